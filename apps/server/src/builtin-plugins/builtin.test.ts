@@ -36,6 +36,8 @@ async function inBot(toolName: string, args: object) {
   const context = {
     spaceId,
     userId: owner.id,
+    endUser: '',
+    connectorId: '',
     botId: bot_id,
     isDraft: true,
     locale: 'en' as const,
@@ -367,6 +369,8 @@ describe('parts of the instance', () => {
     const context = {
       spaceId,
       userId: owner.id,
+      endUser: '',
+      connectorId: '',
       isDraft: false,
       locale: 'en' as const,
       signal: AbortSignal.timeout(20_000),
@@ -398,15 +402,16 @@ describe('parts of the instance', () => {
   async function memoryBot() {
     const { bot_id: botId } = await owner.api.bot.create({ space_id: spaceId, name: 'Memory bot' })
     const set = (await t.services.toolsets.find(idsOf('remember').plugin_id))!
-    const call = async (name: string, given: Record<string, unknown>, endUser?: string) => {
+    const call = async (name: string, given: Record<string, unknown>, endUser = '') => {
       const context = {
         spaceId,
         userId: owner.id,
+        endUser,
+        connectorId: '',
         botId,
         isDraft: true,
         locale: 'en' as const,
         signal: AbortSignal.timeout(20_000),
-        ...(endUser && { endUser }),
       }
       return (await t.services.toolsets.call(set, t.services.toolsets.pick(set, { name }), given, context)).output
     }

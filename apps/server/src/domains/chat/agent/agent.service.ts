@@ -15,24 +15,13 @@ import { runChatflow } from './workflow-mode.ts'
 export function createAgentService(deps: AgentDeps) {
   /** Runs one turn. Rejects with what ended it: an error for the user, or the reason of the caller's signal. */
   async function run(request: TurnRequest, emit: Emit): Promise<TurnOutcome> {
-    const budget = createBudget(await deps.limits.get(), request.signal)
-    const context: SkillContext = {
-      botId: request.bot.id,
-      spaceId: request.bot.spaceId,
-      userId: request.userId,
-      endUser: request.endUser,
-      conversationId: request.conversationId,
-      turnId: request.turnId,
-      connectorId: request.connectorId,
-      isDraft: request.isDraft,
-      locale: request.locale,
-      signal: budget.signal,
-    }
+    const budget = createBudget(await deps.limits.get(), request.scope.signal)
+    const context: SkillContext = { ...request.scope, signal: budget.signal }
     const about = {
-      bot_id: request.bot.id,
-      conversation_id: request.conversationId,
-      turn_id: request.turnId,
-      user_id: request.userId,
+      bot_id: context.botId,
+      conversation_id: context.conversationId,
+      turn_id: context.turnId,
+      user_id: context.userId,
     }
     const hooks = createHooks(deps.egress, emit, about, budget.signal)
     try {

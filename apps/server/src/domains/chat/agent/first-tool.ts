@@ -24,7 +24,7 @@ export async function runFirstTool(turn: Turn, hooks: BotConfig['hook_info'], sp
     return []
   }
   const call: ToolCall = {
-    id: `shortcut_${turn.request.turnId}`,
+    id: `shortcut_${turn.context.turnId}`,
     name: tool.name,
     arguments: JSON.stringify(argumentsOf(shortcut, firstTool.args, tool)),
   }

@@ -195,7 +195,7 @@ async function toAgent(turn: Turn, agent: BotAgent, targets: Target[]): Promise<
 
 /** Another bot in the place of an agent: its persona, model and skills. Only one of the same space. */
 async function standIn(turn: Turn, agent: BotAgent): Promise<BotConfig> {
-  const bot = await turn.deps.loadBot(agent.reference_id, turn.request.isDraft)
+  const bot = await turn.deps.loadBot(agent.reference_id, turn.context.isDraft)
   if (!bot || bot.spaceId !== turn.request.bot.spaceId) throw agentErrors.agentGone({ name: agent.agent_name })
   return bot.config
 }

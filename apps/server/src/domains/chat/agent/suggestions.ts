@@ -64,7 +64,7 @@ export async function suggest(
     for (const text of readSuggestions(result.text)) turn.emit({ type: 'suggestion', text })
   } catch (cause) {
     // A stop of the user still stops; anything else is in the trace.
-    if (turn.request.signal.aborted) throw cause
+    if (turn.request.scope.signal.aborted) throw cause
   }
 }
 

@@ -77,7 +77,7 @@ export async function runTool(
     return {
       kind: 'interrupt',
       pending: { kind: 'approval', state: null },
-      question: askFor(tool, call, turn.request.locale),
+      question: askFor(tool, call, turn.context.locale),
     }
   }
   const guard = guardOf(turn, tool)

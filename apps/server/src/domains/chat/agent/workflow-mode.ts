@@ -38,7 +38,7 @@ export async function runChatflow(turn: Turn, parent: Span): Promise<AgentOutcom
     )
     if (result.kind === 'interrupt') {
       speaker.close()
-      const call = { id: `chatflow_${request.turnId}`, name: 'chatflow', arguments: '{}' }
+      const call = { id: `chatflow_${request.scope.turnId}`, name: 'chatflow', arguments: '{}' }
       emit({ type: 'interrupt', question: result.question, call, kind: 'chatflow', card: result.card })
       span.end({ output: result.question, attributes: { waitsFor: 'user' } })
       return {

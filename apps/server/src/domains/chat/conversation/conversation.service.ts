@@ -1,5 +1,6 @@
+import type { CallerScope } from '#kit/caller-scope.ts'
 import type { Clock } from '#kit/clock.ts'
-import { errors, type Locale } from '#kit/errors.ts'
+import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { FirstTool, TurnBot, UserFile } from '#domains/chat/agent/shared/turn-types.ts'
 import type { TraceService } from '#domains/chat/trace/trace.service.ts'
@@ -30,24 +31,20 @@ export interface ConversationDeps {
   /** A file that the person may use; refuses any other. */
   openFile(file: SentFile, userId: string): Promise<UserFile>
 }
+/** Who talks with which bot over a channel. */
+export type Talker = Pick<CallerScope, 'userId' | 'connectorId'> & { botId: string }
 /** Who talks with which bot, where. */
-export interface Place {
-  botId: string
-  userId: string
-  connectorId: string
+export interface Place extends Talker, Pick<CallerScope, 'isDraft'> {
   scene: number
-  isDraft: boolean
-  /** Whom of that account's own users it is with; absent for the account itself. */
+  /** A user of the account's own. Absent in the studio, where the channel does not matter. */
   endUser?: string
   /** The account may go on with a conversation for another of its users. Otherwise it is there for its own user alone. */
   sharesConversations?: boolean
 }
-export interface ChatInput extends Place {
-  conversationId?: string
+export interface ChatInput extends Place, Pick<CallerScope, 'conversationId' | 'locale'> {
   query: string
   contentType: string
   traceScene: TraceScene
-  locale: Locale
   customVariables: Record<string, string>
   /** Of workflow mode: further inputs of the chatflow. */
   parameters?: Record<string, unknown>

@@ -169,14 +169,19 @@ export function createTurnRunner(deps: RunnerDeps) {
     try {
       const run = deps.agent.run(
         {
-          turnId: live.id,
-          conversationId: conversation.id,
+          scope: {
+            spaceId: input.bot.spaceId,
+            userId: conversation.userId,
+            endUser: conversation.endUser,
+            connectorId: conversation.connectorId,
+            botId: input.bot.id,
+            conversationId: conversation.id,
+            turnId: live.id,
+            isDraft: conversation.isDraft,
+            locale: input.locale,
+            signal: live.signal,
+          },
           bot: input.bot,
-          userId: conversation.userId,
-          endUser: conversation.endUser,
-          connectorId: conversation.connectorId,
-          isDraft: conversation.isDraft,
-          locale: input.locale,
           text: input.text,
           files: input.files,
           history: input.history,
@@ -186,7 +191,6 @@ export function createTurnRunner(deps: RunnerDeps) {
           mentioned: input.mentioned,
           agentId: conversation.agentId || undefined,
           pending: conversation.pending ?? undefined,
-          signal: live.signal,
           span,
         },
         (event) => {

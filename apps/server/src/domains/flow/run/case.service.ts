@@ -5,8 +5,8 @@ import type { Db } from '#kit/db.ts'
 import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import { type CaseRow, workflowCase } from './case.table.ts'
-import type { Caller, RunService } from './run.service.ts'
-import { RunStatus } from './run-types.ts'
+import type { RunService } from './run.service.ts'
+import { type Caller, RunStatus } from './run-types.ts'
 
 export interface CaseResult {
   caseId: string

@@ -11,7 +11,8 @@ import type { Loaded, PlanService } from '#domains/flow/workflow/plan.service.ts
 import { readSheet, type Sheet, sampleOf, writeSheet } from './job-sheet.ts'
 import { type JobRow, workflowJob, workflowTask } from './job.table.ts'
 import { runErrors } from './run.errors.ts'
-import type { Caller, RunService } from './run.service.ts'
+import type { RunService } from './run.service.ts'
+import type { Caller } from './run-types.ts'
 import { workflowRun } from './run.table.ts'
 
 export interface JobDeps {

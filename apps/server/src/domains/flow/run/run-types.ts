@@ -1,28 +1,29 @@
 import type { StartOptions } from '@orrery/engine'
+import type { CallerScope } from '#kit/caller-scope.ts'
 
-/** What the ports of a run have to know of where it happens. Handed to every port call as it is. */
-export interface RunContext {
-  spaceId: string
-  userId: string
-  workflowId: string
+/** Who a run is for, and where it was started. */
+export interface Caller
+  extends Pick<CallerScope, 'userId'>, Partial<Pick<CallerScope, 'botId' | 'connectorId' | 'conversationId'>> {
+  logId: string
   projectId?: string
   /** The published version of the project that it is run of. */
   appVersion?: string
-  botId?: string
-  connectorId?: string
   /** The caller's own user, for whom variables and conversations are kept. */
   connectorUid?: string
-  conversationId?: string
   conversationName?: string
   chatId?: string
-  logId?: string
   /** Called from outside: what it is counted for. */
   meter?: { resourceId: string; tokenId: string }
   ext?: Record<string, string>
+}
+/** What the ports of a run have to know of where it happens. Stored with the run, and handed to every port call as it is. */
+export interface RunContext extends Omit<Caller, 'logId'>, Pick<CallerScope, 'spaceId'> {
+  workflowId: string
+  logId?: string
   [key: string]: unknown
 }
 
-/** What channels serve of projects. The part of projects fills it in. */
+/** What channels serve of projects. */
 export interface AppVersionPort {
   find(
     projectId: string,

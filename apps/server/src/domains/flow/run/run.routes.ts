@@ -6,8 +6,8 @@ import type { ChatService } from './chat.service.ts'
 import { nodeResults, toNodeResult, toProcess } from './process.ts'
 import type { RetentionService } from './retention.service.ts'
 import { runErrors } from './run.errors.ts'
-import type { Caller, RunService, RunView } from './run.service.ts'
-import { RunKind } from './run-types.ts'
+import type { RunService, RunView } from './run.service.ts'
+import { type Caller, RunKind } from './run-types.ts'
 
 export interface RunRoutesDeps {
   runs: RunService

@@ -9,7 +9,15 @@ import type { ChatLog } from './chat-log.ts'
 import { runErrors } from './run.errors.ts'
 import type { HistoryFilter, RunRepo } from './run.repo.ts'
 import type { RunRow } from './run.table.ts'
-import { type NodeRecord, type RunContext, RunKind, RunMode, RunStatus, type StoredOptions } from './run-types.ts'
+import {
+  type Caller,
+  type NodeRecord,
+  type RunContext,
+  RunKind,
+  RunMode,
+  RunStatus,
+  type StoredOptions,
+} from './run-types.ts'
 import type { Active, NewRunRequest, Runner } from './runner.ts'
 
 export interface RunServiceDeps {
@@ -26,20 +34,6 @@ export interface RunServiceDeps {
   environmentOf(workflowId: string, env: string): Promise<string | undefined>
   /** Looks for queued runs at once instead of at the next round. */
   wake(): void
-}
-export interface Caller {
-  userId: string
-  logId: string
-  botId?: string | undefined
-  projectId?: string | undefined
-  appVersion?: string | undefined
-  meter?: { resourceId: string; tokenId: string } | undefined
-  connectorId?: string | undefined
-  connectorUid?: string | undefined
-  conversationId?: string | undefined
-  conversationName?: string | undefined
-  chatId?: string | undefined
-  ext?: Record<string, string> | undefined
 }
 /** Who hears of a run while it goes on. */
 export interface Listening {
@@ -102,19 +96,10 @@ export function createRunService(deps: RunServiceDeps) {
   }
 
   const contextOf = (loaded: Loaded, caller: Caller): RunContext => {
-    const context: RunContext = { spaceId: loaded.spaceId, userId: caller.userId, workflowId: loaded.workflowId }
-    const projectId = caller.projectId ?? loaded.projectId
-    if (projectId) context.projectId = projectId
-    if (caller.meter) context.meter = caller.meter
-    if (caller.appVersion) context.appVersion = caller.appVersion
-    if (caller.botId) context.botId = caller.botId
-    if (caller.connectorId) context.connectorId = caller.connectorId
-    if (caller.connectorUid) context.connectorUid = caller.connectorUid
-    if (caller.conversationId) context.conversationId = caller.conversationId
-    if (caller.conversationName) context.conversationName = caller.conversationName
-    if (caller.chatId) context.chatId = caller.chatId
-    if (caller.ext) context.ext = caller.ext
-    return context
+    const all = { ...caller, projectId: caller.projectId ?? loaded.projectId, logId: undefined }
+    // Only what is known is stored with the run, which has the log id in a column of its own.
+    const known = Object.fromEntries(Object.entries(all).filter(([, value]) => value))
+    return { ...known, spaceId: loaded.spaceId, userId: caller.userId, workflowId: loaded.workflowId }
   }
   const request = (
     loaded: Loaded,

@@ -1,5 +1,6 @@
 import { objectSchema } from '@orrery/engine'
-import type { Caller, RunService } from './run.service.ts'
+import type { RunService } from './run.service.ts'
+import type { Caller } from './run-types.ts'
 
 const SYNC = 0
 type Runs = Pick<RunService, 'published' | 'runPublished' | 'cancel'>

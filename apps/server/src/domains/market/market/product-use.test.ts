@@ -56,6 +56,8 @@ test('an official plugin counts the calls of its tools, wherever they are made',
   const context = {
     spaceId: homeId,
     userId: buyer.id,
+    endUser: '',
+    connectorId: '',
     isDraft: false,
     locale: 'en' as const,
     signal: AbortSignal.timeout(5000),

@@ -1,10 +1,11 @@
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { Clock } from '#kit/clock.ts'
-import { errors, type Locale } from '#kit/errors.ts'
+import type { CallerScope } from '#kit/caller-scope.ts'
+import { errors } from '#kit/errors.ts'
 import type { Sse } from '#kit/sse.ts'
 import type { FirstTool } from '#domains/chat/agent/shared/turn-types.ts'
 import type { TurnDone } from '#domains/chat/conversation/shared/chat-events.ts'
-import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
+import type { ConversationService, Talker } from '#domains/chat/conversation/conversation.service.ts'
 import type { MessageRow } from '#domains/chat/conversation/conversation.table.ts'
 import type { LiveTurn } from '#domains/chat/conversation/shared/live-turn.ts'
 import type { Said } from '#domains/chat/conversation/shared/said-rows.ts'
@@ -17,17 +18,10 @@ import type { OpenRepo } from './open.repo.ts'
 export const OPEN_SCENE = 70
 
 /** Who asks a published bot: an account, for itself or for one of its own users, over a channel. */
-export interface OpenCaller {
-  botId: string
-  /** The account that answers for the call: the owner of the token, or of the bot where anybody may talk with it. */
-  userId: string
-  /** The account's own user; empty for the account itself. What is kept for one is never shown to another. */
-  endUser: string
-  connectorId: string
+export interface OpenCaller extends Talker, Pick<CallerScope, 'endUser' | 'locale'> {
   /** For a program that speaks for many users and minds itself which conversation is whose. Visitors reach their own only. */
   sharesConversations?: boolean
   tokenId?: string | undefined
-  locale: Locale
 }
 export interface OpenQuestion {
   conversationId?: string | undefined
@@ -85,11 +79,7 @@ export function createOpenChatService({ conversations, repo, clock, isChannel, a
     const startedAt = clock.now()
     const live = await conversations
       .chat({
-        botId: caller.botId,
-        userId: caller.userId,
-        endUser: caller.endUser,
-        connectorId: caller.connectorId,
-        sharesConversations: caller.sharesConversations,
+        ...caller,
         scene: OPEN_SCENE,
         isDraft: false,
         isNew: true,
@@ -103,7 +93,6 @@ export function createOpenChatService({ conversations, repo, clock, isChannel, a
           ...(more.callId && { tool_call_id: more.callId }),
         },
         traceScene: 'online',
-        locale: caller.locale,
         customVariables: question.customVariables ?? {},
         parameters: question.parameters,
         firstTool: question.shortcut,

@@ -1,5 +1,6 @@
 import { type BotConfig, FieldType, isId, TableMode } from '@orrery/contract'
-import type { Call, DatabasePort } from '@orrery/engine'
+import type { DatabasePort } from '@orrery/engine'
+import { type CallerScope, scopeOfCall } from '#kit/caller-scope.ts'
 import { AppError } from '#kit/errors.ts'
 import { userKey } from '#kit/user-key.ts'
 import type { SkillContext, SkillTool, ToolPort } from '#domains/chat/agent/shared/skill-ports.ts'
@@ -7,27 +8,27 @@ import type { FoundDatabase } from './database.repo.ts'
 import type { DatabaseService } from './database.service.ts'
 import type { Caller, StatementService } from './statement.service.ts'
 
-const text = (value: unknown) => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '')
+const callerOf = ({ spaceId, userId, endUser, connectorId, isDraft }: CallerScope): Caller => ({
+  spaceId,
+  userId: userKey(userId, endUser),
+  connectorId,
+  isDraft,
+})
 
-/** Database nodes. The run's context says who it is for: `spaceId`, `userId`, `connectorId` and, for a caller's own users, `connectorUid`. */
+/** Database nodes: the run's context says who they are for. */
 export function databaseNodes(statements: StatementService): DatabasePort {
-  const callerOf = ({ context, mode }: Call): Caller => ({
-    spaceId: text(context.spaceId),
-    userId: userKey(text(context.userId), text(context.connectorUid)),
-    connectorId: text(context.connectorId),
-    isDraft: mode === 'debug',
-  })
   return {
     async sql({ databaseId, sql, params }, call) {
-      const caller = callerOf(call)
+      const caller = callerOf(scopeOfCall(call))
       const { found } = await statements.open(databaseId, caller)
       const { rows, total, isWrite, isCut } = await statements.sql([found], caller, sql, params)
       return { rows, rowNum: isWrite || !isCut ? total : rows.length }
     },
-    select: ({ databaseId, ...request }, call) => statements.select(databaseId, callerOf(call), request),
-    insert: ({ databaseId, values }, call) => statements.insert(databaseId, callerOf(call), values),
-    update: ({ databaseId, values, filter }, call) => statements.update(databaseId, callerOf(call), values, filter),
-    remove: ({ databaseId, filter }, call) => statements.remove(databaseId, callerOf(call), filter),
+    select: ({ databaseId, ...request }, call) => statements.select(databaseId, callerOf(scopeOfCall(call)), request),
+    insert: ({ databaseId, values }, call) => statements.insert(databaseId, callerOf(scopeOfCall(call)), values),
+    update: ({ databaseId, values, filter }, call) =>
+      statements.update(databaseId, callerOf(scopeOfCall(call)), values, filter),
+    remove: ({ databaseId, filter }, call) => statements.remove(databaseId, callerOf(scopeOfCall(call)), filter),
   }
 }
 
@@ -63,12 +64,7 @@ function sqlTool(
 ): SkillTool {
   const { head, table } = foundDatabase
   const isReadOnly = table.rwMode === TableMode.readOnly
-  const caller: Caller = {
-    spaceId: context.spaceId,
-    userId: userKey(context.userId, context.endUser),
-    connectorId: context.connectorId,
-    isDraft: context.isDraft,
-  }
+  const caller = callerOf(context)
   const columns = table.fields.map(
     ({ name, type, required, desc }) =>
       `${name} ${typeNames[type]}${required ? ' not null' : ''}${desc && ` -- ${desc}`}`,
@@ -95,9 +91,15 @@ function sqlTool(
     },
     async call(args) {
       try {
-        const { rows, total, isWrite, isCut } = await statements.sql(all, caller, text(args.sql), [], {
-          rows: TOOL_ROWS,
-        })
+        const { rows, total, isWrite, isCut } = await statements.sql(
+          all,
+          caller,
+          typeof args.sql === 'string' ? args.sql : '',
+          [],
+          {
+            rows: TOOL_ROWS,
+          },
+        )
         if (isWrite) return { kind: 'text', content: `${total} rows affected` }
         const more = isCut ? `\n\nThere are more than ${TOOL_ROWS} rows. Ask more precisely, or count.` : ''
         return { kind: 'text', content: markdownTable(rows) + more }

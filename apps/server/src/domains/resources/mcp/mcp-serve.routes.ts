@@ -78,6 +78,8 @@ export function mcpServeRoutes({ toolsets, workflowTool, botTool }: ServeDeps): 
       const context = {
         spaceId: ctx.located!.spaceId,
         userId: ctx.userId,
+        endUser: '',
+        connectorId: '',
         isDraft: false,
         locale: ctx.locale,
         signal: AbortSignal.timeout(115_000),

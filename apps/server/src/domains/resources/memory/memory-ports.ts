@@ -1,4 +1,5 @@
 import type { MemoryPort as MemoryNodePort } from '@orrery/engine'
+import { scopeOfCall } from '#kit/caller-scope.ts'
 import { userKey } from '#kit/user-key.ts'
 import type { MemoryPort } from '#domains/chat/agent/shared/skill-ports.ts'
 import type { Learning } from './learning.service.ts'
@@ -6,7 +7,6 @@ import type { MemoryService } from './memory.service.ts'
 
 const PIECES = 5
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
-const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
 export function memorySkill(memories: MemoryService, learning: Learning): MemoryPort {
   return {
@@ -22,11 +22,10 @@ export function memorySkill(memories: MemoryService, learning: Learning): Memory
 /** The long-term memory node. A run outside a bot remembers nothing. */
 export function memoryNode(memories: MemoryService): MemoryNodePort {
   return {
-    async recall({ query, history }, { context }) {
-      const botId = text(context.botId)
-      const [userId, own] = [text(context.userId), text(context.connectorUid)]
+    async recall({ query, history }, call) {
+      const { botId, userId, endUser } = scopeOfCall(call)
       if (!botId || !userId) return []
-      const whose = { botId, userKey: userKey(userId, own) }
+      const whose = { botId, userKey: userKey(userId, endUser) }
       const found = await memories.recall(whose, query)
       // "And where was that?" finds nothing by itself, but with what was said before.
       const before = history.map(({ content }) => content).join('\n')

@@ -153,6 +153,8 @@ describe('a debug run', () => {
       {
         spaceId: lab.spaceId,
         userId: owner.id,
+        endUser: '',
+        connectorId: '',
         isDraft: false,
         locale: 'en',
         signal: AbortSignal.timeout(5000),

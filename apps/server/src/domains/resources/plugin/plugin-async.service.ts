@@ -64,6 +64,7 @@ export function createPluginAsync({ db, jobs, toolsets, newId, clock, log, space
     const context: CallContext = {
       spaceId,
       userId: task.userId,
+      endUser: '',
       botId: task.botId,
       connectorId: task.connectorId,
       isDraft: task.isDraft,

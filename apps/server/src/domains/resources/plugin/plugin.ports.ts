@@ -1,5 +1,6 @@
 import { type BotConfig, ToolRunMode } from '@orrery/contract'
 import type { Call, PluginPort } from '@orrery/engine'
+import { scopeOfCall } from '#kit/caller-scope.ts'
 import { errors } from '#kit/errors.ts'
 import type {
   SkillContext,
@@ -86,14 +87,7 @@ export function createPluginSkills({ toolsets, uses, async: background, variable
     }: { settings: ToolSettings; style: typeof plainStyle; isPlain: boolean; later?: string },
   ): SkillTool {
     const callContext = (call: ToolCallContext): CallContext => ({
-      spaceId: context.spaceId,
-      userId: context.userId,
-      endUser: context.endUser,
-      botId: context.botId,
-      conversationId: context.conversationId,
-      connectorId: context.connectorId,
-      isDraft: context.isDraft,
-      locale: context.locale,
+      ...context,
       signal: call.signal,
       key: `${context.turnId}-${call.callId}`,
       variables: () => variables(context),
@@ -149,30 +143,16 @@ function askPermission(set: Toolset, authUrl: string, state: unknown, context: S
 
 /** Plugin nodes, and tools of model nodes. */
 export function createPluginNodes(toolsets: Toolsets): PluginPort {
-  const text = (value: unknown) => (typeof value === 'string' ? value : '')
   async function open(ref: Parameters<PluginPort['call']>[0], call: Call) {
-    const context = { spaceId: text(call.context.spaceId), isDraft: call.mode === 'debug' }
-    const set = await toolsets.forSpace(ref.pluginId, ref.version, context)
+    const set = await toolsets.forSpace(ref.pluginId, ref.version, scopeOfCall(call))
     if (!set) throw errors.notFound({ what: 'plugin' })
     return { set, tool: toolsets.pick(set, { id: ref.apiId, name: ref.apiName }) }
   }
   return {
     async call(ref, args, call) {
       const { set, tool } = await open(ref, call)
-      const { context } = call
-      const result = await toolsets.call(set, tool, args, {
-        spaceId: text(context.spaceId),
-        userId: text(context.userId),
-        ...(context.connectorUid !== context.userId && { endUser: text(context.connectorUid) }),
-        workflowId: call.workflowId,
-        isDraft: call.mode === 'debug',
-        locale: 'en',
-        signal: call.signal,
-        key: call.key,
-        ...(text(context.botId) && { botId: text(context.botId) }),
-        ...(text(context.conversationId) && { conversationId: text(context.conversationId) }),
-        ...(text(context.connectorId) && { connectorId: text(context.connectorId) }),
-      })
+      const context = { ...scopeOfCall(call), workflowId: call.workflowId, key: call.key }
+      const result = await toolsets.call(set, tool, args, context)
       if (result.authUrl) return { output: null, authUrl: result.authUrl }
       return { output: result.output, raw: result.mockSet === undefined ? result.raw : contentOf(result) }
     },

@@ -89,6 +89,8 @@ describe('names', () => {
     const context = {
       spaceId: '1',
       userId: '1',
+      endUser: '',
+      connectorId: '',
       isDraft: false,
       locale: 'en' as const,
       signal: AbortSignal.timeout(5000),

@@ -27,6 +27,8 @@ export function createTaskCall(deps: {
     const context = {
       spaceId,
       userId,
+      endUser: '',
+      connectorId: '',
       botId,
       isDraft: false,
       locale: 'en' as const,

@@ -171,6 +171,8 @@ export function toolRoutes(deps: ToolRoutesDeps): Handlers<Tool> {
         const result = await toolsets.call(set, tool, args, {
           spaceId: located?.spaceId ?? input.space_id ?? '0',
           userId: ctx.userId,
+          endUser: '',
+          connectorId: '',
           isDraft: true,
           locale: ctx.locale,
           signal: AbortSignal.timeout(115_000),

@@ -4,22 +4,24 @@ import type { SkillContext, VariablePort } from '#domains/chat/agent/shared/skil
 import { readValue, writeValue } from './variable-type.ts'
 import { variableErrors } from './variable.errors.ts'
 import { type Scope, STUDIO_CONNECTOR, type VariableService } from './variable.service.ts'
+import { type CallerScope, scopeOfCall } from '#kit/caller-scope.ts'
 import { userKey } from '#kit/user-key.ts'
 
 const channels = { user: VariableChannel.custom, app: VariableChannel.app, system: VariableChannel.system }
-const text = (value: unknown) => (typeof value === 'string' ? value : '')
+const keptFor = (ownerId: string, { userId, endUser, connectorId }: CallerScope): Scope => ({
+  ownerId,
+  userKey: userKey(userId, endUser),
+  connectorId: connectorId || STUDIO_CONNECTOR,
+})
 
 /** For nodes: values have their types. The run's context says of which project or bot, for whom, and where. */
 export function variableNodes(variables: VariableService): VariablesPort {
-  const scopeOf = ({ context }: Call): Scope => {
-    const ownerId = text(context.projectId) || text(context.botId)
+  const scopeOf = (call: Call): Scope => {
+    const caller = scopeOfCall(call)
+    const { projectId } = call.context
+    const ownerId = (typeof projectId === 'string' && projectId) || caller.botId
     if (!ownerId) throw variableErrors.ownerNeeded()
-    const [userId, own] = [text(context.userId), text(context.connectorUid)]
-    return {
-      ownerId,
-      userKey: userKey(userId, own),
-      connectorId: text(context.connectorId) || STUDIO_CONNECTOR,
-    }
+    return keptFor(ownerId, caller)
   }
   return {
     async read(scope, name, call) {
@@ -42,11 +44,7 @@ export function variableNodes(variables: VariableService): VariablesPort {
 
 /** For a turn of a bot: text only, as templates and the model see it. */
 export function variableSkill(variables: VariableService): VariablePort {
-  const scopeOf = (context: SkillContext): Scope => ({
-    ownerId: context.botId,
-    userKey: context.endUser ? `${context.userId}/${context.endUser}` : context.userId,
-    connectorId: context.connectorId || STUDIO_CONNECTOR,
-  })
+  const scopeOf = (context: SkillContext) => keptFor(context.botId, context)
   return {
     async read(context) {
       const found = await variables.read(scopeOf(context))

@@ -1,4 +1,5 @@
 import type { BotConfig } from '@orrery/contract'
+import type { CallerScope } from '#kit/caller-scope.ts'
 import type { JsonSchema } from '#kit/models/chat-types.ts'
 
 /**
@@ -7,19 +8,11 @@ import type { JsonSchema } from '#kit/models/chat-types.ts'
  * it, and its trace says so.
  */
 
-/** Who is talking with which bot. Ports must not reach beyond this: the space of the bot, and this user's own data. */
-export interface SkillContext {
+/** Who is talking with which bot, in which turn. Ports reach the space of the bot and this user's own data only. */
+export interface SkillContext extends CallerScope {
   botId: string
-  spaceId: string
-  userId: string
-  /** Whom of that account's own users it is for; empty for the account itself. What is kept for one of them no other may see. */
-  endUser: string
   conversationId: string
   turnId: string
-  connectorId: string
-  isDraft: boolean
-  locale: 'en' | 'zh-CN'
-  signal: AbortSignal
 }
 
 type ToolKind = 'plugin' | 'workflow' | 'database' | 'knowledge' | 'variable' | 'memory' | 'file'

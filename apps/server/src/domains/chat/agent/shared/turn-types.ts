@@ -1,8 +1,7 @@
 import type { BotConfig } from '@orrery/contract'
-import type { Locale } from '#kit/errors.ts'
 import type { ChatMessage, ToolCall } from '#kit/models/chat-types.ts'
 import type { Span } from '#domains/chat/trace/shared/recorder.ts'
-import type { KnowledgeChunk, SkillTool } from './skill-ports.ts'
+import type { KnowledgeChunk, SkillContext, SkillTool } from './skill-ports.ts'
 
 /** The bot as it runs: the draft, or a published version. */
 export interface TurnBot {
@@ -36,15 +35,8 @@ export interface Pending {
   state: unknown
 }
 export interface TurnRequest {
-  turnId: string
-  conversationId: string
+  scope: SkillContext
   bot: TurnBot
-  userId: string
-  /** Whom of that account's own users it is for; empty for the account itself. */
-  endUser: string
-  connectorId: string
-  isDraft: boolean
-  locale: Locale
   text: string
   files: UserFile[]
   /** Earlier messages, oldest first, tool calls in pairs with their results. */
@@ -58,7 +50,6 @@ export interface TurnRequest {
   /** Of multi mode: who had the floor at the end of the last turn. */
   agentId?: string
   pending?: Pending
-  signal: AbortSignal
   span: Span
 }
 

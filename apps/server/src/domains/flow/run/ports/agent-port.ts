@@ -13,8 +13,8 @@ import type { Loaded, PlanService } from '#domains/flow/workflow/plan.service.ts
 import { questionText } from '../chat-log.ts'
 import { failureError } from '../open-errors.ts'
 import { runErrors } from '../run.errors.ts'
-import type { Caller, RunService } from '../run.service.ts'
-import { type AppVersionPort, RunMode } from '../run-types.ts'
+import type { RunService } from '../run.service.ts'
+import { type Caller, type AppVersionPort, RunMode } from '../run-types.ts'
 import type { Active } from '../runner.ts'
 
 export interface AgentWorkflowDeps {

@@ -1,21 +1,12 @@
 import { type ApiExtend, type ApiParameter, ApiMethod, SideEffect } from '@orrery/contract'
+import type { CallerScope } from '#kit/caller-scope.ts'
 import type { JsonSchema } from '#kit/models/chat-types.ts'
 import type { ToolExample, ToolRow } from '../plugin.table.ts'
 import { toJsonSchema } from '#kit/json-schema/json-schema.ts'
 
 /** Who calls a tool, and from where. A call reaches nothing beyond this: the space, and this person's own permissions. */
-export interface CallContext {
-  spaceId: string
-  userId: string
-  /** Whom of that account's own users it is for, when it is not the account itself. */
-  endUser?: string
-  signal: AbortSignal
-  isDraft: boolean
-  locale: 'en' | 'zh-CN'
-  botId?: string
+export interface CallContext extends CallerScope {
   workflowId?: string
-  conversationId?: string
-  connectorId?: string
   /** The variables of the bot, for parameters that refer to one. */
   variables?(): Promise<Record<string, string>>
   /** Text for the user while a streaming tool is still at work. */
