@@ -12,7 +12,7 @@ import { median, report } from './lib/report.ts'
 const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync']
 const count = 500
 
-/** How the editor feels with a workflow of 500 nodes, in a real Chromium. The floor is a page with one box on it. */
+/** The editor with a workflow of 500 nodes in a real Chromium. The floor is a page with one box on it. */
 export async function benchCanvas() {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-bench-'))
   chmodSync(dataDir, 0o755)
@@ -78,7 +78,7 @@ export async function measureCanvas(page: Page, address: string, { say }: { say:
   say('typing to paint, p95', `${p95(typing).toFixed(1)} ms`, '', undefined, 'goal: under 50 ms')
 }
 
-/** How long the thread of the page has been at work so far, in ms, without the time in which it had to wait. */
+/** CPU time of the page's main thread so far, in ms. */
 async function openProcessor(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
@@ -202,7 +202,7 @@ async function makeWorkflow(schema: string): Promise<string> {
   return `/work_flow?space_id=${space_id}&workflow_id=${workflow_id}`
 }
 
-/** What the page of workflows imports beyond what every page has, packed. */
+/** Compressed size of what the workflow page imports beyond what every page has. */
 function editorSize(folder: string): number {
   const files = readdirSync(folder).filter((name) => name.endsWith('.js'))
   const importsOf = (name: string) =>

@@ -15,7 +15,7 @@ const addressOf = (port: number) => `http://127.0.0.1:${port}`
 
 const stream = (url: string, headers: Record<string, string>, body: object) => streamWords(url, headers, body, TOKENS)
 
-/** What a turn adds to the model behind it: time to the first token, wall time and CPU of many streams at once. */
+/** Overhead of a turn over its model: time to the first token, wall time and CPU of many streams. */
 export async function benchChat() {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-bench-chat-'))
   chmodSync(dataDir, 0o755)
@@ -70,7 +70,7 @@ async function measureMany({ direct, passed, chat, orrery, proxy, dataDir }: Man
     const proxyCpu = cpuMs([proxy.child.pid!]) - proxyBefore
     const before = [cpuMs([orrery.child.pid!]), cpuMs(oursPids())] as const
     const ours = await run(chat)
-    // What is written after the answer belongs to it.
+    // Writes after the answer are part of its cost.
     await sleep(500)
     // The first round warms all three up.
     if (round === 0) continue

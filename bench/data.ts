@@ -14,7 +14,7 @@ import { report } from './lib/report.ts'
 const CALLS = 1000
 const IMPORT_ROWS = 100_000
 
-/** What a database node costs beside the bare statement, and how long a large import takes. */
+/** Cost of a database node beside the bare statement, and of a large import. */
 export async function benchData() {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-bench-'))
   chmodSync(dataDir, 0o755)

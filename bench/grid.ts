@@ -11,7 +11,7 @@ const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', 
 const ROWS = 100_000
 const WHEELS = 240
 
-/** How the grid of a table with 100,000 rows scrolls in a real Chromium. The floor is a page of plain text. */
+/** Scrolling a table of 100,000 rows in a real Chromium. The floor is a page of plain text. */
 export async function benchGrid() {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-bench-'))
   chmodSync(dataDir, 0o755)

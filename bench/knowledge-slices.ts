@@ -28,7 +28,7 @@ const textOf = (seed: number) => {
   const next = numbersFrom(seed)
   return Array.from({ length: SLICE_WORDS }, () => wordAt(zipf(next()))).join(' ')
 }
-/** A common word, three of the middle, a rare one, and one that nobody wrote. */
+/** A common word, three medium ones, a rare one, and one that never occurs. */
 export const questionOf = (n: number) =>
   [40 + (n % 60), 400 + n, 1200 + n * 3, 4000 + n * 7, 12_000 + n * 11, VOCABULARY + n].map(wordAt).join(' ')
 

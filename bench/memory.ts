@@ -14,7 +14,7 @@ const TOKENS = 100
 const CALLERS = 10
 const LOAD_MS = Number(process.env.BENCH_LOAD_MS ?? 60_000)
 
-/** What `npm start` takes on existing data, all its processes together: at rest, and under a steady load. */
+/** Memory of `npm start` on existing data, all processes together: at rest, and under a steady load. */
 export async function benchMemory() {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-memory-'))
   // The database's own user enters it too.

@@ -13,7 +13,7 @@ const GAP_MS = 20
 const ports = { model: 8961, orrery: 8962, quick: 8963 }
 const addressOf = (port: number) => `http://127.0.0.1:${port}`
 
-/** What the public API adds to the model behind a published bot: time to the first token, and many streams at once. */
+/** Overhead of the public API over the model of a published bot: time to the first token, and many streams. */
 export async function benchOpenChat() {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-bench-open-'))
   chmodSync(dataDir, 0o755)

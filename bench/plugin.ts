@@ -18,7 +18,7 @@ const TURNS = 120
 const TOOLS = 50
 const MODEL_PORT = 8951
 
-/** What a plugin adds to calling its target, and what fifty tools add to a turn. */
+/** Overhead of a plugin over calling its target, and of fifty tools on a turn. */
 export async function benchPlugin() {
   const target = await listen((request, response) => {
     request.resume()

@@ -9,7 +9,7 @@ import { retrievalSet } from './retrieval-set/retrieval-set.ts'
 
 const channels = { meaning: 0, 'full text': 20, hybrid: 1 }
 
-/** How often the right document is among the first five, channel by channel, with what ships with the product and no network. */
+/** How often the right document is among the first five, per channel, with the built-in parts and no network. */
 export async function benchRetrieval() {
   const { documents, questions } = retrievalSet()
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-retrieval-'))

@@ -8,9 +8,9 @@ import { report } from './lib/report.ts'
 import { signUp, type Studio } from './lib/studio.ts'
 
 const ITEMS = 10_000
-/** What a node gives does not grow from node to node. */
+/** Output size stays constant from node to node. */
 const SAME = '{{String1}}'
-/** What a run of a published workflow costs over the public API, its records stored, beside a bare HTTP answer. */
+/** Cost of a run of a published workflow over the public API, records included, beside a bare HTTP response. */
 export async function benchWorkflow() {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-flow-'))
   // Entered by the database's own user too.

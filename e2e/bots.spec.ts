@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterEach(() => model.reset())
 
-/** A call with the session of whoever looks at the page. */
+/** A call with the session of the page. */
 const call = <R = Record<string, unknown>>(page: Page, path: string, body: object): Promise<R> =>
   page.evaluate(
     async ([target, input]) => {
@@ -305,7 +305,7 @@ describe('in Chinese', () => {
     model.script({ steps: [{ text: 'Half a sent' }, { until: gate.promise }] })
     await ask('And now?')
     await answer('Half a sent').waitFor()
-    // What was shown is on disk a moment later.
+    // What was shown is stored shortly after.
     const list = { bot_id: botId, draft_mode: true, scene: 4, cursor: '0', count: 5, load_direction: 1 }
     await expect
       .poll(async () => JSON.stringify(await call(page, '/api/conversation/get_message_list', list)))
@@ -358,7 +358,7 @@ describe('in Chinese', () => {
     await page.reload()
     await page.getByText('Sven was here').waitFor()
 
-    // What was there before the other one saved is kept, and can be had back.
+    // The version before the other user's save is kept and can be restored.
     await press(page, t('bot', 'history.open'))
     await page.getByRole('complementary').getByRole('button').filter({ hasText: 'olga' }).first().click()
     await dialog().getByText('Olga was here').waitFor()

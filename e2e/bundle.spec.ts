@@ -224,7 +224,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     }
     await files.look(spaceId, file)
     await files.dialog().getByText(files.words('format.canvas')).waitFor()
-    // What it calls is not here: something that is takes its place.
+    // A missing callee is replaced by an existing one.
     await files
       .dialog()
       .getByRole('combobox', { name: files.words('standIn') })
@@ -253,7 +253,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
 
 /** The line in which the workflow says what it found. */
 const answerIn = (sheet: string): string => sheet.split('\n').find((line) => line.includes('Found ')) ?? sheet
-/** What the bot said; proposals for what to ask next may come later, or not yet. */
+/** The bot's reply; suggestions may come later. */
 const replyIn = (log: string): string =>
   log
     .split('\n')

@@ -8,7 +8,7 @@ import { seriousFaults } from './lib/visitor.ts'
 /** Applications that were made with Dify and exported there: brought in on the page, and run. */
 const studio = openStudio()
 
-/** What the built-in model says when it is asked who it is. */
+/** The built-in model's answer to "who are you". */
 const offline = /offline model of Orrery|内置的离线模型/
 
 const chat = `

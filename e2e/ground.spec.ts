@@ -8,7 +8,7 @@ import { texts } from './lib/texts.ts'
 /** The ground floor as people meet it: register, make a team, let others in, and see what each role may do. */
 const studio = openStudio()
 
-/** What the server answers to one act of the space matrix, tried from inside the page with that person's session. */
+/** Server response to one action of the space matrix, made from inside the page with that user's session. */
 const acts: Record<
   Exclude<SpaceAction, 'view' | 'createResource' | 'exit' | 'transfer' | 'delete' | 'api' | 'manageModels'>,
   (space: string, who: string) => [string, object]

@@ -4,7 +4,7 @@ import { noComplaints, openStudio, picture } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { seriousFaults } from './lib/visitor.ts'
 
-/** Somebody who has never been here, until their first bot answers. */
+/** A new user, until their first bot answers. */
 const studio = openStudio()
 const twoMinutes = 120_000
 

@@ -7,7 +7,7 @@ import { texts } from './lib/texts.ts'
 import { seriousFaults } from './lib/visitor.ts'
 import { canvas, edge, endNode, param, ref, startNode, subNode } from '../apps/server/src/testing/workflow-canvas.ts'
 
-/** What a space holds, in one list, in folders, taken elsewhere, and found again by a word in it. */
+/** The library of a space: lists, folders, moves, and full-text search. */
 const studio = openStudio()
 
 describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   studio = await openStudioHere()
   await studio.startJobs()
   visit = await openBrowser(studio.address)
-  // Whoever comes first runs the instance.
+  // The first account owns the instance.
   admin = await studio.register('admin')
 })
 
@@ -169,7 +169,7 @@ describe.each(['en', 'zh-CN'] as const)('the marketplace, in %s', (language) => 
     await buyerPage.getByRole('heading', { level: 1, name: plugin }).waitFor()
     await buyerPage.locator('strong', { hasText: 'Bremerhaven' }).waitFor()
     await buyerPage.getByRole('img', { name: store('picture', { name: plugin, at: 1 }) }).waitFor()
-    // What was refused is nobody's business: only the version that was let through is named.
+    // Refused versions stay private: only the approved one is named.
     await buyerPage.getByText('Names the harbours').waitFor()
     expect(await buyerPage.getByText('v1', { exact: true }).count()).toBe(0)
     await buyerPage.getByText(store('rate.useFirst')).waitFor()

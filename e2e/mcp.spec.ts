@@ -9,7 +9,7 @@ import { texts } from './lib/texts.ts'
 import { seriousFaults } from './lib/visitor.ts'
 import { workflowPage } from './lib/workflow-page.ts'
 
-/** MCP as people meet it: a real server connected, its tools in a chat and in a workflow, and a bot of ours served to others. */
+/** MCP in the product: a real server connected, its tools in a chat and a workflow, and a bot served to others. */
 const studio = openStudio({ EGRESS_ALLOW: '127.0.0.1' })
 let model: ScriptedModel
 let everything: Awaited<ReturnType<typeof openEverything>>
@@ -106,7 +106,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     await page.getByRole('tab', { name: new RegExp(mcp('tab.points')) }).click()
     await page.getByText(mcp('point.active')).waitFor()
     expect(await seriousFaults(page)).toEqual([])
-    // Switched off it is no tool of anybody; switched on it is again.
+    // A disabled tool is not offered; enabled, it is again.
     const inUse = page.getByRole('switch', { name: mcp('page.on') }).first()
     await inUse.click()
     await page.getByText(mcp('state.off'), { exact: true }).waitFor()
@@ -172,7 +172,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
       .waitFor()
     await press(dialog(), tools('shelf.all'))
     await dialog().getByRole('searchbox').fill('get-sum')
-    // Who searches sees the tools at once.
+    // A search shows the tools at once.
     await press(dialog(), tools('addTool', { name: 'get-sum' }))
     await press(dialog(), tools('addTool', { name: 'echo' }))
     await press(dialog(), tools('removeTool', { name: 'get-sum' }))
@@ -215,7 +215,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     expect(await seriousFaults(page)).toEqual([])
     await picture(page, `tools-chat-${language}`)
 
-    // A mock set answers in its place, and whoever tries the bot sees that.
+    // A mock set answers instead, and the preview shows that.
     const setId = await mockOf(person, spaceId, 'echo', { text: 'Mocked words' })
     expect(setId).toMatch(/^\d+$/)
     await openSettings()

@@ -7,7 +7,7 @@ import { picture } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, seriousFaults, type Visit } from './lib/visitor.ts'
 
-/** What bots remember of people across conversations, on a model that does what the test says. */
+/** Memory across conversations, with a scripted model. */
 let studio: Studio
 let visit: (visit?: Visit) => Promise<Page>
 let owner: Person
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const contentOf = (body: ChatBody, role: string) =>
   String(body.messages.findLast((message) => message.role === role)!.content)
-/** Learns one thing, and knows where somebody lives only when it was told so by memory. */
+/** Learns one fact, and knows the user's home only from memory. */
 function answer(body: ChatBody): Reply {
   const [system, said] = [contentOf(body, 'system'), contentOf(body, 'user')]
   if (system.startsWith('You keep what an assistant remembers'))

@@ -144,7 +144,7 @@ describe.each([
       path: '/places',
       query: { query: 'tile museum', limit: '10' },
     })
-    // The model would not see what nobody has declared; the whole answer is one press away.
+    // Undeclared fields are hidden from the model; the whole response is one click away.
     expect(await result().getByText('price_level').count()).toBe(0)
     await result()
       .getByRole('radio', { name: words('debug.view.raw') })

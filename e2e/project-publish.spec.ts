@@ -161,7 +161,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     await progress().getByText('hello', { exact: false }).waitFor()
     await picture(page, `project-publish-failed-${suffix}`)
     expect(await call(flows.hello)).toBe('One Ada')
-    // Who comes back finds it as it was left.
+    // Returning users find it as they left it.
     await page.reload()
     await progress().getByText('hello', { exact: false }).waitFor()
     await save(flows.hello, greeting('Three {{String1}}'))

@@ -30,7 +30,7 @@ interface Site {
   url: string
   show(html: string): void
 }
-/** Somebody else's site: the same machine by another name is another origin, and another site. */
+/** Another site: the same machine under another name is another origin. */
 async function openSite(policy: () => string | undefined): Promise<Site> {
   let html = ''
   const server = createServer((_, response) => {
@@ -44,7 +44,7 @@ async function openSite(policy: () => string | undefined): Promise<Site> {
   return { url: `http://localhost:${(server.address() as AddressInfo).port}`, show: (next) => void (html = next) }
 }
 
-/** A call with the session of whoever looks at the page. */
+/** A call with the session of the page. */
 async function call<R = Record<string, unknown>>({ context }: Person, path: string, data: object): Promise<R> {
   const answer = await context.request.post(path, { headers: { 'x-requested-with': 'XMLHttpRequest' }, data })
   const { code, msg, data: result, ...rest } = (await answer.json()) as { code: number; msg: string; data?: object }
@@ -298,7 +298,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     await press(page, t('publish', 'offline'))
     await press(dialog(), t('publish', 'offline.action'))
     await page.getByText(t('publish', 'offline.done')).waitFor()
-    // Who is in the middle of it learns it with the next word, who comes then at once.
+    // Current users learn of it with the next message, new ones at once.
     await ask(guest.page, 'Are you there?')
     await guest.page.getByRole('heading', { name: t('public-chat', 'offline') }).waitFor()
     await guest.page.reload()

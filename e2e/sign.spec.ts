@@ -21,7 +21,7 @@ async function fill(page: Page, email: string, secret: string) {
 const develop = /\/space\/\d+\/develop$/
 
 describe('signing in', () => {
-  // First in the file: it is about an instance that nobody owns yet.
+  // First in the file: it needs an instance without an owner.
   it('starts on an empty instance with its owner’s account, and lands in the personal space', async () => {
     const page = await visit()
     await page.goto('/')

@@ -12,7 +12,7 @@ import { picture } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, seriousFaults, type Visit } from './lib/visitor.ts'
 
-/** What programs use of a space: seen, limited, and told to addresses that want to hear of it. */
+/** External usage of a space: shown, limited, and sent to webhooks. */
 let studio: Studio
 let model: ScriptedModel
 let visit: (visit?: Visit) => Promise<Page>

@@ -14,7 +14,7 @@ import { picture } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser } from './lib/visitor.ts'
 
-/** The example of the docs, on a site of somebody else's that is built with React and allows no inline script or style. */
+/** The documentation's example on another site that uses React and forbids inline scripts and styles. */
 const t = texts('en')
 const root = path.resolve(import.meta.dirname, '..')
 const guide = guides.find((guide) => guide.id === 'widget')!
@@ -73,7 +73,7 @@ afterAll(() => {
 
 const filled = (example: string) =>
   example.replaceAll('https://studio.example', studio.address).replaceAll('WIDGET_KEY', key)
-/** What the example says to fetch, fetched; then built as a site would be. */
+/** Fetches what the example names, then builds it as a site would. */
 async function buildShop() {
   for (const [name, file] of [
     ['react.js', 'orrery-chat.js'],

@@ -25,7 +25,7 @@ const from = (blockID: string, name: string) => ({
   type: 'string',
   value: { type: 'ref', content: { source: 'block-output', blockID, name } },
 })
-/** What the model draws: the text is put between beginning and end. */
+/** The model inserts a text node between start and end. */
 const drawn = {
   nodes: [
     node('100001', '1', 'Start', { outputs: [{ type: 'string', name: 'input', required: false }] }),

@@ -22,7 +22,7 @@ interface Stored {
   edges: { sourceNodeID: string; targetNodeID: string; sourcePortID?: string }[]
 }
 
-/** What the server has now, asked for with the session of the page. */
+/** The server's current state, with the session of the page. */
 async function stored(page: Page): Promise<Stored> {
   const workflow_id = new URL(page.url()).searchParams.get('workflow_id')
   return page.evaluate(async (id) => {
@@ -171,7 +171,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     const moved = (await stored(page)).nodes.find((node) => node.type === NodeType.Text)!
     const text = page.locator(`.react-flow__node[data-id="${moved.id}"]`)
     await text.waitFor()
-    // What a tidied canvas looks like is known when nothing moves any more.
+    // The layout is final when nothing moves any more.
     const still = async () => {
       let before = ''
       await expect

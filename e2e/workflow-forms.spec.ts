@@ -10,7 +10,7 @@ import { seriousFaults } from './lib/visitor.ts'
 const studio = openStudio()
 const soon = { timeout: 10_000 }
 
-/** A call with the session of whoever looks at the page. */
+/** A call with the session of the page. */
 const call = <R>(page: Page, path: string, body: object): Promise<R> =>
   page.evaluate(
     async ([target, input]) => {

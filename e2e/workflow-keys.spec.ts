@@ -22,7 +22,7 @@ const call = <R>(page: Page, path: string, body: object): Promise<R> =>
     [path, body] as const,
   )
 
-/** What has the focus, as it is read out. */
+/** The focused element, as a screen reader would announce it. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement as HTMLElement
@@ -32,7 +32,7 @@ const focused = (page: Page) =>
     return (element.getAttribute('aria-label') || labels || label || element.textContent || '').trim()
   })
 
-/** Goes on with Tab until something has the focus; nobody is kept anywhere. */
+/** Presses Tab until the element has the focus; there are no focus traps. */
 async function tabTo(page: Page, name: RegExp | string, key = 'Tab') {
   const seen: string[] = []
   for (let n = 0; n < 80; n += 1) {
@@ -53,7 +53,7 @@ async function faultsInBoth(page: Page): Promise<string[]> {
   return [...light, ...violations.flatMap(({ nodes }) => nodes.map((node) => `dark: ${node.target.join(' ')}`))]
 }
 
-/** What is read on the screen, in a language. */
+/** On-screen texts in a language. */
 function wordsOf(language: Language) {
   const t = texts(language)
   const words = (key: string, values = {}) => t('workflow-node', key, values)

@@ -6,7 +6,7 @@ import { noComplaints, openStudio, type Person, picture } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { workflowPage } from './lib/workflow-page.ts'
 
-/** What a form offers from the rest of the studio: tables, knowledge, workflows, files; and what then comes out of a run. */
+/** Pickers in forms: tables, knowledge, workflows, files; and the result of a run. */
 const studio = openStudio()
 const soon = { timeout: 15_000 }
 const t = texts('en')

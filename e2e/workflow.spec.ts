@@ -218,7 +218,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     await editor.state(typeName(45), 'skipped')
     await picture(page, `workflow-done-${language}`)
 
-    // What a node gave is pinned, and everything from a later one on runs again, with nothing asked.
+    // A pinned output is reused, and everything from a later node on runs again.
     const steps = page.getByRole('listbox', { name: run('timeline') })
     await steps.getByRole('option').filter({ hasText: text }).first().click()
     await press(page, run('pin'))

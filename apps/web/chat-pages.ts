@@ -13,7 +13,7 @@ async function bundled(input: string, output: { format: 'iife' | 'es'; minify: b
   await bundle.close()
   return made[0].code
 }
-/** What sites of others take from here, besides the chat page. */
+/** Files that other sites load, besides the chat page. */
 const files: Record<string, () => Promise<string>> = {
   // One classic script without imports: it runs on pages of others, beside whatever they have.
   'widget.js': () => bundled(tag, { format: 'iife', minify: true }),
@@ -26,7 +26,7 @@ const files: Record<string, () => Promise<string>> = {
   },
 }
 
-/** What visitors get, beside the studio: the chat page, which is a document of its own, and the widget of other sites. */
+/** Public pages besides the studio: the chat page, which is a separate document, and the widget for other sites. */
 export function chatPages(): Plugin {
   const toChat: Connect.NextHandleFunction = (request, _response, next) => {
     if (request.url?.startsWith('/chat/')) request.url = '/chat.html'

@@ -7,7 +7,7 @@ export const root = path.resolve(import.meta.dirname, '../..')
 const TICK_MS = 10
 process.setMaxListeners(100)
 
-/** A server of ours or a floor, started as users start it, measured from outside. */
+/** A server of ours or a floor, started as users start it and measured from outside. */
 export interface Running {
   url: string
   child: ChildProcess
@@ -55,7 +55,7 @@ export async function untilReady(url: string, within = 60_000) {
   throw new Error(`${url} did not get ready`)
 }
 
-/** The pids of a process and of all below it, and of a database whose folder is named. */
+/** The pids of a process and its descendants, and of the database in the given folder. */
 export function family(pid: number, databaseDir?: string): number[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

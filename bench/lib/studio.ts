@@ -2,7 +2,7 @@
 export async function signUp(url: string) {
   let cookie = ''
   const call = async <T>(path: string, body: object): Promise<T> => (await flat<{ data: T }>(path, body)).data
-  /** For calls whose fields stand beside the code. */
+  /** For calls that reply with fields beside the code. */
   async function flat<T>(path: string, body: object): Promise<T> {
     const response = await fetch(url + path, {
       method: 'POST',

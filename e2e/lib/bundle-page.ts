@@ -17,7 +17,7 @@ export async function call<R = Record<string, unknown>>({ context }: Person, pat
   return { ...answer, ...answer.data } as R
 }
 
-/** What a person does with files on the pages, in their own language. */
+/** User actions with files, in the user's language. */
 export function bundlePage(page: Page, language: Language) {
   const t = texts(language)
   const words = (key: string, values?: Record<string, string | number>) => t('bundle', key, values)
@@ -81,7 +81,7 @@ export function bundlePage(page: Page, language: Language) {
       await sheet.getByRole('heading', { name: end }).waitFor()
       return sheet.innerText()
     },
-    /** Asks the bot whose editor is open, and waits for a reply with these words; gives the conversation. */
+    /** Asks the bot in the open editor and waits for a reply with these words; returns the conversation. */
     async ask(question: string, reply: RegExp): Promise<string> {
       const box = page.getByRole('textbox', { name: t('bot', 'preview.placeholder') })
       const log = page.getByRole('log')

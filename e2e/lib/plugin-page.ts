@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import type { texts } from './texts.ts'
 
-/** What a person does on the pages of plugins, in their own language. */
+/** User actions on the plugin pages, in the user's language. */
 export function pluginPage(page: Page, t: ReturnType<typeof texts>) {
   const words = (key: string, values?: Record<string, string | number>) => t('plugin', key, values)
   return {

@@ -5,12 +5,12 @@ import { texts } from './texts.ts'
 
 export const password = 'correct horse 7'
 
-/** Fills in the form that is on the screen, as somebody without an account does. */
+/** Fills in the visible form as a new visitor. */
 export async function register(page: Page, language: Language, email: string) {
   const t = texts(language)
   const tab = page.getByRole('radio', { name: t('passport', 'registerTab') })
   await page.getByLabel(t('passport', 'email'), { exact: true }).waitFor()
-  // The first visitor of a new instance is asked to set it up: there is nobody to sign in as.
+  // The first visitor of a new instance is asked to set it up.
   if (await tab.isVisible()) await tab.click()
   await page.getByLabel(t('passport', 'email'), { exact: true }).fill(email)
   await page.getByLabel(t('passport', 'password'), { exact: true }).fill(password)

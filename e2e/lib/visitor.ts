@@ -8,7 +8,7 @@ export interface Visit {
   theme?: 'light' | 'dark'
   width?: number
   height?: number
-  /** The session of somebody who is signed in, as `name=value`. */
+  /** Session cookie of a signed-in user, as `name=value`. */
   cookie?: string
 }
 
@@ -36,7 +36,7 @@ export async function openBrowser(address: string) {
   }
 }
 
-/** What a person who cannot see or point would stumble over. */
+/** Accessibility violations. */
 export async function seriousFaults(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze()
   return violations

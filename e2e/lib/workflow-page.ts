@@ -4,7 +4,7 @@ import type { texts } from './texts.ts'
 
 type Words = ReturnType<typeof texts>
 
-/** What a person does in the workflow editor with keys and pointer, in their own language. */
+/** User actions in the workflow editor by keyboard and pointer, in the user's language. */
 export function workflowPage(page: Page, t: Words) {
   const typeName = (type: number) => t('workflow-node', `type.${type}`)
   const node = (title: string): Locator =>
@@ -21,7 +21,7 @@ export function workflowPage(page: Page, t: Words) {
       .filter({ has: page.getByText(typeName(type), { exact: true }) })
       .first()
     await option.waitFor()
-    // What is found on the server comes into the list a little later and moves it: nothing is pressed before it stands still.
+    // Server results arrive late and move the list: wait until it is stable.
     let before = ''
     await expect
       .poll(async () => {
@@ -162,7 +162,7 @@ export function workflowPage(page: Page, t: Words) {
     },
     view: (name: 'canvas' | 'runs' | 'versions') =>
       page.getByRole('radio', { name: t('workflow', `view.${name}`), exact: true }).click(),
-    /** How a card stands in the run that is looked at. */
+    /** State of a card in the selected run. */
     state: async (title: string, state: string): Promise<void> => {
       await reach(title)
       await expect

@@ -55,11 +55,11 @@ export function placesDocument(url: string): string {
   const paths = Object.assign({}, ...things.map(operationsOf)) as ReturnType<typeof operationsOf>
   // A name that no tool can have, and nothing that says what it does.
   paths['/places']!.get = { ...paths['/places']!.get, operationId: 'find places!', summary: '' }
-  // A reference that leads nowhere, and so an answer that nobody describes.
+  // A broken reference, and a response without description.
   paths['/reviews']!.get = { ...paths['/reviews']!.get, responses: answer({ $ref: '#/components/schemas/Gone' }) }
   // A name in the path that is not declared.
   paths['/photos/{id}']!.get = { ...paths['/photos/{id}']!.get, parameters: [] }
-  // What no tool can be made of.
+  // Operations that cannot become tools.
   paths['/lists']!.head = { operationId: 'headLists' }
   paths['no-slash'] = { get: { operationId: 'noSlash' } }
   return JSON.stringify({

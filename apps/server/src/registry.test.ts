@@ -70,7 +70,7 @@ describe('the role matrix', () => {
   } as const
   type Role = keyof typeof roles
 
-  /** A thing of the kind the rule is about, made by somebody who is none of the five. */
+  /** A resource of the kind in the rule, created by an outsider. */
   async function thing(on: Exclude<Access, string>['on']): Promise<string | undefined> {
     if (on === 'space') return spaceId
     if ((partKinds as readonly string[]).includes(on)) return undefined
@@ -164,7 +164,7 @@ describe('the role matrix', () => {
     // The instance owner is no member of the space: what is not about a space must be refused for its input.
     // A part has no thing to name here, so its missing id is what is refused.
     if (typeof op.access === 'object' && target !== undefined) return expect(status).toBe(404)
-    // What stands in the path is never missing: a good one names something that is not there.
+    // Path parameters are never missing: a valid one names a resource that does not exist.
     const isInPath = op.routes[0]!.path.includes(`{${String(parsed.error.issues[0]!.path[0])}}`)
     if (isInPath && status !== 400) return expect(status).toBe(404)
     expect(status).toBe(400)

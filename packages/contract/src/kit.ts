@@ -7,9 +7,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Route = `${Method} /${string}`
 
 /**
- * Who may call. `public`: anybody. `user`: anybody signed in. `instance`: the owner of the instance.
- * An object: whoever the policy lets do `can` on the thing whose id stands at `id` in the input (a dotted path);
- * `on: 'resource'` is a thing of whichever kind that id turns out to be.
+ * Who may call. `public`: anyone. `user`: signed-in users. `instance`: the instance owner. An object: users whom the
+ * policy allows `can` on the thing with the id at `id` in the input (a dotted path); `on: 'resource'` accepts any kind
+ * of resource.
  */
 export type Access =
   | 'public'
@@ -48,7 +48,7 @@ export interface Op<T extends OpTypes = OpTypes> {
   input: Schema
   output: Schema
   reply: T['reply']
-  /** How the body arrives; the rest of the input comes from path and query either way. `raw`: the handler reads it from the request. */
+  /** How the body is sent; other input comes from path and query. `raw`: the handler reads it from the request. */
   body: 'json' | 'form' | 'raw'
   /** The largest body accepted, in bytes, when the default is not enough. */
   bodyLimit?: number

@@ -4,7 +4,7 @@ import { ErrorCode } from '@orrery/contract/shared/error-codes'
 export class EngineError extends Error {
   code: number
   nodeId: string | undefined
-  /** Where in the run it happened, iterations included; set by the node that failed first. */
+  /** Path in the run, iterations included; set by the node that failed first. */
   path: string | undefined
   /** False for what a second attempt cannot mend (time is up, the run was cancelled, a person must act). */
   retryable: boolean

@@ -7,7 +7,7 @@ import type { Values } from '#values/own.ts'
  */
 export type Awaitable<T> = T | Promise<T>
 
-/** Who calls, for tracing, for cancelling and for doing things at most once. */
+/** The calling step, for tracing, cancellation and idempotency. */
 export interface Call {
   runId: string
   workflowId: string
@@ -279,7 +279,7 @@ export interface ScenePort {
 export interface WorkflowPort {
   /** `version` "" means the draft in debug runs and the newest published version in release runs. */
   load(ref: { workflowId: string; version: string }, call: Call): Awaitable<Plan | undefined>
-  /** How a workflow shows itself to a model. */
+  /** A workflow as a tool for models. */
   describe?(ref: { workflowId: string; version: string }, call: Call): Awaitable<{ name: string; description: string }>
 }
 

@@ -14,7 +14,7 @@ interface Words {
   en: string
   zh: string
 }
-/** What official plugins may use of the instance. */
+/** Ports of the official plugins. */
 export interface BuiltinEnv {
   clock: Clock
   egress: Egress

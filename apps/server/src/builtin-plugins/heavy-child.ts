@@ -2,8 +2,8 @@ import { answerTasks } from '#kit/documents/worker-answers.ts'
 import type { Chart } from './draw-chart.ts'
 
 /**
- * Drawing, typesetting, reading pages of strangers and counting happen in here, so that nobody else waits for them. Each library is
- * loaded when it is first needed.
+ * Drawing, typesetting, parsing untrusted pages and arithmetic run in this worker, so that requests do not wait. Each
+ * library loads on first use.
  */
 const math = () => import('./evaluate.ts')
 const pdf = () => import('./write-pdf.ts')

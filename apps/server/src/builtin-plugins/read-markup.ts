@@ -9,7 +9,7 @@ export interface PageText {
 }
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** What a page says, without what stands around it. */
+/** Main text of a page. */
 export function readPage(source: string): PageText {
   const { document } = parseHTML(source)
   const title = text(document.title)

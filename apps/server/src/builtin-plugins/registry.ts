@@ -46,7 +46,7 @@ export const builtinPlugins: BuiltinPlugin[] = [
 export const pluginIdOf = (plugin: Pick<BuiltinPlugin, 'number'>) => String(70_000_000 + plugin.number)
 const toolIdOf = (plugin: BuiltinPlugin, index: number) => String((70_000_000 + plugin.number) * 100 + index + 1)
 
-/** Official plugins: code of ours, the same in every space. */
+/** Official plugins: built-in code, the same in every space. */
 export function createOfficialPlugins(env: BuiltinEnv): OfficialSource {
   const open = (plugin: BuiltinPlugin, locale: 'en' | 'zh'): Toolset => {
     const rows = new Map<string, BuiltinTool>()

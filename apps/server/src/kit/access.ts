@@ -31,7 +31,7 @@ type Target = ResourceKind | PartKind | 'resource'
 type Action = ResourceAction | SpaceAction
 
 export interface Access {
-  /** How to get from the id of a part to the id of the resource that holds it. */
+  /** How to get from the id of a part to its resource. */
   registerPart(kind: PartKind, resourceOf: (id: string) => Promise<string | undefined>): void
   /** Applies an operation's rule; answers where the thing lives. */
   check(actor: Actor, rule: AccessRule, input: unknown): Promise<Located | undefined>

@@ -14,7 +14,7 @@ export interface Config {
   registration?: Registration
   secretKey?: string
   logLevel: string
-  /** Addresses of proxies whose X-Forwarded-* headers count. */
+  /** Proxies whose X-Forwarded-* headers are trusted. */
   trustedProxies: string[]
   /** Calls that one token may make in a minute; accounts, bots and spaces have multiples of it. */
   apiCallsPerMinute: number

@@ -26,7 +26,7 @@ export const json = <T>() =>
 /** The pattern of LIKE for values that contain a text; its own wildcards count as plain characters. */
 export const likeText = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
-/** Whoever waits longer for a lock is told so, instead of holding a connection until nobody else gets one. */
+/** Fail after this wait for a lock, instead of holding a connection until the pool is exhausted. */
 const LOCK_WAIT_MS = 10_000
 
 export function openDatabase(url: string, max = 20): Database {
@@ -89,7 +89,7 @@ export async function migrate(pool: pg.Pool, dir = migrationsDir, only?: string[
   }
 }
 
-/** A write only kept to be shown (when somebody was last here): if it fails, that must not keep them from reading. */
+/** For writes that are only informational, such as "last seen": a failure must not break the read. */
 export const note = (write: PromiseLike<unknown>): Promise<void> =>
   Promise.resolve(write).then(
     () => {},
@@ -98,12 +98,12 @@ export const note = (write: PromiseLike<unknown>): Promise<void> =>
 
 const isPgError = (cause: unknown): cause is { code: string; constraint?: string; cause?: unknown } =>
   typeof cause === 'object' && cause !== null
-/** Whether an insert or update ran into the named unique constraint (drizzle wraps the driver's error). */
+/** Whether an insert or update violated the named unique constraint (drizzle wraps the driver's error). */
 export function violates(cause: unknown, constraint: string): boolean {
   for (let at: unknown = cause; isPgError(at); at = at.cause) if (at.constraint === constraint) return true
   return false
 }
-/** Whether the database refused the values themselves, so that trying again would not help. */
+/** Whether the database rejected the values, so that a retry would not help. */
 export function isRefusal(cause: unknown): boolean {
   for (let at: unknown = cause; isPgError(at); at = at.cause)
     if (typeof at.code === 'string' && /^(22|23|42)[0-9A-Z]{3}$/.test(at.code)) return true

@@ -5,7 +5,7 @@ import type { Secrets } from './secrets.ts'
 export interface FileLinks {
   /** A link that stays the same within a day, so that browsers can cache its target; empty when there is no key. */
   make(key: string | null | undefined, lifetimeMs?: number): string
-  /** Whether the query of a link fits its key and has not expired. */
+  /** Whether a link's signature fits its key and has not expired. */
   check(key: string, expires: string, signature: string): boolean
 }
 const DAY = 24 * 3600_000

@@ -14,7 +14,7 @@ type JobHandler<T> = (data: T, signal: AbortSignal) => Promise<void>
 export interface JobOptions {
   concurrency?: number
   retries?: number
-  /** Seconds after which a job whose worker fell silent is given to another. */
+  /** Seconds after which the job of a silent worker goes to another. */
   expireInSeconds?: number
   /** At most one waiting job for each `singletonKey`. Takes effect when the queue is made, and then for all its jobs. */
   onePerKey?: boolean

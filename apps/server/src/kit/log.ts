@@ -20,7 +20,7 @@ const secretKeys = [
 const paths = secretKeys.flatMap((key) =>
   /\W/.test(key) ? [`["${key}"]`, `*["${key}"]`] : [key, `*.${key}`, `*.*.${key}`],
 )
-// What looks like a credential is masked inside free text too: error messages quote URLs and headers.
+// Credentials are masked inside free text too: error messages quote URLs and headers.
 const credential =
   /\b(pat_|sk-|oat_|Bearer\s+)[\w.~+/=-]{8,}|([?&](?:token|key|code|sig|password|api_key|access_token)=)[^&\s"']+/gi
 export const maskSecrets = (text: string) =>

@@ -1,7 +1,7 @@
 import { type AppError, errors } from './errors.ts'
 
 type SystemFailure = Error & { code?: string; syscall?: string }
-/** What the disk below the blobs, or PostgreSQL's own, says when it cannot be written. */
+/** Errors of the disk below the blobs or of PostgreSQL's disk when it cannot be written. */
 const diskFull = new Set(['ENOSPC', 'EDQUOT', '53100'])
 const readOnly = new Set(['EROFS', '25006'])
 const refusedWrites = new Set(['open', 'mkdir', 'write', 'rename', 'fsync', 'ftruncate'])

@@ -1,6 +1,6 @@
 /** Ports that still lack a provider; once there are none, the ports can be sealed. */
 type Seal<Missing> = [Missing] extends [never] ? () => void : { missing: Missing }
-/** What `provide` takes: a port that is optional to its users still has to be provided. */
+/** Type of `provide`: ports that are optional for users must still be provided. */
 type Part<T, K extends keyof T> = { [P in K]-?: Exclude<T[P], undefined> }
 
 export interface Ports<T, Missing extends keyof T = keyof T> {

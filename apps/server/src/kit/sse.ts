@@ -23,7 +23,7 @@ const HEADERS = {
   'cache-control': 'no-cache, no-transform',
   'x-accel-buffering': 'no',
 }
-/** Made once: the default reason is made anew, with its stack, at every end of a stream. */
+/** Created once: the default reason would build a new stack trace at the end of every stream. */
 const CLIENT_GONE = new DOMException('The client has gone', 'AbortError')
 const PING_MS = 15_000
 const HIGH_WATER = 1024 * 1024

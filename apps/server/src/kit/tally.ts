@@ -3,7 +3,7 @@ import type { Log } from './log.ts'
 
 export interface TallyDeps<Line> {
   log: Log
-  /** What is said when a batch could not be written. */
+  /** Subject of the log message when a batch cannot be written. */
   name: string
   /** Two lines of the same key become one. */
   merge(known: Line, more: Line): Line
@@ -11,7 +11,7 @@ export interface TallyDeps<Line> {
 }
 const FLUSH_MS = 1000
 
-/** Counts that nobody waits for: added up in memory, written together once a second, and before the process ends. */
+/** Counts that no request waits for: summed in memory, written once a second and before the process ends. */
 export function createTally<Line>({ log, name, merge, write }: TallyDeps<Line>) {
   let waiting = new Map<string, Line>()
   let timer: NodeJS.Timeout | undefined
@@ -32,7 +32,7 @@ export function createTally<Line>({ log, name, merge, write }: TallyDeps<Line>) 
       await write([...batch.values()])
     } catch (cause) {
       log.error({ err: cause, lines: batch.size }, `${name} could not be written`)
-      // What the database will never take is let go; everything else is tried again with what follows.
+      // Rows that the database rejects are dropped; everything else is retried with the next batch.
       if (!isRefusal(cause)) for (const [key, line] of batch) add(key, line)
     }
   }

@@ -27,7 +27,7 @@ export interface Template {
   glyph: Glyph
   name: Words
   description: Words
-  /** What to try first: words for a bot, inputs of the first workflow for the others. */
+  /** What to try first: a message for bots, inputs of the first workflow otherwise. */
   sample: { say: Words } | { run: string; input: Record<string, string> }
   /** Texts that its content names as files. */
   files?: Record<string, string>

@@ -8,7 +8,7 @@ export interface OpenLab extends ChatLab {
   token: string
   /** The official client with the token of the bots' owner. */
   coze: CozeAPI
-  /** A token of somebody, with the scopes given or with all. */
+  /** A personal token with the given scopes, or all. */
   tokenOf(person: Person, scopes?: string[]): Promise<string>
   /** A bot on the scripted model, published to the API. */
   publishedBot(config?: Record<string, unknown>, connectors?: string[]): Promise<string>

@@ -34,7 +34,7 @@ export interface ChatBody {
 export interface ScriptedModel {
   baseUrl: string
   host: string
-  /** What was asked, oldest first. */
+  /** Requests received, oldest first. */
   requests: { body: ChatBody; headers: IncomingMessage['headers']; path: string }[]
   /** The next answers, in order. When they are used up the server says `nothing scripted`. */
   script(...replies: (Reply | ((body: ChatBody) => Reply))[]): void

@@ -39,7 +39,7 @@ export async function openProcesses() {
       running.add(child)
       const address = await new Promise<string>((resolve, reject) => {
         let output = ''
-        // Read to the end: a server whose log nobody reads would stop at it.
+        // Drain the log: a server whose output pipe is full would block.
         child.stdout!.on('data', (chunk: Buffer) => {
           output = (output + chunk.toString()).slice(-10_000)
           const found = /ready at (http:\/\/[\d.:]+)/.exec(output)?.[1]

@@ -4,7 +4,7 @@ import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { api } from './api.ts'
 
-/** Who is signed in; null: nobody. */
+/** The signed-in user; null for visitors. */
 export const accountQuery = queryOptions({
   queryKey: ['account'],
   staleTime: 60_000,
@@ -19,7 +19,7 @@ export const accountQuery = queryOptions({
   },
 })
 
-/** On pages behind the sign-in guard, where somebody always is. */
+/** For pages behind the sign-in guard, where a user always exists. */
 export function useAccount(): User {
   const { data } = useSuspenseQuery(accountQuery)
   if (!data) throw new Error('This page is only for people who are signed in')

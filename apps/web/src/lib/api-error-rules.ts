@@ -34,7 +34,7 @@ export function createErrorRules({ events, showError, goTo, origin }: ErrorRuleD
   }
 }
 
-/** The answer had no envelope of ours: the client then takes the HTTP status for the code. */
+/** The response was not in our envelope: the client then uses the HTTP status as code. */
 export const isForeignAnswer = (error: ApiError): boolean => error.code === error.status
 
 /** A guard in front of the server refused: our own server would have answered with a code and a sentence. */

@@ -30,7 +30,7 @@ export interface AutosaveDeps<C, R> {
   /** Looks at what somebody else saved meanwhile. Null: nothing to decide, the same save may be sent again. */
   readConflict: () => Promise<C | null>
   faultOf?: (error: unknown) => SaveFault
-  /** Where edits wait that could not be saved, in case the page is closed. */
+  /** Keeps unsaved edits in case the page is closed. */
   stash?: { write: () => void; clear: () => void }
   pause?: number
 }
@@ -162,7 +162,7 @@ export function useAutosave(autosave: Autosave, onLeft?: () => unknown): void {
       window.removeEventListener('online', retry)
       window.removeEventListener('beforeunload', warn)
       window.removeEventListener('pagehide', autosave.stashNow)
-      // What could not be saved waits in this browser for the next visit.
+      // Unsaved edits wait in this browser for the next visit.
       void autosave.flush().then(() => {
         autosave.stashNow()
         autosave.stop()

@@ -15,7 +15,7 @@ export interface ConnectionDeps {
 const firstWait = 2_000
 const longestWait = 30_000
 
-/** Whether the server can be reached. Lost, it tries again by itself after 2, 4, 8… 30 s, or at once when told to. */
+/** Tracks whether the server can be reached. Retries after 2, 4, 8… 30 s, or at once on request. */
 export function createConnection({ ping, onBack, now = Date.now }: ConnectionDeps) {
   const { current, set, subscribe, use } = createStore<Offline | null>(null)
   let wait = firstWait

@@ -11,7 +11,7 @@ export interface CreateAction {
   kind: TileKind
   /** A single letter that works while the create menu is open. */
   keys?: Keys
-  /** Whether somebody may make one here; the space is absent on pages outside of spaces. */
+  /** Whether the user may create it here; the space is absent on pages outside of spaces. */
   may?: (space: Space | undefined) => boolean
   open: (space: Space | undefined) => void
 }

@@ -1,6 +1,6 @@
 import type { Space } from '@orrery/contract'
 
-/** Where a resource is about to be made. */
+/** Where a resource is about to be created. */
 export interface Creating {
   space: Space
   /** The project it becomes a part of. */

@@ -32,14 +32,14 @@ export function reportThrown(error: unknown, say: Say = log): void {
   say({ name, level: 'error', message, stack })
 }
 
-/** A promise that nobody waited for. */
+/** An unhandled promise rejection. */
 export function reportRejection(reason: unknown, say: Say = log): void {
   if (logKnown(reason, say)) return
   const { name, message, stack } = reason as Error
   say({ name: 'unhandledrejection', level: 'error', message, stack, extra: { errorName: name } })
 }
 
-/** What a boundary caught instead of the page. */
+/** An error that a React boundary caught. */
 export function reportBoundary(caught: unknown, say: Say = log): void {
   if (isHandledElsewhere(caught)) return
   if (isChunkLoadError(caught)) return void logKnown(caught, say)

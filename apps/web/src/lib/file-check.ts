@@ -17,7 +17,7 @@ interface Rules {
   /** As in the accept attribute: `.pdf,.docx,image/*`. */
   accept?: string
   maxBytes?: number
-  /** How many there may be, with those that are there already. */
+  /** Maximum number, including existing files. */
   maxCount?: number
   existing?: number
 }

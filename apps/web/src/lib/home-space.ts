@@ -6,7 +6,7 @@ export interface SpaceLists {
   recently_used_space_list: readonly Space[]
 }
 
-/** Where /space leads: the space last used in this browser, else last used anywhere, else the personal one. */
+/** The target of /space: the space last used in this browser, else last used anywhere, else the personal space. */
 export function homeSpace(lists: SpaceLists, lastId: string | null): Space | undefined {
   const mine = lists.bot_space_list
   return (

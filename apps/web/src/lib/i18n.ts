@@ -7,7 +7,7 @@ import { onStored, readStored, writeStored } from './local-store.ts'
 export const languages = ['zh-CN', 'en'] as const
 export type Language = (typeof languages)[number]
 
-/** What a language calls itself. */
+/** Names of the languages in themselves. */
 export const languageNames: Record<Language, string> = { 'zh-CN': '中文', en: 'English' }
 
 const key = 'language'
@@ -42,7 +42,7 @@ export async function startI18n(...namespaces: Namespace[]): Promise<void> {
   })
 }
 
-/** The same for a page whose visitors have not chosen a language here. */
+/** The same for pages whose visitors have not chosen a language. */
 export async function startI18nIn(first: Language, ...namespaces: Namespace[]): Promise<void> {
   i18n.on('languageChanged', (language) => {
     document.documentElement.lang = language

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
 
-/** What a visitor may know of the instance: version, registration policy, whether it has an owner. */
+/** Public facts about the instance: version, registration policy, whether it has an owner. */
 export const instanceQuery = queryOptions({
   queryKey: ['instance'],
   staleTime: 60_000,

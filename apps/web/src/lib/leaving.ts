@@ -1,6 +1,6 @@
 let isLeaving = false
 
-/** Somebody signs out: calls that are under way are refused from then on, and that is no reason to ask for a sign-in. */
+/** Set while signing out: pending requests are then refused, and that must not open the sign-in page. */
 export const leaving = {
   isOn: () => isLeaving,
   async during(act: () => Promise<unknown>): Promise<void> {

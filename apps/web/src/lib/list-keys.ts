@@ -8,7 +8,7 @@ interface ListKeys<T> {
   onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** Which row follows which: the ends meet. */
+/** The next row for an arrow key; wraps around. */
 export function moveIndex(key: string, index: number, count: number): number | undefined {
   if (count === 0) return undefined
   if (key === 'ArrowDown') return (index + 1) % count

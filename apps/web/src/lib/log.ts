@@ -14,7 +14,7 @@ export type LogSink = (entry: LogEntry) => void
 
 const sinks = new Set<LogSink>()
 
-/** Where entries go besides the console: the server's log, in the app. */
+/** Additional log targets besides the console, such as the server's log. */
 export function addLogSink(sink: LogSink): () => void {
   sinks.add(sink)
   return () => void sinks.delete(sink)

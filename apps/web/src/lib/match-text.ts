@@ -1,13 +1,13 @@
 export interface TextMatch {
   /** Higher is better. */
   score: number
-  /** Where the words were found, for showing: start and end, in order. */
+  /** Matched ranges for highlighting: start and end, in order. */
   ranges: readonly (readonly [number, number])[]
 }
 
 const whole = { exact: 100, start: 80, word: 60, inside: 40, letters: 10 }
 
-/** How well a text answers what was typed; null when it does not. */
+/** Scores a text against the typed query; null without a match. */
 export function matchText(query: string, text: string): TextMatch | null {
   const wanted = query.trim().toLowerCase()
   const here = text.toLowerCase()

@@ -1,6 +1,6 @@
 /**
- * The path, query and hash of an address of this site; undefined for any other. Addresses that come with a link or an
- * answer go through it, so that nobody can be sent elsewhere by one.
+ * Path, query and hash of an address on this site; undefined for any other. Addresses from links and responses pass
+ * through here, which prevents open redirects.
  */
 export function ownAddress(address: string, origin: string): string | undefined {
   if (address.trim() === '' || !URL.canParse(address, origin)) return undefined

@@ -2,7 +2,7 @@ import { useMatches } from '@tanstack/react-router'
 import type { TextKey } from '#locales/namespaces.ts'
 import type { PageName } from './scene.ts'
 
-/** What the shell must know of a page before the page itself is loaded. */
+/** What the shell must know about a page before its code is loaded. */
 export interface PageInfo {
   title?: TextKey<'shell'>
   /** The rail at the left. */

@@ -8,7 +8,7 @@ import { createRegistry } from './registry.ts'
 const paletteGroups = ['do', 'resources', 'spaces', 'people', 'text', 'goto'] as const
 type PaletteGroup = (typeof paletteGroups)[number]
 
-/** What is typed first narrows the search: actions, people, inside text. */
+/** A first character narrows the search: actions, people, full text. */
 const paletteModes = { '>': 'do', '@': 'people', '#': 'text' } as const satisfies Record<string, PaletteGroup>
 type PalettePrefix = keyof typeof paletteModes
 

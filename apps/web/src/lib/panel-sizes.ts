@@ -16,7 +16,7 @@ export function moveBoundary(
   return sizes.map((size, at) => (at === index ? size + move : at === index + 1 ? size - move : size))
 }
 
-/** What was stored counts only if it still fits the panels there are. */
+/** Stored shares count only if they fit the current panels. */
 export function storedShares(stored: unknown, count: number): number[] | null {
   if (!Array.isArray(stored) || stored.length !== count) return null
   return stored.every((share) => typeof share === 'number' && Number.isFinite(share) && share > 0) ? stored : null

@@ -3,7 +3,7 @@ export function parseQuery(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text))
 }
 
-/** What is empty is not written at all. */
+/** Empty values are left out. */
 export function writeQuery(values: Record<string, unknown>): string {
   const query = new URLSearchParams()
   for (const [key, value] of Object.entries(values)) {

@@ -4,7 +4,7 @@ import { NetworkError } from './network-error.ts'
 
 const mostRetries = 2
 
-/** What may go well a moment later: no connection, or a server that is restarting. */
+/** Errors that may go away on their own: no connection, or a restarting server. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof NetworkError) return true
   return error instanceof ApiError && (error.status === 502 || error.status === 503 || error.status === 504)

@@ -1,6 +1,6 @@
 import { createStore } from './store.ts'
 
-/** A list that parts of the studio add to: each part brings its own entries, nobody keeps the list of all parts. */
+/** A list that parts of the studio register entries with. */
 export function createRegistry<T extends { id: string }>() {
   const { current: list, set, subscribe, use } = createStore<readonly T[]>([])
   return {

@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { log } from './log.ts'
 
 /**
- * Why somebody was sent to a page. A link says where to, a scene says what for: the page can then offer the way back,
- * or do the thing it was opened for. It travels in the history state, so that a copied address does not carry it.
+ * Why a page was opened. A link says where to go, a scene says what for: the page can then offer the way back or start
+ * the intended action. It travels in the history state, so a copied address does not carry it.
  */
 const scenes = {
   bot: ['workflow.back.bot', 'knowledge.addedTo.bot', 'plugin.back.bot', 'publish.back.bot', 'list.open.bot'],
@@ -29,7 +29,7 @@ type SceneName = SceneOf<PageName>
 declare module '@tanstack/history' {
   interface HistoryState {
     scene?: SceneName
-    /** What the scene needs to know: ids, never secrets. */
+    /** Parameters of the scene: ids, never secrets. */
     sceneParams?: Record<string, string>
   }
 }

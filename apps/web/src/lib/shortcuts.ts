@@ -12,7 +12,7 @@ export interface ShortcutGroup {
   shortcuts: readonly Shortcut[]
 }
 
-/** What the sheet behind "?" lists besides the keys that work everywhere. */
+/** Entries of the "?" sheet besides the global shortcuts. */
 export const shortcutGroups = createRegistry<ShortcutGroup>()
 
 /** A page says its keys as long as it is there; the listening is its own. */

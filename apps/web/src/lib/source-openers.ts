@@ -11,5 +11,5 @@ export interface OpenedSource {
   score: number
 }
 
-/** Who can show a source on its own; chats ask here and know nothing of knowledge. */
+/** Viewers for sources. Chats look them up here and need not know about knowledge bases. */
 export const sourceOpeners = createRegistry<{ id: string; open: (source: OpenedSource) => void }>()

@@ -19,7 +19,7 @@ export const spacesQuery = queryOptions({
 
 export const useSpaces = (): readonly Space[] => useSuspenseQuery(spacesQuery).data.bot_space_list
 
-/** The space of the address, on pages below /space/{space_id}, whose guard has made sure that it is there. */
+/** The space of the address, on pages below /space/{space_id}. The route guard ensures that it exists. */
 export function useSpace(): Space {
   const space = useSpaceOrNone()
   if (!space) throw new Error('This page is only for members of the space')

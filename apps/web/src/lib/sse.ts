@@ -4,7 +4,7 @@ import { createSseParser } from './sse-parser.ts'
 
 const streamCodes = { fetchException: 10001, chunkException: 10002 } as const
 
-/** A stream that ended badly. Its code is one of ours, or the one a chunk carried. */
+/** A stream that ended with an error. The code is ours or comes from a chunk. */
 export class StreamError extends Error {
   override name = 'StreamError'
   readonly code: number
@@ -77,7 +77,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>, logId: string): Async
     if (isAbort(cause)) throw cause
     throw new StreamError(streamCodes.chunkException, messageOf(cause, 'The stream broke off'), { cause, logId })
   } finally {
-    // Whoever stops listening early also stops the server from sending on.
+    // Stopping early also cancels the request on the server.
     if (!isDone) await reader.cancel().catch(() => {})
   }
 }

@@ -12,7 +12,7 @@ export function startLog(): void {
   )
   const { sink, flush } = createLogTransport({
     send: (report) => instance.reportError(report),
-    // Without query and hash: they may hold what is nobody's business.
+    // Without query and hash, which may hold private data.
     url: () => location.origin + location.pathname,
   })
   addLogSink(sink)

@@ -1,6 +1,6 @@
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** How many characters a person sees: an emoji of several code points is one. */
+/** Number of visible characters: an emoji of several code points counts once. */
 export function visibleLength(text: string): number {
   let count = 0
   for (const _ of graphemes.segment(text)) count += 1

@@ -30,7 +30,7 @@ export function treeLines<T>(
 
 export type TreeStep = { focus: string } | { open: string } | { close: string } | null
 
-/** What a key does in a tree: the pattern every desktop has. */
+/** Keyboard navigation of a tree, as on every desktop. */
 export function treeStep(lines: readonly TreeLine<unknown>[], current: string, key: string): TreeStep {
   const at = lines.findIndex((line) => line.node.id === current)
   const line = lines[at]

@@ -8,9 +8,9 @@ export interface StoredFile {
   url: string
 }
 
-/** Pictures that stand for something are small and drawn anew by the server; their numbers are those of the call. */
+/** Icons are small and re-encoded by the server. The numbers belong to the API call. */
 const icons = { bot_icon: 1, plugin_icon: 4, space_icon: 5 }
-/** What is shown or read as it is goes straight to the store, in two steps. */
+/** Files that are shown or read as they are go straight to the store, in two steps. */
 const scenes = { background: 'background_image', chat_image: 'image', chat_file: 'file', knowledge_file: 'file' }
 const iconSender =
   (biz: 1 | 4 | 5): Sender<StoredFile> =>

@@ -21,7 +21,7 @@ export interface SendOptions {
 }
 export type Sender<R> = (file: File, options: SendOptions) => Promise<R>
 
-/** What a kind of file is for decides where it goes: each part of the studio says so for its own kinds. */
+/** Upload targets by kind of file; each part of the studio registers its own. */
 export const uploadKinds = createRegistry<{ id: string; send: Sender<unknown> }>()
 
 export interface UploadOptions<R> {

@@ -14,19 +14,19 @@ interface Guarded {
   location: ParsedLocation
 }
 
-/** For pages that only somebody signed in may see: the others sign in first and come back. */
+/** Guard for pages that require a signed-in user: others sign in first and return. */
 export async function requireAccount({ context, location }: Guarded): Promise<void> {
   const account = await context.queryClient.ensureQueryData(accountQuery)
   if (!account) throw redirect({ to: '/sign', search: { redirect: location.href } })
 }
 
-/** What brought somebody to the sign-in page is a page of this site, and not the sign-in page again. */
+/** The return address after sign-in: a page of this site other than the sign-in page. */
 function afterSign(address: string | undefined): string {
   const own = address === undefined ? undefined : ownAddress(address, location.origin)
   return own === undefined || own.startsWith('/sign') ? '/space' : own
 }
 
-/** Whoever is signed in already has no business there. */
+/** Signed-in users skip the page. */
 export async function skipWhenSigned(context: RouterContext, redirectTo: string | undefined): Promise<void> {
   const account = await context.queryClient.ensureQueryData(accountQuery)
   if (account) throw redirect({ href: afterSign(redirectTo) })
@@ -39,12 +39,12 @@ export async function toHomeSpace({ context }: { context: RouterContext }): Prom
   throw redirect({ to: '/space/$space_id/develop', params: { space_id: space.id }, replace: true })
 }
 
-/** Who is not a member learns nothing: a space of others looks like one that never was. */
+/** Non-members get "not found", as if the space did not exist. */
 export async function requireMember(context: RouterContext, spaceId: string): Promise<void> {
   if (!isId(spaceId)) throw notFound({ data: { what: 'page' } })
   const isIn = (lists: { bot_space_list: readonly { id: string }[] }) =>
     lists.bot_space_list.some((space) => space.id === spaceId)
-  // One look again before a no: somebody may have been let in a moment ago.
+  // Reload once before refusing: the user may have been added a moment ago.
   const known = isIn(await context.queryClient.ensureQueryData(spacesQuery))
   if (!known && !isIn(await context.queryClient.fetchQuery({ ...spacesQuery, staleTime: 0 })))
     throw notFound({ data: { what: 'space' } })

@@ -56,7 +56,7 @@ const openPage: OpenPage = (href, isOwn) => {
     history[way] = (path, state, options) => {
       if (isOwn(path)) return go(path, state, options)
       events?.onLeave(path)
-      // Whoever waits for the page to change is told that it stays.
+      // Tell the router that the page stays.
       void router.load()
     }
   }

@@ -4,7 +4,7 @@ import { requireAccount, skipWhenSigned } from './guards.ts'
 import { rootRoute } from './root.route.tsx'
 import { consentSearch, signSearch } from './search-params.ts'
 
-/** Pages without rail that anybody may see. */
+/** Public pages without the rail. */
 const signRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign',

@@ -11,7 +11,7 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
   errorComponent: FailedRoute,
 })
 
-/** Everything that asks for somebody to be signed in hangs below this route, which has no address of its own. */
+/** Pathless parent of all routes that require a signed-in user. */
 export const signedRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed',

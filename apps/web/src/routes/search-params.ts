@@ -20,7 +20,7 @@ const signModes = ['register', 'forgot'] as const
 export const signSearch = (raw: Raw) =>
   present({ redirect: text(raw['redirect']), mode: oneOf(raw['mode'], signModes), invite: text(raw['invite']) })
 
-/** What an app asks of a person, or the code of a device; or why there is nothing to ask. */
+/** Parameters of the consent page: an authorization request, a device code, or an error. */
 export const consentSearch = (raw: Raw) =>
   present({
     authorize_key: text(raw['authorize_key']),
@@ -56,7 +56,7 @@ export const knowledgeUploadSearch = (raw: Raw) => present({ ...fromEditor(raw),
 export const mcpSearch = (raw: Raw) => present({ tab: oneOf(raw['tab'], ['official', 'serve'] as const) })
 
 const databaseTabs = ['structure', 'draft', 'online', 'access'] as const
-/** Which rows of a table, in which order: an address that can be sent on. */
+/** Filter and sort order of a table, kept in the address so that links can be shared. */
 export const databaseSearch = (raw: Raw) =>
   present({
     tab: oneOf(raw['tab'], databaseTabs),
@@ -77,7 +77,7 @@ export const hideMenuSearch = (raw: Raw) => present({ hideMenu: oneOf(raw['hideM
 /** `from=copy` right after a bot was copied: the editor says so and clears it. */
 export const botSearch = (raw: Raw) => present({ from: text(raw['from']) })
 
-/** What the page in the first tab keeps in its own address, and what stands beside it. */
+/** The address of the page in the first tab, and the tab beside it. */
 export const ideSearch = (raw: Raw): { beside?: string } =>
   Object.fromEntries(Object.entries(raw).filter(([, value]) => text(value)))
 
@@ -91,7 +91,7 @@ export const librarySearch = (raw: Raw) =>
     folder: text(String(raw['folder'] ?? '')),
     word: text(raw['word']),
   })
-/** What of a store is shown: an address that can be sent on. */
+/** Filters of a store page, kept in the address so that links can be shared. */
 export const storeSearch = (raw: Raw) =>
   present({
     sort: oneOf(raw['sort'], ['newest'] as const),

@@ -6,7 +6,7 @@ import { queryClient } from '#lib/query.ts'
 import { spacesQuery } from '#lib/spaces.ts'
 import { toast } from '#ui/toast-store.ts'
 
-/** What the studio does about answers that concern more than the call that met them. */
+/** Global reactions to API errors. */
 export function listenToApi(): void {
   appEvents.on('unauthorized', () => {
     // A visitor was never signed in: pages for everybody stay where they are.
@@ -15,7 +15,7 @@ export function listenToApi(): void {
     location.assign(`/sign?${new URLSearchParams({ redirect: here }).toString()}`)
   })
   appEvents.on('noAccess', (error) => {
-    // Somebody's rights have changed: what is offered on the page must follow.
+    // The user's rights have changed: refresh what the page offers.
     void queryClient.invalidateQueries({ queryKey: spacesQuery.queryKey })
     const t = textOf('shell')
     toast.error(error.message || t('event.noAccess'), { logId: error.logId, id: 'event:noAccess' })

@@ -3,6 +3,6 @@ import { queryClient } from '#lib/query.ts'
 
 export const connection = createConnection({
   ping: async () => (await fetch('/healthz', { cache: 'no-store' })).ok,
-  // What was asked for in vain, or may have changed meanwhile, is asked for again.
+  // Repeat requests that failed or may be out of date.
   onBack: () => void queryClient.invalidateQueries(),
 })

@@ -4,7 +4,7 @@ import { usePageTitle } from '#lib/title.ts'
 import { buttonStyle } from '#ui/button-style.ts'
 import { NoAccess, NotFound } from '#ui/page-state.tsx'
 
-/** A page that is not there, or a space whose member one is not: from outside it looks like one that never was. */
+/** A missing page, or a space the user is not a member of. Both look the same from outside. */
 export function MissingPage({ isSpace }: { isSpace: boolean }) {
   const t = useT('shell')
   usePageTitle(t(isSpace ? 'missing.space.short' : 'missing.page.short'))

@@ -2,7 +2,7 @@ import { createActions } from '#lib/create-actions.ts'
 import { textOf } from '#lib/i18n.ts'
 import { createTeam } from './create-team.ts'
 
-/** What the shell itself can make. */
+/** Create actions of the shell itself. */
 export function addShellActions(): void {
   const t = textOf('shell')
   createActions.add({

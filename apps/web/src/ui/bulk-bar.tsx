@@ -4,7 +4,7 @@ import { useKeys } from '#lib/keys.ts'
 import { Button } from './button.tsx'
 
 interface BulkBarProps {
-  /** How many are chosen; with none the bar is away. */
+  /** Number of selected items; the bar is hidden at zero. */
   count: number
   /** In the words of the page, where "2 selected" is not enough. */
   label?: string

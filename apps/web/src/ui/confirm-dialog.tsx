@@ -10,12 +10,12 @@ export interface ConfirmDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: ReactNode
-  /** What will happen, and whether it can be undone. */
+  /** Says what will happen and whether it can be undone. */
   text: ReactNode
   /** A verb and the thing: "Delete trips". */
   action: string
   danger?: boolean
-  /** What cannot be undone asks for this name to be typed. */
+  /** For actions that cannot be undone: the name to type before confirming. */
   askName?: string
   /** Closes the dialog when it ends well; what it throws is shown in it. */
   onConfirm: () => void | Promise<void>

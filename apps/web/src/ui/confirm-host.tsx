@@ -44,7 +44,7 @@ export function ConfirmHost() {
           if (open) return
           // A promise keeps its first answer: after a yes this no is not heard.
           current.answer(false)
-          // Who asked may have asked again meanwhile: the new question stays.
+          // The caller may have asked again in the meantime: keep the newer question.
           if (asked.current()?.id === current.id) asked.set({ ...current, open: false })
         }}
       />

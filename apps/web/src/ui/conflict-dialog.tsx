@@ -33,7 +33,7 @@ interface ConflictDialogProps {
   empty?: ReactNode
 }
 
-/** Somebody else saved first. Both versions are shown, and for each part one decides which stays: nothing is lost by itself. */
+/** Another user saved first. Shows both versions, with a choice for each part; nothing is lost silently. */
 export function ConflictDialog({
   title,
   text,

@@ -37,7 +37,7 @@ export function useCopy(text: string): [copied: boolean, copy: () => void] {
 
 interface CopyButtonProps {
   text: string
-  /** What is copied, as a name: "Copy log id". */
+  /** Name of the copied value, as in "Copy log id". */
   label?: string
   size?: 'sm' | 'md'
   className?: string

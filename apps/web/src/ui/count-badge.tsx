@@ -6,7 +6,7 @@ const tones = { grey: 'bg-hover text-mute', brand: 'bg-brand-soft text-brand', e
 interface CountBadgeProps {
   count: number
   tone?: keyof typeof tones
-  /** What is counted, where the words beside it do not say so. */
+  /** What the number counts, when the text beside it does not say. */
   label?: string
 }
 

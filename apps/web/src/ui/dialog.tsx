@@ -21,7 +21,7 @@ export interface DialogProps {
   footer?: ReactNode
   /** Makes a form of the content: Enter in a field and mod+Enter anywhere send it. */
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void
-  /** Where typing starts, when that is not the first field. */
+  /** The element to focus first, unless that is the first field. */
   initialFocus?: RefObject<HTMLElement | null>
   /** With unsaved input a press beside the dialog does not close it. */
   keepOnOutsidePress?: boolean

@@ -7,11 +7,11 @@ import { CopyTextButton } from './copy-button.tsx'
 import { Icon } from './icon.tsx'
 
 interface ErrorPanelProps {
-  /** What happened; by default the error's own words. */
+  /** Defaults to the message of the error. */
   title?: ReactNode
   /** Why, and what to do. */
   children?: ReactNode
-  /** What was thrown: gives the words, where none are given, and the log id. */
+  /** The thrown error: source of the log id, and of the text when no title is given. */
   error?: unknown
   /** The fix: a link or a button. */
   action?: ReactNode

@@ -13,7 +13,7 @@ interface FileDropProps {
   maxCount?: number
   /** How many there are already. */
   existing?: number
-  /** What may be dropped: "PDF, Word or text, up to 100 MB each". */
+  /** Accepted files: "PDF, Word or text, up to 100 MB each". */
   note?: ReactNode
   disabled?: boolean
   className?: string

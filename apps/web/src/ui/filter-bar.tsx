@@ -24,7 +24,7 @@ interface FilterChipProps {
   icon?: IconType
   children: ReactNode
   onRemove: () => void
-  /** What is removed, for a screen reader. */
+  /** Name of the removed item, for screen readers. */
   name: string
 }
 

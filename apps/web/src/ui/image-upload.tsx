@@ -17,7 +17,7 @@ interface ImageUploadProps {
   /** Resolves when the picture is stored; the caller then shows it. */
   onUpload: (file: File) => Promise<void>
   maxKilobytes?: number
-  /** What may be chosen, where the usual words are wrong. */
+  /** Replaces the default note on accepted files. */
   note?: string
   /** "Change picture of Trip Concierge". */
   label: string

@@ -4,7 +4,7 @@ import { useT } from '#lib/i18n.ts'
 import { Button } from './button.tsx'
 import { Spinner } from './spinner.tsx'
 
-/** What a list that grows while one scrolls knows of its pages. */
+/** The part of an infinite query that a growing list needs. */
 export interface GrowingQuery {
   hasNextPage: boolean
   isFetchingNextPage: boolean

@@ -21,9 +21,9 @@ export interface ListPageProps<Row> extends Pick<PagedTableProps<Row>, TablePart
   filters?: ReactNode
   empty: { icon: IconType; title: string; text: string }
   onOpen: (row: Row) => void
-  /** What Enter does. */
+  /** Describes what Enter does. */
   openHint: string
-  /** How many of how many are shown. */
+  /** "12 of 40 shown". */
   shown: string
 }
 

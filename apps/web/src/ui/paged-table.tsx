@@ -4,7 +4,7 @@ import { type GrowingQuery, InfiniteSentinel } from './infinite-sentinel.tsx'
 import { FailedPage } from './page-state.tsx'
 import { Table, type TableProps } from './table.tsx'
 
-/** What is needed of an infinite query. */
+/** The part of an infinite query that is needed here. */
 interface ListQuery extends GrowingQuery {
   data?: unknown
   error: unknown

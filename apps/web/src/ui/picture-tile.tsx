@@ -30,7 +30,7 @@ interface PictureTileProps {
   className?: string
 }
 
-/** The picture of a bot or a project; until somebody gives it one, a gradient that stays its own. */
+/** Picture of a bot or project. Without one, a gradient derived from its id. */
 export function PictureTile({ id, kind, src, glyph, size = 40, dimmed, className }: PictureTileProps) {
   const shape = tileShape(size)
   return (

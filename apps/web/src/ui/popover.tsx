@@ -14,7 +14,7 @@ interface PopoverProps {
   onOpenChange?: (open: boolean) => void
   /** Sets the width: 348 for the reference tree. */
   className?: string
-  /** What has the focus first, where that is not the first control. */
+  /** The element to focus first, unless that is the first control. */
   initialFocus?: () => HTMLElement | boolean
   children: ReactNode
 }

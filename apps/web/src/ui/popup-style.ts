@@ -1,6 +1,6 @@
 import { cn } from '#lib/class-names.ts'
 
-/** What floats over the page: menus, lists of choices, popovers. */
+/** Style of everything that floats over the page: menus, option lists, popovers. */
 export function popupStyle(className?: string): string {
   return cn('pop-motion rounded-lg border border-line bg-raised text-ink shadow-float outline-none', className)
 }

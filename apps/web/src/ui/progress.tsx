@@ -14,7 +14,7 @@ const tones = {
 interface ProgressProps {
   /** 0 to 1; null while how far is not known. */
   value: number | null
-  /** What is going on: it is shown, unless `hideLabel`. */
+  /** Describes the ongoing work; visible unless `hideLabel`. */
   label: string
   hideLabel?: boolean
   /** At the right, in the place of the percentage: "218 of 352". */

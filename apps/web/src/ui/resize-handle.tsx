@@ -5,7 +5,7 @@ interface ResizeHandleProps {
   label: string
   /** The line stands between things side by side, or between things one above the other. */
   axis?: 'x' | 'y'
-  /** Where it is now, and between what bounds, in px. */
+  /** Current position and its limits, in px. */
   now: number
   min: number
   max: number

@@ -12,7 +12,7 @@ interface ShownOnceProps {
   title: string
   warning: string
   label: string
-  /** How it is used. */
+  /** Explains how to use it. */
   how: ReactNode
   copy: string
   copied: string

@@ -4,7 +4,7 @@ import { cn } from '#lib/class-names.ts'
 import { useT } from '#lib/i18n.ts'
 import { Icon } from './icon.tsx'
 
-/** Where a wizard stands, for the middle of the title bar. `now` counts from 0. */
+/** Progress through a wizard, for the centre of the title bar. `now` counts from 0. */
 export function Steps({ names, now }: { names: readonly string[]; now: number }) {
   const t = useT('ui')
   return (

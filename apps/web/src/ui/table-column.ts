@@ -24,7 +24,7 @@ export interface Sort {
 
 export type RowActions<Row> = (row: Row) => ReactNode
 
-/** What head and cells of a column share. */
+/** Style shared by the header and the cells of a column. */
 export function columnStyle<Row>({ align, hideBelow }: Column<Row>, className: string): string {
   return cn('px-3 first:pl-5 last:pr-5', align === 'end' && 'text-right', hideBelow && hidden[hideBelow], className)
 }

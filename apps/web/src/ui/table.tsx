@@ -9,7 +9,7 @@ import { TableRow } from './table-row.tsx'
 export type { Column, Sort } from './table-column.ts'
 
 export interface TableProps<Row> {
-  /** What the table holds, for a screen reader. */
+  /** Describes the table to screen readers. */
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]

@@ -71,7 +71,7 @@ export function TextEditor({ ref, ...props }: TextEditorProps) {
           parts.current.locked.of(locked(start.isReadOnly)),
           autocompletion({ icons: false, activateOnTyping: true }),
           editorTheme(start.isCode === true),
-          // Whoever leaves the field or presses a key of a command has finished typing.
+          // Leaving the field or pressing a command key ends the typing.
           EditorView.domEventHandlers({
             blur: hand,
             keydown: (event) => {
@@ -98,7 +98,7 @@ export function TextEditor({ ref, ...props }: TextEditorProps) {
 
   useEffect(() => {
     const editor = view.current
-    // What is being typed is newer than what comes back.
+    // Keep what is being typed: it is newer than the value that comes back.
     if (!editor || late.current || editor.state.doc.toString() === value) return
     editor.dispatch({
       changes: { from: 0, to: editor.state.doc.length, insert: value },

@@ -20,7 +20,7 @@ const goodFor = 4_000
 
 type Post = Parameters<typeof toastManager.add<ToastData>>[0] & { id: string }
 
-/** What is said before there is a place to show it is kept until there is. */
+/** Toasts raised before the host is mounted wait here. */
 let waiting: Post[] | null = []
 let count = 0
 

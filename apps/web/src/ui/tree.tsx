@@ -5,7 +5,7 @@ import { TreeRow } from './tree-row.tsx'
 interface TreeProps<T> {
   label: string
   nodes: readonly TreeNode<T>[]
-  /** What a row shows. */
+  /** Content of a row. */
   row: (data: T) => { label: ReactNode; tile?: ReactNode; after?: ReactNode; actions?: ReactNode; strong?: boolean }
   selected?: string | null
   /** Enter or a press; groups open and close as well. */

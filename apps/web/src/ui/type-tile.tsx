@@ -39,7 +39,7 @@ export type TileSize = 18 | 20 | 26 | 30 | 36 | 40 | 48 | 64
 
 export const kindGlyph = (kind: TileKind): IconType => kinds[kind].glyph
 
-/** How round a tile of this size is, and how large its glyph. */
+/** Corner radius and glyph size of a tile of this size. */
 export function tileShape(size: TileSize): { radius: string; glyph: number } {
   if (size <= 20) return { radius: 'rounded-[5px]', glyph: size - 8 }
   if (size <= 30) return { radius: 'rounded-md', glyph: 16 }

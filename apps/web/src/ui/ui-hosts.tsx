@@ -2,7 +2,7 @@ import { ConfirmHost } from './confirm-host.tsx'
 import { ToastProvider } from './toast.tsx'
 import { TooltipHost } from './tooltip.tsx'
 
-/** Where toasts, questions and hints appear. None of it is needed for the first paint: it comes in a chunk of its own. */
+/** Hosts for toasts, dialogs and hints. Not needed for the first paint, so they load in their own chunk. */
 export function UiHosts() {
   return (
     <>

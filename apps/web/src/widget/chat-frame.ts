@@ -1,5 +1,5 @@
 export interface FrameRequest {
-  /** What the link of the widget holds. */
+  /** Contents of a widget link. */
   key: string
   /** The origin of the studio. */
   server: string
@@ -8,7 +8,7 @@ export interface FrameRequest {
   language?: string | undefined
 }
 
-/** The chat page as a frame of somebody else's page. */
+/** The chat page in a frame on another site. */
 export function createChatFrame({ key, server, title, theme, language }: FrameRequest): HTMLIFrameElement {
   const address = new URL(`/chat/${encodeURIComponent(key)}`, server)
   address.searchParams.set('embed', location.origin)

@@ -23,7 +23,7 @@ describe('messages from elsewhere are not heard', () => {
       expect(readFromChat({ origin: origin as string, source, data: { type: 'orrery:close' } }, chat, frame)).toBe(
         undefined,
       )
-    // Before there is a frame nobody is heard.
+    // Without a frame, no message is accepted.
     expect(readFromChat({ origin: chat, source: null, data: ready }, chat, null)).toBe(undefined)
   })
 

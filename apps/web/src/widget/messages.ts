@@ -1,4 +1,4 @@
-/** What the widget on a site and the chat page in its frame say to each other. */
+/** Messages between the widget on a site and the chat page in its frame. */
 export type FromChat =
   | { type: 'orrery:ready'; look: { color: string; side: 'left' | 'right'; title: string } }
   | { type: 'orrery:close' }

@@ -3,9 +3,9 @@ import { inkOn, isColor, readFromChat, type ToChat } from './messages.ts'
 import { style } from './style.ts'
 
 export interface WidgetOptions {
-  /** What the link of the widget holds. */
+  /** Contents of a widget link. */
   key: string
-  /** Where the studio is; by default where this script came from. */
+  /** Address of the studio; by default the origin of this script. */
   server: string
   color?: string
   side?: 'left' | 'right'
@@ -32,7 +32,7 @@ export function createWidget(options: WidgetOptions): Widget {
   const say = wordsIn(options.language)
   const host = document.createElement('orrery-chat')
   const root = host.attachShadow({ mode: 'open' })
-  // Made by script: a site whose policy forbids inline styles need not allow this one.
+  // A constructed style sheet: it works under a policy that forbids inline styles.
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(style)
   root.adoptedStyleSheets = [sheet]

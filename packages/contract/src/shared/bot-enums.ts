@@ -2,7 +2,7 @@
 export const BotMode = { single: 0, multi: 1, workflow: 2 } as const
 export type BotMode = (typeof BotMode)[keyof typeof BotMode]
 
-/** Copying and copyFailed: a duplicate whose resources are still being copied, or could not be. */
+/** Copying and copyFailed: a duplicate whose resources are being copied, or could not be. */
 export const BotStatus = { using: 1, deleted: 2, banned: 3, moveFailed: 4, copying: 5, copyFailed: 6 } as const
 export type BotStatus = (typeof BotStatus)[keyof typeof BotStatus]
 
@@ -59,7 +59,7 @@ export const ShortcutInput = {
   ppt: 11,
 } as const
 
-/** Where a draft stands: changed since its last commit, as committed, or as published. */
+/** State of a draft: changed since its last commit, as committed, or as published. */
 export const Branch = { undefined: 0, personalDraft: 1, base: 2, publish: 3 } as const
 /** A state left behind by autosave, a published version, a commit; 5 asks for commits and publications together. */
 export const HistoryType = { save: 1, publish: 2, commit: 4, commitAndPublish: 5 } as const

@@ -9,7 +9,7 @@ export type { BotAgent } from './bot-agents.ts'
 export type { BotShortcut } from './bot-shortcut.ts'
 
 type Parsed<T extends Record<string, z.ZodType>> = { [K in keyof T]: z.output<T[K]> }
-/** What a person configures of a bot, besides its name, description and icon. Every group is always there. */
+/** Configuration of a bot besides name, description and icon. Every group is always present. */
 export type BotConfig = Parsed<typeof objectGroups> &
   Parsed<typeof wholeGroups> & {
     agents: BotAgent[]
@@ -95,7 +95,7 @@ export function emptyBotConfig(): BotConfig {
 /** The names of the groups that merge field by field. */
 export const mergedGroups = Object.keys(objectGroups) as (keyof typeof objectGroups)[]
 
-/** What the database holds, which an older version may have written: groups and fields added since take their defaults. */
+/** Stored content, possibly of an older version: groups and fields added since get their defaults. */
 export function readBotConfig(stored: Partial<BotConfig>): BotConfig {
   const config = { ...emptyBotConfig(), ...stored }
   for (const key of mergedGroups)

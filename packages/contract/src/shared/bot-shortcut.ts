@@ -26,7 +26,7 @@ export const shortcutSchema = z.object({
   object_id: ref(),
   command_id: ref(),
   command_name: name(20),
-  /** What is typed to call it, e.g. `/translate`. */
+  /** The command to type, e.g. `/translate`. */
   shortcut_command: line(20),
   description: line(100),
   send_type: z.enum(ShortcutSend).default(ShortcutSend.query),

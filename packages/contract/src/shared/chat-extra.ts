@@ -1,4 +1,4 @@
-/** What a message says about itself besides its words. Every key is always there: clients read them without asking. */
+/** Metadata of a message. Every key is always present: clients read them unconditionally. */
 const extraKeys = [
   'local_message_id',
   'input_tokens',

@@ -21,7 +21,7 @@ export const idOrNone = () =>
   )
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
-/** What a person would count: one emoji or one accented letter is one. */
+/** Visible characters: an emoji or an accented letter counts as one. */
 export function visibleLength(text: string): number {
   let count = 0
   for (const part of graphemes.segment(text)) if (part.segment) count += 1

@@ -1,4 +1,4 @@
-/** What the marketplace holds, as clients number it. */
+/** Marketplace enums, by the numbers clients use. */
 export const ProductEntity = {
   bot: 1,
   plugin: 2,
@@ -22,7 +22,7 @@ export interface Listing {
 }
 export const listingActions = ['submit', 'withdraw', 'approve', 'reject', 'unlist', 'relist', 'ban', 'unban'] as const
 export type ListingAction = (typeof listingActions)[number]
-/** Whose product it is, and whoever runs the instance. */
+/** The seller, and the instance owner. */
 export type ListingRole = 'seller' | 'admin'
 
 interface Rule {
@@ -59,7 +59,7 @@ const rules: Record<ListingAction, Rule> = {
     from: ({ status }) => status === listed,
     to: ({ draft }) => ({ status: unlisted, draft }),
   },
-  /** What was approved once and taken away by its seller comes back without a second look. */
+  /** A product approved once and unlisted by its seller returns without a second review. */
   relist: {
     by: ['seller', 'admin'],
     from: ({ status }) => status === unlisted,
@@ -77,7 +77,7 @@ const rules: Record<ListingAction, Rule> = {
     to: ({ draft }) => ({ status: draft === approved ? unlisted : neverListed, draft }),
   },
 }
-/** Who may do what with a product in which state, and what becomes of it: the one place that says so. */
+/** Who may do what with a product in which state, and the resulting state: the single source of these rules. */
 export function nextListing(state: Listing, action: ListingAction, role: ListingRole): Listing | undefined {
   const rule = rules[action]
   return rule.by.includes(role) && rule.from(state) ? rule.to(state) : undefined

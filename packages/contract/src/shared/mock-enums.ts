@@ -1,6 +1,6 @@
 /** Numbers of mock sets and test cases as clients know them, free of zod: the web app takes them from here. */
 
-/** What a mock set stands in for, or a test case is of. */
+/** Subject of a mock set or a test case. */
 export const ComponentType = {
   undefined: 0,
   plugin: 10000,

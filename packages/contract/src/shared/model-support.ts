@@ -1,4 +1,4 @@
-/** What models can do for a bot: free of zod, the web app takes these from here. */
+/** Model features for bots. Free of zod, for the web app. */
 
 /** The functions of a bot that a model may support well, poorly or not at all. */
 export const ModelFunction = {
@@ -49,7 +49,7 @@ export interface ModelCapabilities {
   json: boolean
 }
 const needsTools: ModelFunction[] = [1, 2, 3, 4, 8, 9, 10, 11, 12, 18]
-/** What follows from the abilities of a model, until somebody who tried it says otherwise. */
+/** Defaults derived from a model's abilities, until someone who tried it decides otherwise. */
 export function defaultSupport({ tools, vision, json }: ModelCapabilities): FunctionSupport {
   return {
     ...(tools ? {} : Object.fromEntries(needsTools.map((key) => [key, SupportLevel.none]))),

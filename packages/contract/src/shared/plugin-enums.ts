@@ -6,7 +6,7 @@ export const AuthLocation = { header: 1, query: 2 } as const
 export const ParameterLocation = { path: 1, query: 2, body: 3, header: 4 } as const
 export const ParameterType = { string: 1, integer: 2, number: 3, object: 4, array: 5, bool: 6 } as const
 export const ApiMethod = { GET: 1, POST: 2, PUT: 3, DELETE: 4, PATCH: 5 } as const
-/** What a tool does about the authorization of its plugin. */
+/** How a tool handles its plugin's authorization. */
 export const ToolAuthMode = { required: 0, supported: 1, disabled: 2 } as const
 export const ToolRunMode = { defaultToSync: 0, sync: 1, async: 2, streaming: 3 } as const
 export const OAuthStatus = { authorized: 1, unauthorized: 2 } as const
@@ -25,11 +25,11 @@ export const ProductStatus = { neverListed: 0, listed: 1, unlisted: 2, banned: 3
 export const DebugOperation = { debug: 1, parse: 2 } as const
 export const ImportFormat = { openapi: 1, curl: 2, postman: 3, swagger: 4, har: 5 } as const
 export const ProgramLang = { curl: 1, wget: 2, nodejs: 3, python: 4, golang: 5 } as const
-/** Where the value of a parameter comes from when nobody gives one. */
+/** Source of a parameter's value when none is given. */
 export const DefaultSource = { input: 0, variable: 1 } as const
-/** What becomes of an answer that does not fit the declared tree. */
+/** Handling of a response that does not fit the declared tree. */
 export const ResponseStrategy = { fit: 0, raw: 1, error: 2 } as const
-/** Whether a call changes something outside: told by the method, or by the maker of the tool. */
+/** Whether a call has external side effects: by its method, or as its author says. */
 export const SideEffect = { byMethod: 0, none: 1, some: 2 } as const
 export const CopyScene = {
   copyProjectResource: 1,
@@ -42,7 +42,7 @@ export const CopyScene = {
   moveToSpace: 102,
 } as const
 export const CopyStatus = { succeeded: 1, processing: 2, failed: 3, canceled: 4 } as const
-/** What stands for a saved secret: it is shown in its place, and sent back it means "as it was". */
+/** Placeholder of a saved secret: sent back, it means "unchanged". */
 export const KEPT_SECRET = '********'
 export const PLUGIN_LIMITS = {
   name: 60,

@@ -76,12 +76,12 @@ const editorRights: readonly ResourceAction[] = [
   'testRunWorkflow',
   'addCollaborator',
 ]
-/** What any member of a team space may do with a bot, workflow or project of somebody else. */
+/** What any member of a team space may do with another member's bot, workflow or project. */
 const onlookerRights: readonly ResourceAction[] = ['view', 'copy', 'testRunWorkflow']
-/** What any member of a team space may do with a shared resource of somebody else. */
+/** What any member of a team space may do with another member's shared resource. */
 const coworkerRights: readonly ResourceAction[] = resourceActions.filter((action) => action !== 'delete')
 
-/** How one user stands towards one resource. */
+/** A user's relation to a resource. */
 export interface Standing {
   spaceType: SpaceType
   spaceRole: SpaceRole
@@ -97,7 +97,7 @@ function rightsFromSpace(kind: ResourceKind, role: SpaceRole): readonly Resource
 
 export function mayResource(kind: ResourceKind, standing: Standing, action: ResourceAction): boolean {
   if (standing.spaceType === SpaceType.personal) return standing.spaceRole === SpaceRole.owner
-  // Whoever left the space has lost what it held, however much of it they made.
+  // Former members lose access to everything in the space, including what they created.
   if (standing.spaceRole === SpaceRole.default) return false
   return (
     (standing.isOwner && ownerRights.includes(action)) ||

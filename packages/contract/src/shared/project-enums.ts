@@ -1,4 +1,4 @@
-/** What the develop page shows: bots and projects, as clients number them. */
+/** Kinds on the develop page, by the numbers clients use. */
 export const IntelligenceType = { bot: 1, project: 2 } as const
 export const IntelligenceStatus = {
   using: 1,

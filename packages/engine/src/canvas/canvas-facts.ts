@@ -22,7 +22,7 @@ export interface Needs {
   databases: string[]
   models: string[]
 }
-/** What a canvas says about itself, read leniently: a draft need not be complete. */
+/** Facts about a canvas, read leniently: a draft need not be complete. */
 export interface CanvasFacts {
   nodes: CanvasNode[]
   edges: CanvasEdge[]

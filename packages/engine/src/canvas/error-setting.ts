@@ -7,7 +7,7 @@ import type { ErrorSetting } from './plan.ts'
 
 const mostRetries = 10
 
-/** What a node does when it fails. The time limit holds even where the switch is off. */
+/** Error handling of a node. The time limit holds even when it is switched off. */
 export function parseErrorSetting(node: RawNode): { setting: ErrorSetting | undefined; timeoutMs: number | undefined } {
   const raw = objectField(node.inputs, 'settingOnError')
   if (!raw) return { setting: undefined, timeoutMs: undefined }

@@ -13,7 +13,7 @@ import { globalsOf, parseGlobal, parseSource, type Resolver } from './sources.ts
 import { linkStreams } from './streams.ts'
 import { errorPort, wire } from './wire.ts'
 
-/** What one canvas gathers over all its graphs. */
+/** State of one canvas across all its graphs. */
 export interface Build {
   kinds: ReadonlyMap<string, NodeKind>
   files: Map<string, string>

@@ -97,7 +97,7 @@ function refuseRepeatedIds(nodes: RawNode[], seen: Set<string>): void {
   }
 }
 
-/** How a message names a node: its title, if a person gave one, and always its id. */
+/** Name of a node in messages: its title, if the user gave one, and always its id. */
 export function nameOf(node: { id: string; title: string }): string {
   return node.title ? `"${node.title}" (${node.id})` : `"${node.id}"`
 }

@@ -7,12 +7,12 @@ interface GlobalRef {
   name: string
 }
 
-/** Where a value comes from, resolved as far as it can be before any run. */
+/** Source of a value, resolved as far as possible before any run. */
 export type Source =
   | { from: 'literal'; value: unknown }
   /** Output of a node, `up` graphs outward (0: the same graph). */
   | { from: 'node'; up: number; index: number; id: string; path: readonly string[] }
-  /** What the loop or batch around (`up` graphs outward) hands to its body. */
+  /** Values that the surrounding loop or batch (`up` graphs outward) passes to its body. */
   | { from: 'scope'; up: number; what: 'index' | 'item' | 'variable' | 'input'; name: string; path: readonly string[] }
   | { from: 'global'; scope: GlobalScope; name: string; path: readonly string[] }
   | { from: 'object'; fields: readonly { name: string; type: TypeInfo; source: Source }[] }
@@ -67,12 +67,12 @@ export interface PlanNode {
 export interface Graph {
   nodes: readonly PlanNode[]
   index: ReadonlyMap<string, number>
-  /** How many edges and references each node waits for. */
+  /** Number of edges and references each node waits for. */
   degree: readonly number[]
   /** 1 for nodes that begin with the graph. */
   entry: readonly number[]
   roots: readonly number[]
-  /** Nodes whose outputs the loop or batch around collects. */
+  /** Nodes whose outputs the surrounding loop or batch collects. */
   exports: ReadonlySet<number>
   start: number
   end: number

@@ -3,8 +3,8 @@ import type { PlanNode, Source } from './plan.ts'
 type Writable = { streamTo: number[] }
 
 /**
- * Finds, for every emitting node, the nodes whose text it shows: directly, or through nodes that only hand a value on. Those
- * writers then wake the emitter while they are still writing.
+ * Finds for every emitting node the nodes whose text it shows, directly or through nodes that only pass a value on.
+ * These writers wake the emitter while they are still writing.
  */
 export function linkStreams(nodes: readonly PlanNode[]): void {
   for (const emitter of nodes) {

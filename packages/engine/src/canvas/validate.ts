@@ -11,7 +11,7 @@ export type { Issue } from './validate/issue.ts'
 import { nameOf, parseCanvas, type RawCanvas, type RawNode } from './parse.ts'
 
 export interface ValidateOptions {
-  /** How the workflow behind a node ends now; undefined when it does not exist. */
+  /** Current outputs of the workflow behind a node; undefined when it does not exist. */
   terminateOf?: (ref: { workflowId: string; version: string }) => 'variables' | 'answer' | undefined
   /** Declared types of global variables, by scope and name: `app.x` is `string`, `list<string>` … */
   globals?: Readonly<Record<string, string>>
@@ -37,7 +37,7 @@ export function validate(source: unknown, options: ValidateOptions = {}): Issue[
   return issues.length ? issues : lastWord(canvas)
 }
 
-/** What only shows when everything is put together. */
+/** Problems that only show in the whole graph. */
 function lastWord(canvas: RawCanvas): Issue[] {
   try {
     compileCanvas(canvas)

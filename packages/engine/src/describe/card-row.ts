@@ -55,7 +55,7 @@ export const shapeOf = (output: unknown): Partial<ValueType> =>
 
 const isErrorOutput = (value: unknown): boolean => ['errorBody', 'isSuccess'].includes(textField(value, 'name'))
 
-/** What a value is, in a few letters: the end of a reference, or the fixed text itself. */
+/** Short form of a value: the end of a reference, or the fixed text. */
 export function valuePiece(blockInput: unknown): CardPiece {
   const value = field(blockInput, 'value')
   const content = field(value, 'content')
@@ -75,7 +75,7 @@ export const cut = (text: string, most = 40): string => {
 
 export const inputsOf = (node: StoredNode): unknown => field(node.data, 'inputs')
 
-/** What happens on a failure, when that was set. */
+/** Error handling, if configured. */
 export function errorRow(node: StoredNode): CardRow[] {
   const setting = field(inputsOf(node), 'settingOnError')
   const pieces: CardPiece[] = []

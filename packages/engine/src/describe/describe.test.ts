@@ -58,7 +58,7 @@ function around(nodeDescription: NodeDescription, node: StoredNode): unknown {
   return { nodes: [start('a', 'l:list<string>'), body, end()], edges: lines('s>20>e') }
 }
 
-/** What a person would fill in at least. */
+/** Minimal set of values a user would fill in. */
 const fills: Record<string, (data: Values) => Values> = {
   2: (data) => writePath(data, 'inputs.inputParameters.0.input', reference('string', '100001', 'a')),
   3: (data) => writeSlot(writeSlot(data, llmParams.modelId, '7'), llmParams.prompt, 'hello'),

@@ -64,7 +64,7 @@ const byType: ReadonlyMap<string, NodeDescription> = new Map(
   descriptions.map((description) => [description.type, description]),
 )
 
-/** What is known of a node type; undefined for one that no version of the format has. */
+/** Description of a node type; undefined for unknown types. */
 export const describe = (type: string): NodeDescription | undefined => byType.get(type)
 
 /** The rows of a card: what matters of the settings, and a row for the way out after a failure. */

@@ -38,7 +38,7 @@ interface Base {
   when?: When
 }
 
-/** An input whose name the node itself gives. */
+/** An input whose name the node defines. */
 export interface FixedInput extends VariableShape {
   /** Instead of free text: one of these. */
   choices?: readonly string[]
@@ -68,7 +68,7 @@ export type Field = Base &
     | { kind: 'code'; code: Slot; language: Slot }
     | { kind: 'sql'; slot: Slot }
     | { kind: 'model'; path: string; form: 'params' | 'object' }
-    /** Which model makes pictures; none: the first that can. */
+    /** The image model; by default the first capable one. */
     | { kind: 'pictureModel'; slot: Slot }
     | { kind: 'skills'; path: string }
     | { kind: 'batch'; path: string }
@@ -114,11 +114,11 @@ export interface NodeDescription {
   tone: Tone
   /** Name of the lucide icon. */
   icon: string
-  /** Where it may stand: once in every canvas, anywhere, outside of loops, or only in them. */
+  /** Where it may be placed: once per canvas, anywhere, outside of loops, or only inside. */
   place: 'once' | 'anywhere' | 'root' | 'loop'
   /** In the menu; the others come with older canvases and are shown and kept. */
   offered: boolean
-  /** What `data` holds at first, without the title. */
+  /** Initial `data` without the title. */
   data: () => Values
   /** The graph inside, for nodes that have one. */
   inside?: 'loop' | 'batch'

@@ -1,7 +1,7 @@
 import type { Values } from '#values/own.ts'
 import type { Drawing, Layer } from './drawing.ts'
 
-/** The picture as SVG: the designer shows it, and whoever draws it for a run turns it into pixels. */
+/** The image as SVG: the designer shows it, and a run rasterizes it. */
 export function drawingSvg(
   drawing: Drawing,
   values: Values = {},

@@ -14,7 +14,7 @@ import { llmParams } from './nodes/models.ts'
 export interface Gap {
   section: string
   field: string
-  /** Which one of a list: a name, or a number from 1. */
+  /** An item of a list: a name, or a number from 1. */
   item?: string
   /** Its sentence is `gap.<code>`. */
   code: 'empty' | 'none' | 'value' | 'name' | 'twice'

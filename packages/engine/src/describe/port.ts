@@ -5,7 +5,7 @@ import type { StoredNode } from './shapes.ts'
 export interface Port {
   /** `sourcePortID`; empty for the only way out of a plain node. */
   id: string
-  /** What it is called: `port.<words>`, or the name a person gave it. */
+  /** Its label: `port.<words>`, or a name given by the user. */
   words: 'next' | 'if' | 'elseIf' | 'else' | 'option' | 'other' | 'error' | 'success'
   name?: string
   /** From 1, for ports of a kind. */

@@ -5,7 +5,7 @@ export type VariableType = 'string' | 'integer' | 'float' | 'boolean' | 'object'
 
 export interface ValueType {
   type: VariableType
-  /** What a string stands for: 1-12 files, 10000 a time. */
+  /** Meaning of a string: 1-12 files, 10000 a time. */
   assistType?: number
   /** The element of a list, or the fields of an object. */
   schema?: ValueType | VariableShape[] | Param[]
@@ -40,7 +40,7 @@ export interface Param {
   input: BlockInput
 }
 
-/** A node as the canvas stores it; unknown fields are kept by whoever writes it back. */
+/** A node as the canvas stores it; writers keep unknown fields. */
 export interface StoredNode {
   id: string
   type: string

@@ -2,7 +2,7 @@ import { field, textField } from '#canvas/fields.ts'
 import { isObject, type Values } from '#values/own.ts'
 import { literal, type VariableType } from './shapes.ts'
 
-/** Where one setting lives in `node.data`, and how it is wrapped there. */
+/** Location of a setting in `node.data`, and its wrapping. */
 export interface Slot {
   /** From `data`, dotted: `inputs.question`. */
   path: string

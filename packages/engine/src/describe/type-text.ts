@@ -17,7 +17,7 @@ export const assistNames: Readonly<Record<number, string>> = {
   10000: 'time',
 }
 
-/** How a type is written where there is little room: `string`, `image`, `[object]`. */
+/** Short form of a type: `string`, `image`, `[object]`. */
 export function typeText(type: Partial<ValueType> | undefined): string {
   if (!type?.type) return 'any'
   if (type.type === 'list') return `[${typeText(elementOf(type))}]`

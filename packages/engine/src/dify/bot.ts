@@ -2,7 +2,7 @@ import { boolField, field, listField, numberField, objectField, textField } from
 import { isObject, type Values } from '#values/own.ts'
 import type { DifyNote } from './scope.ts'
 
-/** A chat, agent or text app: what a bot of ours needs to be the same. */
+/** A chat, agent or text app as a bot. */
 export interface DifyBot {
   persona: string
   opening: string

@@ -12,7 +12,7 @@ interface Edge {
   to: string
 }
 
-/** The graph of a workflow or chatflow as a canvas of ours. */
+/** The graph of a workflow or chatflow as a canvas. */
 export function canvasOf(workflow: Values, isChat: boolean, modelId = ''): { canvas: Values; notes: DifyNote[] } {
   const scope = createScope(workflow, isChat, modelId)
   const edges = listField(objectField(workflow, 'graph'), 'edges')
@@ -35,7 +35,7 @@ export function canvasOf(workflow: Values, isChat: boolean, modelId = ''): { can
   return { canvas: { nodes, edges: lines, versions: { loop: 'v2' } }, notes: scope.notes }
 }
 
-/** Nodes are made after those whose values they take, so that what they refer to is declared. */
+/** Nodes are converted after those they reference, so that references are declared. */
 function inOrder(scope: Scope, edges: Edge[]): Map<DifyNode, Made & { blocks?: Values[]; edges?: Values[] }> {
   const made = new Map<DifyNode, Made & { blocks?: Values[]; edges?: Values[] }>()
   const before = (node: DifyNode) =>
@@ -270,7 +270,7 @@ function finish(scope: Scope, nodes: Values[], lines: Values[], edges: Edge[]) {
     if (source && !source.parent && scope.byId(to)?.kind === 'end')
       lines.push(line(source.id, target, portOf(source, handle)))
   }
-  // What led nowhere in the file led to its end.
+  // Dead ends of the file lead to the end node.
   for (const node of top)
     if (node.id !== END) for (const port of openPorts(node, lines)) lines.push(line(node.id, target, port))
   if (nodes.some((node) => node.id === END)) return

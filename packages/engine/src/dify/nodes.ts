@@ -5,7 +5,7 @@ import { type DifyNode, listOf, plain, type Scope, type Shape, shapeOf } from '.
 import { httpInputs } from './http.ts'
 import { selectorInputs } from './conditions.ts'
 
-/** What a node becomes: its type, its inputs, its outputs. */
+/** Converted node: type, inputs, outputs. */
 export interface Made {
   type: string
   inputs?: Values

@@ -45,13 +45,13 @@ export interface DifyNode {
 
 export interface Scope {
   isChat: boolean
-  /** What nodes that ask a model are given; empty: the default of the place. */
+  /** Model for converted nodes; empty for the default. */
   modelId: string
   nodes: DifyNode[]
   notes: DifyNote[]
   note(node: DifyNode | undefined, en: string, zh: string): void
   byId(source: string): DifyNode | undefined
-  /** What a node gives under a name of the file: the name here, and its type. */
+  /** Output of a node by its name in the file: our name and type. */
   declare(node: DifyNode, name: string, shape: Shape, as?: string): void
   /** A value selector such as `['llm', 'text']` as an input. */
   ref(selector: unknown, node?: DifyNode): Values

@@ -31,7 +31,7 @@ interface Config {
   knowledge: KnowledgeSetting | undefined
 }
 
-/** What a node that calls tools needs to go on after a restart. */
+/** State that a tool-calling node needs to resume after a restart. */
 interface State {
   messages: ModelMessage[]
   pending: ToolCall[]

@@ -8,7 +8,7 @@ import type { NodeType } from '#node-type.ts'
 import type { Values } from '#values/own.ts'
 import type { Variable } from '#values/types.ts'
 
-/** What a node type may ask while its canvas is compiled. */
+/** Context of a node type at compile time. */
 export interface CompileScope {
   node: RawNode
   /** Type of the loop or batch around, if any. */

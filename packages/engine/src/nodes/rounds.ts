@@ -13,7 +13,7 @@ export interface RoundOutput {
   source: Source
 }
 
-/** What loops and batches have in common: the graph inside, the lists it goes through, and what it collects. */
+/** Common part of loops and batches: the inner graph, the lists it iterates, and what it collects. */
 export function compileRounds(scope: CompileScope, variables: ReadonlySet<string>) {
   const inputs = scope.inputs(field(scope.node.inputs, 'inputParameters'))
   const lists = inputs

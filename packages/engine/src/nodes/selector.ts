@@ -20,7 +20,7 @@ interface Branch {
   port: string
 }
 
-/** Takes the first branch whose conditions hold, else the last way out. */
+/** Takes the first branch whose conditions hold, else the last one. */
 export const selector: NodeKind<Branch[]> = {
   type: NodeType.If,
   needs: [],

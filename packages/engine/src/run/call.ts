@@ -6,7 +6,7 @@ import type { Task } from './state.ts'
 
 export const pathOf = (task: Task): string => task.frame.path + task.node.id
 
-/** Who calls, for one step of a node. */
+/** The calling step of a node. */
 export function callOf(task: Task, step = ''): Call {
   const { run, node, frame, attempt } = task
   const path = frame.path + node.id

@@ -25,7 +25,7 @@ import type { Checkpoint, RunResult } from './events.ts'
 import { resume, type ResumeOptions } from './resume.ts'
 import { start as startRun } from './start.ts'
 
-/** Cases whose world counts calls or that need only one node would not be the same world again. */
+/** Cases that count calls or need only one node cannot be repeated in the same world. */
 const again = Object.values(allCases)
   .flat()
   .filter(

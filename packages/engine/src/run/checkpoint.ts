@@ -46,7 +46,7 @@ function saveFrame(frame: Frame): SavedFrame {
   return saved
 }
 
-/** Outputs that nobody will read again are left out, so that a checkpoint stays small however long the run was. */
+/** Outputs that are no longer needed are left out, so that checkpoints stay small in long runs. */
 function neededOutputs(frame: Frame): Set<number> {
   const needed = new Set<number>(frame.graph.exports)
   for (const node of frame.graph.nodes) {

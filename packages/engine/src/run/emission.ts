@@ -14,7 +14,7 @@ export interface EmitterConfig {
   inputs: ReadonlyMap<string, InputSpec>
 }
 
-/** How far the text of an emitting node has been sent. */
+/** How much of an emitting node's text has been sent. */
 export interface Emission {
   part: number
   /** Characters of the current placeholder already sent. */
@@ -27,7 +27,7 @@ export interface Emission {
 
 export const createEmission = (sent = 0, pieces = 0): Emission => ({ part: 0, offset: 0, sent, pieces, skip: sent })
 
-/** Somebody shows the text of this node while it is being written. A node that may be tried again must not show half a text. */
+/** The text is shown while it is written. A node that may be retried must not show half a text. */
 export function isHeard(task: Task): boolean {
   return task.run.stream && task.node.streamTo.length > 0 && !task.node.error
 }

@@ -10,14 +10,14 @@ export interface Failure {
   path: string
 }
 
-/** Where an event belongs. `path` is unique in the run; `index` is the iteration of the nearest loop or batch around. */
+/** Location of an event. `path` is unique in the run; `index` is the iteration of the innermost loop or batch. */
 export interface NodeRef {
   nodeId: string
   nodeType: string
   title: string
   path: string
   index: number | undefined
-  /** How many workflows deep; 0 is the one that was started. */
+  /** Nesting depth of workflows; 0 is the started one. */
   depth: number
   workflowId: string
   at: number
@@ -82,7 +82,7 @@ export interface SavedNode {
   a?: number
   x?: unknown
   e?: string
-  /** What the person answered, while the node works on it. */
+  /** The user's answer, while the node processes it. */
   q?: string
   c?: [sent: number, pieces: number]
   /** Graphs this node has started, by key. */

@@ -1,7 +1,7 @@
 export interface Limits {
   /** Node executions of one run, over all loops, batches and sub-workflows. */
   steps: number
-  /** How deep workflows may call workflows. */
+  /** Maximum nesting depth of workflows. */
   depth: number
   /** Working time of the run in ms; waiting for a person does not count. 0: none. */
   totalMs: number

@@ -2,7 +2,7 @@ import { isObject, setOwn, type Values } from '#values/own.ts'
 import { sizeOf } from '#values/json.ts'
 import type { Checkpoint } from './events.ts'
 
-/** Where large values go instead of into the checkpoint. */
+/** Store for large values, kept out of the checkpoint. */
 export interface ValueStore {
   put(value: unknown): Promise<string>
   get(reference: string): Promise<unknown>

@@ -17,7 +17,7 @@ export interface Outcome {
   /** The branch taken by a branching node. */
   port?: string | undefined
   warnings?: Warning[]
-  /** What came in before it was converted. */
+  /** Input before conversion. */
   raw?: string | undefined
   usage?: TokenUsage | undefined
   /** Goes into `response_extra` of the node's result. */

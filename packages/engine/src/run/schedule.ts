@@ -16,7 +16,7 @@ export function drive(run: RunState): void {
     do workOff(run)
     while (run.status === 'running' && !run.paused && rest(run))
   } catch (thrown) {
-    // A defect of ours must end this run with a message, never the process.
+    // A bug of ours must end this run with a message, never the process.
     failRun(run, toEngineError(thrown))
   } finally {
     run.driving = false
@@ -135,7 +135,7 @@ export function endFrame(frame: Frame): void {
   owner.node.kind.childDone(owner, frame)
 }
 
-/** One graph has failed: its other nodes stop, and whoever started it decides what that means. */
+/** One graph has failed: its other nodes stop, and its parent decides what that means. */
 export function failFrame(frame: Frame, error: EngineError): void {
   if (frame.closed) return
   closeFrame(frame)

@@ -25,7 +25,7 @@ const drawings: fc.Arbitrary<Drawing> = fc
 
 const idOf = (drawing: Drawing, i: number): string => (i === 0 ? 's' : i === drawing.nodes.length + 1 ? 'e' : `n${i}`)
 
-/** What must happen, found by going over all lines until nothing changes any more. */
+/** Nodes that must run, computed over all edges until nothing changes. */
 function expected(drawing: Drawing): { ran: string[]; skipped: string[]; ends: boolean } {
   const last = drawing.nodes.length + 1
   const present = new Set(Array.from({ length: last + 1 }, (_, i) => i))
@@ -91,7 +91,7 @@ test('a random workflow runs and skips exactly what the lines say', async () => 
   )
 })
 
-/** Whether any chain of lines leads from Start to End, whichever branches are taken. */
+/** Whether any path leads from Start to End, whichever branches are taken. */
 function walkTo(drawing: Drawing, last: number): boolean {
   const seen = new Set([0])
   for (let before = -1; before !== seen.size;) {

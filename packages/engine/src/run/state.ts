@@ -22,7 +22,7 @@ export interface Frame {
   plan: Plan
   /** Prefix of the paths of its nodes. */
   path: string
-  /** The frame whose nodes this one may refer to (loops and batches only). */
+  /** The frame whose nodes this one may reference (loops and batches only). */
   outer: Frame | undefined
   owner: Task | undefined
   /** Name under which the owner knows it. */
@@ -40,7 +40,7 @@ export interface Frame {
   /** Input of a workflow. */
   input: Values
   result: { output: Values; text: string | undefined } | undefined
-  /** Why it failed, while nobody has been told yet. */
+  /** Its error, until it has been reported. */
   failure: EngineError | undefined
   breaking: boolean
   closed: boolean
@@ -69,11 +69,11 @@ export interface Task {
   /** Plain JSON that the node wants to find again after a restart. */
   state: unknown
   children: Map<string, Frame> | undefined
-  /** Text written so far, by output field, while somebody listens. */
+  /** Text written so far by output field, while it is streamed. */
   stream: Map<string, string> | undefined
   abort: AbortController | undefined
   callOff: (() => void) | undefined
-  /** What a person answered; undefined until then. */
+  /** The user's answer, or undefined. */
   answer: string | undefined
   eventId: string | undefined
   usage: TokenUsage | undefined

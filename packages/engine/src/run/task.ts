@@ -67,7 +67,7 @@ function usePinned(frame: Frame, node: PlanNode, pin: PinnedNode): void {
   try {
     resolveInputs(task)
   } catch {
-    // What a pinned node would have read does not matter.
+    // A pinned node reads nothing.
   }
   conclude(task, { output: pin.output, port: pin.port, text: pin.text }, undefined, true)
 }
@@ -102,7 +102,7 @@ function hold<T>(task: Task, promise: Promise<T>, then: (value: T) => void): voi
   )
 }
 
-/** Does one step from outside the queue and works on. A defect of ours ends the run with a message, never the process. */
+/** Runs one step from outside the queue and continues. A bug of ours ends the run with a message, never the process. */
 function guarded(task: Task, go: () => void): void {
   try {
     go()
@@ -126,7 +126,7 @@ function enter(task: Task): void {
 
 function announce(task: Task): void {
   const { frame, node, run } = task
-  // A node whose text began early has been announced already.
+  // A node whose text began early has already been announced.
   if (frame.emissions?.has(node.index)) return
   run.emit({ type: 'node.started', ...nodeRef(frame, node), input: shownInput(task) })
 }
@@ -263,7 +263,7 @@ export function fail(task: Task, error: EngineError): void {
   if (!setting || !error.retryable || task.attempt >= setting.retries) return giveUp(task, error)
   task.attempt++
   closeChildren(task)
-  // What a person has answered is not asked again.
+  // Answered questions are not asked again.
   if (task.answer === undefined) task.state = undefined
   task.stream = undefined
   task.abort = undefined

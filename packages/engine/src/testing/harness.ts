@@ -71,7 +71,7 @@ export async function observe(item: Case): Promise<Observed> {
   return observed
 }
 
-/** What happened, in the words of `Expected`, so that a test compares like with like. */
+/** Actual outcome in the format of `Expected`. */
 export function summarise(observed: Observed, expected: Expected): Values {
   const { result, events, thrown } = observed
   const found: Values = {}

@@ -19,7 +19,7 @@ export interface WorldOptions {
   workflows?: Record<string, unknown>
   variables?: Record<string, unknown>
   ports?: Partial<Ports>
-  /** How the model's text is cut when it is streamed. */
+  /** Chunk size of streamed model text. */
   piece?: number
 }
 

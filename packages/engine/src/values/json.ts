@@ -21,7 +21,7 @@ function keepDigits(_key: string, value: unknown, context?: { source?: string })
     : value
 }
 
-/** JSON with sorted keys: the same value always gives the same text, whoever made it. */
+/** JSON with sorted keys: equal values give equal text. */
 export function stableJson(value: unknown, depth = 0): string {
   if (depth > deepest)
     throw new EngineError(ErrorCode.engine.operationFail, `a value is nested more than ${deepest} levels deep`)

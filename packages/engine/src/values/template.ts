@@ -6,7 +6,7 @@ import { isObject, type Values } from './own.ts'
 export interface Placeholder {
   /** The placeholder as written, kept when nothing answers to it. */
   raw: string
-  /** What stands between the braces, without spaces around it. */
+  /** Text between the braces, trimmed. */
   expression: string
   root: string
   path: readonly (string | number)[]

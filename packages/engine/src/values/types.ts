@@ -5,7 +5,7 @@ export type Kind = 'string' | 'integer' | 'number' | 'boolean' | 'time' | 'file'
 
 export interface TypeInfo {
   kind: Kind
-  /** What a file holds (2 image, 8 audio, 10 video …); 0 when the type is no file. */
+  /** File kind (2 image, 8 audio, 10 video …); 0 for other types. */
   assist: number
   /** Element of a list; `any` when the canvas does not say. */
   element: TypeInfo | undefined

@@ -1,7 +1,7 @@
 import { isObject, setOwn, type Values } from './own.ts'
 import type { TypeInfo } from './types.ts'
 
-/** What stands for an input that nothing supplied: lists and objects stay null. */
+/** Value of an input that nothing supplied: lists and objects stay null. */
 export function zeroOf(type: TypeInfo): unknown {
   switch (type.kind) {
     case 'string':

@@ -20,7 +20,7 @@ export interface Manifest {
   migrations: string[]
   tables: { schema: string; name: string; columns: string[] }[]
   sequences: { schema: string; name: string; value: string }[]
-  /** How the tables that people made are built; absent in older backups. */
+  /** Definitions of user tables; absent in older backups. */
   spaces?: SpaceSchema[]
 }
 
@@ -76,7 +76,7 @@ const add = (archive: Pack, name: string, data: Buffer, contentType = '') =>
     )
   })
 
-/** Tables of ours and of the job queue; generated columns are made again on the other side. */
+/** Our tables and those of the job queue; generated columns are recomputed on restore. */
 async function describe(client: pg.PoolClient, version: string): Promise<Manifest> {
   const tables = await client.query<{ schema: string; name: string; columns: string[] }>(`
     SELECT n.nspname AS schema, c.relname AS name,

@@ -59,7 +59,7 @@ test('tables that people made come back with rows, rules and rights, under the r
     file,
   )
 
-  /** A statement as the role of the space, for somebody. */
+  /** Runs a statement as the role of the space, for a user. */
   const run = async (userId: string, sql: string) => {
     const client = await database.pool.connect()
     try {

@@ -95,7 +95,7 @@ function custom(blocks: readonly Block[], rule: ChunkRule, size: number, keep: n
   })
 }
 
-/** Which page a place of the joined text stands on; places are asked for in their order. */
+/** Page of a position in the joined text; positions are asked for in order. */
 function pageFinder(blocks: readonly Block[], texts: readonly string[]) {
   let [at, end] = [0, texts[0]?.length ?? 0]
   return (offset: number): number | undefined => {

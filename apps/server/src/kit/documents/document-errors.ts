@@ -101,7 +101,7 @@ export const documentErrors = defineErrors(ErrorCode.document, {
 })
 export type DocumentErrorName = keyof typeof documentErrors
 
-/** What crosses from the worker: errors of the kit cannot be cloned whole. */
+/** Errors as the worker sends them: kit errors cannot be cloned. */
 export class ParseFailure extends Error {
   readonly reason: DocumentErrorName
   readonly params: Record<string, string | number>

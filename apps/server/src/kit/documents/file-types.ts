@@ -1,4 +1,7 @@
-/** What can be imported, by the endings of names. Apart from the parsers: who only asks for types loads none of them. */
+/**
+ * Importable types by file extension. Separate from the parsers, so that callers who only need the types load none of
+ * them.
+ */
 export const textTypes = [
   'md',
   'markdown',

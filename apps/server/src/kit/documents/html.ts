@@ -22,7 +22,7 @@ export interface WebPage {
   links: string[]
 }
 
-/** What a page says, without its menus and adverts; the whole body where no article stands out. */
+/** Main text of a page without menus and adverts; the whole body if no article stands out. */
 export function readPage(html: string): WebPage {
   const { document } = parseHTML(/<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`)
   const title = (document.querySelector('title')?.textContent ?? '').trim()

@@ -79,7 +79,7 @@ export function pptBlocks(bytes: Buffer): Block[] {
   walk(streamOf(bytes, 'ppt', 'PowerPoint Document'), 0, undefined)
   const seen = new Set<string>()
   return slides.flatMap((lines) => {
-    // What stands in the outline and on the slide as well is said once.
+    // Text that appears in the outline and on the slide is kept once.
     const fresh = lines.filter((line) => line.trim() && !seen.has(line) && seen.add(line))
     const [title, ...rest] = fresh.flatMap((line) => line.split(/[\r\n\v]+/).filter((part) => part.trim()))
     if (title === undefined) return []

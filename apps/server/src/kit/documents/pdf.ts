@@ -13,7 +13,7 @@ interface Outline {
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 export interface PageChoice {
   skipPages?: readonly number[]
-  /** What was read from the pictures of pages that have no text. */
+  /** Text recognised from pages that have none. */
   recognised?: Readonly<Record<number, string>>
 }
 export interface Scan {

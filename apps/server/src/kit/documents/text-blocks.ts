@@ -2,7 +2,7 @@
 export interface Block {
   text: string
   level: number
-  /** Where the file has pages: which one it stands on. */
+  /** Page of the text, if the file has pages. */
   page?: number
 }
 

@@ -14,7 +14,7 @@ interface Reply {
   failure?: { reason: string; params: Record<string, string | number> }
   message?: string
 }
-/** What the worker says about input that it refuses; the caller knows its names. */
+/** Reasons why the worker refuses input; the caller adds names. */
 export class LaneRefusal extends Error {
   readonly reason: string
   readonly params: Record<string, string | number>

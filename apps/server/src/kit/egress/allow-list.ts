@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { ConfigError } from '../config.ts'
 
-/** What an administrator opened. An entry opens the host it names, under that name, and nothing else. */
+/** Exceptions made by an administrator. An entry opens only the host it names. */
 export interface AllowList {
   /** The host may be private or local. */
   opensHost(host: string, port: number): boolean

@@ -8,7 +8,7 @@ export interface BodyRules {
   idleTimeoutMs: number
   /** The length in its headers, as sent. */
   announced: number
-  /** Cuts the connection; the reason reaches whoever reads. */
+  /** Cuts the connection; the reader gets the reason. */
   fail(reason: Error): void
   /** Turns what broke into what the caller is told. */
   explain(cause: Error): Error
@@ -72,7 +72,7 @@ export function openBody(source: Readable, codings: Transform[], rules: BodyRule
       else rules.fail(egressErrors.stalled({ host: rules.host, seconds: rules.idleTimeoutMs / 1000 }))
     }, rules.idleTimeoutMs)
   }
-  // An answer that nobody reads any more may still break; that must not end the process.
+  // A response that is no longer read may still fail; that must not end the process.
   out.on('error', () => {})
   pipeline([source, ...first, ...between, ...codings.slice(-1), out], () => {})
   if (rules.announced > rules.maxBytes + (plain ? 0 : wireSlack)) out.destroy(tooLarge())

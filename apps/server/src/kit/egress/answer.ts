@@ -5,7 +5,7 @@ export interface EgressResponse {
   status: number
   statusText: string
   ok: boolean
-  /** Where the answer came from, after redirects. */
+  /** Final address after redirects. */
   url: string
   redirected: boolean
   /** Without content-encoding and content-length where the body was decoded. */

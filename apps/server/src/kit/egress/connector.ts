@@ -12,7 +12,7 @@ export interface ConnectorOptions {
   isOwnAddress: (address: string) => boolean
   connectTimeoutMs: number
   maxSockets: number
-  /** Where the connection to a checked address really goes: tests lead public addresses to a laboratory on loopback. */
+  /** Maps a checked address to the real target: tests lead public addresses to loopback. */
   dial?: (address: string) => string
 }
 export interface Connector {

@@ -2,9 +2,8 @@ import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { defineErrors } from '../errors.ts'
 
 /**
- * What a request can end in. Two rules hold for the texts: a refusal never names the address a host resolved to, and everything
- * that happens before the answer's headers is one and the same `unreachable`, so that nobody can tell an open port from a closed
- * or a filtered one by asking us.
+ * All outcomes of a failed request. Two rules for the texts: a refusal never names the resolved address, and everything
+ * before the response headers is the same `unreachable`, so that our answers cannot be used to scan ports.
  */
 export const egressErrors = defineErrors(ErrorCode.egress, {
   badUrl: { status: 400, en: 'This is not a valid web address', zh: '这不是有效的网址' },

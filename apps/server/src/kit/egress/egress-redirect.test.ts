@@ -12,7 +12,7 @@ let lab: Lab
 let first: Site
 let second: Site
 let egress: Egress
-/** What the first site answers: a status and where to. */
+/** Response of the first site: a status and a location. */
 let move: { status: number; to: string }
 
 beforeEach(async () => {

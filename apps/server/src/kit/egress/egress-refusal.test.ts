@@ -103,7 +103,7 @@ test('the refusal does not tell what the name resolved to', async () => {
 test('a name is resolved once for a connection, and that address is the one connected', async () => {
   const good = await lab.site((_request, response) => response.setHeader('connection', 'close').end('public'))
   const trap = await lab.trap(() => {}, '127.0.0.3')
-  // First answer public, every later one inside: whoever asks twice walks into the trap.
+  // The first lookup is public, later ones are private: a client that resolves twice is trapped.
   const { resolve, asked } = fakeNames({ 'rebind.example.com': [[publicAddress], ['127.0.0.3']] })
   const dialled: string[] = []
   const dial = (address: string) => {
@@ -115,7 +115,7 @@ test('a name is resolved once for a connection, and that address is the one conn
   expect(await answer.text()).toBe('public')
   expect(asked).toEqual(['rebind.example.com'])
   expect(dialled).toEqual([publicAddress])
-  // The site closed the connection, so the next call must connect anew: it sees the rebound record and refuses.
+  // The site closed the connection, so the next call connects again: it sees the rebound record and refuses.
   expect(await codeOf(egress.fetch(`http://rebind.example.com:${good.port}/`))).toBe(refused)
   expect(trap.connections).toBe(0)
 })

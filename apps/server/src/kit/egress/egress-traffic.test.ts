@@ -45,7 +45,7 @@ test.runIf(hasIPv6)('an IPv6 address can be allowed and called', async () => {
 
 test('the next record is tried when the first does not answer', async () => {
   const { resolve } = fakeNames({ 'api.example.com': [['93.184.216.34', '93.184.216.35']] })
-  // Nothing of ours listens on that port of 127.0.0.9.
+  // Nothing listens on that port of 127.0.0.9.
   egress = lab.egress({ resolve, dial: (address) => (address === '93.184.216.34' ? '127.0.0.9' : site.host) })
   expect(await (await egress.fetch(`http://api.example.com:${site.port}/`)).text()).toBe('ok')
 })

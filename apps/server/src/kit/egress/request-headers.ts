@@ -53,7 +53,7 @@ export function readHeaders(input: HeadersInput | undefined, url: URL): HeaderMa
   return headers
 }
 
-/** What must not follow a redirect to another origin. Names that sound like a credential count as one. */
+/** Headers that must not follow a redirect to another origin. Names that look like a credential count as one. */
 export function withoutSecrets(headers: HeaderMap, secretHeaders: readonly string[]): HeaderMap {
   const marked = new Set(secretHeaders.map((name) => name.toLowerCase()))
   return new Map(

@@ -6,9 +6,9 @@ import { lookup, Resolver as Channel } from 'node:dns/promises'
 export type Resolver = (hostname: string, trusted: boolean) => Promise<string[]>
 
 /**
- * Listed names go through the operating system, which knows /etc/hosts and search domains. Everybody else's names are asked of the
- * DNS servers directly: no search domain turns a stranger's name into one of ours, and a name server that stays silent holds up
- * that request alone, where the operating system's lookup would hold one of the few threads that files and passwords need too.
+ * Allowed names resolve through the operating system, which knows /etc/hosts and search domains. All other names are
+ * asked of the DNS servers directly: no search domain can turn a foreign name into a local one, and a silent name
+ * server blocks only its own request instead of one of the few threads that files and passwords need.
  */
 export function createResolver(servers?: string[]): Resolver {
   return async (hostname, trusted) => {

@@ -4,7 +4,7 @@ import type { Locale } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { StreamReply } from '../sse.ts'
 
-/** Who calls: a person in a browser (session) or a program (token). */
+/** The caller: a user in a browser (session) or a program (token). */
 export interface Actor {
   userId: string
   isInstanceOwner: boolean

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 
 /** Paths that programs call: they expect the status codes and the detail of the platform's public API. */
 export const isOpenApi = (path: string) => /^\/(v1|v3|open_api)\//.test(path)
-/** What pages of other origins may call: the API for programs, and where such pages get their tokens. */
+/** Paths open to other origins: the API for programs, and its token endpoints. */
 const isShared = (path: string) => isOpenApi(path) || /^\/api\/permission\/oauth2\/(token|device\/code)$/.test(path)
 
 /**
@@ -13,7 +13,7 @@ export const sharedHeaders = (c: Context): Record<string, string> =>
     ? { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'x-tt-logid, retry-after' }
     : {}
 
-/** What a browser asks before it lets a page call; nothing for paths that are ours alone. */
+/** Answers CORS preflights; nothing for internal paths. */
 export function preflight(c: Context): Response | undefined {
   if (!isShared(c.req.path)) return undefined
   const wanted = c.req.header('access-control-request-headers') ?? ''

@@ -35,7 +35,7 @@ function answerError(cause: unknown, c: Context, log: Log): Response {
   return answerJson(c, body, error.status, wait === undefined ? undefined : [['retry-after', String(wait)]])
 }
 
-/** Paths of another maker's protocol, whose clients look for `error`. */
+/** Paths of another vendor's protocol, whose clients expect `error`. */
 const isCompatible = (path: string) => /^\/v1\/(chat\/completions|responses|models)(\/|$)/.test(path)
 const compatible = ({ status, code }: AppError) => ({
   type: status === 429 ? 'rate_limit_error' : status < 500 ? 'invalid_request_error' : 'server_error',

@@ -88,7 +88,7 @@ async function serve(
 
   const raw = await readInput(c, op, method)
   const parsed = op.input.safeParse(raw)
-  // Who may not know of a thing learns nothing from the way its input is refused: access first where the id can be read.
+  // Outsiders must learn nothing from validation errors: access is checked first where the id can be read.
   const located = actor ? await deps.access.check(actor, op.access, parsed.success ? parsed.data : raw) : undefined
   if (!parsed.success) throw inputError(parsed.error, raw)
 

@@ -97,7 +97,7 @@ function parseJson(text: string): Values {
   checkDepth(text)
   let value: unknown
   try {
-    // `__proto__` as a key is legal JSON; it never gets near an object of ours.
+    // `__proto__` is a legal JSON key; it never reaches one of our objects.
     value = text.includes('__proto__')
       ? JSON.parse(text, (key, at: unknown) => (key === '__proto__' ? undefined : at))
       : JSON.parse(text)

@@ -38,7 +38,7 @@ const framedBy = (framers: Framers) =>
   framers === 'none' ? "'none'" : framers === 'any' ? '*' : ["'self'", ...framers].join(' ')
 const cspFor = (framers: Framers) => `${policy}; frame-ancestors ${framedBy(framers)}`
 
-/** Who may show a page in a frame: these sites, any, or none. */
+/** Sites that may frame a page: a list, any, or none. */
 export type Framers = string[] | 'any' | 'none'
 /** Pages that are a document of their own, without the studio. */
 export interface OwnPages {

@@ -2,7 +2,10 @@ import type { JsonSchema } from '../models/chat-types.ts'
 
 const MAX_DEPTH = 20
 
-/** What is wrong with a value, as a sentence for the model; undefined when it fits. The part of JSON Schema that tools use. */
+/**
+ * Validation error as a sentence for the model; undefined when the value fits. Supports the part of JSON Schema that
+ * tools use.
+ */
 export function checkValue(value: unknown, schema: JsonSchema, path = '', depth = 0): string | undefined {
   const at = path || 'the arguments'
   if (depth > MAX_DEPTH) return undefined

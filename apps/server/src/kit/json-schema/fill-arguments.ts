@@ -28,8 +28,8 @@ function parsed(text: string): unknown {
 }
 
 /**
- * What is really sent. A hidden parameter takes nothing from the caller: its default or the bot's variable stands. Names that the
- * tool does not have are dropped, so that a model cannot send what nobody declared.
+ * The arguments actually sent. A hidden parameter ignores the caller: its default or the bot's variable is used.
+ * Unknown names are dropped, so that a model cannot send undeclared values.
  */
 export function fillArguments(
   params: readonly ApiParameter[],
@@ -56,7 +56,7 @@ export function fillArguments(
   }
   return filled
 }
-/** Whether a bot has set anything: a default of its own, a variable, or something hidden from the model. */
+/** Whether a bot has set anything: a default, a variable, or a hidden parameter. */
 export const isSet = (params: readonly ApiParameter[]): boolean =>
   params.some(
     (param) =>
@@ -83,7 +83,7 @@ export const missingArguments = (params: readonly ApiParameter[], filled: Values
     .filter((param) => param.is_required && !param.global_disable && isEmpty(filled[param.name]))
     .map((param) => param.name)
 
-/** What a bot has set for a tool, on the parameters that the tool has now: new ones appear, gone ones vanish. */
+/** A bot's settings applied to the current parameters: new ones appear, removed ones vanish. */
 export function mergeSettings(current: readonly ApiParameter[], set: readonly ApiParameter[]): ApiParameter[] {
   const known = new Map(set.map((item) => [item.name, item]))
   return current.map((item) => {

@@ -29,7 +29,7 @@ function schemaOf(parameter: ApiParameter, keepHidden: boolean): JsonSchema {
   return { type: typeName(parameter.type), ...head }
 }
 
-/** The properties of a schema as parameters. References are resolved by whoever has the document. */
+/** Properties of a schema as parameters. The caller resolves references. */
 export function fromJsonSchema(
   schema: JsonSchema,
   location?: ApiParameter['location'],

@@ -34,7 +34,7 @@ export const typeNumber = (name: unknown): Type =>
 
 /** The one child that says what the items of a list are. Clients call it `[Array Item]`. */
 export const ITEM = '[Array Item]'
-/** What a list holds: the named item where there is one, otherwise its bare type with the fields below. */
+/** Element type of a list: the named item, otherwise its bare type with the fields below. */
 export function itemOf(list: ApiParameter): ApiParameter {
   const [only] = list.sub_parameters
   if (list.sub_parameters.length === 1 && only!.name === ITEM) return only!
@@ -42,7 +42,7 @@ export function itemOf(list: ApiParameter): ApiParameter {
   return parameter(ITEM, type, { sub_parameters: list.sub_parameters })
 }
 
-/** The tree of a value that came back: what a tool answers when nobody has said so. */
+/** Parameter tree of an actual response, for tools that declare none. */
 export function inferParameters(value: unknown): ApiParameter[] {
   if (Array.isArray(value)) return [inferOne('data', value, 0)]
   if (typeof value === 'object' && value !== null)

@@ -1,6 +1,6 @@
 import type { ChatSink, Finish, ToolCall, Usage } from './chat-types.ts'
 
-/** Gathers one answer while it streams, whoever sends it. */
+/** Collects one answer while it streams, from any provider. */
 export interface Collector {
   text(delta: string): void
   reasoning(delta: string): void

@@ -11,7 +11,7 @@ export interface FilePart {
   data: { base64: string } | { url: string }
   name?: string
 }
-/** One call of a tool as the model wrote it; the arguments are JSON text that nobody has checked yet. */
+/** A tool call as the model wrote it; the arguments are unchecked JSON text. */
 export interface ToolCall {
   id: string
   name: string
@@ -51,7 +51,7 @@ export interface ChatRequest {
   firstChunkMs?: number
   /** Silence in the middle of an answer. */
   idleMs?: number
-  /** Who asks, where it is not a bot. */
+  /** The caller, if not a bot. */
   scene?: 'workflow'
 }
 export interface Usage {
@@ -80,7 +80,7 @@ export interface ChatSink {
   /** An attempt failed in a way worth another one. */
   retry?(reason: Error, waitMs: number): void
 }
-/** The one way to a language model, whoever runs it. Rejects with one of `modelErrors`, or with the caller's own abort reason. */
+/** The only way to call a language model. Rejects with one of `modelErrors`, or with the caller's abort reason. */
 export interface ChatModel {
   chat(request: ChatRequest, sink?: ChatSink): Promise<ChatResult>
 }

@@ -141,7 +141,7 @@ function readStream({ body }: EgressResponse, collector: Collector, config: Mode
       }
     })
     body.on('error', reject)
-    // It may have broken before anybody listened, and says nothing then.
+    // It may have failed before a listener was attached.
     body.on('close', () => reject(body.errored ?? modelErrors.cutOff({ provider: config.providerName })))
     if (body.destroyed) reject(body.errored ?? modelErrors.cutOff({ provider: config.providerName }))
     body.on('end', () => {

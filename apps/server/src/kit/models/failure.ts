@@ -4,10 +4,10 @@ import { maskSecrets } from '../log.ts'
 import { modelErrors } from './model-errors.ts'
 import type { ModelConfig } from './provider-config.ts'
 
-/** What went wrong, before it is put into words. `answered` with a status: the provider said no. */
+/** A failure before it becomes a message. `answered` with a status: the provider refused. */
 export interface Failure {
   status?: number
-  /** What the provider says about it: its own words, code and type. */
+  /** The provider's own message, code and type. */
   detail?: string
   code?: string
   retryAfterMs?: number
@@ -28,7 +28,7 @@ export class BrokenChunk extends Error {
   override name = 'BrokenChunk'
 }
 
-/** Of our own client: nobody there, or an answer that broke off. */
+/** Our client's failures: no connection, or a broken response. */
 const networkTrouble = new Set([ErrorCode.egress.unreachable, ErrorCode.egress.brokenAnswer])
 const retryable = (status: number) => status === 408 || status === 409 || status === 429 || status >= 500
 /** A quota that is used up does not come back by waiting. */

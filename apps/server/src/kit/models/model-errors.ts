@@ -1,7 +1,7 @@
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { defineErrors } from '../errors.ts'
 
-/** What a call of a model can end in. Each says what happened and what to do; none carries a key. */
+/** All outcomes of a failed model call. Each says what happened and what to do; none carries a key. */
 export const modelErrors = defineErrors(ErrorCode.provider, {
   badKey: {
     status: 502,

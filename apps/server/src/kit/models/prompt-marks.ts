@@ -57,7 +57,7 @@ export const untrustedResult = (content: string) => UNTRUSTED_RESULT + content
 export const withoutMark = (content: string) =>
   content.startsWith(UNTRUSTED_RESULT) ? content.slice(UNTRUSTED_RESULT.length) : content
 
-/** What a call of ours is for. A language model needs no such hint; the built-in one goes by it. */
+/** Purpose of an internal call. Language models need no such hint; the built-in one uses it. */
 export type Task = 'suggest' | 'opening' | 'route' | 'optimise'
 export const taskMark = (task: Task) => `[task: ${task}]`
 export const readTask = (prompt: string): Task | undefined =>

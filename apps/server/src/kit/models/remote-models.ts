@@ -13,7 +13,7 @@ const MOST = 2000
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 const count = (value: unknown) => (typeof value === 'number' && value > 0 ? Math.floor(value) : 0)
 
-/** What a provider has to offer, by its own list. */
+/** Models in the provider's own list. */
 export async function listRemoteModels(
   config: ModelConfig,
   egress: Egress,

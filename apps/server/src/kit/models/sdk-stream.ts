@@ -48,7 +48,7 @@ async function readParts(
 ) {
   const reader = stream.getReader()
   const calls = new Map<string, number>()
-  // A stream whose request was aborted may never settle by itself.
+  // The stream of an aborted request may never settle.
   const cancel = () => void reader.cancel(signal.reason).catch(() => {})
   signal.addEventListener('abort', cancel, { once: true })
   try {

@@ -13,7 +13,7 @@ export interface Voice {
 const openAiVoices = 'alloy ash ballad coral echo fable nova onyx sage shimmer verse'.split(' ')
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** The voices of a speech model. Servers that speak OpenAI's protocol list theirs under `/audio/voices`, if they do at all. */
+/** Voices of a speech model. Servers with OpenAI's protocol may list them under `/audio/voices`. */
 export async function listVoices(config: ModelConfig, egress: Egress, signal?: AbortSignal): Promise<Voice[]> {
   if (config.kind === 'openai') return openAiVoices.map((id) => ({ id, name: id, language: '' }))
   const path = `/audio/voices?model=${encodeURIComponent(config.model)}`

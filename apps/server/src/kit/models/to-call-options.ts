@@ -64,7 +64,7 @@ const toCallPart = (call: ToolCall) => ({
   toolName: call.name,
   input: parseArguments(call.arguments),
 })
-/** What the model wrote goes back as it was; text that is no JSON would make a provider refuse the whole history. */
+/** The model's arguments go back unchanged; text that is not JSON would make a provider refuse the whole history. */
 function parseArguments(text: string): unknown {
   try {
     return JSON.parse(text || '{}')

@@ -1,6 +1,6 @@
 /**
- * About how many tokens a text costs, in one pass over it. A real tokenizer needs 20 s of CPU for 100,000 letters without a
- * space, and anybody may send those. Used for budgets, and for usage where a provider reports none.
+ * Estimated tokens of a text, in one pass. A real tokenizer needs 20 s of CPU for 100,000 letters without a space,
+ * which any user may send. Used for budgets, and for usage where a provider reports none.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0

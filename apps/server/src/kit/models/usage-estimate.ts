@@ -3,7 +3,7 @@ import type { ChatRequest, Usage } from './chat-types.ts'
 import { estimateTokens } from './tokens.ts'
 
 const IMAGE_TOKENS = 800
-/** What the form of a message costs besides its words. */
+/** Overhead of a message besides its text. */
 const MESSAGE_TOKENS = 4
 
 /** Counted here when a provider reports nothing. */

@@ -14,7 +14,7 @@ import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
 
-/** Where PostgreSQL must run as somebody else: it refuses root. */
+/** The user for PostgreSQL, which refuses to run as root. */
 export interface RunAs {
   uid: number
   gid: number
@@ -57,7 +57,7 @@ function linkLibraries(packageDir: string) {
   }
 }
 
-/** Whether another user can enter every folder on the way: a home of mode 0700 shuts the database's user out. */
+/** Whether another user can enter every parent folder: a home of mode 0700 shuts out the database user. */
 export function reachable(target: string, as: RunAs): boolean {
   for (let at = path.resolve(target); ; at = path.dirname(at)) {
     if (existsSync(at)) {

@@ -4,8 +4,8 @@ import pg from 'pg'
 const OWNER_LOCK = 7_206_002
 
 /**
- * One server process a data folder. The claim is a lock that the database holds for a connection, so that it ends with the
- * process, however that ends. Answers how to give it back, or undefined when somebody else has it.
+ * One server process per data folder. The claim is a lock held by a database connection, so it ends with the process.
+ * Returns a release function, or undefined if another process holds it.
  */
 export async function claimFolder(url: string): Promise<(() => Promise<void>) | undefined> {
   const client = new pg.Client({ connectionString: url, keepAlive: true })

@@ -27,7 +27,7 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
 }
 
-/** Small enough for a laptop; whoever needs more brings a server of their own with DATABASE_URL. */
+/** Sized for a laptop; larger installations bring their own server with DATABASE_URL. */
 const serverSettings: Record<string, string> = {
   listen_addresses: '',
   max_connections: '80',
@@ -107,7 +107,7 @@ export async function startEmbedded(
   }
 }
 
-/** Under root the database runs as nobody, who cannot enter e.g. /root: then it lives in the machine's shared place. */
+/** As root the database runs as `nobody`, which cannot enter e.g. /root: then it is kept in a shared system folder. */
 function databaseDir(dataDir: string): string {
   const inside = path.join(dataDir, 'postgres')
   const as = runAs()

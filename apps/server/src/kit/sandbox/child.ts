@@ -15,16 +15,16 @@ export interface ChildSpec {
   /** Ends the process, also while it starts. */
   signal: AbortSignal
 }
-/** What came back: the parts of the reply, and lines that were sent ahead of it. */
+/** The reply in parts, and the lines sent before it. */
 interface Answer {
   parts: string[]
   lines: string[]
 }
 export interface Child {
   readonly alive: boolean
-  /** Whether the operating system holds its memory, too. */
+  /** Whether the operating system limits its memory too. */
   readonly capped: boolean
-  /** How many requests it has had. */
+  /** Number of requests so far. */
   readonly runs: number
   /** Rejects with ChildGone when the process ends first. One request at a time. */
   ask(parts: readonly string[], maxLines: number): Promise<Answer>
@@ -89,7 +89,7 @@ export async function startChild(spec: ChildSpec): Promise<Child> {
     try {
       if (alive) read(chunk)
     } catch (cause) {
-      // Not the language we speak: somebody else is talking.
+      // Not our protocol: another program is writing.
       complaint = (cause as Error).message
       void kill()
     }

@@ -13,9 +13,9 @@ const run = promisify(execFile)
  */
 const SANDBOX_USER: RunAs = { uid: 65533, gid: 65533 }
 
-/** What the operating system holds a sandbox process with, from the outside, whatever happens inside. */
+/** Limits that the operating system imposes on a sandbox process from outside. */
 export interface Guards {
-  /** Who the process runs as, when the server is root. */
+  /** User of the process when the server runs as root. */
   as: RunAs | undefined
   /** A command line that the process's own command is appended to. */
   prefix: string[]

@@ -16,7 +16,7 @@ export interface PoolOptions {
 export interface Pool {
   /** Waits for a free process and lends it to the job. A job that no longer trusts its process kills it. */
   use<T>(job: (child: Child) => Promise<T>, turn?: { owner?: string; signal?: AbortSignal }): Promise<T>
-  /** Has the first process ready before anybody asks. */
+  /** Starts the first process in advance. */
   warm(): Promise<void>
   close(): Promise<void>
 }
@@ -83,7 +83,7 @@ export function createPool(options: PoolOptions): Pool {
         idle.push(child)
         return undefined
       },
-      // Without a process nobody can be served; the one who waited longest is told why.
+      // Without a process no request can run; the oldest waiting one gets the error.
       (cause: unknown) => {
         spare = 0
         queue.take()?.fail(cause)

@@ -44,7 +44,7 @@ export async function preparePython(options: RuntimeOptions, signal: AbortSignal
   }
 }
 
-// Nobody can make this folder, so Deno keeps no cache that one run could leave something in for the next.
+// This folder cannot be created, so Deno keeps no cache that could leak from one run to the next.
 const denoEnv = { DENO_DIR: '/dev/null/deno' }
 const denoFlags = (folder: string) => [
   'run',

@@ -11,7 +11,7 @@ export interface Limits {
   maxOutputBytes: number
 }
 
-/** What a process answered, read with suspicion: by now the code may be speaking for it. */
+/** Parses the answer of a process as untrusted: user code may have written it. */
 export function readReply(answer: string, logs: string[], limits: Limits): RunResult {
   const detail = answer.slice(1)
   if (answer[0] === 'O') {

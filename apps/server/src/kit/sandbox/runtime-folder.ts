@@ -6,10 +6,10 @@ import path from 'node:path'
 import { rootDir } from '../config.ts'
 import { reachable, sharedDir, type RunAs } from '../postgres/binaries.ts'
 
-/** Where the programs of the sandbox lie as source: the bundle of the server holds none of them. */
+/** Sources of the sandbox programs; they are not part of the server bundle. */
 export const here = path.join(rootDir, 'apps/server/src/kit/sandbox')
 
-/** Where a sandbox process finds its files: a folder that its user can enter, which a home of mode 0700 does not hold. */
+/** A folder that the sandbox user can enter, unlike a home of mode 0700. */
 export function placeFor(cacheDir: string, as: RunAs | undefined): string {
   return as && !reachable(cacheDir, as) ? path.join(sharedDir(), 'sandbox') : cacheDir
 }

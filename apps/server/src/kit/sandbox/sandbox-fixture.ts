@@ -16,7 +16,7 @@ export interface Outcome {
   message?: string
 }
 
-/** What a run came to: a value, or the error that a person would see. Anything else is a bug and fails the test. */
+/** Result of a run: a value, or the error that a user would see. Anything else fails the test. */
 export async function outcome(
   sandbox: Sandbox,
   request: Omit<RunRequest, 'params'> & { params?: RunRequest['params'] },

@@ -19,7 +19,7 @@ export interface RunRequest {
   memoryMb?: number
   maxOutputBytes?: number
   signal?: AbortSignal
-  /** Whoever pays for the run, for instance a space: owners take turns when there is a queue. */
+  /** The owner of the run, for instance a space: owners take turns in the queue. */
   owner?: string
 }
 export interface Sandbox {
@@ -30,7 +30,7 @@ export interface Sandbox {
   close(): Promise<void>
 }
 export interface SandboxOptions {
-  /** Where the interpreters' files and Python's memory snapshot are kept: about 45 MB, made again when missing. */
+  /** Cache of the interpreters' files and Python's memory snapshot: about 45 MB, rebuilt when missing. */
   cacheDir: string
   log: Log
   memoryMb?: number
@@ -172,7 +172,7 @@ function paramsJson(params: Record<string, unknown>): string {
   }
 }
 
-/** What failed is tried again next time. */
+/** A failure is retried next time. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () =>

@@ -31,14 +31,14 @@ interface RowRead {
 const MAX_BYTES = 1024 * 1024 * 1024
 /** Each base reserves addresses, if not memory. */
 const MAX_BASES = 64
-/** Nobody is kept waiting while more rows than this are read. */
+/** Larger reads are done in the background. */
 const PATIENCE_ROWS = 4000
 /** Smaller bases are read from the database as quickly as from a file. */
 const KEEP_ROWS = 4000
 const MAX_KEPT_BYTES = 8 * 1024 * 1024 * 1024
 const KEEP_AFTER_MS = 3000
 const [DOCUMENTS, PAGE] = [20, 500]
-/** Reading beside answers rests half as long as it works: whoever asks meanwhile needs the processor and the database too. */
+/** Background reading pauses half as long as it works, to leave CPU and database to requests. */
 const REST = 0.5
 type Source = Pick<RowSource, 'documentsSql' | 'rowsSql' | 'collectionsSql'>
 
@@ -46,7 +46,7 @@ type Source = Pick<RowSource, 'documentsSql' | 'rowsSql' | 'collectionsSql'>
 export function createHeldBases(pool: pg.Pool, { documentsSql, rowsSql, collectionsSql }: Source, files?: KeptFiles) {
   const held = new Map<string, Held>()
   const reading = new Map<string, Promise<void>>()
-  // What was deleted while nobody looked goes first.
+  // Rows deleted in the meantime go first.
   let saving: Promise<unknown> = files ? sweep(files).catch(() => undefined) : Promise.resolve()
 
   async function open(collection: string): Promise<Held> {
@@ -56,13 +56,13 @@ export function createHeldBases(pool: pg.Pool, { documentsSql, rowsSql, collecti
     try {
       await files?.read(collection, made.rows.restore)
     } catch {
-      // What cannot be read is read from the database.
+      // Unreadable files are read from the database again.
       made.rows = createHeldRows()
       await files?.remove(collection)
     }
     return made
   }
-  /** What the base lacks of the version asked for; what is gone is dropped at once. */
+  /** Changes the index lacks for the requested version; deleted rows are dropped at once. */
   async function compare(base: Held, collection: string): Promise<{ missing: DocumentState[]; rows: number }> {
     const { rows: states } = await pool.query<DocumentState>(documentsSql, [collection])
     const wanted = new Map(states.map((state) => [state.id, state.edition]))

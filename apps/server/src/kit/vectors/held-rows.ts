@@ -6,13 +6,13 @@ import type { WordWeight } from './word-weights.ts'
 
 export interface NewRow {
   id: string
-  /** How many words it has. */
+  /** Number of words. */
   length: number
   /** A tsvector in its text form. */
   words: string
   vector: Float32Array | undefined
 }
-/** What stands before the numbers of a base on disk. */
+/** File header before the numbers of a base. */
 interface KeptHead {
   documents: [string, HeldDocument][]
   opened: number
@@ -92,9 +92,9 @@ export function createHeldRows() {
       live -= known.rows.to - known.rows.from
     },
     size: () => live,
-    /** How many rows came or went since it was made or read from disk. */
+    /** Rows added or removed since it was built or read from disk. */
     changes: () => changes,
-    /** As a file holds it. The parts are seen in place: whoever writes them looks whether something changed meanwhile. */
+    /** The file format. Buffers are not copied: the writer checks for changes in the meantime. */
     held(): { head: KeptHead; parts: PartSource[] } {
       const { words, ...postingRows } = postings.held()
       const all = [...blocks]
@@ -138,7 +138,7 @@ export function createHeldRows() {
       ;({ opened, live, wordSum } = head)
     },
     words: () => wordSum,
-    /** So much is held for what is gone that reading everything anew is cheaper. */
+    /** Deleted rows take so much space that rebuilding is cheaper. */
     isStale: () => ids.length > 1000 && live < ids.length / 2,
     bytes() {
       let sum = postings.bytes() + documentOf.byteLength + lengths.byteLength + ids.length * 48

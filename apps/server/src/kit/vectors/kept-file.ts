@@ -22,7 +22,7 @@ const bytesOf = (view: ArrayBufferView) => new Uint8Array(view.buffer, view.byte
 export function createKeptFiles(dir: string) {
   const placeOf = (name: string) => path.join(dir, `${name}${ENDING}`)
   return {
-    /** Whether it was written: not when `isStill` says no before the end. */
+    /** Whether it was written completely; `isStill` can cancel it. */
     async write(name: string, head: object, parts: PartSource[], isStill: () => boolean): Promise<boolean> {
       await mkdir(dir, { recursive: true, mode: 0o700 })
       const draft = `${placeOf(name)}.draft`

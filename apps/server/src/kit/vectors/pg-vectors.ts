@@ -1,7 +1,7 @@
 import { floatsOf } from './vector-block.ts'
 import type { RowSource, VectorHit, VectorQuery, Vectors } from './vectors.ts'
 
-/** What of a database the driver needs; a pool, or one connection. */
+/** The part of a database connection that the driver needs; a pool or a single connection. */
 export interface Sql {
   query<R>(text: string, values?: unknown[]): Promise<{ rows: R[] }>
   /** All of it on one connection, all or nothing. */
@@ -28,8 +28,8 @@ const MAX_INDEXED = 2000
 const textOf = (vector: ArrayLike<number>) => `[${Array.from(vector).join(',')}]`
 
 /**
- * Nearest vectors by pgvector's HNSW index, with iterative scans: a filter then still finds what there is. The index follows the
- * collection: whoever asks for a version that is not indexed yet brings the documents that changed.
+ * Nearest vectors by pgvector's HNSW index, with iterative scans, so that filters still find enough rows. The index
+ * follows the collection: a query for a version that is not indexed yet supplies the changed documents.
  */
 export function createPgVectors(sql: Sql, { documentsSql, rowsSql, documentTable }: PgVectorSource): Vectors {
   let ready: Promise<void> | undefined

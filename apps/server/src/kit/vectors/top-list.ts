@@ -3,7 +3,7 @@ export function createTopList(k: number) {
   const places: number[] = []
   const scores: number[] = []
   return {
-    /** What a newcomer must beat. */
+    /** The score a candidate must beat. */
     floor: -Infinity,
     places,
     scores,

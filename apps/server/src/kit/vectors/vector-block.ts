@@ -32,7 +32,7 @@ export function createVectorBlock(dimensions: number) {
       rows[count] = row
       count += 1
     },
-    /** What to keep on disk, seen in place: valid until something is added. */
+    /** Content for the disk, not copied: valid until something is added. */
     held: () => [rows.subarray(0, count), new Uint8Array(memory.buffer, start, count * rowBytes)],
     /** The same places, to be filled from disk. */
     restore(kept: number) {

@@ -6,13 +6,13 @@ export interface VectorHit {
   score: number
 }
 export interface VectorQuery {
-  /** What the vectors belong to, and the model that made them. */
+  /** The collection of the vectors and the model that created them. */
   collection: string
   model: string
   /** Changes whenever the rows of the collection do. */
   version: string
   vector: Float32Array
-  /** What the vector was made of. */
+  /** The source of the vector. */
   text: string
   k: number
   documents?: string[]
@@ -58,7 +58,7 @@ const CANDIDATES = 300
 export function createExactSearch(source: RowSource, inDatabase: (segment: Segment) => Words) {
   const entry = 'vectors/vector-child.ts'
   const scan = createLane(entry, { memoryMb: 1024, data: source })
-  // Embedding a large import must not stand in the way of somebody's question.
+  // Embedding a large import must not delay questions.
   const writing = createLane(entry, { memoryMb: 512, data: { ...source, keepDir: undefined } })
   const segment: Segment = (text) => scan.run<string[]>('segment', text)
   const database = inDatabase(segment)

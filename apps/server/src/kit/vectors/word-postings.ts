@@ -1,13 +1,13 @@
 import { grown } from './vector-block.ts'
 
-/** How often a word stands in a row is kept in the low bits: more than this is as much as this. */
+/** Term frequency is kept in the low bits; larger values saturate. */
 const TIMES = 128
 interface Posting {
   data: Uint32Array<ArrayBuffer>
   count: number
 }
 
-/** For each word the rows it stands in, in their order. Rows that are gone stay in the lists; whoever reads them knows. */
+/** Posting lists: for each word its rows in order. Deleted rows stay in the lists and are skipped when reading. */
 export function createWordPostings() {
   const lists = new Map<string, Posting>()
   let bytes = 0
@@ -35,7 +35,7 @@ export function createWordPostings() {
         visit(Math.floor(packed / TIMES), packed % TIMES)
       }
     },
-    /** What to keep on disk: the words, how many rows each has, and the rows of all, word by word. */
+    /** Content for the disk: words, rows per word, and all postings. */
     held() {
       const counts = new Uint32Array(lists.size)
       let sum = 0

@@ -1,4 +1,4 @@
-/** What a word of a question weighs: a rare one more than a common one. */
+/** Weight of a query word: rare words count more. */
 export interface WordWeight {
   term: string
   weight: number

@@ -85,7 +85,7 @@ function actions({ space }: PaletteContext): PaletteItem[] {
   ]
 }
 
-/** What the shell itself knows: pages and actions. Spaces and people have tiles and stand beside it. */
+/** Pages and actions of the shell. Spaces and people have tiles and are listed separately. */
 export const shellSources: readonly PaletteSource[] = [
   { id: 'shell.pages', groups: ['goto'], list: pages },
   { id: 'shell.actions', groups: ['do'], list: actions },

@@ -13,7 +13,7 @@ import { useSpaceName, useSpaceOrNone, useSpaces } from '#lib/spaces.ts'
 const pause = 150
 const none: readonly PaletteItem[] = []
 
-/** What the sources have for what was typed: their own lists at once, the server's answers when they come. */
+/** Results for the typed text: local lists at once, server results as they arrive. */
 export function useFound(query: PaletteQuery): { groups: readonly FoundGroup[]; isSearching: boolean } {
   const sources = paletteSources.use()
   const context: PaletteContext = {

@@ -38,7 +38,7 @@ const extra = z.object({
   /** On a finished answer of a bot that shows its sources: JSON of [{slice_id, score, dataset_id, dataset_name, document_id, document_name}]. */
   sources: s.optional(),
 })
-/** Who a message speaks to: an agent of the bot by its id or by the bot it stands for (type 1), or a person (2). */
+/** Addressee of a message: an agent of the bot by its id or bot (type 1), or a user (2). */
 const mention = z.object({
   id: s.min(1).max(64),
   type: z.literal([1, 2]).default(1),
@@ -67,7 +67,7 @@ export const chatMessage = z.object({
   mention_list: z.array(mention).optional(),
 })
 export type ChatMessage = z.infer<typeof chatMessage>
-/** What a stream carries in its `message` events. */
+/** Payload of the stream's `message` events. */
 export interface ChatStreamMessage {
   message: ChatMessage
   is_finish: boolean
@@ -81,7 +81,7 @@ const scene = z.coerce.number().int().min(0).max(100).default(PLAYGROUND)
 const onBot = { on: 'bot', id: 'bot_id', can: 'testRunWorkflow' } as const
 const onConversation = { on: 'conversation', id: 'conversation_id', can: 'testRunWorkflow' } as const
 const line = z.string().max(2000)
-/** What the page shows as said by the bot although it is not stored, such as its opening: kept at the beginning of an empty section. */
+/** Shown as a bot message although it is not stored, such as the opening: kept at the start of an empty section. */
 const history = z.array(z.string().max(20_000)).max(20).default([])
 
 export const conversation = {

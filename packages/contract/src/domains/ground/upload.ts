@@ -3,7 +3,7 @@ import { op } from '#kit.ts'
 import { idOrNone, int } from '#shared/fields.ts'
 
 const MB = 1024 * 1024
-/** What a file sent as Base64 is for, as clients number it. */
+/** Purpose of a Base64 upload, by the numbers clients use. */
 export const FileBiz = {
   unknown: 0,
   botIcon: 1,

@@ -8,13 +8,13 @@ const importReport = z.object({
   dry_run: z.boolean(),
   format: z.enum(['bundle', 'canvas', 'dify']),
   hash: z.string(),
-  /** What was made, or would be: with the id it had and the one it has here ('' in a dry run). */
+  /** Created items, or those a dry run would create: source id and new id ('' in a dry run). */
   items: z.array(
     z.object({
       kind: z.string(),
       source_id: z.string(),
       id: z.string(),
-      /** What it is called here; the name in the file may be too long for its kind. */
+      /** Name here; the one in the file may be too long for its kind. */
       name: z.string(),
       source_name: z.string(),
       /** Something of its kind and name is in the space already: both will be there. */
@@ -26,9 +26,9 @@ const importReport = z.object({
       unknown_node_types: z.array(z.string()),
     }),
   ),
-  /** What is named in it and is neither in the file nor here. */
+  /** References that are neither in the file nor here. */
   missing: z.array(z.object({ kind: z.string(), id: z.string(), used_by: z.string() })),
-  /** What the file has and this product does not take over. */
+  /** Parts of the file that are not supported here. */
   left_out: z.array(z.object({ what: z.string(), where: z.string() })),
   models: z.array(z.object({ from: z.string(), to: z.string() })),
   unpublished: z.array(z.object({ id: z.string(), name: z.string(), reason: z.string() })),
@@ -65,12 +65,12 @@ export const bundle = {
       space_id: id(),
       project_id: idOrNone(),
       content: z.string().min(1),
-      /** What something without a name of its own is called after. */
+      /** Source of the name for items without one. */
       file_name: z.string().trim().max(300).default(''),
       dry_run: z.boolean().default(false),
-      /** What was published where it comes from is published here; without it everything arrives as a draft. */
+      /** Publishes what was published at the source; otherwise everything arrives as a draft. */
       publish: z.boolean().default(false),
-      /** What stands here for something the file names. */
+      /** Local replacement for something the file names. */
       id_map: z.record(z.string().max(40), id()).default({}),
     }),
     output: importReport,
@@ -81,7 +81,7 @@ export const bundle = {
     input: z.object({ res_id: id(), target_space_id: id() }),
     output: z.object({
       items: z.array(named),
-      /** What it goes on using where that is. */
+      /** Dependencies it keeps using where they are. */
       stays: z.array(named),
       missing: z.array(z.object({ kind: z.string(), id: z.string() })),
     }),

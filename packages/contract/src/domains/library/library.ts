@@ -44,7 +44,7 @@ export const library = {
       /** Kinds of one kind: modes of workflows, formats of knowledge bases. */
       res_sub_type_filter: z.array(z.int()).max(20).nullish(),
       folder_id: idOrNone(),
-      /** What lies in folders below is in the list as well. */
+      /** Includes items in nested folders. */
       folder_include_children: z.boolean().nullish(),
       /** Without a folder: only what lies in none. */
       is_unfiled: z.boolean().nullish(),

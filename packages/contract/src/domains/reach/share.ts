@@ -39,7 +39,7 @@ export type ShareLink = z.output<typeof link>
 const onResource = { on: 'resource', id: 'resource_id', can: 'publish' } as const
 
 const key = z.string().min(8).max(64)
-/** Visitors are nobody here: what they may do comes from the token of their visit, in the Authorization header. */
+/** Visitors are anonymous: their rights come from the visit token in the Authorization header. */
 const visit = { access: 'public', ownAuthorization: true } as const
 const often = { by: 'address', max: 240, seconds: 60 } as const
 const own = z.object({ key, conversation_id: id() })

@@ -8,7 +8,7 @@ const prompt = z.object({
   name: z.string(),
   description: z.string(),
   prompt_text: z.string(),
-  /** Sent back with a change, so that nobody else's is lost. Empty for official ones. */
+  /** Sent back with a change, so that concurrent edits are not lost. Empty for official ones. */
   version: z.string(),
   update_time: z.string(),
   creator_name: z.string(),

@@ -1,4 +1,4 @@
-/** What ends a node or a run of a workflow. The numbers are part of the wire contract. */
+/** Errors that end a node or a run. The numbers are part of the wire contract. */
 export const engine = {
   badParam: 720_702_001,
   missingParam: 720_702_002,
@@ -23,7 +23,7 @@ export const engine = {
   codeFail: 305_000_002,
 } as const
 
-/** What callers of the public API know. One code stands for a class of errors, each with its own text. */
+/** Codes of the public API. One code stands for a class of errors, each with its own text. */
 export const publicApi = {
   badRequest: 4000,
   tooMany: 4013,
@@ -37,7 +37,7 @@ export const publicApi = {
   interruptUnsupported: 6039,
 } as const
 
-/** What clients of the platform listen for and this server never answers. */
+/** Codes that clients know and this server never sends. */
 export const platform = {
   countryRestricted: 700_012_015,
   tokenInsufficient: 702_082_020,

@@ -10,7 +10,7 @@ export type ExampleLanguage = GuideLanguage | 'html' | 'react'
 
 export interface Guide {
   id: string
-  /** What has to be in the environment besides ORRERY_URL and ORRERY_TOKEN. */
+  /** Required environment besides ORRERY_URL and ORRERY_TOKEN. */
   needs: ('BOT_ID' | 'WORKFLOW_ID' | 'WORKSPACE_ID')[]
   /** For pages of a site, not for programs: it names `https://studio.example` and `WIDGET_KEY` instead of reading an environment. */
   isPage?: true

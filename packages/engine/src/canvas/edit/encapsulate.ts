@@ -136,7 +136,7 @@ function check(level: Level, chosen: ReadonlySet<string>): EditProblem[] {
   return back ? [problem('comesBack', back, 'a way leaves the chosen nodes and comes back: choose this node too')] : []
 }
 
-/** What is the same for every key: one text a key. */
+/** Constant for all keys: one text per key. */
 function groups(edges: Values[], key: (edge: Values) => string, value: (edge: Values) => string): Map<string, string> {
   const found = new Map<string, Set<string>>()
   for (const edge of edges) {

@@ -98,7 +98,7 @@ const inputsOf = (node: Values | undefined): Map<string, Values> =>
     }),
   )
 
-/** What a name stood for, one step nearer to where it comes from. */
+/** The source of a name, one step closer to its origin. */
 function resolve(
   source: Values | undefined,
   rest: string[],

@@ -9,7 +9,7 @@ export interface Reference {
   /** The block input around it, with the type that the place wants; undefined inside a text. */
   expects: Values | undefined
 }
-/** What stands there instead: another output, or a whole block input value. */
+/** The replacement: another output, or a whole block input value. */
 export type Replacement = { blockId: string; path: string[] } | { value: Values; schema?: unknown } | undefined
 type Replace = (reference: Reference) => Replacement
 

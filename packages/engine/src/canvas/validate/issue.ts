@@ -1,7 +1,7 @@
 import { NodeType } from '#node-type.ts'
 import type { RawEdge, RawNode } from '../parse.ts'
 
-/** What kind of fault it is, for whoever says it in other words. */
+/** Kind of problem, for callers with their own texts. */
 export type IssueCode =
   | 'startOpen'
   | 'endOpen'

@@ -10,7 +10,7 @@ import { objectSchema } from './json-schema.ts'
 
 export interface AnswerShape {
   json: boolean
-  /** Where the text goes; in JSON mode unused. */
+  /** Target of the text; unused in JSON mode. */
   field: string
   reasoning: boolean
   outputs: readonly Variable[]

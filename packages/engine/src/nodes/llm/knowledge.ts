@@ -12,7 +12,7 @@ export type SearchSetting = Omit<RetrieveRequest, 'query' | 'history' | 'knowled
 export interface KnowledgeSetting {
   ids: string[]
   search: SearchSetting
-  /** What the model is told to say when nothing was found. */
+  /** Instruction for an empty search result. */
   noRecall: string | undefined
 }
 

@@ -36,7 +36,7 @@ export async function askModel(
   return reply
 }
 
-/** Which option an answer in free words means; -1 for none. */
+/** The option that a free-text answer means; -1 for none. */
 export async function classifyOption(
   task: Task,
   config: QuestionConfig,

@@ -21,7 +21,7 @@ export interface Agent {
   modelInfo: BotConfig['model_info']
   skills: AgentSkills
   hooks: BotConfig['hook_info']
-  /** Where it may hand over to, each as a tool that the model can call. */
+  /** Possible hand-overs, each as a tool for the model. */
   handovers: { tool: ToolSpec; targetId: string }[]
 }
 export type AgentOutcome =

@@ -6,7 +6,7 @@ import type { TurnUsage } from './shared/turn-types.ts'
 /** About how many characters a token has; enough to notice an answer that does not end. */
 const CHARACTERS_A_TOKEN = 4
 
-/** What a turn may still use: steps, tokens and time. Whatever runs out first ends it with its own message. */
+/** Remaining budget of a turn: steps, tokens, time. Whichever runs out first ends it with its own message. */
 export interface Budget {
   signal: AbortSignal
   readonly firstChunkMs: number

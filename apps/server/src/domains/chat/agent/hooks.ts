@@ -9,7 +9,7 @@ type HookItem = HookInfo['flow_hook'][number]
 type HookName = keyof HookInfo
 type HookPhase = 'before' | 'after'
 
-/** What a hook may answer. Anything else in its answer is ignored; no answer changes nothing. */
+/** Fields a hook may return. Others are ignored; no answer changes nothing. */
 export interface HookAnswer {
   /** Ends the turn with `message`. */
   stop?: boolean
@@ -24,7 +24,7 @@ export interface HookAnswer {
 export interface HookSubject {
   hook: HookName
   phase: HookPhase
-  /** Which tool or agent it is about; `filter_rules` select by it. */
+  /** Subject of the hook, a tool or agent; `filter_rules` select by it. */
   subject: string
   data: Record<string, unknown>
 }

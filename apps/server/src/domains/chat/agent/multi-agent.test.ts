@@ -171,7 +171,7 @@ describe('several agents', () => {
     expect(systemOf(0)).toContain('You are Bank.')
     await lab.ask(bot, '@Expert hello', { mention_list: [{ id: expert, name: 'Expert' }] })
     expect(systemOf(1)).toContain('You are the expert bot.')
-    // Somebody who is no agent of this bot changes nothing.
+    // Unknown agents change nothing.
     await lab.ask(bot, '@Far hello', { mention_list: [{ id: '99' }] })
     expect(lab.server.requests).toHaveLength(3)
     const questions = (await lab.messages(bot)).message_list.filter(({ type }) => type === 'question')

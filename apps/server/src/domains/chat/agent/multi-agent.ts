@@ -15,12 +15,14 @@ const Timing = { before: 1, after: 2, both: 3 } as const
 
 export interface MultiOutcome {
   outcome: AgentOutcome
-  /** Who answered, and who has the floor next. */
+  /** Who answered, and who is active next. */
   agent: BotAgent
   nextId: string
 }
 
-/** Several agents that hand the talk to one another. Who may hand over to whom is drawn by the owner; the number of jumps is bounded. */
+/**
+ * Several agents that hand over to each other. The owner draws the possible hand-overs; the number of jumps is limited.
+ */
 export async function runAgents(turn: Turn, span: Span, first: ChatMessage[]): Promise<MultiOutcome> {
   const { agents, multi_agent_info } = turn.request.bot.config
   const start = agents.find((agent) => agent.root_agent) ?? agents.find((agent) => agent.agent_type === AgentType.start)
@@ -63,7 +65,7 @@ function shortcutAgent({ request }: Turn): string | undefined {
   return firstTool && bot.config.shortcuts.find((shortcut) => shortcut.command_id === firstTool.commandId)?.agent_id
 }
 
-/** Who is spoken to by name answers, whoever has the floor. */
+/** An agent mentioned by name answers, whichever is active. */
 function mentionedAgent({ request }: Turn): BotAgent | undefined {
   const ids = new Set(request.mentioned)
   if (!ids.size) return undefined
@@ -77,7 +79,7 @@ async function jump(turn: Turn, from: BotAgent, to: BotAgent, isBack: boolean, s
   await turn.hooks(to.hook_info, { hook: 'post_agent_jump_hook', phase: 'after', subject: to.agent_name, data }, span)
 }
 
-/** Who takes the next message, by the rule of the agent that answered this one. */
+/** Active agent for the next message, by the rule of the one that answered. */
 function floorAfter(agent: BotAgent, previous: BotAgent, start: BotAgent): string {
   const { backtrack } = agent.jump_config
   if (backtrack === Back.previous) return previous.agent_id
@@ -88,7 +90,7 @@ interface Target {
   id: string
   description: string
 }
-/** Where an agent may lead: its intents, and the agents that can be reached from everywhere. Not where this turn has been. */
+/** Possible hand-overs of an agent: its intents and the global agents, except those already visited in this turn. */
 function targetsOf(agent: BotAgent, agents: BotAgent[], visited: ReadonlySet<string> | undefined): Target[] {
   if (!visited) return []
   const intents = agent.intents.map((intent) => ({ id: intent.next_agent_id, description: intent.prompt }))

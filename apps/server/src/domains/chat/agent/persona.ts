@@ -1,4 +1,4 @@
-/** Fills `{{name}}` in a persona. A name that nobody knows becomes nothing; what is filled in is never looked at again. */
+/** Fills `{{name}}` in a persona. Unknown names become empty; filled-in text is not expanded again. */
 export function fillPersona(text: string, values: Record<string, string>): string {
   return text.replaceAll(/\{\{\s*([^{}\n]{1,100}?)\s*\}\}/g, (_, name: string) =>
     Object.hasOwn(values, name) ? values[name]! : '',

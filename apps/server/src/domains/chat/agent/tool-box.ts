@@ -125,7 +125,7 @@ function knowledgeTool(turn: Turn, settings: BotConfig['knowledge'], span: Span)
   ]
 }
 
-/** What was said before, for a question that means little without it. */
+/** Earlier messages, for questions that mean little without them. */
 const talkOf = ({ request }: Turn) =>
   request.history.flatMap((item) =>
     (item.role === 'user' || item.role === 'assistant') && typeof item.content === 'string' && item.content

@@ -34,7 +34,7 @@ const toolMessage = (call: ToolCall, content: string): ChatMessage => ({
 const cut = (text: string) =>
   text.length > MAX_RESULT ? `${text.slice(0, MAX_RESULT)}\n(cut: ${text.length} characters in all)` : text
 
-/** How a call goes on: from the start, or after the user answered what it had asked. */
+/** Start of a call: from the beginning, or after the user answered its question. */
 export type Continuation =
   | { kind: 'start' }
   | { kind: 'approved' }
@@ -163,7 +163,7 @@ function askFor(tool: SkillTool, call: ToolCall, locale: Locale): string {
     ? `需要你的许可：调用“${tool.title}”，参数 ${details}。回复“同意”执行，回复其他内容取消。`
     : `May I call “${tool.title}” with ${details}? Answer “yes” to allow it; anything else cancels it.`
 }
-/** Whether an answer to that question allows the call. */
+/** Whether the answer to that question allows the call. */
 export const isApproval = (said: string) =>
   /^\s*(y|yes|ok|okay|allow|allowed|approve|approved|go ahead|sure|同意|允许|可以|好的?|是的?|确认)\s*[.!。！]*\s*$/i.test(
     said,

@@ -16,7 +16,7 @@ export interface AgentDeps {
   clock: Clock
   /** Another bot that an agent stands for. */
   loadBot(id: string, isDraft: boolean): Promise<TurnBot | undefined>
-  /** The bytes of a file whose use by this person was checked before. */
+  /** Content of a file that the user was allowed to use. */
   readFile(key: string): Promise<Uint8Array | undefined>
 }
 

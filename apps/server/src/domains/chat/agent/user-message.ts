@@ -5,7 +5,9 @@ import type { UserFile } from './shared/turn-types.ts'
 
 const MAX_IMAGE_BYTES = 20 * 1024 * 1024
 
-/** What the user sent, in the form that this model can take: pictures as pictures if it can see, everything else by its name and address. */
+/**
+ * The user's message in a form this model accepts: images as images if it can see, everything else by name and address.
+ */
 export async function userMessage(turn: Turn, model: ReadyModel): Promise<ChatMessage> {
   const { text, files } = turn.request
   if (!files.length) return { role: 'user', content: text }

@@ -46,7 +46,7 @@ export async function runChatflow(turn: Turn, parent: Span): Promise<AgentOutcom
         pending: { kind: 'chatflow', agentId: '', call, rest: [], messages: [], state: result.state },
       }
     }
-    // What was streamed is the answer; otherwise the result is.
+    // The streamed text is the answer, otherwise the result.
     const isSaid = result.kind === 'answer' ? result.isSaid === true : said !== ''
     if (!isSaid && result.content) speaker.say(result.content)
     if (result.usage) turn.budget.add({ ...noUsage, ...result.usage })

@@ -1,6 +1,7 @@
 /**
- * Asks for what comes alone at once, and for what comes while a question is under way together with everything else that came
- * meanwhile: many turns at the same moment cost a few statements, one turn waits for nobody. `run` answers in the order of its items.
+ * Batches concurrent requests: a lone request runs at once, and requests that arrive while one is under way run
+ * together. Many turns at the same moment cost few statements, and a single turn never waits. `run` answers in the
+ * order of its items.
  */
 export function createBatch<T, R>(run: (items: T[]) => Promise<readonly R[]>, isRefusal: (cause: unknown) => boolean) {
   interface Waiting {

@@ -10,7 +10,7 @@ import { plainText } from './query-content.ts'
 export function buildHistory(rows: HistoryRow[], rounds: number): ChatMessage[] {
   if (rounds <= 0) return []
   const questions = rows.filter(({ type }) => type === 'question').slice(-rounds)
-  // What the bot had said before anybody asked, e.g. its opening.
+  // Messages of the bot before the first question, e.g. its opening.
   const opening = rows
     .filter((row) => row.type === 'answer' && row.replyId === row.id)
     .map((row) => ({ role: 'assistant' as const, content: row.content }))

@@ -175,7 +175,7 @@ export function createConversationRepo(db: Db, pool: pg.Pool) {
         .where(and(eq(turn.owner, owner), eq(turn.status, TurnStatus.running)))
     },
     openTurns: (): Promise<TurnRow[]> => db.select().from(turn).where(eq(turn.status, TurnStatus.running)),
-    /** What a dead process left: its messages end where they stood. True for the one process that gets to do it. */
+    /** Ends the messages of a dead process where they stood. True for the one process that does it. */
     async cutOff(
       row: TurnRow,
       notice: MessageRow,
@@ -206,7 +206,9 @@ export function createConversationRepo(db: Db, pool: pg.Pool) {
 }
 export type ConversationRepo = ReturnType<typeof createConversationRepo>
 
-/** Numbers of 64 bits as text: JSON has no others. The conversation stands in its first row alone; `place` says whose row it is. */
+/**
+ * 64-bit numbers as text, since JSON has none. Only the first row carries the conversation; `place` names its owner.
+ */
 const openedFrom = (
   wanted: string,
 ) => `SELECT w.place::int AS place, CASE WHEN m.nth = 1 OR m.id IS NULL THEN json_build_object(

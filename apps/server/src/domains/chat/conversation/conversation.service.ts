@@ -33,7 +33,7 @@ export interface ConversationDeps {
 }
 /** Who talks with which bot over a channel. */
 export type Talker = Pick<CallerScope, 'userId' | 'connectorId'> & { botId: string }
-/** Who talks with which bot, where. */
+/** Participants and place of a conversation. */
 export interface Place extends Talker, Pick<CallerScope, 'isDraft'> {
   scene: number
   /** A user of the account's own. Absent in the studio, where the channel does not matter. */
@@ -53,11 +53,11 @@ export interface ChatInput extends Place, Pick<CallerScope, 'conversationId' | '
   regenerate?: string
   firstTool?: FirstTool
   mentions?: Mention[]
-  /** What the page shows as said by the bot although it is not stored. */
+  /** Shown as a bot message although it is not stored. */
   shown?: string[]
   /** Without a conversation: begin one of its own, instead of going on with the main one. */
   isNew?: boolean
-  /** What was said before, as the caller tells it. Kept before the question. */
+  /** Earlier messages supplied by the caller, stored before the question. */
   earlier?: Said[]
   /** Kept with the question. */
   extra?: Record<string, string>
@@ -68,7 +68,7 @@ export interface ChatInput extends Place, Pick<CallerScope, 'conversationId' | '
   /** The chat that had stopped to ask, and goes on with what is said now. */
   chatId?: string
 }
-/** Somebody whom a message speaks to. */
+/** A mentioned agent. */
 interface Mention {
   id: string
   type: number
@@ -170,7 +170,7 @@ export function createConversationService(deps: ConversationDeps) {
 
     const earlier = saidRows(input.earlier ?? [], conversation, { newId, now: clock.now() })
     const turnId = newId()
-    // What an older turn had said is stored, and known to this one, before it begins.
+    // Messages of an older turn are stored, and known to this one, before it begins.
     if (!input.isFleeting)
       for (let older = olderThan(turnId, conversation.id); older; older = olderThan(turnId, conversation.id)) {
         older.stop('new_run')
@@ -274,7 +274,7 @@ export function createConversationService(deps: ConversationDeps) {
       const hasMore = rows.length > count
       return { rows: isNext ? rows.slice(-count) : rows.slice(0, count), hasMore }
     },
-    /** What a person has sent to a bot, newest first. */
+    /** Files a user sent to a bot, newest first. */
     async sentFiles(botId: string, userId: string, endUser: string): Promise<SentFile[]> {
       const rows = await repo.withFiles(botId, userId, endUser)
       return rows.flatMap(({ content, contentType }) => {
@@ -286,7 +286,7 @@ export function createConversationService(deps: ConversationDeps) {
       })
     },
     openFile: deps.openFile,
-    /** What was said up to now is in the database after it. */
+    /** Everything said so far is stored after it. */
     flush: deps.writer.flush,
     /** The turn that runs in a conversation: here, or as far as another process has stored it. */
     async running(conversationId: string) {

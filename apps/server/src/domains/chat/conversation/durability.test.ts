@@ -219,7 +219,7 @@ describe('two tabs', () => {
   test('that interrupt each other at any moment all come to an end', async () => {
     const bot = await lab.createBot()
     const { conversation_id } = await lab.messages(bot)
-    // Whoever asks the model gets an answer without end: only an interruption ends it.
+    // The model streams forever: only an interruption ends it.
     const endless = (): Reply => ({ steps: [{ text: 'on and on' }, { until: new Promise(() => {}) }] })
     for (let round = 0; round < 20; round += 1) {
       lab.server.script(endless(), endless(), endless())

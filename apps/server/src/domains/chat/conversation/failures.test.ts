@@ -13,7 +13,7 @@ beforeEach(() => lab.server.reset())
 const storm = (reply: Reply) => [reply, reply, reply]
 const never = { until: new Promise(() => {}) }
 const half = { steps: [{ text: 'part ' }, { raw: 'data: {"cho\n\n' }] }
-/** What the server does, the number of the message, and its words in both languages. */
+/** Server behaviour, message code, and text in both languages. */
 const cases: [string, number, RegExp, RegExp, Reply[]][] = [
   ['a refused key', ErrorCode.provider.badKey, /refused the key/, /拒绝了密钥/, [refuses(401, 'bad key')]],
   [
@@ -116,7 +116,7 @@ describe('every failure of a model', () => {
       expect(failed[0]!.extra_info).toMatchObject({ error_code: String(code) })
       expect(failed[0]!.extra_info.error_msg).toMatch(words)
       told.en.push(failed[0]!.extra_info.error_msg!)
-      // What had been said before is a message of its own.
+      // Text streamed before becomes its own message.
       if (text.startsWith('part ')) expect(failed[1]).toMatchObject({ content: 'part ', broken_pos: 5 })
 
       const traceId = list[0]!.message.extra_info.log_id

@@ -7,7 +7,7 @@ import type { ConversationService } from './conversation.service.ts'
 import type { SentFile } from './query-content.ts'
 
 export interface FileBoxDeps {
-  /** What this person has sent to this bot, newest first. */
+  /** Files this user sent to this bot, newest first. */
   sentFiles(botId: string, userId: string, endUser: string): Promise<SentFile[]>
   /** The words of a file that the person may use; refuses any other. */
   readText(file: SentFile, userId: string): Promise<string>
@@ -15,7 +15,7 @@ export interface FileBoxDeps {
 const READ_CHARS = 12_000
 const LISTED = 100
 
-/** The files that a person has sent to a bot, for its model to list and to read. Nobody else's are ever named. */
+/** Files a user has sent to a bot, for its model to list and read. Other users' files are never named. */
 export function createFileBox({ sentFiles, readText }: FileBoxDeps): ToolPort<never> {
   const base = { kind: 'file', sideEffects: 'none' } as const
   const find = async (name: string, { botId, userId, endUser }: SkillContext) => {

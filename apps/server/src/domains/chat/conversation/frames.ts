@@ -1,7 +1,7 @@
-/** Quicker than anybody can read, and about what a screen shows between two pictures. */
+/** Faster than anyone reads, and about one frame of a screen. */
 const FRAME_MS = 25
 
-/** One timer for all streams: whoever has something to send waits for the next frame, and all send together. */
+/** One timer for all streams: pending data is sent together on the next tick. */
 export function createFrames() {
   let waiting: (() => void)[] = []
   let timer: NodeJS.Timeout | undefined

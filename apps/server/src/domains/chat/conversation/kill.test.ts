@@ -47,7 +47,7 @@ async function startServer(allow: string): Promise<{ url: string; child: ChildPr
   running.push(child)
   return new Promise((resolve, reject) => {
     let output = ''
-    // Read to the end: a server whose log nobody reads would stop at it.
+    // Drain the log: a server whose output pipe is full would block.
     child.stdout!.on('data', (chunk: Buffer) => {
       output += chunk.toString()
       const url = /ready at (http:\/\/[\d.:]+)/.exec(output)?.[1]

@@ -3,7 +3,7 @@ import { isRefusal } from '#kit/db.ts'
 import type { Log } from '#kit/log.ts'
 import type { MessageRow } from './conversation.table.ts'
 
-/** How long a piece that a client has seen may be in memory only. */
+/** How long a piece that clients have seen may exist in memory only. */
 const FLUSH_MS = 200
 const columns = [
   'id',
@@ -96,7 +96,7 @@ export function createMessageWriter(pool: pg.Pool, log: Log) {
       dirty.add(row)
       schedule()
     },
-    /** What was touched before the call is on the disk after it. */
+    /** Everything touched before the call is stored after it. */
     flush: () => run(false),
   }
 }

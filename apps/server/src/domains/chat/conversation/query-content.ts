@@ -20,7 +20,7 @@ interface Item {
   file?: { file_key?: string; file_name?: string }
 }
 
-/** What the content of a message says, by its type: words, one picture or file, or a list of all of these. */
+/** Content of a message by type: text, one image or file, or a list of these. */
 export function readContent(content: string, contentType: string): SentContent {
   if (contentType === 'text' || contentType === 'card') return checked({ text: content, files: [] })
   if (contentType === 'object_string') return checked(readParts(content))

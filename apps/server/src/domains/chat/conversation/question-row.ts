@@ -3,7 +3,7 @@ import type { ConversationRow, MessageRow } from './conversation.table.ts'
 
 type Asked = Pick<ChatInput, 'query' | 'contentType' | 'extra' | 'localMessageId' | 'mentions' | 'userId'>
 
-/** What somebody asks, as it is stored. */
+/** A question in stored form. */
 export const questionRow = (
   input: Asked,
   conversation: Pick<ConversationRow, 'id' | 'sectionId'>,

@@ -85,7 +85,7 @@ export function createScribe(deps: ScribeDeps) {
     }
   }
 
-  /** Where the knowledge of this turn came from, for the page to show below the answer. */
+  /** Knowledge sources of this turn, shown below the answer. */
   const cited = (): Record<string, string> => (sources.size ? { sources: JSON.stringify([...sources.values()]) } : {})
 
   function take(event: TurnEvent) {
@@ -144,7 +144,7 @@ export function createScribe(deps: ScribeDeps) {
     take,
     /** Everything that was said to the user. */
     said: () => said,
-    /** What was said stays, with the place where it broke off. */
+    /** Keeps what was said, and marks where it broke off. */
     breakOff(reason: string, position: number | undefined) {
       const row = answer()
       const brokenPos = Math.min(position ?? row.content.length, row.content.length)

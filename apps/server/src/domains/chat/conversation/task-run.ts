@@ -1,7 +1,7 @@
 import type { ChatEvent } from './shared/chat-events.ts'
 import type { ConversationService } from './conversation.service.ts'
 
-/** The scene of what runs without anybody watching. */
+/** Scene of unattended runs. */
 const TASK_SCENE = 60
 const TASK_CONNECTOR = '10000011'
 

@@ -132,7 +132,7 @@ export function createThreads({ db, newId, clock }: { db: Db; newId: NewId; cloc
         .returning({ id: message.id })
       return gone.length > 0
     },
-    /** What a run has already put into the conversation: it may be gone on with by a process that does not remember. */
+    /** Messages the run has already stored: another process may resume it. */
     async saidBy(conversationId: string, runId: string): Promise<Set<string>> {
       const rows = await db
         .select({ path: sql<string>`${message.extra}->>'path'` })

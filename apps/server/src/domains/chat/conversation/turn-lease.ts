@@ -23,7 +23,10 @@ export interface LeaseDeps {
   log: Log
 }
 
-/** Where the number of a process means something: one boot of one machine, one namespace of processes. Random where nobody can tell. */
+/**
+ * Scope in which a process id is meaningful: one boot of one machine, one pid namespace. Random where it cannot be
+ * determined.
+ */
 function readPlace(): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
@@ -35,7 +38,7 @@ function readPlace(): string {
 const place = readPlace()
 const makeOwner = () => `${place}/${process.pid}/${randomToken().slice(0, 12)}`
 
-/** Whether the process that ran a turn is certainly gone: it was here, and its number is free or is ours. */
+/** Whether the process of a turn is certainly gone: it ran here, and its pid is free or ours. */
 function isGone(owner: string, self: string): boolean {
   const [itsPlace, pid] = owner.split('/')
   if (itsPlace !== place || owner === self) return false

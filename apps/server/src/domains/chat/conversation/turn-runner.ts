@@ -42,13 +42,13 @@ export interface TurnStart {
   /** Of workflow mode: further inputs of the chatflow. */
   parameters?: Record<string, unknown>
   firstTool?: FirstTool
-  /** Ids of whom the message speaks to. */
+  /** Ids of the mentioned agents. */
   mentioned?: string[]
   /** The chat that this turn goes on with, when it had stopped to ask its caller. */
   chatId?: string
   /** The conversation begins with this turn: it is stored with it. */
   isNew?: boolean
-  /** What was said before the question, to be stored with it. */
+  /** Messages before the question, stored with it. */
   earlier?: MessageRow[]
   /** Nothing of it is stored: it leaves no trace but what the caller was told. */
   isFleeting?: boolean
@@ -61,7 +61,7 @@ interface Ending {
 }
 const finishCodes: Record<FinishReason, number> = { done: 0, failed: 1, stopped: 2, waiting: 3 }
 
-/** Runs turns: each on its own, whoever listens. What it says is stored while it says it. */
+/** Runs turns independently of listeners. Output is stored while it streams. */
 export function createTurnRunner(deps: RunnerDeps) {
   const { repo, turns, writer, traces, clock, newId, log } = deps
 
@@ -103,7 +103,7 @@ export function createTurnRunner(deps: RunnerDeps) {
           conversation: input.isNew ? conversation : undefined,
         })
     execute(live, input, stored, now).catch((cause: unknown) => {
-      // Whoever waits for this turn must not wait for ever, whatever broke.
+      // Waiters must be released, whatever fails.
       log.error({ err: cause, turn: id }, 'a turn broke')
       turns.remove(live)
       live.emit({ type: 'done', reason: 'failed' })
@@ -137,7 +137,7 @@ export function createTurnRunner(deps: RunnerDeps) {
       usage: recorder.totals,
     })
     if (!input.isFleeting) void stored.then(() => interruptOthers(live)).catch(() => {})
-    // The model is asked while the question is being stored; nobody hears of the answer before it is.
+    // The model is called while the question is being stored; the answer is withheld until then.
     const open = stored.then(
       () => gate.open({ type: 'ack', message: question }),
       (cause: unknown) => {
@@ -266,7 +266,7 @@ export function createTurnRunner(deps: RunnerDeps) {
     }
   }
 
-  /** Who has the floor, and what the bot waits for. Most turns change neither. */
+  /** Active agent and pending interrupt. Most turns change neither. */
   async function moveOn(conversation: ConversationRow, outcome: TurnOutcome | undefined) {
     const agentId = outcome?.agentId ?? conversation.agentId
     if (agentId === conversation.agentId && !outcome?.pending) return

@@ -7,7 +7,7 @@ export interface NewTurn {
   turn: TurnRow
   /** Absent when an earlier question is answered again. */
   question?: MessageRow
-  /** What was said before it, as the caller tells. */
+  /** Earlier messages, supplied by the caller. */
   earlier?: MessageRow[]
   /** The conversation, when it begins with this turn. */
   conversation?: ConversationRow

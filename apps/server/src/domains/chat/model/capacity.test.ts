@@ -105,7 +105,7 @@ test('what many calls would lack is reckoned from what calls took, and what it c
   expect(await member.api.modelCapacity.estimate({ ...input, estimated_rpm: 2 })).toMatchObject({
     tpm_input_expansion: 0,
   })
-  // What calls took in spaces of others is not told.
+  // Usage in other spaces is not shown.
   await expect(outsider.api.modelCapacity.estimate(input)).rejects.toMatchObject({
     code: ErrorCode.model.nothingToEstimateFrom,
   })

@@ -25,7 +25,7 @@ const round = (value: number) => Math.round(value * 100) / 100
 
 export function intelligenceModelRoutes(deps: IntelligenceModelDeps): Handlers<typeof contract.intelligenceModel> {
   const { models, figures, clock } = deps
-  /** What is the same for every model of a list. */
+  /** Values shared by all models of a list. */
   async function around(spaceId: string | undefined, ctx: Ctx) {
     const configs = spaceId ? await models.userConfigs(spaceId) : []
     return {
@@ -82,7 +82,7 @@ export function intelligenceModelRoutes(deps: IntelligenceModelDeps): Handlers<t
     list: async (input, ctx) => {
       const near = await around(input.space_id, ctx)
       const found = (await models.catalogue(input.space_id)).filter((model) => matches(model, input))
-      // What the space starts with comes first.
+      // The space's default comes first.
       const sorted = found.toSorted((a, b) => Number(b.id === near.defaultId) - Number(a.id === near.defaultId))
       const from = /^\d{1,9}$/.test(input.cursor_id) ? Number(input.cursor_id) : 0
       const end = from + input.limit
@@ -130,7 +130,7 @@ export function intelligenceModelRoutes(deps: IntelligenceModelDeps): Handlers<t
     info: async (input, ctx) => {
       const model = await find(input.space_id, input.model_id)
       const near = await around(input.space_id, ctx)
-      // Who set the models of the instance up is nobody's business in a space.
+      // Authors of instance models are not shown in spaces.
       const [owner] = model.isOfSpace ? await deps.people.getMany([model.ownerId]) : []
       return {
         model_info: {

@@ -19,7 +19,7 @@ const stateSql = `SELECT coalesce((SELECT tokens_in FROM model_minute WHERE mode
   coalesce((SELECT tokens_out FROM model_minute WHERE model_id = $1 AND minute = $2), 0)::float8 AS "usedOut",
   coalesce(sum(tokens_in), 0)::float8 AS "moreIn", coalesce(sum(tokens_out), 0)::float8 AS "moreOut"
   FROM model_expansion WHERE model_id = $1 AND starts_at <= $3 AND ends_at > $3`
-/** Minutes that are over are of no use to anybody. */
+/** Past minutes are no longer needed. */
 const useSql = `WITH over AS (DELETE FROM model_minute WHERE model_id = $1 AND minute < $2)
   INSERT INTO model_minute AS m (model_id, minute, tokens_in, tokens_out) SELECT id, $2, $3, $4 FROM model WHERE id = $1
   ON CONFLICT (model_id, minute) DO UPDATE SET tokens_in = m.tokens_in + EXCLUDED.tokens_in, tokens_out = m.tokens_out + EXCLUDED.tokens_out`
@@ -66,12 +66,12 @@ export function createModelCapacity({ pool, clock, newId }: { pool: pg.Pool; clo
       )
       return id
     },
-    /** Whether a model has more than its bound now. */
+    /** Whether a model has extra capacity now. */
     async isExpanded(modelId: string): Promise<boolean> {
       const { moreIn, moreOut } = await stateOf(modelId)
       return moreIn + moreOut > 0
     },
-    /** Tokens that a call took and gave on the average in the spaces of a person; none when nobody called there. */
+    /** Average tokens per call in a user's spaces; none without calls. */
     async perCall(
       modelId: string,
       userId: string,

@@ -30,7 +30,7 @@ const plain = <T extends object>(rows: Numbers<T>[]): T[] =>
 const sums = `sum(calls) AS calls, sum(failed) AS failed, sum(limited) AS limited, sum(exhausted) AS exhausted, sum(tokens_in) AS "tokensIn",
   sum(tokens_out) AS "tokensOut", sum(millis) AS millis, sum(first_millis) AS "firstMillis"`
 
-/** What a model was asked for in a space, by pieces of time of `hours` each. */
+/** Requests to a model in a space, in buckets of `hours`. */
 export function createModelFiguresRepo(pool: pg.Pool) {
   return {
     async over(spaceId: string, modelId: string, since: number, hours: number): Promise<ModelFigures[]> {

@@ -1,7 +1,7 @@
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { SettingsService } from '#domains/ground/instance/settings.service.ts'
 
-/** What one turn of a bot may use up, at most. */
+/** Limits of one bot turn. */
 export interface TurnLimits {
   firstChunkMs: number
   turnMs: number

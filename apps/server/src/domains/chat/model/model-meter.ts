@@ -38,7 +38,7 @@ export function createModelMeter({ pool, clock, log }: { pool: pg.Pool; clock: C
   })
   return {
     flush: tally.flush,
-    /** The same model, counted. Without a space there is nobody to count it for. */
+    /** The same model with metering. Without a space there is nothing to meter. */
     counted({ chat }: ChatModel, modelId: string, spaceId: string | undefined): ChatModel['chat'] {
       if (spaceId === undefined) return chat
       return async (request, sink) => {
@@ -55,7 +55,7 @@ export function createModelMeter({ pool, clock, log }: { pool: pg.Pool; clock: C
         try {
           result = await chat(request, sink)
         } catch (cause) {
-          // Whoever stops an answer has not found a fault in the model.
+          // Cancelling an answer is not a fault of the model.
           if (!request.signal?.aborted) {
             const { code, status } = cause instanceof AppError ? cause : {}
             const isExhausted = code === ErrorCode.model.modelExhausted

@@ -44,7 +44,7 @@ export function createModelRepo(db: Db) {
           .where(and(eq(model.id, id), inScope(model.spaceId, scope)))
       )[0]
     },
-    /** Whoever it belongs to: the caller sees to who may know of it. */
+    /** Without an access check: the caller does that. */
     async anyModel(id: string): Promise<ModelRow | undefined> {
       return (await db.select().from(model).where(eq(model.id, id)))[0]
     },

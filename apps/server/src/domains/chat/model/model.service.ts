@@ -31,7 +31,7 @@ export interface ModelDeps {
   capacity: ModelCapacity
 }
 
-/** Which models there are for a space, and how to call them. What is cached is let go of everywhere when somebody changes it. */
+/** Models of a space, and how to call them. Caches are invalidated everywhere on change. */
 export function createModelService({ repo, bus, egress, secrets, limits, meter, capacity }: ModelDeps) {
   const offline = createChatModel(offlineModel.config, egress)
   const ready = createCache<ReadyModel | undefined>({
@@ -61,7 +61,7 @@ export function createModelService({ repo, bus, egress, secrets, limits, meter, 
     const { offlineModel: isOffered } = await limits.get()
     return isOffered || !known.some(({ type }) => type === 0) ? [...known, offlineModel] : known
   }
-  /** What new bots start with, and what a bot without a model uses. */
+  /** Default of new bots, and of bots without a model. */
   async function defaultId(spaceId: string | undefined): Promise<string> {
     const models = (await list(spaceId)).filter(({ type }) => type === 0)
     const chosen = [spaceId && (await repo.defaultOf(spaceId)), await repo.defaultOf(null)]

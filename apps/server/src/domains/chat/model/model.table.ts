@@ -52,7 +52,7 @@ export const modelDefault = pgTable('model_default', {
   modelId: id('model_id').notNull(),
 })
 
-/** Which way of setting a model up the people of a space chose. */
+/** The kind of model configuration the space's users chose. */
 export const modelUserConfig = pgTable('model_user_config', {
   spaceId: id('space_id').notNull(),
   modelId: id('model_id').notNull(),

@@ -71,7 +71,7 @@ export function createProviderService({ repo, bus, egress, secrets, audit, newId
     egress.checkUrl(address)
   }
   const originOf = (row: { kind: ProviderKind; baseUrl: string }) => new URL(baseUrlOf(row)).origin
-  /** A key was given for one host. Whoever moves the address elsewhere has to know the key. */
+  /** A key is bound to its host: changing the address requires the key again. */
   function requireSameHost(saved: ProviderRow, baseUrl: string) {
     if (saved.sealedKey && originOf(saved) !== originOf({ kind: saved.kind, baseUrl }))
       throw modelDomainErrors.keyNeeded({ host: new URL(originOf(saved)).host })
@@ -179,7 +179,7 @@ export function createProviderService({ repo, bus, egress, secrets, audit, newId
       const rows = await repo.models(scope)
       return new Set(rows.filter((row) => row.providerId === providerId).map(({ model: name }) => name))
     },
-    /** How to call what a form describes. What the form leaves out comes from what is saved, the key only for its own host. */
+    /** A model from form values. Missing values come from the stored model, the key only for its own host. */
     async configFor(scope: Scope, trial: Trial): Promise<ModelConfig> {
       const row = trial.modelId === undefined ? undefined : await model(scope, trial.modelId)
       const providerId = row?.providerId ?? trial.providerId

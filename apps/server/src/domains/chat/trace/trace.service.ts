@@ -46,7 +46,7 @@ export function createTraceService({ repo, clock, newId, log, onTurn }: TraceDep
         .insert([found])
         .catch((cause: unknown) => log.error({ err: cause, trace: found.trace.id }, 'a trace is lost'))
   }
-  /** What has ended before the call is in the database after it. */
+  /** Everything that ended before the call is stored after it. */
   function flush(): Promise<void> {
     flushing = flushing.then(writeAll)
     return flushing

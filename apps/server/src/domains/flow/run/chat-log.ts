@@ -50,12 +50,12 @@ function answersOf(active: Pick<Active, 'chatLog'>, records: readonly NodeRecord
   if (result.status === 'success' && !said.length)
     return [{ id: log?.of('end').id ?? '', path: 'end', text: result.text ?? JSON.stringify(result.output) }]
   if (result.status === 'success') return said
-  // What was seen before it broke off.
+  // Output seen before it broke off.
   const known = new Set(said.map((item) => item.path))
   return [...said, ...(log?.all() ?? []).filter((item) => item.text && !known.has(item.path))]
 }
 
-/** Puts what a run said into its conversation, once, whoever brings the run to its end. */
+/** Adds a run's messages to its conversation exactly once, whichever process finishes the run. */
 export function createChatKeeper(threads: Pick<ThreadService, 'append' | 'own' | 'saidBy'>) {
   return async function keep(active: Active, outcome: Outcome): Promise<void> {
     const { conversationId, userId } = active.context
@@ -79,7 +79,7 @@ export function createChatKeeper(threads: Pick<ThreadService, 'append' | 'own' |
   }
 }
 
-/** What a person should read of a question or form. */
+/** Readable text of a question or form. */
 export function questionText(data: string): string {
   try {
     const { messages, content } = JSON.parse(data) as {

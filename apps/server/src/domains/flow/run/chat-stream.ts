@@ -61,7 +61,7 @@ export function createChatStream(sse: Sse, who: ChatIdentity, log: ChatLog, now:
       if (event.text) send('conversation.message.delta', message(found.id, event.text))
       if (event.finish) send('conversation.message.completed', message(found.id, found.text))
     },
-    /** Sent when everything is on disk: whoever reads it may rely on it. */
+    /** Sent once everything is stored: readers can rely on it. */
     end({ result }: Outcome): void {
       for (const path of open) send('conversation.message.completed', message(log.of(path).id, log.of(path).text))
       const usage = {

@@ -25,7 +25,7 @@ export interface ChatInput {
   caller: Caller
   conversationId: string | undefined
   parameters: Record<string, unknown>
-  /** What was said before, for the record, and last what is said now. */
+  /** Earlier messages for the record, and last the current one. */
   earlier: NewMessage[]
   text: string | undefined
 }
@@ -67,7 +67,7 @@ export function createChatService({ runs, threads, newId, findWaiting }: ChatDep
     const name = values.CONVERSATION_NAME
     return typeof name === 'string' && name.trim() ? name.trim().slice(0, 200) : undefined
   }
-  /** How nodes call the conversation that they run in. */
+  /** How nodes access the conversation of their run. */
   const nameOf = ({ name }: ConversationRow) => (name && !/^\d+$/.test(name) ? name : DEFAULT_NAME)
 
   return {
@@ -77,7 +77,7 @@ export function createChatService({ runs, threads, newId, findWaiting }: ChatDep
       const conversation = await openConversation(request, nameIn(parameters))
       const waiting = await findWaiting(loaded.workflowId, conversation.id)
       const [open] = waiting ? (JSON.parse(waiting.interrupts) as { id: string }[]) : []
-      // What was said before is older than this turn: ids grow.
+      // Earlier messages have smaller ids.
       const earlier = request.earlier.map((item) => ({ ...item, id: newId() }))
       const chatId = newId()
       const text = request.text ?? String(parameters.USER_INPUT ?? '')

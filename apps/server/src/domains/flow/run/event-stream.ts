@@ -26,11 +26,11 @@ export function createEventStream(sse: Sse, debugUrl: () => string) {
     })
 
   return {
-    /** What a node says while the run goes on; workflows inside it speak through the one that was called. */
+    /** Messages of a node during the run; nested workflows speak through the called one. */
     on(event: RunEvent): void {
       if (event.type === 'message' && event.depth === 0) message(event, event.text, event.seq, event.finish)
     },
-    /** Sent when everything is on disk: whoever reads it may rely on it. */
+    /** Sent once everything is stored: readers can rely on it. */
     end({ result, id: runId }: Outcome, active: Pick<Active, 'loaded'>): void {
       const debug_url = debugUrl()
       if (result.status === 'success') {

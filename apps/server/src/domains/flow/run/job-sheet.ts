@@ -3,7 +3,7 @@ import type { Variable } from '@orrery/engine'
 
 export const MAX_ROWS = 10_000
 export const MAX_BYTES = 20 * 1024 * 1024
-/** What is wrong with the table as a whole, or with one cell of it. Lines count from 1, without the line of names. */
+/** An error in the table or one of its cells. Lines count from 1, without the header. */
 type SheetProblem =
   | { kind: 'table'; message: string }
   | { kind: 'cell'; line: number; column: number; name: string; value: string; message: string }
@@ -14,7 +14,9 @@ export interface Sheet {
 }
 const MAX_PROBLEMS = 100
 
-/** A CSV file whose first line are names of inputs. Numbers, lists and objects are checked against what the workflow takes. */
+/**
+ * A CSV file with input names in the first line. Numbers, lists and objects are checked against the workflow's inputs.
+ */
 export function readSheet(bytes: Uint8Array, inputs: readonly Variable[]): Sheet {
   const table = (message: string): Sheet => ({ columns: [], lines: [], problems: [{ kind: 'table', message }] })
   if (bytes.byteLength > MAX_BYTES) return table(`the file is larger than ${MAX_BYTES} bytes`)

@@ -98,7 +98,7 @@ const toView = (row: FoundJob): JobView => ({
   workflowIcon: row.icon_uri,
 })
 const CLEANED = 'the record of this run was cleaned away'
-/** A line that asks a person something can never end: nobody is there. A record that is gone had ended. */
+/** A line that waits for a person can never end in a batch job. A deleted record counts as ended. */
 const taskStatus = sql<number>`CASE WHEN ${workflowRun.id} IS NULL OR ${workflowRun.status} = 5 THEN 3 ELSE ${workflowRun.status} END`
 const AT_ONCE = 500
 
@@ -332,7 +332,7 @@ export function createJobService(deps: JobDeps) {
           'UPDATE workflow_task t SET run_id = n.run_id FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS n(id, run_id, before) WHERE t.id = n.id AND t.run_id = n.before RETURNING t.id',
           [fresh.map((item) => item.task), fresh.map((item) => item.id), fresh.map((item) => item.before)],
         )
-        // Who asks twice at the same time gets one run.
+        // Concurrent identical requests get one run.
         const mine = new Set(taken.map((row) => row.id))
         const chosen = fresh.filter((item) => mine.has(item.task))
         await runs.enqueueMany(client, chosen, loaded, callerOf(job, logId))

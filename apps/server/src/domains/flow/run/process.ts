@@ -24,7 +24,7 @@ const costs = (records: readonly NodeRecord[]): [costIn: number, costOut: number
     }
   return [into, out]
 }
-/** Waiting for a person counts as running for whoever looks from outside. */
+/** Waiting for input counts as running from outside. */
 const shownStatus = (status: number): number =>
   status === RunStatus.interrupted || status === RunStatus.queued ? RunStatus.running : status
 

@@ -10,7 +10,7 @@ const DEFAULT_BYTES = 5_000_000_000
 const DAY = 24 * 3600_000
 const AT_ONCE = 500
 
-/** How long and how much a space keeps of its runs. A run that goes on or waits for a person is never taken away. */
+/** How long and how many runs a space keeps. Running and waiting runs are never removed. */
 export function createRetentionService({
   db,
   pool,

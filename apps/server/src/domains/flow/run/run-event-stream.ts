@@ -4,11 +4,11 @@ import { toNodeResult, toProcess } from './process.ts'
 import type { RunService, RunView } from './run.service.ts'
 import { type NodeRecord, RunStatus } from './run-types.ts'
 
-/** How often a run of another process is looked at. */
+/** Poll interval for runs of other processes. */
 const LOOK_MS = 300
 const isOpen = ({ row }: RunView) => row.status === RunStatus.running || row.status === RunStatus.queued
 
-/** What happens in a run, as server-sent events: where it stands, then every step, then where it ended. */
+/** Events of a run as server-sent events: the current state, every step, and the end. */
 export function createRunEventStream(runs: Pick<RunService, 'view' | 'watch'>) {
   return async function follow(workflowId: string, id: string, signal: AbortSignal): Promise<StreamReply> {
     // Looked at before the stream begins, so that a wrong id is an error and not an empty stream.
@@ -40,7 +40,7 @@ function createTeller(sse: Sse, id: string) {
     sse.send({ event: 'node', data: { path: record.p, result: toNodeResult(record, id) } })
   }
   return {
-    /** What another process, or a moment without a listener, has brought. */
+    /** Progress made by another process or while no one listened. */
     catchUp: (records: readonly NodeRecord[]) => records.forEach(tell),
     onEvent(event: RunEvent, record: NodeRecord | undefined): void {
       if (event.type === 'message')

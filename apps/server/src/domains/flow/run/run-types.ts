@@ -8,7 +8,7 @@ export interface Caller
   projectId?: string
   /** The published version of the project that it is run of. */
   appVersion?: string
-  /** The caller's own user, for whom variables and conversations are kept. */
+  /** The end user for whom variables and conversations are kept. */
   connectorUid?: string
   conversationName?: string
   chatId?: string
@@ -33,7 +33,7 @@ export interface AppVersionPort {
   pinsOf(versionId: string): Promise<Record<string, string>>
 }
 
-/** What another process needs besides the checkpoint to go on with a run. */
+/** What another process needs besides the checkpoint to resume a run. */
 export type StoredOptions = Pick<
   StartOptions,
   'only' | 'from' | 'pinned' | 'edited' | 'stream' | 'failFast' | 'chat'
@@ -82,7 +82,7 @@ export interface ModelUse {
 }
 
 export const NodeStatus = { waiting: 1, running: 2, success: 3, failed: 4 } as const
-/** What one execution of one node took and gave. Short keys: there is one of these for every node of every run. */
+/** Input and output of one node execution. Short keys, since every node of every run has one. */
 export interface NodeRecord {
   /** unique in the run */
   p: string

@@ -112,7 +112,7 @@ export function createRunRepo({ db, pool }: { db: Db; pool: pg.Pool }) {
       )
       return (await getMany(claimed))[0]
     },
-    /** Keeps the leases of this process; answers those runs that it still holds and somebody wants to stop. */
+    /** Renews the leases of this process; returns its runs that should be cancelled. */
     async renew(owner: string, wanted: string[]): Promise<{ held: Set<string>; cancelled: string[] }> {
       const { rows } = await pool.query<{ id: string; cancel_asked: boolean }>(
         `UPDATE workflow_run SET lease_until = ${LEASE} WHERE id = ANY($2) AND lease_owner = $1 AND status = 1 RETURNING id, cancel_asked`,
@@ -123,7 +123,7 @@ export function createRunRepo({ db, pool }: { db: Db; pool: pg.Pool }) {
         cancelled: rows.filter((row) => row.cancel_asked).map((row) => row.id),
       }
     },
-    /** Ends a run that nobody works on; a running one is only asked to end. */
+    /** Ends a run without a worker; a running one is only asked to end. */
     async cancel(id: string, now: number): Promise<'ended' | 'asked' | 'over'> {
       const { rows } = await pool.query<{ status: number }>(
         `UPDATE workflow_run SET status = CASE WHEN status = 1 THEN 1 ELSE 4 END, cancel_asked = true, updated_at = $2,

@@ -35,7 +35,7 @@ export interface RunServiceDeps {
   /** Looks for queued runs at once instead of at the next round. */
   wake(): void
 }
-/** Who hears of a run while it goes on. */
+/** Listeners of a run. */
 export interface Listening {
   onEvent?: ((event: RunEvent) => void) | undefined
   log?: ChatLog | undefined
@@ -157,7 +157,7 @@ export function createRunService(deps: RunServiceDeps) {
     if (row?.workflowId !== workflowId) throw runErrors.notFound()
     return row
   }
-  /** What the nodes of a run gave, to be given again instead of being made again. */
+  /** Recorded outputs of a run, reused instead of computed again. */
   async function recordedOutputs(row: RunRow): Promise<NonNullable<StoredOptions['pinned']>> {
     const pinned: Record<string, { output: Record<string, unknown>; port?: string; text?: string }> = {}
     for (const record of JSON.parse(row.nodes) as NodeRecord[]) {
@@ -250,7 +250,7 @@ export function createRunService(deps: RunServiceDeps) {
         leave,
       )
     },
-    /** What callers from outside run: the newest version, or what stands in the environment that they name. */
+    /** What external callers run: the newest version, or the one in the named environment. */
     async published(workflowId: string, env?: string): Promise<Loaded> {
       const commitId = env ? await deps.environmentOf(workflowId, env) : undefined
       if (env && !commitId) throw runErrors.noEnvironment({ env })
@@ -327,7 +327,7 @@ export function createRunService(deps: RunServiceDeps) {
       else if (owner) await bus.publish('run-cancel', id)
       await active?.outcome.catch(() => {})
     },
-    /** How a run stands: from memory while it runs here, from the database otherwise. */
+    /** Status of a run: from memory while it runs here, otherwise from the database. */
     async view(workflowId: string, id: string): Promise<RunView> {
       const row = await rowOf(workflowId, id)
       const active = runner.active.get(id)

@@ -109,7 +109,7 @@ const valuesOf = (run: NewRun): unknown[] => [
   run.leaseOwner ?? null,
 ]
 
-/** PostgreSQL cannot keep NUL in text; nobody misses it there. */
+/** PostgreSQL text cannot hold NUL characters. */
 const clean = (text: string) => (text.includes('\u0000') ? text.replaceAll('\u0000', '') : text)
 const cleanJson = (text: string) => (text.includes('\\u0000') ? text.replaceAll('\\u0000', '') : text)
 
@@ -178,7 +178,7 @@ export function createRunStore({ pool, waitMs = 2 }: { pool: pg.Pool; waitMs?: n
         left = left.slice(size)
       }
     },
-    /** Part of somebody else's transaction. */
+    /** Part of the caller's transaction. */
     async insertIn(client: Pick<pg.ClientBase, 'query'>, run: NewRun): Promise<void> {
       await client.query({
         name: 'run_insert_1',

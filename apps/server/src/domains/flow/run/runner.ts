@@ -58,11 +58,11 @@ export interface Active {
   onEvent: ((event: RunEvent) => void) | undefined
   /** Of a run that answers in a conversation. */
   chatLog?: ChatLog | undefined
-  /** Others who look on; absent while nobody does. */
+  /** Further listeners, if any. */
   watchers?: Set<(event: RunEvent, record: NodeRecord | undefined) => void>
   outcome: Promise<Outcome>
 }
-/** What a row says of a run before anything has happened. */
+/** Initial row of a run. */
 type Described = Pick<
   Active,
   'id' | 'loaded' | 'kind' | 'runMode' | 'userId' | 'context' | 'options' | 'input' | 'logId' | 'createdAt'
@@ -86,7 +86,7 @@ export interface RunnerDeps {
   owner: string
   /** A test run of this state of the draft came to a good end. */
   onTested(workflowId: string, commitId: string): Promise<void>
-  /** What a run said goes into its conversation before the run is seen to have ended. */
+  /** Messages are stored in the conversation before the run is seen as finished. */
   keepChat(active: Active, outcome: Outcome): Promise<void>
   /** It has ended, or waits for a person, and is kept. */
   onEnd(active: Active, outcome: Outcome): void
@@ -248,7 +248,7 @@ export function createRunner(deps: RunnerDeps) {
       size: nodes.size + input.size + output.size,
       blobs: [...nodes.keys, ...input.keys, ...output.keys],
     }
-    // Known before the run is seen to have ended: whoever waits for that publishes at once.
+    // Known before the run is seen as finished: callers may publish right away.
     if (result.status === 'success' && active.kind === RunKind.test && !active.loaded.version)
       await deps.onTested(active.loaded.workflowId, active.loaded.commitId)
     if (active.stored) {
@@ -264,7 +264,7 @@ export function createRunner(deps: RunnerDeps) {
         input: input.text,
       } as NewRun)
   }
-  /** The records could not be written: at least nobody should believe that the run goes on. */
+  /** The records could not be written: mark the run as ended anyway. */
   async function giveUp(active: Active): Promise<void> {
     const change = {
       status: RunStatus.failed,

@@ -221,7 +221,7 @@ describe('things change while others use them', () => {
 })
 
 describe('canvases made elsewhere', () => {
-  /** Spacing, unknown fields, other spellings, numbers beyond what JavaScript holds exactly: all of it is somebody's. */
+  /** Whitespace, unknown fields, other spellings and large numbers must all survive. */
   const foreign = `{ "versions": {"loop": "v2", "batch": "v2"},
   "nodes": [ {"id":"100001","type":"1","meta":{"position":{"x":-12.5,"y":0},"testRun":{}},"data":{"trigger_parameters":[],"nodeMeta":{"title":"开始","icon":"https://x/y.png","subTitle":""},"outputs":[{"type":"string","name":"input","required":true,"readonly":true,"defaultValue":""}]},"edges":null,"blocks":[]},
     {"id":"900001","type":"2","meta":{"position":{"x":900,"y":0}},"data":{"nodeMeta":{"title":"End"},"inputs":{"terminatePlan":"returnVariables","inputParameters":[{"name":"output","input":{"type":"string","value":{"type":"ref","content":{"source":"block-output","blockID":"100001","name":"input"},"rawMeta":{"type":1}}}}],"huge":9007199254740993}},"unknown":{"kept":[1,2,{"__proto__":3}]}} ],

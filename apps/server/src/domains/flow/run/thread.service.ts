@@ -7,12 +7,12 @@ import { conversation, type ConversationRow } from '#domains/chat/conversation/c
 import { projectConversation } from '#domains/flow/workflow/workflow.table.ts'
 import { workflowThread } from './thread.table.ts'
 
-/** Where conversations of workflows live: those of one person with one project, bot or workflow. */
+/** Owner of workflow conversations: one user with one project, bot or workflow. */
 export interface ThreadPlace {
   ownerId: string
   spaceId: string
   userId: string
-  /** The caller's own user, for whom the conversation is kept. */
+  /** The end user for whom the conversation is kept. */
   person: string
   connectorId: string
   isDraft: boolean
@@ -135,7 +135,7 @@ export function createThreadService(deps: { db: Db; threads: Threads; newId: New
         )
         .orderBy(asc(workflowThread.conversationId))
         .limit(page.limit),
-    /** With what was said in it; false when it is none of theirs. */
+    /** Deletes it with its messages; false when it belongs to another user. */
     async removeMade(projectId: string, userId: string, id: string): Promise<boolean> {
       const [found] = await db
         .select({ id: workflowThread.conversationId })

@@ -2,7 +2,7 @@ const LIMIT = 64 * 1024
 const TEXT = 1024
 const ITEMS = 50
 
-/** Whether a value is too large to be shown whole; looks no further than it has to. */
+/** Whether a value is too large to show; stops as soon as it knows. */
 export function isLarge(value: unknown, limit = LIMIT): boolean {
   let left = limit
   const walk = (value: unknown): boolean => {

@@ -1,4 +1,4 @@
-/** A use from outside: of what, by whom, over which channel. */
+/** An external use: of what, by whom, through which channel. */
 interface OutsideUse {
   kind: 'workflow'
   resourceId: string

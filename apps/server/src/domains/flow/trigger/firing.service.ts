@@ -96,7 +96,7 @@ export function createFiring({ db, pool, triggers, runs, isMember, newId, clock,
       const [known] = await db.select().from(triggerDelivery).where(where)
       return { runId: known?.runId ?? '', duplicate: true }
     },
-    /** Fires the schedules whose time has come. Any number of processes may do this at once. */
+    /** Fires due schedules. Any number of processes may do this at once. */
     async fireDue(): Promise<number> {
       const { rows } = await pool.query<{ id: string }>(
         'SELECT id FROM workflow_trigger WHERE is_open AND next_at <= $1 ORDER BY next_at LIMIT $2',

@@ -4,7 +4,7 @@ import { id, json, millis } from '#kit/db.ts'
 export interface TriggerConfig {
   cron?: string
   timeZone?: string
-  /** What to do with times that passed while nothing ran: once for all of them, or not at all. */
+  /** What to do with times missed while nothing ran: run once, or skip. */
   missed?: 'once' | 'skip'
   [key: string]: unknown
 }

@@ -74,7 +74,7 @@ export function createWorkflowBundles(deps: {
     target: Target,
   ): Promise<Map<string, string>> {
     const ids = new Map(given)
-    // All or none: a file that is half here helps nobody.
+    // All or none: half a file is useless.
     const made = await workflows.createTogether(
       sources.map((source) => ({
         spaceId: target.spaceId,

@@ -4,7 +4,7 @@ import type { VersionService } from './version.service.ts'
 
 type TerminateOf = NonNullable<ValidateOptions['terminateOf']>
 
-/** How the workflows that a canvas calls end now, as far as the caller may see them. */
+/** Current outputs of the workflows that a canvas calls, as far as the caller may see them. */
 export async function terminationsOf(
   schema: string,
   versions: Pick<VersionService, 'content'>,

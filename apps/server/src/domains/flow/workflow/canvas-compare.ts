@@ -6,7 +6,7 @@ export interface NodeChange {
   title: string
   type: string
   change: 'added' | 'removed' | 'changed' | 'moved'
-  /** Where in the node's data the two differ. */
+  /** Paths in the node's data that differ. */
   paths: string[]
 }
 export interface EdgeChange {

@@ -1,6 +1,6 @@
 import { nodeTypes } from './node-catalog.ts'
 
-/** How each node is configured, in `data.inputs` unless it says otherwise. Types that are not here have inputParameters only. */
+/** Where each node keeps its settings: `data.inputs` by default. Types not listed have inputParameters only. */
 const configs: Record<string, string> = {
   1: 'data.outputs: Variable[] = what the workflow takes. Always id "100001", exactly one.',
   2: 'terminatePlan "returnVariables" with inputParameters = what the workflow gives; or "useAnswerContent" with content: BlockInput(string literal template), streamingOutput. Always id "900001", exactly one.',
@@ -19,7 +19,7 @@ const configs: Record<string, string> = {
   58: 'input named "input"; outputs: output string.',
   59: 'input named "input"; outputs: output.',
 }
-/** What needs things of the space that a model cannot know is left to the person. */
+/** Settings that depend on the space's resources are left to the user. */
 const offered = new Set(Object.keys(configs))
 
 /** The format of canvases, for a model. */

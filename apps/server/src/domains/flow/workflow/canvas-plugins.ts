@@ -26,7 +26,7 @@ export function pluginsOfNode({ data }: CanvasNode): { pluginId: string; tool: s
 }
 /** Variables of a canvas in the words of tools. */
 export const paramsOf = (variables: readonly Json[]) => toToolParams(variables) as unknown as ApiParameter[]
-/** What a node that speaks is given. */
+/** Ports of a node that speaks. */
 export const fieldsOfNode = ({ data }: CanvasNode) =>
   paramsOf(
     list(object(data.inputs).inputParameters).map((item) => {

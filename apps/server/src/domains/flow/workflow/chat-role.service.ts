@@ -6,7 +6,7 @@ import { chatFlowRole } from './workflow.table.ts'
 
 const DEFAULT_CONNECTOR = '10000010'
 
-/** How a chatflow shows itself: name, picture, first words. One for each place it is published to. */
+/** Appearance of a chatflow: name, picture, opening. One per channel. */
 export function createChatRoleService({ db, newId, clock }: { db: Db; newId: NewId; clock: Clock }) {
   const at = (workflowId: string, connectorId: string) =>
     and(eq(chatFlowRole.workflowId, workflowId), eq(chatFlowRole.connectorId, connectorId))

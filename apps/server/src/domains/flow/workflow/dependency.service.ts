@@ -5,7 +5,7 @@ import type { WorkflowService } from './workflow.service.ts'
 
 const MAX = 500
 
-/** What a workflow needs, followed through the workflows it calls. */
+/** Dependencies of a workflow, including those of the workflows it calls. */
 export function createDependencyService(deps: {
   workflows: WorkflowService
   versions: Pick<VersionService, 'content'>
@@ -19,7 +19,7 @@ export function createDependencyService(deps: {
       const { id, version } = next
       if (seen.has(`${id}@${version}`)) continue
       seen.add(`${id}@${version}`)
-      // Somebody else's workflow is named by whoever calls it; what is inside stays theirs.
+      // A foreign workflow is shown by name; its content stays private.
       if (!(await mayView(id))) continue
       const { head, row } = await deps.workflows.get(id)
       const content = await deps.versions.content(id, version)

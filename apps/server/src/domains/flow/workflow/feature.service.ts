@@ -13,7 +13,7 @@ export interface FeatureRule {
   percent: number
   spaceIds: string[]
 }
-/** What is here from the start, for everybody, until the owner of the instance says otherwise. */
+/** Built-in features, for everyone, until the instance owner decides otherwise. */
 const fromTheStart: readonly FeatureRule[] = [
   // JavaScript and Python both run in the sandbox: there is no older way to be moved from.
   { name: 'code_migrate', percent: 100, spaceIds: [] },
@@ -75,6 +75,6 @@ export function createFeatureService(deps: { db: Db; bus: Bus; clock: Clock; aud
 }
 export type FeatureService = ReturnType<typeof createFeatureService>
 
-/** Where a space stands in the line for a feature, from 0 to 99; in another place for every feature. */
+/** Rollout bucket 0-99 of a space, different per feature. */
 const placeOf = (name: string, spaceId: string) =>
   createHash('sha256').update(`${name}/${spaceId}`).digest().readUInt32BE(0) % 100

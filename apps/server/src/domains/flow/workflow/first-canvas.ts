@@ -2,7 +2,7 @@ import { NodeType } from '@orrery/engine/node-type'
 
 const CHATFLOW = 3
 
-/** What a new workflow starts with: a beginning and an end that are not connected yet, in the language of its maker. */
+/** Initial canvas: unconnected start and end, with titles in the author's language. */
 export function firstCanvas(flowMode: number, locale: 'en' | 'zh-CN' = 'en'): string {
   const isChat = flowMode === CHATFLOW
   const titles = locale === 'zh-CN' ? { start: '开始', end: '结束' } : { start: 'Start', end: 'End' }

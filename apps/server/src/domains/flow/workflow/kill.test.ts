@@ -86,7 +86,7 @@ test(
       const draft = new Map(drafts.map((row) => [row.id, row]))
       const numberIn = (schema: string, letter: string) =>
         Number(new RegExp(`"${letter}(\\d+)"`).exec(schema)?.[1] ?? 0)
-      // What was answered is there; what was not may be there whole.
+      // Acknowledged writes are there; others may be there completely.
       const savedNumber = numberIn(draft.get(saved!)!.schema, 's')
       expect(savedNumber >= acknowledged.save && savedNumber <= saves).toBe(true)
       const { rows: commits } = await lab.pool.query<{ id: string; version: string; schema: string }>(

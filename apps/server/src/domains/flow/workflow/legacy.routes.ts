@@ -42,7 +42,7 @@ export function legacyRoutes(
     const canvas: Canvas = { ...raw, nodes: (raw.nodes ?? []) as Json[], edges: (raw.edges ?? []) as Json[] }
     return { canvas, saveVersion: row.commitId }
   }
-  /** One change of the draft; when somebody else saved meanwhile it is made again on what they saved. */
+  /** One change of the draft, repeated on the newer state if another user saved meanwhile. */
   async function change(workflowId: string, ctx: Ctx, edit: (canvas: Canvas) => Canvas): Promise<Canvas> {
     for (let tries = 0; ; tries += 1) {
       const { canvas, saveVersion } = await read(workflowId)

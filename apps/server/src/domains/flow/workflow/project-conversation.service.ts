@@ -29,7 +29,7 @@ export function createProjectConversationService(deps: {
     if (!row) throw errors.notFound({ what: 'conversation' })
     return row
   }
-  /** Chatflows of the project whose start names the conversation. */
+  /** Chatflows of the project that name the conversation in their start node. */
   async function users(projectId: string, name: string): Promise<Found[]> {
     const rows = await db
       .select({ head: resource, row: workflow })

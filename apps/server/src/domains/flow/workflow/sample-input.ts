@@ -1,6 +1,6 @@
 type Json = Record<string, unknown>
 
-/** Inputs of the right types, for a test run nobody has thought of values for. */
+/** Generated inputs of the right types for a test run. */
 export function sampleInputs(variables: readonly Json[]): Record<string, unknown> {
   return Object.fromEntries(variables.map((variable) => [String(variable.name), sample(variable)]))
 }

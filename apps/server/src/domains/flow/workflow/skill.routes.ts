@@ -29,7 +29,7 @@ const Search = {
   store: 6,
 }
 
-/** What can be put on a canvas, and what model nodes may use. */
+/** Node types for the canvas, and skills for model nodes. */
 export function skillRoutes({ workflows, versions, resources, plugins, present }: SkillRoutesDeps): Handlers<Skills> {
   const mayView = (ctx: Ctx, kind: 'workflow' | 'knowledge', id: string) => ctx.access.can(ctx.actor!, kind, id, 'view')
 

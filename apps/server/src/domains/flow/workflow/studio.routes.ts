@@ -27,7 +27,7 @@ export interface StudioRoutesDeps extends SkillRoutesDeps {
   requireFile(key: string, userId: string): Promise<unknown>
 }
 
-/** How a conversation came to be, and where, as clients number it. */
+/** Origin and place of a conversation, by the numbers clients use. */
 const BY_NODES = 2
 const RELEASED = 2
 

@@ -26,7 +26,7 @@ export function toToolParams(variables: readonly Json[], parent = ''): Json[] {
   })
 }
 
-/** What somebody set for a tool, on the parameters that it has now: new ones appear, gone ones vanish. */
+/** Stored settings of a tool applied to its current parameters: new ones appear, removed ones vanish. */
 export function mergeToolParams(current: Json[], set: readonly Json[]): Json[] {
   const known = new Map(set.map((item) => [item.name, item]))
   return current.map((item) => {

@@ -9,7 +9,7 @@ import { CommitType, workflow, type WorkflowRow } from './workflow.table.ts'
 export interface Mended {
   id: string
   name: string
-  /** What was, or would be, changed. */
+  /** Changes made, or that would be made. */
   changes: string[]
   /** Why the draft cannot run; empty when it can. */
   fault: string
@@ -20,7 +20,7 @@ const PAGE = 200
 export function createUpkeepService({ repo, bus }: { repo: WorkflowRepo; bus: Bus }) {
   const { db } = repo
 
-  /** What the row should say, as far as it says something else. */
+  /** Values of the row that need an update. */
   async function wrongIn({ row }: Found): Promise<Partial<WorkflowRow>> {
     const change: Partial<WorkflowRow> = {}
     const uses = [...new Set(readFacts(row.schema).needs.workflows.map((workflow) => workflow.id))]

@@ -64,7 +64,7 @@ export function createVersionService({ repo, workflows, resources, bus, newId, c
     return row.commitId
   }
 
-  /** What is to be published: the draft as the caller knows it, or something that was submitted. */
+  /** What to publish: the draft at a known version, or a submitted one. */
   async function chosen(head: ResourceRow, row: WorkflowRow, commitId: string | undefined): Promise<Content> {
     if (commitId === undefined || commitId === row.commitId) return draftOf(head, row)
     const submitted = await repo.commit(row.id, commitId, CommitType.submit)

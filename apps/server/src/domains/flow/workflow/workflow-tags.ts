@@ -22,7 +22,7 @@ const byCategory: Record<string, number> = {
   message: 15,
 }
 
-/** What a workflow is about, told by the nodes it has. */
+/** Categories of a workflow, derived from its nodes. */
 export function tagsOf({ nodes }: Pick<CanvasFacts, 'nodes'>): Set<number> {
   const found = new Set<number>([1])
   for (const { type } of flatten(nodes)) {

@@ -16,7 +16,7 @@ import type { WorkflowService } from './workflow.service.ts'
 interface Content {
   schema: string
   flowMode: number
-  /** How a chatflow shows itself, without the ids it has here. */
+  /** Appearance of a chatflow, without local ids. */
   role?: Record<string, unknown>
 }
 

@@ -124,7 +124,7 @@ export function createWorkflowRepo(db: Db) {
         .where(and(eq(resource.spaceId, spaceId), eq(workflow.collaboratorMode, 1)))
       return all!.n
     },
-    /** Workflows whose draft calls this one. */
+    /** Workflows whose drafts call this one. */
     callers: (id: string): Promise<Found[]> =>
       joined(db)
         .where(arrayContains(workflow.uses, [id]))

@@ -86,7 +86,7 @@ export function createWorkflowService({ repo, resources, bus, newId, clock }: Wo
     })
   }
 
-  /** Keeps a draft that is about to go, so that nothing anybody wrote is lost. */
+  /** Saves a draft before it is replaced, so that no work is lost. */
   const keepDraft = (head: ResourceRow, row: WorkflowRow, tx?: Parameters<WorkflowRepo['addCommit']>[1]) =>
     repo.addCommit(
       {

@@ -186,7 +186,7 @@ describe('versions', () => {
     expect(old.schema).toBe(greeting())
     await owner.api.workflowVersion.revert({ workflow_id: id, commit_id: publish_commit_id, type: 2 })
     expect((await draft(id)).workflow.schema_json).toBe(greeting())
-    // What the draft was before is not lost.
+    // Keeps the previous draft.
     const { version_list } = await owner.api.workflowVersion.list({ workflow_id: id, type: 0 })
     expect(version_list).toHaveLength(1)
   })

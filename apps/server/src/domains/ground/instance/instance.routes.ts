@@ -93,7 +93,7 @@ export function instanceRoutes({
       }
     },
     setUserDisabled: async (input, ctx) => {
-      // The owner cannot shut themselves out: nobody could let them in again.
+      // The owner cannot disable themselves: no one could reverse it.
       if (input.user_id === ctx.userId) throw passportErrors.notYourself()
       await passport.setDisabled(input.user_id, input.disabled, ctx.userId)
       return {}

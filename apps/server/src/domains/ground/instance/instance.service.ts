@@ -13,7 +13,7 @@ export interface InstanceDeps {
   db: Db
   settings: SettingsService
   audit: AuditService
-  /** What holds until the owner chooses. */
+  /** Default until the owner chooses. */
   defaultRegistration: Registration
 }
 

@@ -64,7 +64,7 @@ export function createOauthApps({ db, bus, audit, newId, clock, knownScopes }: O
       const rows = ids.length ? await db.select().from(oauthApp).where(inArray(oauthApp.id, ids)) : []
       return new Map(rows.map((row) => [row.id, row]))
     },
-    /** What may ask for tokens at this moment. */
+    /** Grants that may request tokens right now. */
     async active(clientId: string): Promise<OauthApp | undefined> {
       const [row] = await db.select().from(oauthApp).where(eq(oauthApp.clientId, clientId))
       return row?.isActive && row.appType !== WEB_APP ? row : undefined

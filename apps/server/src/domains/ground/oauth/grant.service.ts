@@ -34,7 +34,7 @@ export interface IssueOptions {
   withRefresh: boolean
 }
 
-/** What people have allowed programs, and the tokens that stand for it. */
+/** User grants for apps, and their tokens. */
 export function createOauthGrants({ db, bus, newId, clock }: GrantDeps) {
   const tokens = createCache({
     bus,
@@ -133,7 +133,7 @@ export function createOauthGrants({ db, bus, newId, clock }: GrantDeps) {
       await bus.publish('oauth', appId)
       return undefined
     },
-    /** Who a token acts for, within what they allowed. */
+    /** User of a token, within the granted scopes. */
     async find(token: string): Promise<Actor | undefined> {
       const found = await tokens.get(sha256(token))
       return found && found.expiresAt > clock.now() ? found.actor : undefined

@@ -36,7 +36,7 @@ export interface Authorize {
 }
 export type Waiting = { request: OauthRequest; app: OauthApp }
 
-/** What programs ask people for: begun by the program, answered once by a person, used once by the program. */
+/** Authorization requests: created by the app, answered once by a user, redeemed once by the app. */
 export function createOauthRequests({ db, apps, clock }: { db: Db; apps: OauthApps; clock: Clock }) {
   async function begin(app: OauthApp, values: Partial<OauthRequest>, expiresAt: number): Promise<string> {
     const key = randomToken()

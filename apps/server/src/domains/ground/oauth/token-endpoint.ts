@@ -72,7 +72,7 @@ export function createTokenEndpoint({ apps, requests, grants, clock, publicUrl, 
     const request = input.code ? await requests.byCode(input.code) : undefined
     if (!request || request.userCode !== null || request.appId !== app.id) throw spent()
     if (request.status === 'used') {
-      // The code of somebody else, or a stolen one: what it was good for ends.
+      // A foreign or stolen code: revoke what it was good for.
       await grants.revoke(app.id, request.userId!).catch(() => {})
       throw spent()
     }

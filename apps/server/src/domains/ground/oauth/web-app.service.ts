@@ -24,8 +24,8 @@ export interface WebTokenRequest {
 }
 
 /**
- * Tokens for the pages that a person has open, so that they can call the public API as that person and as nobody else. They belong to
- * an app of the person's own, which is among what they have allowed: taken back there, all of them end.
+ * Tokens for a user's open pages to call the public API as that user. They belong to a personal app among the user's
+ * grants: revoking it ends all of them.
  */
 export function createWebAppTokens({ db, grants, audit, newId, clock, knownScopes }: WebAppDeps) {
   const find = async (ownerId: string): Promise<OauthApp | undefined> =>

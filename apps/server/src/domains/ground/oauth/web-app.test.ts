@@ -70,7 +70,7 @@ test('it is written down, can be seen among what was allowed, and ends when that
   expect(JSON.stringify(events)).not.toContain(token)
   const { authorized_apps: allowed } = await person.api.oauth.authorizedApps({})
   expect(allowed.map((item) => item.name)).toEqual(['Orrery'])
-  // It is no app of theirs to change, to hand out or to sign in with.
+  // The built-in app cannot be edited, shared or used to sign in.
   expect((await person.api.oauth.listApps({})).apps).toEqual([])
   const { appid } = allowed[0]!
   await expect(person.api.oauth.createSecret({ appid })).rejects.toMatchObject({ status: 404 })

@@ -5,7 +5,7 @@ const MAX_BYTES = 2048 * 1024
 const MAX_PIXELS = 40_000_000
 const formats = new Set(['png', 'jpeg', 'gif', 'webp'])
 
-/** Reads the picture and draws it anew: what was hidden in the file, and scripts of an SVG, do not come along. */
+/** Re-encodes the picture, which removes hidden data and SVG scripts. */
 export async function reencodeImage(file: File, size = 256): Promise<Uint8Array> {
   if (file.size === 0) throw passportErrors.emptyFile()
   if (file.size > MAX_BYTES) throw passportErrors.imageTooLarge()

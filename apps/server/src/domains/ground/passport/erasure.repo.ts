@@ -26,7 +26,7 @@ const owned = [
   'bot_task_run',
   'database_import',
 ]
-/** Where files are named by what stays: the draft or version, and the space it belongs to. */
+/** Files referenced by what stays: the draft or version, and its space. */
 const naming = sql`
   SELECT icon_uri AS text, space_id FROM resource
   UNION ALL SELECT icon_uri, id FROM space
@@ -105,7 +105,7 @@ export function createErasureRepo(db: Db) {
       )
       return found!.yes
     },
-    /** All or nothing. False when somebody joined a space of theirs meanwhile. */
+    /** All or nothing. False when another member joined one of their spaces meanwhile. */
     erase: (user: UserRow, nameless: UserRow, successorId: string | undefined): Promise<boolean> =>
       db.transaction(async (tx) => {
         await tx.execute(sql`SELECT FROM space WHERE owner_id = ${user.id} FOR UPDATE`)

@@ -41,7 +41,7 @@ async function placesOf(text: string, except: RegExp): Promise<string[]> {
   }
   return found
 }
-/** What says who made something that stays, and the nameless row this leads to. */
+/** Author columns of rows that stay, and the anonymous row they will point to. */
 const makers =
   /\.(created_by|saved_by|edited_by|updated_by|added_by|actor_id)$|^public\.audit_event\.target$|^public\.(app_user|erasure)\./
 
@@ -121,7 +121,7 @@ test('of whoever is erased, messages, memory, files, traces and embeddings are g
   const own = (await person.api.space.list({})).bot_space_list[0]!.id
   const { bot_id: botId } = await keeper.api.bot.create({ space_id: spaceId, name: 'Team bot' })
 
-  // What they said to a bot of the team, and what it learnt and kept of them.
+  // Their conversations with the team's bots, and what these learnt and stored.
   await readReply(await person.api.conversation.chat({ bot_id: botId, query: 'My locker is 4711-orchid' } as never))
   await t.services.traces.flush()
   await person.api.memory.setConsent({ bot_id: botId, is_given: true })

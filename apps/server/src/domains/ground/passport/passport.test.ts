@@ -167,7 +167,7 @@ describe('password codes', () => {
     return (await owner.api.instance.resetCodes({})).codes.find((code) => code.email === email)?.code
   }
   beforeAll(async () => {
-    // The clock was moved far ahead above: the owner signs in anew.
+    // The clock was moved far ahead above: the owner signs in again.
     await owner.api.passport.login({ email: owner.email, password: testPassword })
   })
   test('an unknown address gets the same answer', async () => {

@@ -7,7 +7,7 @@ import type { PassportService } from './passport.service.ts'
 export function profileRoutes(deps: {
   passport: Pick<PassportService, 'getMany' | 'updateProfile' | 'checkName'>
   links: FileLinks
-  /** Whether one person may know who another is. */
+  /** Whether one user may know who another is. */
   mayKnow(userId: string, otherId: string): Promise<boolean>
   ping(): Promise<void>
 }): Handlers<typeof contract.profile> {

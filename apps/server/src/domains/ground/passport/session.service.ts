@@ -8,7 +8,7 @@ import { createCache } from '#kit/cache.ts'
 import { appUser, userSession } from './passport.table.ts'
 
 const LIFETIME_MS = 30 * 24 * 3600_000
-/** How long a session may live in memory before the database is asked again. */
+/** How long a session is cached before the database is asked again. */
 const CACHE_MS = 60_000
 const SEEN_EVERY_MS = 5 * 60_000
 
@@ -104,7 +104,7 @@ export function createSessionService({ db, bus, newId, clock }: { db: Db; bus: B
         .where(and(eq(userSession.userId, userId), except === undefined ? undefined : ne(userSession.id, except)))
       await bus.publish('session', `user:${userId}`)
     },
-    /** Ends the open streams of a user whose rights shrank, without signing them out. */
+    /** Ends open streams of a user who lost rights, without signing them out. */
     interrupt: (userId: string) => bus.publish('session', `user:${userId}`),
     onRevoked(actor: { userId: string; sessionId?: string }, listener: () => void): () => void {
       const keys = [`user:${actor.userId}`, ...(actor.sessionId ? [actor.sessionId] : [])]

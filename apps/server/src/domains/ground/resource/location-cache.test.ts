@@ -18,7 +18,7 @@ test('what is removed is gone at once, also when somebody looks while it is bein
   expect(await resources.locate(id)).toMatchObject({ id, spaceId, ownerId: owner.id })
   await t.infra.database.db.transaction(async (tx) => {
     await resources.remove(id, tx as never)
-    // Not written yet: still there for others, and nobody may keep that.
+    // Not committed yet: other processes still see the old state, and must not cache it.
     expect(await resources.locate(id)).toMatchObject({ id })
   })
   expect(await resources.locate(id)).toBeUndefined()

@@ -93,7 +93,7 @@ export function createResourceService({ db, bus, newId, clock }: { db: Db; bus: 
     },
     locate: (id: string): Promise<Located | undefined> => locations.find(id),
     spaceOf: async (id: string): Promise<string | undefined> => (await locations.find(id))?.spaceId,
-    /** What somebody who leaves had made in a space goes to its owner. */
+    /** Resources of a leaving member go to the space's owner. */
     async handOver(spaceId: string, from: string, to: string, tx: Tx = db) {
       await locations.invalidate('*')
       await tx

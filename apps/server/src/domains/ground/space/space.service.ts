@@ -47,7 +47,7 @@ export function createSpaceService(deps: SpaceDeps) {
       return found
     },
   })
-  /** After somebody lost rights: caches let go, and what they have open ends. */
+  /** After a loss of rights: caches are invalidated and open streams end. */
   async function rightsChanged(userId: string) {
     await deps.bus.publish('membership', userId)
     await deps.sessions.interrupt(userId)

@@ -3,8 +3,8 @@ import type pg from 'pg'
 const MAX_ROWS = 50_000
 
 /**
- * What is kept of a person, by subject. Secrets and hashes of them are not theirs to take: whoever holds the file could use them.
- * `$1` is the number of the person.
+ * Personal data by subject. Secrets and their hashes are left out, since the file's holder could use them. `$1` is the
+ * user's id.
  */
 const sections: Record<string, string> = {
   profile: `SELECT id::text, email, name, unique_name, description, locale, created_at FROM app_user WHERE id = $1`,

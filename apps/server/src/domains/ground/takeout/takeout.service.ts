@@ -53,7 +53,7 @@ export function createTakeouts({ db, pool, blobs, jobs, audit, newId, clock, log
         .set({ status: TakeoutStatus.packed, blobKey: key })
         .where(mine)
         .returning({ id: takeout.userId })
-      // Asked for again meanwhile, or the account is gone: nobody waits for this one.
+      // Requested again meanwhile, or the account is gone: drop this one.
       if (!kept.length) await blobs.delete(key)
     } catch (cause) {
       log.warn({ err: cause, userId }, 'what is kept of a person could not be packed')

@@ -26,7 +26,7 @@ test('everything that is kept of a person, without what could be used in their n
   const app = await person.api.apiApp.create({ app_type: 1, name: 'My program' })
   await person.api.takeout.begin({})
   expect(await record()).toMatchObject({ status: 0, url: '' })
-  // Taken up by whoever runs jobs next.
+  // Picked up by the next job worker.
   await lab.t.startJobs()
   const { response } = await packed()
   const text = await response.text()

@@ -135,7 +135,7 @@ export function createTokenService({ db, bus, audit, newId, clock, knownScopes }
       if (!row) throw errors.notFound({ what: 'token' })
       return row
     },
-    /** Who a token speaks for. Looked up by its hash: comparing is the index's work and tells nothing about the token. */
+    /** Owner of a token. Looked up by hash, so that timing reveals nothing about the token. */
     async find(token: string): Promise<Actor | undefined> {
       const found = await tokens.get(sha256(token))
       const now = clock.now()

@@ -120,7 +120,7 @@ export function createDirectUploadService({ repo, blobs, secrets, jobs, clock }:
   }
 
   return {
-    /** What lets a client announce files for an hour. */
+    /** Credentials to announce files for an hour. */
     token(userId: string, scene: string) {
       const now = clock.now()
       const expires = now + TOKEN_MS
@@ -217,7 +217,7 @@ export function createDirectUploadService({ repo, blobs, secrets, jobs, clock }:
       if (row.state !== UploadState.complete) throw uploadErrors.notComplete()
       return row
     },
-    /** What was announced and never completed is forgotten after a day. */
+    /** Announced uploads that were never completed are removed after a day. */
     async sweep() {
       for (const { key } of await repo.abandoned(clock.now() - ABANDONED_MS)) {
         await dropParts(key)

@@ -16,11 +16,11 @@ const setOf = (...lists: string[]) => new Set(lists.flatMap((list) => list.split
 const images = setOf(extensions.image)
 const anything = setOf(...Object.values(extensions))
 
-/** What a file is for decides what it may be. */
+/** The purpose of a file decides what is allowed. */
 export interface Scene {
   maxBytes: number
   accepts: ReadonlySet<string>
-  /** Drawn anew at this size, so that nothing hidden in the file comes along. */
+  /** Re-encoded at this size, which removes hidden data. */
   icon?: number
 }
 export const scenes = {
@@ -74,7 +74,7 @@ export interface Picture {
 }
 const formats: Record<string, string> = { png: 'png', jpeg: 'jpg', gif: 'gif', webp: 'webp' }
 
-/** What the bytes say counts, not what the name says. */
+/** The content decides the type, not the name. */
 export async function readPicture(bytes: Buffer, iconSize?: number): Promise<Picture> {
   const open = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
   const info = await open()

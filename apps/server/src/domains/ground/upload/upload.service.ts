@@ -37,13 +37,16 @@ export interface NewFile {
   bytes: Buffer
 }
 
-/** 192 random bits: a key can be shown, not guessed. The owner is in it, so that a listing of the store tells whose file is what. */
+/**
+ * 192 random bits: a key can be shown but not guessed. It contains the owner, so that a listing of the store shows
+ * whose file is what.
+ */
 export const newKey = (userId: string, extension: string) =>
   `upload/${userId}/${randomBytes(24).toString('hex')}${extension && `.${extension}`}`
 
 /** Files of people. Every other part takes a file by its key, and asks here whether the person who names it may. */
 export function createUploadService({ repo, blobs, builtins, clock }: UploadDeps) {
-  /** What is known of a file the person may use: their own, or one that ships with the product. */
+  /** A file the user may use: their own, or a built-in one. */
   async function find(key: string, userId: string): Promise<UploadRow | undefined> {
     const row = await repo.own(key, userId)
     return row?.state === UploadState.complete ? row : undefined
@@ -72,10 +75,10 @@ export function createUploadService({ repo, blobs, builtins, clock }: UploadDeps
     find,
     async require(key: string, userId: string): Promise<void> {
       if (await builtins.has(key)) return
-      // Somebody else's file and no file at all answer alike.
+      // Another user's file and a missing file get the same answer.
       if (!(await find(key, userId))) throw errors.notFound({ what: 'file' })
     },
-    /** Whatever stands for something was drawn anew here: nothing that was hidden in a file is shown with it. */
+    /** Icons are re-encoded here, which removes hidden data. */
     async requireIcon(key: string, userId: string): Promise<void> {
       if (await builtins.has(key)) return
       const found = await find(key, userId)
@@ -105,7 +108,7 @@ export function createUploadService({ repo, blobs, builtins, clock }: UploadDeps
       return { key: row.key, count: before + 1 }
     },
     iconsToday,
-    /** A copy of a file for somebody else, e.g. with a bot that they duplicate. What ships with the product needs none. */
+    /** A copy of a file for another user, e.g. with a duplicated bot. Built-in files need none. */
     async copy(key: string, userId: string, spaceId: string): Promise<string> {
       if (await builtins.has(key)) return key
       const [row, blob] = [await repo.byKey(key), await blobs.get(key)]

@@ -25,7 +25,7 @@ export interface CreationOptions {
   target: Target
   /** Ids that are known already, e.g. chosen in the import dialog. */
   given?: ReadonlyMap<string, string>
-  /** What was published at its source is published here. */
+  /** Items published at the source are published here too. */
   publishes: boolean
   /** Whether something that the bundle only refers to exists here, for this person. */
   isHere(kind: PortableKind, id: string): Promise<boolean>

@@ -90,7 +90,7 @@ export function createTransfers(deps: TransferDeps) {
         roots,
         userId: input.userId,
         withRows: input.withRows,
-        // What is inside a project always belongs to it.
+        // Content of a project always belongs to it.
         follows: async (row) =>
           row.spaceId === input.spaceId &&
           (input.withDependencies || (row.projectId !== null && roots.includes(row.projectId))) &&
@@ -118,7 +118,7 @@ export function createTransfers(deps: TransferDeps) {
         spaceId: input.spaceId,
         userId: input.userId,
         projectId: input.projectId,
-        // Only files that came along: the key of somebody else's file opens nothing.
+        // Only files of the bundle: another user's file key opens nothing.
         file: async (key) => files.get(key),
       })
       const given = new Map<string, string>()
@@ -128,7 +128,7 @@ export function createTransfers(deps: TransferDeps) {
       const own = new Set(items.map((item) => item.id))
       const missing: ImportReport['missing'] = []
       const models = new Map<string, string>()
-      // What the file brings itself is no twin of it.
+      // Items of the file itself are not existing twins.
       const present = new Set(
         (await resources.inSpace(input.spaceId, portableKinds)).map((row) => `${row.kind} ${row.name}`),
       )
@@ -167,7 +167,7 @@ export function createTransfers(deps: TransferDeps) {
         unpublished: made?.unpublished ?? [],
       }
     },
-    /** What a copy to another space would bring along, and what it would have to do without. */
+    /** Dependencies that a copy to another space would include, and those it would lose. */
     async preview(id: string, userId: string, spaceId: string) {
       const missing = new Map<string, { kind: string; id: string }>()
       const stays = new Map<string, ResourceRow>()

@@ -56,7 +56,7 @@ export function favoriteRoutes({ favorites, people, links }: FavoriteRoutesDeps)
     report: async (input, ctx) => {
       const kind = kinds[input.resource_type as keyof typeof kinds]
       await ctx.access.require(ctx.actor!, kind, input.resource_id, 'view')
-      // Spaces remember by themselves when somebody was last in them.
+      // Spaces record the last visit themselves.
       if (kind === 'space') return {}
       await (input.behavior_type === 2 ? favorites.edited : favorites.opened)(ctx.userId, input.resource_id)
       return {}

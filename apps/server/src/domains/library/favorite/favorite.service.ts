@@ -27,7 +27,7 @@ export function createFavoriteService({ db, clock }: { db: Db; clock: Clock }) {
       const now = clock.now()
       await set(userId, resourceId, { openedAt: now, editedAt: now })
     },
-    /** What a person marked of some resources. */
+    /** A user's favourites among some resources. */
     async marksOf(userId: string, resourceIds: string[]) {
       if (!resourceIds.length) return new Map<string, typeof resourceMark.$inferSelect>()
       const rows = await db

@@ -13,7 +13,7 @@ export interface FoundFolder {
   parentId: string | null
 }
 const apps = new Set<string>(['bot', 'project'])
-/** Which list a thing is shown in. */
+/** The list that shows a thing. */
 const listOf = (kind: string) => (apps.has(kind) ? FolderType.app : FolderType.resource)
 
 /** Folders: a way to look at what a space holds. Nothing is lost when one goes. */

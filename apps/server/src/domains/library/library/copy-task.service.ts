@@ -114,7 +114,7 @@ export function createCopyTasks(deps: CopyTaskDeps) {
       ? kinds.find(kind).move !== undefined
       : isLibraryKind(kind) && (scene !== CopyScene.moveToSpace || kinds.find(kind).canChangeSpace === true)
 
-  /** Where the copy goes, or why it cannot. */
+  /** Target of the copy, or the reason why it is impossible. */
   async function placeOf(
     scene: number,
     source: ResourceRow,

@@ -8,7 +8,7 @@ import { type Rights, type RightsDeps, rightsIn } from '#domains/ground/resource
 import type { CopyTasks } from './copy-task.service.ts'
 import type { Library } from './library.service.ts'
 
-/** What can be done with a resource in a list; numbers as clients know them. */
+/** Actions on a listed resource, by the numbers clients use. */
 const Action = { copy: 1, delete: 2, edit: 4, crossSpaceCopy: 10 } as const
 const ProjectAction = { copy: 2, copyToLibrary: 3, moveToLibrary: 4, delete: 5 } as const
 

@@ -1,7 +1,7 @@
 export type Mark = [number, number]
 const MAX_MARKS = 20
 
-/** Where the words stand in a text; words of Latin letters are found with whatever ending they have there. */
+/** Positions of query words in a text; Latin words match with any ending. */
 export function marksIn(text: string, words: readonly string[]): Mark[] {
   const found: Mark[] = []
   for (const word of words) {

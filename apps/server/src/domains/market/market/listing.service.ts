@@ -28,7 +28,7 @@ export interface ListingDeps {
   clock: Clock
   mayCopy(userId: string, id: string): Promise<boolean>
   checkContent(texts: string[]): Promise<string | undefined>
-  /** Refuses a picture that is not theirs. */
+  /** Refuses a picture of another user. */
   requirePicture(key: string, userId: string): Promise<void>
 }
 const kindOf: Partial<Record<number, ResourceKind>> = {
@@ -45,7 +45,7 @@ const templates: number[] = [
   ProductEntity.imageflowTemplate,
   ProductEntity.project,
 ]
-/** How products come into the marketplace and leave it: each step is one of the table of transitions. */
+/** How products enter and leave the marketplace: each step is in the transition table. */
 export function createListingService(deps: ListingDeps) {
   const { repo, bundles, resources, clock, newId } = deps
 
@@ -184,7 +184,7 @@ export function createListingService(deps: ListingDeps) {
         ...(input.categoryId && { categoryId: input.categoryId }),
       })
       await note(input.userId, row, 'submit', { version: `v${before + 1}` })
-      // Whoever would have to look at it has made it.
+      // The only reviewer is its author.
       if (input.isAdmin) await approve((await repo.get(row.id))!, input.userId)
       return (await repo.get(row.id))!
     },
@@ -192,7 +192,7 @@ export function createListingService(deps: ListingDeps) {
       await step(row, 'reject', 'admin', { rejectReason: reason, draftId: null })
       await note(actorId, row, 'reject', { reason })
     },
-    /** What waits is withdrawn, what is shown goes away. */
+    /** Withdraws a submission, or takes the product down. */
     async unlist(row: ProductRow, actorId: string, role: ListingRole) {
       const isWaiting = role === 'seller' && row.draftStatus === DraftStatus.pending
       await step(row, isWaiting ? 'withdraw' : 'unlist', role, isWaiting ? { draftId: null } : {})

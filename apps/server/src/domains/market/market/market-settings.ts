@@ -1,9 +1,9 @@
 import type { InstanceService } from '#domains/ground/instance/instance.service.ts'
 
 export interface MarketSettings {
-  /** Whether people may offer things. */
+  /** Whether users may list products. */
   isOpen: boolean
-  /** Whether plugins of a marketplace elsewhere are shown beside those of this one. */
+  /** Whether plugins of an external marketplace are shown too. */
   hasForeignPlugins: boolean
 }
 /** Feature flags of the instance that the marketplace follows; its administrator sets them. */

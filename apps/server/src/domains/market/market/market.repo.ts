@@ -124,7 +124,7 @@ export function createMarketRepo(db: Db) {
     async version(id: string) {
       return (await db.select().from(productVersion).where(eq(productVersion.id, id)))[0]
     },
-    /** What is in versions, by their ids. */
+    /** Content of versions, by id. */
     async contents(ids: string[]): Promise<Map<string, ProductItems>> {
       if (!ids.length) return new Map()
       const rows = await db
@@ -168,7 +168,7 @@ export function createMarketRepo(db: Db) {
         return before
       })
     },
-    /** Whether a bot of theirs has a plugin, draft or not. */
+    /** Whether one of their bots uses a plugin, draft or not. */
     async hasInBot(userId: string, pluginId: string): Promise<boolean> {
       const { rows } = await db.execute(sql`
         SELECT 1 FROM bot JOIN resource r ON r.id = bot.id

@@ -47,7 +47,7 @@ export function marketRoutes(deps: {
         audit_status: row.draftStatus,
         reject_reason: isOwner || ctx.actor?.isInstanceOwner ? row.rejectReason : '',
         can_duplicate: row.versionId !== null && row.status === ProductState.listed,
-        // Where it was made is nobody's business but its seller's.
+        // Only the seller learns its source.
         space_id: isOwner ? (row.spaceId ?? '') : '',
         my_rating: mark?.stars ?? 0,
         contents: contents.map(({ kind, name }) => ({ kind, name })),

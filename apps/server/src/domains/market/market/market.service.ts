@@ -18,7 +18,7 @@ export interface MarketDeps {
   repo: MarketRepo
   bundles: BundleService
   clock: Clock
-  /** What ships with the product is put on the shelves before anybody looks. */
+  /** Built-in products are listed before the first visit. */
   stock(): Promise<void>
   creationOptions: CreationOptionsFor
   checkContent(texts: string[]): Promise<string | undefined>
@@ -61,7 +61,7 @@ export function createMarketService({ repo, bundles, clock, stock, creationOptio
     if (!row || !mayKnow) throw errors.notFound({ what: 'product' })
     return row
   }
-  /** Who has used it: official plugins are not taken, they are given to a bot. */
+  /** Users of a product: official plugins are not installed, they are added to a bot. */
   async function mayRate(row: ProductRow, userId: string): Promise<boolean> {
     const mark = (await repo.marks(userId, [row.id])).get(row.id)
     if (mark?.usedAt) return true
@@ -94,7 +94,7 @@ export function createMarketService({ repo, bundles, clock, stock, creationOptio
     /** Those that were in the store; its seller also sees what waits and what was refused. */
     versions: async (row: ProductRow, withAll: boolean) =>
       (await repo.versions(row.id, 100)).filter((version) => withAll || version.shownAt !== null),
-    /** What is in the version that is shown. */
+    /** Content of the listed version. */
     async contents(row: ProductRow, locale: Locale) {
       const version = row.versionId ? await repo.version(row.versionId) : undefined
       return version ? itemsFor(version, locale) : []
@@ -134,7 +134,7 @@ export function createMarketService({ repo, bundles, clock, stock, creationOptio
       })
       return (await repo.get(row.id))!
     },
-    /** Makes the content anew in a space. What was changed behind our back is not handed on. */
+    /** Creates the content in a space. Content that was tampered with is refused. */
     async duplicate(
       row: ProductRow,
       to: { spaceId: string; userId: string; locale: Locale; name?: string | undefined },

@@ -155,7 +155,7 @@ describe('taking', () => {
     expect(await t.services.folders.placesOf([new_entity_id])).toEqual(new Map([[new_entity_id, folder_id]]))
     const copied = (await buyer.api.workflow.canvas({ workflow_id: new_entity_id })).workflow.schema_json!
     expect(copied).not.toContain(inner)
-    // What is taken is a copy: its maker deletes theirs, and nothing happens to it.
+    // An installation is a copy: it survives the deletion of the original.
     await seller.api.workflow.remove({ workflow_id: inner })
     expect((await buyer.api.market.duplicate({ product_id, space_id: homeId })).items).toHaveLength(2)
     expect((await buyer.api.market.detail({ product_id })).workflow_extra).toMatchObject({ duplicate_count: 2 })

@@ -10,7 +10,7 @@ import { toolsIn } from './shown-tools.ts'
 
 type Category = Awaited<ReturnType<MarketService['categories']>>['rows'][number]
 
-/** What clients see of products, in their words and their language. */
+/** Products in wire format, in the reader's language. */
 export function createMarketView(deps: {
   links: FileLinks
   people: Pick<PassportService, 'getMany'>

@@ -40,7 +40,7 @@ test('a template counts its duplicates, its own runs, and the runs of what was m
     product_id,
   ])
   expect(rows).toEqual([{ calls: 3 }])
-  // Everything that a person offers, for that person; nobody else's figures.
+  // A seller's own products; no one else's figures.
   const mine = async (who: Person) => (await who.api.market.callInfo({})).call_count_limit.used_count
   expect([await mine(seller), await mine(buyer)]).toEqual([4, 0])
   // A copy that is deleted is used no more, and what it counted stays.
@@ -65,7 +65,7 @@ test('an official plugin counts the calls of its tools, wherever they are made',
   // A call counts whether the tool could make something of it or not.
   for (let n = 0; n < 3; n += 1) await t.services.toolsets.call(set, set.tools[0]!, {}, context).catch(() => {})
   expect(await used(plugin, meta.entity_id)).toBe(before + 3)
-  // What is no product is counted for nobody.
+  // Uses of things that are not listed are not counted.
   t.services.uses.note('4711')
   t.services.uses.note('mcp:something')
   await t.services.uses.flush()

@@ -9,7 +9,7 @@ interface Line {
   day: number
   calls: number
 }
-// Which products a thing belongs to is looked up when the counts are written: whoever uses it need not know.
+// The product of a resource is looked up when counts are written, so callers need not know it.
 const upsert = `INSERT INTO product_use AS u (product_id, day, calls)
   SELECT p.id, r.day, sum(r.calls) FROM json_to_recordset($1) AS r(resource_id bigint, day integer, calls bigint)
   JOIN LATERAL (SELECT id FROM product WHERE entity_id = r.resource_id
@@ -29,7 +29,7 @@ export function createProductUses({ pool, clock, log }: { pool: pg.Pool; clock: 
     /** A tool of a plugin was called, a bot asked, a workflow run. */
     note(resourceId: string) {
       const day = Math.floor(clock.now() / DAY_MS)
-      // Tools that are no resources have names of their own and are nobody's product.
+      // Tools that are not resources have their own names and belong to no product.
       if (/^\d{1,18}$/.test(resourceId)) tally.add(`${resourceId} ${day}`, { resource_id: resourceId, day, calls: 1 })
     },
     async copied(productId: string, resourceIds: string[]) {

@@ -14,7 +14,7 @@ export const reportReasons = [
 ] as const
 const Status = { open: 1, done: 3 } as const
 
-/** What people say about products that should not be there. */
+/** Reports about products. */
 export function createReportService({ db, newId, clock }: { db: Db; newId: NewId; clock: Clock }) {
   return {
     async submit(input: {
@@ -31,7 +31,7 @@ export function createReportService({ db, newId, clock }: { db: Db; newId: NewId
           problem: 'detail.reason_codes: unknown reason',
           problemZh: 'detail.reason_codes：未知的举报原因',
         })
-      // Somebody who says it again changes what they said.
+      // Reporting again replaces the first report.
       await db.transaction(async (tx) => {
         await tx
           .delete(productReport)

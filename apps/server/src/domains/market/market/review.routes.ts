@@ -10,7 +10,7 @@ interface ReviewDeps {
   market: MarketService
   view: MarketView
 }
-/** What people say of products. */
+/** Ratings of products. */
 export function ratingRoutes(
   deps: ReviewDeps & { people: Pick<PassportService, 'getMany'> },
 ): Handlers<typeof contract.marketRating> {
@@ -47,7 +47,7 @@ export function ratingRoutes(
   }
 }
 
-/** What waits for whoever runs the instance: never what is shown already. */
+/** The review queue of the instance owner: never what is listed already. */
 export function reviewRoutes({ market, view }: ReviewDeps): Handlers<typeof contract.marketReview> {
   return {
     waiting: async (input, ctx) => {

@@ -34,7 +34,7 @@ export function sellerRoutes(deps: SellerDeps): Handlers<typeof contract.marketS
   }
   return {
     list: async (input, ctx) => {
-      // Whoever runs the instance may offer things all the same.
+      // The instance owner may list products regardless.
       if (!ctx.actor!.isInstanceOwner && !(await deps.settings()).isOpen) throw marketErrors.closed()
       const row = await listing.submit({
         userId: ctx.userId,

@@ -16,7 +16,7 @@ export interface ShelfItem {
   iconUri: string
   coverUri: string
   isTemplate: boolean
-  /** What is taken when it is duplicated; official plugins are there without. */
+  /** What duplicating installs; official plugins need no installation. */
   content?: { roots: string[]; items: ProductItems }
 }
 

@@ -12,7 +12,7 @@ export interface ShownTool {
 type Described = Pick<PluginContent['tools'][number], 'name' | 'description' | 'request'>
 const typeNames = new Map<number, string>(Object.entries(ParameterType).map(([name, value]) => [value, name]))
 
-/** What everybody may know of a tool: never where it sends what it is given. */
+/** Public facts about a tool: never its address. */
 const shownTool = (id: string, { name, description, request }: Described): ShownTool => ({
   id,
   name,

@@ -35,7 +35,7 @@ const texts: Record<EventName, Record<'en' | 'zh', [name: string, desc: string]>
 const textOf = (event: EventName, locale: Locale) => texts[event][locale === 'zh-CN' ? 'zh' : 'en']
 
 export function apiAppRoutes({ apps, channelName, publicUrl }: ApiAppRoutesDeps): Handlers<typeof contract.apiApp> {
-  /** What an app hears is not bound to a space, so neither may be who manages it. */
+  /** An app's events are not bound to a space, so neither is its management. */
   const owner = ({ actor, userId }: Ctx) => {
     if (actor?.token && actor.token.spaces !== 'all') throw developerErrors.wholeAccount()
     return userId

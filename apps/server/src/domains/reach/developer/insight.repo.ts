@@ -28,7 +28,7 @@ const numbers = <T extends object>(rows: T[]): T[] =>
       ) as T,
   )
 
-/** What one person's tokens have used, from the count of calls and the ledger of chats. Days are since 1970, both ends included. */
+/** Usage of one user's tokens, from the call counts and the chat ledger. Days since 1970, inclusive. */
 export function createInsightRepo(pool: pg.Pool) {
   const query = async <T extends object>(text: string, values: unknown[]): Promise<T[]> =>
     numbers((await pool.query<T>(text, values)).rows)
@@ -63,7 +63,7 @@ export function createInsightRepo(pool: pg.Pool) {
          FROM open_ledger WHERE user_id = $1 AND day BETWEEN $2 AND $3 GROUP BY bot_id ORDER BY sum(calls) DESC, bot_id LIMIT 100`,
         [userId, from, to],
       ),
-    /** How long the turns of bots took that this person asked for. */
+    /** Durations of bot turns that this user started. */
     turns: (userId: string, botIds: string[], since: number) =>
       query<{ botId: string; ms: number; lastAt: number }>(
         `SELECT bot_id::text AS "botId", avg(duration_ms) AS ms, max(started_at) AS "lastAt"

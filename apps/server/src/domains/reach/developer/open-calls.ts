@@ -4,7 +4,7 @@ import { version } from '#version.ts'
 
 type Json = Record<string, unknown>
 export interface OpenCall {
-  /** What clients name it by. */
+  /** Its name for clients. */
   key: string
   subject: string
   title: string
@@ -51,7 +51,7 @@ export function wholeSpec(): Json {
 const methods = ['get', 'post', 'put', 'patch', 'delete']
 const asObject = (value: unknown): Json | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined
-/** Calls of a document that somebody else wrote; nothing when it is none. */
+/** Calls of an external OpenAPI document; empty when it is none. */
 export function callsOf(document: unknown): OpenCall[] {
   const root = asObject(document)
   const paths = asObject(root?.paths)

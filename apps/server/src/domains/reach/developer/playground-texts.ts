@@ -27,7 +27,7 @@ const subjects: Record<string, { en: Text; zh: Text }> = {
   },
   workflowOpen: { en: ['Workflows', 'Run published workflows'], zh: ['工作流', '运行已发布的工作流'] },
 }
-/** What a subject is called; one that somebody else described has the name they gave it. */
+/** Name of a subject; external ones have the name given in their document. */
 export function subjectText(subject: string, locale: Locale): { title: string; description: string } {
   const [title, description] = subjects[subject]?.[locale === 'zh-CN' ? 'zh' : 'en'] ?? [subject, '']
   return { title, description }

@@ -11,7 +11,7 @@ import { subjectText, widgetSchema, widgetSample } from './playground-texts.ts'
 export interface PlaygroundRoutesDeps {
   playground: Playground
   publicUrl: string
-  /** What a workflow takes, as its published version says or else its draft. */
+  /** Inputs of a workflow, from its published version or its draft. */
   inputsOf(workflowId: string): Promise<Record<string, unknown>[]>
   now(): number
 }

@@ -11,7 +11,7 @@ import { playgroundRun, type PlaygroundRunRow } from './playground.table.ts'
 
 const HUB = 'playground.hub'
 const KEPT_RUNS = 20
-/** What a person keeps over all calls. */
+/** Values that a user keeps across calls. */
 const KEPT_OVERALL = 500
 
 export interface PlaygroundDeps {
@@ -25,7 +25,7 @@ export interface PlaygroundDeps {
 export function createPlayground({ db, settings, audit, newId }: PlaygroundDeps) {
   const readHub = () => settings.get<Record<string, unknown>>(HUB)
   const calls = async (): Promise<OpenCall[]> => [...openCalls, ...callsOf(await readHub())]
-  // Credentials in what was sent or answered are nobody's history.
+  // Credentials in requests and responses are not stored.
   const clean = (text: string) => maskSecrets(text).replaceAll('\0', '\uFFFD').toWellFormed()
 
   return {
@@ -38,7 +38,7 @@ export function createPlayground({ db, settings, audit, newId }: PlaygroundDeps)
     async whole(): Promise<Record<string, unknown>> {
       const ours = wholeSpec()
       const paths: Record<string, object> = { ...(ours.paths as Record<string, object>) }
-      // Where both describe the same path, ours is what answers here.
+      // Where both describe the same path, ours is what answers.
       for (const call of callsOf(await readHub()))
         paths[call.path] = { ...(call.spec().paths as Record<string, object>)[call.path], ...paths[call.path] }
       return { ...ours, paths }

@@ -14,7 +14,7 @@ export interface PatchDeps {
   icon(fileId: string): Promise<string>
 }
 
-/** What a program says of a draft, in the terms of the draft. Everything that it refers to has to be within reach of the bot. */
+/** The API's description of a bot as a draft. Everything it refers to must be accessible to the bot. */
 export async function toPatch(draft: OpenDraft, deps: PatchDeps): Promise<BotPatch> {
   const { model_info_config: model, suggest_reply_info: suggest, knowledge } = draft
   const need = async (kind: 'workflow' | 'knowledge', id: string) => {

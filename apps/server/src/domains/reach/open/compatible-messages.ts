@@ -10,7 +10,7 @@ interface Part {
   file?: { file_id?: unknown }
 }
 
-/** What other protocols call a message, as we take it. Prompts of the request's own are left out: the bot has its own. */
+/** Messages of other protocols in our form. System prompts are dropped: the bot has its own. */
 export function toGiven(list: { role?: unknown; content?: unknown; type?: unknown }[]): GivenMessage[] {
   const given = list
     .filter((item) => item.type === undefined || item.type === 'message')

@@ -31,7 +31,7 @@ const modelOf = (id: string, createdAt: number, spaceId: string) => ({
   created: seconds(createdAt),
   owned_by: spaceId,
 })
-/** What went wrong in the middle, for a caller who waits for the whole. */
+/** The error in the middle of a turn, for callers who wait for the whole. */
 const failureOf = ({ error }: TurnDone) =>
   new AppError(
     { code: error?.code ?? ErrorCode.publicApi.internal, status: 502, en: '{msg}', zh: '{msg}' },

@@ -5,13 +5,13 @@ import type { Figures, Ledger } from './ledger.service.ts'
 import type { QuotaService } from './quota.service.ts'
 import type { UsageKind } from './usage.table.ts'
 
-/** Calls a minute. Tokens are held to theirs before, whatever they call. */
+/** Calls per minute. Tokens have their own limit on all calls. */
 interface Rates {
   user: number
   bot: number
   space: number
 }
-/** A use from outside: of what, by whom, over which channel. */
+/** An external use: of what, by whom, through which channel. */
 export interface Metered {
   kind: UsageKind
   /** The bot, app, workflow or knowledge base; '0' when it is none of these. */
@@ -31,7 +31,7 @@ export interface GateDeps {
   spaceOf(resourceId: string): Promise<string | undefined>
 }
 
-/** What every use from outside passes: rates, limits of the space, and at the end the ledger. */
+/** Gate of all external uses: rates, limits of the space, and finally the ledger. */
 export function createGate({ limiter, rates, quotas, ledger, log, spaceOf }: GateDeps) {
   const keyOf = ({ kind, resourceId, userId, tokenId = '', connectorId }: Metered, spaceId: string) => ({
     kind,
@@ -63,7 +63,7 @@ export function createGate({ limiter, rates, quotas, ledger, log, spaceOf }: Gat
         throw cause
       }
     },
-    /** What something that was admitted before has used in the end. */
+    /** Final usage of something admitted earlier. */
     spend(use: Metered & { spaceId: string }, figures: Partial<Figures>): void {
       const key = keyOf(use, use.spaceId)
       if (Object.values(figures).some(Boolean)) ledger.add(key, figures)

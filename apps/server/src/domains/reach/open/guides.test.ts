@@ -37,7 +37,7 @@ const programs: Record<GuideLanguage, [string, string]> = {
   javascript: [process.execPath, 'example.mjs'],
   python: ['python3', 'example.py'],
 }
-/** What an example has to have said in the end: that of curl shows answers as they are, the programs what they make of them. */
+/** Expected final output of an example: curl shows raw responses, programs their own output. */
 const answer = /^Good day\n$/
 const expected: Record<string, { curl: RegExp; program: RegExp }> = {
   stream: { curl: /"content":"Good"[\s\S]*event:conversation\.chat\.completed[\s\S]*event:done/, program: answer },

@@ -8,7 +8,7 @@ import { createTally } from '#kit/tally.ts'
 import { DAY } from './quota-period.ts'
 import { type LedgerRow, openLedger } from './usage.table.ts'
 
-/** Who used what: one line of the ledger. */
+/** One line of the ledger: who used what. */
 export type LedgerKey = Pick<LedgerRow, 'spaceId' | 'botId' | 'userId' | 'tokenId' | 'connectorId' | 'kind'>
 export type Figures = Pick<LedgerRow, 'calls' | 'failed' | 'refused' | 'inputTokens' | 'outputTokens'>
 export interface UsageQuery {

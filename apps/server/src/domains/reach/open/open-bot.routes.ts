@@ -80,7 +80,7 @@ export function openBotRoutes(deps: OpenBotDeps): Handlers<typeof contract.openB
 
   return {
     create: async ({ space_id: spaceId, name, description = '', ...draft }, ctx) => {
-      // Looked at before anything is made: half a bot helps nobody.
+      // Checked before anything is created: half a bot helps no one.
       await toPatch({ ...draft, icon_file_id: undefined }, reach(ctx, spaceId))
       const iconUri = draft.icon_file_id ? await iconOf(draft.icon_file_id, ctx.userId) : await deps.defaultIcon(name)
       const { id, refusal } = await bots.create({ spaceId, userId: ctx.userId, name, description, iconUri })

@@ -12,7 +12,7 @@ export interface OpenChatRoutesDeps {
   reader: MessageReader
 }
 
-/** Who calls, and for whom: an account that names itself as its user speaks for itself. */
+/** Caller and end user: an account that names itself as user speaks for itself. */
 export const callerOf = (ctx: Ctx, input: { bot_id: string; user_id?: string; connector_id?: string | undefined }) => ({
   botId: input.bot_id,
   userId: ctx.userId,

@@ -17,15 +17,15 @@ import type { OpenRepo } from './open.repo.ts'
 /** The scene of conversations that are held from outside the studio. */
 export const OPEN_SCENE = 70
 
-/** Who asks a published bot: an account, for itself or for one of its own users, over a channel. */
+/** Caller of a published bot: an account, for itself or one of its end users, on a channel. */
 export interface OpenCaller extends Talker, Pick<CallerScope, 'endUser' | 'locale'> {
-  /** For a program that speaks for many users and minds itself which conversation is whose. Visitors reach their own only. */
+  /** For programs that serve many users and track their conversations. Visitors reach only their own. */
   sharesConversations?: boolean
   tokenId?: string | undefined
 }
 export interface OpenQuestion {
   conversationId?: string | undefined
-  /** What was said before, and last what the bot is to answer. */
+  /** Earlier messages, and last the one to answer. */
   messages: Said[]
   customVariables?: Record<string, string>
   /** Of workflow mode: further inputs of the chatflow. */
@@ -36,7 +36,7 @@ export interface OpenQuestion {
   regenerate?: string | undefined
   /** False: nothing of it is stored. */
   isKept?: boolean
-  /** Ends when the caller goes. What is not kept ends with them: nobody could fetch it later. */
+  /** Ends when the caller disconnects. Unsaved turns end with them, since they could not be fetched later. */
   signal?: AbortSignal
 }
 /** A running turn with what its caller has to know of it. */
@@ -64,8 +64,8 @@ export interface OpenChatDeps {
 }
 
 /**
- * Turns of published bots, for whoever may talk with them from outside: the public API, the web page, compatible endpoints. What runs
- * is the version that the channel serves, and nothing that a request brings can change it.
+ * Turns of published bots for external callers: the public API, the share page, compatible endpoints. They run the
+ * version that the channel serves, and nothing in a request can change it.
  */
 export function createOpenChatService({ conversations, repo, clock, isChannel, admit, onEnd }: OpenChatDeps) {
   async function run(caller: OpenCaller, question: OpenQuestion, more: { chatId?: string; callId?: string } = {}) {
@@ -159,7 +159,7 @@ export function createOpenChatService({ conversations, repo, clock, isChannel, a
   return {
     run,
     get,
-    /** Where a chat of an account took place. */
+    /** Location of an account's chat. */
     ownChat: repo.ownChat,
     /** Everything that came of a chat, in its order; the question is the caller's own. */
     async messages(conversationId: string, chatId: string) {

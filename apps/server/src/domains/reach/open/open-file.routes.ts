@@ -24,7 +24,7 @@ export function openFileRoutes({ uploads, links, publicUrl }: OpenFileDeps): Han
   })
   async function own(key: string, userId: string): Promise<UploadRow> {
     const row = await uploads.find(key, userId)
-    // Somebody else's file and no file at all answer alike.
+    // Another user's file and a missing file get the same answer.
     if (!row) throw errors.notFound({ what: 'file' })
     return row
   }

@@ -40,7 +40,7 @@ export interface MessageReaderDeps {
   egress: Egress
 }
 
-/** Makes messages of ours of what programs send: files that they name by an address are fetched, and kept as the account's own. */
+/** Turns external messages into ours: files given by address are fetched and stored as the account's own. */
 export function createMessageReader({ uploads, egress }: MessageReaderDeps) {
   async function fetchFile(url: string, userId: string): Promise<Pick<UploadRow, 'key' | 'name'>> {
     try {
@@ -64,7 +64,7 @@ export function createMessageReader({ uploads, egress }: MessageReaderDeps) {
     if (id === undefined && url === undefined)
       throw badInput('content', 'a part needs text, file_id or file_url', '每个片段需要 text、file_id 或 file_url')
     const file = id === undefined ? await fetchFile(url!, userId) : await uploads.find(id, userId)
-    // Somebody else's file and no file at all answer alike.
+    // Another user's file and a missing file get the same answer.
     if (!file) throw errors.notFound({ what: 'file' })
     return { type: kind, file_id: file.key, name: file.name, ...(url && { file_url: url }) }
   }

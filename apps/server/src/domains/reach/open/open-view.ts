@@ -7,7 +7,7 @@ import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
 
 export type ChatStatus = 'created' | 'in_progress' | 'completed' | 'failed' | 'requires_action' | 'canceled'
 type Meta = Record<string, string>
-/** What the caller gave along is kept as text beside a message, and given back as it was. */
+/** Caller metadata is stored as text with the message and returned unchanged. */
 export const metaIn = (text: string | undefined): Meta => (text ? (JSON.parse(text) as Meta) : {})
 
 const chatStatus: Record<TurnStatus, ChatStatus> = {
@@ -65,7 +65,7 @@ export function chatOf(chatId: string, { turn, startedAt, meta, conversation }: 
   }
 }
 
-/** What says that a turn failed is for the studio's page; callers learn it from the chat. */
+/** Failure messages are for the studio's page; API callers get the error from the chat object. */
 const isNotice = ({ extra, status }: MessageRow) => extra.error_msg !== undefined && status !== 'broken'
 /** Something that a caller is told of. */
 export const isTold = (row: MessageRow) =>

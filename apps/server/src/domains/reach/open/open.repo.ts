@@ -37,7 +37,7 @@ export function createOpenRepo(db: Db) {
       sql`NOT (${message.extra} ? 'error_msg' AND ${message.status} <> 'broken')`,
     )
   return {
-    /** What resources are called, as far as they are there. */
+    /** Names of resources that still exist. */
     async names(ids: string[]): Promise<Map<string, string>> {
       if (!ids.length) return new Map()
       const rows = await db
@@ -69,7 +69,7 @@ export function createOpenRepo(db: Db) {
         conversation: { sectionId, pending },
       }
     },
-    /** Where a chat of an account took place. */
+    /** Location of an account's chat. */
     async ownChat(chatId: string, userId: string): Promise<{ conversationId: string; botId: string } | undefined> {
       const [row] = await db
         .select({ conversationId: turn.conversationId, botId: turn.botId })
@@ -138,7 +138,7 @@ export function createOpenRepo(db: Db) {
         filter.before === undefined ? undefined : (filter.newestFirst ? gt : lt)(message.id, filter.before),
         filter.after === undefined ? undefined : (filter.newestFirst ? lt : gt)(message.id, filter.after),
       )
-      // What lies before a message is wanted from its side: the nearest first.
+      // Older messages are read backwards from the given one: nearest first.
       const isBackwards = filter.before !== undefined && filter.after === undefined
       const isDescending = filter.newestFirst !== isBackwards
       const rows = await db

@@ -3,7 +3,7 @@ import type { QuotaPeriod } from './usage.table.ts'
 const MINUTE = 60_000
 export const DAY = 24 * 60 * MINUTE
 
-/** Where the period that a moment lies in begins, and where the next one does. Days and months are those of UTC. */
+/** Start of the current period and of the next one. Days and months are UTC. */
 export function periodAt(period: QuotaPeriod, now: number): { startsAt: number; endsAt: number } {
   const date = new Date(now)
   switch (period) {

@@ -19,7 +19,7 @@ export interface QuotaDeps {
   newId: NewId
   clock: Clock
 }
-/** What a call can be limited by. */
+/** Subjects of a limit. */
 export interface Used {
   spaceId: string
   botId: string
@@ -33,7 +33,7 @@ const take = `INSERT INTO open_counter AS c (quota_id, starts_at, used) VALUES (
 const grow = `INSERT INTO open_counter AS c (quota_id, starts_at, used) VALUES ($1, $2, $3)
   ON CONFLICT (quota_id, starts_at) DO UPDATE SET used = greatest(0, c.used + $3)`
 
-/** How much of a space may be used from outside. Calls are counted before they are let in, tokens when they have been used. */
+/** External usage limits of a space. Calls are counted before admission, tokens after use. */
 export function createQuotaService({ db, pool, bus, audit, newId, clock }: QuotaDeps) {
   const { get: rulesOf } = createCache<QuotaRow[]>({
     bus,
@@ -46,7 +46,7 @@ export function createQuotaService({ db, pool, bus, audit, newId, clock }: Quota
     ({ space: used.spaceId, bot: used.botId, user: used.userId, token: used.tokenId })[subject] === subjectId
   function refusal(rule: QuotaRow, now: number) {
     const { endsAt } = periodAt(rule.period, now)
-    // What never begins anew can only be raised: a day is a fair time to look again.
+    // A limit without reset can only be raised: retry after a day.
     const seconds = endsAt ? Math.ceil((endsAt - now) / 1000) : 86_400
     return openErrors.quotaUsedUp({
       max: rule.max,

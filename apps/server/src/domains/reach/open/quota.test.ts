@@ -164,7 +164,7 @@ describe('runs of workflows and calls on knowledge', () => {
     expect(await used('bot', id)).toMatchObject([{ key: id, name: 'Flow', calls: 2, refused: 2, failed: 0 }])
     expect(await used('kind', id)).toMatchObject([{ key: 'workflow', calls: 2 }])
     await lift(rule)
-    // What comes to no run does not count.
+    // A call without a run does not count.
     expect((await run(id, { parameters: 'no JSON' })).body.code).not.toBe(0)
     expect(await used('bot', id)).toMatchObject([{ calls: 2 }])
   })

@@ -19,7 +19,7 @@ const user = (content: string) => ({ role: RoleType.User as const, content, cont
 const usage = { token_count: 18, input_count: 11, output_count: 7 }
 const asked = () => lab.server.requests.at(-1)!.body.messages
 
-/** A bot whose chatflow asks something before it answers. */
+/** A bot whose chatflow asks a question before it answers. */
 async function askingBot(): Promise<string> {
   const { workflow_id } = await lab.owner.api.workflow.create({ name: 'Asks', space_id: lab.spaceId, flow_mode: 3 })
   const start = startNode([

@@ -11,7 +11,7 @@ export interface UsageRoutesDeps {
   ledger: Ledger
   quotas: QuotaService
   clock: Clock
-  /** What bots, apps, workflows and knowledge bases are called. */
+  /** Names of bots, apps, workflows and knowledge bases. */
   namesOf(ids: string[]): Promise<ReadonlyMap<string, string>>
 }
 const MAX_DAYS = 366

@@ -1,7 +1,7 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { id, millis } from '#kit/db.ts'
 
-/** What is used: questions to bots, runs of workflows, calls on knowledge. */
+/** Kinds of usage: bot questions, workflow runs, knowledge calls. */
 export type UsageKind = 'chat' | 'workflow' | 'knowledge'
 export const openLedger = pgTable('open_ledger', {
   day: integer('day').notNull(),

@@ -33,7 +33,7 @@ export function createShareRepo(db: Db) {
     },
     updateVisitor: (id: string, change: Partial<VisitorRow>) =>
       db.update(shareVisitor).set(change).where(eq(shareVisitor.id, id)),
-    /** Visits that nobody came back to and in which nothing was said. */
+    /** Abandoned visits without any message. */
     async dropIdle(before: number): Promise<void> {
       const said = sql`EXISTS (SELECT FROM ${conversation} c JOIN ${message} m ON m.conversation_id = c.id
         WHERE c.bot_id = "share_visitor"."resource_id" AND c.end_user = 'visitor:' || "share_visitor"."id")`

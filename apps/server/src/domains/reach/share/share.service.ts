@@ -21,7 +21,7 @@ export interface Sharer {
   userId: string
   spaceId: string
 }
-/** What visitors meet: the page with a link, and the widget. */
+/** Public access: the share page and the widget. */
 const sharedConnectors = [ConnectorId.page, ConnectorId.webSdk] as const
 
 const newKey = () => randomBytes(16).toString('base64url')
@@ -96,7 +96,7 @@ export function createShareService({ repo, audit, clock, publicUrl }: ShareDeps)
       await record(sharer, 'share.renew', row)
       return row
     },
-    /** Who may show the page of a link in a frame: sites, any, or none. */
+    /** Sites that may frame a share page: a list, any, or none. */
     async framers(key: string): Promise<string[] | 'any' | 'none'> {
       const row = await repo.byKey(key)
       if (row?.connectorId !== ConnectorId.webSdk) return 'none'

@@ -124,7 +124,7 @@ describe('a password', () => {
       code: ErrorCode.share.wrongPassword,
     })
     await expect(early.api.share.messages({ key })).rejects.toMatchObject({ code: ErrorCode.share.visitOver })
-    // Who knows it goes on with what they said before.
+    // Visitors with this token continue their conversation.
     const again = await early.api.share.enter({ key, password: 'tides 42' })
     expect(again.token).toBe(early.token)
     expect((await early.api.share.messages({ key })).conversation_id).toBe(early.conversationId)

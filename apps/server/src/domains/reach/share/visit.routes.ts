@@ -28,7 +28,7 @@ const ALL_QUESTIONS = 1
 
 export function visitRoutes(deps: VisitRoutesDeps): Handlers<VisitOps> {
   const { visits, chats, conversations } = deps
-  /** Also the widget talks from a page of ours: a script of another site has no business here. */
+  /** The widget talks from a page of ours too: scripts of other sites are refused. */
   function guard({ request }: Ctx) {
     const origin = request.headers.get('origin')
     const isForeign = origin !== null && !isOwnOrigin(origin, request.headers.get('host') ?? undefined, deps.publicUrl)

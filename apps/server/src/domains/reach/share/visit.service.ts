@@ -18,7 +18,7 @@ export interface VisitDeps {
   newId: NewId
   clock: Clock
 }
-/** Somebody who was let in, and what they came for. */
+/** An admitted visitor and the shared thing. */
 export interface Visit {
   share: ShareRow
   visitor: VisitorRow
@@ -61,7 +61,7 @@ export function createVisitService({ repo, publishing, limiter, newId, clock }: 
       const share = await linked(key)
       return { share, bot: await live(share) }
     },
-    /** Lets somebody in. Who comes back with their token stays who they were. */
+    /** Admits a visitor. A valid token keeps their identity. */
     async enter(key: string, password: string, token: string, address: string): Promise<Visit & { token: string }> {
       const share = await linked(key)
       const bot = await live(share)

@@ -7,7 +7,7 @@ import type { Visit } from './visit.service.ts'
 
 export interface VisitorChatDeps {
   conversations: Pick<ConversationService, 'begin' | 'remove'>
-  /** What every question from outside passes: rates, limits, the ledger, and those who hear of it. */
+  /** Gate of all external questions: rates, limits, ledger, webhooks. */
   turns: Pick<OpenChatService, 'run'>
   repo: ShareRepo
 }
@@ -16,7 +16,7 @@ const endUserOf = ({ visitor }: Visit) => `visitor:${visitor.id}`
 
 /** Conversations of visitors: each sees their own, and what answers is the published version and nothing else. */
 export function createVisitorChat({ conversations, turns, repo }: VisitorChatDeps) {
-  /** The account that pays is the owner's; whom the bot talks with is the visitor. */
+  /** The owner's account pays; the visitor is the end user. */
   const placeOf = (visit: Visit): Place => ({
     botId: visit.bot.id,
     userId: visit.bot.ownerId,
@@ -28,7 +28,7 @@ export function createVisitorChat({ conversations, turns, repo }: VisitorChatDep
   async function own(visit: Visit, conversationId: string): Promise<ConversationRow> {
     const row = await repo.conversation(conversationId)
     const isOwn = row?.endUser === endUserOf(visit) && row.botId === visit.bot.id && !row.isDraft
-    // Somebody else's and none at all answer alike.
+    // A foreign one and a missing one get the same answer.
     if (!row || !isOwn) throw errors.notFound({ what: 'conversation' })
     return row
   }

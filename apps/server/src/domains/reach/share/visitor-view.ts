@@ -23,7 +23,7 @@ export const isForVisitors = ({ type, content }: Pick<MessageRow, 'type' | 'cont
 /** A message as a visitor may read it. */
 export function forVisitor(row: MessageRow, locale: Locale): MessageRow {
   const extra = Object.fromEntries(shown.flatMap((key) => (row.extra[key] ? [[key, row.extra[key]]] : [])))
-  // What exactly went wrong is for the owner: it may name providers, addresses and tools.
+  // Error details are for the owner: they may name providers, addresses and tools.
   const isFault = row.status === 'failed' && row.extra['error_msg'] !== undefined
   const words = isFault ? shareErrors.noAnswer().text(locale) : ''
   return {
@@ -43,7 +43,7 @@ function withoutTool(content: string): string {
   return JSON.stringify({ msg_type, data: JSON.stringify({ type, call_id, name: '', card }) })
 }
 
-/** Lets through to a visitor what is theirs to see of a running turn. */
+/** Filters the events of a turn down to what a visitor may see. */
 export function visitorListener(listener: ChatListener, locale: Locale): ChatListener {
   // A wire tells messages apart by their object: each has one here as well.
   const made = new Map<string, MessageRow>()

@@ -209,7 +209,7 @@ export function createWebhookService(deps: WebhookDeps) {
       if (!row) throw errors.notFound({ what: 'delivery' })
       await jobs.send(JOB, { id })
     },
-    /** Tells whoever wants to hear of it. Never fails: what happened has happened. */
+    /** Notifies subscribers. Never throws: the event has already happened. */
     async tell(botId: string, event: string, data: Record<string, unknown>): Promise<void> {
       try {
         const hooks = (await active(botId)).filter(
@@ -230,7 +230,7 @@ export function createWebhookService(deps: WebhookDeps) {
       await jobs.define<{ id: string }>(JOB, deliver, { concurrency: 4 })
       await jobs.define(SWEEP, async () => {
         await db.delete(webhookDelivery).where(lt(webhookDelivery.createdAt, clock.now() - KEPT_MS))
-        // What a dead process had written down and not handed on.
+        // Events that a dead process had stored but not delivered.
         const left = await db
           .select({ id: webhookDelivery.id })
           .from(webhookDelivery)

@@ -54,7 +54,7 @@ export const toStruct = (params: readonly ApiParameter[]): ApiStruct[] =>
       children: toStruct(param.sub_parameters),
     }))
 
-/** Which field of the card shows which path of the answer. A broken rule is an empty one. */
+/** Path in the response for each field of the card. A broken rule counts as empty. */
 export function readMapping(rule: string): Record<string, string> {
   try {
     const value = JSON.parse(rule || '{}') as unknown

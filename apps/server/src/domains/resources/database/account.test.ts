@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 import { toolOf } from './testing/sql-tool.ts'
 
-/** On a database server where the account of this server is nobody special, as hosted ones give it. */
+/** On a database server where our account has no special rights, as with hosted ones. */
 const made: string[] = []
 async function asAdmin(...statements: string[]) {
   const client = new pg.Client({ connectionString: inject('postgresUrl').replace('/orrery?', '/postgres?') })

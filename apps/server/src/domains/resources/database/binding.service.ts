@@ -17,7 +17,7 @@ interface BindingDeps {
   databases: DatabaseService
 }
 
-/** Which tables a bot uses: a part of its draft, and published with it. */
+/** Tables of a bot: part of its draft, and published with it. */
 export function createBindingService({ ports, databases }: BindingDeps) {
   async function change(botId: string, userId: string, edit: (list: Bound[]) => Bound[]): Promise<void> {
     await ports.bots.editConfig(botId, userId, (config) => ({ ...config, database_list: edit(config.database_list) }))

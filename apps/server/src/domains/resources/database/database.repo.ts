@@ -100,7 +100,7 @@ export function createDatabaseRepo(db: Db) {
       for (const isDraft of both)
         await execute(tx, policyStatements(schemaOf(row.spaceId), tableOf(row.id, isDraft), role, mode))
     },
-    /** Rows of both tables, whoever they belong to, for which the condition holds. */
+    /** Matching rows of both tables, of all users. */
     async countRows(row: DatabaseRow, condition: string, tx: Tx): Promise<number> {
       let total = 0
       for (const isDraft of both)

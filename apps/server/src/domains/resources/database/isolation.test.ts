@@ -5,7 +5,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 import { toolOf as sqlToolOf } from './testing/sql-tool.ts'
 
-/** Who sees and changes which rows is decided by the database. Each rule is tried through the tool of a bot, the node of a workflow, the API, and as the bare role. */
+/**
+ * The database decides who sees and changes which rows. Each rule is tried through a bot's tool, a workflow node, the
+ * API, and as the bare role.
+ */
 let t: TestApp
 let owner: Person
 let member: Person
@@ -123,7 +126,7 @@ describe('single user: everybody has rows of their own', () => {
     const posing = callOf(member)
     Object.assign(posing.context, { connectorUid: owner.id })
     expect((await nodes().select(all, posing)).rows).toEqual([])
-    // The same person in another channel is somebody else: channels bring their own user names.
+    // The same user name in another channel is a different user: channels bring their own names.
     expect((await nodes().select(all, callOf(member, spaceId, '1024'))).rows).toEqual([])
   })
   test('through the API', async () => {

@@ -6,8 +6,9 @@ import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 import { toolOf } from './testing/sql-tool.ts'
 
 /**
- * For every mode the same attempts on rows of somebody else go through the SQL tool of a bot, the SQL node of a workflow, the API,
- * and straight to the database as the role of the space. What comes of them is the same everywhere, because the role decides it.
+ * For every mode, the same attempts on another user's rows go through a bot's SQL tool, a workflow's SQL node, the API,
+ * and straight to the database as the role of the space. The result is the same everywhere, because the role decides
+ * it.
  */
 let t: TestApp
 let owner: Person
@@ -21,7 +22,7 @@ beforeAll(async () => {
   await owner.api.space.addMembers({ space_id: spaceId, member_info_list: [{ user_id: member.id }] })
 })
 
-/** How many rows were found or touched, or why not. */
+/** Number of rows found or changed, or the error. */
 type Outcome = number | 'permission denied' | 'row-level security'
 interface Table {
   id: string
@@ -116,7 +117,7 @@ describe.each(Object.keys(wanted) as (keyof typeof wanted)[])('%s', (mode) => {
     const remove = { record_data_delete: [{ bstudio_id: row!.bstudio_id! }] }
     const forge = { record_data_add: [{ word: 'forged', bstudio_connector_uid: owner.id }] }
     expect((await change(forge)).data).toMatchObject([{ word: 'forged', bstudio_connector_uid: member.id }])
-    // In the studio members of a space are editors: a table that its users can only read is theirs to fill.
+    // In the studio, members of a space are editors: they fill tables that users can only read.
     if (mode === 'singleUser') {
       await expect(change(alter)).rejects.toMatchObject({ code: ErrorCode.database.rowNotYours })
       await expect(change(remove)).rejects.toMatchObject({ code: ErrorCode.database.rowNotYours })

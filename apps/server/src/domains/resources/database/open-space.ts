@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '#kit/db.ts'
 import { databaseErrors } from './database.errors.ts'
 
-/** What the account of this server is in the database, and what it lacks. */
+/** Rights of our database account, and what it lacks. */
 export async function readAccount(db: Tx) {
   const { rows } = await db.execute<{ fix: string; makes: boolean; super: boolean }>(
     sql`SELECT format('ALTER ROLE %I CREATEROLE;', current_user) AS fix, rolsuper OR rolcreaterole AS makes, rolsuper AS super

@@ -6,11 +6,11 @@ import { rowAsText } from './field-values.ts'
 import { countSql, criterionSql, deleteSql, insertSql, type Order, selectSql, updateSql } from './statements.ts'
 import { type Claim, tableOf, type Tenant } from './tenant.ts'
 
-/** Somebody who works on a table in the studio: they have the right to edit it, and still see only what its mode shows them. */
+/** An editor of a table in the studio, who still sees only what its mode shows them. */
 export interface Editor {
   userId: string
   isDraft: boolean
-  /** The channel whose rows they look at; all of theirs when absent. */
+  /** The channel of the rows; all when absent. */
   platform?: string
 }
 type TextRow = Record<string, string>

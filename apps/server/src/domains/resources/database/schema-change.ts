@@ -46,7 +46,7 @@ function grantStatements(target: string, role: string, fields: Field[]): string[
   return [`GRANT INSERT (${names}), UPDATE (${names}) ON ${target} TO ${quoteName(role)}`]
 }
 
-/** Who sees and changes which rows: the read mode, said to the database. */
+/** Row-level security for the read mode. */
 export function policyStatements(schema: string, table: string, role: string, mode: number): string[] {
   const target = `${schema}.${table}`
   const name = quoteText(table)
@@ -65,7 +65,7 @@ export function policyStatements(schema: string, table: string, role: string, mo
   ]
 }
 
-/** How an old value becomes one of another type; what does not fit becomes null, which is counted before it is done. */
+/** Conversion of values to another type; misfits become null and are counted beforehand. */
 export function castSql(from: Field['type'], to: Field['type'], name: string): string {
   const value = quoteName(name)
   const text = `btrim(${value}::text)`

@@ -11,7 +11,7 @@ export interface ReadRequest {
   task: 'read'
   bytes: Uint8Array
   isCsv: boolean
-  /** The sheet whose rows are wanted; -1 for a few rows of each. */
+  /** The sheet to read; -1 for a few rows of each. */
   sheet: number
   maxRows: number
   maxColumns: number
@@ -81,7 +81,7 @@ function inWorker() {
     try {
       return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     } catch {
-      // What a spreadsheet in China saves as CSV when it is not asked for anything else.
+      // Default CSV encoding of spreadsheets in China.
       return new TextDecoder('gb18030').decode(bytes)
     }
   }

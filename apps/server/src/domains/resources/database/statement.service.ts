@@ -8,7 +8,7 @@ import { prepareSql } from './sql-text.ts'
 import { deleteSql, filterSql, insertSql, selectSql, updateSql } from './statements.ts'
 import { type Claim, type RunLimits, STUDIO_PLATFORM, tableOf, type Tenant } from './tenant.ts'
 
-/** In whose name a bot or a workflow touches a table. */
+/** User on whose behalf a bot or workflow accesses a table. */
 export interface Caller {
   spaceId: string
   userId: string

@@ -3,13 +3,13 @@ import { AppError } from '#kit/errors.ts'
 import { databaseErrors } from './database.errors.ts'
 import { quoteText, readRow } from './field-values.ts'
 
-/** For whom a statement runs. The database checks every row against it, whatever the statement says. */
+/** User of a statement. The database checks every row against it, whatever the statement says. */
 export interface Claim {
   spaceId: string
   /** The tables it may see, by the names behind: everything else in the space is empty to it. */
   tables: string[]
   userId: string
-  /** The channel; `*` for an editor who looks at all of theirs. */
+  /** The channel; `*` for an editor who views all of them. */
   platform: string
   /** An editor may also write to a table that its users can only read. */
   capacity: 'user' | 'editor'
@@ -85,7 +85,7 @@ export function createTenant(pool: pg.Pool) {
 }
 export type Tenant = ReturnType<typeof createTenant>
 
-/** What the database said, as something the person who wrote the statement can act on. */
+/** The database's error, as something the author of the statement can act on. */
 function explain(cause: unknown, timeout: number): unknown {
   if (cause instanceof AppError) return cause
   const { code, message } = cause as { code?: string; message: string }

@@ -21,7 +21,7 @@ export function createTransferService(deps: {
   links: FileLinks
 }) {
   return {
-    /** A link to a spreadsheet whose first line are the names of the fields. */
+    /** A link to a spreadsheet whose first row holds the field names. */
     async template(id: string): Promise<string> {
       const { table } = await deps.databases.get(id)
       const key = `database-template/${id}-${table.version}.xlsx`

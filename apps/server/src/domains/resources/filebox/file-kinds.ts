@@ -11,7 +11,7 @@ const kinds: [number, string][] = [
     'pdf doc docx xls xlsx csv tsv ppt pptx txt md markdown json jsonl xml yaml yml html htm epub srt log py js ts sql css',
   ],
 ]
-/** What kind of thing a file is, by its ending. */
+/** Kind of a file, by its extension. */
 export const kindOf = (extension: string): number =>
   kinds.find(([, list]) => list.split(' ').includes(extension.toLowerCase()))?.[0] ?? FileKind.other
 

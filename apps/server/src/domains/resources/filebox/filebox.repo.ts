@@ -86,7 +86,7 @@ export function createFileboxRepo(db: Db) {
         .returning({ id: file.id })
       return rows.length > 0
     },
-    /** What is taken out is remembered, so that it does not come back from a conversation. */
+    /** Removed files are remembered, so that they do not come back from a conversation. */
     async remove(box: Box, ids: string[]): Promise<FileRow[]> {
       if (!ids.length) return []
       return db.transaction(async (tx) => {
@@ -127,7 +127,7 @@ export function createFileboxRepo(db: Db) {
         .returning()
       return row
     },
-    /** What was read replaces what an earlier attempt left: all of it, or nothing. */
+    /** Replaces the result of an earlier attempt, all or nothing. */
     async finish(id: string, change: Partial<FileRow>, pieces: PieceRow[]): Promise<void> {
       await db.transaction(async (tx) => {
         await tx.delete(piece).where(eq(piece.fileId, id))

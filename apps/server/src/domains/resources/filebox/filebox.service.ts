@@ -90,7 +90,7 @@ export function createFileboxService({ repo, uploads, egress, newId, clock, wake
     pieceCounts: repo.pieceCounts,
     requireAlbum,
     createAlbum,
-    /** What was sent to the bot in conversations is in the box as well, as far as there is room. */
+    /** Files sent to the bot in conversations are in the box too, as far as there is room. */
     async sync(box: Box): Promise<void> {
       if (!(await repo.isOn(box))) return
       const known = new Set((await repo.list(box, {}, 1, FILEBOX_LIMITS.files)).rows.map((row) => row.uri))

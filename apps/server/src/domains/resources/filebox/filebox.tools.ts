@@ -5,7 +5,7 @@ import type { Finding } from './finding.service.ts'
 
 const FOUND = 5
 
-/** What the model of a bot can do with the box of the person it talks with, beyond listing and reading single files. */
+/** Tools of the model on the user's file box, beyond listing and reading single files. */
 export function createFileboxTools(files: FileboxService, finding: Finding): ToolPort<never> {
   const base = { kind: 'file', sideEffects: 'none' } as const
   const boxOf = ({ botId, userId }: SkillContext) => ({ botId, userId })

@@ -8,7 +8,7 @@ interface Page {
   botId: string
 }
 
-/** Links to pages of files that work for whoever holds them, until they expire. */
+/** Signed links to file pages that work for anyone who has them, until they expire. */
 export function createPageLinks(secrets: Secrets, clock: Clock, publicUrl: string) {
   const textOf = ({ kind, id, botId }: Page, expires: string) => `filebox\n${kind}\n${id}\n${botId}\n${expires}`
   return {

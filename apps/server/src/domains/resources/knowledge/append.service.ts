@@ -59,7 +59,7 @@ export function createAppendService({ datasets, repo, documents, sources, accoun
     return count
   }
   return {
-    /** With the time at which files are looked for next, and by whose account. */
+    /** With the next check for files and the account used. */
     timed: (rules: Omit<AppendFrequency, 'next_at' | 'user_id'>[], userId: string): AppendFrequency[] =>
       rules.map((rule) => {
         const next = nextAt(rule.auth_frequency_type)

@@ -114,7 +114,7 @@ test('a picture that claims to be enormous fails alone', async () => {
       document_bases: [{ name: 'huge', source_info: { tos_uri } }],
     })
   }
-  // Refused at the door, or kept as a picture that nobody could describe: never drawn in full.
+  // Refused on upload, or kept as an image without description: never decoded in full.
   const made = await send().catch(() => undefined)
   await k.drain()
   const doc = made && (await k.get(images, made.document_infos[0]!.document_id))

@@ -4,7 +4,7 @@ import { signedHeaders } from './cloud-sign.ts'
 import { knowledgeErrors } from './knowledge.errors.ts'
 import type { Place } from './web-dav.ts'
 
-/** A knowledge base that somebody keeps in a cloud. */
+/** A knowledge base hosted in a cloud. */
 export interface CloudBase {
   id: string
   name: string
@@ -12,7 +12,7 @@ export interface CloudBase {
   project: string
   isStructured: boolean
   version: number
-  /** What its pieces can be told apart by, beside their text. */
+  /** Attributes of its slices besides the text. */
   fields: { name: string; type: string }[]
 }
 export interface CloudService {
@@ -25,7 +25,7 @@ export interface CloudPiece {
   documentName: string
   text: string
 }
-/** What a cloud with knowledge bases must answer. Another one implements this and nothing else. */
+/** Interface of a cloud provider of knowledge bases. */
 export interface CloudBases {
   list(place: Place, project?: string): Promise<CloudBase[]>
   services(place: Place, baseId: string): Promise<CloudService[]>

@@ -11,16 +11,16 @@ import type { SliceRepo } from './slice.repo.ts'
 import type { Sources } from './source.service.ts'
 import { checkColumns, guessColumns, pickTable, semanticText, toSlices } from './table-columns.ts'
 
-/** What an import makes of a document before it is indexed. */
+/** Result of parsing a document, before indexing. */
 export interface Piece {
   content: string
   titles: string[]
   cells?: Record<string, string>
-  /** What is searched, where that is less than what is shown. */
+  /** The searched text, if it is less than the shown one. */
   searched?: string
   page?: number
   parent?: string
-  /** Whether somebody switched it off. */
+  /** Whether it was disabled by a user. */
   status?: number
 }
 export interface Content {
@@ -52,7 +52,7 @@ export const ruleOf = ({ chunk }: DocumentSettings): ChunkRule => ({
 
 /** From the source of a document to its pieces, by its format. */
 export function createContentService({ documents, sources, slices, captions, ocr, findReview }: ContentDeps) {
-  /** Pages to leave out, and the writing of scanned ones where somebody asked for it. */
+  /** Pages to skip, and OCR of scanned ones if requested. */
   async function pagesOf(
     { extension, settings }: { extension: string; settings: DocumentSettings },
     bytes: Uint8Array,
@@ -110,14 +110,14 @@ export function createContentService({ documents, sources, slices, captions, ocr
 
   async function image(row: DocumentRow & { spaceId: string }): Promise<Content> {
     const isAutomatic = (row.settings.chunk?.caption_type ?? CaptionType.automatic) === CaptionType.automatic
-    // A picture that nobody can describe yet is still a picture of the base: its caption can be written later.
+    // An image without description is still part of the base: a caption can be written later.
     const caption = row.caption || (isAutomatic ? await captions.describe(row).catch(() => '') : '')
     return { pieces: caption ? [{ content: caption, titles: [] }] : [], change: { caption } }
   }
 
   return {
     pagesOf,
-    /** What is there already, to be indexed by another model: words that somebody wrote by hand stay. */
+    /** Re-indexing with another model keeps manual edits. */
     async again(row: DocumentRow): Promise<Content> {
       const rows = await slices.livePieces(row.id)
       const pieces = rows.map(({ cells, parent, ...rest }): Piece => ({

@@ -30,7 +30,7 @@ const LEASE_MS = 600_000
 const SLICE_COLUMNS =
   'sequence, content, titles, cells, status, char_count, word_count, words, vector, page, created_at, updated_at'
 
-/** Copies of whole bases: files, documents and slices as they are, also those that somebody wrote by hand. */
+/** Copies of whole bases: files, documents and slices as they are, including manual edits. */
 export function createKnowledgeCopies({
   datasets,
   documents,
@@ -90,7 +90,7 @@ export function createKnowledgeCopies({
     if (isLive) await insert(now + LEASE_MS)
     else return insert(0)
     await copySlices(from, { id, knowledgeId })
-    // Seen only when all of it is there. Vectors of a model that is not known here are made anew, out of the slices.
+    // Visible only when complete. Vectors of an unknown model are computed again from the slices.
     await pool.query(
       `UPDATE knowledge_document SET status = $2, live_generation = 1, generation = $3, lease_until = 0, lease_owner = '', stage = $4, progress = $5 WHERE id = $1 AND lease_owner = $6`,
       isFresh || live === DocumentStatus.disabled

@@ -54,7 +54,7 @@ export function createDatasetRepo(db: Db) {
         .where(where)
       return { rows, total: total!.n }
     },
-    /** What the documents of some bases sum up to. */
+    /** Totals of the documents of some bases. */
     async sums(ids: string[]) {
       if (!ids.length) return []
       return db
@@ -72,7 +72,7 @@ export function createDatasetRepo(db: Db) {
         .where(inArray(knowledgeDocument.knowledgeId, ids))
         .groupBy(knowledgeDocument.knowledgeId)
     },
-    /** The bots whose drafts name one of the bases. */
+    /** Bots whose drafts use one of the bases. */
     async botsUsing(ids: string[]) {
       if (!ids.length) return []
       const { rows } = await db.execute<{

@@ -19,7 +19,7 @@ export interface DatasetDeps {
   clock: Clock
   requireFile(key: string, userId: string): Promise<void>
   dropFiles(rows: DocumentRow[]): Promise<void>
-  /** What was kept of the base for searching goes as well. */
+  /** The search files of the base go as well. */
   forget(id: string): Promise<void>
   wake(): Promise<void>
 }
@@ -31,7 +31,7 @@ export interface NewDataset {
   iconUri: string
   format: number
   projectId?: string
-  /** What makes its vectors; else what is usual in the space. */
+  /** The embedding model of the base, or the space's default. */
   embedding?: string
 }
 export interface FullDataset {

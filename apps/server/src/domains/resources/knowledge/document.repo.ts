@@ -92,8 +92,8 @@ export function createDocumentRepo(db: Db) {
         off: of(DocumentStatus.disabled),
       }
     },
-    /** Those whose metadata fit; a document without the field fits nothing but `not`. */
-    /** The models that made the vectors of some bases: two while one is made anew. */
+    /** Documents whose metadata match; a document without the field matches only `not`. */
+    /** Embedding models of some bases: two while one is being re-indexed. */
     async models(knowledgeIds: string[]): Promise<BaseModel[]> {
       if (!knowledgeIds.length) return []
       return db
@@ -150,7 +150,7 @@ export function createDocumentRepo(db: Db) {
       if (row && change.status !== undefined) await bump([row.knowledgeId])
       return row
     },
-    /** Begins another import: a new generation, so that whoever still works on the old one finds itself overtaken. */
+    /** Starts another import: a new generation, which invalidates work on the old one. */
     async restart(ids: string[], status: number, change: DocumentChange, now: number): Promise<DocumentRow[]> {
       return ids.length
         ? db
@@ -179,7 +179,7 @@ export function createDocumentRepo(db: Db) {
         return rows
       })
     },
-    /** The next document that nobody works on, with the space it belongs to. Whoever was given it and fell silent has lost it. */
+    /** Claims the next waiting document, with its space. A silent worker loses its claim. */
     async claim(owner: string, now: number, leaseMs: number): Promise<(DocumentRow & { spaceId: string }) | undefined> {
       const next = db
         .select({ id: doc.id })
@@ -250,7 +250,7 @@ export function createDocumentRepo(db: Db) {
         return true
       })
     },
-    /** What was there before stays, with a word about why it was not replaced. */
+    /** The previous content stays, with the reason why it was not replaced. */
     async fail(row: DocumentRow, problem: Problem, now: number, owner?: string): Promise<void> {
       await db.transaction(async (tx) => {
         const [failed] = await tx
@@ -286,7 +286,7 @@ export function createDocumentRepo(db: Db) {
         .where(and(eq(doc.knowledgeId, knowledgeId), sql`starts_with(${origin}, ${prefix})`))
       return rows.map((row) => row.origin)
     },
-    /** Web pages whose time has come. */
+    /** Web pages due for an update. */
     due: (now: number): Promise<DocumentRow[]> =>
       db
         .select()

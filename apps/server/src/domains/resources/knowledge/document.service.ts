@@ -231,7 +231,7 @@ export function createDocumentService(deps: DocumentDeps) {
     async remove(ids: string[]) {
       await dropFiles(await repo.remove(ids))
     },
-    /** Reads documents again: cut by another rule, or fetched anew. */
+    /** Processes documents again, with another rule or fetched again. */
     async again(rows: DocumentRow[], status: number, settings: Partial<DocumentSettings>, reviewIds: string[] = []) {
       const blocked = rows.find((row) => isBusy(row.status))
       if (blocked) throw knowledgeErrors.busy({ name: blocked.name })

@@ -15,12 +15,12 @@ type Models = Pick<ModelService, 'list' | 'resolveEmbedding'>
 export interface EmbeddingDeps {
   models: Models
   embedOffline(texts: string[]): Promise<(Float32Array | undefined)[]>
-  /** What an administrator set for the instance. */
+  /** Settings of the administrator. */
   setup(): Promise<{ modelId?: string; batch: number }>
 }
 const clamp = (value: number) => Math.min(1, Math.max(0, value))
 
-/** The models that make vectors: those that somebody configured, and the one that ships with the product, which knows English only. */
+/** Embedding models: the configured ones and the built-in one, which knows English only. */
 export function createEmbeddings({ models, embedOffline, setup }: EmbeddingDeps) {
   const offline: Embedder = {
     id: OFFLINE_EMBEDDING,
@@ -47,7 +47,7 @@ export function createEmbeddings({ models, embedOffline, setup }: EmbeddingDeps)
   }
   const list = async (spaceId: string | undefined) =>
     (await models.list(spaceId)).filter((model) => model.type === 1 && model.enabled)
-  /** What a new base of the space uses. */
+  /** Default of new bases in the space. */
   async function choose(spaceId: string): Promise<string> {
     const [known, { modelId }] = [await list(spaceId), await setup()]
     if (modelId === OFFLINE_EMBEDDING) return modelId

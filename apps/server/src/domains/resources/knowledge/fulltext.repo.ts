@@ -10,8 +10,8 @@ const CANDIDATES = 2000
 const COMMON_FOR_MS = 10 * 60_000
 
 /**
- * Search by words in the database, for instances whose bases are too large to be held in memory: in the manner of BM25, over the
- * slices with the rarest words of the question. Common words count, but lead to nothing by themselves while there are rarer ones.
+ * Full-text search in the database, for bases too large to hold in memory: BM25-like, over the slices with the rarest
+ * query words. Common words count, but are not searched on their own while there are rarer ones.
  */
 export function createFulltextRepo(pool: pg.Pool, segment: (text: string) => Promise<string[]>): Words {
   /** The share of all slices that common words stand in, as the database last counted them. */

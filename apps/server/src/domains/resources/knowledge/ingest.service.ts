@@ -37,12 +37,12 @@ const LEASE_MS = 60_000
 const BATCH = 100
 const MAX_ATTEMPTS = 3
 const DAY = 24 * 3600_000
-/** Somebody cancelled, deleted or restarted the import: nothing of it counts any more. */
+/** The import was cancelled, deleted or restarted: discard its results. */
 class Overtaken extends Error {}
 
 /**
- * Imports. The documents that wait are the queue: whoever works on one holds a lease, and a new attempt begins by clearing what the
- * last one left. Slices are written under a generation that nobody sees until the last step makes it the live one.
+ * Imports. Waiting documents are the queue: a worker holds a lease, and a new attempt first clears what the last one
+ * left. Slices are written under a generation that becomes visible only in the last step.
  */
 export function createIngest(deps: IngestDeps) {
   const { repo, datasets, slices, content, documents, embeddings, jobs, newId, clock, log, dropFile } = deps
@@ -128,7 +128,7 @@ export function createIngest(deps: IngestDeps) {
       if (change.blobKey && change.blobKey !== row.blobKey) await dropFile(row.blobKey)
     } catch (cause) {
       if (cause instanceof Overtaken) return void (await slices.clear(row.id, row.generation))
-      // A server that stops gives the document back; the next one begins it anew.
+      // A stopping server returns the document; the next one starts it from the beginning.
       if (signal.aborted) return
       log.info({ document: row.id, err: cause }, 'import failed')
       await repo.fail(row, toProblem(cause), clock.now(), owner)

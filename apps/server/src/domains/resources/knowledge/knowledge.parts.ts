@@ -20,7 +20,7 @@ import type { Sources } from './source.service.ts'
 import type { TableService } from './table.service.ts'
 import type { WebService } from './web.service.ts'
 
-/** What the routes of knowledge are made from. */
+/** Dependencies of the knowledge routes. */
 export interface KnowledgeParts {
   datasets: DatasetService
   documents: DocumentService

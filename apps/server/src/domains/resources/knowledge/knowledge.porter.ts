@@ -83,7 +83,7 @@ export function createKnowledgePorter(deps: {
       })
       for (const found of wanted) {
         const file = found.file ? await target.file(found.file) : undefined
-        // A page that was only named is not fetched: nothing goes out until somebody asks for it.
+        // A referenced web page is not fetched until a user asks for it.
         if (!file) continue
         const blobKey = await sources.keep(file.bytes, found.extension, file.contentType)
         await documents.adopt({

@@ -16,7 +16,7 @@ export interface PortDeps {
   retrieval: RetrieveService
   sources: Sources
   egress: Egress
-  /** The file behind a link of ours, where it is one. */
+  /** The file behind one of our links, if it is one. */
   ownFile(url: string): Promise<{ bytes: Uint8Array } | undefined>
 }
 

@@ -8,7 +8,7 @@ const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 export interface Setup {
   /** The kind of provider as clients number it. */
   type: number
-  /** The model that new bases of the instance use; none: nobody has said a word yet. */
+  /** Embedding model of new bases; unset by default. */
   modelId?: string
   providerId?: string
   model: string
@@ -25,7 +25,7 @@ export interface SheetChoice {
   header_line_idx: number
   start_line_idx: number
 }
-/** How a document is to be read. */
+/** Parsing options of a document. */
 export interface DocumentSettings {
   chunk?: Partial<ChunkStrategy>
   parsing?: { image_ocr?: boolean; [key: string]: unknown }
@@ -53,7 +53,7 @@ export interface AppendFrequency {
   auth_id: string
   auth_frequency_type: number
   auth_name: string
-  /** Whose account it is, and when its files are looked at next. */
+  /** Owner of the account, and the next check of its files. */
   user_id?: string
   next_at?: number
 }

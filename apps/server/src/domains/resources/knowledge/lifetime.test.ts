@@ -4,7 +4,7 @@ import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
 import { says } from '#testing/scripted-model.ts'
 import { canvas, edge, endNode, literal, param, questionNode, ref, startNode } from '#testing/workflow-canvas.ts'
 
-/** Bases that others work with: copied along, indexed anew, deleted under them. */
+/** Bases under concurrent use: copied, re-indexed, deleted. */
 let lab: ChatLab
 let api: ChatLab['owner']['api']
 beforeAll(async () => {

@@ -48,7 +48,7 @@ export function createModelSteps(models: Models, setup: () => Promise<{ stepMode
       )
       return text?.trim().slice(0, 2000) || undefined
     },
-    /** How well each passage answers, 0..1, in their order. */
+    /** Relevance of each passage, 0..1, in order. */
     async rerank(
       query: string,
       passages: string[],

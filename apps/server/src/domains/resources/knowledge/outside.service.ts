@@ -53,7 +53,7 @@ export function createOutsideService({
       if (config.public_endpoint) egress.checkUrl(config.public_endpoint)
       const before = id ? await own(id, userId) : undefined
       const key = id ?? newId()
-      // Who sees a masked password and saves the form means the one that is stored.
+      // Saving a masked password keeps the stored one.
       const sealed = secrets.seal(JSON.stringify({ ...config, password: config.password || before?.password || '' }))
       await db
         .insert(engine)

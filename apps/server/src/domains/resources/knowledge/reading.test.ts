@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => void site.close())
 const texts = async (documentId: string) => (await k.slices(documentId)).map((slice) => slice.content)
 
-/** A PDF whose second page is a picture of words. */
+/** A PDF whose second page is a scanned image. */
 async function scannedPdf(): Promise<Buffer> {
   const picture = await sharp({ create: { width: 900, height: 300, channels: 3, background: '#fff' } })
     .composite([

@@ -101,7 +101,7 @@ export function recallRoutes({
   }
 }
 
-/** What lies elsewhere, through the accounts that the caller connected. */
+/** Files in accounts that the caller connected. */
 export function outsideRoutes({
   outside,
   accounts,

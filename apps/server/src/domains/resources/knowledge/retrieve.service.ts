@@ -24,9 +24,9 @@ export interface RetrieveRequest {
   useNl2sql: boolean
   history?: Turn[]
   documentIds?: string[]
-  /** Only documents whose metadata fit all of these. */
+  /** Only documents whose metadata match all of these. */
   metadata?: MetadataFilter[]
-  /** False where somebody only tries out. */
+  /** False for trials. */
   countHits?: boolean
   signal?: AbortSignal
 }

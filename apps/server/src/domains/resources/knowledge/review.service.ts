@@ -64,7 +64,7 @@ export function createReviewService({ db, documents, sources, newId, clock, page
           problem: null,
         },
       ),
-    /** How many sections with a heading a file has. */
+    /** Number of sections with a heading. */
     async sections(blobKey: string, extension: string): Promise<number> {
       const chunks = await sources
         .read(blobKey)

@@ -29,7 +29,7 @@ export function setupRoutes({
       }
     },
     saveSetup: async ({ knowledge_config: input }, ctx) => {
-      // What is not served is refused rather than kept without effect.
+      // Unsupported settings are refused rather than stored without effect.
       if (input.rerank_config?.type === 0) throw knowledgeErrors.setupUnserved({ field: 'rerank_config.type' })
       if (input.ocr_config?.paddleocr_api_url)
         throw knowledgeErrors.setupUnserved({ field: 'ocr_config.paddleocr_api_url' })

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { openScriptedModel, refuses, type Reply, says, type ScriptedModel } from '#testing/scripted-model.ts'
 import { type Knowledge, openKnowledge } from './testing/knowledge-fixture.ts'
 
-/** What an administrator sets for all bases: the model of new ones, and the one that grades. */
+/** Settings for all bases: the default embedding model and the reranker. */
 let k: Knowledge
 let server: ScriptedModel
 beforeAll(async () => {

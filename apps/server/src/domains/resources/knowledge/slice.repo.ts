@@ -106,7 +106,7 @@ export function createSliceRepo(db: Db, pool: pg.Pool) {
       const rows = await db.select().from(parent).where(inArray(parent.id, ids))
       return new Map(rows.map((row) => [row.id, row.content]))
     },
-    /** What an earlier attempt of the same import left. */
+    /** Leftovers of an earlier attempt at the same import. */
     async clear(documentId: string, generation: number) {
       await db.delete(slice).where(and(eq(slice.documentId, documentId), eq(slice.generation, generation)))
       await db.delete(parent).where(and(eq(parent.documentId, documentId), eq(parent.generation, generation)))

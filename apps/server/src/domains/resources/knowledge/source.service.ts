@@ -38,7 +38,7 @@ const known: Record<string, string> = {
   'text/csv': 'csv',
 }
 
-/** Where the content of a document comes from: every way leads to a file of ours, so that an import can begin again at any time. */
+/** Sources of a document's content: each ends as a stored file, so that an import can be repeated any time. */
 export function createSources({ uploads, blobs, egress, documents, newId, findWeb, readFile }: SourceDeps) {
   async function keep(bytes: Uint8Array, extension: string, contentType: string): Promise<string> {
     const key = `${OWN}${newId()}${extension && `.${extension}`}`
@@ -95,7 +95,7 @@ export function createSources({ uploads, blobs, egress, documents, newId, findWe
     keep,
     fetchPage,
     fetchFile,
-    /** Files that were kept for a document go with it; what somebody uploaded stays theirs. */
+    /** Files stored for a document are deleted with it; user uploads stay. */
     async drop(rows: Pick<DocumentRow, 'blobKey' | 'settings'>[]): Promise<void> {
       const keys = rows.flatMap((row) => [row.blobKey, ...(row.settings.more ?? []).map((item) => item.blobKey)])
       for (const key of keys.filter((key) => key.startsWith(OWN))) await blobs.delete(key).catch(() => {})

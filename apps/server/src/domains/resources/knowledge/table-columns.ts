@@ -89,7 +89,7 @@ function problemOf(cell: string, column: TableColumn): string {
   return ''
 }
 
-/** What of a table does not fit the columns: missing ones by name, and cells by row (counted from 1 below the header). */
+/** Misfits of a table: missing columns by name, and cells by row (counted from 1 below the header). */
 export function validateTable(
   table: PickedTable,
   columns: TableColumn[],

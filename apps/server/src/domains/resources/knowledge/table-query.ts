@@ -65,7 +65,7 @@ const typeNames: Record<number, string> = {
   [ColumnType.boolean]: 'true or false',
 }
 
-/** What a model wrote, if it is such a question about these columns. */
+/** The query the model wrote, if it is valid for these columns. */
 export function readQuestion(text: string, columns: TableColumn[]): TableQuestion | undefined {
   const names = new Set(columns.map((column) => column.column_name))
   try {

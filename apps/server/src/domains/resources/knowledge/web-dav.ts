@@ -2,7 +2,7 @@ import type { Egress } from '#kit/egress/egress.ts'
 import { knowledgeErrors } from './knowledge.errors.ts'
 
 export interface Place {
-  /** What is there: files by WebDAV, where nothing is said, or knowledge bases of a cloud. */
+  /** Kind: WebDAV files by default, or knowledge bases of a cloud. */
   kind?: 'webdav' | 'volcano'
   address: string
   username: string
@@ -39,7 +39,7 @@ export function createWebDav(egress: Egress) {
     return { answer, rootPath: new URL(base).pathname }
   }
   return {
-    /** What lies in a folder, itself not counted. */
+    /** Content of a folder, without the folder itself. */
     async list(place: Place, folder: string): Promise<RemoteFile[]> {
       const { answer, rootPath } = await send(place, 'PROPFIND', folder && `${folder}/`, {
         body: BODY,

@@ -4,9 +4,8 @@ import { z } from 'zod'
 import { mcpErrors } from './mcp.errors.ts'
 
 /**
- * `mcp.json` in the data folder, written by the owner of the machine and by nobody else: which commands may be started as MCP
- * servers, each with its exact arguments, and which servers the instance offers to every space. Nothing that comes over the network
- * can change it.
+ * `mcp.json` in the data folder, written only by the owner of the machine: the commands that may be started as MCP
+ * servers, with their exact arguments, and the servers offered to every space. Nothing from the network can change it.
  */
 const command = z.object({
   name: z.string().regex(/^[\w-]{1,60}$/),

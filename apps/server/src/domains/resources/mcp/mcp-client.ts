@@ -39,7 +39,7 @@ const CALL_MS = 110_000
 const CONNECT_MS = 20_000
 const MAX_TOOLS = 500
 
-/** Connections to MCP servers: opened on the first call, kept for the next, closed when nobody has called for a minute. */
+/** Connections to MCP servers: opened on the first call, reused, closed after a minute without calls. */
 export function createMcpClients({
   egress,
   file,

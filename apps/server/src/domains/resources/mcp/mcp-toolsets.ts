@@ -15,7 +15,7 @@ import type { McpTool } from './mcp.table.ts'
 /** Tools of a server have names and no ids; bots and workflows want both. */
 const toolId = (serverId: string, name: string) => BigInt(`0x${sha256(`${serverId} ${name}`).slice(0, 15)}`).toString()
 
-/** What a tool gives that does not say what it gives. */
+/** Output of a tool that declares none. */
 const plainAnswer = [parameter('text', ParameterType.string, { desc: 'All that was said, line by line' })]
 
 const toTool = (serverId: string, mcpTool: McpTool): Tool => ({
@@ -59,7 +59,7 @@ export function createMcpToolsets({ servers, bus }: { servers: McpService; bus: 
       versionId: '',
       tools: point.tools.map((tool) => toTool(head.id, tool)),
       async call(tool, given, context, settings) {
-        // The trees say less than the schema of the server: arguments are made of them only where somebody has set something.
+        // Parameter trees are less precise than the server's schema: they are used only where settings exist.
         const args =
           settings && isSet(settings.request)
             ? fillArguments(settings.request, given, await context.variables?.())

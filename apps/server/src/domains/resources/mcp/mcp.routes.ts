@@ -206,7 +206,7 @@ export function mcpRoutes({ servers, people }: McpRoutesDeps): Handlers<typeof c
     },
   }
 }
-/** Where an official server is, before a space has taken it: a command by its name only. */
+/** Endpoint of an official server before a space adds it: a command only by its name. */
 const offeredPoint = (known: { id: string; transport: string; url: string }): McpPointRow => ({
   id: known.id,
   serverId: known.id,

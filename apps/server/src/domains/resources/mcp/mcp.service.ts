@@ -338,7 +338,7 @@ export function createMcpService(deps: McpDeps) {
       dynamic?: PointValues,
       signal?: AbortSignal,
     ) => clients.call(targetOf(row, dynamic), tool, args, signal),
-    /** A copy for a space. Secrets are not copied: whoever takes it enters their own. */
+    /** A copy for a space. Secrets are not copied: the new owner enters their own. */
     async fork(id: string, spaceId: string, userId: string, locale: Locale): Promise<FoundServer> {
       const known = official().find((item) => item.id === id)
       const source = known ? undefined : await get(id)

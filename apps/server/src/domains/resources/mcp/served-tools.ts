@@ -29,7 +29,7 @@ const toolName = (input: string, fallback: string) =>
     .replaceAll(/^_+|_+$/g, '')
     .slice(0, 60) || fallback
 
-/** Workflows and bots as tools for others. Only what was published is served, whoever asks. */
+/** Workflows and bots as tools for others. Only published versions are served. */
 export function createServedTools(deps: ServedDeps) {
   return {
     async workflowTool(workflowId: string, ctx: Ctx): Promise<ServedTool> {

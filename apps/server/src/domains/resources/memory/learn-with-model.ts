@@ -36,7 +36,7 @@ const system = [
   'Answer as JSON: {"facts": [text], "events": [{"text": text, "date": "YYYY-MM-DD"}], "replace": [{"n": number, "text": text}], "forget": [number]}. Empty lists are fine.',
 ].join('\n')
 
-/** What a model finds worth remembering. Undefined when its answer cannot be read. */
+/** Facts the model finds worth remembering; undefined when its answer cannot be parsed. */
 export async function learnWithModel(
   model: ReadyModel,
   known: MemoryRow[],

@@ -36,7 +36,7 @@ const MAX_ATTEMPTS = 3
 const AT_ONCE = 20
 const KNOWN = 100
 
-/** What conversations leave behind. Nothing without consent; what is said is learnt from after the turn, so that nobody waits. */
+/** Learning from conversations. Only with consent, and after the turn, so that no one waits. */
 export function createLearning(deps: LearningDeps) {
   const { repo, lessons, search, clock, newId, log } = deps
 
@@ -63,7 +63,7 @@ export function createLearning(deps: LearningDeps) {
     eventAt,
     updatedAt: clock.now(),
   })
-  /** What is known, and where what is learnt goes. */
+  /** Known facts, and the store for new ones. */
   interface Notes {
     known: MemoryRow[]
     insert(row: MemoryRow): Promise<void>

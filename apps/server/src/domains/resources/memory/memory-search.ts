@@ -23,7 +23,7 @@ const WEIGHED = 2000
 const FOUND = 20
 /** Below this a meaning is only a guess. */
 const MEANT = 0.4
-/** So many are placed while somebody waits; the rest in the background. */
+/** Number embedded at once while a user waits; the rest follow in the background. */
 const PLACED_AT_ONCE = 64
 
 /** Finds memories by words, by meaning and by the time a question names. Without a model for meanings words alone decide. */
@@ -46,7 +46,10 @@ export function createMemorySearch({ repo, clock, log, spaceOf, embedder }: Memo
     const spaceId = await spaceOf(whose.botId)
     return spaceId ? embedder(spaceId) : undefined
   }
-  /** How near each is to the question: none for those without a place. A provider that fails costs the meanings, not the search. */
+  /**
+   * Similarity of each to the question; none without an embedding. If the provider fails, only the semantic part is
+   * lost.
+   */
   async function meanings(whose: Whose, query: string, filter: { from?: number; to?: number }) {
     const near = new Map<string, number>()
     try {

@@ -54,6 +54,6 @@ function offsetOf(now: number, timeZone: string): number {
       Date.UTC(at('year'), at('month') - 1, at('day'), at('hour'), at('minute')) - Math.floor(now / 60_000) * 60_000
     )
   } catch {
-    return 0 // A zone that nobody knows.
+    return 0 // An unknown time zone.
   }
 }

@@ -17,7 +17,7 @@ export function wordsOf(text: string): string[] {
 /** Enough for "likes" and "liking" to meet "like". */
 const stem = (word: string) => (word.length > 3 ? word.replace(/(ies|es|s|ing|ed|e)$/, '') : word)
 
-/** How well texts fit a question: rare words count more, and longer texts need more of them. */
+/** Text relevance: rare words count more, long texts need more matches. */
 export function rank<T>(query: string, items: T[], textOf: (item: T) => string): { item: T; score: number }[] {
   const wanted = new Set(wordsOf(query))
   const bags = items.map((item) => wordsOf(textOf(item)))
@@ -59,7 +59,7 @@ export function factsIn(said: string): string[] {
     ),
   ].slice(0, 10)
 }
-/** What a person asks to be forgotten: `*` for everything. */
+/** What a user asks to forget: `*` for everything. */
 export function forgetRequest(said: string): string | undefined {
   if (/\bforget (everything|all)\b|忘(记|掉)(所有|一切|全部)|全部忘/i.test(said)) return '*'
   return (
@@ -75,7 +75,7 @@ export function isSame(a: string, b: string): boolean {
   const shared = [...left].filter((word) => right.has(word)).length
   return shared / Math.max(1, left.size, right.size) >= SAME
 }
-/** Whether a text is about what somebody wants forgotten. */
+/** Whether a text is about something to be forgotten. */
 export function tellsOf(content: string, input: string): boolean {
   const wanted = [...new Set(wordsOf(input))]
   const words = new Set(wordsOf(content))

@@ -3,7 +3,7 @@ import { and, count, desc, eq, getTableColumns, gte, inArray, like, lte, or, typ
 import type { Db, Tx } from '#kit/db.ts'
 import { memoryConsent, memoryItem, memoryLesson, type MemoryRow, type PlacedMemory } from './memory.table.ts'
 
-/** What is remembered belongs to one person and one bot, and is never looked up without both. */
+/** Memories belong to one user and one bot, and are never looked up without both. */
 export interface Whose {
   botId: string
   userKey: string
@@ -89,7 +89,7 @@ export function createMemoryRepo(db: Db) {
           .where(and(eq(memoryLesson.botId, whose.botId), eq(memoryLesson.userKey, whose.userKey)))
       })
     },
-    /** The work is done only while the person consents, and nobody takes that back in the middle of it. */
+    /** Runs only with consent, which cannot be withdrawn in the middle of it. */
     async whileConsented(whose: Whose, work: (tx: Tx) => Promise<void>): Promise<void> {
       await db.transaction(async (tx) => {
         const [row] = await tx

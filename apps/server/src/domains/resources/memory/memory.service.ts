@@ -33,7 +33,7 @@ export function createMemoryService({ repo, search, newId, clock }: MemoryDeps) 
 
   return {
     recall,
-    /** Where a question finds little, the newest facts fill up: who somebody is matters whatever they ask. */
+    /** If the question finds little, the newest facts fill up. */
     async recallForChat(whose: Whose, query: string, most: number): Promise<MemoryRow[]> {
       const found = (await recall(whose, query)).slice(0, most)
       if (found.length >= most || (await repo.consent(whose)) !== true) return found
@@ -72,7 +72,7 @@ export function createMemoryService({ repo, search, newId, clock }: MemoryDeps) 
     async list(whose: Whose, filter: MemoryFilter, offset: number, limit: number) {
       return { rows: await repo.list(whose, filter, offset, limit), total: await repo.count(whose, filter) }
     },
-    /** Which of some texts an answer rests on. */
+    /** The texts that an answer is based on. */
     cited: <T>(answer: string, items: T[], textOf: (item: T) => string): T[] => {
       const used = new Set(wordsOf(answer))
       return items

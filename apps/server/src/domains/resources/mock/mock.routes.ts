@@ -53,7 +53,7 @@ export function mockRoutes({ mocks, generator, cases, people, links, reach }: Mo
     schemaIncompatible: !facts.isFit,
     mockSubject: row.subject,
   })
-  /** Whoever mocks a tool, or keeps inputs for it, may see it. */
+  /** Users who mock a tool, or keep inputs for it, may see it. */
   async function see(subject: MockSubject, ctx: Ctx) {
     const workflowId = cases.workflowOf(subject)
     if (workflowId !== undefined && isId(workflowId))

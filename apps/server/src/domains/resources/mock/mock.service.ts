@@ -79,7 +79,7 @@ export function createMockService({ db, newId, clock, toolsets }: MockDeps) {
     const filter = parse(input.filter.requestFilterRule)
     if (typeof filter !== 'object' || filter === null || Array.isArray(filter)) throw mockErrors.badFilter()
   }
-  /** Whether a rule still fits what its tool answers. */
+  /** Whether a rule still fits the tool's response. */
   const fits = (rule: MockRuleRow, tool: Tool | undefined) =>
     !tool?.response.length || checkValue(parse(rule.answer), toJsonSchema(tool.response)) === undefined
 

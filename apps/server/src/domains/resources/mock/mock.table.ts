@@ -2,7 +2,7 @@ import type { MockSubject } from '@orrery/contract'
 import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
 
-/** A rule takes every call, or those whose arguments have these values. */
+/** A rule matches every call, or calls with these arguments. */
 export interface MockFilter {
   requestFilterType: number
   requestFilterRule: string

@@ -12,7 +12,7 @@ export const noAuth: PluginAuth = {
   key: '',
   oauth: null,
 }
-/** What a form says about authorization; absent fields stay as they were. */
+/** Authorization fields of a form; absent fields keep their values. */
 export interface AuthRequest {
   type?: number | undefined
   subType?: number | undefined
@@ -141,7 +141,7 @@ const field = (key: string, label: string, options: Json = {}) => ({
   required: true,
   ...options,
 })
-/** What the forms of authorization ask for. */
+/** Fields of the authorization forms. */
 export const oauthSchema = {
   authorization_code: [
     field('client_id', 'Client ID'),

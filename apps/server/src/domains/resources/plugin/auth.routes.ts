@@ -45,7 +45,7 @@ export function authRoutes({
   }
   const kindOf = (ctx: Ctx) => (ctx.located!.kind === 'workflow' ? 'workflow' : 'bot')
   async function revoke(pluginId: string, ctx: Ctx) {
-    // Whoever has lost the plugin may still take their permission back.
+    // Users who lost access to the plugin can still revoke their grant.
     await oauth.revoke(pluginId, ctx.userId, ctx.address)
     return {}
   }

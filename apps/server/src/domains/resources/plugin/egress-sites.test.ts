@@ -14,7 +14,7 @@ import { openTarget, type Target } from './testing/target-server.ts'
 let t: TestApp
 let owner: Person
 let spaceId: string
-/** Allowed; a second allowed one; and one of the same machine that nobody has allowed. */
+/** Allowed; a second allowed one; and one on the same machine that is not allowed. */
 let target: Target
 let second: Target
 let inner: Target

@@ -16,7 +16,7 @@ export class GrantGone extends Error {}
 export const newVerifier = () => randomBytes(32).toString('base64url')
 const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
 
-/** Where a person is sent to allow the plugin. PKCE always: the code alone is worth nothing. */
+/** Address where a user authorizes the plugin. Always with PKCE, so an intercepted code is worthless. */
 export function authorizationUrl(
   settings: OAuthSettings,
   redirectUri: string,

@@ -28,7 +28,7 @@ export interface OAuthTarget {
   pluginId: string
   settings: OAuthSettings
   secret: PluginSecret
-  /** Where calls go: a token got for one origin is not sent to another. */
+  /** A token for one origin is never sent to another. */
   origin: string
 }
 
@@ -146,7 +146,7 @@ export function createOAuthService(deps: OAuthDeps) {
       const gone = await db.delete(pluginGrant).where(mine(pluginId, userId)).returning({ id: pluginGrant.pluginId })
       if (gone.length) await deps.audit.record({ actorId: userId, action: 'plugin.revoke', target: pluginId, address })
     },
-    /** A person comes back from the authorization server. The state is theirs, works once, and for ten minutes. */
+    /** Callback of the authorization server. The state belongs to the user, works once, and for ten minutes. */
     async finish(state: string, code: string, userId: string, address: string): Promise<{ pluginId: string }> {
       const [row] = state
         ? await db

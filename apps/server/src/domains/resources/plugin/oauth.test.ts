@@ -232,7 +232,7 @@ describe('OAuth state', () => {
     expect((await t.request(url.pathname + url.search)).status).toBe(401)
     const stolen = await server.allow((await status(owner, ids.plugin_id)).content, 'ann')
     expect((await back(other, stolen)).status).toBe(403)
-    // Whoever tried it has used it up.
+    // Any attempt uses it up.
     expect((await back(owner, stolen)).status).toBe(403)
     expect((await back(owner, url)).status).toBe(200)
     expect((await back(owner, url)).status).toBe(403)

@@ -7,7 +7,7 @@ import { officialFavorite } from './plugin.table.ts'
 
 const MOST = 1000
 
-/** What a person has marked of plugins, official plugins and MCP servers. Only the first and the last are resources. */
+/** Favourites among plugins, official plugins and MCP servers. Only the first and the last are resources. */
 export function createPluginFavorites({
   db,
   clock,

@@ -28,7 +28,7 @@ export interface ListDeps {
   toolsets: Toolsets
   official: OfficialSource
   mcp: SpaceSource
-  /** Whether the person may see a plugin of another space. */
+  /** Whether the user may see a plugin of another space. */
   maySee(userId: string, spaceId: string): Promise<boolean>
 }
 const MAX = 1000

@@ -1,12 +1,12 @@
 import type { Secrets } from '#kit/secrets.ts'
 
-/** What must not be seen, with the origins that it may be sent to. Kept sealed, as one text. */
+/** Secrets with the origins that may receive them, sealed as one text. */
 export interface PluginSecret {
   serviceToken: string
-  /** Where the service token goes. */
+  /** Where to send the service token. */
   origin: string
   clientSecret: string
-  /** Where the client secret goes. */
+  /** Where to send the client secret. */
   tokenOrigin: string
 }
 export const noSecret: PluginSecret = { serviceToken: '', origin: '', clientSecret: '', tokenOrigin: '' }

@@ -20,7 +20,7 @@ export interface UseChange {
 }
 export const plainStyle: UseStyle = { workflow_response_mode: 0, allow_without_asking: false }
 
-/** What bots have set for tools: defaults, hidden parameters, the style of the answer, and the owner's rule about side effects. */
+/** Settings of bots for tools: defaults, hidden parameters, response style, and the rule about side effects. */
 export function createPluginUses({ db, clock }: { db: Db; clock: Clock }) {
   const exactly = (key: UseKey) =>
     and(

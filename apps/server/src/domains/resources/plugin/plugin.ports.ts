@@ -94,7 +94,7 @@ export function createPluginSkills({ toolsets, uses, async: background, variable
       ...(tool.runMode === ToolRunMode.streaming && { say: (delta: string) => call.say(delta) }),
     })
     async function run(args: Record<string, unknown>, call: ToolCallContext): Promise<ToolResult> {
-      // What runs later runs in the name of the account: not for somebody else's wish.
+      // Scheduled work runs in the name of the account, never of one of its end users.
       if (!context.endUser && (later !== undefined || tool.runMode === ToolRunMode.async)) {
         const key = { botId: context.botId, connectorId: context.connectorId, pluginId: set.id, tool: tool.name }
         const taskId = await background.begin(key, set.version, args, context)

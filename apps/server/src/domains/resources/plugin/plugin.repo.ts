@@ -164,7 +164,7 @@ export function createPluginRepo(db: Db) {
     async addFeedback(row: FeedbackRow): Promise<void> {
       await db.insert(pluginFeedback).values(row)
     },
-    /** How many bots use each of these, by what their drafts say. */
+    /** Number of bots that use each, by their drafts. */
     async botQuotes(pluginIds: string[]): Promise<Map<string, number>> {
       if (!pluginIds.length) return new Map()
       const wanted = sql.join(

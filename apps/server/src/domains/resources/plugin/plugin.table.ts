@@ -2,7 +2,7 @@ import type { ApiExtend, ApiParameter, CommonParams } from '@orrery/contract'
 import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
 
-/** How calls of a plugin are authorized, without anything secret. */
+/** Authorization of a plugin without its secrets. */
 export interface PluginAuth {
   type: number
   subType: number
@@ -16,7 +16,7 @@ export interface OAuthSettings {
   authorizationUrl: string
   tokenUrl: string
   scope: string
-  /** How the client tells the token endpoint who it is. */
+  /** Client authentication at the token endpoint. */
   clientAuth: 'post' | 'basic'
 }
 export interface ToolExample {

@@ -182,7 +182,7 @@ export function createPluginView({ links, people }: { links: FileLinks; people: 
 }
 export type PluginView = ReturnType<typeof createPluginView>
 
-/** What stands between a person and the plugin. */
+/** What the user must do before the plugin works. */
 export function authMode({ row }: Pick<FoundPlugin, 'row'>): number {
   if (row.auth.type === AuthType.oauth)
     return row.auth.oauth?.grantType === 'client_credentials' ? PluginAuthMode.configured : PluginAuthMode.required

@@ -23,7 +23,7 @@ beforeAll(async () => {
   lab = await openPluginLab()
   ;({ owner } = lab)
 })
-/** A published plugin whose address is changed behind our back, as an old version or a restored backup could bring it. */
+/** A published plugin whose stored address was changed, as an old version or a restored backup could. */
 async function pluginAt(url: string, more: Record<string, unknown> = {}) {
   const plugin_id = await lab.createPlugin(more)
   const api_id = await lab.createTool(plugin_id, 'call', {
@@ -108,7 +108,7 @@ describe('names', () => {
       connectTimeoutMs: 500,
     })
     await at(`http://rebind.test:${trap.port}`, rebinding).catch(() => {})
-    // What was checked is what was dialled: the name was asked once.
+    // The checked address is the dialled one: the name was resolved once.
     expect(asked).toBe(1)
     const before = trap.connections
     const unknown = outside.egress({ resolve: () => Promise.reject(new Error('SERVFAIL')), dial: () => trap.host })

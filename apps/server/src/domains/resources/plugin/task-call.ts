@@ -15,7 +15,7 @@ export interface TaskCall {
   signal?: AbortSignal
 }
 
-/** How a task that is due calls a tool of its bot. */
+/** How a due task calls a tool of its bot. */
 export function createTaskCall(deps: {
   toolsets: Toolsets
   uses: PluginUses

@@ -33,7 +33,7 @@ export function checkParameters(field: string, params: readonly ApiParameter[]):
   }
 }
 
-/** Parameters that the path names and nobody has declared. */
+/** Undeclared path parameters. */
 export function withPathParameters(
   path: string,
   request: ApiParameter[],

@@ -84,7 +84,7 @@ export function toolRoutes(deps: ToolRoutesDeps): Handlers<Tool> {
     if (!set) throw pluginErrors.notPublished()
     return { set, tool: toolsets.pick(set, { name: toolName }) }
   }
-  /** What the maker of a tool asks for a call. Nothing is charged here: selling is the business of the marketplace. */
+  /** Price per call set by the tool's author. Nothing is charged here: the marketplace does that. */
   async function priceOf(pluginId: string, tool: { id?: string; name?: string }): Promise<PricingRule[]> {
     const set = (await toolsets.find(pluginId)) ?? (await toolsets.find(pluginId, '', true))
     const found = set?.tools.find((item) => item.id === tool.id || item.name === tool.name)
@@ -359,7 +359,7 @@ const parseAnswer = (raw: string): unknown => {
     return raw
   }
 }
-/** What code had printed until it failed. */
+/** Output of the code before it failed. */
 const printed = ({ data }: AppError): string[] => {
   const { logs } = (data ?? {}) as { logs?: unknown }
   return Array.isArray(logs) ? logs.map(String) : []

@@ -25,7 +25,7 @@ import {
 } from './shared/toolset.ts'
 import { manifestOf } from './version.service.ts'
 
-/** Answers instead of a tool while somebody tries something; undefined when nobody asked for that. */
+/** Mock response of a tool during a trial; undefined without a mock set. */
 export interface MockAnswers {
   answer(
     toolset: Toolset,
@@ -45,7 +45,7 @@ export interface ToolsetDeps {
   official: ToolsetSource
   mcp: ToolsetSource
   mocks: MockAnswers
-  /** Told whose tool is called, whoever calls it. */
+  /** Called with the owner of the tool on every call. */
   onCall?(id: string): void
 }
 export interface FoundTool {

@@ -98,7 +98,7 @@ export function linkRoutes(links: PrivateLinks): Pick<Plugin, LinkCalls> {
     name: row.name,
     endpoint_service_id: row.endpointServiceId,
     domain: row.domain,
-    // Where it really leads is for the owner of the instance alone.
+    // The real address is shown only to the instance owner.
     plugin_access_url: ctx.actor?.isInstanceOwner ? row.accessUrl : '',
     enterprise_id: row.enterpriseId,
     status: row.status,

@@ -42,7 +42,7 @@ export const manifestOf = ({ head, row }: FoundPlugin, tools: ToolRow[]): Plugin
 
 /** Versions, the edit lock, and what has changed since. */
 export function createPluginVersions({ repo, plugins, resources, audit, newId, clock, lockMs }: VersionDeps) {
-  /** What a version holds of a tool; when it was made or tried is no difference. */
+  /** Content of a tool in a version; timestamps are no difference. */
   const content = (tool: ToolRow) => ({ ...tool, debugged: 0, createdAt: 0, updatedAt: 0, position: 0 })
   return {
     next: async (id: string) => nextVersion((await plugins.get(id)).row.version),
@@ -112,7 +112,7 @@ export function createPluginVersions({ repo, plugins, resources, audit, newId, c
       ])
       return { rows, total: totals[0]!.n }
     },
-    /** Tools of the draft that differ from the newest version. Whoever asked not to be told is told after the next change. */
+    /** Tools of the draft that differ from the newest version. A dismissed notice returns after the next change. */
     async changes(id: string, userId: string) {
       const { row } = await plugins.get(id)
       const none = { created: [] as string[], deleted: [] as string[], updated: [] as string[] }

@@ -13,7 +13,7 @@ export interface WorkflowInfoDeps {
   reach: Reach
   oauth: Pick<OAuthService, 'status' | 'begin'>
   favorites: Pick<PluginFavorites, 'usable'>
-  /** What permissions of people are about; undefined when the plugin asks for none. */
+  /** Subject of user grants; undefined when the plugin needs none. */
   targetOf(pluginId: string): Promise<OAuthTarget | undefined>
   iconUrl(uri: string): string
 }
@@ -31,7 +31,7 @@ export function createWorkflowInfo(deps: WorkflowInfoDeps): PluginInfo {
   return {
     async tool({ pluginId, apiId, apiName, version }, ctx) {
       if (!(await reached(ctx, pluginId))) return undefined
-      // What was never published can be tried by those who see it.
+      // Unpublished tools can be tried by those who see them.
       const set = (await toolsets.find(pluginId, version ?? '')) ?? (await toolsets.find(pluginId, '', true))
       const tool = set?.tools.find((tool) => tool.id === apiId) ?? set?.tools.find((tool) => tool.name === apiName)
       if (!set || !tool) return undefined

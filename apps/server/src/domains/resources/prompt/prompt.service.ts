@@ -36,7 +36,9 @@ export function createPromptService({ db, resources, clock }: { db: Db; resource
   return {
     get,
     create,
-    /** Without a version a change is taken only from whoever changed the prompt last: nobody else's work is overwritten unseen. */
+    /**
+     * Without a version, a change is accepted only from the last editor, so that no other edit is overwritten unseen.
+     */
     async update(id: string, userId: string, { name, description, text }: PromptContent, base: string | undefined) {
       return db.transaction(async (tx) => {
         const [found] = await tx

@@ -66,7 +66,7 @@ describe('the prompts of a space', () => {
       status: 409,
       data: { theirs: { prompt_text: 'theirs' }, yours: { prompt_text: 'mine' } },
     })
-    // Without a version only whoever changed it last may go on.
+    // Without a version, only the last editor may continue.
     await expect(save({ id, prompt_text: 'mine' })).rejects.toMatchObject({ status: 409 })
     await save({ id, prompt_text: 'theirs again' }, team.member)
     expect((await get(id)).prompt_text).toBe('theirs again')

@@ -14,7 +14,7 @@ const keptFor = (ownerId: string, { userId, endUser, connectorId }: CallerScope)
   connectorId: connectorId || STUDIO_CONNECTOR,
 })
 
-/** For nodes: values have their types. The run's context says of which project or bot, for whom, and where. */
+/** For nodes: values are typed. The run's context names project or bot, user and channel. */
 export function variableNodes(variables: VariableService): VariablesPort {
   const scopeOf = (call: Call): Scope => {
     const caller = scopeOfCall(call)

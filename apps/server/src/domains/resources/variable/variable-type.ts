@@ -1,6 +1,6 @@
 import { VariableType } from '@orrery/contract'
 
-/** What a variable may hold. Values are kept as text: plain for text, JSON for everything else. */
+/** Allowed values of a variable, stored as text: plain for text, JSON for everything else. */
 export type Type =
   | { kind: 'string' }
   | { kind: 'integer' }

@@ -16,7 +16,7 @@ export interface KeptValue {
 }
 export const STUDIO_CONNECTOR = '10000010'
 
-/** Variables that the system sets: everybody may read them, nobody writes them. */
+/** System variables: readable by all, writable by none. */
 export const systemVariables = [
   { keyword: 'sys_uuid', en: 'The id of the user', zh: '用户的唯一 ID', of: (scope: Scope) => scope.userKey },
   {
@@ -41,7 +41,7 @@ const emptyMeta = (ownerId: string, channel: VariableChannel, keyword: string, p
   promptDisabled: false,
 })
 
-/** What bots and projects keep for each of their users. A value is reached only with bot or project, user and channel together. */
+/** Values that bots and projects keep per user. Access always needs bot or project, user and channel together. */
 export function createVariableService(deps: {
   repo: VariableRepo
   ports: { readonly bots: { getDraftForRun(botId: string): Promise<{ config: BotConfig }> } }

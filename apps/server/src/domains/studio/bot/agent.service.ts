@@ -4,7 +4,7 @@ import type { NewId } from '#kit/ids.ts'
 import { botErrors } from './bot.errors.ts'
 import type { BotService } from './bot.service.ts'
 
-/** How far beside the original a copy is placed. */
+/** Offset of a copy from its original. */
 const BESIDE = 80
 
 export interface NewAgent {
@@ -40,7 +40,7 @@ export function createBotAgents({ bots, newId }: { bots: BotService; newId: NewI
           agent_type: Object.values(AgentType).find((known) => known === type) ?? AgentType.model,
           agent_position: position,
           model_info,
-          // Somebody has to be first: that is where a conversation starts.
+          // A conversation needs a first agent.
           root_agent: !agents.some((agent) => agent.root_agent),
           reference_id: referenceId,
           first_version: referenceVersion,

@@ -186,7 +186,7 @@ describe('duplicating into another space', () => {
     release()
     await settled(copy.bot_id).toBe(BotStatus.using)
     const { bot_info: info } = await team.draft(copy.bot_id)
-    // What is gone, or may not be copied, is left out.
+    // Deleted items and those that may not be copied are left out.
     expect(info.plugin_info_list).toHaveLength(1)
     expect(info.plugin_info_list[0]!.plugin_id).not.toBe(plugin.id)
     expect(info.knowledge.knowledge_info[0]!.id).not.toBe(base.id)

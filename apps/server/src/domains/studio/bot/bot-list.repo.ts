@@ -18,7 +18,7 @@ export interface BotFilter {
   statuses: number[]
   page: number
   size: number
-  /** Where the page before ended: the value it is ordered by, and the id. */
+  /** Cursor: the sort value and id of the last row. */
   after?: { value: number; id: string }
 }
 

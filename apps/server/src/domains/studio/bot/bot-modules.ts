@@ -32,7 +32,7 @@ const action = (position: number, key: string, en: string, zh: string) => ({
   trigger_rule: { type: 1, need_preloading: false, trigger_data: {} },
   position,
 })
-/** What can be offered under an answer. */
+/** Suggestions under an answer. */
 export const answerActions = [
   action(0, 'copy', 'Copy', '复制'),
   action(1, 'regenerate', 'Regenerate', '重新生成'),

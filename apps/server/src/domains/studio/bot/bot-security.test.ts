@@ -135,7 +135,7 @@ describe('who lost the right while the editor is open', () => {
     const { version } = (await team.draft(botId, leaver)).bot_info
     await team.maker.api.space.removeMember({ space_id: team.spaceId, remove_user_id: leaver.id })
     await expect(autosave(leaver, botId, version)).rejects.toMatchObject({ status: 404 })
-    // What they made stays with the space.
+    // Their resources stay with the space.
     expect((await team.draft(botId)).bot_info).toMatchObject({ name: 'Leaver’s', creator_id: team.maker.id })
   })
 })

@@ -61,7 +61,7 @@ export function createBotRepo(db: Db) {
         .returning({ id: bot.id })
       return rows.length > 0
     },
-    /** Copies that nobody seems to be working on. */
+    /** Copies without a live worker. */
     async openCopies(status: number): Promise<string[]> {
       const rows = await db
         .select({ id: bot.id })
@@ -158,7 +158,7 @@ export function createBotRepo(db: Db) {
         .where(and(eq(botHistory.id, publishId), eq(botHistory.botId, botId), eq(botHistory.kind, HistoryType.publish)))
       return row
     },
-    /** What people call publications, by their ids. */
+    /** Version names of publications, by id. */
     async versionNames(ids: string[]): Promise<Map<string, string>> {
       if (!ids.length) return new Map()
       const rows = await db

@@ -14,7 +14,7 @@ import type { BotRepo, FoundBot } from './bot.repo.ts'
 import type { CopyState } from './bot.table.ts'
 import { applyPatch, type Content, hashOf, iconsOf, picturesOf, readContent, tidy } from './draft.ts'
 
-/** A save after this long, or by somebody else, leaves the state before it in the history. */
+/** A save after this time, or by another user, keeps the previous state in the history. */
 export type { FoundBot } from './bot.repo.ts'
 export const QUIET_MS = 5 * 60_000
 const CACHE_LIMIT = 2000
@@ -39,7 +39,7 @@ export interface NewBot {
   visibility?: number
   createFrom?: string
   businessType?: BotConfig['business_type']
-  /** What it starts with, when it is not a new one. Its files are taken as they are. */
+  /** Initial content, unless it is a new bot. Its files are taken as they are. */
   config?: (id: string) => BotConfig
   status?: number
   copy?: CopyState
@@ -145,7 +145,7 @@ export function createBotService(deps: BotDeps) {
     return result
   }
 
-  /** A change whose texts are checked first; nothing is saved of one that is refused. */
+  /** A change whose texts are checked first; a rejected change saves nothing. */
   async function saveWith(
     botId: string,
     userId: string,
@@ -186,7 +186,7 @@ export function createBotService(deps: BotDeps) {
       const { bot } = await get(botId)
       return change(botId, userId, bot.version, (content) => ({ ...content, config: edit(content.config) }))
     },
-    /** The draft for a turn: cached, and let go of everywhere when somebody saves. */
+    /** The draft for a turn: cached, and invalidated everywhere by a save. */
     async getDraftForRun(botId: string): Promise<RunnableBot> {
       const bot = await runnable.get(botId)
       if (!bot) throw errors.notFound({ what: 'bot' })
@@ -231,7 +231,7 @@ export function createBotService(deps: BotDeps) {
     setVisibility: (botId: string, visibility: number) => repo.update(botId, { visibility }),
     /** Lets go of what is cached of a bot, everywhere. */
     forget: (botId: string) => bus.publish('bot', botId),
-    /** Whoever reads a draft has seen its version: their next save starts from it. */
+    /** Reading a draft counts as seeing its version: the next save is based on it. */
     markSeen: (botId: string, userId: string, version: string) => repo.markSeen(botId, userId, version),
     async remove(botId: string, userId: string) {
       const { head } = await get(botId)

@@ -4,7 +4,7 @@ import { id, json, millis } from '#kit/db.ts'
 
 export interface CopyState {
   fromBotId: string
-  /** What cannot be copied is left out. */
+  /** Items that cannot be copied are left out. */
   isSkipping?: boolean
   /** Until when the process that works on it is given time. */
   lease?: number

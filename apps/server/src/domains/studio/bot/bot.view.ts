@@ -12,7 +12,7 @@ import { type Content, readContent } from './draft.ts'
 import type { HistoryService } from './history.service.ts'
 import type { Connector, PublishService } from './publish.service.ts'
 
-/** A list whose space_id names another space than the bot's is somebody's mistake, or an attempt. */
+/** A space_id other than the bot's is a mistake or an attack. */
 export function sameSpace(spaceId: string | undefined, ctx: Ctx) {
   if (spaceId !== undefined && spaceId !== ctx.located?.spaceId) throw botErrors.otherSpace()
 }
@@ -24,7 +24,7 @@ export interface BotViewDeps {
   publishing: PublishService
 }
 
-/** What clients see of bots, in their words. */
+/** Bots in wire format. */
 export function createBotView({ links, people, history, publishing }: BotViewDeps) {
   const withLinks = <T extends { image_uri: string; origin_image_uri: string }>(side: T | undefined) =>
     side && { ...side, image_url: links.make(side.image_uri), origin_image_url: links.make(side.origin_image_uri) }
@@ -107,7 +107,7 @@ export function createBotView({ links, people, history, publishing }: BotViewDep
       self: id === viewerId,
       user_unique_name: user?.uniqueName ?? '',
     }),
-    /** Where a draft stands towards what was committed and published. */
+    /** State of a draft relative to commits and publications. */
     async standing(found: FoundBot) {
       const published = found.head.publishedAt === null ? undefined : await history.online(found.head.id)
       const sameWithOnline = published?.hash === found.bot.hash

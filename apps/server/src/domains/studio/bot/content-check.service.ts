@@ -20,7 +20,7 @@ export interface ContentCheckDeps {
   log: Log
 }
 
-/** Whether the instance's owner allows a text: a list of words, and a hook for whatever needs more thought. */
+/** Content rules of the instance owner: a word list, and a hook for the rest. */
 export function createContentCheck({ settings, egress, audit, log }: ContentCheckDeps) {
   const rules = async (): Promise<ContentRules> => ({ ...none, ...(await settings.get<Partial<ContentRules>>(KEY)) })
   async function askHook({ hookUrl, strict }: ContentRules, texts: string[]): Promise<string | undefined> {

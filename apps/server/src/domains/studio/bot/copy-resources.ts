@@ -75,7 +75,7 @@ export function remap(config: BotConfig, ids: ReadonlyMap<string, string | undef
   }
 }
 
-/** A copy has agents and shortcuts of its own: every id inside the bot is made anew, and what points to it follows. */
+/** A copy has its own agents and shortcuts: every id inside the bot is replaced, with all references to it. */
 export function withNewIds(config: BotConfig, botId: string, newId: () => string): BotConfig {
   const agents = new Map(config.agents.map((agent) => [agent.agent_id, newId()]))
   const commands = new Map(config.shortcuts.map((shortcut) => [shortcut.command_id, newId()]))

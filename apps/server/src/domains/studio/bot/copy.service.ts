@@ -76,7 +76,7 @@ export function createBotCopies(deps: CopyDeps) {
     return { ...content, config: tidy(remap(content.config, done)) }
   }
 
-  /** What cannot be copied ends the copy, unless its maker said to go on without it. */
+  /** An item that cannot be copied aborts the copy, unless the caller chose to skip it. */
   async function copyOne(row: ResourceRow, target: CopyTarget, isSkipping = false) {
     try {
       return await deps.copyResource(row, target)

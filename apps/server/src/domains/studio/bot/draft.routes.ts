@@ -47,7 +47,7 @@ export function draftRoutes(deps: DraftRoutesDeps): Handlers<DraftOps> {
       update_time: secondsText(found.head.updatedAt),
     }
   }
-  /** Whoever saves with a stale version gets both. */
+  /** A stale save is refused with both versions. */
   const orConflict = (yours: unknown) => (cause: unknown) => {
     throw view.conflict(cause, yours)
   }

@@ -51,7 +51,7 @@ export function applyPatch(before: Content, patch: BotPatch, newId: NewId): Cont
 }
 const defined = (value: object) => Object.fromEntries(Object.entries(value).filter(([, at]) => at !== undefined))
 
-/** What cannot work is dropped when it is harmless, and refused when somebody must decide. */
+/** Invalid references are dropped when harmless, and refused when the user must decide. */
 export function tidy(given: BotConfig): BotConfig {
   const config = readBotConfig(given)
   const keys = new Set<string>()

@@ -5,7 +5,7 @@ import type { BotService } from './bot.service.ts'
 
 type Tabs = Record<string, number>
 
-/** Which blocks of the editor hold something. */
+/** Editor blocks with content. */
 function tabsWithData(config: BotConfig, hasTasks: boolean): Set<EditorTab> {
   const { onboarding_info: opening, voices_info: voices, bot_ext_info: extra } = config
   const isImageflow = (flow: BotConfig['workflow_info_list'][number]) => flow.flow_mode === FlowMode.imageflow
@@ -46,7 +46,7 @@ export interface EditorDeps {
   hasTasks(botId: string): Promise<boolean>
 }
 
-/** How each person arranged the editor of each bot. */
+/** Editor layout per user and bot. */
 export function createEditorService({ bots, repo, hasTasks }: EditorDeps) {
   return {
     tabs: async (botId: string, userId: string): Promise<Tabs> => (await repo.userOf(botId, userId))?.tabs ?? {},

@@ -16,8 +16,8 @@ const kindsOf: Record<number, number[]> = {
 const CommitResult = { committed: 1, behind: 2 } as const
 
 /**
- * Kept states of drafts. Retention: every entry stays as long as its bot. Autosave does not flood it, since only what somebody
- * left behind (a pause of five minutes, or another person's save) becomes an entry.
+ * Saved states of drafts, kept as long as the bot. Autosave does not flood the list: only a state that was left behind
+ * (a pause of five minutes, or another user's save) becomes an entry.
  */
 export function createHistoryService({ bots, repo, clock }: { bots: BotService; repo: BotRepo; clock: Clock }) {
   return {
@@ -53,7 +53,7 @@ export function createHistoryService({ bots, repo, clock }: { bots: BotService; 
         }
       })
     },
-    /** The newest commit, with whoever made it. */
+    /** The newest commit and its author. */
     lastCommit: (botId: string) => repo.newest(botId, HistoryType.commit),
     lastPublication: (botId: string) => repo.newest(botId, HistoryType.publish),
     /** The publication that people meet now. */

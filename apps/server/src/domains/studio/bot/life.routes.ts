@@ -239,7 +239,7 @@ export function lifeRoutes(deps: LifeRoutesDeps): Handlers<LifeOps> {
     const user = id === undefined ? undefined : (await view.usersById([id])).get(id)
     return { id: id ?? '', name: user?.name ?? '', commit_time: secondsText(at) }
   }
-  /** A bot without a picture gets one of ours, always the same for its name. */
+  /** A bot without a picture gets a built-in one, always the same for its name. */
   async function defaultIcon(name: string): Promise<string> {
     const keys = await deps.builtins.list('bot')
     const sum = [...name].reduce((total, char) => total + char.codePointAt(0)!, 0)

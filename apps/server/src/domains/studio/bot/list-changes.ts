@@ -55,7 +55,7 @@ const lists: Partial<Record<keyof BotConfig, [one: [en: string, zh: string], ite
 }
 const item = (id: string, name: string, value: unknown): Item => ({ id, name: name || id, value })
 
-/** What a publication would change, thing by thing. */
+/** Changes in a publication, item by item. */
 export function listChanges(before: Content | undefined, after: Content, locale: Locale): Change[] {
   if (!before) return []
   const zh = locale === 'zh-CN'

@@ -2,7 +2,7 @@ import type { ModelService } from '#domains/chat/model/model.service.ts'
 import type { TextWriter } from '#domains/chat/model/shared/text-writer.ts'
 import type { BotPorts } from './bot-ports.ts'
 
-/** What bots need of models. */
+/** Model services that bots need. */
 export function createModelPorts({
   models,
   textWriter,

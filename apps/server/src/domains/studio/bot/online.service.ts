@@ -18,7 +18,7 @@ export interface Doer {
   spaceId: string
 }
 
-/** Which of its published versions a bot is met in: an earlier one again, or none. Versions themselves never change. */
+/** The published version that is served: an earlier one, or none. Versions never change. */
 export function createOnlineService({ repo, resources, audit, bus, clock }: OnlineDeps) {
   async function serving(botId: string, wanted: string[]): Promise<ConnectorRow[]> {
     const live = (await repo.connectors(botId)).filter((row) => row.historyId !== null)

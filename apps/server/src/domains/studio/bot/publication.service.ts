@@ -46,7 +46,7 @@ export function createPublications(deps: PublicationDeps) {
     const fault = cause instanceof AppError ? cause : botErrors.channelFailed()
     return { code: fault.code, message: fault.text('en'), messageZh: fault.text('zh-CN') }
   }
-  /** One channel, whole or not at all. False when the work is somebody else's by now. */
+  /** One channel, all or nothing. False when another process has taken over. */
   async function serve(row: PublicationRow, connectorId: string, fence: number): Promise<boolean> {
     const { botId, historyId, createdBy } = row
     const connector = deps.connectorOf(connectorId)

@@ -1,7 +1,7 @@
 import { integer, pgTable, smallint } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
 
-/** How far one channel is. */
+/** Progress of one channel. */
 export interface ChannelRecord {
   status: number
   /** Why it failed. */

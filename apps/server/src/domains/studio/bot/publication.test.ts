@@ -8,7 +8,7 @@ const { api: API, page: PAGE } = ConnectorId
 // Between the two in the order of numbers, in which channels are served.
 const FAR = '7777777'
 let team: BotTeam
-/** The far end of a channel of somebody else's. */
+/** The external side of a channel. */
 let answer: () => Promise<unknown>
 const far = {
   id: FAR,
@@ -61,7 +61,7 @@ test('a channel that fails says why, keeps no other from it, and can be tried ag
     ],
   })
   const retry = () => team.maker.api.bot.retryPublish({ bot_id: botId, publish_record_id: done.publish_record_id })
-  // What was served meanwhile stays what it is: only the failed one is tried.
+  // Successful channels stay as they are: only the failed one is retried.
   const calls = vi.fn(async () => undefined)
   answer = calls
   await retry()

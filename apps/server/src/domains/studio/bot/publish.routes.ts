@@ -21,7 +21,7 @@ export interface PublishRoutesDeps {
   ports: { readonly shares: ShareLinks }
   mayPublish(userId: string, botId: string): Promise<boolean>
 }
-/** Where published things are met by visitors. */
+/** Where visitors reach published things. */
 interface ShareLinks {
   /** By resource and channel. */
   linksOf(resourceIds: string[]): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>>

@@ -23,11 +23,11 @@ export interface Connector {
   id: string
   en: { name: string; desc: string }
   zh: { name: string; desc: string }
-  /** How it is bound: 5 API, 6 web SDK. */
+  /** Binding type: 5 API, 6 web SDK. */
   bindType: number
-  /** Whether it is bound from the start. */
+  /** Whether it is bound by default. */
   isReady: boolean
-  /** What the channel needs before it can serve a version. What it throws is why the channel failed. */
+  /** What the channel needs before it can serve a version. An error is the reason why the channel failed. */
   serve?(what: { resourceId: string; userId: string }): Promise<unknown>
 }
 const ownConnectors: Connector[] = [
@@ -73,7 +73,7 @@ export interface PublishRequest {
   note: string
   /** The version that was looked at. */
   base?: string
-  /** What people call it; the next patch when it is left out. */
+  /** Version name; the next patch by default. */
   versionName?: string
   dryRun: boolean
   /** Answers as soon as it has begun; the record tells the rest. */
@@ -178,7 +178,7 @@ export function createPublishService(deps: PublishDeps) {
       await repo.saveConnector(row)
       return row.bindId
     },
-    /** What the channel served goes offline; a bot that no channel serves any more is not published. */
+    /** Takes the channel offline; a bot without channels is no longer published. */
     /** Secrets are shown as dots; sent back as dots they stay. */
     async config(botId: string, connectorId: string) {
       known(connectorId)
@@ -266,7 +266,7 @@ export function createPublishService(deps: PublishDeps) {
       await publications.begin(result.recordId, !isAsync)
       return { refusal: undefined, ...result, record: await publications.record(botId, result.recordId) }
     },
-    /** What a channel serves, or the newest publication when none is named. */
+    /** What a channel serves, or the newest publication without a channel. */
     async getPublished(botId: string, connectorId?: string): Promise<RunnableBot> {
       const found = await published.get(botId, connectorId)
       if (!found) throw errors.notFound({ what: 'bot' })

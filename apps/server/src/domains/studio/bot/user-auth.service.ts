@@ -49,7 +49,7 @@ export function createUserAuthService({ db, secrets, audit, clock }: UserAuthDep
         status: given.has(connector.id) ? AuthStatus.given : AuthStatus.missing,
       }))
     },
-    /** Bound to the person and the channel, so that nobody can slip somebody else's code in. */
+    /** Bound to the user and the channel, so that a foreign code cannot be injected. */
     state(userId: string, connectorId: string): string {
       known(connectorId)
       const expires = String(clock.now() + STATE_MS)

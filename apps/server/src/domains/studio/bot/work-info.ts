@@ -10,7 +10,7 @@ import {
 } from '@orrery/contract'
 import { botErrors } from './bot.errors.ts'
 
-/** Which text of the older calls holds which group. */
+/** Text field of the older calls for each group. */
 const groupOf = {
   prompt: 'prompt_info',
   variable: 'variable_list',

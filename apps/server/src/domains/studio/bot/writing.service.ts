@@ -79,7 +79,7 @@ export function createWritingService(ports: BotPorts) {
 }
 export type WritingService = ReturnType<typeof createWritingService>
 
-/** What a model wrote, brought within the limits of the form. Plain text is an opening without questions. */
+/** The model's answer within the limits of the form. Plain text is an opening without questions. */
 export function readOnboarding(answer: string): Onboarding | undefined {
   const value = readObject(answer)
   const prologue = value ? value.prologue : answer.includes('{') ? undefined : answer

@@ -39,7 +39,7 @@ export function createAppVersions({ repo, resources, roles, bus }: AppVersionDep
     const { versionId, workflows } = found.connector
     return { id: versionId, workflows: workflows.map((workflow) => workflow.id), pins: found.pins }
   }
-  /** How a chatflow shows itself, as far as visitors meet it. */
+  /** Public appearance of a chatflow. */
   async function openingOf(workflowId: string, connectorId: string) {
     const role = await roles.get(workflowId, connectorId)
     const { prologue, suggested_questions: questions } = (role?.['onboarding_info'] ?? {}) as Record<string, unknown>

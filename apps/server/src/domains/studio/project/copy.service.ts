@@ -41,7 +41,7 @@ export function createProjectCopies(deps: CopyDeps) {
     const whole = items.find((item) => item.id === projectId)!
     const given = new Map([[projectId, task.madeId!]])
     await deps.fill(task.madeId!, { ...whole, name: task.name }, userId)
-    // What was outside the project and had to come along becomes part of the copy: nothing is left lying in the space.
+    // Dependencies from outside the project become part of the copy, so nothing is left in the space.
     const parts = items.filter((item) => item !== whole).map((item) => ({ ...item, project: projectId }))
     const input = deps.creationOptions({ spaceId, userId, projectId: task.madeId! })
     await bundles.create(parts, {

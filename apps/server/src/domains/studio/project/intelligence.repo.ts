@@ -34,7 +34,7 @@ const editors = sql<boolean>`EXISTS (SELECT 1 FROM collaborator c WHERE c.resour
 /** A bot keeps it itself, of a project the last copy that made it knows. */
 const copyError = sql<string>`coalesce(${bot.copy} ->> 'error', (
   SELECT t.reason FROM project_task t WHERE t.made_id = ${resource.id} ORDER BY t.id DESC LIMIT 1), '')`
-/** Whoever works on a part of a project works on the project. */
+/** Editors of a part of a project edit the project. */
 const editedAt = sql<string>`greatest(${resource.updatedAt}, (
   SELECT max(r.updated_at) FROM resource r WHERE r.project_id = ${resource.id}))`
 const fields = {
@@ -130,7 +130,7 @@ export function createIntelligenceRepo(db: Db) {
       const hasMore = places.length > filter.size
       const last = page.at(-1)
       return {
-        // What was deleted in between is not on the page any more.
+        // Items deleted in between are no longer on the page.
         rows: page.flatMap((place) => shown.get(place.id) ?? []),
         total: total!.n,
         hasMore,
@@ -138,7 +138,7 @@ export function createIntelligenceRepo(db: Db) {
       }
     },
     one: async (id: string, userId: string) => (await shownOf([id], userId)).get(id),
-    /** What a person edited or opened last, in spaces they are still a member of. */
+    /** What a user edited or opened last, in spaces they are still a member of. */
     recent: (userId: string, kinds: AppKind[], size: number) =>
       db
         .select(fields)

@@ -60,7 +60,7 @@ export function intelligenceRoutes(deps: IntelligenceDeps): Handlers<typeof cont
     const known = new Map<string, Awaited<ReturnType<FolderService['get']>>>()
     for (const id of new Set(places.values())) known.set(id, await folders.get(id))
     const members = new Map<string, Promise<Membership | undefined>>()
-    /** Nobody deletes or publishes by helping with it: to ask for that, row by row, would tell nothing more. */
+    /** Editors never delete or publish: checking these rights row by row would add nothing. */
     const may = async ({ kind, spaceId, ownerId }: ListedApp['head'], action: 'delete' | 'publish') => {
       const asking = members.get(spaceId) ?? deps.membership(ctx.userId, spaceId)
       members.set(spaceId, asking)

@@ -44,7 +44,7 @@ const count = async (spaceId: string) =>
     ])
   ).rows[0]!.n
 type Call = (api: Api) => Promise<unknown>
-/** How each of the calls is refused: its status and what it says. */
+/** Expected refusal of each call: status and message. */
 async function refusals(who: Person, calls: Record<string, Call>) {
   const found: Record<string, number> = {}
   const texts: string[] = []
@@ -187,7 +187,7 @@ test('a member who may only look changes nothing, runs nothing back and offers n
   }
   const { found } = await refusals(bob, calls)
   expect(found).toEqual(all(calls, 403))
-  // What belongs to one person is not there for another, whatever space they share.
+  // Personal items do not exist for other users, whatever space they share.
   for (const call of [
     () => bob.api.apiApp.subscribe({ id: ids.apiApp, event_type: 'chat.completed' }),
     () => bob.api.projectTask.info({ task_id: ids.task }),
@@ -272,7 +272,7 @@ test('of many ids the own are done, the others are told as failed and show nothi
   expect(removed).toEqual([own])
   expect(failed.map((item) => item.id).toSorted()).toEqual(theirs.toSorted())
   expect(JSON.stringify(failed)).not.toMatch(/zephyr/i)
-  // What is there is refused in the words of what is not.
+  // Existing and missing items are refused in the same words.
   expect(new Set(failed.map((item) => item.reason)).size).toBe(1)
   const folder = (await eve.api.folder.create({ space_id: evesId, type: 1, name: 'own' })).folder_id
   const found = await eve.api.folder.byIds({ space_id: evesId, folder_ids: [folder, ids.folder] })
@@ -317,7 +317,7 @@ test('what is offered stays as it was offered when its source is changed or dele
   expect(run.data).toBe('{"output":"first x"}')
   await alice.api.marketSeller.unlist({ product_id })
   await expect(eve.api.market.duplicate({ product_id, space_id: evesId })).rejects.toMatchObject({ status: 404 })
-  // What was taken before goes on.
+  // Continues after the last taken item.
   expect((await eve.api.workflowOpen.run({ workflow_id: taken, parameters: { input: 'y' } })).data).toBe(
     '{"output":"first y"}',
   )

@@ -23,7 +23,7 @@ const partOf = ({ kind, subType }: BundleItem, zh: boolean) =>
   parts[kind === 'workflow' && subType === chatflow ? 'chatflow' : kind]?.[zh ? 1 : 0] ?? kind
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** What a publication would change, thing by thing. */
+/** Changes in a publication, item by item. */
 export function listProjectChanges(
   before: readonly BundleItem[] | undefined,
   after: readonly BundleItem[],

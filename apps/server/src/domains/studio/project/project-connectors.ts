@@ -1,7 +1,7 @@
 import { ConnectorId, FlowMode } from '@orrery/contract'
 import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
 
-/** Where projects can be published: programs call any workflow, visitors talk with one chatflow. */
+/** Channels of projects: programs call any workflow, visitors chat with one chatflow. */
 export interface ProjectConnector {
   id: string
   en: { name: string; desc: string }

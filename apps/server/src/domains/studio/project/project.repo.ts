@@ -96,7 +96,7 @@ export function createProjectRepo(db: Db) {
         .returning({ id: projectVersion.id })
       return rows.length > 0
     },
-    /** Opens it again, unless somebody did before. */
+    /** Reopens it, unless another request already did. */
     async reopen(id: string, from: number, change: Partial<VersionRow>): Promise<boolean> {
       const rows = await db
         .update(projectVersion)

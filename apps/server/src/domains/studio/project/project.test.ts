@@ -305,7 +305,7 @@ describe('versions', () => {
       version_number: 'v1',
       connectors: { 1024: {} },
     })
-    // Somebody saves between the wish and the work: what is packed is one state, and that is what is served.
+    // A save between request and work: the package is one consistent state, and that is what is served.
     await owner.api.workflow.save({ workflow_id: first, schema: greeting('Two {{String1}}') })
     await t.services.projectPublishing.run(publish_record_id)
     expect(JSON.parse((await run(first, 'x', id)).data)).toEqual({ output: 'Two x' })

@@ -8,7 +8,7 @@ import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
 import type { VersionRow } from './project.table.ts'
 import { projectConnectors } from './project-connectors.ts'
 
-/** What clients see of projects, in their words. */
+/** Projects in wire format. */
 export function createProjectView({ links, people }: { links: FileLinks; people: Pick<PassportService, 'getMany'> }) {
   const userOf = (id: string, user: UserRow | undefined) => ({
     user_id: id,

@@ -27,7 +27,7 @@ export interface PublishWorkDeps {
   clock: Clock
   log: Log
   checkContent(texts: string[]): Promise<string | undefined>
-  /** What a channel needs before it can serve; what it throws is why the channel failed. */
+  /** What a channel needs before it can serve; an error is the reason why the channel failed. */
   prepare(connectorId: string, projectId: string, userId: string): Promise<unknown>
 }
 const both = (cause: unknown, log: Log) => {
@@ -53,7 +53,7 @@ export function createPublishWork(deps: PublishWorkDeps) {
       found.add(id)
       waiting.push(...(await deps.workflows.get(id)).row.uses)
     }
-    // What is called is published before what calls it.
+    // Callees are published before callers.
     return [...found].toReversed()
   }
   const stop = async (row: VersionRow, fence: number, status: number, problem: string, failed: PackProblem[] = []) =>
@@ -85,7 +85,7 @@ export function createPublishWork(deps: PublishWorkDeps) {
     for (const [id, name] of missing) failed.push(problem(id, name, projectErrors.workflowGone({ name })))
     if (failed.length) return stopFor(row, fence, failed).then(() => undefined)
     const items = await deps.versions.pack(row.projectId, row.createdBy)
-    // The pack holds exactly what is published, also when somebody saved in between.
+    // The package holds exactly what is published, even if a user saved in between.
     for (const item of items) {
       const commit = pins[item.id]
       if (commit)
@@ -95,7 +95,7 @@ export function createPublishWork(deps: PublishWorkDeps) {
     return isOurs ? pins : undefined
   }
 
-  /** Who calls a workflow by itself, without the project, gets it as well. */
+  /** Direct callers of a workflow get it as well. */
   async function release(row: VersionRow, pins: Pins): Promise<PackProblem[]> {
     const failed: PackProblem[] = []
     for (const [id, commitId] of Object.entries(pins)) {
@@ -111,7 +111,7 @@ export function createPublishWork(deps: PublishWorkDeps) {
     return failed
   }
 
-  /** One channel, whole or not at all. False when the work is somebody else's by now. */
+  /** One channel, all or nothing. False when another process has taken over. */
   async function serve(row: VersionRow, connectorId: string, record: ConnectorRecord, fence: number): Promise<boolean> {
     await deps.prepare(connectorId, row.projectId, row.createdBy)
     const before = await repo.connector(row.projectId, connectorId)

@@ -66,7 +66,7 @@ export function createProjectPublishing(deps: PublishDeps) {
       throw errors.notFound({ what: 'publication' })
     return row
   }
-  /** What a channel would serve of a version: what it was published with there, or what of it the channel can take. */
+  /** What a channel would serve of a version: its earlier selection, or all that it can take. */
   async function ofVersion(row: VersionRow, connectorId: string): Promise<ChosenWorkflow[]> {
     const flows = new Map((await flowsOf(row.projectId)).map((flow) => [flow.id, flow]))
     const all = Object.values(row.connectors).flatMap((connector) => connector.workflows)
@@ -90,7 +90,7 @@ export function createProjectPublishing(deps: PublishDeps) {
     run: leased.run,
     start: leased.start,
     record,
-    /** Which channels could take the project as it is. */
+    /** Channels that could take the project as it is. */
     async usable(projectId: string) {
       const flows = await flowsOf(projectId)
       return new Map(
@@ -182,7 +182,7 @@ export function createProjectPublishing(deps: PublishDeps) {
       return { version: row.version, connectors }
     },
     records: (projectId: string) => repo.versions(projectId, { kind: ProjectHistoryType.publish, size: 50 }),
-    /** What each channel serves, of several projects. */
+    /** What each channel serves, for several projects. */
     served: (projectIds: string[]) => repo.connectors(projectIds),
     /** A project that no channel serves any more is not published. */
     async unlist(projectId: string, userId: string, connectorId: string): Promise<boolean> {

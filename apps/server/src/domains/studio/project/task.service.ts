@@ -41,7 +41,7 @@ export function createProjectTasks(deps: TaskDeps) {
   const setHead = async (id: string | null, userId: string, status: number) => {
     if (id && (await resources.get(id))) await resources.touch(id, userId, { status })
   }
-  /** What an earlier try made inside goes, so that nothing is there twice. */
+  /** Removes what an earlier attempt created, to avoid duplicates. */
   async function clear(task: TaskRow) {
     for (const id of Object.values(task.made)) if (id !== task.madeId) await resources.remove(id)
     await repo.setTask(task.id, { made: {} })
@@ -116,12 +116,12 @@ export function createProjectTasks(deps: TaskDeps) {
       await setHead(task.madeId, task.userId, IntelligenceStatus.copying)
       await queue.enqueue(task.id)
     },
-    /** What is open stops at its end, what has failed is cleared away. */
+    /** Open jobs are cancelled, failed ones cleaned up. */
     async cancel(task: TaskRow): Promise<void> {
       const from = [ProjectTaskStatus.processing, ProjectTaskStatus.failed]
       const change = { status: ProjectTaskStatus.canceled, updatedAt: clock.now() }
       if (!(await repo.setTask(task.id, change, from))) throw projectErrors.taskState()
-      // Somebody works on it: they clear away what they made.
+      // Another process works on it and cleans up after itself.
       if (task.leaseUntil <= clock.now()) await giveUp(task)
     },
     /** The newest copy that made a project. */

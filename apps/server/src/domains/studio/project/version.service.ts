@@ -23,7 +23,7 @@ export interface VersionDeps {
   creationOptions: CreationOptionsFor
 }
 
-/** What a project was: kept, listed, brought back. */
+/** Versions of a project: save, list, restore. */
 export function createProjectVersions(deps: VersionDeps) {
   const { repo, projects, tasks, bundles, resources, newId, clock } = deps
   /** The project and what is inside of it, as content. */

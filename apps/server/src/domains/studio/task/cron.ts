@@ -25,7 +25,7 @@ export function checkCron(line: string, timeZone: string, now: number) {
 export function nextDue(line: string, timeZone: string, after: number): number | undefined {
   return open(line, timeZone).nextRun(new Date(after))?.getTime()
 }
-/** How many times came due after `from`, up to and with `to`; counting stops at `max`. */
+/** Number of due times after `from`, up to and including `to`; counting stops at `max`. */
 export function dueBetween(line: string, timeZone: string, from: number, to: number, max: number): number[] {
   const times: number[] = []
   for (

@@ -35,7 +35,7 @@ const toNextHour = (hours = 1) => {
   const now = team.t.clock.now()
   team.t.clock.advance((Math.floor(now / HOUR) + hours) * HOUR - now + 1000)
 }
-/** What the timer and the workers of a server do, without waiting for them. */
+/** One pass of the server's timer and workers, without waiting for them. */
 async function work() {
   for (const runId of await team.t.services.taskRunner.tick()) await team.t.services.taskRunner.execute(runId)
 }
@@ -131,7 +131,7 @@ describe('a task that comes due', () => {
       { id: taskId, status: TaskStatus.active },
       { id: task_id, status: TaskStatus.suspended },
     ])
-    // Whoever switches it on again answers for it.
+    // The user who turns it on again is responsible for it.
     await team.maker.api.task.enable({ bot_id: botId, task_id, enabled: true })
     toNextHour()
     await work()

@@ -35,7 +35,7 @@ interface TaskAnswer {
   messageId: string
   answer: string
 }
-/** What tasks need of other parts; they connect themselves when the app is wired. */
+/** Ports of tasks. */
 export interface TaskPorts {
   /** One message to a bot in the name of a person, answered in full. */
   runTask?(request: TaskRequest): Promise<TaskAnswer>
@@ -63,7 +63,7 @@ export interface TaskRunnerDeps {
   newId: NewId
   clock: Clock
   log: Log
-  /** Whether the person may still do with the bot what the task does. */
+  /** Whether the user may still do with the bot what the task does. */
   mayRun(userId: string, botId: string, kind: number): Promise<boolean>
 }
 

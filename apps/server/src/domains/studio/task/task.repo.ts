@@ -37,7 +37,7 @@ export function createTaskRepo(db: Db) {
         .orderBy(asc(botTask.nextAt))
         .limit(limit)
         .for('update', { skipLocked: true }),
-    /** Whether the run is new: the same occasion is only ever noted once. */
+    /** Whether the run is new: each occasion is recorded once. */
     async addRun(row: TaskRunRow, tx: Tx = db): Promise<boolean> {
       const rows = await tx.insert(botTaskRun).values(row).onConflictDoNothing().returning({ id: botTaskRun.id })
       return rows.length > 0

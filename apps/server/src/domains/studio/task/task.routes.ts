@@ -134,7 +134,7 @@ export function taskRoutes({ tasks, runner, writing, clock }: TaskRoutesDeps): H
     save: async (input, ctx) => {
       const caller = await callerOf(ctx, input.bot_id)
       const content = contentOf(input)
-      // A reference to a plugin or workflow is only good for whoever may run it.
+      // A reference to a plugin or workflow is valid only for users who may run it.
       const { plugin_action: plugin, workflow_action: flow } = input.action
       if (input.action.action_type === TaskAction.plugin && plugin)
         await ctx.access.require(ctx.actor!, 'plugin', plugin.plugin_id, 'testRunPlugin')

@@ -16,7 +16,7 @@ export interface TaskDeps {
   clock: Clock
   publicUrl: string
 }
-/** How the caller stands towards the bot. */
+/** The caller's role on the bot. */
 export interface TaskCaller {
   userId: string
   isEditor: boolean
@@ -127,7 +127,7 @@ export function createTaskService({ repo, bots, newId, clock, publicUrl }: TaskD
     async setEnabled(botId: string, taskId: string, isOn: boolean, caller: TaskCaller) {
       const row = await own(botId, taskId, caller)
       const status = isOn ? TaskStatus.active : TaskStatus.inactive
-      // Whoever switches a preset task on answers for it: it runs in their name from now on.
+      // The user who enables a preset task is responsible: it runs in their name from now on.
       const userId = isOn && row.status === TaskStatus.suspended ? caller.userId : row.userId
       await repo.update(taskId, {
         status,
@@ -149,7 +149,7 @@ export function createTaskService({ repo, bots, newId, clock, publicUrl }: TaskD
       if (taskId !== undefined && !ids.length) throw errors.notFound({ what: 'task' })
       return repo.runs(botId, ids, page, size)
     },
-    /** Preset tasks go with a copy of their bot, switched off: nothing starts by itself that nobody has looked at. */
+    /** Preset tasks go with a copy of their bot, disabled: nothing starts unreviewed. */
     async copyAll(fromBotId: string, toBotId: string, userId: string, tx: Parameters<TaskRepo['insert']>[1]) {
       const now = clock.now()
       for (const row of await repo.ofBot(fromBotId, tx))

@@ -76,7 +76,7 @@ export function createLab(): Lab {
   }
 }
 
-/** The default DNS of the laboratory knows nobody. */
+/** The test DNS resolves no names by default. */
 const noNames = () => Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }))
 
 /** A DNS with these names. Several lists are given out one after the other, the last one for good: that is rebinding. */

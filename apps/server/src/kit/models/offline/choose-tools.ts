@@ -6,7 +6,7 @@ import { hasChinese, overlap, wordsOf } from './words.ts'
 const NAME_WEIGHT = 3
 const ENOUGH = 3
 
-/** Which tools the user's words ask for, with arguments that fit their schemas. None when nothing asks for one. */
+/** Tools that the message asks for, with arguments that fit their schemas. */
 export function chooseTools(text: string, tools: ToolSpec[], isRequired: boolean): ToolCall[] {
   if (!tools.length || refusesTools(text)) return []
   const parts = clausesOf(text).map((clause) => ({ clause, best: bestTool(clause, tools) }))

@@ -91,7 +91,7 @@ function wantedCalls(request: ChatRequest, talk: Talk): ToolCall[] {
   if (request.toolChoice === 'none' || !tools.length) return []
   const others = tools.filter(({ name }) => name !== RECALL_TOOL)
   const calls = chooseTools(talk.said, others, request.toolChoice === 'required' && others.length > 0)
-  // What no rule can answer may stand in the knowledge.
+  // The knowledge may answer what no rule can.
   if (calls.length || others.length === tools.length || !talk.said || simpleAnswer(talk)) return calls
   return [{ id: 'offline_recall', name: RECALL_TOOL, arguments: JSON.stringify({ query: talk.said.slice(0, 1000) }) }]
 }
@@ -193,7 +193,7 @@ function openingOf({ said, language }: Talk) {
   }
 }
 
-/** Two rules of a persona that anybody can follow: how to begin and how to end. */
+/** Two persona rules that are easy to follow: how to begin and how to end. */
 function decorate(text: string, { persona, said }: Talk): string {
   const begin =
     /\b(?:begin|start) (?:every|each|your|all)[^"“\n]{0,30}with ["“]([^"”\n]+)["”]|以[“"]([^”"\n]+)[”"]开头/i.exec(

@@ -11,7 +11,7 @@ export interface Facts {
   pairs: Map<string, string>
   /** "my city is Paris", "我的城市是巴黎". */
   statement?: { subject: string; value: string }
-  /** What stands after "in", "for", "about" and the like. */
+  /** Text after "in", "for", "about" and the like. */
   object?: string
 }
 

@@ -221,7 +221,7 @@ const follow = (text: string, about: About): string | undefined => {
   return undefined
 }
 
-/** What a plain instruction, or several in a row, ask for, done; undefined when none of it is known. */
+/** Carries out one or several plain instructions; undefined when none is understood. */
 export function followInstruction(text: string, about: About): string | undefined {
   const guarded = identity(text, about) ?? secretive(text, about)
   if (guarded) return guarded

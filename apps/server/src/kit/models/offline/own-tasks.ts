@@ -5,7 +5,7 @@ const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
 const emptyWords =
   /什么|怎么|如何|哪些|哪个|哪里|多少|可以|介绍|一下|请问|根据|关于|这个|那个|我们|你们|他们|没有|就是|还是/
 
-/** What a text is about: names and groups of words as they stand in it, the fuller first. */
+/** Topics of a text: names and noun phrases as they appear, longer ones first. */
 function subjects(text: string): string[] {
   if (hasChinese(text)) {
     const words = [...segmenter.segment(text)].map(({ segment }) => segment)
@@ -63,7 +63,7 @@ export function arrangePrompt(text: string, language: Language): string {
   ].join('\n\n')
 }
 
-/** The choice whose description has most in common with what the user said; undefined when none has anything. */
+/** The choice whose description shares most with the message; undefined without any overlap. */
 export function routeTo(prompt: string, said: string): string | undefined {
   const words = new Set(wordsOf(said))
   const choices = [...prompt.matchAll(/^- (\S+): (.+)$/gm)].map(([, id, description]) => ({

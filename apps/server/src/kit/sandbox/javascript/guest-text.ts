@@ -29,7 +29,9 @@ export function guestText() {
     }
   }
 
-  /** How many bytes follow a first byte, and the range that its second byte must be in (shorter and surrogate forms are wrong). */
+  /**
+   * Continuation bytes after a first byte, and the range of the second byte (overlong and surrogate forms are invalid).
+   */
   const lead = (byte: number): [follow: number, low: number, high: number] | undefined => {
     if (byte >= 0xc2 && byte <= 0xdf) return [1, 0x80, 0xbf]
     if (byte >= 0xe0 && byte <= 0xef) return [2, byte === 0xe0 ? 0xa0 : 0x80, byte === 0xed ? 0x9f : 0xbf]

@@ -1,4 +1,4 @@
-/** What the isolate may ask of the process around it: text in, text out. */
+/** Calls from the isolate to its process: text in, text out. */
 export type HostCall = (operation: string, a?: string, b?: string, c?: string) => string
 
 /** Runs inside the isolate: URL is parsed by the process outside, query strings are handled here. */

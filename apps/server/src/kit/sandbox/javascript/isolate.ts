@@ -32,7 +32,7 @@ return (${guestRun.toString()})(console, timers)
 export function createIsolateFactory(ivm: typeof IsolatedVm, logLines: number, logBytes: number) {
   const source = guestSource(logLines, logBytes)
   const filename = 'sandbox.js'
-  // What the compiler made of it the first time saves a third of the cost of every isolate after.
+  // The cached compilation saves a third of the cost of each further isolate.
   const first = new ivm.Isolate()
   const compiled = first.compileScriptSync(source, { filename, produceCachedData: true }) as Script & {
     cachedData: ExternalCopy<ArrayBuffer>

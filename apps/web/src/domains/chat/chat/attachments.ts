@@ -73,7 +73,7 @@ export function createAttachments(open: Open = openUpload) {
     },
     retry: (id: string): void => void uploads.get(id)?.retry(),
     dismiss: (): void => set({ refused: [] }),
-    /** What arrived, for a message; the list is empty afterwards. */
+    /** Uploaded files for a message; the list is empty afterwards. */
     take(): SentUpload[] {
       const taken = current().items.flatMap(({ file, isImage, snapshot }): SentUpload[] =>
         snapshot.result ? [{ ...snapshot.result, name: file.name, size: file.size, type: file.type, isImage }] : [],

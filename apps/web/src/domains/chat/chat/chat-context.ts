@@ -5,11 +5,11 @@ export interface ChatFrame {
   store: ChatStore
   /** Who answers. */
   bot: { id: string; name: string; iconUrl: string }
-  /** Opens what went on behind a reply; absent where that is nobody's business. */
+  /** Opens the debug view of a reply; absent where it is not available. */
   onDebug?: (turnId: string) => void
   /** Reads a reply aloud; absent where the bot has no voice. */
   voice?: { isAuto: boolean; speak: (messageId: string, text: string) => void }
-  /** How sources of knowledge are shown under a reply. */
+  /** How sources are shown under a reply. */
   sources?: 'list' | 'cards'
   isReadOnly?: boolean
   /** Only words can be sent. */

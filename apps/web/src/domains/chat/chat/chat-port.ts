@@ -13,7 +13,7 @@ export interface MessagePage {
   messages: readonly ChatMessage[]
   conversationId: string
   sectionId: string
-  /** Where the next older page begins. */
+  /** Cursor of the next older page. */
   cursor: string
   hasMore: boolean
   /** The question that is being answered right now; empty when none is. */
@@ -28,7 +28,7 @@ export interface OpenInput {
   regenerate?: string
 }
 
-/** What a chat needs of the server. The preview of a bot has one, a chatflow and a public page will have theirs. */
+/** Server calls that a chat needs. The bot preview, chatflows and public pages each provide them. */
 export interface ChatPort {
   page: (cursor: string, count: number) => Promise<MessagePage>
   open: (input: OpenInput, signal: AbortSignal) => Promise<Response>

@@ -42,7 +42,7 @@ export interface ChatDeps {
   onAnswered?: (questionId: string) => void
   pageSize?: number
   timeout?: number
-  /** How renderings are gathered while a reply streams. */
+  /** Batches renders while a reply streams. */
   schedule?: (notify: () => void) => void
   now?: () => number
 }
@@ -139,7 +139,7 @@ export function createChatStore(deps: ChatDeps) {
   async function again(questionId: string): Promise<void> {
     const kept = sent.get(questionId)
     if (kept && current().messages.some((message) => message.message_id === questionId)) {
-      // It never arrived: it is sent anew, as the newest question.
+      // It never arrived: send it again as the newest question.
       set({ messages: withoutMessage(current().messages, questionId) })
       sent.delete(questionId)
       setFault(questionId, null)
@@ -233,7 +233,7 @@ export function createChatStore(deps: ChatDeps) {
     }
     if (!mine.signal.aborted) end(questionId, { kind: 'lost', error })
   }
-  /** The reply may have ended while nobody listened: then it is all there. */
+  /** The reply may have ended while disconnected: then it is complete. */
   async function catchUp(): Promise<void> {
     const page = await port.page('0', pageSize)
     const isRunning = page.runningQuestionId !== ''
@@ -303,7 +303,7 @@ export function createChatStore(deps: ChatDeps) {
         set({ messages: current().messages.map((message) => (message.message_id === messageId ? known : message)) })
       }
     },
-    /** Nobody looks any more; the reply goes on without a listener. */
+    /** The view is gone; the reply continues on the server. */
     leave: (): void => {
       abort?.abort()
       abort = undefined

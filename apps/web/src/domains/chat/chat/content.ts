@@ -47,7 +47,7 @@ export function writeContent(text: string, uploads: readonly SentUpload[]): stri
   return JSON.stringify({ item_list: items, refer_items: [] })
 }
 
-/** What a question says; content that cannot be read is shown as the text it is. */
+/** Text of a question; unreadable content shows as it is. */
 export function readSent({ content, content_type: type }: Pick<ChatMessage, 'content' | 'content_type'>): SentContent {
   if (type === 'text') return { text: content, parts: [] }
   try {

@@ -28,7 +28,7 @@ export function readCard(card: unknown): InterruptCard {
   }
 }
 
-/** What a node of a workflow asks: the last of its questions with its choices, or the form that it shows. */
+/** Interrupt of a workflow: the last question with its options, or a form. */
 function nodeCard(data: string): Raw {
   const { messages, content_type: type, content } = objectOf(parse(data))
   if (type === 'form_schema') return { fields: parse(textOf(content)) }
@@ -68,7 +68,7 @@ const parse = (text: string): unknown => {
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** What was filled in, as the run reads it. */
+/** The filled-in form, as the run reads it. */
 export function writeFields(fields: readonly CardField[], values: Record<string, string>): string {
   return JSON.stringify(
     Object.fromEntries(

@@ -5,7 +5,7 @@ import { type Interrupt, readSteps, type Step } from './steps.ts'
 export interface MessageGroup {
   groupId: string
   question: ChatMessage | null
-  /** Every message of it, for whoever wants to see them raw. */
+  /** All messages of the group, for the raw view. */
   memberSet: readonly ChatMessage[]
   answers: readonly ChatMessage[]
   steps: readonly Step[]
@@ -17,7 +17,7 @@ export interface MessageGroup {
   showContextDivider: boolean
 }
 
-/** A group whose messages are the same as before is the same object: what is drawn of it stays. */
+/** A group with unchanged messages keeps its identity and does not render again. */
 export function createGrouper() {
   let known = new Map<string, MessageGroup>()
   return (messages: readonly ChatMessage[], sectionId: string): MessageGroup[] => {

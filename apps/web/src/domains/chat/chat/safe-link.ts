@@ -1,4 +1,4 @@
-/** Where an address in an answer may lead. Anything else is shown as the words it is. */
+/** Allowed link targets in answers. Anything else shows as text. */
 export function safeLink(address: string | undefined): string | null {
   if (!address) return null
   try {

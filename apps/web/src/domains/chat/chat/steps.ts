@@ -5,7 +5,7 @@ export interface Chunk {
   score: number
   document: string
   dataset: string
-  /** Where it stands; empty where it stands nowhere (a row that was computed). */
+  /** Its position; empty if it has none (a computed row). */
   ids: { dataset: string; document: string; slice: string }
 }
 export interface Step {
@@ -33,7 +33,7 @@ interface Verbose {
   data: Record<string, unknown>
 }
 
-/** What stands inside a verbose message; null when it cannot be read. */
+/** Content of a verbose message; null when it cannot be parsed. */
 function readVerbose(content: string): Verbose | null {
   try {
     const { msg_type: type, data } = JSON.parse(content) as { msg_type?: unknown; data?: unknown }

@@ -5,7 +5,7 @@ export interface Size {
   height: number
 }
 
-/** How large an element is, as it changes. */
+/** Size of an element as it changes. */
 export function useSize(element: RefObject<HTMLElement | null>): Size {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 })
   useLayoutEffect(() => {

@@ -76,7 +76,7 @@ export const writeModel = (form: ModelForm) => ({
   func_config: Object.fromEntries(Object.entries(form.support)),
 })
 
-/** What follows from the abilities is set again when they change; a longer answer moves the bound of its slider. */
+/** Dependent settings are reset when the abilities change; a longer answer moves the limit of its slider. */
 export function setCapabilities(form: ModelForm, capabilities: ModelForm['capabilities']): ModelForm {
   return { ...form, capabilities, support: defaultSupport(capabilities) }
 }

@@ -17,7 +17,7 @@ const styleNames = {
 export type Preset = keyof typeof styleNames
 export const presets = [ModelStyle.precise, ModelStyle.balance, ModelStyle.creative] as const
 
-/** What a parameter has under a preset; one that has no such value keeps its default. */
+/** Value of a parameter under a preset; without one it keeps its default. */
 function presetValue(parameter: Parameter, preset: Preset): number {
   const { default_val: values } = parameter
   return Number(values[styleNames[preset]] ?? values.default_val)

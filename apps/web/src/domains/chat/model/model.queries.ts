@@ -15,7 +15,7 @@ const none: readonly ListedModel[] = []
 export const useModels = (spaceId: string): readonly ListedModel[] =>
   useQuery(modelListQuery(spaceId)).data?.model_list ?? none
 
-/** Whose models are managed: those of the whole instance, or of one space. */
+/** Scope of the managed models: the instance or one space. */
 export type Scope = { spaceId: string } | null
 const scopeKey = (scope: Scope) => scope?.spaceId ?? 'instance'
 

@@ -3,7 +3,7 @@ import { useT } from '#lib/i18n.ts'
 
 export type ProviderKind = ManagedProvider['kind']
 
-/** Where each kind is reached unless somebody says otherwise. */
+/** Default base address per provider. */
 export const defaultAddress: Record<ProviderKind, string> = {
   'openai-compatible': '',
   openai: 'https://api.openai.com/v1',

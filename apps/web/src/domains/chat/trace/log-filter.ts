@@ -44,7 +44,7 @@ export const readLogAddress = (query: Record<string, unknown>): LogAddress => ({
   trace: text(query['trace']),
 })
 
-/** What is as at first is left out. */
+/** Defaults are left out. */
 export function writeLogAddress(address: LogAddress): Partial<Record<keyof LogAddress, string>> {
   const first = readLogAddress({})
   return Object.fromEntries(

@@ -4,11 +4,11 @@ export interface SpanLine {
   span: TraceSpan
   level: number
   hasChildren: boolean
-  /** How many of the lines above it go on beside it, for the guides. */
+  /** Number of ancestor lines that continue beside it, for the guides. */
   isOpen: boolean
 }
 
-/** Spans as lines of a tree, each under its parent in the order of time. A span whose parent got lost stands at the root. */
+/** Spans as rows of a tree in order of time. A span with a missing parent is at the root. */
 export function spanLines(spans: readonly TraceSpan[], folded: ReadonlySet<string>): SpanLine[] {
   const ids = new Set(spans.map((span) => span.span_id))
   const children = new Map<string, TraceSpan[]>()
@@ -30,11 +30,11 @@ export function spanLines(spans: readonly TraceSpan[], folded: ReadonlySet<strin
   return lines
 }
 
-/** The whole time that a trace spans: the last end counts, whoever it belongs to. */
+/** Total time of a trace, up to the last end. */
 export const spanTotal = (spans: readonly TraceSpan[]): number =>
   Math.max(1, ...spans.map((span) => span.offset_ms + span.duration_ms))
 
-/** Where the time went: what each kind took itself, without what it waited for in others. */
+/** Self time per kind, without time spent waiting for others. */
 export function timeByKind(spans: readonly TraceSpan[]): { kind: TraceSpan['kind']; milliseconds: number }[] {
   const inner = new Map<string, number>()
   for (const span of spans) inner.set(span.parent_id, (inner.get(span.parent_id) ?? 0) + span.duration_ms)

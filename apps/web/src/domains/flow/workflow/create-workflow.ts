@@ -6,5 +6,5 @@ export const flowModes = { workflow: FlowMode.workflow, chatflow: FlowMode.chatF
 export type FlowKind = keyof typeof flowModes
 export const kindOf = (flowMode: number): FlowKind => (flowMode === flowModes.chatflow ? 'chatflow' : 'workflow')
 
-/** The space in which a workflow is about to be made; null: nobody is making one. */
+/** The space in which a workflow is being created, or null. */
 export const creatingWorkflow = createStore<(Creating & { kind: FlowKind }) | null>(null)

@@ -11,7 +11,7 @@ const CreateWorkflowDialog = lazy(() =>
 )
 const keys: Record<FlowKind, string> = { workflow: 'w', chatflow: 'f' }
 
-/** What workflows add to the whole studio: two things to make, a list of them, and things to jump to. */
+/** Registers the create actions, the list and the palette entries of workflows. */
 export function addWorkflowActions(): void {
   const t = textOf('shell')
   for (const kind of ['workflow', 'chatflow'] as const) {

@@ -20,7 +20,7 @@ export const tokenQuery = (id: string) =>
     queryFn: ({ signal }) => api.token.get({ id }, { signal }),
   })
 
-/** What a token can be allowed to do: it follows from the calls there are, and changes only with the server. */
+/** Scopes a token can have. They follow from the calls and change only with the server. */
 export const permissionsQuery = queryOptions({
   queryKey: ['token-permissions'],
   staleTime: Number.POSITIVE_INFINITY,
@@ -33,7 +33,7 @@ export const sessionsQuery = queryOptions({
 })
 export type Session = Awaited<ReturnType<typeof api.passport.sessions>>['sessions'][number]
 
-/** Asked anew each time: it changes with what others do in shared spaces. */
+/** Refetched each time: it changes with what others do in shared spaces. */
 export const eraseCheckQuery = queryOptions({
   queryKey: ['erase-check'],
   staleTime: 0,

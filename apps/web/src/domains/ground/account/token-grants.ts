@@ -4,7 +4,7 @@ export interface PermissionGroup {
   resource_type: string
   actions: readonly string[]
 }
-/** What a token may do, and where: null is every space, also those to come. */
+/** Scopes of a token and its spaces: null means every space, including future ones. */
 export interface Grants {
   scopes: ReadonlySet<string>
   spaces: readonly string[] | null

@@ -22,7 +22,7 @@ export interface Agent {
   system: string
 }
 
-/** Which browser on which system: those that carry the names of others stand before them. */
+/** Browser and system of a user agent. Browsers that also name others are matched first. */
 export function readAgent(userAgent: string): Agent {
   const system = systems.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? ''
   for (const [name, pattern] of browsers) {

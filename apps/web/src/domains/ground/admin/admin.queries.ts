@@ -12,7 +12,7 @@ export const settingsQuery = queryOptions({
 })
 export type InstanceSettings = Awaited<ReturnType<typeof api.instance.settings>>
 
-/** What visitors are told follows from it. */
+/** Public facts follow from it. */
 export async function refreshSettings(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey }),
@@ -43,7 +43,7 @@ export const userNamesQuery = queryOptions({
 
 export const codesQuery = queryOptions({
   queryKey: ['admin', 'codes'],
-  // Somebody waits on the telephone for the code they have just asked for.
+  // A reset code may have just been requested: refetch often.
   refetchInterval: 10_000,
   queryFn: async ({ signal }) => (await api.instance.resetCodes({}, { signal })).codes,
 })

@@ -1,7 +1,7 @@
 /** As the server takes them: example.org, without anything before or after. */
 const wellFormed = /^[\w-]+(\.[\w-]+)+$/
 
-/** What was typed may be a whole address: its domain is meant. */
+/** A whole address was typed: use its domain. */
 export function readDomain(typed: string): string | undefined {
   const domain = typed.trim().toLowerCase().split('@').at(-1) ?? ''
   return wellFormed.test(domain) ? domain : undefined

@@ -15,7 +15,7 @@ const applied = (flags: Flags, { name, value }: Change): Flags => {
   return value === null ? others : { ...others, [name]: value }
 }
 
-/** The server takes the whole set: it is read again before each change, so that nobody else's change is lost by age. */
+/** The server replaces the whole set: read it again before each change, so that concurrent changes survive. */
 export function useFlags() {
   const query = useQuery(flagsQuery)
   const change = useMutation({

@@ -3,7 +3,7 @@ import { isCommonPassword, isOwnEmail, normalPassword, shortestPassword } from '
 export const passwordRules = ['length', 'common', 'email'] as const
 export type PasswordRule = (typeof passwordRules)[number]
 
-/** Which rules a password keeps. Nothing typed keeps none. The server has the last word. */
+/** Password rules that the input meets. The server decides. */
 export function keptRules(password: string, email: string): Record<PasswordRule, boolean> {
   const text = normalPassword(password)
   const isTyped = text !== ''

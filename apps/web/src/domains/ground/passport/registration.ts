@@ -7,7 +7,7 @@ export interface Registration {
   domains: readonly string[]
 }
 
-/** How somebody can get an account here, with or without an invitation in hand. */
+/** Ways to get an account here, with or without an invitation. */
 export function registrationOf(info: InstanceInfo | undefined, invite: string | undefined): Registration {
   if (!info) return { is: invite ? 'invited' : 'open', domains: [] }
   if (!info.has_owner) return { is: 'first', domains: [] }

@@ -7,7 +7,7 @@ import { spaceLink } from '#lib/links.ts'
 import { ownAddress } from '#lib/own-address.ts'
 import { spacesQuery } from '#lib/spaces.ts'
 
-/** What follows on signing in: the space of an invitation, else the page that was wanted, else the own space. */
+/** Where sign-in leads: the space of an invitation, else the requested page, else the personal space. */
 export function useEnter(): (user: User) => Promise<void> {
   const client = useQueryClient()
   const router = useRouter()

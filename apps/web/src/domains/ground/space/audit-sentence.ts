@@ -37,10 +37,10 @@ export type KnownAction = (typeof knownActions)[number]
 export const knownAction = (action: string): KnownAction | undefined =>
   knownActions.find((knownAction) => knownAction === action)
 
-/** Acts whose target is a person. */
+/** Events about people. */
 const onPeople = /^(member|collaborator)\.|^account\.(disabled|enabled)$|^space\.transfer$/
 
-/** The ids of people an entry speaks of, besides whoever did it. */
+/** Ids of the people an event mentions, besides its actor. */
 export const peopleIn = (event: AuditEvent): string[] =>
   onPeople.test(event.action) && event.target && event.target !== event.actor_id ? [event.target] : []
 
@@ -52,7 +52,7 @@ interface Names {
 const isRole = (value: unknown): value is SpaceRole => Object.values(SpaceRole).includes(value as SpaceRole)
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
-/** What the sentence of an entry is filled with. */
+/** Values for the sentence of an event. */
 export function auditValues(event: AuditEvent, names: Names): Record<string, string> {
   const { detail, target } = event
   const roleOf = (value: unknown) => (isRole(value) ? names.role(value) : text(value))

@@ -5,7 +5,7 @@ export interface Failure {
   error: unknown
 }
 
-/** One after the other, since each of them can be refused on its own; tells of whom it was. */
+/** Sequentially, since each may be refused on its own; names the member in errors. */
 export async function forEachMember(
   members: readonly Member[],
   act: (member: Member) => Promise<unknown>,

@@ -1,6 +1,6 @@
 const most = 50
 
-/** What was typed or pasted, as a list of user names and addresses, each once. */
+/** Typed or pasted text as a list of unique user names and addresses. */
 export function inviteWords(text: string): string[] {
   const words = text
     .split(/[\s,;，；、]+/)

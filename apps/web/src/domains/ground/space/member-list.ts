@@ -23,7 +23,7 @@ export function filterMembers(members: readonly Member[], word: string, role: Ro
   )
 }
 
-/** Within one role, and between equals, whoever was here last stands first. */
+/** Sorts members; within a role and between equals, the most recently active first. */
 export function sortMembers(members: readonly Member[], { by, descending }: MemberSort, language: string): Member[] {
   const names = new Intl.Collator(language, { sensitivity: 'base', numeric: true })
   const compare: Record<SortColumn, (a: Member, b: Member) => number> = {

@@ -1,7 +1,7 @@
 import type { Member, Space } from '@orrery/contract'
 import { maySpace, type SpaceAction, SpaceRole, SpaceType } from '@orrery/contract/shared/policy'
 
-/** What the reader may do with one member. Oneself is left, not removed, and does not change the own role. */
+/** The user's rights on a member. You leave a space instead of removing yourself, and cannot change your own role. */
 export interface MemberRights {
   role: boolean
   remove: boolean
@@ -25,7 +25,7 @@ export function memberRights(space: Space, member: Member, myId: string): Member
   }
 }
 
-/** A personal space is nobody else's: what brings people in does not apply to it, whatever its owner may. */
+/** A personal space has no invitations, whatever its owner may do. */
 export const mayInvite = (space: Space): boolean => isTeam(space) && may(space, 'addMember')
 export const mayChoose = (space: Space): boolean =>
   isTeam(space) && (may(space, 'updateMember') || may(space, 'removeMember'))

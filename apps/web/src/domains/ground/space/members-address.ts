@@ -3,7 +3,7 @@ import { naturalSort, type RoleFilter, roleFilters, type MemberSort, sortColumns
 export const tabNames = ['members', 'invitations', 'settings', 'models', 'keys', 'activity'] as const
 export type TabName = (typeof tabNames)[number]
 
-/** What of the page is in its address: a view can be sent to somebody, and the back button leads to it. */
+/** Page state in the address: views can be shared, and the back button works. */
 export interface MembersAddress {
   tab: TabName
   word: string
@@ -31,7 +31,7 @@ function readSort(text: string): MemberSort {
   return by ? { by, descending: text.startsWith('-') } : firstSort
 }
 
-/** What is as at first is left out. */
+/** Defaults are left out. */
 export function writeMembersAddress({
   tab,
   word,

@@ -43,7 +43,7 @@ export const spaceAuditQuery = (spaceId: string) =>
     getNextPageParam: (last, pages) => (last.has_more ? pages.length + 1 : undefined),
   })
 
-/** Names of people who are mentioned by their ids; whoever shares no space with the reader stays without one. */
+/** Names of mentioned people. People who share no space with the reader stay unnamed. */
 export const namesQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: ['names', ...ids],

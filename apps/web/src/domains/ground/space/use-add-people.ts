@@ -46,7 +46,7 @@ export function useAddPeople(space: Space) {
           .map((person) => ({ person, role: SpaceRole.member })),
       ])
       setMissing(answer.failed_search_list)
-      // What was not found stays in the field, to be corrected.
+      // Unknown names stay in the field for correction.
       setText(answer.failed_search_list.join(', '))
     })
 

@@ -16,7 +16,7 @@ interface RoleChange {
   role: SpaceRole
 }
 
-/** What is done to one member or to several that were chosen. */
+/** Actions on one or several members. */
 export function useMemberActions(space: Space) {
   const t = useT('space')
   const roleName = useRoleName()

@@ -1,7 +1,7 @@
 import { SpaceRole } from '@orrery/contract/shared/policy'
 import { useT } from '#lib/i18n.ts'
 
-/** What a role is called; whoever is in no space at all has none. */
+/** Name of a role; people outside of all spaces have none. */
 export function useRoleName(): (role: SpaceRole) => string {
   const t = useT('space')
   const names: Record<SpaceRole, string> = {

@@ -12,7 +12,7 @@ const ExportDialog = lazy(() =>
   import('./components/export-dialog.tsx').then((module) => ({ default: module.ExportDialog })),
 )
 
-/** What files add to the whole studio: a way in from the create menu and the palette, and the two dialogs. */
+/** Registers import and export in the create menu and the palette, with their dialogs. */
 export function addBundleActions(): void {
   const t = textOf('shell')
   createActions.add({

@@ -1,9 +1,9 @@
 import { createStore } from '#lib/store.ts'
 
-/** Where a file is to be brought in; null: nobody is at it. */
+/** Target of a pending import, or null. */
 export const importing = createStore<{ spaceId: string; projectId?: string } | null>(null)
 
-/** What is to become a file: some resources, or without any the whole space. */
+/** What to export: some resources, or without any the whole space. */
 export interface ExportRequest {
   spaceId: string
   picks?: readonly { id: string; name: string }[]

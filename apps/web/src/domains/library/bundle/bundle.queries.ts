@@ -14,7 +14,7 @@ export interface PickedFile {
   turn: number
 }
 
-/** What an import would make. Nothing is made by asking. */
+/** Preview of an import. It creates nothing. */
 export const lookQuery = (spaceId: string, file: PickedFile | null, idMap: Record<string, string>) =>
   queryOptions({
     queryKey: ['bundle', 'look', spaceId, file?.name, file?.turn, idMap],
@@ -29,7 +29,7 @@ export const lookQuery = (spaceId: string, file: PickedFile | null, idMap: Recor
       ),
   })
 
-/** What of a space could stand in for something that is missing. */
+/** Resources of the space that could replace a missing one. */
 export const standInsQuery = (spaceId: string, kind: PortableKind) =>
   queryOptions({
     queryKey: ['bundle', 'stand-ins', spaceId, kind],
@@ -39,7 +39,7 @@ export const standInsQuery = (spaceId: string, kind: PortableKind) =>
         .resource_list,
   })
 
-/** What is missing, once each, with everything that uses it. */
+/** Missing dependencies, once each, with everything that uses them. */
 export function missingOf(report: Report): { kind: PortableKind; id: string; users: string[] }[] {
   const found = new Map<string, { kind: PortableKind; id: string; users: string[] }>()
   for (const { kind, id, used_by } of report.missing) {

@@ -31,7 +31,7 @@ export const childrenOf = (tree: readonly FolderInfo[], id: string | undefined):
   flatten(tree).filter((folder) => (id === undefined ? !isInside(folder) : folder.parent_id === id))
 const isInside = (folder: Folder) => folder.parent_id !== '' && folder.parent_id !== '0'
 
-/** Folders whose name holds a word, here or further down. */
+/** Folders whose name contains a word, at any depth. */
 export function foldersNamed(tree: readonly FolderInfo[], id: string | undefined, word: string): Folder[] {
   const at = id === undefined ? tree : (findInfo(tree, id)?.children_list ?? [])
   return flatten(at).filter((folder) => folder.name.toLowerCase().includes(word.toLowerCase()))
@@ -44,7 +44,7 @@ function findInfo(tree: readonly FolderInfo[], id: string): FolderInfo | undefin
   return undefined
 }
 
-/** Where something may be moved to: no folder goes into itself or below. */
+/** Possible move targets: a folder cannot move into itself or below. */
 export const treeWithout = (tree: readonly FolderInfo[], moved: ReadonlySet<string>): TreeNode<Folder>[] =>
   tree
     .filter((item) => !moved.has(item.folder_basic_info.id))

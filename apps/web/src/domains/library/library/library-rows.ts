@@ -26,7 +26,7 @@ const action = { copy: 1, delete: 2, edit: 4 } as const
 export const mayDo = (resource: LibraryResource, what: keyof typeof action): boolean =>
   resource.actions.some((item) => item.key === action[what] && item.enable)
 
-/** What can be drawn and opened, whatever kind it is of. */
+/** What tiles and links need of a resource of any kind. */
 export const placed = (resource: LibraryResource) => ({
   id: resource.res_id,
   kind: kindOf(resource),

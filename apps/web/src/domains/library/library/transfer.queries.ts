@@ -22,7 +22,7 @@ const once = <T extends { id: string }>(list: readonly T[], without: ReadonlySet
   ...new Map(list.filter((item) => !without.has(item.id)).map((item) => [item.id, item])).values(),
 ]
 
-/** What several resources bring along together: nothing twice, and none of them as its own company. */
+/** Dependencies of several resources together, without duplicates and without the resources themselves. */
 export function usePreview(picks: readonly TransferPick[], targetSpace: string) {
   return useQueries({
     queries: picks.map((pick) =>

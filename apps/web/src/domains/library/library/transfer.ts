@@ -13,7 +13,7 @@ export interface Transfer {
   spaceId: string
   picks: readonly TransferPick[]
 }
-/** What is to go somewhere else; null: nobody is at it. */
+/** The pending copy or move, or null. */
 export const transferring = createStore<Transfer | null>(null)
 
 export type Way = 'copy' | 'move'

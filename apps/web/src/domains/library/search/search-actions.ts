@@ -1,6 +1,6 @@
 import { paletteSources } from '#lib/palette.ts'
 
-/** What searching adds to the whole studio: everything one may see, from anywhere. */
+/** Registers global search in the palette. */
 export function addSearchActions(): void {
   paletteSources.add({
     id: 'everything',

@@ -6,11 +6,11 @@ import { TypeTile } from '#ui/type-tile.tsx'
 import { linkOf, nameOfKinds, tileOf } from '#lib/resource-kinds.ts'
 import type { SearchFound } from './search.queries.ts'
 
-/** What the palette finds: names first, then what only stands in the text; the last row leads to the whole list. */
+/** Palette results: name matches first, then full-text matches; the last row opens the search page. */
 export const searchEverything: NonNullable<PaletteSource['search']> = async (query, { space }, signal) => {
   const { groups } = await api.search.all({ word: query, size: 5 }, { signal })
   const found = groups.flatMap((group) => group.items)
-  // What is of the space one is in comes before the others.
+  // Results from the current space come first.
   const near = found.toSorted((a, b) => Number(b.space_id === space?.id) - Number(a.space_id === space?.id))
   const t = textOf('search')
   const items = near.map((item) => toItem(item, space?.id))

@@ -4,7 +4,7 @@ import { api } from '#lib/api.ts'
 import { queryClient } from '#lib/query.ts'
 import type { Product } from './product-place.ts'
 
-/** What the marketplace calls its kinds: plugins on one page, everything that starts somebody off on the other. */
+/** Product kinds by store: plugins in one, templates in the other. */
 const types = { plugin: ProductEntity.plugin, template: ProductEntity.templateCommon } as const
 export type Store = keyof typeof types
 export interface StoreSearch {
@@ -15,7 +15,7 @@ export interface StoreSearch {
 }
 
 const atOnce = 24
-/** Bots that are offered as they are start somebody off as well. */
+/** Published bots count as templates too. */
 const filterOf = (store: Store) => ({
   entity_type: types[store],
   ...(store === 'template' && { entity_types: [ProductEntity.bot] }),
@@ -97,7 +97,7 @@ export const ratingsQuery = (id: string) =>
     getNextPageParam: nextPage,
   })
 
-/** How often it was called, and how often it may be. */
+/** Number of calls made and allowed. */
 export const callInfoQuery = ({ entity_type, entity_id }: Product['meta_info']) =>
   queryOptions({
     queryKey: ['market', 'calls', entity_type, entity_id],
@@ -120,7 +120,7 @@ export const relatedQuery = ({ id, entity_type, category }: Product['meta_info']
     },
   })
 
-/** What else the same person offers; what ships with the product is everybody's. */
+/** Other products by the same seller. Built-in ones have none. */
 export const ofMakerQuery = ({ id, user_info: maker }: Product['meta_info']) =>
   queryOptions({
     queryKey: ['market', 'maker', maker?.user_id, id],

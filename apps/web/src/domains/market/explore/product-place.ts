@@ -13,11 +13,11 @@ const names: Record<number, EntityName> = {
   [ProductEntity.imageflowTemplate]: 'workflow',
   [ProductEntity.botTemplate]: 'bot',
 }
-/** What a product is when it stands in a space. */
+/** Kind of resource a product becomes in a space. */
 export const entityName = (type: number): EntityName => names[type] ?? 'bot'
 export const tileOfProduct = ({ meta_info: meta }: Pick<Product, 'meta_info'>): TileKind => entityName(meta.entity_type)
 
-/** How often it was used: what makes it popular counts more than that. */
+/** Number of uses: popularity counts more than that. */
 export const usesOf = (product: Product): number =>
   product.plugin_extra?.call_amount ??
   product.bot_extra?.user_count ??
@@ -25,7 +25,7 @@ export const usesOf = (product: Product): number =>
   product.project_extra?.user_count ??
   0
 
-/** Where a product has its page: plugins in one store, everything that starts somebody off in the other. */
+/** Page of a product: plugins in one store, templates in the other. */
 export const productPlace = (meta: Pick<Product['meta_info'], 'id' | 'entity_type'>) => ({
   to:
     meta.entity_type === ProductEntity.plugin

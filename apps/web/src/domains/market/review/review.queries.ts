@@ -13,7 +13,7 @@ const filters = {
 } as const
 
 const atOnce = 30
-/** Products as whoever runs the instance sees them. */
+/** Products as the instance owner sees them. */
 export const reviewQuery = (view: keyof typeof filters, word: string) =>
   infiniteQueryOptions({
     queryKey: ['market', 'review', view, word],
@@ -43,14 +43,14 @@ export const reportsOfQuery = (productId: string) =>
       (await api.report.query({ object_id_list: [productId], page_size: 50 }, { signal })).report_datas,
   })
 
-/** A product in any state; only whoever runs the instance and its seller get one that is not shown. */
+/** A product in any state; hidden ones only for the instance owner and the seller. */
 export const reviewedQuery = (productId: string) =>
   queryOptions({
     queryKey: ['market', 'one', productId],
     queryFn: ({ signal }) => api.market.detail({ product_id: productId }, { signal }),
   })
 
-/** The version that waits, which nobody else sees. */
+/** The submitted version, visible to reviewers only. */
 export const waitingQuery = (productId: string, isWaiting: boolean) =>
   queryOptions({
     // Not under the key of the others: once it is decided upon it is not there to be read again.

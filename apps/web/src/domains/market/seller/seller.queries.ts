@@ -16,7 +16,7 @@ export const ownProductsQuery = infiniteQueryOptions({
   getNextPageParam: (last, pages) => (last.has_more ? pages.length + 1 : undefined),
 })
 
-/** Whoever runs the instance may close the store to new things. */
+/** The instance owner may close the store to new listings. */
 export const marketConfigQuery = queryOptions({
   queryKey: ['market', 'config'],
   staleTime: 60_000,
@@ -33,11 +33,11 @@ export const offerKinds = ['bot', 'workflow', 'plugin', 'project'] as const
 export type OfferKind = (typeof offerKinds)[number]
 const IMAGEFLOW = 1
 
-/** What would be offered of a resource: the texts of the product it is already, or its own. */
+/** The texts of a listing: from the existing product, or from the resource. */
 export const offerQuery = ({ id, type }: Offered) =>
   queryOptions({
     queryKey: ['market', 'offer', type, id],
-    // What is typed into a form is not changed under somebody's hands.
+    // A form being filled in must not change underneath.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     queryFn: async ({ signal }) =>

@@ -2,7 +2,7 @@ import { exampleValue, type Seeds } from './example-value.ts'
 import { resolve } from './json-schema.ts'
 import type { Operation } from './reference.ts'
 
-/** What has been filled in to try a call. */
+/** Form values for trying a call. */
 export interface CallDraft {
   params: Record<string, string>
   /** As typed: it may not be JSON yet. */

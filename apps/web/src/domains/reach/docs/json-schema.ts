@@ -1,4 +1,4 @@
-/** What of JSON Schema the contract is written with. */
+/** The subset of JSON Schema that the contract uses. */
 export interface JsonSchema {
   type?: string | readonly string[]
   properties?: Record<string, JsonSchema>

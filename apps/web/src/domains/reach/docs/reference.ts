@@ -23,7 +23,7 @@ export interface Operation extends Route {
   body?: { is: 'json' | 'form'; schema: JsonSchema }
   answer: { is: 'json' | 'stream' | 'raw'; schema?: JsonSchema }
   access: Access
-  /** What a token needs; a call without one takes no token. */
+  /** Scope that a token needs; a call without one accepts no token. */
   scope?: string
 }
 export interface Group {

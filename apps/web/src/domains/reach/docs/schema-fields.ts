@@ -24,7 +24,7 @@ export function fieldsOf(given: JsonSchema, root: JsonSchema): SchemaField[] {
   return choices.map((choice, index) => field(`#${index + 1}`, choice, false, root))
 }
 
-/** Whether there is anything below, without walking further down: schemas may contain themselves. */
+/** Whether there are nested fields, without descending: schemas may be recursive. */
 export function hasFields(given: JsonSchema, root: JsonSchema, depth = 0): boolean {
   if (depth > 4) return false
   const schema = resolve(given, root)

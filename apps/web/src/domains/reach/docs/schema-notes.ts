@@ -9,7 +9,7 @@ export interface SchemaNote {
 const mostChoices = 12
 const note = (text: TextKey<'docs'>, values: Record<string, string | number>): SchemaNote => ({ text, values })
 
-/** What a field takes beyond its type: its choices, its bounds, what it is when left out. */
+/** Constraints of a field beyond its type: enum, bounds, default. */
 export function schemaNotes(given: JsonSchema, root: JsonSchema): SchemaNote[] {
   const schema = resolve(given, root)
   const list = schema.items ? resolve(schema.items, root) : undefined

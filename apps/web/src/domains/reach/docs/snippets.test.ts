@@ -22,7 +22,7 @@ const base: Operation = {
 const nasty = { text: `it's "$HOME" \`id\` \\ 林\nnext`, on: true, none: null, list: [1, []] }
 const draft: CallDraft = { params: { q: "o'clock" }, body: JSON.stringify(nasty), form: {} }
 
-/** What a shell would hand to curl. */
+/** The arguments that a shell would pass to curl. */
 function argumentsOf(script: string): string[] {
   const printed = execFileSync('sh', ['-c', `curl() { for one in "$@"; do printf '%s\\0' "$one"; done; }\n${script}`], {
     env: { ORRERY_TOKEN: 'pat_1', ORRERY_SESSION: 's1', HOME: '/wrong' },

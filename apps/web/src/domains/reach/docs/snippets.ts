@@ -7,7 +7,7 @@ export type SnippetKind = (typeof snippetKinds)[number]
 interface Call {
   method: string
   url: string
-  /** Who calls: with a token, with the cookie of a session, or anybody. */
+  /** Credentials of the call: token, session cookie, or none. */
   as: 'token' | 'session' | 'anybody'
   json?: unknown
   form?: readonly { name: string; isFile: boolean; value: string }[]

@@ -20,7 +20,7 @@ const known = [
   'webhook',
 ] as const
 
-/** What a part of the contract is called; one without a name of its own by its key: `knowledgeBase` is Knowledge base. */
+/** Display name of a contract domain, derived from its key if it has none: `knowledgeBase` is Knowledge base. */
 export function useDomainName(): (domain: string) => string {
   const t = useT('docs')
   return (domain) => {

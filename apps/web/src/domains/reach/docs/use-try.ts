@@ -5,7 +5,7 @@ import { type CallAnswer, sendCall } from './send-call.ts'
 
 export type TryState =
   | { is: 'idle' }
-  /** What has come so far, of a stream. */
+  /** The part of a stream received so far. */
   | { is: 'sending'; text: string }
   | { is: 'answered'; answer: CallAnswer }
   | { is: 'stopped'; text: string }

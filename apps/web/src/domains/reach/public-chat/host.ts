@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { type FromChat, readToChat } from '#widget/messages.ts'
 import type { ShareInfo } from './public-chat.queries.ts'
 
-/** Speaks to the site that shows the page. Without one there is nobody to speak to. */
+/** Sends a message to the embedding site, if there is one. */
 function tell(site: string, message: FromChat): void {
   // The browser delivers it only if the window around really is of that origin.
   if (site && window.parent !== window) window.parent.postMessage(message, site)

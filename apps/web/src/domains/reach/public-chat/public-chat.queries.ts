@@ -12,7 +12,7 @@ export const infoQuery = (key: string) =>
   })
 export type ShareInfo = Awaited<ReturnType<typeof api.share.info>>
 
-/** Comes in, as whoever one was before. */
+/** Enters the chat, with the visitor token of an earlier visit if there is one. */
 export async function enter(key: string, password: string) {
   const { token, bot } = await api.share.enter({ key, password }, asVisitor(key))
   keepToken(key, token)

@@ -1,7 +1,7 @@
 import { languages, type Language } from '#lib/i18n.ts'
 import { readStored, writeStored } from '#lib/local-store.ts'
 
-/** What the address of a chat page says: which bot, and who shows it. */
+/** Parameters of a chat page: the bot and the embedding site. */
 export interface Visit {
   key: string
   /** The origin of the site around the page; empty for a page of its own. */
@@ -29,7 +29,7 @@ function languageOf(input: string): Language {
 
 const tokens = new Map<string, string>()
 const nameOf = (key: string) => `visit.${key}`
-/** Who one was the last time. Where the browser keeps nothing for framed pages, it lives as long as the page. */
+/** The visitor token. Where the browser stores nothing for framed pages, it lasts as long as the page. */
 export const readToken = (key: string): string => tokens.get(key) ?? readStored(nameOf(key), '')
 export function keepToken(key: string, token: string): void {
   tokens.set(key, token)

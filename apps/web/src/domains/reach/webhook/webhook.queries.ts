@@ -32,7 +32,7 @@ export const deliveriesQuery = (hook: Hook) =>
     refetchInterval: ({ state }) => (state.data?.some((item) => item.status === 'waiting') ? 2_000 : false),
   })
 
-/** Bots that can have an address; only those that somebody may publish. */
+/** Bots that can have a webhook: those the user may publish. */
 export const botsQuery = (spaceId: string) =>
   queryOptions({
     queryKey: ['bots', spaceId, 'to-tell-of'],

@@ -10,7 +10,7 @@ const CreateDatabaseDialog = lazy(() =>
   import('./components/create-database-dialog.tsx').then((module) => ({ default: module.CreateDatabaseDialog })),
 )
 
-/** What databases add to the whole studio: something to make, a list of them, and things to jump to. */
+/** Registers the create action, the list and the palette entries of databases. */
 export function addDatabaseActions(): void {
   const t = textOf('shell')
   createActions.add({

@@ -38,7 +38,7 @@ export const databaseQuery = (id: string) =>
     queryFn: async ({ signal }) => (await api.database.get({ id }, { signal })).database_info,
   })
 
-/** How many rows the reader sees, for the tabs. */
+/** Number of visible rows, for the tabs. */
 export const countQuery = (id: string, stage: Stage) =>
   queryOptions({
     queryKey: ['database', 'count', id, stage],

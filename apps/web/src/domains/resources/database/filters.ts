@@ -37,7 +37,7 @@ export const operationKeys = {
 } as const
 export type OfferedOperation = keyof typeof operationKeys
 
-/** What can be asked of a kind of value. */
+/** Filter operations for a column type. */
 export function operationsOf(type: CellType): OfferedOperation[] {
   if (type === FieldType.boolean) return [EQUAL, IS_NULL, IS_NOT_NULL]
   if (type === FieldType.text) return [LIKE, NOT_LIKE, EQUAL, NOT_EQUAL, IS_NULL, IS_NOT_NULL]

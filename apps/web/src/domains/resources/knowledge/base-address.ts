@@ -1,6 +1,6 @@
 import type { KnowledgeLink } from '#lib/links.ts'
 
-/** What the address says when a base was opened from the editor of a bot. */
+/** Address parameters when a base was opened from a bot's editor. */
 export interface EditorSearch {
   biz?: 'agentIDE'
   bot_id?: string

@@ -12,7 +12,7 @@ export const tileOf: Record<BaseFormat, TileKind> = {
   image: 'knowledge-image',
 }
 
-/** What each kind of base takes, for file choosers. */
+/** Accepted files per kind of base. */
 export const accepts: Record<BaseFormat, string> = {
   text: '.pdf,.docx,.doc,.pptx,.ppt,.md,.markdown,.txt,.log,.html,.htm,.csv,.tsv,.xlsx,.xls,.json',
   table: '.csv,.tsv,.xlsx,.xls,.json',

@@ -21,7 +21,7 @@ export const firstStrategy: ChunkStrategy = {
   child_max_tokens: 200,
 }
 
-/** Where a text may be cut, as one writes it in the field. */
+/** Separators as typed into the field. */
 export const separators = {
   line: '\n',
   blank: '\n\n',
@@ -46,7 +46,7 @@ export function readPages(text: string): number[] | null {
   return [...pages].sort((a, b) => a - b)
 }
 
-/** How much of the end of one slice the next one repeats, in characters. */
+/** Number of characters at the end of a slice that the next one repeats. */
 export function overlapOf(before: string, after: string): number {
   const most = Math.min(before.length, after.length)
   for (let length = most; length >= 8; length -= 1) if (before.endsWith(after.slice(0, length))) return length

@@ -11,7 +11,7 @@ export function stateOf({ status, stage }: { status: number; stage: string }): D
   return status === DocumentStatus.enabled ? 'ready' : 'failed'
 }
 
-/** What the filter of the list stands for. */
+/** Statuses that a filter value stands for. */
 export const statusesOf = {
   all: [],
   ready: [DocumentStatus.enabled],

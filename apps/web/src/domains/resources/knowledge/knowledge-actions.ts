@@ -16,7 +16,7 @@ const SourceDialog = lazy(() =>
   import('./components/source-dialog.tsx').then((module) => ({ default: module.SourceDialog })),
 )
 
-/** What knowledge adds to the whole studio: something to make, a list of them, and things to jump to. */
+/** Registers the create action, the list and the palette entries of knowledge bases. */
 export function addKnowledgeActions(): void {
   const t = textOf('shell')
   createActions.add({

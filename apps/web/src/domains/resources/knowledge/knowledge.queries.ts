@@ -61,7 +61,7 @@ export const documentsQuery = (datasetId: string, { word, statuses }: DocumentFi
         : false,
   })
 
-/** How far the import of some documents is, with the time that is left. */
+/** Import progress of documents, with the time left. */
 export const progressQuery = (documentIds: readonly string[]) =>
   queryOptions({
     queryKey: ['knowledge', 'progress', documentIds],

@@ -1,5 +1,5 @@
 import type { OpenedSource } from '#lib/source-openers.ts'
 import { createStore } from '#lib/store.ts'
 
-/** The source somebody looks at; null: nobody does. */
+/** The source being viewed, or null. */
 export const openedSource = createStore<OpenedSource | null>(null)

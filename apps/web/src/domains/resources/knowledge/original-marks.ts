@@ -2,7 +2,7 @@ const squeeze = (text: string): string => text.replaceAll(/[\s#*_>|`-]+/g, '').t
 /** Shorter than this, equal words say nothing. */
 const least = 12
 
-/** Whether a paragraph of the original and a slice are about the same place: one holds the other, or they overlap. */
+/** Whether a paragraph of the original and a slice overlap. */
 export function belongsTogether(block: string, slice: string): boolean {
   const [a, b] = [squeeze(block), squeeze(slice)]
   if (!a || !b) return false

@@ -7,7 +7,7 @@ export interface SliceInfo {
   parentId: string
 }
 
-/** Where a slice stands in its document; the wire carries it as JSON text. */
+/** Position of a slice in its document, sent as JSON text. */
 export function readInfo({ chunk_info: json }: Pick<Slice, 'chunk_info'>): SliceInfo {
   try {
     const raw = JSON.parse(json) as { titles?: string[]; page?: number; parent_id?: string }

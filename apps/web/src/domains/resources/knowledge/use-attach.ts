@@ -7,7 +7,7 @@ import { toast } from '#ui/toast-store.ts'
 import type { KnowledgeLink } from '#lib/links.ts'
 import type { Base } from './knowledge.queries.ts'
 
-/** Adds a base to the bot from whose editor it was opened, or takes it out: a save of the draft like any other. */
+/** Adds a base to the bot whose editor it was opened from, or removes it, as an ordinary draft save. */
 export function useAttach(base: Base | null | undefined, from: KnowledgeLink['fromBot']) {
   const t = useT('knowledge')
   const navigate = useNavigate()

@@ -8,7 +8,7 @@ import { type KnowledgeDocument, refreshKnowledge } from './knowledge.queries.ts
 
 export type ChunkStrategy = KnowledgeDocument['chunk_strategy']
 
-/** What can be done with a document from its row and from its menu. Failures are said by the calls themselves. */
+/** Actions on a document. The API client reports failures. */
 export function useDocumentActions(datasetId: string) {
   const t = useT('knowledge')
   const done = { onSettled: () => refreshKnowledge() }

@@ -2,7 +2,7 @@ import { textOf } from '#lib/i18n.ts'
 import { libraryLists } from '#lib/library-lists.ts'
 import { paletteSources } from '#lib/palette.ts'
 
-/** What MCP adds to the whole studio: a list of servers, and things to jump to. */
+/** Registers the list and palette entries of MCP servers. */
 export function addMcpActions(): void {
   const t = textOf('shell')
   libraryLists.add({

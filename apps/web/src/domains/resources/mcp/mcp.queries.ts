@@ -17,7 +17,7 @@ export const serversQuery = (spaceId: string, word: string) =>
     getNextPageParam: (last, pages) => (pages.length * pageSize < last.total ? pages.length + 1 : undefined),
   })
 
-/** What the owner of the instance offers to every space. */
+/** Servers that the instance owner offers to every space. */
 export const officialQuery = (word = '') =>
   queryOptions({
     queryKey: ['mcp', 'official', word],

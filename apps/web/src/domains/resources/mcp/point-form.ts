@@ -13,7 +13,7 @@ export interface SettingRow {
   key: string
   value: string
 }
-/** Where a server is reached, as a form has it. */
+/** Form values of an endpoint. */
 export interface PointForm {
   transport: Transport
   url: string

@@ -7,7 +7,7 @@ export interface SchemaField {
   description: string
   isRequired: boolean
   choices: readonly string[]
-  /** What the form begins with. */
+  /** Initial value. */
   first: string
 }
 type Schema = Record<string, unknown>

@@ -11,7 +11,7 @@ export const consentQuery = (botId: string) =>
     queryFn: ({ signal }) => api.memory.consent({ bot_id: botId }, { signal }),
   })
 
-/** What a bot remembers of the reader, newest first. */
+/** What a bot remembers about the current user, newest first. */
 export const memoriesQuery = (botId: string) =>
   infiniteQueryOptions({
     queryKey: ['memory', botId, 'items'],

@@ -6,5 +6,5 @@ export interface Creating extends CreatingResource {
   way?: CreateWay
 }
 
-/** Where a plugin is about to be made, and how; null: nobody is making one. */
+/** Where and how a plugin is being created, or null. */
 export const creatingPlugin = createStore<Creating | null>(null)

@@ -3,7 +3,7 @@ import { api } from '#lib/api.ts'
 import { createStore, type Store } from '#lib/store.ts'
 
 type Holder = NonNullable<Awaited<ReturnType<typeof api.plugin.lock>>['user']>
-/** Who edits a plugin: nobody is known yet, this page, or somebody else. */
+/** Who edits the plugin: not known yet, this page, or another user. */
 export type LockState = { is: 'asking' } | { is: 'mine' } | { is: 'other'; holder: Holder }
 
 interface Lock {
@@ -14,7 +14,7 @@ interface Lock {
 }
 const asking: LockState = { is: 'asking' }
 const locks = new Map<string, Lock>()
-/** Often enough to notice that somebody took over before much is typed. */
+/** Often enough to notice a takeover before much is typed. */
 const beatMs = 20_000
 /** From the page of a plugin to that of its tool the lock stays. */
 const graceMs = 1_500
@@ -65,7 +65,7 @@ function join(id: string): () => void {
   }
 }
 
-/** Holds the edit lock while the page is open, for somebody who may edit. */
+/** Holds the edit lock while the page is open, for users who may edit. */
 export function useEditLock(id: string, mayEdit: boolean): { state: LockState; takeOver: () => Promise<void> } {
   useEffect(() => (mayEdit ? join(id) : undefined), [id, mayEdit])
   return { state: lockOf(id).state.use(), takeOver: useCallback(() => ask(id, true), [id]) }

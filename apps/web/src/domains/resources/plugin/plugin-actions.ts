@@ -10,7 +10,7 @@ const CreatePluginDialog = lazy(() =>
   import('./create/create-plugin-dialog.tsx').then((module) => ({ default: module.CreatePluginDialog })),
 )
 
-/** What plugins add to the whole studio: something to make, a list of them, and things to jump to. */
+/** Registers the create action, the list and the palette entries of plugins. */
 export function addPluginActions(): void {
   const t = textOf('shell')
   createActions.add({

@@ -67,7 +67,7 @@ export const changelogQuery = (id: string) =>
     queryFn: ({ signal }) => api.plugin.changelog({ plugin_id: id, size: 50 }, { signal }),
   })
 
-/** What of the draft is not published yet. */
+/** Unpublished changes of the draft. */
 export const changesQuery = (id: string) =>
   queryOptions({
     queryKey: ['plugin', 'changes', id],
@@ -86,7 +86,7 @@ export const grantQuery = (id: string) =>
 interface IdeConfig {
   runtimes: { id: string; name: string; language: 'javascript' | 'python'; template: string }[]
 }
-/** Where authorization servers send people back to, and what code begins with. */
+/** The OAuth redirect address, and the initial code of a code tool. */
 export const settingsQuery = queryOptions({
   queryKey: ['plugin', 'settings'],
   staleTime: Infinity,

@@ -6,7 +6,7 @@ export interface PluginAccess {
   may: Authority
   lock: LockState
   takeOver: () => Promise<void>
-  /** Nothing can be changed here now: no right to, somebody else edits, or a version that is done is shown. */
+  /** Read-only: no right to edit, locked by another user, or a published version is shown. */
   isReadOnly: boolean
 }
 const nothing: Authority = {

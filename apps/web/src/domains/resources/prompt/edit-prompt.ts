@@ -1,4 +1,4 @@
 import { createStore } from '#lib/store.ts'
 
-/** The prompt that is being written, or changed when it has an id; null: nobody is at it. */
+/** The prompt being created, or edited if it has an id; null for none. */
 export const editedPrompt = createStore<{ spaceId: string; promptId?: string } | null>(null)

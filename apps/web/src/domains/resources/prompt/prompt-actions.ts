@@ -10,7 +10,7 @@ const EditedPrompt = lazy(() =>
   import('./components/edited-prompt.tsx').then((module) => ({ default: module.EditedPrompt })),
 )
 
-/** What prompts add to the whole studio: something to make, and a dialog to make it in. */
+/** Registers the create action and the dialog of prompts. */
 export function addPromptActions(): void {
   const t = textOf('shell')
   createActions.add({

@@ -1,6 +1,6 @@
 import type { ProjectVariable } from './variable.queries.ts'
 
-/** A variable as it is edited, of a bot or of a project. Bots keep text only: theirs have no type. */
+/** An edited variable of a bot or project. Variables of bots are text only and have no type. */
 export interface VariableForm {
   key: string
   description: string
@@ -68,7 +68,7 @@ export function readType(schema: string): VariableTypeName {
     return 'string'
   }
 }
-/** What is known of the fields of an object stays as it was. */
+/** Keeps what is known about the fields of an object. */
 export function writeType(type: VariableTypeName, before: string): string {
   if (before && readType(before) === type) return before
   if (type === 'string') return ''
@@ -101,7 +101,7 @@ export function fromForm(form: VariableForm, channel: number, before?: ProjectVa
   }
 }
 
-/** Whether a default can be a value of the type. An empty one is none. */
+/** Whether a default fits the type. An empty one counts as none. */
 export function isDefaultOf(type: VariableTypeName, text: string): boolean {
   if (text === '' || type === 'string') return true
   let value: unknown

@@ -4,7 +4,7 @@ import { queryClient } from '#lib/query.ts'
 
 /** The channel of the preview: what is tried here is kept apart from what people say elsewhere. */
 const preview = '10000010'
-/** Whose variables: a bot's or a project's. */
+/** Owner of the variables: a bot or a project. */
 export type VariableOwner = { bot_id: string } | { project_id: string }
 const keyOf = (owner: VariableOwner) => ['variables', 'bot_id' in owner ? owner.bot_id : owner.project_id]
 

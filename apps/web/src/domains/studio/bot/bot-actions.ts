@@ -9,7 +9,7 @@ const CreateBotDialog = lazy(() =>
   import('./components/dialogs/create-bot-dialog.tsx').then((module) => ({ default: module.CreateBotDialog })),
 )
 
-/** What bots add to the whole studio: something to make, a dialog to make it in, and things to jump to. */
+/** Registers the create action, dialogs and palette entries of bots. */
 export function addBotActions(): void {
   const t = textOf('shell')
   createActions.add({

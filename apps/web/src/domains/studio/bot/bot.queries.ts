@@ -5,7 +5,7 @@ import { queryClient } from '#lib/query.ts'
 export const draftQuery = (botId: string) =>
   queryOptions({
     queryKey: ['bot', botId, 'draft'],
-    // The editor keeps the draft itself; asked anew on every visit, never behind its back.
+    // The editor holds the draft itself; it is fetched on each visit and never refetched in between.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     queryFn: ({ signal }) => api.bot.getDraft({ bot_id: botId }, { signal }),

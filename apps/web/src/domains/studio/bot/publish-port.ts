@@ -38,7 +38,7 @@ export function createBotPublishPort(botId: string): PublishPort {
         draft: version,
         lastName: newest?.version_name ?? '',
         ownName: newest?.version === version ? newest.version_name : '',
-        // Who may delete a bot may publish it: editors may neither.
+        // Those who may delete a bot may publish it; editors may do neither.
         canPublish: draft.deletable,
         openId: connectors.open_publish_record_id,
       }

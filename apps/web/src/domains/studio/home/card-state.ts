@@ -2,7 +2,7 @@ import type { ListedApp } from './home.queries.ts'
 
 export type CardState = 'draft' | 'published' | 'pending'
 
-/** Published, and changed since: there are edits that nobody outside sees yet. */
+/** Published, but changed since. */
 export function cardState({
   basic_info: info,
   publish_info: published,

@@ -3,7 +3,7 @@ import { cutVisible } from '#lib/text-length.ts'
 
 const NAME_LIMIT = BOT_LIMITS.name
 
-/** The first words of what somebody wants, as the name of a bot; they can change it any time. */
+/** A name for the bot from the first words of the description. */
 export function nameOf(input: string): string {
   const sentence = input
     .trim()

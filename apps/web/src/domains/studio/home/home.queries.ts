@@ -39,7 +39,7 @@ export const appsQuery = (spaceId: string, search: DevelopSearch) =>
     getNextPageParam: (last) => (last.has_more ? last.next_cursor_id : undefined),
   })
 
-/** How many there are of a kind, under the same filters. */
+/** Number of items of a kind under the same filters. */
 export const countQuery = (spaceId: string, search: DevelopSearch) =>
   queryOptions({
     queryKey: ['bots', spaceId, 'count', inputOf(spaceId, search)],

@@ -35,7 +35,7 @@ function markFavourite(id: string, is_fav: boolean): void {
   )
 }
 
-/** What can be done with a bot or project from its card. Failures are said by the client itself. */
+/** Actions on a bot or project card. The API client reports failures. */
 export function useAppActions(): AppActions {
   return {
     onFavourite: ({ basic_info: { id }, favorite_info: { is_fav } }) => {

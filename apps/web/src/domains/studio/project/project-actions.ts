@@ -14,7 +14,7 @@ const EditedProjectDialog = lazy(() =>
   import('./dialogs/project-dialog.tsx').then((module) => ({ default: module.EditedProjectDialog })),
 )
 
-/** What projects add to the whole studio: something to make, and dialogs to make and change it in. */
+/** Registers the create action and the dialogs of projects. */
 export function addProjectActions(): void {
   const t = textOf('shell')
   createActions.add({

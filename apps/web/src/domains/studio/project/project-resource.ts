@@ -35,7 +35,7 @@ interface ListedResource {
   res_sub_type: number
   actions: readonly { key: number; enable: boolean }[]
 }
-/** What may be done with a resource of a project, as the server numbers it. */
+/** Actions on a project's resource, by the server's numbers. */
 const actions = { copy: 2, copyToLibrary: 3, moveToLibrary: 4, delete: 5 } as const
 
 export function readResource(row: ListedResource): ProjectResource | undefined {

@@ -19,7 +19,7 @@ type Entry = Awaited<ReturnType<typeof api.project.history>>['history_list'][num
 export function createProjectPublishPort(projectId: string): PublishPort {
   const base = { project_id: projectId }
   const connectors = (signal: AbortSignal) => api.projectPublish.connectors(base, { signal })
-  /** Where each page of the history begins: the server counts by entries, not by pages. */
+  /** Cursor of each page of the history: the server counts entries, not pages. */
   const cursors = ['']
   return {
     id: projectId,
@@ -90,7 +90,7 @@ function toChannel(connector: Connector, last: Connectors['last_publish_info']):
     publishedAt: connector.publish_time * 1000,
     flows: connector.workflows.map((flow) => ({ id: flow.workflow_id, name: flow.workflow_name })),
     isSingle: connector.is_single,
-    // Programs get all workflows, also those that came since, as long as nobody left one out.
+    // The API channel gets all workflows, including newer ones, until one is deselected.
     given: connector.id === ConnectorId.api && live.length === 0 ? [] : given.map((flow) => flow.workflow_id),
   }
 }

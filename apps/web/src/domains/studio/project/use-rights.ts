@@ -4,7 +4,7 @@ import { useAccount } from '#lib/account.ts'
 import { useSpace } from '#lib/spaces.ts'
 import { collaboratorsQuery } from './project.queries.ts'
 
-/** What the reader may do with a project, for hiding the rest; the server decides again. */
+/** Rights of the user on a project, for hiding controls. The server checks again. */
 export function useRights(projectId: string): (action: ResourceAction) => boolean {
   const { user_id_str: me } = useAccount()
   const space = useSpace()

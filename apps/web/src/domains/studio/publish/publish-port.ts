@@ -16,7 +16,7 @@ export interface Channel {
   versionName: string
   /** Milliseconds; 0 when it serves nothing. */
   publishedAt: number
-  /** What of the thing the channel could get; nothing to choose where it always gets all of it. */
+  /** Parts that the channel can get; empty when it always gets everything. */
   flows: readonly Flow[]
   /** It gets one of them, not several. */
   isSingle: boolean
@@ -49,7 +49,7 @@ export interface PublishState {
   lastName: string
   /** The draft is a published version already: it keeps the name it has. */
   ownName: string
-  /** Whether the person may publish; the others only look. */
+  /** Whether the user may publish; others have read access. */
   canPublish: boolean
   /** A publication that has not reached all of its channels; empty when there is none. */
   openId: string
@@ -65,7 +65,7 @@ export interface Publication {
   draft: string
 }
 export type StepState = 'waiting' | 'running' | 'done' | 'failed'
-/** How far a publication is. It goes on whether somebody looks or not. */
+/** Progress of a publication. It continues when the page is closed. */
 export interface Progress {
   versionName: string
   startedAt: number
@@ -74,12 +74,12 @@ export interface Progress {
   /** Why the draft was refused. */
   reasons: readonly string[]
   freeze: StepState
-  /** What kept it from becoming a version, part by part. */
+  /** Reasons why no version was created, per part. */
   faults: readonly { name: string; reason: string }[]
   channels: readonly { id: string; name: string; state: StepState; at: number; reason: string }[]
 }
 
-/** What the publish page needs of the thing that is published: bots have one, and projects. */
+/** What the publish page needs from the published thing. Bots and projects each provide one. */
 export interface PublishPort {
   /** The resource. */
   id: string
@@ -90,13 +90,13 @@ export interface PublishPort {
   /** Begins, and gives the id by which the progress is asked for. */
   publish: (publication: Publication) => Promise<string>
   progress: (publicationId: string) => Promise<Progress>
-  /** What failed of a publication, again. */
+  /** Retries the failed parts of a publication. */
   retry: (publicationId: string) => Promise<unknown>
   rollback: (publishId: string) => Promise<unknown>
   unpublish: (channelIds: readonly string[]) => Promise<unknown>
 }
 
-/** How far a channel is, as the servers of both say it. */
+/** State of a channel, from the status numbers of either server. */
 export function channelState(status: number, isNext: boolean): StepState {
   if (status === 2) return 'done'
   if (status === 3) return 'failed'

@@ -6,7 +6,7 @@ export type ChannelStep = Progress['channels'][number]
 export interface RunState extends Omit<Progress, 'isOver'> {
   phase: 'idle' | 'running' | 'done' | 'failed'
   endedAt: number
-  /** What went wrong on the way to the server, or with its answer. */
+  /** A failed request or an error response. */
   error: unknown
 }
 export interface Order extends Omit<Publication, 'channels'> {
@@ -106,15 +106,15 @@ export function createPublishRun(port: PublishPort, { now, pause }: Timing = tim
       isLeft = false
       if (current().phase === 'idle') await followed(id)
     },
-    /** What it told of is not true any more. */
+    /** Clears what no longer applies. */
     reset(): void {
       if (current().phase !== 'running') set(idle)
     },
-    /** Nobody looks any more. */
+    /** The page is closed. */
     leave(): void {
       isLeft = true
     },
-    /** What failed, again. */
+    /** Retries what failed. */
     async retry(): Promise<void> {
       if (current().phase === 'running') return
       if (!publicationId) return order && this.start(order)

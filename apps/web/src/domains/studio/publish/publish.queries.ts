@@ -6,7 +6,7 @@ import type { PublishPort } from './publish-port.ts'
 export const publishQuery = (port: PublishPort) =>
   queryOptions({
     queryKey: ['publish', port.id, 'state'],
-    // Somebody may have edited the draft since: asked anew on every visit.
+    // The draft may have been edited since: refetch on every visit.
     staleTime: 0,
     queryFn: ({ signal }) => port.load(signal),
   })

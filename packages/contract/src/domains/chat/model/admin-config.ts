@@ -35,7 +35,7 @@ const configuredModel = z.object({
   enable_base64_url: z.boolean(),
   delete_at_ms: z.number(),
 })
-/** What of the platform's basic configuration has a meaning here; the rest is answered as it stands. */
+/** The parts of the platform's basic configuration that apply here; the rest is constant. */
 const basic = z.object({
   admin_emails: s,
   disable_user_registration: z.boolean(),

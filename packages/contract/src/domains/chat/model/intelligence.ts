@@ -69,7 +69,7 @@ export const intelligenceModel = {
         z.object({
           model_basic_info: basicInfo,
           model_permission_info: permission,
-          /** Tokens a second lately; 0 when nobody asked it. */
+          /** Recent tokens per second; 0 without requests. */
           model_speed: n,
           is_finetuning: z.boolean(),
         }),

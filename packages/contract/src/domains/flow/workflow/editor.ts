@@ -16,7 +16,7 @@ const editors = z.object({
       user_id: z.string(),
       name: z.string(),
       avatar_url: z.string(),
-      /** The node whose form is open there, empty for none. */
+      /** The node whose form is open, or empty. */
       node_id: z.string(),
       self: z.boolean(),
       since: z.number(),
@@ -25,7 +25,7 @@ const editors = z.object({
 })
 export type WorkflowEditors = z.infer<typeof editors>
 
-/** What the canvas of several people needs while it is open. */
+/** Presence on a shared canvas. */
 export const workflowEditor = {
   live: op('GET /api/workflow_api/live', {
     summary: 'Who else has the workflow open, and what they save, as it happens',

@@ -13,7 +13,7 @@ const saved = z.object({
   status: z.number(),
   workflow_status: z.number(),
   is_version_gray: z.boolean(),
-  /** What the next save has to name. */
+  /** Version that the next save must name. */
   save_version: z.string(),
 })
 const deleted = z.object({ status: z.number() })
@@ -132,7 +132,7 @@ export const workflow = {
     output: z.object({
       /** 0: nothing is in the way. */
       data: z.number(),
-      /** Workflows whose drafts call it: they would fail. */
+      /** Workflows whose drafts call it and would fail. */
       called_by: z.array(z.object({ workflow_id: z.string(), name: z.string() })),
     }),
   }),

@@ -71,7 +71,7 @@ const basic = z.object({
 })
 const bodyLimit = 24_000_000
 
-/** What programs call with a token. Only published versions can be reached here. */
+/** Calls for programs with a token. Only published versions are reachable. */
 export const workflowOpen = {
   run: op('POST /v1/workflow/run', {
     summary: 'Run a published workflow and wait for its result, or leave it to run',

@@ -80,7 +80,7 @@ const onProject = (can: 'view' | 'editInfo') => ({ on: 'project', id: 'project_i
 const projectWhere = { project_id: id(), space_id: spaceIdHint }
 const conversationName = z.string().trim().min(1).max(200)
 
-/** What the editor of workflows needs beside the workflow itself. */
+/** Editor calls besides the workflow itself. */
 export const workflowStudio = {
   nodeTemplates: op(['POST /api/workflow_api/node_template_list', 'POST /api/workflow/node_templage_list'], {
     summary: 'Node types for the node panel',

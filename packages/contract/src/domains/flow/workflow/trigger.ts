@@ -42,7 +42,7 @@ export type PublishedTrigger = z.infer<typeof publishSchema>
 const onTrigger = (can: 'view' | 'editInfo' | 'testRunWorkflow') => ({ on: 'trigger', id: 'trigger_id', can }) as const
 const where = { space_id: spaceIdHint, project_id: idOrNone() }
 
-/** What starts a workflow by itself: schedules and webhooks. */
+/** Triggers: schedules and webhooks. */
 export const workflowTrigger = {
   save: op('POST /api/workflow_api/save_trigger', {
     summary: 'Make or change a schedule or webhook of a workflow',

@@ -4,7 +4,7 @@ import { id, idOrNone, int, name, text } from '#shared/fields.ts'
 import { ProductState } from '#shared/market.ts'
 import { base, entityType, entityTypes, keyword, paging, product, sort } from './shapes.ts'
 
-/** The marketplace as whoever runs the instance sees it. */
+/** The marketplace for the instance owner. */
 export const marketAdmin = {
   list: op(`GET ${base}/admin/list`, {
     summary: 'All products, also those that wait, were refused or banned',

@@ -3,7 +3,7 @@ import { op } from '#kit.ts'
 import { bool, commaList, id, idOrNone, int, name, pageSize, text } from '#shared/fields.ts'
 import { base, category, entityType, entityTypes, keyword, meta, page, paging, product, sort, user } from './shapes.ts'
 
-/** Products that anybody on the instance may look at, mark and take. */
+/** Products that every user of the instance may view, mark and install. */
 export const market = {
   list: op(`GET ${base}/list`, {
     summary: 'Products of the marketplace',
@@ -30,7 +30,7 @@ export const market = {
       can_duplicate: z.boolean(),
       space_id: z.string(),
       my_rating: z.int(),
-      /** What comes along when it is duplicated. */
+      /** Contents that come with a duplicate. */
       contents: z.array(z.object({ kind: z.string(), name: z.string() })),
     }),
   }),

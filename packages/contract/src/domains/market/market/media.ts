@@ -3,7 +3,7 @@ import { op } from '#kit.ts'
 import { id } from '#shared/fields.ts'
 import { base, entityType } from './shapes.ts'
 
-/** What sellers need to make a product look right. */
+/** Media for listings. */
 export const marketMedia = {
   upload: op([`POST ${base}/image/upload`, `POST ${base}/admin/image/upload`], {
     summary: 'Send a picture for a product, as base64',

@@ -3,7 +3,7 @@ import { op } from '#kit.ts'
 import { id } from '#shared/fields.ts'
 import { base, paging, picture, tool, user } from './shapes.ts'
 
-/** What people who used a product say of it. */
+/** Ratings of a product. */
 export const marketRating = {
   list: op(`GET ${base}/rating/list`, {
     summary: 'Stars and comments of those who used a product, newest first, and the caller’s own',
@@ -13,7 +13,7 @@ export const marketRating = {
       own: z.object({ stars: z.int(), comment: z.string() }),
       /** Only who has used it may say something. */
       may_rate: z.boolean(),
-      /** How many gave one star, two, up to five. */
+      /** Counts of one to five stars. */
       counts: z.array(z.int()).length(5),
       total: z.int(),
       has_more: z.boolean(),
@@ -21,7 +21,7 @@ export const marketRating = {
   }),
 }
 
-/** What whoever runs the instance looks at before it is shown. */
+/** Submissions for review by the instance owner. */
 export const marketReview = {
   waiting: op(`GET ${base}/admin/waiting`, {
     summary: 'The version of a product that waits to be looked at',

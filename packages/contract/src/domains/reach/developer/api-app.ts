@@ -26,8 +26,8 @@ const onApp = { api_app_id: id() }
 const eventTypes = z.array(eventType).min(1).max(50)
 
 /**
- * Programs that hear of what happens with the bots of whoever registered them: all of it, or what comes through one channel.
- * Deliveries are those of webhooks, signed with the verify token.
+ * Programs subscribed to events of their owner's bots: all of them, or those of one channel. Deliveries work like
+ * webhooks, signed with the verify token.
  */
 export const apiApp = {
   create: op('POST /api/open/api_apps/create', {

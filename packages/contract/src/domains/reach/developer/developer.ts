@@ -23,7 +23,7 @@ const leaf = {
 const names = z.array(s.max(100)).max(500).nullish()
 const point = z.object({ x_value: z.number(), y_value: z.number() })
 
-/** What whoever builds on the public API wants to know: which permissions there are, and what was used. */
+/** For developers on the public API: available permissions, and usage. */
 export const developer = {
   permissions: op(['POST /api/open/permission/list', 'POST /api/open/v2/permission/list'], {
     summary: 'Permissions that a token can have, by what they are about',

@@ -70,7 +70,7 @@ export const playground = {
       version: s,
       sample: z.array(z.object({ file_name: s, content: s })),
       version_list: z.array(s),
-      /** What the script takes, as a JSON schema. */
+      /** Inputs of the script, as a JSON schema. */
       swagger_spec: s,
     }),
   }),

@@ -18,7 +18,7 @@ const modelConfig = z.object({
   sp_current_time: z.boolean().optional(),
   sp_anti_leak: z.boolean().optional(),
 })
-/** What a program can set of a draft. */
+/** Fields of a draft that programs can set. */
 const draft = {
   description: botDescription().optional(),
   icon_file_id: z.string().max(300).optional(),
@@ -170,7 +170,7 @@ export const openBot = {
         .array(z.union([z.string().max(64), z.int().transform(String)]))
         .min(1)
         .max(20),
-      /** What is new, for the history. */
+      /** Changelog. */
       note: z.string().max(2000).default(''),
     }),
     output: z.object({ bot_id: z.string(), version: z.string() }),

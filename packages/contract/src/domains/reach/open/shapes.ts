@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What programs may keep beside chats, conversations and messages: sixteen short pairs. */
+/** Metadata that programs may attach to chats, conversations and messages: up to sixteen short pairs. */
 export const metaData = z
   .record(z.string().max(64), z.string().max(512))
   .refine((pairs) => Object.keys(pairs).length <= 16, 'at most 16 pairs')

@@ -21,12 +21,12 @@ const limit = z.object({
   period: z.enum(quotaPeriods),
   max: z.number(),
   used: z.number(),
-  /** When it begins anew, in seconds since 1970; 0: never. */
+  /** Time of the next reset, in seconds since 1970; 0 for never. */
   resets_at: z.number(),
 })
 const onSpace = { on: 'space', id: 'workspace_id', can: 'api' } as const
 
-/** What calls from outside use of a space, and how much they may. */
+/** External usage of a space, and its limits. */
 export const openUsage = {
   usage: op('GET /v1/usage', {
     summary:

@@ -325,7 +325,7 @@ export const database = {
     reply: flat,
     input: z.object({
       bot_id: idOrNone(),
-      /** Where there is no bot yet. */
+      /** Without a bot yet. */
       space_id: idOrNone(),
       /** 1: what the persona of the bot says; 2: the text */
       scene_type: z.literal([1, 2]).default(2),

@@ -25,7 +25,7 @@ export const DATABASE_LIMITS = {
 
 /** Of tables and of fields. */
 export const nameRule = /^[a-z][a-z0-9_]{0,62}$/
-/** Columns that every table has and nobody writes, by the names that statements and clients know them by. */
+/** System columns of every table, by the names that statements and clients use. */
 export const systemColumns = {
   id: 'bstudio_id',
   uuid: 'bstudio_connector_uid',

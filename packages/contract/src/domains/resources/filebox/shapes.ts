@@ -14,7 +14,7 @@ export const FileKind = {
 export const PageKind = { image: 1, audio: 2, video: 3, document: 4, album: 5, other: 255 } as const
 export const FILEBOX_LIMITS = { files: 200, bytes: 500 * 1024 * 1024, albums: 50, photos: 500 } as const
 
-/** Who is talking with which bot. The person is the one who calls, whatever stands here. */
+/** Participants. The user is always the caller, whatever is sent here. */
 export const common = z.object({
   'X-AIPlugin-Bot-ID': id(),
   'X-AIPlugin-Conversation-ID': idOrNone(),

@@ -8,7 +8,7 @@ import { createDocumentsInput, dataset, documentInfo, documentProgress, photoInf
 const inBase = (can: 'view' | 'editInfo' | 'delete') => ({ on: 'knowledge', id: 'dataset_id', can }) as const
 const MB = 1024 * 1024
 
-/** What programs with a token call. */
+/** Calls for programs with a token. */
 export const knowledgeOpen = {
   list: op('GET /v1/datasets', {
     summary: 'The knowledge bases of a space',

@@ -19,7 +19,7 @@ const embedding = z.object({
           thinking_type: z.literal([0, 1, 2, 3]).default(0),
         })
         .prefault({}),
-      /** How many numbers a vector has: found out when the connection is saved. */
+      /** Dimensions of a vector, determined when the connection is saved. */
       embedding_info: z.object({ dims: z.int().min(0).default(0) }).prefault({}),
       openai: z.object({ by_azure: z.boolean().default(false), api_version: line }).optional(),
       http: z.object({ address: line }).optional(),
@@ -33,7 +33,7 @@ const rerank = z.object({
 const ocr = z.object({ type: z.literal([0, 1]).default(1), paddleocr_api_url: line })
 const parser = z.object({ type: z.literal([0, 1]).default(0), paddleocr_structure_api_url: line })
 
-/** What holds for all knowledge bases of the instance. */
+/** Settings for all knowledge bases of the instance. */
 export const setupOps = {
   setup: op('GET /api/admin/config/knowledge/get', {
     summary: 'How the knowledge bases of the instance are indexed and graded',

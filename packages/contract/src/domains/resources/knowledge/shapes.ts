@@ -52,7 +52,7 @@ export const tableColumn = z.object({
 })
 export type TableColumn = z.output<typeof tableColumn>
 export const tableMeta = z.array(tableColumn).max(100)
-/** What is known of a document besides its text: searches can be held to it. */
+/** Metadata of a document; searches can filter by it. */
 export const metadata = z
   .record(z.string().trim().min(1).max(50), z.string().max(200))
   .refine((value) => Object.keys(value).length <= e.KNOWLEDGE_LIMITS.metadata, {

@@ -15,7 +15,7 @@ const setting = z.object({
 const config = z.object({
   /** Sent with every request. Their values are kept sealed and never shown again. */
   static_headers: z.array(setting).max(50).default([]),
-  /** Headers that each caller gives anew. */
+  /** Headers supplied by each caller. */
   dynamic_headers: z.array(setting).max(50).default([]),
   static_params: z.array(setting).max(50).default([]),
   dynamic_params: z.array(setting).max(50).default([]),

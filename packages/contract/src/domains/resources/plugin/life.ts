@@ -9,7 +9,7 @@ const { PLUGIN_LIMITS: limits } = e
 const { name: _, desc: __, ...others } = metaFields
 const versionOut = z.object({ edit_version: z.int() })
 const document = z.string().max(limits.import)
-/** What may be wrong with an operation that comes in all the same. */
+/** Warnings about an operation that is imported anyway. */
 const importProblem = z.object({
   kind: z.enum(['renamed', 'noDescription', 'pathParameter', 'badReference', 'lostParameter', 'noResponse']),
   /** The name or the reference it is about. */
@@ -215,7 +215,7 @@ export const plugin = {
   lock: op('POST /api/plugin_api/check_and_lock_plugin_edit', {
     summary: 'Take the edit lock, or learn who holds it',
     access: onPlugin('editInfo'),
-    /** `force` takes it from whoever holds it; what they have not saved then meets a conflict. */
+    /** `force` takes it from its holder, whose unsaved edits then meet a conflict. */
     input: z.object({ ...pluginId, force: z.boolean().default(false) }),
     output: z.object({ Occupied: z.boolean(), user: shownCreator.optional(), Seized: z.boolean() }),
   }),
@@ -248,7 +248,7 @@ export const plugin = {
       plugin_name: text(200).default(''),
       plugin_url: z.string().trim().max(2000).default(''),
       data: document.default(''),
-      /** Where to read it, when it is not sent along. */
+      /** Where to fetch it, if it is not sent along. */
       data_url: z.string().trim().max(2000).default(''),
       merge_same_paths: z.boolean().default(false),
       space_id: idOrNone(),
@@ -259,7 +259,7 @@ export const plugin = {
       ai_plugin: z.string(),
       plugin_data_format: z.enum(e.ImportFormat),
       duplicate_api_infos: z.array(z.object({ method: z.string(), path: z.string(), count: z.int() })),
-      /** What would come in, each with what has to be looked at after. */
+      /** Operations to import, each with its warnings. */
       tools: z.array(importedTool),
       left_out: z.array(z.object({ method: z.string(), path: z.string(), reason: z.enum(['method', 'path']) })),
     }),

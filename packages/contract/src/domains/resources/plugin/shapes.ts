@@ -76,9 +76,9 @@ export const apiExtend = z.object({
   run_mode: z.enum(e.ToolRunMode).default(e.ToolRunMode.defaultToSync),
   response_strategy: z.enum(e.ResponseStrategy).default(e.ResponseStrategy.fit),
   side_effect: z.enum(e.SideEffect).default(e.SideEffect.byMethod),
-  /** How the body is written: json (default), form or multipart. */
+  /** Encoding of the body: json (default), form or multipart. */
   body_type: z.enum(['json', 'form', 'multipart']).default('json'),
-  /** What its maker asks for a call; absent: nothing. Told to whoever chooses the tool, charged by nobody here. */
+  /** Price per call; absent means free. Shown when choosing the tool; nothing is charged here. */
   pricing: z
     .object({
       price: z.string().regex(/^\d{1,9}(\.\d{1,6})?$/, 'must be an amount such as 0.05'),

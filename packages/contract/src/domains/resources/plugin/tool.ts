@@ -113,7 +113,7 @@ export const pluginTool = {
       api_id: id(),
       parameters: z.string().max(1_000_000).default('{}'),
       operation: z.enum(e.DebugOperation).default(e.DebugOperation.debug),
-      /** Where an official tool is tried: it reaches what this space has. */
+      /** The space in which an official tool is tried. */
       space_id: idOrNone(),
       ...editVersion,
     }),

@@ -5,7 +5,7 @@ import { shortcutSchema } from '#shared/bot-shortcut.ts'
 import { id, idOrNone } from '#shared/fields.ts'
 import { agentInfo, connectorInfo, shortcutView, workInfo } from './shapes.ts'
 
-/** What every change of a draft answers: what became of it, and the version to send with the next one. */
+/** Answer to every draft change: the result, and the version to send next time. */
 const changed = z.object({
   has_change: z.boolean(),
   check_not_pass: z.boolean(),
@@ -72,7 +72,7 @@ export const draft = {
       committer_name: z.string(),
       commit_time: z.string(),
       publish_time: z.string(),
-      /** What went wrong with a copy that failed. */
+      /** Errors of a failed copy. */
       copy_error: z.string(),
     }),
   }),

@@ -3,7 +3,7 @@ import { op } from '#kit.ts'
 import { TabStatus } from '#shared/bot-enums.ts'
 import { id, idOrNone, text } from '#shared/fields.ts'
 
-/** The blocks of the editor whose collapse state is kept. */
+/** Editor blocks whose fold state is kept. */
 export const editorTabs = [
   'plugin',
   'workflow',
@@ -62,7 +62,7 @@ const rules = z.object({
   words: z.array(z.string().trim().min(1).max(100)).max(5000),
   /** Asked with `{ texts }`; answers `{ pass, message? }`. Empty: none. */
   hook_url: z.string().max(2000),
-  /** Whether texts are refused while the hook does not answer. */
+  /** Whether texts are refused while the hook is unavailable. */
   strict: z.boolean(),
 })
 
@@ -137,7 +137,7 @@ export const editor = {
       sync: z.boolean().default(true),
       device_id: z.string().max(100).default(''),
       push_uuid: z.string().max(100).default(''),
-      /** What to change, in the words of whoever asks. */
+      /** Requested changes, in the user's words. */
       hint: text(2000).default(''),
     }),
     output: z.object({ record_id: z.string(), optimized_prompt: z.string() }),

@@ -144,7 +144,7 @@ export const life = {
     access: { on: 'bot', id: 'bot_id', can: 'editInfo' },
     input: z.object({ space_id: idOrNone(), bot_id: id(), remark: z.string().max(500).default(''), version }),
     output: z.object({
-      /** 1 committed, 2 behind: somebody else saved since. */
+      /** 1 committed, 2 behind: another user saved since. */
       commit_result: z.number(),
       committer: z.object({ id: z.string(), name: z.string(), commit_time: z.string() }),
       branch: z.number(),

@@ -50,9 +50,9 @@ export const publish = {
       commit_version: z.string().max(20).optional(),
       /** 0 publish, 1 only check. */
       publish_type: z.int().min(0).max(1).default(0),
-      /** What is new, for the history. */
+      /** Changelog. */
       history_info: z.string().max(2000).default(''),
-      /** What people call the version; without it the next patch. */
+      /** Version name; the next patch by default. */
       version_name: versionName.optional(),
       /** Answers as soon as the publication has begun: the record tells how it goes on. */
       is_async: z.boolean().default(false),
@@ -208,7 +208,7 @@ export const publish = {
           kind: z.enum(['added', 'removed', 'changed']),
           /** The part of the bot, in words. */
           part: z.string(),
-          /** Which one of them; empty when there is only one. */
+          /** Which one; empty when there is only one. */
           name: z.string(),
           detail: z.string(),
         }),

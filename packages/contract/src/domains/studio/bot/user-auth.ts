@@ -3,7 +3,7 @@ import { op } from '#kit.ts'
 
 const connectorId = z.string().min(1).max(20)
 
-/** What the current user has allowed this instance to do in their name at a channel. */
+/** The user's grants to this instance at a channel. */
 export const userAuth = {
   auths: op('POST /api/user/get_user_auth_list', {
     summary: 'Channels that need an authorisation, and whether the caller gave it',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { op } from '#kit.ts'
 import { id, pageNumber, pageSize } from '#shared/fields.ts'
 
-/** What of a project was put into service, and when. */
+/** Deployed parts of a project, and when. */
 export const oceanDeploy = {
   list: op('GET /api/hub/ocean/deploy-list', {
     summary: 'Versions of a project that were published, newest first',

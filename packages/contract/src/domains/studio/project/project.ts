@@ -140,9 +140,9 @@ export const projectPublish = {
           share_link: z.string(),
           /** It serves one workflow, not several. */
           is_single: z.boolean(),
-          /** What it could serve of the project as it is. */
+          /** What it could serve of the current project. */
           workflows: z.array(selectedWorkflow),
-          /** What it serves now; empty when it serves nothing. */
+          /** What it serves now; empty for nothing. */
           publish_record_id: z.string(),
           version_number: z.string(),
           publish_time: z.int(),

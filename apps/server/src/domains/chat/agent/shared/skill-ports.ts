@@ -30,7 +30,7 @@ export interface ToolCallContext {
   /** That message is complete; what is said next begins another. */
   sayEnd(): void
 }
-/** What a tool used of models, and what the trace should tell of it. */
+/** Model usage of a tool, and details for the trace. */
 interface ToolWork {
   usage?: { inputTokens: number; outputTokens: number }
   attributes?: Record<string, unknown>
@@ -80,7 +80,7 @@ export interface KnowledgePort {
     query: string,
     settings: BotConfig['knowledge'],
     context: SkillContext,
-    /** What was said before, oldest first. */
+    /** Earlier messages, oldest first. */
     history: { role: 'user' | 'assistant'; content: string }[],
   ): Promise<KnowledgeChunk[]>
 }
@@ -99,11 +99,11 @@ export interface ChatflowRun {
   input: string
   history: { role: 'user' | 'assistant'; content: string }[]
   variables: Record<string, string>
-  /** What the caller gives the chatflow beside the message. */
+  /** Additional inputs for the chatflow. */
   parameters: Record<string, unknown>
   say(delta: string): void
   sayEnd(): void
-  /** Where an earlier run of the conversation waits for an answer. */
+  /** Interrupt of an earlier run in the conversation. */
   state?: unknown
 }
 export interface WorkflowPort extends ToolPort<BotConfig['workflow_info_list'][number]> {

@@ -23,14 +23,14 @@ export interface FirstTool {
   commandId: string
   args: Record<string, string>
 }
-/** Where a turn stopped to ask the user. Kept with the conversation, handed back with the next message. */
+/** Interrupt of a turn, kept with the conversation and returned with the next message. */
 export interface Pending {
   kind: 'tool' | 'approval' | 'chatflow'
   agentId: string
   call: ToolCall
   /** Calls of the same step that were not made yet. */
   rest: ToolCall[]
-  /** What the model had before it: the messages of this turn, without the system prompt. */
+  /** Messages of this turn for the model, without the system prompt. */
   messages: ChatMessage[]
   state: unknown
 }
@@ -59,7 +59,7 @@ export interface ToolNote {
   pluginId: string
   pluginName: string
 }
-/** What happens in a turn, in order. No wire format: whoever listens makes messages of it. */
+/** Events of a turn, in order. Listeners turn them into messages. */
 export type TurnEvent =
   /** `isShown`: the owner wants the user to see where an answer comes from. */
   | { type: 'knowledge'; chunks: KnowledgeChunk[]; query: string; isShown: boolean }
@@ -82,7 +82,7 @@ export interface TurnUsage {
 }
 export interface TurnOutcome {
   usage: TurnUsage
-  /** Who has the floor next. */
+  /** Active agent for the next message. */
   agentId?: string
   pending?: Pending
 }

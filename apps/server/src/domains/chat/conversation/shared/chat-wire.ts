@@ -6,7 +6,7 @@ import { createPieces } from './pieces.ts'
 
 type WireExtra = typeof emptyExtra & Record<string, string>
 
-/** Whom a message speaks to. */
+/** The mentioned agents. */
 export const mentionsOf = ({ extra }: Pick<MessageRow, 'extra'>): { id: string; type: 1 | 2; name: string }[] =>
   extra.mention_list ? (JSON.parse(extra.mention_list) as { id: string; type: 1 | 2; name: string }[]) : []
 

@@ -4,7 +4,7 @@ import type { MessageRow } from '../conversation.table.ts'
 /** Why a turn was ended from outside. */
 export type StopReason = 'user' | 'new_run' | 'cleared' | 'server'
 
-/** A turn while it runs: what it has said so far, who listens, and how to stop it. Goes on when nobody listens. */
+/** A running turn: its messages so far, its listeners, and how to stop it. It continues without listeners. */
 export interface LiveTurn {
   id: string
   conversationId: string
@@ -21,7 +21,7 @@ export interface LiveTurn {
   stored: Promise<void>
   /** Resolves when everything is stored and told. */
   finished: Promise<FinishReason>
-  /** How it ended, once it has. */
+  /** Outcome, once it has ended. */
   readonly outcome: TurnDone | undefined
 }
 

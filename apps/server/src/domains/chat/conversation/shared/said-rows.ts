@@ -1,7 +1,7 @@
 import type { HistoryRow } from '../conversation.repo.ts'
 import type { ConversationRow, MessageRow, MessageType } from '../conversation.table.ts'
 
-/** A message that somebody tells of. */
+/** A message supplied by a caller. */
 export interface Said {
   role: 'user' | 'assistant'
   type?: MessageType
@@ -10,7 +10,7 @@ export interface Said {
   extra?: Record<string, string>
 }
 
-/** What a caller tells of as rows of a conversation: every reply belongs to the question before it, the result of a tool to its call. */
+/** Supplied messages as rows: each reply belongs to the preceding question, each tool result to its call. */
 export function saidRows(
   list: Said[],
   conversation: Pick<ConversationRow, 'id' | 'sectionId' | 'userId' | 'botId'>,

@@ -29,7 +29,7 @@ export interface KnownModel {
   funcConfig: FunctionSupport
   priceIn: number
   priceOut: number
-  /** Tokens a minute that it takes and gives; null: no bound of ours. */
+  /** Limits of input and output tokens per minute; null for none. */
   tpmIn: number | null
   tpmOut: number | null
   sendsBytes: boolean

@@ -6,7 +6,7 @@ export interface WriteRequest {
   modelId?: string
   system: string
   prompt: string
-  /** What a JSON answer has to look like; absent for plain text. */
+  /** JSON schema of the answer; absent for plain text. */
   schema?: Record<string, unknown>
   signal?: AbortSignal
 }

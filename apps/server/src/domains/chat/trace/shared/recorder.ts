@@ -45,7 +45,7 @@ export class Stopped extends Error {
   override name = 'Stopped'
 }
 
-/** What is kept of a value: text, without credentials, without signs that the database cannot hold, and not without end. */
+/** Stored form of a value: text, without credentials or characters the database cannot hold, limited in length. */
 function keepText(value: unknown, max = MAX_TEXT): string {
   if (value === undefined || value === null) return ''
   const text = typeof value === 'string' ? value : JSON.stringify(value)

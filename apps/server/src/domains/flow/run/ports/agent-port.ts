@@ -22,7 +22,7 @@ export interface AgentWorkflowDeps {
   ports: { readonly appVersions: Pick<AppVersionPort, 'find'> }
   runs: Pick<RunService, 'runPublished' | 'resume' | 'cancel'>
 }
-/** Where a run waits for its person. Kept with the conversation. */
+/** Interrupt of a run, kept with the conversation. */
 interface Waiting {
   workflowId: string
   runId: string
@@ -105,7 +105,7 @@ export function createAgentWorkflows({ plans, runs, ports }: AgentWorkflowDeps):
       description: [name, description].filter(Boolean).join(': '),
       parameters: objectSchema(loaded.plan.inputs),
       kind: 'workflow',
-      // Whoever gave the bot this workflow wanted it to run.
+      // Adding the workflow to the bot counts as consent to run it.
       sideEffects: 'allowed',
       pluginId: workflowId,
       pluginName: name,
@@ -148,7 +148,7 @@ export function createAgentWorkflows({ plans, runs, ports }: AgentWorkflowDeps):
     },
     async chat(run, context) {
       const result = await chat(run, context)
-      // Nobody is there who could make something of a failure: it is the end of the turn.
+      // No model is there to handle a failure: it ends the turn.
       if (result.kind === 'text' && result.isError)
         throw failureError({ code: ErrorCode.engine.toolFailed, message: result.content, nodeId: '', path: '' })
       return result

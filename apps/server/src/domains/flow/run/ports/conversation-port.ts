@@ -8,7 +8,7 @@ import type { ThreadPlace, ThreadService } from '../thread.service.ts'
 
 export const DEFAULT_NAME = 'Default'
 
-/** Whose conversations a run works with: those of its project, of its bot, or of the workflow by itself. */
+/** Owner of a run's conversations: its project, its bot, or the workflow itself. */
 export function placeOf(context: RunContext, mode: Call['mode']): ThreadPlace {
   return {
     ownerId: context.projectId ?? context.botId ?? context.workflowId,

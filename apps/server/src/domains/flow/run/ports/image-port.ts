@@ -24,7 +24,7 @@ const MAX_PIXELS = 4096 * 4096
 const MAX_REFERENCES = 16
 const REFERENCE_SIDE = 1024
 const GENERATE_MS = 180_000
-/** What changes from one point to the next: the lines of a picture. */
+/** Dimensions of a chart: one line per value. */
 const outlines = { width: 3, height: 3, kernel: [-1, -1, -1, -1, 8, -1, -1, -1, -1] }
 /** Providers that speak of pictures in this way. */
 const kinds = new Set(['openai', 'openai-compatible'])
@@ -52,7 +52,7 @@ export function createImagePort({ egress, models, uploads, links, publicUrl }: I
     if (!answer.ok) throw runErrors.noPicture({ url })
     return answer.bytes()
   }
-  /** Drawn anew as PNG: whatever else was hidden in the file stays outside. */
+  /** Re-encoded as PNG, which removes hidden data. */
   async function pictureAt(url: string, signal: AbortSignal, change = (picture: Sharp) => picture): Promise<Buffer> {
     try {
       const picture = sharp(await bytesAt(url, signal), { limitInputPixels: MAX_PIXELS })

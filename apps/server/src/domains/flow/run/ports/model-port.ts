@@ -11,7 +11,7 @@ const temperatures: Record<string, number> = { creative: 1, balance: 0.7, precis
 export interface ModelPortDeps {
   models: Pick<ModelService, 'resolve'>
   clock: Clock
-  /** What a call took, for the records of its run. */
+  /** Usage of a call, for the run's records. */
   onUse(call: Call, use: ModelUse): void
 }
 

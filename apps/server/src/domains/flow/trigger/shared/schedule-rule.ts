@@ -16,6 +16,6 @@ export function nextTime(config: TriggerConfig, after: number): number | undefin
   }
 }
 
-/** Whether a time that is due still counts: what passed while nothing ran is made up for once, or not at all. */
+/** Whether a missed time still counts: missed times are made up once, or not at all. */
 export const stillCounts = (config: TriggerConfig, dueAt: number, now: number): boolean =>
   config.missed !== 'skip' || now - dueAt <= LATE_MS

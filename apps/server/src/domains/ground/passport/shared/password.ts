@@ -12,7 +12,7 @@ import { passportErrors } from '../passport.errors.ts'
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export const hashPassword = (password: string) => hash(normalPassword(password), options)
-/** Of a password that nobody has: what unknown addresses are compared with, so that they take as long. */
+/** Hash of an unused password: unknown addresses are compared with it, so that they take as long. */
 let nobodys: Promise<string> | undefined
 
 export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {

@@ -25,7 +25,7 @@ export interface CarriedFile {
   bytes: Uint8Array
   contentType: string
 }
-/** Where content goes, and where its files come from. */
+/** Target of the content, and source of its files. */
 export interface Target {
   spaceId: string
   userId: string

@@ -5,7 +5,7 @@ import Pdf from 'pdfkit'
 interface Part {
   name: string
   content: string | Buffer
-  /** What the directory says the size is, where it lies. */
+  /** The size given in the directory entry. */
   claimed?: number
   mode?: number
 }

@@ -5,7 +5,7 @@ import type { ToolRow } from '../plugin.table.ts'
 import type { CallContext, CallResult, ToolSettings } from '../shared/toolset.ts'
 import { readAnswer } from './http-call.ts'
 
-/** What clients call the two runtimes of the code editor. */
+/** The two code runtimes, as clients name them. */
 export const Runtime = { node: '1', python: '2' } as const
 export const languageOf = (runtime: string) => (runtime === Runtime.python ? 'python' : 'javascript')
 export const codeTemplates = {

@@ -47,7 +47,7 @@ export async function callOverHttp(
 
   const { manifest, grants } = target
   const isOauth = manifest.auth.type === AuthType.oauth && tool.extend.auth_mode !== ToolAuthMode.disabled
-  // What the account was allowed elsewhere is not for the users that it speaks for.
+  // Grants of the account do not extend to its end users.
   if (isOauth && context.endUser) throw pluginErrors.ownGrantsOnly({ name: tool.name })
   let token = isOauth ? await grants.token(context.userId) : undefined
   if (isOauth && !token && tool.extend.auth_mode === ToolAuthMode.required)

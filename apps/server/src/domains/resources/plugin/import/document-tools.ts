@@ -67,7 +67,7 @@ function toolOf(document: OpenApi, path: string, method: Method, operation: Json
       parameterOf(textOf(parameter.name).slice(0, 200), schema, location, isRequired, resolve),
     )
   }
-  // What stands in the path is a parameter whether the document says so or not.
+  // A path segment is a parameter even if the document does not declare it.
   for (const [, name] of path.matchAll(/\{([^}]+)\}/g))
     if (!seen.has(`${ParameterLocation.path} ${name!}`))
       seen.set(

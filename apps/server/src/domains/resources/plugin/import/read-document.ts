@@ -57,7 +57,7 @@ function parse(text: string): Json {
 }
 
 const otherMethods = ['head', 'options', 'trace']
-/** What a person would miss after: methods that tools do not have, and paths that are none. */
+/** What an import lost: unsupported methods and invalid paths. */
 function leftOut(paths: unknown): ReadDocument['leftOut'] {
   return Object.entries(isObject(paths) ? paths : {})
     .slice(0, MAX_PATHS)

@@ -76,7 +76,7 @@ function parseUrl(text: string): Parts | undefined {
   if (!match) return undefined
   const path = (match[2] || '/').replace(/\/:([\w-]+)/g, '/{$1}')
   const query = [...new URLSearchParams(match[3] ?? '')] as [string, string][]
-  // An address that is itself a variable is filled in by whoever imports.
+  // An address that is a variable is filled in by the importing user.
   return { base: match[1]!.startsWith('{') ? 'https://example.invalid' : match[1]!, path, query }
 }
 

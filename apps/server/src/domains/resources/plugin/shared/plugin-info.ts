@@ -33,7 +33,7 @@ export interface PanelPlugin {
   version: string
   tool_list: { api_id: string; api_name: string; api_desc: string }[]
 }
-/** What workflows ask of plugins besides calling them. Undefined: there is none, or the caller may not see it. */
+/** Plugin facts that workflows need besides calls. Undefined: missing, or not visible to the caller. */
 export interface PluginInfo {
   tool(ref: ToolRef, ctx: Ctx): Promise<ToolInfo | undefined>
   auth(

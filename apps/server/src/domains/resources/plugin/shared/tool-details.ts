@@ -15,7 +15,7 @@ export interface ToolDetailDeps {
   iconUrl(uri: string): string
 }
 
-/** What the editor of a bot shows of its tools: drafts too, since the preview calls them. */
+/** Tools in the bot's editor, drafts included, since the preview calls them. */
 export function createToolDetails({ toolsets, official, iconUrl }: ToolDetailDeps) {
   return async function describeTools(
     spaceId: string,

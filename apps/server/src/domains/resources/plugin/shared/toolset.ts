@@ -4,7 +4,7 @@ import type { JsonSchema } from '#kit/models/chat-types.ts'
 import type { ToolExample, ToolRow } from '../plugin.table.ts'
 import { toJsonSchema } from '#kit/json-schema/json-schema.ts'
 
-/** Who calls a tool, and from where. A call reaches nothing beyond this: the space, and this person's own permissions. */
+/** Caller of a tool. A call reaches nothing beyond the space and the caller's own grants. */
 export interface CallContext extends CallerScope {
   workflowId?: string
   /** The variables of the bot, for parameters that refer to one. */
@@ -14,7 +14,7 @@ export interface CallContext extends CallerScope {
   /** Stable over retries of the same call. */
   key?: string
 }
-/** What a bot or a model node has set for a tool. */
+/** Settings of a bot or a model node for a tool. */
 export interface ToolSettings {
   request: ApiParameter[]
   response: ApiParameter[]
@@ -24,7 +24,7 @@ export interface CallResult {
   raw: string
   /** The request as a person may see it, keys masked. */
   request: string
-  /** Where the person can allow the plugin to act for them; nothing was called. */
+  /** Where the user can authorize the plugin; nothing was called. */
   authUrl?: string
   /** The mock set that answered instead. */
   mockSet?: string
@@ -35,7 +35,7 @@ export interface Tool {
   description: string
   request: ApiParameter[]
   response: ApiParameter[]
-  /** What the arguments must look like. */
+  /** Schema of the arguments. */
   parameters: JsonSchema
   disabled: boolean
   /** It changes something outside. */
@@ -44,7 +44,7 @@ export interface Tool {
   example: ToolExample | null
   /** Longer than a call usually takes. */
   timeoutMs?: number
-  /** What a call costs; absent: nothing. */
+  /** Price of a call; absent means free. */
   pricing?: NonNullable<ApiExtend['pricing']>
 }
 /** Tools that come together: a plugin, an official plugin, or an MCP server. */
@@ -54,16 +54,16 @@ export interface Toolset {
   name: string
   description: string
   iconUri: string
-  /** Where it lives; official ones live everywhere. */
+  /** Its space; official ones exist everywhere. */
   spaceId: string | undefined
   version: string
   versionId: string
   tools: Tool[]
   call(tool: Tool, args: Record<string, unknown>, context: CallContext, settings?: ToolSettings): Promise<CallResult>
 }
-/** Where toolsets come from. `version` is a name or an id of a version; empty means the newest published one. */
+/** Source of toolsets. `version` is a version name or id; empty means the newest published one. */
 export interface ToolsetSource {
-  /** The language is that of whoever reads it; models get English. */
+  /** In the reader's language; models get English. */
   find(id: string, version: string, isDraft: boolean, locale?: CallContext['locale']): Promise<Toolset | undefined>
 }
 

@@ -72,7 +72,7 @@ export async function openOAuthServer(redirectUri: string) {
     calls,
     tokenRequests,
     setLifetime: (seconds: number) => void (lifetime = seconds),
-    /** What a person does in a browser: signs in, allows, and is sent back. Answers where to. */
+    /** A user's steps in a browser: sign in, authorize, return. Gives the final address. */
     async allow(authorizationUrl: string, login: string): Promise<URL> {
       const jar = new Map<string, string>()
       let next = authorizationUrl

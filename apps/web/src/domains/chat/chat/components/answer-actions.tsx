@@ -14,7 +14,7 @@ interface AnswerActionsProps {
   isLatest: boolean
 }
 
-/** What can be done with a finished reply, and what it cost. */
+/** Actions on a finished reply, and its cost. */
 export function AnswerActions({ message, text, questionId, isLatest }: AnswerActionsProps) {
   const t = useT('chat')
   const { store, onDebug, voice, isReadOnly } = useChat()

@@ -13,7 +13,7 @@ interface AnswerProps {
   isLatest: boolean
 }
 
-/** What the bot said, whole or as far as it got. */
+/** The reply, complete or as far as it got. */
 export function Answer({ message, questionId, isStreaming, isLatest }: AnswerProps) {
   const t = useT('chat')
   const { store } = useChat()

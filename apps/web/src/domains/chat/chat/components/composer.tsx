@@ -27,7 +27,7 @@ interface ComposerProps {
 
 const drafts = new Map<string, string>()
 
-/** Where one writes. Enter sends, shift+Enter begins a line, Esc stops, the up arrow brings the last question back. */
+/** Message input. Enter sends, Shift+Enter breaks the line, Esc stops, Up recalls the last question. */
 export function Composer({ placeholder, above, draftKey }: ComposerProps) {
   const t = useT('chat')
   const { store, isWordsOnly } = useChat()

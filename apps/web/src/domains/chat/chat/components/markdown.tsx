@@ -11,7 +11,7 @@ interface Drawn {
   style?: CSSProperties
 }
 
-/** An element of ours in the place of the library's own: its words and its alignment, nothing else. */
+/** Our element instead of the library's: text and alignment only. */
 const drawn = (
   Tag: 'h4' | 'h5' | 'h6' | 'p' | 'ul' | 'li' | 'strong' | 'thead' | 'tr' | 'th' | 'td',
   className: string,

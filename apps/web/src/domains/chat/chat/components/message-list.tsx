@@ -85,7 +85,7 @@ function useFollowing(frame: RefObject<HTMLDivElement | null>, groups: readonly 
     following.current = true
     setAtEnd(true)
   }, [frame])
-  // What one says oneself is always in sight.
+  // Own messages always scroll into view.
   useLayoutEffect(() => {
     const asked = groups.filter((group) => group.question).length
     if (asked > questions.current && groups.at(-1)?.question) following.current = true
@@ -111,7 +111,7 @@ function useFollowing(frame: RefObject<HTMLDivElement | null>, groups: readonly 
   return { isAtEnd, note, toEnd }
 }
 
-/** Whether the first group is another one than before: then the list grew at its top, and what is in sight stays there. */
+/** The first group changed: the list grew at the top, so keep the scroll position. */
 function useIsPrepending(groups: readonly Group[]): boolean {
   const [before, setBefore] = useState({ first: groups[0]?.groupId, count: groups.length, isPrepending: false })
   const first = groups[0]?.groupId

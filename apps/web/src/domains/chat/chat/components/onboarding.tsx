@@ -15,7 +15,7 @@ export interface Opening {
   isLoading?: boolean
 }
 
-/** Who one is talking to, what they say first, and questions to begin with. */
+/** The bot, its opening message, and suggested questions. */
 export function Onboarding({ opening }: { opening: Opening }) {
   const t = useT('chat')
   const { bot, store, isReadOnly } = useChat()

@@ -12,7 +12,7 @@ import { useChat } from '../chat-context.ts'
 import { readSent, type SentPart } from '../content.ts'
 import { FileTile } from './file-tile.tsx'
 
-/** What the person said, at the right; what did not get through says so and can be sent again. */
+/** A user message, at the right; failed ones can be sent again. */
 export function Question({ message, fault }: { message: ChatMessage; fault?: Fault }) {
   const t = useT('chat')
   const { store, isReadOnly } = useChat()

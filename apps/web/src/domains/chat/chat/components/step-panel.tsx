@@ -15,7 +15,7 @@ const looks = {
   success: { icon: CircleCheck, style: 'text-ok', frame: '' },
 } as const
 
-/** What the bot did for a reply. Of older replies only the number of steps is in sight. */
+/** Steps behind a reply. Older replies show only their number. */
 export function StepPanel({ group, isRunning }: { group: MessageGroup; isRunning: boolean }) {
   const t = useT('chat')
   const state = panelState(group, isRunning)

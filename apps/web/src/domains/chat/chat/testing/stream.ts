@@ -15,7 +15,7 @@ export const event = (change: Parameters<typeof message>[0], isFinish = false): 
   seq_id: 0,
 })
 
-/** A response whose events are given one by one. */
+/** A response whose events are written one by one. */
 export function openStream(): {
   response: Response
   send: (event: ChatStreamMessage) => void

@@ -19,7 +19,7 @@ const numbers = [
   { key: 'turn_tokens', min: 1, max: 10_000_000 },
 ] as const
 
-/** How long, how far and how much a turn may go on, in the whole instance. */
+/** Limits of a turn, for the whole instance. */
 export function LimitsForm() {
   const t = useT('model')
   const { data } = useQuery(limitsQuery)

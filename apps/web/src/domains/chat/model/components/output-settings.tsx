@@ -13,7 +13,7 @@ interface OutputSettingsProps {
   disabled?: boolean
 }
 
-/** What goes in besides the persona, how long an answer may be and in what form it comes. */
+/** Context, answer length and output format. */
 export function OutputSettings({ model, value, onChange, disabled }: OutputSettingsProps) {
   const t = useT('model')
   const formats = {

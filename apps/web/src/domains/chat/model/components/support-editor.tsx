@@ -9,7 +9,7 @@ interface SupportEditorProps {
 
 const functions = Object.keys(ModelFunction) as (keyof typeof ModelFunction)[]
 
-/** How well the model does what a bot may ask of it. */
+/** How well the model supports features of bots. */
 export function SupportEditor({ support, onChange }: SupportEditorProps) {
   const t = useT('model')
   return (

@@ -14,7 +14,7 @@ interface Series {
 const axis = { stroke: 'var(--mute)', fontSize: 11, tickLine: false, axisLine: false } as const
 const height = 220
 
-/** Where nothing ran there is no latency, not one of 0. */
+/** Without runs there is no latency, rather than 0. */
 const latencyOf = (bucket: Bucket) => ({
   median: bucket.median_ms,
   p95: bucket.p95_ms,
@@ -146,7 +146,7 @@ const grid = gridOf(0)
 /** Points at both ends are seen whole. */
 const lineGrid = gridOf(16)
 
-/** A card with its title and legend. What the picture shows stands in a table for whoever cannot see it. */
+/** A chart card with title and legend, and a table as text alternative. */
 function Frame({ title, note, series, rows, children }: ChartProps & { children: ReactNode }) {
   return (
     <section aria-label={title} className="rounded-lg border border-line bg-card p-4">

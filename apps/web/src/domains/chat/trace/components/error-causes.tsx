@@ -2,7 +2,7 @@ import { formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import type { Aggregate } from '../trace.queries.ts'
 
-/** What went wrong, the most frequent first. */
+/** Errors, the most frequent first. */
 export function ErrorCauses({ errors }: { errors: Aggregate['errors'] }) {
   const t = useT('trace')
   if (errors.length === 0) return null

@@ -6,7 +6,7 @@ import { spanLooks } from '../span-look.ts'
 import { timeByKind } from '../span-tree.ts'
 import type { TraceSpan } from '../trace.queries.ts'
 
-/** Where the time of a turn went. */
+/** Time breakdown of a turn. */
 export function TimeShares({ spans }: { spans: readonly TraceSpan[] }) {
   const t = useT('trace')
   const shares = useMemo(() => timeByKind(spans), [spans])

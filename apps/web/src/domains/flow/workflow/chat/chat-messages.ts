@@ -16,7 +16,7 @@ interface Said {
   tokens?: number
 }
 
-/** What the chatflow said, in the shape of every chat. */
+/** Messages of the chatflow in the common chat format. */
 export const answerOf = (said: Said): ChatMessage => ({
   role: 'assistant',
   type: 'answer',
@@ -45,7 +45,7 @@ export const questionOf = (id: string, content: string, section: string, at: num
   type: 'ack',
 })
 
-/** What the run asks, as a card: options to press, fields to fill in. */
+/** An interrupt as a card: options or fields. */
 export function interruptOf(asked: NodeQuestion, replyId: string, section: string, at: number): ChatMessage {
   const { options, fields } = readQuestion(asked.data)
   const card = {

@@ -22,7 +22,7 @@ import { readRole, roleQuery } from './role.queries.ts'
 import { createTranscripts, type Transcripts } from './transcript.ts'
 
 const inNextFrame = (notify: () => void): void => void requestAnimationFrame(notify)
-/** What a chat gives by itself. */
+/** Inputs that the chat provides. */
 const given = new Set(['USER_INPUT', 'CONVERSATION_NAME'])
 
 /** A chat with the draft of a chatflow; the canvas shows every turn. */
@@ -145,7 +145,7 @@ interface MoreInputsProps {
   workflowId: string
 }
 
-/** What the start node asks for besides the words of the person. */
+/** Inputs of the start node besides the message. */
 function MoreInputs({ fields, userId, workflowId }: MoreInputsProps) {
   const t = useT('workflow-run')
   const [values, setValues] = useState<InputValues>(() => readLastInput(userId, workflowId))

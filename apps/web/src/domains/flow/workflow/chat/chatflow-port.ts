@@ -143,7 +143,7 @@ const baseOf = (run: RunSnapshot, turn: Turn) => ({
   tokens: run.tokens,
 })
 
-/** What a turn ends with: its result where nothing was said, a question, or why it broke off. */
+/** End of a turn: its result if nothing was said, a question, or the error. */
 function lastWords(run: RunSnapshot, turn: Turn): ChatMessage[] {
   const base = { ...baseOf(run, turn), id: `${turn.question.message_id}-end` }
   if (run.phase === 'failed') {

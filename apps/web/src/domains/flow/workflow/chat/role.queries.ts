@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 import { queryClient } from '#lib/query.ts'
 
-/** How a chatflow shows itself; what is not known here is kept as it is. */
+/** Appearance of a chatflow; unknown settings are kept. */
 export interface ChatRole {
   name: string
   description: string

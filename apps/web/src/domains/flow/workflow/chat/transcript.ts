@@ -11,7 +11,7 @@ const mostMessages = 100
 const keyOf = (userId: string, workflowId: string) => `chatflow.${userId}.${workflowId}`
 const first = 'Default'
 
-/** What was said with the draft of a chatflow, conversation by conversation, in this browser. */
+/** Conversations with the draft of a chatflow, stored in this browser. */
 export function createTranscripts(userId: string, workflowId: string) {
   const key = keyOf(userId, workflowId)
   const read = (): Kept => readStored<Kept>(key, { current: first, names: [first], messages: {} })

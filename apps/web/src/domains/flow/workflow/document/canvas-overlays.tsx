@@ -47,7 +47,7 @@ export interface Person {
   id: string
   name: string
   avatarUrl: string
-  /** The node whose form is open; empty: none. */
+  /** The node whose form is open, or empty. */
   nodeId: string
   color: string
 }

@@ -1,6 +1,6 @@
 import type { Canvas, CanvasNode } from './canvas.ts'
 
-/** Numbers that JavaScript would round: ids that somebody stored without quotes. */
+/** Numbers that JavaScript would round: ids stored without quotes. */
 const longNumber = /[:,[]\s*-?\d{16,}/
 interface RawJson {
   rawJSON?: (text: string) => unknown

@@ -43,7 +43,7 @@ export function refusalOf(canvas: Canvas, line: Line, except?: string): Refusal 
   return !begins && !ends && reaches(canvas, level, line.target, line.source, except) ? 'cycle' : null
 }
 
-/** Whether lines lead from one node to another. */
+/** Whether edges lead from one node to another. */
 function reaches(canvas: Canvas, level: string | undefined, from: string, to: string, except?: string): boolean {
   const lines = edgesIn(canvas).filter((edge) => edge.parentId === level && edge.id !== except)
   const next = new Map<string, string[]>()

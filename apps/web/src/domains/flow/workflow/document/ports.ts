@@ -4,14 +4,14 @@ import { type CanvasNode, inputsOf, isComment, isComposite } from './canvas.ts'
 /** A place where lines begin. The one without a name is the plain way out. */
 export interface SourcePort {
   id: string
-  /** Whether it stands for one of several ways, with a row of its own on the card. */
+  /** Whether it represents one of several branches, with its own row on the card. */
   kind: 'plain' | 'branch' | 'error'
 }
 
 export const innerStart: ReadonlySet<string> = new Set(['loop-function-inline-output', 'batch-function-inline-output'])
 export const innerEnd: ReadonlySet<string> = new Set(['loop-function-inline-input', 'batch-function-inline-input'])
 
-/** Where lines begin and end inside of a loop or batch, and where they go on behind it. */
+/** Inner ports of a loop or batch, and where its edges continue. */
 export function compositePorts(type: string): { first: string; last: string; out: string } {
   const word = type === NodeType.Batch ? 'batch' : 'loop'
   return { first: `${word}-function-inline-output`, last: `${word}-function-inline-input`, out: `${word}-output` }

@@ -28,7 +28,7 @@ export interface Called {
   outputs: readonly VariableShape[]
 }
 
-/** What a workflow takes and gives, as the server tells it. */
+/** Inputs and outputs of a workflow, from the server. */
 export const calledShapeOf = (detail: {
   end_type: number
   inputs: readonly Record<string, unknown>[]
@@ -69,7 +69,7 @@ export function askedParams(before: readonly Param[], inputs: readonly VariableS
   })
 }
 
-/** Whether the node still asks for what the workflow asks for now. */
+/** Whether the node's inputs still match the workflow's. */
 export function isUpToDate(data: NodeData, called: Pick<Called, 'inputs' | 'outputs' | 'answers'>): boolean {
   const names = (list: unknown) =>
     (Array.isArray(list) ? (list as { name?: string }[]) : [])

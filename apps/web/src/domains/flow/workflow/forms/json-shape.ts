@@ -33,7 +33,7 @@ function typeIn(value: unknown, depth: number): ValueType {
   return { type: 'string' }
 }
 
-/** What all elements have in common: objects bring their fields together, whole and other numbers are numbers. */
+/** Common type of all elements: object fields are merged, mixed numbers become numbers. */
 function elementIn(list: readonly unknown[], depth: number): ValueType {
   const given = list.filter((item) => item !== null)
   if (given.length && given.every(isRecord))

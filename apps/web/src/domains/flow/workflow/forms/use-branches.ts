@@ -7,7 +7,7 @@ import { movedPlace, type Places, renamePorts, withoutPlace } from './branch-edi
 import { useNodeForm } from './form-context.tsx'
 import { useList } from './use-path.ts'
 
-/** A list whose entries are ways out: when they move or go, the lines at their ports go with them, in one step. */
+/** A list whose entries are branches: when they move or go, their edges follow, in one undo step. */
 export function useBranches<T>(path: string, ports: (places: Places) => (port: string) => string | undefined) {
   const t = useT('workflow-node')
   const store = useDocumentStore()

@@ -8,7 +8,7 @@ export interface PlacedProblem extends Pick<Problem, 'id' | 'level' | 'nodeId' |
   nodeTitle: string
 }
 
-/** What an editor would say of a saved canvas, without opening it. */
+/** Problems of a saved canvas, without opening it. */
 export async function problemsOfSchema(schema: string, t: Texts<'workflow-node'>): Promise<PlacedProblem[]> {
   const canvas = readCanvas(schema)
   if (!canvas) return []

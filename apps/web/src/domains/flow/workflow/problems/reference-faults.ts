@@ -17,7 +17,7 @@ export interface ReferenceFault {
 
 const groups = new WeakMap<object, Map<string, ScopeGroup[]>>()
 
-/** What a node gives in one of its ways; made once for each state of its data. */
+/** Outputs of a node in one of its modes; computed once per state of its data. */
 function groupOf(source: ScopeSource): ScopeGroup[] {
   const data = source.node.data ?? {}
   const known = groups.get(data) ?? new Map<string, ScopeGroup[]>()

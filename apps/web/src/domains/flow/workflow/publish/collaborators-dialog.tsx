@@ -19,7 +19,7 @@ const workflowResource = 6
 const person = 1
 const keyOf = (workflowId: string) => ['workflow', workflowId, 'collaborators']
 
-/** Who edits this workflow besides its owner. */
+/** Editors of this workflow besides its owner. */
 export function CollaboratorsDialog({ onClose }: { onClose: () => void }) {
   const t = useT('workflow-run')
   const { workflowId, spaceId } = useEditor()

@@ -123,7 +123,7 @@ interface MissingProps {
   onChange: (map: Record<string, string>) => void
 }
 
-/** What the file points at and is not here: it can be given something that is. */
+/** Missing dependencies of the file, with replacements to choose. */
 function Missing({ report, idMap, onChange }: MissingProps) {
   const t = useT('workflow-run')
   return (

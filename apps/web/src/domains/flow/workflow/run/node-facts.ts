@@ -1,7 +1,7 @@
 import type { NodeResult } from '@orrery/contract'
 import type { RunStateName } from '#ui/run-state.tsx'
 
-/** What a result says, read out of its texts. */
+/** A run result, parsed from its texts. */
 export interface NodeFacts {
   state: RunStateName
   ms: number
@@ -26,7 +26,7 @@ const numberIn = (text: string | undefined): number => Number.parseFloat(text ??
 export function factsOf(result: NodeResult): NodeFacts {
   const extra = readObject(result.extra)
   const level = result.errorLevel.toLowerCase()
-  // What was stopped did not fail.
+  // Cancelled is not failed.
   const isCancelled = level === 'pending'
   return {
     state: isCancelled ? 'skipped' : (states[result.nodeStatus] ?? 'waiting'),

@@ -15,7 +15,7 @@ import type { RunSnapshot } from './run-model.ts'
 
 const whole = (run: RunSnapshot): RunSnapshot => run
 
-/** What one node took and gave in the run that is looked at. */
+/** Input and output of one node in the selected run. */
 export function NodeResult({ nodeId }: { nodeId: string }) {
   const t = useT('workflow-run')
   const run = useRun(whole)

@@ -33,7 +33,7 @@ export interface Step {
   error: string
 }
 
-/** What a node says to the person while the run goes on. */
+/** Message of a node during the run. */
 export interface RunMessage {
   nodeId: string
   title: string
@@ -111,7 +111,7 @@ export function withProcess(run: RunSnapshot, process: RunProcess, now: number):
   }
 }
 
-/** What was said while nobody listened: a run can be over before its stream is open. */
+/** Events before the stream opened: a run can be over by then. */
 function unheard(run: RunSnapshot, process: RunProcess): RunMessage[] {
   const heard = new Set(run.messages.map((message) => message.nodeId))
   return process.nodeResults

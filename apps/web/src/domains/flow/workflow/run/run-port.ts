@@ -1,7 +1,7 @@
 import type { RunProcess, WorkflowSpan } from '@orrery/contract'
 import { api } from '#lib/api.ts'
 
-/** What a run in the editor needs of the server. */
+/** Server calls that a run in the editor needs. */
 export interface RunPort {
   test: (input: Record<string, unknown>) => Promise<string>
   node: (nodeId: string, input: Record<string, unknown>) => Promise<string>

@@ -125,7 +125,7 @@ describe('a run in the editor', () => {
       [1, 4],
     ])
     expect(stateOf(store.current(), '7')).toBe('failed')
-    // What ran inside of a called workflow is a step, but no node of this canvas.
+    // Steps inside a called workflow have no node on this canvas.
     expect(nodes.has('3')).toBe(false)
   })
 

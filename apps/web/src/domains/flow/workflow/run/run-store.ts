@@ -11,7 +11,7 @@ export interface RunStoreDeps {
   /** Before anything runs, what was drawn is saved. */
   flush: () => Promise<unknown>
   now?: () => number
-  /** How renderings are gathered while events come in. */
+  /** Batches renders while events arrive. */
   schedule?: (notify: () => void) => void
   pollEvery?: number
 }

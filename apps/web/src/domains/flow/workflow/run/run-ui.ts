@@ -1,6 +1,6 @@
 import { createStore } from '#lib/store.ts'
 
-/** What the sheet of runs shows. */
+/** State of the runs sheet. */
 export type RunView =
   | { is: 'form' }
   /** The inputs of one node: to run it alone, or everything from it on. */
@@ -10,7 +10,7 @@ export type RunView =
 
 export interface RunUiState {
   view: RunView
-  /** The step whose input and output are shown; empty: the one that matters most. */
+  /** The selected step; empty selects the most relevant one. */
   path: string
 }
 

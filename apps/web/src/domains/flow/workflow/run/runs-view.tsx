@@ -54,7 +54,7 @@ export function RunsView() {
   const runs = query.data?.pages.flatMap((page) => page.runs) ?? []
   const openRun = (run: LoggedRun) => {
     if (run.version === version) return actions.open(run.execute_id)
-    // What ran is shown on the canvas that ran: a published version, or the draft.
+    // A run is shown on the canvas it ran on: a published version or the draft.
     const shown = run.version ? { version: run.version } : {}
     return void navigate({
       to: '/work_flow',

@@ -16,7 +16,7 @@ import { useRunActions } from './run-actions.ts'
 import { usePins, useRun } from './run-context.ts'
 import { isLive } from './run-model.ts'
 
-/** What the workflow is run with: typed in, or taken from a saved case. */
+/** Input of a run: typed, or from a saved case. */
 export function TestForm() {
   const t = useT('workflow-run')
   const { workflowId } = useEditor()

@@ -5,7 +5,7 @@ const CanvasConflict = lazy(() =>
   import('./conflict-dialog.tsx').then((module) => ({ default: module.CanvasConflict })),
 )
 
-/** Asks which version stays, as soon as a save met one of somebody else. */
+/** Opens the conflict dialog when a save was overtaken. */
 export function ConflictHost() {
   const state = useSaved((saved) => saved.state)
   if (state.is !== 'conflict') return null

@@ -3,7 +3,7 @@ import { edgeKey, indexOf, type Place } from '../document/canvas-index.ts'
 
 export type Side = 'mine' | 'theirs'
 
-/** A node in which two canvases differ, and whose change that is. */
+/** A node that differs between two canvases, and who changed it. */
 export interface NodeConflict {
   id: string
   by: 'me' | 'them' | 'both'
@@ -11,7 +11,7 @@ export interface NodeConflict {
   theirs: CanvasNode | undefined
 }
 
-/** Every node that differs between mine and theirs, in the order of theirs. */
+/** All nodes that differ between mine and theirs, in the order of theirs. */
 export function conflictsOf(base: Canvas, mine: Canvas, theirs: Canvas): NodeConflict[] {
   const [b, m, t] = [indexOf(base), indexOf(mine), indexOf(theirs)]
   return [...new Set([...t.keys(), ...m.keys()])].flatMap((id): NodeConflict[] => {
@@ -22,7 +22,7 @@ export function conflictsOf(base: Canvas, mine: Canvas, theirs: Canvas): NodeCon
   })
 }
 
-/** What only one side changed is that side's; what both changed starts with what the person here made. */
+/** Default choices: changes by one side are kept; where both changed, mine. */
 export const firstSides = (conflicts: readonly NodeConflict[]): ReadonlyMap<string, Side> =>
   new Map(conflicts.map(({ id, by }) => [id, by === 'them' ? 'theirs' : 'mine']))
 

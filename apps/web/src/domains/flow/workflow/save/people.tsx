@@ -5,7 +5,7 @@ import { usePeople } from '../document/canvas-overlays.tsx'
 
 const most = 3
 
-/** Who else has the workflow open. */
+/** Other users who have the workflow open. */
 export function People() {
   const t = useT('workflow')
   const people = usePeople()

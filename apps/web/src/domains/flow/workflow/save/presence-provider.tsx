@@ -24,7 +24,7 @@ export function PresenceProvider({ children }: { children: ReactNode }) {
         if (save_version === version || state.is !== 'saved' || saver.isDirty()) return
         void reload().then(
           () => {
-            // Something may have been edited meanwhile: then theirs was not taken.
+            // There were edits in the meantime: their version was not taken.
             if (saver.current().version === version) return
             toast.info(t('presence.saved', { name }), { id: 'workflow-saved-elsewhere' })
           },

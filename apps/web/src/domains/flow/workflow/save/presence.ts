@@ -22,11 +22,11 @@ const waits = [1_000, 3_000, 10_000, 30_000]
 interface Live extends Pick<Store<Presence>, 'use'> {
   /** Listens until what it gives back is called. */
   start: (onSaved: (saved: SavedElsewhere) => void) => () => void
-  /** Which node is open here. */
+  /** The node open here. */
   tell: (nodeId: string) => void
 }
 
-/** Who else is here and what they save; a lost stream is opened again. */
+/** Presence and saves of other users; reconnects when the stream breaks. */
 export function createPresence(workflowId: string, sessionId: string): Live {
   const here = createStore(nobody)
   const set = (editors: readonly LiveEditor[]) => {
@@ -59,7 +59,7 @@ export function createPresence(workflowId: string, sessionId: string): Live {
           if (event === 'saved') onSaved(data as SavedElsewhere)
         }
       } catch {
-        // Being alone here is no fault worth words; the next try may find somebody.
+        // A failed presence stream is not worth an error message; it reconnects.
       }
       if (!signal.aborted) await pause(waits[Math.min(tries, waits.length - 1)]!, signal)
     }

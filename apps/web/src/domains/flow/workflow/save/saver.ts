@@ -3,7 +3,7 @@ import { createStore } from '#lib/store.ts'
 import type { Canvas } from '../document/canvas.ts'
 import type { DocumentStore } from '../document/document-store.ts'
 
-/** What somebody else saved meanwhile. */
+/** The version another user saved in the meantime. */
 export interface Theirs {
   canvas: Canvas
   version: string
@@ -12,7 +12,7 @@ export interface Theirs {
   by: string
 }
 export interface Conflict {
-  /** What both started from. */
+  /** The common base. */
   base: Canvas
   theirs: Theirs
 }
@@ -86,7 +86,10 @@ export function createSaver(
       document.load(theirs.canvas)
       patch({ version: theirs.version, savedAt: theirs.at, state: { is: 'saved' } })
     },
-    /** Edits that an earlier page could not save. They carry the version they were made on, so that nobody is overrun. */
+    /**
+     * Edits that an earlier page could not save. They carry their base version, so that they cannot overwrite newer
+     * edits.
+     */
     restore(canvas: Canvas, version: string, label: string): void {
       patch({ version })
       document.apply(() => canvas, { label })

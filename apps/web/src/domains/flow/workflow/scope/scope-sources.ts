@@ -24,7 +24,7 @@ export function scopeSources(canvas: Canvas, nodeId: string): ScopeSource[] {
   ]
 }
 
-/** What a loop or batch can collect: the outputs of every node inside it, and its own variables. */
+/** Values a loop or batch can collect: outputs of inner nodes, and its own variables. */
 export function roundSources(canvas: Canvas, nodeId: string): ScopeSource[] {
   const node = indexOf(canvas).get(nodeId)?.node
   if (!node) return []

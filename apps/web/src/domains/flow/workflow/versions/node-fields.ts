@@ -44,7 +44,7 @@ export function readFields(node: CanvasNode, nodeName: (id: string) => string): 
     const shown = path.filter((key) => !wrappers.has(key))
     if (text !== '') fields.set(path.join('\n'), { path: shown.length > 0 ? shown : path.slice(-1), text })
   }
-  // Who wrote a comment, and when, is no setting of it.
+  // Author and time of a comment are not settings.
   if (isComment(node)) {
     note(['content'], commentText(node))
     return fields

@@ -46,7 +46,7 @@ export const versionCanvasQuery = (workflowId: string, commitId: string) =>
 export const refreshVersions = (workflowId: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: ['workflow', workflowId, 'versions'] })
 
-/** What calls this workflow and what it calls. */
+/** Callers and callees of this workflow. */
 export const referencesQuery = (workflowId: string) =>
   queryOptions({
     queryKey: ['workflow', workflowId, 'references'],

@@ -15,7 +15,7 @@ import { CompareCanvas } from './compare-canvas.tsx'
 import { VersionList } from './version-list.tsx'
 import { draftId, versionCanvasQuery, versionsQuery } from './version.queries.ts'
 
-/** What was published and saved before, and how two versions differ. */
+/** Version history and comparison. */
 export function VersionsView() {
   const t = useT('workflow-run')
   const { workflowId } = useEditor()

@@ -36,7 +36,7 @@ export function PasswordForm({ email }: { email: string }) {
   }
   return (
     <form noValidate onSubmit={submit} className="flex max-w-100 flex-col gap-4">
-      {/* Where the account is, for the browser's own store of passwords. */}
+      {/* Account name for the browser's password manager. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <Field label={t('password.old')} error={isOld && refused.text}>
         <PasswordInput

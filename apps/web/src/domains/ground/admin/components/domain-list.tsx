@@ -12,7 +12,7 @@ interface DomainListProps {
   onChange: (domains: readonly string[]) => void
 }
 
-/** Whose addresses may register; none: anybody's. */
+/** Domains that may register; none means all. */
 export function DomainList({ domains, onChange }: DomainListProps) {
   const t = useT('admin')
   const [typed, setTyped] = useState('')

@@ -15,7 +15,7 @@ import { type OauthApp, refreshApps } from '../oauth.queries.ts'
 
 type Stored = Awaited<ReturnType<typeof api.oauth.getApp>>
 
-/** What an app proves itself with: secrets, or keys for one that signs. */
+/** Credentials of an app: secrets, or public keys for apps that sign. */
 export function AppProofs({ app, stored }: { app: OauthApp; stored: Stored }) {
   if (app.client_type === 'service') return <Keys app={app} stored={stored} />
   return app.client_type === 'web_backend' ? <Secrets app={app} stored={stored} /> : null

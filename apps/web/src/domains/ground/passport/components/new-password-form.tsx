@@ -13,7 +13,7 @@ import { NewPasswordField } from './new-password-field.tsx'
 
 interface NewPasswordFormProps {
   email: string
-  /** Whether this instance can send the code by mail; otherwise its owner hands it out. */
+  /** Whether this instance can send mail; otherwise its owner hands out the code. */
   isMailed: boolean
   onDone: () => void
   onAgain: () => void
@@ -41,7 +41,7 @@ export function NewPasswordForm({ email, isMailed, onDone, onAgain }: NewPasswor
       <p role="status" className="mb-4 rounded-md bg-hover px-3 py-2 text-small wrap-anywhere">
         {isMailed ? t('code.mailed', { email }) : t('code.byOwner', { email })}
       </p>
-      {/* Where the account is, for the browser's own store of passwords. */}
+      {/* Account name for the browser's password manager. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <Field label={t('code')} error={refused?.field === 'code' && refused.text} className="mb-4">
         <Input

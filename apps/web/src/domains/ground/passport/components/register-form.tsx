@@ -44,7 +44,7 @@ export function RegisterForm({ email, onEmail, registration }: RegisterFormProps
 
   const emailError = (): string | false => {
     if (refused?.field === 'email') return refused.text
-    // Nobody is told off while still typing the first letters.
+    // No complaints while the first letters are being typed.
     if (!isLeft || email.trim() === '') return false
     if (!isEmail) return t('email.wrong')
     return isAllowed ? false : t('email.domains', { domains: registration.domains.join(', ') })

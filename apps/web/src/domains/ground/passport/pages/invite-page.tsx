@@ -16,7 +16,7 @@ import { SignFrame } from '../components/sign-frame.tsx'
 
 const linkStatus = { normal: 1 }
 
-/** Where an invitation link leads: it shows the space, and lets one in as oneself or with a new account. */
+/** Landing page of an invitation: shows the space and lets the visitor join, with or without an account. */
 export function InvitePage() {
   const { key } = useParams({ from: '/invite/$key' })
   const { data, error, isPending, refetch } = useQuery({

@@ -21,7 +21,7 @@ interface AuditListProps {
 
 const mostNames = 200
 
-/** Who did what, when and from where, in sentences. */
+/** Audit events as sentences: who did what, when and from where. */
 export function AuditList({ label, events, loading, known, after }: AuditListProps) {
   const t = useT('space')
   const roleName = useRoleName()

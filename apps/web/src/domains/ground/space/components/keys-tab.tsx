@@ -17,7 +17,7 @@ import {
   TokenTable,
 } from '#domains/ground/account/index.ts'
 
-/** The reader's own tokens that work in this space. Tokens of others are theirs, and not shown to anybody. */
+/** The user's own tokens that work in this space. Tokens of others are never shown. */
 export function KeysTab({ space }: { space: Space }) {
   const t = useT('space')
   const list = useQuery(tokensQuery)

@@ -27,7 +27,7 @@ interface MembersTableProps {
   onSort: (sort: MemberSort) => void
   selected?: Selection
   onSelect?: (selected: Selection) => void
-  /** Whose role menu is open. */
+  /** The member whose role menu is open. */
   roleOf: string | null
   onRoleOf: (userId: string | null) => void
   onRole: (member: Member, role: SpaceRole) => void

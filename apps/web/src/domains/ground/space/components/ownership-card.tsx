@@ -9,7 +9,7 @@ import { Card } from '#ui/card.tsx'
 
 interface OwnershipCardProps {
   space: Space
-  /** Nobody else is in it: there is nobody to hand it to. */
+  /** A space with a single member has no one to transfer it to. */
   isAlone: boolean
   onHandOver: () => void
   onLeave: () => void

@@ -12,7 +12,7 @@ interface ImportRowsProps {
   onOpen?: () => void
 }
 
-/** What an import makes, or has made, with what is different here. */
+/** Items of an import, before or after it, with their differences. */
 export function ImportRows({ report, spaceId, onOpen }: ImportRowsProps) {
   const t = useT('bundle')
   const { history } = useRouter()

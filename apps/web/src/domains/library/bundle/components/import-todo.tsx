@@ -14,7 +14,7 @@ interface ImportTodoProps {
   standIns?: { chosen: Record<string, string>; onChoose: (id: string, to: string | null) => void }
 }
 
-/** What the file does not bring, and what to do about each of it. */
+/** What the file lacks, and how to resolve each item. */
 export function ImportTodo({ report, spaceId, standIns }: ImportTodoProps) {
   const t = useT('bundle')
   const names = useKindNames()

@@ -8,7 +8,7 @@ import { Menu } from '#ui/menu.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
 import { importing } from '#domains/library/bundle/index.ts'
 
-/** What is made elsewhere, and what is not a resource. */
+/** Kinds created elsewhere, and actions that are not resources. */
 const elsewhere = new Set(['bot', 'project', 'team', 'import'])
 
 /** Everything that a library can hold, a folder for it, and a file to bring it from. */

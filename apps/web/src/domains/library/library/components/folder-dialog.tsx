@@ -14,7 +14,7 @@ interface FolderDialogProps {
   spaceId: string
   /** The folder that gets another name; without one a new one is made. */
   folder?: Folder
-  /** Where a new one is made. */
+  /** The folder for new items. */
   parentId: string | undefined
   onClose: () => void
 }

@@ -19,7 +19,7 @@ interface LibraryBulkProps {
   onClear: () => void
 }
 
-/** What can be done with several rows at once. */
+/** Bulk actions on rows. */
 export function LibraryBulk({ spaceId, rows, mayMove, onMove, onClear }: LibraryBulkProps) {
   const t = useT('library')
   const resources = resourcesOf(rows)

@@ -18,13 +18,13 @@ const publishable = new Set<LibraryKind>(['plugin', 'workflow'])
 const dragType = 'application/x-orrery-library'
 
 interface DragPlan {
-  /** What goes along when this row is dragged: it alone, or all that are chosen. */
+  /** Dragging a row drags the whole selection if the row is part of it. */
   onDrag: (row: LibraryRow) => void
   /** Into a folder; absent where nothing may be moved. */
   onDrop: (folderId: string) => void
 }
 
-/** What stands in a row of the library; its first cell can be dragged into that of a folder. */
+/** Columns of the library. The first cell can be dragged onto a folder. */
 export function useLibraryColumns(drag: DragPlan | undefined): Column<LibraryRow>[] {
   const t = useT('library')
   const names = useKindNames()

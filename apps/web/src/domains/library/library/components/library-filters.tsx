@@ -8,7 +8,7 @@ import { Segmented } from '#ui/segmented.tsx'
 import { Select } from '#ui/select.tsx'
 import { type LibrarySearch, subTypes } from '../library.queries.ts'
 
-/** The filters live in the address: they survive a reload and can be sent to somebody. */
+/** Filters live in the address: they survive a reload and can be shared. */
 export function LibraryFilters() {
   const t = useT('library')
   const names = useKindNames()

@@ -24,7 +24,7 @@ export interface Job {
   refusal: string | undefined
 }
 
-/** How the jobs go. They go on without the dialog. */
+/** Progress of the jobs. They continue without the dialog. */
 export function TransferJobs(props: { title: string; way: Way; jobs: readonly Job[]; onClose: () => void }) {
   const { title, way, jobs, onClose } = props
   const t = useT('library')

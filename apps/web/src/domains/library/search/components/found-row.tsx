@@ -6,7 +6,7 @@ import { linkOf, tileOf } from '#lib/resource-kinds.ts'
 import type { SearchFound } from '../search.queries.ts'
 import { MarkedText } from './marked-text.tsx'
 
-/** One thing that was found: its name, why it was found, and whose it is. */
+/** A search result: name, reason of the match, owner. */
 export function FoundRow({ found }: { found: SearchFound }) {
   const { history } = useRouter()
   const place = linkOf(found)

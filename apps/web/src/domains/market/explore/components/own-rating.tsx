@@ -12,7 +12,7 @@ import { StarChoice } from './stars.tsx'
 
 const limit = 500
 
-/** What its reader thinks of a product, to be said, changed and taken back. */
+/** The user's own rating: add, change, remove. */
 export function OwnRating({ id, own }: { id: string; own: { stars: number; comment: string } }) {
   const t = useT('explore')
   const [stars, setStars] = useState(own.stars)

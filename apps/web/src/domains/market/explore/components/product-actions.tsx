@@ -13,7 +13,7 @@ import { ReportDialog } from './report-dialog.tsx'
 import { StarButton } from './star-button.tsx'
 import { TakeButton } from './take-dialog.tsx'
 
-/** What one can do with a product on its page. On a phone there is room for the name and little else. */
+/** Actions on the product page. On a phone there is little room beside the name. */
 export function ProductActions({ product }: { product: ProductDetail }) {
   const t = useT('explore')
   const isNarrow = useNarrow()

@@ -6,7 +6,7 @@ import type { Product } from '../product-place.ts'
 
 const cardGrid = 'grid grid-cols-3 gap-4 max-[1400px]:grid-cols-2 max-sm:grid-cols-1 min-[1680px]:grid-cols-4'
 
-/** What is needed of an infinite query of products. */
+/** The part of an infinite product query that is needed here. */
 interface GrowingProducts {
   data?: { pages: { products: Product[] }[] } | undefined
   error: unknown
@@ -18,7 +18,7 @@ interface GrowingProducts {
 }
 interface ProductGridProps {
   query: GrowingProducts
-  /** What the cards are, for those who wait. */
+  /** Describes the cards, for the loading state. */
   what: string
   failed: string
   /** In the place of cards that are not there. */

@@ -20,7 +20,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** How often it is used, how many marked it and what they think of it. */
+/** Uses, favourites and rating. */
 export function ProductFigures({ product }: { product: Product }) {
   const t = useT('explore')
   const { meta_info: meta } = product
@@ -41,7 +41,7 @@ export function ProductFigures({ product }: { product: Product }) {
   )
 }
 
-/** What comes along when it is taken. */
+/** Contents that come with an installation. */
 export function ProductContents({ contents }: { contents: readonly { kind: string; name: string }[] }) {
   const t = useT('explore')
   const names = useKindNames()

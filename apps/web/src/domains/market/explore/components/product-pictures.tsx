@@ -7,7 +7,7 @@ interface Picture {
   url: string
 }
 
-/** What a product looks like: one picture large, the others to choose from. */
+/** Pictures of a product: one large, the others as thumbnails. */
 export function ProductPictures({ name, pictures }: { name: string; pictures: readonly Picture[] }) {
   const t = useT('explore')
   const [chosen, setChosen] = useState(0)

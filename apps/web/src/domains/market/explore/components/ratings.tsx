@@ -11,7 +11,7 @@ import { entityName, type Product } from '../product-place.ts'
 import { OwnRating } from './own-rating.tsx'
 import { Stars } from './stars.tsx'
 
-/** What those who used a product think of it. */
+/** Ratings by users of a product. */
 export function Ratings({
   meta: { id, rating, is_official: isOfficial, entity_type: type },
 }: {

@@ -6,7 +6,7 @@ import { ofMakerQuery, relatedQuery } from '../explore.queries.ts'
 import { type Product, productPlace } from '../product-place.ts'
 import { ProductCard } from './product-card.tsx'
 
-/** Where to go on from a product: what else its maker offers, and others that do something like it. */
+/** More by the same seller, and similar products. */
 export function Related({ meta }: { meta: Product['meta_info'] }) {
   const t = useT('explore')
   const { data: near = [] } = useQuery(relatedQuery(meta))

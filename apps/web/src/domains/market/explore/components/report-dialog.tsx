@@ -10,11 +10,11 @@ import { toast } from '#ui/toast-store.ts'
 import { reportReasonsQuery } from '../explore.queries.ts'
 import type { Product } from '../product-place.ts'
 
-/** What the wire calls a report of a product. */
+/** Report type of a product on the wire. */
 const PRODUCT = 8
 const limit = 1000
 
-/** Tells whoever runs the instance that something is wrong with a product. */
+/** Reports a product to the instance owner. */
 export function ReportDialog({ meta, onClose }: { meta: Product['meta_info']; onClose: () => void }) {
   const t = useT('explore')
   const [language] = useLanguage()

@@ -8,7 +8,7 @@ import { Icon } from '#ui/icon.tsx'
 const five = [1, 2, 3, 4, 5] as const
 const glyph = (isFull: boolean) => (isFull ? 'fill-current text-warn' : 'text-faint')
 
-/** Somebody's stars. */
+/** Star rating. */
 export function Stars({ stars, size = 14 }: { stars: number; size?: number }) {
   const t = useT('explore')
   return (

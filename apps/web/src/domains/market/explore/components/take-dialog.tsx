@@ -17,7 +17,7 @@ import { type ProductDetail, refreshMarket } from '../explore.queries.ts'
 import { entityName } from '../product-place.ts'
 import { ProductContents } from './product-parts.tsx'
 
-/** What each kind may be called. */
+/** Name limits by kind. */
 const nameLimits = { bot: 20, project: 20, workflow: 50, plugin: 50 }
 
 export function TakeButton({ product }: { product: ProductDetail }) {

@@ -13,7 +13,7 @@ import { ProductGrid } from '../components/product-grid.tsx'
 import { favouritesQuery, type StoreSearch } from '../explore.queries.ts'
 import { productPlace } from '../product-place.ts'
 
-/** What its reader has marked in both stores. */
+/** The user's favourites in both stores. */
 export function FavouritesPage() {
   const t = useT('explore')
   const navigate = useNavigate()

@@ -67,7 +67,7 @@ function Shown({ product, store }: { product: ProductDetail; store: Store }) {
   const { data: versions = [] } = useQuery(versionsQuery(meta.id))
   const version = versions.find((version) => version.is_shown)?.version
   useEffect(() => {
-    // Only for "recently looked at": nobody waits for it, and nothing is lost when it fails.
+    // For "recently viewed" only: fire and forget.
     api.market.act({ product_id: meta.id, operation_type: 2 }).catch(() => {})
   }, [meta.id])
   const maker = meta.is_official ? platformName : (meta.user_info?.name ?? t('fact.gone'))

@@ -8,7 +8,7 @@ import { ReportTable } from './report-table.tsx'
 import { ReviewSheet } from './review-sheet.tsx'
 import { ReviewTable } from './review-table.tsx'
 
-/** The marketplace for whoever runs the instance: what waits is looked at, what is wrong goes away. */
+/** The marketplace for the instance owner: review submissions, take products down. */
 export function MarketTab() {
   const t = useT('seller')
   const [view, setView] = useState<ReviewView>('waiting')

@@ -15,7 +15,7 @@ interface ReasonDialogProps {
   onClose: () => void
 }
 
-/** Nobody is refused without being told why. */
+/** A refusal needs a reason. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const t = useT('seller')
   const [reason, setReason] = useState('')

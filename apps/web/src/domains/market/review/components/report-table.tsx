@@ -11,7 +11,7 @@ import { type Report, reportsQuery } from '../review.queries.ts'
 
 const OPEN = 1
 
-/** What people reported, newest first. */
+/** Reports, newest first. */
 export function ReportTable({ onOpen }: { onOpen: (productId: string) => void }) {
   const t = useT('seller')
   const query = useInfiniteQuery(reportsQuery)

@@ -14,7 +14,7 @@ interface ReviewActionsProps {
 }
 type Decision = 'approve' | 'reject' | 'unlist' | 'ban' | 'unban'
 
-/** What has no dialog to show an error in says it by itself. */
+/** Without a dialog, errors show as toasts. */
 const calls: Record<Decision, (id: string, reason: string) => Promise<unknown>> = {
   approve: (id) => api.marketAdmin.approve({ product_id: id }, { toast: true }),
   reject: (id, reason) => api.marketAdmin.reject({ product_draft_id: id, reject_reason: reason }),
@@ -23,7 +23,7 @@ const calls: Record<Decision, (id: string, reason: string) => Promise<unknown>> 
   unban: (id) => api.marketAdmin.unban({ product_id: id }, { toast: true }),
 }
 
-/** What whoever runs the instance may do with a product as it stands: the same table that its seller is held to. */
+/** Actions of the instance owner on a product, by the transition table that also binds the seller. */
 export function ReviewActions({ product }: ReviewActionsProps) {
   const t = useT('seller')
   const [asking, setAsking] = useState<'reject' | 'ban'>()

@@ -17,7 +17,7 @@ interface ListingTagsProps {
   reason: string
 }
 
-/** Whether a product is shown, and how the version stands that asks to be. */
+/** Whether a product is listed, and the status of a submitted version. */
 export function ListingTags({ status, draft, reason }: ListingTagsProps) {
   const t = useT('seller')
   const state = states[status] ?? states[neverListed]!

@@ -18,7 +18,7 @@ interface OwnMenuProps {
   onVersion: () => void
 }
 
-/** What its seller may do with a product as it stands now: the table of transitions says so, here and on the server. */
+/** Actions of the seller in the current state, by the transition table shared with the server. */
 export function OwnMenu({ product, isClosed, onVersion }: OwnMenuProps) {
   const t = useT('seller')
   const { meta_info: meta, audit_status: draft } = product

@@ -20,7 +20,7 @@ import { OfferDialog } from '../components/offer-dialog.tsx'
 import { OwnMenu } from '../components/own-menu.tsx'
 import { marketConfigQuery, type Offered, type OwnProduct, ownProductsQuery } from '../seller.queries.ts'
 
-/** What its reader offers to everybody on the instance, and how it stands with it. */
+/** The user's listings and their status. */
 export function OwnProductsPage() {
   const t = useT('seller')
   const navigate = useNavigate()

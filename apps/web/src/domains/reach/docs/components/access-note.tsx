@@ -4,7 +4,7 @@ import { useT } from '#lib/i18n.ts'
 import { Icon, type IconType } from '#ui/icon.tsx'
 import type { Operation } from '../reference.ts'
 
-/** Who may make the call, and with what. */
+/** Who may make the call, and with which credentials. */
 export function AccessNote({ operation }: { operation: Operation }) {
   const t = useT('docs')
   return (

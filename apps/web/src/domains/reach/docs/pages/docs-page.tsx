@@ -20,7 +20,7 @@ import { referenceQuery } from '../docs.queries.ts'
 import { findOperation, type Reference } from '../reference.ts'
 import { topicKey } from '../topics.ts'
 
-/** Guide and reference, for everybody: no rail, nobody need be signed in. */
+/** Guide and API reference. Public, without the rail. */
 export function DocsPage() {
   const { _splat: rest } = useParams({ strict: false })
   const path = useLocation({ select: (location) => location.pathname })

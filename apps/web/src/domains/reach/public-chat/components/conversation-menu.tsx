@@ -19,7 +19,7 @@ interface ConversationMenuProps {
   onRemoved: (id: string) => void
 }
 
-/** What the visitor talked about before, on this device. */
+/** Earlier conversations of the visitor on this device. */
 export function ConversationMenu({ visitKey, current, onChoose, onRemoved }: ConversationMenuProps) {
   const t = useT('public-chat')
   const [isOpen, setOpen] = useState(false)

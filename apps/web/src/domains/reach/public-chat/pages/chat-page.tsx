@@ -19,7 +19,7 @@ const VisitorChat = lazy(() => loadChat().then((module) => ({ default: module.Vi
 const { noSuchLink, offline, passwordNeeded, wrongPassword } = ErrorCode.share
 const codeOf = (error: unknown): number => (error instanceof ApiError ? error.code : 0)
 
-/** What somebody with the link meets: the bot, the question for the password, or why there is nothing. */
+/** The page behind a share link: the bot, a password prompt, or the reason why it is unavailable. */
 export function ChatPage({ visit }: { visit: Visit }) {
   const t = useT('public-chat')
   const { key, site } = visit
@@ -35,7 +35,7 @@ export function ChatPage({ visit }: { visit: Visit }) {
   useHost(site, info.data, focus)
   const isLive = info.data?.is_live
   const { mutate } = entry
-  // Whoever was let in before is let in again; the others are asked.
+  // Visitors with a valid token enter directly; others are asked.
   useEffect(() => {
     if (!isLive) return
     loadChat().catch(() => {})

@@ -8,7 +8,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { Progress } from '#ui/progress.tsx'
 import { botNamesQuery, type Limit, limitsQuery, refreshUsage } from '../usage.queries.ts'
 
-/** What bots may be used, and how far that is. */
+/** Limits of bots and their current use. */
 export function LimitList({ spaceId }: { spaceId: string }) {
   const t = useT('usage')
   const { data: limits = [] } = useQuery(limitsQuery(spaceId))

@@ -17,7 +17,7 @@ import { type Group, groups, usageQuery } from '../usage.queries.ts'
 const periods = ['7', '30', '90'] as const
 const figures = ['calls', 'failed', 'refused', 'input_tokens', 'output_tokens'] as const
 
-/** What people and programs outside the studio use of a space's bots, and how much they may. */
+/** Use of a space's bots from outside the studio, and its limits. */
 export function UsagePage() {
   const t = useT('usage')
   const space = useSpace()

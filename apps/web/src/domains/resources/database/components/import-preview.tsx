@@ -15,7 +15,7 @@ interface ImportPreviewProps {
   fields: readonly DatabaseField[]
 }
 
-/** What the file holds, and which of its columns the table takes. */
+/** Content of the file, and the columns that the table takes. */
 export function ImportPreview({ looked, error, fields }: ImportPreviewProps) {
   const t = useT('database')
   if (error) return <ErrorPanel error={error} title={t('import.unreadable')} />

@@ -5,7 +5,7 @@ import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Progress } from '#ui/progress.tsx'
 import { isEnded, progressQuery, type Stage } from '../database.queries.ts'
 
-/** How far an import is, and which rows it could not take, each with the reason. */
+/** Import progress, and the rejected rows with reasons. */
 export function ImportProgress({ databaseId, stage }: { databaseId: string; stage: Stage }) {
   const t = useT('database')
   const { data, error } = useQuery(progressQuery(databaseId, stage, true))

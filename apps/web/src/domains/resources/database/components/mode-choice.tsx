@@ -9,7 +9,7 @@ export const modeKeys = {
   [TableMode.multiUser]: 'multi',
 } as const
 
-/** Who sees and changes which rows when a bot or a workflow works for them. */
+/** Who sees and changes which rows when a bot or workflow acts for them. */
 export function ModeChoice({
   mode,
   onChange,

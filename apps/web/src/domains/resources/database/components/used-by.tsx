@@ -7,7 +7,7 @@ import { type Database, usedByQuery } from '../database.queries.ts'
 
 const rowStyle = 'flex items-center gap-2 rounded-md px-2 py-1.5 hover:bg-hover'
 
-/** Bots and workflows whose drafts name the table: whoever changes it should know. */
+/** Bots and workflows whose drafts use the table. */
 export function UsedBy({ database }: { database: Database }) {
   const t = useT('database')
   const { data: users, error } = useQuery(usedByQuery(database.id))

@@ -1,7 +1,7 @@
 import { FieldType } from '@orrery/contract/shared/bot-enums'
 
 export type CellType = (typeof FieldType)[keyof typeof FieldType]
-/** What the cell takes instead, as a key of the texts. */
+/** What the cell accepts instead, as a text key. */
 export type CellFault = 'number' | 'float' | 'date' | 'boolean' | 'range' | 'required'
 
 const grouped = /(?<=\d),(?=\d{3}\b)/g
@@ -35,7 +35,7 @@ function isDate(bare: string): boolean {
   return at.getUTCMonth() === Number(month) - 1 && Number(hour) < 24 && Number(minute) < 60
 }
 
-/** What the person most likely meant: letters that look like digits, currency signs, words around a number. */
+/** The likely intended value: letters that look like digits, currency signs, words around a number. */
 export function suggestValue(type: CellType, text: string): string | null {
   if (type !== FieldType.number && type !== FieldType.float) return null
   const digits = text

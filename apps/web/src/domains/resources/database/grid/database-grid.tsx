@@ -51,7 +51,7 @@ export function DatabaseGrid(props: DatabaseGridProps) {
     row ? [idOf(row)] : [],
   )
   const chosen = allState(grid.selected, shown)
-  /** What was typed there and could not be stored. */
+  /** The rejected input at this place. */
   const wrongAt = ({ row, col }: Place) => {
     const here = row < 0 ? newRow : idOf(grid.store.at(row) ?? {})
     return grid.wrong && grid.wrong.rowId === here && grid.wrong.key === columns[col]?.key ? grid.wrong.text : undefined
@@ -150,7 +150,7 @@ export function DatabaseGrid(props: DatabaseGridProps) {
   )
 }
 
-/** What of the state of the grid a row shows: the same for as long as the row looks the same. */
+/** The part of the grid state a row shows; stable while the row looks the same. */
 function stateOfRow({ active, anchor, editing, wrong }: Grid, index: number, id: string) {
   const isMarked =
     active !== null &&

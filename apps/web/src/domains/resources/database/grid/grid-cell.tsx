@@ -79,7 +79,7 @@ interface WrongPopProps {
   onUndo: () => void
 }
 
-/** Under a cell whose text could not be stored: why, what was likely meant, and the way back. */
+/** Shown under a cell with rejected input: the reason, a suggestion, and undo. */
 export function WrongPop({ column, wrong, onUse, onUndo }: WrongPopProps) {
   const t = useT('database')
   const meant = suggestValue(column.type, wrong.text)

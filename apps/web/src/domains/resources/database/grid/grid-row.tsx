@@ -12,7 +12,7 @@ import type { Row } from './row-store.ts'
 import type { Grid, Place, Wrong } from './use-grid.ts'
 import type { GridHands } from './use-grid-keys.ts'
 
-/** What is done to the grid goes through here. It is asked when something is done: rows are not drawn anew for it. */
+/** Grid operations. Read at the time of an action, so rows need not render again. */
 interface GridParts {
   grid: Grid
   hands: GridHands
@@ -66,7 +66,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       className={clsx(
         'group flex min-w-full',
         isNew ? 'w-max' : 'absolute',
-        // What hangs under a cell stands above the rows that follow.
+        // Content that hangs under a cell is drawn above the following rows.
         (editing || wrong) && 'z-4',
         isNew || isChosen ? 'bg-brand-soft/60' : 'bg-card hover:bg-page',
       )}

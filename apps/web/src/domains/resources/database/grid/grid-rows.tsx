@@ -15,7 +15,7 @@ export interface RowsHandle {
   scrollTo: (top: number) => void
   /** Into sight, by the shortest way. */
   scrollToRow: (row: number) => void
-  /** How many rows can be seen whole. */
+  /** Number of fully visible rows. */
   rowsInSight: () => number
 }
 
@@ -24,7 +24,7 @@ interface GridRowsProps {
   scroll: RefObject<HTMLDivElement | null>
   count: number
   width: number
-  /** What stands still above the rows, in px. */
+  /** Height of the fixed header, in px. */
   head: number
   onSight: (first: number, last: number) => void
   children: (place: { slot: number; index: number; top: number }) => ReactNode
@@ -81,7 +81,7 @@ export function GridRows({ ref, scroll, count, width, head, onSight, children }:
           return
         }
       }
-      // What is drawn still reaches: the next rows are made after this frame. Else nothing would be seen there.
+      // The drawn rows still cover the view: draw the next ones after this frame.
       if (isCovered) setWanted((now) => (now.first === next.first && now.seen === seen ? now : next))
       else flushSync(() => setWanted(next))
       onSight(Math.max(0, top - 20), Math.min(count - 1, top + seen + 20))

@@ -34,7 +34,7 @@ export function createRowStore(load: (offset: number, limit: number) => Promise<
     try {
       const { rows, total } = await load(page * pageRows, pageRows)
       if (mine !== generation) return
-      // What was seen longest ago is let go of: a long scroll does not fill the memory.
+      // Evict the least recently seen page, so that a long scroll does not fill the memory.
       pages.delete(page)
       pages.set(page, rows)
       if (pages.size > mostPages) pages.delete(pages.keys().next().value!)
@@ -56,7 +56,7 @@ export function createRowStore(load: (offset: number, limit: number) => Promise<
       for (let page = Math.floor(Math.max(0, from) / pageRows); page <= Math.floor(to / pageRows); page += 1)
         if (!pages.has(page) && !asked.has(page) && page * pageRows < (current().total ?? 1)) void fetchPage(page)
     },
-    /** Reads anew what is in sight; the old rows stay until the new ones are there. */
+    /** Reloads the visible rows; the old ones stay until the new ones arrive. */
     async reload(from: number, to: number): Promise<void> {
       generation += 1
       asked.clear()
@@ -74,7 +74,7 @@ export function createRowStore(load: (offset: number, limit: number) => Promise<
       tell({ error: null })
       void fetchPage(0)
     },
-    /** What changed in rows that are here, by id. */
+    /** Patches loaded rows, by id. */
     patch(changes: ReadonlyMap<string, Row>): void {
       const next = new Map<number, Row[]>()
       for (const [page, rows] of pages)

@@ -12,7 +12,7 @@ export const accountsQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.knowledge.accounts({}, { signal })).accounts,
 })
 
-/** What lies in a folder of an account; with a word, what is called so anywhere in it. */
+/** Files in a folder of an account; with a search word, matches anywhere in it. */
 export const filesQuery = (authId: string, folder: string, word: string) =>
   queryOptions({
     queryKey: ['knowledge', 'accountFiles', authId, folder, word],

@@ -5,7 +5,7 @@ import { EmbeddingForm } from './embedding-form.tsx'
 import { setupQuery } from './setup.queries.ts'
 import { StepModelForm } from './step-model-form.tsx'
 
-/** What holds for all knowledge bases of the instance. */
+/** Settings for all knowledge bases of the instance. */
 export function InstanceKnowledgeTab() {
   const query = useQuery(setupQuery)
   if (query.isError) return <FailedPage error={query.error} onRetry={() => void query.refetch()} />

@@ -2,7 +2,7 @@ import { formatBytes, formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import type { Base } from '../knowledge.queries.ts'
 
-/** How much is in a base, in one line. */
+/** Size of a base in one line. */
 export function BaseFacts({ base }: { base: Base }) {
   const t = useT('knowledge')
   const facts = [

@@ -16,7 +16,7 @@ interface ChunkFieldsProps {
   onChange: (value: ChunkStrategy) => void
 }
 
-/** How a text is cut: the rule, and the settings of the one that is chosen. */
+/** Segmentation rule and its settings. */
 export function ChunkFields({ value, onChange }: ChunkFieldsProps) {
   const t = useT('knowledge')
   const set = (change: Partial<ChunkStrategy>) => onChange({ ...value, ...change })

@@ -80,7 +80,10 @@ export function RenameDialog({ document, actions, onClose }: DialogProps) {
   )
 }
 
-/** Cuts a document anew. Its old slices answer until the new ones are ready; edits by hand are lost, and it says so. */
+/**
+ * Segments a document again. Old slices answer until the new ones are ready; manual edits are lost, and the dialog says
+ * so.
+ */
 export function ResegmentDialog({ document, actions, onClose }: DialogProps) {
   const t = useT('knowledge')
   const [chunk, setChunk] = useState(document.chunk_strategy)

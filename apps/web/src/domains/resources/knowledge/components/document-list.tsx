@@ -37,7 +37,7 @@ export function DocumentList({ datasetId, chosenId, mayEdit, actions, onChoose }
   const progress = useQuery(progressQuery(running.slice(0, 50))).data
   const counts = query.data?.pages[0]?.counts
   const chosen = documents?.find((document) => document.document_id === chosenId)
-  // What is shown beside the list follows it: a new state, a deleted document, the first one of a fresh page.
+  // The panel follows the list: a new status, a deleted document, the first document of a fresh page.
   useEffect(() => {
     if (!documents) return
     if (chosen) onChoose(chosen)

@@ -19,7 +19,7 @@ interface OriginalPanelProps {
   marked: Slice | undefined
 }
 
-/** What stands in the file, page by page; the chosen slice is marked where it was cut from. */
+/** The original file, page by page, with the selected slice marked. */
 export function OriginalPanel({ document, page, onPage, marked }: OriginalPanelProps) {
   const t = useT('knowledge')
   const paper = useRef<HTMLDivElement>(null)

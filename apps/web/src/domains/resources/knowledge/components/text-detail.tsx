@@ -17,7 +17,7 @@ import { SliceList } from './slice-list.tsx'
 
 interface TextDetailProps {
   base: Base
-  /** What the address names. */
+  /** The document and slice named by the address. */
   wanted: { documentId?: string; sliceId?: string }
 }
 

@@ -21,7 +21,7 @@ import { CloudDialog } from '../accounts/cloud-dialog.tsx'
 
 type Opened = { kind: 'new' } | { kind: 'edit' | 'bring'; account: Account }
 
-/** The accounts elsewhere that somebody connected: theirs alone, in whatever space they work. */
+/** External accounts that the user connected. They are personal, in every space. */
 export function AccountsPage() {
   const t = useT('knowledge')
   const space = useSpace()

@@ -152,5 +152,5 @@ function AttachButton({ base, from }: { base: Base; from: NonNullable<ReturnType
   )
 }
 
-/** What the pages of a base hand on to one another. */
+/** Address parameters that pages of a base pass on. */
 const pickEditor = ({ biz, bot_id, page_mode, action_type }: EditorSearch) => ({ biz, bot_id, page_mode, action_type })

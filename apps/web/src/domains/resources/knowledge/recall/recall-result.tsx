@@ -27,7 +27,7 @@ interface RecallResultProps {
 }
 const colours = { rewrite: 'bg-c5', semantic: 'bg-c1', fulltext: 'bg-c2', nl2sql: 'bg-c4', rerank: 'bg-c3' }
 
-/** What was found, what of it would reach the model, and why each stands where it does. */
+/** Search results: what reaches the model, and why each is ranked where it is. */
 export function RecallResult({ answer, spaceId, settings, right, onRight, onLimit }: RecallResultProps) {
   const t = useT('knowledge')
   const { given, rest } = splitHits(answer.hits, settings)

@@ -39,7 +39,7 @@ export const toWire = (settings: RecallSettings) => ({
   metadata: settings.metadata.filter((rule) => rule.key.trim()),
 })
 
-/** What a bot would be given, and what was found besides. */
+/** Hits that the bot would get, and the remaining ones. */
 export function splitHits(hits: readonly Hit[], { topK, minScore }: Pick<RecallSettings, 'topK' | 'minScore'>) {
   const given = hits.filter((hit) => hit.score >= minScore).slice(0, topK)
   return { given, rest: hits.filter((hit) => !given.includes(hit)) }
@@ -53,7 +53,7 @@ export function lowerTo(rest: readonly Hit[], { minScore }: Pick<RecallSettings,
 }
 
 export type Why = 'both' | 'meaning' | 'words' | 'rerank' | 'table'
-/** What brought a slice to its place. */
+/** Why a slice was ranked where it is. */
 export function whyOf(hit: Pick<Hit, 'semantic' | 'fulltext' | 'rerank' | 'sql'>): Why {
   if (hit.sql !== undefined) return 'table'
   if (hit.rerank !== undefined) return 'rerank'

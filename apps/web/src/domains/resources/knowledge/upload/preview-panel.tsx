@@ -24,7 +24,7 @@ interface PreviewPanelProps {
 }
 const shownAtOnce = 40
 
-/** What the chosen file would become, before anything is imported; slices can be mended or left out here. */
+/** Preview of the chosen file before the import; slices can be edited or left out. */
 export function PreviewPanel({ datasetId, items, rule, onEdited }: PreviewPanelProps) {
   const t = useT('knowledge')
   const [at, setAt] = useState(0)

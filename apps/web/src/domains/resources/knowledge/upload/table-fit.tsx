@@ -11,7 +11,7 @@ interface TableFitProps {
   sheet: { sheet_id: number; header_line_idx: number; start_line_idx: number }
 }
 
-/** Whether a file fits the table it is to be added to, by column and by row. */
+/** Whether a file fits the existing table, by column and row. */
 export function TableFit({ documentId, uri, sheet }: TableFitProps) {
   const t = useT('knowledge')
   const query = useQuery({

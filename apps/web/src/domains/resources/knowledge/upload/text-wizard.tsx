@@ -88,7 +88,7 @@ export function TextWizard({ base, search, onDone }: TextWizardProps) {
   const isWaiting = source === 'web' ? webs.isBusy : source !== 'account' && files.isBusy
   const isWritten = source === 'custom' && written.name.trim() !== '' && written.text.trim() !== ''
 
-  /** What was written becomes a file like any other: the same preview, the same import. */
+  /** Typed text becomes a file: same preview, same import. */
   const keepWritten = () => {
     for (const item of files.items) files.remove(item.id)
     files.add([new File([written.text], `${written.name.trim()}.md`, { type: 'text/markdown' })])
@@ -209,7 +209,7 @@ export function TextWizard({ base, search, onDone }: TextWizardProps) {
             rule={previewRule}
             onChange={(next) => {
               setSettings(next)
-              // Another rule cuts anew: what was edited under the old one no longer stands.
+              // A new rule segments again: edits made under the old one are dropped.
               if (next.chunk !== settings.chunk || next.ocr !== ocr || next.pages !== settings.pages) setEdited({})
             }}
             onEdited={(key, reviewId) => setEdited({ ...edited, [key]: reviewId })}

@@ -23,7 +23,7 @@ export interface WebItem {
   isChosen: boolean
 }
 
-/** What is imported, whatever it came from. */
+/** An item to import, from any source. */
 export interface ImportItem {
   key: string
   name: string

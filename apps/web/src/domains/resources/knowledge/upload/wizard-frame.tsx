@@ -14,7 +14,7 @@ interface WizardFrameProps {
   search: EditorSearch
   names: readonly string[]
   step: number
-  /** What is being done, at the left of the foot. */
+  /** Status text at the left of the footer. */
   note?: ReactNode
   onBack?: () => void
   next?: { label: string; ready: boolean; busy?: boolean; onClick: () => void }

@@ -15,7 +15,7 @@ interface PointFieldsProps {
   onChange: (next: PointForm) => void
 }
 
-/** How a server is reached. Programs of the machine are offered only where its owner allows some. */
+/** How to reach a server. Local programs are offered only where the instance owner allows them. */
 export function PointFields({ value, onChange }: PointFieldsProps) {
   const t = useT('mcp')
   const commands = (useQuery(officialQuery()).data ?? []).flatMap((server) =>

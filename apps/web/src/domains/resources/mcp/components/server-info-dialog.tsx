@@ -9,7 +9,7 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { type McpServer, refreshServers } from '../mcp.queries.ts'
 
-/** What a server is called here. */
+/** Name and description of a server. */
 export function ServerInfoDialog({ server, onClose }: { server: McpServer; onClose: () => void }) {
   const t = useT('mcp')
   const [name, setName] = useState(server.name)

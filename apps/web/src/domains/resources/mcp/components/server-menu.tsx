@@ -10,7 +10,7 @@ import { Menu } from '#ui/menu.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { type McpServer, refreshServers } from '../mcp.queries.ts'
 
-/** What is done with a server as a whole. A copy in another space has no secrets: its owner enters their own. */
+/** Actions on a server. A copy in another space has no secrets: its owner enters their own. */
 export function ServerMenu({ server }: { server: McpServer }) {
   const t = useT('mcp')
   const navigate = useNavigate()

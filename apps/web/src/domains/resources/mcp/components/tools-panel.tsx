@@ -10,7 +10,7 @@ import type { McpPoint, McpServer, McpTool } from '../mcp.queries.ts'
 import { readSchema } from '../schema-fields.ts'
 import { ToolSheet } from './tool-sheet.tsx'
 
-/** What the server can do, as it says itself. Opening a tool tries it. */
+/** The server's tools. Opening one lets you try it. */
 export function ToolsPanel({ server, point }: { server: McpServer; point: McpPoint | undefined }) {
   const t = useT('mcp')
   const [word, setWord] = useState('')

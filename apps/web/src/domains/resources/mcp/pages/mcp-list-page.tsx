@@ -13,7 +13,7 @@ import { ServePanel } from '../serve/serve-panel.tsx'
 
 const from = '/signed/space/$space_id/library/mcp'
 
-/** MCP both ways: servers whose tools this space uses, and what of this space others can use. */
+/** MCP in both directions: servers this space uses, and what it offers to others. */
 export function McpListPage() {
   const t = useT('mcp')
   const space = useSpace()

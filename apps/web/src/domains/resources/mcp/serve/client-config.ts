@@ -1,6 +1,6 @@
 import type { Served, ServedKind } from './served.queries.ts'
 
-/** What a token must be allowed to do, by what it is for. */
+/** Scopes that a token needs, by kind of server. */
 export const scopes: Record<ServedKind, { type: string; action: string }> = {
   bot: { type: 'Bot', action: 'chat' },
   workflow: { type: 'Workflow', action: 'run' },

@@ -21,7 +21,7 @@ import type { Served } from './served.queries.ts'
 const durations = ['30', '90', '365', 'permanent'] as const
 type Duration = (typeof durations)[number]
 
-/** Where it is, who may call it, and what to paste into a client. The token is in the settings only until the sheet closes. */
+/** Address, access and client settings. The token is shown only until the sheet closes. */
 export function ServeSheet({ served, spaceId, onClose }: { served: Served; spaceId: string; onClose: () => void }) {
   const t = useT('mcp')
   const isNarrow = useNarrow()

@@ -19,7 +19,7 @@ interface Ask {
 }
 interface Answer {
   list: Served[]
-  /** Where the next page begins; empty at the end. */
+  /** Cursor of the next page; empty at the end. */
   next: string
 }
 

@@ -17,7 +17,7 @@ import { TitleBar } from '#ui/title-bar.tsx'
 import { MemoryRow } from '../components/memory-row.tsx'
 import { botNameQuery, consentQuery, memoriesQuery, refreshMemory, searchQuery } from '../memory.queries.ts'
 
-/** What a bot remembers of the reader: shown, put right, forgotten, and whether it may remember at all. */
+/** What a bot remembers about the current user: view, correct, delete, and turn remembering off. */
 export function MemoryPage() {
   const t = useT('memory')
   const { space_id: spaceId, bot_id: botId } = useParams({ from: '/signed/space/$space_id/bot/$bot_id/memory' })

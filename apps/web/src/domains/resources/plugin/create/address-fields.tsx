@@ -12,7 +12,7 @@ import type { FormPartProps } from './meta-fields.tsx'
 
 const order: readonly Place[] = ['4', '2', '3', '1']
 
-/** Where a plugin's calls go, and what goes along with each of them. */
+/** Base address and common parameters of a plugin. */
 export function AddressFields({ form, onChange }: FormPartProps) {
   const t = useT('plugin')
   const links = useQuery(linksQuery).data ?? []

@@ -11,7 +11,7 @@ import { authKinds, grantTypes, type OAuthForm } from '../plugin-form.ts'
 import { settingsQuery } from '../plugin.queries.ts'
 import type { FormPartProps } from './meta-fields.tsx'
 
-/** How calls sign in: not at all, with one key for everybody, or for each person by OAuth. */
+/** Authentication: none, a shared key, or OAuth per user. */
 export function AuthFields({ form, onChange }: FormPartProps) {
   const t = useT('plugin')
   const settings = {
@@ -116,7 +116,7 @@ function OAuthFields({ form, onChange }: FormPartProps) {
   )
 }
 
-/** A saved secret is a row of stars: typing begins anew, leaving it keeps it. */
+/** A stored secret shows as stars: typing replaces it, leaving it keeps it. */
 function Secret({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const t = useT('plugin')
   const isKept = value === KEPT_SECRET

@@ -30,7 +30,7 @@ export function namedManifest(manifest: string, input: { name: string; desc: str
   })
 }
 
-/** What the source says of the whole. */
+/** Name and description from the source document. */
 export function headOf({ openapi }: Pick<Converted, 'openapi'>): { name: string; desc: string; url: string } {
   const { info, servers } = JSON.parse(openapi) as {
     info: { title: string; description: string }

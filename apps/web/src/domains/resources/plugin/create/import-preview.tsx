@@ -20,7 +20,7 @@ interface ImportPreviewProps {
   known?: ReadonlySet<string>
 }
 
-/** What would come in, operation by operation, with what is wrong at each. */
+/** Preview of an import, operation by operation, with its problems. */
 export function ImportPreview({ converted, chosen, onChange, known }: ImportPreviewProps) {
   const t = useT('plugin')
   const [word, setWord] = useState('')

@@ -15,7 +15,7 @@ export interface FormPartProps {
   onChange: (change: Partial<PluginForm>) => void
 }
 
-/** What a plugin is called, what it is for, and its picture. */
+/** Name, description and icon of a plugin. */
 export function MetaFields({ form, onChange }: FormPartProps) {
   const t = useT('plugin')
   const upload = async (file: File) => {

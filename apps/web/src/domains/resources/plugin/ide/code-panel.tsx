@@ -18,7 +18,7 @@ interface CodePanelProps {
   draft: ToolDraft
   isReadOnly: boolean
   onChange: (change: Partial<ToolDraft>) => void
-  /** What a model is told of the tool: description, input, output. */
+  /** What a model is told about the tool: description, input, output. */
   children: ReactNode
 }
 const none: readonly Extension[] = []

@@ -31,7 +31,7 @@ function below(nodes: readonly ParamNode[], path: string): readonly ParamNode[] 
   return names.reduce<readonly ParamNode[]>((at, name) => at.find((node) => node.name === name)?.children ?? [], nodes)
 }
 
-/** What the small SDK offers at a place in the code: the arguments with their types, and the log. */
+/** Completions of the small SDK: the arguments with their types, and the log. */
 export function sdkSource(nodes: readonly ParamNode[]) {
   return (context: CompletionContext): CompletionResult | null => {
     const keyed = context.matchBefore(/\binput((?:\[["'][\w-]+["']\])*)\[["'][\w-]*/)

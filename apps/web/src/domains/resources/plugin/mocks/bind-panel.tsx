@@ -10,7 +10,7 @@ import { TypeTile } from '#ui/type-tile.tsx'
 import { type CallerChoice, callersQuery, searchCallers } from './callers.ts'
 import { bindingsQuery, bindMock, type Caller, type ToolPlace, usageQuery } from './mock.queries.ts'
 
-/** For whom this set answers. It is a choice of each person: others keep getting real answers. */
+/** Where this set is in use. Each user chooses; others keep getting real responses. */
 export function BindPanel({ place, setId }: { place: ToolPlace; setId: string }) {
   const t = useT('mock')
   const bindings = (useQuery(bindingsQuery(place)).data ?? []).filter((item) => item.setId === setId)

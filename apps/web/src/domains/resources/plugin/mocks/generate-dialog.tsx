@@ -87,7 +87,7 @@ export function GenerateDialog({ place, setId, count, onClose }: GenerateDialogP
   )
 }
 
-/** What was written, as soon as all of it is; what was stopped gives what there is until then. */
+/** Waits for the generated responses; when stopped, returns what exists so far. */
 async function written(taskID: string): Promise<string[]> {
   for (;;) {
     const { status, choices } = await api.mockSet.generated({ taskID })

@@ -10,7 +10,7 @@ import { bindingsQuery, bindMock, mockSetsQuery, type ToolPlace } from './mock.q
 /** No set has this id. */
 const real = 'real'
 
-/** Who answers trials of this tool: the real one, or a mock set. Only this person's own trials are meant. */
+/** Chooses between real responses and a mock set, for the current user's trials only. */
 export function MockChoice({ place }: { place: ToolPlace }) {
   const t = useT('mock')
   const sets = useQuery(mockSetsQuery(place)).data?.mockSets ?? []

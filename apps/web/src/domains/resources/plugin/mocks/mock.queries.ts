@@ -19,7 +19,7 @@ export const subjectOf = ({ pluginId, toolId }: ToolPlace) => ({
   parentComponentID: pluginId,
   parentComponentType: ComponentType.plugin,
 })
-/** Who would be answered by a mock set: the tool tried by itself, a bot, or a workflow. */
+/** Who gets mocked responses: a trial of the tool, a bot, or a workflow. */
 export type Caller = { kind: 'tool' } | { kind: 'bot' | 'workflow'; id: string }
 const scenes = {
   tool: TrafficScene.toolDebug,
@@ -54,7 +54,7 @@ export const usageQuery = (place: ToolPlace, setId: string) =>
       Number((await api.mockSet.usage({ mockSetID: setId, spaceID: place.spaceId }, { signal })).usersUsageCount),
   })
 
-/** Which sets answer this person's trials of a tool, by who calls. */
+/** The mock sets in use for this user's trials of a tool, by caller. */
 export const bindingsQuery = (place: ToolPlace) =>
   queryOptions({
     queryKey: ['mock', 'bindings', ...keyOf(place)],

@@ -14,7 +14,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const most = 20
 
-/** Where a value does not fit what the tool declares. What is not declared is cut off, which is worth knowing. */
+/** Paths where a value does not fit the declared schema. Undeclared fields are reported, since they are cut off. */
 export function misfitsOf(value: unknown, schema: Schema, path = ''): Misfit[] {
   if (value === null || schema.type === undefined) return []
   if (!isOf(value, schema.type)) return [{ path: path || '$', kind: 'type', wanted: schema.type }]

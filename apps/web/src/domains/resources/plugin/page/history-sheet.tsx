@@ -19,7 +19,7 @@ interface HistorySheetProps {
   onClose: () => void
 }
 
-/** What was published, and who changed what. */
+/** Published versions and the change log. */
 export function HistorySheet({ pluginId, spaceId, version, onClose }: HistorySheetProps) {
   const t = useT('plugin')
   const [tab, setTab] = useState<'versions' | 'changes'>('versions')

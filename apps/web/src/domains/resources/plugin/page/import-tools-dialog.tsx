@@ -21,7 +21,7 @@ interface ImportToolsDialogProps {
   onClose: () => void
 }
 
-/** More tools for a plugin; those whose path and method are there already are left alone, unless they are chosen. */
+/** Imports more tools into a plugin. Tools with an existing path and method are skipped unless selected. */
 export function ImportToolsDialog({ pluginId, spaceId, tools, onClose }: ImportToolsDialogProps) {
   const t = useT('plugin')
   const [converted, setConverted] = useState<Converted | null>(null)

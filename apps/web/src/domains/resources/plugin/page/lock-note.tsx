@@ -19,7 +19,7 @@ export function LockNote({ access }: { access: PluginAccess }) {
   )
 }
 
-/** Under the title bar: somebody else edits, and what can be done about it. */
+/** Banner under the title bar while another user edits. */
 export function LockBanner({ access, onTaken }: { access: PluginAccess; onTaken: () => void }) {
   const t = useT('plugin')
   const [isTaking, setTaking] = useState(false)

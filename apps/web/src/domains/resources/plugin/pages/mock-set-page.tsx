@@ -25,7 +25,7 @@ import { useMissingPlugin } from '../page/missing-plugin.tsx'
 
 const from = '/signed/space/$space_id/plugin/$plugin_id/tool/$tool_id/plugin-mock-set/$mock_set_id'
 
-/** One mock set: the answers it gives, when it gives which, and for whom. */
+/** One mock set: its responses, their conditions, and who gets them. */
 export function MockSetPage() {
   const t = useT('mock')
   const { space_id: spaceId, plugin_id: pluginId, tool_id: toolId, mock_set_id: setId } = useParams({ from })

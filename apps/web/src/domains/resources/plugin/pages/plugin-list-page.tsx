@@ -15,7 +15,7 @@ import { Tag } from '#ui/tag.tsx'
 import { creatingPlugin } from '../create-plugin.ts'
 import { type ListedPlugin, type OfficialPlugin, officialQuery, pluginsQuery } from '../plugin.queries.ts'
 
-/** What both lists show of a plugin. */
+/** Fields that both lists show of a plugin. */
 interface Row {
   id: string
   name: string
@@ -40,7 +40,7 @@ const officialRow = (officialPlugin: OfficialPlugin): Row => ({
   id: officialPlugin.id,
   name: officialPlugin.name,
   desc: officialPlugin.desc_for_human,
-  // Theirs are drawn here: a colour of their own.
+  // Installed plugins get a generated colour here.
   icon: '',
   tools: officialPlugin.plugin_apis.length,
   uses: officialPlugin.statistic_data.bot_quote,

@@ -13,7 +13,7 @@ const icons: Record<ToolShelf, IconType> = {
   official: Blocks,
 }
 
-/** Where to look. */
+/** Chooses the source. */
 export function ShelfMenu({ value, onChange }: { value: ToolShelf; onChange: (shelf: ToolShelf) => void }) {
   const t = useT('tools')
   return (

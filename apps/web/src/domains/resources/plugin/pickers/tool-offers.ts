@@ -6,7 +6,7 @@ type Answer = Awaited<ReturnType<typeof api.pluginList.playground>>
 export type OfferedPlugin = Answer['plugin_list'][number]
 export type OfferedTool = OfferedPlugin['plugin_apis'][number]
 
-/** Where to look for a tool. */
+/** Sources of tools to pick from. */
 export const toolShelves = ['all', 'favourite', 'mine', 'space', 'mcp', 'official'] as const
 export type ToolShelf = (typeof toolShelves)[number]
 
@@ -38,7 +38,7 @@ export const toolOffersQuery = (spaceId: string, shelf: ToolShelf, word: string)
 
 export const refreshOffers = (): Promise<void> => queryClient.invalidateQueries({ queryKey: key })
 
-/** Single tools by what is typed: those whose own words fit, then all of a plugin that is called so. */
+/** Tools that match the text by themselves, then all tools of plugins with that name. */
 export async function findTools(spaceId: string, word: string, signal: AbortSignal): Promise<PickedTool[]> {
   const input = { space_id: spaceId, name: word, size: atOnce, brief: true }
   const { plugin_list: plugins } = await api.pluginList.playground(input, { signal })
@@ -50,7 +50,7 @@ export async function findTools(spaceId: string, word: string, signal: AbortSign
   return found.map(({ plugin, tool }) => toPicked(plugin, tool))
 }
 
-/** What calls of the tools of a plugin cost, by the id of the tool; only those that cost something. */
+/** Prices per call by tool id; free tools are left out. */
 export const pricesQuery = (plugin: OfferedPlugin) =>
   queryOptions({
     queryKey: ['plugin', 'prices', plugin.id],

@@ -29,7 +29,7 @@ export function ToolPicker({ spaceId, isOne = false, onClose, onAdd, ...choosing
   const query = useInfiniteQuery(toolOffersQuery(spaceId, shelf, word))
   const plugins = query.data?.pages.flatMap((page) => page.plugin_list) ?? []
   const search = useCallback((text: string) => setWord(text.trim()), [])
-  // Who searches wants to see the tools that were found; who looks around wants to see the plugins.
+  // A search opens the plugins it found; browsing keeps them closed.
   const isOpen = (id: string) => toggled.has(id) !== (word !== '')
   const toggle = (id: string) =>
     setToggled((now) => new Set(now.has(id) ? [...now].filter((item) => item !== id) : [...now, id]))

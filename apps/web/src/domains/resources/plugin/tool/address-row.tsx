@@ -18,7 +18,7 @@ interface AddressRowProps {
   onChange: (change: Partial<ToolDraft>) => void
 }
 
-/** Where the call goes: the address of the plugin, and the path of this tool behind it. */
+/** The request address: base address of the plugin plus the path of this tool. */
 export function AddressRow({ info, draft, isReadOnly, onChange }: AddressRowProps) {
   const t = useT('plugin')
   const { url } = info.meta_info

@@ -1,7 +1,7 @@
 import { ParameterType } from '@orrery/contract/shared/plugin-enums'
 import type { ParamNode } from './param-tree.ts'
 
-/** What stands in the fields: texts, and below objects more of them. */
+/** Form values: texts, nested for objects. */
 export interface FormValues {
   [name: string]: string | FormValues
 }
@@ -40,7 +40,7 @@ export function toArgs(
       const inner = toArgs(node.children, typeof value === 'object' ? value : {}, at)
       const isEmpty = Object.keys(inner.args).length === 0
       if (!isEmpty) args[node.name] = inner.args
-      // An object that nobody needs may stay away as a whole.
+      // An optional object may be left out entirely.
       if (!isEmpty || node.isRequired) for (const [key, fault] of inner.faults) faults.set(key, fault)
       continue
     }

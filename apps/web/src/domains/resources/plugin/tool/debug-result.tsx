@@ -14,7 +14,7 @@ import type { DebugRun } from './use-debug.ts'
 
 type View = 'model' | 'raw' | 'request' | 'logs'
 
-/** What came of a run: what the model would read, what really came back, and what was asked. */
+/** Result of a run: what the model would read, the raw response, and the request. */
 export function DebugResult({ run, isCode }: { run: DebugRun; isCode: boolean }) {
   const t = useT('plugin')
   const [view, setView] = useState<View>('model')

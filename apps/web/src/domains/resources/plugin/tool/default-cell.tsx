@@ -15,7 +15,7 @@ interface DefaultCellProps {
   onChange: (rest: Partial<ParamNode['rest']>) => void
 }
 
-/** What is sent when nobody gives a value: a text, or a variable of the bot that calls. */
+/** The default value: a text, or a variable of the calling bot. */
 export function DefaultCell({ node, isReadOnly, onChange }: DefaultCellProps) {
   const t = useT('plugin')
   const { variable_ref: variable, global_default: text } = node.rest

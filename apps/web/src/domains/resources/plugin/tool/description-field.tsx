@@ -12,7 +12,7 @@ interface DescriptionFieldProps {
   onChange: (value: string) => void
 }
 
-/** What a model decides by whether to call the tool. */
+/** The description by which a model decides whether to call the tool. */
 export function DescriptionField({ pluginId, value, isReadOnly, onChange }: DescriptionFieldProps) {
   const t = useT('plugin')
   const write = useMutation({

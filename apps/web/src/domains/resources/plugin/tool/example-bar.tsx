@@ -17,7 +17,7 @@ import { readArgs } from './debug-args.ts'
 interface ExampleBarProps {
   place: ToolPlace
   tool: PluginTool
-  /** What stands in the form now. */
+  /** Current form values. */
   args: Record<string, unknown>
   onTake: (args: Record<string, unknown>) => void
 }

@@ -17,12 +17,12 @@ interface ResponseSectionProps {
   onChange: (change: Partial<ToolDraft>) => void
   undeclared: readonly Undeclared[]
   onDeclare: (undeclared: Undeclared) => void
-  /** What the last run brought; none before the first one. */
+  /** Fields of the last run's response; null before the first run. */
   seen: ParamNode[] | null
 }
 const strategies = ['fit', 'raw', 'error'] as const
 
-/** What the model reads of the answer. */
+/** Output parameters that the model reads. */
 export function ResponseSection({ draft, isReadOnly, onChange, undeclared, onDeclare, seen }: ResponseSectionProps) {
   const t = useT('plugin')
   const id = useId()

@@ -43,7 +43,7 @@ export const inputOf = (draft: ToolDraft) => ({
 })
 export type ToolInput = ReturnType<typeof inputOf>
 
-/** Those fields that differ: what nobody touched is not written again. */
+/** The changed fields only. */
 export function changesOf(before: ToolInput, after: ToolInput): Partial<ToolInput> {
   const keys = Object.keys(after) as (keyof ToolInput)[]
   return Object.fromEntries(

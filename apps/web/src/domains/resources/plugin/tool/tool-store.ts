@@ -60,7 +60,7 @@ export function createToolStore(tool: PluginTool, { save, isConflict, newest, no
       pause,
     },
   )
-  /** Whether everything typed is with the server. */
+  /** Resolves once everything typed is saved. */
   const flush = async (): Promise<boolean> => {
     await autosave.flush()
     return current().state.is === 'saved'
@@ -77,13 +77,13 @@ export function createToolStore(tool: PluginTool, { save, isConflict, newest, no
     flush,
     isClean: () => current().state.is === 'saved' && !isDirty(),
     isSameAs: (theirs: PluginTool) => isSame(base, inputOf(draftOf(theirs))),
-    /** What the server has takes the place of what was typed. */
+    /** Discards local edits in favour of the server's state. */
     take(theirs: PluginTool): void {
       autosave.stop()
       base = inputOf(draftOf(theirs))
       patch({ draft: draftOf(theirs), state: { is: 'saved' }, savedAt: now() })
     },
-    /** What was typed stays, over what somebody else has saved. */
+    /** Keeps local edits and overwrites the other user's save. */
     async keepMine(): Promise<boolean> {
       const { state } = current()
       if (state.is !== 'conflict') return flush()

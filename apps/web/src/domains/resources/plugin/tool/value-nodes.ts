@@ -66,7 +66,7 @@ export interface Undeclared {
   path: string
   node: ParamNode
 }
-/** Fields that came back and that nobody declared. A tool that declares nothing keeps everything, so nothing is lost. */
+/** Returned fields that are not declared. A tool that declares nothing keeps all fields. */
 export function findUndeclared(nodes: readonly ParamNode[], value: unknown): Undeclared[] {
   return nodes.length ? missingIn(nodes, whole(value), null, '') : []
 }
@@ -77,7 +77,7 @@ function missingIn(nodes: readonly ParamNode[], value: Values, parent: string | 
     const at = path ? `${path}.${name}` : name
     const node = known.get(name)
     if (!node) return [{ parent, path: at, node: nodeOf(name, item, 0) }]
-    // What holds anything is declared to hold it all.
+    // Containers without declared fields accept any content.
     if (!canHold(node) || node.children.length === 0) return []
     const inner = Array.isArray(item) ? itemOf(item) : item
     return isObject(inner) ? missingIn(node.children, inner, node.key, at) : []

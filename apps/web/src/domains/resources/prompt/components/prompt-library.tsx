@@ -12,7 +12,7 @@ import { OfficialPrompts, OwnPrompts } from './prompt-lists.tsx'
 
 interface PromptLibraryProps {
   spaceId: string
-  /** What stands in the editor now: for the difference, and to keep it as a new prompt. */
+  /** The text in the editor: for the diff, and to save it as a new prompt. */
   current: string
   onUse: (text: string) => void
   onClose: () => void

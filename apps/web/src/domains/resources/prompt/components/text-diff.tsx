@@ -12,7 +12,7 @@ const looks = {
   removed: { row: 'bg-err-soft', mark: 'bg-err-solid/25', sign: Minus },
 } as const
 
-/** What changed between two texts. Colour does not speak alone: each line has its sign. */
+/** Differences between two texts. Besides colour, each line has a sign. */
 export function TextDiff({ before, after, className }: { before: string; after: string; className?: string }) {
   const t = useT('prompt')
   const lines = useMemo(() => lineDiff(before, after), [before, after])

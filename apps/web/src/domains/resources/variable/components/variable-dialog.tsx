@@ -12,7 +12,7 @@ import { variableFault } from '../variable-rules.ts'
 interface VariableDialogProps<V extends VariableForm> {
   variable?: V
   taken: readonly string[]
-  /** How one uses it where it belongs. */
+  /** Explains how to use it in its place. */
   text: string
   /** Of projects: with a type, and maybe not to be written. */
   isTyped?: boolean

@@ -12,7 +12,7 @@ import { resetValues, saveValue, valuesQuery, type VariableOwner } from '../vari
 
 type Shown = Pick<VariableForm, 'key' | 'default_value' | 'description' | 'is_read_only'>
 
-/** What is kept for the person who tries a bot or a project: seen, changed, and set back to the defaults. */
+/** The current user's values while trying a bot or project: view, change, reset. */
 export function VariableValues({ owner, variables }: { owner: VariableOwner; variables: readonly Shown[] }) {
   const t = useT('variable')
   const { data, error } = useQuery(valuesQuery(owner))

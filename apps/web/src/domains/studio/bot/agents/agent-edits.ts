@@ -22,7 +22,7 @@ export interface Line {
   to: Placed
 }
 
-/** Agents in columns by how many hand-overs they are away from the start; those nobody leads to stand in the last one. */
+/** Agents in columns by distance from the start agent; unreachable ones go into the last column. */
 export function layoutAgents(agents: readonly BotAgent[]): { placed: Placed[]; lines: Line[] } {
   const start = agents.find((agent) => agent.root_agent) ?? agents[0]
   const depth = new Map<string, number>()

@@ -2,10 +2,10 @@ import { BOT_LIMITS } from '@orrery/contract/shared/bot-enums'
 import type { StoredFile } from '#lib/upload-kinds.ts'
 import { visibleLength } from '#lib/text-length.ts'
 
-/** What a person says about a bot before it is made. */
+/** Form values of a new bot. */
 export interface BotForm {
   name: string
-  /** What it is for. */
+  /** Purpose of the bot. */
   target: string
   icon: StoredFile | null
 }

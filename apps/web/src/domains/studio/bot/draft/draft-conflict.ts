@@ -5,7 +5,7 @@ interface ConflictGroup {
   group: DraftGroup
   mine: unknown
   theirs: unknown
-  /** Who changed it since the version both started from. */
+  /** Who changed it since the common base version. */
   by: 'both' | 'me' | 'them'
 }
 export interface Conflict {
@@ -15,7 +15,7 @@ export interface Conflict {
 type Choice = 'mine' | 'theirs'
 export type Choices = Partial<Record<DraftGroup, Choice>>
 
-/** Every group in which the two versions differ, and whose change that is. */
+/** All groups in which the two versions differ, and who changed them. */
 export function readConflict(base: BotInfo, mine: BotInfo, theirs: BotInfo): Conflict {
   const groups = draftGroups.flatMap((group): ConflictGroup[] => {
     if (isSame(mine[group], theirs[group])) return []
@@ -27,7 +27,7 @@ export function readConflict(base: BotInfo, mine: BotInfo, theirs: BotInfo): Con
   return { theirs, groups }
 }
 
-/** What only one of the two changed is theirs; what both changed starts with what the person here typed. */
+/** Default choices: changes by one side are kept; where both changed, mine. */
 export const firstChoices = ({ groups }: Conflict): Choices =>
   Object.fromEntries(groups.map(({ group, by }) => [group, by === 'them' ? 'theirs' : 'mine']))
 

@@ -4,7 +4,7 @@ import type { LoadedDraft } from '../bot.queries.ts'
 import type { DraftGroup } from './draft-groups.ts'
 import type { DraftSnapshot, DraftStore } from './draft-store.ts'
 
-/** What every part of the editor can reach: the draft, what it is about, and whether it may be changed. */
+/** Context of the editor: the draft, its subject, and whether it may be changed. */
 export interface Editor {
   store: DraftStore
   botId: string

@@ -1,6 +1,6 @@
 import type { BotInfo } from '@orrery/contract'
 
-/** What of a draft is saved, and therefore decided about, together. */
+/** Groups of the draft that are saved, and merged, as a whole. */
 export const draftGroups = [
   'name',
   'description',

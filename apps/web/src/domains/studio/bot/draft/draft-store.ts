@@ -73,7 +73,7 @@ export function createDraftStore(first: BotInfo, savedAt: number, { save, load, 
     subscribe,
     use,
     edit,
-    /** For each group in question mine or theirs; the rest is already agreed. */
+    /** Mine or theirs for each conflicting group; the rest is already merged. */
     resolve(choices: Choices): Promise<void> {
       const { state, info } = current()
       if (state.is !== 'conflict') return Promise.resolve()
@@ -81,14 +81,17 @@ export function createDraftStore(first: BotInfo, savedAt: number, { save, load, 
       put(mergeChoices(info, base, choices))
       return autosave.decided()
     },
-    /** What the server changed by itself (a new version, agents it made): takes its place where nothing is being edited. */
+    /** Takes over changes made by the server (a new version, agents it created) where nothing is being edited. */
     adopt(info: BotInfo): void {
       const mine = pickGroups(current().info, current().dirty)
       base = info
       put({ ...info, ...mine })
       if (current().dirty.size === 0) patch({ state: { is: 'saved' } })
     },
-    /** Edits that an earlier page could not save. They carry the version they were made on, so that nobody is overrun. */
+    /**
+     * Edits that an earlier page could not save. They carry their base version, so that they cannot overwrite newer
+     * edits.
+     */
     restore(edits: DraftEdit, version: string): void {
       base = { ...base, version }
       edit(edits)

@@ -1,7 +1,7 @@
 import { useT } from '#lib/i18n.ts'
 import type { DraftGroup } from './draft-groups.ts'
 
-/** What a group of the draft is called on the screen. */
+/** Label of a draft group. */
 export function useGroupName(): (group: DraftGroup) => string {
   const t = useT('bot')
   const names: Record<DraftGroup, string> = {

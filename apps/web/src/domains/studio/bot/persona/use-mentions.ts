@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useDraft, useEditor } from '../draft/draft-context.ts'
 
-/** What can stand in a prompt as a chip: a variable that is filled in, or the name of a tool. */
+/** A chip in a prompt: a variable or the name of a tool. */
 export interface Mention {
   kind: 'variable' | 'tool'
   name: string

@@ -4,7 +4,7 @@ import { useDraft } from '../draft/draft-context.ts'
 
 const isHan = (text: string): boolean => /\p{Script=Han}/u.test(text)
 
-/** Without the signs of Markdown, which nobody wants to hear. */
+/** Strips Markdown for speech output. */
 const spoken = (text: string): string =>
   text
     .replaceAll(/```[\s\S]*?```/g, ' ')

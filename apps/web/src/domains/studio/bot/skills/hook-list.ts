@@ -1,7 +1,7 @@
 import type { BotInfo } from '@orrery/contract'
 
 export type HookInfo = BotInfo['hook_info']
-/** Where in a turn a hook is asked, and the words for it. */
+/** The points in a turn where a hook runs, and their names. */
 export const hookPlaces = {
   pre_agent_jump_hook: 'preJump',
   post_agent_jump_hook: 'postJump',

@@ -2,7 +2,7 @@ import { KnowledgeType, TableMode } from '@orrery/contract/shared/bot-enums'
 import { FlowMode } from '@orrery/contract/shared/flow-mode'
 import type { PickedSkill } from './skill-kinds.ts'
 
-/** What a picker gave, as an entry of the draft. */
+/** Turns a picked item into an entry of the draft. */
 export const toFlow = (pickedSkill: PickedSkill) => ({
   workflow_id: pickedSkill.id,
   plugin_id: pickedSkill.pluginId ?? '',

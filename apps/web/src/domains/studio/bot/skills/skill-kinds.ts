@@ -1,7 +1,7 @@
 /** Kinds of things of a space that a bot can be given as they are. Tools of plugins have a picker of their own. */
 export type SkillKind = 'workflow' | 'chatflow' | 'knowledge_text' | 'knowledge_table' | 'knowledge_photo' | 'database'
 
-/** What a picker gives back: enough to show it and to put it into the draft. */
+/** A picked item: enough to show it and to add it to the draft. */
 export interface PickedSkill {
   id: string
   name: string

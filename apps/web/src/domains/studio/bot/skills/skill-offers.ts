@@ -6,7 +6,7 @@ import type { PickedSkill, SkillKind } from './skill-kinds.ts'
 /** Something of the space that the bot could have. */
 export interface SkillOffer {
   skill: PickedSkill
-  /** What helps to choose: how much there is in it. */
+  /** Size information that helps to choose. */
   size?: { documents: number; slices: number } | { fields: number }
   /** A bot runs published workflows only. */
   isUnpublished?: boolean

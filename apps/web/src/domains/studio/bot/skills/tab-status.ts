@@ -21,13 +21,13 @@ export const skillTabs = [
 ] as const
 export type SkillTab = (typeof skillTabs)[number]
 
-/** Unless somebody said otherwise a block is open as long as there is something in it. */
+/** A block is open while it has content, unless the user folded it. */
 export function isUnfolded(status: TabStatus, hasData: boolean): boolean {
   if (status === TabStatus.open) return true
   return status === TabStatus.close ? false : hasData
 }
 
-/** What holds data is always in sight; a reader who cannot add anything sees nothing else. */
+/** Blocks with content are always visible; read-only users see no others. */
 export function isShown(status: TabStatus, hasData: boolean, isReadOnly: boolean): boolean {
   if (hasData) return true
   return !isReadOnly && status !== TabStatus.hide

@@ -8,7 +8,7 @@ import {
 import { useModels } from '#domains/chat/model/index.ts'
 import { useDraft, useEditor } from '../draft/draft-context.ts'
 
-/** How well the models of the draft do something: as well as the worst of them. Names the model the reader chose. */
+/** How well the models of the draft support a feature: the minimum over all of them. Names the selected model. */
 export function useSupport(wanted: ModelFunction): { level: SupportLevel; model: string } {
   const { spaceId } = useEditor()
   const models = useModels(spaceId)

@@ -15,7 +15,7 @@ interface TabState {
 
 type Display = Record<string, TabStatus | undefined>
 
-/** How the reader arranged a block of the editor. Kept for them alone, where they may edit; else until the page is left. */
+/** Fold state of an editor block. Saved per user if they may edit, otherwise until the page is left. */
 export function useTabStatus(tab: SkillTab, hasData: boolean): TabState {
   const { botId, isReadOnly } = useEditor()
   const { data } = useQuery(displayQuery(botId))

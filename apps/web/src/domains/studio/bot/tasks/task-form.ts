@@ -14,7 +14,7 @@ export interface TaskForm {
   cron: string
   timeZone: string
   webhook: Webhook | null
-  /** Whether it asks the bot something; plugins and workflows are set up where they are made. */
+  /** Whether it sends a query to the bot; plugins and workflows are configured elsewhere. */
   isQuery: boolean
   content: string
   action: BotTask['action'] | null

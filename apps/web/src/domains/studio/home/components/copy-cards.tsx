@@ -14,7 +14,7 @@ interface CopyCardProps {
   actions: AppActions
 }
 
-/** A copy whose resources are still on their way. */
+/** A copy whose resources are still being copied. */
 export function CopyingCard({ app, actions }: CopyCardProps) {
   const t = useT('home')
   return (

@@ -8,7 +8,7 @@ import { Segmented } from '#ui/segmented.tsx'
 import { Select } from '#ui/select.tsx'
 import { countQuery } from '../home.queries.ts'
 
-/** The filters live in the address: they survive a reload and can be sent to somebody. */
+/** Filters live in the address: they survive a reload and can be shared. */
 export function DevelopFilters({ spaceId }: { spaceId: string }) {
   const t = useT('home')
   const navigate = useNavigate()

@@ -4,7 +4,7 @@ import { Icon } from '#ui/icon.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { nameOf } from '../first-name.ts'
 
-/** What is being written, as a chat would show it: a sketch that nobody can mistake for the bot itself. */
+/** A preview of the described bot as a chat, clearly marked as a sketch. */
 export function FirstSketch({ idea }: { idea: string }) {
   const t = useT('home')
   const text = idea.trim()

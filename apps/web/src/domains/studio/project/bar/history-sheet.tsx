@@ -26,7 +26,7 @@ interface HistorySheetProps {
   onRolledBack: () => void
 }
 
-/** What was published and kept of the project; each can be brought back. */
+/** Published and saved versions of the project; each can be restored. */
 export function HistorySheet({ onClose, onRolledBack }: HistorySheetProps) {
   const t = useT('project')
   const { projectId, mayEdit } = useIde()

@@ -20,7 +20,7 @@ const projectResource = 19
 const person = 1
 const row = 'flex h-9 items-center gap-2.5'
 
-/** Who works on the project: the owner first, then those who may edit; members of the space can be added. */
+/** People who work on the project: the owner first, then editors; members of the space can be added. */
 export function PeopleDialog({ onClose }: { onClose: () => void }) {
   const t = useT('project')
   const { projectId, spaceId } = useIde()

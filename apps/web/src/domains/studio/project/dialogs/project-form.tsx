@@ -10,7 +10,7 @@ import { Input } from '#ui/input.tsx'
 import { PictureTile } from '#ui/picture-tile.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 
-/** What a person says about a project. */
+/** Form values of a project. */
 export interface ProjectForm {
   name: string
   description: string

@@ -10,7 +10,7 @@ interface OpenRequest {
   pane?: PaneIndex
 }
 
-/** What every part of the project's page can reach. */
+/** Context of the project page. */
 export interface Ide {
   projectId: string
   spaceId: string
@@ -19,7 +19,7 @@ export interface Ide {
   resourceOf: (key: TabKey) => ProjectResource | undefined
   mayEdit: boolean
   lists: TabLists
-  /** What each half shows. */
+  /** The tab shown in each half. */
   shown: readonly [TabPlace | null, TabPlace | null]
   /** The half in which one works. */
   focused: PaneIndex

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 
 export interface PageEvents {
-  /** Somebody pressed what leads elsewhere. */
+  /** Called when a link leads out of the tab. */
   onLeave: (href: string) => void
   onMove: (href: string) => void
 }

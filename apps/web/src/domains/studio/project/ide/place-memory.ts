@@ -1,6 +1,6 @@
 import type { TabKey, TabPlace } from './tab-place.ts'
 
-/** Where somebody was in each tab, as long as the page is there: coming back to a tab leads there. */
+/** The last address within each tab, restored on return. */
 const places = new Map<TabKey, TabPlace>()
 
 export const rememberPlace = (place: TabPlace): void => void places.set(place.key, place)

@@ -20,7 +20,7 @@ export function withTab(lists: TabLists, key: TabKey, pane: PaneIndex): TabLists
 
 export function withoutTabs(lists: TabLists, isGone: (key: TabKey) => boolean): TabLists {
   const [first, second] = lists.map((list) => list.filter((key) => !isGone(key))) as [TabKey[], TabKey[]]
-  // What stands alone stands in the first half.
+  // A single tab goes into the first half.
   return first.length ? [first, second] : [second, []]
 }
 
@@ -39,13 +39,13 @@ export function sentTab(lists: TabLists, key: TabKey, pane: PaneIndex): TabLists
   return pane === 0 ? [[...first, key], second] : [first, [...second, key]]
 }
 
-/** What is shown after a tab was closed: the one that takes its place, else the one before it. */
+/** The tab to show after closing one: its successor, else its predecessor. */
 export function neighbourOf(list: readonly TabKey[], key: TabKey): TabKey | undefined {
   const at = list.indexOf(key)
   return list[at + 1] ?? list[at - 1]
 }
 
-/** What this browser kept, in case it was written by something else. */
+/** Validates what this browser stored. */
 export function readLists(value: unknown): TabLists {
   if (!Array.isArray(value) || value.length !== 2) return noTabs
   const keys = (list: unknown) => (Array.isArray(list) ? list.filter((item) => typeof item === 'string') : [])

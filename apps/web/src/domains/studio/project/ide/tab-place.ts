@@ -5,7 +5,7 @@ import { parseQuery, writeQuery } from '#lib/query-string.ts'
 /** A tab is known by what it shows: `workflow/12`, `database/7`, `variables`. */
 export type TabKey = string
 
-/** Where somebody is inside of a tab. */
+/** Address within a tab. */
 export interface TabPlace {
   key: TabKey
   /** Pages below the first one of a resource: a tool of a plugin, the upload of a knowledge base. */

@@ -5,7 +5,7 @@ import { isOwnTab, type TabKey } from './tab-place.ts'
 
 const ownTiles: Record<string, TileKind> = { variables: 'variable', conversations: 'chatflow' }
 
-/** What a tab is called, and its tile. */
+/** Name and tile of a tab. */
 export function useTabName(): (key: TabKey) => { name: string; tile: TileKind } {
   const t = useT('project')
   const { resourceOf } = useIde()

@@ -47,7 +47,7 @@ export function useTabs(projectId: string, spaceId: string, resources: readonly 
   const address = JSON.stringify([path, beside, search])
   const [asked, setAsked] = useState<{ from: string; shown: Layout['shown'] } | null>(null)
   const isUnderway = asked?.from === address
-  // It came somewhere else: whoever comes back to where it was asked finds the address right.
+  // The navigation ended elsewhere: forget the requested address.
   if (asked && !isUnderway) setAsked(null)
 
   const isGone = (key: TabKey) =>

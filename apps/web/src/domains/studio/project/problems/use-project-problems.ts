@@ -24,7 +24,7 @@ const problemsQuery = (workflowId: string, language: string, t: Texts<'workflow-
     },
   })
 
-/** What is wrong in any workflow of the project, errors first. */
+/** Problems of all workflows in the project, errors first. */
 export function useProjectProblems(): readonly ProjectProblem[] {
   const { resources } = useIde()
   const t = useT('workflow-node')

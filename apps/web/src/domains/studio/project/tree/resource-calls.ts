@@ -20,7 +20,7 @@ export function renameResource({ id, kind }: ProjectResource, name: string): Pro
 export const refreshPagesOf = ({ id }: ProjectResource): Promise<void> =>
   queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(id) })
 
-/** Workflows whose drafts call this one: they would fail without it. */
+/** Workflows whose drafts call this one and would fail without it. */
 export async function callersOf({ id, kind }: ProjectResource): Promise<string[]> {
   if (kind !== 'workflow') return []
   const { called_by: callers } = await api.workflow.deleteStrategy({ workflow_id: id })

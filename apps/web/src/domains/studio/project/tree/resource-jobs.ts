@@ -37,7 +37,7 @@ async function follow(job: ResourceJob, done: string): Promise<void> {
 }
 const watch = (job: ResourceJob, done: string) => {
   put({ ...job, isFailed: false })
-  // Without an answer nobody knows how it ended: it can be tried again.
+  // Without a response the outcome is unknown: it can be retried.
   follow(job, done).catch(() => put({ ...job, isFailed: true }))
 }
 
@@ -58,7 +58,7 @@ export async function retryJob(job: ResourceJob): Promise<void> {
   else watch(job, textOf('project')('job.done', { name: job.name }))
 }
 
-/** What has failed already is only forgotten. */
+/** A job that has failed is only removed from the list. */
 export async function cancelJob(job: ResourceJob): Promise<void> {
   if (!job.isFailed) await api.library.copyCancel({ task_id: job.taskId }, { toast: true })
   drop(job.taskId)

@@ -15,7 +15,7 @@ import { refreshResources } from '../project.queries.ts'
 import { callersOf, refreshPagesOf, renameResource } from './resource-calls.ts'
 import { beginJob } from './resource-jobs.ts'
 
-/** What can be done with a resource from the tree. */
+/** Context menu of a resource in the tree. */
 export function ResourceMenu({ resource }: { resource: ProjectResource }) {
   const t = useT('project')
   const space = useSpace()

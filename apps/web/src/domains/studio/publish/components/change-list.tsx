@@ -18,7 +18,7 @@ interface ChangeListProps {
   isLive: boolean
 }
 
-/** What the draft has that the version of today has not, thing by thing. */
+/** Differences between the draft and the current version, item by item. */
 export function ChangeList({ changes, since, isLive }: ChangeListProps) {
   const t = useT('publish')
   const id = useId()

@@ -23,7 +23,7 @@ function useLink({ resourceId, channel, canPublish }: ChannelProps) {
   return data?.find((item) => item.connector_id === channel.id)
 }
 
-/** Who gets to the thing by this channel. */
+/** Who can reach the published thing through this channel. */
 export function ChannelReach(props: ChannelProps) {
   const t = useT('publish')
   const link = useLink(props)
@@ -36,7 +36,7 @@ export function ChannelReach(props: ChannelProps) {
   return others.length > 0 ? t('reach.sites', { site: host, count: others.length }) : host
 }
 
-/** How the channel is set up, or how it is used. */
+/** Setup or usage instructions of the channel. */
 export function ChannelSettings(props: ChannelProps) {
   const t = useT('publish')
   const link = useLink(props)

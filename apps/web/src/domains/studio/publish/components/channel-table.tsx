@@ -24,7 +24,7 @@ interface ChannelTableProps {
   onTakeOff: (channel: Channel) => void
 }
 
-/** Where the thing can be met: which channels get the version, how each stands, and how it is set up. */
+/** The channels: which ones get the version, their state and setup. */
 export function ChannelTable(props: ChannelTableProps) {
   const { resourceId, channels, steps, chosen, canPublish, flowsOf, onFlows, onChoose, onTakeOff } = props
   const hasFlows = channels.some((channel) => channel.flows.length > 0)

@@ -13,7 +13,7 @@ interface FlowChoiceProps {
   onChoose: (channelId: string, flows: readonly string[]) => void
 }
 
-/** Which workflows of a project a channel gets: several, or the one that people talk with. */
+/** The workflows of a project that a channel gets: several, or the one that users chat with. */
 export function FlowChoice({ channel, chosen, canChoose, onChoose }: FlowChoiceProps) {
   const t = useT('publish')
   const { id, name, flows, isSingle } = channel

@@ -214,7 +214,10 @@ function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & 
   )
 }
 
-/** What a channel gets: what is chosen here, what it got last, or all that it can take. What is gone since is left out. */
+/**
+ * The workflows a channel gets: the current choice, the last published ones, or all it can take. Deleted ones are left
+ * out.
+ */
 function chosenFlows({ flows, given, isSingle }: Channel, input: readonly string[] | undefined): readonly string[] {
   const there = (ids: readonly string[]) => ids.filter((id) => flows.some((flow) => flow.id === id))
   if (input) return there(input)

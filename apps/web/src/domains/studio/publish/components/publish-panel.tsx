@@ -15,7 +15,7 @@ import { linksQuery } from '../publish.queries.ts'
 
 interface PublishPanelProps {
   run: Run
-  /** What would go out, as long as nothing does. */
+  /** The version that would be published. */
   version: string
   targets: readonly { id: string; name: string }[]
   resourceId: string
@@ -23,7 +23,7 @@ interface PublishPanelProps {
   onRetry: () => void
 }
 
-/** What happens while something is published: step by step, channel by channel. */
+/** Progress while publishing: step by step, channel by channel. */
 export function PublishPanel({ run, version, targets, resourceId, canPublish, onRetry }: PublishPanelProps) {
   const t = useT('publish')
   const isIdle = run.phase === 'idle'

@@ -23,7 +23,7 @@ interface VersionBoxProps {
   onNote: (note: string) => void
 }
 
-/** What the version is called, and what is new in it. */
+/** Name and changelog of the version. */
 export function VersionBox(props: VersionBoxProps) {
   const { lastName, ownName, version, fault, note, summary, isReadOnly, onVersion, onNote } = props
   const t = useT('publish')

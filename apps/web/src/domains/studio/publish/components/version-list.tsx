@@ -22,7 +22,7 @@ interface VersionListProps {
   onGoBack: (version: Version) => void
 }
 
-/** What was published before, and the way back to it. */
+/** Earlier versions, with a way to restore them. */
 export function VersionList({ port, versions, total, canGoBack, onGoBack }: VersionListProps) {
   const t = useT('publish')
   const [isOpen, setOpen] = useState(false)

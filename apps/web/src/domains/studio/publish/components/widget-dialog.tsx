@@ -20,7 +20,7 @@ import type { ShareDialogProps } from './link-dialog.tsx'
 const longestTitle = 40
 const studioColor = '#5252d8'
 
-/** How the widget gets onto a site, which sites may have it, and how it looks there. */
+/** How to embed the widget, which sites may use it, and its appearance. */
 export function WidgetDialog({ resourceId, link, isLive, onClose }: ShareDialogProps) {
   const t = useT('publish')
   const [origins, setOrigins] = useState(link.origins.join('\n'))

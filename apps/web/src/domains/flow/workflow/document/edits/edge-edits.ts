@@ -17,7 +17,7 @@ export const edgeOf = ({ source, target, sourcePort, targetPort }: Line): Canvas
   ...(targetPort ? { targetPortID: targetPort } : {}),
 })
 
-/** The loop or batch that a line belongs to: the one around its ends, or the one whose own inner port it starts or ends at. */
+/** The loop or batch of an edge: the one around its ends, or the one whose inner port it uses. */
 export function levelOfLine(canvas: Canvas, line: Line): string | undefined {
   if (line.sourcePort && innerStart.has(line.sourcePort)) return line.source
   if (line.targetPort && innerEnd.has(line.targetPort)) return line.target

@@ -41,7 +41,7 @@ export function copyFragment(canvas: Canvas, ids: Iterable<string>): Fragment {
 }
 
 export interface PasteOptions {
-  /** Where the upper left corner goes; without it everything lies a little beside the original. */
+  /** Target of the upper left corner; by default slightly offset from the original. */
   at?: Point | undefined
   /** Into this loop or batch. What cannot lie there is left out. */
   parentId?: string | undefined

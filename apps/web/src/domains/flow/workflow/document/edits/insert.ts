@@ -9,7 +9,7 @@ export const mainPort = (node: CanvasNode): string | undefined => sourcePortsOf(
 
 interface OnEdge {
   edgeId: string
-  /** How far apart the ends have to be for the new node to have room between them. */
+  /** Distance between the ends that leaves room for the new node. */
   room: number
 }
 

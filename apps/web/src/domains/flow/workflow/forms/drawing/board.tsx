@@ -6,7 +6,7 @@ import { useLayerName } from './layer-name.ts'
 
 interface BoardProps {
   drawing: Drawing
-  /** What inputs give is shown by their names. */
+  /** Content from inputs shows as their names. */
   values: Record<string, string>
   chosen: string | null
   onChoose: (id: string | null) => void

@@ -55,7 +55,7 @@ export function copyLayer(drawing: Drawing, id: string): { drawing: Drawing; id:
   return { drawing: { ...drawing, objects: [...drawing.objects, copy] }, id: copy.customId }
 }
 
-/** Which input gives a layer its content; empty for a fixed one. */
+/** The input that fills a layer; empty for fixed content. */
 export const inputOf = (drawing: Drawing, id: string): string =>
   drawing.customVariableRefs.find((customVariableRef) => customVariableRef.objectId === id)?.variableName ?? ''
 

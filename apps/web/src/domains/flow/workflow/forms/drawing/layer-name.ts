@@ -1,7 +1,7 @@
 import type { Layer } from '@orrery/engine/describe'
 import { useT } from '#lib/i18n.ts'
 
-/** What a layer is called: its text, or its kind and place. */
+/** Label of a layer: its text, or its kind and position. */
 export function useLayerName(): (layer: Layer, place: number) => string {
   const t = useT('workflow-node')
   const kinds = {

@@ -68,7 +68,7 @@ function rightType(operator: number, left: ValueType | undefined): ValueType | u
   return left.type === 'object' ? { type: 'string' } : typeOnly(left)
 }
 
-/** If, else if, else: the first branch whose conditions hold is taken. */
+/** If, else if, else: takes the first branch whose conditions hold. */
 export function ConditionsField({ field }: { field: FieldOf<'conditions'> }) {
   const t = useT('workflow-node')
   const { isReadOnly } = useNodeForm()

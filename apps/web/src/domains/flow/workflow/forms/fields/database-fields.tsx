@@ -17,7 +17,7 @@ import { useList } from '../use-path.ts'
 import { useColumns } from '../use-table.ts'
 import { ColumnSelect, NeedsTable, paramOf, textOf, withParam } from './database-parts.tsx'
 
-/** Which table; its columns become the outputs. */
+/** The table; its columns become the outputs. */
 export function DatabaseField({ field }: { field: FieldOf<'database'> }) {
   const t = useT('workflow-node')
   const { data, isReadOnly, change } = useNodeForm()
@@ -51,7 +51,7 @@ export function DatabaseField({ field }: { field: FieldOf<'database'> }) {
   )
 }
 
-/** What is written into a row: a value for each of some columns. */
+/** Column values to write. */
 export function RowValuesField({ field }: { field: FieldOf<'rowValues'> }) {
   const t = useT('workflow-node')
   const { node, scope, isReadOnly } = useNodeForm()
@@ -126,7 +126,7 @@ export function RowValuesField({ field }: { field: FieldOf<'rowValues'> }) {
   )
 }
 
-/** Which columns are asked for; none means all of them. */
+/** Selected columns; none means all. */
 export function ColumnsField({ field }: { field: FieldOf<'columns'> }) {
   const t = useT('workflow-node')
   const { isReadOnly, change } = useNodeForm()

@@ -85,7 +85,7 @@ function FreeInputs({ field }: { field: FieldOf<'inputs'> }) {
   )
 }
 
-/** Where only lists make sense the type of what is chosen holds, as long as it is a list. */
+/** Where only lists make sense, the type of the chosen value is used while it is a list. */
 const asList = (input: Param['input']): Param['input'] =>
   input.type === 'list' ? input : { ...input, ...listType('string') }
 

@@ -9,7 +9,7 @@ import { useNodeForm } from '../form-context.tsx'
 import { Labelled } from '../parts/labelled.tsx'
 import { useSlot } from '../use-slot.ts'
 
-/** Which model makes the picture. Without one, the first of the space that can. */
+/** The image model; by default the first one in the space. */
 export function PictureModelField({ field }: { field: FieldOf<'pictureModel'> }) {
   const t = useT('workflow-node')
   const { label, help } = useFieldWords(field)

@@ -152,7 +152,7 @@ export function PromptField({ field }: { field: FieldOf<'prompt'> }) {
   )
 }
 
-/** A prompt that somebody has written before. */
+/** Inserts a saved prompt. */
 function FromLibrary({ current, onUse }: { current: string; onUse: (text: string) => void }) {
   const t = useT('workflow-node')
   const { spaceId } = useEditor()

@@ -31,7 +31,7 @@ type Operation = (typeof operations)[number]
 const isUnary = (operation: string): boolean => operation === 'IS_NULL' || operation === 'IS_NOT_NULL'
 const isMany = (operation: string): boolean => operation === 'IN' || operation === 'NOT_IN'
 
-/** Which rows: conditions on columns. */
+/** Row filter: conditions on columns. */
 export function RowConditionsField({ field }: { field: FieldOf<'rowConditions'> }) {
   const t = useT('workflow-node')
   const { scope, isReadOnly } = useNodeForm()

@@ -10,7 +10,7 @@ import { useNodeForm } from '../form-context.tsx'
 import { ResourceRow } from '../parts/resource-row.tsx'
 import { shapeOfTool, withoutTool, withTool } from '../tool-node.ts'
 
-/** Which tool of which plugin; what it takes and gives becomes the inputs and outputs of the node. */
+/** The tool; its parameters become the node's inputs and outputs. */
 export function ToolField({ field: _field }: { field: FieldOf<'tool'> }) {
   const t = useT('workflow-node')
   const { spaceId } = useEditor()

@@ -25,7 +25,7 @@ interface KnowledgeSearchProps {
   onClose: () => void
 }
 
-/** How a model node searches the knowledge it was given. */
+/** Knowledge search settings of a model node. */
 export function KnowledgeSearch({ value, onChange, isReadOnly, onClose }: KnowledgeSearchProps) {
   const t = useT('workflow-node')
   const toggles = [

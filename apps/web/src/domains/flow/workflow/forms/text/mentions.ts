@@ -14,7 +14,7 @@ export interface Mention {
   take?: () => void
 }
 
-/** How a placeholder is shown; null leaves it as plain text. */
+/** Rendering of a placeholder; null leaves plain text. */
 export type ReadChip = (inner: string) => TextChip | null
 
 /** Suggestions after a brace. */

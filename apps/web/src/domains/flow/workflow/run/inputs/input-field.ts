@@ -12,7 +12,7 @@ export interface InputField {
   type: string
   isRequired: boolean
   description: string
-  /** What the run takes when nothing is given. */
+  /** Default value. */
   fallback: string
 }
 
@@ -26,7 +26,7 @@ interface RawVariable {
   defaultValue?: unknown
 }
 
-/** What a workflow asks for: the outputs of its start. */
+/** Input fields of a workflow: the outputs of its start node. */
 export function startFields(canvas: Canvas): InputField[] {
   const outputs = findNode(canvas, startId)?.data.outputs
   return Array.isArray(outputs) ? outputs.flatMap(fieldOf) : []

@@ -12,7 +12,7 @@ interface InputFormProps {
   fields: readonly InputField[]
   values: InputValues
   onChange: (values: InputValues) => void
-  /** Shown after somebody tried to send. */
+  /** Shown after the first attempt to submit. */
   faults: Readonly<Record<string, InputFault>>
   /** Said in the place of the fields where there are none. */
   empty: string

@@ -3,7 +3,7 @@ import type { InputField } from './input-field.ts'
 export type InputValues = Readonly<Record<string, string>>
 export type InputFault = 'required' | 'number' | 'integer' | 'json'
 
-/** What keeps each field from being sent. */
+/** Validation error of each field. */
 export function faultsOf(fields: readonly InputField[], values: InputValues): Record<string, InputFault> {
   const faults: Record<string, InputFault> = {}
   for (const field of fields) {

@@ -5,7 +5,7 @@ import type { InputValues } from './input-values.ts'
 const longest = 200_000
 const keyOf = (userId: string, workflowId: string) => `workflow.input.${userId}.${workflowId}`
 
-/** What somebody ran a workflow with last, in this browser. */
+/** Last input of a workflow, stored in this browser. */
 export const readLastInput = (userId: string, workflowId: string): InputValues =>
   readStored<InputValues>(keyOf(userId, workflowId), {})
 

@@ -1,7 +1,7 @@
 import { useT } from '#lib/i18n.ts'
 import type { RunMessage } from '../run-model.ts'
 
-/** What the workflow says on its way, piece by piece. */
+/** Messages of the workflow as they stream. */
 export function RunMessages({ messages }: { messages: readonly RunMessage[] }) {
   const t = useT('workflow-run')
   if (messages.length === 0) return null

@@ -22,7 +22,7 @@ import { linesOf, mainPath } from './timeline-lines.ts'
 
 const whole = (run: RunSnapshot): RunSnapshot => run
 
-/** How a run went: figures, the course of time, and one step in full. */
+/** Summary, timeline and one step in full. */
 export function RunResult() {
   const t = useT('workflow-run')
   const run = useRun(whole)
@@ -103,7 +103,7 @@ function NoRun() {
   )
 }
 
-/** What stands in for nodes in every test run, and the way out of it. */
+/** Mock outputs used in every test run, and how to turn them off. */
 function PinnedBar() {
   const t = useT('workflow-run')
   const pins = usePins()

@@ -30,7 +30,7 @@ export interface Line {
 
 const groundOf = (type: string): string => toneGround[describe(type)?.tone ?? 'code']
 
-/** What ran, in the order of time, then what was not reached. Rounds are named by `round`. */
+/** Steps in order of time, then nodes that were not reached. Rounds are named by `round`. */
 export function linesOf(run: RunSnapshot, canvas: Canvas, round: (at: number) => string, now: number): Line[] {
   const steps = orderSteps(run.steps)
   const elapsed = now - run.startedAt

@@ -10,7 +10,7 @@ import type { Line } from './timeline-lines.ts'
 
 interface TimelineProps {
   lines: readonly Line[]
-  /** How long the whole took, or has taken so far. */
+  /** Total or elapsed time. */
   total: number
   chosen: string
   pins: ReadonlyMap<string, string>

@@ -5,7 +5,7 @@ import { useRun } from '../run-context.ts'
 import type { Line } from './timeline-lines.ts'
 
 export interface ShownStep {
-  /** What the run recorded; absent for steps of called workflows. */
+  /** Record of the run; absent for steps of called workflows. */
   result: NodeResult | undefined
   input: string
   output: string
@@ -15,7 +15,7 @@ export interface ShownStep {
   setRound: (round: number) => void
 }
 
-/** What is known of a step, in the round that is looked at. */
+/** Details of a step in the selected round. */
 export function useStep(line: Line): ShownStep {
   const place = placeOf(line.path)
   const entry = useRun((run) => (place ? run.nodes.get(place.nodeId) : undefined))

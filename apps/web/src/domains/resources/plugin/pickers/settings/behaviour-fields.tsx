@@ -15,7 +15,7 @@ interface BehaviourFieldsProps {
   disabled: boolean
 }
 
-/** What becomes of the answer, who is asked before, and who answers trial calls. */
+/** Handling of the response, confirmation, and mock set. */
 export function BehaviourFields({ value, onChange, mockSet, onMockSet, disabled }: BehaviourFieldsProps) {
   const t = useT('tools')
   const { style, later, mockSets } = value

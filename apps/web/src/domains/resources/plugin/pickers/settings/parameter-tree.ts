@@ -1,7 +1,7 @@
 import { DefaultSource, ParameterType } from '@orrery/contract/shared/plugin-enums'
 import type { ToolParameter } from './tool-settings.queries.ts'
 
-/** Where a parameter is in its tree: the place in each list on the way. */
+/** Path of a parameter in its tree: the index at each level. */
 export type Place = readonly number[]
 export interface FlatParameter {
   place: Place
@@ -31,7 +31,7 @@ export function put(list: readonly ToolParameter[], place: Place, change: Partia
   })
 }
 
-/** A default can be given to plain values; objects and lists get theirs from what is in them. */
+/** Only plain values have defaults; objects and arrays get theirs from their parts. */
 export const takesDefault = ({ type }: ToolParameter): boolean =>
   type !== ParameterType.object && type !== ParameterType.array
 
@@ -42,7 +42,7 @@ const hasDefault = ({
   variable_ref: ref,
 }: ToolParameter) => (source === DefaultSource.variable ? ref !== '' : own !== '' || general !== '')
 
-/** Required, hidden from the model and without a value: nobody could ever call the tool. */
+/** Required, hidden from the model and without a value: the tool could never be called. */
 export const isStuck = ({ parameter, isCovered }: FlatParameter): boolean =>
   !isCovered && parameter.local_disable && parameter.is_required && takesDefault(parameter) && !hasDefault(parameter)
 

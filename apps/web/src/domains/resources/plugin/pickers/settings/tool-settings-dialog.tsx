@@ -27,7 +27,7 @@ interface ToolSettingsDialogProps {
   onClose: () => void
 }
 
-/** What a bot makes of one of its tools. */
+/** A bot's settings for one of its tools. */
 export function ToolSettingsDialog({ tool, variables, isReadOnly, onClose }: ToolSettingsDialogProps) {
   const t = useT('tools')
   const query = useQuery(toolSettingsQuery(tool))

@@ -24,7 +24,7 @@ const subjectOf = ({ pluginId, toolId }: Pick<ToolInBot, 'pluginId' | 'toolId'>)
   parentComponentType: ComponentType.plugin,
 })
 
-/** What this bot has set for the tool, and what there is to set. */
+/** The bot's settings for the tool, and what can be set. */
 export const toolSettingsQuery = (tool: ToolInBot) =>
   queryOptions({
     queryKey: ['plugin', 'settings', tool.botId, tool.pluginId, tool.toolName],

@@ -17,7 +17,7 @@ interface AgentGraphProps {
   onOpen: (id: string) => void
 }
 
-/** Who hands over to whom, at a glance. */
+/** Hand-overs between agents at a glance. */
 export function AgentGraph({ agents, onOpen }: AgentGraphProps) {
   const t = useT('bot')
   const { placed, lines } = useMemo(() => layoutAgents(agents), [agents])

@@ -17,7 +17,7 @@ interface AgentSkillsProps {
   onChange: (change: Partial<BotAgent>) => void
 }
 
-/** What this agent alone may use. */
+/** Skills of this agent only. */
 export function AgentSkills({ agent, onChange }: AgentSkillsProps) {
   const t = useT('bot')
   const { plugin_info_list: plugins, workflow_info_list: flows, knowledge } = agent

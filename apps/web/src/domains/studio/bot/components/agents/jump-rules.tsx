@@ -19,7 +19,7 @@ const firstIndependent: Independent = {
   prompt: '',
 }
 
-/** Who decides about a hand-over, and who has the next word after it. */
+/** Who decides on a hand-over, and who speaks next. */
 export function JumpRules({ agent, onChange }: { agent: BotAgent; onChange: (jump: Jump) => void }) {
   const t = useT('bot')
   const { isReadOnly } = useEditor()

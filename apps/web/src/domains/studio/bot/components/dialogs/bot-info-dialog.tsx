@@ -44,7 +44,7 @@ export function BotInfoDialog({ onClose }: { onClose: () => void }) {
       onClose()
       return
     }
-    // What was not taken does not stand in the way of the other edits.
+    // A rejected value must not block the other edits.
     const { name, description, icon_uri, icon_url } = before
     store.edit({ name, description, icon_uri, icon_url })
   }

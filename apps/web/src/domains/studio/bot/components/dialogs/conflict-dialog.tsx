@@ -7,7 +7,7 @@ import { useDraft, useEditor } from '../../draft/draft-context.ts'
 import { groupText } from '../../draft/group-text.ts'
 import { useGroupName } from '../../draft/use-group-name.ts'
 
-/** Asks which version stays, as soon as a save met one of somebody else. */
+/** Opens the conflict dialog when a save was overtaken. */
 export function ConflictHost() {
   const state = useDraft((draft) => draft.state)
   return state.is === 'conflict' ? (

@@ -14,7 +14,7 @@ import { Textarea } from '#ui/textarea.tsx'
 import { useGroup } from '../../draft/draft-context.ts'
 import { useSupport } from '../../skills/use-support.ts'
 
-/** How the bot uses its knowledge: when it is called, how it is searched, and what is shown of it. */
+/** How the bot uses its knowledge: when to search, how, and what to show. */
 export function KnowledgeSettings({ isReadOnly, onClose }: { isReadOnly: boolean; onClose: () => void }) {
   const t = useT('bot')
   const [knowledge, change] = useGroup('knowledge')

@@ -26,7 +26,7 @@ export function LimitedText(props: LimitedTextProps) {
   const t = useT('bot')
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)
-  // Somebody else's version, or an older one, took the place of ours.
+  // Replaced by an older version or by another user's edit.
   if (value !== known) {
     setKnown(value)
     setText(value)

@@ -23,7 +23,7 @@ const states: Record<number, RunStateName> = {
 const isUnderWay = ({ status }: TaskRun): boolean =>
   status === TaskRunStatus.waiting || status === TaskRunStatus.running
 
-/** What a task did, newest first. */
+/** Runs of a task, newest first. */
 export function TaskRuns({ task, onClose }: { task: BotTask; onClose: () => void }) {
   const t = useT('bot')
   const { botId } = useEditor()

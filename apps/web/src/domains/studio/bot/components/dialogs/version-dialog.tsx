@@ -16,7 +16,7 @@ import { useDraft, useEditor } from '../../draft/draft-context.ts'
 import { groupText } from '../../draft/group-text.ts'
 import { useGroupName } from '../../draft/use-group-name.ts'
 
-/** What an older state would bring back, group by group, and the button that does it. */
+/** What restoring an older version would change, group by group. */
 export function VersionDialog({ entry, onClose }: { entry: HistoryEntry; onClose: () => void }) {
   const t = useT('bot')
   const { botId, store, reload, isReadOnly } = useEditor()

@@ -16,7 +16,7 @@ interface WebhookFieldProps {
   onChange: (webhook: Webhook) => void
 }
 
-/** Where an event arrives. The token is shown once; who loses it makes a new one. */
+/** The address that receives events. The token is shown once; a lost one is replaced. */
 export function WebhookField({ webhook, onChange }: WebhookFieldProps) {
   const t = useT('bot')
   const { botId } = useEditor()

@@ -16,7 +16,7 @@ export function mentionSource(mentions: readonly Mention[]): CompletionSource {
     const braces = /^\{\{?/.exec(typed.text)![0].length
     return {
       from: typed.from,
-      // What was typed after the brace is matched by hand: the label does not start with it.
+      // The text after the brace is matched here: the label does not start with it.
       filter: false,
       options: mentions
         .filter((mention) => mention.name.toLowerCase().includes(typed.text.slice(braces).trim().toLowerCase()))

@@ -1,9 +1,9 @@
 import type { Mention } from '../../persona/use-mentions.ts'
 
-/** How a mention is written in the prompt itself, as the model gets to see it. */
+/** Notation of a mention in the prompt, as sent to the model. */
 export const mentionText = ({ kind, name }: Mention): string => (kind === 'variable' ? `{{${name}}}` : `\`${name}\``)
 
-/** What a piece of a prompt mentions. Backticks around other words are ordinary Markdown. */
+/** The mention in a piece of a prompt. Backticks around other text are ordinary Markdown. */
 export function readMention(text: string, mentions: readonly Mention[]): { name: string; isKnown: boolean } | null {
   if (text.startsWith('{{')) {
     const name = text.slice(2, -2).trim()

@@ -59,14 +59,14 @@ export function PersonaPanel({ title }: { title?: string }) {
   )
 }
 
-/** What is too long stays in the editor and is saved as soon as it fits. */
+/** Text over the limit stays in the editor and is saved once it fits. */
 function Persona({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   const t = useT('bot')
   const { isReadOnly } = useEditor()
   const mentions = useMentions()
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)
-  // An older or somebody else's version took its place.
+  // Replaced by an older version or by another user's edit.
   if (value !== known) {
     setKnown(value)
     setTyped(value)

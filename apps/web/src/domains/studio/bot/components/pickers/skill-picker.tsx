@@ -16,13 +16,13 @@ import { OfferRow } from './offer-row.tsx'
 interface SkillPickerProps {
   kind: SkillKind
   spaceId: string
-  /** What the bot has already, by id. */
+  /** Items the bot already has, by id. */
   chosen: ReadonlySet<string>
   onPick: (picked: readonly PickedSkill[]) => void
   onClose: () => void
 }
 
-/** What the space has of a kind, to be added one by one. A flow is the only one of its bot: choosing it is the end. */
+/** Items of one kind in the space, added one by one. A bot has at most one flow: picking it closes the dialog. */
 export function SkillPicker({ kind, spaceId, chosen, onPick, onClose }: SkillPickerProps) {
   const t = useT('bot')
   const [word, setWord] = useState('')

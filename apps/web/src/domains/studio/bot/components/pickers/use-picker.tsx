@@ -8,7 +8,7 @@ export interface Picker {
   dialog: ReactNode
 }
 
-/** What the space has of a kind, to be given to the bot. */
+/** Items of one kind in the space that can be added to the bot. */
 export function usePicker(
   kind: SkillKind,
   chosen: ReadonlySet<string>,

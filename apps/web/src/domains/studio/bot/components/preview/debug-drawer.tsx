@@ -12,7 +12,7 @@ interface DebugDrawerProps {
   onClose: () => void
 }
 
-/** How a reply came about: its spans over time, and the messages as they crossed the wire. */
+/** How a reply was produced: spans over time, and the raw messages. */
 export function DebugDrawer({ store, turnId, onClose }: DebugDrawerProps) {
   const t = useT('bot')
   const [tab, setTab] = useState<'trace' | 'raw'>('trace')

@@ -13,7 +13,7 @@ import { VariableValues } from '#domains/resources/variable/index.ts'
 import { useDraft, useEditor } from '../../draft/draft-context.ts'
 import { forgetMemory, memoriesQuery } from '../../preview/memory.queries.ts'
 
-/** What the bot remembers of the person who tries it. */
+/** What the bot remembers about the current user. */
 export function MemoryDrawer({ onClose }: { onClose: () => void }) {
   const t = useT('bot')
   const { botId } = useEditor()

@@ -8,7 +8,7 @@ import { type SkillTab, skillTabs } from '../../skills/tab-status.ts'
 import { useFilledTabs } from '../../skills/use-filled-tabs.ts'
 import { useSetTab, useTabStates } from '../../skills/use-tab-status.ts'
 
-/** Which blocks are in sight. One with something in it cannot be put away. */
+/** Chooses the visible blocks. A block with content cannot be hidden. */
 export function BlockMenu() {
   const t = useT('bot')
   const filled = useFilledTabs()

@@ -28,7 +28,7 @@ export function KnowledgeBlock({ format }: { format: KnowledgeFormat }) {
   const [isSetting, setSetting] = useState(false)
   const details = loaded.bot_option_data.knowledge_detail_map
   const { type, tile, needs } = formats[format]
-  // One whose kind is not known (it was deleted) stays in sight among the texts, where it can be taken out.
+  // A base of unknown kind (it was deleted) stays listed among the texts, where it can be removed.
   const bases = knowledge.knowledge_info.filter((base) => (details[base.id]?.format_type ?? 0) === type)
   const picker = usePicker(`knowledge_${format}`, new Set(knowledge.knowledge_info.map((base) => base.id)), (picked) =>
     setKnowledge({

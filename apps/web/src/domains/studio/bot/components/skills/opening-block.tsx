@@ -10,7 +10,7 @@ import { LimitedText } from '../dialogs/limited-text.tsx'
 import { QuestionList } from './question-list.tsx'
 import { SkillBlock } from './skill-block.tsx'
 
-/** What the bot says first, and the questions it offers. */
+/** Opening message and suggested questions. */
 export function OpeningBlock() {
   const t = useT('bot')
   const { isReadOnly } = useEditor()

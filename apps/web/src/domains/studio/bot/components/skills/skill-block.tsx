@@ -20,7 +20,7 @@ interface SkillBlockProps {
   hasData: boolean
   /** Its content is a form that can be opened while it is still empty. */
   isForm?: boolean
-  /** How many are in it; left out where counting says nothing. */
+  /** Number of entries; absent where counting makes no sense. */
   count?: number
   /** A word on its state, in the place of the count: "On", "By model". */
   state?: string
@@ -28,7 +28,7 @@ interface SkillBlockProps {
   addLabel?: string
   /** Buttons before the plus. */
   tools?: ReactNode
-  /** What the model must be able to do for it. */
+  /** Model feature that it requires. */
   needs?: ModelFunction
   children?: ReactNode
 }

@@ -13,7 +13,7 @@ interface SkillRowProps {
   beside?: ReactNode
   /** The name is code: what stands in a prompt. */
   mono?: boolean
-  /** What is copied, when that is not the name. */
+  /** The text to copy, if not the name. */
   copyText?: string
   /** Opens its own settings. */
   onOpen?: () => void
