@@ -29,7 +29,7 @@ const chunks: BackendModule = {
   },
 }
 
-function readLanguage(): Language {
+export function readLanguage(): Language {
   const stored = readStored<unknown>(key, null)
   return languages.find((language) => language === stored) ?? 'zh-CN'
 }

@@ -2,7 +2,7 @@ import type { Access } from '#kit/access.ts'
 import type { Log } from '#kit/log.ts'
 import { MAX_SEARCH_TEXT, searchTextsFrom } from '#domains/ground/resource/shared/search-texts.ts'
 import type { CopyTarget } from '#domains/ground/resource/shared/resource-kind.ts'
-import type { BundleService } from './bundle.service.ts'
+import type { WorkflowBundles } from './bundle.service.ts'
 import type { ChatRoleService } from './chat-role.service.ts'
 import type { VersionService } from './version.service.ts'
 import { createWorkflowPorter } from './workflow.porter.ts'
@@ -13,7 +13,7 @@ export const workflowKind = (deps: {
   workflows: WorkflowService
   versions: VersionService
   roles: ChatRoleService
-  bundles: Pick<BundleService, 'copyInto'>
+  bundles: Pick<WorkflowBundles, 'copyInto'>
   access: Access
   log: Log
 }) => ({

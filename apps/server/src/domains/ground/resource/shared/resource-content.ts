@@ -66,7 +66,7 @@ export interface Porter {
   /** Reads a file that holds this kind in a format of its own; undefined when it does not. */
   readFile?(file: Json, fileName: string): BundleItem[] | undefined
 }
-export interface ImportWarnings {
+interface ImportWarnings {
   /** It signs in somewhere with a key, which no content carries. */
   needsKey?: boolean
   unknownNodeTypes?: string[]
