@@ -18,26 +18,36 @@ export async function openBus(url: string, pool: pg.Pool, log: Log): Promise<Bus
   let closed = false
 
   const deliver = (topic: string, payload: string) => listeners.get(topic)?.forEach((listener) => listener(payload))
-  const connect = async () => {
-    client = new pg.Client({ connectionString: url })
-    client.on('error', () => {})
-    client.on('end', () => !closed && setTimeout(reconnect, 500))
-    client.on('notification', (message) => {
+  async function connect() {
+    const next = new pg.Client({ connectionString: url })
+    next.on('error', () => {})
+    next.on('notification', (message) => {
       const { from, topic, payload } = JSON.parse(message.payload ?? '{}') as Record<string, string>
       if (from !== self && topic) deliver(topic, payload ?? '')
     })
-    await client.connect()
-    await client.query(`LISTEN ${CHANNEL}`)
+    try {
+      await next.connect()
+      await next.query(`LISTEN ${CHANNEL}`)
+    } catch (cause) {
+      await next.end().catch(() => {})
+      throw cause
+    }
+    if (closed) return next.end()
+    client = next
+    // Only a connection that worked is replaced here: a failed attempt is repeated by `reconnect` itself.
+    next.on('end', () => !closed && setTimeout(reconnect, 500))
   }
-  const reconnect = () =>
-    connect().then(
-      // Messages were missed meanwhile: every cache starts afresh.
-      () => listeners.forEach((_, topic) => deliver(topic, '*')),
-      (cause: unknown) => {
-        log.warn({ cause: String(cause) }, 'the notification connection is down')
-        if (!closed) setTimeout(reconnect, 1000)
-      },
-    )
+  async function reconnect() {
+    if (closed) return
+    try {
+      await connect()
+      // Messages were missed: every cache starts afresh.
+      listeners.forEach((_, topic) => deliver(topic, '*'))
+    } catch (cause) {
+      log.warn({ cause: String(cause) }, 'the notification connection is down')
+      setTimeout(reconnect, 1000)
+    }
+  }
 
   await connect()
   return {
