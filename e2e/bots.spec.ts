@@ -349,7 +349,7 @@ describe('in Chinese', () => {
     await question.getByText('Sven was here').waitFor()
     await expectTranslated(second.page, `bots-conflict-${suffix}`)
     await question
-      .getByRole('radio', { name: t('bot', 'conflict.mine') })
+      .getByRole('radio', { name: t('ui', 'conflict.mine') })
       .first()
       .click()
     await question.getByRole('button', { name: t('bot', 'conflict.apply') }).click()

@@ -1,3 +1,4 @@
+import { resourceKinds } from '@orrery/contract/shared/resource-kinds'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { call } from './lib/bundle-page.ts'
@@ -48,7 +49,9 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     expect(await seriousFaults(page)).toEqual([])
     await picture(page, `library-${language}`)
 
-    await page.getByRole('radio', { name: t('library', 'kinds.prompt') }).click()
+    await page
+      .getByRole('radio', { name: language === 'en' ? resourceKinds.prompt.en[1] : resourceKinds.prompt.zh })
+      .click()
     await row(page, 'City guides').waitFor({ state: 'detached' })
     expect(await row(page, 'House tone').count()).toBe(1)
     await page.getByRole('radio', { name: t('library', 'kind.all') }).click()

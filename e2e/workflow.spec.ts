@@ -40,7 +40,7 @@ describe('two browsers on one workflow', () => {
     const headline = dialog.getByRole('radiogroup', {
       name: t('workflow', 'conflict.which', { name: 'Their headline' }),
     })
-    await headline.getByRole('radio', { name: t('workflow', 'conflict.theirs') }).click()
+    await headline.getByRole('radio', { name: t('ui', 'conflict.theirs') }).click()
     await second.press(dialog, t('workflow', 'conflict.apply'))
     await dialog.waitFor({ state: 'detached' })
     await second.node('My headline').waitFor()
