@@ -80,7 +80,8 @@ describe('the develop page', () => {
     const before = await edited()
     t.clock.advance(90_000)
     await mate.api.workflow.updateMeta({ workflow_id, name: 'Part of it' })
-    expect((await edited()) - before).toBe(90)
+    // The clock goes on by itself, so that the difference can be a second more.
+    expect([90, 91]).toContain((await edited()) - before)
     await mate.api.project.remove({ project_id })
   })
   test('projects are favourites of single people as bots are', async () => {
