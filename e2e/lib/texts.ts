@@ -1,18 +1,30 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { NodeType, type NodeKey } from '@orrery/engine/node-type'
+import { nodeWords as english } from '@orrery/engine/words/en'
+import { nodeWords as chinese } from '@orrery/engine/words/zh-CN'
 import type { Language } from './studio.ts'
 
 const locales = path.resolve(import.meta.dirname, '../../apps/web/src/locales')
+
+/** Names of node types come from the engine; canvases of the tests know the types by number. */
+const nodeTexts = (language: Language) =>
+  Object.fromEntries(
+    Object.entries(language === 'en' ? english : chinese).flatMap(([key, { name, about }]) => [
+      [`type.${NodeType[key as NodeKey]}`, name],
+      [`about.${NodeType[key as NodeKey]}`, about],
+    ]),
+  )
 
 /** The words on the screen in a language, by namespace and key: a test reads what a person of that language reads. */
 export function texts(language: Language) {
   const cache = new Map<string, Record<string, string>>()
   return (namespace: string, key: string, values: Record<string, string | number> = {}): string => {
     if (!cache.has(namespace))
-      cache.set(
-        namespace,
-        JSON.parse(readFileSync(path.join(locales, language, `${namespace}.json`), 'utf8')) as Record<string, string>,
-      )
+      cache.set(namespace, {
+        ...(JSON.parse(readFileSync(path.join(locales, language, `${namespace}.json`), 'utf8')) as object),
+        ...(namespace === 'workflow-node' && nodeTexts(language)),
+      })
     const plural = values['count'] === 1 && language === 'en' ? 'one' : 'other'
     const text = cache.get(namespace)![key] ?? cache.get(namespace)![`${key}_${plural}`]
     if (text === undefined) throw new Error(`There is no ${namespace}.${key} in ${language}`)
