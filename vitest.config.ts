@@ -45,8 +45,6 @@ export default defineConfig({
           expect,
           globalSetup: 'apps/server/src/testing/postgres.global.ts',
           isolate: false,
-          // A real browser on a busy machine now and then needs a second try; the report says where it did.
-          retry: 1,
           testTimeout: 180_000,
           hookTimeout: 120_000,
         },

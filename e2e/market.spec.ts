@@ -4,9 +4,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../apps/server/src/testing/test-app.ts'
 import { greeting } from '../apps/server/src/testing/workflow-canvas.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
-import { picture } from './lib/studio.ts'
+import { type Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
-import { openBrowser, seriousFaults, type Visit } from './lib/visitor.ts'
+import { openBrowser, type Visit } from './lib/visitor.ts'
+import { expectAccessible, expectTranslated } from './lib/screen.ts'
 
 /** From one person's workshop to another's: offered, looked at, found, taken, judged, and gone again. */
 let studio: Studio
@@ -56,13 +57,14 @@ async function workshop(seller: Person, mark: string) {
   return space_id
 }
 
-describe.each(['en', 'zh-CN'] as const)('the marketplace, in %s', (language) => {
+describe('the marketplace, in Chinese', () => {
+  const language: Language = 'zh-CN'
   const t = texts(language)
   const own = (key: string, values?: Record<string, string | number>) => t('seller', key, values)
   const store = (key: string, values?: Record<string, string | number>) => t('explore', key, values)
   const press = (where: Page | Locator, name: string) => where.getByRole('button', { name, exact: true }).click()
   const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
-  const theme = language === 'en' ? 'light' : 'dark'
+  const theme = 'dark'
 
   /** Opens the menu of a product and does something. */
   async function fromMenu(page: Page, name: string, action: string): Promise<void> {
@@ -123,8 +125,7 @@ describe.each(['en', 'zh-CN'] as const)('the marketplace, in %s', (language) => 
       .toBuffer()
     await form.locator('input[type=file]').setInputFiles({ name: 'sea.png', mimeType: 'image/png', buffer })
     await form.getByRole('img', { name: own('pictures.one', { at: 1 }) }).waitFor()
-    expect(await seriousFaults(shop)).toEqual([])
-    await picture(shop, `market-offer-${language}`)
+    await expectAccessible(shop, `market-offer-${language}`)
     await send(shop, form, plugin)
     await send(shop, await offer(shop, `Workshop ${mark}`, 'workflow', flow), flow)
     await send(shop, await offer(shop, `Workshop ${mark}`, 'bot', bot), bot)
@@ -136,7 +137,7 @@ describe.each(['en', 'zh-CN'] as const)('the marketplace, in %s', (language) => 
     await press(first, own('reject'))
     const why = desk.getByRole('dialog', { name: own('reject.title', { name: plugin }) })
     await why.getByRole('textbox').fill('Which harbours?')
-    await picture(desk, `market-review-${language}`)
+    await expectTranslated(desk, `market-review-${language}`)
     await press(why, own('reject.do'))
     await why.waitFor({ state: 'detached' })
     await shop.reload()
@@ -158,7 +159,7 @@ describe.each(['en', 'zh-CN'] as const)('the marketplace, in %s', (language) => 
         .waitFor()
       await expect.poll(() => row(desk, name).count()).toBe(0)
     }
-    expect(await seriousFaults(desk)).toEqual([])
+    await expectAccessible(desk)
 
     // Found by what goes on like this, judged after it was taken, and reported.
     const buyerPage = await visit({ language, theme, cookie: buyer.cookie() })
@@ -173,8 +174,7 @@ describe.each(['en', 'zh-CN'] as const)('the marketplace, in %s', (language) => 
     await buyerPage.getByText('Names the harbours').waitFor()
     expect(await buyerPage.getByText('v1', { exact: true }).count()).toBe(0)
     await buyerPage.getByText(store('rate.useFirst')).waitFor()
-    expect(await seriousFaults(buyerPage)).toEqual([])
-    await picture(buyerPage, `market-product-${language}`)
+    await expectAccessible(buyerPage, `market-product-${language}`)
     const address = buyerPage.url()
     await press(buyerPage, store('take'))
     await press(buyerPage.getByRole('dialog', { name: store('take.title', { name: plugin }) }), store('take.do'))
@@ -185,7 +185,7 @@ describe.each(['en', 'zh-CN'] as const)('the marketplace, in %s', (language) => 
     await press(buyerPage, store('rate.save'))
     await buyerPage.getByRole('listitem').filter({ hasText: 'Right to the minute' }).waitFor()
     await buyerPage.getByText(store('ratings.count', { count: 1 }), { exact: true }).waitFor()
-    await picture(buyerPage, `market-rated-${language}`)
+    await expectTranslated(buyerPage, `market-rated-${language}`)
     await press(buyerPage, store('more'))
     await buyerPage.getByRole('menuitem', { name: store('report') }).click()
     const report = buyerPage.getByRole('dialog', { name: store('report.title', { name: plugin }) })
@@ -207,7 +207,7 @@ describe.each(['en', 'zh-CN'] as const)('the marketplace, in %s', (language) => 
     const take = buyerPage.getByRole('dialog', { name: store('take.title', { name: bot }) })
     await expect.poll(() => take.getByRole('listitem').allInnerTexts()).toHaveLength(3)
     await take.getByText(flow).waitFor()
-    await picture(buyerPage, `market-take-${language}`)
+    await expectTranslated(buyerPage, `market-take-${language}`)
     await press(take, store('take.do'))
     await buyerPage.waitForURL(/\/bot\/\d+/)
     const composer = buyerPage.getByRole('textbox', { name: t('bot', 'preview.placeholder') })
@@ -238,7 +238,7 @@ describe.each(['en', 'zh-CN'] as const)('the marketplace, in %s', (language) => 
     await ban.getByRole('textbox').fill('Wrong times')
     await press(ban, own('ban.do'))
     await ban.waitFor({ state: 'detached' })
-    await picture(desk, `market-banned-${language}`)
+    await expectTranslated(desk, `market-banned-${language}`)
     await press(bad, own('report.close'))
     await row(desk, plugin)
       .filter({ hasText: own('report.done') })
@@ -248,7 +248,7 @@ describe.each(['en', 'zh-CN'] as const)('the marketplace, in %s', (language) => 
       .filter({ hasText: own('state.banned') })
       .filter({ hasText: 'Wrong times' })
       .waitFor()
-    await picture(shop, `market-mine-${language}`)
+    await expectTranslated(shop, `market-mine-${language}`)
     await row(shop, plugin).hover()
     await press(row(shop, plugin), own('more', { name: plugin }))
     expect(await shop.getByRole('menuitem').allInnerTexts()).toEqual([own('open')])

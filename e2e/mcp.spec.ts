@@ -4,10 +4,10 @@ import { openEverything } from '../apps/server/src/domains/resources/mcp/testing
 import { connectClient } from '../apps/server/src/domains/resources/mcp/testing/official-client.ts'
 import { calls, openScriptedModel, says, type ScriptedModel } from '../apps/server/src/testing/scripted-model.ts'
 import { joinAs } from './lib/register.ts'
-import { noComplaints, openStudio, type Person, picture } from './lib/studio.ts'
+import { noComplaints, openStudio, type Person, type Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
-import { seriousFaults } from './lib/visitor.ts'
 import { workflowPage } from './lib/workflow-page.ts'
+import { expectAccessible, expectTranslated } from './lib/screen.ts'
 
 /** MCP in the product: a real server connected, its tools in a chat and a workflow, and a bot served to others. */
 const studio = openStudio({ EGRESS_ALLOW: '127.0.0.1' })
@@ -45,11 +45,12 @@ async function mockOf(person: Person, spaceId: string, toolName: string, answer:
   return id
 }
 
-describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
+describe('in English', () => {
+  const language: Language = 'en'
   const t = texts(language)
   const mcp = (key: string, values?: Record<string, string | number>) => t('mcp', key, values)
   const tools = (key: string, values?: Record<string, string | number>) => t('tools', key, values)
-  const serverName = language === 'en' ? 'Reference server' : '参考服务'
+  const serverName = 'Reference server'
   let person: Person
   let page: Page
   let spaceId = ''
@@ -65,13 +66,13 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
 
   test('a server is connected: one that does not answer is mended, its tools are tried', async () => {
     // One language in the light, the other in the dark: each screen is looked at in both.
-    person = await studio.person(language, { dark: language === 'zh-CN' })
+    person = await studio.person(language)
     page = person.page
     spaceId = await joinAs(person, `mia-${language.toLowerCase()}`)
     await page.goto(`/space/${spaceId}/library`)
     await press(page, t('shell', 'mcp.title'))
     await page.getByRole('heading', { name: mcp('list.empty') }).waitFor()
-    expect(await seriousFaults(page)).toEqual([])
+    await expectAccessible(page)
     await page
       .getByRole('button', { name: mcp('connect.title') })
       .first()
@@ -86,8 +87,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
       .getByRole('button', { name: mcp('connect.keep') })
       .waitFor()
     await press(dialog(), mcp('setting.add'))
-    expect(await seriousFaults(page)).toEqual([])
-    await picture(page, `mcp-connect-${language}`)
+    await expectAccessible(page, `mcp-connect-${language}`)
     await press(dialog(), mcp('setting.remove', { n: 1 }))
     await address.fill(everything.url)
     await press(dialog(), mcp('connect.action'))
@@ -101,11 +101,10 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     await sheet.getByRole('textbox', { name: /message/ }).fill('hello')
     await press(sheet, mcp('tool.run'))
     await sheet.getByText('Echo: hello').waitFor()
-    expect(await seriousFaults(page)).toEqual([])
-    await picture(page, `mcp-server-${language}`)
+    await expectAccessible(page, `mcp-server-${language}`)
     await page.getByRole('tab', { name: new RegExp(mcp('tab.points')) }).click()
     await page.getByText(mcp('point.active')).waitFor()
-    expect(await seriousFaults(page)).toEqual([])
+    await expectAccessible(page)
     // A disabled tool is not offered; enabled, it is again.
     const inUse = page.getByRole('switch', { name: mcp('page.on') }).first()
     await inUse.click()
@@ -149,8 +148,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     const offers = dialog().getByRole('list', { name: tools('plugins') })
     const offer = (name: string) => offers.getByRole('button', { name: new RegExp(`^${name}`) })
     await offer(serverName).waitFor()
-    await picture(page, `tools-all-${language}`)
-    expect(await seriousFaults(page)).toEqual([])
+    await expectAccessible(page, `tools-all-${language}`)
     await press(dialog(), tools('shelf.mine'))
     await dialog()
       .getByRole('heading', { name: tools('none.mine') })
@@ -179,8 +177,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     await dialog()
       .getByRole('button', { name: tools('addTool', { name: 'get-sum' }), exact: true })
       .waitFor()
-    expect(await seriousFaults(page)).toEqual([])
-    await picture(page, `tools-found-${language}`)
+    await expectAccessible(page, `tools-found-${language}`)
     await press(dialog(), tools('done'))
 
     // Set for this bot: the model does not see the parameter, the tool gets the value of the owner.
@@ -196,8 +193,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     await dialog()
       .getByRole('textbox', { name: tools('settings.default.of', { name: 'message' }) })
       .fill('from the owner')
-    expect(await seriousFaults(page)).toEqual([])
-    await picture(page, `tools-settings-${language}`)
+    await expectAccessible(page, `tools-settings-${language}`)
     await press(dialog(), tools('settings.save'))
     await dialog().waitFor({ state: 'detached' })
 
@@ -212,8 +208,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     const step = log.getByRole('button', { name: /echo/ })
     await step.click()
     await log.getByText('Echo: from the owner').waitFor()
-    expect(await seriousFaults(page)).toEqual([])
-    await picture(page, `tools-chat-${language}`)
+    await expectAccessible(page, `tools-chat-${language}`)
 
     // A mock set answers instead, and the preview shows that.
     const setId = await mockOf(person, spaceId, 'echo', { text: 'Mocked words' })
@@ -235,12 +230,12 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
         { timeout: 15_000, interval: 500 },
       )
       .toBe(true)
-    expect(await seriousFaults(page)).toEqual([])
+    await expectAccessible(page)
     await press(dialog(), tools('settings.save'))
     await block()
       .getByText(t('bot', 'tool.mock', { name: 'Quiet day' }))
       .waitFor()
-    await picture(page, `tools-mock-${language}`)
+    await expectTranslated(page, `tools-mock-${language}`)
     model.reset()
     model.script(calls({ name: 'echo', arguments: '{}' }), says('It was the mock.'))
     await ask('Say it again')
@@ -274,8 +269,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     const sheet = page.getByRole('complementary')
     await press(sheet, mcp('serve.token.make'))
     await sheet.getByText(mcp('serve.token.once')).waitFor()
-    expect(await seriousFaults(page)).toEqual([])
-    await picture(page, `mcp-serve-${language}`)
+    await expectAccessible(page, `mcp-serve-${language}`)
     const settings = JSON.parse(await sheet.locator('pre code').innerText()) as {
       mcpServers: Record<string, { url: string; headers: Record<string, string> }>
     }
@@ -327,8 +321,7 @@ test('a tool is found in the list of nodes and called by a workflow', async () =
   await editor.press(page.getByRole('complementary'), t('workflow-run', 'run'))
   await page.getByRole('heading', { name: t('workflow-run', 'phase.done') }).waitFor()
   await page.getByText('Echo: Porto').first().waitFor()
-  expect(await seriousFaults(page)).toEqual([])
-  await picture(page, 'mcp-workflow')
+  await expectAccessible(page, 'mcp-workflow')
   // A model node is given the same tools by the same dialog.
   await editor.addFree(3)
   const words = (key: string) => t('workflow-node', key)
@@ -340,7 +333,7 @@ test('a tool is found in the list of nodes and called by a workflow', async () =
   await picker.getByRole('searchbox').fill('get-sum')
   await editor.press(picker, t('tools', 'addTool', { name: 'get-sum' }))
   await picker.getByText(t('tools', 'added')).waitFor()
-  expect(await seriousFaults(page)).toEqual([])
+  await expectAccessible(page)
   await editor.press(picker, t('tools', 'done'))
   await skills.getByText('get-sum').waitFor()
   await editor.saved()

@@ -10,9 +10,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openScriptedModel, says, type ScriptedModel } from '../apps/server/src/testing/scripted-model.ts'
 import type { Person } from '../apps/server/src/testing/test-app.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
-import { picture } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser } from './lib/visitor.ts'
+import { picture } from './lib/screen.ts'
 
 /** The documentation's example on another site that uses React and forbids inline scripts and styles. */
 const t = texts('en')

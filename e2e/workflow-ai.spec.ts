@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openScriptedModel, says, type ScriptedModel } from '../apps/server/src/testing/scripted-model.ts'
 import { joinAs } from './lib/register.ts'
-import { noComplaints, openStudio, type Person, picture } from './lib/studio.ts'
+import { noComplaints, openStudio, type Person } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
-import { seriousFaults } from './lib/visitor.ts'
 import { workflowPage } from './lib/workflow-page.ts'
+import { expectAccessible } from './lib/screen.ts'
 
 /** A workflow described in words: drawn by a model, looked at with its changes marked, taken or left. */
 const studio = openStudio({ EGRESS_ALLOW: '127.0.0.1' })
@@ -117,8 +117,7 @@ describe('build with AI', () => {
     const changes = review.getByRole('complementary', { name: run('diff.title') })
     await changes.getByRole('button', { name: 'Greeting', exact: true }).waitFor()
     await changes.getByRole('button', { name: 'End', exact: true }).waitFor()
-    await picture(page, 'workflow-build')
-    expect(await seriousFaults(page)).toEqual([])
+    await expectAccessible(page, 'workflow-build')
     expect(JSON.stringify(model.requests[0]!.body.messages)).toContain('Greet whoever is named')
     await review.getByRole('button', { name: run('build.discard') }).click()
     await review.waitFor({ state: 'detached' })

@@ -2,9 +2,10 @@ import { NodeType } from '@orrery/engine/node-type'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { joinAs } from './lib/register.ts'
-import { noComplaints, openStudio, type Person, picture } from './lib/studio.ts'
+import { noComplaints, openStudio, type Person, type Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
-import { seriousFaults } from './lib/visitor.ts'
+import { expectAccessible, expectTranslated } from './lib/screen.ts'
+import { untilStill } from './lib/workflow-page.ts'
 
 /** The canvas as people use it: drawn with the pointer, drawn with keys alone, carried elsewhere, taken back, shared. */
 const studio = openStudio()
@@ -49,7 +50,8 @@ async function drag(page: Page, from: { x: number; y: number }, to: { x: number;
   await page.mouse.up()
 }
 
-describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
+describe('in English', () => {
+  const language: Language = 'en'
   const t = texts(language)
   const w = (key: string, values: Record<string, string | number> = {}) => t('workflow', key, values)
   const type = (number: number) => t('workflow-node', `type.${number}`)
@@ -91,9 +93,9 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     await text.waitFor()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Shift+L')
-    await page.waitForTimeout(600)
+    await untilStill(page)
     await page.keyboard.press('Shift+1')
-    await page.waitForTimeout(400)
+    await untilStill(page)
     await drag(page, await middle(card(page, type(1)), 1, 20), await middle(text))
     await drag(page, await middle(text, 1, 20), await middle(card(page, type(2))))
     await expect.poll(() => lines(page).count(), soon).toBe(2)
@@ -101,9 +103,9 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     await page.getByText(w('refused.intoStart')).first().waitFor()
     expect(await lines(page).count()).toBe(2)
     await page.keyboard.press('Shift+L')
-    await page.waitForTimeout(600)
+    await untilStill(page)
     await page.keyboard.press('Shift+1')
-    await page.waitForTimeout(400)
+    await untilStill(page)
     const [from, to] = [await middle(card(page, type(1)), 1, 20), await middle(text, 0, 20)]
     await page.mouse.move((from.x + to.x) / 2, from.y)
     await page.getByRole('button', { name: w('line.add') }).click()
@@ -111,7 +113,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     await card(page, type(5)).waitFor()
     await expect.poll(() => lines(page).count(), soon).toBe(3)
     await untilSaved().toBe(4)
-    await picture(page, `canvas-drawn-${language}`)
+    await expectTranslated(page, `canvas-drawn-${language}`)
   })
 
   test('undoes and redoes everything', async () => {
@@ -158,7 +160,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     await expect.poll(() => card(page, type(15)).count(), soon).toBe(0)
     await page.keyboard.press('Control+z')
     await card(page, type(15)).waitFor()
-    expect(await seriousFaults(page)).toEqual([])
+    await expectAccessible(page)
   })
 
   test('takes a node into a loop by dragging it there, and out of it again', async () => {
@@ -268,7 +270,7 @@ test('two people who save at once decide node by node, and see one another', asy
   await two.getByRole('button', { name: w('saved.retry') }).click()
   const dialog = two.getByRole('dialog', { name: w('conflict.title') })
   await dialog.getByRole('heading', { name: 'Mine' }).waitFor()
-  await picture(two, 'canvas-conflict')
+  await expectTranslated(two, 'canvas-conflict')
   await dialog.getByRole('button', { name: w('conflict.apply') }).click()
   await card(two, 'Theirs').waitFor()
   await expect

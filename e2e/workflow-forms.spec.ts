@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { describe as describeNode, literal, reference, variable } from '../packages/engine/src/describe/index.ts'
 import { joinAs } from './lib/register.ts'
-import { noComplaints, openStudio, type Person, picture } from './lib/studio.ts'
+import { noComplaints, openStudio, type Person, type Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
-import { seriousFaults } from './lib/visitor.ts'
+import { expectAccessible, expectTranslated } from './lib/screen.ts'
 
 /** Forms of nodes as people fill them in: values chosen from a tree, prompts, branches, requests, drawings, and what is wrong. */
 const studio = openStudio()
@@ -69,7 +69,8 @@ const canvas = {
   ],
 }
 
-describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
+describe('in Chinese', () => {
+  const language: Language = 'zh-CN'
   const words = texts(language)
   const t = (key: string, values?: Record<string, string | number>) => words('workflow-node', key, values)
   let owner: Person
@@ -118,7 +119,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     })
     address = `/work_flow?space_id=${spaceId}&workflow_id=${workflowId}`
     await open('10')
-    expect(await seriousFaults(page)).toEqual([])
+    await expectAccessible(page)
   })
 
   test('a prompt takes values of nodes before it, which become inputs', async () => {
@@ -129,10 +130,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     const prompt = sheet().getByRole('textbox', { name: t('field.user'), exact: true })
     await prompt.click()
     await page.keyboard.type('Plan: {{brief')
-    await page.locator('.cm-tooltip-autocomplete').waitFor()
-    // The list takes no key in the moment in which it appears: what was typed was not meant for it.
-    await page.waitForTimeout(200)
-    await page.keyboard.press('Enter')
+    await page.locator('.cm-tooltip-autocomplete').getByRole('option', { name: /brief/ }).first().click()
     await expect
       .poll(async () => (await inputs('10'))['inputParameters'], soon)
       .toContainEqual({
@@ -145,7 +143,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     const params = (await inputs('10'))['llmParam'] as { name: string; input: { value: { content: unknown } } }[]
     expect(params.find((param) => param.name === 'prompt')!.input.value.content).toBe('Plan: {{brief}}')
     expect(params.find((param) => param.name === 'modelType')!.input.value.content).not.toBe('')
-    await picture(page, `workflow-form-llm-${language}`)
+    await expectTranslated(page, `workflow-form-llm-${language}`)
   })
 
   test('outputs are read from an example, and taken back', async () => {
@@ -200,7 +198,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
         },
       },
     })
-    expect(await seriousFaults(page)).toEqual([])
+    await expectAccessible(page)
   })
 
   test('a request is taken from a command', async () => {
@@ -250,10 +248,10 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     const broken = panel.getByRole('listitem').filter({ hasText: t('problem.broken', { name: 'plan' }) })
     await broken.getByRole('button').first().click()
     await sheet().getByRole('button', { name: 'End', exact: true }).waitFor()
-    await picture(page, `workflow-problems-${language}`)
+    await expectTranslated(page, `workflow-problems-${language}`)
     await broken.getByRole('button', { name: t('fix.removeReference') }).click()
     await broken.waitFor({ state: 'hidden' })
-    expect(await seriousFaults(page)).toEqual([])
+    await expectAccessible(page)
     const kinds = async () =>
       ((await inputs('900001'))['inputParameters'] as { input: { value: { type: string } } }[]).map(
         (input) => input.input.value.type,

@@ -2,9 +2,10 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { joinAs } from './lib/register.ts'
-import { type Language, noComplaints, openStudio, type Person, picture } from './lib/studio.ts'
+import { type Language, noComplaints, openStudio, type Person } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { seriousFaults } from './lib/visitor.ts'
+import { expectTranslated } from './lib/screen.ts'
 
 /** The workflow editor without a pointer, and for people who do not see it: every panel, in the light and in the dark. */
 const studio = openStudio()
@@ -66,7 +67,8 @@ function wordsOf(language: Language) {
 }
 const beginning = (text: string) => new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}`)
 
-describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
+describe('in English', () => {
+  const language: Language = 'en'
   const { w, run, words, type } = wordsOf(language)
 
   test('a workflow is drawn, mended, run, published, compared and brought back with keys alone', async () => {
@@ -125,7 +127,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.hasAttribute('data-problem')), soon).toBe(true)
     await keyboard.press('Enter')
     await page.getByRole('complementary').first().waitFor()
-    await picture(page, `keys-problem-${language}`)
+    await expectTranslated(page, `keys-problem-${language}`)
 
     // The form of the text takes a value from the tree.
     const sheet = (title: string) => page.getByRole('complementary', { name: title, exact: true })
@@ -165,7 +167,7 @@ describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
     await keyboard.press('Control+Enter')
     await page.getByRole('heading', { name: run('phase.done') }).waitFor()
     await page.getByRole('complementary').last().getByText('"Porto"').first().waitFor()
-    await picture(page, `keys-run-${language}`)
+    await expectTranslated(page, `keys-run-${language}`)
 
     // Published from the bar.
     await keyboard.press('F6')

@@ -2,9 +2,10 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { describe as describeNode, variable } from '../packages/engine/src/describe/index.ts'
 import { joinAs } from './lib/register.ts'
-import { noComplaints, openStudio, type Person, picture } from './lib/studio.ts'
+import { noComplaints, openStudio, type Person } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { workflowPage } from './lib/workflow-page.ts'
+import { expectTranslated } from './lib/screen.ts'
 
 /** Pickers in forms: tables, knowledge, workflows, files; and the result of a run. */
 const studio = openStudio()
@@ -117,7 +118,7 @@ describe('forms that choose from the studio', () => {
     await pick(words('db.operation'), words('word.operation.GREATER_EQUAL'))
     await workflowPage(page, t).refer(sheet(), 'days', type(1), 'least')
     await page.getByRole('group', { name: 'Ask', exact: true }).getByText('cities').waitFor()
-    await picture(page, 'pickers-table')
+    await expectTranslated(page, 'pickers-table')
     await begin()
     await sheet().getByRole('textbox', { name: 'least', exact: true }).or(sheet().getByRole('spinbutton')).fill('4')
     await startRun()
@@ -167,7 +168,7 @@ describe('forms that choose from the studio', () => {
     await page.getByRole('option', { name: /greet_one/ }).click()
     const form = page.getByRole('complementary', { name: 'greet_one', exact: true })
     await form.getByText('v0.0.1').waitFor()
-    await picture(page, 'pickers-workflow')
+    await expectTranslated(page, 'pickers-workflow')
 
     // For each of the list: the item becomes the input.
     await form.getByRole('button', { name: words('section.batch') }).click()
@@ -200,7 +201,7 @@ describe('forms that choose from the studio', () => {
       .getByText(run('round.of', { at: 1, of: 2 }))
       .waitFor()
     await sheet().getByText('"Ada"').first().waitFor()
-    await picture(page, 'pickers-rounds')
+    await expectTranslated(page, 'pickers-rounds')
   })
 
   test('a file is sent with a run', async () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { type Language, picture } from './studio.ts'
+import type { Language } from './studio.ts'
 import { seriousFaults } from './visitor.ts'
 
 const locales = path.resolve(import.meta.dirname, '../../apps/web/src/locales')
@@ -14,24 +14,39 @@ const otherLanguage: Record<Language, Language> = { en: 'zh-CN', 'zh-CN': 'en' }
  * texts that came from a person or the server and happen to read like one of ours.
  */
 export async function expectTranslated(page: Page, name?: string, asWritten: string[] = []): Promise<void> {
-  if (name) await picture(page, name)
+  await picture(page, name)
   await inOtherLanguage(page, async (first) => {
     expect(await untranslated(page, first, asWritten), `${name ?? page.url()} in ${otherLanguage[first]}`).toEqual([])
-    if (name) await picture(page, `${name}-translated`)
+    await picture(page, name && `${name}-translated`)
   })
 }
 
 /** The same, and no serious fault for people who cannot see or point: in the light in one language, in the dark in the other. */
 export async function expectAccessible(page: Page, name?: string, asWritten: string[] = []): Promise<void> {
   expect(await seriousFaults(page), name ?? page.url()).toEqual([])
-  if (name) await picture(page, name)
+  await picture(page, name)
   await inOtherLanguage(page, async (first) => {
     expect(await untranslated(page, first, asWritten), `${name ?? page.url()} in ${otherLanguage[first]}`).toEqual([])
     await inOtherTheme(page, async () => {
       expect(await seriousFaults(page), `${name ?? page.url()} in ${otherLanguage[first]}`).toEqual([])
-      if (name) await picture(page, `${name}-translated`)
+      await picture(page, name && `${name}-translated`)
     })
   })
+}
+
+/** A page for visitors takes its language from its address: it is opened again in the other one, by the same visitor. */
+export async function expectVisitorPageAccessible(page: Page, name: string): Promise<void> {
+  expect(await seriousFaults(page), name).toEqual([])
+  await picture(page, name)
+  const first = (await page.evaluate(() => document.documentElement.lang)) as Language
+  const address = new URL(page.url())
+  address.searchParams.set('lang', otherLanguage[first])
+  const again = await page.context().newPage()
+  await again.goto(address.href, { waitUntil: 'networkidle' })
+  await again.waitForFunction((next) => document.documentElement.lang === next, otherLanguage[first])
+  expect(await untranslated(again, first, []), `${name} in ${otherLanguage[first]}`).toEqual([])
+  expect(await seriousFaults(again), `${name} in ${otherLanguage[first]}`).toEqual([])
+  await again.close()
 }
 
 /** Changes the language as another window of this browser would, and back. */
@@ -121,4 +136,10 @@ function readTexts(language: Language): Record<string, string> {
       ),
     ),
   )
+}
+
+/** A picture to look at, beside the drawings of the design. Kept only when SCREENSHOTS names a folder. */
+export async function picture(page: Page, name?: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS
+  if (folder && name) await page.screenshot({ path: path.join(folder, `${name}.png`) })
 }

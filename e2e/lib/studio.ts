@@ -93,11 +93,6 @@ export function openStudio(env: Record<string, string> = {}): Studio {
   return studio
 }
 
-/** A picture to look at, beside the drawings of the design. Kept only when SCREENSHOTS names a folder. */
-export async function picture(page: Page, name: string) {
-  if (process.env.SCREENSHOTS) await page.screenshot({ path: path.join(process.env.SCREENSHOTS, `${name}.png`) })
-}
-
 export const noComplaints = (...people: Person[]) => expect(people.flatMap((person) => person.complaints)).toEqual([])
 
 async function untilReady(url: string) {

@@ -4,6 +4,21 @@ import type { texts } from './texts.ts'
 
 type Words = ReturnType<typeof texts>
 
+/** Waits until the canvas stands still: after a layout or a change of view its cards move for a moment. */
+export async function untilStill(page: Page): Promise<void> {
+  const seen: string[] = []
+  await expect
+    .poll(
+      async () => {
+        const places = page.locator('.react-flow__viewport, .react-flow__node')
+        seen.push(await places.evaluateAll((all) => all.map((item) => (item as HTMLElement).style.transform).join()))
+        return seen.length > 3 && new Set(seen.slice(-4)).size === 1
+      },
+      { interval: 100, timeout: 10_000 },
+    )
+    .toBe(true)
+}
+
 /** User actions in the workflow editor by keyboard and pointer, in the user's language. */
 export function workflowPage(page: Page, t: Words) {
   const typeName = (type: number) => t('workflow-node', `type.${type}`)
