@@ -5,8 +5,8 @@ const expect = { poll: { timeout: 15_000 } }
 
 /**
  * Three suites: pure logic, the server, and the browser. Each file of the last two has its own database on one shared
- * database server. Files of the server run in their own process, which ends whatever they leave open; browser files share
- * the modules of their worker.
+ * database server. They share the modules of their worker, which would otherwise be loaded for each file, so each file
+ * has to end what it opened (testing/after-file.ts).
  */
 export default defineConfig({
   test: {
@@ -33,6 +33,8 @@ export default defineConfig({
           environment: 'node',
           expect,
           globalSetup: 'apps/server/src/testing/postgres.global.ts',
+          setupFiles: 'apps/server/src/testing/after-file.setup.ts',
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
@@ -44,6 +46,7 @@ export default defineConfig({
           environment: 'node',
           expect,
           globalSetup: 'apps/server/src/testing/postgres.global.ts',
+          setupFiles: 'apps/server/src/testing/after-file.setup.ts',
           isolate: false,
           testTimeout: 180_000,
           hookTimeout: 120_000,

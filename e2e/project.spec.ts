@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { register } from './lib/register.ts'
 import { type Language } from './lib/studio.ts'
-import { texts } from './lib/texts.ts'
+import { kindName, texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 import { workflowPage } from './lib/workflow-page.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
@@ -39,9 +39,9 @@ describe('in Chinese', () => {
   const tab = (name: string): Locator => page.getByRole('tablist').getByRole('tab', { name, exact: true })
   const dialog = (name: string): Locator => page.getByRole('dialog', { name })
   const press = (where: Page | Locator, name: string) => where.getByRole('button', { name, exact: true }).click()
-  const create = async (kind: string) => {
+  const create = async (kind: 'workflow' | 'database') => {
     await press(page, p('create'))
-    await page.getByRole('menuitem', { name: p(`kind.${kind}`), exact: true }).click()
+    await page.getByRole('menuitem', { name: kindName(kind, language), exact: true }).click()
   }
   const makeFlow = async (name: string) => {
     await create('workflow')

@@ -1,11 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Frame, Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openScriptedModel, says, type ScriptedModel } from '../apps/server/src/testing/scripted-model.ts'
 import { noComplaints, openStudio, type Person, type Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { expectAccessible, expectTranslated, expectVisitorPageAccessible, picture } from './lib/screen.ts'
+import { afterFile } from '../apps/server/src/testing/after-file.ts'
 
 /** A bot on its way to people: published, met on its page and on another site, taken back, taken offline. */
 const studio = openStudio({ EGRESS_ALLOW: '127.0.0.1' })
@@ -40,7 +41,7 @@ async function openSite(policy: () => string | undefined): Promise<Site> {
     response.end(`<!doctype html><html lang="en"><title>A shop</title><h1>A shop</h1>${html}`)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  afterAll(() => void server.close())
+  afterFile(() => void server.close())
   return { url: `http://localhost:${(server.address() as AddressInfo).port}`, show: (next) => void (html = next) }
 }
 

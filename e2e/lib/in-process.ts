@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
-import { afterAll } from 'vitest'
+import { afterFile } from '../../apps/server/src/testing/after-file.ts'
 import { openTestApp, type TestApp } from '../../apps/server/src/testing/test-app.ts'
 
 export interface Studio extends TestApp {
@@ -27,7 +27,7 @@ export async function openStudioHere(config: Config | ((address: string) => Conf
   })
   const listen = getRequestListener(app.app.fetch, { overrideGlobalObjects: false })
   server.on('request', (request, response) => void listen(request, response))
-  afterAll(async () => {
+  afterFile(async () => {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   })

@@ -110,7 +110,7 @@ async function untranslated(page: Page, first: Language, asWritten: string[]): P
 
 /** Texts that people may well have written themselves: examples, default titles of nodes, and any single word. */
 const maybeWritten = (key: string, text: string) =>
-  key.endsWith('.placeholder') ||
+  /placeholder$/i.test(key) ||
   key.includes(' type.') ||
   (/^[\x20-\x7E]*$/.test(text) ? !/[ .]/.test(text) : text.length < 3)
 

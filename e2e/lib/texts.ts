@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { resourceKinds } from '@orrery/contract/shared/resource-kinds'
 import { NodeType, type NodeKey } from '@orrery/engine/node-type'
 import { nodeWords as english } from '@orrery/engine/words/en'
 import { nodeWords as chinese } from '@orrery/engine/words/zh-CN'
@@ -15,6 +16,10 @@ const nodeTexts = (language: Language) =>
       [`about.${NodeType[key as NodeKey]}`, about],
     ]),
   )
+
+/** Names of kinds come from the contract. */
+export const kindName = (kind: keyof typeof resourceKinds, language: Language): string =>
+  language === 'en' ? resourceKinds[kind].en[0] : resourceKinds[kind].zh
 
 /** The words on the screen in a language, by namespace and key: a test reads what a person of that language reads. */
 export function texts(language: Language) {

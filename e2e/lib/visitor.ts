@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
-import { afterAll } from 'vitest'
+import { afterFile } from '../../apps/server/src/testing/after-file.ts'
 import { launchBrowser } from './browser.ts'
 
 export interface Visit {
@@ -15,7 +15,7 @@ export interface Visit {
 /** A browser for a test file; each visitor has a window and a memory of their own. */
 export async function openBrowser(address: string) {
   const browser = await launchBrowser()
-  afterAll(() => browser.close())
+  afterFile(() => browser.close())
   return async (visit: Visit = {}): Promise<Page> => {
     const { language = 'en', theme = 'light', width = 1440, height = 900, cookie } = visit
     const context = await browser.newContext({ viewport: { width, height }, baseURL: address, reducedMotion: 'reduce' })

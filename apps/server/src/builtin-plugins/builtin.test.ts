@@ -2,11 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { openTarget, type Target } from '#domains/resources/plugin/testing/target-server.ts'
 import { createMail } from '#kit/mail.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 import { builtinPlugins, pluginIdOf } from './registry.ts'
+import { afterFile } from '#testing/after-file.ts'
 
 let t: TestApp
 let target: Target
@@ -354,7 +355,7 @@ describe('parts of the instance', () => {
       },
     })
     await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
-    afterAll(() => new Promise<void>((resolve) => smtp.close(() => resolve())))
+    afterFile(() => new Promise<void>((resolve) => smtp.close(() => resolve())))
     const { port } = smtp.server.address() as { port: number }
     const { createOfficialPlugins } = await import('./registry.ts')
     const { createRateLimiter } = await import('#kit/rate-limit.ts')

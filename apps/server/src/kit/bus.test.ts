@@ -1,8 +1,9 @@
 import pg from 'pg'
-import { afterAll, expect, inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { createTestDatabase } from '#testing/test-database.ts'
 import { openBus } from './bus.ts'
 import { createLog } from './log.ts'
+import { afterFile } from '#testing/after-file.ts'
 
 const log = createLog({ level: 'error' })
 
@@ -14,7 +15,7 @@ test('after an outage of the database, one connection listens again and caches s
   const admin = new pg.Client({ connectionString: inject('postgresUrl').replace('/orrery?', '/postgres?') })
   await admin.connect()
   const bus = await openBus(url, pool, log)
-  afterAll(async () => {
+  afterFile(async () => {
     await bus.close()
     await pool.end()
     await admin.end()

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll } from 'vitest'
+import { afterFile } from './after-file.ts'
 
 /** One thing that the server does while it answers. */
 export type Step =
@@ -74,7 +74,7 @@ export async function openScriptedModel(): Promise<ScriptedModel> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  afterAll(
+  afterFile(
     () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve())

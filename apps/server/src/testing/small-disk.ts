@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll } from 'vitest'
+import { afterFile } from './after-file.ts'
 import { runAs } from '#kit/postgres/binaries.ts'
 
 /** Mounting needs root; elsewhere the tests that need a disk of their own are left out. */
@@ -21,7 +21,7 @@ export function openSmallDisk(megabytes: number): SmallDisk {
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'none', dir])
   const owner = runAs()
   if (owner) chownSync(dir, owner.uid, owner.gid)
-  afterAll(() => {
+  afterFile(() => {
     execFileSync('umount', ['-l', dir])
     rmSync(dir, { recursive: true, force: true })
   })

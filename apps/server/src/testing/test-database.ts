@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
+import { afterFile } from './after-file.ts'
 
 /** The database is being copied by another test file at the moment. */
 const objectInUse = '55006'
@@ -18,7 +19,7 @@ export async function createTestDatabase({ account, close }: TestDatabaseOptions
   const system = admin.replace('/orrery?', '/postgres?')
   const name = `t_${randomUUID().replaceAll('-', '')}`
   const source = account ? `OWNER ${/\/\/(\w+):/.exec(account)![1]}` : 'TEMPLATE orrery'
-  afterAll(async () => {
+  afterFile(async () => {
     try {
       await close?.()
     } finally {

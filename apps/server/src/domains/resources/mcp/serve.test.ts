@@ -1,5 +1,5 @@
 import { serve } from '@hono/node-server'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
 import { calls, says } from '#testing/scripted-model.ts'
 import type { Person } from '#testing/test-app.ts'
@@ -16,6 +16,7 @@ import {
   textNode,
 } from '#testing/workflow-canvas.ts'
 import { connectClient } from './testing/official-client.ts'
+import { afterFile } from '#testing/after-file.ts'
 
 /** The official client against what we serve, over real HTTP. */
 let lab: ChatLab
@@ -29,7 +30,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.on('listening', () => resolve()))
   const { port } = server.address() as { port: number }
   base = `http://127.0.0.1:${port}`
-  afterAll(() => void server.close())
+  afterFile(() => void server.close())
   token = await tokenFor(['Plugin.call', 'Workflow.run', 'Bot.chat'])
 })
 const tokenFor = async (permission_list: string[], person = owner) =>

@@ -13,6 +13,7 @@ import type { PluginManifest, ToolRow } from './plugin.table.ts'
 import { noSecret } from './plugin-secret.ts'
 import { openPluginLab, param, type PluginLab } from './testing/plugin-lab.ts'
 import { openTarget, type Target } from './testing/target-server.ts'
+import { afterFile } from '#testing/after-file.ts'
 
 /** The guards of outgoing requests hold for every call that a plugin makes. What they do in detail is tested with the guard itself. */
 let lab: PluginLab
@@ -237,7 +238,7 @@ describe('what failures tell', () => {
   test('an open port that says nothing sensible, a closed one and an unknown host sound alike', async () => {
     const rude = createServer((request) => request.socket.destroy())
     await new Promise<void>((resolve) => rude.listen(0, '127.0.0.1', resolve))
-    afterAll(() => void rude.close())
+    afterFile(() => void rude.close())
     const { port } = rude.address() as AddressInfo
     const closed = createServer()
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))

@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import path from 'node:path'
-import { afterAll } from 'vitest'
+import { afterFile } from '#testing/after-file.ts'
 import { rootDir } from '#kit/config.ts'
 
 /** The program of one of the real servers of the protocol's makers. */
@@ -18,10 +18,6 @@ async function freePort(): Promise<number> {
   return port
 }
 
-// Said while the test file is read: what a hook says inside of another hook is not heard.
-const children: ChildProcess[] = []
-afterAll(() => children.forEach((child) => void child.kill('SIGKILL')))
-
 /** The server that has every kind of tool, over HTTP on this machine. It ends with the test file. */
 export async function openEverything(mode: 'streamableHttp' | 'sse') {
   const port = await freePort()
@@ -29,7 +25,7 @@ export async function openEverything(mode: 'streamableHttp' | 'sse') {
     env: { ...process.env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  children.push(child)
+  afterFile(() => child.kill('SIGKILL'))
   // It goes on talking: a closed pipe would be its end.
   await new Promise<void>((resolve) => {
     child.stderr!.on('data', (chunk: Buffer) => /listening|running/i.test(chunk.toString()) && resolve())

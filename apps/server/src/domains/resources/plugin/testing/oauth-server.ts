@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
-import { afterAll } from 'vitest'
+import { afterFile } from '#testing/after-file.ts'
 
 /** A real OAuth server from npm on this machine, with one client and a protected resource. */
 export async function openOAuthServer(redirectUri: string) {
@@ -59,7 +59,7 @@ export async function openOAuthServer(redirectUri: string) {
       },
     )
   })
-  afterAll(
+  afterFile(
     () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve())

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll } from 'vitest'
+import { afterFile } from '#testing/after-file.ts'
 
 export interface Seen {
   method: string
@@ -44,7 +44,7 @@ export async function openTarget(host = '127.0.0.1') {
   })
   await new Promise<void>((resolve) => server.listen(0, host, resolve))
   const { port } = server.address() as AddressInfo
-  afterAll(
+  afterFile(
     () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve())
