@@ -64,7 +64,7 @@ export function wireRuns(infra: Infra, services: Services, ports: RunPorts) {
     model: createModelPort({
       models: services.chat.models,
       clock,
-      onUse: (call, use) => runner.active.get(call.runId)?.recorder.use(call.path, use),
+      onModelCall: (call, modelCall) => runner.active.get(call.runId)?.recorder.addModelCall(call.path, modelCall),
     }),
     code: createCodePort(infra.sandbox),
     http: createHttpPort(infra.egress),

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Blobs } from '#kit/blobs/blobs.ts'
-import { type BlobValue, isBlobValue, type NodeRecord } from './run-types.ts'
+import type { NodeRecord } from './node-record.ts'
+import { packRecords } from './packed-records.ts'
+import { type BlobValue, isBlobValue } from './run-types.ts'
 
 /** Larger values leave the row for the blob store; what is this small in total is not looked at. */
 const MAX_INLINE = 32 * 1024
@@ -24,18 +26,19 @@ export function createBigValues(blobs: Blobs) {
   return {
     /** The records as text for the row, and the blobs that belong to them. */
     async pack(runId: string, records: readonly NodeRecord[]): Promise<{ text: string; keys: string[]; size: number }> {
-      let text = JSON.stringify(records)
+      let text = packRecords(records)
       if (text.length <= MAX_INLINE) return { text, keys: [], size: text.length }
       const limit = text.length <= MAX_TOTAL ? MAX_INLINE : Math.max(1024, Math.floor(MAX_TOTAL / (records.length * 2)))
       const small: NodeRecord[] = []
       for (const record of records) {
-        const copy = { ...record, i: await shrink(runId, record.i, limit), o: await shrink(runId, record.o, limit) }
-        if (record.x !== undefined) copy.x = (await shrink(runId, record.x, limit)) as string
+        const input = await shrink(runId, record.input, limit)
+        const copy = { ...record, input, output: await shrink(runId, record.output, limit) }
+        if (record.text !== undefined) copy.text = (await shrink(runId, record.text, limit)) as string
         if (record.raw !== undefined) copy.raw = (await shrink(runId, record.raw, limit)) as string
         small.push(copy)
       }
-      text = JSON.stringify(small)
-      const stored = small.flatMap((item) => [item.i, item.o, item.x, item.raw]).filter(isBlobValue)
+      text = packRecords(small)
+      const stored = small.flatMap((item) => [item.input, item.output, item.text, item.raw]).filter(isBlobValue)
       const size = stored.reduce((sum, item) => sum + item.size, text.length)
       return { text, keys: [...new Set(stored.map((item) => item.$blob))], size }
     },

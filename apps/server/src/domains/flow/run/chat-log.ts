@@ -1,7 +1,8 @@
 import type { InterruptEvent, RunEvent } from '@orrery/engine'
 import type { NewId } from '#kit/ids.ts'
 import type { ThreadService } from './thread.service.ts'
-import { isBlobValue, type NodeRecord } from './run-types.ts'
+import { type NodeRecord, NodeStatus } from './node-record.ts'
+import { isBlobValue } from './run-types.ts'
 import type { Active, Outcome } from './runner.ts'
 
 /** One message of a chatflow: what a node said, under the id by which clients and the conversation know it. */
@@ -35,13 +36,13 @@ export const questionPath = (event: Pick<InterruptEvent, 'id' | 'path'>) => `${e
 /** Everything that a run said to its person up to its end, oldest first. */
 function answersOf(active: Pick<Active, 'chatLog'>, records: readonly NodeRecord[], { result }: Outcome): Said[] {
   const log = active.chatLog
-  const textOf = (record: NodeRecord) => (isBlobValue(record.x) ? record.x.begins : record.x)
+  const textOf = (record: NodeRecord) => (isBlobValue(record.text) ? record.text.begins : record.text)
   const said = records
     .filter(
-      (record) =>
-        !record.d && record.s === 3 && (record.t === 'Message' || record.t === 'End') && record.x !== undefined,
+      ({ depth, status, type, text }) =>
+        !depth && status === NodeStatus.success && (type === 'Message' || type === 'End') && text !== undefined,
     )
-    .map((record) => ({ id: log?.of(record.p).id ?? '', path: record.p, text: textOf(record) ?? '' }))
+    .map((record) => ({ id: log?.of(record.path).id ?? '', path: record.path, text: textOf(record) ?? '' }))
   if (result.status === 'interrupted') {
     const first = result.interrupts[0]!
     const path = questionPath(first)

@@ -1,5 +1,6 @@
 import type { OpenRunHistory } from '@orrery/contract'
-import type { NodeRecord } from './run-types.ts'
+import { NodeStatus } from './node-record.ts'
+import { unpackRecords } from './packed-records.ts'
 import type { RunRow } from './run.table.ts'
 
 const SHOWN = 100_000
@@ -14,8 +15,7 @@ const statusNames: Record<number, string> = {
 
 /** A run as programs see it, with the page that shows it. */
 export function toHistory(row: RunRow, debugUrl: string): OpenRunHistory {
-  const records = JSON.parse(row.nodes) as NodeRecord[]
-  const outputs = records.filter((record) => !record.d && (record.t === 'Message' || record.t === 'End'))
+  const outputs = unpackRecords(row.nodes).filter(({ depth, type }) => !depth && (type === 'Message' || type === 'End'))
   return {
     execute_id: row.id,
     execute_status: statusNames[row.status] ?? 'Running',
@@ -37,13 +37,13 @@ export function toHistory(row: RunRow, debugUrl: string): OpenRunHistory {
     ext: row.context.ext ?? {},
     node_execute_status: Object.fromEntries(
       outputs.map((output) => [
-        output.n,
+        output.title,
         {
-          node_id: output.id,
-          is_finish: output.s === 3,
-          update_time: Math.floor((output.at + (output.ms ?? 0)) / 1000),
-          ...(output.k !== undefined && { loop_index: output.k }),
-          node_execute_uuid: `${row.id}:${output.p}`,
+          node_id: output.nodeId,
+          is_finish: output.status === NodeStatus.success,
+          update_time: Math.floor((output.startedAt + (output.durationMs ?? 0)) / 1000),
+          ...(output.round !== undefined && { loop_index: output.round }),
+          node_execute_uuid: `${row.id}:${output.path}`,
         },
       ]),
     ),

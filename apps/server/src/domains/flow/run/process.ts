@@ -1,6 +1,7 @@
 import type { NodeResult, RunProcess } from '@orrery/contract'
+import type { NodeRecord } from './node-record.ts'
 import type { RunView } from './run.service.ts'
-import { isBlobValue, type NodeRecord, RunStatus } from './run-types.ts'
+import { isBlobValue, RunStatus } from './run-types.ts'
 import { isLarge, trimmed } from './trim.ts'
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(3)}s`
@@ -17,10 +18,10 @@ function tokensAndCost(input: number, output: number, costIn: number, costOut: n
 }
 const costs = (records: readonly NodeRecord[]): [costIn: number, costOut: number] => {
   let [into, out] = [0, 0]
-  for (const { m } of records)
-    for (const { ci, co } of m ?? []) {
-      into += ci
-      out += co
+  for (const { modelCalls } of records)
+    for (const { costIn, costOut } of modelCalls ?? []) {
+      into += costIn
+      out += costOut
     }
   return [into, out]
 }
@@ -42,28 +43,28 @@ const plain = (value: unknown): string =>
 export function toNodeResult(record: NodeRecord, runId: string): NodeResult {
   const extra: Record<string, unknown> = {}
   const response: Record<string, unknown> = { ...record.extra }
-  if (record.x !== undefined && record.t === 'End') response.terminal_plan = 2
+  if (record.text !== undefined && record.type === 'End') response.terminal_plan = 2
   if (Object.keys(response).length) extra.response_extra = response
-  const isTrimmed = [record.i, record.o, record.x].some((item) => isBlobValue(item) || isLarge(item))
+  const isTrimmed = [record.input, record.output, record.text].some((item) => isBlobValue(item) || isLarge(item))
   if (isTrimmed) extra.is_trimmed = true
-  if (record.pin) extra.pinned = true
-  if (record.tries) extra.attempts = record.tries
+  if (record.isPinned) extra.pinned = true
+  if (record.attempts) extra.attempts = record.attempts
   if (record.port !== undefined) extra.port = record.port
-  const sub = record.t === 'SubWorkflow' ? `${runId}:${record.p}` : undefined
+  const sub = record.type === 'SubWorkflow' ? `${runId}:${record.path}` : undefined
   if (sub) extra.subExecuteID = sub
   return {
-    nodeId: record.id,
-    NodeType: record.t,
-    NodeName: record.n,
-    nodeStatus: record.s,
-    errorInfo: record.err ?? '',
-    errorLevel: record.l ?? '',
-    input: textOf(record.i),
-    output: record.x === undefined ? textOf(record.o) : plain(record.x),
+    nodeId: record.nodeId,
+    NodeType: record.type,
+    NodeName: record.title,
+    nodeStatus: record.status,
+    errorInfo: record.error ?? '',
+    errorLevel: record.errorLevel ?? '',
+    input: textOf(record.input),
+    output: record.text === undefined ? textOf(record.output) : plain(record.text),
     ...(record.raw !== undefined && { raw_output: plain(record.raw) }),
-    nodeExeCost: seconds(record.ms ?? 0),
-    tokenAndCost: tokensAndCost(record.tin ?? 0, record.tout ?? 0, ...costs([record])),
-    ...(record.k !== undefined && { index: record.k }),
+    nodeExeCost: seconds(record.durationMs ?? 0),
+    tokenAndCost: tokensAndCost(record.tokensIn ?? 0, record.tokensOut ?? 0, ...costs([record])),
+    ...(record.round !== undefined && { index: record.round }),
     isBatch: false,
     extra: Object.keys(extra).length ? JSON.stringify(extra) : '',
     executeId: runId,
@@ -77,8 +78,8 @@ export function nodeResults(records: readonly NodeRecord[], runId: string): Node
   const rounds = new Map<string, NodeResult[]>()
   for (const record of records) {
     const result = toNodeResult(record, runId)
-    if (record.k === undefined) results.set(record.id, result)
-    else rounds.set(record.id, [...(rounds.get(record.id) ?? []), result])
+    if (record.round === undefined) results.set(record.nodeId, result)
+    else rounds.set(record.nodeId, [...(rounds.get(record.nodeId) ?? []), result])
   }
   for (const [id, list] of rounds) {
     list.sort((a, b) => (a.index ?? 0) - (b.index ?? 0))
@@ -102,8 +103,8 @@ export function nodeResults(records: readonly NodeRecord[], runId: string): Node
 /** `sub`: path of a called workflow inside the run. */
 export function toProcess({ row, records, interrupts }: RunView, sub = ''): RunProcess {
   const prefix = sub && `${sub}/`
-  const depth = sub ? (records.find((record) => record.p.startsWith(prefix))?.d ?? 1) : 0
-  const own = records.filter((record) => (record.d ?? 0) === depth && record.p.startsWith(prefix))
+  const depth = sub ? (records.find((record) => record.path.startsWith(prefix))?.depth ?? 1) : 0
+  const own = records.filter((record) => (record.depth ?? 0) === depth && record.path.startsWith(prefix))
   const results = nodeResults(own, row.id)
   if (row.status === RunStatus.failed && !results.some((result) => result.nodeStatus === 4))
     blameEnd(results, row.id, row.error)
@@ -119,7 +120,7 @@ export function toProcess({ row, records, interrupts }: RunView, sub = ''): RunP
     workflowExeCost: seconds(row.updatedAt - row.createdAt),
     tokenAndCost: tokensAndCost(row.tokensIn, row.tokensOut, ...costs(records)),
     reason: row.error,
-    lastNodeID: own.at(-1)?.id ?? '',
+    lastNodeID: own.at(-1)?.nodeId ?? '',
     logID: row.logId,
     nodeEvents: first
       ? [
@@ -141,7 +142,9 @@ export function toProcess({ row, records, interrupts }: RunView, sub = ''): RunP
 /** A failure that belongs to no node is shown at the end of the workflow. */
 function blameEnd(results: NodeResult[], runId: string, error: string): void {
   const known = results.find((result) => result.nodeId === '900001')
-  const end = known ?? toNodeResult({ p: '900001', id: '900001', t: 'End', n: 'End', s: 4, at: 0 }, runId)
+  const end =
+    known ??
+    toNodeResult({ path: '900001', nodeId: '900001', type: 'End', title: 'End', status: 4, startedAt: 0 }, runId)
   Object.assign(end, { nodeStatus: 4, errorInfo: error, errorLevel: 'Error' })
   if (!known) results.push(end)
 }

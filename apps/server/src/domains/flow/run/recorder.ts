@@ -1,5 +1,5 @@
 import { type RunEvent, warningText } from '@orrery/engine'
-import { type ModelUse, type NodeRecord, NodeStatus } from './run-types.ts'
+import { type ModelCall, type NodeRecord, NodeStatus } from './node-record.ts'
 
 type NodeEvent = Extract<RunEvent, { nodeId: string }>
 /** Rounds of one node inside loops and batches that are kept; later ones only when they failed. */
@@ -8,21 +8,21 @@ const MAX_RECORDS = 20_000
 
 /** Writes down what the nodes of one run do. */
 export function createRunRecorder(earlier: readonly NodeRecord[] = []) {
-  const records = new Map<string, NodeRecord>(earlier.map((item) => [item.p, item]))
+  const records = new Map<string, NodeRecord>(earlier.map((item) => [item.path, item]))
 
   function begin(event: NodeEvent): NodeRecord {
     const record: NodeRecord = {
-      p: event.path,
-      id: event.nodeId,
-      t: event.nodeType,
-      n: event.title,
-      s: NodeStatus.running,
-      at: event.at,
+      path: event.path,
+      nodeId: event.nodeId,
+      type: event.nodeType,
+      title: event.title,
+      status: NodeStatus.running,
+      startedAt: event.at,
     }
-    if (event.index !== undefined) record.k = event.index
+    if (event.index !== undefined) record.round = event.index
     if (event.depth > 0) {
-      record.d = event.depth
-      record.wf = event.workflowId
+      record.depth = event.depth
+      record.workflowId = event.workflowId
     }
     return record
   }
@@ -34,7 +34,7 @@ export function createRunRecorder(earlier: readonly NodeRecord[] = []) {
       case 'node.started': {
         if (!isKept(event)) return
         const record = begin(event)
-        record.i = event.input
+        record.input = event.input
         return void records.set(event.path, record)
       }
       case 'node.finished': {
@@ -43,58 +43,57 @@ export function createRunRecorder(earlier: readonly NodeRecord[] = []) {
           if (!isKept(event) && !event.error) return
           records.set(event.path, (record = begin(event)))
         }
-        record.s = NodeStatus.success
-        record.i = event.input
-        record.o = event.output
-        record.ms = event.ms
-        if (event.text !== undefined) record.x = event.text
+        record.status = NodeStatus.success
+        record.input = event.input
+        record.output = event.output
+        record.durationMs = event.ms
+        if (event.text !== undefined) record.text = event.text
         if (event.raw !== undefined) record.raw = event.raw
         if (event.port !== undefined) record.port = event.port
         if (event.extra) record.extra = event.extra
-        if (event.pinned) record.pin = true
-        if (event.attempts > 1) record.tries = event.attempts
+        if (event.pinned) record.isPinned = true
+        if (event.attempts > 1) record.attempts = event.attempts
         if (event.usage) {
-          record.tin = event.usage.input
-          record.tout = event.usage.output
+          record.tokensIn = event.usage.input
+          record.tokensOut = event.usage.output
         }
         if (event.error) {
-          record.err = event.error.message
-          record.code = event.error.code
-          record.l = 'Warn'
+          record.error = event.error.message
+          record.errorCode = event.error.code
+          record.errorLevel = 'Warn'
         } else if (event.warnings.length) {
-          record.err = warningText(event.warnings)
-          record.l = 'Warn'
+          record.error = warningText(event.warnings)
+          record.errorLevel = 'Warn'
         }
         return
       }
       case 'node.failed': {
         const record = records.get(event.path) ?? begin(event)
-        record.s = NodeStatus.failed
-        record.i = event.input
-        record.ms = event.ms
-        record.err = event.error.message
-        record.code = event.error.code
-        record.l = 'Error'
-        if (event.attempts > 1) record.tries = event.attempts
+        record.status = NodeStatus.failed
+        record.input = event.input
+        record.durationMs = event.ms
+        record.error = event.error.message
+        record.errorCode = event.error.code
+        record.errorLevel = 'Error'
+        if (event.attempts > 1) record.attempts = event.attempts
         return void (records.size < 2 * MAX_RECORDS && records.set(event.path, record))
       }
       case 'node.cancelled': {
         const record = records.get(event.path)
         if (!record) return
-        record.s = NodeStatus.failed
-        record.ms = event.ms
-        record.err = 'cancelled'
-        record.l = 'pending'
+        record.status = NodeStatus.failed
+        record.durationMs = event.ms
+        record.error = 'cancelled'
+        record.errorLevel = 'pending'
       }
     }
   }
   return {
     on,
     list: (): NodeRecord[] => [...records.values()],
-    /** A node has called a model. */
-    use(path: string, use: ModelUse): void {
+    addModelCall(path: string, call: ModelCall): void {
       const record = records.get(path)
-      if (record) (record.m ??= []).push(use)
+      if (record) (record.modelCalls ??= []).push(call)
     },
     get: (path: string): NodeRecord | undefined => records.get(path),
   }

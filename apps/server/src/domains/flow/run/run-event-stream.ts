@@ -1,8 +1,9 @@
 import type { RunEvent } from '@orrery/engine'
 import type { Sse, StreamReply } from '#kit/sse.ts'
+import type { NodeRecord } from './node-record.ts'
 import { toNodeResult, toProcess } from './process.ts'
 import type { RunService, RunView } from './run.service.ts'
-import { type NodeRecord, RunStatus } from './run-types.ts'
+import { RunStatus } from './run-types.ts'
 
 /** Poll interval for runs of other processes. */
 const LOOK_MS = 300
@@ -34,10 +35,10 @@ export type RunEventStream = ReturnType<typeof createRunEventStream>
 function createTeller(sse: Sse, id: string) {
   const told = new Map<string, string>()
   const tell = (record: NodeRecord) => {
-    const stamp = `${record.s}/${record.ms ?? ''}/${record.err ?? ''}`
-    if (told.get(record.p) === stamp) return
-    told.set(record.p, stamp)
-    sse.send({ event: 'node', data: { path: record.p, result: toNodeResult(record, id) } })
+    const stamp = `${record.status}/${record.durationMs ?? ''}/${record.error ?? ''}`
+    if (told.get(record.path) === stamp) return
+    told.set(record.path, stamp)
+    sse.send({ event: 'node', data: { path: record.path, result: toNodeResult(record, id) } })
   }
   return {
     /** Progress made by another process or while no one listened. */

@@ -90,10 +90,13 @@ export function runRoutes({
     async nodeHistory(input) {
       const isInput = input.node_history_scene === TestRunInput
       const view = await viewOf(input.workflow_id, isInput ? undefined : input.execute_id)
-      const own = view.records.filter((record) => record.id === input.node_id)
-      const wanted = input.batch_index === undefined ? undefined : own.find((item) => item.k === input.batch_index)
-      if (wanted)
-        return toNodeResult({ ...wanted, i: await runs.full(wanted.i), o: await runs.full(wanted.o) }, view.row.id)
+      const own = view.records.filter((record) => record.nodeId === input.node_id)
+      const wanted =
+        input.batch_index === undefined ? undefined : own.find((record) => record.round === input.batch_index)
+      if (wanted) {
+        const [full, output] = [await runs.full(wanted.input), await runs.full(wanted.output)]
+        return toNodeResult({ ...wanted, input: full, output }, view.row.id)
+      }
       const [result] = nodeResults(own, view.row.id)
       if (!result) throw runErrors.noNode({ node: input.node_id })
       return result
@@ -140,14 +143,14 @@ export function runRoutes({
     },
     async values({ workflow_id, execute_id, node_ids }) {
       const { records } = await runs.view(workflow_id, execute_id)
-      const chosen = records.filter((record) => !node_ids.length || node_ids.includes(record.id)).slice(0, 200)
+      const chosen = records.filter((record) => !node_ids.length || node_ids.includes(record.nodeId)).slice(0, 200)
       return {
         data: await Promise.all(
-          chosen.map(async (item) => ({
-            node_id: item.id,
-            path: item.p,
-            input: JSON.stringify((await runs.full(item.i)) ?? null),
-            output: JSON.stringify((await runs.full(item.x ?? item.o)) ?? null),
+          chosen.map(async ({ nodeId, path, input, output, text }) => ({
+            node_id: nodeId,
+            path,
+            input: JSON.stringify((await runs.full(input)) ?? null),
+            output: JSON.stringify((await runs.full(text ?? output)) ?? null),
           })),
         ),
       }

@@ -6,18 +6,12 @@ import type { Loaded, PlanService } from '#domains/flow/workflow/plan.service.ts
 import type { WorkflowService } from '#domains/flow/workflow/workflow.service.ts'
 import type { BigValues } from './big-values.ts'
 import type { ChatLog } from './chat-log.ts'
+import { type NodeRecord, NodeStatus } from './node-record.ts'
+import { unpackRecords } from './packed-records.ts'
 import { runErrors } from './run.errors.ts'
 import type { HistoryFilter, RunRepo } from './run.repo.ts'
 import type { RunRow } from './run.table.ts'
-import {
-  type Caller,
-  type NodeRecord,
-  type RunContext,
-  RunKind,
-  RunMode,
-  RunStatus,
-  type StoredOptions,
-} from './run-types.ts'
+import { type Caller, type RunContext, RunKind, RunMode, RunStatus, type StoredOptions } from './run-types.ts'
 import type { Active, NewRunRequest, Runner } from './runner.ts'
 
 export interface RunServiceDeps {
@@ -160,12 +154,12 @@ export function createRunService(deps: RunServiceDeps) {
   /** Recorded outputs of a run, reused instead of computed again. */
   async function recordedOutputs(row: RunRow): Promise<NonNullable<StoredOptions['pinned']>> {
     const pinned: Record<string, { output: Record<string, unknown>; port?: string; text?: string }> = {}
-    for (const record of JSON.parse(row.nodes) as NodeRecord[]) {
-      if (record.d || record.k !== undefined || record.s !== 3) continue
-      const output = (await big.full(record.o)) as Record<string, unknown> | undefined
-      const text = (await big.full(record.x)) as string | undefined
+    for (const record of unpackRecords(row.nodes)) {
+      if (record.depth || record.round !== undefined || record.status !== NodeStatus.success) continue
+      const output = (await big.full(record.output)) as Record<string, unknown> | undefined
+      const text = (await big.full(record.text)) as string | undefined
       if (output)
-        pinned[record.id] = {
+        pinned[record.nodeId] = {
           output,
           ...(record.port !== undefined && { port: record.port }),
           ...(text !== undefined && { text }),
@@ -333,7 +327,7 @@ export function createRunService(deps: RunServiceDeps) {
       const active = runner.active.get(id)
       return {
         row: { ...row, input: await big.unpackText(row.input), output: await big.unpackText(row.output) },
-        records: active ? active.recorder.list() : (JSON.parse(row.nodes) as NodeRecord[]),
+        records: active ? active.recorder.list() : unpackRecords(row.nodes),
         interrupts: JSON.parse(row.interrupts) as InterruptEvent[],
       }
     },

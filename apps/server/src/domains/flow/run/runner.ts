@@ -16,10 +16,12 @@ import type { Log } from '#kit/log.ts'
 import type { Loaded, PlanService } from '#domains/flow/workflow/plan.service.ts'
 import type { BigValues } from './big-values.ts'
 import { type ChatLog, createChatLog } from './chat-log.ts'
+import type { NodeRecord } from './node-record.ts'
+import { unpackRecords } from './packed-records.ts'
 import { createRunRecorder, type RunRecorder } from './recorder.ts'
 import type { Change, NewRun, RunStore } from './run.store.ts'
 import type { RunRow } from './run.table.ts'
-import { type NodeRecord, type RunContext, RunKind, type RunMode, RunStatus, type StoredOptions } from './run-types.ts'
+import { type RunContext, RunKind, type RunMode, RunStatus, type StoredOptions } from './run-types.ts'
 
 export interface NewRunRequest {
   id: string
@@ -343,7 +345,7 @@ export function createRunner(deps: RunnerDeps) {
     // This process itself may have been silent for too long.
     const before = active.get(row.id)
     if (before) lose(before)
-    const found = track(base, JSON.parse(row.nodes) as NodeRecord[])
+    const found = track(base, unpackRecords(row.nodes))
     if (!loaded)
       return work(found, () => {
         throw new EngineError(ErrorCode.engine.notFound, 'the version of the workflow that this run began with is gone')
@@ -390,7 +392,8 @@ export type Runner = ReturnType<typeof createRunner>
 
 const costOfRecords = (records: readonly NodeRecord[]): number => {
   let sum = 0
-  for (const { m } of records) if (m) for (const { ci, co } of m) sum += ci + co
+  for (const { modelCalls } of records)
+    if (modelCalls) for (const { costIn, costOut } of modelCalls) sum += costIn + costOut
   return sum
 }
 const statusOf = (result: RunResult): Outcome['status'] => RunStatus[result.status]

@@ -1,6 +1,7 @@
+import { type ModelCall, type NodeRecord, NodeStatus } from './node-record.ts'
 import { toNodeResult } from './process.ts'
 import type { RunView } from './run.service.ts'
-import { type ModelUse, type NodeRecord, RunStatus } from './run-types.ts'
+import { RunStatus } from './run-types.ts'
 
 type SpanKind = 'workflow' | 'agent' | 'model' | 'tool' | 'retrieval' | 'skill'
 /** One step of a run under the step that led to it. Ids are unique in the run: its own id, or that with the path of the node. */
@@ -46,12 +47,12 @@ const graphs = new Set<string>(['SubWorkflow', 'Loop', 'Batch', 'Imageflow', 'Im
 
 /** A run as the tree of what happened in it: nodes, the rounds of loops, called workflows, and calls of models. */
 export function spanTree({ row, records }: Pick<RunView, 'row' | 'records'>): RunSpan[] {
-  const paths = new Set(records.map((record) => record.p))
+  const paths = new Set(records.map((record) => record.path))
   return [
     rootSpan(row),
     ...records.flatMap((record) => {
       const span = nodeSpan(record, row, paths)
-      return [span, ...(record.m ?? []).map((use, at) => modelSpan(use, at, span))]
+      return [span, ...(record.modelCalls ?? []).map((call, at) => modelSpan(call, at, span))]
     }),
   ]
 }
@@ -89,72 +90,72 @@ export function rootSpan(row: RunView['row']): RunSpan {
 
 function nodeSpan(record: NodeRecord, row: RunView['row'], paths: ReadonlySet<string>): RunSpan {
   const { input, output } = toNodeResult(record, row.id)
-  const used = record.m ?? []
-  const sum = (of: (use: ModelUse) => number) => used.reduce((total, item) => total + of(item), 0)
+  const calls = record.modelCalls ?? []
+  const sum = (of: (call: ModelCall) => number) => calls.reduce((total, call) => total + of(call), 0)
   return {
-    id: `${row.id}:${record.p}`,
-    parentId: parentOf(record.p, row.id, paths),
+    id: `${row.id}:${record.path}`,
+    parentId: parentOf(record.path, row.id, paths),
     kind: kindOf(record),
-    type: record.t,
-    name: record.n,
-    startedAt: record.at,
-    ms: record.ms ?? 0,
-    firstMs: used[0]?.f ?? 0,
-    errorCode: record.s === 4 && record.l !== 'pending' ? (record.code ?? 1) : 0,
-    error: record.err ?? '',
-    isStopped: record.l === 'pending',
-    tokensIn: record.tin ?? sum((item) => item.i),
-    tokensOut: record.tout ?? sum((item) => item.o),
-    tokensCached: sum((item) => item.k ?? 0),
-    tokensReasoning: sum((item) => item.r ?? 0),
-    cost: sum((item) => item.ci + item.co),
+    type: record.type,
+    name: record.title,
+    startedAt: record.startedAt,
+    ms: record.durationMs ?? 0,
+    firstMs: calls[0]?.firstTokenMs ?? 0,
+    errorCode: record.status === NodeStatus.failed && record.errorLevel !== 'pending' ? (record.errorCode ?? 1) : 0,
+    error: record.error ?? '',
+    isStopped: record.errorLevel === 'pending',
+    tokensIn: record.tokensIn ?? sum((call) => call.tokensIn),
+    tokensOut: record.tokensOut ?? sum((call) => call.tokensOut),
+    tokensCached: sum((call) => call.tokensCached ?? 0),
+    tokensReasoning: sum((call) => call.tokensReasoning ?? 0),
+    cost: sum((call) => call.costIn + call.costOut),
     modelId: '',
-    modelName: [...new Set(used.map((item) => item.n))].join(', '),
+    modelName: [...new Set(calls.map((call) => call.modelName))].join(', '),
     input: input.slice(0, SHOWN),
     output: output.slice(0, SHOWN),
     attributes: {
-      node_id: record.id,
-      node_type: record.t,
-      path: record.p,
-      ...(record.k !== undefined && { index: record.k }),
-      ...(record.wf && { workflow_id: record.wf }),
+      node_id: record.nodeId,
+      node_type: record.type,
+      path: record.path,
+      ...(record.round !== undefined && { index: record.round }),
+      ...(record.workflowId && { workflow_id: record.workflowId }),
       ...(record.port && { port: record.port }),
-      ...(record.tries && { attempts: record.tries }),
-      ...(record.pin && { pinned: true }),
-      ...(record.l === 'Warn' && { warning: record.err }),
+      ...(record.attempts && { attempts: record.attempts }),
+      ...(record.isPinned && { pinned: true }),
+      ...(record.errorLevel === 'Warn' && { warning: record.error }),
     },
   }
 }
 
-const modelSpan = (use: ModelUse, at: number, node: RunSpan): RunSpan => ({
+const modelSpan = (call: ModelCall, at: number, node: RunSpan): RunSpan => ({
   id: `${node.id}!${at}`,
   parentId: node.id,
   kind: 'model',
   type: 'Model',
-  name: use.n,
-  startedAt: use.at,
-  ms: use.ms,
-  firstMs: use.f,
-  errorCode: use.err ? 1 : 0,
-  error: use.err ?? '',
+  name: call.modelName,
+  startedAt: call.startedAt,
+  ms: call.durationMs,
+  firstMs: call.firstTokenMs,
+  errorCode: call.error ? 1 : 0,
+  error: call.error ?? '',
   isStopped: false,
-  tokensIn: use.i,
-  tokensOut: use.o,
-  tokensCached: use.k ?? 0,
-  tokensReasoning: use.r ?? 0,
-  cost: use.ci + use.co,
-  modelId: use.id,
-  modelName: use.n,
+  tokensIn: call.tokensIn,
+  tokensOut: call.tokensOut,
+  tokensCached: call.tokensCached ?? 0,
+  tokensReasoning: call.tokensReasoning ?? 0,
+  cost: call.costIn + call.costOut,
+  modelId: call.modelId,
+  modelName: call.modelName,
   input: '',
   output: '',
   attributes: {},
 })
 
-function kindOf({ t, m }: NodeRecord): SpanKind {
-  if (graphs.has(t)) return 'workflow'
-  if (m || t === 'LLM') return 'agent'
-  if (tools.has(t)) return 'tool'
-  return retrievals.has(t) ? 'retrieval' : 'skill'
+function kindOf({ type, modelCalls }: NodeRecord): SpanKind {
+  if (graphs.has(type)) return 'workflow'
+  if (modelCalls || type === 'LLM') return 'agent'
+  if (tools.has(type)) return 'tool'
+  return retrievals.has(type) ? 'retrieval' : 'skill'
 }
 
 /** `loop#2/sub/5` belongs to `loop#2/sub`, that to `loop`. */

@@ -77,17 +77,17 @@ export function spanRoutes(
       return {
         data: views.flatMap(({ row, records }) =>
           records
-            .filter((record) => record.id === parent_node_id && record.t === keyOf(NodeType.SubWorkflow))
+            .filter((record) => record.nodeId === parent_node_id && record.type === keyOf(NodeType.SubWorkflow))
             .map((record) => ({
               workflow_id: workflow_id ?? '',
-              nodeId: record.id,
-              executeId: `${row.id}:${record.p}`,
-              status: record.s,
-              create_time: Math.floor(record.at / 1000),
-              update_time: Math.floor((record.at + (record.ms ?? 0)) / 1000),
+              nodeId: record.nodeId,
+              executeId: `${row.id}:${record.path}`,
+              status: record.status,
+              create_time: Math.floor(record.startedAt / 1000),
+              update_time: Math.floor((record.startedAt + (record.durationMs ?? 0)) / 1000),
               operator_id: row.userId,
-              error_code: record.code ? String(record.code) : '',
-              error_msg: record.err ?? '',
+              error_code: record.errorCode ? String(record.errorCode) : '',
+              error_msg: record.error ?? '',
               parent_execute_id: row.id,
             })),
         ),

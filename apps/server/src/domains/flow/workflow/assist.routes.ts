@@ -171,8 +171,8 @@ export function assistRoutes(deps: AssistRoutesDeps): Handlers<typeof contract.w
           if (!last) return undefined
           const view = await runs.view(last.workflowId, last.id)
           if (nodeId === undefined) return view.row.input
-          const record = view.records.find((record) => record.id === nodeId)
-          return record && JSON.stringify(record.i ?? {})
+          const record = view.records.find((record) => record.nodeId === nodeId)
+          return record && JSON.stringify(record.input ?? {})
         },
       )
       return { data: { content }, generated_by: by }

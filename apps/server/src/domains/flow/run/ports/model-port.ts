@@ -3,7 +3,8 @@ import type { Call, ModelMessage, ModelPort, ModelRequest } from '@orrery/engine
 import type { Clock } from '#kit/clock.ts'
 import type { ChatMessage, ChatParams, FilePart, TextPart } from '#kit/models/chat-types.ts'
 import type { ModelService } from '#domains/chat/model/model.service.ts'
-import type { ModelUse, RunContext } from '../run-types.ts'
+import type { ModelCall } from '../node-record.ts'
+import type { RunContext } from '../run-types.ts'
 
 const mediaTypes = { image: 'image/*', audio: 'audio/*', video: 'video/*', file: 'application/octet-stream' } as const
 const temperatures: Record<string, number> = { creative: 1, balance: 0.7, precise: 0.1 }
@@ -11,27 +12,27 @@ const temperatures: Record<string, number> = { creative: 1, balance: 0.7, precis
 export interface ModelPortDeps {
   models: Pick<ModelService, 'resolve'>
   clock: Clock
-  /** Usage of a call, for the run's records. */
-  onUse(call: Call, use: ModelUse): void
+  /** For the run's records. */
+  onModelCall(call: Call, modelCall: ModelCall): void
 }
 
 /** Model nodes call the models of the workflow's space. */
-export function createModelPort({ models, clock, onUse }: ModelPortDeps): ModelPort {
+export function createModelPort({ models, clock, onModelCall }: ModelPortDeps): ModelPort {
   return {
     async chat(request, call, onDelta) {
       const { spaceId } = call.context as RunContext
       const model = await models.resolve(isId(request.modelId) ? request.modelId : undefined, spaceId)
-      const at = clock.now()
+      const startedAt = clock.now()
       const begun = performance.now()
-      const use = (more: Pick<ModelUse, 'i' | 'o' | 'f'> & Partial<ModelUse>): void =>
-        onUse(call, {
-          id: model.id,
-          n: model.name,
-          at,
-          ms: Math.round(performance.now() - begun),
-          ci: (model.priceIn * more.i) / 1_000_000,
-          co: (model.priceOut * more.o) / 1_000_000,
-          ...more,
+      const record = (result: Pick<ModelCall, 'tokensIn' | 'tokensOut' | 'firstTokenMs'> & Partial<ModelCall>): void =>
+        onModelCall(call, {
+          modelId: model.id,
+          modelName: model.name,
+          startedAt,
+          durationMs: Math.round(performance.now() - begun),
+          costIn: (model.priceIn * result.tokensIn) / 1_000_000,
+          costOut: (model.priceOut * result.tokensOut) / 1_000_000,
+          ...result,
         })
       const work = model.chat(
         {
@@ -45,16 +46,17 @@ export function createModelPort({ models, clock, onUse }: ModelPortDeps): ModelP
         onDelta && { text: (text) => onDelta({ text }), reasoning: (reasoning) => onDelta({ reasoning }) },
       )
       const result = await work.catch((cause: unknown) => {
-        use({ i: 0, o: 0, f: 0, err: cause instanceof Error ? cause.message : String(cause) })
+        const error = cause instanceof Error ? cause.message : String(cause)
+        record({ tokensIn: 0, tokensOut: 0, firstTokenMs: 0, error })
         throw cause
       })
       const { usage } = result
-      use({
-        i: usage.inputTokens,
-        o: usage.outputTokens,
-        f: Math.round(result.firstChunkMs),
-        ...(usage.cachedTokens && { k: usage.cachedTokens }),
-        ...(usage.reasoningTokens && { r: usage.reasoningTokens }),
+      record({
+        tokensIn: usage.inputTokens,
+        tokensOut: usage.outputTokens,
+        firstTokenMs: Math.round(result.firstChunkMs),
+        ...(usage.cachedTokens && { tokensCached: usage.cachedTokens }),
+        ...(usage.reasoningTokens && { tokensReasoning: usage.reasoningTokens }),
       })
       return {
         text: result.text,
