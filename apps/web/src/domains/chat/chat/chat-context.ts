@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react'
-import type { ChatState, ChatStore } from './chat-store.ts'
+import type { ChatState } from './chat-state.ts'
+import type { ChatStore } from './chat-store.ts'
 
 export interface ChatFrame {
   store: ChatStore

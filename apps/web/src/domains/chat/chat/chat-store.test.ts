@@ -83,7 +83,7 @@ describe('a conversation', () => {
     const [local] = store.current().messages
     expect(store.current().faults.get(local!.message_id)).toMatchObject({ kind: 'notSent' })
     expect(store.current().run).toBeNull()
-    void store.again(local!.message_id)
+    void store.retry(local!.message_id)
     await settle()
     expect(text()).toEqual(['question:hello'])
     expect(store.current().faults.size).toBe(0)
@@ -172,7 +172,7 @@ describe('a conversation', () => {
     const page = { ...emptyPage, messages: [message({ message_id: 'a1', content: 'Hi' }), question('q1', 'hello')] }
     const { store, port, streams, text } = setUp([page])
     await store.load()
-    void store.again('q1')
+    void store.retry('q1')
     await settle()
     expect(text()).toEqual(['question:hello'])
     expect(port.open.mock.calls[0]![0]).toMatchObject({ regenerate: 'q1' })

@@ -35,7 +35,7 @@ export function AnswerActions({ message, text, questionId, isLatest }: AnswerAct
               size="sm"
               icon={RotateCw}
               label={t('regenerate')}
-              onClick={() => void store.again(questionId)}
+              onClick={() => void store.retry(questionId)}
             />
           )}
           <IconButton size="sm" icon={ThumbsUp} label={t('like')} pressed={feedback === 1} onClick={() => rate(1)} />

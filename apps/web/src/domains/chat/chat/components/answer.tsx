@@ -20,7 +20,7 @@ export function Answer({ message, questionId, isStreaming, isLatest }: AnswerPro
   const { content, reasoning_content: reasoning, status, extra_info: extra } = message
   const isFailed = status === 'failed' && extra.error_msg !== undefined
   const again = isLatest && (
-    <Button size="sm" onClick={() => void store.again(questionId)}>
+    <Button size="sm" onClick={() => void store.retry(questionId)}>
       {t('tryAgain')}
     </Button>
   )
@@ -69,7 +69,7 @@ function BrokenNote({ message, questionId, isLatest }: Omit<AnswerProps, 'isStre
               {t('continue')}
             </Button>
           )}
-          <Button size="xs" kind="quiet" onClick={() => void store.again(questionId)}>
+          <Button size="xs" kind="quiet" onClick={() => void store.retry(questionId)}>
             {t('again')}
           </Button>
         </>

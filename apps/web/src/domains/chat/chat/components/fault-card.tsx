@@ -6,7 +6,7 @@ import { CopyTextButton } from '#ui/copy-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { firstChunkTimeout } from '#lib/constants.ts'
 import { useChat } from '../chat-context.ts'
-import type { Fault } from '../chat-store.ts'
+import type { Fault } from '../chat-state.ts'
 
 /** A question that was heard and got no reply here. */
 export function FaultCard({ questionId, fault }: { questionId: string; fault: Fault }) {
@@ -23,7 +23,7 @@ export function FaultCard({ questionId, fault }: { questionId: string; fault: Fa
         </p>
         <p className="text-small text-mute">{isLate ? t('timeout.text') : t('lost.text')}</p>
         <div className="mt-1.5 flex items-center gap-2">
-          <Button size="sm" icon={RotateCw} onClick={() => void (isLate ? store.again(questionId) : store.load())}>
+          <Button size="sm" icon={RotateCw} onClick={() => void (isLate ? store.retry(questionId) : store.load())}>
             {isLate ? t('tryAgain') : t('lost.reload')}
           </Button>
           {logId && <CopyTextButton text={logId} label={t('logId')} />}

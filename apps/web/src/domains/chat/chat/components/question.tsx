@@ -7,7 +7,7 @@ import { useT } from '#lib/i18n.ts'
 import { NetworkError } from '#lib/network-error.ts'
 import { copyText } from '#ui/copy-button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
-import type { Fault } from '../chat-store.ts'
+import type { Fault } from '../chat-state.ts'
 import { useChat } from '../chat-context.ts'
 import { readSent, type SentPart } from '../content.ts'
 import { FileTile } from './file-tile.tsx'
@@ -18,7 +18,7 @@ export function Question({ message, fault }: { message: ChatMessage; fault?: Fau
   const { store, isReadOnly } = useChat()
   const { text, parts } = readSent(message)
   const isFailed = fault?.kind === 'notSent'
-  const again = () => void store.again(message.message_id)
+  const retry = () => void store.retry(message.message_id)
   return (
     <div className="group/question flex flex-col items-end gap-1">
       {parts.length > 0 && (
@@ -34,7 +34,7 @@ export function Question({ message, fault }: { message: ChatMessage; fault?: Fau
             icon={RotateCw}
             label={t('resend')}
             kind="danger"
-            onClick={again}
+            onClick={retry}
             className="bg-err-soft text-err"
           />
         ) : (
@@ -65,7 +65,7 @@ export function Question({ message, fault }: { message: ChatMessage; fault?: Fau
       {isFailed && (
         <p role="alert" className="text-small text-err">
           {t('notSent', { why: whyOf(fault.error, t('noConnection')) })}{' '}
-          <button type="button" onClick={again} className="font-medium underline underline-offset-2">
+          <button type="button" onClick={retry} className="font-medium underline underline-offset-2">
             {t('resend')}
           </button>
         </p>

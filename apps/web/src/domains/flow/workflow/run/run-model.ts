@@ -127,6 +127,24 @@ function unheard(run: RunSnapshot, process: RunProcess): RunMessage[] {
     })
 }
 
+/** The run after one more event of its stream. */
+export function withEvent(run: RunSnapshot, event: string, data: unknown, now: number): RunSnapshot {
+  if (event === 'process' || event === 'end') return withProcess(run, data as RunProcess, now)
+  if (event === 'node') {
+    const { path, result } = data as { path: string; result: NodeResult }
+    return withNode(run, path, result, now)
+  }
+  if (event === 'skipped') {
+    const { node_id: nodeId } = data as { node_id: string }
+    return { ...run, skipped: new Set(run.skipped).add(nodeId) }
+  }
+  if (event === 'message') {
+    const { node_id: nodeId, node_title: title, text, finish } = data as Record<string, string> & { finish: boolean }
+    return withMessage(run, { nodeId: nodeId ?? '', title: title ?? '', text: text ?? '', isDone: finish })
+  }
+  return run
+}
+
 /** One node began, ended or failed. */
 export function withNode(run: RunSnapshot, path: string, result: NodeResult, now: number): RunSnapshot {
   const steps = new Map(run.steps).set(path, stepOf(run, path, result, now))

@@ -1,0 +1,77 @@
+import { isAbort } from '#lib/network-error.ts'
+import { readStream } from '#lib/sse.ts'
+import type { Store } from '#lib/store.ts'
+import { type RunSnapshot, withEvent, withProcess } from './run-model.ts'
+import type { RunPort } from './run-port.ts'
+import { stepsOf } from './trace-steps.ts'
+
+const traceTries = 3
+const traceWait = 300
+const maxMisses = 10
+
+interface RunFollowerDeps {
+  port: RunPort
+  store: Store<RunSnapshot>
+  now: () => number
+  pollEvery: number
+}
+
+/** Keeps the snapshot of one run up to date until it ends: by its event stream, or by polling without one. */
+export function createRunFollower({ port, store, now, pollEvery }: RunFollowerDeps) {
+  const { current, set } = store
+  let active: AbortController | undefined
+
+  async function follow(executeId: string): Promise<void> {
+    const controller = new AbortController()
+    active = controller
+    const isCurrent = () => active === controller && current().executeId === executeId
+    try {
+      for await (const { event, data } of readStream(() => port.events(executeId, controller.signal))) {
+        if (!isCurrent()) return
+        set(withEvent(current(), event, data, now()))
+      }
+      if (isCurrent() && current().phase === 'running') await poll(executeId, isCurrent)
+    } catch (error) {
+      if (isAbort(error) || !isCurrent()) return
+      await poll(executeId, isCurrent)
+    }
+    if (isCurrent()) await loadTimes(executeId, isCurrent)
+  }
+  async function poll(executeId: string, isCurrent: () => boolean): Promise<void> {
+    for (let misses = 0; isCurrent() && current().phase === 'running' && misses < maxMisses;) {
+      try {
+        const process = await port.process(executeId)
+        if (isCurrent()) set(withProcess(current(), process, now()))
+        misses = 0
+      } catch (error) {
+        misses += 1
+        if (misses === maxMisses) set({ ...current(), phase: 'failed', error })
+      }
+      if (current().phase === 'running') await wait(pollEvery)
+    }
+  }
+  /** Only the trace has exact times, and it is written a moment after the run. */
+  async function loadTimes(executeId: string, isCurrent: () => boolean): Promise<void> {
+    for (let tries = 0; tries < traceTries && isCurrent(); tries += 1) {
+      try {
+        const spans = await port.spans(executeId)
+        if (!isCurrent()) return
+        const steps = stepsOf(spans, current())
+        if (steps.size > 0) return set({ ...current(), steps })
+      } catch {
+        // Without a trace the timeline keeps the times at which events arrived.
+      }
+      await wait(traceWait)
+    }
+  }
+  return {
+    follow,
+    loadTimes,
+    leave(): void {
+      active?.abort()
+      active = undefined
+    },
+  }
+}
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
