@@ -2,7 +2,7 @@ import { Slider as Base } from '@base-ui/react/slider'
 import { cn } from '#lib/class-names.ts'
 import { NumberInput } from './number-input.tsx'
 
-interface SliderProps {
+export interface SliderProps {
   value: number
   onChange: (value: number) => void
   min: number

@@ -30,6 +30,7 @@ export const KNOWLEDGE_LIMITS = {
   name: 100,
   description: 2000,
   documents: 300,
+  documentName: 200,
   slice: 10_000,
   content: 2_000_000,
   caption: 2000,

@@ -7,21 +7,21 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import type { api } from '#lib/api.ts'
 import type { DatabaseField } from '../database.queries.ts'
 
-type Looked = Awaited<ReturnType<typeof api.database.fileSchema>> & { faults: Record<string, string> }
+type Preview = Awaited<ReturnType<typeof api.database.fileSchema>> & { faults: Record<string, string> }
 
 interface ImportPreviewProps {
-  looked: Looked | undefined
+  preview: Preview | undefined
   error: unknown
   fields: readonly DatabaseField[]
 }
 
 /** Content of the file, and the columns that the table takes. */
-export function ImportPreview({ looked, error, fields }: ImportPreviewProps) {
+export function ImportPreview({ preview, error, fields }: ImportPreviewProps) {
   const t = useT('database')
   if (error) return <ErrorPanel error={error} title={t('import.unreadable')} />
-  if (!looked) return <Skeleton className="h-64" />
+  if (!preview) return <Skeleton className="h-64" />
   const taken = new Set(fields.map((field) => field.name))
-  const faults = Object.entries(looked.faults)
+  const faults = Object.entries(preview.faults)
   const cell = 'max-w-60 truncate border-r border-b border-line px-3 py-1.5 text-left'
   return (
     <>
@@ -46,7 +46,7 @@ export function ImportPreview({ looked, error, fields }: ImportPreviewProps) {
         <table className="min-w-full border-separate border-spacing-0">
           <thead>
             <tr>
-              {looked.table_meta.map((column) => (
+              {preview.table_meta.map((column) => (
                 <th key={column.id} className={cn(cell, 'sticky top-0 bg-page text-small font-medium')}>
                   {column.column_name}
                   {!taken.has(column.column_name) && (
@@ -57,10 +57,10 @@ export function ImportPreview({ looked, error, fields }: ImportPreviewProps) {
             </tr>
           </thead>
           <tbody>
-            {looked.preview_data.map((row, n) => (
+            {preview.preview_data.map((row, n) => (
               // Lines of a file: their number is all they have.
               <tr key={n}>
-                {looked.table_meta.map((column) => (
+                {preview.table_meta.map((column) => (
                   <td key={column.id} className={cn(cell, !taken.has(column.column_name) && 'text-mute')}>
                     {row[column.id]}
                   </td>

@@ -13,7 +13,7 @@ import { cellId, GridRow, type GridRowProps, placeOfCell } from './grid-row.tsx'
 import { GridRows, type RowsHandle } from './grid-rows.tsx'
 import { idOf, type Row } from './row-store.ts'
 import { type Grid, newRow, type Place } from './use-grid.ts'
-import type { GridHands } from './use-grid-keys.ts'
+import type { GridControls } from './use-grid-keys.ts'
 
 export const typeIcons: Record<CellType, IconType> = {
   [FieldType.text]: Type,
@@ -25,7 +25,7 @@ export const typeIcons: Record<CellType, IconType> = {
 interface DatabaseGridProps {
   label: string
   grid: Grid
-  hands: GridHands
+  controls: GridControls
   columns: readonly GridColumn[]
   mayEdit: boolean
   channels: ReadonlyMap<string, string> | undefined
@@ -38,14 +38,14 @@ interface DatabaseGridProps {
 
 /** Only the rows in sight are drawn and fetched. The focus is the grid's; the cell it stands on is said by its id. */
 export function DatabaseGrid(props: DatabaseGridProps) {
-  const { label, grid, hands, columns, mayEdit, channels, list, frame, sort, onSort, onAddField } = props
+  const { label, grid, controls, columns, mayEdit, channels, list, frame, sort, onSort, onAddField } = props
   const t = useT('database')
   const scroll = useRef<HTMLDivElement>(null)
   const total = grid.state.total ?? 0
   const focus = () => frame.current?.focus({ preventScroll: true })
-  const parts = useRef({ grid, hands, focus })
+  const parts = useRef({ grid, controls, focus })
   useLayoutEffect(() => {
-    parts.current = { grid, hands, focus }
+    parts.current = { grid, controls, focus }
   })
   const shown = Array.from({ length: Math.min(total, 100) }, (_, n) => grid.store.at(n)).flatMap((row) =>
     row ? [idOf(row)] : [],
@@ -73,9 +73,9 @@ export function DatabaseGrid(props: DatabaseGridProps) {
       aria-colcount={columns.length + 1}
       aria-multiselectable
       aria-activedescendant={grid.active ? cellId(grid.active.row, grid.active.col) : undefined}
-      onKeyDown={hands.onKeyDown}
-      onCopy={hands.onCopy}
-      onPaste={hands.onPaste}
+      onKeyDown={controls.onKeyDown}
+      onCopy={controls.onCopy}
+      onPaste={controls.onPaste}
       onFocus={(event) => {
         if (event.target === event.currentTarget && !grid.active && total > 0) grid.move({ row: 0, col: 1 })
       }}
@@ -88,11 +88,11 @@ export function DatabaseGrid(props: DatabaseGridProps) {
           if (!place || (event.target as HTMLElement).closest('button, [role=switch], textarea')) return
           event.preventDefault()
           focus()
-          hands.go(place, event.shiftKey)
+          controls.go(place, event.shiftKey)
         }}
         onDoubleClick={(event) => {
           const place = placeOfCell(event.target)
-          if (place) hands.edit(place, wrongAt(place))
+          if (place) controls.edit(place, wrongAt(place))
         }}
         className="group/frame relative min-h-0 flex-1 overflow-auto border-t border-line bg-card"
       >

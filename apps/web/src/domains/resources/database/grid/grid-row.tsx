@@ -10,12 +10,12 @@ import { plainText } from './plain-text.ts'
 import { type GridColumn, headWidth, rowHeight } from './grid-columns.ts'
 import type { Row } from './row-store.ts'
 import type { Grid, Place, Wrong } from './use-grid.ts'
-import type { GridHands } from './use-grid-keys.ts'
+import type { GridControls } from './use-grid-keys.ts'
 
 /** Grid operations. Read at the time of an action, so rows need not render again. */
 interface GridParts {
   grid: Grid
-  hands: GridHands
+  controls: GridControls
   /** Takes the focus back when a cell is done with. */
   focus: () => void
 }
@@ -191,14 +191,14 @@ function EditedCell({ parts, column, editing }: EditedCellProps) {
         parts.current.focus()
       }}
       onSave={(text, then) => {
-        const { grid, hands, focus } = parts.current
+        const { grid, controls, focus } = parts.current
         grid.setEditing(null)
         void grid.commit({ row, col }, text)
         if (then === 'stay') return
         focus()
         const [down, right] = beside[then]
         const isNew = row < 0
-        hands.go({ row: isNew ? row : row + down, col: isNew && down ? col + 1 : col + right })
+        controls.go({ row: isNew ? row : row + down, col: isNew && down ? col + 1 : col + right })
       }}
     />
   )

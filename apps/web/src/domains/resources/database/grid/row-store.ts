@@ -92,3 +92,4 @@ export function createRowStore(load: (offset: number, limit: number) => Promise<
     },
   }
 }
+export type RowStore = ReturnType<typeof createRowStore>

@@ -1,15 +1,14 @@
-import { DATABASE_LIMITS } from '@orrery/contract/shared/database-enums'
 import { useEffect, useMemo, useState } from 'react'
 import { api } from '#lib/api.ts'
 import type { Selection } from '#lib/selection.ts'
-import { refreshCounts, type Stage, tableTypeOf } from '../database.queries.ts'
+import { type Stage, tableTypeOf } from '../database.queries.ts'
 import type { Criterion } from '../filters.ts'
 import { type CellFault, cellFault } from './cell-rules.ts'
 import type { GridColumn } from './grid-columns.ts'
 import { createRowStore, idOf, type Row } from './row-store.ts'
-import { createUndoStack, type UndoStep } from './undo-stack.ts'
+import { useRowWrites } from './use-row-writes.ts'
 
-/** -1 is the row that is being made. */
+/** Row -1 is the new row that is not stored yet. */
 export interface Place {
   row: number
   col: number
@@ -18,7 +17,7 @@ export interface Wrong {
   rowId: string
   key: string
   text: string
-  /** By our own rules, or in the words of the server. */
+  /** Found by our own rules, or reported by the server. */
   fault: CellFault | { message: string }
 }
 export interface GridQuery {
@@ -27,9 +26,9 @@ export interface GridQuery {
 }
 export const newRow = 'new'
 
-/** The rows of a table and what is done to them: each change is stored at once, shown at once, and can be taken back. */
+/** The rows of a table with cursor, selection and edits. */
 export function useGrid(databaseId: string, stage: Stage, columns: readonly GridColumn[], query: GridQuery) {
-  // Another question to the table is another list of rows; the page around it stays.
+  // A new filter or order starts a new list of rows while the page around it stays.
   const question = JSON.stringify(query)
   const store = useMemo(() => {
     const { criterion, sort } = JSON.parse(question) as GridQuery
@@ -45,7 +44,6 @@ export function useGrid(databaseId: string, stage: Stage, columns: readonly Grid
       return { rows: answer.data, total: answer.TotalNum }
     })
   }, [databaseId, stage, question])
-  const [undoStack] = useState(createUndoStack)
   const state = store.use()
   const [active, setActive] = useState<Place | null>(null)
   const [anchor, setAnchor] = useState<Place | null>(null)
@@ -53,7 +51,6 @@ export function useGrid(databaseId: string, stage: Stage, columns: readonly Grid
   const [wrong, setWrong] = useState<Wrong | null>(null)
   const [draft, setDraft] = useState<Row | null>(null)
   const [selected, setSelected] = useState<Selection>(new Set())
-  const [saving, setSaving] = useState(0)
   const [asked, setAsked] = useState(question)
   if (asked !== question) {
     setAsked(question)
@@ -66,50 +63,9 @@ export function useGrid(databaseId: string, stage: Stage, columns: readonly Grid
   useEffect(() => store.ensure(0, 40), [store])
 
   const reload = () => store.reload(Math.max(0, (active?.row ?? 0) - 50), (active?.row ?? 0) + 50)
-  async function send(change: { add?: Row[]; alter?: Row[]; remove?: Row[] }, cells: number): Promise<Row[]> {
-    setSaving((n) => n + cells)
-    try {
-      const answer = await api.database.updateRecords({
-        database_id: databaseId,
-        table_type: tableTypeOf(stage),
-        record_data_add: change.add ?? [],
-        record_data_alter: change.alter ?? [],
-        record_data_delete: change.remove ?? [],
-      })
-      if (change.add?.length || change.remove?.length) void refreshCounts(databaseId)
-      return answer.data
-    } finally {
-      setSaving((n) => n - cells)
-    }
-  }
+  const { write, undo, remove, saving, mayUndo } = useRowWrites({ databaseId, stage, store, reload })
 
-  /** Cells of rows that are there and rows to be added, all or none. */
-  async function write(alter: { row: Row; values: Row }[], add: Row[] = []): Promise<void> {
-    const before = alter.map(({ row, values }) => ({
-      id: idOf(row),
-      values: Object.fromEntries(Object.keys(values).map((key) => [key, row[key] ?? ''])),
-    }))
-    store.patch(new Map(alter.map(({ row, values }) => [idOf(row), values])))
-    try {
-      const answers = await send(
-        { add, alter: alter.map(({ row, values }) => ({ bstudio_id: idOf(row), ...values })) },
-        alter.reduce((sum, { values }) => sum + Object.keys(values).length, add.length),
-      )
-      // As the server keeps them: 1,450 is 1450, a date has its time.
-      const kept = answers.slice(add.length).map((row, n) => {
-        const cleared = Object.keys(alter[n]!.values).map((key) => [key, ''])
-        return [idOf(row), { ...Object.fromEntries(cleared), ...row }] as const
-      })
-      store.patch(new Map(kept))
-      undoStack.push({ before, added: answers.slice(0, add.length).map(idOf) })
-      if (add.length) await reload()
-    } catch (error) {
-      store.patch(new Map(before.map(({ id, values }) => [id, values])))
-      throw error
-    }
-  }
-
-  /** One cell. What cannot be stored stays in sight with the reason. */
+  /** Stores one cell. A value that cannot be stored stays visible with the reason. */
   async function commit(place: Place, text: string): Promise<void> {
     const column = columns[place.col]
     const row = place.row < 0 ? draft : store.at(place.row)
@@ -133,7 +89,7 @@ export function useGrid(databaseId: string, stage: Stage, columns: readonly Grid
     )
   }
 
-  /** The row that is being made is stored as soon as it has all it must have. */
+  /** Stores the new row as soon as all its required fields are filled. */
   async function addDraft(values: Row): Promise<void> {
     const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
     setDraft(given)
@@ -142,31 +98,6 @@ export function useGrid(databaseId: string, stage: Stage, columns: readonly Grid
     await write([], [given])
     setDraft(null)
     setActive((place) => (place ? { ...place, row: 0 } : place))
-  }
-
-  async function undo(): Promise<UndoStep | undefined> {
-    const step = undoStack.pop()
-    if (!step) return undefined
-    await send(
-      {
-        alter: step.before.map(({ id, values }) => ({ bstudio_id: id, ...values })),
-        remove: step.added.map((id) => ({ bstudio_id: id })),
-      },
-      step.before.length + step.added.length,
-    )
-    store.patch(new Map(step.before.map(({ id, values }) => [id, values])))
-    if (step.added.length) await reload()
-    return step
-  }
-
-  async function remove(ids: readonly string[]): Promise<void> {
-    for (let at = 0; at < ids.length; at += DATABASE_LIMITS.recordBatch) {
-      const part = ids.slice(at, at + DATABASE_LIMITS.recordBatch)
-      await send({ remove: part.map((id) => ({ bstudio_id: id })) }, part.length)
-    }
-    undoStack.forget(new Set(ids))
-    setSelected(new Set())
-    await reload()
   }
 
   return {
@@ -190,10 +121,14 @@ export function useGrid(databaseId: string, stage: Stage, columns: readonly Grid
     saving,
     commit,
     write,
-    remove,
+    async remove(ids: readonly string[]): Promise<void> {
+      await remove(ids)
+      setSelected(new Set())
+      await reload()
+    },
     undo,
     reload,
-    mayUndo: () => undoStack.size() > 0,
+    mayUndo,
   }
 }
 export type Grid = ReturnType<typeof useGrid>

@@ -6,7 +6,7 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { RadioGroup } from '#ui/radio-group.tsx'
 import { Select } from '#ui/select.tsx'
-import { Slider } from '#ui/slider.tsx'
+import { Slider, type SliderProps } from '#ui/slider.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { type ChunkKind, kindOf, type Separator, separatorOf, separators } from '../chunk-rules.ts'
 import type { ChunkStrategy } from '../use-document-actions.ts'
@@ -107,30 +107,15 @@ function CustomFields({ value, set }: PartProps) {
           />
         </Field>
       )}
-      <div className={row}>
-        <span>{t('chunk.longest')}</span>
-        <Slider
-          className="flex-1"
-          label={t('chunk.longest')}
-          min={50}
-          max={5000}
-          step={50}
-          value={value.max_tokens}
-          onChange={(size) => set({ max_tokens: size })}
-        />
-      </div>
-      <div className={row}>
-        <span>{t('chunk.overlap')}</span>
-        <Slider
-          className="flex-1"
-          label={t('chunk.overlap')}
-          min={0}
-          max={90}
-          unit="%"
-          value={value.overlap}
-          onChange={(overlap) => set({ overlap })}
-        />
-      </div>
+      <LongestRow value={value} set={set} />
+      <SliderRow
+        label={t('chunk.overlap')}
+        min={0}
+        max={90}
+        unit="%"
+        value={value.overlap}
+        onChange={(overlap) => set({ overlap })}
+      />
     </div>
   )
 }
@@ -139,29 +124,14 @@ function LevelFields({ value, set }: PartProps) {
   const t = useT('knowledge')
   return (
     <div className="flex flex-col gap-3">
-      <div className={row}>
-        <span>{t('chunk.depth')}</span>
-        <Slider
-          className="flex-1"
-          label={t('chunk.depth')}
-          min={1}
-          max={6}
-          value={value.max_level}
-          onChange={(level) => set({ max_level: level })}
-        />
-      </div>
-      <div className={row}>
-        <span>{t('chunk.longest')}</span>
-        <Slider
-          className="flex-1"
-          label={t('chunk.longest')}
-          min={50}
-          max={5000}
-          step={50}
-          value={value.max_tokens}
-          onChange={(size) => set({ max_tokens: size })}
-        />
-      </div>
+      <SliderRow
+        label={t('chunk.depth')}
+        min={1}
+        max={6}
+        value={value.max_level}
+        onChange={(level) => set({ max_level: level })}
+      />
+      <LongestRow value={value} set={set} />
       <Checkbox checked={value.save_title} onChange={(on) => set({ save_title: on })}>
         {t('chunk.titles')}
       </Checkbox>
@@ -173,30 +143,45 @@ function ParentFields({ value, set }: PartProps) {
   const t = useT('knowledge')
   return (
     <div className="flex flex-col gap-3">
-      <div className={row}>
-        <span>{t('chunk.parent')}</span>
-        <Slider
-          className="flex-1"
-          label={t('chunk.parent')}
-          min={200}
-          max={5000}
-          step={50}
-          value={Math.max(200, value.max_tokens)}
-          onChange={(size) => set({ max_tokens: size })}
-        />
-      </div>
-      <div className={row}>
-        <span>{t('chunk.child')}</span>
-        <Slider
-          className="flex-1"
-          label={t('chunk.child')}
-          min={50}
-          max={1000}
-          step={10}
-          value={value.child_max_tokens}
-          onChange={(size) => set({ child_max_tokens: size })}
-        />
-      </div>
+      <SliderRow
+        label={t('chunk.parent')}
+        min={200}
+        max={5000}
+        step={50}
+        value={Math.max(200, value.max_tokens)}
+        onChange={(size) => set({ max_tokens: size })}
+      />
+      <SliderRow
+        label={t('chunk.child')}
+        min={50}
+        max={1000}
+        step={10}
+        value={value.child_max_tokens}
+        onChange={(size) => set({ child_max_tokens: size })}
+      />
+    </div>
+  )
+}
+
+function LongestRow({ value, set }: PartProps) {
+  const t = useT('knowledge')
+  return (
+    <SliderRow
+      label={t('chunk.longest')}
+      min={50}
+      max={5000}
+      step={50}
+      value={value.max_tokens}
+      onChange={(size) => set({ max_tokens: size })}
+    />
+  )
+}
+
+function SliderRow(props: SliderProps) {
+  return (
+    <div className={row}>
+      <span>{props.label}</span>
+      <Slider className="flex-1" {...props} />
     </div>
   )
 }

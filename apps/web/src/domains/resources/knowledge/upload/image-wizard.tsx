@@ -12,9 +12,7 @@ import { ProgressList } from './progress-list.tsx'
 import { nameOf } from './upload-state.ts'
 import { useFiles } from './use-files.ts'
 import { useImport } from './use-import.ts'
-import { WizardFrame } from './wizard-frame.tsx'
-
-const column = 'mx-auto w-full max-w-180 min-h-0 flex-1 overflow-y-auto p-6'
+import { WizardColumn, WizardFrame } from './wizard-frame.tsx'
 
 interface ImageWizardProps {
   base: Base
@@ -22,7 +20,7 @@ interface ImageWizardProps {
   onDone: () => void
 }
 
-/** Pictures on their way into an image base, with words made for them or written here. */
+/** Imports pictures into an image base, with captions that a model writes or that are typed here. */
 export function ImageWizard({ base, search, onDone }: ImageWizardProps) {
   const t = useT('knowledge')
   const [step, setStep] = useState(0)
@@ -36,7 +34,7 @@ export function ImageWizard({ base, search, onDone }: ImageWizardProps) {
         format_type: base.format_type,
         chunk_strategy: { caption_type: CaptionType[kind] },
         document_bases: files.ready.map((item) => ({
-          name: nameOf(item.file.name).slice(0, 200),
+          name: nameOf(item.file.name).slice(0, KNOWLEDGE_LIMITS.documentName),
           source_info: { tos_uri: item.state.result!.uri },
           caption: kind === 'manual' ? item.caption.trim() : '',
         })),
@@ -57,7 +55,7 @@ export function ImageWizard({ base, search, onDone }: ImageWizardProps) {
       onBack={step === 1 ? () => setStep(0) : undefined}
       next={nexts[step]}
     >
-      <div className={column}>
+      <WizardColumn>
         {step === 0 && <FileList files={files} format="image" most={100} />}
         {step === 1 && (
           <div className="flex flex-col gap-4">
@@ -102,18 +100,13 @@ export function ImageWizard({ base, search, onDone }: ImageWizardProps) {
             {importing.error && <ErrorPanel error={importing.error} />}
           </div>
         )}
-        {step === 2 && (
-          <ProgressList
-            datasetId={base.dataset_id}
-            documentIds={importing.data?.map((item) => item.document_id) ?? []}
-          />
-        )}
-      </div>
+        {step === 2 && <ProgressList datasetId={base.dataset_id} documents={importing.data} />}
+      </WizardColumn>
     </WizardFrame>
   )
 }
 
-/** The picture as it lies on this computer; its address is made once and given back with the row. */
+/** Shows the local file; its object URL is revoked when the row goes away. */
 function Thumb({ file }: { file: File }) {
   const [url] = useState(() => URL.createObjectURL(file))
   useEffect(() => () => URL.revokeObjectURL(url), [url])

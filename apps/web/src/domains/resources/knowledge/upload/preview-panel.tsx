@@ -1,17 +1,14 @@
-import { Check, LoaderCircle, Pencil, Trash2 } from 'lucide-react'
+import { Check, LoaderCircle } from 'lucide-react'
 import { useState } from 'react'
-import { cn } from '#lib/class-names.ts'
 import { formatCount, formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { Select } from '#ui/select.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Tag } from '#ui/tag.tsx'
-import { overlapOf } from '../chunk-rules.ts'
-import { SliceEditor } from '../components/slice-editor.tsx'
+import { ChunkRow, isLong } from './chunk-row.tsx'
 import type { ImportItem } from './upload-state.ts'
 import { type PreviewChunk, type PreviewRule, usePreview } from './use-preview.ts'
 
@@ -19,7 +16,7 @@ interface PreviewPanelProps {
   datasetId: string
   items: readonly ImportItem[]
   rule: PreviewRule
-  /** Slices that were edited here are imported as they are: by the key of their item. */
+  /** Called with the item whose slices were edited: they are imported as edited. */
   onEdited: (key: string, reviewId: string) => void
 }
 const shownAtOnce = 40
@@ -36,7 +33,6 @@ export function PreviewPanel({ datasetId, items, rule, onEdited }: PreviewPanelP
   const chunks = review?.chunks ?? []
   const limit = rule.chunk.chunk_type === 0 ? 800 : rule.chunk.max_tokens
   const total = chunks.reduce((sum, chunk) => sum + chunk.content.length, 0)
-  const isLong = (chunk: PreviewChunk) => (chunk.parent ?? chunk.content).length > limit * 1.1
   const change = (next: PreviewChunk[]) =>
     save.mutate(next, {
       onSuccess: ({ review_id: id }) => {
@@ -83,7 +79,10 @@ export function PreviewPanel({ datasetId, items, rule, onEdited }: PreviewPanelP
               value={formatNumber(chunks.length ? Math.round(total / chunks.length) : 0)}
               note={t('preview.characters')}
             />
-            <Figure name={t('preview.long')} value={formatNumber(chunks.filter(isLong).length)} />
+            <Figure
+              name={t('preview.long')}
+              value={formatNumber(chunks.filter((chunk) => isLong(chunk, limit)).length)}
+            />
             <Figure name={t('preview.toEmbed')} value={formatCount(total)} note={t('preview.characters')} />
           </dl>
           <p className="flex items-center gap-2 text-small text-mute">
@@ -99,48 +98,18 @@ export function PreviewPanel({ datasetId, items, rule, onEdited }: PreviewPanelP
           <div className="min-h-0 flex-1 overflow-y-auto">
             <ol className="rounded-lg border border-line bg-card">
               {chunks.slice(0, most).map((chunk, index) => (
-                <li key={index} className="group/chunk flex gap-4 border-b border-line px-4 py-2.5 last:border-b-0">
-                  <span className="w-9 shrink-0 text-small text-mute tabular-nums">#{index + 1}</span>
-                  <div className="min-w-0 flex-1">
-                    {(chunk.titles.length > 0 || isLong(chunk)) && (
-                      <p className="flex items-center gap-2 text-small text-mute">
-                        <span className="truncate">{chunk.titles.join(' › ')}</span>
-                        {isLong(chunk) && <Tag tone="warn">{t('preview.tooLong')}</Tag>}
-                      </p>
-                    )}
-                    {editing === index ? (
-                      <SliceEditor
-                        label={t('slice.edit', { n: String(index + 1) })}
-                        text={chunk.content}
-                        busy={save.isPending}
-                        error={save.error}
-                        onCancel={() => setEditing(null)}
-                        onSave={(content) => change(chunks.with(index, { ...chunk, content }))}
-                      />
-                    ) : (
-                      <ChunkText chunk={chunk} before={chunks[index - 1]} />
-                    )}
-                  </div>
-                  <span className="w-24 shrink-0 text-right text-small text-mute tabular-nums">
-                    <span className={cn(isLong(chunk) && 'text-warn')}>
-                      {formatNumber(chunk.content.length)} / {formatNumber(limit)}
-                    </span>
-                    <span className="invisible flex justify-end group-focus-within/chunk:visible group-hover/chunk:visible">
-                      <IconButton
-                        size="sm"
-                        icon={Pencil}
-                        label={t('slice.edit', { n: String(index + 1) })}
-                        onClick={() => setEditing(index)}
-                      />
-                      <IconButton
-                        size="sm"
-                        icon={Trash2}
-                        label={t('slice.delete', { n: String(index + 1) })}
-                        onClick={() => change(chunks.toSpliced(index, 1))}
-                      />
-                    </span>
-                  </span>
-                </li>
+                <ChunkRow
+                  key={index}
+                  index={index}
+                  chunk={chunk}
+                  before={chunks[index - 1]}
+                  limit={limit}
+                  save={save}
+                  isEditing={editing === index}
+                  onEdit={setEditing}
+                  onChange={(content) => change(chunks.with(index, { ...chunk, content }))}
+                  onRemove={() => change(chunks.toSpliced(index, 1))}
+                />
               ))}
             </ol>
             {most < chunks.length && (
@@ -164,16 +133,5 @@ function Figure({ name, value, note }: { name: string; value: string; note?: str
         {note && <span className="text-small text-mute">{note}</span>}
       </dd>
     </div>
-  )
-}
-
-/** A small piece is shown inside the large one that is given with it; what the slice before ends with is marked. */
-function ChunkText({ chunk, before }: { chunk: PreviewChunk; before: PreviewChunk | undefined }) {
-  const shared = before ? overlapOf(before.content, chunk.content) : 0
-  return (
-    <p className="text-prose whitespace-pre-wrap wrap-anywhere">
-      {shared > 0 && <mark className="rounded-xs bg-mark text-ink">{chunk.content.slice(0, shared)}</mark>}
-      {chunk.content.slice(shared)}
-    </p>
   )
 }

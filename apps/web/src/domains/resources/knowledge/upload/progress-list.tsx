@@ -20,13 +20,13 @@ const runStates: Record<DocumentState, RunStateName> = {
 
 interface ProgressListProps {
   datasetId: string
-  documentIds: readonly string[]
+  documents: readonly { document_id: string }[] | undefined
 }
 
-/** The import, document by document: stage, how far, the time left, and in words what went wrong. */
-export function ProgressList({ datasetId, documentIds }: ProgressListProps) {
+/** Progress of an import by document: stage, time left, and the reason of a failure. */
+export function ProgressList({ datasetId, documents = [] }: ProgressListProps) {
   const t = useT('knowledge')
-  const query = useQuery(progressQuery(documentIds))
+  const query = useQuery(progressQuery(documents.map((document) => document.document_id)))
   const rows = query.data ?? []
   const act = useMutation({
     mutationFn: async ({ id, what }: { id: string; what: 'retry' | 'cancel' | 'ocr' }) => {

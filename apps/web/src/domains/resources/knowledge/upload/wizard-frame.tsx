@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { cn } from '#lib/class-names.ts'
 import { useT } from '#lib/i18n.ts'
 import { useKeys } from '#lib/keys.ts'
 import { Button } from '#ui/button.tsx'
@@ -21,7 +22,7 @@ interface WizardFrameProps {
   children: ReactNode
 }
 
-/** Steps in the title bar, the step itself, and a foot with the one way on. */
+/** Steps in the title bar, the current step, and a footer with the buttons back and next. */
 export function WizardFrame({ base, search, names, step, note, onBack, next, children }: WizardFrameProps) {
   const t = useT('knowledge')
   const params = { space_id: base.space_id, dataset_id: base.dataset_id }
@@ -62,6 +63,15 @@ export function WizardFrame({ base, search, names, step, note, onBack, next, chi
           </Button>
         )}
       </footer>
+    </div>
+  )
+}
+
+/** A step that is a centred column. */
+export function WizardColumn({ wide, children }: { wide?: boolean; children: ReactNode }) {
+  return (
+    <div className={cn('mx-auto min-h-0 w-full flex-1 overflow-y-auto p-6', wide ? 'max-w-220' : 'max-w-180')}>
+      {children}
     </div>
   )
 }
