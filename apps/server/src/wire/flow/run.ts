@@ -18,8 +18,10 @@ import { createRunLoop } from '#domains/flow/run/run.loop.ts'
 import { createRunRepo } from '#domains/flow/run/run.repo.ts'
 import { createRunService } from '#domains/flow/run/run.service.ts'
 import { createRunStore } from '#domains/flow/run/run.store.ts'
+import { createActiveRuns } from '#domains/flow/run/active-run.ts'
 import { createRunMeter } from '#domains/flow/run/run-meter.ts'
-import { createRunner, type Runner } from '#domains/flow/run/runner.ts'
+import { createRunner } from '#domains/flow/run/runner.ts'
+import { createRunWriter } from '#domains/flow/run/run-writer.ts'
 import { createThreadService } from '#domains/flow/run/thread.service.ts'
 import { createTriggerPort } from '#domains/flow/trigger/trigger-port.ts'
 import { createTriggerService } from '#domains/flow/trigger/trigger.service.ts'
@@ -49,6 +51,8 @@ export function wireRuns(infra: Infra, services: Services, ports: RunPorts) {
   const owner = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`
   const big = createBigValues(blobs)
   const repo = createRunRepo({ db, pool })
+  const active = createActiveRuns()
+  const writer = createRunWriter({ store: createRunStore({ pool }), runs: active, big, clock, owner })
   const threads = createThreadService({ db, threads: services.chat.threads, newId, clock })
   const triggers = createTriggerService({ db, secrets, newId, clock })
   const nodePorts: Ports = {
@@ -64,7 +68,7 @@ export function wireRuns(infra: Infra, services: Services, ports: RunPorts) {
     model: createModelPort({
       models: services.chat.models,
       clock,
-      onModelCall: (call, modelCall) => runner.active.get(call.runId)?.recorder.addModelCall(call.path, modelCall),
+      onModelCall: (call, modelCall) => active.byId.get(call.runId)?.recorder.addModelCall(call.path, modelCall),
     }),
     code: createCodePort(infra.sandbox),
     http: createHttpPort(infra.egress),
@@ -73,26 +77,28 @@ export function wireRuns(infra: Infra, services: Services, ports: RunPorts) {
     newId,
   }
   const spend = createRunMeter(ports)
-  const runner: Runner = createRunner({
-    store: createRunStore({ pool }),
+  const runner = createRunner({
+    runs: active,
+    writer,
     plans,
     big,
-    ports: durablePorts(nodePorts, () => runner),
+    ports: durablePorts(nodePorts, active, writer),
     clock,
     log,
-    owner,
     onTested: workflows.markTested,
     keepChat: createChatKeeper(threads),
-    onEnd(active, outcome) {
-      spend(active, outcome)
-      ports.noteUse(active.loaded.workflowId)
+    onEnd(run, outcome) {
+      spend(run, outcome)
+      ports.noteUse(run.loaded.workflowId)
     },
     newId,
   })
-  const loop = createRunLoop({ repo, runner, pool, log, owner, eachRound: () => firing.fireDue() })
+  const loop = createRunLoop({ repo, runs: active, runner, pool, log, owner, eachRound: () => firing.fireDue() })
   const runs = createRunService({
     repo,
+    active,
     runner,
+    writer,
     plans,
     workflows,
     big,

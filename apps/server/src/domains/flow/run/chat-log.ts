@@ -3,7 +3,7 @@ import type { NewId } from '#kit/ids.ts'
 import type { ThreadService } from './thread.service.ts'
 import { type NodeRecord, NodeStatus } from './node-record.ts'
 import { isBlobValue } from './run-types.ts'
-import type { Active, Outcome } from './runner.ts'
+import type { ActiveRun, Outcome } from './active-run.ts'
 
 /** One message of a chatflow: what a node said, under the id by which clients and the conversation know it. */
 export interface Said {
@@ -34,7 +34,7 @@ export type ChatLog = ReturnType<typeof createChatLog>
 export const questionPath = (event: Pick<InterruptEvent, 'id' | 'path'>) => `${event.path}?${event.id}`
 
 /** Everything that a run said to its person up to its end, oldest first. */
-function answersOf(active: Pick<Active, 'chatLog'>, records: readonly NodeRecord[], { result }: Outcome): Said[] {
+function answersOf(active: Pick<ActiveRun, 'chatLog'>, records: readonly NodeRecord[], { result }: Outcome): Said[] {
   const log = active.chatLog
   const textOf = (record: NodeRecord) => (isBlobValue(record.text) ? record.text.begins : record.text)
   const said = records
@@ -58,7 +58,7 @@ function answersOf(active: Pick<Active, 'chatLog'>, records: readonly NodeRecord
 
 /** Adds a run's messages to its conversation exactly once, whichever process finishes the run. */
 export function createChatKeeper(threads: Pick<ThreadService, 'append' | 'own' | 'saidBy'>) {
-  return async function keep(active: Active, outcome: Outcome): Promise<void> {
+  return async function keep(active: ActiveRun, outcome: Outcome): Promise<void> {
     const { conversationId, userId } = active.context
     const turn = active.options.turn
     if (!conversationId || !turn) return

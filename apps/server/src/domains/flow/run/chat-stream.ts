@@ -2,7 +2,7 @@ import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { RunEvent } from '@orrery/engine'
 import type { Sse } from '#kit/sse.ts'
 import { type ChatLog, questionPath, questionText } from './chat-log.ts'
-import type { Outcome } from './runner.ts'
+import type { Outcome } from './active-run.ts'
 
 export interface ChatIdentity {
   chatId: string

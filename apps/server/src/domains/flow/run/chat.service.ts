@@ -7,9 +7,10 @@ import type { Loaded } from '#domains/flow/workflow/plan.service.ts'
 import { type ChatLog, createChatLog } from './chat-log.ts'
 import { DEFAULT_NAME, placeOf } from './ports/conversation-port.ts'
 import type { RunRow } from './run.table.ts'
+import { contextOf } from './run-request.ts'
 import type { RunService } from './run.service.ts'
 import { type Caller, RunMode, type StoredOptions } from './run-types.ts'
-import type { Active } from './runner.ts'
+import type { ActiveRun } from './active-run.ts'
 import type { ThreadService } from './thread.service.ts'
 
 export interface ChatDeps {
@@ -34,7 +35,7 @@ export interface ChatTurn {
   conversation: ConversationRow
   log: ChatLog
   /** Lets the chatflow answer; its events come as they happen. */
-  start(onEvent: (event: RunEvent) => void): Promise<Active>
+  start(onEvent: (event: RunEvent) => void): Promise<ActiveRun>
 }
 export const CHATFLOW = 3
 
@@ -50,7 +51,7 @@ export function createChatService({ runs, threads, newId, findWaiting }: ChatDep
       if (!known) throw errors.notFound({ what: 'conversation' })
       return known
     }
-    const context = runs.contextOf(loaded, caller)
+    const context = contextOf(loaded, caller)
     // Without a name it is one of its own, found again by its id only.
     return (await threads.open(placeOf(context, input.isDraft ? 'debug' : 'release'), name ?? newId())).row
   }
@@ -110,7 +111,7 @@ export function createChatService({ runs, threads, newId, findWaiting }: ChatDep
       input: Record<string, unknown>,
       caller: Caller,
       pinned?: StoredOptions['pinned'],
-    ): Promise<Active> {
+    ): Promise<ActiveRun> {
       const loaded = await runs.draft(workflowId)
       const options = pinned ? { pinned } : {}
       if (loaded.flowMode !== CHATFLOW) return runs.startDraft(loaded, input, caller, options)

@@ -1,7 +1,7 @@
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { InterruptEvent, RunEvent } from '@orrery/engine'
 import type { Sse } from '#kit/sse.ts'
-import type { Active, Outcome } from './runner.ts'
+import type { ActiveRun, Outcome } from './active-run.ts'
 
 /** Messages, interrupts and the end of one run, in the words and numbers of the public API. */
 export function createEventStream(sse: Sse, debugUrl: () => string) {
@@ -31,7 +31,7 @@ export function createEventStream(sse: Sse, debugUrl: () => string) {
       if (event.type === 'message' && event.depth === 0) message(event, event.text, event.seq, event.finish)
     },
     /** Sent once everything is stored: readers can rely on it. */
-    end({ result, id: runId }: Outcome, active: Pick<Active, 'loaded'>): void {
+    end({ result, id: runId }: Outcome, active: Pick<ActiveRun, 'loaded'>): void {
       const debug_url = debugUrl()
       if (result.status === 'success') {
         if (active.loaded.plan.terminate === 'variables') {

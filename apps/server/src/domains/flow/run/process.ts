@@ -1,6 +1,6 @@
 import type { NodeResult, RunProcess } from '@orrery/contract'
 import type { NodeRecord } from './node-record.ts'
-import type { RunView } from './run.service.ts'
+import type { RunView } from './run-view.service.ts'
 import { isBlobValue, RunStatus } from './run-types.ts'
 import { isLarge, trimmed } from './trim.ts'
 

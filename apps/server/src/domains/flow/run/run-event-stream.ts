@@ -2,7 +2,8 @@ import type { RunEvent } from '@orrery/engine'
 import type { Sse, StreamReply } from '#kit/sse.ts'
 import type { NodeRecord } from './node-record.ts'
 import { toNodeResult, toProcess } from './process.ts'
-import type { RunService, RunView } from './run.service.ts'
+import type { RunService } from './run.service.ts'
+import type { RunView } from './run-view.service.ts'
 import { RunStatus } from './run-types.ts'
 
 /** Poll interval for runs of other processes. */

@@ -1,12 +1,12 @@
 import { ConnectorId } from '@orrery/contract'
 import { RunStatus } from './run-types.ts'
-import type { Active, Outcome } from './runner.ts'
+import type { ActiveRun, Outcome } from './active-run.ts'
 import type { UsageGate } from './usage-gate.ts'
 
 /** Counts what runs that were called from outside have used, in whichever process they end. */
 export const createRunMeter =
   (ports: { readonly gate: Pick<UsageGate, 'spend'> }) =>
-  ({ context }: Pick<Active, 'context'>, { status, result }: Pick<Outcome, 'status' | 'result'>): void => {
+  ({ context }: Pick<ActiveRun, 'context'>, { status, result }: Pick<Outcome, 'status' | 'result'>): void => {
     // One that waits for a person has not ended: its figures come with its end.
     if (!context.meter || status === RunStatus.interrupted) return
     const { resourceId, tokenId } = context.meter

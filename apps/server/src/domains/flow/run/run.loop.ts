@@ -1,11 +1,13 @@
 import type pg from 'pg'
 import type { Log } from '#kit/log.ts'
+import type { ActiveRuns } from './active-run.ts'
 import type { RunRepo } from './run.repo.ts'
 import type { Runner } from './runner.ts'
 
 export interface LoopDeps {
   repo: RunRepo
-  runner: Runner
+  runs: ActiveRuns
+  runner: Pick<Runner, 'takeOver'>
   pool: pg.Pool
   log: Log
   owner: string
@@ -20,7 +22,7 @@ const SWEEP_EVERY = 5
 const SWEPT_AT_ONCE = 50
 
 /** Keeps what this process holds, takes queued runs in turn, and goes on with runs that a dead process left. */
-export function createRunLoop({ repo, runner, pool, log, owner, slots = 16, eachRound }: LoopDeps) {
+export function createRunLoop({ repo, runs, runner, pool, log, owner, slots = 16, eachRound }: LoopDeps) {
   let background = 0
   let round = 0
   let claiming: Promise<void> | undefined
@@ -57,14 +59,14 @@ export function createRunLoop({ repo, runner, pool, log, owner, slots = 16, each
       })
   }
   async function renew(): Promise<void> {
-    const stored = [...runner.active.values()].filter((item) => item.fence > 0)
+    const stored = [...runs.byId.values()].filter((item) => item.fence > 0)
     if (!stored.length) return
     const { held, cancelled } = await repo.renew(
       owner,
       stored.map((item) => item.id),
     )
-    for (const id of cancelled) runner.active.get(id)?.run?.cancel()
-    for (const found of stored) if (!held.has(found.id) && runner.active.get(found.id) === found) runner.lose(found)
+    for (const id of cancelled) runs.byId.get(id)?.run?.cancel()
+    for (const found of stored) if (!held.has(found.id) && runs.isCurrent(found)) runs.lose(found)
   }
   async function sweep(): Promise<number> {
     const rows = await repo.claimAbandoned(owner, SWEPT_AT_ONCE)

@@ -6,7 +6,8 @@ import type { ChatService } from './chat.service.ts'
 import { nodeResults, toNodeResult, toProcess } from './process.ts'
 import type { RetentionService } from './retention.service.ts'
 import { runErrors } from './run.errors.ts'
-import type { RunService, RunView } from './run.service.ts'
+import type { RunService } from './run.service.ts'
+import type { RunView } from './run-view.service.ts'
 import { type Caller, RunKind } from './run-types.ts'
 
 export interface RunRoutesDeps {

@@ -1,21 +1,24 @@
-import type { InterruptEvent, RunEvent } from '@orrery/engine'
+import type { InterruptEvent } from '@orrery/engine'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Loaded, PlanService } from '#domains/flow/workflow/plan.service.ts'
 import type { WorkflowService } from '#domains/flow/workflow/workflow.service.ts'
+import type { ActiveRun, ActiveRuns } from './active-run.ts'
 import type { BigValues } from './big-values.ts'
-import type { ChatLog } from './chat-log.ts'
-import { type NodeRecord, NodeStatus } from './node-record.ts'
-import { unpackRecords } from './packed-records.ts'
 import { runErrors } from './run.errors.ts'
-import type { HistoryFilter, RunRepo } from './run.repo.ts'
+import { createRunQueue, type RunQueueDeps } from './run-queue.ts'
+import type { RunRepo } from './run.repo.ts'
+import { createRunRequests, type Listening } from './run-request.ts'
 import type { RunRow } from './run.table.ts'
-import { type Caller, type RunContext, RunKind, RunMode, RunStatus, type StoredOptions } from './run-types.ts'
-import type { Active, NewRunRequest, Runner } from './runner.ts'
+import { type Caller, RunKind, RunMode, RunStatus, type StoredOptions } from './run-types.ts'
+import { createRunViews } from './run-view.service.ts'
+import type { Runner } from './runner.ts'
+import { createSpaceSlots } from './space-slots.ts'
 
-export interface RunServiceDeps {
+export interface RunServiceDeps extends Pick<RunQueueDeps, 'writer' | 'wake'> {
   repo: RunRepo
+  active: ActiveRuns
   runner: Runner
   plans: PlanService
   workflows: Pick<WorkflowService, 'get' | 'keepDraft'>
@@ -26,96 +29,15 @@ export interface RunServiceDeps {
   owner: string
   /** The commit that stands in an environment. */
   environmentOf(workflowId: string, env: string): Promise<string | undefined>
-  /** Looks for queued runs at once instead of at the next round. */
-  wake(): void
 }
-/** Listeners of a run. */
-export interface Listening {
-  onEvent?: ((event: RunEvent) => void) | undefined
-  log?: ChatLog | undefined
-}
-/** A run as it stands, wherever it is being worked on. */
-export interface RunView {
-  row: Pick<
-    RunRow,
-    | 'id'
-    | 'workflowId'
-    | 'spaceId'
-    | 'commitId'
-    | 'version'
-    | 'kind'
-    | 'runMode'
-    | 'status'
-    | 'userId'
-    | 'context'
-    | 'logId'
-    | 'createdAt'
-    | 'updatedAt'
-    | 'errorCode'
-    | 'error'
-    | 'tokensIn'
-    | 'tokensOut'
-    | 'cost'
-    | 'input'
-    | 'output'
-  >
-  records: NodeRecord[]
-  interrupts: InterruptEvent[]
-}
-const MAX_QUEUED = 10_000
-const MAX_ACTIVE_OF_SPACE = 500
-const HALF_HOUR = 30 * 60_000
-const DAY = 24 * 3600_000
-const nothing = () => {}
 
+/** Starts, resumes and cancels runs. */
 export function createRunService(deps: RunServiceDeps) {
-  const { repo, runner, plans, workflows, big, bus, newId, clock } = deps
-  const perSpace = new Map<string, number>()
-  bus.subscribe('run-cancel', (id) => runner.active.get(id)?.run?.cancel())
-
-  /** One space must not take all the room of a process. */
-  function takePlace(spaceId: string): () => void {
-    const count = perSpace.get(spaceId) ?? 0
-    if (count >= MAX_ACTIVE_OF_SPACE) throw runErrors.tooManyAtOnce({ max: MAX_ACTIVE_OF_SPACE })
-    perSpace.set(spaceId, count + 1)
-    return () => {
-      const now = perSpace.get(spaceId)! - 1
-      if (now) perSpace.set(spaceId, now)
-      else perSpace.delete(spaceId)
-    }
-  }
-  const holdPlace = (active: Active, leave: () => void): Active => {
-    active.outcome.then(leave, leave)
-    return active
-  }
-
-  const contextOf = (loaded: Loaded, caller: Caller): RunContext => {
-    const all = { ...caller, projectId: caller.projectId ?? loaded.projectId, logId: undefined }
-    // Only what is known is stored with the run, which has the log id in a column of its own.
-    const known = Object.fromEntries(Object.entries(all).filter(([, value]) => value))
-    return { ...known, spaceId: loaded.spaceId, userId: caller.userId, workflowId: loaded.workflowId }
-  }
-  const request = (
-    loaded: Loaded,
-    input: Record<string, unknown>,
-    kind: RunKind,
-    runMode: RunMode,
-    caller: Caller,
-    options: StoredOptions,
-    { onEvent, log }: Listening = {},
-  ): NewRunRequest => ({
-    id: newId(),
-    loaded,
-    input,
-    kind,
-    runMode,
-    userId: caller.userId,
-    context: contextOf(loaded, caller),
-    options: { totalMs: runMode === RunMode.async || kind !== RunKind.published ? DAY : HALF_HOUR, ...options },
-    logId: caller.logId,
-    onEvent,
-    chatLog: log,
-  })
+  const { repo, active, runner, writer, plans, workflows, big, bus, clock, wake } = deps
+  const request = createRunRequests(deps.newId)
+  const views = createRunViews({ repo, active, big })
+  const withSlot = createSpaceSlots()
+  bus.subscribe('run-cancel', (id) => active.byId.get(id)?.run?.cancel())
 
   async function draftFor(workflowId: string): Promise<Loaded> {
     const { head, row } = await workflows.get(workflowId)
@@ -124,49 +46,17 @@ export function createRunService(deps: RunServiceDeps) {
     if (loaded.commitId === row.commitId) return loaded
     return (await plans.version(workflowId, row.commitId)) ?? loaded
   }
-  async function startDebug(
+  const startDebug = (
     loaded: Loaded,
     input: Record<string, unknown>,
     kind: RunKind,
     caller: Caller,
     options: StoredOptions,
     listening?: Listening,
-  ) {
-    const leave = takePlace(loaded.spaceId)
-    try {
-      const asked = request(loaded, input, kind, RunMode.sync, caller, options, listening)
-      return holdPlace(await runner.startStored(asked), leave)
-    } catch (cause) {
-      leave()
-      throw cause
-    }
-  }
-
-  async function refuseFull(spaceId: string): Promise<void> {
-    if ((await repo.countQueued(spaceId, MAX_QUEUED)) >= MAX_QUEUED) throw runErrors.queueFull({ max: MAX_QUEUED })
-  }
-
-  async function rowOf(workflowId: string, id: string): Promise<RunRow> {
-    const row = await repo.get(id)
-    if (row?.workflowId !== workflowId) throw runErrors.notFound()
-    return row
-  }
-  /** Recorded outputs of a run, reused instead of computed again. */
-  async function recordedOutputs(row: RunRow): Promise<NonNullable<StoredOptions['pinned']>> {
-    const pinned: Record<string, { output: Record<string, unknown>; port?: string; text?: string }> = {}
-    for (const record of unpackRecords(row.nodes)) {
-      if (record.depth || record.round !== undefined || record.status !== NodeStatus.success) continue
-      const output = (await big.full(record.output)) as Record<string, unknown> | undefined
-      const text = (await big.full(record.text)) as string | undefined
-      if (output)
-        pinned[record.nodeId] = {
-          output,
-          ...(record.port !== undefined && { port: record.port }),
-          ...(text !== undefined && { text }),
-        }
-    }
-    return pinned
-  }
+  ) =>
+    withSlot(loaded.spaceId, () =>
+      runner.startStored(request(loaded, input, kind, RunMode.sync, caller, options, listening)),
+    )
   async function claim(
     workflowId: string,
     id: string,
@@ -174,7 +64,7 @@ export function createRunService(deps: RunServiceDeps) {
     data: string,
     turn: StoredOptions['turn'],
   ): Promise<RunRow> {
-    const row = await rowOf(workflowId, id)
+    const row = await views.rowOf(workflowId, id)
     if (row.status !== RunStatus.interrupted) throw runErrors.notWaiting()
     const [first] = JSON.parse(row.interrupts) as InterruptEvent[]
     if (first?.id !== eventId) throw runErrors.wrongEvent({ expected: first?.id ?? '' })
@@ -185,7 +75,8 @@ export function createRunService(deps: RunServiceDeps) {
   }
 
   return {
-    contextOf,
+    ...views,
+    ...createRunQueue({ repo, writer, request, wake }),
     draft: draftFor,
     /** Runs the draft as it was loaded. */
     startDraft: (
@@ -216,11 +107,11 @@ export function createRunService(deps: RunServiceDeps) {
       pins: Record<string, Record<string, unknown>>,
       caller: Caller,
     ) {
-      const row = await rowOf(workflowId, runId)
+      const row = await views.rowOf(workflowId, runId)
       const loaded = await plans.version(workflowId, row.version || row.commitId)
       if (!loaded) throw runErrors.notFound()
       if (!loaded.plan.root.index.has(from)) throw runErrors.noNode({ node: from })
-      const pinned = { ...(await recordedOutputs(row)) }
+      const pinned = { ...(await views.recordedOutputs(row)) }
       for (const [nodeId, output] of Object.entries(pins)) pinned[nodeId] = { output }
       const input = JSON.parse(await big.unpackText(row.input)) as Record<string, unknown>
       return startDebug(loaded, input, RunKind.again, caller, {
@@ -237,11 +128,9 @@ export function createRunService(deps: RunServiceDeps) {
       caller: Caller,
       options: StoredOptions = {},
       listening?: Listening,
-    ): Promise<Active> {
-      const leave = takePlace(loaded.spaceId)
-      return holdPlace(
+    ): Promise<ActiveRun> {
+      return withSlot(loaded.spaceId, () =>
         runner.start(request(loaded, input, RunKind.published, runMode, caller, options, listening)),
-        leave,
       )
     },
     /** What external callers run: the newest version, or the one in the named environment. */
@@ -258,95 +147,28 @@ export function createRunService(deps: RunServiceDeps) {
       if (!loaded) throw runErrors.notPublished()
       return loaded
     },
-    async enqueue(
-      loaded: Loaded,
-      input: Record<string, unknown>,
-      caller: Caller,
-      options: StoredOptions = {},
-    ): Promise<string> {
-      await refuseFull(loaded.spaceId)
-      const queued = request(loaded, input, RunKind.published, RunMode.async, caller, options)
-      await runner.queue(queued)
-      deps.wake()
-      return queued.id
-    },
-    /** A queued run that exists when the caller's transaction does. */
-    async enqueueIn(
-      client: Parameters<Runner['queueIn']>[0],
-      id: string,
-      loaded: Loaded,
-      input: Record<string, unknown>,
-      caller: Caller,
-    ): Promise<void> {
-      await refuseFull(loaded.spaceId)
-      await runner.queueIn(client, { ...request(loaded, input, RunKind.published, RunMode.async, caller, {}), id })
-    },
-    /** Many queued runs in the caller's transaction. */
-    async enqueueMany(
-      client: Parameters<Runner['queueManyIn']>[0],
-      list: { id: string; input: Record<string, unknown> }[],
-      loaded: Loaded,
-      caller: Caller,
-    ): Promise<void> {
-      const waiting = await repo.countQueued(loaded.spaceId, MAX_QUEUED)
-      if (waiting + list.length > MAX_QUEUED) throw runErrors.queueFull({ max: MAX_QUEUED })
-      await runner.queueManyIn(
-        client,
-        list.map(({ id, input }) => ({
-          ...request(loaded, input, RunKind.published, RunMode.async, caller, {}),
-          id,
-        })),
-      )
-    },
-    wake: deps.wake,
     async resume(
       workflowId: string,
       id: string,
       eventId: string,
       data: string,
       { onEvent, log, turn }: Listening & { turn?: StoredOptions['turn'] } = {},
-    ): Promise<Active> {
+    ): Promise<ActiveRun> {
       return runner.takeOver(await claim(workflowId, id, eventId, data, turn), onEvent, log)
     },
     async cancel(workflowId: string | undefined, id: string): Promise<void> {
       const owner = await repo.workflowOf(id)
-      const active = runner.active.get(id)
+      const running = active.byId.get(id)
       if (
-        (owner ?? active?.loaded.workflowId) === undefined ||
-        (workflowId && (owner ?? active?.loaded.workflowId) !== workflowId)
+        (owner ?? running?.loaded.workflowId) === undefined ||
+        (workflowId && (owner ?? running?.loaded.workflowId) !== workflowId)
       )
         throw runErrors.notFound()
       if (owner && (await repo.cancel(id, clock.now())) === 'over') throw runErrors.ended()
-      if (active) active.run?.cancel()
+      if (running) running.run?.cancel()
       else if (owner) await bus.publish('run-cancel', id)
-      await active?.outcome.catch(() => {})
+      await running?.outcome.catch(() => {})
     },
-    /** Status of a run: from memory while it runs here, otherwise from the database. */
-    async view(workflowId: string, id: string): Promise<RunView> {
-      const row = await rowOf(workflowId, id)
-      const active = runner.active.get(id)
-      return {
-        row: { ...row, input: await big.unpackText(row.input), output: await big.unpackText(row.output) },
-        records: active ? active.recorder.list() : unpackRecords(row.nodes),
-        interrupts: JSON.parse(row.interrupts) as InterruptEvent[],
-      }
-    },
-    /** Listens to a run that this process works on; undefined when it is not here. */
-    watch(id: string, listener: (event: RunEvent, record: NodeRecord | undefined) => void) {
-      const active = runner.active.get(id)
-      if (!active) return undefined
-      const watchers = (active.watchers ??= new Set())
-      watchers.add(listener)
-      return { settled: active.outcome.then(nothing, nothing), stop: () => void watchers.delete(listener) }
-    },
-    history: (filter: HistoryFilter): Promise<RunRow[]> => repo.list(filter),
-    full: big.full,
-    async contentOf(workflowId: string, id: string): Promise<{ workflowId: string; which: string } | undefined> {
-      const row = await repo.get(id)
-      return row?.workflowId === workflowId ? { workflowId, which: row.version || row.commitId } : undefined
-    },
-    workflowOf: (id: string) => repo.workflowOf(id),
-    rowOf,
   }
 }
 export type RunService = ReturnType<typeof createRunService>

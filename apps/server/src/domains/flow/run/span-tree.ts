@@ -1,6 +1,6 @@
 import { type ModelCall, type NodeRecord, NodeStatus } from './node-record.ts'
 import { toNodeResult } from './process.ts'
-import type { RunView } from './run.service.ts'
+import type { RunView } from './run-view.service.ts'
 import { RunStatus } from './run-types.ts'
 
 type SpanKind = 'workflow' | 'agent' | 'model' | 'tool' | 'retrieval' | 'skill'

@@ -15,7 +15,7 @@ import { failureError } from '../open-errors.ts'
 import { runErrors } from '../run.errors.ts'
 import type { RunService } from '../run.service.ts'
 import { type Caller, type AppVersionPort, RunMode } from '../run-types.ts'
-import type { Active } from '../runner.ts'
+import type { ActiveRun } from '../active-run.ts'
 
 export interface AgentWorkflowDeps {
   plans: Pick<PlanService, 'newest' | 'version'>
@@ -42,7 +42,7 @@ export function createAgentWorkflows({ plans, runs, ports }: AgentWorkflowDeps):
   }
   /** Follows a run to its end, or ends it when the turn does. */
   async function follow(
-    begin: (onEvent: (event: RunEvent) => void) => Promise<Active>,
+    begin: (onEvent: (event: RunEvent) => void) => Promise<ActiveRun>,
     voice: Voice,
     signal: AbortSignal,
   ): Promise<ToolResult> {

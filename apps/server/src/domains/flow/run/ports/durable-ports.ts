@@ -1,5 +1,6 @@
 import type { Call, Ports } from '@orrery/engine'
-import type { Active, Runner } from '../runner.ts'
+import type { ActiveRuns } from '../active-run.ts'
+import type { RunWriter } from '../run-writer.ts'
 
 /** The methods that change something outside. Before each of them the run is on disk, and after it as soon as its node is done. */
 const effects: { [P in keyof Ports]?: readonly string[] } = {
@@ -15,15 +16,15 @@ const effects: { [P in keyof Ports]?: readonly string[] } = {
 }
 type Method = (...args: unknown[]) => unknown
 
-export function durablePorts(ports: Ports, runner: () => Pick<Runner, 'active' | 'checkpoint'>): Ports {
+export function durablePorts(ports: Ports, runs: ActiveRuns, writer: Pick<RunWriter, 'checkpoint'>): Ports {
   const guard = (target: object, method: Method): Method =>
     async function guarded(...args) {
       const call = args.findLast(
         (arg): arg is Call => typeof arg === 'object' && arg !== null && 'runId' in arg && 'signal' in arg,
       )
-      const active: Active | undefined = call && runner().active.get(call.runId)
+      const active = call && runs.byId.get(call.runId)
       // A process that has lost the run must not act for it.
-      if (active) await runner().checkpoint(active)
+      if (active) await writer.checkpoint(active)
       try {
         return await method.apply(target, args)
       } finally {

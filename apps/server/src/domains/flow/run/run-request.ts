@@ -1,0 +1,46 @@
+import type { NewId } from '#kit/ids.ts'
+import type { RunEvent } from '@orrery/engine'
+import type { Loaded } from '#domains/flow/workflow/plan.service.ts'
+import type { NewRunRequest } from './active-run.ts'
+import type { ChatLog } from './chat-log.ts'
+import { type Caller, type RunContext, RunKind, RunMode, type StoredOptions } from './run-types.ts'
+
+/** Listeners of a run. */
+export interface Listening {
+  onEvent?: ((event: RunEvent) => void) | undefined
+  log?: ChatLog | undefined
+}
+const HALF_HOUR = 30 * 60_000
+const DAY = 24 * 3600_000
+
+/** Only what is known is stored with the run, which has the log id in a column of its own. */
+export const contextOf = (loaded: Loaded, caller: Caller): RunContext => {
+  const all = { ...caller, projectId: caller.projectId ?? loaded.projectId, logId: undefined }
+  const known = Object.fromEntries(Object.entries(all).filter(([, value]) => value))
+  return { ...known, spaceId: loaded.spaceId, userId: caller.userId, workflowId: loaded.workflowId }
+}
+
+export function createRunRequests(newId: NewId) {
+  return (
+    loaded: Loaded,
+    input: Record<string, unknown>,
+    kind: RunKind,
+    runMode: RunMode,
+    caller: Caller,
+    options: StoredOptions,
+    { onEvent, log }: Listening = {},
+  ): NewRunRequest => ({
+    id: newId(),
+    loaded,
+    input,
+    kind,
+    runMode,
+    userId: caller.userId,
+    context: contextOf(loaded, caller),
+    options: { totalMs: runMode === RunMode.async || kind !== RunKind.published ? DAY : HALF_HOUR, ...options },
+    logId: caller.logId,
+    onEvent,
+    chatLog: log,
+  })
+}
+export type RunRequests = ReturnType<typeof createRunRequests>

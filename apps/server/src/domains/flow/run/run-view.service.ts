@@ -1,0 +1,97 @@
+import type { InterruptEvent, RunEvent } from '@orrery/engine'
+import type { ActiveRuns } from './active-run.ts'
+import type { BigValues } from './big-values.ts'
+import { type NodeRecord, NodeStatus } from './node-record.ts'
+import { unpackRecords } from './packed-records.ts'
+import { runErrors } from './run.errors.ts'
+import type { HistoryFilter, RunRepo } from './run.repo.ts'
+import type { RunRow } from './run.table.ts'
+import type { StoredOptions } from './run-types.ts'
+
+/** A run as it stands, wherever it is being worked on. */
+export interface RunView {
+  row: Pick<
+    RunRow,
+    | 'id'
+    | 'workflowId'
+    | 'spaceId'
+    | 'commitId'
+    | 'version'
+    | 'kind'
+    | 'runMode'
+    | 'status'
+    | 'userId'
+    | 'context'
+    | 'logId'
+    | 'createdAt'
+    | 'updatedAt'
+    | 'errorCode'
+    | 'error'
+    | 'tokensIn'
+    | 'tokensOut'
+    | 'cost'
+    | 'input'
+    | 'output'
+  >
+  records: NodeRecord[]
+  interrupts: InterruptEvent[]
+}
+export interface RunViewDeps {
+  repo: Pick<RunRepo, 'get' | 'list' | 'workflowOf'>
+  active: ActiveRuns
+  big: BigValues
+}
+const nothing = () => {}
+
+/** What runs have done and are doing, in this process or another. */
+export function createRunViews({ repo, active, big }: RunViewDeps) {
+  async function rowOf(workflowId: string, id: string): Promise<RunRow> {
+    const row = await repo.get(id)
+    if (row?.workflowId !== workflowId) throw runErrors.notFound()
+    return row
+  }
+  return {
+    rowOf,
+    /** Recorded outputs of a run, reused instead of computed again. */
+    async recordedOutputs(row: RunRow): Promise<NonNullable<StoredOptions['pinned']>> {
+      const pinned: Record<string, { output: Record<string, unknown>; port?: string; text?: string }> = {}
+      for (const record of unpackRecords(row.nodes)) {
+        if (record.depth || record.round !== undefined || record.status !== NodeStatus.success) continue
+        const output = (await big.full(record.output)) as Record<string, unknown> | undefined
+        const text = (await big.full(record.text)) as string | undefined
+        if (output)
+          pinned[record.nodeId] = {
+            output,
+            ...(record.port !== undefined && { port: record.port }),
+            ...(text !== undefined && { text }),
+          }
+      }
+      return pinned
+    },
+    /** Status of a run: from memory while it runs here, otherwise from the database. */
+    async view(workflowId: string, id: string): Promise<RunView> {
+      const row = await rowOf(workflowId, id)
+      const running = active.byId.get(id)
+      return {
+        row: { ...row, input: await big.unpackText(row.input), output: await big.unpackText(row.output) },
+        records: running ? running.recorder.list() : unpackRecords(row.nodes),
+        interrupts: JSON.parse(row.interrupts) as InterruptEvent[],
+      }
+    },
+    /** Listens to a run that this process works on; undefined when it is not here. */
+    watch(id: string, listener: (event: RunEvent, record: NodeRecord | undefined) => void) {
+      const running = active.byId.get(id)
+      if (!running) return undefined
+      const watchers = (running.watchers ??= new Set())
+      watchers.add(listener)
+      return { settled: running.outcome.then(nothing, nothing), stop: () => void watchers.delete(listener) }
+    },
+    history: (filter: HistoryFilter): Promise<RunRow[]> => repo.list(filter),
+    full: big.full,
+    async contentOf(workflowId: string, id: string): Promise<{ workflowId: string; which: string } | undefined> {
+      const row = await repo.get(id)
+      return row?.workflowId === workflowId ? { workflowId, which: row.version || row.commitId } : undefined
+    },
+    workflowOf: (id: string) => repo.workflowOf(id),
+  }
+}

@@ -1,0 +1,143 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
+import { EngineError } from '@orrery/engine'
+import type { Clock } from '#kit/clock.ts'
+import type { ActiveRun, ActiveRuns, NewRunRequest, Outcome } from './active-run.ts'
+import type { BigValues } from './big-values.ts'
+import type { Change, NewRun, RunStore } from './run.store.ts'
+import { RunStatus } from './run-types.ts'
+
+/** Initial row of a run. */
+type Described = Pick<
+  ActiveRun,
+  'id' | 'loaded' | 'kind' | 'runMode' | 'userId' | 'context' | 'options' | 'input' | 'logId' | 'createdAt'
+>
+export interface RunWriterDeps {
+  store: RunStore
+  runs: ActiveRuns
+  big: BigValues
+  clock: Clock
+  owner: string
+}
+
+/** Writes runs to the database: when they are queued, before and after each effect, and at their end. */
+export function createRunWriter({ store, runs, big, clock, owner }: RunWriterDeps) {
+  const rowOf = (described: Described, status: RunStatus): NewRun => ({
+    id: described.id,
+    workflowId: described.loaded.workflowId,
+    spaceId: described.loaded.spaceId,
+    commitId: described.loaded.commitId,
+    version: described.loaded.version,
+    kind: described.kind,
+    runMode: described.runMode,
+    status,
+    userId: described.userId,
+    context: described.context,
+    options: described.options,
+    input: described.input,
+    logId: described.logId,
+    createdAt: described.createdAt,
+    updatedAt: clock.now(),
+  })
+
+  const queued = (request: NewRunRequest): NewRun =>
+    rowOf({ ...request, input: JSON.stringify(request.input), createdAt: clock.now() }, RunStatus.queued)
+
+  /** The first time a run is written; later calls wait for the same write. */
+  function ensureStored(active: ActiveRun): Promise<void> {
+    return (active.stored ??= insertRunning(active, active.run && JSON.stringify(active.run.checkpoint())))
+  }
+  async function insertRunning(active: ActiveRun, checkpoint: string | undefined): Promise<void> {
+    const input = await big.packText(active.id, active.input)
+    await store.insert({
+      ...rowOf(active, RunStatus.running),
+      input: input.text,
+      blobs: input.keys,
+      size: input.size,
+      checkpoint: checkpoint ?? null,
+      leaseOwner: owner,
+    })
+    active.fence = 1
+  }
+
+  /** Saves where the run stands; fails when another process has taken it over, so that nothing more is done here. */
+  async function checkpoint(item: ActiveRun): Promise<void> {
+    if (!item.stored) return ensureStored(item)
+    await item.stored
+    // Written down now, while the run stands still; sent in turn.
+    const state = item.run && JSON.stringify(item.run.checkpoint())
+    const records = item.recorder.list()
+    const turn = item.writing.then(async () => {
+      if (item.lost || !runs.isCurrent(item)) return
+      const nodes = await big.pack(item.id, records)
+      const change: Change = { nodes: nodes.text, blobs: nodes.keys, size: nodes.size }
+      if (state !== undefined) change.checkpoint = state
+      const { held, cancelAsked } = await store.change(item.id, item.fence, change, clock.now())
+      if (!held) runs.lose(item)
+      else if (cancelAsked) item.run?.cancel()
+    })
+    item.writing = turn.catch(() => {})
+    await turn
+    if (item.lost)
+      throw new EngineError(ErrorCode.engine.cancelled, 'this run was taken over by another process', {
+        retryable: false,
+      })
+  }
+
+  /** The end of a run, or its wait for an answer. */
+  async function finish(active: ActiveRun, outcome: Outcome): Promise<void> {
+    const { result } = outcome
+    // One after the other: equal values have one place in the store.
+    const nodes = await big.pack(active.id, active.recorder.list())
+    const input = await big.packText(active.id, active.input)
+    const output = await big.packText(active.id, outcome.output)
+    const change: Change = {
+      status: outcome.status,
+      output: output.text,
+      nodes: nodes.text,
+      interrupts: result.status === 'interrupted' ? JSON.stringify(result.interrupts) : '[]',
+      checkpoint: result.status === 'interrupted' ? JSON.stringify(result.checkpoint) : null,
+      errorCode: result.status === 'failed' ? result.error.code : 0,
+      error: result.status === 'failed' ? result.error.message : '',
+      tokensIn: result.usage.input,
+      tokensOut: result.usage.output,
+      cost: outcome.cost,
+      size: nodes.size + input.size + output.size,
+      blobs: [...nodes.keys, ...input.keys, ...output.keys],
+    }
+    if (active.stored) {
+      await active.stored
+      await active.writing
+      const { held } = await store.change(active.id, active.fence, change, clock.now())
+      if (!held) runs.lose(active)
+    } else
+      await store.insert({
+        ...rowOf(active, outcome.status),
+        ...change,
+        options: active.options,
+        input: input.text,
+      } as NewRun)
+  }
+  /** The records could not be written: mark the run as ended anyway. */
+  async function giveUp(active: ActiveRun): Promise<void> {
+    const change = {
+      status: RunStatus.failed,
+      errorCode: ErrorCode.engine.executeFail,
+      error: 'the run ended, but its records could not be stored',
+      checkpoint: null,
+    }
+    if (active.fence) await store.change(active.id, active.fence, change, clock.now()).catch(() => {})
+  }
+
+  return {
+    queue: (request: NewRunRequest): Promise<void> => store.insert(queued(request)),
+    queueIn: (client: Parameters<RunStore['insertIn']>[0], request: NewRunRequest): Promise<void> =>
+      store.insertIn(client, queued(request)),
+    queueManyIn: (client: Parameters<RunStore['insertManyIn']>[0], list: NewRunRequest[]): Promise<void> =>
+      store.insertManyIn(client, list.map(queued)),
+    ensureStored,
+    checkpoint,
+    finish,
+    giveUp,
+  }
+}
+export type RunWriter = ReturnType<typeof createRunWriter>
