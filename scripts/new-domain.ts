@@ -1,12 +1,9 @@
-import { readdirSync } from 'node:fs'
-import path from 'node:path'
-import { create, edit, namesOf, placeOf, read, root, writeAll } from './generator.ts'
+import { addMigration, addToContract, addToWiring } from './generator-places.ts'
+import { create, namesOf, placeOf, writeAll } from './generator.ts'
 
 /** `npm run new:domain -- <district>/<name>`: a domain that works: contract, table, migration, service, routes, wiring, tests. */
 const { district, name } = placeOf(process.argv[2], 'npm run new:domain -- library/stars')
 const { camel, pascal: Pascal, snake: table } = namesOf(name)
-const migrations = readdirSync(path.join(root, 'apps/server/migrations')).map((file) => Number(file.slice(0, 4)))
-const number = String(Math.max(...migrations) + 1).padStart(4, '0')
 const dir = `apps/server/src/domains/${district}/${name}`
 
 create(
@@ -33,8 +30,8 @@ export const ${camel} = {
 }
 `,
 )
-create(
-  `apps/server/migrations/${number}-${name}.sql`,
+addMigration(
+  name,
   `CREATE TABLE ${table} (
   id bigint PRIMARY KEY,
   space_id bigint NOT NULL REFERENCES space ON DELETE CASCADE,
@@ -131,15 +128,6 @@ export function wire${Pascal}({ database, newId, clock }: Infra) {
 }
 `,
 )
-const index = 'packages/contract/src/index.ts'
-edit(index, /(?=\n\n\/\*\* Every domain)/, `\nimport { ${camel} } from './domains/${district}/${name}.ts'`)
-edit(index, /(?=\n\}\nexport type Contract )/, `\n  ${camel},`)
-const wiring = `apps/server/src/wire/${district}.ts`
-const part = `...wire${Pascal}(infra).handlers`
-edit(wiring, /\n(?=import type \{ Infra \})/, `\nimport { wire${Pascal} } from './${district}/${name}.ts'\n`)
-if (/\n {2}return \{\n {4}handlers,/.test(read(wiring)))
-  edit(wiring, /(\n {2}return \{\n {4}handlers),/, `$1: { ...handlers, ${part} },`)
-else if (/\n {2}return \{\n {4}handlers: \{/.test(read(wiring)))
-  edit(wiring, /(\n {2}return \{\n {4}handlers: \{)/, `$1 ${part},`)
-else edit(wiring, /(\n {2}return \{\n {4}handlers: )(\w+\(.*\)),\n/, `$1{ ...$2, ${part} },\n`)
+addToContract(district, name)
+addToWiring(district, name, 'infra')
 writeAll(`Created ${name}. It passes as it is: npm test`)

@@ -1,9 +1,6 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
+import { create, fail, insert, quote, read, writeAll } from './generator.ts'
 
 /** `npm run new:node -- <Key> "<English name>" "<Chinese name>"`: a node type that gives one text on, with its form, words and case. */
-const root = path.resolve(import.meta.dirname, '..')
 const engine = 'packages/engine/src'
 const [key, english, chinese] = process.argv.slice(2)
 if (!key || !/^[A-Z][A-Za-z0-9]{1,30}$/.test(key) || !english?.trim() || !chinese?.trim())
@@ -12,13 +9,6 @@ const file = key.replaceAll(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, 
 const name = `${key[0]!.toLowerCase()}${key.slice(1)}Node`
 const cases = `${name}s`
 
-const made = {
-  node: `${engine}/nodes/${file}.ts`,
-  description: `${engine}/describe/nodes/${file}.ts`,
-  cases: `${engine}/testing/cases/${file}.ts`,
-}
-const taken = Object.values(made).find((target) => existsSync(path.join(root, target)))
-if (taken) fail(`${taken} exists already`)
 const list = read(`${engine}/node-type.ts`)
 if (new RegExp(`^  ${key}: `, 'm').test(list)) fail(`${engine}/node-type.ts has a node type ${key} already`)
 for (const [language, text] of [
@@ -31,9 +21,8 @@ for (const [language, text] of [
 const numbers = [...list.matchAll(/^ {2}\w+: '(\d+)',$/gm)].map(([, number]) => Number(number))
 const type = Math.max(1000, ...numbers) + 1
 
-const written = new Map<string, string>()
-written.set(
-  made.node,
+create(
+  `${engine}/nodes/${file}.ts`,
   `import { field } from '#canvas/fields.ts'
 import { NodeType } from '#node-type.ts'
 import { valueText } from '#values/json.ts'
@@ -50,8 +39,8 @@ export const ${name}: NodeKind<undefined> = {
 }
 `,
 )
-written.set(
-  made.description,
+create(
+  `${engine}/describe/nodes/${file}.ts`,
   `import { NodeType } from '#node-type.ts'
 import { inputRow, outputRow } from '../card-row.ts'
 import { fixedInputs, outputSection } from '../common-fields.ts'
@@ -74,8 +63,8 @@ export const ${name}: NodeDescription = {
 }
 `,
 )
-written.set(
-  made.cases,
+create(
+  `${engine}/testing/cases/${file}.ts`,
   `import { NodeType } from '#node-type.ts'
 import { chain, end, node, params, ref, start, vars } from '../canvas.ts'
 import type { Case } from '../harness.ts'
@@ -95,39 +84,18 @@ export const ${cases}: Case[] = [
 `,
 )
 const words = (text: string) => `  ${key}: { name: ${quote(text)}, about: ${quote(text)} },\n`
-edit('node-type.ts', /(?=\} as const\n)/, `  ${key}: '${type}',\n`)
-edit('nodes/registry.ts', /(?=\nconst all: )/, `import { ${name} } from './${file}.ts'\n`)
-edit('nodes/registry.ts', /(?=\]\n\n\/\*\* Every node type)/, `  ${name},\n`)
-edit('describe/describe.ts', /(?=import \{ errorPortId)/, `import { ${name} } from './nodes/${file}.ts'\n`)
-edit('describe/describe.ts', /(?= {2}generateImage,\n)/, `  ${name},\n`)
-edit('describe/words/en.ts', /(?=\}\n$)/, words(english.trim()))
-edit('describe/words/zh-CN.ts', /(?=\}\n$)/, words(chinese.trim()))
-edit('testing/all-cases.ts', /(?=import type \{ Case \})/, `import { ${cases} } from './cases/${file}.ts'\n`)
-edit('testing/all-cases.ts', /(?= {2}refusals,\n)/, `  ${quote(english.trim())}: ${cases},\n`)
+insert(`${engine}/node-type.ts`, /(?=\} as const\n)/, `  ${key}: '${type}',\n`)
+insert(`${engine}/nodes/registry.ts`, /(?=\nconst all: )/, `import { ${name} } from './${file}.ts'\n`)
+insert(`${engine}/nodes/registry.ts`, /(?=\]\n\n\/\*\* Every node type)/, `  ${name},\n`)
+insert(`${engine}/describe/describe.ts`, /(?=import \{ errorPortId)/, `import { ${name} } from './nodes/${file}.ts'\n`)
+insert(`${engine}/describe/describe.ts`, /(?= {2}generateImage,\n)/, `  ${name},\n`)
+insert(`${engine}/describe/words/en.ts`, /(?=\}\n$)/, words(english.trim()))
+insert(`${engine}/describe/words/zh-CN.ts`, /(?=\}\n$)/, words(chinese.trim()))
+insert(
+  `${engine}/testing/all-cases.ts`,
+  /(?=import type \{ Case \})/,
+  `import { ${cases} } from './cases/${file}.ts'\n`,
+)
+insert(`${engine}/testing/all-cases.ts`, /(?= {2}refusals,\n)/, `  ${quote(english.trim())}: ${cases},\n`)
 
-for (const [target, text] of written) {
-  process.stdout.write(`  ${existsSync(path.join(root, target)) ? '~' : '+'} ${target}\n`)
-  writeFileSync(path.join(root, target), text)
-}
-spawnSync('oxfmt', [...written.keys()], { cwd: root, stdio: 'inherit' })
-process.stdout.write(`Made node type ${type}, ${key}. It passes as it is: npm test\n`)
-
-function edit(target: string, place: RegExp, text: string) {
-  const full = `${engine}/${target}`
-  const before = written.get(full) ?? read(full)
-  if (!place.test(before)) fail(`${full} has changed its form: add ${key} there by hand, and to this script`)
-  written.set(
-    full,
-    before.replace(place, () => text),
-  )
-}
-function quote(text: string) {
-  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
-}
-function read(target: string) {
-  return readFileSync(path.join(root, target), 'utf8')
-}
-function fail(message: string): never {
-  process.stderr.write(`${message}\n`)
-  process.exit(1)
-}
+writeAll(`Made node type ${type}, ${key}. It passes as it is: npm test`)

@@ -1,4 +1,5 @@
-import { create, edit, exists, fail, namesOf, placeOf, read, writeAll } from './generator.ts'
+import { addTexts } from './generator-places.ts'
+import { create, edit, exists, fail, insert, namesOf, placeOf, read, writeAll } from './generator.ts'
 
 /**
  * `npm run new:page -- <district>/<domain> "<English title>" "<Chinese title>"`: a page of a space with a list and a form, for a
@@ -125,24 +126,30 @@ export function ${pascal}Page() {
 }
 `,
 )
-const texts = (title: string, create_: string, label: string, none: string, hint: string) =>
-  `${JSON.stringify({ create: create_, name: label, 'none.text': hint, 'none.title': none, title }, null, 2)}\n`
-const locales = 'apps/web/src/locales'
-create(
-  `${locales}/en/${name}.json`,
-  texts(english, 'Create', 'Name', 'Nothing here yet', 'What you create appears in this list.'),
-)
-create(`${locales}/zh-CN/${name}.json`, texts(chinese, '新建', '名称', '暂无内容', '新建后会显示在这里。'))
-edit(`${locales}/namespaces.ts`, /(?=\n\n\/\*\* One line)/, `\nimport type ${camel} from './en/${name}.json'`)
-edit(`${locales}/namespaces.ts`, /(?=\n\}\n)/, `\n  ${camel === name ? name : `'${name}'`}: typeof ${camel}`)
+addTexts(name, {
+  en: {
+    create: 'Create',
+    name: 'Name',
+    'none.text': 'What you create appears in this list.',
+    'none.title': 'Nothing here yet',
+    title: english,
+  },
+  'zh-CN': {
+    create: '新建',
+    name: '名称',
+    'none.text': '新建后会显示在这里。',
+    'none.title': '暂无内容',
+    title: chinese,
+  },
+})
 for (const [language, title] of [
   ['en', english],
   ['zh-CN', chinese],
 ] as const)
-  edit(
-    `${locales}/${language}/shell.json`,
-    /(\n {2}"title\.)(?![\s\S]*\n {2}"title\.)/,
-    `\n  "submenu.${camel}": ${JSON.stringify(title)},\n  "title.${camel}": ${JSON.stringify(title)},$1`,
+  insert(
+    `apps/web/src/locales/${language}/shell.json`,
+    /(?=\n {2}"title\.(?![\s\S]*\n {2}"title\.))/,
+    `\n  "submenu.${camel}": ${JSON.stringify(title)},\n  "title.${camel}": ${JSON.stringify(title)},`,
   )
 const routes = 'apps/web/src/routes/space.routes.tsx'
 edit(

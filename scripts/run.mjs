@@ -20,6 +20,7 @@ const scripts = {
   'new-node': 'scripts/new-node.ts',
   'new-op': 'scripts/new-op.ts',
   'new-page': 'scripts/new-page.ts',
+  'new-resource': 'scripts/new-resource.ts',
   backup: 'scripts/backup.ts',
   restore: 'scripts/restore.ts',
 }
