@@ -306,7 +306,8 @@ describe('in English', () => {
     await page.getByRole('button', { name: words('structure.save') }).click()
     const dialog = page.getByRole('dialog', { name: words('structure.loseTitle') })
     await dialog.waitFor()
-    await expectTranslated(page, `database-lose-${language}`)
+    // A question keeps the language in which it was asked.
+    await expectTranslated(page, `database-lose-${language}`, (await dialog.innerText()).split('\n'))
     await page.keyboard.press('Escape')
     expect((await rows()).data[0]!['budget']).toBeDefined()
   })

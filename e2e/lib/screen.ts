@@ -16,7 +16,7 @@ const otherLanguage: Record<Language, Language> = { en: 'zh-CN', 'zh-CN': 'en' }
 export async function expectTranslated(page: Page, name?: string, asWritten: string[] = []): Promise<void> {
   await picture(page, name)
   await inOtherLanguage(page, async (first) => {
-    expect(await untranslated(page, first, asWritten), `${name ?? page.url()} in ${otherLanguage[first]}`).toEqual([])
+    await untilTranslated(page, first, asWritten, name)
     await picture(page, name && `${name}-translated`)
   })
 }
@@ -26,7 +26,7 @@ export async function expectAccessible(page: Page, name?: string, asWritten: str
   expect(await seriousFaults(page), name ?? page.url()).toEqual([])
   await picture(page, name)
   await inOtherLanguage(page, async (first) => {
-    expect(await untranslated(page, first, asWritten), `${name ?? page.url()} in ${otherLanguage[first]}`).toEqual([])
+    await untilTranslated(page, first, asWritten, name)
     await inOtherTheme(page, async () => {
       expect(await seriousFaults(page), `${name ?? page.url()} in ${otherLanguage[first]}`).toEqual([])
       await picture(page, name && `${name}-translated`)
@@ -90,6 +90,10 @@ async function inOtherTheme(page: Page, check: () => Promise<void>): Promise<voi
 
 const painted = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+
+/** Texts of the server arrive a moment after those of the page. */
+const untilTranslated = (page: Page, first: Language, asWritten: string[], name = page.url()) =>
+  expect.poll(() => untranslated(page, first, asWritten), { message: `${name} in ${otherLanguage[first]}` }).toEqual([])
 
 /** What the page shows that is a text of the first language or the key of a text. What people wrote is not asked. */
 async function untranslated(page: Page, first: Language, asWritten: string[]): Promise<string[]> {

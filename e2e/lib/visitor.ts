@@ -36,9 +36,12 @@ export async function openBrowser(address: string) {
   }
 }
 
-/** Accessibility violations. */
+/** Accessibility violations. The legacy mode runs within the page; the other one opens a blank page for each check. */
 export async function seriousFaults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'] })
+    .setLegacyMode()
+    .analyze()
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)

@@ -15,7 +15,7 @@ import { addProjectActions } from '#domains/studio/project/project-actions.ts'
 import { addMcpActions } from '#domains/resources/mcp/mcp-actions.ts'
 import { addWorkflowActions } from '#domains/flow/workflow/workflow-actions.ts'
 import { flags } from '#lib/feature-flags.ts'
-import { startI18n } from '#lib/i18n.ts'
+import { onLanguageChange, startI18n } from '#lib/i18n.ts'
 import { queryClient } from '#lib/query.ts'
 import { startLog } from '#lib/start-log.ts'
 import { startTheme } from '#lib/theme.ts'
@@ -32,6 +32,8 @@ startTheme()
 listenToApi()
 showFailedCalls()
 await Promise.all([startI18n('shell'), flags.start()])
+// Names of channels, models and the like come from the server in the language of the request.
+onLanguageChange(() => void queryClient.invalidateQueries())
 addBotActions()
 addProjectActions()
 addPromptActions()
