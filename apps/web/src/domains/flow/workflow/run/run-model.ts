@@ -146,7 +146,7 @@ export function withEvent(run: RunSnapshot, event: string, data: unknown, now: n
 }
 
 /** One node began, ended or failed. */
-export function withNode(run: RunSnapshot, path: string, result: NodeResult, now: number): RunSnapshot {
+function withNode(run: RunSnapshot, path: string, result: NodeResult, now: number): RunSnapshot {
   const steps = new Map(run.steps).set(path, stepOf(run, path, result, now))
   const tokens = [...steps.values()].reduce((sum, step) => sum + step.tokens, 0)
   const place = placeOf(path)
@@ -183,7 +183,7 @@ function stepOf(run: RunSnapshot, path: string, result: NodeResult, now: number)
   }
 }
 
-export function withMessage(run: RunSnapshot, piece: RunMessage): RunSnapshot {
+function withMessage(run: RunSnapshot, piece: RunMessage): RunSnapshot {
   const last = run.messages.at(-1)
   const goesOn = last !== undefined && last.nodeId === piece.nodeId && !last.isDone
   const messages = goesOn
