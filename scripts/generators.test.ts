@@ -1,0 +1,113 @@
+import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Report, readOutcome } from './test-report.ts'
+import { copyTree, type TreeCopy } from './tree-copy.ts'
+
+/**
+ * Follows the recipes of CONTRIBUTING.md to the letter, in a copy of the sources: what the document says works, and what the
+ * generators make passes untouched.
+ */
+const root = path.resolve(import.meta.dirname, '..')
+const recipes = readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8')
+const commands = [...recipes.matchAll(/`(npm run new:[^`]+)`/g)].map(([, command]) => command!)
+const generatorOf = (command: string) => /new:\w+/.exec(command)![0]
+/** The checks and tests of the whole product are started here: a busy machine needs its time. */
+const patience = 600_000
+
+let copy: TreeCopy
+/** The files that each generator wrote, as it said. */
+const written = new Map<string, string[]>()
+beforeAll(() => {
+  copy = copyTree()
+}, patience)
+afterAll(() => copy.remove())
+
+test('the recipes begin with every generator there is', () => {
+  const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { scripts: object }
+  const generators = Object.keys(scripts).filter((name) => name.startsWith('new:'))
+  expect(commands.map(generatorOf).toSorted()).toEqual(generators.toSorted())
+})
+
+describe('in a copy of the sources', { timeout: patience }, () => {
+  test.each(commands)('%s', async (command) => {
+    const { status, output } = await copy.run(command)
+    expect(status, output).toBe(0)
+    const files = [...output.matchAll(/^ {2}[+~] (.+)$/gm)].map(([, file]) => file!)
+    expect(files.length, output).toBeGreaterThan(0)
+    written.set(generatorOf(command), files)
+  })
+
+  test('a second time they refuse, and change nothing', async () => {
+    const before = changeTimes()
+    for (const { status, output } of await Promise.all(commands.map((command) => copy.run(command))))
+      expect(status, output).toBe(1)
+    expect(changeTimes()).toEqual(before)
+  })
+
+  test('the code of the recipe for a call fits where the generator made room for it', async () => {
+    const [contract, routes] = written.get('new:op')!
+    const [call, handler] = [...recipes.matchAll(/^ *```ts\n([\s\S]*?)```$/gm)].map(([, code]) => code!.trim())
+    put(contract!, /rename: op\([\s\S]*?\n {2}\}\),/, call!)
+    put(routes!, /rename: async \(\) => \(\{\}\),/, handler!)
+    const statement = /`(await owner\.api\.space\.rename\([^`]+)`/.exec(recipes)![1]!
+    writeFileSync(path.join(copy.dir, 'apps/server/src/domains/ground/space/rename.test.ts'), testOf(statement))
+    expect(await copy.run('oxfmt apps/server/src/domains/ground/space packages/contract/src')).toMatchObject({
+      status: 0,
+    })
+  })
+
+  test.concurrent('everything passes the checks', async ({ expect: expectHere }) => {
+    const { status, output } = await copy.run('npm run check')
+    expectHere(status, output).toBe(0)
+  })
+
+  test.concurrent('everything passes its own tests, and those that walk every call, kind, node type and text', async ({
+    expect: expectHere,
+  }) => {
+    const all = [...written.values()].flat()
+    const own = all.filter((file) => file.endsWith('.test.ts'))
+    const walking = ['space/rename', 'registry.test', 'schema-consistency', 'resource-kind', 'locales.test']
+    const words = [...own, ...walking, 'describe.test', 'run/cases.test', 'node-icons']
+    const domains = all.flatMap((file) => /^packages\/contract\/src\/domains\/\w+\/([\w-]+)\.ts$/.exec(file)?.[1] ?? [])
+    // Calls of other domains have been walked with every role when the sources themselves were tested.
+    const names = `^(?!the role matrix(?!\\W+(${domains.join('|')})\\.))`
+    const command = `vitest run --project unit --project server --reporter=json --outputFile=report.json -t '${names}'`
+    const { status, output } = await copy.run(`${command} ${words.join(' ')}`)
+    const report = JSON.parse(readFileSync(path.join(copy.dir, 'report.json'), 'utf8')) as Report
+    const { failures, files } = readOutcome('copy', status, report, copy.dir)
+    expectHere(failures, output).toEqual([])
+    const ran = files.map(({ name }) => name).join('\n')
+    for (const word of words) expectHere(ran).toContain(word)
+    const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults)
+    for (const domain of domains) {
+      const walked = tests.find((item) => item.fullName.endsWith(`${domain}.create: outsider`))
+      expectHere(walked, domain).toMatchObject({ status: 'passed' })
+    }
+  })
+})
+
+function changeTimes(): Record<string, number> {
+  const files = globSync('{apps,packages}/*/{src,migrations}/**', { cwd: copy.dir })
+  return Object.fromEntries(files.map((file) => [file, statSync(path.join(copy.dir, file)).mtimeMs]))
+}
+
+function put(file: string, place: RegExp, code: string) {
+  const full = path.join(copy.dir, file)
+  const before = readFileSync(full, 'utf8')
+  expect(before).toMatch(place)
+  writeFileSync(
+    full,
+    before.replace(place, () => code),
+  )
+}
+
+const testOf = (statement: string) => `import { expect, test } from 'vitest'
+import { openTestApp } from '#testing/test-app.ts'
+
+test('a space is renamed as the recipe says', async () => {
+  const owner = await (await openTestApp()).register()
+  const { id: space_id } = await owner.api.space.create({ name: 'Old' })
+  expect(${statement}).toEqual({ name: 'New' })
+})
+`
