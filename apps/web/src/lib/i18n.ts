@@ -65,7 +65,7 @@ export async function startI18nIn(first: Language, ...namespaces: Namespace[]): 
 }
 
 /** Called when another language is on the screen. */
-export const onLanguageChange = (listener: () => void): void => i18n.on('languageChanged', listener)
+export const onLanguageChange = (listener: () => void): void => void i18n.on('languageChanged', listener)
 
 /** The new texts are fetched first, then the page changes at once. */
 export async function setLanguage(language: Language): Promise<void> {
