@@ -50,9 +50,7 @@ export async function migrate(pool: pg.Pool, dir = migrationsDir, only?: string[
   const files = readdirSync(dir)
     .filter((file) => file.endsWith('.sql') && (only?.includes(file) ?? true))
     .sort()
-  const client = await pool.connect()
-  try {
-    await client.query('BEGIN')
+  return inTransaction(pool, async (client) => {
     // Another process may migrate for minutes: this one waits for it.
     await client.query('SET LOCAL lock_timeout = 0')
     await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
@@ -79,8 +77,18 @@ export async function migrate(pool: pg.Pool, dir = migrationsDir, only?: string[
       await client.query('INSERT INTO migration (name, hash) VALUES ($1, $2)', [file, hash])
       applied.push(file)
     }
-    await client.query('COMMIT')
     return applied
+  })
+}
+
+/** Commits what `work` does, or undoes all of it. */
+export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    const result = await work(client)
+    await client.query('COMMIT')
+    return result
   } catch (cause) {
     await client.query('ROLLBACK').catch(() => {})
     throw cause

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { inTransaction } from '../db.ts'
 import type { Log } from '../log.ts'
 import { createPgVectors, type PgVectorSource, type Sql } from './pg-vectors.ts'
 import type { Vectors, Words } from './vectors.ts'
@@ -53,19 +54,7 @@ function isBefore(version: string, least: [number, number]): boolean {
 function sqlOf(pool: pg.Pool): Sql {
   return {
     query: (text, values) => pool.query(text, values) as never,
-    async transaction(work) {
-      const client = await pool.connect()
-      try {
-        await client.query('BEGIN')
-        const result = await work({ query: (text, values) => client.query(text, values) as never })
-        await client.query('COMMIT')
-        return result
-      } catch (cause) {
-        await client.query('ROLLBACK').catch(() => {})
-        throw cause
-      } finally {
-        client.release()
-      }
-    },
+    transaction: (work) =>
+      inTransaction(pool, (client) => work({ query: (text, values) => client.query(text, values) as never })),
   }
 }

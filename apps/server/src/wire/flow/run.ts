@@ -12,6 +12,7 @@ import { createHttpPort } from '#domains/flow/run/ports/http-port.ts'
 import { createImagePort } from '#domains/flow/run/ports/image-port.ts'
 import { createModelPort } from '#domains/flow/run/ports/model-port.ts'
 import { createWorkflowPort } from '#domains/flow/run/ports/workflow-port.ts'
+import { createJobRepo } from '#domains/flow/run/job.repo.ts'
 import { createJobService } from '#domains/flow/run/job.service.ts'
 import { createRetentionService } from '#domains/flow/run/retention.service.ts'
 import { createRunLoop } from '#domains/flow/run/run.loop.ts'
@@ -120,7 +121,16 @@ export function wireRuns(infra: Infra, services: Services, ports: RunPorts) {
     log,
   })
   const chats = createChatService({ runs, threads, newId, findWaiting: repo.findWaiting })
-  const tables = createJobService({ db, pool, plans, runs, blobs, newId, clock, uploads })
+  const tables = createJobService({
+    repo: createJobRepo({ db, pool }),
+    pool,
+    plans,
+    runs,
+    blobs,
+    newId,
+    clock,
+    uploads,
+  })
   const retention = createRetentionService({ db, pool, big, clock })
   access.registerPart('run', runs.workflowOf)
   access.registerPart('workflowJob', tables.workflowOf)

@@ -1,7 +1,9 @@
+import { createAccessPoints } from '#domains/resources/mcp/access-point.service.ts'
 import { createInstanceFile } from '#domains/resources/mcp/instance-file.ts'
 import { createMcpClients } from '#domains/resources/mcp/mcp-client.ts'
 import { mcpServeRoutes } from '#domains/resources/mcp/mcp-serve.routes.ts'
 import { createMcpToolsets } from '#domains/resources/mcp/mcp-toolsets.ts'
+import { createMcpRepo } from '#domains/resources/mcp/mcp.repo.ts'
 import { mcpRoutes } from '#domains/resources/mcp/mcp.routes.ts'
 import { createMcpService } from '#domains/resources/mcp/mcp.service.ts'
 import { createServedTools } from '#domains/resources/mcp/served-tools.ts'
@@ -18,20 +20,12 @@ export function wireMcp(infra: Infra, { ground }: { ground: Ground }) {
   const file = createInstanceFile(config.dataDir)
   const clients = createMcpClients({ egress, file })
   infra.onClose(() => clients.close())
-  const servers = createMcpService({
-    db: infra.database.db,
-    resources,
-    audit,
-    clients,
-    file,
-    egress,
-    secrets,
-    bus,
-    newId,
-    clock,
-  })
-  const handlers: HandlersOf<'mcp'> = { mcp: mcpRoutes({ servers, people: passport }) }
-  return { handlers, services: { mcpServers: servers, mcpSets: createMcpToolsets({ servers, bus }) } }
+  const { db } = infra.database
+  const repo = createMcpRepo(db)
+  const points = createAccessPoints({ repo, resources, clients, file, egress, secrets, bus, newId, clock })
+  const servers = createMcpService({ db, repo, points, resources, audit, file, bus })
+  const handlers: HandlersOf<'mcp'> = { mcp: mcpRoutes({ servers, points, people: passport }) }
+  return { handlers, services: { mcpServers: servers, mcpSets: createMcpToolsets({ servers: repo, points, bus }) } }
 }
 
 /** Plugins, workflows and bots as MCP servers for others. */

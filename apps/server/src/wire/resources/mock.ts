@@ -3,6 +3,9 @@ import { createCardService } from '#domains/resources/card/card.service.ts'
 import { createMockGenerator } from '#domains/resources/mock/generate.service.ts'
 import { mockRoutes } from '#domains/resources/mock/mock.routes.ts'
 import { createMockService } from '#domains/resources/mock/mock.service.ts'
+import { createMockView } from '#domains/resources/mock/mock.view.ts'
+import { createSeeSubject } from '#domains/resources/mock/see-subject.ts'
+import { testCaseRoutes } from '#domains/resources/mock/test-case.routes.ts'
 import { createTestCaseService } from '#domains/resources/mock/test-case.service.ts'
 import type { Infra } from '#kit/infra.ts'
 import type { Chat } from '../chat.ts'
@@ -24,9 +27,12 @@ export function wireMocks(
   access.registerPart('mockSet', mocks.pluginOf)
   const generator = createMockGenerator({ mocks, jobs, log, write: chat.textWriter.write })
   const cases = createTestCaseService({ db, newId, clock, toolsets, resources: ground.resources, ports })
+  const view = createMockView(people, links)
+  const see = createSeeSubject(cases, reach)
   const cards = createCardService({ db, newId, clock })
   const handlers: HandlersOf<'cards' | 'mockSet' | 'testCase'> = {
-    ...mockRoutes({ mocks, generator, cases, people, links, reach }),
+    mockSet: mockRoutes({ mocks, generator, view, see }),
+    testCase: testCaseRoutes({ cases, view, see }),
     cards: cardRoutes({ cards, tools: plugins.pluginTools, reach, toolsets, presetOf: plugins.presetCard, ports }),
   }
   return { handlers, services: { mocks, mockGenerator: generator }, start: () => generator.start() }

@@ -1,4 +1,4 @@
-import type { ChatInput } from './conversation.service.ts'
+import type { ChatInput } from './shared/chat-input.ts'
 import type { ConversationRow, MessageRow } from './conversation.table.ts'
 
 type Asked = Pick<ChatInput, 'query' | 'contentType' | 'extra' | 'localMessageId' | 'mentions' | 'userId'>

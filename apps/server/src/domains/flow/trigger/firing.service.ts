@@ -1,7 +1,7 @@
 import { and, eq, lt } from 'drizzle-orm'
 import type pg from 'pg'
 import type { Clock } from '#kit/clock.ts'
-import type { Db } from '#kit/db.ts'
+import { type Db, inTransaction } from '#kit/db.ts'
 import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Log } from '#kit/log.ts'
@@ -37,29 +37,20 @@ export function createFiring({ db, pool, triggers, runs, isMember, newId, clock,
     const loaded = await runs.published(row.workflowId)
     if (!(await isMember(row.createdBy, loaded.spaceId))) throw errors.noAccess()
     const runId = newId()
-    const client = await pool.connect()
-    try {
-      await client.query('BEGIN')
+    const isNew = await inTransaction(pool, async (client) => {
       const { rowCount } = await client.query(
         'INSERT INTO trigger_delivery (trigger_id, delivery, run_id, at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
         [row.id, delivery, runId, clock.now()],
       )
-      if (!rowCount) {
-        await client.query('ROLLBACK')
-        return undefined
-      }
+      if (!rowCount) return false
       await runs.enqueueIn(client, runId, loaded, input, { userId: row.createdBy, logId, connectorUid: row.createdBy })
       await client.query(
         "UPDATE workflow_trigger SET last_fired_at = $2, last_run_id = $3, last_error = '', next_at = $4 WHERE id = $1",
         [row.id, clock.now(), runId, nextAt],
       )
-      await client.query('COMMIT')
-    } catch (cause) {
-      await client.query('ROLLBACK').catch(() => {})
-      throw cause
-    } finally {
-      client.release()
-    }
+      return true
+    })
+    if (!isNew) return undefined
     runs.wake()
     return runId
   }

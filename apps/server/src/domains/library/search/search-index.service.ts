@@ -1,5 +1,6 @@
 import type { ResourceKind } from '@orrery/contract'
 import type pg from 'pg'
+import { inTransaction } from '#kit/db.ts'
 import type { Log } from '#kit/log.ts'
 import type { ResourceKinds } from '#domains/ground/resource/shared/resource-kind.ts'
 import { weighedWords } from './shared/weighed-words.ts'
@@ -39,9 +40,7 @@ export function createSearchIndex({
     return texts
   }
   async function takeSome(): Promise<number> {
-    const client = await pool.connect()
-    try {
-      await client.query('BEGIN')
+    return inTransaction(pool, async (client) => {
       const { rows: changes } = await client.query<{ id: string; resource_id: string }>(
         'SELECT id, resource_id::text FROM search_change ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED',
         [BATCH],
@@ -70,14 +69,8 @@ export function createSearchIndex({
           changes.map((change) => change.id),
         ])
       }
-      await client.query('COMMIT')
       return changes.length
-    } catch (cause) {
-      await client.query('ROLLBACK').catch(() => {})
-      throw cause
-    } finally {
-      client.release()
-    }
+    })
   }
   async function catchUp(): Promise<void> {
     for (;;) if ((await takeSome()) < BATCH || isStopped) return

@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import type pg from 'pg'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
-import type { Db } from '#kit/db.ts'
+import { type Db, inTransaction } from '#kit/db.ts'
 import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import { createCache } from '#kit/cache.ts'
@@ -57,9 +57,7 @@ export function createQuotaService({ db, pool, bus, audit, newId, clock }: Quota
     })
   }
   async function reserve(rules: QuotaRow[], now: number) {
-    const client = await pool.connect()
-    try {
-      await client.query('BEGIN')
+    await inTransaction(pool, async (client) => {
       for (const rule of rules) {
         const { startsAt } = periodAt(rule.period, now)
         const isFree =
@@ -68,13 +66,7 @@ export function createQuotaService({ db, pool, bus, audit, newId, clock }: Quota
             : await hasTokens(client, rule, startsAt)
         if (!isFree) throw refusal(rule, now)
       }
-      await client.query('COMMIT')
-    } catch (cause) {
-      await client.query('ROLLBACK').catch(() => {})
-      throw cause
-    } finally {
-      client.release()
-    }
+    })
   }
   async function hasTokens(client: pg.PoolClient, rule: QuotaRow, startsAt: number): Promise<boolean> {
     const text = 'SELECT used FROM open_counter WHERE quota_id = $1 AND starts_at = $2'

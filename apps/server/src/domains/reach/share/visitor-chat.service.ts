@@ -1,5 +1,6 @@
 import { errors, type Locale } from '#kit/errors.ts'
-import type { ConversationService, Place } from '#domains/chat/conversation/conversation.service.ts'
+import type { Place } from '#domains/chat/conversation/shared/chat-input.ts'
+import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
 import type { ConversationRow } from '#domains/chat/conversation/conversation.table.ts'
 import type { OpenChatService } from '#domains/reach/open/open-chat.service.ts'
 import type { ShareRepo } from './share.repo.ts'

@@ -1,9 +1,10 @@
-import { type Contract, type FileMeta, PageKind } from '@orrery/contract'
+import { type Contract, PageKind } from '@orrery/contract'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { boxOf, inWords } from './caller-box.ts'
+import type { FileList } from './file-list.ts'
 import type { FileboxParts } from './filebox.routes.ts'
 import type { Box } from './filebox.service.ts'
-import type { AlbumRow, FileRow } from './filebox.table.ts'
+import type { AlbumRow } from './filebox.table.ts'
 
 type Names =
   | 'createAlbum'
@@ -17,7 +18,7 @@ type Names =
 
 export function albumRoutes(
   { files, view, pages }: FileboxParts,
-  shown: (rows: FileRow[], ctx: Ctx) => Promise<FileMeta[]>,
+  shown: FileList,
 ): Pick<Handlers<Contract['filebox']>, Names> {
   const namesOf = async (box: Box) => (await files.albums(box)).map((row) => row.name)
   const requestOf = (input: { album_id?: string | undefined; album_name: string }) => ({

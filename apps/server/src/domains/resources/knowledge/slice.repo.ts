@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, ilike, inArray, sql } from 'drizzle-orm'
 import type pg from 'pg'
-import { type Db, likeText } from '#kit/db.ts'
+import { type Db, likeText, inTransaction } from '#kit/db.ts'
 import {
   knowledge,
   knowledgeDocument as doc,
@@ -176,9 +176,7 @@ export function createSliceRepo(db: Db, pool: pg.Pool) {
     },
     /** One more slice; those from its place on move back by one. */
     async add(home: Home, row: Omit<NewSlice, 'sequence'>, before: number | undefined, now: number) {
-      const client = await pool.connect()
-      try {
-        await client.query('BEGIN')
+      await inTransaction(pool, async (client) => {
         await client.query('SELECT 1 FROM knowledge_document WHERE id = $1 FOR UPDATE', [home.documentId])
         const { rows } = await client.query<{ next: number }>(
           'SELECT coalesce(max(sequence), 0) + 1 AS next FROM knowledge_slice WHERE document_id = $1 AND generation = $2',
@@ -191,13 +189,7 @@ export function createSliceRepo(db: Db, pool: pg.Pool) {
         )
         await insert(home, [{ ...row, sequence }], now, client)
         await recount(home.documentId, now, client)
-        await client.query('COMMIT')
-      } catch (cause) {
-        await client.query('ROLLBACK').catch(() => {})
-        throw cause
-      } finally {
-        client.release()
-      }
+      })
     },
     async rewrite(
       id: string,

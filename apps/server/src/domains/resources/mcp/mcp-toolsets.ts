@@ -9,7 +9,8 @@ import { withoutHidden } from '#kit/json-schema/trim-answer.ts'
 import type { SpaceSource, Tool, Toolset } from '#domains/resources/plugin/shared/toolset.ts'
 import type { McpAnswer } from './mcp-client.ts'
 import { mcpErrors } from './mcp.errors.ts'
-import type { FoundServer, McpService } from './mcp.service.ts'
+import type { AccessPoints } from './access-point.service.ts'
+import type { FoundServer, McpRepo } from './mcp.repo.ts'
 import type { McpTool } from './mcp.table.ts'
 
 /** Tools of a server have names and no ids; bots and workflows want both. */
@@ -32,7 +33,12 @@ const toTool = (serverId: string, mcpTool: McpTool): Tool => ({
 })
 
 /** MCP servers of a space, as tools of bots and workflows. */
-export function createMcpToolsets({ servers, bus }: { servers: McpService; bus: Bus }): SpaceSource {
+interface McpToolsetsDeps {
+  servers: Pick<McpRepo, 'find' | 'list'>
+  points: Pick<AccessPoints, 'call'>
+  bus: Bus
+}
+export function createMcpToolsets({ servers, points, bus }: McpToolsetsDeps): SpaceSource {
   const toolsets = createCache<Toolset | undefined>({
     bus,
     topic: 'mcp',
@@ -45,8 +51,9 @@ export function createMcpToolsets({ servers, bus }: { servers: McpService; bus: 
     },
   })
 
-  function open({ head, row, points }: FoundServer): Toolset | undefined {
-    const point = points.find((point) => point.status === McpStatus.normal && point.tools.length > 0)
+  function open(server: FoundServer): Toolset | undefined {
+    const { head, row } = server
+    const point = server.points.find((point) => point.status === McpStatus.normal && point.tools.length > 0)
     if (row.status !== McpStatus.normal || !point) return undefined
     return {
       id: head.id,
@@ -64,7 +71,7 @@ export function createMcpToolsets({ servers, bus }: { servers: McpService; bus: 
           settings && isSet(settings.request)
             ? fillArguments(settings.request, given, await context.variables?.())
             : given
-        const answer = await servers.call(point, tool.name, args, undefined, context.signal)
+        const answer = await points.call(point, tool.name, args, undefined, context.signal)
         const raw = answer.contents.map((content) => content.text).join('\n')
         if (answer.isError) throw mcpErrors.toolFailed({ reason: raw.slice(0, 500) })
         const output = tool.response === plainAnswer ? plainOutput(answer, raw) : outputOf(answer, raw)

@@ -2,15 +2,17 @@ import { type contract, type McpAccessPoint, type McpServer, McpStatus } from '@
 import type { Handlers } from '#kit/http/context.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import { mcpErrors } from './mcp.errors.ts'
-import type { FoundServer, McpService, PointRequest, ServerRequest } from './mcp.service.ts'
+import type { AccessPoints, PointRequest } from './access-point.service.ts'
+import type { FoundServer, McpService, ServerRequest } from './mcp.service.ts'
 import type { McpPointRow } from './mcp.table.ts'
 
 export interface McpRoutesDeps {
   servers: McpService
+  points: AccessPoints
   people: Pick<PassportService, 'getMany'>
 }
 
-export function mcpRoutes({ servers, people }: McpRoutesDeps): Handlers<typeof contract.mcp> {
+export function mcpRoutes({ servers, points, people }: McpRoutesDeps): Handlers<typeof contract.mcp> {
   const shownPoint = (row: McpPointRow, spaceId: string): McpAccessPoint => ({
     id: row.id,
     space_id: spaceId,
@@ -32,7 +34,7 @@ export function mcpRoutes({ servers, people }: McpRoutesDeps): Handlers<typeof c
     lastest_op_time_ms: String(row.updatedAt),
     create_time_ms: String(row.createdAt),
     update_time_ms: String(row.updatedAt),
-    config: servers.shownConfig(row),
+    config: points.shownConfig(row),
     status: row.status,
     is_publish_supported: false,
   })
@@ -142,7 +144,7 @@ export function mcpRoutes({ servers, people }: McpRoutesDeps): Handlers<typeof c
     },
     createPoint: async (input, ctx) => ({
       mcp_server_access_point: shownPoint(
-        await servers.addPoint(
+        await points.add(
           input.mcp_server_id,
           ctx.userId,
           { ...pointRequest(input), url: input.server_url },
@@ -153,7 +155,7 @@ export function mcpRoutes({ servers, people }: McpRoutesDeps): Handlers<typeof c
     }),
     createNamedPoint: async (input, ctx) => ({
       mcp_server_access_point: shownPoint(
-        await servers.addPoint(
+        await points.add(
           input.mcp_server_id,
           ctx.userId,
           { ...pointRequest(input), url: input.server_url },
@@ -164,30 +166,24 @@ export function mcpRoutes({ servers, people }: McpRoutesDeps): Handlers<typeof c
     }),
     getPoint: async (input, ctx) => ({
       mcp_server_access_point: shownPoint(
-        await servers.point(input.mcp_server_id, input.access_point_id),
+        await points.get(input.mcp_server_id, input.access_point_id),
         ctx.located!.spaceId,
       ),
     }),
     updatePoint: async (input, ctx) => ({
       mcp_server_access_point: shownPoint(
-        await servers.updatePoint(
-          input.mcp_server_id,
-          input.access_point_id,
-          ctx.userId,
-          pointRequest(input),
-          ctx.locale,
-        ),
+        await points.update(input.mcp_server_id, input.access_point_id, ctx.userId, pointRequest(input), ctx.locale),
         ctx.located!.spaceId,
       ),
     }),
     setPointStatus: async (input, ctx) => ({
       mcp_server_access_point: shownPoint(
-        await servers.setPointStatus(input.mcp_server_id, input.access_point_id, input.status || McpStatus.normal),
+        await points.setStatus(input.mcp_server_id, input.access_point_id, input.status || McpStatus.normal),
         ctx.located!.spaceId,
       ),
     }),
     removePoint: async (input) => {
-      await servers.removePoint(input.mcp_server_id, input.access_point_id)
+      await points.remove(input.mcp_server_id, input.access_point_id)
       return {}
     },
     points: async (input) => ({
@@ -197,11 +193,11 @@ export function mcpRoutes({ servers, people }: McpRoutesDeps): Handlers<typeof c
     }),
     debug: async (input) => {
       const { row: server } = await servers.get(input.mcp_server_id)
-      const point = await servers.point(input.mcp_server_id, input.access_point_id)
+      const point = await points.get(input.mcp_server_id, input.access_point_id)
       if (server.status !== McpStatus.normal || point.status !== McpStatus.normal) throw mcpErrors.disabled()
       if (!point.tools.some((tool) => tool.name === input.tool_name)) throw mcpErrors.noTool({ tool: input.tool_name })
       const dynamic = { headers: input.dynamic_headers, params: input.dynamic_params }
-      const answer = await servers.call(point, input.tool_name, parse(input.parameters), dynamic)
+      const answer = await points.call(point, input.tool_name, parse(input.parameters), dynamic)
       return { contents: answer.contents, is_error: answer.isError }
     },
   }

@@ -1,27 +1,20 @@
-import { type contract, GenStatus, isId, type MockSubject, TrafficScene } from '@orrery/contract'
-import type { FileLinks } from '#kit/file-links.ts'
-import type { Ctx, Handlers } from '#kit/http/context.ts'
-import type { JsonSchema } from '#kit/models/chat-types.ts'
+import { type contract, GenStatus, type MockSubject, TrafficScene } from '@orrery/contract'
+import type { Handlers } from '#kit/http/context.ts'
 import { secondsText } from '#kit/http/wire-values.ts'
-import type { PassportService } from '#domains/ground/passport/passport.service.ts'
-import { fromJsonSchema, toJsonSchema } from '#kit/json-schema/json-schema.ts'
-import { sampleOf } from '#kit/json-schema/sample-value.ts'
-import type { Reach } from '#domains/resources/plugin/shared/plugin-reach.ts'
+import { toJsonSchema } from '#kit/json-schema/json-schema.ts'
 import type { MockGenerator } from './generate.service.ts'
 import { mockErrors } from './mock.errors.ts'
-import { type MockService, toolOf } from './mock.service.ts'
-import type { MockSetRow, TestCaseRow } from './mock.table.ts'
-import type { TestCaseService } from './test-case.service.ts'
+import type { MockService } from './mock.service.ts'
+import type { MockSetRow } from './mock.table.ts'
+import type { CreatorOf, MockView } from './mock.view.ts'
+import type { SeeSubject } from './see-subject.ts'
 
 export interface MockRoutesDeps {
   mocks: MockService
   generator: MockGenerator
-  cases: TestCaseService
-  people: Pick<PassportService, 'getMany'>
-  links: FileLinks
-  reach: Reach
+  view: MockView
+  see: SeeSubject
 }
-type Shown = { ID: string; name: string; avatarUrl: string }
 /** Parts of the debugger that this instance has. */
 const gates = new Set([
   'bot.devops.plugin_mockset',
@@ -31,109 +24,23 @@ const gates = new Set([
   'testcase',
 ])
 
-export function mockRoutes({ mocks, generator, cases, people, links, reach }: MockRoutesDeps): {
-  mockSet: Handlers<typeof contract.mockSet>
-  testCase: Handlers<typeof contract.testCase>
-} {
-  async function makers(ids: string[]): Promise<(id: string) => Shown> {
-    const users = new Map((await people.getMany([...new Set(ids)])).map((user) => [user.id, user]))
-    return (id) => {
-      const user = users.get(id)
-      return { ID: id, name: user?.name ?? '', avatarUrl: links.make(user?.avatarKey) }
-    }
-  }
-  const shownSet = (row: MockSetRow, facts: { rules: number; isFit: boolean }, maker: (id: string) => Shown) => ({
+export function mockRoutes({ mocks, generator, view, see }: MockRoutesDeps): Handlers<typeof contract.mockSet> {
+  const shownSet = (row: MockSetRow, facts: { rules: number; isFit: boolean }, creatorOf: CreatorOf) => ({
     id: row.id,
     name: row.name,
     description: row.description,
     mockRuleQuantity: facts.rules,
-    creator: maker(row.createdBy),
+    creator: creatorOf(row.createdBy),
     createTimeInSec: secondsText(row.createdAt),
     updateTimeInSec: secondsText(row.updatedAt),
     schemaIncompatible: !facts.isFit,
     mockSubject: row.subject,
   })
-  /** Users who mock a tool, or keep inputs for it, may see it. */
-  async function see(subject: MockSubject, ctx: Ctx) {
-    const workflowId = cases.workflowOf(subject)
-    if (workflowId !== undefined && isId(workflowId))
-      await ctx.access.require(ctx.actor!, 'workflow', workflowId, 'view')
-    else if (workflowId === undefined) await reach(ctx, toolOf(subject).pluginId, 'view')
-  }
-  const shownCase = (row: TestCaseRow) => ({
-    caseID: row.id,
-    name: row.name,
-    description: row.description,
-    input: row.input,
-    isDefault: row.isDefault,
-  })
-  const detail = (row: TestCaseRow, schema: JsonSchema, maker: (id: string) => Shown) => ({
-    caseBase: shownCase(row),
-    creatorID: row.createdBy,
-    createTimeInSec: secondsText(row.createdAt),
-    updateTimeInSec: secondsText(row.updatedAt),
-    schemaIncompatible: !cases.isFit(row, schema),
-    updater: maker(row.updatedBy),
-  })
   /** Trying a tool by itself is a call of its plugin. */
   const callerOf = (scene: number, callerId: string, subject: MockSubject | undefined) =>
     callerId || (scene === TrafficScene.toolDebug ? (subject?.parentComponentID ?? '') : '')
 
-  const testCase: Handlers<typeof contract.testCase> = {
-    save: async ({ bizCtx, bizComponentSubject: subject, caseBase }, ctx) => {
-      await see(subject, ctx)
-      const schema = await cases.schemaOf(subject)
-      const row = await cases.save(bizCtx.bizSpaceID, ctx.userId, subject, {
-        id: caseBase.caseID,
-        name: caseBase.name,
-        description: caseBase.description,
-        input: caseBase.input,
-        isDefault: caseBase.isDefault,
-      })
-      return { caseDetail: detail(row, schema, await makers([row.updatedBy])) }
-    },
-    list: async ({ bizCtx, bizComponentSubject: subject, caseName, nextToken, pageLimit }, ctx) => {
-      await see(subject, ctx)
-      const schema = await cases.schemaOf(subject)
-      const { rows, hasMore } = await cases.list(bizCtx.bizSpaceID, subject, caseName, nextToken, pageLimit)
-      const maker = await makers(rows.map((row) => row.updatedBy))
-      return {
-        cases: rows.map((row) => detail(row, schema, maker)),
-        hasNext: hasMore,
-        nextToken: hasMore ? rows.at(-1)!.id : '',
-      }
-    },
-    remove: async ({ bizCtx, caseIDs }) => ({ deletedCaseIDS: await cases.remove(bizCtx.bizSpaceID, caseIDs) }),
-    check: async ({ bizCtx, bizComponentSubject: subject, caseName }, ctx) => {
-      await see(subject, ctx)
-      const isFree = caseName !== '' && (await cases.isFree(bizCtx.bizSpaceID, subject, caseName))
-      const error = mockErrors.nameTaken({ name: caseName })
-      return { isPass: isFree, failReason: isFree ? '' : error.text(ctx.locale), failCode: isFree ? 0 : error.code }
-    },
-    generate: async ({ bizComponentSubject: subject, count }, ctx) => {
-      await see(subject, ctx)
-      const params = fromJsonSchema(await cases.schemaOf(subject))
-      return {
-        genCaseData: Array.from({ length: count }, (_, n) => ({
-          caseID: '0',
-          name: `case_${n + 1}`,
-          description: '',
-          input: JSON.stringify(sampleOf(params, n + 1)),
-          isDefault: false,
-        })),
-      }
-    },
-    schema: async ({ bizComponentSubject: subject }, ctx) => {
-      await see(subject, ctx)
-      return { schemaJson: JSON.stringify(await cases.schemaOf(subject)) }
-    },
-    setDefault: async ({ bizCtx, bizComponentSubject: subject, caseID }, ctx) => {
-      await see(subject, ctx)
-      await cases.setDefault(bizCtx.bizSpaceID, subject, caseID)
-      return {}
-    },
-  }
-  const mockSet: Handlers<typeof contract.mockSet> = {
+  return {
     save: async ({ bizCtx, id, name, description, mockSubject }, ctx) => {
       if (!id) await see(mockSubject, ctx)
       return { id: await mocks.save(bizCtx.bizSpaceID, ctx.userId, { id, name, description, subject: mockSubject }) }
@@ -148,9 +55,9 @@ export function mockRoutes({ mocks, generator, cases, people, links, reach }: Mo
         isDesc: input.desc,
         size: input.pageLimit,
       })
-      const maker = await makers(found.map(({ row }) => row.createdBy))
+      const creatorOf = await view.creators(found.map(({ row }) => row.createdBy))
       return {
-        mockSets: found.map((item) => shownSet(item.row, item, maker)),
+        mockSets: found.map((item) => shownSet(item.row, item, creatorOf)),
         schema: tool ? JSON.stringify(toJsonSchema(tool.response)) : '',
         hasMore,
         pageToken: hasMore ? found.at(-1)!.row.id : '',
@@ -182,7 +89,7 @@ export function mockRoutes({ mocks, generator, cases, people, links, reach }: Mo
       const from = input.pageToken ? all.findIndex((rule) => rule.id === input.pageToken) + 1 : 0
       const page = all.slice(from, from + input.pageLimit)
       const hasMore = all.length > from + input.pageLimit
-      const maker = await makers(page.map((rule) => rule.createdBy))
+      const creatorOf = await view.creators(page.map((rule) => rule.createdBy))
       return {
         mockRules: page.map((rule) => ({
           id: rule.id,
@@ -192,7 +99,7 @@ export function mockRoutes({ mocks, generator, cases, people, links, reach }: Mo
           priority: rule.priority,
           requestFilter: rule.filter,
           responseExpect: { responseExpectType: 1, responseExpectRule: rule.answer },
-          creator: maker(rule.createdBy),
+          creator: creatorOf(rule.createdBy),
           createTimeInSec: secondsText(rule.createdAt),
           updateTimeInSec: secondsText(rule.updatedAt),
         })),
@@ -223,7 +130,7 @@ export function mockRoutes({ mocks, generator, cases, people, links, reach }: Mo
         needMockSetDetail && ids.length
           ? (await mocks.list(bizCtx.bizSpaceID, { ids, after: '', isDesc: true, size: 200 })).found
           : []
-      const maker = await makers(detailed.map(({ row }) => row.createdBy))
+      const creatorOf = await view.creators(detailed.map(({ row }) => row.createdBy))
       return {
         mockSetBindings: rows.map(({ binding }) => ({
           mockSetID: binding.mockSetId,
@@ -234,7 +141,7 @@ export function mockRoutes({ mocks, generator, cases, people, links, reach }: Mo
             bizSpaceID: binding.spaceId,
           },
         })),
-        mockSetDetails: Object.fromEntries(detailed.map((item) => [item.row.id, shownSet(item.row, item, maker)])),
+        mockSetDetails: Object.fromEntries(detailed.map((item) => [item.row.id, shownSet(item.row, item, creatorOf)])),
       }
     },
     generate: async (input, ctx) => {
@@ -264,5 +171,4 @@ export function mockRoutes({ mocks, generator, cases, people, links, reach }: Mo
     },
     gates: (input) => ({ featgates: Object.fromEntries(input.fgNames.map((name) => [name, gates.has(name)])) }),
   }
-  return { mockSet, testCase }
 }

@@ -75,6 +75,25 @@ export function createBotView({ links, people, history, publishing }: BotViewDep
     share_link: '',
   })
 
+  /** A refused save shows both versions: what is stored now and what was sent. */
+  function conflict(cause: unknown, yours: unknown): unknown {
+    const data = cause instanceof AppError && (cause.data as { found?: FoundBot; base?: string; kept?: HistoryRow })
+    if (!data || !data.found) return cause
+    const { found, base, kept } = data
+    return errors.conflict(
+      {},
+      {
+        version: found.bot.version,
+        saved_by: found.bot.savedBy,
+        saved_at: secondsText(found.bot.savedAt),
+        theirs: ofFound(found),
+        yours,
+        your_version: base ?? '',
+        base: kept ? info(found.head, kept.version, readContent(kept)) : undefined,
+      },
+    )
+  }
+
   return {
     linkOf: links.make,
     info,
@@ -115,23 +134,8 @@ export function createBotView({ links, people, history, publishing }: BotViewDep
       const branch = sameWithOnline ? Branch.publish : isCommitted ? Branch.base : Branch.personalDraft
       return { published, sameWithOnline, branch }
     },
-    /** A refused save shows both versions: what is stored now and what was sent. */
-    conflict(cause: unknown, yours: unknown): unknown {
-      const data = cause instanceof AppError && (cause.data as { found?: FoundBot; base?: string; kept?: HistoryRow })
-      if (!data || !data.found) return cause
-      const { found, base, kept } = data
-      return errors.conflict(
-        {},
-        {
-          version: found.bot.version,
-          saved_by: found.bot.savedBy,
-          saved_at: secondsText(found.bot.savedAt),
-          theirs: ofFound(found),
-          yours,
-          your_version: base ?? '',
-          base: kept ? info(found.head, kept.version, readContent(kept)) : undefined,
-        },
-      )
+    orConflict: (yours: unknown) => (cause: unknown) => {
+      throw conflict(cause, yours)
     },
     isMulti: (content: Content) => content.config.bot_mode === BotMode.multi,
   }

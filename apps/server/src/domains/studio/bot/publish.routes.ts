@@ -86,9 +86,7 @@ export function publishRoutes(deps: PublishRoutesDeps): Handlers<PublishOps> {
           dryRun: input.publish_type === 1,
           isAsync: input.is_async,
         })
-        .catch((cause: unknown) => {
-          throw view.conflict(cause, { publish: true })
-        })
+        .catch(view.orConflict({ publish: true }))
       const links = result.record && (await linksOf(input.bot_id))
       const entries = Object.entries(result.record?.connectors ?? {}).map(([id, item]) => {
         const connector = { name: nameOf(id, ctx.locale), share_link: links?.get(id) ?? '', bind_info: {} }

@@ -1,0 +1,99 @@
+import { errors } from '#kit/errors.ts'
+import { buildHistory } from './build-history.ts'
+import { mentionsOf } from './shared/chat-wire.ts'
+import { conversationErrors } from './conversation.errors.ts'
+import type { ConversationRow, MessageRow } from './conversation.table.ts'
+import type { LiveTurn } from './shared/live-turn.ts'
+import { readContent } from './query-content.ts'
+import { questionRow } from './question-row.ts'
+import { asHistory, type Said, saidRows } from './shared/said-rows.ts'
+import type { ChatInput } from './shared/chat-input.ts'
+import type { ConversationDeps } from './conversation.service.ts'
+import { MAX_ROUNDS, type Opening } from './opening.ts'
+
+/** Stores the question and starts the turn that answers it. */
+export function createTurnStart(deps: ConversationDeps, { prepare, openWithHistory }: Opening) {
+  const { repo, turns, newId, clock } = deps
+
+  /** The question again that a reply belongs to, when it is the last of its conversation. */
+  async function questionOf(messageId: string, conversationId: string): Promise<MessageRow> {
+    const found = await repo.message(messageId)
+    if (!found || found.conversationId !== conversationId) throw errors.notFound({ what: 'message' })
+    const last = await repo.lastQuestion(conversationId)
+    if (!last || found.replyId !== last.id) throw conversationErrors.onlyLast()
+    return last
+  }
+  async function chat(input: ChatInput): Promise<LiveTurn> {
+    const bot = await deps.loadBot(input.botId, input.isDraft, input.connectorId)
+    const rounds = Math.min(bot.config.model_info.short_memory_policy.history_round, MAX_ROUNDS)
+    const prepared = await prepare(input, bot, rounds)
+    let { conversation, rows } = prepared
+    const kept = input.shown?.length ? await keepShown(conversation, input.shown) : []
+    if (kept.length) rows = [...rows, ...kept.map(asHistory)]
+    const again = input.regenerate === undefined ? undefined : await questionOf(input.regenerate, conversation.id)
+    const sent =
+      input.maySayNothing && !input.query
+        ? { text: '', files: [] }
+        : readContent(again?.content ?? input.query, again?.contentType ?? input.contentType)
+    const files = await Promise.all(sent.files.map((file) => deps.openFile(file, input.userId)))
+
+    const earlier = saidRows(input.earlier ?? [], conversation, { newId, now: clock.now() })
+    const turnId = newId()
+    // Messages of an older turn are stored, and known to this one, before it begins.
+    if (!input.isFleeting)
+      for (let older = olderThan(turnId, conversation.id); older; older = olderThan(turnId, conversation.id)) {
+        older.stop('new_run')
+        await older.finished
+        const { endUser } = conversation
+        const reopened = await openWithHistory(input, conversation.id, rounds)
+        ;[conversation, rows] = [{ ...reopened.conversation, endUser }, reopened.rows]
+      }
+    // Nothing is awaited from here on: who looks next sees this turn running.
+    const question = again
+      ? { ...again, turnId, sectionId: conversation.sectionId }
+      : questionRow(input, conversation, { id: newId(), turnId, now: clock.now() })
+    const isOvertaken = !input.isFleeting && turns.of(conversation.id) !== undefined
+    const live = deps.runner.start({
+      bot,
+      conversation: again || input.isFleeting ? { ...conversation, pending: null } : conversation,
+      scene: input.traceScene,
+      locale: input.locale,
+      question,
+      isAgain: again !== undefined,
+      text: sent.text,
+      files,
+      history: [
+        ...buildHistory(
+          rows.filter((row) => row.replyId !== question.id),
+          rounds,
+        ),
+        ...buildHistory(earlier.map(asHistory), earlier.length),
+      ],
+      customVariables: input.customVariables,
+      parameters: input.parameters,
+      firstTool: input.firstTool,
+      mentioned: mentionsOf(question).map(({ id }) => id),
+      chatId: input.chatId,
+      isFleeting: input.isFleeting,
+      isNew: prepared.isNew,
+      earlier,
+    })
+    // A newer message was quicker. This one is kept, and gives way to it.
+    if (isOvertaken) live.stop('new_run')
+    return live
+  }
+
+  /** Keeps what the page shows of the bot at the beginning of a section, so that the bot knows of it too. Once: the section has to be empty. */
+  async function keepShown(conversation: ConversationRow, texts: string[]): Promise<MessageRow[]> {
+    const said = texts.filter((text) => text.trim())
+    if (!said.length || (await repo.hasMessages(conversation.id, conversation.sectionId))) return []
+    const told = said.map((content): Said => ({ role: 'assistant', content, contentType: 'text' }))
+    const rows = saidRows(told, conversation, { newId, now: clock.now() })
+    await repo.insertMessages(rows)
+    return rows
+  }
+  const olderThan = (turnId: string, conversationId: string): LiveTurn | undefined =>
+    turns.in(conversationId).find(({ id }) => BigInt(id) < BigInt(turnId))
+
+  return { chat, keepShown }
+}
