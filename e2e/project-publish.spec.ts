@@ -39,6 +39,8 @@ describe('in English', () => {
   const t = texts(language)
   const words = (key: string, values?: Record<string, string | number>) => t('publish', key, values)
   const suffix = language.toLowerCase()
+  /** The steps of a finished publication are shown as they were reported. */
+  const finishedSteps = ['Public page']
   let owner: Person
   let page: Page
   let guest: Page
@@ -107,7 +109,7 @@ describe('in English', () => {
       .getByRole('region', { name: words('versions') })
       .getByText('Opening')
       .waitFor()
-    await expectTranslated(page, `project-publish-done-${suffix}`)
+    await expectTranslated(page, `project-publish-done-${suffix}`, finishedSteps)
     expect([await call(flows.hello), await call(flows.inner)]).toEqual(['One Ada', 6031])
   })
 
@@ -158,7 +160,7 @@ describe('in English', () => {
       .getByRole('heading', { name: words('progress.failed', { version: 'v1.2.0' }) })
       .waitFor()
     await progress().getByText('hello', { exact: false }).waitFor()
-    await expectTranslated(page, `project-publish-failed-${suffix}`)
+    await expectTranslated(page, `project-publish-failed-${suffix}`, finishedSteps)
     expect(await call(flows.hello)).toBe('One Ada')
     // Returning users find it as they left it.
     await page.reload()
