@@ -244,7 +244,8 @@ describe('in English', () => {
     await box.fill('lighthouse')
     await mine.page.getByRole('option', { name: /Lighthouse bot/ }).waitFor()
     await mine.page.getByRole('option', { name: /House tone/ }).waitFor()
-    await expectTranslated(mine.page, `palette-${language}`)
+    // What was found stays as it was found until the next search.
+    await expectTranslated(mine.page, `palette-${language}`, [t('search', 'inText')])
 
     await other.page.goto('/search/lighthouse')
     await other.page.getByRole('heading', { name: t('search', 'none', { word: 'lighthouse' }) }).waitFor()

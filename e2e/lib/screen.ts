@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Language } from './studio.ts'
+import { nodeNames } from './texts.ts'
 import { seriousFaults } from './visitor.ts'
 
 const locales = path.resolve(import.meta.dirname, '../../apps/web/src/locales')
@@ -61,6 +62,8 @@ async function inOtherLanguage(page: Page, check: (first: Language) => Promise<v
 }
 
 async function changeLanguage(page: Page, language: Language): Promise<void> {
+  // The app follows the choice from its first rendering on.
+  await page.waitForFunction(() => document.getElementById('root')?.childElementCount)
   await page.evaluate((next) => {
     localStorage.setItem('orrery.language', JSON.stringify(next))
     globalThis.dispatchEvent(new StorageEvent('storage', { key: 'orrery.language' }))
@@ -99,7 +102,9 @@ const untilTranslated = (page: Page, first: Language, asWritten: string[], name 
 async function untranslated(page: Page, first: Language, asWritten: string[]): Promise<string[]> {
   const shown = await page.evaluate(() => {
     const found: string[] = []
-    const own = '.cm-editor, .cm-content, [contenteditable], textarea, [data-toast], script, style, [data-user-text]'
+    // Texts of people, and announcements, which stay as they were made.
+    const own =
+      '.cm-editor, .cm-content, [contenteditable], textarea, [data-toast], .sr-only[role=status], script, style, [data-user-text]'
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
     for (let node = walker.nextNode(); node; node = walker.nextNode())
       if (node instanceof Element) {
@@ -123,7 +128,8 @@ const foreign = new Map<Language, Set<string>>()
 function foreignTexts(first: Language): Set<string> {
   let texts = foreign.get(first)
   if (texts) return texts
-  const others = new Set(Object.values(readTexts(otherLanguage[first])))
+  // A node is called like its type until somebody names it.
+  const others = new Set([...Object.values(readTexts(otherLanguage[first])), ...nodeNames(first)])
   const mine = Object.entries(readTexts(first)).filter(([key, text]) => !others.has(text) && !maybeWritten(key, text))
   const keys = Object.keys(readTexts(first)).map((key) => key.slice(key.indexOf(' ') + 1))
   texts = new Set([...mine.map(([, text]) => text), ...keys.filter((key) => key.includes('.') && !others.has(key))])

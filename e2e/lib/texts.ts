@@ -17,6 +17,9 @@ const nodeTexts = (language: Language) =>
     ]),
   )
 
+export const nodeNames = (language: Language): string[] =>
+  Object.values(language === 'en' ? english : chinese).map(({ name }) => name)
+
 /** Names of kinds come from the contract. */
 export const kindName = (kind: keyof typeof resourceKinds, language: Language): string =>
   language === 'en' ? resourceKinds[kind].en[0] : resourceKinds[kind].zh
