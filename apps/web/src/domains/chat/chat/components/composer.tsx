@@ -45,16 +45,16 @@ export function Composer({ placeholder, above, draftKey }: ComposerProps) {
   const canSend = isReady && !isUploading(files) && (text.trim() !== '' || files.items.length > 0)
   const send = () => {
     if (!canSend) return
-    const words = text.trim()
+    const content = text.trim()
     const uploads = attachments.take()
     setText('')
     void store.send(
       uploads.length > 0
-        ? { content: writeContent(words, uploads), contentType: 'mix' }
-        : { content: words, contentType: 'text' },
+        ? { content: writeContent(content, uploads), contentType: 'mix' }
+        : { content, contentType: 'text' },
     )
   }
-  const bringBack = () => {
+  const recallLast = () => {
     const last = store.current().messages.findLast((message) => message.type === 'question')
     if (last) setText(readSent(last).text)
   }
@@ -68,7 +68,7 @@ export function Composer({ placeholder, above, draftKey }: ComposerProps) {
       void store.stop()
     } else if (event.key === 'ArrowUp' && text === '') {
       event.preventDefault()
-      bringBack()
+      recallLast()
     }
   }
   const paste = (event: ClipboardEvent) => {
@@ -121,14 +121,7 @@ export function Composer({ placeholder, above, draftKey }: ComposerProps) {
           )}
           <span className="ml-auto" />
           {run ? (
-            <IconButton
-              icon={Square}
-              kind="plain"
-              label={t('stop')}
-              keys="Escape"
-              disabled={run.isStopping}
-              onClick={() => void store.stop()}
-            />
+            <StopButton />
           ) : (
             <IconButton icon={SendHorizontal} kind="solid" label={t('send')} disabled={!canSend} onClick={send} />
           )}
@@ -151,7 +144,23 @@ export function Composer({ placeholder, above, draftKey }: ComposerProps) {
   )
 }
 
-/** The bot forgets what was said; it stays to be read. */
+function StopButton() {
+  const t = useT('chat')
+  const { store } = useChat()
+  const isStopping = useChatState((state) => state.run?.isStopping)
+  return (
+    <IconButton
+      icon={Square}
+      kind="plain"
+      label={t('stop')}
+      keys="Escape"
+      disabled={isStopping}
+      onClick={() => void store.stop()}
+    />
+  )
+}
+
+/** Starts a new section: the bot forgets the messages before it, which stay visible. */
 function ContextButton() {
   const t = useT('chat')
   const { store } = useChat()
@@ -166,7 +175,7 @@ function ContextButton() {
       icon={ListRestart}
       label={t('newSection')}
       disabled={isUseless}
-      // Said by the client when it fails.
+      // The client shows the error.
       onClick={() => void store.newSection().catch(() => {})}
     />
   )

@@ -1,13 +1,11 @@
 import type { ManagedProvider } from '@orrery/contract'
 import { providerKinds } from '@orrery/contract/shared/model-support'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { queryClient } from '#lib/query.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
 import { Select } from '#ui/select.tsx'
@@ -18,12 +16,12 @@ import { TestPanel } from './test-panel.tsx'
 interface ProviderDialogProps {
   scope: Scope
   provider?: ManagedProvider
-  /** A new one has no models yet: the next step is to give it one. */
+  /** Called with a new provider, which has no models yet. */
   onAdded: (provider: ManagedProvider) => void
   onClose: () => void
 }
 
-/** A provider. Its key goes one way: what is stored is never sent back, and an empty field leaves it as it is. */
+/** Adds or edits a provider. A stored key is never sent back; an empty field keeps it. */
 export function ProviderDialog({ scope, provider, onAdded, onClose }: ProviderDialogProps) {
   const t = useT('model')
   const kindName = useKindName()
@@ -51,102 +49,84 @@ export function ProviderDialog({ scope, provider, onAdded, onClose }: ProviderDi
     onSuccess: (added) => (added ? onAdded(added) : onClose()),
   })
   const isReady = !needsAddress(kind) || address.trim() !== '' || kind === 'ollama'
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (isReady && !save.isPending) save.mutate()
-  }
   return (
-    <Dialog
-      open
+    <FormDialog
       size="md"
-      onOpenChange={(open) => !open && onClose()}
       title={provider ? t('provider.edit') : t('provider.add')}
       description={t('provider.text')}
-      keepOnOutsidePress
-      onSubmit={submit}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="solid" disabled={!isReady} busy={save.isPending}>
-            {provider ? t('save') : t('provider.next')}
-          </Button>
-        </>
-      }
+      isDirty
+      isReady={isReady}
+      call={save}
+      action={provider ? t('save') : t('provider.next')}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-4">
-        <Field label={t('provider.kind')}>
-          <Select
-            items={providerKinds.map((value) => ({
-              value,
-              label: kindName(value),
-              description: t(`kind.${value}.text`),
-            }))}
-            value={kind}
-            disabled={provider !== undefined}
-            onChange={setKind}
-          />
-        </Field>
-        <Field label={t('provider.name')}>
-          <Input
-            limit={50}
-            value={name}
-            placeholder={kindName(kind)}
-            onChange={(event) => setName(event.target.value)}
-          />
-        </Field>
-        <Field
-          label={t('provider.address')}
-          required={kind === 'openai-compatible'}
-          help={
-            provider && address !== provider.base_url
-              ? t('provider.address.moved')
-              : t(kind === 'openai-compatible' ? 'provider.address.compatible' : 'provider.address.help')
-          }
-        >
-          <Input
-            mono
-            value={address}
-            placeholder={defaultAddress[kind] || 'https://models.example.com/v1'}
-            onChange={(event) => setAddress(event.target.value)}
-          />
-        </Field>
-        <Field
-          label={t('provider.key')}
-          help={
-            provider?.has_key
-              ? t('key.stays', { hint: provider.key_hint })
-              : needsKey(kind)
-                ? t('key.help')
-                : t('key.optional')
-          }
-        >
-          <PasswordInput
-            value={key}
-            autoComplete="off"
-            placeholder={provider?.has_key ? '••••••••' : ''}
-            onChange={(event) => setKey(event.target.value)}
-          />
-        </Field>
-        <TestPanel
-          scope={scope}
-          input={{
-            provider_id: provider?.id,
-            kind,
-            base_url: address.trim() || undefined,
-            api_key: key || undefined,
-            model,
-          }}
-        >
-          <Input
-            mono
-            value={model}
-            aria-label={t('test.model')}
-            placeholder={t('test.model.placeholder')}
-            onChange={(event) => setModel(event.target.value)}
-          />
-        </TestPanel>
-        {save.error && <ErrorPanel error={save.error} />}
-      </div>
-    </Dialog>
+      <Field label={t('provider.kind')}>
+        <Select
+          items={providerKinds.map((value) => ({
+            value,
+            label: kindName(value),
+            description: t(`kind.${value}.text`),
+          }))}
+          value={kind}
+          disabled={provider !== undefined}
+          onChange={setKind}
+        />
+      </Field>
+      <Field label={t('provider.name')}>
+        <Input limit={50} value={name} placeholder={kindName(kind)} onChange={(event) => setName(event.target.value)} />
+      </Field>
+      <Field
+        label={t('provider.address')}
+        required={kind === 'openai-compatible'}
+        help={
+          provider && address !== provider.base_url
+            ? t('provider.address.moved')
+            : t(kind === 'openai-compatible' ? 'provider.address.compatible' : 'provider.address.help')
+        }
+      >
+        <Input
+          mono
+          value={address}
+          placeholder={defaultAddress[kind] || 'https://models.example.com/v1'}
+          onChange={(event) => setAddress(event.target.value)}
+        />
+      </Field>
+      <Field
+        label={t('provider.key')}
+        help={
+          provider?.has_key
+            ? t('key.stays', { hint: provider.key_hint })
+            : needsKey(kind)
+              ? t('key.help')
+              : t('key.optional')
+        }
+      >
+        <PasswordInput
+          value={key}
+          autoComplete="off"
+          placeholder={provider?.has_key ? '••••••••' : ''}
+          onChange={(event) => setKey(event.target.value)}
+        />
+      </Field>
+      <TestPanel
+        scope={scope}
+        input={{
+          provider_id: provider?.id,
+          kind,
+          base_url: address.trim() || undefined,
+          api_key: key || undefined,
+          model,
+        }}
+      >
+        <Input
+          mono
+          value={model}
+          aria-label={t('test.model')}
+          placeholder={t('test.model.placeholder')}
+          onChange={(event) => setModel(event.target.value)}
+        />
+      </TestPanel>
+    </FormDialog>
   )
 }

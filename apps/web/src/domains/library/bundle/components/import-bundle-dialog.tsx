@@ -9,30 +9,27 @@ import { readFieldError } from '#lib/field-error.ts'
 import { linkOf } from '#lib/resource-kinds.ts'
 import { UploadError, uploadErrorText } from '#lib/upload-error.ts'
 import { Button } from '#ui/button.tsx'
-import { Checkbox } from '#ui/checkbox.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { FileDrop } from '#ui/file-drop.tsx'
-import { Progress } from '#ui/progress.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Steps } from '#ui/steps.tsx'
-import { Tag } from '#ui/tag.tsx'
-import { kindOf, lookQuery, type PickedFile } from '../bundle.queries.ts'
+import { kindOf, lookQuery, type PickedFile, type Report } from '../bundle.queries.ts'
 import { importing } from '../bundle-state.ts'
+import { ImportReview } from './import-review.tsx'
 import { ImportRows } from './import-rows.tsx'
 import { ImportTodo } from './import-todo.tsx'
 
-const mostBytes = 60 * 1024 * 1024
+const maxBytes = 60 * 1024 * 1024
 
-/** A file on its way into a space: chosen, looked at without making anything, made. */
+/** Imports a file into a space: chosen, reviewed by a dry run, imported. */
 export function ImportBundleDialog() {
   const target = importing.use()
-  return target && <Opened spaceId={target.spaceId} projectId={target.projectId} />
+  return target && <ImportDialog spaceId={target.spaceId} projectId={target.projectId} />
 }
 
-function Opened({ spaceId, projectId }: { spaceId: string; projectId?: string }) {
+function ImportDialog({ spaceId, projectId }: { spaceId: string; projectId?: string }) {
   const t = useT('bundle')
-  const { history } = useRouter()
   const [file, setFile] = useState<PickedFile | null>(null)
   const [chosen, setChosen] = useState<Record<string, string>>({})
   const [publishes, setPublishes] = useState(true)
@@ -60,14 +57,16 @@ function Opened({ spaceId, projectId }: { spaceId: string; projectId?: string })
         publish: publishes,
         id_map: chosen,
       }),
-    // Everything on the pages behind may have grown.
+    // Any list on the pages behind may have new entries.
     onSuccess: () => queryClient.invalidateQueries(),
   })
   const report = look.data
   const step = make.data ? 2 : file && !look.error ? 1 : 0
-  const mayPublish = report?.format === 'bundle' && report.items.some((item) => item.published)
-  const [only, second] = make.data?.items ?? []
-  const again = () => {
+  const choose = (id: string, to: string | null) =>
+    setChosen((before) =>
+      to === null ? Object.fromEntries(Object.entries(before).filter(([key]) => key !== id)) : { ...before, [id]: to },
+    )
+  const restart = () => {
     make.reset()
     setFile(null)
   }
@@ -81,26 +80,10 @@ function Opened({ spaceId, projectId }: { spaceId: string; projectId?: string })
       keepOnOutsidePress={step === 1 || make.isPending}
       footer={
         step === 2 ? (
-          <>
-            <Button onClick={again}>{t('import.another')}</Button>
-            <Button kind={only && !second ? 'plain' : 'solid'} onClick={close}>
-              {t('close')}
-            </Button>
-            {only && !second && (
-              <Button
-                kind="solid"
-                onClick={() => {
-                  close()
-                  history.push(linkOf({ id: only.id, kind: kindOf(only.kind), sub_type: 0, space_id: spaceId }))
-                }}
-              >
-                {t('openNamed', { name: only.name })}
-              </Button>
-            )}
-          </>
+          <DoneButtons items={make.data?.items ?? []} spaceId={spaceId} onRestart={restart} onClose={close} />
         ) : (
           <>
-            <Button onClick={step === 1 ? again : close} disabled={make.isPending}>
+            <Button onClick={step === 1 ? restart : close} disabled={make.isPending}>
               {t(step === 1 ? 'import.back' : 'cancel')}
             </Button>
             {step === 1 && (
@@ -120,70 +103,89 @@ function Opened({ spaceId, projectId }: { spaceId: string; projectId?: string })
       <div className="flex flex-col gap-4">
         <Steps names={[t('step.file'), t('step.look'), t('step.made')]} now={step} />
         {step === 0 && (
-          <FileDrop
-            accept=".json,.yml,.yaml"
-            maxBytes={mostBytes}
-            maxCount={1}
-            disabled={pick.isPending}
-            onFiles={([item]) => item && pick.mutate(item)}
-            note={t('import.note')}
-          />
-        )}
-        {step === 0 && pick.error && (
-          <ErrorPanel title={t('import.unreadable', { name: pick.variables?.name ?? '' })} error={pick.error}>
-            {pick.error instanceof UploadError ? uploadErrorText(pick.error) : undefined}
-          </ErrorPanel>
-        )}
-        {step === 0 && look.error && file && (
-          <ErrorPanel title={t('import.unreadable', { name: file.name })} error={look.error}>
-            {readFieldError(look.error).text}
-          </ErrorPanel>
-        )}
-        {step === 1 && !report && <Skeleton className="h-64" />}
-        {step === 1 && report && (
           <>
-            <p className="flex flex-wrap items-center gap-2">
-              <span className="font-medium wrap-anywhere">{file?.name}</span>
-              <Tag tone="brand">{t(`format.${report.format}`)}</Tag>
-              <span className="text-mute">{t('import.nothingYet')}</span>
-            </p>
-            <ImportTodo
-              report={report}
-              spaceId={spaceId}
-              standIns={{
-                chosen,
-                onChoose: (id, to) =>
-                  setChosen((before) =>
-                    to === null
-                      ? Object.fromEntries(Object.entries(before).filter(([key]) => key !== id))
-                      : { ...before, [id]: to },
-                  ),
-              }}
+            <FileDrop
+              accept=".json,.yml,.yaml"
+              maxBytes={maxBytes}
+              maxCount={1}
+              disabled={pick.isPending}
+              onFiles={([item]) => item && pick.mutate(item)}
+              note={t('import.note')}
             />
-            <ImportRows report={report} spaceId={spaceId} />
-            {mayPublish && (
-              <Checkbox checked={publishes} onChange={setPublishes}>
-                {t('import.publish')}
-              </Checkbox>
+            {pick.error && (
+              <ErrorPanel title={t('import.unreadable', { name: pick.variables?.name ?? '' })} error={pick.error}>
+                {pick.error instanceof UploadError ? uploadErrorText(pick.error) : undefined}
+              </ErrorPanel>
             )}
-            {make.isPending && <Progress value={null} label={t('import.making')} />}
-            {make.error && (
-              <ErrorPanel title={t('import.failed')} error={make.error}>
-                {readFieldError(make.error).text}
+            {look.error && file && (
+              <ErrorPanel title={t('import.unreadable', { name: file.name })} error={look.error}>
+                {readFieldError(look.error).text}
               </ErrorPanel>
             )}
           </>
         )}
-        {make.data && (
-          <>
-            <p role="status" className="font-medium text-ok">
-              {t('import.done', { count: make.data.items.length, number: formatNumber(make.data.items.length) })}
-            </p>
-            <ImportTodo report={make.data} spaceId={spaceId} />
-            <ImportRows report={make.data} spaceId={spaceId} onOpen={close} />
-          </>
+        {step === 1 && !report && <Skeleton className="h-64" />}
+        {step === 1 && report && (
+          <ImportReview
+            report={report}
+            fileName={file?.name ?? ''}
+            spaceId={spaceId}
+            chosen={chosen}
+            onChoose={choose}
+            publishes={publishes}
+            onPublishes={setPublishes}
+            call={make}
+          />
         )}
+        {make.data && <ImportResult report={make.data} spaceId={spaceId} onOpen={close} />}
       </div>
     </Dialog>
+  )
+}
+
+interface DoneButtonsProps {
+  items: Report['items']
+  spaceId: string
+  onRestart: () => void
+  onClose: () => void
+}
+
+/** After an import of a single resource the next step is to open it. */
+function DoneButtons({ items, spaceId, onRestart, onClose }: DoneButtonsProps) {
+  const t = useT('bundle')
+  const { history } = useRouter()
+  const only = items.length === 1 ? items[0] : undefined
+  return (
+    <>
+      <Button onClick={onRestart}>{t('import.another')}</Button>
+      <Button kind={only ? 'plain' : 'solid'} onClick={onClose}>
+        {t('close')}
+      </Button>
+      {only && (
+        <Button
+          kind="solid"
+          onClick={() => {
+            onClose()
+            history.push(linkOf({ id: only.id, kind: kindOf(only.kind), sub_type: 0, space_id: spaceId }))
+          }}
+        >
+          {t('openNamed', { name: only.name })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function ImportResult({ report, spaceId, onOpen }: { report: Report; spaceId: string; onOpen: () => void }) {
+  const t = useT('bundle')
+  const count = report.items.length
+  return (
+    <>
+      <p role="status" className="font-medium text-ok">
+        {t('import.done', { count, number: formatNumber(count) })}
+      </p>
+      <ImportTodo report={report} spaceId={spaceId} />
+      <ImportRows report={report} spaceId={spaceId} onOpen={onOpen} />
+    </>
   )
 }

@@ -3,27 +3,17 @@ import { useMutation } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 import { formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
-import { mayInSpace, useSpaceName, useSpaces } from '#lib/spaces.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
-import { RadioGroup } from '#ui/radio-group.tsx'
 import { Segmented } from '#ui/segmented.tsx'
-import { Select } from '#ui/select.tsx'
-import {
-  isPossible,
-  type Place,
-  sceneOf,
-  type Transfer,
-  type TransferPick,
-  transferring,
-  type Way,
-} from '../transfer.ts'
+import { isPossible, sceneOf, type Transfer, type TransferPick, transferring, type Way } from '../transfer.ts'
 import { useProjects } from '../transfer.queries.ts'
+import { type Target, TargetChoice } from './target-choice.tsx'
 import { type Job, TransferJobs } from './transfer-jobs.tsx'
 import { TransferPreview } from './transfer-preview.tsx'
 
-/** Copies or moves resources between the library, projects and spaces: what comes along is told before. */
+/** Copies or moves resources between the library, projects and spaces, after showing what goes with them. */
 export function TransferDialog() {
   const transfer = transferring.use()
   return transfer && <Opened transfer={transfer} />
@@ -31,13 +21,10 @@ export function TransferDialog() {
 
 function Opened({ transfer: { spaceId, picks } }: { transfer: Transfer }) {
   const t = useT('library')
-  const nameOf = useSpaceName()
-  const spaces = useSpaces().filter((space) => space.id !== spaceId && mayInSpace(space, 'createResource'))
   const projects = useProjects(spaceId)
   const [way, setWay] = useState<Way>('copy')
-  const [to, setTo] = useState<Place>('library')
-  const [project, setProject] = useState<string | null>(null)
-  const [space, setSpace] = useState<string | null>(null)
+  const [target, setTarget] = useState<Target>({ to: 'library', project: null, space: null })
+  const { to, project, space } = target
   const close = () => transferring.set(null)
   const going = picks.filter((pick) => isPossible(pick, way, to))
   const staying = picks.filter((pick) => !isPossible(pick, way, to))
@@ -51,7 +38,7 @@ function Opened({ transfer: { spaceId, picks } }: { transfer: Transfer }) {
       res_type: pick.resType,
       project_id: to === 'project' ? project! : undefined,
       target_space_id: targetSpace!,
-      // Two of one name beside each other could not be told apart.
+      // A copy beside its original needs another name.
       res_name:
         to === 'library' ? t(pick.kind === 'workflow' ? 'copyOfFlow' : 'copyOf', { name: pick.name }) : undefined,
     })
@@ -102,50 +89,11 @@ function Opened({ transfer: { spaceId, picks } }: { transfer: Transfer }) {
           value={way}
           onChange={(next) => {
             setWay(next)
-            if (next === 'move' && to === 'library') setTo(projects.length > 0 ? 'project' : 'space')
+            if (next === 'move' && to === 'library')
+              setTarget({ ...target, to: projects.length > 0 ? 'project' : 'space' })
           }}
         />
-        <RadioGroup
-          label={t('transfer.where')}
-          value={to}
-          onChange={setTo}
-          items={[
-            {
-              value: 'library',
-              label: t('transfer.library'),
-              description: t('transfer.twinText'),
-              disabled: way === 'move',
-            },
-            {
-              value: 'project',
-              label: t('transfer.project'),
-              description: t('transfer.projectText'),
-              disabled: projects.length === 0,
-              settings: (
-                <Select
-                  label={t('transfer.project')}
-                  items={projects.map(({ id, name }) => ({ value: id, label: name }))}
-                  value={project}
-                  onChange={setProject}
-                />
-              ),
-            },
-            {
-              value: 'space',
-              label: t('transfer.space'),
-              description: t('transfer.spaceText'),
-              disabled: spaces.length === 0,
-              settings: (
-                <Select
-                  label={t('transfer.space')}
-                  items={spaces.map((space) => ({ value: space.id, label: nameOf(space) }))}
-                  value={space}
-                  onChange={setSpace}
-                />
-              ),
-            },
-          ]}
-        />
+        <TargetChoice way={way} spaceId={spaceId} value={target} onChange={setTarget} />
         {staying.length > 0 && (
           <p className="text-warn">
             {t(to === 'project' ? 'transfer.notInProject' : 'transfer.onlyCopied', {

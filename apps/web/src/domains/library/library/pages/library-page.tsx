@@ -1,23 +1,19 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { FileDown, FolderOpen, Library } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
-import { libraryLists } from '#lib/library-lists.ts'
 import { resourceDialogs } from '#lib/resource-dialogs.ts'
-import { libraryKinds, linkOf } from '#lib/resource-kinds.ts'
+import { linkOf } from '#lib/resource-kinds.ts'
 import type { Selection } from '#lib/selection.ts'
 import { mayInSpace, useSpace } from '#lib/spaces.ts'
-import { Button } from '#ui/button.tsx'
 import { EmptyState, NoMatch } from '#ui/empty-state.tsx'
 import { FootBar } from '#ui/foot-bar.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { InfiniteSentinel } from '#ui/infinite-sentinel.tsx'
 import { FailedPage } from '#ui/page-state.tsx'
 import { Table } from '#ui/table.tsx'
-import { TitleBar } from '#ui/title-bar.tsx'
-import { toast } from '#ui/toast-store.ts'
 import { exporting } from '#domains/library/bundle/index.ts'
 import { CreateMenu } from '../components/create-menu.tsx'
 import { FolderDialog } from '../components/folder-dialog.tsx'
@@ -25,25 +21,28 @@ import { FolderMenu } from '../components/folder-menu.tsx'
 import { LibraryBulk } from '../components/library-bulk.tsx'
 import { useLibraryColumns } from '../components/library-columns.tsx'
 import { LibraryFilters } from '../components/library-filters.tsx'
+import { LibraryTitle } from '../components/library-title.tsx'
 import { MoveDialog } from '../components/move-dialog.tsx'
 import { RowMenu } from '../components/row-menu.tsx'
-import { childrenOf, type Folder, foldersNamed, foldersQuery, moveRows, pathTo } from '../folder.queries.ts'
+import { childrenOf, type Folder, foldersNamed, foldersQuery, pathTo } from '../folder.queries.ts'
 import { isFiltered, libraryQuery } from '../library.queries.ts'
 import { folderRow, type LibraryRow, placed, resourceRow } from '../library-rows.ts'
+import { useRowDrag } from '../use-row-drag.ts'
 
-/** Everything that the bots of a space may use, in folders, in one list. */
+const from = '/signed/space/$space_id/library'
+
+/** All resources of a space in one list with folders. */
 export function LibraryPage() {
   const t = useT('library')
   const space = useSpace()
   const navigate = useNavigate()
   const { history } = useRouter()
-  const search = useSearch({ from: '/signed/space/$space_id/library' })
+  const search = useSearch({ from })
   const query = useInfiniteQuery(libraryQuery(space.id, search))
   const tree = useQuery(foldersQuery(space.id)).data ?? []
   const [selected, setSelected] = useState<Selection>(new Set())
   const [named, setNamed] = useState<{ folder?: Folder } | null>(null)
   const [moving, setMoving] = useState<readonly LibraryRow[] | null>(null)
-  const dragged = useRef<readonly LibraryRow[]>([])
 
   const mayMake = mayInSpace(space, 'createResource')
   const path = pathTo(tree, search.folder)
@@ -57,8 +56,6 @@ export function LibraryPage() {
   const resources = query.data?.pages.flatMap((page) => page.resource_list) ?? []
   const rows = query.data ? [...folders.map(folderRow), ...resources.map(resourceRow)] : []
   const picked = rows.filter((row) => selected.has(row.id))
-  // Lists of things that are no resources of this table, such as servers.
-  const others = libraryLists.use().filter((item) => !libraryKinds.some((kind) => kind === item.id))
 
   const goTo = (folder: string | undefined) => {
     setSelected(new Set())
@@ -70,27 +67,13 @@ export function LibraryPage() {
     if (dialog) return dialog.open(space.id, row.id)
     return history.push(linkOf(placed(row.resource)))
   }
-  const drop = async (folderId: string) => {
-    const left = await moveRows(
-      space.id,
-      dragged.current.filter((row) => row.id !== folderId),
-      folderId,
-    ).catch((error: unknown) => void toast.error(t('folder.dropFailed'), { error }))
-    if (left?.length) toast.error(t('folder.notMoved', { names: left.map((row) => row.name).join(', ') }))
-    setSelected(new Set())
-  }
-  const columns = useLibraryColumns(
-    mayMake
-      ? {
-          onDrag: (row) => (dragged.current = selected.has(row.id) ? picked : [row]),
-          onDrop: (folderId) => void drop(folderId),
-        }
-      : undefined,
+  const drag = useRowDrag(
+    space.id,
+    (row) => (selected.has(row.id) ? picked : [row]),
+    () => setSelected(new Set()),
   )
+  const columns = useLibraryColumns(mayMake ? drag : undefined)
   const create = mayMake && <CreateMenu space={space} onFolder={() => setNamed({})} />
-  const libraryLink = (folder?: string) => (
-    <Link to="/space/$space_id/library" params={{ space_id: space.id }} search={{ folder }} />
-  )
   const folderMenu = (folder: Folder) => (
     <FolderMenu
       folder={folder}
@@ -101,58 +84,25 @@ export function LibraryPage() {
   )
   return (
     <div className="flex min-h-0 flex-1 flex-col bg-card">
-      <TitleBar
-        title={here?.name ?? t('title')}
-        crumbs={
-          here && [
-            { label: t('title'), link: libraryLink() },
-            ...path.slice(0, -1).map((folder) => ({ label: folder.name, link: libraryLink(folder.id) })),
-            { label: here.name },
-          ]
-        }
-        beside={
-          here ? mayMake && folderMenu(here) : <span className="text-small text-mute max-md:hidden">{t('text')}</span>
-        }
-        actions={
-          <>
-            {others.map((list) => (
-              <Button
-                key={list.id}
-                nativeButton={false}
-                render={<Link to={list.to} params={{ space_id: space.id }} aria-label={list.label()} />}
-              >
-                {list.label()}
-              </Button>
-            ))}
-            {mayMake && (
-              <IconButton
-                size="lg"
-                kind="plain"
-                icon={FileDown}
-                label={t('exportSpace')}
-                onClick={() => exporting.set({ spaceId: space.id })}
-              />
-            )}
-            {create}
-          </>
-        }
-      />
+      <LibraryTitle path={path} menu={here && mayMake && folderMenu(here)}>
+        {mayMake && (
+          <IconButton
+            size="lg"
+            kind="plain"
+            icon={FileDown}
+            label={t('exportSpace')}
+            onClick={() => exporting.set({ spaceId: space.id })}
+          />
+        )}
+        {create}
+      </LibraryTitle>
       <LibraryFilters />
       <div className="relative flex min-h-0 flex-1 flex-col">
         <main className="flex min-h-0 flex-1 flex-col overflow-y-auto">
           {query.error && !query.data ? (
             <FailedPage title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
           ) : query.data && rows.length === 0 ? (
-            isSearch ? (
-              <NoMatch
-                text={search.word ? t('noMatch', { word: search.word }) : undefined}
-                onClear={() => void navigate({ to: '.', search: { folder: search.folder }, replace: true })}
-              />
-            ) : here ? (
-              <EmptyState icon={FolderOpen} title={t('folder.empty')} text={t('folder.emptyText')} />
-            ) : (
-              <EmptyState icon={Library} title={t('empty')} text={t('emptyText')} action={create} />
-            )
+            <NothingShown isSearch={isSearch} isFolder={here !== undefined} create={create} />
           ) : (
             <Table
               label={t('title')}
@@ -215,4 +165,20 @@ export function LibraryPage() {
       )}
     </div>
   )
+}
+
+/** The list is empty because of the filters, in a folder, or as a whole. */
+function NothingShown({ isSearch, isFolder, create }: { isSearch: boolean; isFolder: boolean; create: ReactNode }) {
+  const t = useT('library')
+  const navigate = useNavigate()
+  const { word, folder } = useSearch({ from })
+  if (isSearch)
+    return (
+      <NoMatch
+        text={word ? t('noMatch', { word }) : undefined}
+        onClear={() => void navigate({ to: '.', search: { folder }, replace: true })}
+      />
+    )
+  if (isFolder) return <EmptyState icon={FolderOpen} title={t('folder.empty')} text={t('folder.emptyText')} />
+  return <EmptyState icon={Library} title={t('empty')} text={t('emptyText')} action={create} />
 }

@@ -1,9 +1,8 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Plus, Rows3 } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { useState } from 'react'
 import { api } from '#lib/api.ts'
 import { cn } from '#lib/class-names.ts'
-import { describeError } from '#lib/describe-error.ts'
 import { useT } from '#lib/i18n.ts'
 import { type Selection, toggleOne } from '#lib/selection.ts'
 import { BulkBar } from '#ui/bulk-bar.tsx'
@@ -18,6 +17,7 @@ import { type KnowledgeDocument, refreshKnowledge, type Slice, slicesQuery } fro
 import { readCells, writeCells } from '../slice-info.ts'
 import { useSliceActions } from '../use-slice-actions.ts'
 import { RowDialog } from './row-dialog.tsx'
+import { TableCell } from './table-cell.tsx'
 
 interface TableGridProps {
   document: KnowledgeDocument
@@ -35,7 +35,7 @@ interface Editing {
 
 const valuesOf = (slice: Slice) => Object.fromEntries(readCells(slice).map((cell) => [cell.column_name, cell.value]))
 
-/** The rows of a table base. Double click or Enter edits a cell; a value that does not fit is said under it and kept. */
+/** The rows of a table base, with cells that can be edited. */
 export function TableGrid({ document, word, mayEdit, isAdding, onAdd, onClear }: TableGridProps) {
   const t = useT('knowledge')
   const query = useInfiniteQuery(slicesQuery(document.document_id, { word, byHits: false }))
@@ -103,66 +103,25 @@ export function TableGrid({ document, word, mayEdit, isAdding, onAdd, onClear }:
                         />
                       </td>
                     )}
-                    {columns.map((column) => {
-                      const name = column.column_name
-                      const isMine = editing?.sliceId === slice.slice_id && editing.columnId === column.id
-                      const begin = () =>
-                        mayEdit &&
-                        setEditing({ sliceId: slice.slice_id, columnId: column.id ?? '', text: values[name] ?? '' })
-                      const onKeyDown = (event: KeyboardEvent) => {
-                        if (event.key === 'Escape') {
-                          event.preventDefault()
+                    {columns.map((column) => (
+                      <TableCell
+                        key={column.id}
+                        name={column.column_name}
+                        value={values[column.column_name] ?? ''}
+                        sequence={slice.sequence}
+                        mayEdit={mayEdit}
+                        error={write.error}
+                        text={
+                          editing?.sliceId === slice.slice_id && editing.columnId === column.id ? editing.text : null
+                        }
+                        onText={(text) => setEditing({ sliceId: slice.slice_id, columnId: column.id ?? '', text })}
+                        onSave={() => save(slice, column.column_name)}
+                        onCancel={() => {
                           write.reset()
                           setEditing(null)
-                        } else if (event.key === 'Enter' && !event.shiftKey) {
-                          event.preventDefault()
-                          save(slice, name)
-                        }
-                      }
-                      return (
-                        <td
-                          key={column.id}
-                          tabIndex={isMine ? -1 : 0}
-                          onDoubleClick={begin}
-                          onKeyDown={(event) => {
-                            if (event.key === 'Enter' && event.target === event.currentTarget) {
-                              event.preventDefault()
-                              begin()
-                            }
-                          }}
-                          className="focus-inset relative max-w-80 border-r border-b border-line px-3"
-                        >
-                          {isMine ? (
-                            <>
-                              <textarea
-                                autoFocus
-                                onFocus={(event) => event.target.select()}
-                                rows={1}
-                                aria-label={t('rows.cell', { name, n: slice.sequence })}
-                                aria-invalid={write.isError}
-                                value={editing.text}
-                                onChange={(event) => setEditing({ ...editing, text: event.target.value })}
-                                onKeyDown={onKeyDown}
-                                className="absolute inset-0 z-2 min-h-full w-full resize-none bg-card px-3 py-2 outline-2 outline-focus"
-                              />
-                              <span className="absolute top-full left-0 z-3 rounded-md border border-line bg-raised px-2 py-1 text-small whitespace-nowrap shadow-float">
-                                {write.error ? (
-                                  <span role="alert" className="text-err">
-                                    {describeError(write.error).message.replace(/^table_unit_text[:：]\s*/, '')}
-                                  </span>
-                                ) : (
-                                  <span className="text-mute">{t('rows.cellKeys')}</span>
-                                )}
-                              </span>
-                            </>
-                          ) : values[name] ? (
-                            <span className="line-clamp-2 wrap-anywhere">{values[name]}</span>
-                          ) : (
-                            <span className="text-mute">{t('rows.none')}</span>
-                          )}
-                        </td>
-                      )
-                    })}
+                        }}
+                      />
+                    ))}
                     <td className="border-r border-b border-line px-3 text-right text-mute tabular-nums">
                       {slice.hit_count}
                     </td>

@@ -51,44 +51,7 @@ export function AccountsPage() {
       {t('accounts.connect')}
     </Button>
   )
-  const columns: Column<Account>[] = [
-    {
-      id: 'name',
-      head: t('accounts.name'),
-      cell: (account) => (
-        <NameCell
-          tile={<Icon of={account.kind === 'webdav' ? HardDrive : Cloud} className="text-mute" />}
-          name={account.name}
-          note={account.address}
-        />
-      ),
-    },
-    { id: 'kind', head: t('accounts.kind'), width: 180, cell: (account) => t(`accounts.kind.${account.kind}`) },
-    {
-      id: 'user',
-      head: t('accounts.userHead'),
-      width: 200,
-      hideBelow: 'md',
-      cell: (account) => <span className="block truncate text-mute">{account.username || '—'}</span>,
-    },
-    {
-      id: 'test',
-      head: t('accounts.test'),
-      hideHead: true,
-      width: 120,
-      align: 'end',
-      cell: (account) => (
-        <Button
-          size="sm"
-          icon={PlugZap}
-          busy={test.isPending && test.variables?.auth_id === account.auth_id}
-          onClick={() => test.mutate(account)}
-        >
-          {t('accounts.test')}
-        </Button>
-      ),
-    },
-  ]
+  const columns = useAccountColumns(test)
   const crumbs = [
     { label: t('library'), link: <Link to="/space/$space_id/library" params={{ space_id: space.id }} /> },
     { label: t('list.title'), link: <Link to="/space/$space_id/library/knowledge" params={{ space_id: space.id }} /> },
@@ -142,4 +105,52 @@ export function AccountsPage() {
       {opened?.kind === 'bring' && <CloudDialog account={opened.account} spaceId={space.id} onClose={close} />}
     </div>
   )
+}
+
+interface AccountTest {
+  isPending: boolean
+  variables: Account | undefined
+  mutate: (account: Account) => void
+}
+
+function useAccountColumns(test: AccountTest): Column<Account>[] {
+  const t = useT('knowledge')
+  return [
+    {
+      id: 'name',
+      head: t('accounts.name'),
+      cell: (account) => (
+        <NameCell
+          tile={<Icon of={account.kind === 'webdav' ? HardDrive : Cloud} className="text-mute" />}
+          name={account.name}
+          note={account.address}
+        />
+      ),
+    },
+    { id: 'kind', head: t('accounts.kind'), width: 180, cell: (account) => t(`accounts.kind.${account.kind}`) },
+    {
+      id: 'user',
+      head: t('accounts.userHead'),
+      width: 200,
+      hideBelow: 'md',
+      cell: (account) => <span className="block truncate text-mute">{account.username || '—'}</span>,
+    },
+    {
+      id: 'test',
+      head: t('accounts.test'),
+      hideHead: true,
+      width: 120,
+      align: 'end',
+      cell: (account) => (
+        <Button
+          size="sm"
+          icon={PlugZap}
+          busy={test.isPending && test.variables?.auth_id === account.auth_id}
+          onClick={() => test.mutate(account)}
+        >
+          {t('accounts.test')}
+        </Button>
+      ),
+    },
+  ]
 }

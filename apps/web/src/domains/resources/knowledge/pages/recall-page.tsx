@@ -1,11 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { Bookmark, Download, FlaskConical } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
 import { useKeys } from '#lib/keys.ts'
-import { useStored } from '#lib/local-store.ts'
 import { useShortcuts } from '#lib/shortcuts.ts'
 import { usePageTitle } from '#lib/title.ts'
 import { Button } from '#ui/button.tsx'
@@ -15,20 +13,17 @@ import { FootBar } from '#ui/foot-bar.tsx'
 import { QueryPage } from '#ui/query-page.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
-import { toast } from '#ui/toast-store.ts'
 import { formatOf } from '../base-format.ts'
-import { type Base, baseQuery, casesQuery, refreshKnowledge } from '../knowledge.queries.ts'
+import { type Base, baseQuery, casesQuery } from '../knowledge.queries.ts'
 import { CasesPanel } from '../recall/cases-panel.tsx'
-import { type Asked, QuestionPanel } from '../recall/question-panel.tsx'
+import { QuestionPanel } from '../recall/question-panel.tsx'
 import { RecallResult } from '../recall/recall-result.tsx'
-import { firstSettings, type RecallSettings, splitHits, toWire } from '../recall/recall-state.ts'
+import { useRecall } from '../recall/use-recall.ts'
 import { saveText } from '../save-text.ts'
 
 const from = '/signed/space/$space_id/knowledge/$dataset_id/recall' as const
-/** A test looks further than a bot would. */
-const looked = 20
 
-/** Tries out how well a base is found again. */
+/** Tests which slices of a base a question finds. */
 export function RecallPage() {
   const t = useT('knowledge')
   const { dataset_id: datasetId } = useParams({ from })
@@ -44,67 +39,24 @@ function Recall({ base }: { base: Base }) {
   const t = useT('knowledge')
   const { dataset_id: datasetId, space_id: spaceId } = base
   usePageTitle(`${t('recall.title')} · ${base.name}`)
-  const [question, setQuestion] = useState('')
-  const [settings, setSettings] = useStored<RecallSettings>(`knowledge.recall.${datasetId}`, firstSettings)
-  const [earlier, setEarlier] = useStored<Asked[]>(`knowledge.asked.${datasetId}`, [])
-  const [right, setRight] = useState<ReadonlySet<string>>(new Set())
   const [tab, setTab] = useState<'result' | 'cases'>('result')
   const cases = useQuery(casesQuery(datasetId)).data
-  const ask = useMutation({
-    mutationFn: async (asked: string) => {
-      const input = { ...toWire(settings), dataset_id: datasetId, query: asked, top_k: looked, min_score: 0 }
-      return { ...(await api.knowledge.recall(input)), question: asked }
-    },
-    onSuccess: (answer, asked) => {
-      setRight(new Set())
-      const { given } = splitHits(answer.hits, settings)
-      const entry = { question: asked, given: given.length, of: answer.hits.length, at: Date.now() }
-      setEarlier([entry, ...earlier.filter((item) => item.question !== asked)].slice(0, 8))
-    },
-  })
-  const run = (asked = question) => {
-    if (!asked.trim() || ask.isPending) return
-    setTab('result')
-    ask.mutate(asked.trim())
-  }
+  const recall = useRecall(datasetId)
+  const { question, setQuestion, settings, setSettings, right, toggle, ask, keep } = recall
   const answer = ask.data
-  const toggle = (sliceId: string) => {
-    const next = new Set(right)
-    if (!next.delete(sliceId)) next.add(sliceId)
-    setRight(next)
+  const run = (asked = question) => {
+    if (recall.run(asked)) setTab('result')
   }
-  const keep = useMutation({
-    mutationFn: () => {
-      const chosen = answer!.hits.filter((hit) => right.has(hit.slice_id))
-      const expected = chosen.map((hit) => ({ document_id: hit.document_id, text: hit.content.slice(0, 200) }))
-      return api.knowledge.saveCase(
-        {
-          ...toWire(settings),
-          dataset_id: datasetId,
-          question: answer!.question,
-          expected,
-        },
-        { toast: true },
-      )
-    },
-    onSuccess: () => {
-      toast.ok(t('cases.kept'))
-      return refreshKnowledge()
-    },
-  })
   useKeys('mod+Enter', () => run())
   useKeys('g', () => {
     const first = answer?.hits[0]
     if (first) toggle(first.slice_id)
   })
-  useShortcuts({
-    id: 'recall',
-    title: t('recall.title'),
-    shortcuts: [
-      { keys: 'mod+Enter', label: t('recall.run') },
-      { keys: 'g', label: t('keys.right') },
-    ],
-  })
+  const shortcuts = [
+    { keys: 'mod+Enter', label: t('recall.run') },
+    { keys: 'g', label: t('keys.right') },
+  ]
+  useShortcuts({ id: 'recall', title: t('recall.title'), shortcuts })
   const home = (
     <Link to="/space/$space_id/knowledge/$dataset_id" params={{ space_id: spaceId, dataset_id: datasetId }} />
   )
@@ -151,7 +103,7 @@ function Recall({ base }: { base: Base }) {
           onQuestion={setQuestion}
           settings={settings}
           onSettings={setSettings}
-          earlier={earlier}
+          earlier={recall.earlier}
           isRunning={ask.isPending}
           onRun={() => run()}
         />
@@ -191,14 +143,7 @@ function Recall({ base }: { base: Base }) {
           )}
         </div>
       </main>
-      <FootBar
-        hints={[
-          { keys: 'mod+Enter', label: t('recall.run') },
-          { keys: 'g', label: t('keys.right') },
-        ]}
-      >
-        {t('recall.foot')}
-      </FootBar>
+      <FootBar hints={shortcuts}>{t('recall.foot')}</FootBar>
     </div>
   )
 }

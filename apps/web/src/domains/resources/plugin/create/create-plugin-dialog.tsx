@@ -1,17 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CreationMethod } from '@orrery/contract/shared/plugin-enums'
 import { useNavigate } from '@tanstack/react-router'
-import { CodeXml, FileUp, Plug, type LucideIcon, SquarePen } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { api } from '#lib/api.ts'
-import { cn } from '#lib/class-names.ts'
 import { useT } from '#lib/i18n.ts'
 import { useSpaceName } from '#lib/spaces.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Field } from '#ui/field.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { ConnectDialog } from '#domains/resources/mcp/index.ts'
 import { type CreateWay, creatingPlugin } from '../create-plugin.ts'
@@ -23,12 +20,7 @@ import { chosenDocument, headOf, keyOf, namedManifest } from './import-choice.ts
 import { ImportPreview } from './import-preview.tsx'
 import { type Converted, ImportSource } from './import-source.tsx'
 import { MetaFields } from './meta-fields.tsx'
-
-const ways: { way: CreateWay; icon: LucideIcon }[] = [
-  { way: 'form', icon: SquarePen },
-  { way: 'import', icon: FileUp },
-  { way: 'code', icon: CodeXml },
-]
+import { WayChoice } from './way-choice.tsx'
 
 /** Opened from the create menu, the library, pickers and the palette. */
 export function CreatePluginDialog() {
@@ -49,20 +41,11 @@ export function CreatePluginDialog() {
     mutationFn: async (): Promise<string> => {
       const { space, projectId: project_id } = creating!
       const place = { space_id: space.id, project_id }
-      if (way !== 'import') {
-        const isCode = way === 'code'
-        const meta = metaOf(isCode ? { ...form, auth: 'none', url: '', common: [] } : form)
-        const code = { creation_method: CreationMethod.ide, ide_code_runtime: runtime }
-        return (await api.plugin.registerMeta({ ...place, ...meta, ...(isCode && code) })).plugin_id
-      }
-      const { plugin_id } = await api.plugin.register({
-        ...place,
-        ai_plugin: namedManifest(converted!.ai_plugin, form),
-        openapi: chosenDocument(converted!.openapi, chosen),
-      })
-      // A document says nothing of keys: those come after, in the same form.
-      if (form.auth !== 'none' || form.icon.uri) await api.plugin.updateMeta({ plugin_id, ...metaOf(form) })
-      return plugin_id
+      if (way === 'import') return importPlugin(place, form, converted!, chosen)
+      const isCode = way === 'code'
+      const meta = metaOf(isCode ? { ...form, auth: 'none', url: '', common: [] } : form)
+      const code = { creation_method: CreationMethod.ide, ide_code_runtime: runtime }
+      return (await api.plugin.registerMeta({ ...place, ...meta, ...(isCode && code) })).plugin_id
     },
     onSuccess: (pluginId) => {
       void refreshPlugins()
@@ -89,7 +72,7 @@ export function CreatePluginDialog() {
         }}
       />
     )
-  const take = (read: Converted) => {
+  const acceptDocument = (read: Converted) => {
     setConverted(read)
     setChosen(new Set(read.tools.map(keyOf)))
     setForm({ ...form, ...headOf(read) })
@@ -123,30 +106,8 @@ export function CreatePluginDialog() {
       }
     >
       <div className="flex flex-col gap-5">
-        <div
-          role="group"
-          aria-label={t('create.how')}
-          className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-2"
-        >
-          {ways.map((item) => (
-            <Way
-              key={item.way}
-              icon={item.icon}
-              isChosen={item.way === way}
-              title={t(`create.${item.way}`)}
-              text={t(`create.${item.way}.text`)}
-              onClick={() => setWay(item.way)}
-            />
-          ))}
-          <Way
-            icon={Plug}
-            isChosen={false}
-            title={t('create.mcp')}
-            text={t('create.mcp.text')}
-            onClick={() => setConnecting(true)}
-          />
-        </div>
-        {way === 'import' && !converted && <ImportSource spaceId={creating.space.id} onRead={take} />}
+        <WayChoice value={way} onChange={setWay} onConnect={() => setConnecting(true)} />
+        {way === 'import' && !converted && <ImportSource spaceId={creating.space.id} onRead={acceptDocument} />}
         {way === 'import' && converted && <ImportPreview converted={converted} chosen={chosen} onChange={setChosen} />}
         {(way !== 'import' || converted) && <MetaFields form={form} onChange={change} />}
         {way === 'code' && (
@@ -170,28 +131,18 @@ export function CreatePluginDialog() {
   )
 }
 
-interface WayProps {
-  icon: LucideIcon
-  isChosen: boolean
-  title: string
-  text: string
-  onClick: () => void
-}
-
-function Way({ icon, isChosen, title, text, onClick }: WayProps) {
-  return (
-    <button
-      type="button"
-      aria-pressed={isChosen}
-      onClick={onClick}
-      className={cn(
-        'flex min-w-0 flex-col items-start gap-1 rounded-lg border border-line p-3 text-left hover:border-line-strong',
-        isChosen && 'border-brand bg-brand-soft/60 hover:border-brand',
-      )}
-    >
-      <Icon of={icon} className={isChosen ? 'text-brand' : 'text-mute'} />
-      <span className="font-medium">{title}</span>
-      <span className="text-small text-mute">{text}</span>
-    </button>
-  )
+async function importPlugin(
+  place: { space_id: string; project_id?: string },
+  form: PluginForm,
+  converted: Converted,
+  chosen: ReadonlySet<string>,
+): Promise<string> {
+  const { plugin_id } = await api.plugin.register({
+    ...place,
+    ai_plugin: namedManifest(converted.ai_plugin, form),
+    openapi: chosenDocument(converted.openapi, chosen),
+  })
+  // A document contains no keys and no picture: those of the form are stored afterwards.
+  if (form.auth !== 'none' || form.icon.uri) await api.plugin.updateMeta({ plugin_id, ...metaOf(form) })
+  return plugin_id
 }

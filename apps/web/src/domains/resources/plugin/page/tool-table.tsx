@@ -7,17 +7,13 @@ import { confirm } from '#ui/confirm-host.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { MenuItem, MenuLine } from '#ui/menu-items.tsx'
 import { Menu } from '#ui/menu.tsx'
-import { MethodTag } from '#ui/method-tag.tsx'
-import { Switch } from '#ui/switch.tsx'
-import { type Column, NameCell, Table } from '#ui/table.tsx'
-import { Tag } from '#ui/tag.tsx'
+import { Table } from '#ui/table.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { changePlugin } from '../edit-version.ts'
-import { methodName } from '../method-name.ts'
 import { type PluginTool, refreshPlugin } from '../plugin.queries.ts'
 import { CodeDialog } from './code-dialog.tsx'
 import { isConflict } from './conflict.tsx'
-import { ToolState } from './tool-state.tsx'
+import { useToolColumns } from './tool-columns.tsx'
 
 interface ToolTableProps {
   pluginId: string
@@ -25,7 +21,7 @@ interface ToolTableProps {
   tools: readonly PluginTool[]
   isReadOnly: boolean
   isCode: boolean
-  /** Official plugins and those of MCP servers: nothing of them is drafted here. */
+  /** Official plugins and those of MCP servers have no draft here. */
   isForeign: boolean
   isLoading: boolean
 }
@@ -56,69 +52,7 @@ export function ToolTable({ pluginId, spaceId, tools, isReadOnly, isCode, isFore
         await refreshPlugin(pluginId)
       },
     })
-  const columns: Column<PluginTool>[] = [
-    {
-      id: 'name',
-      head: t('tools.name'),
-      cell: (tool) => <NameCell name={tool.name} note={tool.desc || t('tools.noDescription')} />,
-    },
-    ...(isCode || isForeign
-      ? []
-      : [
-          {
-            id: 'path',
-            head: t('tools.path'),
-            width: '24%',
-            hideBelow: 'md' as const,
-            cell: (tool: PluginTool) => (
-              <span className="flex min-w-0 items-center gap-2">
-                <MethodTag method={methodName(tool.method)} />
-                <code className="truncate text-code" title={tool.path}>
-                  {tool.path}
-                </code>
-              </span>
-            ),
-          },
-        ]),
-    {
-      id: 'parameters',
-      head: t('tools.parametersHead'),
-      width: 100,
-      align: 'end',
-      hideBelow: 'wide',
-      cell: (tool) => tool.request_params.length,
-    },
-    ...(isForeign
-      ? []
-      : [
-          { id: 'state', head: t('tools.state'), width: 170, cell: (tool: PluginTool) => <ToolState tool={tool} /> },
-          {
-            id: 'online',
-            head: t('tools.online'),
-            width: 120,
-            hideBelow: 'md' as const,
-            cell: (tool: PluginTool) =>
-              tool.online_status === 1 ? (
-                <Tag tone="ok">{t('state.published')}</Tag>
-              ) : (
-                <Tag>{t('state.unpublished')}</Tag>
-              ),
-          },
-          {
-            id: 'enabled',
-            head: t('tools.enabled'),
-            width: 90,
-            cell: (tool: PluginTool) => (
-              <Switch
-                checked={!tool.disabled}
-                disabled={isReadOnly}
-                label={t('tools.enable', { name: tool.name })}
-                onChange={(isOn) => void toggle(tool, isOn)}
-              />
-            ),
-          },
-        ]),
-  ]
+  const columns = useToolColumns({ isReadOnly, isCode, isForeign, onToggle: (tool, isOn) => void toggle(tool, isOn) })
   return (
     <>
       <Table

@@ -33,7 +33,7 @@ export function MockSetsPage() {
   const place = { spaceId, pluginId, toolId }
   const mayEdit = mayInSpace(useSpace(), 'createResource')
   const query = useQuery(mockSetsQuery(place))
-  const bound = new Set(useQuery(bindingsQuery(place)).data?.map((item) => item.setId))
+  const columns = useMockSetColumns(new Set(useQuery(bindingsQuery(place)).data?.map((item) => item.setId)))
   const [edited, setEdited] = useState<MockSet | 'new' | null>(null)
   if (query.error && !query.data)
     return <MissingPlugin error={query.error} spaceId={spaceId} onRetry={() => void query.refetch()} />
@@ -60,7 +60,58 @@ export function MockSetsPage() {
       {t('set.new')}
     </Button>
   )
-  const columns: Column<MockSet>[] = [
+  return (
+    <div className="flex min-h-0 flex-1 flex-col bg-card">
+      <MockBar place={place} title={t('title')} actions={create} isAlone={hideMenu === 'true'} />
+      <main className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+        {query.data && sets.length === 0 ? (
+          <EmptyState icon={FlaskConical} title={t('set.empty')} text={t('set.emptyText')} action={create} />
+        ) : (
+          <Table
+            label={t('title')}
+            columns={columns}
+            rows={sets}
+            rowKey={(set) => set.id}
+            rowName={(set) => set.name}
+            onOpen={(set) => open(set.id)}
+            loading={query.data ? 0 : 4}
+            actions={
+              mayEdit
+                ? (set) => (
+                    <Menu
+                      align="end"
+                      trigger={<IconButton icon={Ellipsis} label={t('set.more', { name: set.name })} />}
+                    >
+                      <MenuItem icon={Pencil} onClick={() => setEdited(set)}>
+                        {t('set.edit')}
+                      </MenuItem>
+                      <MenuLine />
+                      <MenuItem icon={Trash2} danger onClick={() => remove(set)}>
+                        {t('set.remove', { name: set.name })}
+                      </MenuItem>
+                    </Menu>
+                  )
+                : undefined
+            }
+          />
+        )}
+      </main>
+      <FootBar hints={[{ keys: 'Enter', label: t('keys.open') }]}>{t('set.count', { count: sets.length })}</FootBar>
+      {edited && (
+        <SetDialog
+          place={place}
+          set={edited === 'new' ? undefined : edited}
+          onClose={() => setEdited(null)}
+          onSaved={edited === 'new' ? open : undefined}
+        />
+      )}
+    </div>
+  )
+}
+
+function useMockSetColumns(bound: ReadonlySet<string>): Column<MockSet>[] {
+  const t = useT('mock')
+  return [
     {
       id: 'name',
       head: t('set.name'),
@@ -112,51 +163,4 @@ export function MockSetsPage() {
       cell: (set) => <DateTime at={fromSeconds(Number(set.updateTimeInSec))} className="text-mute" />,
     },
   ]
-  return (
-    <div className="flex min-h-0 flex-1 flex-col bg-card">
-      <MockBar place={place} title={t('title')} actions={create} isAlone={hideMenu === 'true'} />
-      <main className="flex min-h-0 flex-1 flex-col overflow-y-auto">
-        {query.data && sets.length === 0 ? (
-          <EmptyState icon={FlaskConical} title={t('set.empty')} text={t('set.emptyText')} action={create} />
-        ) : (
-          <Table
-            label={t('title')}
-            columns={columns}
-            rows={sets}
-            rowKey={(set) => set.id}
-            rowName={(set) => set.name}
-            onOpen={(set) => open(set.id)}
-            loading={query.data ? 0 : 4}
-            actions={
-              mayEdit
-                ? (set) => (
-                    <Menu
-                      align="end"
-                      trigger={<IconButton icon={Ellipsis} label={t('set.more', { name: set.name })} />}
-                    >
-                      <MenuItem icon={Pencil} onClick={() => setEdited(set)}>
-                        {t('set.edit')}
-                      </MenuItem>
-                      <MenuLine />
-                      <MenuItem icon={Trash2} danger onClick={() => remove(set)}>
-                        {t('set.remove', { name: set.name })}
-                      </MenuItem>
-                    </Menu>
-                  )
-                : undefined
-            }
-          />
-        )}
-      </main>
-      <FootBar hints={[{ keys: 'Enter', label: t('keys.open') }]}>{t('set.count', { count: sets.length })}</FootBar>
-      {edited && (
-        <SetDialog
-          place={place}
-          set={edited === 'new' ? undefined : edited}
-          onClose={() => setEdited(null)}
-          onSaved={edited === 'new' ? open : undefined}
-        />
-      )}
-    </div>
-  )
 }

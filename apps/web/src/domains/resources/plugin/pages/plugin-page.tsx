@@ -1,7 +1,7 @@
 import { AuthType, CreationMethod } from '@orrery/contract/shared/plugin-enums'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { Blocks, FileUp, History, Pencil, Plus } from 'lucide-react'
+import { Blocks, FileUp, Plus } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
@@ -14,21 +14,17 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState, NoMatch } from '#ui/empty-state.tsx'
 import { FilterBar } from '#ui/filter-bar.tsx'
 import { FootBar } from '#ui/foot-bar.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
-import { PictureTile } from '#ui/picture-tile.tsx'
 import { SearchInput } from '#ui/search-input.tsx'
-import { TitleBar } from '#ui/title-bar.tsx'
 import { QueryPage } from '#ui/query-page.tsx'
 import { adoptVersion } from '../edit-version.ts'
 import { GrantBanner } from '../page/grant-banner.tsx'
 import { HistorySheet } from '../page/history-sheet.tsx'
 import { ImportToolsDialog } from '../page/import-tools-dialog.tsx'
 import { InfoDialog } from '../page/info-dialog.tsx'
-import { LockBanner, LockNote } from '../page/lock-note.tsx'
+import { LockBanner } from '../page/lock-note.tsx'
 import { useMissingPlugin } from '../page/missing-plugin.tsx'
 import { NewToolDialog } from '../page/new-tool-dialog.tsx'
-import { PluginMenu } from '../page/plugin-menu.tsx'
-import { PluginTags } from '../page/plugin-tags.tsx'
+import { PluginTitle, type TitleAction } from '../page/plugin-title.tsx'
 import { PublishPluginDialog } from '../page/publish-plugin-dialog.tsx'
 import { needsOf } from '../page/tool-state.tsx'
 import { ToolTable } from '../page/tool-table.tsx'
@@ -36,9 +32,9 @@ import { isForeignPlugin, type PluginInfo, pluginQuery, refreshPlugin, toolsQuer
 import { usePluginAccess } from '../use-access.ts'
 
 const from = '/signed/space/$space_id/plugin/$plugin_id'
-type Opened = 'info' | 'import' | 'tool' | 'publish' | 'history' | null
+type Opened = TitleAction | 'import' | 'tool' | null
 
-/** A plugin with its tools; official ones and those of MCP servers are looked at only. */
+/** A plugin with its tools. Official plugins and those of MCP servers are read-only. */
 export function PluginPage() {
   const { plugin_id: id, space_id: spaceId } = useParams({ from })
   const { version = '' } = useSearch({ from })
@@ -92,45 +88,14 @@ function Detail({ id, spaceId, info }: { id: string; spaceId: string; info: Plug
   )
   return (
     <div className="flex min-h-0 flex-1 flex-col bg-card">
-      <TitleBar
-        back={
-          <Link
-            to="/space/$space_id/library/plugin"
-            params={{ space_id: spaceId }}
-            search={info.is_official ? { from: 'official' } : {}}
-          />
-        }
-        tile={<PictureTile id={id} kind="plugin" src={isForeign ? '' : info.meta_info.icon.url} size={36} />}
-        title={name}
-        beside={
-          <>
-            {!isReadOnly && (
-              <IconButton size="sm" icon={Pencil} label={t('info.title')} onClick={() => setOpened('info')} />
-            )}
-            <PluginTags pluginId={id} info={info} isForeign={isForeign} mayEdit={access.may.can_edit} />
-          </>
-        }
-        note={<Facts info={info} count={tools.length} isForeign={isForeign} />}
-        actions={
-          <>
-            <LockNote access={access} />
-            {!isForeign && (
-              <Button
-                icon={History}
-                aria-expanded={opened === 'history'}
-                onClick={() => setOpened(opened === 'history' ? null : 'history')}
-              >
-                {t('history.title')}
-              </Button>
-            )}
-            <PluginMenu pluginId={id} spaceId={spaceId} info={info} access={access} />
-            {access.may.can_publish && !isReadOnly && (
-              <Button kind="solid" onClick={() => setOpened('publish')}>
-                {t('publish.action')}
-              </Button>
-            )}
-          </>
-        }
+      <PluginTitle
+        id={id}
+        spaceId={spaceId}
+        info={info}
+        access={access}
+        toolCount={tools.length}
+        isHistoryOpen={opened === 'history'}
+        onOpen={(next) => setOpened(next === 'history' && opened === 'history' ? null : next)}
       />
       <LockBanner access={access} onTaken={() => void refreshPlugin(id)} />
       {version && (
@@ -192,17 +157,4 @@ function Detail({ id, spaceId, info }: { id: string; spaceId: string; info: Plug
       )}
     </div>
   )
-}
-
-function Facts({ info, count, isForeign }: { info: PluginInfo; count: number; isForeign: boolean }) {
-  const t = useT('plugin')
-  const { url, desc } = info.meta_info
-  const uses = info.statistic_data.bot_quote
-  const facts = [
-    t('facts.tools', { count }),
-    ...(url ? [url] : []),
-    ...(isForeign && desc ? [desc] : []),
-    uses ? t('uses.bots', { count: uses }) : t('uses.none'),
-  ]
-  return <span className="truncate">{facts.join(' · ')}</span>
 }

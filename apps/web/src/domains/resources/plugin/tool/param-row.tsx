@@ -130,37 +130,47 @@ export function ParamRow(props: ParamRowProps) {
             label={t('params.seenOf', { name })}
             onChange={(isSeen) => setRest({ global_disable: !isSeen })}
           />
-          {!isReadOnly && (
-            <Menu align="end" trigger={<IconButton size="sm" icon={Ellipsis} label={t('params.more', { name })} />}>
-              <MenuCheck checked={node.isRequired} onChange={(isRequired) => onChange({ isRequired })}>
-                {t('params.required')}
-              </MenuCheck>
-              {isRequest && (
-                <MenuCheck checked={node.rest.local_disable} onChange={(local_disable) => setRest({ local_disable })}>
-                  {t('params.localHide')}
-                </MenuCheck>
-              )}
-              <MenuLine />
-              {canHold(node) && (
-                <MenuItem icon={Plus} onClick={props.onAdd}>
-                  {t('params.addBelow')}
-                </MenuItem>
-              )}
-              <MenuItem icon={ArrowUp} onClick={() => props.onMove(-1)}>
-                {t('params.up')}
-              </MenuItem>
-              <MenuItem icon={ArrowDown} onClick={() => props.onMove(1)}>
-                {t('params.down')}
-              </MenuItem>
-              <MenuLine />
-              <MenuItem icon={Trash2} danger onClick={props.onRemove}>
-                {t('params.remove')}
-              </MenuItem>
-            </Menu>
-          )}
+          {!isReadOnly && <ParamMenu {...props} name={name} onRest={setRest} />}
         </span>
       </td>
     </tr>
+  )
+}
+
+interface ParamMenuProps extends ParamRowProps {
+  name: string
+  onRest: (rest: Partial<ParamNode['rest']>) => void
+}
+
+function ParamMenu({ name, line: { node }, isRequest, onChange, onRest, ...props }: ParamMenuProps) {
+  const t = useT('plugin')
+  return (
+    <Menu align="end" trigger={<IconButton size="sm" icon={Ellipsis} label={t('params.more', { name })} />}>
+      <MenuCheck checked={node.isRequired} onChange={(isRequired) => onChange({ isRequired })}>
+        {t('params.required')}
+      </MenuCheck>
+      {isRequest && (
+        <MenuCheck checked={node.rest.local_disable} onChange={(local_disable) => onRest({ local_disable })}>
+          {t('params.localHide')}
+        </MenuCheck>
+      )}
+      <MenuLine />
+      {canHold(node) && (
+        <MenuItem icon={Plus} onClick={props.onAdd}>
+          {t('params.addBelow')}
+        </MenuItem>
+      )}
+      <MenuItem icon={ArrowUp} onClick={() => props.onMove(-1)}>
+        {t('params.up')}
+      </MenuItem>
+      <MenuItem icon={ArrowDown} onClick={() => props.onMove(1)}>
+        {t('params.down')}
+      </MenuItem>
+      <MenuLine />
+      <MenuItem icon={Trash2} danger onClick={props.onRemove}>
+        {t('params.remove')}
+      </MenuItem>
+    </Menu>
   )
 }
 

@@ -1,11 +1,8 @@
 import { AuthType, CreationMethod } from '@orrery/contract/shared/plugin-enums'
 import { useState } from 'react'
-import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
 import { usePageTitle } from '#lib/title.ts'
 import { ResizablePanels } from '#ui/resizable-panels.tsx'
-import { toast } from '#ui/toast-store.ts'
-import { changePlugin } from '../edit-version.ts'
 import { CodePanel } from '../ide/code-panel.tsx'
 import type { ToolPlace } from '../mocks/mock.queries.ts'
 import { GrantBanner } from '../page/grant-banner.tsx'
@@ -57,23 +54,6 @@ export function ToolEditor({ place, info, tool, tools, editVersion }: ToolEditor
     raw === undefined ? [] : findUndeclared(draft.response, raw).filter((item) => !ignored.has(item.path))
   const declare = (undeclared: Undeclared) =>
     change({ response: addNode(draft.response, undeclared.parent, undeclared.node) })
-  const saveExample = async () => {
-    const run = debug.last!
-    const example = { req_example: run.parameters, resp_example: run.answer.resp }
-    await changePlugin(pluginId, (edit_version) =>
-      api.pluginTool.update({
-        plugin_id: pluginId,
-        api_id: place.toolId,
-        save_example: true,
-        debug_example: example,
-        edit_version,
-      }),
-    ).then(
-      () => toast.ok(t('debug.exampleSaved')),
-      (error: unknown) => toast.error(t('debug.exampleFailed'), { error }),
-    )
-    await refreshPlugin(pluginId)
-  }
   const parameters = (
     <>
       {!isCode && !isForeign && <AddressRow info={info} draft={draft} isReadOnly={isReadOnly} onChange={change} />}
@@ -152,7 +132,7 @@ export function ToolEditor({ place, info, tool, tools, editVersion }: ToolEditor
                   undeclared={isForeign ? [] : undeclared}
                   onDeclare={isReadOnly ? undefined : declare}
                   onIgnore={(item) => setIgnored(new Set([...ignored, item.path]))}
-                  onSaveExample={isReadOnly ? undefined : saveExample}
+                  onSaveExample={isReadOnly ? undefined : debug.saveExample}
                 />
               ),
             },

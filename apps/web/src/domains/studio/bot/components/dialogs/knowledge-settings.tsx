@@ -1,6 +1,5 @@
 import { NoRecallReplyMode, SearchStrategy, ShowSourceMode } from '@orrery/contract/shared/bot-enums'
 import { ModelFunction, SupportLevel } from '@orrery/contract/shared/model-support'
-import type { ReactNode } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { confirm } from '#ui/confirm-host.tsx'
@@ -19,7 +18,6 @@ export function KnowledgeSettings({ isReadOnly, onClose }: { isReadOnly: boolean
   const t = useT('bot')
   const [knowledge, change] = useGroup('knowledge')
   const setAuto = useCallMode(knowledge.auto, (auto) => change({ auto }))
-  const recall = knowledge.recall_strategy
   const strategies = [
     { value: String(SearchStrategy.hybrid), label: t('knowledge.hybrid'), description: t('knowledge.hybrid.help') },
     {
@@ -65,7 +63,7 @@ export function KnowledgeSettings({ isReadOnly, onClose }: { isReadOnly: boolean
             onChange={(next) => change({ search_strategy: Number(next) as typeof knowledge.search_strategy })}
           />
         </Field>
-        <Row label={t('knowledge.topK')} help={t('knowledge.topK.help')}>
+        <Field label={t('knowledge.topK')} help={t('knowledge.topK.help')}>
           <Slider
             label={t('knowledge.topK')}
             min={1}
@@ -74,8 +72,8 @@ export function KnowledgeSettings({ isReadOnly, onClose }: { isReadOnly: boolean
             disabled={isReadOnly}
             onChange={(next) => change({ top_k: next })}
           />
-        </Row>
-        <Row label={t('knowledge.minScore')} help={t('knowledge.minScore.help')}>
+        </Field>
+        <Field label={t('knowledge.minScore')} help={t('knowledge.minScore.help')}>
           <Slider
             label={t('knowledge.minScore')}
             min={0}
@@ -85,92 +83,101 @@ export function KnowledgeSettings({ isReadOnly, onClose }: { isReadOnly: boolean
             disabled={isReadOnly}
             onChange={(next) => change({ min_score: next })}
           />
-        </Row>
-        <Field label={t('knowledge.recall')}>
-          <div className="flex flex-col gap-2">
-            <Switch
-              checked={recall.use_rewrite}
-              disabled={isReadOnly}
-              onChange={(on) => change({ recall_strategy: { ...recall, use_rewrite: on } })}
-            >
-              {t('knowledge.rewrite')}
-            </Switch>
-            <Switch
-              checked={recall.use_rerank}
-              disabled={isReadOnly}
-              onChange={(on) => change({ recall_strategy: { ...recall, use_rerank: on } })}
-            >
-              {t('knowledge.rerank')}
-            </Switch>
-            <Switch
-              checked={recall.use_nl2sql}
-              disabled={isReadOnly}
-              onChange={(on) => change({ recall_strategy: { ...recall, use_nl2sql: on } })}
-            >
-              {t('knowledge.nl2sql')}
-            </Switch>
-          </div>
         </Field>
-        <Field label={t('knowledge.noRecall')}>
-          <Segmented
-            label={t('knowledge.noRecall')}
-            disabled={isReadOnly}
-            items={[
-              { value: String(NoRecallReplyMode.default), label: t('knowledge.noRecall.default') },
-              { value: String(NoRecallReplyMode.customPrompt), label: t('knowledge.noRecall.custom') },
-            ]}
-            value={String(knowledge.no_recall_reply_mode)}
-            onChange={(next) => change({ no_recall_reply_mode: Number(next) as 0 | 1 })}
-          />
-        </Field>
-        {knowledge.no_recall_reply_mode === NoRecallReplyMode.customPrompt && (
-          <Field label={t('knowledge.noRecall.prompt')}>
-            <Textarea
-              value={knowledge.no_recall_reply_customize_prompt}
-              placeholder={t('knowledge.noRecall.placeholder')}
-              disabled={isReadOnly}
-              onChange={(event) => change({ no_recall_reply_customize_prompt: event.target.value })}
-            />
-          </Field>
-        )}
-        <Field label={t('knowledge.source')}>
-          <div className="flex flex-wrap items-center gap-3">
-            <Switch
-              checked={knowledge.show_source}
-              disabled={isReadOnly}
-              onChange={(on) => change({ show_source: on })}
-            >
-              {t('knowledge.source.show')}
-            </Switch>
-            {knowledge.show_source && (
-              <Segmented
-                size="sm"
-                label={t('knowledge.source.as')}
-                disabled={isReadOnly}
-                items={[
-                  { value: String(ShowSourceMode.replyBottom), label: t('knowledge.source.bottom') },
-                  { value: String(ShowSourceMode.cardList), label: t('knowledge.source.cards') },
-                ]}
-                value={String(knowledge.show_source_mode)}
-                onChange={(next) => change({ show_source_mode: Number(next) as 0 | 1 })}
-              />
-            )}
-          </div>
-        </Field>
+        <RecallFields isReadOnly={isReadOnly} />
+        <NoRecallFields isReadOnly={isReadOnly} />
+        <SourceFields isReadOnly={isReadOnly} />
       </fieldset>
     </Dialog>
   )
 }
 
-function Row({ label, help, children }: { label: string; help: string; children: ReactNode }) {
+function RecallFields({ isReadOnly }: { isReadOnly: boolean }) {
+  const t = useT('bot')
+  const [{ recall_strategy: recall }, change] = useGroup('knowledge')
+  const switches = [
+    { key: 'use_rewrite', label: t('knowledge.rewrite') },
+    { key: 'use_rerank', label: t('knowledge.rerank') },
+    { key: 'use_nl2sql', label: t('knowledge.nl2sql') },
+  ] as const
   return (
-    <Field label={label} help={help}>
-      {children}
+    <Field label={t('knowledge.recall')}>
+      <div className="flex flex-col gap-2">
+        {switches.map(({ key, label }) => (
+          <Switch
+            key={key}
+            checked={recall[key]}
+            disabled={isReadOnly}
+            onChange={(on) => change({ recall_strategy: { ...recall, [key]: on } })}
+          >
+            {label}
+          </Switch>
+        ))}
+      </div>
     </Field>
   )
 }
 
-/** A mode that the model does poorly, or not at all, is not switched to without a word. */
+/** What the bot answers when nothing was found. */
+function NoRecallFields({ isReadOnly }: { isReadOnly: boolean }) {
+  const t = useT('bot')
+  const [knowledge, change] = useGroup('knowledge')
+  return (
+    <>
+      <Field label={t('knowledge.noRecall')}>
+        <Segmented
+          label={t('knowledge.noRecall')}
+          disabled={isReadOnly}
+          items={[
+            { value: String(NoRecallReplyMode.default), label: t('knowledge.noRecall.default') },
+            { value: String(NoRecallReplyMode.customPrompt), label: t('knowledge.noRecall.custom') },
+          ]}
+          value={String(knowledge.no_recall_reply_mode)}
+          onChange={(next) => change({ no_recall_reply_mode: Number(next) as 0 | 1 })}
+        />
+      </Field>
+      {knowledge.no_recall_reply_mode === NoRecallReplyMode.customPrompt && (
+        <Field label={t('knowledge.noRecall.prompt')}>
+          <Textarea
+            value={knowledge.no_recall_reply_customize_prompt}
+            placeholder={t('knowledge.noRecall.placeholder')}
+            disabled={isReadOnly}
+            onChange={(event) => change({ no_recall_reply_customize_prompt: event.target.value })}
+          />
+        </Field>
+      )}
+    </>
+  )
+}
+
+function SourceFields({ isReadOnly }: { isReadOnly: boolean }) {
+  const t = useT('bot')
+  const [knowledge, change] = useGroup('knowledge')
+  return (
+    <Field label={t('knowledge.source')}>
+      <div className="flex flex-wrap items-center gap-3">
+        <Switch checked={knowledge.show_source} disabled={isReadOnly} onChange={(on) => change({ show_source: on })}>
+          {t('knowledge.source.show')}
+        </Switch>
+        {knowledge.show_source && (
+          <Segmented
+            size="sm"
+            label={t('knowledge.source.as')}
+            disabled={isReadOnly}
+            items={[
+              { value: String(ShowSourceMode.replyBottom), label: t('knowledge.source.bottom') },
+              { value: String(ShowSourceMode.cardList), label: t('knowledge.source.cards') },
+            ]}
+            value={String(knowledge.show_source_mode)}
+            onChange={(next) => change({ show_source_mode: Number(next) as 0 | 1 })}
+          />
+        )}
+      </div>
+    </Field>
+  )
+}
+
+/** Asks before switching to a mode that the model supports poorly or not at all. */
 function useCallMode(isAuto: boolean, set: (auto: boolean) => void): (auto: boolean) => Promise<void> {
   const t = useT('bot')
   const auto = useSupport(ModelFunction.knowledgeAutoCall)

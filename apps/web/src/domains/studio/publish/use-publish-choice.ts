@@ -1,0 +1,42 @@
+import { nextVersions, versionFault } from '@orrery/contract/shared/version-name'
+import { useState } from 'react'
+import type { Channel, PublishState } from './publish-port.ts'
+
+/** What is published next: the version, the channels, and the workflows of each channel. */
+export function usePublishChoice(state: PublishState) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => {
+    const live = state.channels.filter((channel) => channel.publishId)
+    const ready = state.channels.filter((channel) => channel.isReady)
+    return new Set((live.length > 0 ? live : ready).map((channel) => channel.id))
+  })
+  const [typedVersion, setVersion] = useState<string | null>(null)
+  const [flows, setFlows] = useState<Readonly<Record<string, readonly string[]>>>({})
+  const next = nextVersions(state.lastName)
+  const version = state.ownName || (typedVersion ?? (state.lastName ? next.minor : next.major))
+  const flowsOf = (channel: Channel) => chosenFlows(channel, flows[channel.id])
+  const targets = state.channels.filter((channel) => chosen.has(channel.id) && channel.isReady)
+  return {
+    chosen,
+    setChosen,
+    version,
+    setVersion,
+    fault: state.ownName ? undefined : versionFault(version, state.lastName),
+    targets,
+    flowsOf,
+    setFlows: (channelId: string, ids: readonly string[]) => setFlows({ ...flows, [channelId]: ids }),
+    lacksFlow: targets.some((target) => target.flows.length > 0 && flowsOf(target).length === 0),
+  }
+}
+
+/**
+ * The workflows a channel gets: the current choice, the last published ones, or all it can take. Deleted ones are left
+ * out.
+ */
+function chosenFlows({ flows, given, isSingle }: Channel, input: readonly string[] | undefined): readonly string[] {
+  const there = (ids: readonly string[]) => ids.filter((id) => flows.some((flow) => flow.id === id))
+  if (input) return there(input)
+  const last = there(given)
+  if (last.length > 0) return last
+  const all = flows.map((flow) => flow.id)
+  return isSingle ? all.slice(0, 1) : all
+}
