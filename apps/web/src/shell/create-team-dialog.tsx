@@ -6,10 +6,8 @@ import { useT } from '#lib/i18n.ts'
 import { spacesQuery } from '#lib/spaces.ts'
 import { visibleLength } from '#lib/text-length.ts'
 import { uploadKinds } from '#lib/upload.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { toast } from '#ui/toast-store.ts'
@@ -20,7 +18,6 @@ const limits = { name: 50, description: 2000 }
 
 export function CreateTeamDialog() {
   const t = useT('shell')
-  const ui = useT('ui')
   const navigate = useNavigate()
   const client = useQueryClient()
   const [name, setName] = useState('')
@@ -40,47 +37,35 @@ export function CreateTeamDialog() {
     },
   })
   return (
-    <Dialog
-      open
-      onOpenChange={createTeam.set}
+    <FormDialog
       size="md"
       title={t('team.title')}
       description={t('team.text')}
-      keepOnOutsidePress={name !== '' || description !== ''}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isReady && !make.isPending) make.mutate()
-      }}
-      footer={
-        <>
-          <Button onClick={() => createTeam.set(false)}>{ui('cancel')}</Button>
-          <Button type="submit" kind="solid" disabled={!isReady} busy={make.isPending}>
-            {t('team.create')}
-          </Button>
-        </>
-      }
+      isDirty={name !== '' || description !== ''}
+      isReady={isReady}
+      call={make}
+      action={t('team.create')}
+      onSubmit={() => make.mutate()}
+      onClose={() => createTeam.set(false)}
     >
-      <div className="flex flex-col gap-4">
-        <Field label={t('team.name')} required>
-          <Input
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            placeholder={t('team.namePlaceholder')}
-            limit={limits.name}
-            autoComplete="off"
-          />
-        </Field>
-        <Field label={t('team.description')}>
-          <Textarea
-            value={description}
-            onChange={(event) => setDescription(event.target.value)}
-            placeholder={t('team.descriptionPlaceholder')}
-            limit={limits.description}
-          />
-        </Field>
-        {canUpload && <SpaceIconField name={name} icon={icon} onChange={setIcon} />}
-        {make.error && <ErrorPanel error={make.error} />}
-      </div>
-    </Dialog>
+      <Field label={t('team.name')} required>
+        <Input
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          placeholder={t('team.namePlaceholder')}
+          limit={limits.name}
+          autoComplete="off"
+        />
+      </Field>
+      <Field label={t('team.description')}>
+        <Textarea
+          value={description}
+          onChange={(event) => setDescription(event.target.value)}
+          placeholder={t('team.descriptionPlaceholder')}
+          limit={limits.description}
+        />
+      </Field>
+      {canUpload && <SpaceIconField name={name} icon={icon} onChange={setIcon} />}
+    </FormDialog>
   )
 }

@@ -6,14 +6,16 @@ import { ErrorPanel } from './error-panel.tsx'
 
 interface FormDialogProps extends Pick<DialogProps, 'title' | 'description' | 'size'> {
   /** Something was typed that a press beside the dialog must not lose. */
-  isDirty: boolean
+  isDirty?: boolean
   isReady: boolean
-  /** The call that the dialog makes: whether it runs, and what came of the last try. */
+  /** The state of the call that the dialog makes. */
   call?: { isPending: boolean; error: unknown }
-  /** Shown in the place of the call's error; null where a field shows it. */
+  /** Replaces the error of the call; null where a field shows it. */
   error?: unknown
   /** A verb and the thing. */
   action: string
+  /** At the left of the footer. */
+  extra?: ReactNode
   onSubmit: () => void
   onClose: () => void
   children: ReactNode
@@ -38,6 +40,7 @@ export function FormDialog({ call, isReady, error = call?.error, onSubmit, onClo
       onSubmit={submit}
       footer={
         <>
+          {props.extra}
           <Button onClick={onClose}>{t('cancel')}</Button>
           <Button type="submit" kind="solid" disabled={!isReady} busy={isBusy}>
             {props.action}

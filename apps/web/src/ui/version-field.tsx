@@ -18,21 +18,21 @@ export function useNextVersion(last: string, first: Kind = 'patch') {
 
 interface VersionFieldProps {
   choice: ReturnType<typeof useNextVersion>
-  words: Record<Kind | 'version', string>
+  labels: Record<Kind | 'version', string>
   /** What is wrong with the version. */
   error?: string
 }
 
-export function VersionField({ choice: { next, kind, setKind, own, setOwn }, words, error }: VersionFieldProps) {
+export function VersionField({ choice: { next, kind, setKind, own, setOwn }, labels, error }: VersionFieldProps) {
   return (
-    <Field label={words.version} error={error}>
+    <Field label={labels.version} error={error}>
       <Segmented
-        label={words.version}
+        label={labels.version}
         items={[
-          { value: 'patch', label: `${words.patch} ${next.patch}` },
-          { value: 'minor', label: `${words.minor} ${next.minor}` },
-          { value: 'major', label: `${words.major} ${next.major}` },
-          { value: 'own', label: words.own },
+          { value: 'patch', label: `${labels.patch} ${next.patch}` },
+          { value: 'minor', label: `${labels.minor} ${next.minor}` },
+          { value: 'major', label: `${labels.major} ${next.major}` },
+          { value: 'own', label: labels.own },
         ]}
         size="sm"
         wide
@@ -42,7 +42,7 @@ export function VersionField({ choice: { next, kind, setKind, own, setOwn }, wor
       {kind === 'own' && (
         <Input
           mono
-          aria-label={words.version}
+          aria-label={labels.version}
           placeholder={next.patch}
           value={own}
           onChange={(event) => setOwn(event.target.value)}

@@ -1,1 +1,2 @@
 export { AuditList } from './components/audit-list.tsx'
+export { CollaboratorsDialog } from './components/collaborators-dialog.tsx'

@@ -1,1 +1,2 @@
 export { ListingTags } from './components/listing-tags.tsx'
+export { useProductColumns } from './use-product-columns.tsx'

@@ -3,9 +3,8 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { ImageUpload } from '#ui/image-upload.tsx'
 import { Input } from '#ui/input.tsx'
@@ -27,83 +26,71 @@ export function RoleDialog({ role, onClose }: { role: ChatRole; onClose: () => v
   const set = (change: Partial<ChatRole>) => setEdited((before) => ({ ...before, ...change }))
   const save = useMutation({ mutationFn: () => saveRole(workflowId, edited), onSuccess: onClose })
   return (
-    <Dialog
-      open
+    <FormDialog
       size="md"
       title={t('role.title')}
       description={t('role.text')}
-      onOpenChange={(open) => !open && onClose()}
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate()
-      }}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="solid" busy={save.isPending}>
-            {t('role.save')}
-          </Button>
-        </>
-      }
+      isReady
+      call={save}
+      action={t('role.save')}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-4">
-        <div className="flex items-start gap-4">
-          <RolePicture role={edited} onChange={(avatarUri, avatarUrl) => set({ avatarUri, avatarUrl })} />
-          <Field label={t('role.name')} className="flex-1">
-            <Input value={edited.name} limit={50} onChange={(event) => set({ name: event.target.value })} />
-          </Field>
-        </div>
-        <Field label={t('role.description')}>
-          <Textarea
-            rows={2}
-            limit={500}
-            value={edited.description}
-            onChange={(event) => set({ description: event.target.value })}
-          />
+      <div className="flex items-start gap-4">
+        <RolePicture role={edited} onChange={(avatarUri, avatarUrl) => set({ avatarUri, avatarUrl })} />
+        <Field label={t('role.name')} className="flex-1">
+          <Input value={edited.name} limit={50} onChange={(event) => set({ name: event.target.value })} />
         </Field>
-        <Field label={t('role.prologue')}>
-          <Textarea
-            rows={3}
-            limit={1000}
-            value={edited.prologue}
-            onChange={(event) => set({ prologue: event.target.value })}
-          />
-        </Field>
-        <fieldset className="flex flex-col gap-2">
-          <legend className="mb-1 font-medium">{t('role.questions')}</legend>
-          {edited.questions.map((question, at) => (
-            <span key={at} className="flex items-center gap-2">
-              <Input
-                aria-label={t('role.question', { at: at + 1 })}
-                value={question}
-                limit={100}
-                onChange={(event) => set({ questions: edited.questions.with(at, event.target.value) })}
-              />
-              <IconButton
-                icon={Trash2}
-                kind="danger"
-                label={t('role.removeQuestion', { at: at + 1 })}
-                onClick={() => set({ questions: edited.questions.toSpliced(at, 1) })}
-              />
-            </span>
-          ))}
-          <span className="flex items-center justify-between">
-            <Button
-              size="sm"
-              icon={Plus}
-              disabled={edited.questions.length >= mostQuestions}
-              onClick={() => set({ questions: [...edited.questions, ''] })}
-            >
-              {t('role.addQuestion')}
-            </Button>
-            <Switch checked={edited.showsAll} onChange={(showsAll) => set({ showsAll })}>
-              {t('role.showsAll')}
-            </Switch>
-          </span>
-        </fieldset>
-        {save.error && <ErrorPanel error={save.error} />}
       </div>
-    </Dialog>
+      <Field label={t('role.description')}>
+        <Textarea
+          rows={2}
+          limit={500}
+          value={edited.description}
+          onChange={(event) => set({ description: event.target.value })}
+        />
+      </Field>
+      <Field label={t('role.prologue')}>
+        <Textarea
+          rows={3}
+          limit={1000}
+          value={edited.prologue}
+          onChange={(event) => set({ prologue: event.target.value })}
+        />
+      </Field>
+      <fieldset className="flex flex-col gap-2">
+        <legend className="mb-1 font-medium">{t('role.questions')}</legend>
+        {edited.questions.map((question, at) => (
+          <span key={at} className="flex items-center gap-2">
+            <Input
+              aria-label={t('role.question', { at: at + 1 })}
+              value={question}
+              limit={100}
+              onChange={(event) => set({ questions: edited.questions.with(at, event.target.value) })}
+            />
+            <IconButton
+              icon={Trash2}
+              kind="danger"
+              label={t('role.removeQuestion', { at: at + 1 })}
+              onClick={() => set({ questions: edited.questions.toSpliced(at, 1) })}
+            />
+          </span>
+        ))}
+        <span className="flex items-center justify-between">
+          <Button
+            size="sm"
+            icon={Plus}
+            disabled={edited.questions.length >= mostQuestions}
+            onClick={() => set({ questions: [...edited.questions, ''] })}
+          >
+            {t('role.addQuestion')}
+          </Button>
+          <Switch checked={edited.showsAll} onChange={(showsAll) => set({ showsAll })}>
+            {t('role.showsAll')}
+          </Switch>
+        </span>
+      </fieldset>
+    </FormDialog>
   )
 }
 

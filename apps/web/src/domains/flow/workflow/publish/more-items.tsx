@@ -12,8 +12,8 @@ import { useEditor } from '../document/editor-context.ts'
 import { refreshWorkflowLists } from '../workflow.queries.ts'
 
 const ReferencesDialog = lazy(() => import('./references-dialog.tsx').then((m) => ({ default: m.ReferencesDialog })))
-const CollaboratorsDialog = lazy(() =>
-  import('./collaborators-dialog.tsx').then((m) => ({ default: m.CollaboratorsDialog })),
+const WorkflowCollaborators = lazy(() =>
+  import('./collaborators-dialog.tsx').then((m) => ({ default: m.WorkflowCollaborators })),
 )
 const ImportWorkflowDialog = lazy(() =>
   import('./import-workflow-dialog.tsx').then((m) => ({ default: m.ImportWorkflowDialog })),
@@ -82,7 +82,7 @@ export function MoreDialogs() {
   return (
     <Suspense>
       {shown === 'references' && <ReferencesDialog onClose={close} />}
-      {shown === 'collaborators' && <CollaboratorsDialog onClose={close} />}
+      {shown === 'collaborators' && <WorkflowCollaborators onClose={close} />}
       {shown === 'import' && <ImportWorkflowDialog spaceId={spaceId} onClose={close} />}
       {shown === 'build' && <BuildDialog onClose={close} />}
     </Suspense>

@@ -6,9 +6,9 @@ import { type ReactNode, useState } from 'react'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { useNextVersion, VersionField } from '#ui/version-field.tsx'
@@ -53,67 +53,57 @@ export function PublishWorkflowDialog({ onClose }: { onClose: () => void }) {
   })
   const isUntested = publish.error instanceof ApiError && publish.error.code === ErrorCode.workflow.testFirst
   return (
-    <Dialog
-      open
+    <FormDialog
       size="md"
-      onOpenChange={(open) => !open && onClose()}
       title={t('publish.title')}
       description={last.version ? t('publish.after', { version: last.version }) : t('publish.first')}
-      keepOnOutsidePress={note !== ''}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isReady) publish.mutate(false)
-      }}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="solid" disabled={!isReady} busy={publish.isPending}>
-            {version ? t('publish.as', { version }) : t('publish')}
-          </Button>
-        </>
-      }
+      isDirty={note !== ''}
+      isReady={isReady}
+      call={publish}
+      error={null}
+      action={version ? t('publish.as', { version }) : t('publish')}
+      onSubmit={() => publish.mutate(false)}
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-4">
-        <VersionField
-          choice={choice}
-          words={{
-            version: t('publish.version'),
-            patch: t('publish.patch'),
-            minor: t('publish.minor'),
-            major: t('publish.major'),
-            own: t('publish.own'),
-          }}
-          error={fault && t(`publish.fault.${fault}`, { version: last.version })}
+      <VersionField
+        choice={choice}
+        labels={{
+          version: t('publish.version'),
+          patch: t('publish.patch'),
+          minor: t('publish.minor'),
+          major: t('publish.major'),
+          own: t('publish.own'),
+        }}
+        error={fault && t(`publish.fault.${fault}`, { version: last.version })}
+      />
+      <Field
+        label={t('publish.note')}
+        aside={
+          changes && (
+            <Button size="xs" kind="ghost" onClick={() => setNote(changes.slice(0, longest))}>
+              {t('publish.fromChanges')}
+            </Button>
+          )
+        }
+      >
+        <Textarea
+          rows={4}
+          limit={longest}
+          value={note}
+          placeholder={t('publish.notePlaceholder')}
+          onChange={(event) => setNote(event.target.value)}
         />
-        <Field
-          label={t('publish.note')}
-          aside={
-            changes && (
-              <Button size="xs" kind="ghost" onClick={() => setNote(changes.slice(0, longest))}>
-                {t('publish.fromChanges')}
-              </Button>
-            )
-          }
-        >
-          <Textarea
-            rows={4}
-            limit={longest}
-            value={note}
-            placeholder={t('publish.notePlaceholder')}
-            onChange={(event) => setNote(event.target.value)}
-          />
-        </Field>
-        <Section title={t('publish.references', { count: references.length })}>
-          <ReferenceList workflows={references} />
-        </Section>
-        <ProblemsNotice onClose={onClose} />
-        {isUntested ? (
-          <UntestedNotice isBusy={publish.isPending} onForce={() => publish.mutate(true)} onClose={onClose} />
-        ) : (
-          publish.error && <ErrorPanel error={publish.error} />
-        )}
-      </div>
-    </Dialog>
+      </Field>
+      <Section title={t('publish.references', { count: references.length })}>
+        <ReferenceList workflows={references} />
+      </Section>
+      <ProblemsNotice onClose={onClose} />
+      {isUntested ? (
+        <UntestedNotice isBusy={publish.isPending} onForce={() => publish.mutate(true)} onClose={onClose} />
+      ) : (
+        publish.error && <ErrorPanel error={publish.error} />
+      )}
+    </FormDialog>
   )
 }
 

@@ -3,22 +3,21 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { PackagePlus, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { formatCount, formatDate, formatNumber, fromSeconds } from '#lib/format.ts'
+import { formatCount, formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FootBar } from '#ui/foot-bar.tsx'
 import { PagedTable } from '#ui/paged-table.tsx'
-import { PictureTile } from '#ui/picture-tile.tsx'
-import { type Column, NameCell } from '#ui/table.tsx'
+import type { Column } from '#ui/table.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
-import { entityName, productPlace, tileOfProduct, usesOf } from '#domains/market/explore/index.ts'
+import { productPlace, usesOf } from '#domains/market/explore/index.ts'
 import { ChooseDialog } from '../components/choose-dialog.tsx'
-import { ListingTags } from '../components/listing-tags.tsx'
 import { OfferDialog } from '../components/offer-dialog.tsx'
 import { OwnMenu } from '../components/own-menu.tsx'
 import { marketConfigQuery, type Offered, type OwnProduct, ownProductsQuery } from '../seller.queries.ts'
+import { useProductColumns } from '../use-product-columns.tsx'
 
 /** The user's listings and their status. */
 export function OwnProductsPage() {
@@ -34,31 +33,11 @@ export function OwnProductsPage() {
       {t('offer')}
     </Button>
   )
+  const { name, kind, state, listed } = useProductColumns<OwnProduct>({ kind: 'md', state: 260 })
   const columns: Column<OwnProduct>[] = [
-    {
-      id: 'name',
-      head: t('product'),
-      cell: (row) => (
-        <NameCell
-          tile={<PictureTile id={row.meta_info.id} kind={tileOfProduct(row)} src={row.meta_info.icon_url} size={30} />}
-          name={row.meta_info.name}
-          note={row.meta_info.description}
-        />
-      ),
-    },
-    {
-      id: 'kind',
-      head: t('choose.kind'),
-      width: 110,
-      hideBelow: 'md',
-      cell: (row) => t(`kind.${entityName(row.meta_info.entity_type)}`),
-    },
-    {
-      id: 'state',
-      head: t('state'),
-      width: 260,
-      cell: (row) => <ListingTags status={row.meta_info.status} draft={row.audit_status} reason={row.reject_reason} />,
-    },
+    name,
+    kind,
+    state,
     {
       id: 'uses',
       head: t('uses'),
@@ -76,17 +55,7 @@ export function OwnProductsPage() {
       cell: ({ meta_info: meta }) =>
         meta.rating_count > 0 ? `${meta.rating.toFixed(1)} (${formatNumber(meta.rating_count)})` : '–',
     },
-    {
-      id: 'listed',
-      head: t('listed'),
-      width: 120,
-      hideBelow: 'md',
-      cell: ({ meta_info: meta }) => (
-        <span className="text-mute">
-          {Number(meta.listed_at) > 0 ? formatDate(fromSeconds(meta.listed_at)) : t('never')}
-        </span>
-      ),
-    },
+    listed,
   ]
   return (
     <div className="flex min-h-0 flex-1 flex-col bg-card">

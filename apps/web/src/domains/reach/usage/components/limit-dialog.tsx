@@ -2,10 +2,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { NumberInput } from '#ui/number-input.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Select } from '#ui/select.tsx'
@@ -38,60 +36,48 @@ export function LimitDialog({ spaceId, onClose }: { spaceId: string; onClose: ()
     },
   })
   return (
-    <Dialog
-      open
+    <FormDialog
       size="md"
       title={t('limit.add')}
       description={t('limit.text')}
-      onOpenChange={(open) => !open && onClose()}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (max !== null) save.mutate()
-      }}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="solid" disabled={max === null} busy={save.isPending}>
-            {t('limit.save')}
-          </Button>
-        </>
-      }
+      isReady={max !== null}
+      call={save}
+      action={t('limit.save')}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-4">
-        <Field label={t('limit.who')}>
-          <Select
-            value={who}
-            onChange={setWho}
-            items={[
-              { value: wholeSpace, label: t('subject.space') },
-              ...[...(bots ?? [])].map(([value, label]) => ({ value, label })),
-            ]}
-          />
-        </Field>
-        <Field label={t('limit.what')}>
-          <Segmented
-            label={t('limit.what')}
-            value={unit}
-            onChange={setUnit}
-            items={[
-              { value: 'calls', label: t('unit.calls') },
-              { value: 'tokens', label: t('unit.tokens') },
-            ]}
-          />
-        </Field>
-        <Field label={t('limit.max')}>
-          <NumberInput label={t('limit.max')} value={max} min={0} max={most} onChange={setMax} />
-        </Field>
-        <Field label={t('period')}>
-          <Segmented
-            label={t('period')}
-            value={period}
-            onChange={setPeriod}
-            items={periods.map((value) => ({ value, label: t(`per.${value}`) }))}
-          />
-        </Field>
-        {save.error && <ErrorPanel error={save.error} />}
-      </div>
-    </Dialog>
+      <Field label={t('limit.who')}>
+        <Select
+          value={who}
+          onChange={setWho}
+          items={[
+            { value: wholeSpace, label: t('subject.space') },
+            ...[...(bots ?? [])].map(([value, label]) => ({ value, label })),
+          ]}
+        />
+      </Field>
+      <Field label={t('limit.what')}>
+        <Segmented
+          label={t('limit.what')}
+          value={unit}
+          onChange={setUnit}
+          items={[
+            { value: 'calls', label: t('unit.calls') },
+            { value: 'tokens', label: t('unit.tokens') },
+          ]}
+        />
+      </Field>
+      <Field label={t('limit.max')}>
+        <NumberInput label={t('limit.max')} value={max} min={0} max={most} onChange={setMax} />
+      </Field>
+      <Field label={t('period')}>
+        <Segmented
+          label={t('period')}
+          value={period}
+          onChange={setPeriod}
+          items={periods.map((value) => ({ value, label: t(`per.${value}`) }))}
+        />
+      </Field>
+    </FormDialog>
   )
 }

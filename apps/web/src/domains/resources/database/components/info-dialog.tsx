@@ -1,13 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { confirm } from '#ui/confirm-host.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { type Database, refreshDatabases } from '../database.queries.ts'
@@ -39,43 +38,32 @@ export function InfoDialog({ database, onClose }: { database: Database; onClose:
         void refreshDatabases()
       },
     })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (isName(name) && !save.isPending) save.mutate()
-  }
   return (
-    <Dialog
-      open
+    <FormDialog
       size="md"
-      onOpenChange={(open) => !open && onClose()}
       title={t('info.title')}
-      onSubmit={submit}
-      footer={
-        <>
-          <Button kind="danger-quiet" className="mr-auto" onClick={() => void remove()}>
-            {t('delete.action', { name: database.table_name })}
-          </Button>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="solid" disabled={!isName(name)} busy={save.isPending}>
-            {t('info.save')}
-          </Button>
-        </>
+      isReady={isName(name)}
+      call={save}
+      action={t('info.save')}
+      extra={
+        <Button kind="danger-quiet" className="mr-auto" onClick={() => void remove()}>
+          {t('delete.action', { name: database.table_name })}
+        </Button>
       }
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-4">
-        <Field
-          label={t('create.name')}
-          required
-          error={isName(name) ? undefined : t('create.nameRule')}
-          help={t('info.nameHelp')}
-        >
-          <Input mono value={name} onChange={(event) => setName(event.target.value)} />
-        </Field>
-        <Field label={t('create.description')} help={t('create.descriptionHelp')}>
-          <Textarea value={description} limit={2000} onChange={(event) => setDescription(event.target.value)} />
-        </Field>
-        {save.error && <ErrorPanel error={save.error} />}
-      </div>
-    </Dialog>
+      <Field
+        label={t('create.name')}
+        required
+        error={isName(name) ? undefined : t('create.nameRule')}
+        help={t('info.nameHelp')}
+      >
+        <Input mono value={name} onChange={(event) => setName(event.target.value)} />
+      </Field>
+      <Field label={t('create.description')} help={t('create.descriptionHelp')}>
+        <Textarea value={description} limit={2000} onChange={(event) => setDescription(event.target.value)} />
+      </Field>
+    </FormDialog>
   )
 }

@@ -1,10 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useT } from '#lib/i18n.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { cellFault } from '../grid/cell-rules.ts'
@@ -26,34 +24,21 @@ export function SetValueDialog({ columns, count, onSet, onClose }: SetValueDialo
   const column = own.find((item) => item.key === key)
   const fault = column ? cellFault(column.type, value, column.isRequired) : null
   const save = useMutation({ mutationFn: () => onSet(key, value), onSuccess: onClose })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!fault && !save.isPending) save.mutate()
-  }
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={t('bulk.setTitle', { count })}
-      onSubmit={submit}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="solid" disabled={fault !== null} busy={save.isPending}>
-            {t('bulk.set')}
-          </Button>
-        </>
-      }
+      isReady={fault === null}
+      call={save}
+      action={t('bulk.set')}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-4">
-        <Field label={t('filter.field')}>
-          <Select value={key} onChange={setKey} items={own.map((item) => ({ value: item.key, label: item.label }))} />
-        </Field>
-        <Field label={t('filter.value')} error={fault && value ? t(`fault.${fault}`, { field: key }) : undefined}>
-          <Input value={value} onChange={(event) => setValue(event.target.value)} />
-        </Field>
-        {save.error && <ErrorPanel error={save.error} />}
-      </div>
-    </Dialog>
+      <Field label={t('filter.field')}>
+        <Select value={key} onChange={setKey} items={own.map((item) => ({ value: item.key, label: item.label }))} />
+      </Field>
+      <Field label={t('filter.value')} error={fault && value ? t(`fault.${fault}`, { field: key }) : undefined}>
+        <Input value={value} onChange={(event) => setValue(event.target.value)} />
+      </Field>
+    </FormDialog>
   )
 }

@@ -1,11 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
 import { type McpServer, refreshServers } from '../mcp.queries.ts'
 
@@ -22,35 +20,22 @@ export function ServerInfoDialog({ server, onClose }: { server: McpServer; onClo
     },
   })
   const isReady = name.trim() !== ''
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (isReady && !save.isPending) save.mutate()
-  }
   return (
-    <Dialog
-      open
+    <FormDialog
       size="md"
-      onOpenChange={(open) => !open && onClose()}
       title={t('info.title')}
-      onSubmit={submit}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="solid" disabled={!isReady} busy={save.isPending}>
-            {t('save')}
-          </Button>
-        </>
-      }
+      isReady={isReady}
+      call={save}
+      action={t('save')}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-4">
-        <Field label={t('name')} required>
-          <Input value={name} limit={60} onChange={(event) => setName(event.target.value)} />
-        </Field>
-        <Field label={t('description')} help={t('description.text')}>
-          <Input value={description} onChange={(event) => setDescription(event.target.value)} />
-        </Field>
-        {save.error && <ErrorPanel error={save.error} />}
-      </div>
-    </Dialog>
+      <Field label={t('name')} required>
+        <Input value={name} limit={60} onChange={(event) => setName(event.target.value)} />
+      </Field>
+      <Field label={t('description')} help={t('description.text')}>
+        <Input value={description} onChange={(event) => setDescription(event.target.value)} />
+      </Field>
+    </FormDialog>
   )
 }

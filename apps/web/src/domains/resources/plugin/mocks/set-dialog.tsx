@@ -2,10 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { contextOf, type MockSet, refreshMocks, subjectOf, type ToolPlace } from './mock.queries.ts'
@@ -38,44 +36,27 @@ export function SetDialog({ place, set, onClose, onSaved }: SetDialogProps) {
     },
   })
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={t(set ? 'set.edit' : 'set.new')}
       description={set ? undefined : t('set.text')}
-      keepOnOutsidePress={name !== (set?.name ?? '')}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (name.trim() && !save.isPending) save.mutate()
-      }}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="solid" disabled={name.trim() === ''} busy={save.isPending}>
-            {t(set ? 'set.save' : 'set.create')}
-          </Button>
-        </>
-      }
+      isDirty={name !== (set?.name ?? '')}
+      isReady={name.trim() !== ''}
+      call={save}
+      action={t(set ? 'set.save' : 'set.create')}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-4">
-        <Field label={t('set.name')} required>
-          <Input
-            value={name}
-            limit={60}
-            placeholder={t('set.name.example')}
-            onChange={(event) => setName(event.target.value)}
-          />
-        </Field>
-        <Field label={t('set.description')}>
-          <Textarea
-            rows={2}
-            value={description}
-            limit={2000}
-            onChange={(event) => setDescription(event.target.value)}
-          />
-        </Field>
-        {save.error && <ErrorPanel error={save.error} />}
-      </div>
-    </Dialog>
+      <Field label={t('set.name')} required>
+        <Input
+          value={name}
+          limit={60}
+          placeholder={t('set.name.example')}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </Field>
+      <Field label={t('set.description')}>
+        <Textarea rows={2} value={description} limit={2000} onChange={(event) => setDescription(event.target.value)} />
+      </Field>
+    </FormDialog>
   )
 }

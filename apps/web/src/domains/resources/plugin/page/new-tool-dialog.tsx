@@ -3,10 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { Textarea } from '#ui/textarea.tsx'
@@ -47,64 +45,52 @@ export function NewToolDialog({ pluginId, isCode, baseUrl, onClose, onMade }: Ne
   })
   const isReady = isToolName(name) && (isCode || path === '' || isPath(path))
   return (
-    <Dialog
-      open
+    <FormDialog
       size="md"
-      onOpenChange={(open) => !open && onClose()}
       title={t('newTool.title')}
       description={t(isCode ? 'newTool.code' : 'newTool.text')}
-      keepOnOutsidePress={name !== '' || desc !== ''}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isReady && !create.isPending) create.mutate()
-      }}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="solid" disabled={!isReady} busy={create.isPending}>
-            {t('newTool.action')}
-          </Button>
-        </>
-      }
+      isDirty={name !== '' || desc !== ''}
+      isReady={isReady}
+      call={create}
+      action={t('newTool.action')}
+      onSubmit={() => create.mutate()}
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-4">
+      <Field
+        label={t('tool.name')}
+        required
+        help={t('tool.name.rule')}
+        error={name && !isToolName(name) ? t('tool.name.rule') : undefined}
+      >
+        <Input mono value={name} placeholder="search_places" onChange={(event) => setName(event.target.value)} />
+      </Field>
+      <Field label={t('tool.desc')} help={t('tool.desc.help')}>
+        <Textarea value={desc} limit={2000} rows={2} onChange={(event) => setDesc(event.target.value)} />
+      </Field>
+      {!isCode && (
         <Field
-          label={t('tool.name')}
-          required
-          help={t('tool.name.rule')}
-          error={name && !isToolName(name) ? t('tool.name.rule') : undefined}
+          label={t('tool.path')}
+          help={t('tool.path.help', { url: baseUrl })}
+          error={path && !isPath(path) ? t('tool.path.rule') : undefined}
         >
-          <Input mono value={name} placeholder="search_places" onChange={(event) => setName(event.target.value)} />
+          <div className="flex gap-2">
+            <Select
+              label={t('tool.method')}
+              items={methodNames.map((value) => ({ value, label: value }))}
+              value={method}
+              onChange={setMethod}
+              className="w-28"
+            />
+            <Input
+              mono
+              aria-label={t('tool.path')}
+              value={path}
+              placeholder={`/${name || 'search'}`}
+              onChange={(event) => setPath(event.target.value)}
+            />
+          </div>
         </Field>
-        <Field label={t('tool.desc')} help={t('tool.desc.help')}>
-          <Textarea value={desc} limit={2000} rows={2} onChange={(event) => setDesc(event.target.value)} />
-        </Field>
-        {!isCode && (
-          <Field
-            label={t('tool.path')}
-            help={t('tool.path.help', { url: baseUrl })}
-            error={path && !isPath(path) ? t('tool.path.rule') : undefined}
-          >
-            <div className="flex gap-2">
-              <Select
-                label={t('tool.method')}
-                items={methodNames.map((value) => ({ value, label: value }))}
-                value={method}
-                onChange={setMethod}
-                className="w-28"
-              />
-              <Input
-                mono
-                aria-label={t('tool.path')}
-                value={path}
-                placeholder={`/${name || 'search'}`}
-                onChange={(event) => setPath(event.target.value)}
-              />
-            </div>
-          </Field>
-        )}
-        {create.error && <ErrorPanel error={create.error} />}
-      </div>
-    </Dialog>
+      )}
+    </FormDialog>
   )
 }

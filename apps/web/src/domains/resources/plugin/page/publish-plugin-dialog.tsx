@@ -3,11 +3,10 @@ import { useState } from 'react'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
 import { Banner } from '#ui/banner.tsx'
-import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { Tag, type Tone } from '#ui/tag.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { toast } from '#ui/toast-store.ts'
@@ -50,83 +49,71 @@ export function PublishPluginDialog({ pluginId, info, tools, onClose }: PublishP
   })
   const isReady = choice.isReady && enabled.length > 0
   return (
-    <Dialog
-      open
+    <FormDialog
       size="md"
-      onOpenChange={(open) => !open && onClose()}
       title={t('publish.title', { name: info.meta_info.name })}
       description={info.published ? t('publish.after', { version: info.version_name }) : t('publish.first')}
-      keepOnOutsidePress={note !== ''}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isReady && !publish.isPending) publish.mutate()
-      }}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="solid" disabled={!isReady} busy={publish.isPending}>
-            {version ? t('publish.as', { version }) : t('publish.action')}
-          </Button>
-        </>
-      }
+      isDirty={note !== ''}
+      isReady={isReady}
+      call={publish}
+      action={version ? t('publish.as', { version }) : t('publish.action')}
+      onSubmit={() => publish.mutate()}
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-4">
-        <VersionField
-          choice={choice}
-          words={{
-            version: t('publish.version'),
-            patch: t('publish.patch'),
-            minor: t('publish.minor'),
-            major: t('publish.major'),
-            own: t('publish.own'),
-          }}
-          error={fault && t(`publish.fault.${fault}`, { version: info.version_name })}
+      <VersionField
+        choice={choice}
+        labels={{
+          version: t('publish.version'),
+          patch: t('publish.patch'),
+          minor: t('publish.minor'),
+          major: t('publish.major'),
+          own: t('publish.own'),
+        }}
+        error={fault && t(`publish.fault.${fault}`, { version: info.version_name })}
+      />
+      <Field label={t('publish.note')}>
+        <Textarea
+          rows={3}
+          limit={longest}
+          value={note}
+          placeholder={t('publish.note.placeholder')}
+          onChange={(event) => setNote(event.target.value)}
         />
-        <Field label={t('publish.note')}>
+      </Field>
+      {changes && countOf(changes) > 0 && (
+        <section aria-label={t('publish.changes')} className="flex flex-wrap gap-1">
+          <Names tone="ok" sign="+" names={changes.created_api_names} />
+          <Names tone="warn" sign="~" names={changes.updated_api_names} />
+          <Names tone="err" sign="−" names={changes.deleted_api_names} />
+        </section>
+      )}
+      <Field>
+        <Checkbox checked={asks} onChange={setAsks}>
+          {t('publish.privacy')}
+        </Checkbox>
+        {asks && (
           <Textarea
-            rows={3}
-            limit={longest}
-            value={note}
-            placeholder={t('publish.note.placeholder')}
-            onChange={(event) => setNote(event.target.value)}
+            rows={2}
+            aria-label={t('publish.privacy.text')}
+            value={privacy}
+            placeholder={t('publish.privacy.text')}
+            onChange={(event) => setPrivacy(event.target.value)}
           />
-        </Field>
-        {changes && countOf(changes) > 0 && (
-          <section aria-label={t('publish.changes')} className="flex flex-wrap gap-1">
-            <Names tone="ok" sign="+" names={changes.created_api_names} />
-            <Names tone="warn" sign="~" names={changes.updated_api_names} />
-            <Names tone="err" sign="−" names={changes.deleted_api_names} />
-          </section>
         )}
-        <Field>
-          <Checkbox checked={asks} onChange={setAsks}>
-            {t('publish.privacy')}
-          </Checkbox>
-          {asks && (
-            <Textarea
-              rows={2}
-              aria-label={t('publish.privacy.text')}
-              value={privacy}
-              placeholder={t('publish.privacy.text')}
-              onChange={(event) => setPrivacy(event.target.value)}
-            />
-          )}
-        </Field>
-        {enabled.length === 0 && <ErrorPanel title={t('publish.noTools')} />}
-        {untried.length > 0 && (
-          <Banner tone="warn" inset>
-            {t('publish.untried', {
-              count: untried.length,
-              names: untried
-                .slice(0, 5)
-                .map((tool) => tool.name)
-                .join(', '),
-            })}
-          </Banner>
-        )}
-        {publish.error && <ErrorPanel error={publish.error} />}
-      </div>
-    </Dialog>
+      </Field>
+      {enabled.length === 0 && <ErrorPanel title={t('publish.noTools')} />}
+      {untried.length > 0 && (
+        <Banner tone="warn" inset>
+          {t('publish.untried', {
+            count: untried.length,
+            names: untried
+              .slice(0, 5)
+              .map((tool) => tool.name)
+              .join(', '),
+          })}
+        </Banner>
+      )}
+    </FormDialog>
   )
 }
 

@@ -1,12 +1,10 @@
 import type { Prompt } from '@orrery/contract'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { visibleLength } from '#lib/text-length.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { toast } from '#ui/toast-store.ts'
@@ -45,49 +43,36 @@ export function PromptFormDialog({ spaceId, prompt, start, onSaved, onClose }: P
     visibleLength(form.name.trim()) <= limits.name &&
     visibleLength(form.description) <= limits.description &&
     visibleLength(form.text) <= limits.text
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (isReady && !save.isPending) save.mutate()
-  }
   return (
-    <Dialog
-      open
+    <FormDialog
       size="md"
-      onOpenChange={(open) => !open && onClose()}
       title={prompt ? t('form.edit') : t('library.create')}
-      keepOnOutsidePress
-      onSubmit={submit}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('form.cancel')}</Button>
-          <Button type="submit" kind="solid" disabled={!isReady} busy={save.isPending}>
-            {t('form.save')}
-          </Button>
-        </>
-      }
+      isDirty
+      isReady={isReady}
+      call={save}
+      action={t('form.save')}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-4">
-        <Field label={t('form.name')} required>
-          <Input limit={limits.name} value={form.name} onChange={(event) => set({ name: event.target.value })} />
-        </Field>
-        <Field label={t('form.description')}>
-          <Input
-            limit={limits.description}
-            value={form.description}
-            onChange={(event) => set({ description: event.target.value })}
-          />
-        </Field>
-        <Field label={t('form.text')} required>
-          <Textarea
-            rows={8}
-            maxRows={16}
-            limit={limits.text}
-            value={form.text}
-            onChange={(event) => set({ text: event.target.value })}
-          />
-        </Field>
-        {save.error && <ErrorPanel error={save.error} />}
-      </div>
-    </Dialog>
+      <Field label={t('form.name')} required>
+        <Input limit={limits.name} value={form.name} onChange={(event) => set({ name: event.target.value })} />
+      </Field>
+      <Field label={t('form.description')}>
+        <Input
+          limit={limits.description}
+          value={form.description}
+          onChange={(event) => set({ description: event.target.value })}
+        />
+      </Field>
+      <Field label={t('form.text')} required>
+        <Textarea
+          rows={8}
+          maxRows={16}
+          limit={limits.text}
+          value={form.text}
+          onChange={(event) => set({ text: event.target.value })}
+        />
+      </Field>
+    </FormDialog>
   )
 }

@@ -10,9 +10,8 @@ import { buttonStyle } from '#ui/button-style.ts'
 import { Button } from '#ui/button.tsx'
 import { confirm } from '#ui/confirm-host.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Input } from '#ui/input.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
@@ -56,84 +55,72 @@ export function LinkDialog({ resourceId, link, isLive, onClose }: ShareDialogPro
     })
   const isIncomplete = who === 'password' && !link.has_password && password === ''
   return (
-    <Dialog
-      open
+    <FormDialog
       size="md"
       title={t('link.title')}
       description={t('link.text')}
-      onOpenChange={(open) => !open && onClose()}
-      keepOnOutsidePress={password !== ''}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isIncomplete) save.mutate()
-      }}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="solid" disabled={isIncomplete} busy={save.isPending}>
-            {t('save')}
-          </Button>
-        </>
-      }
+      isDirty={password !== ''}
+      isReady={!isIncomplete}
+      call={save}
+      action={t('save')}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-4">
-        {!isLive && (
-          <Banner tone="warn" inset>
-            {t('link.notLive')}
-          </Banner>
-        )}
-        <Field
-          label={t('link.address')}
-          aside={
-            <Button size="xs" kind="ghost" onClick={() => void renew()}>
-              {t('link.renew')}
-            </Button>
-          }
-        >
-          <span className="flex items-center gap-2">
-            <Input
-              readOnly
-              mono
-              value={link.url}
-              onFocus={(event) => event.target.select()}
-              after={<CopyButton size="sm" text={link.url} label={t('link.copy')} />}
-            />
-            {isLive && (
-              <a href={link.url} target="_blank" rel="noreferrer" className={buttonStyle('plain')}>
-                <Icon of={ExternalLink} /> {t('link.open')}
-              </a>
-            )}
-          </span>
-        </Field>
-        <Field label={t('link.who')}>
-          <RadioGroup
-            label={t('link.who')}
-            value={who}
-            onChange={setWho}
-            items={[
-              { value: 'anybody', label: t('link.anybody'), description: t('link.anybody.text') },
-              {
-                value: 'password',
-                label: t('link.password'),
-                description: t('link.password.text'),
-                settings: (
-                  // A label of its own: the one around the choices would name it too.
-                  <Field label={t('link.password.field')}>
-                    <PasswordInput
-                      autoComplete="new-password"
-                      maxLength={longest}
-                      value={password}
-                      placeholder={link.has_password ? t('link.password.keep') : undefined}
-                      onChange={(event) => setPassword(event.target.value)}
-                    />
-                  </Field>
-                ),
-              },
-            ]}
+      {!isLive && (
+        <Banner tone="warn" inset>
+          {t('link.notLive')}
+        </Banner>
+      )}
+      <Field
+        label={t('link.address')}
+        aside={
+          <Button size="xs" kind="ghost" onClick={() => void renew()}>
+            {t('link.renew')}
+          </Button>
+        }
+      >
+        <span className="flex items-center gap-2">
+          <Input
+            readOnly
+            mono
+            value={link.url}
+            onFocus={(event) => event.target.select()}
+            after={<CopyButton size="sm" text={link.url} label={t('link.copy')} />}
           />
-        </Field>
-        {save.error && <ErrorPanel error={save.error} />}
-      </div>
-    </Dialog>
+          {isLive && (
+            <a href={link.url} target="_blank" rel="noreferrer" className={buttonStyle('plain')}>
+              <Icon of={ExternalLink} /> {t('link.open')}
+            </a>
+          )}
+        </span>
+      </Field>
+      <Field label={t('link.who')}>
+        <RadioGroup
+          label={t('link.who')}
+          value={who}
+          onChange={setWho}
+          items={[
+            { value: 'anybody', label: t('link.anybody'), description: t('link.anybody.text') },
+            {
+              value: 'password',
+              label: t('link.password'),
+              description: t('link.password.text'),
+              settings: (
+                // A label of its own: the one around the choices would name it too.
+                <Field label={t('link.password.field')}>
+                  <PasswordInput
+                    autoComplete="new-password"
+                    maxLength={longest}
+                    value={password}
+                    placeholder={link.has_password ? t('link.password.keep') : undefined}
+                    onChange={(event) => setPassword(event.target.value)}
+                  />
+                </Field>
+              ),
+            },
+          ]}
+        />
+      </Field>
+    </FormDialog>
   )
 }

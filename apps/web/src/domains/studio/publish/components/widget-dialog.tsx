@@ -6,9 +6,8 @@ import { useT } from '#lib/i18n.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { CodeBlock } from '#ui/code-block.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Textarea } from '#ui/textarea.tsx'
@@ -41,95 +40,83 @@ export function WidgetDialog({ resourceId, link, isLive, onClose }: ShareDialogP
   })
   const change = (part: Partial<typeof look>) => setLook({ ...look, ...part })
   return (
-    <Dialog
-      open
+    <FormDialog
       size="md"
       title={t('widget.title')}
       description={t('widget.text')}
-      onOpenChange={(open) => !open && onClose()}
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate()
-      }}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="solid" busy={save.isPending}>
-            {t('save')}
-          </Button>
-        </>
-      }
+      isReady
+      call={save}
+      action={t('save')}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-4">
-        {!isLive && (
-          <Banner tone="warn" inset>
-            {t('link.notLive')}
-          </Banner>
-        )}
-        <CodeBlock title={t('widget.code')} code={snippetOf(link.url, link.key, look)} wrap />
-        <Field label={t('widget.sites')} help={t('widget.sites.help')}>
-          <Textarea
-            mono
-            rows={2}
-            spellCheck={false}
-            value={origins}
-            placeholder="https://www.example.org"
-            onChange={(event) => setOrigins(event.target.value)}
+      {!isLive && (
+        <Banner tone="warn" inset>
+          {t('link.notLive')}
+        </Banner>
+      )}
+      <CodeBlock title={t('widget.code')} code={snippetOf(link.url, link.key, look)} wrap />
+      <Field label={t('widget.sites')} help={t('widget.sites.help')}>
+        <Textarea
+          mono
+          rows={2}
+          spellCheck={false}
+          value={origins}
+          placeholder="https://www.example.org"
+          onChange={(event) => setOrigins(event.target.value)}
+        />
+      </Field>
+      <Field label={t('widget.name')}>
+        <Input
+          limit={longestTitle}
+          maxLength={longestTitle}
+          value={look.title}
+          placeholder={t('widget.name.placeholder')}
+          onChange={(event) => change({ title: event.target.value })}
+        />
+      </Field>
+      <div className="flex flex-wrap justify-between gap-4">
+        <Field label={t('widget.color')}>
+          <span className="flex items-center gap-2">
+            <input
+              type="color"
+              aria-label={t('widget.color')}
+              value={look.color || studioColor}
+              onChange={(event) => change({ color: event.target.value })}
+              className="h-8 w-10 cursor-pointer rounded-md border border-line bg-card p-0.5"
+            />
+            <code className="text-code text-mute">{look.color || studioColor}</code>
+            {look.color && (
+              <Button size="xs" kind="ghost" onClick={() => change({ color: '' })}>
+                {t('widget.color.reset')}
+              </Button>
+            )}
+          </span>
+        </Field>
+        <Field label={t('widget.side')}>
+          <Segmented
+            label={t('widget.side')}
+            value={look.side}
+            onChange={(side) => change({ side })}
+            items={[
+              { value: 'left', label: t('widget.left') },
+              { value: 'right', label: t('widget.right') },
+            ]}
           />
         </Field>
-        <Field label={t('widget.name')}>
-          <Input
-            limit={longestTitle}
-            maxLength={longestTitle}
-            value={look.title}
-            placeholder={t('widget.name.placeholder')}
-            onChange={(event) => change({ title: event.target.value })}
+        <Field label={t('widget.theme')}>
+          <Segmented
+            label={t('widget.theme')}
+            value={look.theme}
+            onChange={(theme) => change({ theme })}
+            items={[
+              { value: 'system', label: t('widget.system') },
+              { value: 'light', label: t('widget.light') },
+              { value: 'dark', label: t('widget.dark') },
+            ]}
           />
         </Field>
-        <div className="flex flex-wrap justify-between gap-4">
-          <Field label={t('widget.color')}>
-            <span className="flex items-center gap-2">
-              <input
-                type="color"
-                aria-label={t('widget.color')}
-                value={look.color || studioColor}
-                onChange={(event) => change({ color: event.target.value })}
-                className="h-8 w-10 cursor-pointer rounded-md border border-line bg-card p-0.5"
-              />
-              <code className="text-code text-mute">{look.color || studioColor}</code>
-              {look.color && (
-                <Button size="xs" kind="ghost" onClick={() => change({ color: '' })}>
-                  {t('widget.color.reset')}
-                </Button>
-              )}
-            </span>
-          </Field>
-          <Field label={t('widget.side')}>
-            <Segmented
-              label={t('widget.side')}
-              value={look.side}
-              onChange={(side) => change({ side })}
-              items={[
-                { value: 'left', label: t('widget.left') },
-                { value: 'right', label: t('widget.right') },
-              ]}
-            />
-          </Field>
-          <Field label={t('widget.theme')}>
-            <Segmented
-              label={t('widget.theme')}
-              value={look.theme}
-              onChange={(theme) => change({ theme })}
-              items={[
-                { value: 'system', label: t('widget.system') },
-                { value: 'light', label: t('widget.light') },
-                { value: 'dark', label: t('widget.dark') },
-              ]}
-            />
-          </Field>
-        </div>
-        {save.error && <ErrorPanel error={save.error} />}
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -3,9 +3,8 @@ import { useState } from 'react'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { useEditor } from '../../document/editor-context.ts'
@@ -43,51 +42,39 @@ export function CaseDialog({ edited, onClose }: CaseDialogProps) {
   })
   const isReady = name.trim() !== '' && !isBad
   return (
-    <Dialog
-      open
+    <FormDialog
       size="md"
-      onOpenChange={(open) => !open && onClose()}
       title={t(edited.case_id ? 'case.edit' : 'case.new')}
       description={t('case.text')}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isReady) save.mutate()
-      }}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="solid" disabled={!isReady} busy={save.isPending}>
-            {t('case.save')}
-          </Button>
-        </>
-      }
+      isReady={isReady}
+      call={save}
+      action={t('case.save')}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-4">
-        <Field label={t('case.name')} required>
-          <Input value={name} limit={100} onChange={(event) => setName(event.target.value)} />
-        </Field>
-        <Field
-          label={t('case.expected')}
-          help={t('case.expected.help')}
-          error={isBad ? t('fault.json') : undefined}
-          aside={
-            last && (
-              <Button size="xs" kind="ghost" onClick={() => setExpected(last)}>
-                {t('case.fromLast')}
-              </Button>
-            )
-          }
-        >
-          <Textarea
-            mono
-            rows={4}
-            spellCheck={false}
-            value={expected}
-            onChange={(event) => setExpected(event.target.value)}
-          />
-        </Field>
-        {save.error && <ErrorPanel error={save.error} />}
-      </div>
-    </Dialog>
+      <Field label={t('case.name')} required>
+        <Input value={name} limit={100} onChange={(event) => setName(event.target.value)} />
+      </Field>
+      <Field
+        label={t('case.expected')}
+        help={t('case.expected.help')}
+        error={isBad ? t('fault.json') : undefined}
+        aside={
+          last && (
+            <Button size="xs" kind="ghost" onClick={() => setExpected(last)}>
+              {t('case.fromLast')}
+            </Button>
+          )
+        }
+      >
+        <Textarea
+          mono
+          rows={4}
+          spellCheck={false}
+          value={expected}
+          onChange={(event) => setExpected(event.target.value)}
+        />
+      </Field>
+    </FormDialog>
   )
 }

@@ -1,9 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
-import { cn } from '#lib/class-names.ts'
 import { jsonTokens } from '#lib/json-tokens.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
-
-const colours = { key: 'text-brand', string: 'text-ok', literal: 'text-warn', plain: 'text-mute', text: '' }
+import { JsonCode } from '#ui/json-code.tsx'
 
 interface ValueBoxProps {
   title: string
@@ -13,7 +11,7 @@ interface ValueBoxProps {
   maxHeight?: string
 }
 
-/** A value of a run: JSON in its colours, or the text it is. */
+/** A value of a run: highlighted JSON, or plain text. */
 export function ValueBox({ title, text, note, maxHeight = '15rem' }: ValueBoxProps) {
   const { tokens, plain } = useMemo(() => jsonTokens(text), [text])
   return (
@@ -23,22 +21,7 @@ export function ValueBox({ title, text, note, maxHeight = '15rem' }: ValueBoxPro
         {note && <span className="min-w-0 truncate text-mute">{note}</span>}
         <CopyButton size="sm" text={plain} />
       </figcaption>
-      {/* What scrolls must be reachable by keys. */}
-      <pre
-        tabIndex={0}
-        role="region"
-        aria-label={title}
-        style={{ maxHeight }}
-        className="focus-inset overflow-auto px-2.5 py-1.5 text-code wrap-anywhere whitespace-pre-wrap"
-      >
-        <code>
-          {tokens.map((token, index) => (
-            <span key={index} className={cn(colours[token.kind])}>
-              {token.text}
-            </span>
-          ))}
-        </code>
-      </pre>
+      <JsonCode label={title} tokens={tokens} maxHeight={maxHeight} className="px-2.5 py-1.5" />
     </figure>
   )
 }

@@ -1,12 +1,11 @@
 import { ShortcutSend } from '@orrery/contract/shared/bot-enums'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { readFieldError } from '#lib/field-error.ts'
 import { useT } from '#lib/i18n.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import type { LoadedDraft } from '../../bot.queries.ts'
@@ -27,87 +26,76 @@ export function ShortcutDialog({ shortcut, onClose }: { shortcut?: Shortcut; onC
   const fault = shortcutFault(value)
   const missing = missingComponents(value)
   const save = useMutation({ mutationFn: () => saveShortcut(editor, value), onSuccess: onClose })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!fault && !save.isPending) save.mutate()
-  }
   return (
-    <Dialog
-      open
+    <FormDialog
       size="md"
-      onOpenChange={(open) => !open && onClose()}
       title={shortcut ? t('shortcut.edit') : t('block.shortcut.add')}
       description={t('block.shortcut.hint')}
-      keepOnOutsidePress
-      onSubmit={submit}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="solid" disabled={fault !== null} busy={save.isPending}>
-            {t('save')}
-          </Button>
-        </>
-      }
+      isDirty
+      isReady={fault === null}
+      call={save}
+      error={null}
+      action={t('save')}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-4">
-        <div className="grid grid-cols-2 gap-4">
-          <Field label={t('shortcut.name')} required>
-            <Input
-              limit={20}
-              value={value.command_name}
-              placeholder={t('shortcut.name.placeholder')}
-              onChange={(event) => set({ command_name: event.target.value })}
-            />
-          </Field>
-          <Field label={t('shortcut.command')} error={fault === 'command' && t('shortcut.command.fault')}>
-            <Input
-              mono
-              limit={20}
-              value={value.shortcut_command}
-              placeholder="/plan"
-              onChange={(event) => set({ shortcut_command: event.target.value })}
-            />
-          </Field>
-        </div>
-        <Field label={t('shortcut.icon')}>
-          <IconChoice
-            label={t('shortcut.icon')}
-            icons={icons.data ?? []}
-            value={value.shortcut_icon?.uri ?? ''}
-            onChange={(icon) => set({ shortcut_icon: icon })}
+      <div className="grid grid-cols-2 gap-4">
+        <Field label={t('shortcut.name')} required>
+          <Input
+            limit={20}
+            value={value.command_name}
+            placeholder={t('shortcut.name.placeholder')}
+            onChange={(event) => set({ command_name: event.target.value })}
           />
         </Field>
-        <Field label={t('shortcut.description')}>
-          <Input limit={100} value={value.description} onChange={(event) => set({ description: event.target.value })} />
-        </Field>
-        <ComponentList
-          components={value.components_list}
-          onChange={(components) =>
-            set({
-              components_list: components,
-              send_type: components.length > 0 ? ShortcutSend.panel : ShortcutSend.query,
-            })
-          }
-        />
-        <Field
-          label={t('shortcut.query')}
-          required
-          help={
-            value.components_list.length > 0
-              ? t('shortcut.query.fields', { sample: '{{city}}' })
-              : t('shortcut.query.help')
-          }
-          error={missing.length > 0 && t('shortcut.query.unknown', { names: missing.join(', ') })}
-        >
-          <Textarea
-            limit={3000}
-            value={value.template_query}
-            placeholder={t('shortcut.query.placeholder', { sample: '{{city}}' })}
-            onChange={(event) => set({ template_query: event.target.value })}
+        <Field label={t('shortcut.command')} error={fault === 'command' && t('shortcut.command.fault')}>
+          <Input
+            mono
+            limit={20}
+            value={value.shortcut_command}
+            placeholder="/plan"
+            onChange={(event) => set({ shortcut_command: event.target.value })}
           />
         </Field>
-        {save.error && <ErrorPanel error={save.error} title={readFieldError(save.error).text} />}
       </div>
-    </Dialog>
+      <Field label={t('shortcut.icon')}>
+        <IconChoice
+          label={t('shortcut.icon')}
+          icons={icons.data ?? []}
+          value={value.shortcut_icon?.uri ?? ''}
+          onChange={(icon) => set({ shortcut_icon: icon })}
+        />
+      </Field>
+      <Field label={t('shortcut.description')}>
+        <Input limit={100} value={value.description} onChange={(event) => set({ description: event.target.value })} />
+      </Field>
+      <ComponentList
+        components={value.components_list}
+        onChange={(components) =>
+          set({
+            components_list: components,
+            send_type: components.length > 0 ? ShortcutSend.panel : ShortcutSend.query,
+          })
+        }
+      />
+      <Field
+        label={t('shortcut.query')}
+        required
+        help={
+          value.components_list.length > 0
+            ? t('shortcut.query.fields', { sample: '{{city}}' })
+            : t('shortcut.query.help')
+        }
+        error={missing.length > 0 && t('shortcut.query.unknown', { names: missing.join(', ') })}
+      >
+        <Textarea
+          limit={3000}
+          value={value.template_query}
+          placeholder={t('shortcut.query.placeholder', { sample: '{{city}}' })}
+          onChange={(event) => set({ template_query: event.target.value })}
+        />
+      </Field>
+      {save.error && <ErrorPanel error={save.error} title={readFieldError(save.error).text} />}
+    </FormDialog>
   )
 }

@@ -1,11 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { CalendarClock, Webhook } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useT } from '#lib/i18n.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Textarea } from '#ui/textarea.tsx'
@@ -22,68 +20,55 @@ export function TaskDialog({ task, onClose }: { task?: BotTask; onClose: () => v
   const [form, setForm] = useState<TaskForm>(() => readTask(task))
   const set = (change: Partial<TaskForm>) => setForm({ ...form, ...change })
   const save = useMutation({ mutationFn: () => saveTask(botId, task?.id_str, form), onSuccess: onClose })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (isReadyTask(form) && !save.isPending) save.mutate()
-  }
   return (
-    <Dialog
-      open
+    <FormDialog
       size="md"
-      onOpenChange={(open) => !open && onClose()}
       title={task ? t('task.edit') : t('block.scheduled_task.add')}
       description={t('block.scheduled_task.hint')}
-      keepOnOutsidePress
-      onSubmit={submit}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="solid" disabled={!isReadyTask(form)} busy={save.isPending}>
-            {t('save')}
-          </Button>
-        </>
-      }
+      isDirty
+      isReady={isReadyTask(form)}
+      call={save}
+      action={t('save')}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-4">
-        <Field label={t('task.name')} required>
-          <Input
-            limit={50}
-            value={form.name}
-            placeholder={t('task.name.placeholder')}
-            onChange={(event) => set({ name: event.target.value })}
+      <Field label={t('task.name')} required>
+        <Input
+          limit={50}
+          value={form.name}
+          placeholder={t('task.name.placeholder')}
+          onChange={(event) => set({ name: event.target.value })}
+        />
+      </Field>
+      <Field label={t('task.trigger')}>
+        <Segmented
+          label={t('task.trigger')}
+          items={[
+            { value: 'time', label: t('task.byTime'), icon: CalendarClock },
+            { value: 'event', label: t('task.byEvent'), icon: Webhook },
+          ]}
+          disabled={task !== undefined}
+          value={form.trigger === TaskTrigger.time ? 'time' : 'event'}
+          onChange={(next) => set({ trigger: TaskTrigger[next] })}
+        />
+      </Field>
+      {form.trigger === TaskTrigger.time ? (
+        <CronField cron={form.cron} timeZone={form.timeZone} onChange={(cron, timeZone) => set({ cron, timeZone })} />
+      ) : (
+        <WebhookField webhook={form.webhook} onChange={(webhook) => set({ webhook })} />
+      )}
+      {form.isQuery ? (
+        <Field label={t('task.content')} required help={t('task.content.help')}>
+          <Textarea
+            limit={5000}
+            value={form.content}
+            placeholder={t('task.content.placeholder')}
+            onChange={(event) => set({ content: event.target.value })}
           />
         </Field>
-        <Field label={t('task.trigger')}>
-          <Segmented
-            label={t('task.trigger')}
-            items={[
-              { value: 'time', label: t('task.byTime'), icon: CalendarClock },
-              { value: 'event', label: t('task.byEvent'), icon: Webhook },
-            ]}
-            disabled={task !== undefined}
-            value={form.trigger === TaskTrigger.time ? 'time' : 'event'}
-            onChange={(next) => set({ trigger: TaskTrigger[next] })}
-          />
-        </Field>
-        {form.trigger === TaskTrigger.time ? (
-          <CronField cron={form.cron} timeZone={form.timeZone} onChange={(cron, timeZone) => set({ cron, timeZone })} />
-        ) : (
-          <WebhookField webhook={form.webhook} onChange={(webhook) => set({ webhook })} />
-        )}
-        {form.isQuery ? (
-          <Field label={t('task.content')} required help={t('task.content.help')}>
-            <Textarea
-              limit={5000}
-              value={form.content}
-              placeholder={t('task.content.placeholder')}
-              onChange={(event) => set({ content: event.target.value })}
-            />
-          </Field>
-        ) : (
-          <p className="text-small text-mute">{t('task.otherAction')}</p>
-        )}
-        {save.error && <ErrorPanel error={save.error} />}
-      </div>
-    </Dialog>
+      ) : (
+        <p className="text-small text-mute">{t('task.otherAction')}</p>
+      )}
+    </FormDialog>
   )
 }
