@@ -213,7 +213,6 @@ export type { Trace, TraceSpan } from '#domains/chat/trace.ts'
 export type { Member, Space } from '#domains/ground/space.ts'
 export { CollaborationResource, CollaborationRole } from '#domains/ground/collaborator.ts'
 export {
-  TASK_LIMITS,
   TaskAction,
   type TaskActionInput,
   TaskKind,
@@ -231,14 +230,8 @@ export {
   systemColumns,
   TableType,
 } from '#domains/resources/database/shapes.ts'
-export { MEMORY_LIMITS, MemoryType } from '#domains/resources/memory.ts'
-export {
-  VARIABLE_LIMITS,
-  VariableChannel,
-  type VariableInput,
-  VariableKind,
-  VariableType,
-} from '#domains/resources/variable.ts'
+export { MemoryType } from '#domains/resources/memory.ts'
+export { VariableChannel, type VariableInput, VariableKind, VariableType } from '#domains/resources/variable.ts'
 export { FileBiz } from '#domains/ground/upload.ts'
 export {
   CaptionType,
@@ -294,3 +287,4 @@ export {
 } from '#domains/resources/mcp/mcp.ts'
 export { type BizCtx, ComponentType, GenStatus, type MockSubject, TrafficScene } from '#domains/resources/mock/mock.ts'
 export { FILEBOX_LIMITS, FileKind, type FileMeta, PageKind } from '#domains/resources/filebox/shapes.ts'
+export { MEMORY_LIMITS, TASK_LIMITS, VARIABLE_LIMITS } from '#shared/limits.ts'

@@ -1,3 +1,4 @@
+import { SPACE_LIMITS } from '@orrery/contract/shared/limits'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -14,8 +15,6 @@ import { toast } from '#ui/toast-store.ts'
 import { createTeam } from './create-team.ts'
 import { SpaceIconField, spaceIconKind, type StoredIcon } from '#domains/ground/space/components/space-icon-field.tsx'
 
-const limits = { name: 50, description: 2000 }
-
 export function CreateTeamDialog() {
   const t = useT('shell')
   const navigate = useNavigate()
@@ -25,7 +24,9 @@ export function CreateTeamDialog() {
   const [icon, setIcon] = useState<StoredIcon | null>(null)
   const canUpload = uploadKinds.use().some((kind) => kind.id === spaceIconKind)
   const isReady =
-    name.trim() !== '' && visibleLength(name.trim()) <= limits.name && visibleLength(description) <= limits.description
+    name.trim() !== '' &&
+    visibleLength(name.trim()) <= SPACE_LIMITS.name &&
+    visibleLength(description) <= SPACE_LIMITS.description
 
   const make = useMutation({
     mutationFn: () => api.space.create({ name: name.trim(), description, icon_uri: icon?.uri ?? '' }),
@@ -53,7 +54,7 @@ export function CreateTeamDialog() {
           value={name}
           onChange={(event) => setName(event.target.value)}
           placeholder={t('team.namePlaceholder')}
-          limit={limits.name}
+          limit={SPACE_LIMITS.name}
           autoComplete="off"
         />
       </Field>
@@ -62,7 +63,7 @@ export function CreateTeamDialog() {
           value={description}
           onChange={(event) => setDescription(event.target.value)}
           placeholder={t('team.descriptionPlaceholder')}
-          limit={limits.description}
+          limit={SPACE_LIMITS.description}
         />
       </Field>
       {canUpload && <SpaceIconField name={name} icon={icon} onChange={setIcon} />}

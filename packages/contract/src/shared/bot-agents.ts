@@ -2,10 +2,11 @@ import { z } from 'zod'
 import * as e from './bot-enums.ts'
 import { flag, line, ref, uri, whole } from './bot-fields.ts'
 import { objectGroups, wholeGroups } from './bot-parts.ts'
+import { AGENT_LIMITS } from './limits.ts'
 
 const intent = z.object({
   intent_id: ref(),
-  prompt: line(2000),
+  prompt: line(AGENT_LIMITS.intent),
   next_agent_id: ref(),
   session_type: z.enum(e.SessionType).optional(),
 })
@@ -26,7 +27,7 @@ const jumpConfig = z.object({
 /** An agent of multi mode. */
 export const agentSchema = z.object({
   agent_id: ref(),
-  agent_name: line(50),
+  agent_name: line(AGENT_LIMITS.name),
   prompt_info: objectGroups.prompt_info.prefault({}),
   plugin_info_list: wholeGroups.plugin_info_list.default([]),
   knowledge: objectGroups.knowledge.prefault({}),

@@ -80,4 +80,5 @@ export const BOT_LIMITS = {
   persona: 100_000,
   agents: 100,
   shortcuts: 100,
+  versionNote: 2000,
 } as const

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import * as e from './bot-enums.ts'
 import { flag, line, madeUrl, map, number, ref, uri, whole, words } from './bot-fields.ts'
 import { database, knowledge, plugins, variable, workflows } from './bot-skills.ts'
+import { HOOK_LIMITS } from './limits.ts'
 
 /**
  * The groups of a bot's configuration. Every field has a default or may be absent, so that an empty object of a group is
@@ -122,7 +123,7 @@ const hook = z.object({
   uri: uri(),
   filter_rules: words(500),
   strong_dep: flag(),
-  timeout_ms: whole(0, 60_000).default(3000),
+  timeout_ms: whole(0, HOOK_LIMITS.timeoutMs).default(3000),
 })
 const hooks = z.array(hook).max(20).default([])
 const hookInfo = z.object({

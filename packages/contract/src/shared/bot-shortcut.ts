@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PluginFrom, ShortcutInput, ShortcutSend, ShortcutTool } from './bot-enums.ts'
 import { flag, line, madeUrl, ref, uri } from './bot-fields.ts'
 import { name } from './fields.ts'
+import { SHORTCUT_LIMITS } from './limits.ts'
 
 const component = z.object({
   name: line(50),
@@ -25,10 +26,10 @@ const parameter = z.object({
 export const shortcutSchema = z.object({
   object_id: ref(),
   command_id: ref(),
-  command_name: name(20),
+  command_name: name(SHORTCUT_LIMITS.name),
   /** The command to type, e.g. `/translate`. */
-  shortcut_command: line(20),
-  description: line(100),
+  shortcut_command: line(SHORTCUT_LIMITS.command),
+  description: line(SHORTCUT_LIMITS.description),
   send_type: z.enum(ShortcutSend).default(ShortcutSend.query),
   /** 0 and absent mean: no tool. */
   tool_type: z.union([z.literal(0), z.enum(ShortcutTool)]).default(0),
@@ -36,7 +37,7 @@ export const shortcutSchema = z.object({
   plugin_id: ref(),
   plugin_api_name: line(200),
   plugin_api_id: ref(),
-  template_query: line(3000),
+  template_query: line(SHORTCUT_LIMITS.query),
   components_list: z.array(component).max(50).default([]),
   card_schema: line(20_000),
   tool_info: z.object({ tool_name: line(200), tool_params_list: z.array(parameter).max(100).default([]) }).optional(),

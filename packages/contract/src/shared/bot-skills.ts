@@ -3,6 +3,7 @@ import * as e from './bot-enums.ts'
 import { flag, line, ref, whole, words } from './bot-fields.ts'
 import { text } from './fields.ts'
 import { FlowMode } from './flow-mode.ts'
+import { VARIABLE_LIMITS } from './limits.ts'
 
 const { BOT_LIMITS: limits } = e
 const pluginInfo = z.object({
@@ -85,7 +86,7 @@ export const knowledge = z.object({
   knowledge_type_mode: z.enum(e.KnowledgeType).default(e.KnowledgeType.own),
 })
 export const variable = z.object({
-  key: text(50).regex(e.VARIABLE_NAME, 'letters, digits and _, not beginning with a digit'),
+  key: text(VARIABLE_LIMITS.name).regex(e.VARIABLE_NAME, 'letters, digits and _, not beginning with a digit'),
   description: line(2000),
   default_value: line(4000),
   is_system: flag(),

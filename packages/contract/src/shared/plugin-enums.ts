@@ -47,6 +47,10 @@ export const KEPT_SECRET = '********'
 export const PLUGIN_LIMITS = {
   name: 60,
   description: 2000,
+  versionNote: 800,
+  feedback: 2000,
+  /** Shown while a tool works in the background. */
+  pendingMessage: 500,
   tools: 200,
   parameters: 200,
   code: 200_000,

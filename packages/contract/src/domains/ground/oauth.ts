@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
 import { id, name, pageNumber, pageSize, text } from '#shared/fields.ts'
+import { CREDENTIAL_LIMITS } from '#shared/limits.ts'
 
 export const OauthClientType = ['legacy', 'web_backend', 'single_page_or_native', 'terminal', 'service'] as const
 const clientType = z.enum(OauthClientType)
@@ -42,7 +43,7 @@ export const oauth = {
     input: z.object({
       app_type: z.enum(['normal', 'connector']).default('normal'),
       client_type: clientType.default('web_backend'),
-      name: name(64),
+      name: name(CREDENTIAL_LIMITS.name),
       description: text(500).default(''),
       organization_id: z.string().max(40).optional(),
     }),
@@ -52,7 +53,7 @@ export const oauth = {
     summary: 'Change an app; switched off, its tokens stop at once',
     input: z.object({
       appid: id(),
-      name: name(64).optional(),
+      name: name(CREDENTIAL_LIMITS.name).optional(),
       description: text(500).optional(),
       status: z.enum(['active2', 'deactive']).optional(),
       oauth2_configuration: configuration.optional(),

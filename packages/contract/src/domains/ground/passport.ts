@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
 import { id, name, text } from '#shared/fields.ts'
+import { PROFILE_LIMITS } from '#shared/limits.ts'
 
 const userSchema = z.object({
   user_id_str: z.string(),
@@ -74,9 +75,9 @@ export const passport = {
   updateProfile: op('POST /api/user/update_profile', {
     summary: 'Change the profile',
     input: z.object({
-      name: name(32).optional(),
+      name: name(PROFILE_LIMITS.name).optional(),
       user_unique_name: uniqueName.optional(),
-      description: text(500).optional(),
+      description: text(PROFILE_LIMITS.description).optional(),
       locale: locale.optional(),
     }),
   }),

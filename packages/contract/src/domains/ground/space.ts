@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { op } from '#kit.ts'
 import { id, idOrNone, int, name, pageNumber, pageSize, text } from '#shared/fields.ts'
 import { SpaceRole, SpaceType } from '#shared/policy.ts'
+import { SPACE_LIMITS } from '#shared/limits.ts'
 
 const spaceSchema = z.object({
   id: z.string(),
@@ -46,8 +47,8 @@ const spaceList = z.object({
   total: z.number(),
   has_more: z.boolean(),
 })
-const spaceName = name(50)
-const description = text(2000).default('')
+const spaceName = name(SPACE_LIMITS.name)
+const description = text(SPACE_LIMITS.description).default('')
 const iconUri = z.string().max(500).default('')
 /** The link's key travels in the field that the clients have for it. */
 const inviteKey = z.object({ space_id: z.string().min(1).max(200) })
@@ -149,7 +150,10 @@ export const space = {
     access: on('addMember'),
     reply: 'flat',
     limit: { by: 'user', max: 120, seconds: 60 },
-    input: z.object({ space_id: id(), search_list: z.array(z.string().trim().min(1).max(254)).max(50) }),
+    input: z.object({
+      space_id: id(),
+      search_list: z.array(z.string().trim().min(1).max(254)).max(SPACE_LIMITS.invitations),
+    }),
     output: z.object({
       member_info_list: z.array(memberSchema),
       failed_search_list: z.array(z.string()),
@@ -164,7 +168,7 @@ export const space = {
       member_info_list: z
         .array(z.object({ user_id: id(), space_role_type: z.enum(SpaceRole).default(SpaceRole.member) }))
         .min(1)
-        .max(50),
+        .max(SPACE_LIMITS.invitations),
     }),
   }),
   updateMember: op(['POST /api/space/member/update', 'POST /api/playground_api/space/member/update'], {

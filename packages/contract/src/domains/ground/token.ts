@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
 import { id, int, name, pageNumber, pageSize } from '#shared/fields.ts'
+import { CREDENTIAL_LIMITS } from '#shared/limits.ts'
 
 const workspacePermission = z.object({
   option: int().optional(),
@@ -34,7 +35,7 @@ export const token = {
   create: op('POST /api/permission_api/pat/create_personal_access_token_and_permission', {
     summary: 'Create a personal access token; it is shown this once',
     input: z.object({
-      name: name(64),
+      name: name(CREDENTIAL_LIMITS.name),
       expire_at: int().optional(),
       duration_day: z.enum(DurationDay).default('30'),
       ...permissions,
@@ -43,7 +44,7 @@ export const token = {
   }),
   update: op('POST /api/permission_api/pat/update_personal_access_token_and_permission', {
     summary: 'Rename a token or change what it may do',
-    input: z.object({ id: id(), name: name(64).optional(), ...permissions }),
+    input: z.object({ id: id(), name: name(CREDENTIAL_LIMITS.name).optional(), ...permissions }),
   }),
   remove: op('POST /api/permission_api/pat/delete_personal_access_token_and_permission', {
     summary: 'Revoke a token at once',

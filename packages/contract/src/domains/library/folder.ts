@@ -3,11 +3,12 @@ import { op } from '#kit.ts'
 import { id, idOrNone, name, pageNumber, pageSize, text } from '#shared/fields.ts'
 import { FolderType } from '#shared/project-enums.ts'
 import { folderInfo } from './folder-shapes.ts'
+import { FOLDER_LIMITS } from '#shared/limits.ts'
 
 const api = '/api/intelligence_api' as const
 const onFolder = (can: 'editInfo' | 'delete') => ({ on: 'folder', id: 'folder_id', can }) as const
 const inSpace = (can: 'view' | 'createResource', field = 'space_id') => ({ on: 'space', id: field, can }) as const
-const title = name(50)
+const title = name(FOLDER_LIMITS.name)
 const type = z.enum(FolderType)
 
 /** Folders of the develop page (1) and of the library (2). */

@@ -3,9 +3,9 @@ import { op } from '#kit.ts'
 import { ConnectorId } from '#shared/bot-enums.ts'
 import { id, idOrNone, pageSize } from '#shared/fields.ts'
 import { chatMessage } from '#domains/chat/conversation.ts'
+import { SHARE_LIMITS } from '#shared/limits.ts'
 
 const s = z.string()
-const SHARE_LIMITS = { password: 100, origins: 50, title: 40, question: 20_000 } as const
 
 /** http(s)://host[:port], as a browser says where it is. */
 const origin = z

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
 import { id, idOrNone, int } from '#shared/fields.ts'
+import { MEMORY_LIMITS } from '#shared/limits.ts'
 
 export const MemoryType = { chat: 1, topic: 2, essential: 3 } as const
 export type MemoryType = (typeof MemoryType)[keyof typeof MemoryType]
-export const MEMORY_LIMITS = { text: 4000, page: 200, items: 5000 } as const
 
 const type = int().pipe(z.enum(MemoryType))
 const time = z.coerce.number().int().min(0).max(8_640_000_000_000_000)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
 import { id, idOrNone, name, pageNumber, pageSize, text } from '#shared/fields.ts'
+import { PROMPT_LIMITS } from '#shared/limits.ts'
 
 const prompt = z.object({
   id: z.string(),
@@ -25,9 +26,9 @@ export const promptLibrary = {
       prompt: z.object({
         id: idOrNone(),
         space_id: idOrNone(),
-        name: name(50),
-        description: text(600).default(''),
-        prompt_text: text(100_000),
+        name: name(PROMPT_LIMITS.name),
+        description: text(PROMPT_LIMITS.description).default(''),
+        prompt_text: text(PROMPT_LIMITS.text),
         version: z.string().max(20).optional(),
       }),
     }),

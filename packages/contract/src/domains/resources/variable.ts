@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
 import { commaList, id, idOrNone, int, text } from '#shared/fields.ts'
+import { VARIABLE_LIMITS } from '#shared/limits.ts'
 
 export const VariableChannel = { custom: 1, system: 2, location: 3, feishu: 4, app: 5 } as const
 export type VariableChannel = (typeof VariableChannel)[keyof typeof VariableChannel]
@@ -19,7 +20,6 @@ export const VariableType = {
   arrayNumber: 102,
   arrayObject: 103,
 } as const
-export const VARIABLE_LIMITS = { count: 200, value: 64_000 } as const
 
 const keyword = z
   .string()
@@ -29,7 +29,7 @@ const variable = z.object({
   DefaultValue: z.string().max(VARIABLE_LIMITS.value).default(''),
   VariableType: int().pipe(z.enum(VariableKind)).default(VariableKind.single),
   Channel: int().pipe(z.enum(VariableChannel)).default(VariableChannel.custom),
-  Description: text(2000).default(''),
+  Description: text(VARIABLE_LIMITS.description).default(''),
   Enable: z.boolean().default(true),
   EffectiveChannelList: z.array(z.string().max(100)).max(50).optional(),
   /** JSON text: `{"type": "list", "schema": {"type": "integer"}}`; the numbers of the types do as well. */

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
 import { id, idOrNone, name, pageNumber, pageSize, text } from '#shared/fields.ts'
+import { TASK_LIMITS } from '#shared/limits.ts'
 
 export const TaskTrigger = { time: 1, event: 2 } as const
 export const TaskKind = { preset: 1, user: 2 } as const
 export const TaskAction = { query: 1, plugin: 2, workflow: 3 } as const
 export const TaskStatus = { init: 0, active: 1, inactive: 2, suspended: 3 } as const
 export const TaskRunStatus = { waiting: 0, running: 1, done: 2, failed: 3, missed: 4 } as const
-export const TASK_LIMITS = { perBot: 100, perUser: 20, content: 5000 } as const
 
 const cron = z.string().trim().min(1).max(100)
 const timeZone = z.string().trim().min(1).max(64).default('UTC')
@@ -115,7 +115,7 @@ export const task = {
     input: z.object({
       bot_id: id(),
       task_id: idOrNone(),
-      name: name(50),
+      name: name(TASK_LIMITS.name),
       trigger_type: z.enum(TaskTrigger),
       mode: z.int().min(0).max(1).default(0),
       time_data: timeData.optional(),

@@ -1,6 +1,5 @@
 import { VARIABLE_NAME } from '@orrery/contract/shared/bot-enums'
-
-const longest = 50
+import { VARIABLE_LIMITS } from '@orrery/contract/shared/limits'
 
 export type VariableFault = 'empty' | 'shape' | 'long' | 'taken'
 
@@ -8,6 +7,6 @@ export function variableFault(typed: string, taken: readonly string[]): Variable
   const key = typed.trim()
   if (key === '') return 'empty'
   if (!VARIABLE_NAME.test(key)) return 'shape'
-  if ([...key].length > longest) return 'long'
+  if ([...key].length > VARIABLE_LIMITS.name) return 'long'
   return taken.includes(key) ? 'taken' : null
 }

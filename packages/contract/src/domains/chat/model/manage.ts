@@ -3,6 +3,7 @@ import { type Access, op } from '#kit.ts'
 import { id, idOrNone, name, text } from '#shared/fields.ts'
 import { modelFunctions, providerKinds } from '#shared/model-support.ts'
 import { parameterSchema } from './type-list.ts'
+import { MODEL_LIMITS } from '#shared/limits.ts'
 
 const kind = z.enum(providerKinds)
 const baseUrl = z.string().trim().max(500).default('')
@@ -70,7 +71,7 @@ function manageOps<S extends z.ZodRawShape>(prefix: `/api/${string}`, access: Ac
     createProvider: op(`POST ${prefix}/provider/create`, {
       summary: 'Add a provider of models',
       access,
-      input: input({ kind, name: name(50), base_url: baseUrl, api_key: apiKey.default('') }),
+      input: input({ kind, name: name(MODEL_LIMITS.provider), base_url: baseUrl, api_key: apiKey.default('') }),
       output: z.object({ id: z.string() }),
     }),
     updateProvider: op(`POST ${prefix}/provider/update`, {
@@ -78,7 +79,7 @@ function manageOps<S extends z.ZodRawShape>(prefix: `/api/${string}`, access: Ac
       access,
       input: input({
         provider_id: id(),
-        name: name(50).optional(),
+        name: name(MODEL_LIMITS.provider).optional(),
         base_url: z.string().trim().max(500).optional(),
         api_key: apiKey.optional(),
       }),
@@ -118,9 +119,9 @@ function manageOps<S extends z.ZodRawShape>(prefix: `/api/${string}`, access: Ac
       input: input({
         provider_id: id(),
         type: z.literal([0, 1, 2, 3]).default(0),
-        name: name(100),
+        name: name(MODEL_LIMITS.name),
         model: z.string().trim().min(1).max(200),
-        description: text(500).default(''),
+        description: text(MODEL_LIMITS.description).default(''),
         capabilities: capabilities.prefault({}),
         context_tokens: z.int().min(256).max(100_000_000).default(32_768),
         max_output_tokens: z.int().min(1).max(10_000_000).default(4096),
@@ -139,9 +140,9 @@ function manageOps<S extends z.ZodRawShape>(prefix: `/api/${string}`, access: Ac
       access,
       input: input({
         model_id: id(),
-        name: name(100).optional(),
+        name: name(MODEL_LIMITS.name).optional(),
         model: z.string().trim().min(1).max(200).optional(),
-        description: text(500).optional(),
+        description: text(MODEL_LIMITS.description).optional(),
         capabilities: capabilities.optional(),
         context_tokens: z.int().min(256).max(100_000_000).optional(),
         max_output_tokens: z.int().min(1).max(10_000_000).optional(),

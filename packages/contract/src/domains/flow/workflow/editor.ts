@@ -5,6 +5,7 @@ import { spanSchema, traceSchema } from '#domains/chat/trace.ts'
 import { schemaText } from './life.ts'
 import { onWorkflow, spaceIdHint, validateErrorSchema } from './shapes.ts'
 import { edgeChange, nodeChange } from './versions.ts'
+import { WORKFLOW_LIMITS } from '#shared/limits.ts'
 
 const where = { workflow_id: id(), space_id: spaceIdHint }
 /** One tab of one person; the client makes it up. */
@@ -78,7 +79,7 @@ export const workflowEditor = {
     limit: { by: 'user', max: 20, seconds: 60 },
     input: z.object({
       ...where,
-      prompt: z.string().trim().min(1).max(8000),
+      prompt: z.string().trim().min(1).max(WORKFLOW_LIMITS.prompt),
       schema: schemaText().optional().describe('the canvas to start from; without it the saved draft'),
       model_id: idOrNone(),
     }),

@@ -3,6 +3,7 @@ import { op } from '#kit.ts'
 import { bool, id, idOrNone, int, name, pageNumber, pageSize, text } from '#shared/fields.ts'
 import { processSchema } from './run.ts'
 import { onWorkflow, spaceIdHint } from './shapes.ts'
+import { WORKFLOW_LIMITS } from '#shared/limits.ts'
 
 const n = z.number()
 const s = z.string()
@@ -59,8 +60,8 @@ export const workflowLegacy = {
     access: edited,
     input: z.object({
       ...where,
-      name: name(100).optional(),
-      desc: text(2000).optional(),
+      name: name(WORKFLOW_LIMITS.name).optional(),
+      desc: text(WORKFLOW_LIMITS.description).optional(),
       icon_uri: z.string().max(500).optional(),
       delete: bool().optional(),
     }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { op } from '#kit.ts'
 import { bool, id, idOrNone, int, name, pageNumber, pageSize, text } from '#shared/fields.ts'
 import { detailSchema, onWorkflow, spaceIdHint, workflowSchema } from './shapes.ts'
+import { WORKFLOW_LIMITS } from '#shared/limits.ts'
 
 const MAX_SCHEMA = 20_000_000
 export const schemaText = () => z.string().max(MAX_SCHEMA)
@@ -43,8 +44,8 @@ export const workflow = {
       summary: 'Create a workflow',
       access: { on: 'space', id: 'space_id', can: 'createResource' },
       input: z.object({
-        name: name(100),
-        desc: text(2000).default(''),
+        name: name(WORKFLOW_LIMITS.name),
+        desc: text(WORKFLOW_LIMITS.description).default(''),
         icon_uri: iconUri.default(''),
         space_id: id(),
         flow_mode: flowMode.default(0),
@@ -71,8 +72,8 @@ export const workflow = {
       workflow_id: id(),
       schema: schemaText().optional(),
       space_id: spaceIdHint,
-      name: name(100).optional(),
-      desc: text(2000).optional(),
+      name: name(WORKFLOW_LIMITS.name).optional(),
+      desc: text(WORKFLOW_LIMITS.description).optional(),
       icon_uri: iconUri.optional(),
       submit_commit_id: idOrNone(),
       save_version: idOrNone(),
@@ -106,8 +107,8 @@ export const workflow = {
     input: z.object({
       workflow_id: id(),
       space_id: spaceIdHint,
-      name: name(100).optional(),
-      desc: text(2000).optional(),
+      name: name(WORKFLOW_LIMITS.name).optional(),
+      desc: text(WORKFLOW_LIMITS.description).optional(),
       icon_uri: iconUri.optional(),
       flow_mode: flowMode.optional(),
     }),

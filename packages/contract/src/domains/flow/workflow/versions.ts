@@ -3,6 +3,7 @@ import { op } from '#kit.ts'
 import { bool, id, idOrNone, int, name, pageSize, text } from '#shared/fields.ts'
 import { schemaText } from './life.ts'
 import { diffSchema, onWorkflow, spaceIdHint, validateErrorSchema, versionSchema, workflowSchema } from './shapes.ts'
+import { WORKFLOW_LIMITS } from '#shared/limits.ts'
 
 const target = { workflow_id: id(), space_id: spaceIdHint }
 const operateType = int().default(0)
@@ -55,7 +56,7 @@ export const workflowVersion = {
         commit_id: idOrNone(),
         force: bool().default(false),
         workflow_version: z.string().max(50).optional(),
-        version_description: text(2000).default(''),
+        version_description: text(WORKFLOW_LIMITS.versionNote).default(''),
       }),
       output: z.object({
         workflow_id: z.string(),

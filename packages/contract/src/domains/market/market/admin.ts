@@ -3,6 +3,7 @@ import { op } from '#kit.ts'
 import { id, idOrNone, int, name, text } from '#shared/fields.ts'
 import { ProductState } from '#shared/market.ts'
 import { base, entityType, entityTypes, keyword, paging, product, sort } from './shapes.ts'
+import { OPINION_LIMITS } from '#shared/limits.ts'
 
 /** The marketplace for the instance owner. */
 export const marketAdmin = {
@@ -40,7 +41,7 @@ export const marketAdmin = {
   reject: op(`POST ${base}/admin/reject_listing`, {
     summary: 'Refuse a product that waits, with the reason for its seller',
     access: 'instance',
-    input: z.object({ product_draft_id: id(), reject_reason: text(500).default('') }),
+    input: z.object({ product_draft_id: id(), reject_reason: text(OPINION_LIMITS.reason).default('') }),
   }),
   unlist: op(`POST ${base}/admin/unlisting`, {
     summary: 'Take a product away, or ban it',
@@ -51,7 +52,7 @@ export const marketAdmin = {
       entity_id: idOrNone(),
       ban: z.boolean().default(false),
       /** For its seller to read. */
-      reason: text(500).default(''),
+      reason: text(OPINION_LIMITS.reason).default(''),
     }),
   }),
   unlistMany: op(`POST ${base}/admin/batch_unlisting`, {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { op } from '#kit.ts'
 import { bool, commaList, id, idOrNone, int, name, pageSize, text } from '#shared/fields.ts'
 import { base, category, entityType, entityTypes, keyword, meta, page, paging, product, sort, user } from './shapes.ts'
+import { OPINION_LIMITS } from '#shared/limits.ts'
 
 /** Products that every user of the instance may view, mark and install. */
 export const market = {
@@ -168,7 +169,11 @@ export const market = {
   }),
   rate: op('POST /api/marketplace/product/rate', {
     summary: 'Give a product that the caller has used one to five stars; 0 takes them back',
-    input: z.object({ product_id: id(), stars: z.int().min(0).max(5), comment: text(500).default('') }),
+    input: z.object({
+      product_id: id(),
+      stars: z.int().min(0).max(5),
+      comment: text(OPINION_LIMITS.rating).default(''),
+    }),
     output: z.object({ rating: z.number(), rating_count: z.int() }),
   }),
   languages: op(`GET ${base}/langs`, {

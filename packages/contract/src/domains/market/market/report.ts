@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { op } from '#kit.ts'
 import { commaList, id, idOrNone, int, text } from '#shared/fields.ts'
 import { paging } from './shapes.ts'
+import { OPINION_LIMITS } from '#shared/limits.ts'
 
 const objectType = int().pipe(z.number().min(1).max(99))
 /** Reports of products that should not be there. */
@@ -19,7 +20,7 @@ export const report = {
       object_type: objectType,
       object_id: id(),
       detail: z.object({
-        description: text(1000).default(''),
+        description: text(OPINION_LIMITS.report).default(''),
         images: z.array(z.string().max(500)).max(9).nullish(),
         reason_codes: z.array(z.int()).min(1).max(10),
       }),

@@ -3,18 +3,19 @@ import { op } from '#kit.ts'
 import { commaList, id, idOrNone, int, name, pageSize, text } from '#shared/fields.ts'
 import { ProductEntity, ProductState } from '#shared/market.ts'
 import { base, entityType, entityTypes, meta, paging, product } from './shapes.ts'
+import { LISTING_LIMITS } from '#shared/limits.ts'
 
 const listingFields = {
   entity_type: int().pipe(z.enum(ProductEntity)),
   entity_id: id(),
   category_id: idOrNone(),
-  readme: text(20_000).default(''),
-  product_name: name(50).optional(),
-  description: text(2000).optional(),
+  readme: text(LISTING_LIMITS.readme).default(''),
+  product_name: name(LISTING_LIMITS.name).optional(),
+  description: text(LISTING_LIMITS.description).optional(),
   /** Pictures that the caller has sent; without the field those of the last version stay. */
   covers: z
     .array(z.object({ uri: z.string().min(1).max(500) }))
-    .max(6)
+    .max(LISTING_LIMITS.pictures)
     .nullish(),
 }
 /** Products of one's own. */
@@ -22,7 +23,11 @@ export const marketSeller = {
   list: op(`POST ${base}/listing`, {
     summary: 'Offer something of one’s own; it is looked at before it is shown',
     access: { on: 'resource', id: 'entity_id', can: 'publish' },
-    input: z.object({ ...listingFields, entity_version: z.string().max(40).default(''), note: text(500).default('') }),
+    input: z.object({
+      ...listingFields,
+      entity_version: z.string().max(40).default(''),
+      note: text(LISTING_LIMITS.note).default(''),
+    }),
     output: z.object({ audit_status: z.int(), product_id: z.string() }),
   }),
   unlist: op(`POST ${base}/unlisting`, {

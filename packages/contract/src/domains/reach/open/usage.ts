@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
 import { id, idOrNone } from '#shared/fields.ts'
+import { USAGE_LIMITS } from '#shared/limits.ts'
 
 const quotaSubjects = ['space', 'bot', 'user', 'token'] as const
 const quotaUnits = ['calls', 'tokens'] as const
@@ -64,7 +65,7 @@ export const openUsage = {
       subject_id: idOrNone(),
       unit: z.enum(quotaUnits),
       period: z.enum(quotaPeriods),
-      max: z.int().min(0).max(1_000_000_000_000),
+      max: z.int().min(0).max(USAGE_LIMITS.max),
     }),
     output: limit,
   }),

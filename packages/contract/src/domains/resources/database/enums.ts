@@ -18,6 +18,7 @@ export const FilterOperation = {
 export const DATABASE_LIMITS = {
   tables: 100,
   fields: 50,
+  description: 2000,
   rows: 1_000_000,
   recordPage: 1000,
   recordBatch: 1000,

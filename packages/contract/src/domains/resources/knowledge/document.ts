@@ -10,7 +10,7 @@ const MB = 1024 * 1024
 export const updateDocumentInput = z.object({
   document_id: id(),
   status: z.enum({ enabled: e.DocumentStatus.enabled, disabled: e.DocumentStatus.disabled }).optional(),
-  document_name: name(200).optional(),
+  document_name: name(e.KNOWLEDGE_LIMITS.documentName).optional(),
   update_rule: s.updateRule.optional(),
   table_meta: s.tableMeta.optional(),
   metadata: s.metadata.optional(),

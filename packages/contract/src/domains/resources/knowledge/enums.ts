@@ -36,4 +36,11 @@ export const KNOWLEDGE_LIMITS = {
   caption: 2000,
   subpages: 50,
   metadata: 20,
+  metadataKey: 50,
+  metadataValue: 200,
+  columnName: 200,
+  separator: 100,
+  webPages: 50,
+  accountName: 100,
+  embeddingBatch: 2048,
 } as const

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { KNOWLEDGE_LIMITS } from './enums.ts'
 import { op } from '#kit.ts'
 import { id, idOrNone } from '#shared/fields.ts'
 
@@ -35,7 +36,7 @@ export const outsideOps = {
     input: z.object({
       auth_id: idOrNone(),
       kind: accountKind.default('webdav'),
-      name: z.string().trim().min(1).max(100),
+      name: z.string().trim().min(1).max(KNOWLEDGE_LIMITS.accountName),
       address: z.string().trim().min(1).max(500),
       username: z.string().max(200).default(''),
       password: z.string().max(500).default(''),

@@ -8,9 +8,9 @@ import * as e from './enums.ts'
 const metadataFilter = z
   .array(
     z.object({
-      key: z.string().trim().min(1).max(50),
+      key: z.string().trim().min(1).max(e.KNOWLEDGE_LIMITS.metadataKey),
       is: z.enum({ equal: 'equal', not: 'not', contains: 'contains' }).default('equal'),
-      value: z.string().max(200),
+      value: z.string().max(e.KNOWLEDGE_LIMITS.metadataValue),
     }),
   )
   .max(20)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { KNOWLEDGE_LIMITS } from './enums.ts'
 import { op } from '#kit.ts'
 import { base, idOrNone } from '#shared/fields.ts'
 
@@ -6,7 +7,7 @@ const line = z.string().trim().max(500).default('')
 const embedding = z.object({
   /** Ark, OpenAI, Ollama, Gemini, or any address that speaks the same. */
   type: z.literal([0, 1, 2, 3, 4]).default(1),
-  max_batch_size: z.int().min(1).max(2048).default(96),
+  max_batch_size: z.int().min(1).max(KNOWLEDGE_LIMITS.embeddingBatch).default(96),
   connection: z
     .object({
       base_conn_info: z

@@ -8,7 +8,7 @@ const whole = (min: number, max: number) => int().min(min).max(max)
 const key = () => z.string().max(300).default('')
 
 export const chunkStrategy = z.object({
-  separator: z.string().max(100).default('\n'),
+  separator: z.string().max(e.KNOWLEDGE_LIMITS.separator).default('\n'),
   max_tokens: whole(0, 10_000).default(800),
   remove_extra_spaces: z.boolean().default(false),
   remove_urls_emails: z.boolean().default(false),
@@ -43,7 +43,7 @@ export const tableSheet = z.object({
 })
 export const tableColumn = z.object({
   id: key(),
-  column_name: z.string().trim().min(1).max(200),
+  column_name: z.string().trim().min(1).max(e.KNOWLEDGE_LIMITS.columnName),
   is_semantic: z.boolean().default(false),
   sequence: z.coerce.string().max(20).default(''),
   column_type: z.enum(e.ColumnType).default(e.ColumnType.text),
@@ -79,7 +79,7 @@ export const sourceInfo = z.object({
 })
 export type SourceInfo = z.output<typeof sourceInfo>
 const documentBase = z.object({
-  name: name(200),
+  name: name(e.KNOWLEDGE_LIMITS.documentName),
   source_info: sourceInfo,
   update_rule: updateRule.optional(),
   table_meta: tableMeta.default([]),

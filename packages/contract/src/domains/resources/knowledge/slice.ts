@@ -148,7 +148,7 @@ export const webOps = {
     summary: 'Fetch several web pages to be imported later',
     reply: 'flat',
     limit: { by: 'user', max: 30, seconds: 60 },
-    input: z.object({ web_urls: z.array(z.string().min(1).max(2000)).min(1).max(50) }),
+    input: z.object({ web_urls: z.array(z.string().min(1).max(2000)).min(1).max(e.KNOWLEDGE_LIMITS.webPages) }),
     output: z.object({ web_ids: z.array(z.string()) }),
   }),
   webs: op('POST /api/knowledge/web_url/get', {

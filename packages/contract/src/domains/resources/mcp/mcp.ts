@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
 import { id, idOrNone, name, pageNumber, pageSize, text } from '#shared/fields.ts'
+import { MCP_LIMITS } from '#shared/limits.ts'
 
 export const McpStatus = { undefined: 0, normal: 1, disabled: 2 } as const
 /** `stdio` needs the very command in a file of the instance. */
@@ -73,7 +74,7 @@ const which = { mcp_server_id: id(), space_id: idOrNone() }
 const point = { ...which, access_point_id: id() }
 const labels = z.array(id()).max(50).nullish()
 const serverFields = {
-  name: name(60),
+  name: name(MCP_LIMITS.name),
   description: text(2000).default(''),
   source_type: z.string().max(40).default('custom'),
   labels,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { op } from '#kit.ts'
 import { id, idOrNone, int, name, text } from '#shared/fields.ts'
 import { ComponentType, GenStatus, TrafficScene } from '#shared/mock-enums.ts'
+import { MOCK_LIMITS } from '#shared/limits.ts'
 
 export { ComponentType, GenStatus, TrafficScene }
 
@@ -68,8 +69,8 @@ export const mockSet = {
     input: z.object({
       bizCtx,
       id: idOrNone(),
-      name: name(60),
-      description: text(2000).default(''),
+      name: name(MOCK_LIMITS.name),
+      description: text(MOCK_LIMITS.description).default(''),
       mockSubject: subject,
     }),
     output: z.object({ id: z.string() }),
@@ -111,9 +112,9 @@ export const mockSet = {
       bizCtx,
       id: idOrNone(),
       mocksetID: id(),
-      name: name(60),
-      description: text(2000).default(''),
-      priority: int().min(0).max(1_000_000).default(0),
+      name: name(MOCK_LIMITS.name),
+      description: text(MOCK_LIMITS.description).default(''),
+      priority: int().min(0).max(MOCK_LIMITS.priority).default(0),
       requestFilter: filter.prefault({}),
       responseExpect: expectation,
     }),
@@ -163,7 +164,11 @@ export const mockSet = {
     // A set may be of an official tool, which has no resource: the space of the set is asked instead.
     reply: 'flat',
     limit: { by: 'user', max: 30, seconds: 60 },
-    input: z.object({ mockSetID: id(), quantity: int().min(1).max(10).default(1), desc: text(2000).default('') }),
+    input: z.object({
+      mockSetID: id(),
+      quantity: int().min(1).max(MOCK_LIMITS.generated).default(1),
+      desc: text(MOCK_LIMITS.description).default(''),
+    }),
     output: z.object({ taskID: z.string() }),
   }),
   generated: op(`POST ${root}/autogenMockDataTask/get`, {
@@ -202,8 +207,8 @@ export const mockSet = {
 
 const caseBase = z.object({
   caseID: idOrNone(),
-  name: name(60),
-  description: text(2000).default(''),
+  name: name(MOCK_LIMITS.name),
+  description: text(MOCK_LIMITS.description).default(''),
   input: z.string().max(200_000).default('{}'),
   isDefault: z.boolean().default(false),
 })

@@ -154,7 +154,7 @@ export const plugin = {
       privacy_status: z.boolean().default(false),
       privacy_info: z.string().max(20_000).default(''),
       version_name: z.string().trim().max(40).default(''),
-      version_desc: text(800).default(''),
+      version_desc: text(limits.versionNote).default(''),
     }),
     output: z.object({ version_ts: z.string() }),
   }),
@@ -325,7 +325,7 @@ export const plugin = {
     input: z.object({
       plugin_id: idOrNone(),
       feedback_type: z.enum({ unknown: 0, notFound: 1, official: 2 }).default(0),
-      feedback: text(2000).min(1),
+      feedback: text(limits.feedback).min(1),
     }),
   }),
   /** Bound to the instance: only its owner can say which inner hosts plugins may reach through a link. */

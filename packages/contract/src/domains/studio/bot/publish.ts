@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
+import { BOT_LIMITS } from '#shared/bot-enums.ts'
 import { id, idOrNone } from '#shared/fields.ts'
 
 const details = z.record(z.string().max(100), z.string().max(4000))
@@ -51,7 +52,7 @@ export const publish = {
       /** 0 publish, 1 only check. */
       publish_type: z.int().min(0).max(1).default(0),
       /** Changelog. */
-      history_info: z.string().max(2000).default(''),
+      history_info: z.string().max(BOT_LIMITS.versionNote).default(''),
       /** Version name; the next patch by default. */
       version_name: versionName.optional(),
       /** Answers as soon as the publication has begun: the record tells how it goes on. */

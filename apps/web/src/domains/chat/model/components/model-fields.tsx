@@ -1,3 +1,4 @@
+import { MODEL_LIMITS } from '@orrery/contract/shared/limits'
 import { useT } from '#lib/i18n.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Field } from '#ui/field.tsx'
@@ -23,7 +24,7 @@ export function ModelFields({ form, isNew, onChange }: ModelFieldsProps) {
     <>
       <div className="grid grid-cols-2 gap-4">
         <Field label={t('model.name')} required>
-          <Input limit={100} value={form.name} onChange={(event) => set({ name: event.target.value })} />
+          <Input limit={MODEL_LIMITS.name} value={form.name} onChange={(event) => set({ name: event.target.value })} />
         </Field>
         <Field label={t('model.id')} required help={t('model.id.help')}>
           <Input
@@ -96,7 +97,11 @@ export function ModelFields({ form, isNew, onChange }: ModelFieldsProps) {
         <p className="col-span-2 self-end pb-1.5 text-small text-mute">{t('model.tpm.help')}</p>
       </div>
       <Field label={t('model.description')}>
-        <Input limit={500} value={form.description} onChange={(event) => set({ description: event.target.value })} />
+        <Input
+          limit={MODEL_LIMITS.description}
+          value={form.description}
+          onChange={(event) => set({ description: event.target.value })}
+        />
       </Field>
     </>
   )

@@ -1,5 +1,6 @@
 import type { ManagedProvider } from '@orrery/contract'
 import { providerKinds } from '@orrery/contract/shared/model-support'
+import { MODEL_LIMITS } from '@orrery/contract/shared/limits'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useT } from '#lib/i18n.ts'
@@ -74,7 +75,12 @@ export function ProviderDialog({ scope, provider, onAdded, onClose }: ProviderDi
         />
       </Field>
       <Field label={t('provider.name')}>
-        <Input limit={50} value={name} placeholder={kindName(kind)} onChange={(event) => setName(event.target.value)} />
+        <Input
+          limit={MODEL_LIMITS.provider}
+          value={name}
+          placeholder={kindName(kind)}
+          onChange={(event) => setName(event.target.value)}
+        />
       </Field>
       <Field
         label={t('provider.address')}

@@ -1,5 +1,6 @@
 import { ApiError } from '@orrery/contract/client'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
+import { WORKFLOW_LIMITS } from '@orrery/contract/shared/limits'
 import { useMutation } from '@tanstack/react-query'
 import { Check, WandSparkles } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -18,8 +19,6 @@ import { useEditor } from '../document/editor-context.ts'
 import { diffCanvases } from '../versions/canvas-diff.ts'
 import { ChangesPanel } from '../versions/changes-panel.tsx'
 import { CompareCanvas } from '../versions/compare-canvas.tsx'
-
-const longest = 8_000
 
 interface Draft {
   canvas: Canvas
@@ -88,7 +87,7 @@ function Ask({ onDrawn, onClose }: { onDrawn: (draft: Draft) => void; onClose: (
         <Field label={t('build.prompt')} help={t('build.help')}>
           <Textarea
             rows={6}
-            limit={longest}
+            limit={WORKFLOW_LIMITS.prompt}
             value={prompt}
             placeholder={t('build.placeholder')}
             onChange={(event) => setPrompt(event.target.value)}

@@ -1,3 +1,4 @@
+import { WORKFLOW_LIMITS } from '@orrery/contract/shared/limits'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Texts, useT } from '#lib/i18n.ts'
@@ -92,7 +93,7 @@ function EncapsulateDialog({ ids }: { ids: readonly string[] }) {
         </ul>
       ) : (
         <Field label={t('rename.name')}>
-          <Input value={name} maxLength={100} onChange={(event) => setName(event.target.value)} />
+          <Input value={name} maxLength={WORKFLOW_LIMITS.name} onChange={(event) => setName(event.target.value)} />
         </Field>
       )}
       {make.error && <ErrorPanel title={t('encapsulate.failed')} error={make.error} className="mt-3" />}

@@ -1,3 +1,4 @@
+import { WORKFLOW_LIMITS } from '@orrery/contract/shared/limits'
 import { useT } from '#lib/i18n.ts'
 import { visibleLength } from '#lib/text-length.ts'
 import { Field } from '#ui/field.tsx'
@@ -8,10 +9,11 @@ export interface WorkflowInfo {
   name: string
   desc: string
 }
-const limits = { name: 100, desc: 2000 }
 
 export const isReadyInfo = ({ name, desc }: WorkflowInfo): boolean =>
-  name.trim() !== '' && visibleLength(name.trim()) <= limits.name && visibleLength(desc.trim()) <= limits.desc
+  name.trim() !== '' &&
+  visibleLength(name.trim()) <= WORKFLOW_LIMITS.name &&
+  visibleLength(desc.trim()) <= WORKFLOW_LIMITS.description
 
 interface WorkflowInfoFieldsProps {
   info: WorkflowInfo
@@ -26,7 +28,7 @@ export function WorkflowInfoFields({ info, onChange }: WorkflowInfoFieldsProps) 
       <Field label={t('info.name')} required>
         <Input
           value={info.name}
-          limit={limits.name}
+          limit={WORKFLOW_LIMITS.name}
           placeholder={t('info.namePlaceholder')}
           onChange={(event) => onChange({ ...info, name: event.target.value })}
         />
@@ -34,7 +36,7 @@ export function WorkflowInfoFields({ info, onChange }: WorkflowInfoFieldsProps) 
       <Field label={t('info.desc')} help={t('info.descHelp')}>
         <Textarea
           value={info.desc}
-          limit={limits.desc}
+          limit={WORKFLOW_LIMITS.description}
           rows={3}
           onChange={(event) => onChange({ ...info, desc: event.target.value })}
         />

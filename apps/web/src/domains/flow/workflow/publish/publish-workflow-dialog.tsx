@@ -1,5 +1,6 @@
 import { ApiError } from '@orrery/contract/client'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
+import { WORKFLOW_LIMITS } from '@orrery/contract/shared/limits'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -20,8 +21,6 @@ import { diffCanvases } from '../versions/canvas-diff.ts'
 import { diffText } from '../versions/diff-text.ts'
 import { referencesQuery, refreshVersions, versionCanvasQuery, versionsQuery } from '../versions/version.queries.ts'
 import { ReferenceList } from './reference-list.tsx'
-
-const longest = 2_000
 
 /** Version number, release notes, and the workflows that use this one. */
 export function PublishWorkflowDialog({ onClose }: { onClose: () => void }) {
@@ -80,7 +79,7 @@ export function PublishWorkflowDialog({ onClose }: { onClose: () => void }) {
         label={t('publish.note')}
         aside={
           changes && (
-            <Button size="xs" kind="ghost" onClick={() => setNote(changes.slice(0, longest))}>
+            <Button size="xs" kind="ghost" onClick={() => setNote(changes.slice(0, WORKFLOW_LIMITS.versionNote))}>
               {t('publish.fromChanges')}
             </Button>
           )
@@ -88,7 +87,7 @@ export function PublishWorkflowDialog({ onClose }: { onClose: () => void }) {
       >
         <Textarea
           rows={4}
-          limit={longest}
+          limit={WORKFLOW_LIMITS.versionNote}
           value={note}
           placeholder={t('publish.notePlaceholder')}
           onChange={(event) => setNote(event.target.value)}

@@ -1,4 +1,5 @@
 import type { User } from '@orrery/contract'
+import { PROFILE_LIMITS } from '@orrery/contract/shared/limits'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '#lib/api.ts'
@@ -16,7 +17,6 @@ import { refreshAccount } from '../account.queries.ts'
 import { useNameCheck } from '../use-name-check.ts'
 import { UserNameField } from './user-name-field.tsx'
 
-const limits = { name: 32, description: 500 }
 const readLocale = (locale: string): Language => languages.find((language) => language === locale) ?? 'zh-CN'
 
 export function ProfileForm({ account }: { account: User }) {
@@ -48,8 +48,8 @@ export function ProfileForm({ account }: { account: User }) {
   const isReady =
     isChanged &&
     name.trim() !== '' &&
-    visibleLength(name.trim()) <= limits.name &&
-    visibleLength(description) <= limits.description &&
+    visibleLength(name.trim()) <= PROFILE_LIMITS.name &&
+    visibleLength(description) <= PROFILE_LIMITS.description &&
     (check.is === 'same' || check.is === 'free')
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -65,7 +65,12 @@ export function ProfileForm({ account }: { account: User }) {
         required
         error={name.trim() === '' ? t('name.empty') : refused?.field === 'name' && refused.text}
       >
-        <Input value={name} onChange={(event) => setName(event.target.value)} limit={limits.name} autoComplete="name" />
+        <Input
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          limit={PROFILE_LIMITS.name}
+          autoComplete="name"
+        />
       </Field>
       <UserNameField value={userName} onChange={setUserName} check={check} />
       <Field label={t('description')} error={refused?.field === 'description' && refused.text}>
@@ -73,7 +78,7 @@ export function ProfileForm({ account }: { account: User }) {
           value={description}
           onChange={(event) => setDescription(event.target.value)}
           placeholder={t('description.placeholder')}
-          limit={limits.description}
+          limit={PROFILE_LIMITS.description}
         />
       </Field>
       <Field label={t('locale')} help={t('locale.help')}>

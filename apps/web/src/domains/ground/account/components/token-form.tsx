@@ -1,3 +1,4 @@
+import { CREDENTIAL_LIMITS } from '@orrery/contract/shared/limits'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '#lib/api.ts'
@@ -24,8 +25,6 @@ interface TokenFormProps {
   onMade: (token: string) => void
   onClose: () => void
 }
-
-const nameLimit = 64
 
 export function TokenForm({ token, groups, first, onMade, onClose }: TokenFormProps) {
   const t = useT('account')
@@ -58,7 +57,7 @@ export function TokenForm({ token, groups, first, onMade, onClose }: TokenFormPr
   })
   const isReady =
     name.trim() !== '' &&
-    visibleLength(name.trim()) <= nameLimit &&
+    visibleLength(name.trim()) <= CREDENTIAL_LIMITS.name &&
     grants.scopes.size > 0 &&
     grants.spaces?.length !== 0 &&
     !(isPast && !token)
@@ -90,7 +89,7 @@ export function TokenForm({ token, groups, first, onMade, onClose }: TokenFormPr
             value={name}
             onChange={(event) => setName(event.target.value)}
             placeholder={t('token.namePlaceholder')}
-            limit={nameLimit}
+            limit={CREDENTIAL_LIMITS.name}
             autoComplete="off"
           />
         </Field>

@@ -1,3 +1,4 @@
+import { CREDENTIAL_LIMITS } from '@orrery/contract/shared/limits'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '#lib/api.ts'
@@ -70,7 +71,12 @@ export function AppDialog({ app, onMade, onClose }: AppDialogProps) {
     >
       <form id="oauth-app" noValidate onSubmit={submit} className="flex flex-col gap-4">
         <Field label={t('app.name')} error={save.error && describeError(save.error).message}>
-          <Input autoFocus value={name} maxLength={64} onChange={(event) => setName(event.target.value)} />
+          <Input
+            autoFocus
+            value={name}
+            maxLength={CREDENTIAL_LIMITS.name}
+            onChange={(event) => setName(event.target.value)}
+          />
         </Field>
         <Field label={t('app.description')}>
           <Input value={description} onChange={(event) => setDescription(event.target.value)} />

@@ -1,4 +1,5 @@
 import type { Space } from '@orrery/contract'
+import { SPACE_LIMITS } from '@orrery/contract/shared/limits'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '#lib/api.ts'
@@ -16,8 +17,6 @@ import { Textarea } from '#ui/textarea.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { isTeam } from '../member-rights.ts'
 import { refreshSpace } from '../space.queries.ts'
-
-const limits = { name: 50, description: 2000 }
 
 export function SpaceForm({ space, readOnly }: { space: Space; readOnly: boolean }) {
   const t = useT('space')
@@ -40,8 +39,8 @@ export function SpaceForm({ space, readOnly }: { space: Space; readOnly: boolean
   const isReady =
     isChanged &&
     name.trim() !== '' &&
-    visibleLength(name.trim()) <= limits.name &&
-    visibleLength(description) <= limits.description
+    visibleLength(name.trim()) <= SPACE_LIMITS.name &&
+    visibleLength(description) <= SPACE_LIMITS.description
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isReady && !save.isPending && !readOnly) save.mutate()
@@ -60,7 +59,7 @@ export function SpaceForm({ space, readOnly }: { space: Space; readOnly: boolean
           <Input
             value={name}
             onChange={(event) => setName(event.target.value)}
-            limit={limits.name}
+            limit={SPACE_LIMITS.name}
             autoComplete="off"
           />
         </Field>
@@ -78,7 +77,7 @@ export function SpaceForm({ space, readOnly }: { space: Space; readOnly: boolean
           value={description}
           onChange={(event) => setDescription(event.target.value)}
           placeholder={t('settings.descriptionPlaceholder')}
-          limit={limits.description}
+          limit={SPACE_LIMITS.description}
           disabled={readOnly}
         />
       </Field>

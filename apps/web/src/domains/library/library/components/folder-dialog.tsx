@@ -1,4 +1,5 @@
 import { FolderType } from '@orrery/contract/shared/project-enums'
+import { FOLDER_LIMITS } from '@orrery/contract/shared/limits'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
@@ -49,7 +50,12 @@ export function FolderDialog({ spaceId, folder, parentId, onClose }: FolderDialo
       onClose={onClose}
     >
       <Field label={t('folder.name')} error={save.error && readFieldError(save.error).text}>
-        <Input value={name} maxLength={50} onChange={(event) => setName(event.target.value)} autoComplete="off" />
+        <Input
+          value={name}
+          maxLength={FOLDER_LIMITS.name}
+          onChange={(event) => setName(event.target.value)}
+          autoComplete="off"
+        />
       </Field>
     </FormDialog>
   )

@@ -1,3 +1,4 @@
+import { OPINION_LIMITS } from '@orrery/contract/shared/limits'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
@@ -9,8 +10,6 @@ import { Textarea } from '#ui/textarea.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { refreshMarket } from '../explore.queries.ts'
 import { StarChoice } from './stars.tsx'
-
-const limit = 500
 
 /** The user's own rating: add, change, remove. */
 export function OwnRating({ id, own }: { id: string; own: { stars: number; comment: string } }) {
@@ -32,13 +31,18 @@ export function OwnRating({ id, own }: { id: string; own: { stars: number; comme
       <h3 className="font-semibold">{t('rate.own')}</h3>
       <StarChoice stars={stars} onChange={setStars} />
       <Field label={t('rate.comment')}>
-        <Textarea rows={2} limit={limit} value={comment} onChange={(event) => setComment(event.target.value)} />
+        <Textarea
+          rows={2}
+          limit={OPINION_LIMITS.rating}
+          value={comment}
+          onChange={(event) => setComment(event.target.value)}
+        />
       </Field>
       {rate.error && <ErrorPanel error={rate.error} />}
       <div className="flex gap-2">
         <Button
           kind="solid"
-          disabled={stars === 0 || !isChanged || comment.trim().length > limit}
+          disabled={stars === 0 || !isChanged || comment.trim().length > OPINION_LIMITS.rating}
           busy={rate.isPending}
           onClick={() => rate.mutate({ stars, comment: comment.trim() })}
         >

@@ -1,3 +1,4 @@
+import { OPINION_LIMITS } from '@orrery/contract/shared/limits'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
@@ -12,7 +13,6 @@ import type { Product } from '../product-place.ts'
 
 /** Report type of a product on the wire. */
 const PRODUCT = 8
-const limit = 1000
 
 /** Reports a product to the instance owner. */
 export function ReportDialog({ meta, onClose }: { meta: Product['meta_info']; onClose: () => void }) {
@@ -38,7 +38,7 @@ export function ReportDialog({ meta, onClose }: { meta: Product['meta_info']; on
       title={t('report.title', { name: meta.name })}
       description={t('report.text')}
       isDirty={chosen.length > 0 || text !== ''}
-      isReady={chosen.length > 0 && text.trim().length <= limit}
+      isReady={chosen.length > 0 && text.trim().length <= OPINION_LIMITS.report}
       call={send}
       error={send.error ?? error}
       action={t('report.do')}
@@ -60,7 +60,12 @@ export function ReportDialog({ meta, onClose }: { meta: Product['meta_info']; on
         ))}
       </fieldset>
       <Field label={t('report.detail')}>
-        <Textarea rows={3} limit={limit} value={text} onChange={(event) => setText(event.target.value)} />
+        <Textarea
+          rows={3}
+          limit={OPINION_LIMITS.report}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
       </Field>
     </FormDialog>
   )

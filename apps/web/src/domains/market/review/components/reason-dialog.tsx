@@ -1,10 +1,9 @@
+import { OPINION_LIMITS } from '@orrery/contract/shared/limits'
 import { useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Textarea } from '#ui/textarea.tsx'
-
-const limit = 500
 
 interface ReasonDialogProps {
   title: string
@@ -25,14 +24,19 @@ export function ReasonDialog(props: ReasonDialogProps) {
       title={props.title}
       description={props.text}
       isDirty={given !== ''}
-      isReady={given !== '' && given.length <= limit}
+      isReady={given !== '' && given.length <= OPINION_LIMITS.reason}
       call={props.call}
       action={props.action}
       onSubmit={() => props.onSubmit(given)}
       onClose={props.onClose}
     >
       <Field label={t('reason')} required>
-        <Textarea rows={3} limit={limit} value={reason} onChange={(event) => setReason(event.target.value)} />
+        <Textarea
+          rows={3}
+          limit={OPINION_LIMITS.reason}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
       </Field>
     </FormDialog>
   )

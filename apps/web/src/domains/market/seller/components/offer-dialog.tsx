@@ -1,4 +1,5 @@
 import { DraftStatus } from '@orrery/contract/shared/market'
+import { LISTING_LIMITS } from '@orrery/contract/shared/limits'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Sparkles } from 'lucide-react'
 import { useState } from 'react'
@@ -17,8 +18,6 @@ import { toast } from '#ui/toast-store.ts'
 import { categoriesQuery, refreshMarket } from '#domains/market/explore/index.ts'
 import { type Offered, type OfferInfo, offerQuery } from '../seller.queries.ts'
 import { PictureList } from './picture-list.tsx'
-
-const limits = { name: 50, description: 2000, readme: 20_000, note: 500 }
 
 /** Then: what everybody reads of it. A new version comes in the same way, and says what it changed. */
 export function OfferDialog({ offered, onClose }: { offered: Offered; onClose: () => void }) {
@@ -73,10 +72,10 @@ function OfferForm({ offered, info, onClose }: { offered: Offered; info: OfferIn
   const fits =
     form.name.trim() !== '' &&
     form.description.trim() !== '' &&
-    form.name.trim().length <= limits.name &&
-    form.description.length <= limits.description &&
-    form.readme.length <= limits.readme &&
-    form.note.trim().length <= limits.note
+    form.name.trim().length <= LISTING_LIMITS.name &&
+    form.description.length <= LISTING_LIMITS.description &&
+    form.readme.length <= LISTING_LIMITS.readme &&
+    form.note.trim().length <= LISTING_LIMITS.note
   return (
     <FormDialog
       size="md"
@@ -91,13 +90,13 @@ function OfferForm({ offered, info, onClose }: { offered: Offered; info: OfferIn
       onClose={onClose}
     >
       <Field label={t('offer.name')} required>
-        <Input value={form.name} limit={limits.name} onChange={(event) => set({ name: event.target.value })} />
+        <Input value={form.name} limit={LISTING_LIMITS.name} onChange={(event) => set({ name: event.target.value })} />
       </Field>
       <Field label={t('offer.description')} required help={t('offer.descriptionHelp')}>
         <Textarea
           rows={2}
           value={form.description}
-          limit={limits.description}
+          limit={LISTING_LIMITS.description}
           onChange={(event) => set({ description: event.target.value })}
         />
       </Field>
@@ -113,7 +112,7 @@ function OfferForm({ offered, info, onClose }: { offered: Offered; info: OfferIn
         <Textarea
           rows={5}
           value={form.readme}
-          limit={limits.readme}
+          limit={LISTING_LIMITS.readme}
           onChange={(event) => set({ readme: event.target.value })}
         />
       </Field>
@@ -135,7 +134,7 @@ function OfferForm({ offered, info, onClose }: { offered: Offered; info: OfferIn
           <Textarea
             rows={2}
             value={form.note}
-            limit={limits.note}
+            limit={LISTING_LIMITS.note}
             onChange={(event) => set({ note: event.target.value })}
           />
         </Field>

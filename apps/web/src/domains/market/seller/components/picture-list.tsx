@@ -1,3 +1,4 @@
+import { LISTING_LIMITS } from '@orrery/contract/shared/limits'
 import { ImagePlus, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { api } from '#lib/api.ts'
@@ -15,7 +16,6 @@ export interface Picture {
   uri: string
   url: string
 }
-const most = 6
 
 /** Pictures of a product, in their order; the first one stands on its card. */
 export function PictureList({
@@ -67,7 +67,7 @@ export function PictureList({
           size="sm"
           icon={ImagePlus}
           busy={isBusy}
-          disabled={pictures.length >= most}
+          disabled={pictures.length >= LISTING_LIMITS.pictures}
           onClick={() => input.current?.click()}
         >
           {t('pictures.add')}
@@ -77,7 +77,7 @@ export function PictureList({
             {fault}
           </p>
         ) : (
-          <p className="text-small text-mute">{t('pictures.note', { count: most })}</p>
+          <p className="text-small text-mute">{t('pictures.note', { count: LISTING_LIMITS.pictures })}</p>
         )}
       </div>
       <PictureInput ref={input} onFile={(file) => void send(file)} />

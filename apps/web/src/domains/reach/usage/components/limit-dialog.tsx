@@ -1,3 +1,4 @@
+import { USAGE_LIMITS } from '@orrery/contract/shared/limits'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
@@ -11,7 +12,6 @@ import { botNamesQuery, refreshUsage } from '../usage.queries.ts'
 
 const wholeSpace = 'space'
 const periods = ['minute', 'day', 'month', 'total'] as const
-const most = 1_000_000_000_000
 
 export function LimitDialog({ spaceId, onClose }: { spaceId: string; onClose: () => void }) {
   const t = useT('usage')
@@ -68,7 +68,7 @@ export function LimitDialog({ spaceId, onClose }: { spaceId: string; onClose: ()
         />
       </Field>
       <Field label={t('limit.max')}>
-        <NumberInput label={t('limit.max')} value={max} min={0} max={most} onChange={setMax} />
+        <NumberInput label={t('limit.max')} value={max} min={0} max={USAGE_LIMITS.max} onChange={setMax} />
       </Field>
       <Field label={t('period')}>
         <Segmented

@@ -1,3 +1,4 @@
+import { DATABASE_LIMITS } from '@orrery/contract/shared/database-enums'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -62,7 +63,11 @@ export function InfoDialog({ database, onClose }: { database: Database; onClose:
         <Input mono value={name} onChange={(event) => setName(event.target.value)} />
       </Field>
       <Field label={t('create.description')} help={t('create.descriptionHelp')}>
-        <Textarea value={description} limit={2000} onChange={(event) => setDescription(event.target.value)} />
+        <Textarea
+          value={description}
+          limit={DATABASE_LIMITS.description}
+          onChange={(event) => setDescription(event.target.value)}
+        />
       </Field>
     </FormDialog>
   )

@@ -1,3 +1,4 @@
+import { DATABASE_LIMITS } from '@orrery/contract/shared/database-enums'
 import type { ClipboardEvent } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { toast } from '#ui/toast-store.ts'
@@ -6,8 +7,6 @@ import { readBlock, writeBlock } from './clipboard.ts'
 import type { GridColumn } from './grid-columns.ts'
 import type { Row } from './row-store.ts'
 import type { Grid } from './use-grid.ts'
-
-const maxPastedRows = 1000
 
 interface GridClipboardDeps {
   grid: Grid
@@ -47,7 +46,8 @@ export function useGridClipboard({ grid, columns, mayEdit, undo }: GridClipboard
     event.preventDefault()
     const cells = readBlock(event.clipboardData.getData('text/plain'))
     if (cells.length === 1 && cells[0]!.length === 1) return void grid.commit(grid.active, cells[0]![0]!)
-    if (cells.length > maxPastedRows) return void toast.error(t('grid.pasteTooLong', { most: maxPastedRows }))
+    if (cells.length > DATABASE_LIMITS.recordBatch)
+      return void toast.error(t('grid.pasteTooLong', { most: DATABASE_LIMITS.recordBatch }))
     void paste(Math.max(0, grid.active.row), grid.active.col, cells)
   }
 

@@ -1,3 +1,4 @@
+import { KNOWLEDGE_LIMITS } from '@orrery/contract/shared/knowledge-enums'
 import { useMutation } from '@tanstack/react-query'
 import { Cloud, HardDrive } from 'lucide-react'
 import { api } from '#lib/api.ts'
@@ -75,7 +76,7 @@ export function AccountDialog({ account, onSaved, onClose }: AccountDialogProps)
         />
       )}
       <Field label={t('accounts.name')} required>
-        <Input {...text('name')} limit={100} />
+        <Input {...text('name')} limit={KNOWLEDGE_LIMITS.accountName} />
       </Field>
       <Field label={t('accounts.address')} help={t(`accounts.addressHelp.${kind}`)} required>
         <Input {...text('address')} mono placeholder="https://" spellCheck={false} />

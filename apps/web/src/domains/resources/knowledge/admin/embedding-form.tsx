@@ -1,3 +1,4 @@
+import { KNOWLEDGE_LIMITS } from '@orrery/contract/shared/knowledge-enums'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
@@ -79,7 +80,7 @@ export function EmbeddingForm({ setup }: { setup: Setup }) {
               />
             </Field>
             <Field label={t('setup.batch')}>
-              <NumberInput value={batch} min={1} max={2048} onChange={setBatch} />
+              <NumberInput value={batch} min={1} max={KNOWLEDGE_LIMITS.embeddingBatch} onChange={setBatch} />
             </Field>
           </>
         )}

@@ -1,4 +1,4 @@
-import { ChunkType } from '@orrery/contract/shared/knowledge-enums'
+import { ChunkType, KNOWLEDGE_LIMITS } from '@orrery/contract/shared/knowledge-enums'
 import { Layers, ListTree, SlidersHorizontal, Sparkles } from 'lucide-react'
 import { useT } from '#lib/i18n.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
@@ -102,7 +102,7 @@ function CustomFields({ value, set }: PartProps) {
             mono
             aria-label={t('chunk.separator.own')}
             value={value.separator}
-            maxLength={100}
+            maxLength={KNOWLEDGE_LIMITS.separator}
             onChange={(event) => set({ separator: event.target.value })}
           />
         </Field>

@@ -1,4 +1,4 @@
-import { ColumnType } from '@orrery/contract/shared/knowledge-enums'
+import { ColumnType, KNOWLEDGE_LIMITS } from '@orrery/contract/shared/knowledge-enums'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useT } from '#lib/i18n.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
@@ -50,7 +50,7 @@ export function ColumnTable({ columns, onChange, movable, namesFixed }: ColumnTa
                   size="sm"
                   aria-label={t('columns.name')}
                   value={column.column_name}
-                  maxLength={200}
+                  maxLength={KNOWLEDGE_LIMITS.columnName}
                   onChange={(event) => set(at, { column_name: event.target.value })}
                 />
               )}

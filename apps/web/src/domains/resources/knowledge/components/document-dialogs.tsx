@@ -74,7 +74,7 @@ export function RenameDialog({ document, actions, onClose }: DialogProps) {
       onSubmit={() => actions.update.mutate({ document, document_name: name.trim() }, done)}
     >
       <Field label={t('create.name')}>
-        <Input value={name} limit={200} onChange={(event) => setName(event.target.value)} />
+        <Input value={name} limit={KNOWLEDGE_LIMITS.documentName} onChange={(event) => setName(event.target.value)} />
       </Field>
     </Frame>
   )
@@ -153,14 +153,14 @@ export function MetadataDialog({ document, actions, onClose }: DialogProps) {
             <Input
               aria-label={t('metadata.key')}
               placeholder={t('metadata.key')}
-              maxLength={50}
+              maxLength={KNOWLEDGE_LIMITS.metadataKey}
               value={key}
               onChange={(event) => set(at, [event.target.value, value])}
             />
             <Input
               aria-label={t('metadata.value')}
               placeholder={t('metadata.value')}
-              maxLength={200}
+              maxLength={KNOWLEDGE_LIMITS.metadataValue}
               value={value}
               onChange={(event) => set(at, [key, event.target.value])}
             />

@@ -1,3 +1,4 @@
+import { KNOWLEDGE_LIMITS } from '@orrery/contract/shared/knowledge-enums'
 import { Globe } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
@@ -24,7 +25,7 @@ export function WebList({ webs, rule, onRule }: WebListProps) {
   const [text, setText] = useState('')
   const [below, setBelow] = useState(0)
   const addresses = text.split(/\s+/).filter(Boolean)
-  const isReady = addresses.length > 0 && addresses.length <= 50
+  const isReady = addresses.length > 0 && addresses.length <= KNOWLEDGE_LIMITS.webPages
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isReady) webs.submit.mutate({ addresses, below }, { onSuccess: () => setText('') })
@@ -43,7 +44,13 @@ export function WebList({ webs, rule, onRule }: WebListProps) {
         </Field>
         <div className="flex items-end gap-3">
           <Field label={t('web.below')} help={t('web.belowHelp')}>
-            <NumberInput label={t('web.below')} min={0} max={50} value={below} onChange={(n) => setBelow(n ?? 0)} />
+            <NumberInput
+              label={t('web.below')}
+              min={0}
+              max={KNOWLEDGE_LIMITS.subpages}
+              value={below}
+              onChange={(n) => setBelow(n ?? 0)}
+            />
           </Field>
           <span className="flex-1" />
           <Button type="submit" icon={Globe} disabled={!isReady} busy={webs.submit.isPending}>

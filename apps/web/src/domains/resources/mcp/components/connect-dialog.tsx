@@ -1,3 +1,4 @@
+import { MCP_LIMITS } from '@orrery/contract/shared/limits'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '#lib/api.ts'
@@ -19,8 +20,6 @@ interface ConnectDialogProps {
   onClose: () => void
   onMade: (serverId: string) => void
 }
-
-const nameLimit = 60
 
 /** A server and the way to it in one go. What was made stays made when it does not answer: the next try changes it. */
 export function ConnectDialog({ spaceId, onClose, onMade }: ConnectDialogProps) {
@@ -58,7 +57,7 @@ export function ConnectDialog({ spaceId, onClose, onMade }: ConnectDialogProps) 
     if (made && !made.pointId) void api.mcp.remove({ mcp_server_id: made.id }).then(refreshServers)
     onClose()
   }
-  const isReady = name.trim() !== '' && name.trim().length <= nameLimit && isComplete(point)
+  const isReady = name.trim() !== '' && name.trim().length <= MCP_LIMITS.name && isComplete(point)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
@@ -91,7 +90,7 @@ export function ConnectDialog({ spaceId, onClose, onMade }: ConnectDialogProps) 
         <Field label={t('name')} required>
           <Input
             value={name}
-            limit={nameLimit}
+            limit={MCP_LIMITS.name}
             placeholder={t('name.example')}
             onChange={(event) => setName(event.target.value)}
           />

@@ -1,3 +1,4 @@
+import { MCP_LIMITS } from '@orrery/contract/shared/limits'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
@@ -31,7 +32,7 @@ export function ServerInfoDialog({ server, onClose }: { server: McpServer; onClo
       onClose={onClose}
     >
       <Field label={t('name')} required>
-        <Input value={name} limit={60} onChange={(event) => setName(event.target.value)} />
+        <Input value={name} limit={MCP_LIMITS.name} onChange={(event) => setName(event.target.value)} />
       </Field>
       <Field label={t('description')} help={t('description.text')}>
         <Input value={description} onChange={(event) => setDescription(event.target.value)} />

@@ -1,3 +1,4 @@
+import { CREDENTIAL_LIMITS } from '@orrery/contract/shared/limits'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { KeyRound } from 'lucide-react'
@@ -32,7 +33,7 @@ export function ServeSheet({ served, spaceId, onClose }: { served: Served; space
     mutationFn: async () =>
       (
         await api.token.create({
-          name: `MCP ${served.name}`.slice(0, 64),
+          name: `MCP ${served.name}`.slice(0, CREDENTIAL_LIMITS.name),
           duration_day: duration,
           workspace_permission: {
             workspace_id_list: [spaceId],

@@ -1,3 +1,4 @@
+import { MEMORY_LIMITS } from '@orrery/contract/shared/limits'
 import { useMutation } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -40,7 +41,7 @@ export function MemoryRow({ botId, memory }: { botId: string; memory: Memory }) 
             <Textarea
               autoFocus
               rows={2}
-              limit={4000}
+              limit={MEMORY_LIMITS.text}
               aria-label={t('edit')}
               value={text}
               onChange={(event) => setText(event.target.value)}

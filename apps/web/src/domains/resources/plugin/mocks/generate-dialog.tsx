@@ -1,3 +1,4 @@
+import { MOCK_LIMITS } from '@orrery/contract/shared/limits'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
@@ -76,10 +77,15 @@ export function GenerateDialog({ place, setId, count, onClose }: GenerateDialogP
     >
       <div className="flex flex-col gap-4">
         <Field label={t('generate.count')}>
-          <NumberInput value={quantity} min={1} max={10} onChange={setQuantity} className="w-24" />
+          <NumberInput value={quantity} min={1} max={MOCK_LIMITS.generated} onChange={setQuantity} className="w-24" />
         </Field>
         <Field label={t('generate.wish')} help={t('generate.wish.help')}>
-          <Textarea rows={2} value={input} limit={2000} onChange={(event) => setRequest(event.target.value)} />
+          <Textarea
+            rows={2}
+            value={input}
+            limit={MOCK_LIMITS.description}
+            onChange={(event) => setRequest(event.target.value)}
+          />
         </Field>
         {write.error && <ErrorPanel error={write.error} />}
       </div>

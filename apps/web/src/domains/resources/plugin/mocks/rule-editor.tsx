@@ -1,3 +1,4 @@
+import { MOCK_LIMITS } from '@orrery/contract/shared/limits'
 import type { Extension } from '@codemirror/state'
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
@@ -77,10 +78,21 @@ export function RuleEditor({ place, setId, rule, count, schema, isReadOnly, onSa
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="grid shrink-0 grid-cols-[1fr_8rem] gap-4 px-5 py-4">
         <Field label={t('rules.name')} required>
-          <Input value={name} limit={60} readOnly={isReadOnly} onChange={(event) => setName(event.target.value)} />
+          <Input
+            value={name}
+            limit={MOCK_LIMITS.name}
+            readOnly={isReadOnly}
+            onChange={(event) => setName(event.target.value)}
+          />
         </Field>
         <Field label={t('rules.priority')}>
-          <NumberInput value={priority} min={0} max={1_000_000} disabled={isReadOnly} onChange={setPriority} />
+          <NumberInput
+            value={priority}
+            min={0}
+            max={MOCK_LIMITS.priority}
+            disabled={isReadOnly}
+            onChange={setPriority}
+          />
         </Field>
         <Field
           label={t('rules.filter')}

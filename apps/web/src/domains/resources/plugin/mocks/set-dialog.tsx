@@ -1,3 +1,4 @@
+import { MOCK_LIMITS } from '@orrery/contract/shared/limits'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
@@ -49,13 +50,18 @@ export function SetDialog({ place, set, onClose, onSaved }: SetDialogProps) {
       <Field label={t('set.name')} required>
         <Input
           value={name}
-          limit={60}
+          limit={MOCK_LIMITS.name}
           placeholder={t('set.name.example')}
           onChange={(event) => setName(event.target.value)}
         />
       </Field>
       <Field label={t('set.description')}>
-        <Textarea rows={2} value={description} limit={2000} onChange={(event) => setDescription(event.target.value)} />
+        <Textarea
+          rows={2}
+          value={description}
+          limit={MOCK_LIMITS.description}
+          onChange={(event) => setDescription(event.target.value)}
+        />
       </Field>
     </FormDialog>
   )

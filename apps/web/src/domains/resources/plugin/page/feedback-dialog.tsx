@@ -1,3 +1,4 @@
+import { PLUGIN_LIMITS } from '@orrery/contract/shared/plugin-enums'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
@@ -50,7 +51,12 @@ export function FeedbackDialog({ pluginId, name, isOfficial, onClose }: Feedback
       }
     >
       <Field label={t('feedback.label')} help={t('feedback.help')}>
-        <Textarea rows={4} limit={2000} value={text} onChange={(event) => setText(event.target.value)} />
+        <Textarea
+          rows={4}
+          limit={PLUGIN_LIMITS.feedback}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
       </Field>
       {send.error && <ErrorPanel className="mt-3" error={send.error} />}
     </Dialog>

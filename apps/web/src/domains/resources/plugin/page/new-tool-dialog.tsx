@@ -1,4 +1,4 @@
-import { ApiMethod } from '@orrery/contract/shared/plugin-enums'
+import { ApiMethod, PLUGIN_LIMITS } from '@orrery/contract/shared/plugin-enums'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
@@ -65,7 +65,12 @@ export function NewToolDialog({ pluginId, isCode, baseUrl, onClose, onMade }: Ne
         <Input mono value={name} placeholder="search_places" onChange={(event) => setName(event.target.value)} />
       </Field>
       <Field label={t('tool.desc')} help={t('tool.desc.help')}>
-        <Textarea value={desc} limit={2000} rows={2} onChange={(event) => setDesc(event.target.value)} />
+        <Textarea
+          value={desc}
+          limit={PLUGIN_LIMITS.description}
+          rows={2}
+          onChange={(event) => setDesc(event.target.value)}
+        />
       </Field>
       {!isCode && (
         <Field

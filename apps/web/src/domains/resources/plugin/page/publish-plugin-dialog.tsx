@@ -1,3 +1,4 @@
+import { PLUGIN_LIMITS } from '@orrery/contract/shared/plugin-enums'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
@@ -19,7 +20,6 @@ interface PublishPluginDialogProps {
   tools: readonly PluginTool[]
   onClose: () => void
 }
-const longest = 800
 
 /** The draft as a version that bots and workflows use. */
 export function PublishPluginDialog({ pluginId, info, tools, onClose }: PublishPluginDialogProps) {
@@ -74,7 +74,7 @@ export function PublishPluginDialog({ pluginId, info, tools, onClose }: PublishP
       <Field label={t('publish.note')}>
         <Textarea
           rows={3}
-          limit={longest}
+          limit={PLUGIN_LIMITS.versionNote}
           value={note}
           placeholder={t('publish.note.placeholder')}
           onChange={(event) => setNote(event.target.value)}

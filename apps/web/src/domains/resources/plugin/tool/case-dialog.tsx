@@ -1,3 +1,4 @@
+import { MOCK_LIMITS } from '@orrery/contract/shared/limits'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
@@ -55,7 +56,7 @@ export function CaseDialog({ place, input, onClose, onKept }: CaseDialogProps) {
     >
       <div className="flex flex-col gap-3">
         <Field label={t('case.name')} required>
-          <Input value={name} limit={60} onChange={(event) => setName(event.target.value)} />
+          <Input value={name} limit={MOCK_LIMITS.name} onChange={(event) => setName(event.target.value)} />
         </Field>
         <JsonView label={t('debug.arguments')} text={input} />
         {save.error && <ErrorPanel error={save.error} />}

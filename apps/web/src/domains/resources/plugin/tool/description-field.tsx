@@ -1,3 +1,4 @@
+import { PLUGIN_LIMITS } from '@orrery/contract/shared/plugin-enums'
 import { useMutation } from '@tanstack/react-query'
 import { WandSparkles } from 'lucide-react'
 import { api } from '#lib/api.ts'
@@ -47,7 +48,7 @@ export function DescriptionField({ pluginId, value, isReadOnly, onChange }: Desc
         value={value}
         readOnly={isReadOnly}
         rows={1}
-        maxLength={2000}
+        maxLength={PLUGIN_LIMITS.description}
         placeholder={isReadOnly ? t('tools.noDescription') : t('tool.desc.placeholder')}
         onChange={(event) => onChange(event.target.value)}
         className="-mx-1 field-sizing-content w-[calc(100%+0.5rem)] resize-none rounded-sm border border-transparent bg-transparent px-1 py-0.5 outline-none hover:border-line read-only:hover:border-transparent focus:border-focus"

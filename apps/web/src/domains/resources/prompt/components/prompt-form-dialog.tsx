@@ -1,4 +1,5 @@
 import type { Prompt } from '@orrery/contract'
+import { PROMPT_LIMITS } from '@orrery/contract/shared/limits'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useT } from '#lib/i18n.ts'
@@ -9,8 +10,6 @@ import { Input } from '#ui/input.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { type PromptForm, savePrompt } from '../prompt.queries.ts'
-
-const limits = { name: 50, description: 600, text: 100_000 }
 
 interface PromptFormDialogProps {
   spaceId: string
@@ -40,9 +39,9 @@ export function PromptFormDialog({ spaceId, prompt, start, onSaved, onClose }: P
   const isReady =
     form.name.trim() !== '' &&
     form.text.trim() !== '' &&
-    visibleLength(form.name.trim()) <= limits.name &&
-    visibleLength(form.description) <= limits.description &&
-    visibleLength(form.text) <= limits.text
+    visibleLength(form.name.trim()) <= PROMPT_LIMITS.name &&
+    visibleLength(form.description) <= PROMPT_LIMITS.description &&
+    visibleLength(form.text) <= PROMPT_LIMITS.text
   return (
     <FormDialog
       size="md"
@@ -55,11 +54,11 @@ export function PromptFormDialog({ spaceId, prompt, start, onSaved, onClose }: P
       onClose={onClose}
     >
       <Field label={t('form.name')} required>
-        <Input limit={limits.name} value={form.name} onChange={(event) => set({ name: event.target.value })} />
+        <Input limit={PROMPT_LIMITS.name} value={form.name} onChange={(event) => set({ name: event.target.value })} />
       </Field>
       <Field label={t('form.description')}>
         <Input
-          limit={limits.description}
+          limit={PROMPT_LIMITS.description}
           value={form.description}
           onChange={(event) => set({ description: event.target.value })}
         />
@@ -68,7 +67,7 @@ export function PromptFormDialog({ spaceId, prompt, start, onSaved, onClose }: P
         <Textarea
           rows={8}
           maxRows={16}
-          limit={limits.text}
+          limit={PROMPT_LIMITS.text}
           value={form.text}
           onChange={(event) => set({ text: event.target.value })}
         />

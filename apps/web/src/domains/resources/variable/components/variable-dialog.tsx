@@ -1,3 +1,4 @@
+import { VARIABLE_LIMITS } from '@orrery/contract/shared/limits'
 import { useT } from '#lib/i18n.ts'
 import { useForm } from '#lib/use-form.ts'
 import { Field } from '#ui/field.tsx'
@@ -54,7 +55,7 @@ export function VariableDialog<V extends VariableForm>(props: VariableDialogProp
         </Field>
       )}
       <Field label={t('description')} help={t('description.help')}>
-        <Textarea {...text('description')} rows={2} limit={2000} />
+        <Textarea {...text('description')} rows={2} limit={VARIABLE_LIMITS.description} />
       </Field>
       <Field label={t('default')} error={!isDefault && t('fault.default', { type: t(`type.${type}`) })}>
         <Input {...text('default_value')} />

@@ -1,5 +1,6 @@
 import type { ShareLink } from '@orrery/contract'
 import { ConnectorId } from '@orrery/contract/shared/bot-enums'
+import { SHARE_LIMITS } from '@orrery/contract/shared/limits'
 import { useMutation } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
@@ -18,8 +19,6 @@ import { PasswordInput } from '#ui/password-input.tsx'
 import { RadioGroup } from '#ui/radio-group.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { refreshPublish } from '../publish.queries.ts'
-
-const longest = 100
 
 export interface ShareDialogProps {
   resourceId: string
@@ -110,7 +109,7 @@ export function LinkDialog({ resourceId, link, isLive, onClose }: ShareDialogPro
                 <Field label={t('link.password.field')}>
                   <PasswordInput
                     autoComplete="new-password"
-                    maxLength={longest}
+                    maxLength={SHARE_LIMITS.password}
                     value={password}
                     placeholder={link.has_password ? t('link.password.keep') : undefined}
                     onChange={(event) => setPassword(event.target.value)}

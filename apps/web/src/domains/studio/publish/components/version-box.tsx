@@ -1,4 +1,5 @@
 import { nextVersions } from '@orrery/contract/shared/version-name'
+import { BOT_LIMITS } from '@orrery/contract/shared/bot-enums'
 import { ArrowRight, CircleAlert, WandSparkles } from 'lucide-react'
 import { useId } from 'react'
 import { cn } from '#lib/class-names.ts'
@@ -7,7 +8,6 @@ import { Button } from '#ui/button.tsx'
 import { Counter } from '#ui/counter.tsx'
 import { Icon } from '#ui/icon.tsx'
 
-const longest = 2_000
 const steps = ['patch', 'minor', 'major'] as const
 
 interface VersionBoxProps {
@@ -50,7 +50,7 @@ export function VersionBox(props: VersionBoxProps) {
             kind="ghost"
             icon={WandSparkles}
             className="ml-auto"
-            onClick={() => onNote(summary.slice(0, longest))}
+            onClick={() => onNote(summary.slice(0, BOT_LIMITS.versionNote))}
           >
             {t('fromChanges')}
           </Button>
@@ -91,12 +91,12 @@ export function VersionBox(props: VersionBoxProps) {
               </div>
             </>
           )}
-          <Counter length={note.length} limit={longest} className="ml-auto" />
+          <Counter length={note.length} limit={BOT_LIMITS.versionNote} className="ml-auto" />
         </div>
         <textarea
           value={note}
           readOnly={isReadOnly}
-          maxLength={longest}
+          maxLength={BOT_LIMITS.versionNote}
           aria-label={t('note')}
           placeholder={t('note.placeholder')}
           onChange={(event) => onNote(event.target.value)}

@@ -1,4 +1,5 @@
 import { ConnectorId } from '@orrery/contract/shared/bot-enums'
+import { SHARE_LIMITS } from '@orrery/contract/shared/limits'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
@@ -16,7 +17,6 @@ import { refreshPublish } from '../publish.queries.ts'
 import { snippetOf } from '../widget-snippet.ts'
 import type { ShareDialogProps } from './link-dialog.tsx'
 
-const longestTitle = 40
 const studioColor = '#5252d8'
 
 /** How to embed the widget, which sites may use it, and its appearance. */
@@ -68,8 +68,8 @@ export function WidgetDialog({ resourceId, link, isLive, onClose }: ShareDialogP
       </Field>
       <Field label={t('widget.name')}>
         <Input
-          limit={longestTitle}
-          maxLength={longestTitle}
+          limit={SHARE_LIMITS.title}
+          maxLength={SHARE_LIMITS.title}
           value={look.title}
           placeholder={t('widget.name.placeholder')}
           onChange={(event) => change({ title: event.target.value })}

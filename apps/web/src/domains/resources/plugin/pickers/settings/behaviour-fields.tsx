@@ -1,3 +1,4 @@
+import { PLUGIN_LIMITS } from '@orrery/contract/shared/plugin-enums'
 import { useT } from '#lib/i18n.ts'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
@@ -54,7 +55,7 @@ export function BehaviourFields({ value, onChange, mockSet, onMockSet, disabled 
             <Input
               value={later.message}
               disabled={disabled}
-              limit={500}
+              limit={PLUGIN_LIMITS.pendingMessage}
               onChange={(event) => onChange({ later: { ...later, message: event.target.value } })}
             />
           </Field>

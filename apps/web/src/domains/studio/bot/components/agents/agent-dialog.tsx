@@ -1,5 +1,6 @@
 import type { BotAgent } from '@orrery/contract'
 import { AgentType, BOT_LIMITS } from '@orrery/contract/shared/bot-enums'
+import { AGENT_LIMITS } from '@orrery/contract/shared/limits'
 import { useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
@@ -50,7 +51,7 @@ export function AgentDialog({ agent, onClose }: { agent: BotAgent; onClose: () =
             <LimitedText
               label={t('agents.name')}
               value={agent.agent_name}
-              limit={50}
+              limit={AGENT_LIMITS.name}
               disabled={isReadOnly}
               onChange={(name) => name.trim() && change({ agent_name: name })}
             />

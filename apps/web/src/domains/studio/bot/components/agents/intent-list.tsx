@@ -1,4 +1,5 @@
 import type { BotAgent } from '@orrery/contract'
+import { AGENT_LIMITS } from '@orrery/contract/shared/limits'
 import { ArrowRight, Plus, X } from 'lucide-react'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
@@ -30,7 +31,7 @@ export function IntentList({ agent, onChange }: { agent: BotAgent; onChange: (in
             <LimitedText
               name={t('intent.prompt', { number: index + 1 })}
               value={intent.prompt}
-              limit={2000}
+              limit={AGENT_LIMITS.intent}
               placeholder={t('intent.placeholder')}
               disabled={isReadOnly}
               onChange={(prompt) => set(index, { prompt })}

@@ -1,3 +1,4 @@
+import { HOOK_LIMITS } from '@orrery/contract/shared/limits'
 import { type FormEvent, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
@@ -83,7 +84,7 @@ export function HookDialog({ value, onSave, onClose }: HookDialogProps) {
           <NumberInput
             label={t('hook.timeout')}
             min={100}
-            max={60_000}
+            max={HOOK_LIMITS.timeoutMs}
             step={100}
             unit="ms"
             value={hook.timeout_ms}

@@ -1,4 +1,5 @@
 import { ShortcutSend } from '@orrery/contract/shared/bot-enums'
+import { SHORTCUT_LIMITS } from '@orrery/contract/shared/limits'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readFieldError } from '#lib/field-error.ts'
@@ -42,7 +43,7 @@ export function ShortcutDialog({ shortcut, onClose }: { shortcut?: Shortcut; onC
       <div className="grid grid-cols-2 gap-4">
         <Field label={t('shortcut.name')} required>
           <Input
-            limit={20}
+            limit={SHORTCUT_LIMITS.name}
             value={value.command_name}
             placeholder={t('shortcut.name.placeholder')}
             onChange={(event) => set({ command_name: event.target.value })}
@@ -51,7 +52,7 @@ export function ShortcutDialog({ shortcut, onClose }: { shortcut?: Shortcut; onC
         <Field label={t('shortcut.command')} error={fault === 'command' && t('shortcut.command.fault')}>
           <Input
             mono
-            limit={20}
+            limit={SHORTCUT_LIMITS.command}
             value={value.shortcut_command}
             placeholder="/plan"
             onChange={(event) => set({ shortcut_command: event.target.value })}
@@ -67,7 +68,11 @@ export function ShortcutDialog({ shortcut, onClose }: { shortcut?: Shortcut; onC
         />
       </Field>
       <Field label={t('shortcut.description')}>
-        <Input limit={100} value={value.description} onChange={(event) => set({ description: event.target.value })} />
+        <Input
+          limit={SHORTCUT_LIMITS.description}
+          value={value.description}
+          onChange={(event) => set({ description: event.target.value })}
+        />
       </Field>
       <ComponentList
         components={value.components_list}
@@ -89,7 +94,7 @@ export function ShortcutDialog({ shortcut, onClose }: { shortcut?: Shortcut; onC
         error={missing.length > 0 && t('shortcut.query.unknown', { names: missing.join(', ') })}
       >
         <Textarea
-          limit={3000}
+          limit={SHORTCUT_LIMITS.query}
           value={value.template_query}
           placeholder={t('shortcut.query.placeholder', { sample: '{{city}}' })}
           onChange={(event) => set({ template_query: event.target.value })}

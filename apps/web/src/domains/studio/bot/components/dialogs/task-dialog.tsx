@@ -1,3 +1,4 @@
+import { TASK_LIMITS } from '@orrery/contract/shared/limits'
 import { useMutation } from '@tanstack/react-query'
 import { CalendarClock, Webhook } from 'lucide-react'
 import { useState } from 'react'
@@ -34,7 +35,7 @@ export function TaskDialog({ task, onClose }: { task?: BotTask; onClose: () => v
     >
       <Field label={t('task.name')} required>
         <Input
-          limit={50}
+          limit={TASK_LIMITS.name}
           value={form.name}
           placeholder={t('task.name.placeholder')}
           onChange={(event) => set({ name: event.target.value })}
@@ -60,7 +61,7 @@ export function TaskDialog({ task, onClose }: { task?: BotTask; onClose: () => v
       {form.isQuery ? (
         <Field label={t('task.content')} required help={t('task.content.help')}>
           <Textarea
-            limit={5000}
+            limit={TASK_LIMITS.content}
             value={form.content}
             placeholder={t('task.content.placeholder')}
             onChange={(event) => set({ content: event.target.value })}
