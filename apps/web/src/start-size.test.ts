@@ -10,12 +10,12 @@ const budget = 200_000
 function startOf(chunks: readonly Rolldown.OutputChunk[], page: string): Rolldown.OutputChunk[] {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const start = new Set<Rolldown.OutputChunk>()
-  const take = (chunk: Rolldown.OutputChunk | undefined) => {
+  const visit = (chunk: Rolldown.OutputChunk | undefined) => {
     if (!chunk || start.has(chunk)) return
     start.add(chunk)
-    for (const name of chunk.imports) take(byName.get(name))
+    for (const name of chunk.imports) visit(byName.get(name))
   }
-  for (const chunk of chunks) if (chunk.isEntry && chunk.facadeModuleId?.endsWith(page)) take(chunk)
+  for (const chunk of chunks) if (chunk.isEntry && chunk.facadeModuleId?.endsWith(page)) visit(chunk)
   return [...start]
 }
 

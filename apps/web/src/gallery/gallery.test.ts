@@ -66,7 +66,7 @@ describe.each([
   ['light', 'zh-CN'],
   ['dark', 'zh-CN'],
 ] as const)('the kit in %s and %s', (theme, language) => {
-  it('can be used by everybody: axe finds nothing serious, at rest or with things open', async () => {
+  it('has no serious accessibility fault, at rest or with something open', async () => {
     await open(theme, language)
     expect(await seriousFaults()).toEqual([])
     const overlays = page.locator('#overlays')
@@ -84,7 +84,7 @@ describe.each([
 })
 
 describe('a dialog', () => {
-  it('starts in its first field, keeps the focus inside, and gives it back on Esc', async () => {
+  it('focuses its first field, keeps the focus inside, and returns it on Esc', async () => {
     await open()
     const trigger = page.locator('#overlays').getByRole('button', { name: 'Form' })
     await trigger.click()
@@ -120,7 +120,7 @@ describe('a dialog', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  it('lets nothing be destroyed before its name was typed, and shows why it failed', async () => {
+  it('enables a deletion only after the name was typed, and shows why it failed', async () => {
     await open()
     await page.locator('#overlays').getByRole('button', { name: 'Delete' }).click()
     const dialog = page.getByRole('dialog')
@@ -135,7 +135,7 @@ describe('a dialog', () => {
 })
 
 describe('toasts', () => {
-  it('stand 80 px from the top, three at most, the newest first; good news leaves, errors stay', async () => {
+  it('are 80 px from the top, three at most, newest first; successes disappear, errors stay', async () => {
     await open()
     const press = (name: string) => page.locator('#overlays').getByRole('button', { name, exact: true }).click()
     for (const name of ['Done', 'Fact', 'Error', 'Error']) await press(name)
@@ -153,7 +153,7 @@ describe('toasts', () => {
 })
 
 describe('keys', () => {
-  it('go to the search with "/", and are text once one types there', async () => {
+  it('focus the search with "/", which is text once the search is focused', async () => {
     await open()
     const search = page.getByRole('searchbox', { name: 'Search by name' })
     await page.keyboard.press('/')
@@ -217,7 +217,7 @@ describe('keys', () => {
 })
 
 describe('the choice of language and theme', () => {
-  it('is Chinese and the system’s theme for whoever never chose', async () => {
+  it('is Chinese with the theme of the system when nothing was chosen', async () => {
     await open()
     await page.evaluate(() => localStorage.clear())
     await page.emulateMedia({ colorScheme: 'dark' })
@@ -231,7 +231,7 @@ describe('the choice of language and theme', () => {
     expect(await ground()).not.toBe(dark)
   })
 
-  it('acts at once and is kept', async () => {
+  it('applies at once and is stored', async () => {
     await open()
     await page.getByRole('radio', { name: '中文' }).click()
     await page.getByRole('heading', { name: '资源库' }).waitFor()

@@ -136,7 +136,7 @@ describe('a save that somebody overtook', () => {
     expect(state()).toEqual({ is: 'saved' })
   })
 
-  it('sends nothing when all of theirs is taken, and forgets what was stashed', async () => {
+  it('sends nothing when the other version is accepted completely, and drops the stash', async () => {
     const { type, sent, state, stash, decide } = open({ answers: [new Error('conflict')] })
     type('mine')
     await settle()

@@ -5,7 +5,7 @@ import { installErrorHandlers, reportBoundary, reportRejection, reportThrown } f
 import type { LogEntry } from './log.ts'
 import { NetworkError } from './network-error.ts'
 
-function said(act: (say: (entry: LogEntry) => void) => void): LogEntry[] {
+function entriesOf(act: (say: (entry: LogEntry) => void) => void): LogEntry[] {
   const entries: LogEntry[] = []
   act((entry) => entries.push(entry))
   return entries
@@ -19,7 +19,7 @@ describe.each(Object.entries(reporters))('%s', (_, report) => {
     new NetworkError(new TypeError('fetch failed')),
     new DOMException('stopped', 'AbortError'),
   ])('leaves %s to those who made the call', (error) => {
-    expect(said((say) => report(error, say))).toEqual([])
+    expect(entriesOf((say) => report(error, say))).toEqual([])
   })
 
   it.each([
@@ -28,7 +28,7 @@ describe.each(Object.entries(reporters))('%s', (_, report) => {
     'Importing a module script failed.',
     'Unable to preload CSS for /assets/a.css',
   ])('logs a part that could not be fetched (%s) at info only', (message) => {
-    const entries = said((say) => report(new TypeError(message), say))
+    const entries = entriesOf((say) => report(new TypeError(message), say))
     expect(brief(entries)).toEqual([{ name: 'chunk_load_error', level: 'info', message }])
   })
 })
@@ -36,7 +36,7 @@ describe.each(Object.entries(reporters))('%s', (_, report) => {
 describe.each(Object.entries({ reportThrown, reportRejection }))('%s', (_, report) => {
   it('logs a custom error twice: as its event with its extension, and as an error with its stack', () => {
     const error = new CustomError('bot_detail_init', 'No such bot', { botId: '7' })
-    const entries = said((say) => report(error, say))
+    const entries = entriesOf((say) => report(error, say))
     expect(entries).toHaveLength(2)
     expect(entries[0]).toMatchObject({ name: 'bot_detail_init', message: 'No such bot', extra: { botId: '7' } })
     expect(entries[1]).toMatchObject({ name: 'CustomError', message: 'No such bot', stack: error.stack })
@@ -48,20 +48,20 @@ describe.each(Object.entries({ reportThrown, reportRejection }))('%s', (_, repor
     [undefined, 'undefined'],
     [7n, '7'],
   ])('logs a thrown %s as text', (value, message) => {
-    expect(brief(said((say) => report(value, say)))).toEqual([{ name: 'thrown_value', level: 'error', message }])
+    expect(brief(entriesOf((say) => report(value, say)))).toEqual([{ name: 'thrown_value', level: 'error', message }])
   })
 })
 
 it('logs an error that reached the window under its own name', () => {
   const error = new RangeError('too far')
-  expect(said((say) => reportThrown(error, say))).toMatchObject([
+  expect(entriesOf((say) => reportThrown(error, say))).toMatchObject([
     { name: 'RangeError', level: 'error', message: 'too far', stack: error.stack },
   ])
 })
 
 it('logs a promise that nobody waited for as unhandledrejection', () => {
   const error = new RangeError('too far')
-  expect(said((say) => reportRejection(error, say))).toMatchObject([
+  expect(entriesOf((say) => reportRejection(error, say))).toMatchObject([
     { name: 'unhandledrejection', level: 'error', message: 'too far', stack: error.stack },
   ])
 })
@@ -71,25 +71,25 @@ describe('the boundary', () => {
 
   it('reports an error as global_error_boundary, once', () => {
     const error = new RangeError('too far')
-    const entries = said((say) => reportBoundary(error, say))
+    const entries = entriesOf((say) => reportBoundary(error, say))
     expect(named(entries)).toMatchObject([{ message: 'too far', stack: error.stack }])
   })
 
   it('makes a custom error of what is none', () => {
-    const entries = said((say) => reportBoundary('just words', say))
+    const entries = entriesOf((say) => reportBoundary('just words', say))
     expect(named(entries)).toMatchObject([{ message: 'just words' }])
     expect(entries).toContainEqual(expect.objectContaining({ name: 'CustomError', message: 'just words' }))
   })
 
   it('keeps the event of a custom error beside its own', () => {
-    const entries = said((say) => reportBoundary(new CustomError('tool_render', 'No'), say))
+    const entries = entriesOf((say) => reportBoundary(new CustomError('tool_render', 'No'), say))
     expect(entries.map(({ name }) => name)).toEqual(['tool_render', 'CustomError', 'global_error_boundary'])
   })
 })
 
 it('hears errors, rejections and parts that did not load', () => {
   const target = new EventTarget()
-  const entries = said((say) => {
+  const entries = entriesOf((say) => {
     installErrorHandlers(target, say)
     target.dispatchEvent(Object.assign(new Event('error'), { error: new RangeError('one') }))
     target.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: new RangeError('two') }))

@@ -3,26 +3,26 @@ import { createBus } from './events.ts'
 import { createRegistry } from './registry.ts'
 
 it('a bus tells each listener until it stops listening', () => {
-  const bus = createBus<{ said: string; other: number }>()
+  const bus = createBus<{ spoken: string; other: number }>()
   const heard: string[] = []
-  const stop = bus.on('said', (word) => heard.push(`1 ${word}`))
-  bus.on('said', (word) => heard.push(`2 ${word}`))
-  bus.emit('said', 'a')
+  const stop = bus.on('spoken', (word) => heard.push(`1 ${word}`))
+  bus.on('spoken', (word) => heard.push(`2 ${word}`))
+  bus.emit('spoken', 'a')
   stop()
-  bus.emit('said', 'b')
+  bus.emit('spoken', 'b')
   bus.emit('other', 7)
   expect(heard).toEqual(['1 a', '2 a', '2 b'])
 })
 
 it('a listener that throws does not stop the others, and is not silenced', async () => {
   const thrown = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation(() => {})
-  const bus = createBus<{ said: string }>()
+  const bus = createBus<{ spoken: string }>()
   const heard = vi.fn()
-  bus.on('said', () => {
+  bus.on('spoken', () => {
     throw new Error('broken')
   })
-  bus.on('said', heard)
-  bus.emit('said', 'a')
+  bus.on('spoken', heard)
+  bus.emit('spoken', 'a')
   expect(heard).toHaveBeenCalledTimes(1)
   expect(thrown.mock.calls[0]![0]).toThrow('broken')
   thrown.mockRestore()

@@ -19,23 +19,23 @@ describe('a picture', () => {
 })
 
 describe('files that are dropped', () => {
-  it('are taken by ending, by type and by kind', () => {
+  it('are accepted by ending, by type and by kind', () => {
     const files = [file('a.PDF', ''), file('b', 'text/plain'), file('c.gif', 'image/gif'), file('d.exe', '')]
-    const { taken, refused } = sortFiles(files, { accept: '.pdf, text/plain, image/*' })
-    expect(taken.map((item) => item.name)).toEqual(['a.PDF', 'b', 'c.gif'])
+    const { accepted, refused } = sortFiles(files, { accept: '.pdf, text/plain, image/*' })
+    expect(accepted.map((item) => item.name)).toEqual(['a.PDF', 'b', 'c.gif'])
     expect(refused).toEqual([{ file: files[3], fault: 'wrongType' }])
   })
 
   it('are counted together with those that are there', () => {
     const files = ['a', 'b', 'c'].map((name) => file(name, ''))
-    const { taken, refused } = sortFiles(files, { maxCount: 3, existing: 1 })
-    expect(taken.map((item) => item.name)).toEqual(['a', 'b'])
+    const { accepted, refused } = sortFiles(files, { maxCount: 3, existing: 1 })
+    expect(accepted.map((item) => item.name)).toEqual(['a', 'b'])
     expect(refused.map((item) => item.fault)).toEqual(['tooMany'])
   })
 
   it('do not use up a place when they are refused for something else', () => {
-    const { taken } = sortFiles([file('a', '', 0), file('b', '')], { maxCount: 1 })
-    expect(taken.map((item) => item.name)).toEqual(['b'])
+    const { accepted } = sortFiles([file('a', '', 0), file('b', '')], { maxCount: 1 })
+    expect(accepted.map((item) => item.name)).toEqual(['b'])
   })
 
   it('are held to the largest size', () => {

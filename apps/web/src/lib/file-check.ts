@@ -23,22 +23,22 @@ interface Rules {
 }
 
 export interface Sorted<F> {
-  taken: F[]
+  accepted: F[]
   refused: { file: F; fault: FileFault }[]
 }
 
 export function sortFiles<F extends Checked>(files: readonly F[], rules: Rules): Sorted<F> {
-  const result: Sorted<F> = { taken: [], refused: [] }
+  const result: Sorted<F> = { accepted: [], refused: [] }
   for (const file of files) {
-    const fault = checkFile(file, rules) ?? (isFull(result.taken.length, rules) ? 'tooMany' : null)
+    const fault = checkFile(file, rules) ?? (isFull(result.accepted.length, rules) ? 'tooMany' : null)
     if (fault) result.refused.push({ file, fault })
-    else result.taken.push(file)
+    else result.accepted.push(file)
   }
   return result
 }
 
-const isFull = (taken: number, { maxCount, existing = 0 }: Rules): boolean =>
-  maxCount !== undefined && taken + existing >= maxCount
+const isFull = (accepted: number, { maxCount, existing = 0 }: Rules): boolean =>
+  maxCount !== undefined && accepted + existing >= maxCount
 
 function checkFile(file: Checked, { accept, maxBytes }: Rules): FileFault | null {
   if (accept && !accept.split(',').some((rule) => accepts(rule.trim().toLowerCase(), file))) return 'wrongType'

@@ -13,13 +13,13 @@ export interface FlagDeps {
 
 /** Switches that the owner of an instance can throw: loaded at start, kept for a start without the server. */
 export function createFlags({ load, cache, strict = false, timeout = flagsTimeout }: FlagDeps) {
-  const { current, set: take, subscribe, use } = createStore<Flags | undefined>(undefined)
+  const { current, set, subscribe, use } = createStore<Flags | undefined>(undefined)
   let polling: ReturnType<typeof setTimeout> | undefined
 
   const fetchOnce = async () => {
     const fresh = checked(await withTimeout(load, Math.max(timeout, flagsTimeoutLeast)))
     cache.write(fresh)
-    take(fresh)
+    set(fresh)
   }
   function isOn(key: string, flags = current()): boolean {
     if (!flags) throw new Error(`The feature flag ${key} was read before the flags were loaded`)
@@ -39,7 +39,7 @@ export function createFlags({ load, cache, strict = false, timeout = flagsTimeou
         await fetchOnce()
       } catch (error) {
         if (strict) throw error
-        take(readCache(cache))
+        set(readCache(cache))
         poll()
       }
     },

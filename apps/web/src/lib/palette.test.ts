@@ -40,7 +40,7 @@ describe('the palette', () => {
     item('dev', 'goto', 'Develop'),
     item('dark', 'do', 'Theme: Dark'),
     item('team', 'spaces', 'Dev team'),
-    item('api', 'goto', 'API reference', { words: 'developer docs' }),
+    item('api', 'goto', 'API reference', { keywords: 'developer docs' }),
   ]
   const ids = (typed: string, answered: PaletteItem[] = []) =>
     findItems(items, readPaletteQuery(typed), answered).map(({ group, items: rows }) => [
@@ -72,7 +72,7 @@ describe('the palette', () => {
     ['a>b', { group: null, text: 'a>b' }],
   ])('reads %j as %j', (typed, query) => expect(readPaletteQuery(typed)).toEqual(query))
 
-  it('narrows by the sign before the words', () => {
+  it('narrows by the sign before the keywords', () => {
     expect(ids('>')).toEqual([['do', 'dark']])
     expect(ids('>d')).toEqual([['best', 'dark']])
   })

@@ -17,8 +17,8 @@ export interface PaletteItem {
   group: PaletteGroup
   label: string
   note?: string
-  /** Other words it is known by; they find it, but are not shown. */
-  words?: string
+  /** Other keywords it is known by; they find it, but are not shown. */
+  keywords?: string
   icon?: LucideIcon
   tile?: ReactNode
   keys?: Keys
@@ -110,6 +110,6 @@ const byScore = (a: FoundItem, b: FoundItem): number => b.match.score - a.match.
 function matchItem(item: PaletteItem, text: string): TextMatch | null {
   const shown = matchText(text, item.label)
   if (shown) return shown
-  const hidden = item.words === undefined ? null : matchText(text, item.words)
+  const hidden = item.keywords === undefined ? null : matchText(text, item.keywords)
   return hidden && { score: hidden.score / 2, ranges: [] }
 }

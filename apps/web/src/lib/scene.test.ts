@@ -41,7 +41,7 @@ describe('a new window', () => {
     expect(deps.opened.opener).toBeNull()
   })
 
-  it('whose address cannot be had shows the page for what is not there', async () => {
+  it('with an address that fails shows the page for missing things', async () => {
     const deps = setUp()
     await openInNewWindow(() => Promise.reject(new Error('no')), deps)
     expect(deps.opened.location.replace.mock.calls).toEqual([[notFoundAddress]])

@@ -90,7 +90,7 @@ describe('a stream', () => {
     expect(error).toMatchObject({ status: 200, message: 'Invalid response status 200' })
   })
 
-  it('is let go of by whoever stops listening', async () => {
+  it('is cancelled when the reader stops', async () => {
     let closed: () => void
     const isClosed = new Promise<void>((resolve) => (closed = resolve))
     const url = await serve((_, response) => {

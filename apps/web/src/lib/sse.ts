@@ -26,8 +26,8 @@ interface Refusal {
 export class InvalidResponseStatusError extends ApiError {
   override name = 'InvalidResponseStatusError'
   constructor(status: number, refusal: Refusal | null, logId: string) {
-    const words = refusal?.msg || `Invalid response status ${status}`
-    super(refusal?.code ?? status, words, status, logId, refusal?.data)
+    const message = refusal?.msg || `Invalid response status ${status}`
+    super(refusal?.code ?? status, message, status, logId, refusal?.data)
   }
 }
 
@@ -87,8 +87,8 @@ function refuseError(value: unknown, logId: string): void {
   if (typeof value !== 'object' || value === null) return
   const { code, msg, message } = value as { code?: unknown; msg?: unknown; message?: unknown }
   if (typeof code !== 'number' || code === 0) return
-  const words = [msg, message].find((text) => typeof text === 'string' && text !== '') as string | undefined
-  throw new StreamError(code, words ?? `The stream ended with code ${code}`, { logId })
+  const text = [msg, message].find((part) => typeof part === 'string' && part !== '') as string | undefined
+  throw new StreamError(code, text ?? `The stream ended with code ${code}`, { logId })
 }
 
 async function refusalOf(response: Response): Promise<Refusal | null> {

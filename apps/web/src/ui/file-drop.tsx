@@ -19,7 +19,7 @@ interface FileDropProps {
   className?: string
 }
 
-/** A place to drop files on, which is a button as well. Says itself what it did not take. */
+/** A place to drop files on, which is a button as well. Says itself what it did not accept. */
 export function FileDrop({ onFiles, note, disabled, className, ...rules }: FileDropProps) {
   const t = useT('ui')
   const faultText = useFileFault()
@@ -27,15 +27,15 @@ export function FileDrop({ onFiles, note, disabled, className, ...rules }: FileD
   const [over, setOver] = useState(false)
   const [refused, setRefused] = useState<{ file: File; fault: FileFault }[]>([])
 
-  const take = (list: FileList | null) => {
+  const accept = (list: FileList | null) => {
     const sorted = sortFiles([...(list ?? [])], rules)
     setRefused(sorted.refused)
-    if (sorted.taken.length > 0) onFiles(sorted.taken)
+    if (sorted.accepted.length > 0) onFiles(sorted.accepted)
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    if (!disabled) take(event.dataTransfer.files)
+    if (!disabled) accept(event.dataTransfer.files)
   }
   return (
     <div className={className}>
@@ -67,7 +67,7 @@ export function FileDrop({ onFiles, note, disabled, className, ...rules }: FileD
         accept={rules.accept}
         multiple={rules.maxCount !== 1}
         onChange={(event) => {
-          take(event.target.files)
+          accept(event.target.files)
           event.target.value = ''
         }}
       />

@@ -2,7 +2,7 @@ import { ApiError } from '@orrery/contract/client'
 import type { ReactNode } from 'react'
 import { FailedPage, NotFound } from './page-state.tsx'
 
-export interface MissingWords {
+export interface MissingTexts {
   /** The title when it did not load. */
   failed: string
   /** The title when there is no such thing. */
@@ -12,7 +12,7 @@ export interface MissingWords {
   back?: ReactNode
 }
 
-interface MissingPageProps extends MissingWords {
+interface MissingPageProps extends MissingTexts {
   /** Null: the answer was that there is no such thing. */
   error: unknown
   onRetry: () => void
@@ -27,16 +27,16 @@ export function MissingPage({ error, onRetry, failed, missing, missingText, back
 /** An id that cannot be one (400) is of nothing that is there. */
 const isGone = (error: unknown): boolean => error instanceof ApiError && (error.status === 404 || error.status === 400)
 
-interface QueryPageProps<T> extends MissingWords {
+interface QueryPageProps<T> extends MissingTexts {
   query: { data: T | null | undefined; error: unknown; refetch: () => unknown }
   loading?: ReactNode
   children: (data: T) => ReactNode
 }
 
 /** A page about one thing: the thing, or what stands in its place while it loads, when it is gone or did not load. */
-export function QueryPage<T>({ query, loading = null, children, ...words }: QueryPageProps<T>) {
+export function QueryPage<T>({ query, loading = null, children, ...texts }: QueryPageProps<T>) {
   const { data, error, refetch } = query
   if (data !== null && data !== undefined) return children(data)
   if (data === undefined && !error) return loading
-  return <MissingPage error={error} onRetry={() => void refetch()} {...words} />
+  return <MissingPage error={error} onRetry={() => void refetch()} {...texts} />
 }

@@ -4,11 +4,11 @@ import { useT } from '#lib/i18n.ts'
 import { Icon } from './icon.tsx'
 
 const looks = {
-  waiting: { icon: CircleDashed, style: 'text-mute', words: '' },
-  running: { icon: LoaderCircle, style: 'text-info', words: 'text-info' },
-  done: { icon: CircleCheck, style: 'text-ok', words: 'text-mute' },
-  failed: { icon: CircleX, style: 'text-err', words: 'text-err' },
-  skipped: { icon: CircleSlash, style: 'text-mute', words: 'text-mute' },
+  waiting: { icon: CircleDashed, style: 'text-mute', textStyle: '' },
+  running: { icon: LoaderCircle, style: 'text-info', textStyle: 'text-info' },
+  done: { icon: CircleCheck, style: 'text-ok', textStyle: 'text-mute' },
+  failed: { icon: CircleX, style: 'text-err', textStyle: 'text-err' },
+  skipped: { icon: CircleSlash, style: 'text-mute', textStyle: 'text-mute' },
 } as const
 export type RunStateName = keyof typeof looks
 
@@ -25,12 +25,12 @@ interface RunStateProps {
 /** The state of a run, a step or a node: icon, colour and word, always the same ones. */
 export function RunState({ state, text, iconOnly, size = 14, className }: RunStateProps) {
   const t = useT('ui')
-  const { icon, style, words } = looks[state]
+  const { icon, style, textStyle } = looks[state]
   const word = text ?? t(`run.${state}`)
   return (
     <span className={cn('inline-flex min-w-0 items-center gap-1.5 text-small', className)}>
       <Icon of={icon} size={size} className={cn('shrink-0', style, state === 'running' && 'animate-spin')} />
-      <span className={cn('truncate', words, iconOnly && 'sr-only')}>{word}</span>
+      <span className={cn('truncate', textStyle, iconOnly && 'sr-only')}>{word}</span>
     </span>
   )
 }

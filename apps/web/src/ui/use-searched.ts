@@ -19,13 +19,13 @@ export function useSearched<T>(
   useEffect(() => {
     if (!search || !open) return undefined
     const stop = new AbortController()
-    const take = (state: 'ready' | 'failed', items: readonly T[]) => {
+    const finish = (state: 'ready' | 'failed', items: readonly T[]) => {
       if (!stop.signal.aborted) setAnswer({ query, state, items })
     }
     const ask = () =>
       search(query, stop.signal).then(
-        (items) => take('ready', items),
-        () => take('failed', []),
+        (items) => finish('ready', items),
+        () => finish('failed', []),
       )
     const timer = setTimeout(ask, query ? 200 : 0)
     return () => {

@@ -23,9 +23,9 @@ export function createChatFrame({ key, server, title, theme, language }: FrameRe
   return made
 }
 
-const words = {
+const texts = {
   en: { open: 'Open the chat', close: 'Close the chat', title: 'Chat' },
   zh: { open: '打开聊天', close: '关闭聊天', title: '聊天' },
 }
 export const wordsIn = (language: string | undefined) =>
-  (language ?? navigator.language).startsWith('zh') ? words.zh : words.en
+  (language ?? navigator.language).startsWith('zh') ? texts.zh : texts.en

@@ -13,7 +13,7 @@ export interface WidgetOptions {
   /** `en` or `zh-CN`; by default that of the visitor's browser. */
   language?: string
   isOpen?: boolean
-  /** Told when the chat is opened or closed, by whomever. */
+  /** Called when the chat is opened or closed, by the visitor or the page. */
   onToggle?: (isOpen: boolean) => void
 }
 export interface Widget {

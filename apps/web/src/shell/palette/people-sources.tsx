@@ -12,7 +12,7 @@ const spaces: PaletteSource = {
       id: `space:${space.id}`,
       group: 'spaces',
       label: spaceName(space),
-      words: space.name,
+      keywords: space.name,
       note: space.description,
       tile: <SpaceTile id={space.id} name={spaceName(space)} src={space.icon_url} size={24} />,
       href: `/space/${space.id}/develop`,

@@ -37,8 +37,8 @@ export function createAttachments(open: Open = openUpload) {
   function add(files: readonly File[]): void {
     const { count: most, bytes, imageBytes } = attachmentLimits
     const sorted = sortFiles(files, { maxCount: most, existing: current().items.length, maxBytes: bytes })
-    const large = sorted.taken.filter((file) => isPicture(file) && file.size > imageBytes)
-    const taken = sorted.taken.filter((file) => !large.includes(file))
+    const large = sorted.accepted.filter((file) => isPicture(file) && file.size > imageBytes)
+    const taken = sorted.accepted.filter((file) => !large.includes(file))
     const refused = [
       ...sorted.refused.map(({ file, fault }) => ({ name: file.name, fault })),
       ...large.map((file): Refused => ({ name: file.name, fault: 'tooLarge' })),
@@ -74,7 +74,7 @@ export function createAttachments(open: Open = openUpload) {
     retry: (id: string): void => void uploads.get(id)?.retry(),
     dismiss: (): void => set({ refused: [] }),
     /** Uploaded files for a message; the list is empty afterwards. */
-    take(): SentUpload[] {
+    release(): SentUpload[] {
       const taken = current().items.flatMap(({ file, isImage, snapshot }): SentUpload[] =>
         snapshot.result ? [{ ...snapshot.result, name: file.name, size: file.size, type: file.type, isImage }] : [],
       )

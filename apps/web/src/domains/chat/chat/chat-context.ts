@@ -14,7 +14,7 @@ export interface ChatFrame {
   sources?: 'list' | 'cards'
   isReadOnly?: boolean
   /** Only words can be sent. */
-  isWordsOnly?: boolean
+  isTextOnly?: boolean
 }
 
 const ChatContext = createContext<ChatFrame | null>(null)

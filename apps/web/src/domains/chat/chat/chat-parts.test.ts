@@ -194,7 +194,7 @@ describe('attached files', () => {
     expect(isUploading(files.current())).toBe(true)
     files.retry(files.current().items[0]!.id)
     await vi.waitFor(() => expect(isUploading(files.current())).toBe(false))
-    expect(files.take()).toEqual([{ ...stored, name: 'a.txt', size: 3, type: 'text/plain', isImage: false }])
+    expect(files.release()).toEqual([{ ...stored, name: 'a.txt', size: 3, type: 'text/plain', isImage: false }])
     expect(files.current().items).toEqual([])
   })
 })

@@ -4,8 +4,8 @@ export function pickSuggestions(
   most: number,
   random: () => number = Math.random,
 ): readonly string[] {
-  const said = questions.filter((question) => question.trim() !== '')
-  if (said.length <= most) return said
-  const rest = [...said]
+  const filled = questions.filter((question) => question.trim() !== '')
+  if (filled.length <= most) return filled
+  const rest = [...filled]
   return Array.from({ length: most }, () => rest.splice(Math.floor(random() * rest.length), 1)[0]!)
 }

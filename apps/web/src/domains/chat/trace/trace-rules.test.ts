@@ -24,7 +24,7 @@ describe('a trace', () => {
     ])
     expect(spanLines(spans, new Set(['turn'])).map((line) => line.span.span_id)).toEqual(['turn', 'lost'])
   })
-  it('ends with whoever ends last', () => {
+  it('ends with the span that ends last', () => {
     expect(spanTotal([...spans, span('late', 'turn', 900, 400)])).toBe(1300)
   })
   it('says where the time went: to each its own, without what it waited for', () => {

@@ -37,7 +37,7 @@ describe('filtering members', () => {
 })
 
 describe('sorting members', () => {
-  it('goes by role first, and within a role whoever was here last stands first', () => {
+  it('sorts by role, and within a role by the last visit, newest first', () => {
     expect(names(sortMembers(all, naturalSort('role'), 'en'))).toEqual(['Zoe', 'ada', 'Cid', 'Bea'])
   })
 

@@ -23,7 +23,7 @@ describe('what may be done with a member', () => {
     expect(memberRights(space(SpaceRole.member), person('b', SpaceRole.member), 'a')).toEqual(none)
   })
 
-  it('leaves the owner alone, whoever asks', () => {
+  it('lets nobody change the owner', () => {
     expect(memberRights(space(SpaceRole.admin), person('b', SpaceRole.owner), 'a')).toEqual(none)
   })
 

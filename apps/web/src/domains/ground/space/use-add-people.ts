@@ -2,7 +2,7 @@ import type { Member, Space } from '@orrery/contract'
 import { SpaceRole } from '@orrery/contract/shared/policy'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
-import { inviteWords } from './invite-words.ts'
+import { invitedNames } from './invited-names.ts'
 import { refreshSpace } from './space.queries.ts'
 
 export interface Candidate {
@@ -34,9 +34,9 @@ export function useAddPeople(space: Space) {
 
   const find = () =>
     guarded(async () => {
-      const words = inviteWords(text)
-      if (words.length === 0) return
-      const answer = await api.space.searchMembers({ space_id: space.id, search_list: words })
+      const names = invitedNames(text)
+      if (names.length === 0) return
+      const answer = await api.space.searchMembers({ space_id: space.id, search_list: names })
       const known = new Set(people.map(({ person }) => person.user_id))
       const fresh = new Map(answer.member_info_list.map((person) => [person.user_id, person]))
       setPeople([

@@ -11,9 +11,9 @@ export const searchEverything: NonNullable<PaletteSource['search']> = async (que
   const { groups } = await api.search.all({ word: query, size: 5 }, { signal })
   const found = groups.flatMap((group) => group.items)
   // Results from the current space come first.
-  const near = found.toSorted((a, b) => Number(b.space_id === space?.id) - Number(a.space_id === space?.id))
+  const sorted = found.toSorted((a, b) => Number(b.space_id === space?.id) - Number(a.space_id === space?.id))
   const t = textOf('search')
-  const items = near.map((item) => toItem(item, space?.id))
+  const items = sorted.map((item) => toItem(item, space?.id))
   return found.length === 0
     ? []
     : [
@@ -22,7 +22,7 @@ export const searchEverything: NonNullable<PaletteSource['search']> = async (que
           id: 'search:all',
           group: 'goto' as const,
           label: t('all', { word: query }),
-          words: query,
+          keywords: query,
           href: `/search/${encodeURIComponent(query)}`,
         },
       ]
@@ -35,7 +35,7 @@ function toItem(found: SearchFound, spaceId: string | undefined): PaletteItem {
   const item = {
     id: `${found.kind}:${found.id}`,
     label: found.name,
-    words: found.excerpt,
+    keywords: found.excerpt,
     note: `${nameOfKinds(found.kind)}${where}${inText && found.excerpt ? ` · ${found.excerpt}` : ''}`,
     tile:
       found.kind === 'bot' || found.kind === 'project' ? (

@@ -115,8 +115,8 @@ export const relatedQuery = ({ id, entity_type, category }: Product['meta_info']
         const { products } = await api.market.list({ ...kind, category_id: categoryId }, { signal })
         return products.filter((product) => product.meta_info.id !== id)
       }
-      const near = category ? await others(category.id) : []
-      return (near.length > 0 ? near : await others()).slice(0, relatedAtMost)
+      const related = category ? await others(category.id) : []
+      return (related.length > 0 ? related : await others()).slice(0, relatedAtMost)
     },
   })
 

@@ -5,7 +5,7 @@ import { schemaNotes } from './schema-notes.ts'
 const notes = (schema: JsonSchema) =>
   schemaNotes(schema, schema).map(({ text, values }) => [text, ...Object.values(values)])
 
-describe('what is said about a field', () => {
+describe('notes about a field', () => {
   it.each<[JsonSchema, unknown[]]>([
     [{ enum: ['a', 1] }, [['note.enum', '"a", 1']]],
     [{ type: 'array', items: { enum: [1, 2] } }, [['note.enum', '1, 2']]],

@@ -14,8 +14,8 @@ export interface OAuthForm {
   clientAuth: 'post' | 'basic'
 }
 /** The numbers that calls have for places. */
-export const places = { '4': 'header', '2': 'query', '3': 'body', '1': 'path' } as const
-export type Place = keyof typeof places
+export const paramLocations = { '4': 'header', '2': 'query', '3': 'body', '1': 'path' } as const
+export type Place = keyof typeof paramLocations
 export interface CommonParam {
   id: string
   place: Place

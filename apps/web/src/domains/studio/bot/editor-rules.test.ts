@@ -61,14 +61,14 @@ describe('the form of a bot', () => {
 
 describe('a schedule', () => {
   it.each(['30 * * * *', '0 9 * * *', '15 8 * * 1-5', '0 9 * * 0', '0 9 31 * *'])(
-    'is said in words and back: %s',
+    'is described as text and read back: %s',
     (cron) => {
       expect(readCron(cron).every).not.toBe('custom')
       expect(writeCron(readCron(cron))).toBe(cron)
     },
   )
   it.each(['*/15 8-18 * * 1-5', '0 9 * 1 *', '0 9 1 * 1', '0 0 9 * * *', '0 9 * * 7', 'nonsense'])(
-    'that nobody says in words stays the line it is: %s',
+    'without a description stays a cron line: %s',
     (cron) => {
       expect(readCron(cron)).toEqual({ every: 'custom', cron })
     },

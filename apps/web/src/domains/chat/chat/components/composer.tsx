@@ -30,7 +30,7 @@ const drafts = new Map<string, string>()
 /** Message input. Enter sends, Shift+Enter breaks the line, Esc stops, Up recalls the last question. */
 export function Composer({ placeholder, above, draftKey }: ComposerProps) {
   const t = useT('chat')
-  const { store, isWordsOnly } = useChat()
+  const { store, isTextOnly } = useChat()
   const isReady = useChatState((state) => state.phase === 'ready')
   const run = useChatState((state) => state.run)
   const [text, setText] = useState(() => drafts.get(draftKey) ?? '')
@@ -46,7 +46,7 @@ export function Composer({ placeholder, above, draftKey }: ComposerProps) {
   const send = () => {
     if (!canSend) return
     const content = text.trim()
-    const uploads = attachments.take()
+    const uploads = attachments.release()
     setText('')
     void store.send(
       uploads.length > 0
@@ -73,14 +73,14 @@ export function Composer({ placeholder, above, draftKey }: ComposerProps) {
   }
   const paste = (event: ClipboardEvent) => {
     const pasted = [...event.clipboardData.files]
-    if (pasted.length === 0 || isWordsOnly) return
+    if (pasted.length === 0 || isTextOnly) return
     event.preventDefault()
     attachments.add(pasted)
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    if (!isWordsOnly) attachments.add([...event.dataTransfer.files])
+    if (!isTextOnly) attachments.add([...event.dataTransfer.files])
   }
   return (
     <div className="shrink-0 px-4 pb-4">
@@ -91,7 +91,7 @@ export function Composer({ placeholder, above, draftKey }: ComposerProps) {
         aria-label={t('compose')}
         onDragOver={(event) => {
           event.preventDefault()
-          setOver(!isWordsOnly)
+          setOver(!isTextOnly)
         }}
         onDragLeave={() => setOver(false)}
         onDrop={drop}
@@ -112,7 +112,7 @@ export function Composer({ placeholder, above, draftKey }: ComposerProps) {
           className="field-sizing-content max-h-40 min-h-9 w-full resize-none bg-transparent px-3 pt-2.5 text-prose outline-none"
         />
         <div className="flex items-center gap-1 px-2 pb-2">
-          {!isWordsOnly && <IconButton icon={Paperclip} label={t('attach')} onClick={() => picker.current?.click()} />}
+          {!isTextOnly && <IconButton icon={Paperclip} label={t('attach')} onClick={() => picker.current?.click()} />}
           <ContextButton />
           {files.items.length > 0 && (
             <span className="text-small text-mute tabular-nums">

@@ -4,7 +4,7 @@ import { Trash2 } from 'lucide-react'
 import { useT } from '#lib/i18n.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Input } from '#ui/input.tsx'
-import { useParameterWords } from './parameter-row.tsx'
+import { useParameterTexts } from './parameter-row.tsx'
 
 type Parameter = ManagedModel['parameters'][number]
 type Values = Parameter['default_val']
@@ -80,7 +80,7 @@ interface RowProps {
 
 function Row({ parameter, onChange, onRemove }: RowProps) {
   const t = useT('model')
-  const { label } = useParameterWords(parameter)
+  const { label } = useParameterTexts(parameter)
   const values = parameter.default_val
   const set = (key: keyof Values, text: string) =>
     onChange({ default_val: { ...values, [key]: text === '' && key !== 'default_val' ? undefined : text } })

@@ -13,18 +13,18 @@ interface ParameterRowProps {
 
 /** One parameter of a model as its administrator described it. Known ones are named in the reader's language. */
 export function ParameterRow({ parameter, value, onChange, disabled }: ParameterRowProps) {
-  const words = useParameterWords(parameter)
+  const texts = useParameterTexts(parameter)
   const step = parameter.type === ModelParamType.int ? 1 : 10 ** -Math.min(parameter.precision, 4)
   return (
     <div className="grid grid-cols-[7.5rem_1fr] items-center gap-x-3">
-      <span title={words.help} className="truncate">
-        {words.label}
+      <span title={texts.help} className="truncate">
+        {texts.label}
       </span>
       {parameter.type === ModelParamType.boolean ? (
-        <Switch label={words.label} checked={value === 1} disabled={disabled} onChange={(on) => onChange(on ? 1 : 0)} />
+        <Switch label={texts.label} checked={value === 1} disabled={disabled} onChange={(on) => onChange(on ? 1 : 0)} />
       ) : (
         <Slider
-          label={words.label}
+          label={texts.label}
           size="sm"
           min={Number(parameter.min)}
           max={Number(parameter.max)}
@@ -41,7 +41,7 @@ export function ParameterRow({ parameter, value, onChange, disabled }: Parameter
 const known = ['temperature', 'top_p', 'frequency_penalty', 'presence_penalty', 'max_tokens', 'top_k'] as const
 type Known = (typeof known)[number]
 
-export function useParameterWords({ name, label, desc }: ParameterRowProps['parameter']): {
+export function useParameterTexts({ name, label, desc }: ParameterRowProps['parameter']): {
   label: string
   help: string
 } {

@@ -11,7 +11,7 @@ import { Menu } from '#ui/menu.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { manageApi, refreshModels, type Scope } from '../model.queries.ts'
-import { useKindName } from '../provider-words.ts'
+import { useKindName } from '../provider-texts.ts'
 
 interface ProviderCardProps {
   scope: Scope

@@ -11,7 +11,7 @@ import { Input } from '#ui/input.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
 import { Select } from '#ui/select.tsx'
 import { manageApi, providersQuery, refreshModels, type Scope } from '../model.queries.ts'
-import { defaultAddress, needsAddress, needsKey, type ProviderKind, useKindName } from '../provider-words.ts'
+import { defaultAddress, needsAddress, needsKey, type ProviderKind, useKindName } from '../provider-texts.ts'
 import { TestPanel } from './test-panel.tsx'
 
 interface ProviderDialogProps {

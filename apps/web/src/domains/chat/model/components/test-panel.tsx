@@ -8,7 +8,7 @@ import { readStream } from '#lib/sse.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { manageApi, type Scope } from '../model.queries.ts'
-import type { ProviderKind } from '../provider-words.ts'
+import type { ProviderKind } from '../provider-texts.ts'
 
 interface TestInput {
   model_id?: string

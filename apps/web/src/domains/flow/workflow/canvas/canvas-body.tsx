@@ -24,8 +24,8 @@ export function CanvasBody({ isEditor }: { isEditor: boolean }) {
   const isReadOnly = useReadOnly()
   const { Menus } = useCanvasParts()
   const flow = useReactFlow<FlowNode, FlowEdge>()
-  const words = useCardText()
-  const layoutOf = useLayoutOf(words)
+  const texts = useCardText()
+  const layoutOf = useLayoutOf(texts)
   const [tool, setTool] = useState<Tool>('select')
   const [announcement, setAnnouncement] = useState('')
   const [adding, setAdding] = useState<AddAt | null>(null)
@@ -33,7 +33,7 @@ export function CanvasBody({ isEditor }: { isEditor: boolean }) {
   const area = useRef<HTMLDivElement>(null)
   const pointer = useRef<Point | null>(null)
 
-  const commands = useCommands({ words, layoutOf, announce: setAnnouncement })
+  const commands = useCommands({ texts, layoutOf, announce: setAnnouncement })
   const openNode = useOpenNode()
   const tools = useMemo(
     (): CanvasTools => ({

@@ -3,7 +3,7 @@ import type { ChatMessage } from '@orrery/contract'
 import { readQuestion } from '../run/result/read-question.ts'
 import type { NodeQuestion } from '../run/run-model.ts'
 
-interface Said {
+interface NodeAnswer {
   id: string
   replyId: string
   content: string
@@ -17,23 +17,23 @@ interface Said {
 }
 
 /** Messages of the chatflow in the common chat format. */
-export const answerOf = (said: Said): ChatMessage => ({
+export const answerOf = (answer: NodeAnswer): ChatMessage => ({
   role: 'assistant',
   type: 'answer',
-  content: said.content,
+  content: answer.content,
   content_type: 'text',
-  message_id: said.id,
-  reply_id: said.replyId,
-  section_id: said.section,
+  message_id: answer.id,
+  reply_id: answer.replyId,
+  section_id: answer.section,
   extra_info: {
     ...emptyExtra,
-    log_id: said.logId ?? '',
-    ...(said.ms === undefined ? {} : { time_cost: (said.ms / 1000).toFixed(2) }),
-    ...(said.tokens ? { token: String(said.tokens) } : {}),
-    ...(said.error ? { error_msg: said.error } : {}),
+    log_id: answer.logId ?? '',
+    ...(answer.ms === undefined ? {} : { time_cost: (answer.ms / 1000).toFixed(2) }),
+    ...(answer.tokens ? { token: String(answer.tokens) } : {}),
+    ...(answer.error ? { error_msg: answer.error } : {}),
   },
-  status: said.status ?? 'available',
-  content_time: said.at,
+  status: answer.status ?? 'available',
+  content_time: answer.at,
   message_index: '',
   source: 0,
   feedback: 0,

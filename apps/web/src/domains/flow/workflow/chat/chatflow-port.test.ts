@@ -62,7 +62,7 @@ async function read(response: Response): Promise<{ type: string; content: string
   }
   return seen
 }
-const said = (text: string, isDone: boolean) => [{ nodeId: '13', title: 'Say', text, isDone }]
+const messagesOf = (text: string, isDone: boolean) => [{ nodeId: '13', title: 'Say', text, isDone }]
 const question: NodeQuestion = {
   id: 'e1',
   type: 2,
@@ -84,11 +84,11 @@ describe('a chat with the draft of a chatflow', () => {
     await reading
     expect(started).toEqual([{ city: 'Porto', USER_INPUT: 'Hello', CONVERSATION_NAME: 'Default' }])
   })
-  it('tells what is said piece by piece, and keeps the whole of it', async () => {
+  it('streams messages piece by piece, and keeps the complete text', async () => {
     const { say, set, shown } = play()
     const response = await say('Hello')
-    set({ messages: said('Good ', false) })
-    set({ messages: said('Good day', true), phase: 'done' })
+    set({ messages: messagesOf('Good ', false) })
+    set({ messages: messagesOf('Good day', true), phase: 'done' })
     expect(await read(response)).toEqual([
       { type: 'ack', content: 'Hello', isDone: false },
       { type: 'answer', content: 'Good ', isDone: false },
@@ -107,7 +107,7 @@ describe('a chat with the draft of a chatflow', () => {
     expect(asked.map(({ type }) => type)).toEqual(['ack', 'answer', 'verbose'])
     expect(asked[1]!.content).toBe('Which?')
     const second = await say('B')
-    set({ messages: said('You chose B', true), phase: 'done' })
+    set({ messages: messagesOf('You chose B', true), phase: 'done' })
     expect((await read(second)).at(-1)!.content).toBe('You chose B')
     expect([answers, started.length]).toEqual([['B'], 1])
   })

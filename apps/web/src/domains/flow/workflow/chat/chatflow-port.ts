@@ -18,7 +18,7 @@ interface PortDeps {
 
 /**
  * The draft of a chatflow as a chat. Every turn is a test run in the conversation of that name, so that the canvas
- * shows it as it goes and nodes see what was said before.
+ * shows it as it goes and nodes see what was earlierCount before.
  */
 export function createChatflowPort({ store, transcripts, name, inputs, endId, now = Date.now }: PortDeps): ChatPort {
   const messages = (): ChatMessage[] => [...transcripts.messages(name)]
@@ -45,7 +45,7 @@ export function createChatflowPort({ store, transcripts, name, inputs, endId, no
     async open({ localId, outgoing, regenerate }, signal) {
       const text = outgoing?.content ?? textOf(regenerate ?? '')
       const questionId = regenerate ?? `${localId}-${now()}`
-      const said = store.current().messages.length
+      const earlierCount = store.current().messages.length
       const isResumed = store.current().phase === 'waiting'
       if (!(await begin(text))) return refusal(store.current().error)
       const before = messages().filter(
@@ -54,7 +54,7 @@ export function createChatflowPort({ store, transcripts, name, inputs, endId, no
       const question = questionOf(questionId, text, name, now())
       keep([...before, { ...question, type: 'question' }])
       const note = (message: ChatMessage) => keep([...messages().filter(isNot(message.message_id)), message])
-      return streamOf(store, { question, from: isResumed ? said : 0, endId, section: name, now, note, signal })
+      return streamOf(store, { question, from: isResumed ? earlierCount : 0, endId, section: name, now, note, signal })
     },
     follow: () => Promise.resolve(new Response(null, { status: 404 })),
     stop: () => store.cancel(),
@@ -102,11 +102,11 @@ function streamOf(store: RunStore, turn: Turn): Response {
         const data = { message, is_finish: isFinish, index: seq, conversation_id: turn.section, seq_id: seq++ }
         controller.enqueue(encoder.encode(`event: message\ndata: ${JSON.stringify(data)}\n\n`))
       }
-      const whole = (message: ChatMessage) => {
+      const sendComplete = (message: ChatMessage) => {
         send(message, true)
         turn.note(message)
       }
-      const look = () => {
+      const update = () => {
         const run = store.current()
         const isOver = !isLive(run.phase) || run.phase === 'waiting'
         run.messages.slice(turn.from).forEach((message, at) => {
@@ -120,14 +120,14 @@ function streamOf(store: RunStore, turn: Turn): Response {
         })
         if (!isOver) return
         stop()
-        for (const message of lastWords(run, turn)) whole(message)
+        for (const message of lastMessages(run, turn)) sendComplete(message)
         controller.enqueue(encoder.encode('event: done\ndata: {}\n\n'))
         controller.close()
       }
       send(turn.question, false)
-      stop = store.subscribe(look)
+      stop = store.subscribe(update)
       turn.signal.addEventListener('abort', stop, { once: true })
-      look()
+      update()
     },
     cancel: () => stop(),
   })
@@ -143,8 +143,8 @@ const baseOf = (run: RunSnapshot, turn: Turn) => ({
   tokens: run.tokens,
 })
 
-/** End of a turn: its result if nothing was said, a question, or the error. */
-function lastWords(run: RunSnapshot, turn: Turn): ChatMessage[] {
+/** End of a turn: its result if nothing was earlierCount, a question, or the error. */
+function lastMessages(run: RunSnapshot, turn: Turn): ChatMessage[] {
   const base = { ...baseOf(run, turn), id: `${turn.question.message_id}-end` }
   if (run.phase === 'failed') {
     const { message } = (run.error ?? {}) as { message?: string }
@@ -155,10 +155,10 @@ function lastWords(run: RunSnapshot, turn: Turn): ChatMessage[] {
     const [asked] = run.questions
     const id = `${base.id}-${asked.id}`
     const { text, options, fields } = readQuestion(asked.data)
-    const words = answerOf({ ...base, id, content: text || asked.node_title })
+    const question = answerOf({ ...base, id, content: text || asked.node_title })
     return options.length + fields.length > 0
-      ? [words, interruptOf(asked, base.replyId, turn.section, base.at)]
-      : [words]
+      ? [question, interruptOf(asked, base.replyId, turn.section, base.at)]
+      : [question]
   }
   if (run.phase !== 'done' || run.messages.length > turn.from) return []
   return [answerOf({ ...base, content: run.nodes.get(turn.endId)?.result.output ?? '' })]

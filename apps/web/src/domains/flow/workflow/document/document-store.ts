@@ -40,9 +40,9 @@ export function createDocumentStore(first: Canvas, now: () => number = Date.now)
   let selection: ReadonlySet<string> = nothing
   let past: Step[] = []
   let future: Step[] = []
-  const { current, set, subscribe, use } = createStore(take())
+  const { current, set, subscribe, use } = createStore(snapshot())
 
-  function take(): DocumentSnapshot {
+  function snapshot(): DocumentSnapshot {
     return {
       canvas,
       selection,
@@ -52,7 +52,7 @@ export function createDocumentStore(first: Canvas, now: () => number = Date.now)
       redoLabel: future.at(-1)?.label,
     }
   }
-  const tell = () => set(take())
+  const notify = () => set(snapshot())
   function apply(edit: Edit, { label, merge }: ApplyOptions): void {
     const after = edit(canvas)
     if (after === canvas) return
@@ -65,7 +65,7 @@ export function createDocumentStore(first: Canvas, now: () => number = Date.now)
     future = []
     canvas = after
     selection = stillThere(selection)
-    tell()
+    notify()
   }
   function go(from: Step[], to: Step[], state: (step: Step) => Canvas): boolean {
     const step = from.pop()
@@ -76,7 +76,7 @@ export function createDocumentStore(first: Canvas, now: () => number = Date.now)
     selection = stillThere(selection)
     past = [...past]
     future = [...future]
-    tell()
+    notify()
     return true
   }
   /** Drops removed nodes from the selection; edge ids are kept. */
@@ -104,14 +104,14 @@ export function createDocumentStore(first: Canvas, now: () => number = Date.now)
       past = []
       future = []
       selection = stillThere(selection)
-      tell()
+      notify()
     },
     selection: (): ReadonlySet<string> => selection,
     select(ids: Iterable<string>): void {
       const next = new Set(ids)
       if (next.size === selection.size && [...next].every((id) => selection.has(id))) return
       selection = next
-      tell()
+      notify()
     },
   }
 }

@@ -12,7 +12,7 @@ const regions: readonly Find[] = [
   () => sheetTarget(),
   () => problemTarget(),
 ]
-const places = ['[data-region="bar"]', '.flow', 'main aside', '[data-region="problems"]']
+const regionSelectors = ['[data-region="bar"]', '.flow', 'main aside', '[data-region="problems"]']
 
 const problemTarget = () => document.querySelector<HTMLElement>('[data-problem]')
 
@@ -49,7 +49,7 @@ export const focusProblems = (): void => focusWhenReady(problemTarget)
 
 /** Focuses the next region that is present. */
 export function focusNextRegion(by: number): void {
-  const now = places.findIndex((place) => document.activeElement?.closest(place))
+  const now = regionSelectors.findIndex((selector) => document.activeElement?.closest(selector))
   for (let n = 1; n <= regions.length; n += 1) {
     const target = regions[(Math.max(now, 0) + by * n + regions.length * n) % regions.length]!()
     if (target) return target.focus()

@@ -37,9 +37,9 @@ it('gives a canvas back as it came, after edits that were undone', () => {
     fc.property(anyCanvas, (made) => {
       const text = JSON.stringify(made)
       const store = createDocumentStore(load(text))
-      const places = [...indexOf(store.get()).values()]
-      const [first, second] = places.map(({ node }) => node.id)
-      store.apply((canvas) => moveBy(canvas, new Map(places.map(({ node }) => [node.id, { x: 7, y: -3 }]))), {
+      const entries = [...indexOf(store.get()).values()]
+      const [first, second] = entries.map(({ node }) => node.id)
+      store.apply((canvas) => moveBy(canvas, new Map(entries.map(({ node }) => [node.id, { x: 7, y: -3 }]))), {
         label: 'move',
       })
       store.apply((canvas) => connect(canvas, { source: first!, target: second!, sourcePort: 'new' }), {
@@ -51,7 +51,7 @@ it('gives a canvas back as it came, after edits that were undone', () => {
         (canvas) =>
           removeNodes(
             canvas,
-            places.map(({ node }) => node.id),
+            entries.map(({ node }) => node.id),
           ),
         { label: 'remove' },
       )
@@ -65,8 +65,8 @@ it('leaves everything alone that an edit is not about', () => {
   fc.assert(
     fc.property(anyCanvas, fc.nat(), (made, pick) => {
       const canvas = load(JSON.stringify(made))
-      const places = [...indexOf(canvas).values()]
-      const { node, parent } = places[pick % places.length]!
+      const entries = [...indexOf(canvas).values()]
+      const { node, parent } = entries[pick % entries.length]!
       const next = setNode(canvas, node.id, (item) => ({ ...item, data: { ...item.data, touched: true } }))
       for (const place of indexOf(next).values()) {
         if (place.node.id === node.id || place.node.id === parent?.id) continue

@@ -108,13 +108,13 @@ interface NodeChooserProps {
 
 function NodeChooser({ isInside, onChoose, onBrowse }: NodeChooserProps) {
   const t = useT('workflow')
-  const words = useT('workflow-node')
+  const tNode = useT('workflow-node')
   const listId = useId()
   const [query, setQuery] = useState('')
   const [at, setAt] = useState(0)
   const all = useMemo(
-    () => nodeChoices(isInside, { name: (type) => typeName(words, type), about: (type) => typeAbout(words, type) }),
-    [isInside, words],
+    () => nodeChoices(isInside, { name: (type) => typeName(tNode, type), about: (type) => typeAbout(tNode, type) }),
+    [isInside, tNode],
   )
   const tools = useToolChoices(query)
   const workflows = useWorkflowChoices(query)
@@ -168,9 +168,9 @@ function NodeChooser({ isInside, onChoose, onBrowse }: NodeChooserProps) {
               />
             ))
           : groupsIn(found).map(([group, choices]) => (
-              <div key={group} role="group" aria-label={groupName(words, group)}>
+              <div key={group} role="group" aria-label={groupName(tNode, group)}>
                 <div aria-hidden className="group-label px-2 pt-2 pb-1">
-                  {groupName(words, group)}
+                  {groupName(tNode, group)}
                 </div>
                 <div className="grid grid-cols-2">
                   {choices.map((choice) => (

@@ -10,21 +10,21 @@ export interface NodeChoice {
   about: string
 }
 
-interface Words {
+interface NodeTexts {
   name: (type: string) => string
   about: (type: string) => string
 }
 
 /** The node types that may be added at this place. */
-export function nodeChoices(isInside: boolean, words: Words): NodeChoice[] {
+export function nodeChoices(isInside: boolean, texts: NodeTexts): NodeChoice[] {
   const fits = ({ place, offered }: NodeDescription) =>
     (offered || (place === 'loop' && isInside)) && (place === 'anywhere' || place === (isInside ? 'loop' : 'root'))
   return descriptions.filter(fits).map(({ type, group }) => ({
     id: type,
     type,
     group,
-    name: words.name(type),
-    about: words.about(type),
+    name: texts.name(type),
+    about: texts.about(type),
   }))
 }
 

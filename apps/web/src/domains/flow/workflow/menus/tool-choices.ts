@@ -15,9 +15,9 @@ export interface ToolChoice extends NodeChoice {
 export function useToolChoices(query: string): readonly ToolChoice[] {
   const { spaceId } = useEditor()
   const search = useCallback(
-    async (words: string, signal: AbortSignal): Promise<ToolChoice[]> => {
-      if (words.trim() === '') return []
-      return (await findTools(spaceId, words.trim(), signal)).slice(0, most).map((tool) => ({
+    async (search: string, signal: AbortSignal): Promise<ToolChoice[]> => {
+      if (search.trim() === '') return []
+      return (await findTools(spaceId, search.trim(), signal)).slice(0, most).map((tool) => ({
         id: `tool-${tool.toolId}`,
         type: NodeType.Api,
         group: 'tools',

@@ -26,15 +26,15 @@ export function useWorkflowChoices(query: string): readonly WorkflowChoice[] {
   const { spaceId, workflowId, loaded } = useEditor()
   const { project_id: projectId } = loaded.workflow
   const search = useCallback(
-    async (words: string, signal: AbortSignal): Promise<WorkflowChoice[]> => {
+    async (search: string, signal: AbortSignal): Promise<WorkflowChoice[]> => {
       const ask = (search_type: number) =>
         api.workflowStudio.panelSearch(
           {
             space_id: spaceId,
             project_id: projectId,
             search_type,
-            search_key: words.trim(),
-            page_size: words.trim() ? most : first,
+            search_key: search.trim(),
+            page_size: search.trim() ? most : first,
             exclude_workflow_id: workflowId,
           },
           { signal },

@@ -60,7 +60,7 @@ export function SheetTitle({ node }: { node: CanvasNode }) {
 export function SheetCaption({ node }: { node: CanvasNode }) {
   const t = useT('workflow-node')
   const type = typeName(t, node.type)
-  const words = useDocument(({ canvas }) => {
+  const note = useDocument(({ canvas }) => {
     const index = indexOf(canvas)
     const level = index.get(node.id)?.parent ?? canvas
     const before = edgesOf(level).filter((edge) => edge.targetNodeID === node.id)
@@ -70,5 +70,5 @@ export function SheetCaption({ node }: { node: CanvasNode }) {
     if (titles.length === 1) return t('sheet.after', { type, title: titles[0]! })
     return t('sheet.afterMany', { type, title: titles[0]!, count: titles.length - 1 })
   })
-  return <>{words}</>
+  return <>{note}</>
 }

@@ -47,7 +47,7 @@ const kinds = (canvas: Canvas) =>
 
 test('a good canvas has no problems', () => expect(check(good)).toEqual([]))
 
-describe('every problem is said once, on its node, and its fix mends it', () => {
+describe('every problem is reported once, on its node, and disappears with its fix', () => {
   const cases: [name: string, canvas: Canvas, problems: string[]][] = [
     [
       'a reference to a node that is gone',

@@ -31,16 +31,16 @@ export function ImportWorkflowDialog({ spaceId, onClose }: ImportWorkflowDialogP
     const id_map = Object.fromEntries(Object.entries(idMap).filter(([, id]) => /^\d+$/.test(id)))
     return api.workflowVersion.import({ space_id: spaceId, bundle: text, dry_run: isDry, id_map })
   }
-  const look = useMutation({ mutationFn: run(true) })
-  const take = useMutation({ mutationFn: run(false), onSuccess: () => refreshWorkflowLists() })
+  const preview = useMutation({ mutationFn: run(true) })
+  const importing = useMutation({ mutationFn: run(false), onSuccess: () => refreshWorkflowLists() })
   const choose = async ([file]: File[]) => {
     if (!file) return
     const text = await file.text()
     setBundle(text)
-    take.reset()
-    look.mutate(text)
+    importing.reset()
+    preview.mutate(text)
   }
-  const report = take.data ?? look.data
+  const report = importing.data ?? preview.data
   return (
     <Dialog
       open
@@ -50,9 +50,14 @@ export function ImportWorkflowDialog({ spaceId, onClose }: ImportWorkflowDialogP
       onOpenChange={(open) => !open && onClose()}
       footer={
         <>
-          <Button onClick={onClose}>{t(take.data ? 'close' : 'cancel')}</Button>
-          {!take.data && (
-            <Button kind="solid" disabled={!look.data} busy={take.isPending} onClick={() => take.mutate(bundle)}>
+          <Button onClick={onClose}>{t(importing.data ? 'close' : 'cancel')}</Button>
+          {!importing.data && (
+            <Button
+              kind="solid"
+              disabled={!preview.data}
+              busy={importing.isPending}
+              onClick={() => importing.mutate(bundle)}
+            >
               {t('import.take')}
             </Button>
           )}
@@ -60,7 +65,7 @@ export function ImportWorkflowDialog({ spaceId, onClose }: ImportWorkflowDialogP
       }
     >
       <div className="flex flex-col gap-4">
-        {!take.data && (
+        {!importing.data && (
           <FileDrop
             accept=".json,application/json"
             maxCount={1}
@@ -69,15 +74,15 @@ export function ImportWorkflowDialog({ spaceId, onClose }: ImportWorkflowDialogP
             onFiles={(files) => void choose(files)}
           />
         )}
-        {(look.error ?? take.error) && <ErrorPanel error={look.error ?? take.error} />}
-        {take.data && (
+        {(preview.error ?? importing.error) && <ErrorPanel error={preview.error ?? importing.error} />}
+        {importing.data && (
           <p className="flex items-center gap-1.5 text-ok" role="status">
             <Icon of={CircleCheck} />
-            {t('import.done', { count: take.data.workflows.length })}
+            {t('import.done', { count: importing.data.workflows.length })}
           </p>
         )}
-        {report && <Found report={report} spaceId={spaceId} isDone={take.data !== undefined} />}
-        {report && !take.data && report.missing.length > 0 && (
+        {report && <Found report={report} spaceId={spaceId} isDone={importing.data !== undefined} />}
+        {report && !importing.data && report.missing.length > 0 && (
           <Missing report={report} idMap={idMap} onChange={setIdMap} />
         )}
       </div>

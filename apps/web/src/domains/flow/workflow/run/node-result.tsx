@@ -11,14 +11,11 @@ import { StepDetail } from './result/step-detail.tsx'
 import { linesOf } from './result/timeline-lines.ts'
 import { useRunActions } from './run-actions.ts'
 import { useRun } from './run-context.ts'
-import type { RunSnapshot } from './run-model.ts'
-
-const whole = (run: RunSnapshot): RunSnapshot => run
 
 /** Input and output of one node in the selected run. */
 export function NodeResult({ nodeId }: { nodeId: string }) {
   const t = useT('workflow-run')
-  const run = useRun(whole)
+  const run = useRun()
   const actions = useRunActions()
   const canvas = useDocument((document) => document.canvas)
   const line = useMemo(

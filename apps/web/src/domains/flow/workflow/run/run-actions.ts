@@ -36,8 +36,8 @@ interface Parts {
 }
 
 export function createRunActions({ store, ui, editor, isChatflow }: Parts): RunActions {
-  const words = textOf('workflow-run')
-  const failed = (error: unknown) => toast.error(words('failed.action'), { error })
+  const t = textOf('workflow-run')
+  const failed = (error: unknown) => toast.error(t('failed.action'), { error })
   const show = () => {
     editor.setView('canvas')
     editor.openRun()

@@ -14,17 +14,15 @@ import { usePins, useRun } from './run-context.ts'
 import { isLive, type RunSnapshot } from './run-model.ts'
 import { phaseState } from './run-sheet.tsx'
 
-const whole = (run: RunSnapshot): RunSnapshot => run
-
 /** Over the canvas: how the run that is looked at went. */
 export function RunBanner() {
   const t = useT('workflow-run')
-  const run = useRun(whole)
+  const run = useRun()
   const actions = useRunActions()
   const isReadOnly = useReadOnly()
   const pinCount = usePins().size
   const now = useNow(run.phase === 'running')
-  const words = useOutcome(run)
+  const outcome = useOutcome(run)
   if (run.phase === 'idle') return null
   const ms = isLive(run.phase) && run.phase !== 'waiting' ? now - run.startedAt : run.ms
   const facts = [formatDuration(Math.max(0, ms)), run.tokens > 0 && t('tokens', { count: formatNumber(run.tokens) })]
@@ -39,7 +37,7 @@ export function RunBanner() {
         onClick={() => actions.showResult()}
         className="min-w-0 truncate rounded-sm font-medium hover:underline"
       >
-        {words}
+        {outcome}
       </button>
       <span className="shrink-0 text-mute tabular-nums">{facts.filter(Boolean).join(' · ')}</span>
       <span className="ml-auto flex shrink-0 items-center gap-1">
@@ -70,7 +68,7 @@ export function RunBanner() {
   )
 }
 
-/** In words: where it stopped, what it waits for, or that it is done. */
+/** In outcome: where it stopped, what it waits for, or that it is done. */
 function useOutcome(run: RunSnapshot): string {
   const t = useT('workflow-run')
   const canvas = useDocument((document) => document.canvas)

@@ -20,9 +20,11 @@ export function useRunTools(): RunTools {
 }
 
 /** Selects a part of the run on display; without a provider there is no run. */
-export function useRun<T>(select: (run: RunSnapshot) => T): T {
-  const tools = useContext(RunContext)
-  return (tools?.store ?? idle).use(select)
+export function useRun(): RunSnapshot
+export function useRun<T>(select: (run: RunSnapshot) => T): T
+export function useRun<T>(select?: (run: RunSnapshot) => T): RunSnapshot | T {
+  const { use } = useContext(RunContext)?.store ?? idle
+  return select ? use(select) : use()
 }
 const idle = createStore(noRun)
 

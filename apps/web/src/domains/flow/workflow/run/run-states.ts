@@ -7,13 +7,13 @@ import { isLive, type NodeEntry, type RunSnapshot } from './run-model.ts'
 import type { NodeRun, RunStates } from '../document/canvas-overlays.tsx'
 import type { RunStore } from './run-store.ts'
 
-type Words = Texts<'workflow-run'>
+type RunTexts = Texts<'workflow-run'>
 
 /** How often the duration of running nodes is updated. */
 const tick = 500
 
 /** The run as cards and edges read it: each answer stays the same object until it changes. */
-export function createRunStates(store: RunStore, words: () => Words): RunStates {
+export function createRunStates(store: RunStore, texts: () => RunTexts): RunStates {
   const { current: seen, set, subscribe } = createStore(store.current())
   const cards = new Map<string, NodeRun | undefined>()
   let timer: ReturnType<typeof setInterval> | undefined
@@ -21,7 +21,7 @@ export function createRunStates(store: RunStore, words: () => Words): RunStates 
   const refresh = () => {
     const run = store.current()
     for (const [id, before] of cards) {
-      const next = cardOf(run, id, words(), Date.now())
+      const next = cardOf(run, id, texts(), Date.now())
       if (!isSame(before, next)) cards.set(id, next)
     }
     set(run)
@@ -35,7 +35,7 @@ export function createRunStates(store: RunStore, words: () => Words): RunStates 
   store.subscribe(refresh)
   store.pins.subscribe(refresh)
   const node = (id: string): NodeRun | undefined => {
-    if (!cards.has(id)) cards.set(id, cardOf(seen(), id, words(), Date.now()))
+    if (!cards.has(id)) cards.set(id, cardOf(seen(), id, texts(), Date.now()))
     return cards.get(id)
   }
   return {
@@ -64,7 +64,7 @@ export function stateOf(run: RunSnapshot, nodeId: string): RunStateName | undefi
   return run.skipped.has(nodeId) || !isLive(run.phase) ? 'skipped' : 'waiting'
 }
 
-function cardOf(run: RunSnapshot, nodeId: string, t: Words, now: number): NodeRun | undefined {
+function cardOf(run: RunSnapshot, nodeId: string, t: RunTexts, now: number): NodeRun | undefined {
   const state = stateOf(run, nodeId)
   if (state === undefined) return undefined
   const entry = run.nodes.get(nodeId)
@@ -80,7 +80,7 @@ function cardOf(run: RunSnapshot, nodeId: string, t: Words, now: number): NodeRu
   return card
 }
 
-function textOf(entry: NodeEntry, state: RunStateName, t: Words, now: number): string {
+function textOf(entry: NodeEntry, state: RunStateName, t: RunTexts, now: number): string {
   const facts = factsOf(entry.result)
   if (state === 'running')
     return t('card.running', { time: formatDuration(entry.startedAt ? now - entry.startedAt : 0) })
@@ -103,7 +103,7 @@ function wayOf(port: string): 'if' | 'elseIf' | 'else' | 'error' | undefined {
   return /^true_\d+$/.test(port) ? 'elseIf' : undefined
 }
 
-/** The first words of a cause: the whole stands in the sheet. */
+/** The first texts of a cause: the whole stands in the sheet. */
 const shortCause = (text: string): string => {
   const [line = ''] = text.split('\n')
   return line.length > 48 ? `${line.slice(0, 47)}…` : line

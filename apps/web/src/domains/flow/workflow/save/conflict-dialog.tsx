@@ -15,14 +15,14 @@ import { useSaverStore } from './saver-context.ts'
 /** Shows both canvases, node by node. */
 export function CanvasConflict({ conflict: { base, theirs } }: { conflict: Conflict }) {
   const t = useT('workflow')
-  const words = useT('workflow-node')
+  const tNode = useT('workflow-node')
   const saver = useSaverStore()
   const mine = useDocument((document) => document.canvas)
   const conflicts = useMemo(() => conflictsOf(base, mine, theirs.canvas), [base, mine, theirs])
   const fields = useMemo(() => fieldsById(theirs.canvas, mine), [theirs, mine])
   const itemOf = ({ id, by, mine: own, theirs: other }: NodeConflict): ConflictItem => {
     const node = (own ?? other)!
-    const name = titleOf(node) || typeName(words, node.type)
+    const name = titleOf(node) || typeName(tNode, node.type)
     const changes = fields.get(id) ?? []
     const what = !other ? 'onlyMine' : !own ? 'onlyTheirs' : changes.length ? 'changed' : 'moved'
     return {

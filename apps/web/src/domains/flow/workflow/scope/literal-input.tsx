@@ -53,7 +53,7 @@ const codeTypes = new Set(['object', 'list'])
 function TextLiteral({ label, type, content, onChange, disabled, after, placeholder }: LiteralInputProps) {
   const t = useT('workflow-node')
   const fault = literalFault(content, type)
-  const words =
+  const message =
     fault &&
     {
       number: t('value.numberWrong'),
@@ -80,7 +80,7 @@ function TextLiteral({ label, type, content, onChange, disabled, after, placehol
         />
         {after}
       </div>
-      {words && <p className="mt-0.5 text-small text-err">{words}</p>}
+      {message && <p className="mt-0.5 text-small text-err">{message}</p>}
     </div>
   )
 }

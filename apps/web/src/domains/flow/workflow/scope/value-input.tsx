@@ -108,7 +108,7 @@ function ReferenceButton({ input, reference, ...trigger }: ReferenceButtonProps)
   const isNamed = reference !== undefined && reference.source !== 'block-output' && path.length > 0
   const misfit = found && !follows && fitOf(found.value.type, type) === 'no'
   const isEmpty = !path.length
-  const words = isEmpty ? t('value.choose') : path.join('.')
+  const shownName = isEmpty ? t('value.choose') : path.join('.')
   return (
     <button
       {...trigger}
@@ -132,9 +132,9 @@ function ReferenceButton({ input, reference, ...trigger }: ReferenceButtonProps)
       <span className="sr-only">{label}:</span>
       <span className="flex min-w-0 flex-1">
         {isEmpty ? (
-          words
+          shownName
         ) : (
-          <ReferenceChip found={found ?? (isNamed ? namedValue(reference, value) : undefined)} name={words} />
+          <ReferenceChip found={found ?? (isNamed ? namedValue(reference, value) : undefined)} name={shownName} />
         )}
       </span>
       <span className="shrink-0 pr-1 font-mono text-code-caption text-mute">

@@ -25,7 +25,7 @@ const edge = (from: string, to: string, port?: string) => ({
   targetNodeID: to,
   ...(port ? { sourcePortID: port } : {}),
 })
-const words = ((key: string) => key) as never
+const t = ((key: string) => key) as never
 
 describe('two versions of a canvas', () => {
   const before: Canvas = { nodes: [node('1'), model('0.9'), node('5')], edges: [edge('1', '3'), edge('3', '5')] }
@@ -77,7 +77,7 @@ describe('two versions of a canvas', () => {
     expect(both.edges).toEqual([edge('1', '21')])
   })
   it('are marked on cards and lines', () => {
-    const marks = marksOf(diffCanvases(before, after), words)
+    const marks = marksOf(diffCanvases(before, after), t)
     expect(['1', '3', '5', '6'].map((id) => marks.node(id)?.kind)).toEqual([undefined, 'changed', 'removed', 'added'])
     expect(marks.edge({ source: '3', target: '6', sourcePort: '' })).toBe('added')
     expect(marks.edge({ source: '3', target: '5', sourcePort: '' })).toBe('removed')

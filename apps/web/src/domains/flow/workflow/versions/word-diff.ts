@@ -4,7 +4,7 @@ export interface DiffPiece {
 }
 
 /** Longer texts are shown as before and after. */
-const mostWords = 1_200
+const maxWords = 1_200
 /** Words, single Chinese characters, and what is between them. */
 const words = /[\p{Script=Han}]|[\p{L}\p{N}_]+|\s+|[^\s\p{L}\p{N}_]/gu
 
@@ -12,7 +12,7 @@ const words = /[\p{Script=Han}]|[\p{L}\p{N}_]+|\s+|[^\s\p{L}\p{N}_]/gu
 export function wordDiff(before: string, after: string): DiffPiece[] {
   const a = before.match(words) ?? []
   const b = after.match(words) ?? []
-  if (a.length > mostWords || b.length > mostWords)
+  if (a.length > maxWords || b.length > maxWords)
     return [
       { kind: 'removed', text: before },
       { kind: 'added', text: after },

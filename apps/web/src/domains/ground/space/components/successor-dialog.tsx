@@ -47,13 +47,13 @@ export function SuccessorDialog({ space, candidates, first, leaving, onClose }: 
 
   const send = async () => {
     if (!chosen) return
-    const heir = { space_id: space.id, transfer_user_id: chosen.value }
+    const input = { space_id: space.id, transfer_user_id: chosen.value }
     if (leaving) {
-      await api.space.exit(heir)
+      await api.space.exit(input)
       toast.ok(t('leave.done', values))
       await goHome(space.id, navigate)
     } else {
-      await api.space.transfer(heir)
+      await api.space.transfer(input)
       await refreshSpace(space.id)
       toast.ok(t('handOver.done', values))
       onClose()

@@ -17,11 +17,11 @@ export function OwnRating({ id, own }: { id: string; own: { stars: number; comme
   const [stars, setStars] = useState(own.stars)
   const [comment, setComment] = useState(own.comment)
   const rate = useMutation({
-    mutationFn: (said: { stars: number; comment: string }) => api.market.rate({ product_id: id, ...said }),
-    onSuccess: async (_, said) => {
-      toast.ok(t(said.stars ? 'rate.saved' : 'rate.gone'))
-      setStars(said.stars)
-      setComment(said.comment)
+    mutationFn: (rating: { stars: number; comment: string }) => api.market.rate({ product_id: id, ...rating }),
+    onSuccess: async (_, rating) => {
+      toast.ok(t(rating.stars ? 'rate.saved' : 'rate.gone'))
+      setStars(rating.stars)
+      setComment(rating.comment)
       await refreshMarket()
     },
   })

@@ -11,7 +11,7 @@ import { toast } from '#ui/toast-store.ts'
 import type { ProductDetail } from '../explore.queries.ts'
 import { ReportDialog } from './report-dialog.tsx'
 import { StarButton } from './star-button.tsx'
-import { TakeButton } from './take-dialog.tsx'
+import { InstallButton } from './install-dialog.tsx'
 
 /** Actions on the product page. On a phone there is little room beside the name. */
 export function ProductActions({ product }: { product: ProductDetail }) {
@@ -31,7 +31,7 @@ export function ProductActions({ product }: { product: ProductDetail }) {
           <Button icon={Share2} onClick={() => void share()}>
             {t('share')}
           </Button>
-          {product.can_duplicate && <TakeButton product={product} />}
+          {product.can_duplicate && <InstallButton product={product} />}
         </>
       )}
       {(isNarrow || !product.is_owner) && (

@@ -13,7 +13,7 @@ import { productQuery, versionsQuery } from '../explore.queries.ts'
 import { productPlace, tileOfProduct } from '../product-place.ts'
 import { ProductContents, ProductFigures, ProductTools, ProductVersions } from './product-parts.tsx'
 import { StarButton } from './star-button.tsx'
-import { TakeButton } from './take-dialog.tsx'
+import { InstallButton } from './install-dialog.tsx'
 
 /** A look at one product beside the others; its page has the rest. */
 export function ProductSheet({ id, onClose }: { id: string; onClose: () => void }) {
@@ -58,7 +58,7 @@ export function ProductSheet({ id, onClose }: { id: string; onClose: () => void 
       <div className="flex flex-col gap-5 p-5">
         {product.can_duplicate && (
           <div>
-            <TakeButton product={product} />
+            <InstallButton product={product} />
           </div>
         )}
         <ProductFigures product={product} />

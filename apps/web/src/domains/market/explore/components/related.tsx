@@ -9,12 +9,12 @@ import { ProductCard } from './product-card.tsx'
 /** More by the same seller, and similar products. */
 export function Related({ meta }: { meta: Product['meta_info'] }) {
   const t = useT('explore')
-  const { data: near = [] } = useQuery(relatedQuery(meta))
+  const { data: related = [] } = useQuery(relatedQuery(meta))
   const { data: more = [] } = useQuery(ofMakerQuery(meta))
   return (
     <>
       <Shelf title={t('moreOf', { name: meta.user_info?.name ?? '' })} products={more} />
-      <Shelf title={t('related')} products={near} />
+      <Shelf title={t('related')} products={related} />
     </>
   )
 }

@@ -20,7 +20,7 @@ import { ProductContents, ProductTools, ProductVersions } from '../components/pr
 import { ProductPictures } from '../components/product-pictures.tsx'
 import { Ratings } from '../components/ratings.tsx'
 import { Related } from '../components/related.tsx'
-import { TakeButton } from '../components/take-dialog.tsx'
+import { InstallButton } from '../components/install-dialog.tsx'
 import { type ProductDetail, productQuery, type Store, versionsQuery } from '../explore.queries.ts'
 import { tileOfProduct } from '../product-place.ts'
 
@@ -93,7 +93,7 @@ function Shown({ product, store }: { product: ProductDetail; store: Store }) {
             <div className="flex min-w-0 flex-1 flex-col gap-6">
               {isNarrow && product.can_duplicate && (
                 <div>
-                  <TakeButton product={product} />
+                  <InstallButton product={product} />
                 </div>
               )}
               <ProductPictures name={meta.name} pictures={meta.covers} />

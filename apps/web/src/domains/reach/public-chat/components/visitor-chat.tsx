@@ -57,7 +57,7 @@ export function VisitorChat({ visitKey, bot, title, onClose, onOver }: VisitorCh
     onSuccess: ({ id }) => setConversationId(id),
   })
   const frame = useMemo(
-    () => ({ store, bot: { id: bot.id, name: bot.name, iconUrl: bot.icon_url }, isWordsOnly: true }),
+    () => ({ store, bot: { id: bot.id, name: bot.name, iconUrl: bot.icon_url }, isTextOnly: true }),
     [store, bot],
   )
   const opening = useMemo(

@@ -34,7 +34,7 @@ const system = (key: string, label: string, type: CellType, width: number): Grid
   isSystem: true,
 })
 
-export function gridColumns(database: Database, words: { channel: string; created: string }): GridColumn[] {
+export function gridColumns(database: Database, labels: { channel: string; created: string }): GridColumn[] {
   const fields = database.field_list.filter((field) => !field.is_system_field)
   return [
     system('bstudio_id', 'id', FieldType.number, 96),
@@ -47,7 +47,7 @@ export function gridColumns(database: Database, words: { channel: string; create
       width: Math.max(widths[field.type], Math.min(320, field.name.length * 8 + 64)),
       note: field.desc,
     })),
-    system('bstudio_connector_id', words.channel, FieldType.text, 120),
-    system('bstudio_create_time', words.created, FieldType.date, 176),
+    system('bstudio_connector_id', labels.channel, FieldType.text, 120),
+    system('bstudio_create_time', labels.created, FieldType.date, 176),
   ]
 }

@@ -7,7 +7,7 @@ import { plainText } from './plain-text.ts'
 import { createRowStore, pageRows, type Row } from './row-store.ts'
 import { createUndoStack } from './undo-stack.ts'
 
-describe('what a cell takes', () => {
+describe('values of a cell', () => {
   it.each([
     [FieldType.number, '1,450', null],
     [FieldType.number, '51o', 'number'],
@@ -20,7 +20,7 @@ describe('what a cell takes', () => {
     [FieldType.boolean, 'maybe', 'boolean'],
     [FieldType.boolean, '是', null],
     [FieldType.text, 'anything', null],
-  ] as const)('type %s takes %s: %s', (type, text, fault) => {
+  ] as const)('type %s with %s: %s', (type, text, fault) => {
     expect(cellFault(type, text, false)).toBe(fault)
   })
   it('wants a value where one is required, and only there', () => {

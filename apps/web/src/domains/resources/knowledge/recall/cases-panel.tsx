@@ -55,11 +55,11 @@ export function CasesPanel({ datasetId, mayEdit, onAsk }: CasesPanelProps) {
         <ol className="flex h-14 min-w-0 flex-1 items-end gap-1">
           {history.map((item) => {
             const share = item.total ? item.hits / item.total : 0
-            const words = `${formatTime(fromSeconds(item.create_time))}: ${formatPercent(share)}`
+            const label = `${formatTime(fromSeconds(item.create_time))}: ${formatPercent(share)}`
             return (
-              <li key={item.run_id} title={words} className="flex h-full w-3 flex-col justify-end">
+              <li key={item.run_id} title={label} className="flex h-full w-3 flex-col justify-end">
                 <span className="block rounded-xs bg-c1" style={{ height: `${Math.max(3, share * 100)}%` }} />
-                <span className="sr-only">{words}</span>
+                <span className="sr-only">{label}</span>
               </li>
             )
           })}

@@ -30,11 +30,11 @@ export function ConnectDialog({ spaceId, onClose, onMade }: ConnectDialogProps) 
   const [made, setMade] = useState<{ id: string; pointId?: string } | null>(null)
   const connect = useMutation({
     mutationFn: async () => {
-      const words = { name: name.trim(), description: description.trim() }
+      const info = { name: name.trim(), description: description.trim() }
       let id = made?.id
-      if (id) await api.mcp.update({ mcp_server_id: id, ...words })
+      if (id) await api.mcp.update({ mcp_server_id: id, ...info })
       else {
-        id = (await api.mcp.create({ space_id: spaceId, ...words })).mcp_server.id
+        id = (await api.mcp.create({ space_id: spaceId, ...info })).mcp_server.id
         setMade({ id })
       }
       const which = { mcp_server_id: id, ...writePoint(point) }

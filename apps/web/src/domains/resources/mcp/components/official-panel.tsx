@@ -21,7 +21,7 @@ interface OfficialPanelProps {
 export function OfficialPanel({ spaceId, mayTake, onTaken }: OfficialPanelProps) {
   const t = useT('mcp')
   const query = useQuery(officialQuery())
-  const take = useMutation({
+  const add = useMutation({
     mutationFn: async (server: McpServer) =>
       (await api.mcp.fork({ mcp_server_id: server.id, space_id: spaceId }, { toast: true })).mcp_server,
     onSuccess: (made) => {
@@ -54,8 +54,8 @@ export function OfficialPanel({ spaceId, mayTake, onTaken }: OfficialPanelProps)
                   size="sm"
                   className="mt-3 self-start"
                   aria-label={t('take.one', { name: server.name })}
-                  busy={take.isPending && take.variables?.id === server.id}
-                  onClick={() => take.mutate(server)}
+                  busy={add.isPending && add.variables?.id === server.id}
+                  onClick={() => add.mutate(server)}
                 >
                   {t('take')}
                 </Button>

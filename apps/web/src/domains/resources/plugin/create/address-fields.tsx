@@ -6,7 +6,7 @@ import { Field } from '#ui/field.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
-import { type CommonParam, isAddress, newParam, type Place, places } from '../plugin-form.ts'
+import { type CommonParam, isAddress, newParam, type Place, paramLocations } from '../plugin-form.ts'
 import { linksQuery } from '../plugin.queries.ts'
 import type { FormPartProps } from './meta-fields.tsx'
 
@@ -58,7 +58,7 @@ export function AddressFields({ form, onChange }: FormPartProps) {
           <div key={item.id} className="grid grid-cols-[7rem_1fr_1fr_auto] items-center gap-2">
             <Select
               label={t('form.common.place', { n: index + 1 })}
-              items={order.map((place) => ({ value: place, label: t(`place.${places[place]}`) }))}
+              items={order.map((place) => ({ value: place, label: t(`place.${paramLocations[place]}`) }))}
               value={item.place}
               onChange={(place) => set(item.id, { place })}
             />

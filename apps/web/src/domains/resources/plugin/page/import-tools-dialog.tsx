@@ -49,7 +49,7 @@ export function ImportToolsDialog({ pluginId, spaceId, tools, onClose }: ImportT
       onClose()
     },
   })
-  const take = (read: Converted) => {
+  const acceptDocument = (read: Converted) => {
     setConverted(read)
     setChosen(new Set(read.tools.map(keyOf).filter((key) => !known.has(key))))
   }
@@ -77,7 +77,7 @@ export function ImportToolsDialog({ pluginId, spaceId, tools, onClose }: ImportT
       {converted ? (
         <ImportPreview converted={converted} chosen={chosen} onChange={setChosen} known={known} />
       ) : (
-        <ImportSource spaceId={spaceId} onRead={take} />
+        <ImportSource spaceId={spaceId} onRead={acceptDocument} />
       )}
       {add.error && <ErrorPanel className="mt-3" error={add.error} />}
     </Dialog>

@@ -25,7 +25,7 @@ export function LockBanner({ access, onTaken }: { access: PluginAccess; onTaken:
   const [isTaking, setTaking] = useState(false)
   if (access.lock.is !== 'other') return null
   const { name } = access.lock.holder
-  const take = async () => {
+  const takeOver = async () => {
     const question = {
       title: t('lock.take.title', { name }),
       text: t('lock.take.text', { name }),
@@ -40,7 +40,7 @@ export function LockBanner({ access, onTaken }: { access: PluginAccess; onTaken:
     <Banner
       tone="warn"
       action={
-        <Button size="xs" kind="quiet" icon={Lock} busy={isTaking} onClick={() => void take()}>
+        <Button size="xs" kind="quiet" icon={Lock} busy={isTaking} onClick={() => void takeOver()}>
           {t('lock.take')}
         </Button>
       }

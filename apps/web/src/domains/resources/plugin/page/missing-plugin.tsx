@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { useT } from '#lib/i18n.ts'
 import { buttonStyle } from '#ui/button-style.ts'
-import { MissingPage, type MissingWords } from '#ui/query-page.tsx'
+import { MissingPage, type MissingTexts } from '#ui/query-page.tsx'
 
 /** For a plugin, tool or mock set that is gone or did not load. */
-export function useMissingPlugin(spaceId: string): MissingWords {
+export function useMissingPlugin(spaceId: string): MissingTexts {
   const t = useT('plugin')
   return {
     failed: t('page.failed'),

@@ -12,7 +12,7 @@ export function ConflictBanner({ state, store }: { state: ToolState; store: Tool
       tone="err"
       action={
         <span className="flex gap-1">
-          <Button size="xs" kind="quiet" onClick={() => store.take(state.conflict)}>
+          <Button size="xs" kind="quiet" onClick={() => store.adopt(state.conflict)}>
             {t('conflict.theirs')}
           </Button>
           <Button size="xs" kind="quiet" onClick={() => void store.keepMine()}>

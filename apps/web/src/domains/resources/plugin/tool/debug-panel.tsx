@@ -51,7 +51,7 @@ export function DebugPanel(props: DebugPanelProps) {
     else setValues(toForm(request, typed ?? {}))
     setMode(next)
   }
-  const take = (args: Record<string, unknown>) => {
+  const fill = (args: Record<string, unknown>) => {
     setValues(toForm(request, args))
     setText(pretty(args))
     setTried(false)
@@ -103,7 +103,7 @@ export function DebugPanel(props: DebugPanelProps) {
           )}
           <MockChoice place={place} />
           <div className="flex items-center gap-2">
-            <ExampleBar place={place} tool={tool} args={args} onTake={take} />
+            <ExampleBar place={place} tool={tool} args={args} onFill={fill} />
             <Button
               kind="solid"
               size="sm"

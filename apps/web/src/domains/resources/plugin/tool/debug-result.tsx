@@ -73,8 +73,8 @@ function Failure({ run }: { run: DebugRun }) {
   const t = useT('plugin')
   const { reason, raw_req: request } = run.answer
   // A plugin that acts for a person says where that person can allow it.
-  const [, words, url] = /^(.*?):?\s*(https?:\/\/\S+)$/s.exec(reason) ?? []
-  const [first = '', ...more] = (url ? words! : reason).split('\n')
+  const [, message, url] = /^(.*?):?\s*(https?:\/\/\S+)$/s.exec(reason) ?? []
+  const [first = '', ...more] = (url ? message! : reason).split('\n')
   return (
     <>
       <ErrorPanel

@@ -19,11 +19,11 @@ interface ExampleBarProps {
   tool: PluginTool
   /** Current form values. */
   args: Record<string, unknown>
-  onTake: (args: Record<string, unknown>) => void
+  onFill: (args: Record<string, unknown>) => void
 }
 
 /** Arguments that were kept: the example of the tool, test cases, or some that fit its parameters. */
-export function ExampleBar({ place, tool, args, onTake }: ExampleBarProps) {
+export function ExampleBar({ place, tool, args, onFill }: ExampleBarProps) {
   const t = useT('plugin')
   const mayKeep = mayInSpace(useSpace(), 'createResource')
   const cases = useQuery(casesQuery(place)).data ?? []
@@ -31,9 +31,9 @@ export function ExampleBar({ place, tool, args, onTake }: ExampleBarProps) {
   const [chosen, setChosen] = useState('')
   const example = readArgs(tool.debug_example.req_example)
   const hasExample = tool.debug_example_status === 1 && example !== undefined
-  const take = (name: string, input: Record<string, unknown>) => {
+  const fill = (name: string, input: Record<string, unknown>) => {
     setChosen(name)
-    onTake(input)
+    onFill(input)
   }
   const generate = useMutation({
     mutationFn: () =>
@@ -41,7 +41,7 @@ export function ExampleBar({ place, tool, args, onTake }: ExampleBarProps) {
         { bizCtx: contextOf(place), bizComponentSubject: subjectOf(place), count: 1 },
         { toast: true },
       ),
-    onSuccess: ({ genCaseData: [made] }) => take('', readArgs(made?.input ?? '') ?? {}),
+    onSuccess: ({ genCaseData: [made] }) => fill('', readArgs(made?.input ?? '') ?? {}),
   })
   const remove = (testCase: TestCase) =>
     void confirm({
@@ -64,13 +64,13 @@ export function ExampleBar({ place, tool, args, onTake }: ExampleBarProps) {
           </Button>
         }
       >
-        {hasExample && <MenuItem onClick={() => take(t('example.saved'), example)}>{t('example.saved')}</MenuItem>}
+        {hasExample && <MenuItem onClick={() => fill(t('example.saved'), example)}>{t('example.saved')}</MenuItem>}
         {cases.length > 0 && <MenuLabel>{t('example.cases')}</MenuLabel>}
         {cases.map((testCase) => (
           <MenuItem
             key={testCase.caseBase.caseID}
             description={testCase.schemaIncompatible ? t('case.outdated') : testCase.caseBase.description}
-            onClick={() => take(testCase.caseBase.name, readArgs(testCase.caseBase.input) ?? {})}
+            onClick={() => fill(testCase.caseBase.name, readArgs(testCase.caseBase.input) ?? {})}
           >
             {testCase.caseBase.name}
           </MenuItem>

@@ -1,7 +1,7 @@
 import { ParameterType } from '@orrery/contract/shared/plugin-enums'
 import type { ParamNode, ParamType } from './param-tree.ts'
 
-const words: Record<ParamType, string> = {
+const typeNames: Record<ParamType, string> = {
   [ParameterType.string]: 'String',
   [ParameterType.integer]: 'Integer',
   [ParameterType.number]: 'Number',
@@ -19,13 +19,13 @@ const plain = [
 
 /** Types as they are written: `Array<Object>`. */
 export const typeText = ({ type, item }: Pick<ParamNode, 'type' | 'item'>): string =>
-  type === ParameterType.array ? `Array<${words[item ?? ParameterType.string]}>` : words[type]
+  type === ParameterType.array ? `Array<${typeNames[item ?? ParameterType.string]}>` : typeNames[type]
 
 export const typeChoices: { value: string; label: string; type: ParamType; item?: ParamType }[] = [
-  ...plain.map((type) => ({ value: String(type), label: words[type], type })),
+  ...plain.map((type) => ({ value: String(type), label: typeNames[type], type })),
   ...plain.map((item) => ({
     value: `${ParameterType.array}.${item}`,
-    label: `Array<${words[item]}>`,
+    label: `Array<${typeNames[item]}>`,
     type: ParameterType.array,
     item,
   })),

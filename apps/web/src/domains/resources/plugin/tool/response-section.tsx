@@ -29,7 +29,7 @@ export function ResponseSection({ draft, isReadOnly, onChange, undeclared, onDec
   const [isPasting, setPasting] = useState(false)
   const { response } = draft
   const strategy = strategies.find((strategy) => ResponseStrategy[strategy] === draft.extend.response_strategy) ?? 'fit'
-  const take = (nodes: readonly ParamNode[]) => onChange({ response: mergeNodes(response, nodes) })
+  const addNodes = (nodes: readonly ParamNode[]) => onChange({ response: mergeNodes(response, nodes) })
   return (
     <section aria-labelledby={id}>
       <SectionHead
@@ -50,7 +50,7 @@ export function ResponseSection({ draft, isReadOnly, onChange, undeclared, onDec
               value={strategy}
               onChange={(next) => onChange({ extend: { ...draft.extend, response_strategy: ResponseStrategy[next] } })}
             />
-            <Button size="sm" kind="ghost" icon={Sparkles} disabled={!seen} onClick={() => seen && take(seen)}>
+            <Button size="sm" kind="ghost" icon={Sparkles} disabled={!seen} onClick={() => seen && addNodes(seen)}>
               {t('response.take')}
             </Button>
             <Button size="sm" kind="quiet" icon={Braces} onClick={() => setPasting(true)}>
@@ -72,7 +72,7 @@ export function ResponseSection({ draft, isReadOnly, onChange, undeclared, onDec
         undeclared={undeclared}
         onDeclare={onDeclare}
       />
-      {isPasting && <PasteDialog onClose={() => setPasting(false)} onPaste={take} />}
+      {isPasting && <PasteDialog onClose={() => setPasting(false)} onPaste={addNodes} />}
     </section>
   )
 }

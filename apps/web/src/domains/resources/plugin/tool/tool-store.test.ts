@@ -80,7 +80,7 @@ test('a change of this very tool is shown, and either side can be kept', async (
   second.save.mockRejectedValueOnce('conflict')
   second.store.change({ desc: 'Mine' })
   await second.store.flush()
-  second.store.take(theirs)
+  second.store.adopt(theirs)
   expect(second.store.current().draft.desc).toBe('Theirs')
   expect(second.store.isClean()).toBe(true)
 })

@@ -78,7 +78,7 @@ export function createToolStore(tool: PluginTool, { save, isConflict, newest, no
     isClean: () => current().state.is === 'saved' && !isDirty(),
     isSameAs: (theirs: PluginTool) => isSame(base, inputOf(draftOf(theirs))),
     /** Discards local edits in favour of the server's state. */
-    take(theirs: PluginTool): void {
+    adopt(theirs: PluginTool): void {
       autosave.stop()
       base = inputOf(draftOf(theirs))
       patch({ draft: draftOf(theirs), state: { is: 'saved' }, savedAt: now() })

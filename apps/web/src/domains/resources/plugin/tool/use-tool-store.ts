@@ -33,7 +33,7 @@ export function useToolStore(pluginId: string, tool: PluginTool, editVersion: nu
   useEffect(() => {
     if (!store.isClean()) return
     adoptVersion(pluginId, editVersion)
-    if (!store.isSameAs(tool)) store.take(tool)
+    if (!store.isSameAs(tool)) store.adopt(tool)
   }, [store, tool, editVersion, pluginId])
   useAutosave(store)
   return store

@@ -148,7 +148,7 @@ describe('a save that somebody overtook', () => {
     })
   })
 
-  it('has nothing to save when all of theirs is taken', async () => {
+  it('has nothing to save when the other version is accepted completely', async () => {
     const { store, sent, stash } = setUp([new Error('conflict')])
     store.edit({ description: 'mine' })
     await settle()

@@ -25,12 +25,12 @@ export function useVoice(store: ChatStore): ChatFrame['voice'] {
       return
     }
     speaking.current = messageId
-    const words = new SpeechSynthesisUtterance(spoken(text))
-    words.lang = isHan(text) ? 'zh-CN' : 'en-US'
-    words.addEventListener('end', () => {
+    const utterance = new SpeechSynthesisUtterance(spoken(text))
+    utterance.lang = isHan(text) ? 'zh-CN' : 'en-US'
+    utterance.addEventListener('end', () => {
       if (speaking.current === messageId) speaking.current = ''
     })
-    speech.speak(words)
+    speech.speak(utterance)
   }
   const { run, messages } = store.use()
   const wasRunning = useRef(false)

@@ -20,11 +20,11 @@ export interface PlacedHook {
   hook: Hook
 }
 
-export const places = Object.keys(hookPlaces) as HookPlace[]
+export const hookPlaceNames = Object.keys(hookPlaces) as HookPlace[]
 export const emptyHook: Hook = { uri: '', filter_rules: [], strong_dep: false, timeout_ms: 3000 }
 
 export const listHooks = (info: HookInfo): PlacedHook[] =>
-  places.flatMap((place) => info[place].map((hook, index) => ({ place, index, hook })))
+  hookPlaceNames.flatMap((place) => info[place].map((hook, index) => ({ place, index, hook })))
 
 export const removeHook = (info: HookInfo, { place, index }: PlacedHook): HookInfo => ({
   ...info,

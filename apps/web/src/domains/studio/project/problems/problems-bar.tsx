@@ -44,12 +44,12 @@ export function ProblemsBar() {
         className="focus-inset flex h-9 w-full items-center gap-3 px-4 text-left hover:bg-hover"
       >
         <span className="font-semibold">{t('problems.title')}</span>
-        <Count icon={CircleAlert} look="text-err" count={errors} words={t('problems.errors', { count: errors })} />
+        <Count icon={CircleAlert} look="text-err" count={errors} label={t('problems.errors', { count: errors })} />
         <Count
           icon={TriangleAlert}
           look="text-warn"
           count={problems.length - errors}
-          words={t('problems.warnings', { count: problems.length - errors })}
+          label={t('problems.warnings', { count: problems.length - errors })}
         />
         <span className="flex-1" />
         {problems.length > 0 && (
@@ -109,12 +109,12 @@ function ProblemList({
   )
 }
 
-function Count({ icon, look, count, words }: { icon: typeof CircleAlert; look: string; count: number; words: string }) {
+function Count({ icon, look, count, label }: { icon: typeof CircleAlert; look: string; count: number; label: string }) {
   return (
     <span className="flex items-center gap-1 text-small tabular-nums">
       <Icon of={icon} size={14} className={count ? look : 'text-mute'} />
       <span aria-hidden>{formatNumber(count)}</span>
-      <span className="sr-only">{words}</span>
+      <span className="sr-only">{label}</span>
     </span>
   )
 }

@@ -19,13 +19,13 @@ export function FlowChoice({ channel, chosen, canChoose, onChoose }: FlowChoiceP
   const { id, name, flows, isSingle } = channel
   if (flows.length === 0) return '–'
   const first = flows.find((flow) => flow.id === chosen[0])?.name ?? ''
-  const words =
+  const label =
     chosen.length === 0
       ? t('flows.none')
       : chosen.length === 1
         ? first
         : t('flows.count', { count: chosen.length, all: flows.length })
-  if (!canChoose) return <span className="truncate">{words}</span>
+  if (!canChoose) return <span className="truncate">{label}</span>
   return (
     <span data-row-stop>
       {isSingle ? (
@@ -42,8 +42,8 @@ export function FlowChoice({ channel, chosen, canChoose, onChoose }: FlowChoiceP
           className="w-64"
           title={t('flows.title', { channel: name })}
           trigger={
-            <Button size="sm" iconAfter={ChevronDown} aria-label={`${t('flows.title', { channel: name })}: ${words}`}>
-              {words}
+            <Button size="sm" iconAfter={ChevronDown} aria-label={`${t('flows.title', { channel: name })}: ${label}`}>
+              {label}
             </Button>
           }
         >

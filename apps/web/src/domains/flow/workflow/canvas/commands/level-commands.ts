@@ -11,8 +11,8 @@ export function createLevelCommands({ store, t, layoutOf, announce, refuse, desc
   const find = (ids: Iterable<string>) => [...ids].flatMap((id) => findNode(store.get(), id) ?? [])
 
   /** Moves nodes to these positions in a loop; without a loop, onto the canvas. */
-  function moveTo(parentId: string | undefined, places: ReadonlyMap<string, Point>): void {
-    const nodes = find(places.keys())
+  function moveTo(parentId: string | undefined, positions: ReadonlyMap<string, Point>): void {
+    const nodes = find(positions.keys())
     const [refusal] = nodes.flatMap((node) => levelRefusal(node, parentId) ?? [])
     if (refusal) return refuse(t(`refused.${refusal}`))
     const loop = indexOf(store.get()).get(parentId ?? nodes[0]?.id ?? '')
@@ -20,8 +20,8 @@ export function createLevelCommands({ store, t, layoutOf, announce, refuse, desc
     if (!around) return
     const [name, what] = [describeNodes([around]), describeNodes(nodes)]
     const label = t(parentId ? 'step.moveInto' : 'step.moveOut', { name })
-    store.apply((now) => moveToLevel(now, places, parentId), { label })
-    store.select(places.keys())
+    store.apply((now) => moveToLevel(now, positions, parentId), { label })
+    store.select(positions.keys())
     announce(t(parentId ? 'said.movedInto' : 'said.movedOut', { what, name }))
   }
 

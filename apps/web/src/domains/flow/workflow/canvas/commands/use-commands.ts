@@ -11,11 +11,11 @@ import { type Commands, createCommands } from './canvas-commands.ts'
 import type { CommandDeps } from './command-context.ts'
 
 interface Deps extends Pick<CommandDeps, 'layoutOf' | 'announce'> {
-  words: CardText
+  texts: CardText
 }
 
 /** The commands of the surrounding document; the same object until the language, the names or the layout change. */
-export function useCommands({ words, layoutOf, announce }: Deps): Commands {
+export function useCommands({ texts, layoutOf, announce }: Deps): Commands {
   const t = useT('workflow')
   const store = useDocumentStore()
   const account = useAccount()
@@ -30,13 +30,13 @@ export function useCommands({ words, layoutOf, announce }: Deps): Commands {
       createCommands({
         store,
         t,
-        nodeName: words.type,
+        nodeName: texts.type,
         layoutOf,
         centre,
         announce,
         refuse: (text) => toast.info(text, { id: 'canvas-refused' }),
         author: () => account.name,
       }),
-    [store, t, words, layoutOf, centre, announce, account.name],
+    [store, t, texts, layoutOf, centre, announce, account.name],
   )
 }

@@ -63,8 +63,8 @@ function place(
     parents.size === 1 && around
       ? nodes.filter((node) => node.parentId === parentId && node.type !== 'frame' && !moving.has(node.id))
       : []
-  const near = others.flatMap((node) => rectOf(node, node.position) ?? [])
-  const snapped = around && near.length ? snap(around, near, reach) : { dx: 0, dy: 0, guides: [] }
+  const otherRects = others.flatMap((node) => rectOf(node, node.position) ?? [])
+  const snapped = around && otherRects.length ? snap(around, otherRects, reach) : { dx: 0, dy: 0, guides: [] }
   for (const { id, to } of cards) next.set(id, shifted(to, { x: snapped.dx, y: snapped.dy }))
   // Guides of nodes in a loop are relative to the loop.
   const corner = parentId ? byId.get(parentId)?.position : undefined

@@ -9,7 +9,7 @@ type LayoutOf = (node: CanvasNode) => NodeLayout
 export interface Drop {
   /** The loop that receives the nodes; undefined: they leave theirs. */
   parentId: string | undefined
-  places: ReadonlyMap<string, Point>
+  positions: ReadonlyMap<string, Point>
 }
 
 /** Beyond this distance from the border of its loop a node has left it; closer, the loop grows. */
@@ -35,16 +35,16 @@ export function dropAt({ canvas, layoutOf, drawn, pointer }: Dragged): Drop | un
   if (!parentId && (!home || target || !isOutside(home, layoutOf(home), pointer))) return undefined
   if (nodes.some(({ node }) => node.id === parentId || levelRefusal(node, parentId) === 'fixed')) return undefined
   const corner = home ? positionOf(home) : { x: 0, y: 0 }
-  const places = new Map<string, Point>()
+  const positions = new Map<string, Point>()
   for (const [id, at] of drawn) {
     const place = { x: at.x + corner.x, y: at.y + corner.y }
-    if (!parentId || !target) places.set(id, place)
+    if (!parentId || !target) positions.set(id, place)
     else {
       const inside = { x: target.at.x + place.x - pointer.x, y: target.at.y + place.y - pointer.y }
-      places.set(id, besideOthers(index.get(parentId)!.node, inside, positionOf))
+      positions.set(id, besideOthers(index.get(parentId)!.node, inside, positionOf))
     }
   }
-  return { parentId, places }
+  return { parentId, positions }
 }
 
 function isOutside(round: CanvasNode, { width, height }: NodeLayout, { x, y }: Point): boolean {

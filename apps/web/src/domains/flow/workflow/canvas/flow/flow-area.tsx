@@ -68,8 +68,8 @@ export const FlowArea = memo(function FlowArea({ tool, isEditor, connecting }: F
   // Computed before the first render: a large canvas is not rendered at 100 % first.
   const [first] = useState(() => (isEditor ? initialViewport(store.get(), layoutOf) : undefined))
   const isMaking = useImageExport()
-  const near = useStore((state) => detailAt(state.transform[2]))
-  const detail = isMaking ? 'full' : near
+  const zoomDetail = useStore((state) => detailAt(state.transform[2]))
+  const detail = isMaking ? 'full' : zoomDetail
   const isMany = nodes.length > many
   const isFar = isMany && detail === 'block'
   // Zoomed out, a card is a coloured block: mounting and unmounting it costs more than keeping it.

@@ -63,7 +63,7 @@ export function useFlow(layoutOf: LayoutOf, { move, moveTo }: Pick<Commands, 'mo
       const drop = moves.size ? dropOf(event) : undefined
       highlightLoop(library.getState().domNode, undefined)
       drag.end()
-      if (drop) moveTo(drop.parentId, drop.places)
+      if (drop) moveTo(drop.parentId, drop.positions)
       else if (moves.size) move(moves)
     }
     return {
@@ -113,16 +113,16 @@ function movesOf(canvas: Canvas, layoutOf: LayoutOf, overrides: ReadonlyMap<stri
 export type LayoutOf = (node: CanvasNode) => NodeLayout
 
 /** The layout of a node; it changes with the language and with the run on display. */
-export function useLayoutOf(words: CardText): LayoutOf {
+export function useLayoutOf(texts: CardText): LayoutOf {
   const states = useRunStates()
   const [layout] = useState(createLayout)
   const [version, setVersion] = useState(0)
   useEffect(() => states.subscribe(() => setVersion((now) => now + 1)), [states])
-  return useMemo(() => layoutWith(layout, words, states, version), [layout, words, states, version])
+  return useMemo(() => layoutWith(layout, texts, states, version), [layout, texts, states, version])
 }
 
 /** A new function for each state of the run, so that memoised layouts are checked again. */
 const layoutWith =
-  (layout: ReturnType<typeof createLayout>, words: CardText, states: RunStates, _version: number): LayoutOf =>
+  (layout: ReturnType<typeof createLayout>, texts: CardText, states: RunStates, _version: number): LayoutOf =>
   (node) =>
-    layout(node, words, (id) => states.node(id) !== undefined)
+    layout(node, texts, (id) => states.node(id) !== undefined)

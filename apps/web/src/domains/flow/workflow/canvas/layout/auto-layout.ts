@@ -27,7 +27,7 @@ export function autoLayout(canvas: Canvas, layoutOf: (node: CanvasNode) => NodeL
   const inner = new Map<string, Point>()
   for (const round of canvas.nodes.filter(isComposite)) {
     const nodes = blocksOf(round).map((node) => sized(node, layoutOf))
-    for (const [id, place] of placesOf(nodes, edgesOf(round), { x: 0, y: 0 })) inner.set(id, place)
+    for (const [id, place] of positionsOf(nodes, edgesOf(round), { x: 0, y: 0 })) inner.set(id, place)
   }
   const tidied = moveNodes(canvas, inner)
   const cards = tidied.nodes.filter((node) => !isComment(node))
@@ -35,16 +35,16 @@ export function autoLayout(canvas: Canvas, layoutOf: (node: CanvasNode) => NodeL
     x: Math.min(...cards.map((node) => positionOf(node).x)),
     y: Math.min(...cards.map((node) => positionOf(node).y)),
   }
-  const places = placesOf(
+  const positions = positionsOf(
     cards.map((node) => sized(node, layoutOf)),
     edgesOf(tidied),
     corner,
   )
   for (const note of tidied.nodes.filter(isComment)) {
-    const moved = besideNearest(note, cards, places)
-    if (moved) places.set(note.id, moved)
+    const moved = besideNearest(note, cards, positions)
+    if (moved) positions.set(note.id, moved)
   }
-  return moveNodes(tidied, places)
+  return moveNodes(tidied, positions)
 }
 
 const sized = (node: CanvasNode, layoutOf: (node: CanvasNode) => NodeLayout): Sized => {
@@ -52,7 +52,7 @@ const sized = (node: CanvasNode, layoutOf: (node: CanvasNode) => NodeLayout): Si
   return { node, width, height }
 }
 
-function placesOf(nodes: readonly Sized[], edges: readonly CanvasEdge[], corner: Point): Map<string, Point> {
+function positionsOf(nodes: readonly Sized[], edges: readonly CanvasEdge[], corner: Point): Map<string, Point> {
   if (!nodes.length) return new Map()
   const graph = new Graph({ multigraph: true })
   graph.setGraph({ rankdir: 'LR', ranksep: across, nodesep: down, edgesep: 16 })
@@ -78,7 +78,7 @@ function placesOf(nodes: readonly Sized[], edges: readonly CanvasEdge[], corner:
 function besideNearest(
   note: CanvasNode,
   cards: readonly CanvasNode[],
-  places: ReadonlyMap<string, Point>,
+  positions: ReadonlyMap<string, Point>,
 ): Point | undefined {
   const at = positionOf(note)
   const away = (node: CanvasNode) => Math.hypot(positionOf(node).x - at.x, positionOf(node).y - at.y)
@@ -86,7 +86,7 @@ function besideNearest(
     (best, node) => (!best || away(node) < away(best) ? node : best),
     undefined,
   )
-  const to = nearest && places.get(nearest.id)
+  const to = nearest && positions.get(nearest.id)
   if (!to) return undefined
   const from = positionOf(nearest)
   return { x: at.x + to.x - from.x, y: at.y + to.y - from.y }

@@ -41,26 +41,26 @@ interface Kept {
 /** Computes the layout of single nodes; results of unchanged nodes are cached. */
 export function createLayout() {
   let kept = new WeakMap<CanvasNode, Kept>()
-  let wordsKey = ''
+  let textsKey = ''
 
-  function layoutOf(node: CanvasNode, words: CardText, hasFooter: HasFooter): NodeLayout {
-    if (words.key !== wordsKey) {
-      wordsKey = words.key
+  function layoutOf(node: CanvasNode, texts: CardText, hasFooter: HasFooter): NodeLayout {
+    if (texts.key !== textsKey) {
+      textsKey = texts.key
       kept = new WeakMap()
     }
     const key = [node, ...blocksOf(node)].map((block) => (hasFooter(block.id) ? '1' : '0')).join('')
     const known = kept.get(node)
     if (known?.key === key) return known.layout
-    const layout = computeLayout(node, words, hasFooter)
+    const layout = computeLayout(node, texts, hasFooter)
     kept.set(node, { key, layout })
     return layout
   }
-  function computeLayout(node: CanvasNode, words: CardText, hasFooter: HasFooter): NodeLayout {
-    const content = cardContent(node, words)
+  function computeLayout(node: CanvasNode, texts: CardText, hasFooter: HasFooter): NodeLayout {
+    const content = cardContent(node, texts)
     if (isComment(node)) return { node, kind: 'comment', content, hasFooter: false, ...commentSize(node), ports: [] }
     const footer = hasFooter(node.id)
     const size = cardSize(content, footer)
-    if (isComposite(node)) return loopLayout(node, content, footer, (inner) => layoutOf(inner, words, hasFooter))
+    if (isComposite(node)) return loopLayout(node, content, footer, (inner) => layoutOf(inner, texts, hasFooter))
     const ports: PlacedPort[] = [...size.portY].map(([id, y]) => ({
       id: id || null,
       type: 'source',
@@ -117,7 +117,7 @@ function loopLayout(
 }
 
 /** The top left corner of the nodes in a loop: they are placed relative to it. */
-const cornerOf = (places: readonly Point[]): Point =>
-  places.length
-    ? { x: Math.min(...places.map(({ x }) => x)), y: Math.min(...places.map(({ y }) => y)) }
+const cornerOf = (positions: readonly Point[]): Point =>
+  positions.length
+    ? { x: Math.min(...positions.map(({ x }) => x)), y: Math.min(...positions.map(({ y }) => y)) }
     : { x: 0, y: 0 }

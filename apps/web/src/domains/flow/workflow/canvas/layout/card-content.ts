@@ -45,14 +45,14 @@ export interface CardText {
 
 const mostRows = 4
 
-export function cardContent(node: CanvasNode, words: CardText): CardContent {
+export function cardContent(node: CanvasNode, texts: CardText): CardContent {
   const description = describe(node.type)
   const stored = node as StoredNode
   const rows = description ? cardRows(stored) : []
   const ports = description?.ports(stored) ?? []
   const lines = rows.map((row): CardLine => ({
-    label: words.label(row),
-    pieces: fitChips(row.pieces.map((piece) => pieceOf(piece, words))),
+    label: texts.label(row),
+    pieces: fitChips(row.pieces.map((piece) => pieceOf(piece, texts))),
     ...(row.port === undefined ? {} : { port: row.port }),
   }))
   const plain = lines.filter((line) => line.port === undefined)
@@ -61,11 +61,11 @@ export function cardContent(node: CanvasNode, words: CardText): CardContent {
   const silent = ports.filter((port) => !shown.has(port.id))
   const extra = silent
     .filter((port) => isBranch(port))
-    .map((port) => ({ label: words.port(port), pieces: [], port: port.id }))
+    .map((port) => ({ label: texts.port(port), pieces: [], port: port.id }))
   const keep = plain.length > mostRows ? mostRows - 1 : plain.length
   return {
     type: node.type,
-    title: titleOf(node) || words.type(node.type),
+    title: titleOf(node) || texts.type(node.type),
     tone: description?.tone ?? 'code',
     icon: description?.icon ?? '',
     lines: [...plain.slice(0, keep), ...branches, ...extra],
@@ -76,9 +76,9 @@ export function cardContent(node: CanvasNode, words: CardText): CardContent {
 
 const isBranch = (port: Port): boolean => port.words !== 'next' && port.words !== 'success'
 
-function pieceOf(piece: CardPiece, words: CardText): Piece {
+function pieceOf(piece: CardPiece, texts: CardText): Piece {
   const look = 'chip' in piece ? 'chip' : 'type' in piece ? 'type' : 'text'
-  return { look, text: words.piece(piece) }
+  return { look, text: texts.piece(piece) }
 }
 
 const room = 148

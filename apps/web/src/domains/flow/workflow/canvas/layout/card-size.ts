@@ -62,7 +62,7 @@ const titleWidth = (title: string) => card.padX * 2 + 20 + card.gap + textWidth(
 const slack = 6
 
 function lineWidth({ label, pieces }: CardLine): number {
-  const words = pieces.map(({ look, text }) =>
+  const widths = pieces.map(({ look, text }) =>
     look === 'chip'
       ? textWidth(text, 11, true) + 10
       : look === 'type'
@@ -70,6 +70,6 @@ function lineWidth({ label, pieces }: CardLine): number {
         : textWidth(text, 12),
   )
   const gaps = Math.max(0, pieces.length - 1) * 5
-  const text = words.reduce((a, b) => a + b, 0) + gaps
+  const text = widths.reduce((a, b) => a + b, 0) + gaps
   return card.padX * 2 + Math.max(card.label, textWidth(label, 12)) + card.gap + text + slack
 }

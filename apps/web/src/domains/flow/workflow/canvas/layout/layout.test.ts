@@ -9,7 +9,7 @@ import { commentText, noteOf } from './comment-note.ts'
 import { snap } from './guides.ts'
 import { readingOrder } from './reading-order.ts'
 
-const words: CardText = {
+const texts: CardText = {
   key: 'en',
   type: (type) => `type ${type}`,
   label: (row) => row.name ?? row.label,
@@ -18,7 +18,7 @@ const words: CardText = {
 }
 const layer = (footers: readonly string[] = []) => {
   const layoutOf = createLayout()
-  return (canvasNode: CanvasNode) => layoutOf(canvasNode, words, (id) => footers.includes(id))
+  return (canvasNode: CanvasNode) => layoutOf(canvasNode, texts, (id) => footers.includes(id))
 }
 const condition = { condition: { logic: 2, conditions: [] } }
 
@@ -42,13 +42,13 @@ describe('a card', () => {
     expect(layer()(node('4', '15')).width).toBeGreaterThanOrEqual(card.least)
     expect(layer(['3'])(long).height - layer()(long).height).toBe(card.footer)
   })
-  it('is laid out anew only when it changed, or the words did', () => {
+  it('is laid out again only when the node or the texts changed', () => {
     const layoutOf = createLayout()
     const found = node('1')
-    const first = layoutOf(found, words, () => false)
-    expect(layoutOf(found, words, () => false)).toBe(first)
-    expect(layoutOf({ ...found }, words, () => false)).not.toBe(first)
-    expect(layoutOf(found, { ...words, key: 'zh' }, () => false)).not.toBe(first)
+    const first = layoutOf(found, texts, () => false)
+    expect(layoutOf(found, texts, () => false)).toBe(first)
+    expect(layoutOf({ ...found }, texts, () => false)).not.toBe(first)
+    expect(layoutOf(found, { ...texts, key: 'zh' }, () => false)).not.toBe(first)
   })
   it('says how many rows it has no room for', () => {
     const outputs = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => ({ name, type: 'string' }))

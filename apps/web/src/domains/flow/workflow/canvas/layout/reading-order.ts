@@ -12,9 +12,9 @@ export function readingOrder(canvas: Canvas): ReadonlyMap<string, number> {
     next.set(sourceNodeID, [...(next.get(sourceNodeID) ?? []), targetNodeID])
     waits.set(targetNodeID, (waits.get(targetNodeID) ?? 0) + 1)
   }
-  const places = new Map(canvas.nodes.map((node) => [node.id, positionOf(node)]))
+  const positions = new Map(canvas.nodes.map((node) => [node.id, positionOf(node)]))
   const before = (a: string, b: string) => {
-    const [p, q] = [places.get(a)!, places.get(b)!]
+    const [p, q] = [positions.get(a)!, positions.get(b)!]
     return Number(b === startId) - Number(a === startId) || p.x - q.x || p.y - q.y
   }
   const free = canvas.nodes
@@ -28,7 +28,7 @@ export function readingOrder(canvas: Canvas): ReadonlyMap<string, number> {
     order.set(id, order.size)
     const ready = (next.get(id) ?? []).filter((to) => {
       waits.set(to, waits.get(to)! - 1)
-      return waits.get(to) === 0 && places.has(to)
+      return waits.get(to) === 0 && positions.has(to)
     })
     free.unshift(...ready.toSorted(before))
   }

@@ -112,9 +112,9 @@ export function duplicate(canvas: Canvas, ids: Iterable<string>, newId?: PasteOp
 
 function shiftOf(nodes: readonly CanvasNode[], to: Point | undefined): Point {
   if (!to || !nodes.length) return { x: beside, y: beside }
-  const places = nodes.map(positionOf)
-  const left = Math.min(...places.map((place) => place.x))
-  const top = Math.min(...places.map((place) => place.y))
+  const positions = nodes.map(positionOf)
+  const left = Math.min(...positions.map((position) => position.x))
+  const top = Math.min(...positions.map((position) => position.y))
   return { x: Math.round(to.x - left), y: Math.round(to.y - top) }
 }
 

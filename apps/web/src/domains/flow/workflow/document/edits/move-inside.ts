@@ -8,27 +8,27 @@ import { moveNodes } from './node-edits.ts'
  */
 export function moveBy(canvas: Canvas, moves: ReadonlyMap<string, Point>): Canvas {
   const index = indexOf(canvas)
-  const places = new Map<string, Point>()
+  const positions = new Map<string, Point>()
   const parents = new Set<string>()
   for (const [id, by] of moves) {
     const place = index.get(id)
     if (!place || (place.parent && moves.has(place.parent.id))) continue
     const from = positionOf(place.node)
-    places.set(id, { x: Math.round(from.x + by.x), y: Math.round(from.y + by.y) })
+    positions.set(id, { x: Math.round(from.x + by.x), y: Math.round(from.y + by.y) })
     if (place.parent) parents.add(place.parent.id)
   }
   for (const id of parents) {
     const parent = index.get(id)!.node
     const before = corner(blocksOf(parent).map(positionOf))
-    const after = corner(blocksOf(parent).map((node) => places.get(node.id) ?? positionOf(node)))
+    const after = corner(blocksOf(parent).map((node) => positions.get(node.id) ?? positionOf(node)))
     const at = positionOf(parent)
     if (before.x !== after.x || before.y !== after.y)
-      places.set(id, { x: at.x + after.x - before.x, y: at.y + after.y - before.y })
+      positions.set(id, { x: at.x + after.x - before.x, y: at.y + after.y - before.y })
   }
-  return moveNodes(canvas, places)
+  return moveNodes(canvas, positions)
 }
 
-const corner = (places: readonly Point[]): Point => ({
-  x: Math.min(...places.map(({ x }) => x)),
-  y: Math.min(...places.map(({ y }) => y)),
+const corner = (positions: readonly Point[]): Point => ({
+  x: Math.min(...positions.map(({ x }) => x)),
+  y: Math.min(...positions.map(({ y }) => y)),
 })

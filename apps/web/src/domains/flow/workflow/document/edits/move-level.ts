@@ -18,9 +18,13 @@ export function levelRefusal(node: CanvasNode, parentId: string | undefined): Le
  * Takes nodes into a loop or out of it. Lines between them go along; lines to what stays behind would cross the border
  * and go. Outputs keep their references: what is no longer reachable is named in the list of problems.
  */
-export function moveToLevel(canvas: Canvas, places: ReadonlyMap<string, Point>, parentId: string | undefined): Canvas {
+export function moveToLevel(
+  canvas: Canvas,
+  positions: ReadonlyMap<string, Point>,
+  parentId: string | undefined,
+): Canvas {
   const index = indexOf(canvas)
-  const moved = [...places].flatMap(([id, place]) => {
+  const moved = [...positions].flatMap(([id, place]) => {
     const found = index.get(id)
     const stays = !found || found.parent?.id === parentId || id === parentId
     return stays || levelRefusal(found.node, parentId) ? [] : [at(found.node, rounded(place))]

@@ -68,10 +68,10 @@ const isOutside = (gone: ReadonlySet<string>) => (edge: CanvasEdge) =>
 const keep = <T>(next: readonly T[], before: readonly T[]): readonly T[] =>
   next.length === before.length ? before : next
 
-/** To the given places; a node that is there already is left alone. */
-export function moveNodes(canvas: Canvas, places: ReadonlyMap<string, Point>): Canvas {
+/** To the given positions; a node that is there already is left alone. */
+export function moveNodes(canvas: Canvas, positions: ReadonlyMap<string, Point>): Canvas {
   const moved = (node: CanvasNode): CanvasNode => {
-    const to = places.get(node.id)
+    const to = positions.get(node.id)
     const from = node.meta?.position
     const here = to && (from?.x !== to.x || from?.y !== to.y) ? at(node, to) : node
     const blocks = blocksOf(here).map(moved)

@@ -23,11 +23,11 @@ interface DesignerProps {
 }
 
 const shapes = [
-  { type: 'textbox', glyph: Type, words: 'drawing.text' },
-  { type: 'rect', glyph: Square, words: 'drawing.rect' },
-  { type: 'circle', glyph: Circle, words: 'drawing.circle' },
-  { type: 'line', glyph: Minus, words: 'drawing.line' },
-  { type: 'image', glyph: Image, words: 'drawing.image' },
+  { type: 'textbox', glyph: Type, label: 'drawing.text' },
+  { type: 'rect', glyph: Square, label: 'drawing.rect' },
+  { type: 'circle', glyph: Circle, label: 'drawing.circle' },
+  { type: 'line', glyph: Minus, label: 'drawing.line' },
+  { type: 'image', glyph: Image, label: 'drawing.image' },
 ] as const
 
 /** A board with layers: what a run draws is what is seen here. */
@@ -38,7 +38,7 @@ export function Designer({ drawing, inputs, onChange, isReadOnly, onClose }: Des
   const layer = drawing.objects.find((object) => object.customId === chosen)
   const change = (id: string, next: Partial<Layer>, merge: string) =>
     onChange(changeLayer(drawing, id, next), `${id}/${merge}`)
-  const take = ({ drawing: next, id }: { drawing: Drawing; id: string }) => {
+  const applyLayer = ({ drawing: next, id }: { drawing: Drawing; id: string }) => {
     onChange(next)
     setChosen(id)
   }
@@ -58,14 +58,14 @@ export function Designer({ drawing, inputs, onChange, isReadOnly, onClose }: Des
       <div className="flex flex-col gap-3">
         {!isReadOnly && (
           <div className="flex flex-wrap gap-1">
-            {shapes.map(({ type, glyph, words }) => (
+            {shapes.map(({ type, glyph, label }) => (
               <Button
                 key={type}
                 size="sm"
                 icon={glyph}
-                onClick={() => take(addLayer(drawing, type, t('drawing.sample')))}
+                onClick={() => applyLayer(addLayer(drawing, type, t('drawing.sample')))}
               >
-                {t(words)}
+                {t(label)}
               </Button>
             ))}
           </div>
@@ -110,7 +110,7 @@ export function Designer({ drawing, inputs, onChange, isReadOnly, onClose }: Des
                         size="sm"
                         icon={Copy}
                         label={t('drawing.copy', { name: name(object, place) })}
-                        onClick={() => take(copyLayer(drawing, object.customId))}
+                        onClick={() => applyLayer(copyLayer(drawing, object.customId))}
                       />
                       <IconButton
                         size="sm"

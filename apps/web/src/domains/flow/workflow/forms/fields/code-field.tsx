@@ -11,7 +11,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { Select } from '#ui/select.tsx'
 import { titleOf } from '../../document/canvas.ts'
 import { exampleCode } from '../code-example.ts'
-import { useFieldWords } from '../field-words.ts'
+import { useFieldTexts } from '../field-texts.ts'
 import { useNodeForm } from '../form-context.tsx'
 import { LazyEditor } from '#ui/lazy-editor.tsx'
 import type { TextEditorHandle } from '#ui/text-editor.tsx'
@@ -41,7 +41,7 @@ function useCodeExtensions(language: Language, data: unknown): readonly Extensio
 /** The code editor, with completion, formatting and a button that runs the node. */
 export function CodeField({ field }: { field: FieldOf<'code'> }) {
   const t = useT('workflow-node')
-  const { help } = useFieldWords(field)
+  const { help } = useFieldTexts(field)
   const { node, data, isReadOnly, runNode } = useNodeForm()
   const [code, setCode] = useSlot(field.code)
   const [number, setNumber] = useSlot(field.language)

@@ -4,7 +4,7 @@ import { useT } from '#lib/i18n.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { ValueInput } from '../../scope/value-input.tsx'
 import { freeName } from '../free-name.ts'
-import { useFieldWords } from '../field-words.ts'
+import { useFieldTexts } from '../field-texts.ts'
 import { useNodeForm } from '../form-context.tsx'
 import { AddRow } from '../parts/add-row.tsx'
 import { NameInput } from '../parts/name-input.tsx'
@@ -18,7 +18,7 @@ interface Group {
 /** Groups of values of one type; each outputs its first non-empty value. */
 export function GroupsField({ field }: { field: FieldOf<'groups'> }) {
   const t = useT('workflow-node')
-  const { help } = useFieldWords(field)
+  const { help } = useFieldTexts(field)
   const { scope, isReadOnly, change } = useNodeForm()
   const { list } = useList<Group>(field.path)
   /** The outputs are the groups. */

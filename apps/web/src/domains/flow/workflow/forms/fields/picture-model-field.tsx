@@ -4,7 +4,7 @@ import { useT } from '#lib/i18n.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { ModelSelect } from '#domains/chat/model/index.ts'
 import { useEditor } from '../../document/editor-context.ts'
-import { useFieldWords } from '../field-words.ts'
+import { useFieldTexts } from '../field-texts.ts'
 import { useNodeForm } from '../form-context.tsx'
 import { Labelled } from '../parts/labelled.tsx'
 import { useSlot } from '../use-slot.ts'
@@ -12,7 +12,7 @@ import { useSlot } from '../use-slot.ts'
 /** The image model; by default the first one in the space. */
 export function PictureModelField({ field }: { field: FieldOf<'pictureModel'> }) {
   const t = useT('workflow-node')
-  const { label, help } = useFieldWords(field)
+  const { label, help } = useFieldTexts(field)
   const { spaceId } = useEditor()
   const { isReadOnly } = useNodeForm()
   const [value, set] = useSlot(field.slot)

@@ -9,14 +9,14 @@ import { Switch } from '#ui/switch.tsx'
 import type { TextKey } from '#locales/namespaces.ts'
 import { ValueInput } from '../../scope/value-input.tsx'
 import { isHandled, withErrorOutputs } from '../error-outputs.ts'
-import { useFieldWords } from '../field-words.ts'
+import { useFieldTexts } from '../field-texts.ts'
 import { useNodeForm } from '../form-context.tsx'
 import { Labelled } from '../parts/labelled.tsx'
 import { usePath } from '../use-path.ts'
 import { useSlot } from '../use-slot.ts'
 
 export function LineField({ field }: { field: FieldOf<'line'> }) {
-  const { label, help } = useFieldWords(field)
+  const { label, help } = useFieldTexts(field)
   const { isReadOnly } = useNodeForm()
   const [value, set] = useSlot(field.slot)
   return (
@@ -34,7 +34,7 @@ export function LineField({ field }: { field: FieldOf<'line'> }) {
 }
 
 export function NumberField({ field }: { field: FieldOf<'number'> }) {
-  const { label, help } = useFieldWords(field)
+  const { label, help } = useFieldTexts(field)
   const { isReadOnly } = useNodeForm()
   const [value, set] = useSlot(field.slot)
   const number = Number(value)
@@ -72,7 +72,7 @@ export function NumberField({ field }: { field: FieldOf<'number'> }) {
 }
 
 export function ToggleField({ field }: { field: FieldOf<'toggle'> }) {
-  const { label, help } = useFieldWords(field)
+  const { label, help } = useFieldTexts(field)
   const { isReadOnly } = useNodeForm()
   const [value, set] = useSlot(field.slot)
   const isOn = value === undefined ? field.initial === true : value === true || value === 'true' || value === 1
@@ -89,7 +89,7 @@ export function ToggleField({ field }: { field: FieldOf<'toggle'> }) {
 
 export function ChoiceField({ field }: { field: FieldOf<'choice'> }) {
   const t = useT('workflow-node')
-  const { label, help } = useFieldWords(field)
+  const { label, help } = useFieldTexts(field)
   const { isReadOnly, change } = useNodeForm()
   const [value] = useSlot(field.slot)
   const items = field.options.map((option) => ({
@@ -118,7 +118,7 @@ export function ChoiceField({ field }: { field: FieldOf<'choice'> }) {
 
 /** One value that may come from a node before this one. */
 export function ValueField({ field }: { field: FieldOf<'value'> }) {
-  const { label, help } = useFieldWords(field)
+  const { label, help } = useFieldTexts(field)
   const { scope, isReadOnly } = useNodeForm()
   const [value, set] = usePath(field.path)
   return (

@@ -10,7 +10,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { PromptLibrary } from '#domains/resources/prompt/index.ts'
 import { useEditor } from '../../document/editor-context.ts'
-import { useFieldWords } from '../field-words.ts'
+import { useFieldTexts } from '../field-texts.ts'
 import { useNodeForm } from '../form-context.tsx'
 import { LazyEditor } from '#ui/lazy-editor.tsx'
 import type { Mention, ReadChip } from '../text/mentions.ts'
@@ -125,7 +125,7 @@ export function PromptBox(props: PromptBoxProps) {
 }
 
 export function PromptField({ field }: { field: FieldOf<'prompt'> }) {
-  const { label } = useFieldWords(field)
+  const { label } = useFieldTexts(field)
   const { isReadOnly, gaps } = useNodeForm()
   const [value, set] = useSlot(field.slot)
   const { mentions, isKnown } = usePromptMentions()

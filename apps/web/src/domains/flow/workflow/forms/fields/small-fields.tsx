@@ -17,7 +17,7 @@ import { Slider } from '#ui/slider.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { ValueInput } from '../../scope/value-input.tsx'
 import { freeName } from '../free-name.ts'
-import { useFieldWords } from '../field-words.ts'
+import { useFieldTexts } from '../field-texts.ts'
 import { useNodeForm } from '../form-context.tsx'
 import { AddRow } from '../parts/add-row.tsx'
 import { Labelled } from '../parts/labelled.tsx'
@@ -62,7 +62,7 @@ const usual = ['\n', '\t', ' ', ',', ';', '，', '。', '|'] as const
 /** Separators of a text, one after the other. */
 export function DelimitersField({ field }: { field: FieldOf<'delimiters'> }) {
   const t = useT('workflow-node')
-  const { label, help } = useFieldWords(field)
+  const { label, help } = useFieldTexts(field)
   const { isReadOnly } = useNodeForm()
   const [value, set] = useSlot({ path: field.path, param: 'delimiters' })
   const [own, setOwn] = useState('')
@@ -182,7 +182,7 @@ export function PicturesField({ field }: { field: FieldOf<'pictures'> }) {
 /** Settings of older nodes that have no form of their own. */
 export function RestField({ field }: { field: FieldOf<'rest'> }) {
   const t = useT('workflow-node')
-  const { label } = useFieldWords(field)
+  const { label } = useFieldTexts(field)
   const { isReadOnly } = useNodeForm()
   const [raw, set] = usePath(field.path)
   const { inputParameters, ...rest } = (raw ?? {}) as Record<string, unknown>

@@ -3,7 +3,7 @@ import type { FieldOf } from '@orrery/engine/describe'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { databaseQuery } from '../../nodes/resources.queries.ts'
-import { useFieldWords } from '../field-words.ts'
+import { useFieldTexts } from '../field-texts.ts'
 import { useNodeForm } from '../form-context.tsx'
 import type { ReadChip } from '../text/mentions.ts'
 import { usePromptMentions } from '../text/use-mentions.ts'
@@ -17,7 +17,7 @@ const loadSql = () => import('../text/sql-language.ts')
 
 /** SQL with the columns of the chosen table offered. */
 export function SqlField({ field }: { field: FieldOf<'sql'> }) {
-  const { label, help } = useFieldWords(field)
+  const { label, help } = useFieldTexts(field)
   const { data, isReadOnly, gaps } = useNodeForm()
   const [value, set] = useSlot(field.slot)
   const { mentions, isKnown } = usePromptMentions()

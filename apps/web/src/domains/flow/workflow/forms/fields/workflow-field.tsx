@@ -32,7 +32,7 @@ function CalledWorkflow({ field }: { field: FieldOf<'workflow'> }) {
   const detail = useQuery({ ...calledWorkflowQuery(id, version), enabled: id !== '' }).data
   const latest = detail?.latest_flow_version ?? ''
   const without = useMemo(() => new Set([self]), [self])
-  async function take(nextId: string, nextVersion: string): Promise<void> {
+  async function choose(nextId: string, nextVersion: string): Promise<void> {
     const found = await queryClient.fetchQuery(calledWorkflowQuery(nextId, nextVersion)).catch(() => null)
     if (!found) return
     change((before) =>
@@ -78,7 +78,7 @@ function CalledWorkflow({ field }: { field: FieldOf<'workflow'> }) {
           value={null}
           without={without}
           disabled={isReadOnly}
-          onChange={(next) => void take(next.value, '')}
+          onChange={(next) => void choose(next.value, '')}
         />
       )}
       {id && (
@@ -89,7 +89,7 @@ function CalledWorkflow({ field }: { field: FieldOf<'workflow'> }) {
             disabled={isReadOnly}
             items={versions}
             value={version}
-            onChange={(next) => void take(id, next)}
+            onChange={(next) => void choose(id, next)}
             className="w-40"
           />
         </Labelled>
@@ -98,7 +98,7 @@ function CalledWorkflow({ field }: { field: FieldOf<'workflow'> }) {
         <div className="flex items-center justify-between gap-2 rounded-md bg-warn-soft px-2 py-1 text-small text-warn">
           {t('flow.changed')}
           {!isReadOnly && (
-            <Button kind="ghost" size="xs" icon={RefreshCw} onClick={() => void take(id, version)}>
+            <Button kind="ghost" size="xs" icon={RefreshCw} onClick={() => void choose(id, version)}>
               {t('flow.update')}
             </Button>
           )}
@@ -113,7 +113,7 @@ function TriggeredWorkflow({ field }: { field: FieldOf<'workflow'> }) {
   const t = useT('workflow-node')
   const { data, isReadOnly, change } = useNodeForm()
   const id = String((readPath(data, field.path) as { workflowId?: string } | undefined)?.workflowId ?? '')
-  async function take(next: string): Promise<void> {
+  async function choose(next: string): Promise<void> {
     const found = next ? await queryClient.fetchQuery(calledWorkflowQuery(next)).catch(() => null) : null
     change((before) => {
       const payload = (readPath(before, 'inputs.payload') ?? []) as Param[]
@@ -124,7 +124,7 @@ function TriggeredWorkflow({ field }: { field: FieldOf<'workflow'> }) {
   return (
     <Labelled label={t('field.triggerWorkflow')}>
       {id ? (
-        <ResourceRow kind="workflow" id={id} onRemove={isReadOnly ? undefined : () => void take('')} />
+        <ResourceRow kind="workflow" id={id} onRemove={isReadOnly ? undefined : () => void choose('')} />
       ) : (
         <ResourceSelect
           kind="workflow"
@@ -132,7 +132,7 @@ function TriggeredWorkflow({ field }: { field: FieldOf<'workflow'> }) {
           placeholder={t('flow.choose')}
           value={null}
           disabled={isReadOnly}
-          onChange={(next) => void take(next.value)}
+          onChange={(next) => void choose(next.value)}
         />
       )}
     </Labelled>

@@ -13,13 +13,13 @@ interface TypeSelectProps {
   only?: 'lists'
 }
 
-const plain: readonly { type: ValueType; words: 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'time' }[] = [
-  { type: { type: 'string' }, words: 'string' },
-  { type: { type: 'integer' }, words: 'integer' },
-  { type: { type: 'float' }, words: 'number' },
-  { type: { type: 'boolean' }, words: 'boolean' },
-  { type: { type: 'object', schema: [] }, words: 'object' },
-  { type: { type: 'string', assistType: 10000 }, words: 'time' },
+const plain: readonly { type: ValueType; key: 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'time' }[] = [
+  { type: { type: 'string' }, key: 'string' },
+  { type: { type: 'integer' }, key: 'integer' },
+  { type: { type: 'float' }, key: 'number' },
+  { type: { type: 'boolean' }, key: 'boolean' },
+  { type: { type: 'object', schema: [] }, key: 'object' },
+  { type: { type: 'string', assistType: 10000 }, key: 'time' },
 ]
 const files = Object.keys(assistNames)
   .map(Number)
@@ -30,9 +30,9 @@ export function TypeSelect({ name, value, onChange, disabled, only }: TypeSelect
   const t = useT('workflow-node')
   const choices = (make: (type: ValueType) => ValueType) => (
     <>
-      {plain.map(({ type, words }) => (
-        <MenuItem key={words} onClick={() => onChange(keepFields(value, make(type)))}>
-          {t(`type.${words}`)}
+      {plain.map(({ type, key }) => (
+        <MenuItem key={key} onClick={() => onChange(keepFields(value, make(type)))}>
+          {t(`type.${key}`)}
         </MenuItem>
       ))}
       <MenuSub items={fileChoices(make)}>{t('type.file')}</MenuSub>

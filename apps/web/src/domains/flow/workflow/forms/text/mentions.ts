@@ -11,7 +11,7 @@ export interface Mention {
   /** The text between the braces. */
   insert: string
   /** Runs when it is chosen: a value of another node becomes an input first. */
-  take?: () => void
+  onPick?: () => void
 }
 
 /** Rendering of a placeholder; null leaves plain text. */
@@ -42,7 +42,7 @@ export function mentionSource(mentions: readonly Mention[]): CompletionSource {
             const rest = view.state.sliceDoc(to, to + 2)
             const end = to + (/^\}*/.exec(rest)?.[0].length ?? 0)
             const insert = `{{${mention.insert}}}`
-            mention.take?.()
+            mention.onPick?.()
             view.dispatch({ changes: { from, to: end, insert }, selection: { anchor: from + insert.length } })
           },
         })),

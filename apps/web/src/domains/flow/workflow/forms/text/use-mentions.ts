@@ -32,7 +32,7 @@ export function usePromptMentions(): { mentions: readonly Mention[]; isKnown: (i
         return {
           ...mention,
           insert: name,
-          take: () => change((now) => writePath(now, inputPath, [...paramsOf(now, inputPath), { name, input }])),
+          onPick: () => change((now) => writePath(now, inputPath, [...paramsOf(now, inputPath), { name, input }])),
         }
       })
     const names = new Set([...inputs.map((input) => input?.name), ...(isBatch ? items.map((item) => item?.name) : [])])

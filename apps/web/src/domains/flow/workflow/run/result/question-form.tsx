@@ -29,7 +29,7 @@ export function QuestionForm({ question }: { question: NodeQuestion }) {
         {asked.fields.length > 0 ? (
           <FieldsAnswer fields={asked.fields} isBusy={answer.isPending} onSend={answer.mutate} />
         ) : (
-          <WordsAnswer options={asked.options} isBusy={answer.isPending} onSend={answer.mutate} />
+          <TextAnswer options={asked.options} isBusy={answer.isPending} onSend={answer.mutate} />
         )}
       </div>
       {answer.error && <ErrorPanel error={answer.error} className="mt-2" />}
@@ -42,12 +42,12 @@ interface AnswerProps {
   onSend: (data: string) => void
 }
 
-function WordsAnswer({ options, isBusy, onSend }: AnswerProps & { options: readonly string[] }) {
+function TextAnswer({ options, isBusy, onSend }: AnswerProps & { options: readonly string[] }) {
   const t = useT('workflow-run')
-  const [words, setWords] = useState('')
+  const [text, setText] = useState('')
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (words.trim()) onSend(words)
+    if (text.trim()) onSend(text)
   }
   return (
     <div className="flex flex-col gap-2">
@@ -65,10 +65,10 @@ function WordsAnswer({ options, isBusy, onSend }: AnswerProps & { options: reado
           rows={1}
           aria-label={t('question.answer')}
           placeholder={options.length > 0 ? t('question.other') : t('question.answer')}
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
         />
-        <Button type="submit" kind="solid" disabled={!words.trim()} busy={isBusy}>
+        <Button type="submit" kind="solid" disabled={!text.trim()} busy={isBusy}>
           {t('question.send')}
         </Button>
       </form>

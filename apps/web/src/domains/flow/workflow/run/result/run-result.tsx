@@ -20,12 +20,10 @@ import { StepDetail } from './step-detail.tsx'
 import { Timeline } from './timeline.tsx'
 import { linesOf, mainPath } from './timeline-lines.ts'
 
-const whole = (run: RunSnapshot): RunSnapshot => run
-
 /** Summary, timeline and one step in full. */
 export function RunResult() {
   const t = useT('workflow-run')
-  const run = useRun(whole)
+  const run = useRun()
   const { ui } = useRunTools()
   const { ui: editor } = useEditor()
   const canvas = useDocument((document) => document.canvas)

@@ -25,20 +25,20 @@ export function StepFault({ line, result, error }: StepFaultProps) {
   const t = useT('workflow-run')
   const logId = useRun((run) => run.logId)
   const facts = result && factsOf(result)
-  const words = facts?.error || error
-  if (!words) return null
+  const message = facts?.error || error
+  if (!message) return null
   if (facts?.isWarning)
     return (
       <div className="flex gap-2 rounded-md bg-warn-soft px-3 py-2">
         <Icon of={TriangleAlert} className="mt-0.5 shrink-0 text-warn" />
         <div className="min-w-0 wrap-anywhere">
           <p className="font-medium text-warn">{t('warning.title')}</p>
-          <p>{words}</p>
+          <p>{message}</p>
         </div>
       </div>
     )
   if (facts?.isCancelled) return <p className="text-small text-mute">{t('cancelled.step')}</p>
-  const [first = '', ...rest] = words.split('\n')
+  const [first = '', ...rest] = message.split('\n')
   return (
     <ErrorPanel title={first} error={{ message: '', logId }} action={<FaultActions line={line} />}>
       {rest.join('\n').trim() || t('fault.advice')}

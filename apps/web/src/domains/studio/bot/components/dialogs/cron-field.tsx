@@ -24,7 +24,7 @@ export function CronField({ cron, timeZone, onChange }: CronFieldProps) {
   const t = useT('bot')
   const weekday = useWeekdayName()
   const [plan, setPlan] = useState(() => readCron(cron))
-  const take = (next: CronPlan) => {
+  const change = (next: CronPlan) => {
     setPlan(next)
     onChange(writeCron(next), timeZone)
   }
@@ -37,7 +37,7 @@ export function CronField({ cron, timeZone, onChange }: CronFieldProps) {
             label={t('task.when')}
             items={kinds}
             value={plan.every}
-            onChange={(kind) => take(changeKind(plan, kind))}
+            onChange={(kind) => change(changeKind(plan, kind))}
             className="w-40"
           />
           {plan.every === 'week' && (
@@ -45,7 +45,7 @@ export function CronField({ cron, timeZone, onChange }: CronFieldProps) {
               label={t('plan.weekday')}
               items={[1, 2, 3, 4, 5, 6, 0].map((day) => ({ value: String(day), label: weekday(day) }))}
               value={String(plan.day)}
-              onChange={(day) => take({ ...plan, day: Number(day) })}
+              onChange={(day) => change({ ...plan, day: Number(day) })}
               className="w-32"
             />
           )}
@@ -55,7 +55,7 @@ export function CronField({ cron, timeZone, onChange }: CronFieldProps) {
               min={1}
               max={31}
               value={plan.day}
-              onChange={(day) => day !== null && take({ ...plan, day })}
+              onChange={(day) => day !== null && change({ ...plan, day })}
               className="w-16"
             />
           )}
@@ -66,7 +66,7 @@ export function CronField({ cron, timeZone, onChange }: CronFieldProps) {
               max={59}
               value={plan.minute}
               unit={t('plan.past')}
-              onChange={(minute) => minute !== null && take({ ...plan, minute })}
+              onChange={(minute) => minute !== null && change({ ...plan, minute })}
               className="w-32"
             />
           )}
@@ -77,7 +77,7 @@ export function CronField({ cron, timeZone, onChange }: CronFieldProps) {
               value={clockOf(plan)}
               onChange={(event) => {
                 const clock = readClock(event.target.value)
-                if (clock) take({ ...plan, ...clock })
+                if (clock) change({ ...plan, ...clock })
               }}
               className="w-28"
             />
@@ -88,7 +88,7 @@ export function CronField({ cron, timeZone, onChange }: CronFieldProps) {
               aria-label={t('plan.cron')}
               value={plan.cron}
               placeholder="*/15 8-18 * * 1-5"
-              onChange={(event) => take({ every: 'custom', cron: event.target.value })}
+              onChange={(event) => change({ every: 'custom', cron: event.target.value })}
               className="w-56"
             />
           )}

@@ -15,7 +15,7 @@ import {
   type HookPlace,
   isHookAddress,
   type PlacedHook,
-  places,
+  hookPlaceNames,
 } from '../../skills/hook-list.ts'
 
 interface HookDialogProps {
@@ -56,7 +56,7 @@ export function HookDialog({ value, onSave, onClose }: HookDialogProps) {
       <div className="flex flex-col gap-4">
         <Field label={t('hook.place')}>
           <Select
-            items={places.map((place) => ({ value: place, label: t(`hook.${hookPlaces[place]}`) }))}
+            items={hookPlaceNames.map((place) => ({ value: place, label: t(`hook.${hookPlaces[place]}`) }))}
             value={place}
             onChange={setPlace}
           />

@@ -31,7 +31,7 @@ export function LimitedText(props: LimitedTextProps) {
     setKnown(value)
     setText(value)
   }
-  const take = (next: string) => {
+  const change = (next: string) => {
     setText(next)
     if (visibleLength(next) > limit) return
     setKnown(next)
@@ -42,9 +42,14 @@ export function LimitedText(props: LimitedTextProps) {
   return (
     <Field label={label} help={help} error={isLong && t('text.tooLong', { limit })}>
       {lines === undefined ? (
-        <Input {...shared} autoFocus={autoFocus} onKeyDown={onKeyDown} onChange={(event) => take(event.target.value)} />
+        <Input
+          {...shared}
+          autoFocus={autoFocus}
+          onKeyDown={onKeyDown}
+          onChange={(event) => change(event.target.value)}
+        />
       ) : (
-        <Textarea {...shared} rows={lines} onChange={(event) => take(event.target.value)} />
+        <Textarea {...shared} rows={lines} onChange={(event) => change(event.target.value)} />
       )}
     </Field>
   )

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { useT } from '#lib/i18n.ts'
 import { buttonStyle } from '#ui/button-style.ts'
-import type { MissingWords } from '#ui/query-page.tsx'
+import type { MissingTexts } from '#ui/query-page.tsx'
 
 /** For a bot that is not there, or did not load. */
-export function useMissingBot(spaceId: string): MissingWords {
+export function useMissingBot(spaceId: string): MissingTexts {
   const t = useT('bot')
   return {
     failed: t('BotDetailInitHooks'),

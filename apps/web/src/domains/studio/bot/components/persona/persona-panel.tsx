@@ -72,7 +72,7 @@ function Persona({ value, onChange }: { value: string; onChange: (text: string) 
     setTyped(value)
   }
   const length = useMemo(() => visibleLength(typed), [typed])
-  const take = (text: string) => {
+  const change = (text: string) => {
     setTyped(text)
     if (visibleLength(text) > BOT_LIMITS.persona) return
     setKnown(text)
@@ -85,7 +85,7 @@ function Persona({ value, onChange }: { value: string; onChange: (text: string) 
           <PersonaEditor
             label={t('panel.persona')}
             value={value}
-            onChange={take}
+            onChange={change}
             isReadOnly={isReadOnly}
             mentions={mentions}
             placeholder={t('persona.placeholder')}

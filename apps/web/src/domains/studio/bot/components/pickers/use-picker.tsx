@@ -16,13 +16,13 @@ export function usePicker(
 ): Picker {
   const { spaceId, store, reload } = useEditor()
   const [isOpen, setOpen] = useState(false)
-  const take = (picked: readonly PickedSkill[]) => {
+  const pick = (picked: readonly PickedSkill[]) => {
     onPick(picked)
     // Names and descriptions of what was added come with the draft.
     void store.flush().then(reload)
   }
   const dialog = isOpen && (
-    <SkillPicker kind={kind} spaceId={spaceId} chosen={chosen} onPick={take} onClose={() => setOpen(false)} />
+    <SkillPicker kind={kind} spaceId={spaceId} chosen={chosen} onPick={pick} onClose={() => setOpen(false)} />
   )
   return { open: () => setOpen(true), dialog }
 }

@@ -28,7 +28,7 @@ export function QuestionList({ questions, isReadOnly, onChange }: QuestionListPr
   const known = textsOf(rows)
   const wanted = questions.map((text) => text.trim()).filter(Boolean)
   if (known.join('\n') !== wanted.join('\n')) setRows(wanted.map(rowOf))
-  const take = (next: Row[]) => {
+  const update = (next: Row[]) => {
     setRows(next)
     onChange(textsOf(next))
   }
@@ -45,7 +45,7 @@ export function QuestionList({ questions, isReadOnly, onChange }: QuestionListPr
               disabled={isReadOnly}
               autoFocus={row.text === ''}
               placeholder={t('opening.question.placeholder')}
-              onChange={(text) => take(rows.map((item) => (item.id === row.id ? { ...item, text } : item)))}
+              onChange={(text) => update(rows.map((item) => (item.id === row.id ? { ...item, text } : item)))}
             />
           </div>
           {!isReadOnly && (
@@ -53,7 +53,7 @@ export function QuestionList({ questions, isReadOnly, onChange }: QuestionListPr
               icon={X}
               size="lg"
               label={t('row.remove', { name: row.text || t('opening.question', { number: index + 1 }) })}
-              onClick={() => take(rows.filter((item) => item.id !== row.id))}
+              onClick={() => update(rows.filter((item) => item.id !== row.id))}
             />
           )}
         </div>

@@ -27,7 +27,7 @@ interface SkillRowProps {
 export function SkillRow({ tile, name, note, beside, mono, copyText, onOpen, onRemove, tools, end }: SkillRowProps) {
   const t = useT('bot')
   const { isReadOnly } = useEditor()
-  const words = (
+  const label = (
     <>
       <span className="flex min-w-0 items-center gap-1.5">
         <span className={mono ? 'truncate font-mono text-code' : 'truncate font-medium'}>{name}</span>
@@ -41,13 +41,13 @@ export function SkillRow({ tile, name, note, beside, mono, copyText, onOpen, onR
       {tile}
       {onOpen ? (
         <button type="button" onClick={onOpen} className="focus-inset min-w-0 flex-1 rounded-sm text-left">
-          {words}
+          {label}
         </button>
       ) : (
-        <div className="min-w-0 flex-1">{words}</div>
+        <div className="min-w-0 flex-1">{label}</div>
       )}
       {!isReadOnly && (
-        // Without width until they are wanted, so that the words have the whole row; focus still reaches them.
+        // Without width until they are wanted, so that the label have the whole row; focus still reaches them.
         <span className="flex w-0 shrink-0 items-center overflow-hidden group-focus-within/skill:w-auto group-focus-within/skill:overflow-visible group-hover/skill:w-auto group-hover/skill:overflow-visible has-aria-expanded:w-auto pointer-coarse:w-auto">
           {tools}
           <CopyButton size="sm" text={copyText ?? name} label={t('row.copyName', { name })} />

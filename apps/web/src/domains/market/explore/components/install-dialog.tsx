@@ -20,7 +20,7 @@ import { ProductContents } from './product-parts.tsx'
 /** Name limits by kind. */
 const nameLimits = { bot: 20, project: 20, workflow: 50, plugin: 50 }
 
-export function TakeButton({ product }: { product: ProductDetail }) {
+export function InstallButton({ product }: { product: ProductDetail }) {
   const t = useT('explore')
   const [isOpen, setOpen] = useState(false)
   return (
@@ -28,13 +28,13 @@ export function TakeButton({ product }: { product: ProductDetail }) {
       <Button kind="solid" icon={Copy} onClick={() => setOpen(true)}>
         {t('take')}
       </Button>
-      {isOpen && <TakeDialog product={product} onClose={() => setOpen(false)} />}
+      {isOpen && <InstallDialog product={product} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
 /** Takes a product into a space where its reader may make things, with all that it needs, and opens it there. */
-function TakeDialog({ product, onClose }: { product: ProductDetail; onClose: () => void }) {
+function InstallDialog({ product, onClose }: { product: ProductDetail; onClose: () => void }) {
   const t = useT('explore')
   const { history } = useRouter()
   const spaceName = useSpaceName()
@@ -49,7 +49,7 @@ function TakeDialog({ product, onClose }: { product: ProductDetail; onClose: () 
   const limit = nameLimits[entityName(meta.entity_type)]
   // The name it comes with is made to fit where it has to be.
   const fits = own === meta.name || (own !== '' && own.length <= limit)
-  const take = useMutation({
+  const install = useMutation({
     mutationFn: (spaceId: string) =>
       api.market.duplicate({ product_id: meta.id, space_id: spaceId, ...(own !== meta.name && { name: own }) }),
     onSuccess: (made, spaceId) => {
@@ -66,9 +66,9 @@ function TakeDialog({ product, onClose }: { product: ProductDetail; onClose: () 
       description={t('take.text')}
       isDirty={own !== meta.name}
       isReady={chosen !== null && fits}
-      call={take}
+      call={install}
       action={t('take.do')}
-      onSubmit={() => chosen && take.mutate(chosen.value)}
+      onSubmit={() => chosen && install.mutate(chosen.value)}
       onClose={onClose}
     >
       <Field label={t('take.name')} required>

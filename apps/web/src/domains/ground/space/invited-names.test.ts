@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { inviteWords } from './invite-words.ts'
+import { invitedNames } from './invited-names.ts'
 
 describe('whom to invite', () => {
   it('takes names and addresses apart by whatever stands between them', () => {
-    expect(inviteWords(' ada, bea;cid\n dan，eve、@fay name@example.org ')).toEqual([
+    expect(invitedNames(' ada, bea;cid\n dan，eve、@fay name@example.org ')).toEqual([
       'ada',
       'bea',
       'cid',
@@ -15,8 +15,8 @@ describe('whom to invite', () => {
   })
 
   it('takes each once, whatever its case, and fifty at most', () => {
-    expect(inviteWords('Ada ada ADA')).toHaveLength(1)
-    expect(inviteWords(Array.from({ length: 80 }, (_, index) => `u${index}`).join(' '))).toHaveLength(50)
-    expect(inviteWords(' , ')).toEqual([])
+    expect(invitedNames('Ada ada ADA')).toHaveLength(1)
+    expect(invitedNames(Array.from({ length: 80 }, (_, index) => `u${index}`).join(' '))).toHaveLength(50)
+    expect(invitedNames(' , ')).toEqual([])
   })
 })

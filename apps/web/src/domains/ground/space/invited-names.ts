@@ -1,10 +1,10 @@
 import { SPACE_LIMITS } from '@orrery/contract/shared/limits'
 
 /** Typed or pasted text as a list of unique user names and addresses. */
-export function inviteWords(text: string): string[] {
-  const words = text
+export function invitedNames(text: string): string[] {
+  const names = text
     .split(/[\s,;，；、]+/)
     .map((word) => word.replace(/^@/, ''))
     .filter(Boolean)
-  return [...new Map(words.map((word) => [word.toLowerCase(), word])).values()].slice(0, SPACE_LIMITS.invitations)
+  return [...new Map(names.map((word) => [word.toLowerCase(), word])).values()].slice(0, SPACE_LIMITS.invitations)
 }

@@ -8,8 +8,8 @@ type Key = TextKey<'workflow-node'>
 const helped = new Set(['plan', 'loopInputs', 'groups', 'delimiters', 'schedule', 'extract', 'code', 'sql'])
 
 /** Label and help text of a field. */
-export function useFieldWords(field: Field): { label: string; help: string | undefined } {
+export function useFieldTexts(field: Field): { label: string; help: string | undefined } {
   const t = useT('workflow-node')
-  const words = field.words ?? field.id
-  return { label: t(`field.${words}` as Key), help: helped.has(words) ? t(`help.${words}` as Key) : undefined }
+  const key = field.words ?? field.id
+  return { label: t(`field.${key}` as Key), help: helped.has(key) ? t(`help.${key}` as Key) : undefined }
 }
