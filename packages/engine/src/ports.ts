@@ -1,4 +1,4 @@
-import type { GlobalScope, Plan } from '#canvas/plan.ts'
+import type { GlobalScope } from '#canvas/plan.ts'
 import type { Values } from '#values/own.ts'
 
 /**
@@ -276,20 +276,14 @@ export interface ScenePort {
   chat(request: Values, call: Call): Awaitable<Values>
 }
 
-export interface WorkflowPort {
-  /** `version` "" means the draft in debug runs and the newest published version in release runs. */
-  load(ref: { workflowId: string; version: string }, call: Call): Awaitable<Plan | undefined>
-  /** A workflow as a tool for models. */
-  describe?(ref: { workflowId: string; version: string }, call: Call): Awaitable<{ name: string; description: string }>
-}
-
 export interface Clock {
   now(): number
   /** Calls `then` after the time and gives a way to call it off. */
   after(ms: number, then: () => void): () => void
 }
 
-export interface Ports {
+/** What runs need from outside, besides other workflows. */
+export interface ServicePorts {
   model?: ModelPort
   code?: CodePort
   http?: HttpPort
@@ -302,9 +296,7 @@ export interface Ports {
   triggers?: TriggerPort
   image?: ImagePort
   scene?: ScenePort
-  workflows?: WorkflowPort
   clock?: Clock
   /** Ids of interrupt events. */
   newId?: () => string
 }
-export type PortName = Exclude<keyof Ports, 'clock' | 'newId'>

@@ -1,8 +1,8 @@
+import type { Graph, Plan, PlanNode } from '#model.ts'
 import { CanvasError } from '#errors.ts'
 import { kinds } from '#nodes/registry.ts'
 import { parseCanvas, endId, nameOf, type RawCanvas, type RawNode, startId } from './parse.ts'
 import { compileGraph, type Build } from './graph.ts'
-import type { Graph, Plan, PlanNode } from './plan.ts'
 import { textField } from './fields.ts'
 import { reach } from './reach.ts'
 

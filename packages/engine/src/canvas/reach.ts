@@ -1,4 +1,4 @@
-import type { Graph } from './plan.ts'
+import type { Graph } from '#model.ts'
 
 /** The node and everything that lies behind it. */
 export function reach(graph: Graph, from: number, alongReferences: boolean): Set<number> {

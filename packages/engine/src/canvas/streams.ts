@@ -1,4 +1,5 @@
-import type { PlanNode, Source } from './plan.ts'
+import type { PlanNode } from '#model.ts'
+import type { Source } from './plan.ts'
 
 type Writable = { streamTo: number[] }
 

@@ -1,3 +1,4 @@
+import type { Task } from '#model.ts'
 import { field, listField, numberField, objectField, textField } from '#canvas/fields.ts'
 import type { InputSpec } from '#canvas/plan.ts'
 import { NodeType } from '#node-type.ts'
@@ -7,7 +8,6 @@ import { isObject, type Values } from '#values/own.ts'
 import { parseTemplate, render, type Template } from '#values/template.ts'
 import { convertOutputs } from './convert-outputs.ts'
 import type { CompileScope, NodeKind } from './node-kind.ts'
-import type { Task } from '#run/state.ts'
 import type { Outcome } from '#run/outcome.ts'
 
 const common = {

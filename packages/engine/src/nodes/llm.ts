@@ -1,3 +1,4 @@
+import type { Task } from '#model.ts'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { backupModel } from '#canvas/error-setting.ts'
 import { boolField, field, listField, numberField } from '#canvas/fields.ts'
@@ -7,7 +8,6 @@ import type { ContentPart, ModelMessage, ModelReply, ModelRequest, ToolCall } fr
 import { callOf, need } from '#run/call.ts'
 import { isHeard, writePiece } from '#run/emission.ts'
 import type { Outcome } from '#run/outcome.ts'
-import type { Task } from '#run/state.ts'
 import { addUsage } from '#run/task.ts'
 import { valueText } from '#values/json.ts'
 import { isObject, type Values } from '#values/own.ts'

@@ -1,11 +1,6 @@
-import type { Graph, InputSpec, Source, WorkflowRef } from '#canvas/plan.ts'
+import type { Graph, NodeBehaviour } from '#model.ts'
+import type { InputSpec, Source, WorkflowRef } from '#canvas/plan.ts'
 import type { RawEdge, RawNode } from '#canvas/parse.ts'
-import type { PortName } from '#ports.ts'
-import type { Frame, Task } from '#run/state.ts'
-import type { Outcome, Waiting } from '#run/outcome.ts'
-import type { EngineError } from '#errors.ts'
-import type { NodeType } from '#node-type.ts'
-import type { Values } from '#values/own.ts'
 import type { Variable } from '#values/types.ts'
 
 /** Context of a node type at compile time. */
@@ -51,32 +46,7 @@ export interface Compiled<C> {
   retries?: number
 }
 
-export interface NodeKind<C = unknown> {
-  type: NodeType
-  needs: readonly PortName[]
-  /** Missing inputs get the zero value of their type. */
-  zeroInputs: boolean
-  /** Missing declared outputs become null. */
-  nullOutputs: boolean
-  timeoutMs?: number
-  /** Acts on the world outside: a durable run is saved before and after it. */
-  effect?: boolean
-  /** Emits text to the person who started the run. */
-  emits?: boolean
-  /** The output that is the answer of a workflow this node has called, if there is one. */
-  answerField?(config: C): string | undefined
-  /** A settled stream of one field may flow through before the node itself has run. */
-  relays?(config: C, field: string): readonly Source[] | undefined
+/** A node type: how it is compiled, and how it behaves in a run. */
+export interface NodeKind<C = unknown> extends NodeBehaviour<C> {
   compile(scope: CompileScope): Compiled<C>
-  run(task: Task, config: C): Outcome | Waiting | Promise<Outcome | Waiting>
-  /** A graph started by this node has come to its end. */
-  childDone?(task: Task, child: Frame): void
-  /** A graph started by this node has failed; without this the node fails the same way. */
-  childFailed?(task: Task, child: Frame, error: EngineError): void
-  /** All graphs of this node wait for a person; true if it could begin another one meanwhile. */
-  whileHalted?(task: Task): boolean
-  /** The branch that goes with an output which stands in for a failure. */
-  portFor?(output: Values, config: C): string | undefined
-  /** The inputs as a person should see them, when that is not the input map. */
-  showInput?(task: Task, config: C): unknown
 }

@@ -1,34 +1,16 @@
+import type { Task } from '#model.ts'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { boolField, field, listField, numberField, objectField, textField } from '#canvas/fields.ts'
 import { EngineError } from '#errors.ts'
 import { NodeType } from '#node-type.ts'
 import type { Outcome } from '#run/outcome.ts'
-import type { Task } from '#run/state.ts'
 import { valueText } from '#values/json.ts'
-import { parseTemplate, render, type Template } from '#values/template.ts'
-import type { Variable } from '#values/types.ts'
-import { type ModelSetting, parseModel } from './llm/model-setting.ts'
+import { parseTemplate, render } from '#values/template.ts'
+import { parseModel } from './llm/model-setting.ts'
 import type { NodeKind } from './node-kind.ts'
 import { settingInput, settingName, namedInputs } from './rounds.ts'
 import { classifyOption, extractAnswer } from './question/ask-model.ts'
-
-export interface QuestionConfig {
-  question: Template
-  system: Template
-  model: ModelSetting
-  options: 'none' | 'static' | 'dynamic'
-  names: readonly string[]
-  /** Fields to be drawn from the answers. */
-  fields: readonly Variable[]
-  limit: number
-}
-
-/** The conversation of one question node so far. */
-export interface QuestionState {
-  messages: { type: 'question' | 'answer'; content_type: 'text' | 'option'; content: unknown; id: string }[]
-  answers: number
-  options: string[]
-}
+import type { QuestionConfig, QuestionState } from './question/question-config.ts'
 
 const mostOptions = 26
 const defaultLimit = 3

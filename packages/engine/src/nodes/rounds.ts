@@ -1,6 +1,6 @@
+import type { Task } from '#model.ts'
 import { listField, field, textField } from '#canvas/fields.ts'
 import type { InputSpec, Source } from '#canvas/plan.ts'
-import type { Task } from '#run/state.ts'
 import type { Values } from '#values/own.ts'
 import { parseType, type Variable } from '#values/types.ts'
 import type { BodyScope, CompileScope } from './node-kind.ts'

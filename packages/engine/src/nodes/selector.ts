@@ -1,7 +1,7 @@
+import type { Task } from '#model.ts'
 import { field, listField, numberField, objectField } from '#canvas/fields.ts'
 import type { InputSpec } from '#canvas/plan.ts'
 import { NodeType } from '#node-type.ts'
-import type { Task } from '#run/state.ts'
 import { holds } from '#values/conditions.ts'
 import { operators } from '#values/operators.ts'
 import type { Kind } from '#values/types.ts'

@@ -1,8 +1,8 @@
+import type { PortName, Ports, Task } from '#model.ts'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { EngineError } from '#errors.ts'
 import { nameOf } from '#canvas/parse.ts'
-import type { Call, PortName, Ports } from '#ports.ts'
-import type { Task } from './state.ts'
+import type { Call } from '#ports.ts'
 
 export const pathOf = (task: Task): string => task.frame.path + task.node.id
 

@@ -1,6 +1,6 @@
+import type { Plan } from '#model.ts'
 import { describe, expect, test } from 'vitest'
 import { compile } from '#canvas/compile.ts'
-import type { Plan } from '#canvas/plan.ts'
 import { allCases } from '#testing/all-cases.ts'
 import {
   batch,

@@ -1,6 +1,7 @@
+import type { Frame, RunState, Task } from '#model.ts'
 import { setOwn, type Values } from '#values/own.ts'
 import type { Checkpoint, SavedFrame, SavedNode } from './events.ts'
-import { done, type Frame, halted, idle, queued, running, type RunState, skipped, type Task } from './state.ts'
+import { done, halted, idle, queued, running, skipped } from './state.ts'
 
 /** The run as plain JSON. Inputs and outputs never change and are shared with the run; the states of nodes are copied. */
 export function snapshot(run: RunState): Checkpoint {

@@ -1,12 +1,11 @@
+import type { Frame, Graph, Plan, Task } from '#model.ts'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
-import type { Graph, Plan } from '#canvas/plan.ts'
 import { EngineError } from '#errors.ts'
 import { nameOf } from '#canvas/parse.ts'
 import type { Values } from '#values/own.ts'
 import { pathOf } from './call.ts'
 import { beginFrame, createFrame } from './frame.ts'
 import { drive } from './schedule.ts'
-import type { Frame, Task } from './state.ts'
 
 const attemptMark = (task: Task): string => (task.attempt ? `~${task.attempt}` : '')
 

@@ -1,28 +1,18 @@
-import type { InputSpec, PlanNode, Source } from '#canvas/plan.ts'
+import type { Emission, Frame, PlanNode, Task } from '#model.ts'
+import type { InputSpec, Source } from '#canvas/plan.ts'
 import { convert, createSink } from '#values/convert.ts'
 import { valueText } from '#values/json.ts'
 import { renderPlaceholder, type Template } from '#values/template.ts'
 import { fillZero } from '#values/zero.ts'
 import { evaluate } from './evaluate.ts'
 import { nodeRef } from './node-ref.ts'
-import { done, type Frame, idle, running, skipped, type Task } from './state.ts'
+import { done, idle, running, skipped } from './state.ts'
 
 /** Configuration shared by the nodes that emit text. */
 export interface EmitterConfig {
   template: Template | undefined
   streaming: boolean
   inputs: ReadonlyMap<string, InputSpec>
-}
-
-/** How much of an emitting node's text has been sent. */
-export interface Emission {
-  part: number
-  /** Characters of the current placeholder already sent. */
-  offset: number
-  sent: number
-  pieces: number
-  /** Sent before a restart: not to be sent again. */
-  skip: number
 }
 
 export const createEmission = (sent = 0, pieces = 0): Emission => ({ part: 0, offset: 0, sent, pieces, skip: sent })

@@ -1,9 +1,9 @@
+import type { Frame, Task } from '#model.ts'
 import type { Source } from '#canvas/plan.ts'
 import { convert, createSink } from '#values/convert.ts'
 import { setOwn, type Values } from '#values/own.ts'
 import { readPath } from '#values/paths.ts'
 import { fillZero } from '#values/zero.ts'
-import type { Frame, Task } from './state.ts'
 
 /** State that loops keep for their rounds; nodes inside read the variables. */
 export interface ScopeState {

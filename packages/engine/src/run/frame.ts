@@ -1,6 +1,6 @@
-import type { Graph, Plan } from '#canvas/plan.ts'
+import type { Frame, Graph, Plan, RunState, Task } from '#model.ts'
 import type { Values } from '#values/own.ts'
-import { type Frame, queued, type RunState, type Task } from './state.ts'
+import { queued } from './state.ts'
 
 export interface FrameOptions {
   graph: Graph

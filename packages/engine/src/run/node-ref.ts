@@ -1,7 +1,6 @@
-import type { PlanNode } from '#canvas/plan.ts'
+import type { Frame, PlanNode } from '#model.ts'
 import { keyOf } from '#node-type.ts'
 import type { NodeRef } from './events.ts'
-import type { Frame } from './state.ts'
 
 export function nodeRef(frame: Frame, node: PlanNode): NodeRef {
   return {

@@ -1,5 +1,5 @@
+import type { Frame, Plan, RunState, Task } from '#model.ts'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
-import type { Plan } from '#canvas/plan.ts'
 import { EngineError, toEngineError } from '#errors.ts'
 import type { Values } from '#values/own.ts'
 import { callOf, pathOf } from './call.ts'
@@ -8,7 +8,7 @@ import type { Checkpoint, SavedFrame, SavedNode } from './events.ts'
 import { createFrame, enqueue } from './frame.ts'
 import { endFrame, failRun } from './schedule.ts'
 import { createRun, launch, type Run, type RunOptions } from './start.ts'
-import { done, type Frame, halted, idle, running, skipped, type RunState, type Task } from './state.ts'
+import { done, halted, idle, running, skipped } from './state.ts'
 import { armTimer, attempt, createTask } from './task.ts'
 
 export interface ResumeOptions extends Omit<RunOptions, 'runId'> {

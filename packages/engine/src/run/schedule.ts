@@ -1,10 +1,11 @@
+import type { Frame, RunState, Task } from '#model.ts'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { EngineError, toEngineError } from '#errors.ts'
 import { nameOf } from '#canvas/parse.ts'
 import { nodeRef } from './node-ref.ts'
 import type { Failure, RunResult } from './events.ts'
 import { enqueue } from './frame.ts'
-import { done, type Frame, type RunState, skipped, type Task } from './state.ts'
+import { done, skipped } from './state.ts'
 
 const compactAt = 4096
 

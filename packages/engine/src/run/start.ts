@@ -1,15 +1,15 @@
+import type { Frame, PinnedNode, Plan, Ports, RunState } from '#model.ts'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
-import type { Plan } from '#canvas/plan.ts'
 import { reach } from '#canvas/reach.ts'
 import { CanvasError, EngineError, toEngineError } from '#errors.ts'
-import type { Clock, Ports, RunMode } from '#ports.ts'
+import type { Clock, RunMode } from '#ports.ts'
 import type { Values } from '#values/own.ts'
 import { snapshot } from './checkpoint.ts'
 import type { Checkpoint, RunEvent, RunResult } from './events.ts'
 import { beginFrame, createFrame, enqueue } from './frame.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { cancelRun, drive, failRun } from './schedule.ts'
-import { type Frame, type PinnedNode, type RunState, skipped } from './state.ts'
+import { skipped } from './state.ts'
 import { execute, fail } from './task.ts'
 
 export interface RunOptions {

@@ -1,7 +1,8 @@
+import type { Frame, PinnedNode, PlanNode, Task } from '#model.ts'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { EngineError, toEngineError } from '#errors.ts'
 import { nameOf } from '#canvas/parse.ts'
-import type { PlanNode, ErrorSetting } from '#canvas/plan.ts'
+import type { ErrorSetting } from '#canvas/plan.ts'
 import type { TokenUsage } from '#ports.ts'
 import { convert, createSink } from '#values/convert.ts'
 import { sizeOf } from '#values/json.ts'
@@ -13,7 +14,7 @@ import type { Failure } from './events.ts'
 import { nodeRef } from './node-ref.ts'
 import { type Outcome, waiting } from './outcome.ts'
 import { closeChildren, closeTask, drive, failFrame, failRun, settle, toFailure } from './schedule.ts'
-import { done, type Frame, halted, type PinnedNode, running, type Task } from './state.ts'
+import { done, halted, running } from './state.ts'
 
 export function createTask(frame: Frame, node: PlanNode): Task {
   const { run } = frame

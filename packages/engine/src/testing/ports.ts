@@ -1,6 +1,6 @@
+import type { Plan, Ports } from '#model.ts'
 import { compile } from '#canvas/compile.ts'
-import type { Plan } from '#canvas/plan.ts'
-import type { Call, ModelReply, ModelRequest, Ports } from '#ports.ts'
+import type { Call, ModelReply, ModelRequest } from '#ports.ts'
 import type { Values } from '#values/own.ts'
 
 /** The world outside, played for tests: deterministic, and it writes down what was asked of it. */

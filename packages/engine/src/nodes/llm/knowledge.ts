@@ -1,7 +1,7 @@
+import type { Task } from '#model.ts'
 import { boolField, listField, numberField, objectField, textField } from '#canvas/fields.ts'
 import type { RetrieveRequest } from '#ports.ts'
 import { callOf, missingPort, need } from '#run/call.ts'
-import type { Task } from '#run/state.ts'
 import { addUsage } from '#run/task.ts'
 import { isObject } from '#values/own.ts'
 import type { CompileScope } from '../node-kind.ts'

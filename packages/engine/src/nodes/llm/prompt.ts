@@ -1,7 +1,7 @@
+import type { Task } from '#model.ts'
 import type { InputSpec } from '#canvas/plan.ts'
 import type { ContentPart, ModelMessage } from '#ports.ts'
 import { callOf, missingPort, need } from '#run/call.ts'
-import type { Task } from '#run/state.ts'
 import { valueText } from '#values/json.ts'
 import { render, renderPlaceholder, type Template } from '#values/template.ts'
 import type { TypeInfo } from '#values/types.ts'

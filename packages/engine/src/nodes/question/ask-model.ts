@@ -1,7 +1,7 @@
+import type { Task } from '#model.ts'
 import type { ModelMessage, ModelReply, ModelRequest } from '#ports.ts'
 import { callOf, need } from '#run/call.ts'
 import type { Outcome } from '#run/outcome.ts'
-import type { Task } from '#run/state.ts'
 import { addUsage } from '#run/task.ts'
 import { stableJson, valueText } from '#values/json.ts'
 import { isObject, type Values } from '#values/own.ts'
@@ -10,7 +10,7 @@ import { convertOutputs } from '../convert-outputs.ts'
 import { extractJson } from '../llm/answer.ts'
 import { objectSchema } from '../llm/json-schema.ts'
 import type { ModelSetting } from '../llm/model-setting.ts'
-import type { QuestionConfig, QuestionState } from '../question.ts'
+import type { QuestionConfig, QuestionState } from './question-config.ts'
 
 /** One helping question to a model on behalf of a node. */
 export async function askModel(

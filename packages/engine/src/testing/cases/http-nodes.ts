@@ -1,7 +1,8 @@
+import type { Ports } from '#model.ts'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { expect } from 'vitest'
 
-import type { HttpRequest, Ports } from '#ports.ts'
+import type { HttpRequest } from '#ports.ts'
 import { bool, chain, end, int, node, params, ref, start, str, variable, vars } from '../canvas.ts'
 import type { Case } from '../harness.ts'
 import { md5 } from '#values/md5.ts'

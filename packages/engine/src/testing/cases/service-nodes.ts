@@ -1,7 +1,8 @@
+import type { Ports } from '#model.ts'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { expect } from 'vitest'
 
-import type { ConversationPort, Ports } from '#ports.ts'
+import type { ConversationPort } from '#ports.ts'
 import { bool, chain, end, int, node, params, ref, start, str, variable, vars, type BlockInput } from '../canvas.ts'
 import type { Case } from '../harness.ts'
 import type { Values } from '#values/own.ts'
