@@ -1,7 +1,7 @@
 import { ParameterType } from '@orrery/contract'
 import type { BundleItem } from '#domains/ground/resource/shared/resource-content.ts'
 import type { Toolsets } from '#domains/resources/plugin/toolset.service.ts'
-import type { PluginContent } from '#domains/resources/plugin/plugin-content.ts'
+import type { PluginContent } from '#domains/resources/plugin/shared/plugin-content.ts'
 
 export interface ShownTool {
   id: string

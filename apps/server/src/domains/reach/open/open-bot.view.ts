@@ -1,6 +1,6 @@
 import type { BotConfig, BotShortcut, OpenBotInfo } from '@orrery/contract'
 import { seconds } from '#kit/http/wire-values.ts'
-import type { BotPorts } from '#domains/studio/bot/bot-ports.ts'
+import type { BotPorts } from '#domains/studio/bot/shared/bot-ports.ts'
 import type { RunnableBot } from '#domains/studio/bot/bot.service.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import type { Toolset } from '#domains/resources/plugin/shared/toolset.ts'

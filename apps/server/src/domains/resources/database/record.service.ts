@@ -3,7 +3,16 @@ import { databaseErrors } from './database.errors.ts'
 import type { FoundDatabase } from './database.repo.ts'
 import type { DatabaseService } from './database.service.ts'
 import { rowAsText } from './field-values.ts'
-import { countSql, criterionSql, deleteSql, insertSql, type Order, selectSql, updateSql } from './statements.ts'
+import {
+  countSql,
+  criterionSql,
+  deleteSql,
+  insertSql,
+  keywordSql,
+  type Order,
+  selectSql,
+  updateSql,
+} from './statements.ts'
 import { type Claim, tableOf, type Tenant } from './tenant.ts'
 
 /** An editor of a table in the studio, who still sees only what its mode shows them. */
@@ -43,10 +52,10 @@ export function createRecordService({ databases, tenant }: { databases: Database
     async list(
       id: string,
       editor: Editor,
-      query: { criterion?: Criterion; filter?: string; orders?: Order[]; offset: number; limit: number },
+      query: { criterion?: Criterion; keyword?: string | undefined; orders?: Order[]; offset: number; limit: number },
     ) {
       const { claim, table, fields } = await open(id, editor)
-      const filter = query.filter ?? criterionSql(fields, query.criterion)
+      const filter = query.keyword ? keywordSql(fields, query.keyword) : criterionSql(fields, query.criterion)
       const orders = query.orders ?? []
       const [page, counted] = await tenant.runAll(
         claim,

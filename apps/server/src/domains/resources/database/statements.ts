@@ -1,5 +1,6 @@
 import { type Criterion, FieldType, FilterOperation, systemColumns } from '@orrery/contract'
 import type { DatabaseFilter, DatabaseOperation } from '@orrery/engine'
+import { likeText } from '#kit/db.ts'
 import { databaseErrors } from './database.errors.ts'
 import type { Field } from './database.table.ts'
 import { convertValue, quoteName, quoteText } from './field-values.ts'
@@ -104,6 +105,12 @@ export function criterionSql(fields: Field[], given: Criterion | undefined): str
   if (nested) parts.push(`(${nested})`)
   const logic = (given.logic ?? given.logic_expression ?? 'and').toLowerCase() === 'or' ? ' OR ' : ' AND '
   return parts.length ? parts.join(logic) : undefined
+}
+
+/** Rows in which some field holds the text. */
+export function keywordSql(fields: Field[], keyword: string): string {
+  const pattern = quoteText(likeText(keyword))
+  return fields.map(({ name }) => `${quoteName(name)}::text ILIKE ${pattern}`).join(' OR ')
 }
 
 export interface Order {

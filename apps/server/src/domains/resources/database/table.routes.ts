@@ -1,11 +1,9 @@
 import type { contract } from '@orrery/contract'
 import { TableMode } from '@orrery/contract'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
-import { likeText } from '#kit/db.ts'
 import type { BindingService } from './binding.service.ts'
 import type { DatabaseService } from './database.service.ts'
 import { shownFields } from './database.view.ts'
-import { quoteName, quoteText } from './field-values.ts'
 import type { RecordService } from './record.service.ts'
 import { STUDIO_PLATFORM } from './tenant.ts'
 
@@ -66,11 +64,8 @@ export function tableRoutes({ databases, records, bindings }: TableRoutesDeps): 
       return { table_id: input.table_id }
     },
     queryRows: async (input, ctx) => {
-      const { table } = await databases.get(input.table_id)
-      const pattern = quoteText(likeText(input.keyword ?? ''))
-      const filter = table.fields.map(({ name }) => `${quoteName(name)}::text ILIKE ${pattern}`).join(' OR ')
       const { rows } = await records.list(input.table_id, draftOf(ctx), {
-        ...(input.keyword && { filter }),
+        keyword: input.keyword,
         offset: input.offset,
         limit: input.limit,
       })

@@ -6,7 +6,7 @@ import { checkValue } from '#kit/json-schema/check-value.ts'
 import { AppError, errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import type { JsonSchema } from '#kit/models/chat-types.ts'
-import { contentOf } from '#domains/resources/plugin/plugin.ports.ts'
+import { resultText } from '#domains/resources/plugin/shared/result-text.ts'
 import { pluginErrors } from '#domains/resources/plugin/plugin.errors.ts'
 import type { Toolsets } from '#domains/resources/plugin/toolset.service.ts'
 import { version } from '#version.ts'
@@ -94,7 +94,7 @@ export function mcpServeRoutes({ toolsets, workflowTool, botTool }: ServeDeps): 
           async call(args) {
             const result = await toolsets.call(set, tool, args, context)
             if (result.authUrl) throw pluginErrors.needsGrant({ name: `${set.name} (${result.authUrl})` })
-            return contentOf(result)
+            return resultText(result)
           },
         }))
       return answer(ctx, set.name, tools)

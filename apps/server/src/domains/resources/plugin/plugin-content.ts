@@ -7,12 +7,9 @@ import { noSecret, sealSecret } from './plugin-secret.ts'
 import { pluginErrors } from './plugin.errors.ts'
 import type { PluginRepo } from './plugin.repo.ts'
 import type { PluginService } from './plugin.service.ts'
-import type { PluginRow, ToolRow } from './plugin.table.ts'
+import type { ToolRow } from './plugin.table.ts'
+import type { PluginContent } from './shared/plugin-content.ts'
 
-export type PluginContent = Pick<
-  PluginRow,
-  'pluginType' | 'creationMethod' | 'runtime' | 'url' | 'auth' | 'commonParams' | 'fixedIp'
-> & { tools: Omit<ToolRow, 'id' | 'pluginId' | 'card' | 'createdAt' | 'updatedAt'>[] }
 export interface PluginPlace {
   spaceId: string
   userId: string

@@ -1,7 +1,8 @@
 import { AuthType, CreationMethod } from '@orrery/contract'
 import { list, object, text, whole } from '#kit/read-json.ts'
 import type { Porter } from '#domains/ground/resource/shared/resource-content.ts'
-import type { PluginContent, PluginContents } from './plugin-content.ts'
+import type { PluginContents } from './plugin-content.ts'
+import type { PluginContent } from './shared/plugin-content.ts'
 
 /** Plugins without their keys. One of code can be read before it is published; nothing of it runs until then. */
 export function createPluginPorter({

@@ -13,7 +13,8 @@ import type {
 import { toJsonSchema } from '#kit/json-schema/json-schema.ts'
 import type { PluginAsync } from './plugin-async.service.ts'
 import { plainStyle, type PluginUses, settingsOf } from './plugin-use.service.ts'
-import type { CallContext, CallResult, Tool, Toolset, ToolSettings } from './shared/toolset.ts'
+import type { CallContext, Tool, Toolset, ToolSettings } from './shared/toolset.ts'
+import { resultText } from './shared/result-text.ts'
 import type { Toolsets } from './toolset.service.ts'
 
 type PluginRef = BotConfig['plugin_info_list'][number]
@@ -102,7 +103,7 @@ export function createPluginSkills({ toolsets, uses, async: background, variable
       }
       const result = await toolsets.call(set, tool, args, callContext(call), settings)
       if (result.authUrl) return askPermission(set, result.authUrl, args, context)
-      const content = contentOf(result)
+      const content = resultText(result)
       return style.workflow_response_mode === 1 ? { kind: 'answer', content } : { kind: 'text', content }
     }
     return {
@@ -119,13 +120,6 @@ export function createPluginSkills({ toolsets, uses, async: background, variable
       resume: (state, _, call) => run(state as Record<string, unknown>, call),
     }
   }
-}
-
-/** A mocked answer says so, wherever it is read. */
-export const contentOf = ({ output, mockSet }: Pick<CallResult, 'output' | 'mockSet'>): string => {
-  if (mockSet === undefined) return typeof output === 'string' ? output : JSON.stringify(output ?? null)
-  const isPlainObject = typeof output === 'object' && output !== null && !Array.isArray(output)
-  return JSON.stringify({ ...(isPlainObject ? output : { data: output }), _mock_set: mockSet })
 }
 
 function askPermission(set: Toolset, authUrl: string, state: unknown, context: SkillContext): ToolResult {
@@ -154,7 +148,7 @@ export function createPluginNodes(toolsets: Toolsets): PluginPort {
       const context = { ...scopeOfCall(call), workflowId: call.workflowId, key: call.key }
       const result = await toolsets.call(set, tool, args, context)
       if (result.authUrl) return { output: null, authUrl: result.authUrl }
-      return { output: result.output, raw: result.mockSet === undefined ? result.raw : contentOf(result) }
+      return { output: result.output, raw: result.mockSet === undefined ? result.raw : resultText(result) }
     },
     async describe(ref, call) {
       const { set, tool } = await open(ref, call)

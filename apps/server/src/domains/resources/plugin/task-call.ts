@@ -1,6 +1,6 @@
 import { errors } from '#kit/errors.ts'
 import { type PluginUses, settingsOf } from './plugin-use.service.ts'
-import { contentOf } from './plugin.ports.ts'
+import { resultText } from './shared/result-text.ts'
 import { pluginErrors } from './plugin.errors.ts'
 import { parseArguments } from './read-arguments.ts'
 import type { Toolsets } from './toolset.service.ts'
@@ -40,6 +40,6 @@ export function createTaskCall(deps: {
     const tool = toolsets.pick(set, { name: apiName })
     const result = await toolsets.call(set, tool, parseArguments(params), context, settingsOf(tool, use))
     if (result.authUrl) throw pluginErrors.needsGrant({ name: set.name })
-    return contentOf(result)
+    return resultText(result)
   }
 }

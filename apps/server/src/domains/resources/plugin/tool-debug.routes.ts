@@ -4,7 +4,7 @@ import type { Handlers } from '#kit/http/context.ts'
 import { inferParameters } from '#kit/json-schema/parameter-tree.ts'
 import { pluginErrors } from './plugin.errors.ts'
 import { parseArguments } from './read-arguments.ts'
-import { contentOf } from './plugin.ports.ts'
+import { resultText } from './shared/result-text.ts'
 import type { ToolRoutesDeps } from './tool.routes.ts'
 
 const nothing = {
@@ -57,7 +57,7 @@ export function toolDebugRoutes({
         return {
           response_params: seen,
           success: true,
-          resp: contentOf(result),
+          resp: resultText(result),
           reason: '',
           raw_resp: result.raw.slice(0, 1_000_000),
           raw_req: result.request.slice(0, 1_000_000),

@@ -1,6 +1,6 @@
 import type { ModelService } from '#domains/chat/model/model.service.ts'
 import type { TextWriter } from '#domains/chat/model/shared/text-writer.ts'
-import type { BotPorts } from './bot-ports.ts'
+import type { BotPorts } from './shared/bot-ports.ts'
 
 /** Model services that bots need. */
 export function createModelPorts({

@@ -2,7 +2,7 @@ import { BOT_LIMITS } from '@orrery/contract'
 import { AppError } from '#kit/errors.ts'
 import { taskMark } from '#kit/models/prompt-marks.ts'
 import type { WriteRequest } from '#domains/chat/model/shared/text-writer.ts'
-import type { BotPorts } from './bot-ports.ts'
+import type { BotPorts } from './shared/bot-ports.ts'
 import { botErrors } from './bot.errors.ts'
 
 const QUESTIONS = 3

@@ -1,7 +1,7 @@
 import { IntelligenceStatus, ProjectTaskType } from '@orrery/contract'
 import type { Locale } from '#kit/errors.ts'
 import { errors } from '#kit/errors.ts'
-import { copyName } from '#domains/studio/bot/copy-name.ts'
+import { copyName } from '#domains/studio/bot/shared/copy-name.ts'
 import type { BundleService } from '#domains/library/bundle/bundle.service.ts'
 import type { CreationOptionsFor } from '#domains/library/bundle/shared/creation-options.ts'
 import type { BundleItem } from '#domains/ground/resource/shared/resource-content.ts'

@@ -1,0 +1,8 @@
+import type { CallResult } from './toolset.ts'
+
+/** A mocked answer says so, wherever it is read. */
+export const resultText = ({ output, mockSet }: Pick<CallResult, 'output' | 'mockSet'>): string => {
+  if (mockSet === undefined) return typeof output === 'string' ? output : JSON.stringify(output ?? null)
+  const isPlainObject = typeof output === 'object' && output !== null && !Array.isArray(output)
+  return JSON.stringify({ ...(isPlainObject ? output : { data: output }), _mock_set: mockSet })
+}
