@@ -8,6 +8,7 @@ import { createBotRepo } from '#domains/studio/bot/bot.repo.ts'
 import { createBotService } from '#domains/studio/bot/bot.service.ts'
 import { createBotView } from '#domains/studio/bot/bot.view.ts'
 import { createContentCheck } from '#domains/studio/bot/content-check.service.ts'
+import { createBotCopyRepo } from '#domains/studio/bot/copy.repo.ts'
 import { createBotCopies } from '#domains/studio/bot/copy.service.ts'
 import { draftRoutes } from '#domains/studio/bot/draft.routes.ts'
 import { botEditorRoutes } from '#domains/studio/bot/editor.routes.ts'
@@ -87,6 +88,7 @@ export function wireBots(infra: Infra, services: Services, ports: Pick<AppPorts,
   const copies = createBotCopies({
     bots,
     repo,
+    records: createBotCopyRepo(db),
     resources,
     jobs,
     newId,

@@ -227,6 +227,37 @@ describe('duplicating into another space', () => {
     expect((await team.draft(copy.bot_id)).copy_error).toBe('')
     await expect(team.maker.api.bot.retryCopy({ bot_id: copy.bot_id })).rejects.toMatchObject({ status: 400 })
   })
+  test('is finished by another process when its own falls silent, which then changes nothing', async () => {
+    const botId = await team.newBot('Interrupted')
+    const plugin = await resource('plugin', 'Tool')
+    const copies: string[] = []
+    let wakeUp = () => {}
+    const silence = new Promise<void>((resolve) => (wakeUp = resolve))
+    replaceCopier('plugin', async (_, { spaceId }) => {
+      const { id } = await team.t.services.resources.create({
+        kind: 'plugin',
+        spaceId,
+        ownerId: team.maker.id,
+        name: 'Copy',
+      })
+      copies.push(id)
+      if (copies.length === 1) await silence
+      return id
+    })
+    await team.maker.api.bot.updateDraft({
+      bot_info: { bot_id: botId, plugin_info_list: [{ plugin_id: plugin.id, api_id: '1' }] },
+    })
+    const copy = await duplicate(botId, otherSpace)
+    await expect.poll(() => copies.length).toBe(1)
+    expect(await team.t.services.botCopies.run(copy.bot_id)).toBe(false)
+    team.t.clock.advance(30_000)
+    expect(await team.t.services.botCopies.run(copy.bot_id)).toBe(true)
+    await settled(copy.bot_id).toBe(BotStatus.using)
+    wakeUp()
+    await silence
+    const { bot_info } = await team.draft(copy.bot_id)
+    expect(bot_info.plugin_info_list.map(({ plugin_id }) => plugin_id)).toEqual([copies[1]])
+  })
   test('goes on without what cannot be copied, when its maker says so', async () => {
     const botId = await team.newBot('With a table')
     replaceCopier('database', async () => {

@@ -1,5 +1,5 @@
 import { HistoryType } from '@orrery/contract'
-import { and, arrayContains, count, desc, eq, getTableColumns, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, arrayContains, count, desc, eq, getTableColumns, inArray, isNotNull } from 'drizzle-orm'
 import type { Db, Tx } from '#kit/db.ts'
 import { collaborator } from '#domains/ground/collaborator/collaborator.table.ts'
 import { resource } from '#domains/ground/resource/resource.table.ts'
@@ -50,25 +50,6 @@ export function createBotRepo(db: Db) {
         .orderBy(desc(botHistory.kind))
         .limit(1)
       return row
-    },
-    /** Makes the caller the only one who works on a copy, until the lease ends. */
-    async claimCopy(botId: string, now: number, until: number): Promise<boolean> {
-      const isFree = sql`coalesce((${bot.copy} ->> 'lease')::bigint, 0) < ${now}`
-      const rows = await db
-        .update(bot)
-        .set({ copy: sql`jsonb_set(${bot.copy}, '{lease}', to_jsonb(${until}::bigint))` })
-        .where(and(eq(bot.id, botId), isNotNull(bot.copy), isFree))
-        .returning({ id: bot.id })
-      return rows.length > 0
-    },
-    /** Copies without a live worker. */
-    async openCopies(status: number): Promise<string[]> {
-      const rows = await db
-        .select({ id: bot.id })
-        .from(bot)
-        .innerJoin(resource, eq(resource.id, bot.id))
-        .where(and(isNotNull(bot.copy), eq(resource.status, status)))
-      return rows.map((row) => row.id)
     },
     addHistory: (row: typeof botHistory.$inferInsert, tx: Tx) => tx.insert(botHistory).values(row),
     async addConnectors(historyId: string, ids: string[], note: string, tx: Tx) {

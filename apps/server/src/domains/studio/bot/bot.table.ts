@@ -8,6 +8,8 @@ export interface CopyState {
   isSkipping?: boolean
   /** Until when the process that works on it is given time. */
   lease?: number
+  /** Grows with every process that takes it over. */
+  fence?: number
   error?: string
   /** By the id of a resource of the original: that of its copy, or null when it was left out. */
   done: Record<string, string | null>

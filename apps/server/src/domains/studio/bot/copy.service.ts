@@ -5,17 +5,17 @@ import type { NewId } from '#kit/ids.ts'
 import type { Jobs } from '#kit/jobs.ts'
 import type { Log } from '#kit/log.ts'
 import type { Tx } from '#kit/db.ts'
-import { createQueue } from '#kit/work/queue.ts'
+import { createLeasedWork } from '#kit/work/leased-work.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
 import { copyName } from './shared/copy-name.ts'
 import { referencesOf, remap, withNewIds } from './copy-resources.ts'
 import { botErrors } from './bot.errors.ts'
+import type { BotCopyRepo } from './copy.repo.ts'
 import type { BotRepo, FoundBot } from './bot.repo.ts'
 import { type BotService, contentOf } from './bot.service.ts'
 import { type Content, hashOf, iconsOf, picturesOf, tidy } from './draft.ts'
 
-const LEASE_MS = 15 * 60_000
 export interface CopyTarget {
   spaceId: string
   userId: string
@@ -24,6 +24,7 @@ export interface CopyTarget {
 export interface CopyDeps {
   bots: BotService
   repo: BotRepo
+  records: BotCopyRepo
   resources: ResourceService
   jobs: Jobs
   newId: NewId
@@ -40,14 +41,7 @@ export interface CopyDeps {
 /** Duplicates bots. Inside a space that is done at once; into another one its resources are copied along by a job. */
 export function createBotCopies(deps: CopyDeps) {
   const { bots, repo, newId } = deps
-  const queue = createQueue({
-    name: 'bot-copy',
-    jobs: deps.jobs,
-    log: deps.log,
-    retries: 2,
-    unfinished: () => repo.openCopies(BotStatus.copying),
-    work: run,
-  })
+  const leased = createLeasedWork({ ...deps, name: 'bot-copy', store: deps.records.leases, work })
 
   async function copyFiles(content: Content, target: CopyTarget): Promise<Content> {
     let text = JSON.stringify(content)
@@ -56,8 +50,8 @@ export function createBotCopies(deps: CopyDeps) {
     return JSON.parse(text) as Content
   }
 
-  /** Goes on where an earlier try stopped: what was copied then is not copied again. */
-  async function copyReferences(found: FoundBot) {
+  /** Goes on where an earlier try stopped: what was copied then is not copied again. Undefined when another process has taken over. */
+  async function copyReferences(found: FoundBot, fence: number): Promise<Content | undefined> {
     const { head, bot } = found
     const target = { spaceId: head.spaceId, userId: head.ownerId }
     const content = contentOf(found)
@@ -70,8 +64,10 @@ export function createBotCopies(deps: CopyDeps) {
       const row = there.get(id)
       if (own.has(id) || done.has(id) || row?.spaceId === head.spaceId) continue
       const mayHave = row !== undefined && row.kind === kind && (await deps.mayCopy(target.userId, id))
-      done.set(id, mayHave ? await copyOne(row, target, bot.copy?.isSkipping) : undefined)
-      await repo.update(bot.id, { copy: { ...bot.copy!, lease: deps.clock.now() + LEASE_MS, done: plain(done) } })
+      const copyId = mayHave ? await copyOne(row, target, bot.copy?.isSkipping) : undefined
+      // JSON has no undefined: null stands for what was left out.
+      if (!(await deps.records.note(bot.id, fence, id, copyId ?? null))) return undefined
+      done.set(id, copyId)
     }
     return { ...content, config: tidy(remap(content.config, done)) }
   }
@@ -86,30 +82,29 @@ export function createBotCopies(deps: CopyDeps) {
     }
   }
 
-  async function run(botId: string) {
+  async function work(botId: string, fence: number): Promise<void> {
     const found = await repo.byId(botId)
-    if (!found || found.head.status !== BotStatus.copying) return
-    const now = deps.clock.now()
-    if (!(await repo.claimCopy(botId, now, now + LEASE_MS))) return
+    if (!found) return
     try {
-      const content = await copyReferences(found)
+      const content = await copyReferences(found, fence)
+      if (!content) return
       await repo.transaction(async (tx) => {
+        if (!(await deps.records.hold(botId, fence, tx))) return
         await repo.update(botId, { config: content.config, hash: hashOf(content), copy: null }, tx)
         await deps.resources.touch(botId, found.head.ownerId, { status: BotStatus.using }, tx)
       })
     } catch (cause) {
       deps.log.warn({ err: cause, botId }, 'copy of a bot failed')
       const error = cause instanceof AppError || cause instanceof Error ? cause.message : String(cause)
-      const latest = (await repo.byId(botId))?.bot.copy ?? found.bot.copy
-      await repo.update(botId, { copy: { ...latest!, lease: 0, error: error.slice(0, 500) } })
+      if (!(await deps.records.fail(botId, fence, { lease: 0, error: error.slice(0, 500) }))) return
       await deps.resources.touch(botId, found.head.ownerId, { status: BotStatus.copyFailed })
     }
     await bots.forget(botId)
   }
 
   return {
-    run,
-    start: queue.start,
+    run: leased.run,
+    start: leased.start,
     async duplicate(botId: string, target: CopyTarget, locale: Locale) {
       const found = await bots.get(botId)
       if (found.head.status === BotStatus.copying) throw botErrors.stillCopying()
@@ -125,7 +120,7 @@ export function createBotCopies(deps: CopyDeps) {
         for (const part of deps.copyParts) await part(botId, made.id, target.userId, tx)
         return made.id
       })
-      if (isOutside) await queue.enqueue(id)
+      if (isOutside) await leased.enqueue(id)
       return { id, name, status }
     },
     async retry(botId: string, isSkipping: boolean) {
@@ -133,13 +128,9 @@ export function createBotCopies(deps: CopyDeps) {
       if (head.status !== BotStatus.copyFailed) throw botErrors.notFailed()
       if (bot.copy) await repo.update(botId, { copy: { ...bot.copy, isSkipping } })
       await deps.resources.touch(botId, head.ownerId, { status: BotStatus.copying })
-      await queue.enqueue(botId)
+      await leased.enqueue(botId)
       return BotStatus.copying
     },
   }
 }
 export type BotCopies = ReturnType<typeof createBotCopies>
-
-/** JSON has no undefined: null stands for what was left out. */
-const plain = (done: Map<string, string | undefined>) =>
-  Object.fromEntries([...done].map(([from, to]) => [from, to ?? null]))

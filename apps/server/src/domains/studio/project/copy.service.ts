@@ -48,7 +48,7 @@ export function createProjectCopies(deps: CopyDeps) {
       ...input,
       given,
       publishes: false,
-      onCreated: (from, to) => repo.noteMade(task.id, from, to),
+      onCreated: (from, to) => repo.noteMade(task, from, to),
     })
   }
   tasks.register(ProjectTaskType.copyProject, work)

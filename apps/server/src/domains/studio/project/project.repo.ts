@@ -156,24 +156,21 @@ export function createProjectRepo(db: Db) {
         )
         .orderBy(desc(projectTask.id))
         .limit(100),
-    async setTask(id: string, change: Partial<TaskRow>, from?: number[]): Promise<boolean> {
-      const where = and(eq(projectTask.id, id), from ? inArray(projectTask.status, from) : undefined)
-      return (await db.update(projectTask).set(change).where(where).returning({ id: projectTask.id })).length > 0
-    },
-    /** One process works on a task at a time. */
-    async claimTask(id: string, now: number, until: number): Promise<TaskRow | undefined> {
+    taskLeases: createLeaseStore(db, projectTask, eq(projectTask.status, ProjectTaskStatus.processing)),
+    /** False when the task is in none of the given states, or another process has taken it over. */
+    async setTask(id: string, change: Partial<TaskRow>, from?: number[], fence?: number): Promise<boolean> {
       const where = and(
         eq(projectTask.id, id),
-        eq(projectTask.status, ProjectTaskStatus.processing),
-        lt(projectTask.leaseUntil, now),
+        from ? inArray(projectTask.status, from) : undefined,
+        fence === undefined ? undefined : eq(projectTask.fence, fence),
       )
-      return (await db.update(projectTask).set({ leaseUntil: until }).where(where).returning())[0]
+      return (await db.update(projectTask).set(change).where(where).returning({ id: projectTask.id })).length > 0
     },
-    noteMade: async (id: string, from: string, to: string) =>
+    noteMade: async ({ id, fence }: Pick<TaskRow, 'id' | 'fence'>, from: string, to: string) =>
       void (await db
         .update(projectTask)
         .set({ made: sql`${projectTask.made} || ${JSON.stringify({ [from]: to })}::jsonb` })
-        .where(eq(projectTask.id, id))),
+        .where(and(eq(projectTask.id, id), eq(projectTask.fence, fence)))),
     endTasks: async (projectId: string) =>
       void (await db
         .update(projectTask)
@@ -184,14 +181,6 @@ export function createProjectRepo(db: Db) {
             eq(projectTask.status, ProjectTaskStatus.processing),
           ),
         )),
-    openTasks: async () =>
-      (
-        await db
-          .select({ id: projectTask.id })
-          .from(projectTask)
-          .where(eq(projectTask.status, ProjectTaskStatus.processing))
-          .limit(1000)
-      ).map((row) => row.id),
   }
 }
 export type ProjectRepo = ReturnType<typeof createProjectRepo>

@@ -63,6 +63,7 @@ export const projectTask = pgTable('project_task', {
   reason: text('reason').notNull().default(''),
   retries: smallint('retries').notNull().default(0),
   leaseUntil: millis('lease_until').notNull().default(0),
+  fence: integer('fence').notNull().default(0),
   createdAt: millis('created_at').notNull(),
   updatedAt: millis('updated_at').notNull(),
 })

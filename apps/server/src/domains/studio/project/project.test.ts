@@ -47,6 +47,7 @@ beforeAll(async () => {
   const made = await owner.api.token.create({ name: 'runs', duration_day: '1' } as never)
   token = (made as unknown as { token: string }).token
 })
+const UNKNOWN_TYPE = 99
 const finish = async (project: string) => {
   const { task_list } = await owner.api.project.innerTasks({ project_id: project })
   for (const { task_id } of task_list) await t.services.projectTasks.run(task_id)
@@ -183,6 +184,24 @@ describe('copies of projects', () => {
     await expect(member.api.project.copyTo({ project_id: id, to_space_id: otherId })).rejects.toMatchObject({
       status: 404,
     })
+  })
+  test('of a process that falls silent is done by another, and the first changes nothing when it wakes', async () => {
+    const { projectTasks } = t.services
+    const projectId = await create('Interrupted')
+    const ends: (() => void)[] = []
+    projectTasks.register(UNKNOWN_TYPE, async () => {
+      if (ends.length) return
+      await new Promise<void>((_, reject) => ends.push(() => reject(new Error('woke too late'))))
+    })
+    const id = await projectTasks.begin({ type: UNKNOWN_TYPE, userId: owner.id, projectId, spaceId })
+    const first = projectTasks.run(id)
+    await expect.poll(() => ends.length).toBe(1)
+    expect(await projectTasks.run(id)).toBe(false)
+    t.clock.advance(30_000)
+    expect(await projectTasks.run(id)).toBe(true)
+    ends[0]!()
+    await first
+    expect(await owner.api.projectTask.info({ task_id: id })).toMatchObject({ task_status: 1 })
   })
   test('that failed can be tried again or given up; nobody else may', async () => {
     const id = await create('Fragile')

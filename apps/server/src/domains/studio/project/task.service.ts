@@ -4,14 +4,13 @@ import { AppError, errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Jobs } from '#kit/jobs.ts'
 import type { Log } from '#kit/log.ts'
-import { createQueue } from '#kit/work/queue.ts'
+import { createLeasedWork } from '#kit/work/leased-work.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import { projectErrors } from './project.errors.ts'
 import type { ProjectRepo } from './project.repo.ts'
 import type { ProjectService } from './project.service.ts'
 import type { TaskRow } from './project.table.ts'
 
-const LEASE_MS = 15 * 60_000
 export type Work = (task: TaskRow) => Promise<void>
 
 export interface TaskDeps {
@@ -30,14 +29,7 @@ export function createProjectTasks(deps: TaskDeps) {
   const works = new Map<number, Work>()
   const isCopy = (type: number) => type === ProjectTaskType.copyProject || type === ProjectTaskType.crossSpaceCopy
 
-  const queue = createQueue({
-    name: 'project-task',
-    jobs: deps.jobs,
-    log: deps.log,
-    retries: 2,
-    unfinished: repo.openTasks,
-    work: run,
-  })
+  const leased = createLeasedWork({ ...deps, name: 'project-task', store: repo.taskLeases, work })
   const setHead = async (id: string | null, userId: string, status: number) => {
     if (id && (await resources.get(id))) await resources.touch(id, userId, { status })
   }
@@ -46,25 +38,32 @@ export function createProjectTasks(deps: TaskDeps) {
     for (const id of Object.values(task.made)) if (id !== task.madeId) await resources.remove(id)
     await repo.setTask(task.id, { made: {} })
   }
-  async function run(taskId: string): Promise<void> {
-    const now = clock.now()
-    const task = await repo.claimTask(taskId, now, now + LEASE_MS)
-    if (!task) return
+  async function work(taskId: string, fence: number): Promise<void> {
+    const task = await repo.task(taskId)
+    if (task?.fence !== fence) return
     try {
       await works.get(task.type)!(task)
       const done = { status: ProjectTaskStatus.success, reason: '', leaseUntil: 0, updatedAt: clock.now() }
-      const isDone = await repo.setTask(taskId, done, [ProjectTaskStatus.processing])
+      const isDone = await repo.setTask(taskId, done, [ProjectTaskStatus.processing], fence)
       if (isCopy(task.type)) {
         if (isDone) await setHead(task.madeId, task.userId, IntelligenceStatus.using)
-        else await giveUp((await repo.task(taskId))!)
+        else await giveUpCancelled(taskId, fence)
       }
     } catch (cause) {
       if (!(cause instanceof AppError)) deps.log.warn({ err: cause, taskId }, 'a task of a project failed')
       const reason = cause instanceof AppError ? cause.message : 'It could not be done. Try again'
       const failed = { status: ProjectTaskStatus.failed, reason: reason.slice(0, 500), leaseUntil: 0 }
-      await repo.setTask(taskId, { ...failed, updatedAt: clock.now() }, [ProjectTaskStatus.processing])
-      if (isCopy(task.type)) await setHead(task.madeId, task.userId, IntelligenceStatus.copyFailed)
+      const change = { ...failed, updatedAt: clock.now() }
+      const isMine = await repo.setTask(taskId, change, [ProjectTaskStatus.processing], fence)
+      if (!isCopy(task.type)) return
+      if (isMine) await setHead(task.madeId, task.userId, IntelligenceStatus.copyFailed)
+      else await giveUpCancelled(taskId, fence)
     }
+  }
+  /** Cancelled while this process was at it. When another one has taken over, it cleans up. */
+  async function giveUpCancelled(taskId: string, fence: number) {
+    const task = await repo.task(taskId)
+    if (task?.fence === fence) await giveUp(task)
   }
   async function giveUp(task: TaskRow) {
     await clear(task)
@@ -73,8 +72,8 @@ export function createProjectTasks(deps: TaskDeps) {
 
   return {
     register: (type: number, work: Work) => void works.set(type, work),
-    run,
-    start: queue.start,
+    run: leased.run,
+    start: leased.start,
     async begin(input: {
       type: number
       userId: string
@@ -99,7 +98,7 @@ export function createProjectTasks(deps: TaskDeps) {
         createdAt: now,
         updatedAt: now,
       })
-      await queue.enqueue(id)
+      await leased.enqueue(id)
       return id
     },
     /** A task of this person. */
@@ -114,7 +113,7 @@ export function createProjectTasks(deps: TaskDeps) {
       if (!(await repo.setTask(task.id, { ...change, updatedAt: clock.now() }, [ProjectTaskStatus.failed])))
         throw projectErrors.taskState()
       await setHead(task.madeId, task.userId, IntelligenceStatus.copying)
-      await queue.enqueue(task.id)
+      await leased.enqueue(task.id)
     },
     /** Open jobs are cancelled, failed ones cleaned up. */
     async cancel(task: TaskRow): Promise<void> {
