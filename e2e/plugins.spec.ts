@@ -236,6 +236,8 @@ describe('in Chinese', () => {
   })
 
   test('one edits at a time: the other looks, and may take over', async () => {
+    // The first one does not hear of the takeover: asking for the lock again would tell.
+    await page.route('**/lock_plugin_edit', (route) => route.abort())
     const other = await visit({ language, theme, cookie: mate.cookie() })
     await other.goto(pathOf(pluginId, toolId))
     await other.getByText(words('lock.other', { name: 'owner' })).waitFor()
@@ -246,13 +248,14 @@ describe('in Chinese', () => {
     await other.getByText(words('lock.mine')).waitFor()
     await other.getByLabel(words('tool.desc.label')).fill('Finds places of a city')
     await pluginPage(other, t).saved()
-    // The first one has not noticed yet, and types on: both versions are kept until one of them is chosen.
+    // So it types on: both versions are kept until one of them is chosen.
     await page.getByLabel(words('tool.desc.label')).fill('Finds places, again')
     await page.getByText(words('conflict.tool')).waitFor()
     expect((await toolsOf(pluginId)).find((tool) => tool.api_id === toolId)!.desc).toBe('Finds places of a city')
     await press(page, words('conflict.theirs'))
     await expect.poll(() => page.getByLabel(words('tool.desc.label')).inputValue()).toBe('Finds places of a city')
     await other.goto('about:blank')
+    await page.unroute('**/lock_plugin_edit')
     await page.reload()
     await page.getByText(words('lock.mine')).waitFor()
     await other.close()

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** The headless build comes first: it draws the same with a tenth less work. */
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 function onPath(): string | undefined {
   for (const dir of (process.env.PATH ?? '').split(path.delimiter))
@@ -27,9 +28,11 @@ export function findChromium(): string {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     }
     spawnSync('apt-get', ['update', '-q'], quiet)
-    spawnSync('apt-get', ['install', '-yq', 'chromium', 'fonts-noto-cjk'], quiet)
-    const installed = onPath()
-    if (installed) return installed
+    for (const browser of ['chromium-headless-shell', 'chromium']) {
+      spawnSync('apt-get', ['install', '-yq', browser, 'fonts-noto-cjk'], quiet)
+      const installed = onPath()
+      if (installed) return installed
+    }
   }
   process.stderr.write(
     'The browser tests need Chromium. Install it (Debian: apt-get install chromium fonts-noto-cjk) or set CHROME_PATH.\n',

@@ -26,6 +26,16 @@ describe('the outcome of a run', () => {
     expect(readOutcome('unit', 1, read, '/root')).toMatchObject({ passed: 2, failures: ['unit: takes away'] })
   })
 
+  it('says why a test failed and where, without the frames of libraries', () => {
+    const read = report(file('a.test.ts', 'failed', [['adds', 'failed']]))
+    read.testResults[0]!.assertionResults[0]!.failureMessages = [
+      'AssertionError: expected 3 to be 4\n    at check (/root/node_modules/lib/index.js:1:2)\n    at /root/a.test.ts:7:5',
+    ]
+    expect(readOutcome('unit', 1, read, '/root').failures).toEqual([
+      'unit: adds\n      AssertionError: expected 3 to be 4\n          at /root/a.test.ts:7:5',
+    ])
+  })
+
   it('names a file that broke before its first test', () => {
     const read = report(file('a.test.ts', 'failed', []), file('b.test.ts', 'failed', [['adds', 'skipped']]))
     expect(readOutcome('server', 1, read, '/root').failures).toEqual(['server: a.test.ts', 'server: b.test.ts'])

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 /** What is read of vitest's JSON report. */
 export interface Report {
@@ -11,7 +12,7 @@ interface FileResult {
   endTime: number
   status: string
   message?: string
-  assertionResults: { status: string; fullName: string }[]
+  assertionResults: { status: string; fullName: string; failureMessages?: string[] }[]
 }
 
 export interface Outcome {
@@ -26,8 +27,8 @@ export function readOutcome(run: string, status: number | null, report: Report |
   const results = report?.testResults ?? []
   const failures = results.flatMap((file) => {
     const failed = file.assertionResults.filter((test) => test.status === 'failed')
-    if (!failed.length && file.status === 'failed') return [`${run}: ${path.relative(root, file.name)}`]
-    return failed.map((test) => `${run}: ${test.fullName}`)
+    if (!failed.length && file.status === 'failed') return [`${run}: ${path.relative(root, file.name)}${reason(file.message)}`]
+    return failed.map((test) => `${run}: ${test.fullName}${reason(test.failureMessages?.[0])}`)
   })
   if (status !== 0 && !failures.length) failures.push(`${run}: did not run to its end`)
   return {
@@ -35,6 +36,14 @@ export function readOutcome(run: string, status: number | null, report: Report |
     failures,
     files: results.map((file) => ({ name: path.relative(root, file.name), time: file.endTime - file.startTime })),
   }
+}
+
+/** The start of an error and the line of our code it came from: enough to act on where only the end of a log is kept. */
+function reason(message = ''): string {
+  const lines = stripVTControlCharacters(message).split('\n')
+  const at = lines.find((line) => /^\s+at /.test(line) && !line.includes('node_modules'))
+  const start = lines.filter((line) => line.trim() && !/^\s+at /.test(line)).slice(0, 6)
+  return [...start, ...(at ? [at] : [])].map((line) => `\n      ${line.slice(0, 240)}`).join('')
 }
 
 /** Where the time went: each part, then the slowest files. */

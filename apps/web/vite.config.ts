@@ -3,14 +3,13 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chatPages } from './chat-pages.ts'
+import { chunkGroups } from './chunks.ts'
 import { contractRoutes } from './contract-routes.ts'
 import { galleryAddress } from './gallery-address.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const server = process.env['ORRERY_SERVER'] ?? 'http://127.0.0.1:8890'
 const served = ['/api', '/v1', '/v3', '/openapi.json', '/health', '/files']
-
-const inPackage = (...names: string[]) => new RegExp(`/node_modules/(?:${names.join('|')})/`)
 
 export default defineConfig(({ mode }) => ({
   root,
@@ -31,19 +30,7 @@ export default defineConfig(({ mode }) => ({
     rolldownOptions: {
       input: mode === 'gallery' ? `${root}gallery.html` : { index: `${root}index.html`, chat: `${root}chat.html` },
       output: {
-        codeSplitting: {
-          groups: [
-            {
-              name: 'react',
-              test: inPackage('react', 'react-dom', 'scheduler', 'use-sync-external-store'),
-              priority: 4,
-            },
-            // Apart: the chat page of visitors asks the server too, but has no router.
-            { name: 'query', test: inPackage('@tanstack/query-core', '@tanstack/react-query'), priority: 3 },
-            { name: 'router', test: inPackage('@tanstack'), priority: 2 },
-            { name: 'i18n', test: inPackage('i18next', 'react-i18next'), priority: 2 },
-          ],
-        },
+        codeSplitting: { groups: chunkGroups },
       },
     },
   },
