@@ -341,6 +341,7 @@ describe('in English', () => {
     await page.getByRole('button', { name: memory('edit') }).click()
     await page.getByRole('textbox', { name: memory('edit') }).fill('Has three dogs')
     await page.getByRole('button', { name: memory('save') }).click()
+    await page.getByRole('textbox', { name: memory('edit') }).waitFor({ state: 'detached' })
     await page.getByText('Has three dogs').waitFor()
     expect((await remembered()).map((item) => item.text).toSorted()).toEqual(['Has three dogs', 'Lives in Porto'])
     await expectAccessible(page, `memory-${language}`)

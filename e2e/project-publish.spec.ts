@@ -128,7 +128,9 @@ describe('in English', () => {
     await heading(words('changes', { count: 2 })).waitFor()
     await button(words('fromChanges')).click()
     expect(await page.getByRole('textbox', { name: words('note'), exact: true }).inputValue()).toContain('hello')
+    const accepted = page.waitForResponse(/publish_project$/)
     await button(words('publish', { count: 3 })).click()
+    await accepted
     await page.goto('about:blank')
     await page.goBack()
     await row('API').getByText('v1.1.0').waitFor()

@@ -47,7 +47,17 @@ export function workflowPage(page: Page, t: Words) {
     await option.click()
     await sheet(title).waitFor()
   }
-  const aside = () => page.locator('.react-flow__pane').click({ position: { x: 12, y: 420 } })
+  /** Clicks where nothing lies on the canvas. */
+  async function aside(): Promise<void> {
+    await untilStill(page)
+    const free = await page.locator('.react-flow__pane').evaluate((pane) => {
+      const { left, top, right, bottom } = pane.getBoundingClientRect()
+      for (let x = left + 12; x < right; x += 24)
+        for (let y = bottom - 240; y > top; y -= 24) if (document.elementFromPoint(x, y) === pane) return { x, y }
+      throw new Error('The whole canvas is covered')
+    })
+    await page.mouse.click(free.x, free.y)
+  }
   /** Gives a card the focus; one that is out of sight is brought there as a person would: all of it, then closer. */
   async function reach(title: string): Promise<Locator> {
     const card = node(title)
@@ -71,7 +81,9 @@ export function workflowPage(page: Page, t: Words) {
   const item = (name: string) => page.getByRole('menuitem', { name, exact: true })
   async function fromMenu(title: string, ...names: string[]): Promise<void> {
     await openMenu(title)
-    for (const name of names) await item(name).click()
+    // By key: a pointer that jumps onto the item of a menu that has just opened does not open the list beside it.
+    for (const name of names.slice(0, -1)) await item(name).press('ArrowRight')
+    await item(names.at(-1)!).click()
     await page.getByRole('menu').first().waitFor({ state: 'detached' })
   }
   return {
