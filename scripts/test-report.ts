@@ -27,7 +27,8 @@ export function readOutcome(run: string, status: number | null, report: Report |
   const results = report?.testResults ?? []
   const failures = results.flatMap((file) => {
     const failed = file.assertionResults.filter((test) => test.status === 'failed')
-    if (!failed.length && file.status === 'failed') return [`${run}: ${path.relative(root, file.name)}${reason(file.message)}`]
+    if (!failed.length && file.status === 'failed')
+      return [`${run}: ${path.relative(root, file.name)}${reason(file.message)}`]
     return failed.map((test) => `${run}: ${test.fullName}${reason(test.failureMessages?.[0])}`)
   })
   if (status !== 0 && !failures.length) failures.push(`${run}: did not run to its end`)
