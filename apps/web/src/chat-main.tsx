@@ -9,7 +9,7 @@ import { startTheme } from '#lib/theme.ts'
 import { showFailedCalls } from '#ui/api-toasts.ts'
 import { UiProvider } from '#ui/ui-provider.tsx'
 
-/** The chat page of visitors: a document of its own, in which there is no studio to get to. */
+/** The chat page of visitors: a separate document without any code of the studio. */
 const visit = readVisit(location)
 startTheme()
 showFailedCalls()

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import { chromium, type Browser, type Locator, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { findChromium } from '../../../../scripts/chromium.ts'
 import { dialogLayer } from '#lib/constants.ts'
@@ -67,6 +67,8 @@ async function seriousFaults(part?: string): Promise<string[]> {
 const focusedName = () =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '')
 
+const hasFocus = (part: Locator) => part.evaluate((element) => element === document.activeElement)
+
 describe.each([
   ['light', 'en'],
   ['dark', 'en'],
@@ -96,16 +98,22 @@ describe('a dialog', () => {
     const trigger = page.locator('#overlays').getByRole('button', { name: 'Form' })
     await trigger.click()
     const dialog = page.getByRole('dialog')
-    await expect
-      .poll(() => dialog.getByRole('textbox', { name: 'Name' }).evaluate((field) => field === document.activeElement))
-      .toBe(true)
-    for (let press = 0; press < 12; press += 1) {
-      await page.keyboard.press('Tab')
-      expect(await dialog.evaluate((popup) => popup.contains(document.activeElement))).toBe(true)
-    }
+    const name = dialog.getByRole('textbox', { name: 'Name' })
+    await expect.poll(() => hasFocus(name)).toBe(true)
+    for (const key of ['Tab', 'Shift+Tab'])
+      for (let press = 0; press < 12; press += 1) {
+        await page.keyboard.press(key)
+        expect(await dialog.evaluate((popup) => popup.contains(document.activeElement))).toBe(true)
+      }
+    // From the dialog itself Shift+Tab goes to the last stop, and Tab from there to the first field.
+    await dialog.evaluate((popup: HTMLElement) => popup.focus())
+    await page.keyboard.press('Shift+Tab')
+    expect(await hasFocus(dialog.getByRole('button', { name: 'Close' }))).toBe(true)
+    await page.keyboard.press('Tab')
+    expect(await hasFocus(name)).toBe(true)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    await expect.poll(() => trigger.evaluate((button) => button === document.activeElement)).toBe(true)
+    await expect.poll(() => hasFocus(trigger)).toBe(true)
   })
 
   it('stands on layer 1031, and a list that opens in it stands above it and closes before it', async () => {
@@ -164,7 +172,7 @@ describe('keys', () => {
     await open()
     const search = page.getByRole('searchbox', { name: 'Search by name' })
     await page.keyboard.press('/')
-    await expect.poll(() => search.evaluate((field) => field === document.activeElement)).toBe(true)
+    await expect.poll(() => hasFocus(search)).toBe(true)
     await page.keyboard.type('x/places')
     expect(await search.inputValue()).toBe('x/places')
     await page.keyboard.press('Escape')

@@ -3,7 +3,7 @@ import type { Keys } from './keys.ts'
 import { createRegistry } from './registry.ts'
 import type { TileKind } from './tile-kind.ts'
 
-/** A thing that can be made: it stands in the create menu and in the palette. */
+/** A kind of thing to create, listed in the create menu and in the palette. */
 export interface CreateAction {
   id: string
   label: () => string

@@ -1,4 +1,4 @@
-/** A schedule as a person says it. Everything else is a cron line of their own. */
+/** A schedule that the form can describe. Everything else is a custom cron line. */
 export type CronPlan =
   | { every: 'hour'; minute: number }
   | { every: 'day'; hour: number; minute: number }

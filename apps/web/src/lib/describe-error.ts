@@ -3,7 +3,7 @@ export interface Described {
   logId: string
 }
 
-/** The words and the log id of whatever was thrown: an error of the client, of the network, or a sentence. */
+/** The message and log id of a thrown value: an error of the client or the network, or a string. */
 export function describeError(error: unknown): Described {
   if (typeof error === 'string') return { message: error, logId: '' }
   if (typeof error !== 'object' || error === null) return { message: '', logId: '' }

@@ -1,7 +1,7 @@
 import { ApiError } from '@orrery/contract/client'
 import { isAbort, NetworkError } from './network-error.ts'
 
-/** An error that names the event it stands for, with what is worth knowing about it. */
+/** An error that names its event and carries its details. */
 export class CustomError extends Error {
   override name = 'CustomError'
   readonly eventName: string
@@ -13,7 +13,7 @@ export class CustomError extends Error {
   }
 }
 
-/** The words of the browsers for a module that could not be fetched: mostly a new version has taken the old files away. */
+/** Messages of browsers for a module that could not be fetched, mostly because a new version replaced the files. */
 const chunkWords =
   /Failed to fetch dynamically imported module|error loading dynamically imported module|Importing a module script failed|Unable to preload CSS|ChunkLoadError|Loading (CSS )?chunk/i
 

@@ -16,7 +16,7 @@ export function createBus<E extends object>(): Bus<E> {
         try {
           listener(value)
         } catch (error) {
-          // One listener's fault is its own: the others still hear, and the page's error handler is told.
+          // A failing listener does not stop the others; the error handler of the page gets the error.
           queueMicrotask(() => {
             throw error
           })

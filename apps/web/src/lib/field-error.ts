@@ -6,7 +6,7 @@ export interface FieldError {
   text: string
 }
 
-/** "email: must be an e-mail address" stands under the field `email`, without its wire name. */
+/** "email: must be an e-mail address" is shown under the field `email`, without the field name. */
 export function readFieldError(error: unknown): FieldError {
   const { message } = describeError(error)
   const [, field, rest] = /^([a-z]\w*)(?::\s|：)(.+)$/s.exec(message) ?? []

@@ -15,7 +15,7 @@ const files = import.meta.glob<Record<string, string>>('../locales/*/*.json', { 
 
 const i18n = createInstance()
 
-/** Each namespace of each language is a chunk of its own, fetched when the first screen asks for it. */
+/** Each namespace of each language is a separate chunk, fetched when a screen first needs it. */
 const chunks: BackendModule = {
   type: 'backend',
   init: () => {},

@@ -23,7 +23,7 @@ export interface WorkflowLink {
   scene_id?: string
 }
 
-/** Optional parts stand in it only when they say something. */
+/** Optional parts are left out when they are empty. */
 export function workflowLink(link: WorkflowLink): string {
   const { space_id, workflow_id, bot_id, node_id, version, execute_id, sub_execute_id, scene_id } = link
   return `/work_flow${writeQuery({ space_id, workflow_id, bot_id, node_id, version, execute_id, sub_execute_id, scene_id })}`
@@ -45,7 +45,7 @@ export function knowledgeLink({ spaceId, datasetId, fromBot }: KnowledgeLink): s
   return `/space/${part(spaceId)}/knowledge/${part(datasetId)}${writeQuery(fromBotQuery(fromBot))}`
 }
 
-/** The upload page is told in addition what kind of content is to come. */
+/** The upload page also gets the kind of content. */
 export function knowledgeUploadLink({ spaceId, datasetId, fromBot, type }: KnowledgeLink & { type: string }): string {
   const query = writeQuery({ ...fromBotQuery(fromBot), type })
   return `/space/${part(spaceId)}/knowledge/${part(datasetId)}/upload${query}`

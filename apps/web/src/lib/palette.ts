@@ -40,7 +40,7 @@ export interface PaletteSource {
   groups: readonly PaletteGroup[]
   /** All it has: the palette filters and ranks. */
   list?: (context: PaletteContext) => readonly PaletteItem[]
-  /** Asks the server; what it gives is taken as found. */
+  /** Asks the server; all its results count as matches. */
   search?: (query: string, context: PaletteContext, signal: AbortSignal) => Promise<readonly PaletteItem[]>
 }
 
@@ -102,7 +102,7 @@ export function findItems(
   ]
 }
 
-/** Found by something that does not stand in its label. */
+/** Found by keywords that are not in its label. */
 const unseen: TextMatch = { score: 5, ranges: [] }
 
 const byScore = (a: FoundItem, b: FoundItem): number => b.match.score - a.match.score

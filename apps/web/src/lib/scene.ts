@@ -44,7 +44,7 @@ interface SceneState {
   sceneParams?: Record<string, string>
 }
 
-/** The scene a page was opened in; a scene that is not one of the page's own is said to the log and ignored. */
+/** The scene a page was opened in; a scene the page does not know is logged and ignored. */
 export function readScene<P extends PageName>(page: P, state: SceneState, say = log): Scene<P> | null {
   if (!state.scene) return null
   const accepted: readonly string[] = scenes[page]
@@ -62,7 +62,7 @@ const silent = () => {}
 const nowhere: SceneState = {}
 
 export function useScene<P extends PageName>(page: P): Scene<P> | null {
-  // While one page gives way to the next the address is the next one's already: neither reads its scene then.
+  // During a navigation the address already belongs to the next page, so neither page reads its scene.
   const state = useRouterState({
     select: (router) => (router.status === 'idle' ? (router.location.state as SceneState) : nowhere),
   })

@@ -82,7 +82,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>, logId: string): Async
   }
 }
 
-/** An object with a code that is not 0 is an error, in whichever event it comes. */
+/** An object with a code other than 0 is an error in any event. */
 function refuseError(value: unknown, logId: string): void {
   if (typeof value !== 'object' || value === null) return
   const { code, msg, message } = value as { code?: unknown; msg?: unknown; message?: unknown }

@@ -21,7 +21,7 @@ export function applyTheme(theme: Theme): void {
   else root.dataset['theme'] = theme
 }
 
-/** Keeps the page in step with the choice, wherever it was made: here, or in another window. */
+/** Applies the choice made here or in another window. */
 export function startTheme(): () => void {
   applyTheme(readTheme())
   return onStored(key, () => applyTheme(readTheme()))

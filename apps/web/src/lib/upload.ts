@@ -34,7 +34,7 @@ export interface UploadOptions<R> {
   timeout?: number
 }
 
-/** One file on its way to the server. It starts when told to, and an upload that failed can be started again. */
+/** The upload of one file. It starts on request, and can be retried after a failure. */
 export function createUpload<R>(options: UploadOptions<R>) {
   const { file, timeout = uploadTimeout } = options
   const send = senderOf(options)

@@ -14,7 +14,7 @@ export function useWeekdayName(): (weekday: number) => string {
   }, [language])
 }
 
-/** A cron line as a person would say it; one of their own is shown as it is. The same function until the language changes. */
+/** Describes a cron line as text; a custom line is shown unchanged. The function is stable until the language changes. */
 export function usePlanText(): (cron: string) => string {
   const t = useT('ui')
   const weekday = useWeekdayName()

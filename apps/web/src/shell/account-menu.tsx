@@ -9,7 +9,7 @@ import { MenuItem, MenuLine } from '#ui/menu-items.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { shortcutSheet } from './palette-state.ts'
 
-/** A new page, not a new view: nothing of the account stays in the memory of this one. */
+/** Loads a new page, so that no data of the account stays in memory. */
 export async function signOut(): Promise<void> {
   await leaving.during(() => api.passport.logout({}, { toast: true }))
   location.assign('/sign')

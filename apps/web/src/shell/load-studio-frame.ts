@@ -1,2 +1,2 @@
-/** Rail, menus and dialogs of the studio: a chunk of its own, which the sign-in page does without. */
+/** Rail, menus and dialogs of the studio, as a chunk that the sign-in page does not load. */
 export const loadStudioFrame = () => import('./studio-frame.tsx')

@@ -11,7 +11,7 @@ import { CreateMenu } from './create-menu.tsx'
 import { LanguageMenu, ThemeMenu } from './rail-items.tsx'
 import { submenuRow } from './submenu.tsx'
 
-/** On a phone the rail lies on top, and what stands beside it elsewhere opens over the page. */
+/** On a phone the rail is at the top, and the submenu opens over the page. */
 export function NarrowBar({ submenu }: { submenu: ReactNode }) {
   const t = useT('shell')
   const path = useLocation({ select: (location) => location.href })

@@ -9,7 +9,7 @@ import { loadStudioFrame } from './load-studio-frame.ts'
 
 const StudioFrame = lazy(() => loadStudioFrame().then((module) => ({ default: module.StudioFrame })))
 
-/** Around every page: what it looks like is said by the routes, before the page is loaded. */
+/** The frame around every page. Routes define its layout before the page is loaded. */
 export function Shell(): ReactElement {
   const info = usePageInfo()
   const account = useVisitor()

@@ -60,7 +60,7 @@ function SpaceList({ current, onDone }: { current: Space; onDone: () => void }) 
   const shown = useMemo(() => {
     const wanted = word.trim().toLowerCase()
     return spaces.filter((space) => name(space).toLowerCase().includes(wanted))
-    // oxlint-disable-next-line react/exhaustive-deps -- names follow the language, which cannot change meanwhile
+    // oxlint-disable-next-line react/exhaustive-deps -- names follow the language, which cannot change in between
   }, [spaces, word])
   const open = (space: Space) => {
     onDone()

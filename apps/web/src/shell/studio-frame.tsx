@@ -18,7 +18,7 @@ export function StudioFrame({ info, children }: { info: PageInfo; children: Reac
   const t = useT('shell')
   const isNarrow = useNarrow()
   const space = useSpaceOrNone()
-  // A space that one may not enter has no menu.
+  // A space without access has no menu.
   const Submenu = info.submenu && (info.submenu !== 'space' || space) ? submenus[info.submenu] : undefined
   const least = minPageSize(isNarrow ? 0 : Number.POSITIVE_INFINITY)
   const page = (

@@ -20,7 +20,7 @@ interface AvatarProps {
   id?: string
   src?: string | null
   size?: number
-  /** The name stands beside it: then a screen reader need not hear it twice. */
+  /** The name is shown beside it, so a screen reader need not read it twice. */
   decorative?: boolean
   className?: string
 }

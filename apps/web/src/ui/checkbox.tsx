@@ -7,7 +7,7 @@ import { Icon } from './icon.tsx'
 interface CheckboxProps {
   checked: boolean
   onChange: (checked: boolean) => void
-  /** Some of what it stands for is chosen. */
+  /** Part of what it represents is selected. */
   mixed?: boolean
   /** The words beside it, part of what can be pressed. */
   children?: ReactNode
@@ -35,7 +35,7 @@ export function Checkbox({
       indeterminate={mixed}
       onCheckedChange={onChange}
       aria-label={label}
-      // The words beside it, also where a Field around several of them has a label of its own.
+      // Named by its own label, also inside a Field that has another one.
       aria-labelledby={children ? id : undefined}
       disabled={disabled}
       name={name}

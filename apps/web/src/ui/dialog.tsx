@@ -84,7 +84,7 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-/** The cross comes last in the order, but a dialog without a field would still start on it if a button is there to press. */
+/** Without a field the library chooses: the close button is last in the order, so another button comes first. */
 function firstField(): HTMLElement | null | boolean {
   const popup = document.querySelector(
     '[data-base-ui-portal] [role="dialog"][data-open]:not([data-nested-dialog-open])',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Skeleton } from './skeleton.tsx'
 
-/** An editor in its final measures, until it is there: its head, and under it what its body will be like. */
+/** A placeholder with the dimensions of the editor while it loads. */
 export function EditorSkeleton({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">

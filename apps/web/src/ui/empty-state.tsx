@@ -14,7 +14,7 @@ interface EmptyStateProps {
   example?: ReactNode
 }
 
-/** First time: nothing is here yet. Fills its parent and stands at 40 % of the height. */
+/** Shown where nothing exists yet. Fills its parent, at 40 % of the height. */
 export function EmptyState({ icon, title, text, action, example }: EmptyStateProps) {
   return (
     <Placed>

@@ -10,7 +10,7 @@ interface FieldProps {
   /** Right of the label: a link, a counter. */
   aside?: ReactNode
   help?: ReactNode
-  /** Stands in the place of the help. */
+  /** Replaces the help. */
   error?: ReactNode
   required?: boolean
   disabled?: boolean

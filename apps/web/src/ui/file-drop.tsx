@@ -19,7 +19,7 @@ interface FileDropProps {
   className?: string
 }
 
-/** A place to drop files on, which is a button as well. Says itself what it did not accept. */
+/** A drop area for files that is also a button. It reports rejected files itself. */
 export function FileDrop({ onFiles, note, disabled, className, ...rules }: FileDropProps) {
   const t = useT('ui')
   const faultText = useFileFault()

@@ -5,18 +5,20 @@ const focusable =
   'summary, iframe, [contenteditable="true"], [tabindex]'
 
 /**
- * Lets Tab go round inside a dialog. The guards of the library do it as well, but only in the next frame: until then the
- * focus is outside, and a key that is pressed meanwhile is lost.
+ * Lets Tab wrap around inside a dialog. The focus guards of the library do so only in the next frame: until then the focus
+ * is outside, and a key that is pressed in between is lost.
  */
 export function keepTabInside(event: KeyboardEvent<HTMLElement>): void {
   const dialog = event.currentTarget
-  // What opens above the dialog reports its keys here as well: they are not about this one.
+  // Keys of a popup above the dialog bubble up to here; they do not concern the dialog.
   if (event.key !== 'Tab' || event.defaultPrevented || !dialog.contains(event.target as Node)) return
   const stops = [...dialog.querySelectorAll<HTMLElement>(focusable)].filter(
     (element) => element.tabIndex >= 0 && element.checkVisibility({ visibilityProperty: true }),
   )
   const [edge, next] = event.shiftKey ? [stops.at(0), stops.at(-1)] : [stops.at(-1), stops.at(0)]
-  if (!next || document.activeElement !== edge) return
+  // Without a field the dialog itself has the focus, and is the first stop.
+  const isBeforeFirst = event.shiftKey && document.activeElement === dialog
+  if (!next || (document.activeElement !== edge && !isBeforeFirst)) return
   event.preventDefault()
   next.focus()
 }

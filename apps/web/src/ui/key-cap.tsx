@@ -3,7 +3,7 @@ import { keySigns, type Keys } from '#lib/keys.ts'
 
 interface KeyCapProps {
   keys: Keys
-  /** On a coloured ground the caps have no ground of their own. */
+  /** On a coloured background the caps have none themselves. */
   plain?: boolean
   /** On a button the key is no part of its name. */
   silent?: boolean

@@ -13,7 +13,7 @@ type TablePart = 'query' | 'failed' | 'noMatch' | 'columns' | 'rows' | 'rowKey' 
 export interface ListPageProps<Row> extends Pick<PagedTableProps<Row>, TablePart> {
   title: string
   crumbs?: Crumb[]
-  /** The way to make another one; also stands in the empty list. */
+  /** The create button; the empty list shows it too. */
   create?: ReactNode
   /** Plain buttons before it. */
   beside?: ReactNode

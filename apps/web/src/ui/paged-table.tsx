@@ -13,15 +13,15 @@ interface ListQuery extends GrowingQuery {
 
 export interface PagedTableProps<Row> extends Omit<TableProps<Row>, 'loading' | 'after'> {
   query: ListQuery
-  /** The title in the place of a list that did not load. */
+  /** Title shown when the list failed to load. */
   failed: string
-  /** In the place of a list in which there is nothing yet. */
+  /** Shown when the list is empty. */
   empty: ReactNode
-  /** In the place of a list in which nothing was found; absent while nobody searches. */
+  /** Shown when nothing matches; absent without a search. */
   noMatch?: { text?: ReactNode; onClear: () => void }
 }
 
-/** The body of a list page: its rows as they come in on scroll, or what stands in their place. */
+/** The body of a list page: rows that load on scroll, or the empty, failed or no-match state. */
 export function PagedTable<Row>({ query, failed, empty, noMatch, ...table }: PagedTableProps<Row>) {
   const isEmpty = query.data !== undefined && table.rows.length === 0 && !query.hasNextPage
   return (

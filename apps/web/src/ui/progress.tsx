@@ -17,7 +17,7 @@ interface ProgressProps {
   /** Describes the ongoing work; visible unless `hideLabel`. */
   label: string
   hideLabel?: boolean
-  /** At the right, in the place of the percentage: "218 of 352". */
+  /** At the right, instead of the percentage: "218 of 352". */
   note?: ReactNode
   tone?: keyof typeof tones
   /** 4 px in rows, 6 elsewhere. */

@@ -24,7 +24,7 @@ export function MissingPage({ error, onRetry, failed, missing, missingText, back
   return <FailedPage title={failed} error={error} onRetry={onRetry} />
 }
 
-/** An id that cannot be one (400) is of nothing that is there. */
+/** A malformed id (400) is treated like a missing thing. */
 const isGone = (error: unknown): boolean => error instanceof ApiError && (error.status === 404 || error.status === 400)
 
 interface QueryPageProps<T> extends MissingTexts {
@@ -33,7 +33,7 @@ interface QueryPageProps<T> extends MissingTexts {
   children: (data: T) => ReactNode
 }
 
-/** A page about one thing: the thing, or what stands in its place while it loads, when it is gone or did not load. */
+/** A page about one thing, with its loading, missing and failed states. */
 export function QueryPage<T>({ query, loading = null, children, ...texts }: QueryPageProps<T>) {
   const { data, error, refetch } = query
   if (data !== null && data !== undefined) return children(data)

@@ -27,7 +27,7 @@ export function SearchInput(props: SearchInputProps) {
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)
-  // The address was changed from elsewhere (back button, cleared filters): it wins over what stands in the field.
+  // The address was changed elsewhere (back button, cleared filters): it replaces the text of the field.
   if (value !== known) {
     setKnown(value)
     setText(value)

@@ -28,7 +28,7 @@ interface SegmentedProps<V extends string> {
 
 const tracks = { sm: 'h-7', md: 'h-8', lg: 'h-9' }
 
-/** One of two to five views or choices, all of them in sight. */
+/** A choice between two to five visible options. */
 export function Segmented<V extends string>(props: SegmentedProps<V>) {
   const { label, items, value, onChange, size = 'md', wide, disabled, className } = props
   const id = useId()

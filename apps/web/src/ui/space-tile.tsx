@@ -3,7 +3,7 @@ import { cn } from '#lib/class-names.ts'
 import { initials } from '#lib/initials.ts'
 import { stableIndex } from '#lib/stable-index.ts'
 
-/** White letters stand on them with at least 4.5 : 1. */
+/** White letters on them have a contrast of at least 4.5 : 1. */
 const grounds = [
   'bg-[oklch(0.5_0.09_180)]',
   'bg-[oklch(0.53_0.15_45)]',
@@ -21,7 +21,7 @@ interface SpaceTileProps {
   className?: string
 }
 
-/** Decoration: the name of the space stands beside it. */
+/** Decorative: the name of the space is shown beside it. */
 export function SpaceTile({ id, name, src, size = 28, className }: SpaceTileProps) {
   return (
     <Base.Root

@@ -20,7 +20,7 @@ export function Switch({ checked, onChange, children, label, disabled, name, cla
       checked={checked}
       onCheckedChange={onChange}
       aria-label={label}
-      // The words beside it, also where a Field around several of them has a label of its own.
+      // Named by its own label, also inside a Field that has another one.
       aria-labelledby={children ? id : undefined}
       disabled={disabled}
       name={name}

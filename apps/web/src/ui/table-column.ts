@@ -8,10 +8,10 @@ export interface Column<Row> {
   head: ReactNode
   cell: (row: Row) => ReactNode
   width?: number | string
-  /** Numbers stand at the end. */
+  /** Numbers are aligned to the end. */
   align?: 'start' | 'end'
   sortable?: boolean
-  /** The head is there for a screen reader only. */
+  /** The head is only for screen readers. */
   hideHead?: boolean
   /** Left out in windows narrower than this; `wide` is 1360 px. */
   hideBelow?: keyof typeof hidden

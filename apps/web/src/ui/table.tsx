@@ -25,7 +25,7 @@ export interface TableProps<Row> {
   /** At the end of the row, shown while it is pointed at or has the focus. */
   actions?: RowActions<Row>
   rowTone?: (row: Row) => 'failed' | 'fresh' | undefined
-  /** This many rows are drawn as bars while the first page is on its way. */
+  /** Number of placeholder rows while the first page loads. */
   loading?: number
   /** Under the last row: an InfiniteSentinel. */
   after?: ReactNode

@@ -45,7 +45,7 @@ export function TitleBar({ title, beside, note, crumbs, back, tile, centre, acti
       className={cn(
         'flex h-14 shrink-0 items-center gap-3 border-b border-line bg-card',
         back ? 'pr-5 pl-4' : 'px-5',
-        // On a phone what stands in the middle has a row of its own.
+        // On a phone the middle part gets a separate row.
         centre && 'max-sm:h-auto max-sm:flex-wrap max-sm:gap-y-1 max-sm:py-1.5',
       )}
     >

@@ -54,7 +54,7 @@ function add(type: 'ok' | 'info' | 'error', title: ReactNode, options: ToastOpti
 export const toast = {
   ok: (title: ReactNode, options: ToastOptions = {}) => add('ok', title, options),
   info: (title: ReactNode, options: ToastOptions = {}) => add('info', title, options),
-  /** With what was thrown as `error` its words stand under the title, and its log id can be copied. */
+  /** With an `error` its message is shown under the title, and its log id can be copied. */
   error: (title: ReactNode, options: ToastOptions & { error?: unknown; logId?: string } = {}) => {
     const described = describeError(options.error)
     const description = options.description ?? (described.message === title ? undefined : described.message)

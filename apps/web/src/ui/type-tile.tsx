@@ -52,7 +52,7 @@ interface TypeTileProps {
   className?: string
 }
 
-/** Decoration: the kind stands beside it in words. */
+/** Decorative: the kind is named beside it. */
 export function TypeTile({ kind, size = 30, className }: TypeTileProps) {
   const { radius, glyph } = tileShape(size)
   return (

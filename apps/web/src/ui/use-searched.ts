@@ -33,6 +33,6 @@ export function useSearched<T>(
       clearTimeout(timer)
     }
   }, [search, query, open])
-  // While the answer is to an older question its items stay in sight, and the wait is said.
+  // Items of the previous query stay visible while the next one loads.
   return answer.query === query ? answer : { state: 'loading', items: answer.items }
 }

@@ -22,7 +22,7 @@ function acknowledge(messages: readonly ChatMessage[], ack: ChatMessage, localId
   return at < 0 ? [...messages, question] : messages.with(at, question)
 }
 
-/** Without the replies to a question: they are made again, or told again from their beginning. */
+/** Drops the replies to a question, which are generated or streamed again. */
 export const withoutReplies = (messages: readonly ChatMessage[], questionId: string): ChatMessage[] =>
   messages.filter((message) => message.reply_id !== questionId || message.message_id === questionId)
 

@@ -3,7 +3,7 @@ import type { ChatPort } from './chat-port.ts'
 
 const playground = 4
 
-/** The preview of a bot's draft: everybody has one conversation of their own with it. */
+/** The preview of a bot's draft. Each user has one conversation with it. */
 export function createBotPort(botId: string, spaceId: string): ChatPort {
   const base = { bot_id: botId, scene: playground }
   return {

@@ -2,7 +2,7 @@ import { emptyExtra } from '@orrery/contract/shared/chat-extra'
 import type { ChatMessage } from '@orrery/contract'
 import type { Outgoing } from './chat-port.ts'
 
-/** A question as it stands on the page before the server has named it. */
+/** A question as shown before the server has given it an id. */
 export function localQuestion(localId: string, outgoing: Outgoing, sectionId: string, now: number): ChatMessage {
   return {
     role: 'user',

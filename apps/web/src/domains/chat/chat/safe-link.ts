@@ -3,7 +3,7 @@ export function safeLink(address: string | undefined): string | null {
   if (!address) return null
   try {
     const url = new URL(address, 'https://relative.invalid')
-    // Addresses without a host of their own would lead into this studio: a model has no business there.
+    // Addresses without a host would lead into this studio, where links of a model must not lead.
     if (url.hostname === 'relative.invalid') return null
     return /^(https?|mailto):$/.test(url.protocol) ? url.href : null
   } catch {

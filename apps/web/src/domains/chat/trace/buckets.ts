@@ -38,7 +38,7 @@ function next(date: Date, step: Step): Date {
   return later
 }
 
-/** Times in which nothing happened are there too: a gap must not look like a line. */
+/** Includes empty times, so that a gap does not look like a line. */
 export function fillBuckets(buckets: readonly Bucket[], from: number, to: number, step: Step): Bucket[] {
   const known = new Map(buckets.map((bucket) => [startOf(bucket.at, step).getTime(), bucket]))
   const all: Bucket[] = []

@@ -55,7 +55,7 @@ export function writeLogAddress(address: LogAddress): Partial<Record<keyof LogAd
   )
 }
 
-/** The start is rounded, so that a list that is looked at again is the same question. */
+/** The start is rounded, so that opening the list again uses the same query. */
 export function toFilter(address: LogAddress, now: number): LogFilter {
   const minute = 60_000
   return {

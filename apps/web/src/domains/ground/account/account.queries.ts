@@ -42,7 +42,7 @@ export const eraseCheckQuery = queryOptions({
 
 export const refreshTokens = (): Promise<void> => queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey })
 
-/** The name and the picture of an account stand in the list of spaces as well. */
+/** The list of spaces contains the name and picture of the account too. */
 export async function refreshAccount(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: accountQuery.queryKey }),

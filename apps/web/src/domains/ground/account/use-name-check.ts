@@ -11,7 +11,7 @@ export type NameCheck =
 
 const pause = 350
 
-/** Asks the server, as soon as typing pauses, whether a user name can be had. */
+/** Asks the server whether a user name is free, when typing pauses. */
 export function useNameCheck(typed: string, current: string): NameCheck {
   const name = typed.trim()
   const settled = useSettled(name)

@@ -21,7 +21,7 @@ export function useEnter(): (user: User) => Promise<void> {
   }
 }
 
-/** A link that has run out meanwhile is said by a toast; the person is signed in all the same. */
+/** A toast reports an expired link; the user is signed in anyway. */
 async function joinSpace(key: string): Promise<string | undefined> {
   try {
     const { Data } = await api.space.join({ space_id: key }, { toast: true })

@@ -3,7 +3,7 @@ import type { Api } from '#lib/create-api.ts'
 
 export type AuditEvent = Awaited<ReturnType<Api['instance']['spaceAudit']>>['events'][number]
 
-/** Acts that have a sentence of their own; others are named as they are in the log. */
+/** Actions with a specific sentence; others are shown by their name in the log. */
 export const knownActions = [
   'account.disabled',
   'account.enabled',

@@ -77,7 +77,7 @@ export function useMemberActions(space: Space) {
           api.space.removeMember({ space_id: space.id, remove_user_id: member.user_id }),
         )
         await refreshSpace(space.id)
-        // One that failed is told in the dialog, which stays.
+        // The dialog stays open and shows the failure.
         if (members.length === 1 && failures[0]) throw failures[0].error
         tell(t('remove.done', { count: members.length - failures.length }), failures, members.length)
       },

@@ -56,7 +56,7 @@ export function usePreview(picks: readonly TransferPick[], targetSpace: string) 
 }
 
 export const jobKey = (taskId: string) => ['transfer', 'job', taskId]
-/** Asked again as long as it goes on. */
+/** Polls while the job runs. */
 export const jobQuery = (taskId: string) =>
   queryOptions({
     queryKey: jobKey(taskId),

@@ -1,4 +1,4 @@
-/** The docs stand at two addresses; links inside of them stay at the one that was opened. */
+/** The docs have two addresses; their links stay at the opened one. */
 export type DocsBase = '/docs' | '/open/docs'
 export const docsBase = (pathname: string): DocsBase => (/^\/open\/docs(\/|$)/.test(pathname) ? '/open/docs' : '/docs')
 

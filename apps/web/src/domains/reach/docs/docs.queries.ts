@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { NetworkError } from '#lib/network-error.ts'
 import { type OpenApiDocument, readReference } from './reference.ts'
 
-/** The reference is made from the document that programs read, so that both always say the same. */
+/** The reference is generated from the OpenAPI document, so that both agree. */
 export const referenceQuery = queryOptions({
   queryKey: ['openapi'],
   staleTime: Number.POSITIVE_INFINITY,

@@ -7,7 +7,7 @@ export interface Seeds {
 
 const deepest = 6
 
-/** A value to start from: what must be there is there, and says in its place what to put in. */
+/** A starting value: all required fields, each with a hint about what to enter. */
 export function exampleValue(given: JsonSchema, root: JsonSchema, seeds: Seeds = {}, name = '', depth = 0): unknown {
   const schema = resolve(given, root)
   if (schema.default !== undefined) return schema.default

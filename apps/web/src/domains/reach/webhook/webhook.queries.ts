@@ -20,7 +20,7 @@ export const hooksQuery = (spaceId: string) =>
     queryFn: async ({ signal }) => (await api.webhook.ofSpace({ workspace_id: spaceId }, { signal })).items,
   })
 
-/** Looked at again as long as something is on its way. */
+/** Polls while a delivery is pending. */
 export const deliveriesQuery = (hook: Hook) =>
   queryOptions({
     queryKey: ['webhooks', 'deliveries', hook.id],

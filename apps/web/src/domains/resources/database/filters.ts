@@ -21,7 +21,7 @@ export interface Sort {
   field: string
   isAscending: boolean
 }
-/** The newest first: what was just added is in sight. */
+/** Newest first, so that new rows are visible. */
 export const firstSort: Sort = { field: 'bstudio_id', isAscending: false }
 
 const { EQUAL, NOT_EQUAL, GREATER_THAN, LESS_THAN, IS_NULL, IS_NOT_NULL, LIKE, NOT_LIKE } = FilterOperation
@@ -46,7 +46,7 @@ export function operationsOf(type: CellType): OfferedOperation[] {
 export const needsValue = (operation: number): boolean => operation !== IS_NULL && operation !== IS_NOT_NULL
 export const isComplete = (filter: Filter): boolean => !needsValue(filter.operation) || filter.value.trim() !== ''
 
-/** Filters all hold; a searched word may stand in any column. */
+/** All filters must hold; the search matches any column. */
 export function criterionOf(
   filters: readonly Filter[],
   word: string,
@@ -66,7 +66,7 @@ export function criterionOf(
   }
 }
 
-/** As they stand in the address. */
+/** As written in the address. */
 export const writeFilters = (filters: readonly Filter[]): string | undefined =>
   filters.length ? JSON.stringify(filters.map(({ field, operation, value }) => [field, operation, value])) : undefined
 export function readFilters(text: string | undefined): Filter[] {

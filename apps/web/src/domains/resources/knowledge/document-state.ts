@@ -11,7 +11,7 @@ export function stateOf({ status, stage }: { status: number; stage: string }): D
   return status === DocumentStatus.enabled ? 'ready' : 'failed'
 }
 
-/** Statuses that a filter value stands for. */
+/** Statuses that a filter value covers. */
 export const statusesOf = {
   all: [],
   ready: [DocumentStatus.enabled],

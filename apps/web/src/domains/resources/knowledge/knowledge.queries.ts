@@ -144,5 +144,5 @@ export const caseRunsQuery = (datasetId: string) =>
     queryFn: async ({ signal }) => (await api.knowledge.caseRuns({ dataset_id: datasetId }, { signal })).runs,
   })
 
-/** After a change by hand: whatever shows the base looks again. */
+/** Refetches everything about knowledge bases after a change. */
 export const refreshKnowledge = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['knowledge'] })

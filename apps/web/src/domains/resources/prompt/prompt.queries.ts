@@ -14,7 +14,7 @@ export const ownPromptsQuery = (spaceId: string, word: string) =>
     getNextPageParam: (last, pages) => (pages.length * atOnce < last.total ? pages.length + 1 : undefined),
   })
 
-/** In the reader's language, which is therefore part of the key. */
+/** Texts depend on the language, so it is part of the key. */
 export const officialPromptsQuery = (word: string, language: string) =>
   queryOptions({
     queryKey: ['prompts', 'official', language, word],

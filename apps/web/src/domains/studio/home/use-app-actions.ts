@@ -13,9 +13,9 @@ export interface AppActions {
   onDuplicate: (app: ListedApp) => void
   onArchive: (app: ListedApp) => void
   onDelete: (app: ListedApp) => void
-  /** `skip`: goes on without what could not be copied. */
+  /** `skip`: continues without what could not be copied. */
   onRetry: (app: ListedApp, skip?: boolean) => void
-  /** Ends a copy that goes on, or has failed; what was made of it goes. */
+  /** Ends a running or failed copy and deletes its parts. */
   onCancel: (app: ListedApp) => void
 }
 

@@ -43,7 +43,7 @@ export interface PublishState {
   changes: readonly Change[]
   /** The changes in words, for a note. */
   summary: string
-  /** The draft that is looked at; publishing another one by mistake is refused. */
+  /** The shown draft; publishing another one by mistake is refused. */
   draft: string
   /** The highest version that there was; empty before the first. */
   lastName: string

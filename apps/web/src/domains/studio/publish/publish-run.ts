@@ -14,7 +14,7 @@ export interface Order extends Omit<Publication, 'channels'> {
 }
 interface Timing {
   now: () => number
-  /** Until it is looked again. */
+  /** Wait before the next poll. */
   pause: () => Promise<unknown>
 }
 
@@ -34,7 +34,7 @@ const patience = 5
 const timing: Timing = { now: Date.now, pause: () => new Promise((resolve) => setTimeout(resolve, 500)) }
 
 /**
- * Publishes and watches: the draft is checked, the publication begins, and from then on the server tells how far it is. Leaving the
+ * Publishes and reports progress: the draft is checked, then the publication begins and the server is polled. Leaving the
  * page does not stop it, and coming back finds it again.
  */
 export function createPublishRun(port: PublishPort, { now, pause }: Timing = timing) {
@@ -47,7 +47,7 @@ export function createPublishRun(port: PublishPort, { now, pause }: Timing = tim
   const hasFailed = ({ check, freeze, channels }: Progress) =>
     [check, freeze, ...channels.map((channel) => channel.state)].includes('failed')
 
-  /** A look that fails is taken again: the publication goes on meanwhile. */
+  /** Repeats a failed poll, because the publication continues. */
   async function look(id: string): Promise<Progress> {
     for (let tries = 1; ; tries += 1)
       try {
@@ -101,7 +101,7 @@ export function createPublishRun(port: PublishPort, { now, pause }: Timing = tim
       }
       await followed(publicationId)
     },
-    /** One that was begun before, here or elsewhere. */
+    /** Follows a publication that was started earlier, here or elsewhere. */
     async resume(id: string): Promise<void> {
       isLeft = false
       if (current().phase === 'idle') await followed(id)

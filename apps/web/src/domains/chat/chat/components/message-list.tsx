@@ -92,7 +92,7 @@ function useFollowing(frame: RefObject<HTMLDivElement | null>, groups: readonly 
     questions.current = asked
     if (following.current) frame.current?.scrollTo({ top: frame.current.scrollHeight })
   }, [frame, groups])
-  // Heights settle after the content is there: pictures, Markdown, folded parts.
+  // Heights settle after the content has rendered: pictures, Markdown, folded parts.
   useEffect(() => {
     const view = frame.current
     if (!view) return undefined

@@ -74,7 +74,7 @@ export function Question({ message, fault }: { message: ChatMessage; fault?: Fau
   )
 }
 
-/** A lost connection is said in the reader's words, a refusal in the server's. */
+/** A lost connection has our text, a refusal that of the server. */
 function whyOf(error: unknown, noConnection: string): string {
   const cause = error instanceof Error ? error.cause : undefined
   if (error instanceof NetworkError || cause instanceof NetworkError) return noConnection

@@ -4,7 +4,7 @@ import { useT } from '#lib/i18n.ts'
 import { PictureTile } from '#ui/picture-tile.tsx'
 import { useChat } from '../chat-context.ts'
 
-/** Before the first word: that it is on its way, and for how long already. */
+/** Shown before the first part of a reply: how long it has taken so far. */
 export function Sending({ startedAt }: { startedAt: number }) {
   const t = useT('chat')
   const { bot } = useChat()

@@ -28,7 +28,7 @@ interface ModelPopoverProps {
   value: ModelInfo
   onChange: (next: ModelInfo) => void
   disabled?: boolean
-  /** Under the rest: settings of the place it stands in. */
+  /** At the end: settings of the surrounding screen. */
   children?: ReactNode
 }
 

@@ -9,7 +9,7 @@ export const formatCost = (cost: number): string => (cost === 0 ? '0' : cost.toF
 export function TraceFigures({ trace }: { trace: Trace }) {
   const t = useT('trace')
   return (
-    // The line before the first figure of a row is cut off, however many rows there are.
+    // Hides the line before the first figure of each row.
     <div className="shrink-0 overflow-hidden border-b border-line bg-card py-2 text-small">
       <dl className="-ml-px flex flex-wrap gap-y-2">
         <Figure label={t('latency')}>{formatDuration(trace.duration_ms)}</Figure>

@@ -25,7 +25,7 @@ interface TraceViewProps {
   wide?: boolean
 }
 
-/** The same from what is known already: runs of workflows have spans of their own. */
+/** The same for given spans: runs of workflows have their own. */
 export function TraceView({ trace, spans, wide = false }: TraceViewProps) {
   const [chosen, setChosen] = useState<string>()
   const span = spans.find((span) => span.span_id === chosen) ?? spans.find((span) => span.parent_id === '') ?? spans[0]

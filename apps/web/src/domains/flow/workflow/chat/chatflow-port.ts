@@ -143,7 +143,7 @@ const baseOf = (run: RunSnapshot, turn: Turn) => ({
   tokens: run.tokens,
 })
 
-/** End of a turn: its result if nothing was earlierCount, a question, or the error. */
+/** The end of a turn: its result if there was no message, a question, or the error. */
 function lastMessages(run: RunSnapshot, turn: Turn): ChatMessage[] {
   const base = { ...baseOf(run, turn), id: `${turn.question.message_id}-end` }
   if (run.phase === 'failed') {

@@ -11,7 +11,7 @@ export interface ReferenceFault {
   kind: 'broken' | 'behind' | 'beside'
   ref: RefContent
   name: string
-  /** The node that is referred to, when it is there. */
+  /** The referenced node, if it exists. */
   target: CanvasNode | undefined
 }
 

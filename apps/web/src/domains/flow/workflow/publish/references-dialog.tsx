@@ -89,7 +89,7 @@ function NeedTree({ tree }: { tree: DependencyTree }) {
   )
 }
 
-/** From the root inwards; a workflow that is called from several places stands under each of them, once opened. */
+/** From the root inwards; a workflow with several callers is shown under each of them. */
 function needsOf(tree: DependencyTree, spaceId: string, nameOf: (kind: TileKind, id: string) => string): Need[] {
   const found: Need[] = []
   const walk = (id: string, version: string, level: number, above: readonly string[]) => {

@@ -79,12 +79,12 @@ export function placeOf(path: string): { nodeId: string; round?: number } | null
   if (second === undefined) return { nodeId: first! }
   const [, round] = /#(\d+)$/.exec(first!) ?? []
   if (rest.length > 0 || round === undefined) return null
-  // A node in batch mode runs as rounds of itself under a name of its own.
+  // A node in batch mode runs as rounds with a separate name.
   const owner = first!.replace(/[~#].*$/, '')
   return { nodeId: second === `${owner}_inner` ? owner : second, round: Number(round) }
 }
 
-/** The round of the loop that a step stands in, also in a called workflow. */
+/** The round of the loop around a step, also in a called workflow. */
 export function roundOf(path: string): number | undefined {
   const [, round] = /#(\d+)\/[^/]+$/.exec(path) ?? []
   return round === undefined ? undefined : Number(round)

@@ -14,7 +14,7 @@ import { usePins, useRun } from './run-context.ts'
 import { isLive, type RunSnapshot } from './run-model.ts'
 import { phaseState } from './run-sheet.tsx'
 
-/** Over the canvas: how the run that is looked at went. */
+/** The outcome of the shown run, over the canvas. */
 export function RunBanner() {
   const t = useT('workflow-run')
   const run = useRun()
@@ -68,7 +68,7 @@ export function RunBanner() {
   )
 }
 
-/** In outcome: where it stopped, what it waits for, or that it is done. */
+/** As text: where the run stopped, what it waits for, or that it is done. */
 function useOutcome(run: RunSnapshot): string {
   const t = useT('workflow-run')
   const canvas = useDocument((document) => document.canvas)

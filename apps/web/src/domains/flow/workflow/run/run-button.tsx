@@ -18,7 +18,7 @@ export function RunButton() {
   const phase = useRun((run) => run.phase)
   const startedAt = useRun((run) => run.startedAt)
   const now = useNow(phase === 'running')
-  // An old version is looked at: what would run is the draft.
+  // Hidden while an old version is shown: the draft would run.
   if (version) return null
   if (!isLive(phase))
     return (

@@ -58,7 +58,7 @@ export interface RunSnapshot {
   steps: ReadonlyMap<string, Step>
   questions: readonly NodeQuestion[]
   messages: readonly RunMessage[]
-  /** Why nothing could be started or looked at. */
+  /** Why nothing could be started or opened. */
   error: unknown
 }
 

@@ -103,7 +103,7 @@ function wayOf(port: string): 'if' | 'elseIf' | 'else' | 'error' | undefined {
   return /^true_\d+$/.test(port) ? 'elseIf' : undefined
 }
 
-/** The first texts of a cause: the whole stands in the sheet. */
+/** The beginning of a cause; the sheet shows all of it. */
 const shortCause = (text: string): string => {
   const [line = ''] = text.split('\n')
   return line.length > 48 ? `${line.slice(0, 47)}…` : line

@@ -9,7 +9,7 @@ export function stepsOf(spans: readonly WorkflowSpan[], run: RunSnapshot): Reado
   const root = spans.find((span) => span.parent_id === '0') ?? spans[0]
   const steps = new Map<string, Step>()
   for (const span of spans) {
-    // Calls of models stand in the trace; here they are part of their node.
+    // Model calls are separate in the trace; here they belong to their node.
     if (span === root || span.type === 'Model') continue
     const path = span.span_id.slice(span.span_id.indexOf(':') + 1)
     const place = placeOf(path)

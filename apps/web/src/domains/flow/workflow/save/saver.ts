@@ -57,7 +57,7 @@ export function createSaver(
   )
   let seen = base
   document.subscribe(() => {
-    // Selecting is told by the document as well, and is nothing to save.
+    // The document also notifies about selection, which is not saved.
     if (document.get() === seen) return
     seen = document.get()
     autosave.edited()
@@ -78,7 +78,7 @@ export function createSaver(
       document.apply(() => decided, { label })
       return autosave.decided()
     },
-    /** The server's draft in the place of this one; not where edits wait: those ask what shall stay when they are saved. */
+    /** Adopts the draft of the server unless edits wait: their save asks which version to keep. */
     adopt(theirs: Theirs): void {
       if (isDirty() || current().state.is === 'conflict' || theirs.version === current().version) return
       base = theirs.canvas

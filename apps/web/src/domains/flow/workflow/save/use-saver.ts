@@ -52,7 +52,7 @@ function openSaver(store: DocumentStore, { workflowId, loaded, isReadOnly, resto
   return saver
 }
 
-/** The saver of the page, whose state the project around it hears of as well. */
+/** The saver of the page. Its state is reported to the surrounding project too. */
 export function useSaver(store: DocumentStore, opened: Opened): Saver {
   const [saver] = useState(() => openSaver(store, opened))
   const { workflowId } = opened

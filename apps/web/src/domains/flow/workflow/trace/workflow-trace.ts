@@ -24,7 +24,7 @@ function kindOf(type: string): TraceSpan['kind'] {
   return flows.has(type) ? 'workflow' : 'skill'
 }
 
-/** A run of a workflow in the shape of every other trace. The name of the workflow stands at the root. */
+/** Converts a run of a workflow to a trace. The root carries the name of the workflow. */
 export function toTrace(
   spans: readonly WorkflowSpan[],
   name: string,

@@ -7,7 +7,7 @@ import { ErrorPanel } from '#ui/error-panel.tsx'
 import { eraseCheckQuery } from '../account.queries.ts'
 import { EraseDialog } from './erase-dialog.tsx'
 
-/** The end of an account. What stands in the way is said before the password is asked for. */
+/** Deletes the account. Obstacles are shown before the password is requested. */
 export function EraseAccount({ email }: { email: string }) {
   const t = useT('account')
   const [isOpen, setOpen] = useState(false)

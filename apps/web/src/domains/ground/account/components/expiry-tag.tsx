@@ -3,7 +3,7 @@ import { useT } from '#lib/i18n.ts'
 import { Tag } from '#ui/tag.tsx'
 import type { ExpiryState } from '../token-expiry.ts'
 
-/** Only what asks for something to be done is said. */
+/** Shown only when action is needed. */
 export function ExpiryTag({ state }: { state: ExpiryState }) {
   const t = useT('account')
   if (state === 'expired') {

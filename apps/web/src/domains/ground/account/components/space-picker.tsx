@@ -14,7 +14,7 @@ export function SpacePicker({ spaces, onChange }: SpacePickerProps) {
   const mine = useSpaces()
   const spaceName = useSpaceName()
   const chosen = spaces ?? []
-  // A token may name a space that one has left since; it stays in the list until it is taken out.
+  // A token may name a space that the user has left; it stays in the list until removed.
   const gone = chosen.filter((id) => !mine.some((space) => space.id === id))
   const rows = [
     ...mine.map((space) => ({ id: space.id, name: spaceName(space) })),

@@ -17,7 +17,7 @@ interface TokenDialogProps {
   onClose: () => void
 }
 
-/** A token is made or changed; a new one is shown once. */
+/** Creates or edits a token; a new one is shown once. */
 export function TokenDialog({ token, spaceId, onClose }: TokenDialogProps) {
   const t = useT('account')
   const [made, setMade] = useState<string | null>(null)

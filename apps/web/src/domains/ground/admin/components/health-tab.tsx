@@ -8,13 +8,13 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { healthQuery } from '../admin.queries.ts'
 
-/** From here on an answer of the database is slow enough to be looked at. */
+/** A database latency from here on deserves attention. */
 const slowFrom = 100
 
 export function HealthTab() {
   const t = useT('admin')
   const query = useQuery(healthQuery)
-  // Once seen, the last figures stay in sight while the next ones fail.
+  // The last figures stay visible while newer ones fail to load.
   if (query.isError && !query.data) return <FailedPage error={query.error} onRetry={() => void query.refetch()} />
   const { data: health } = query
   if (!health) return <Skeleton className="m-5 h-48" />

@@ -5,7 +5,7 @@ import { Field } from '#ui/field.tsx'
 import { ImageUpload } from '#ui/image-upload.tsx'
 import { SpaceTile } from '#ui/space-tile.tsx'
 
-/** The kind of upload that a space's picture is; the field is there as soon as a part of the studio can take it. */
+/** The upload kind of space pictures; the field is shown once a domain registers it. */
 export const spaceIconKind = 'space_icon'
 
 export interface StoredIcon {

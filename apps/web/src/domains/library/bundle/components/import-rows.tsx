@@ -8,7 +8,7 @@ import { ResourceRows } from './resource-rows.tsx'
 interface ImportRowsProps {
   report: Report
   spaceId: string
-  /** Once they are made they can be gone to. */
+  /** Called when a created resource is opened. */
   onOpen?: () => void
 }
 

@@ -10,7 +10,7 @@ import { StandInSelect } from './stand-in-select.tsx'
 interface ImportTodoProps {
   report: Report
   spaceId: string
-  /** Before the import: what stands in for what is missing. */
+  /** Before the import: the replacements of missing resources. */
   standIns?: { chosen: Record<string, string>; onChoose: (id: string, to: string | null) => void }
 }
 

@@ -8,13 +8,13 @@ const none = 'none'
 
 interface StandInSelectProps {
   spaceId: string
-  /** Of which kind; without one, what was chosen before is looked up among all. */
+  /** The kind to offer; without it the earlier choice is looked up among all kinds. */
   kind?: PortableKind
   value: string | null
   onChange: (to: string | null) => void
 }
 
-/** Something of this space in the place of something that the file names and does not bring. */
+/** Chooses a resource of this space to replace one that the file refers to but does not contain. */
 export function StandInSelect({ spaceId, kind, value, onChange }: StandInSelectProps) {
   const t = useT('bundle')
   const found = useQueries({

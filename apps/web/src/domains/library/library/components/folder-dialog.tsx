@@ -13,7 +13,7 @@ import { refreshLibrary } from '../library.queries.ts'
 
 interface FolderDialogProps {
   spaceId: string
-  /** The folder that gets another name; without one a new one is made. */
+  /** The folder to rename; without it a new one is created. */
   folder?: Folder
   /** The folder for new items. */
   parentId: string | undefined

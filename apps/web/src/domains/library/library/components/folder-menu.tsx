@@ -12,7 +12,7 @@ interface FolderMenuProps {
   folder: Folder
   onRename: () => void
   onMove: () => void
-  /** Once it is gone: a page that stands in it goes elsewhere. */
+  /** Called after the deletion, for a page that shows the folder. */
   onRemoved?: () => void
 }
 

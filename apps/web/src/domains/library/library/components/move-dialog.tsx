@@ -63,7 +63,7 @@ export function MoveDialog({ spaceId, rows, onDone, onClose }: MoveDialogProps) 
           selected={chosen}
           onSelect={(node) => {
             setChosen(node.id)
-            // A press chooses; what is open stays open, so that one does not lose the place.
+            // A press selects and keeps folders open, so that the view does not jump.
             setOpen((before) => new Set([...before, node.id]))
           }}
           row={(data) => ({

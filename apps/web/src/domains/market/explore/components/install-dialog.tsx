@@ -47,7 +47,7 @@ function InstallDialog({ product, onClose }: { product: ProductDetail; onClose: 
   const [name, setName] = useState(meta.name)
   const own = name.trim()
   const limit = nameLimits[entityName(meta.entity_type)]
-  // The name it comes with is made to fit where it has to be.
+  // An unchanged name is not sent, and the server fits it to the limit of its kind.
   const fits = own === meta.name || (own !== '' && own.length <= limit)
   const install = useMutation({
     mutationFn: (spaceId: string) =>

@@ -26,7 +26,7 @@ interface ProductGridProps {
   card: (product: Product) => ReactNode
 }
 
-/** The body of a page of the store: cards that come in on scroll, or what stands in their place. */
+/** The body of a store page: cards that load on scroll, or the empty, failed or no-match state. */
 export function ProductGrid({ query, what, failed, none, card }: ProductGridProps) {
   const products = query.data?.pages.flatMap((page) => page.products) ?? []
   return (

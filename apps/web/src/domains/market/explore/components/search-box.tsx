@@ -30,7 +30,7 @@ export function SearchBox({ store, word, onWord }: SearchBoxProps) {
   const [text, setText] = useState(word)
   const [known, setKnown] = useState(word)
   const [isOpen, setOpen] = useState(false)
-  // Filters that were cleared elsewhere win over what stands in the field.
+  // Filters that were cleared elsewhere replace the text of the field.
   if (word !== known) {
     setKnown(word)
     if (word !== text.trim()) setText(word)

@@ -15,7 +15,7 @@ import { ProductGrid } from './product-grid.tsx'
 import { ProductSheet } from './product-sheet.tsx'
 import { SearchBox } from './search-box.tsx'
 
-/** The plugins or the templates of this instance, to look at, mark and take. What is asked for stands in the address. */
+/** The plugins or templates of this instance. Search and filters are in the address. */
 export function Store({ store }: { store: StoreName }) {
   const t = useT('explore')
   const [language] = useLanguage()

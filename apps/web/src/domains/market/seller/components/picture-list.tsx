@@ -17,7 +17,7 @@ export interface Picture {
   url: string
 }
 
-/** Pictures of a product, in their order; the first one stands on its card. */
+/** Pictures of a product in order; its card shows the first. */
 export function PictureList({
   pictures,
   onChange,

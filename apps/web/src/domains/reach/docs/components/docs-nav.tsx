@@ -16,7 +16,7 @@ import { MethodTag } from '#ui/method-tag.tsx'
 const row = 'flex h-8 shrink-0 items-center gap-2 rounded-md px-2 transition-colors hover:bg-hover'
 const currentRow = 'bg-brand-soft font-medium text-brand hover:bg-brand-soft'
 
-/** Only the calls of one domain are in the page at a time, however many there are. */
+/** Renders the calls of one domain at a time, because there are many. */
 export function DocsNav({ reference, place }: { reference: Reference; place: DocsPlace }) {
   const t = useT('docs')
   const [word, setWord] = useState('')

@@ -25,7 +25,7 @@ interface VisitorChatProps {
   title: string
   /** In the frame of a site. */
   onClose?: () => void
-  /** The link, the password or the publication has changed meanwhile. */
+  /** The link, the password or the publication has changed. */
   onOver: () => void
 }
 

@@ -13,7 +13,7 @@ import { HookDialog } from '../components/hook-dialog.tsx'
 import { HookTable } from '../components/hook-table.tsx'
 import { type Hook, hooksQuery } from '../webhook.queries.ts'
 
-/** Addresses that hear of what the bots of a space are asked from outside. */
+/** Addresses that are notified about outside requests to the bots of a space. */
 export function WebhooksPage() {
   const t = useT('webhook')
   const space = useSpace()

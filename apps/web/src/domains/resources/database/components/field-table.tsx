@@ -25,7 +25,7 @@ interface FieldTableProps {
   disabled?: boolean
 }
 
-/** The fields of a table, one a row, in the order in which they stand in the grid. */
+/** The fields of a table, one per row, in the order of the grid. */
 export function FieldTable({ fields, onChange, disabled }: FieldTableProps) {
   const t = useT('database')
   const change = (field: FieldDraft, part: Partial<FieldDraft>) =>

@@ -41,7 +41,7 @@ export function FilterPopover({ columns, filters, onChange }: FilterPopoverProps
         {drafts.map((filter, at) => {
           const column = columns.find((column) => column.key === filter.field) ?? columns[0]!
           return (
-            // Rows have no name of their own, and none is moved.
+            // Rows have no id, and none is moved.
             <div key={at} className="flex items-center gap-2">
               <Select
                 size="sm"

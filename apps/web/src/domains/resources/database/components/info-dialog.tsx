@@ -13,7 +13,7 @@ import { Textarea } from '#ui/textarea.tsx'
 import { type Database, refreshDatabases } from '../database.queries.ts'
 import { isName } from '../field-form.ts'
 
-/** Name and description; and the way to be rid of the table. */
+/** Name and description of a table, and its deletion. */
 export function InfoDialog({ database, onClose }: { database: Database; onClose: () => void }) {
   const t = useT('database')
   const navigate = useNavigate()

@@ -15,7 +15,7 @@ import { FieldTable } from './field-table.tsx'
 interface StructurePanelProps {
   database: Database
   mayEdit: boolean
-  /** A new, empty field stands at the end. */
+  /** Appends an empty field. */
   isAdding: boolean
 }
 

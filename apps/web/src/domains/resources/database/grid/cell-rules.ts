@@ -10,7 +10,7 @@ const dateShape =
 const truths = /^(true|false|1|0|yes|no|y|n|是|否)$/i
 const most = 9_223_372_036_854_775_807n
 
-/** Why a typed value cannot be stored; the server has the last word, this one answers at once. */
+/** Why a typed value cannot be stored. The server decides; this check answers at once. */
 export function cellFault(type: CellType, text: string, isRequired: boolean): CellFault | null {
   const bare = text.trim()
   if (bare === '') return isRequired && (type !== FieldType.text || text === '') ? 'required' : null

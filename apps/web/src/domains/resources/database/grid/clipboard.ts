@@ -33,7 +33,7 @@ const quote = (cell: string, special: RegExp) => (special.test(cell) ? `"${cell.
 export const writeBlock = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => row.map((cell) => quote(cell, /[\t\n"]/)).join('\t')).join('\n')
 
-/** A cell that begins like a formula is made harmless, as in an exported file. */
+/** Escapes cells that begin like a formula, as in an exported file. */
 export const writeCsv = (rows: readonly (readonly string[])[]): string =>
   rows
     .map((row) =>

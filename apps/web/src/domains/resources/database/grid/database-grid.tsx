@@ -36,7 +36,7 @@ interface DatabaseGridProps {
   onAddField?: () => void
 }
 
-/** Only the rows in sight are drawn and fetched. The focus is the grid's; the cell it stands on is said by its id. */
+/** Renders and fetches only visible rows. The grid has the focus; `aria-activedescendant` names the active cell. */
 export function DatabaseGrid(props: DatabaseGridProps) {
   const { label, grid, controls, columns, mayEdit, channels, list, frame, sort, onSort, onAddField } = props
   const t = useT('database')

@@ -21,7 +21,7 @@ interface GridParts {
 }
 
 export const cellId = (row: number, col: number): string => `cell-${row}-${col}`
-/** The place of a cell that something happened in, read off the page: thousands of cells need no listeners of their own. */
+/** Finds the cell of an event in the DOM, so that thousands of cells need no listeners. */
 export function placeOfCell(target: EventTarget): Place | undefined {
   const cell = (target as HTMLElement).closest<HTMLElement>('[role=gridcell]')
   const row = cell?.closest('[role=row]')
@@ -41,7 +41,7 @@ export interface GridRowProps {
   mayEdit: boolean
   index: number
   row: Row | undefined
-  /** Its place among the rows; the row that is being made stands above them. */
+  /** Its offset; the new row is above all others. */
   top?: number
   isChosen: boolean
   /** The cell that the focus is on, and the marked ones, by column; -1 for none. */
@@ -52,7 +52,7 @@ export interface GridRowProps {
   wrong: Wrong | null
 }
 
-/** One row; -1 is the one that is being made. A row that is still on its way shows its place. */
+/** One row; -1 is the new one. A row that still loads is empty. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { parts, columns, channels, mayEdit, index, row, top, isChosen, activeCol, markFrom, markTo } = props
   const { editing, wrong } = props

@@ -6,7 +6,7 @@ export interface RowPage {
   total: number
 }
 export interface RowState {
-  /** null until the first page is there. */
+  /** null until the first page has loaded. */
   total: number | null
   loaded: number
   error: unknown
@@ -51,7 +51,7 @@ export function createRowStore(load: (offset: number, limit: number) => Promise<
     subscribe,
     use,
     at: (index: number): Row | undefined => pages.get(Math.floor(index / pageRows))?.[index % pageRows],
-    /** Makes sure that the rows of a range are there, or on their way. */
+    /** Loads the rows of a range that are not loaded yet. */
     ensure(from: number, to: number): void {
       for (let page = Math.floor(Math.max(0, from) / pageRows); page <= Math.floor(to / pageRows); page += 1)
         if (!pages.has(page) && !asked.has(page) && page * pageRows < (current().total ?? 1)) void fetchPage(page)

@@ -23,7 +23,7 @@ interface PhotoDialogProps {
   onClose: () => void
 }
 
-/** One picture and the words by which it is found: written by hand, by a model that sees, or read from it. */
+/** One picture and its caption: typed, written by a model, or read from the picture. */
 export function PhotoDialog({ photo, mayEdit, hasPrevious, hasNext, onStep, onClose }: PhotoDialogProps) {
   const t = useT('knowledge')
   const [caption, setCaption] = useState(photo.caption)

@@ -124,7 +124,7 @@ export function SliceRow({ slice, selected, mayEdit, most, edit, actions, onSele
   )
 }
 
-/** A slice may carry its headings as its first line: they stand above it already. */
+/** A slice may begin with its headings, which are shown above it already. */
 function withoutPath(content: string, titles: readonly string[]): string {
   const path = `${titles.join(' > ')}\n`
   return titles.length > 0 && content.startsWith(path) ? content.slice(path.length) : content

@@ -24,7 +24,7 @@ import { TextDetail } from '../components/text-detail.tsx'
 import { type Base, baseQuery } from '../knowledge.queries.ts'
 import { useAttach } from '../use-attach.ts'
 
-/** A knowledge base: as a page of its own, or as a modal page of the bot editor, where it is added or taken out. */
+/** A knowledge base as a page, or as a modal page of the bot editor, where it is added or removed. */
 export function KnowledgePage() {
   const t = useT('knowledge')
   const { dataset_id: datasetId, space_id: spaceId } = useParams({

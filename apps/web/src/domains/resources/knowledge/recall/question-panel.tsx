@@ -31,7 +31,7 @@ interface QuestionPanelProps {
   onRun: () => void
 }
 
-/** The question and how it is looked for. Nothing here touches a bot. */
+/** The question and the settings of the search. They do not affect bots. */
 export function QuestionPanel(props: QuestionPanelProps) {
   const { format, question, onQuestion, settings, onSettings, earlier, isRunning, onRun } = props
   const t = useT('knowledge')

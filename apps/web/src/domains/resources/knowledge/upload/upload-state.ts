@@ -6,7 +6,7 @@ export type SourceKind = (typeof sources)[number]
 export const readSource = (text: string | undefined): SourceKind | undefined =>
   sources.find((source) => source === text)
 
-/** A file on its way into the base. */
+/** A file that is uploaded for the base. */
 export interface FileItem {
   id: string
   file: File

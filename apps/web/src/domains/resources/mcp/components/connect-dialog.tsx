@@ -21,7 +21,7 @@ interface ConnectDialogProps {
   onMade: (serverId: string) => void
 }
 
-/** A server and the way to it in one go. What was made stays made when it does not answer: the next try changes it. */
+/** Creates a server and its access point. When the server does not answer, both stay and the next try updates them. */
 export function ConnectDialog({ spaceId, onClose, onMade }: ConnectDialogProps) {
   const t = useT('mcp')
   const [name, setName] = useState('')
@@ -52,7 +52,7 @@ export function ConnectDialog({ spaceId, onClose, onMade }: ConnectDialogProps) 
     },
   })
   const refusal = connect.data && hasFailed(connect.data.answer) ? connect.data.answer.validation_message : ''
-  /** A server without any way to it is of no use: closing before the first answer takes it back. */
+  /** A server without an access point is useless: closing before the first answer deletes it. */
   const close = () => {
     if (made && !made.pointId) void api.mcp.remove({ mcp_server_id: made.id }).then(refreshServers)
     onClose()

@@ -16,7 +16,7 @@ interface ImportPreviewProps {
   /** `GET /path` of those that come in. */
   chosen: ReadonlySet<string>
   onChange: (chosen: ReadonlySet<string>) => void
-  /** Those that the plugin has already: chosen, they take the place of what is there. */
+  /** Tools that exist already; selected ones are replaced. */
   known?: ReadonlySet<string>
 }
 

@@ -11,7 +11,7 @@ import { contextOf, type MockSet, refreshMocks, subjectOf, type ToolPlace } from
 
 interface SetDialogProps {
   place: ToolPlace
-  /** One to rename; without it a new one is made. */
+  /** The set to rename; without it a new one is created. */
   set?: MockSet
   onClose: () => void
   onSaved?: (id: string) => void

@@ -14,7 +14,7 @@ import { changelogQuery, historyQuery } from '../plugin.queries.ts'
 interface HistorySheetProps {
   pluginId: string
   spaceId: string
-  /** The version in sight; empty for the draft. */
+  /** The shown version; empty for the draft. */
   version: string
   onClose: () => void
 }

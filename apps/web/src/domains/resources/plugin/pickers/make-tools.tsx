@@ -8,9 +8,9 @@ import { ConnectDialog } from '#domains/resources/mcp/index.ts'
 
 interface MakeToolsProps {
   spaceId: string
-  /** Making a plugin is a page of its own. */
+  /** Creating a plugin opens another page. */
   onLeave: () => void
-  /** A server was connected: its tools are there. */
+  /** Called after a server was connected. */
   onMade: () => void
 }
 

@@ -9,7 +9,7 @@ interface PluginTileProps {
   size?: TileSize
 }
 
-/** The picture of a plugin where it has one of its own, else the tile of its kind. */
+/** The picture of a plugin, or the tile of its kind. */
 export function PluginTile({ id, source, icon, size = 30 }: PluginTileProps) {
   const kind = source === 'mcp' ? 'mcp' : 'plugin'
   if (!icon || source !== 'plugin') return <TypeTile kind={kind} size={size} />

@@ -53,7 +53,7 @@ export function createToolStore(tool: PluginTool, { save, isConflict, newest, no
       },
       async readConflict() {
         const theirs = await newest()
-        // Another tool of the plugin was changed, not this one: nothing is lost by saving on top.
+        // Another tool of the plugin was changed: saving this one loses nothing.
         return isSame(base, inputOf(draftOf(theirs))) ? null : theirs
       },
       faultOf: (error) => (isConflict(error) ? 'conflict' : 'other'),

@@ -4,7 +4,7 @@ import { queryClient } from '#lib/query.ts'
 import { editedPrompt } from '../edit-prompt.ts'
 import { PromptFormDialog } from './prompt-form-dialog.tsx'
 
-/** Opened from the library and the create menu: a new prompt, or one that is there. */
+/** Opened from the library and the create menu, for a new or an existing prompt. */
 export function EditedPrompt() {
   const edited = editedPrompt.use()
   const id = edited?.promptId

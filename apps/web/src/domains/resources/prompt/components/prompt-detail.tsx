@@ -19,7 +19,7 @@ interface PromptDetailProps {
   onGone: () => void
 }
 
-/** The text of a prompt, or how it differs from what stands in the editor. */
+/** The text of a prompt, or its difference from the text in the editor. */
 export function PromptDetail({ prompt, current, onUse, onEdit, onGone }: PromptDetailProps) {
   const t = useT('prompt')
   const [view, setView] = useState<'text' | 'diff'>('text')

@@ -1,4 +1,4 @@
-/** Kinds of things of a space that a bot can be given as they are. Tools of plugins have a picker of their own. */
+/** Kinds of resources that a bot uses unchanged. Tools of plugins have a separate picker. */
 export type SkillKind = 'workflow' | 'chatflow' | 'knowledge_text' | 'knowledge_table' | 'knowledge_photo' | 'database'
 
 /** A picked item: enough to show it and to add it to the draft. */

@@ -77,7 +77,7 @@ function UsableCard({ app, actions, onCopyTo }: AppCardProps) {
   )
 }
 
-/** The whole card is the link; what can be pressed on it stands above. */
+/** The card is a link; its buttons are above it. */
 function AppLink({ app }: { app: ListedApp }) {
   const { id, name, space_id } = app.basic_info
   const className = 'rounded-sm after:absolute after:inset-0 after:rounded-lg'

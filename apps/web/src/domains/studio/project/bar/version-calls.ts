@@ -6,7 +6,7 @@ import { refreshProject } from '../project.queries.ts'
 
 const pause = 400
 
-/** Such work goes on by itself: this waits for its end. */
+/** Waits for background work to end. */
 async function ended(taskId: string): Promise<void> {
   for (;;) {
     const { task_status: status } = await api.projectTask.info({ task_id: taskId })

@@ -19,7 +19,7 @@ interface ReplaceDialogProps {
 
 const standard = 'Default'
 
-/** Chatflows need a conversation that shall go: they get another one. */
+/** Assigns another conversation to the chatflows that use the one to delete. */
 export function ReplaceDialog({ conversation, flows, others, onClose, onDone }: ReplaceDialogProps) {
   const t = useT('project')
   const { projectId } = useIde()

@@ -13,7 +13,7 @@ interface NameDialogProps {
   onClose: () => void
 }
 
-/** Asks for one name, of something that is there or of something new. */
+/** Asks for the name of a new or existing thing. */
 export function NameDialog({ title, name: first, action, onSave, onClose }: NameDialogProps) {
   const t = useT('project')
   const [name, setName] = useState(first)

@@ -19,7 +19,7 @@ interface ProjectDialogProps {
   onClose: () => void
 }
 
-/** Name, description and picture of a project that is there. */
+/** Name, description and picture of an existing project. */
 function ProjectDialog({ project, onClose }: ProjectDialogProps) {
   const t = useT('project')
   const first: ProjectForm = {

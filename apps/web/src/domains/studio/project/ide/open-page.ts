@@ -14,5 +14,5 @@ interface OpenedPage {
   View: ComponentType
 }
 
-/** Opens the page of a resource at an address, with a history of its own; only addresses of the same thing stay in it. */
+/** Opens the page of a resource with a separate history, which only contains addresses of that resource. */
 export type OpenPage = (href: string, isOwn: (href: string) => boolean) => OpenedPage

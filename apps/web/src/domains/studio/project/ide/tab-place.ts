@@ -13,7 +13,7 @@ export interface TabPlace {
   search: Record<string, string>
 }
 
-/** The page of a workflow has an address of its own form. */
+/** The page of a workflow has a different form of address. */
 const pagePath = new RegExp(`^/space/\\d+/((?:${hostedKinds.filter((kind) => kind !== 'workflow').join('|')})/.+)$`)
 const own = ['variables', 'conversations'] as const
 export type OwnTab = (typeof own)[number]

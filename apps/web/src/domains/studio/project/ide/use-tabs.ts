@@ -21,7 +21,7 @@ import { isOwnTab, placeOfHref, readPlace, type TabKey, type TabPlace, writePlac
 
 declare module '@tanstack/history' {
   interface HistoryState {
-    /** The page in the tab is there already: it said so itself. */
+    /** The page in the tab reported this address itself, so it is not navigated. */
     isTold?: boolean
   }
 }

@@ -44,7 +44,7 @@ export function useProblemCounts(): ReadonlyMap<string, number> {
   return counts
 }
 
-/** A workflow that was saved is looked through again, and the project has another time of its last edit. */
+/** Checks a saved workflow again, and refreshes the edit time of the project. */
 export function useProblemRefresh(): void {
   const { projectId } = useIde()
   useEffect(() => {

@@ -2,7 +2,7 @@ import { api } from '#lib/api.ts'
 import { queryClient } from '#lib/query.ts'
 import type { ProjectResource } from '../project-resource.ts'
 
-/** Each kind has calls of its own for the same thing. */
+/** Each kind has different calls for the same action. */
 export function renameResource({ id, kind }: ProjectResource, name: string): Promise<unknown> {
   switch (kind) {
     case 'workflow':

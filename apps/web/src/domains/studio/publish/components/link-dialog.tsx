@@ -105,7 +105,7 @@ export function LinkDialog({ resourceId, link, isLive, onClose }: ShareDialogPro
               label: t('link.password'),
               description: t('link.password.text'),
               settings: (
-                // A label of its own: the one around the choices would name it too.
+                // Its own label: otherwise the label around the choices would name it too.
                 <Field label={t('link.password.field')}>
                   <PasswordInput
                     autoComplete="new-password"

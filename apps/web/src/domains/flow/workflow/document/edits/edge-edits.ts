@@ -24,7 +24,7 @@ export function levelOfLine(canvas: Canvas, line: Line): string | undefined {
   return parentOf(canvas, line.source)?.id
 }
 
-/** A line that is there already is not drawn twice. */
+/** An existing edge is not added again. */
 export function connect(canvas: Canvas, line: Line): Canvas {
   const edge = edgeOf(line)
   const parentId = levelOfLine(canvas, line)

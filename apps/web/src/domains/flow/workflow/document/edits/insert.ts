@@ -4,7 +4,7 @@ import { compositePorts, sourcePortsOf } from '../ports.ts'
 import { connect, disconnect } from './edge-edits.ts'
 import { addNode, moveNodes } from './node-edits.ts'
 
-/** The way out by which a chain goes on: the plain one, or the first branch. */
+/** The port that continues a chain: the plain one, or the first branch. */
 export const mainPort = (node: CanvasNode): string | undefined => sourcePortsOf(node)[0]?.id
 
 interface OnEdge {
@@ -26,7 +26,7 @@ export function insertOnEdge(canvas: Canvas, node: CanvasNode, { edgeId, room }:
   return edge.targetNodeID === parentId ? next : makeRoom(next, edge.targetNodeID, positionOf(node).x + room, node.id)
 }
 
-/** Moves a node and everything at its level that stands at its height or further right, so far that it begins there. */
+/** Moves a node right to `from`, together with everything at its level that is not left of it. */
 function makeRoom(canvas: Canvas, targetId: string, from: number, exceptId: string): Canvas {
   const index = indexOf(canvas)
   const target = index.get(targetId)

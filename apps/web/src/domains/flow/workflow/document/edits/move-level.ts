@@ -3,10 +3,10 @@ import { blocksOf, type Canvas, type CanvasEdge, type CanvasNode, edgesOf, isFix
 import { edgesIn, indexOf } from '../canvas-index.ts'
 import { addNode, at, removeNodes, setNode } from './node-edits.ts'
 
-/** Why a node cannot stand at that level; its words are `refused.<reason>`. */
+/** Why a node cannot be at that level; its text is `refused.<reason>`. */
 export type LevelRefusal = 'fixed' | 'nested' | 'loopOnly'
 
-/** Null: it may stand in that loop, or, without one, on the canvas itself. */
+/** Null: allowed in that loop, or, without one, on the canvas. */
 export function levelRefusal(node: CanvasNode, parentId: string | undefined): LevelRefusal | null {
   if (isFixed(node)) return 'fixed'
   const place = describe(node.type)?.place
@@ -45,7 +45,7 @@ const withLines = (canvas: Canvas, parentId: string | undefined, lines: readonly
     ? { ...canvas, edges: [...edgesOf(canvas), ...lines] }
     : setNode(canvas, parentId, (node) => ({ ...node, edges: [...edgesOf(node), ...lines] }))
 
-/** Not to the left of or above what is there: everything in the loop would be pushed aside. */
+/** Not to the left of or above existing nodes: everything in the loop would move. */
 export function besideOthers(round: CanvasNode, place: Point, positionOf: (node: CanvasNode) => Point): Point {
   const others = blocksOf(round).map(positionOf)
   if (!others.length) return place

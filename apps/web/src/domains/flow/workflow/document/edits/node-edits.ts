@@ -68,7 +68,7 @@ const isOutside = (gone: ReadonlySet<string>) => (edge: CanvasEdge) =>
 const keep = <T>(next: readonly T[], before: readonly T[]): readonly T[] =>
   next.length === before.length ? before : next
 
-/** To the given positions; a node that is there already is left alone. */
+/** Moves nodes to the given positions; a node that is already there stays the same object. */
 export function moveNodes(canvas: Canvas, positions: ReadonlyMap<string, Point>): Canvas {
   const moved = (node: CanvasNode): CanvasNode => {
     const to = positions.get(node.id)

@@ -111,7 +111,7 @@ function Lists({
 }) {
   const t = useT('workflow-node')
   const { list, replace, add, remove } = useList<Param>(path)
-  // The items of the batch are made of these lists: they are not values for them.
+  // The items of the batch come from these lists, so they cannot refer to them.
   const outside = scope.filter((group) => group.as !== 'items')
   return (
     <div className="flex flex-col gap-1">

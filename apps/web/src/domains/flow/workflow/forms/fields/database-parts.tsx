@@ -28,7 +28,7 @@ export function ColumnSelect({ columns, value, onChange, without = [], disabled 
   const items = columns
     .filter((column) => column === chosen || !without.includes(column.name))
     .map((column) => ({ value: column.name, label: column.name }))
-  // A column that is gone stays in sight until another is chosen.
+  // A removed column stays visible until another is chosen.
   if (value && !chosen) items.unshift({ value, label: value })
   return (
     <Select

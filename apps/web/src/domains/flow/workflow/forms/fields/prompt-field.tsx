@@ -42,7 +42,7 @@ interface PromptBoxProps {
   invalid?: boolean
   /** Set in the font of code. */
   isCode?: boolean
-  /** Buttons of its own, before the others. */
+  /** Extra buttons, before the others. */
   tools?: ReactNode
   extra?: readonly Extension[]
 }

@@ -74,7 +74,7 @@ export function VariablesField({ field }: { field: FieldOf<'variables'> }) {
   )
 }
 
-/** The format of the answer stands beside the heading of the outputs. */
+/** The format of the answer, beside the heading of the outputs. */
 export function FormatSelect({ field }: { field: FieldOf<'variables'> }) {
   const t = useT('workflow-node')
   const { isReadOnly } = useNodeForm()

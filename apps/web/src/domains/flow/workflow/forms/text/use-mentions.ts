@@ -61,7 +61,7 @@ export function inputMentions(name: string, type: ValueType, section: string, de
   return [{ label: name, detail: typeText(type), section, insert: name }, ...below]
 }
 
-/** Values of nodes before this one, flat, with what they are called there. */
+/** Values of earlier nodes as a flat list, with their names. */
 function scopeMentions(group: ScopeGroup, section: string): { value: ScopeValue; mention: Mention }[] {
   const flat = (values: readonly ScopeValue[], above: string): { value: ScopeValue; mention: Mention }[] =>
     values.flatMap((value) => {

@@ -12,7 +12,7 @@ import { readJson } from '../inputs/input-values.ts'
 import { recentRunsQuery, refreshCases, type TestCase } from '../run.queries.ts'
 
 interface CaseDialogProps {
-  /** A case that is there already, or inputs for a new one. */
+  /** An existing case, or inputs for a new one. */
   edited: Partial<TestCase>
   onClose: () => void
 }

@@ -8,7 +8,7 @@ export type InputKind = 'string' | 'integer' | 'number' | 'boolean' | 'time' | '
 export interface InputField {
   name: string
   kind: InputKind
-  /** As it stands beside the name: string, [object]. */
+  /** As shown beside the name: string, [object]. */
   type: string
   isRequired: boolean
   description: string

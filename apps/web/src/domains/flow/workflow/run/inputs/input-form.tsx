@@ -14,7 +14,7 @@ interface InputFormProps {
   onChange: (values: InputValues) => void
   /** Shown after the first attempt to submit. */
   faults: Readonly<Record<string, InputFault>>
-  /** Said in the place of the fields where there are none. */
+  /** Shown when there are no fields. */
   empty: string
 }
 

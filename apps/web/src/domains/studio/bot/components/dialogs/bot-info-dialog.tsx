@@ -8,7 +8,7 @@ import { type BotForm, isReadyForm } from '../../create/bot-form.ts'
 import { useEditor } from '../../draft/draft-context.ts'
 import { BotFormFields } from './bot-form-fields.tsx'
 
-/** Name, description and picture: saved at once, so that a refusal stands in the form. */
+/** Name, description and picture, saved by the form itself, so that it can show a refusal. */
 export function BotInfoDialog({ onClose }: { onClose: () => void }) {
   const t = useT('bot')
   const { store, botId } = useEditor()

@@ -90,7 +90,7 @@ function useFrame(store: ChatStore, onDebug: (turnId: string) => void): ChatFram
   }
 }
 
-/** The buttons over the input, as they stand in the draft. */
+/** The buttons over the input, as in the draft. */
 function useShortcuts(): readonly ChatShortcut[] {
   const { loaded } = useEditor()
   const sort = useDraft((draft) => draft.info.shortcut_sort)

@@ -3,7 +3,7 @@ import { useT } from '#lib/i18n.ts'
 import { openInNewWindow } from '#lib/open-window.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 
-/** Opens the thing of a row in a window of its own, so that the draft stays where it is. */
+/** Opens the resource of a row in another window, so that the draft stays open. */
 export function OpenLink({ name, href }: { name: string; href: string }) {
   const t = useT('bot')
   return (

@@ -22,7 +22,7 @@ interface SkillBlockProps {
   isForm?: boolean
   /** Number of entries; absent where counting makes no sense. */
   count?: number
-  /** A word on its state, in the place of the count: "On", "By model". */
+  /** Its state, instead of the count: "On", "By model". */
   state?: string
   onAdd?: () => void
   addLabel?: string

@@ -11,7 +11,7 @@ interface SkillRowProps {
   note?: ReactNode
   /** Beside the name: a tag. */
   beside?: ReactNode
-  /** The name is code: what stands in a prompt. */
+  /** The name is shown as code, as it is written in a prompt. */
   mono?: boolean
   /** The text to copy, if not the name. */
   copyText?: string
@@ -20,7 +20,7 @@ interface SkillRowProps {
   onRemove?: () => void
   /** Buttons before copy and remove. */
   tools?: ReactNode
-  /** At the end of the row, always in sight: a switch. */
+  /** At the end of the row, always visible: a switch. */
   end?: ReactNode
 }
 
@@ -47,7 +47,7 @@ export function SkillRow({ tile, name, note, beside, mono, copyText, onOpen, onR
         <div className="min-w-0 flex-1">{label}</div>
       )}
       {!isReadOnly && (
-        // Without width until they are wanted, so that the label have the whole row; focus still reaches them.
+        // Without width until the row is hovered or focused, so that the label has the row to itself.
         <span className="flex w-0 shrink-0 items-center overflow-hidden group-focus-within/skill:w-auto group-focus-within/skill:overflow-visible group-hover/skill:w-auto group-hover/skill:overflow-visible has-aria-expanded:w-auto pointer-coarse:w-auto">
           {tools}
           <CopyButton size="sm" text={copyText ?? name} label={t('row.copyName', { name })} />

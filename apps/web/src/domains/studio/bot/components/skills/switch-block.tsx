@@ -17,7 +17,7 @@ interface SwitchBlockProps {
   children?: ReactNode
 }
 
-/** A skill that is there or not. */
+/** A skill that is on or off. */
 export function SwitchBlock({ tab, title, hint, needs, isOn, onChange, children }: SwitchBlockProps) {
   const t = useT('bot')
   const { isReadOnly } = useEditor()
