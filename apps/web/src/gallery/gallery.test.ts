@@ -116,7 +116,7 @@ describe('a dialog', () => {
     await expect.poll(() => hasFocus(trigger)).toBe(true)
   })
 
-  it('stands on layer 1031, and a list that opens in it stands above it and closes before it', async () => {
+  it('is on layer 1031; a list that opens in it is above it and closes first', async () => {
     await open()
     await page.locator('#overlays').getByRole('button', { name: 'Form' }).click()
     const dialog = page.getByRole('dialog')

@@ -33,7 +33,7 @@ describe('an error that a call met', () => {
     expect(showError).toHaveBeenCalledTimes(1)
   })
 
-  it('is not shown when it says nothing', () => {
+  it('is not shown without a message', () => {
     const { handle, showError } = setUp()
     handle(error(4001, ''), true)
     expect(showError).not.toHaveBeenCalled()
@@ -67,7 +67,7 @@ describe('an error that a call met', () => {
     expect(showError).toHaveBeenCalledTimes(1)
   })
 
-  it('leaves what is no answer of the server alone', () => {
+  it('ignores errors that are not responses of the server', () => {
     const { handle, raised, showError } = setUp()
     handle(new TypeError('x'), true)
     expect([raised, showError.mock.calls]).toEqual([[], []])

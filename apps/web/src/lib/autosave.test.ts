@@ -60,7 +60,7 @@ describe('saving by itself', () => {
     expect(store.current()).toEqual({ state: { is: 'saved' }, savedAt: 1 })
   })
 
-  it('sends nothing for an edit that was taken back', async () => {
+  it('sends nothing for an edit that was undone', async () => {
     const { type, sent, state } = open()
     type('a')
     type('')
@@ -69,7 +69,7 @@ describe('saving by itself', () => {
     expect(sent).toEqual([])
   })
 
-  it('sends at once when told to, and nothing when there is nothing', async () => {
+  it('sends at once on request, and nothing without edits', async () => {
     const { type, sent, autosave } = open()
     await autosave.flush()
     type('a')
@@ -77,7 +77,7 @@ describe('saving by itself', () => {
     expect(sent).toEqual(['a'])
   })
 
-  it('without a connection keeps the edits and tries again after 2 s, 4 s and so on', async () => {
+  it('keeps the edits without a connection and retries after 2 s, 4 s and so on', async () => {
     const { type, sent, state, stash } = open({ answers: [new Error('offline'), new Error('offline')] })
     type('a')
     await settle()
@@ -108,7 +108,7 @@ describe('saving by itself', () => {
     expect(state()).toEqual({ is: 'saved' })
   })
 
-  it('stashes what is not saved, and only that', async () => {
+  it('stashes only unsaved edits', async () => {
     const { type, autosave, stash } = open()
     autosave.stashNow()
     expect(stash.write).not.toHaveBeenCalled()
@@ -121,7 +121,7 @@ describe('saving by itself', () => {
   })
 })
 
-describe('a save that somebody overtook', () => {
+describe('a save that conflicts with another one', () => {
   it('is a conflict, in which nothing is sent before it is decided', async () => {
     const { type, sent, state, autosave, decide } = open({ answers: [new Error('conflict')] })
     type('mine')
@@ -146,7 +146,7 @@ describe('a save that somebody overtook', () => {
     expect(state()).toEqual({ is: 'saved' })
   })
 
-  it('is sent again once where there is nothing to decide', async () => {
+  it('is sent again once when nothing conflicts', async () => {
     const once = open({ conflict: null, answers: [new Error('conflict')] })
     once.type('mine')
     await settle()
@@ -168,7 +168,7 @@ describe('a save that somebody overtook', () => {
   })
 })
 
-it('tells a lost connection and a conflict from other errors', () => {
+it('distinguishes a lost connection and a conflict from other errors', () => {
   const answered = (status: number) => new ApiError(1, '', status, '')
   expect(saveFault(new NetworkError(null))).toBe('offline')
   expect([502, 503, 409, 500].map((status) => saveFault(answered(status)))).toEqual([

@@ -10,7 +10,7 @@ function setUp() {
   return { ping, onBack, connection: createConnection({ ping, onBack }) }
 }
 
-it('is there until a request fails', () => {
+it('is online until a request fails', () => {
   const { connection } = setUp()
   expect(connection.current()).toBeNull()
   connection.lost()
@@ -44,7 +44,7 @@ it('is back as soon as the server answers, and starts from 2 s the next time', a
   expect(connection.current()!.nextTryAt).toBe(Date.now() + 2_000)
 })
 
-it('counts a try that fails to be made as a no, and several lost requests as one loss', async () => {
+it('counts a failed probe as offline, and several lost requests as one loss', async () => {
   const { connection, ping } = setUp()
   ping.mockRejectedValue(new TypeError('fetch failed'))
   connection.lost()

@@ -53,7 +53,7 @@ it('marks every call, asks for large numbers as text and names the language of t
   expect(sent[0]!.credentials).toBe('same-origin')
 })
 
-it('gives an error of the server to the rules, and throws it', async () => {
+it('passes an error of the server to the rules, and throws it', async () => {
   const { api, onError } = setUp()
   answer = { status: 409, body: '{"code":4001,"msg":"Taken","data":{"field":"name"}}' }
   const error = await api.passport.accountInfo({}, { toast: true }).catch((caught: unknown) => caught)
@@ -68,13 +68,13 @@ it('takes an answer that is no envelope for a failure', async () => {
   await expect(api.passport.accountInfo({})).rejects.toMatchObject({ name: 'ApiError', code: 502, status: 502 })
 })
 
-it('says that the server cannot be reached', async () => {
+it('reports that the server cannot be reached', async () => {
   const { api, onUnreachable } = setUp('http://127.0.0.1:1')
   await expect(api.passport.accountInfo({})).rejects.toBeInstanceOf(NetworkError)
   expect(onUnreachable).toHaveBeenCalledTimes(1)
 })
 
-it('does not take a call that was called off for a lost connection', async () => {
+it('does not report an aborted call as a lost connection', async () => {
   const { api, onUnreachable } = setUp()
   const call = api.passport.accountInfo({}, { signal: AbortSignal.abort() })
   await expect(call).rejects.toMatchObject({ name: 'AbortError' })

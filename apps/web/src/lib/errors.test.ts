@@ -59,7 +59,7 @@ it('logs an error that reached the window under its own name', () => {
   ])
 })
 
-it('logs a promise that nobody waited for as unhandledrejection', () => {
+it('logs an unhandled promise as unhandledrejection', () => {
   const error = new RangeError('too far')
   expect(entriesOf((say) => reportRejection(error, say))).toMatchObject([
     { name: 'unhandledrejection', level: 'error', message: 'too far', stack: error.stack },
@@ -75,7 +75,7 @@ describe('the boundary', () => {
     expect(named(entries)).toMatchObject([{ message: 'too far', stack: error.stack }])
   })
 
-  it('makes a custom error of what is none', () => {
+  it('wraps other values in a custom error', () => {
     const entries = entriesOf((say) => reportBoundary('just words', say))
     expect(named(entries)).toMatchObject([{ message: 'just words' }])
     expect(entries).toContainEqual(expect.objectContaining({ name: 'CustomError', message: 'just words' }))
@@ -87,7 +87,7 @@ describe('the boundary', () => {
   })
 })
 
-it('hears errors, rejections and parts that did not load', () => {
+it('reports errors, rejections and chunks that failed to load', () => {
   const target = new EventTarget()
   const entries = entriesOf((say) => {
     installErrorHandlers(target, say)

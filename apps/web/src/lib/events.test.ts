@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { createBus } from './events.ts'
 import { createRegistry } from './registry.ts'
 
-it('a bus tells each listener until it stops listening', () => {
+it('a bus notifies each listener until it unsubscribes', () => {
   const bus = createBus<{ spoken: string; other: number }>()
   const heard: string[] = []
   const stop = bus.on('spoken', (word) => heard.push(`1 ${word}`))
@@ -28,7 +28,7 @@ it('a listener that throws does not stop the others, and is not silenced', async
   thrown.mockRestore()
 })
 
-it('a registry keeps its order, replaces by id and takes out what was added', () => {
+it('a registry keeps its order, replaces by id, and removes entries', () => {
   const registry = createRegistry<{ id: string; n: number }>()
   const changed = vi.fn()
   registry.subscribe(changed)

@@ -11,14 +11,14 @@ function setUp(load: FlagDeps['load'], cached: unknown = {}, more: Partial<FlagD
 const never = () => new Promise<never>(() => {})
 
 describe('feature flags', () => {
-  it('are the server’s, and kept for the next start', async () => {
+  it('come from the server, and are cached for the next start', async () => {
     const { flags, cache } = setUp(async () => ({ a: true, b: false }))
     await flags.start()
     expect([flags.isOn('a'), flags.isOn('b'), flags.all()]).toEqual([true, false, { a: true, b: false }])
     expect(cache.write.mock.calls).toEqual([[{ a: true, b: false }]])
   })
 
-  it('that nobody knows are off, whatever objects inherit', async () => {
+  it('that are unknown are off, also for inherited property names', async () => {
     const { flags } = setUp(async () => ({}))
     await flags.start()
     expect([flags.isOn('a'), flags.isOn('constructor'), flags.isOn('__proto__')]).toEqual([false, false, false])

@@ -29,7 +29,7 @@ describe('formatTime', () => {
     expect(formatTime(moment.toISOString(), now)).toBe(text)
   })
 
-  it('shows nothing for what is no time', () => {
+  it('shows nothing for an invalid time', () => {
     expect(formatTime('soon', now)).toBe('')
     expect(formatFullTime(Number.NaN)).toBe('')
     expect(formatDate('')).toBe('')
@@ -42,7 +42,7 @@ describe('formatTime', () => {
     expect(formatTime(fromSeconds(String(seconds)), now)).toBe('09:10')
   })
 
-  it('gives the whole moment for a hint', () => {
+  it('gives the full time for a hint', () => {
     expect(formatFullTime(new Date(2026, 0, 2, 3, 4, 5))).toBe('2026-01-02 03:04:05')
   })
 })

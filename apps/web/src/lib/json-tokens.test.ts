@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { jsonTokens } from './json-tokens.ts'
 
-it('lays JSON out and colours it by what it is', () => {
+it('formats JSON and highlights it by type', () => {
   const { tokens, plain } = jsonTokens('{"a":"x: \\"1\\"","b":[1.5,null,true]}')
   expect(JSON.parse(plain)).toEqual({ a: 'x: "1"', b: [1.5, null, true] })
   const of = (kind: string) => tokens.filter((token) => token.kind === kind).map((token) => token.text)

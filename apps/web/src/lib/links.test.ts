@@ -12,7 +12,7 @@ import { ownAddress } from './own-address.ts'
 import { parseQuery, writeQuery } from './query-string.ts'
 
 describe('a link to a workflow', () => {
-  it('has only what is not empty', () => {
+  it('contains only parts that are not empty', () => {
     expect(workflowLink({ space_id: '1', workflow_id: '2', bot_id: '', node_id: undefined })).toBe(
       '/work_flow?space_id=1&workflow_id=2',
     )

@@ -14,7 +14,7 @@ const baseKeys = (texts: Record<string, unknown>): string[] =>
 const placeholders = (text: string): string[] => [...new Set(text.match(/\{\{\s*\w+\s*\}\}/g))].sort()
 
 describe('texts in two languages', () => {
-  it('has the same namespaces in both, each one listed for its types', () => {
+  it('has the same namespaces in both languages, each listed for its types', () => {
     expect(filesOf('zh-CN')).toEqual(filesOf('en'))
     for (const file of filesOf('en')) expect(listed).toContain(`from './en/${file}'`)
   })

@@ -39,7 +39,7 @@ it('waits, and sends equal entries as one with their count', () => {
   ])
 })
 
-it('sends at once when the page goes away, and nothing twice', () => {
+it('sends at once when the page is hidden, and nothing twice', () => {
   const { sink, flush, sent } = setUp()
   sink(entry('a'))
   flush()
@@ -61,14 +61,14 @@ it('sends at most twenty a minute', () => {
   expect(sent).toHaveLength(21)
 })
 
-it('cuts what is longer than the server takes', () => {
+it('truncates entries to the limit of the server', () => {
   const { sink, flush, sent } = setUp()
   sink(entry('m'.repeat(5_000), { name: 'n'.repeat(300), stack: 's'.repeat(20_000) }))
   flush()
   expect([sent[0]!.name.length, sent[0]!.message.length, sent[0]!.stack!.length]).toEqual([200, 4_000, 16_000])
 })
 
-it('keeps still about a report that could not be sent', async () => {
+it('ignores a report that could not be sent', async () => {
   const unhandled = vi.fn()
   process.on('unhandledRejection', unhandled)
   const { sink, flush, sent } = setUp(() => Promise.reject(new Error('no connection')))

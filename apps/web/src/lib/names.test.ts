@@ -18,7 +18,7 @@ describe('initials', () => {
 })
 
 describe('stableIndex', () => {
-  it('gives one text one place, within bounds', () => {
+  it('maps a text to one index, within bounds', () => {
     for (const text of ['', 'a', '7382915', '行程管家']) {
       expect(stableIndex(text, 8)).toBe(stableIndex(text, 8))
       expect(stableIndex(text, 8)).toBeGreaterThanOrEqual(0)

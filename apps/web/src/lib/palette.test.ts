@@ -56,7 +56,7 @@ describe('the palette', () => {
     ])
   })
 
-  it('puts the best of all on top, once', () => {
+  it('puts the best match first, once', () => {
     expect(ids('dev')).toEqual([
       ['best', 'dev'],
       ['spaces', 'team'],
@@ -77,12 +77,12 @@ describe('the palette', () => {
     expect(ids('>d')).toEqual([['best', 'dark']])
   })
 
-  it('takes what the server found as found, whatever its label says', () => {
+  it('shows results of the server regardless of their label', () => {
     expect(ids('@ann', [item('p1', 'people', 'Zoe')])).toEqual([['best', 'p1']])
   })
 })
 
-it('the mark of a list goes round', () => {
+it('the active item wraps around', () => {
   expect([moveIndex('ArrowDown', 2, 3), moveIndex('ArrowUp', 0, 3), moveIndex('ArrowDown', 0, 0)]).toEqual([
     0,
     2,

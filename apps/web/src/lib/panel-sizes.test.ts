@@ -5,7 +5,7 @@ describe('moving the line between two panels', () => {
   const sizes = [400, 300, 500]
   const least = [200, 200, 200]
 
-  it('gives to one what it takes from the other, and leaves the third alone', () => {
+  it('resizes two neighbours and leaves the third unchanged', () => {
     expect(moveBoundary(sizes, least, 0, 50)).toEqual([450, 250, 500])
     expect(moveBoundary(sizes, least, 1, -60)).toEqual([400, 240, 560])
   })
@@ -22,7 +22,7 @@ describe('moving the line between two panels', () => {
 })
 
 describe('stored shares', () => {
-  it('are taken when they fit the panels', () => {
+  it('are used when they fit the panels', () => {
     expect(storedShares([1, 2.5], 2)).toEqual([1, 2.5])
   })
   it.each([[null], [[1]], [[1, 0]], [[1, 'a']], [[1, Number.NaN]], ['1,2']])('%j is not', (stored) => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { NetworkError } from './network-error.ts'
 import { createQueryClient, isTransient } from './query.ts'
 
-it('tries again only what may go well a moment later, and at most twice', async () => {
+it('retries only temporary failures, and at most twice', async () => {
   expect(isTransient(new NetworkError(new Error('x')))).toBe(true)
   expect([400, 401, 404, 429, 500].some((status) => isTransient(new ApiError(status, '', status, '')))).toBe(false)
   expect([502, 503, 504].every((status) => isTransient(new ApiError(status, '', status, '')))).toBe(true)

@@ -13,7 +13,7 @@ beforeEach(() => {
 const item = (id: string, name = id): RecentItem => ({ id, kind: 'bot', name, href: `/space/1/bot/${id}` })
 const names = (spaceId: string) => readStored<RecentItem[]>(`recent.${spaceId}`, []).map(({ name }) => name)
 
-it('what was opened last stands first, once, under its newest name', () => {
+it('the last opened entry is first, once, with its newest name', () => {
   for (const id of ['a', 'b', 'c']) rememberRecent('1', item(id))
   rememberRecent('1', item('a', 'a renamed'))
   expect(names('1')).toEqual(['a renamed', 'c', 'b'])
@@ -26,7 +26,7 @@ it('keeps eight for each space', () => {
   expect(names('2')).toEqual(['other'])
 })
 
-it('forgets what is gone', () => {
+it('drops deleted entries', () => {
   rememberRecent('1', item('a'))
   rememberRecent('1', item('b'))
   forgetRecent('1', 'a')

@@ -61,7 +61,7 @@ describe('a new window', () => {
   })
 })
 
-it('a jump without an address is said to the log and goes nowhere', () => {
+it('a jump without an address is logged and ignored', () => {
   const deps = { assign: vi.fn(), say: vi.fn() }
   jump('', deps)
   jump(undefined, deps)

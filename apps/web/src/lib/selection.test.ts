@@ -5,14 +5,14 @@ const keys = ['a', 'b', 'c', 'd']
 const of = (...chosen: string[]) => new Set(chosen)
 
 describe('choosing rows', () => {
-  it('adds and takes away one, leaving the old set as it was', () => {
+  it('adds and removes one without changing the old set', () => {
     const before = of('a')
     expect(toggleOne(before, 'b')).toEqual(of('a', 'b'))
     expect(toggleOne(before, 'a')).toEqual(of())
     expect(before).toEqual(of('a'))
   })
 
-  it('takes all in sight, then none, and leaves what is out of sight', () => {
+  it('selects all visible rows, then none, and keeps the selection of others', () => {
     expect(toggleAll(of('b', 'x'), keys)).toEqual(of('a', 'b', 'c', 'd', 'x'))
     expect(toggleAll(of('x', ...keys), keys)).toEqual(of('x'))
   })
@@ -28,7 +28,7 @@ describe('choosing rows', () => {
     expect(toggleRange(of(), keys, 'gone', 'c')).toEqual(of('c'))
   })
 
-  it('tells none, some and all', () => {
+  it('distinguishes none, some and all', () => {
     expect(allState(of('x'), keys)).toBe('none')
     expect(allState(of('a', 'x'), keys)).toBe('some')
     expect(allState(of(...keys), keys)).toBe('all')

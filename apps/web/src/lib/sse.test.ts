@@ -28,7 +28,7 @@ async function collect(open: () => Promise<Response>, into: StreamEvent[] = []):
 }
 
 describe('a stream', () => {
-  it('gives its events, JSON read and text left', async () => {
+  it('yields its events, with JSON parsed and text unchanged', async () => {
     const url = await serve(streaming('event:delta\nid:7\ndata:{"content":"你好"}\n\n: ping\n\ndata:[DONE]\n\n'))
     expect(await collect(() => fetch(url))).toEqual([
       { event: 'delta', id: '7', data: { content: '你好' } },
@@ -36,7 +36,7 @@ describe('a stream', () => {
     ])
   })
 
-  it('ends with the code and the words of a chunk that carries an error, after what came before it', async () => {
+  it('ends with the code and message of an error chunk, after the events before it', async () => {
     const url = await serve(
       streaming('data:{"a":1}\n\nevent:error\ndata:{"code":4007,"msg":"Out of tokens"}\n\ndata:{"a":2}\n\n'),
     )
@@ -47,7 +47,7 @@ describe('a stream', () => {
     expect(error).toMatchObject({ code: 4007, message: 'Out of tokens', logId: 'LOG1' })
   })
 
-  it('goes on when a chunk says that all is well', async () => {
+  it('continues after a chunk with code 0', async () => {
     const url = await serve(streaming('data:{"code":0,"msg":""}\n\n'))
     expect(await collect(() => fetch(url))).toHaveLength(1)
   })

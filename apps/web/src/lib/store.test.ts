@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createStore } from './store.ts'
 
-test('tells those who listen of each new value, and nobody who stopped', () => {
+test('notifies subscribers of each new value until they unsubscribe', () => {
   const store = createStore({ name: 'a', count: 1 })
   const seen: unknown[] = []
   const stop = store.subscribe(() => seen.push(store.current()))
@@ -16,7 +16,7 @@ test('tells those who listen of each new value, and nobody who stopped', () => {
   expect(store.current()).toEqual({ name: 'c', count: 3 })
 })
 
-test('a change made by a listener is told as well', () => {
+test('a change made by a listener notifies as well', () => {
   const store = createStore(0)
   const last = vi.fn()
   store.subscribe(() => {
@@ -27,7 +27,7 @@ test('a change made by a listener is told as well', () => {
   expect(last).toHaveBeenLastCalledWith(2)
 })
 
-test('a schedule gathers changes: the value is new at once, and told once', () => {
+test('a schedule batches changes: the value is new at once, with one notification', () => {
   let run = () => {}
   const store = createStore(0, (notify) => {
     run = notify

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { cutVisible, visibleLength } from './text-length.ts'
 
-it('counts what a person sees as one character', () => {
+it('counts visible characters', () => {
   expect(visibleLength('')).toBe(0)
   expect(visibleLength('行程管家')).toBe(4)
   expect(visibleLength('👩‍👩‍👧 ok')).toBe(4)

@@ -9,7 +9,7 @@ const tree: TreeNode<null>[] = [
 ]
 
 describe('lines of a tree', () => {
-  it('shows what is open, with level and place', () => {
+  it('lists open nodes with level and position', () => {
     const lines = treeLines(tree, new Set(['flows']))
     expect(lines.map((line) => [line.node.id, line.level, line.open, `${line.place}/${line.siblings}`])).toEqual([
       ['flows', 1, true, '1/3'],
@@ -19,7 +19,7 @@ describe('lines of a tree', () => {
       ['settings', 1, undefined, '3/3'],
     ])
   })
-  it('hides the inside of what is closed, even if something in there is open', () => {
+  it('hides the children of a closed node, even open ones', () => {
     expect(treeLines(tree, new Set(['sub'])).map((line) => line.node.id)).toEqual(['flows', 'data', 'settings'])
   })
 })

@@ -19,7 +19,7 @@ afterEach(() => {
 })
 
 describe('an upload', () => {
-  it('goes from init over uploading to success, and says how far it is', async () => {
+  it('goes from init over uploading to success, with progress', async () => {
     const upload = createUpload({ file, biz: 'test_kind' })
     const states: string[] = []
     upload.subscribe(() => states.push(`${upload.current().state} ${upload.current().progress}`))
@@ -32,7 +32,7 @@ describe('an upload', () => {
     expect(states).toEqual(['uploading 0', 'uploading 0.5', 'success 1'])
   })
 
-  it('that failed can be tried again; one that arrived is not sent twice', async () => {
+  it('that failed can be retried; one that succeeded is not sent again', async () => {
     send.mockRejectedValueOnce(new ApiError(1, 'Too large', 413, ''))
     const upload = createUpload({ file, biz: 'test_kind' })
     const failed = await upload.start()
@@ -78,7 +78,7 @@ describe('an upload', () => {
     expect(() => createUpload({ file })).toThrow(UploadError)
   })
 
-  it('of an unknown kind goes with its own token', async () => {
+  it('of an unknown kind uses its own token', async () => {
     const own = vi.fn<Sender<string>>(async (_, { token }) => `sent with ${token}`)
     const upload = createUpload({ file, biz: 'nobody_knows', send: own, getToken: async () => 't1' })
     expect(await upload.start()).toMatchObject({ state: 'success', result: 'sent with t1' })
@@ -86,12 +86,12 @@ describe('an upload', () => {
 })
 
 describe('reading a file', () => {
-  it('gives its content as base64, however long', async () => {
+  it('gives its content as base64, also for large files', async () => {
     const bytes = Uint8Array.from({ length: 100_000 }, (_, index) => index % 251)
     expect(await readBase64(new Blob([bytes]))).toBe(Buffer.from(bytes).toString('base64'))
   })
 
-  it('that is gone fails with its own words', async () => {
+  it('that cannot be read fails with its own message', async () => {
     const gone = { arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotFoundError')) } as unknown as Blob
     await expect(readBase64(gone)).rejects.toMatchObject({ name: 'UploadError', message: 'file read fail' })
   })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { developSearch, hideMenuSearch, knowledgeUploadSearch, signSearch, workflowSearch } from './search-params.ts'
 
-it('keeps what a page knows and drops the rest', () => {
+it('keeps parameters that a page knows and drops the rest', () => {
   expect(workflowSearch({ space_id: '9223372036854775807', workflow_id: '2', node_id: '', other: 'x' })).toEqual({
     space_id: '9223372036854775807',
     workflow_id: '2',

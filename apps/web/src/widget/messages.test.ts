@@ -7,8 +7,8 @@ const frame = { name: 'the frame' }
 const parent = { name: 'the page around it' }
 const ready = { type: 'orrery:ready', look: { color: '#00aa55', side: 'left', title: 'Ask us' } }
 
-describe('messages from elsewhere are not heard', () => {
-  it('by the widget: only the chat page in its own frame is', () => {
+describe('messages', () => {
+  it('are accepted by the widget only from the chat page in its own frame', () => {
     expect(readFromChat({ origin: chat, source: frame, data: ready }, chat, frame)).toEqual(ready)
     expect(readFromChat({ origin: chat, source: frame, data: { type: 'orrery:close' } }, chat, frame)).toEqual({
       type: 'orrery:close',
@@ -27,7 +27,7 @@ describe('messages from elsewhere are not heard', () => {
     expect(readFromChat({ origin: chat, source: null, data: ready }, chat, null)).toBe(undefined)
   })
 
-  it('by the chat page: only the site that shows it is', () => {
+  it('are accepted by the chat page only from the site that shows it', () => {
     const shown = { type: 'orrery:shown' }
     expect(readToChat({ origin: site, source: parent, data: shown }, site, parent)).toEqual(shown)
     expect(readToChat({ origin: 'https://evil.example', source: parent, data: shown }, site, parent)).toBe(undefined)
@@ -35,7 +35,7 @@ describe('messages from elsewhere are not heard', () => {
     expect(readToChat({ origin: '', source: parent, data: shown }, '', parent)).toBe(undefined)
   })
 
-  it('nor is anything taken of them but what is known', () => {
+  it('of an unknown type or with invalid values are ignored', () => {
     for (const data of [null, 'orrery:close', 7, {}, { type: 'orrery:eval', code: '1' }])
       expect(readFromChat({ origin: chat, source: frame, data }, chat, frame)).toBe(undefined)
     const odd = { type: 'orrery:ready', look: { color: 'red;background:url(//evil.example)', side: 'up', title: 3 } }
@@ -46,7 +46,7 @@ describe('messages from elsewhere are not heard', () => {
   })
 })
 
-it('writes on a colour in what can be read there', () => {
+it('chooses a readable text colour', () => {
   expect(inkOn('#5252d8')).toBe('#ffffff')
   expect(inkOn('#ffd500')).toBe('#000000')
   expect(inkOn('#000000')).toBe('#ffffff')

@@ -30,7 +30,7 @@ const question = (id: string, section = 's1') =>
   message({ message_id: id, reply_id: id, type: 'question', role: 'user', content: 'q', section_id: section })
 
 describe('the steps of a reply', () => {
-  it('pair calls with their results, whatever comes between', () => {
+  it('pair calls with their results across other messages', () => {
     const { steps } = readSteps([
       call('1', 'search'),
       call('2', 'weather'),
@@ -57,7 +57,7 @@ describe('the steps of a reply', () => {
       { kind: 'hook', state: 'failed' },
     ])
   })
-  it('say which of them waits for an answer', () => {
+  it('mark the one that waits for an answer', () => {
     const { steps, interrupt } = readSteps([
       call('1', 'ask'),
       verbose('v', 'interrupt', { type: 'tool', call_id: '1', name: 'ask', card: { options: ['a'] } }),
@@ -91,7 +91,7 @@ describe('the card of a question', () => {
       { name: 'adults', label: 'How many?', isRequired: true, isNumber: true },
     ])
   })
-  it('is empty for a question in free words, and for what cannot be read', () => {
+  it('is empty for a free-text question and for unreadable content', () => {
     const none = { question: '', options: [], fields: [] }
     expect(asked({ messages: [{ type: 'question', content: 'Your name?' }] })).toEqual(none)
     expect(readCard({ data: 'not json' })).toEqual(none)
@@ -100,7 +100,7 @@ describe('the card of a question', () => {
 })
 
 describe('groups', () => {
-  it('are a question with everything that came of it, and keep their identity while nothing in them changes', () => {
+  it('contain a question with its replies, and keep their identity while nothing changes', () => {
     const group = createGrouper()
     const first = [question('q1'), message({ message_id: 'a1', content: 'A' })]
     const [item] = group(first, 's1')
@@ -117,14 +117,14 @@ describe('groups', () => {
     expect(same).toBe(changed)
     expect(grown).not.toBe(two)
   })
-  it('have a line after them where the context was cleared, also after the last', () => {
+  it('are followed by a line where the context was cleared, also at the end', () => {
     const group = createGrouper()
     const dividers = (section: string) =>
       group([question('q1', 's1'), question('q2', 's2')], section).map((item) => item.showContextDivider)
     expect(dividers('s2')).toEqual([true, false])
     expect(dividers('s3')).toEqual([true, true])
   })
-  it('show their steps under one of five heads', () => {
+  it('show their steps under one of five headings', () => {
     const of = (messages: Parameters<ReturnType<typeof createGrouper>>[0], isRunning = false) =>
       panelState(createGrouper()(messages, 's1')[0]!, isRunning)
     const answer = message({ message_id: 'a1', content: 'A' })
@@ -140,7 +140,7 @@ describe('groups', () => {
   })
 })
 
-describe('what is sent', () => {
+describe('sent content', () => {
   it('is read back as it was written', () => {
     const uploads = [
       { uri: 'k1', url: '/files/k1', name: 'map.png', size: 10, type: 'image/png', isImage: true },
@@ -186,7 +186,7 @@ describe('attached files', () => {
     other.add([large])
     expect(other.current()).toMatchObject({ items: [], refused: [{ name: 'large.txt', fault: 'tooLarge' }] })
   })
-  it('hold the message back until all of them are there, and one that failed can be tried again', async () => {
+  it('delay the message until all are uploaded, and a failed one can be retried', async () => {
     const files = setUp([new Error('cut'), stored])
     files.add([file('a.txt', 3)])
     expect(isUploading(files.current())).toBe(true)
@@ -231,7 +231,7 @@ describe('opening questions', () => {
 })
 
 describe('the card of a run that asks', () => {
-  it('offers choices and fields in whatever form they come', () => {
+  it('offers choices and fields in any of their formats', () => {
     expect(readCard({ options: ['Slow', { name: 'Fast', value: 'f' }, 7] }).options).toEqual([
       { label: 'Slow', value: 'Slow' },
       { label: 'Fast', value: 'f' },

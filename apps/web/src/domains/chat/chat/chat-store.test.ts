@@ -39,13 +39,13 @@ function setUp(pages: MessagePage[] = [emptyPage], deps: Partial<ChatDeps> = {})
 const ack = event({ message_id: 'q1', type: 'ack', content: 'hello', role: 'user' }, true)
 
 describe('a conversation', () => {
-  it('takes no message before it is loaded', async () => {
+  it('accepts no message before it is loaded', async () => {
     const { store, port, hello } = setUp()
     await store.send(hello)
     expect(port.open).not.toHaveBeenCalled()
   })
 
-  it('shows a question at once and its answer as it comes', async () => {
+  it('shows a question at once and its answer as it arrives', async () => {
     const beforeSend = vi.fn(async () => {})
     const { store, port, streams, text, hello } = setUp([emptyPage], { beforeSend })
     await store.load()
@@ -119,7 +119,7 @@ describe('a conversation', () => {
     expect(store.current().run).toBeNull()
   })
 
-  it('says of a reply that the next question ended it', async () => {
+  it('marks a reply that was ended by the next question', async () => {
     const { store, streams, hello } = setUp()
     await store.load()
     void store.send(hello)
@@ -137,7 +137,7 @@ describe('a conversation', () => {
     store.leave()
   })
 
-  it('finds the whole reply after its stream broke', async () => {
+  it('finds the complete reply after its stream broke', async () => {
     const whole = {
       ...emptyPage,
       messages: [message({ message_id: 'a1', content: 'Hi there' }), question('q1', 'hello')],
@@ -168,7 +168,7 @@ describe('a conversation', () => {
     store.leave()
   })
 
-  it('lets a reply be made again: the old one gives way', async () => {
+  it('regenerates a reply in place of the old one', async () => {
     const page = { ...emptyPage, messages: [message({ message_id: 'a1', content: 'Hi' }), question('q1', 'hello')] }
     const { store, port, streams, text } = setUp([page])
     await store.load()
@@ -200,7 +200,7 @@ describe('a conversation', () => {
     expect(port.page).toHaveBeenCalledTimes(2)
   })
 
-  it('gives back what could not be deleted or rated', async () => {
+  it('restores messages that could not be deleted or rated', async () => {
     const page = { ...emptyPage, messages: [message({ message_id: 'a1', content: 'Hi' }), question('q1', 'hello')] }
     const { store, port, text } = setUp([page])
     await store.load()

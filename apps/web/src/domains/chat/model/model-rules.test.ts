@@ -16,18 +16,18 @@ const value = (name: string, item = info) =>
   )
 
 describe('the settings of a model', () => {
-  it('follow a preset in what makes answers vary, and leave length and format alone', () => {
+  it('follow a preset for sampling, and keep length and format', () => {
     const before = { ...info, max_tokens: 77 }
     const creative = applyPreset(before, model(1, 4096), ModelStyle.creative)
     expect(creative).toMatchObject({ model_style: ModelStyle.creative, temperature: 1, top_p: 1, max_tokens: 77 })
     expect(applyPreset(before, model(1, 4096), ModelStyle.precise)).toMatchObject({ temperature: 0.3, top_p: 0.7 })
   })
-  it('are those of the preset until somebody sets one', () => {
+  it('are those of the preset until one is set', () => {
     expect(value('temperature')).toBe(0.8)
     expect(value('temperature', { ...info, model_style: ModelStyle.creative })).toBe(1)
     expect(value('temperature', writeParameter(info, 'temperature', 0))).toBe(0)
   })
-  it('that have no field of their own are kept by name', () => {
+  it('without a separate field are kept by name', () => {
     expect(writeParameter(info, 'thinking', 1).parameters).toEqual({ thinking: '1' })
   })
   it('of another model are its own, brought into its bounds', () => {
@@ -43,7 +43,7 @@ describe('the settings of a model', () => {
 })
 
 describe('the form of a model', () => {
-  it('says again what follows from the abilities when they change', () => {
+  it('is derived again when the capabilities change', () => {
     const form = setCapabilities(readModel(undefined), { tools: false, vision: false, reasoning: false, json: true })
     expect(form.support).toMatchObject({
       [ModelFunction.plugin]: SupportLevel.none,

@@ -14,7 +14,7 @@ const spans = [
 ]
 
 describe('a trace', () => {
-  it('is a tree in the order of time; what lost its parent stands at the root', () => {
+  it('is a tree ordered by time; spans without a parent are at the root', () => {
     const lines = spanLines(spans, new Set())
     expect(lines.map((line) => [line.span.span_id, line.level])).toEqual([
       ['turn', 0],
@@ -27,7 +27,7 @@ describe('a trace', () => {
   it('ends with the span that ends last', () => {
     expect(spanTotal([...spans, span('late', 'turn', 900, 400)])).toBe(1300)
   })
-  it('says where the time went: to each its own, without what it waited for', () => {
+  it('attributes time to each span without the time of its children', () => {
     expect(timeByKind(spans)).toEqual([
       { kind: 'model', milliseconds: 500 },
       { kind: 'turn', milliseconds: 300 },
@@ -41,7 +41,7 @@ describe('a trace', () => {
 })
 
 describe('the address of the logs', () => {
-  it('says only what differs from the beginning, and reads it back', () => {
+  it('writes only values that differ from the defaults, and reads them back', () => {
     const address = { ...readLogAddress({}), status: 'failed' as const, word: 'refund' }
     const query = Object.fromEntries(
       Object.entries(writeLogAddress(address)).filter(([, value]) => value !== undefined),
@@ -50,7 +50,7 @@ describe('the address of the logs', () => {
     expect(readLogAddress(query)).toEqual(address)
     expect([isFiltered(address), isFiltered(readLogAddress({ range: 'hour' }))]).toEqual([true, false])
   })
-  it('ignores what it does not know', () => {
+  it('ignores unknown values', () => {
     expect(readLogAddress({ status: 'nonsense', range: 'year', word: 7 })).toEqual(readLogAddress({}))
   })
   it('becomes the filter of the calls', () => {

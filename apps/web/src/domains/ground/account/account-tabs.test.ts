@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { readAccountTab } from './account-tabs.ts'
 import { isUserName } from './user-name.ts'
 
-it('opens the profile when the address says nothing more, and nothing for what is not there', () => {
+it('opens the profile by default, and nothing for an unknown tab', () => {
   expect(readAccountTab(undefined)).toBe('profile')
   expect(readAccountTab('')).toBe('profile')
   expect(readAccountTab('tokens/')).toBe('tokens')
@@ -10,7 +10,7 @@ it('opens the profile when the address says nothing more, and nothing for what i
   expect(readAccountTab('nothing')).toBeUndefined()
 })
 
-it('knows a user name by its letters and its length', () => {
+it('checks the characters and length of a user name', () => {
   for (const name of ['ada', '林小明', 'a.b-c_9', 'x'.repeat(32)]) expect(isUserName(name), name).toBe(true)
   for (const name of ['ab', 'a b', 'name@example.org', 'x'.repeat(33), '']) expect(isUserName(name), name).toBe(false)
 })

@@ -28,7 +28,7 @@ describe('entries of the log', () => {
     expect(knownAction('part.not.built')).toBeUndefined()
   })
 
-  it('name people, and somebody unknown by the id', () => {
+  it('name people, or show the id of an unknown person', () => {
     expect(auditValues(event({ target: '7' }), names)['who']).toBe('Ada')
     expect(auditValues(event({ target: '8' }), names)['who']).toBe('#8')
   })
@@ -38,7 +38,7 @@ describe('entries of the log', () => {
     expect([values['from'], values['to']]).toEqual(['role 2', 'role 3'])
   })
 
-  it('ask for the names of people only, and not for the one who acted', () => {
+  it('request only names of people, without the actor', () => {
     expect(peopleIn(event({ action: 'member.add', target: '7' }))).toEqual(['7'])
     expect(peopleIn(event({ action: 'account.disabled', target: '7' }))).toEqual(['7'])
     expect(peopleIn(event({ action: 'token.create', target: '7' }))).toEqual([])

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { invitedNames } from './invited-names.ts'
 
 describe('whom to invite', () => {
-  it('takes names and addresses apart by whatever stands between them', () => {
+  it('splits names and addresses at any separator', () => {
     expect(invitedNames(' ada, bea;cid\n dan，eve、@fay name@example.org ')).toEqual([
       'ada',
       'bea',
@@ -14,7 +14,7 @@ describe('whom to invite', () => {
     ])
   })
 
-  it('takes each once, whatever its case, and fifty at most', () => {
+  it('lists each once, ignoring case, and at most fifty', () => {
     expect(invitedNames('Ada ada ADA')).toHaveLength(1)
     expect(invitedNames(Array.from({ length: 80 }, (_, index) => `u${index}`).join(' '))).toHaveLength(50)
     expect(invitedNames(' , ')).toEqual([])

@@ -30,7 +30,7 @@ describe('filtering members', () => {
     expect(names(filterMembers(all, '', 'any'))).toHaveLength(4)
   })
 
-  it('keeps to one role, together with the word', () => {
+  it('filters by role together with the search', () => {
     expect(names(filterMembers(all, '', 'member'))).toEqual(['Cid', 'Bea'])
     expect(names(filterMembers(all, 'zoe', 'member'))).toEqual([])
   })
@@ -41,7 +41,7 @@ describe('sorting members', () => {
     expect(names(sortMembers(all, naturalSort('role'), 'en'))).toEqual(['Zoe', 'ada', 'Cid', 'Bea'])
   })
 
-  it('sorts names from A whatever their case, moments and counts from the latest and the largest', () => {
+  it('sorts names from A ignoring case, and times and counts in descending order', () => {
     expect(names(sortMembers(all, naturalSort('person'), 'en'))).toEqual(['ada', 'Bea', 'Cid', 'Zoe'])
     expect(names(sortMembers(all, naturalSort('active'), 'en'))).toEqual(['Cid', 'ada', 'Bea', 'Zoe'])
     expect(names(sortMembers(all, naturalSort('made'), 'en'))[0]).toBe('Bea')
@@ -57,7 +57,7 @@ describe('sorting members', () => {
     expect(given).toEqual(all)
   })
 
-  it('knows the order of Chinese names', () => {
+  it('sorts Chinese names by pinyin', () => {
     const chinese = ['张', '安', '李'].map((name) => member({ name }))
     expect(names(sortMembers(chinese, naturalSort('person'), 'zh-CN'))).toEqual(['安', '李', '张'])
   })

@@ -8,7 +8,7 @@ const space = (role: SpaceRole, type: SpaceType = SpaceType.team) =>
 const person = (id: string, role: SpaceRole) => ({ user_id: id, space_role_type: role }) as Member
 const none = { role: false, remove: false, handOver: false, leave: false }
 
-describe('what may be done with a member', () => {
+describe('actions on a member', () => {
   it('lets an owner do everything with the others', () => {
     const rights = memberRights(space(SpaceRole.owner), person('b', SpaceRole.admin), 'a')
     expect(rights).toEqual({ role: true, remove: true, handOver: true, leave: false })

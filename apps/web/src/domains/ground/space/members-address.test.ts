@@ -6,12 +6,12 @@ const written = (query: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(writeMembersAddress(readMembersAddress(query))).filter(([, value]) => value))
 
 describe('the address of the members page', () => {
-  it('is the list of members, by role, when it says nothing', () => {
+  it('is the list of members by role by default', () => {
     expect(readMembersAddress({})).toEqual(first)
     expect(written({})).toEqual({})
   })
 
-  it('takes what it does not know for what is there at first', () => {
+  it('falls back to the defaults for unknown values', () => {
     expect(readMembersAddress({ tab: 'secrets', role: 'king', sort: '-shoe', word: 7 })).toEqual(first)
   })
 

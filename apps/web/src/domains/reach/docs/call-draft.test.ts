@@ -21,7 +21,7 @@ const operation: Operation = {
 }
 
 describe('a call that is being filled in', () => {
-  it('puts every value in its place, and none outside of it', () => {
+  it('puts each value into its place only', () => {
     const address = addressOf(operation, { thing_id: '../x', part: 'a b', q: 'ä&b=c', space_id: '' })
     expect(address).toBe('/v1/things/..%2Fx/parts/a%20b?q=%C3%A4%26b%3Dc')
   })
@@ -30,12 +30,12 @@ describe('a call that is being filled in', () => {
     expect(addressOf(operation, {})).toBe('/v1/things/{thing_id}/parts/{part}')
   })
 
-  it('says what is missing', () => {
+  it('reports missing values', () => {
     expect(missingIn(operation, { params: { part: 'a' }, body: '', form: {} })).toEqual(['thing_id'])
     expect(missingIn(operation, { params: { part: 'a', thing_id: '1' }, body: '', form: {} })).toEqual([])
   })
 
-  it('starts with what is known', () => {
+  it('starts with known values', () => {
     const draft = firstDraft(operation, { space_id: '7' })
     expect(draft.params).toEqual({ thing_id: '', part: '', space_id: '7' })
     expect(draft.body).toBe('')
@@ -54,7 +54,7 @@ describe('a call that is being filled in', () => {
     expect(missingIn(form, { params: {}, body: '', form: {} })).toEqual(['file'])
   })
 
-  it('reads a body, takes nothing for an empty one, and says why it cannot', () => {
+  it('reads a body, accepts an empty one, and reports why a body is invalid', () => {
     expect(parseBody('{"a":1}')).toEqual({ value: { a: 1 } })
     expect(parseBody('  ')).toEqual({ value: {} })
     expect(parseBody('{')).toHaveProperty('fault')

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { docsBase, readDocsPlace } from './docs-address.ts'
 import { readable } from './readable.ts'
 
-it('reads what an address of the docs leads to', () => {
+it('reads the target of an address of the docs', () => {
   expect(readDocsPlace(undefined)).toEqual({ is: 'guide' })
   expect(readDocsPlace('/')).toEqual({ is: 'guide' })
   expect(readDocsPlace('guide/stream')).toEqual({ is: 'topic', topic: 'stream' })

@@ -10,7 +10,7 @@ const object = (properties: Record<string, JsonSchema>, required = Object.keys(p
 })
 
 describe('a value to start from', () => {
-  it('has what must be there, and says in its place what to put in', () => {
+  it('has all required fields, with hints about what to enter', () => {
     const schema = object({ name: { type: 'string' }, size: { type: 'integer', minimum: 1 }, note: {} }, [
       'name',
       'size',
@@ -18,12 +18,12 @@ describe('a value to start from', () => {
     expect(example(schema)).toEqual({ name: '<name>', size: 1 })
   })
 
-  it('prefers what the schema itself offers', () => {
+  it('prefers examples of the schema', () => {
     const schema = object({ a: { default: 3 }, b: { enum: ['x', 'y'] }, c: { const: 7 }, d: { type: 'boolean' } })
     expect(example(schema)).toEqual({ a: 3, b: 'x', c: 7, d: false })
   })
 
-  it('fills in what is known', () => {
+  it('fills in known values', () => {
     const id: JsonSchema = { anyOf: [{ type: 'string' }, { type: 'integer' }] }
     expect(example(object({ space_id: id, user_id: id }), { space_id: '42' })).toEqual({
       space_id: '42',
@@ -31,7 +31,7 @@ describe('a value to start from', () => {
     })
   })
 
-  it('gives a list one item only where one must be there', () => {
+  it('gives a list an item only when one is required', () => {
     const items = object({ id: { type: 'string' } })
     expect(example(object({ list: { type: 'array', items, minItems: 1 } }))).toEqual({ list: [{ id: '<id>' }] })
     expect(example(object({ list: { type: 'array', items } }))).toEqual({ list: [] })

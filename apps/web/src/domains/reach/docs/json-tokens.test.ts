@@ -11,12 +11,12 @@ describe('JSON for reading', () => {
     expect(pretty.split('\n').slice(0, 3)).toEqual(['{', '  "a": [],', '  "b": {'])
   })
 
-  it('is what JSON.stringify makes of it', () => {
+  it('is formatted like JSON.stringify', () => {
     const value = { a: [1, { b: 'c' }], d: {}, e: [], f: [[]], g: 'h\n' }
     expect(prettyJson(JSON.stringify(value))).toBe(JSON.stringify(value, null, 2))
   })
 
-  it('leaves what is not JSON as it is', () => {
+  it('leaves other text unchanged', () => {
     expect(prettyJson('data: {"a":1}\n\n')).toBe('data: {"a":1}\n\n')
   })
 
@@ -29,7 +29,7 @@ describe('JSON for reading', () => {
       ).toBe(text)
   })
 
-  it('tells keys, texts, values and signs apart', () => {
+  it('distinguishes keys, strings, values and punctuation', () => {
     expect(jsonTokens('{"a": "b", "c": [true]}').filter((token) => token.kind !== 'plain')).toEqual([
       { kind: 'key', text: '"a"' },
       { kind: 'string', text: '"b"' },

@@ -19,19 +19,19 @@ describe('the reference, from the real contract', () => {
     expect(reference.groups.map((group) => group.domain)).toEqual(Object.keys(contract).toSorted())
   })
 
-  it('keeps the first path of a call and tells the others', () => {
+  it('shows the first path of a call and lists the others', () => {
     const { method, path, aliases } = find('space', 'addMembers')
     expect({ method, path }).toEqual({ method: 'POST', path: '/api/space/member/add' })
     expect(aliases).toEqual([{ method: 'POST', path: '/api/playground_api/space/member/add' }])
   })
 
-  it('knows who may call, and with which permission of a token', () => {
+  it('states who may call, and with which permission of a token', () => {
     expect(find('space', 'workspaces').scope).toBe('Workspace.list')
     expect(find('space', 'addMembers').access).toEqual({ on: 'space', id: 'space_id', can: 'addMember' })
     expect(find('instance', 'info').access).toBe('public')
   })
 
-  it('tells bodies, forms and parameters apart', () => {
+  it('distinguishes bodies, forms and parameters', () => {
     expect(find('space', 'addMembers').body?.is).toBe('json')
     expect(find('passport', 'uploadAvatar').body?.is).toBe('form')
     expect(find('space', 'workspaces').body).toBeUndefined()
@@ -50,7 +50,7 @@ describe('searching it', () => {
     expect(searchOperations(reference, word).operations[0]?.id).toBe(id)
   })
 
-  it('shows no more than can be looked through, and says how many there are', () => {
+  it('limits the shown choices and states their number', () => {
     const many = readReference({
       paths: Object.fromEntries(
         Array.from({ length: 500 }, (_, index) => [

@@ -7,7 +7,7 @@ const person: JsonSchema = { type: 'object', properties: { name: text, age: { ty
 const type = (schema: JsonSchema) => typeName(schema, schema)
 const names = (schema: JsonSchema) => fieldsOf(schema, schema).map((field) => field.name)
 
-describe('what a type is called', () => {
+describe('names of types', () => {
   it.each<[JsonSchema, string]>([
     [text, 'string'],
     [{}, 'any'],
@@ -23,7 +23,7 @@ describe('what a type is called', () => {
 })
 
 describe('the fields below', () => {
-  it('are those of an object, with what must be there', () => {
+  it('are those of the object, with the required ones marked', () => {
     expect(fieldsOf(person, person)).toMatchObject([
       { name: 'name', type: 'string', required: true },
       { name: 'age', type: 'integer', required: false },

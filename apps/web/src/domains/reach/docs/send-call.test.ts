@@ -68,7 +68,7 @@ const send = (
   })
 
 describe('trying a call', () => {
-  it('gives back whatever came: status, headers, log id, text and its size', async () => {
+  it('returns status, headers, log id, text and size of any response', async () => {
     const result = await send(operation({}), draft())
     expect(result).toMatchObject({ status: 418, logId: 'LOG1', isText: true })
     expect(result.bytes).toBe(Buffer.byteLength(result.text))
@@ -81,7 +81,7 @@ describe('trying a call', () => {
     expect(JSON.parse(result.text)).toMatchObject({ body, headers: { 'content-type': 'application/json' } })
   })
 
-  it('sends a token alone, without the session', async () => {
+  it('sends only the token, without the session', async () => {
     const result = await send(operation({}), draft(), { token: 'pat_1' })
     expect(JSON.parse(result.text)).toMatchObject({
       headers: { authorization: 'Bearer pat_1', 'accept-language': 'zh-CN', 'x-requested-with': 'XMLHttpRequest' },
@@ -112,7 +112,7 @@ describe('trying a call', () => {
     expect(result.text).toBe('data: 1\n\ndata: 林\n\n')
   })
 
-  it('counts what is no text and does not show it', async () => {
+  it('shows the size of binary content instead of the content', async () => {
     expect(await send(operation({ path: '/picture' }), draft())).toMatchObject({ isText: false, text: '', bytes: 3 })
   })
 })

@@ -31,14 +31,14 @@ function argumentsOf(script: string): string[] {
 }
 
 describe('curl', () => {
-  it('comes out of a real shell as it was meant, whatever it holds', () => {
+  it('survives a real shell unchanged, with any content', () => {
     const words = argumentsOf(snippet('curl', base, draft, origin))
     expect(words.slice(0, 3)).toEqual(['-X', 'POST', `${origin}/v1/x?q=o%27clock`])
     expect(words).toContain('Authorization: Bearer pat_1')
     expect(JSON.parse(words.at(-1)!)).toEqual(nasty)
   })
 
-  it('takes the cookie where tokens are not taken, and nothing where anybody may', () => {
+  it('uses the cookie where tokens are refused, and nothing for public calls', () => {
     const session = argumentsOf(snippet('curl', { ...base, scope: undefined }, draft, origin))
     expect(session).toContain('Cookie: session_key=s1')
     expect(session).toContain('X-Requested-With: XMLHttpRequest')
@@ -84,7 +84,7 @@ describe('Python', () => {
     )
   })
 
-  it('imports what it uses and no secret', () => {
+  it('imports what it uses and contains no secret', () => {
     const code = snippet('python', base, draft, origin)
     expect(code).toContain('os.environ["ORRERY_TOKEN"]')
     expect(code).toMatch(/^import os\n\nimport requests\n/)

@@ -20,11 +20,11 @@ it('asks for all filters and for the word in any column', () => {
   expect(criterionOf([], '', ['city'])).toBeUndefined()
 })
 
-it('looks for a percent sign as it stands', () => {
+it('searches for a literal percent sign', () => {
   expect(criterionOf([], '5%', ['a'])?.nestedConditions?.conditions[0]?.right).toBe(String.raw`%5\%%`)
 })
 
-it('keeps filters and order in the address, and takes no nonsense from it', () => {
+it('keeps filters and order in the address, and ignores invalid ones', () => {
   const filters = [{ field: 'city', operation: 11 as const, value: 'Lis' }]
   expect(readFilters(writeFilters(filters))).toEqual(filters)
   expect(readFilters('{')).toEqual([])

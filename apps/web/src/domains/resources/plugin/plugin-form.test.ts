@@ -17,7 +17,7 @@ const oauth: PluginForm = {
   },
 }
 
-test('what is saved and read back is the same form', () => {
+test('a form is the same after saving and reading', () => {
   const form: PluginForm = {
     ...oauth,
     desc: 'Reads dates',
@@ -35,7 +35,7 @@ test('what is saved and read back is the same form', () => {
   expect(plain(back)).toEqual(plain(form))
 })
 
-test('a form is complete when everything its kind of sign-in needs is there', () => {
+test('a form is complete when its kind of authorization has all it needs', () => {
   expect(isReady(oauth, false)).toBe(true)
   expect(isReady({ ...oauth, oauth: { ...oauth.oauth, pageUrl: '' } }, false)).toBe(false)
   const client = { ...oauth.oauth, grantType: 'client_credentials' as const, pageUrl: '' }

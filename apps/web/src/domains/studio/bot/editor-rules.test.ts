@@ -112,7 +112,7 @@ describe('agents', () => {
         .map((item) => item.agent_id),
     ).toEqual(['c'])
   })
-  it('lead nowhere that is gone', () => {
+  it('never lead to a deleted agent', () => {
     const left = removeAgent(agents, 'b')
     expect(left.map((item) => item.agent_id)).toEqual(['a', 'c', 'd', 'alone'])
     expect(left[0]!.intents.map((intent) => intent.next_agent_id)).toEqual(['c'])
@@ -122,7 +122,7 @@ describe('agents', () => {
     expect(changed.map((item) => item.agent_name)).toEqual(['a', 'B', 'c', 'd', 'alone'])
     expect(changed[0]).toBe(agents[0])
   })
-  it('stand by how far they are from the start, and those nobody leads to at the end', () => {
+  it('are ordered by distance from the start, unreachable ones last', () => {
     const { placed, lines } = layoutAgents(agents)
     expect(Object.fromEntries(placed.map((item) => [item.agent.agent_id, item.column]))).toEqual({
       a: 0,
@@ -162,12 +162,12 @@ describe('hooks', () => {
 })
 
 describe('two versions', () => {
-  it('are the same whatever the order of their fields', () => {
+  it('are equal in any order of fields', () => {
     expect(isSame({ a: 1, b: [1, { c: 2 }] }, { b: [1, { c: 2 }], a: 1 })).toBe(true)
     expect(isSame({ a: undefined }, {})).toBe(true)
     expect([isSame([1, 2], [2, 1]), isSame({ a: 1 }, { a: 1, b: 2 }), isSame([], {})]).toEqual([false, false, false])
   })
-  it('start with what the person here typed, and take what only the others changed', () => {
+  it('start with local edits, and include changes made only by others', () => {
     const base = botInfo()
     const conflict = readConflict(base, { ...base, name: 'mine' }, { ...base, name: 'theirs', description: 'theirs' })
     expect(firstChoices(conflict)).toEqual({ name: 'mine', description: 'theirs' })

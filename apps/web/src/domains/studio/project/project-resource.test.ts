@@ -4,7 +4,7 @@ import { copyName, groupOf, readResource } from './project-resource.ts'
 describe('resources of a project', () => {
   const row = { res_id: '7', name: 'trips', res_type: 7, res_sub_type: 0, actions: [{ key: 5, enable: true }] }
 
-  test('are known by kind and id, with what may be done to them', () => {
+  test('are identified by kind and id, with their allowed actions', () => {
     expect(readResource(row)).toMatchObject({
       key: 'database/7',
       tile: 'database',
@@ -17,7 +17,7 @@ describe('resources of a project', () => {
   })
   test('of a kind that no project holds are left out', () =>
     expect(readResource({ ...row, res_type: 6 })).toBeUndefined())
-  test('stand in three groups', () =>
+  test('are in three groups', () =>
     expect((['workflow', 'plugin', 'knowledge', 'database'] as const).map(groupOf)).toEqual([
       'workflows',
       'plugins',

@@ -111,7 +111,7 @@ describe('a chat with the draft of a chatflow', () => {
     expect((await read(second)).at(-1)!.content).toBe('You chose B')
     expect([answers, started.length]).toEqual([['B'], 1])
   })
-  it('says why it broke off', async () => {
+  it('reports why it failed', async () => {
     const { say, set, shown } = play()
     const response = await say('Hello')
     set({ phase: 'failed', reason: 'the model is away' })

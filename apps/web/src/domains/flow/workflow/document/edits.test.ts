@@ -43,7 +43,7 @@ describe('the document', () => {
     store.undo()
     expect(findNode(store.get(), '11')?.data.nodeMeta?.title).toBe('one')
   })
-  it('forgets what could be redone with the next edit, and selects nothing that is gone', () => {
+  it('drops the redo steps with the next edit, and never selects deleted nodes', () => {
     const store = createDocumentStore(row())
     store.select(['11', '21'])
     store.apply((canvas) => removeNodes(canvas, ['11']), { label: 'remove' })
@@ -71,7 +71,7 @@ describe('nodes', () => {
     expect(left.groups).toEqual([{ id: 'g', title: 'G', nodeIds: ['11'] }])
     expect(removeNodes(left, ['11']).groups).toEqual([])
   })
-  it('moves the loop when the corner of what lies in it moves, so that nothing jumps', () => {
+  it('moves the loop when the corner of its content moves, so that no node jumps', () => {
     const two = setNode(row(), '21', (item) => ({
       ...item,
       blocks: [...item.blocks!, node('23', '15', { meta: { position: { x: 300, y: 0 } } })],
@@ -82,7 +82,7 @@ describe('nodes', () => {
     const right = moveBy(two, new Map([['23', { x: 50, y: 0 }]]))
     expect(findNode(right, '21')?.meta?.position).toEqual({ x: 0, y: 0 })
   })
-  it('puts a node into a line, with what stood behind it further right', () => {
+  it('inserts a node into an edge and moves the following nodes right', () => {
     const [first] = edgesIn(row())
     const next = insertOnEdge(row(), node('77', '15', { meta: { position: { x: 10, y: 0 } } }), {
       edgeId: first!.id,
@@ -215,7 +215,7 @@ describe('lines', () => {
   ]
   it.each(cases)('%s', (_, line, expected) => expect(refusalOf(canvas, line)).toBe(expected))
 
-  it('can be taken elsewhere, and keep their place and their other fields', () => {
+  it('can be reconnected, and keep their order and other fields', () => {
     const own = { ...row(), edges: [{ ...edge('100001', '11'), note: 'x' }, edge('11', '21')] }
     const [first] = edgesIn(own)
     const next = reconnect(own, first!.id, { source: '100001', target: '21' })
@@ -245,7 +245,7 @@ describe('lines', () => {
 })
 
 describe('titles', () => {
-  it('gives copies names of their own', () => {
+  it('gives copies unique names', () => {
     const once = duplicate(row(), ['11', '21'])
     const titles = (canvas: Canvas, ids: readonly string[]) =>
       ids.map((id) => findNode(canvas, id)?.data.nodeMeta?.title)
@@ -265,7 +265,7 @@ describe('titles', () => {
 describe('levels', () => {
   const at = (...ids: string[]) => new Map(ids.map((id, n) => [id, { x: n * 300 + 0.4, y: 10 }]))
 
-  it('takes nodes into a loop with the lines between them, and no line over its border', () => {
+  it('moves nodes into a loop with the edges between them, without edges across its border', () => {
     const canvas: Canvas = {
       nodes: [start, node('11'), node('12'), loop('21', '22'), end],
       edges: [edge('100001', '11'), edge('11', '12'), edge('12', '21'), edge('21', '900001', 'loop-output')],
@@ -280,7 +280,7 @@ describe('levels', () => {
     expect(findNode(after, '12')?.meta?.position).toEqual({ x: 300, y: 10 })
     expect(after.groups).toEqual([])
   })
-  it('takes a node out of its loop, and into another one', () => {
+  it('moves a node out of its loop, and into another one', () => {
     const canvas: Canvas = { nodes: [loop('21', '22'), loop('31', '32')], edges: [] }
     const out = moveToLevel(canvas, at('22'), undefined)
     expect(parentOf(out, '22')).toBeUndefined()
@@ -288,7 +288,7 @@ describe('levels', () => {
     const over = moveToLevel(canvas, at('22'), '31')
     expect(findNode(over, '31')?.blocks?.map((block) => block.id)).toEqual(['32', '22'])
   })
-  it('leaves alone what has no meaning at the other level', () => {
+  it('does not move nodes that are not allowed at the other level', () => {
     const canvas: Canvas = { nodes: [start, node('41', '28', { blocks: [], edges: [] }), loop('21', '19')], edges: [] }
     expect(moveToLevel(canvas, at('100001'), '21')).toBe(canvas)
     expect(moveToLevel(canvas, at('41'), '21')).toBe(canvas)

@@ -15,7 +15,7 @@ const load = (text: string) => {
   return canvas
 }
 
-it('gives a canvas back as it came, after loading, edits that change nothing, and saving', () => {
+it('saves a canvas unchanged after edits that change nothing', () => {
   fc.assert(
     fc.property(anyCanvas, (made) => {
       const text = JSON.stringify(made)
@@ -32,7 +32,7 @@ it('gives a canvas back as it came, after loading, edits that change nothing, an
   )
 })
 
-it('gives a canvas back as it came, after edits that were undone', () => {
+it('saves a canvas unchanged after edits that were undone', () => {
   fc.assert(
     fc.property(anyCanvas, (made) => {
       const text = JSON.stringify(made)
@@ -61,7 +61,7 @@ it('gives a canvas back as it came, after edits that were undone', () => {
   )
 })
 
-it('leaves everything alone that an edit is not about', () => {
+it('changes nothing that an edit does not concern', () => {
   fc.assert(
     fc.property(anyCanvas, fc.nat(), (made, pick) => {
       const canvas = load(JSON.stringify(made))
@@ -85,7 +85,7 @@ it('keeps ids that are longer than a number can hold', () => {
   expect(writeCanvas(moved)).toContain('7412345678901234567')
 })
 
-it('refuses what is no canvas', () => {
+it('refuses text that is not a canvas', () => {
   for (const text of [
     '',
     'no',

@@ -38,7 +38,7 @@ describe('a curl command', () => {
     })
   })
 
-  test('without anything but an address is a GET', () => {
+  test('with only an address is a GET', () => {
     expect(parseCurl('curl example.test/x')).toMatchObject({
       method: 'GET',
       url: 'http://example.test/x',
@@ -67,7 +67,7 @@ describe('a curl command', () => {
     })
   })
 
-  test('knows parts, files and users', () => {
+  test('reads form parts, files and credentials', () => {
     expect(parseCurl('curl -XPUT https://e.test -F name=me -F file=@photo.png -u me:secret')).toMatchObject({
       method: 'PUT',
       headers: [{ name: 'Authorization', value: `Basic ${btoa('me:secret')}` }],
@@ -92,7 +92,7 @@ describe('a curl command', () => {
     })
   })
 
-  test('says what it leaves out, and does not take its value for an address', () => {
+  test('reports ignored options, and does not read their values as the address', () => {
     expect(parseCurl('curl --max-time 5 -o out.txt https://e.test')).toMatchObject({
       url: 'https://e.test',
       ignored: ['--max-time', '--output'],

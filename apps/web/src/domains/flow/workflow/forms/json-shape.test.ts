@@ -2,7 +2,7 @@ import { listType } from '@orrery/engine/describe'
 import { expect, test } from 'vitest'
 import { shapeOfJson } from './json-shape.ts'
 
-test('names and types are those of the example, as deep as it goes', () => {
+test('names and types follow the example at every depth', () => {
   expect(shapeOfJson('{"a": "x", "n": 3, "f": 1.5, "ok": true, "nothing": null, "o": {"b": [1, 2]}}')).toEqual([
     { name: 'a', type: 'string' },
     { name: 'n', type: 'integer' },
@@ -27,7 +27,7 @@ test('objects in a list bring their fields together', () => {
     },
   ])
 })
-test('numbers of both kinds in a list are numbers, anything else mixed is text', () => {
+test('integers and floats in a list become numbers, other mixed lists become text', () => {
   expect(shapeOfJson('{"a": [1, 2.5], "b": [1, "x"], "c": []}')).toEqual([
     { name: 'a', ...listType('float') },
     { name: 'b', ...listType('string') },

@@ -164,13 +164,13 @@ describe('every problem is reported once, on its node, and disappears with its f
   })
 })
 
-test('what is missing in a form leads to its field', () => {
+test('a missing value leads to its field', () => {
   const llm = node('10', '3', describeNode('3')!.data())
   const found = check({ nodes: [start, llm, end()], edges: [edge('100001', '10'), edge('10', '900001')] })
   expect(found.filter((item) => item.level === 'error').map((item) => item.field)).toEqual(['model', 'user'])
 })
 
-test('a list of problems stays the same while it says the same', () => {
+test('a list of problems keeps its identity while nothing changes', () => {
   const store = createProblemStore()
   const problem = { id: 'a', level: 'error' as const, nodeId: '1', message: 'x' }
   store.set([problem, { ...problem, id: 'b', nodeId: '2' }])

@@ -73,7 +73,7 @@ function open(port: Partial<RunPort>) {
 }
 
 describe('a run in the editor', () => {
-  it('saves what was drawn before it starts', async () => {
+  it('saves the canvas before it starts', async () => {
     const { store, order } = open({})
     await store.test({})
     expect(order).toEqual(['flush', 'test'])
@@ -107,7 +107,7 @@ describe('a run in the editor', () => {
     expect(store.current()).toMatchObject({ ms: 1250, tokens: 12, logId: 'log' })
   })
 
-  it('gathers the rounds of a node inside of a loop; one that failed is a failure', async () => {
+  it('collects the rounds of a node in a loop; a failed round fails the node', async () => {
     const { store, until } = open({
       events: async () =>
         stream(
@@ -198,7 +198,7 @@ describe('lines in a run', () => {
     await until(() => phase() === 'done')
     return store.current()
   }
-  it('went the way that was taken and no other', async () => {
+  it('marks only the branch that ran', async () => {
     const done = await run()
     expect(edgeOf(done, { source: '8', sourcePort: 'true', target: 'a' })).toBe('done')
     expect(edgeOf(done, { source: '8', sourcePort: 'false', target: 'b' })).toBe('skipped')
@@ -213,9 +213,9 @@ describe('lines in a run', () => {
   })
 })
 
-describe('what a run says', () => {
+describe('messages of a run', () => {
   const output = result('13', 3, { NodeType: 'Message', NodeName: 'Say it', output: 'Hello' })
-  it('is heard piece by piece, and once', async () => {
+  it('arrive piece by piece, and once', async () => {
     const piece = (text: string, finish: boolean) => ({ node_id: '13', node_title: 'Say it', text, finish })
     const { store, until, phase } = open({
       events: async () =>
@@ -234,7 +234,7 @@ describe('what a run says', () => {
 })
 
 describe('a run that was stopped', () => {
-  it('shows what it broke off as stopped, not as failed', async () => {
+  it('shows interrupted nodes as stopped, not as failed', async () => {
     const { store, until, phase } = open({
       events: async () =>
         stream([

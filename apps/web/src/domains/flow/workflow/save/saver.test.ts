@@ -38,7 +38,7 @@ function open() {
 }
 
 describe('saving', () => {
-  it('waits for a pause, and sends what is there then', async () => {
+  it('waits for a pause, and sends the current state', async () => {
     const { server, saver, title } = open()
     title('a')
     title('ab')
@@ -56,7 +56,7 @@ describe('saving', () => {
     await vi.advanceTimersByTimeAsync(500)
     expect(server.saves).toHaveLength(0)
   })
-  it('keeps edits while the server is away, and saves them when it is back', async () => {
+  it('keeps edits while the server is unreachable, and saves them when it is back', async () => {
     const { server, saver, stashed, title } = open()
     server.isDown = true
     title('a')
@@ -69,7 +69,7 @@ describe('saving', () => {
     expect(stashed.at(-1)).toBeNull()
     expect(server.saves).toHaveLength(1)
   })
-  it('never overwrites what somebody else saved: it asks, and saves what was decided', async () => {
+  it('never overwrites changes of others: it asks, and saves the decision', async () => {
     const { server, store, saver, title } = open()
     server.canvas = setTitle(server.canvas, '21', 'theirs')
     server.version = 7
@@ -91,7 +91,7 @@ describe('saving', () => {
   })
 })
 
-it('takes what others saved only where nothing waits to be saved', async () => {
+it('adopts changes of others only while there are no unsaved edits', async () => {
   const { saver, store, title } = open()
   const theirs = { canvas: setTitle(row(), '21', 'theirs'), version: '9', at: 1, by: 'Mei' }
   title('mine')
@@ -106,14 +106,14 @@ it('takes what others saved only where nothing waits to be saved', async () => {
 
 describe('merging', () => {
   const base = row()
-  it('keeps lines that either added and drops those that either took away', () => {
+  it('keeps edges added by either side and drops those removed by either side', () => {
     const mine = connect(addNode(base, node('50')), { source: '11', target: '50' })
     const theirs = { ...base, edges: base.edges!.filter((edge) => edge.targetNodeID !== '900001') }
     const conflicts = conflictsOf(base, mine, theirs)
     const merged = mergeCanvases(base, mine, theirs, firstSides(conflicts))
     expect(merged.edges).toEqual([edge('100001', '11'), edge('11', '21'), edge('11', '50')])
   })
-  it('lets a node that one side deleted go or stay, by choice, and no line to nothing stays', () => {
+  it('deletes or keeps a node that one side deleted, by choice, without dangling edges', () => {
     const mine = setTitle(base, '11', 'mine')
     const theirs = removeNodes(base, ['11'])
     expect(conflictsOf(base, mine, theirs)).toMatchObject([{ id: '11', by: 'both', theirs: undefined }])
@@ -129,7 +129,7 @@ describe('merging', () => {
     expect(findNode(merged, '22')?.data.nodeMeta?.title).toBe('mine')
     expect(findNode(merged, '21')?.data.nodeMeta?.title).toBe('theirs')
   })
-  it('keeps what else was changed on the canvas', () => {
+  it('keeps other changes of the canvas', () => {
     const merged = mergeCanvases(
       base,
       { ...base, groups: [{ id: 'g', title: 'G', nodeIds: ['11'] }] },

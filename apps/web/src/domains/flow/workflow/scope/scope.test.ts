@@ -48,7 +48,7 @@ const namesAt = (id: string) =>
   scopeTree(scopeSources(canvas, id)).map((group) => [group.id, group.values.map((value) => value.name)])
 
 describe('what can be used at a node', () => {
-  test('only what lies before it, nearest first', () => {
+  test('only earlier nodes, nearest first', () => {
     expect(namesAt('loop')).toEqual([
       ['outputs:llm', ['plan']],
       ['outputs:start', ['brief', 'picture']],
@@ -57,7 +57,7 @@ describe('what can be used at a node', () => {
     expect(namesAt('end').map(([id]) => id)).toEqual(['outputs:loop', 'outputs:aside', 'outputs:llm', 'outputs:start'])
   })
 
-  test('inside of a loop also its item, its round and its variables, and what lies before the loop', () => {
+  test('inside a loop also its item, its round, its variables, and nodes before the loop', () => {
     expect(namesAt('inner2')).toEqual([
       ['outputs:inner1', ['output']],
       ['round:loop', ['day', 'index', 'sum']],
@@ -76,7 +76,7 @@ describe('what can be used at a node', () => {
     expect(round.values.map((value) => value.name)).toEqual(['index', 'sum'])
   })
 
-  test('a loop collects what is inside it, and its own variables', () => {
+  test('a loop collects values of its nodes and its own variables', () => {
     expect(scopeTree(roundSources(canvas, 'loop')).map((group) => group.id)).toEqual([
       'outputs:inner1',
       'outputs:inner2',
@@ -117,12 +117,12 @@ describe('a reference', () => {
     expect(find('llm', 'plan.total')!.value.isFirstItem).toBe(false)
     expect(find('llm', 'plan.days.stops')!.value.isFirstItem).toBe(true)
   })
-  test('is broken when the node or the name is gone, or lies behind', () => {
+  test('is broken when the node or the name is missing, or comes later', () => {
     expect(find('llm', 'plan.cost')).toBeUndefined()
     expect(find('gone', 'x')).toBeUndefined()
     expect(find('aside', 'output')).toBeUndefined()
   })
-  test('may ask anything of an object without declared fields', () => {
+  test('may name any field of an object without declared fields', () => {
     const open = scopeTree([{ as: 'outputs', node: node('n', '5', { outputs: [variable('o', objectType())] }) }])
     expect(findValue(open, { source: 'block-output', blockID: 'n', name: 'o.a.b' })).toBeDefined()
   })

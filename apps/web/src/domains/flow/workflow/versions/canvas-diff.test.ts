@@ -31,7 +31,7 @@ describe('two versions of a canvas', () => {
   const before: Canvas = { nodes: [node('1'), model('0.9'), node('5')], edges: [edge('1', '3'), edge('3', '5')] }
   const after: Canvas = { nodes: [node('1'), model('0.7'), node('6')], edges: [edge('1', '3'), edge('3', '6')] }
 
-  it('differ field by field, under names a person knows', () => {
+  it('differ by field, with readable names', () => {
     const { nodes } = diffCanvases(before, after)
     expect(nodes.map(({ id, change }) => [id, change])).toEqual([
       ['3', 'changed'],
@@ -46,7 +46,7 @@ describe('two versions of a canvas', () => {
       ['removed', 'Draft', 'Node 5'],
     ])
   })
-  it('do the same when a node only stands elsewhere', () => {
+  it('are equal when only a position changed', () => {
     const moved = { ...before, nodes: before.nodes.map((node) => ({ ...node, meta: { position: { x: 9, y: 9 } } })) }
     expect(diffCanvases(before, moved)).toEqual({ nodes: [], edges: [], moved: 3 })
   })
@@ -66,7 +66,7 @@ describe('two versions of a canvas', () => {
       { path: ['in'], before: 'Node 1.a.b', after: 'Node 2.a.b' },
     ])
   })
-  it('are one canvas together, with what was taken out in its old place, also inside of loops', () => {
+  it('are shown as one canvas, with removed nodes in their old place, also inside loops', () => {
     const loop = (blocks: CanvasNode[], edges: ReturnType<typeof edge>[]) => node('21', { type: '21', blocks, edges })
     const old: Canvas = { nodes: [node('1'), loop([node('a'), node('b')], [edge('a', 'b')])], edges: [edge('1', '21')] }
     const now: Canvas = { nodes: [node('1'), loop([node('a')], [])], edges: [edge('1', '21')] }
@@ -85,7 +85,7 @@ describe('two versions of a canvas', () => {
   })
 })
 
-describe('what is no setting', () => {
+describe('data that is not a setting', () => {
   const comment = (text: string, time: number): CanvasNode =>
     node('7', {
       type: '31',
@@ -99,7 +99,7 @@ describe('what is no setting', () => {
       { title: 'Hello you', change: 'changed', fields: [{ path: ['content'], before: 'Hello', after: 'Hello you' }] },
     ])
   })
-  it('a node that was taken into a loop has changed', () => {
+  it('a node that was moved into a loop has changed', () => {
     const inner = node('1')
     const loop = (blocks: CanvasNode[]) => node('9', { type: '21', blocks, edges: [] }, 'Loop')
     expect(diffCanvases(only(inner, loop([])), only(loop([inner]))).nodes).toMatchObject([
@@ -109,7 +109,7 @@ describe('what is no setting', () => {
 })
 
 describe('two texts word by word', () => {
-  it('keep what stayed', () => {
+  it('keep unchanged words', () => {
     expect(wordDiff('You plan great city days.', 'You plan calm city days.')).toEqual([
       { kind: 'same', text: 'You plan ' },
       { kind: 'removed', text: 'great' },
@@ -117,7 +117,7 @@ describe('two texts word by word', () => {
       { kind: 'same', text: ' city days.' },
     ])
   })
-  it('are told apart by characters in Chinese', () => {
+  it('are compared by characters in Chinese', () => {
     expect(wordDiff('规划两天行程', '规划三天行程')).toEqual([
       { kind: 'same', text: '规划' },
       { kind: 'removed', text: '两' },

@@ -23,7 +23,7 @@ describe('values of a cell', () => {
   ] as const)('type %s with %s: %s', (type, text, fault) => {
     expect(cellFault(type, text, false)).toBe(fault)
   })
-  it('wants a value where one is required, and only there', () => {
+  it('requires a value only in required fields', () => {
     expect(cellFault(FieldType.text, '', true)).toBe('required')
     expect(cellFault(FieldType.number, ' ', true)).toBe('required')
     expect(cellFault(FieldType.text, '', false)).toBeNull()
@@ -47,14 +47,14 @@ describe('blocks from spreadsheets', () => {
       ['say "hi"', ''],
     ])
   })
-  it('gives back what it wrote', () => {
+  it('reads back what it wrote', () => {
     const block = [
       ['a\tb', 'c"d'],
       ['', 'e\nf'],
     ]
     expect(readBlock(writeBlock(block))).toEqual(block)
   })
-  it('makes formulas harmless in CSV and leaves numbers alone', () => {
+  it('escapes formulas in CSV and leaves numbers unchanged', () => {
     expect(writeCsv([['=1+1', '-5', 'a,b']])).toBe(`'=1+1,-5,"a,b"`)
   })
 })
@@ -71,7 +71,7 @@ describe('rows of a long table', () => {
   }
   const settled = () => new Promise((resolve) => setTimeout(resolve))
 
-  it('fetches a page once, and only those in sight', async () => {
+  it('fetches each visible page once', async () => {
     const { store, asked } = open()
     store.ensure(0, 30)
     store.ensure(0, 30)
@@ -92,7 +92,7 @@ describe('rows of a long table', () => {
     expect(store.at(1)).toEqual({ bstudio_id: '2', name: 'new' })
     expect(store.at(0)).toEqual(all[0])
   })
-  it('does not take an answer that was asked for before a reload', async () => {
+  it('ignores responses to requests from before a reload', async () => {
     const answers: ((rows: Row[]) => void)[] = []
     const store = createRowStore(
       () => new Promise((resolve) => answers.push((rows) => resolve({ rows, total: rows.length }))),

@@ -8,13 +8,13 @@ const openapi = JSON.stringify({
   paths: { '/a': { get: { operationId: 'a' }, post: { operationId: 'b' } }, '/c': { get: { operationId: 'c' } } },
 })
 
-test('only what is chosen stays, and paths without any of it go', () => {
+test('only selected tools stay, and paths without any are dropped', () => {
   const document = JSON.parse(chosenDocument(openapi, new Set(['POST /a']))) as { paths: object; info: object }
   expect(document.paths).toEqual({ '/a': { post: { operationId: 'b' } } })
   expect(document.info).toEqual({ title: 'Shop', description: 'Sells things' })
 })
 
-test('what is typed stands over what the source says', () => {
+test('typed values override those of the source', () => {
   expect(headOf({ openapi })).toEqual({ name: 'Shop', desc: 'Sells things', url: 'https://shop.test' })
   const manifest = JSON.parse(
     namedManifest('{"name_for_human":"Shop","auth":{"type":"none"}}', {

@@ -34,7 +34,7 @@ test('fields become values of their types, and values fields again', () => {
   expect(toArgs(nodes, form)).toEqual({ args, faults: new Map() })
 })
 
-test('what is missing or of another type is named by its path', () => {
+test('missing values and wrong types are reported by path', () => {
   const { args, faults } = toArgs(nodes, { near: { lat: 'north' }, limit: '1.5', tags: '{}' })
   expect(args).toEqual({})
   expect([...faults]).toEqual([
@@ -45,7 +45,7 @@ test('what is missing or of another type is named by its path', () => {
   expect([...toArgs(nodes, { query: 'x', near: { lat: '1' } }).faults]).toEqual([['near.lng', 'required']])
 })
 
-test('a parameter with a value of its own need not be given, a hidden one cannot', () => {
+test('a parameter with a default is optional, a hidden one cannot be given', () => {
   expect(toArgs(nodes, { query: 'x', 'x-lang': 'en' })).toEqual({ args: { query: 'x' }, faults: new Map() })
 })
 

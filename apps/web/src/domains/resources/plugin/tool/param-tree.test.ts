@@ -38,14 +38,14 @@ test('a tree that is read and written is the same tree', () => {
   expect(names(toNodes(written))).toEqual([['places', ['name', ['hours', ['mon']], 'rating']], 'total'])
 })
 
-test('lists of lists are kept as they came', () => {
+test('lists of lists are kept unchanged', () => {
   const inner = { name: '[Array Item]', type: ParameterType.integer, sub_parameters: [] }
   const list = { name: '[Array Item]', type: ParameterType.array, sub_type: 2, sub_parameters: [inner] }
   const grid = [{ name: 'grid', desc: '', type: 5, sub_type: 5, is_required: false, sub_parameters: [list] }]
   expect(fromNodes(toNodes(grid as never))[0]!.sub_parameters).toEqual([list])
 })
 
-test('nodes are added, changed, moved and taken out at any depth', () => {
+test('nodes are added, changed, moved and removed at any depth', () => {
   const tree = nodesOfValue(answer)
   const [places] = tree
   const added = addNode(tree, places!.key, newNode({ name: 'price' }))
@@ -57,7 +57,7 @@ test('nodes are added, changed, moved and taken out at any depth', () => {
   expect(names(flat)).toEqual(['places', 'total'])
 })
 
-test('what is folded hides what it holds', () => {
+test('a folded node hides its children', () => {
   const tree = nodesOfValue(answer)
   expect(linesOf(tree, new Set()).map((line) => `${line.level} ${line.node.name}`)).toEqual([
     '0 places',
@@ -90,7 +90,7 @@ test('names in the path are parameters, and go with it', () => {
   expect(withPathNodes('/users', first).map((node) => node.name)).toEqual(['q'])
 })
 
-test('what came back and is not declared is found where it stands', () => {
+test('undeclared fields of a response are found by path', () => {
   const declared = toNodes(fromNodes(nodesOfValue({ places: [{ name: 'x' }] })))
   const found = findUndeclared(declared, answer)
   expect(found.map(({ path, parent }) => [path, parent === declared[0]!.key])).toEqual([
@@ -101,7 +101,7 @@ test('what came back and is not declared is found where it stands', () => {
   expect(findUndeclared([], answer)).toEqual([])
 })
 
-test('undeclared fields stand below what their parent holds', () => {
+test('undeclared fields are listed after the fields of their parent', () => {
   const declared = nodesOfValue({ places: [{ name: 'x', hours: { tue: '' } }], more: true })
   const rows = withUndeclared(linesOf(declared, new Set()), findUndeclared(declared, answer))
   expect(rows.map((row) => ('path' in row ? `+ ${row.path}` : row.node.name))).toEqual([
@@ -116,7 +116,7 @@ test('undeclared fields stand below what their parent holds', () => {
   ])
 })
 
-test('a new answer keeps what was said about the fields', () => {
+test('a new response keeps the descriptions of fields', () => {
   const before = nodesOfValue({ name: 'x', gone: 1 })
   before[0] = { ...before[0]!, desc: 'Shown name', isRequired: true }
   const merged = mergeNodes(before, nodesOfValue({ name: 'y', rating: 4 }))

@@ -36,7 +36,7 @@ function open(theirs: PluginTool = tool()) {
   return { save, store }
 }
 
-test('only what was changed is saved, and once', async () => {
+test('only changed fields are saved, and once', async () => {
   const { save, store } = open()
   store.change({ desc: 'Finds' })
   store.change({ desc: 'Finds places' })
@@ -65,7 +65,7 @@ test('a change elsewhere in the plugin is no conflict', async () => {
   expect(save.mock.calls).toEqual([[{ desc: 'Mine' }], [{ desc: 'Mine' }]])
 })
 
-test('a change of this very tool is shown, and either side can be kept', async () => {
+test('a conflicting change of the tool is shown, and either side can be kept', async () => {
   const theirs = tool({ desc: 'Theirs' })
   const first = open(theirs)
   first.save.mockRejectedValueOnce('conflict')

@@ -37,7 +37,7 @@ describe('a draft', () => {
     expect(sent[1]).toEqual({ edit: { description: 'x' }, version: '101' })
   })
 
-  it('has nothing to save when an edit is taken back', async () => {
+  it('has nothing to save after an edit is undone', async () => {
     const { store, save } = setUp()
     store.edit({ name: 'A' })
     store.edit({ name: 'Trip Concierge' })
@@ -46,7 +46,7 @@ describe('a draft', () => {
     expect(save).not.toHaveBeenCalled()
   })
 
-  it('sends what is typed during a save with the next one', async () => {
+  it('sends edits made during a save with the next save', async () => {
     const { store, sent, save } = setUp()
     store.edit({ name: 'A' })
     let answer: (value: SaveAnswer) => void = () => {}
@@ -68,14 +68,14 @@ describe('a draft', () => {
     expect(store.current()).toMatchObject({ info: { name: 'AB' }, state: { is: 'saved' } })
   })
 
-  it('is saved at once when one leaves', async () => {
+  it('is saved at once when the page is left', async () => {
     const { store, sent } = setUp()
     store.edit({ name: 'A' })
     await store.flush()
     expect(sent).toHaveLength(1)
   })
 
-  it('keeps its edits without a connection and tries again by itself', async () => {
+  it('keeps its edits without a connection and retries', async () => {
     const { store, sent, stash } = setUp([new Error('offline'), new Error('offline')])
     store.edit({ name: 'A' })
     await settle()
@@ -103,14 +103,14 @@ describe('a draft', () => {
     expect(store.current().state).toEqual({ is: 'saved' })
   })
 
-  it('picks up what an earlier page could not save, on the version it was made on', async () => {
+  it('restores unsaved edits of an earlier page, on their original version', async () => {
     const { store, sent } = setUp()
     store.restore({ name: 'Left behind' }, '90')
     await settle()
     expect(sent).toEqual([{ edit: { name: 'Left behind' }, version: '90' }])
   })
 
-  it('takes over what the server changed, but not where one is typing', async () => {
+  it('adopts changes of the server, except in the group that is being edited', async () => {
     const { store, sent } = setUp()
     store.edit({ name: 'Mine' })
     store.adopt(botInfo({ version: '120', name: 'Other', description: 'made by the server' }))
@@ -120,8 +120,8 @@ describe('a draft', () => {
   })
 })
 
-describe('a save that somebody overtook', () => {
-  it('shows both versions and sends nothing until one decides', async () => {
+describe('a save that conflicts with another one', () => {
+  it('shows both versions and sends nothing until a decision', async () => {
     const { store, sent } = setUp([new Error('conflict')])
     store.edit({ name: 'Mine', description: 'mine' })
     await settle()
@@ -136,7 +136,7 @@ describe('a save that somebody overtook', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('saves what was chosen of each, on top of the other version', async () => {
+  it('saves the chosen groups on top of the other version', async () => {
     const { store, sent } = setUp([new Error('conflict')])
     store.edit({ name: 'Mine', description: 'mine' })
     await settle()
@@ -158,7 +158,7 @@ describe('a save that somebody overtook', () => {
     expect(stash.clear).toHaveBeenCalled()
   })
 
-  it('keeps what is typed while the question is open', async () => {
+  it('keeps edits made while the dialog is open', async () => {
     const { store, sent } = setUp([new Error('conflict')])
     store.edit({ description: 'mine' })
     await settle()

@@ -29,7 +29,7 @@ describe('the address of a tab', () => {
 })
 
 describe('tabs in two halves', () => {
-  test('a thing is open once, wherever it is asked for', () => {
+  test('a resource is open only once, from any half', () => {
     const lists = withTab([['workflow/1'], ['database/2']], 'database/2', 0)
     expect(lists).toEqual([['workflow/1'], ['database/2']])
     expect(withTab(lists, 'plugin/3', 1)).toEqual([['workflow/1'], ['database/2', 'plugin/3']])
@@ -45,7 +45,7 @@ describe('tabs in two halves', () => {
     expect(movedTab([['a', 'b', 'c'], []], 'a', 9)).toEqual([['b', 'c', 'a'], []])
     expect(movedTab([['a'], []], 'x', 0)).toEqual([['a'], []])
   })
-  test('a tab goes to the other half', () => {
+  test('a tab moves to the other half', () => {
     expect(sentTab([['a', 'b'], []], 'a', 1)).toEqual([['b'], ['a']])
     expect(sentTab([['a'], ['b']], 'b', 0)).toEqual([['a', 'b'], []])
   })
@@ -54,7 +54,7 @@ describe('tabs in two halves', () => {
     [['a', 'b', 'c'], 'c', 'b'],
     [['a'], 'a', undefined],
   ])('in %j after %s comes %s', (list, key, next) => expect(neighbourOf(list, key)).toBe(next))
-  test('what was kept by something else counts as nothing', () => {
+  test('stored data of another format is ignored', () => {
     expect(readLists('x')).toEqual([[], []])
     expect(readLists([['a', 3], null])).toEqual([['a'], []])
   })

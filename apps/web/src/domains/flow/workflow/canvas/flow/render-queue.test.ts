@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('what comes into sight during a move is drawn one in a frame, in the order in which it came', () => {
+test('cards that become visible during a move render one per frame, in order', () => {
   const queue = createRenderQueue()
   const drawn: string[] = []
   queue.begin()
@@ -24,7 +24,7 @@ test('what comes into sight during a move is drawn one in a frame, in the order 
   expect(frames).toEqual([])
 })
 
-test('where the canvas comes to stand all of it is drawn at once', () => {
+test('all cards render at once when the canvas stops moving', () => {
   const queue = createRenderQueue()
   const drawn: string[] = []
   queue.begin()
@@ -36,7 +36,7 @@ test('where the canvas comes to stand all of it is drawn at once', () => {
   expect(drawn).toHaveLength(2)
 })
 
-test('what went out of sight again is not drawn', () => {
+test('cards that are no longer visible do not render', () => {
   const queue = createRenderQueue()
   const drawn: string[] = []
   queue.begin()

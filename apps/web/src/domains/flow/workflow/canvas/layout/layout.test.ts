@@ -50,7 +50,7 @@ describe('a card', () => {
     expect(layoutOf({ ...found }, texts, () => false)).not.toBe(first)
     expect(layoutOf(found, { ...texts, key: 'zh' }, () => false)).not.toBe(first)
   })
-  it('says how many rows it has no room for', () => {
+  it('shows how many rows do not fit', () => {
     const outputs = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => ({ name, type: 'string' }))
     const { content } = layer()({ ...start, data: { outputs } })
     expect(content.lines).toHaveLength(3)
@@ -59,7 +59,7 @@ describe('a card', () => {
 })
 
 describe('a loop', () => {
-  it('is as large as what lies in it, wherever that is stored', () => {
+  it('is as large as its content, whatever the stored positions are', () => {
     const far = { ...loop('21', '22'), blocks: [node('22', '15', { meta: { position: { x: 900, y: -400 } } })] }
     const near = { ...loop('21', '22'), blocks: [node('22', '15')] }
     const [item, two] = [layer()(far), layer()(near)]
@@ -70,7 +70,7 @@ describe('a loop', () => {
   })
 })
 
-it('reads along the lines, and from left to right beside them', () => {
+it('is ordered along the edges, and from left to right otherwise', () => {
   const canvas = {
     nodes: [
       end,
@@ -91,7 +91,7 @@ it('reads along the lines, and from left to right beside them', () => {
   ])
 })
 
-it('tidies up from left to right without cards over one another', () => {
+it('arranges cards from left to right without overlaps', () => {
   const layoutOf = layer()
   const tidy = autoLayout(row(), layoutOf)
   const rects = tidy.nodes.map((node) => ({
@@ -120,7 +120,7 @@ it('draws a card into line with its neighbours when it comes near', () => {
   expect(snap({ x: 320, y: 120, ...size }, [{ x: 0, y: 0, ...size }], 6).guides).toEqual([])
 })
 
-it('writes comments as paragraphs and reads whatever is there', () => {
+it('writes comments as paragraphs and reads any content', () => {
   const of = (note: unknown) => commentText(node('1', '31', { data: { inputs: { note } } }))
   expect(of(noteOf('one\ntwo'))).toBe('one\ntwo')
   expect(of('plain')).toBe('plain')
@@ -128,7 +128,7 @@ it('writes comments as paragraphs and reads whatever is there', () => {
   expect(of('[{"children":[{"text":"a"},{"children":[{"text":"b"}]}]}]')).toBe('ab')
 })
 
-it('the longest row of a card fits into the card that was made for it, and one that is cut does not', () => {
+it('the longest row fits into its card, and a truncated row would not', () => {
   const line = (text: string) => ({ label: 'Out', pieces: [{ look: 'chip', text } as const] })
   const content = (text: string) => ({
     type: '15',

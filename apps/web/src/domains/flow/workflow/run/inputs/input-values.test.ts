@@ -38,16 +38,16 @@ describe('the form of a test run', () => {
       ['at', 'time', 'string'],
     ])
   })
-  it('asks for what is required, unless the workflow has a value of its own', () => {
+  it('requires required inputs, unless they have a default', () => {
     expect(faultsOf(fields, {})).toEqual({ city: 'required' })
     expect(faultsOf(fields, { city: '  ' })).toEqual({ city: 'required' })
   })
-  it('refuses what is of another type', () => {
+  it('refuses values of another type', () => {
     const values = { city: 'x', days: '1.5', share: 'half', plan: '{', pictures: 'a.png' }
     expect(faultsOf(fields, values)).toEqual({ days: 'integer', share: 'number', plan: 'json', pictures: 'json' })
     expect(faultsOf(fields, { city: 'x', days: '-2', share: '0.5', plan: '{}', pictures: '[]' })).toEqual({})
   })
-  it('sends only what was given', () => {
+  it('sends only filled inputs', () => {
     expect(toInput(fields, { city: 'Porto', days: '', unknown: '1' })).toEqual({ city: 'Porto' })
   })
   it('is the same as JSON and back', () => {
@@ -62,7 +62,7 @@ describe('the form of a test run', () => {
     expect(readValues(writeValues(fields, values))).toEqual(values)
     expect([readValues('[]'), readValues('{'), readValues('3')]).toEqual([undefined, undefined, undefined])
   })
-  it('leaves out what has no name', () => {
+  it('leaves out fields without a name', () => {
     expect(fieldOf({ type: 'string' })).toEqual([])
     expect(fieldOf(null)).toEqual([])
   })

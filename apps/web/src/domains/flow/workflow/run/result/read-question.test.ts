@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readQuestion } from './read-question.ts'
 
-describe('what a run asks', () => {
+describe('questions of a run', () => {
   it('is the last question of the conversation', () => {
     const data = {
       messages: [
@@ -19,7 +19,7 @@ describe('what a run asks', () => {
       options: ['Yes', 'No'],
     })
   })
-  it('is a form where it is one', () => {
+  it('is read as a form when it is one', () => {
     const content = JSON.stringify([
       { name: 'city', type: 'string', required: true },
       { name: 'days', type: 'integer' },

@@ -35,7 +35,7 @@ const run = (...steps: Step[]): RunSnapshot => ({
 const round = (at: number) => `round ${at}`
 
 describe('the timeline of a run', () => {
-  it('puts what a node started under it, then what was not reached; notes have no place in it', () => {
+  it('nests started steps under their node, then lists nodes that were not reached, without comments', () => {
     const lines = linesOf(run(step('7', 2), step('100001', 0), step('7/5', 3)), canvas, round, 0)
     expect(lines.map(({ title, level, state }) => [title, level, state])).toEqual([
       ['Start', 0, 'done'],
@@ -45,7 +45,7 @@ describe('the timeline of a run', () => {
       ['End', 0, 'skipped'],
     ])
   })
-  it('does not take a step of a called workflow for a node of this canvas with the same id', () => {
+  it('does not confuse a step of a called workflow with a node of the same id', () => {
     const lines = linesOf(run(step('7', 0), step('7/100001', 1)), canvas, round, 0)
     const called = lines.find((line) => line.path === '7/100001')!
     expect([called.title, called.isOwn]).toEqual(['called 7/100001', false])

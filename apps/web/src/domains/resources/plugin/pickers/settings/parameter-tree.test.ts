@@ -24,7 +24,7 @@ const tree = [
 ]
 
 describe('parameters of a tool in a bot', () => {
-  test('are shown as a tree, without what the maker has hidden', () => {
+  test('are shown as a tree, without hidden ones', () => {
     expect(flatten(tree).map(({ parameter, depth }) => `${depth} ${parameter.name}`)).toEqual([
       '0 city',
       '0 near',
@@ -41,7 +41,7 @@ describe('parameters of a tool in a bot', () => {
     expect(tree[2]!.sub_parameters[1]!.local_default).toBe('')
   })
 
-  test('a required one that is hidden needs a value of its own', () => {
+  test('a hidden required parameter needs a value', () => {
     const stuck = (change: Partial<ToolParameter>) =>
       flatten(put(tree, [0], { local_disable: true, ...change }))
         .filter(isStuck)
@@ -54,7 +54,7 @@ describe('parameters of a tool in a bot', () => {
     expect(flatten(put(tree, [2], { local_disable: true })).filter(isStuck)).toEqual([])
   })
 
-  test('lists say what is in them', () => {
+  test('lists show their item type', () => {
     expect(typeName(found('tags', { type: ParameterType.array, sub_type: ParameterType.string }))).toBe('Array<String>')
   })
 })
