@@ -5,7 +5,7 @@ import { FailedPage } from './page-state.tsx'
 import { Table, type TableProps } from './table.tsx'
 
 /** The part of an infinite query that is needed here. */
-interface ListQuery extends GrowingQuery {
+export interface ListQuery extends GrowingQuery {
   data?: unknown
   error: unknown
   refetch: () => unknown

@@ -9,6 +9,16 @@ import { useParameterTexts } from './parameter-row.tsx'
 type Parameter = ManagedModel['parameters'][number]
 type Values = Parameter['default_val']
 
+const headings = [
+  'parameter',
+  'parameter.min',
+  'parameter.max',
+  'default',
+  'preset.precise',
+  'preset.balance',
+  'preset.creative',
+] as const
+
 interface ParameterEditorProps {
   parameters: readonly Parameter[]
   onChange: (parameters: Parameter[]) => void
@@ -28,27 +38,11 @@ export function ParameterEditor({ parameters, onChange }: ParameterEditorProps) 
     <table className="w-full text-small">
       <thead className="text-left text-mute">
         <tr>
-          <th scope="col" className="pb-1 font-medium">
-            {t('parameter')}
-          </th>
-          <th scope="col" className="pb-1 font-medium">
-            {t('parameter.min')}
-          </th>
-          <th scope="col" className="pb-1 font-medium">
-            {t('parameter.max')}
-          </th>
-          <th scope="col" className="pb-1 font-medium">
-            {t('default')}
-          </th>
-          <th scope="col" className="pb-1 font-medium">
-            {t('preset.precise')}
-          </th>
-          <th scope="col" className="pb-1 font-medium">
-            {t('preset.balance')}
-          </th>
-          <th scope="col" className="pb-1 font-medium">
-            {t('preset.creative')}
-          </th>
+          {headings.map((heading) => (
+            <th key={heading} scope="col" className="pb-1 font-medium">
+              {t(heading)}
+            </th>
+          ))}
           <th scope="col">
             <span className="sr-only">{t('delete')}</span>
           </th>

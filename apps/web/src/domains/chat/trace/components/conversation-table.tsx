@@ -4,48 +4,29 @@ import { formatCount, formatDuration, formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { DateTime } from '#ui/date-time.tsx'
-import { EmptyState, NoMatch } from '#ui/empty-state.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { InfiniteSentinel } from '#ui/infinite-sentinel.tsx'
-import { FailedPage } from '#ui/page-state.tsx'
-import { type Column, NameCell, Table } from '#ui/table.tsx'
+import { type Column, NameCell } from '#ui/table.tsx'
 import { Tag } from '#ui/tag.tsx'
-import { isFiltered, type LogAddress, type LogFilter } from '../log-filter.ts'
 import { conversationsQuery, type LoggedConversation } from '../trace.queries.ts'
+import { LogTable, type LogTableInput } from './log-table.tsx'
 
-interface TableProps {
-  botId: string
-  filter: LogFilter
-  address: LogAddress
-  onOpen: (id: string) => void
-  onClear: () => void
-}
-
-export function ConversationTable({ botId, filter, address, onOpen, onClear }: TableProps) {
+export function ConversationTable({ botId, filter, address, onOpen, onClear }: LogTableInput) {
   const t = useT('trace')
   const query = useInfiniteQuery(conversationsQuery(botId, filter))
-  const columns = useColumns()
-  if (query.error && !query.data) return <FailedPage error={query.error} onRetry={() => void query.refetch()} />
-  const rows = query.data?.pages.flatMap((page) => page.conversations) ?? []
-  if (query.data && rows.length === 0)
-    return isFiltered(address) ? (
-      <NoMatch onClear={onClear} />
-    ) : (
-      <EmptyState icon={MessagesSquare} title={t('logs.empty')} text={t('logs.empty.text')} />
-    )
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto">
-      <Table
-        label={t('logs.conversations')}
-        columns={columns}
-        rows={rows}
-        rowKey={(row) => row.conversation_id}
-        rowName={(row) => row.last_input}
-        onOpen={(row) => onOpen(row.conversation_id)}
-        loading={query.isPending ? 8 : 0}
-        after={<InfiniteSentinel query={query} />}
-      />
-    </div>
+    <LogTable
+      query={query}
+      icon={MessagesSquare}
+      placeholderRows={8}
+      address={address}
+      onClear={onClear}
+      label={t('logs.conversations')}
+      columns={useColumns()}
+      rows={query.data?.pages.flatMap((page) => page.conversations) ?? []}
+      rowKey={(row) => row.conversation_id}
+      rowName={(row) => row.last_input}
+      onOpen={(row) => onOpen(row.conversation_id)}
+    />
   )
 }
 

@@ -4,52 +4,33 @@ import { formatCount, formatDuration } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { DateTime } from '#ui/date-time.tsx'
-import { EmptyState, NoMatch } from '#ui/empty-state.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { InfiniteSentinel } from '#ui/infinite-sentinel.tsx'
-import { FailedPage } from '#ui/page-state.tsx'
 import { RunState } from '#ui/run-state.tsx'
-import { type Column, Table } from '#ui/table.tsx'
-import { isFiltered, type LogAddress, type LogFilter } from '../log-filter.ts'
+import type { Column } from '#ui/table.tsx'
 import { type Trace, tracesQuery, TraceStatus } from '../trace.queries.ts'
 import { SceneTag } from './conversation-table.tsx'
+import { LogTable, type LogTableInput } from './log-table.tsx'
 import { formatCost } from './trace-figures.tsx'
 
-interface TurnTableProps {
-  botId: string
-  filter: LogFilter
-  address: LogAddress
-  onOpen: (traceId: string) => void
-  onClear: () => void
-}
-
-export function TurnTable({ botId, filter, address, onOpen, onClear }: TurnTableProps) {
+export function TurnTable({ botId, filter, address, onOpen, onClear }: LogTableInput) {
   const t = useT('trace')
   const query = useInfiniteQuery(tracesQuery(botId, filter))
-  const columns = useColumns()
-  if (query.error && !query.data) return <FailedPage error={query.error} onRetry={() => void query.refetch()} />
-  const rows = query.data?.pages.flatMap((page) => page.traces) ?? []
-  if (query.data && rows.length === 0)
-    return isFiltered(address) ? (
-      <NoMatch onClear={onClear} />
-    ) : (
-      <EmptyState icon={ScrollText} title={t('logs.empty')} text={t('logs.empty.text')} />
-    )
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto">
-      <Table
-        label={t('logs.turns')}
-        size="one"
-        columns={columns}
-        rows={rows}
-        rowKey={(row) => row.trace_id}
-        rowName={(row) => row.input}
-        rowTone={(row) => (row.trace_id === address.trace ? 'fresh' : undefined)}
-        onOpen={(row) => onOpen(row.trace_id)}
-        loading={query.isPending ? 10 : 0}
-        after={<InfiniteSentinel query={query} />}
-      />
-    </div>
+    <LogTable
+      query={query}
+      icon={ScrollText}
+      placeholderRows={10}
+      address={address}
+      onClear={onClear}
+      label={t('logs.turns')}
+      size="one"
+      columns={useColumns()}
+      rows={query.data?.pages.flatMap((page) => page.traces) ?? []}
+      rowKey={(row) => row.trace_id}
+      rowName={(row) => row.input}
+      rowTone={(row) => (row.trace_id === address.trace ? 'fresh' : undefined)}
+      onOpen={(row) => onOpen(row.trace_id)}
+    />
   )
 }
 

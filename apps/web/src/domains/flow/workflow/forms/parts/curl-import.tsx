@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { useT } from '#lib/i18n.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { parseCurl } from '../curl.ts'
@@ -12,20 +11,18 @@ import { useNodeForm } from '../form-context.tsx'
 /** Fills the request from a curl command. */
 export function CurlImport({ onClose }: { onClose: () => void }) {
   const t = useT('workflow-node')
-  const u = useT('ui')
   const { change } = useNodeForm()
   const [text, setText] = useState('')
   const [isRefused, setRefused] = useState(false)
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       size="md"
       title={t('http.curl')}
       description={t('http.curlText')}
-      keepOnOutsidePress={text !== ''}
-      onSubmit={(event) => {
-        event.preventDefault()
+      isDirty={text !== ''}
+      isReady={text.trim() !== ''}
+      action={t('http.curlDo')}
+      onSubmit={() => {
         const request = parseCurl(text.trim())
         setRefused(!request)
         if (!request) return
@@ -33,14 +30,7 @@ export function CurlImport({ onClose }: { onClose: () => void }) {
         if (request.ignored.length) toast.info(t('http.curlIgnored', { list: request.ignored.join(' ') }))
         onClose()
       }}
-      footer={
-        <>
-          <Button onClick={onClose}>{u('cancel')}</Button>
-          <Button kind="solid" type="submit" disabled={!text.trim()}>
-            {t('http.curlDo')}
-          </Button>
-        </>
-      }
+      onClose={onClose}
     >
       <Field label="cURL" error={isRefused && t('http.curlWrong')}>
         <Textarea
@@ -54,6 +44,6 @@ export function CurlImport({ onClose }: { onClose: () => void }) {
           }}
         />
       </Field>
-    </Dialog>
+    </FormDialog>
   )
 }
