@@ -35,6 +35,8 @@ export default defineConfig({
           globalSetup: 'apps/server/src/testing/postgres.global.ts',
           setupFiles: 'apps/server/src/testing/after-file.setup.ts',
           isolate: false,
+          // One more than there are cores: these tests wait for the database for a third of their time.
+          maxWorkers: 3,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
