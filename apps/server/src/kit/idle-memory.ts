@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 
 const CHECK_MS = 5_000
 /** Share of the time in which the event loop was busy. */
-const BUSY = 0.02
+const BUSY = 0.1
 
 /**
  * Returns memory to the system once the process becomes idle. V8 keeps the space that a burst of work took until its next
