@@ -37,6 +37,8 @@ export default defineConfig({
           isolate: false,
           // One more than there are cores: these tests wait for the database for a third of their time.
           maxWorkers: 3,
+          // After the unit tests when both run: their numbers of workers differ.
+          sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
