@@ -36,11 +36,18 @@ describe('the store, in English', () => {
     await expectTranslated(page, `template-${language}`)
     await sheet.getByRole('button', { name: words('take') }).click()
     const dialog = page.getByRole('dialog', { name: words('take.title', { name }) })
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/get_message_list', async (route) => {
+      await held
+      await route.continue()
+    })
     await dialog.getByRole('button', { name: words('take.do'), exact: true }).click()
     await page.waitForURL(/\/bot\/\d+/)
     const composer = page.getByRole('textbox', { name: t('bot', 'preview.placeholder') })
     await composer.fill('What can you do?')
+    // The conversation is not there yet: the question is sent once it is.
     await composer.press('Enter')
+    release()
     await page
       .getByRole('log')
       .getByRole('button', { name: t('chat', 'copy') })

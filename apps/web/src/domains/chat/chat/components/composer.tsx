@@ -43,9 +43,22 @@ export function Composer({ placeholder, above, draftKey }: ComposerProps) {
   useEffect(() => void drafts.set(draftKey, text), [draftKey, text])
 
   const canSend = isReady && !isUploading(files) && (text.trim() !== '' || files.items.length > 0)
-  const send = () => {
-    if (!canSend) return
-    const content = text.trim()
+  const stopWaiting = useRef<() => void>(undefined)
+  useEffect(() => () => stopWaiting.current?.(), [])
+  /** Enter before the conversation is there: the message goes out when it is. */
+  const sendWhenReady = () => {
+    stopWaiting.current?.()
+    stopWaiting.current = store.subscribe(() => {
+      if (store.current().phase !== 'ready') return
+      stopWaiting.current?.()
+      send(field.current?.value ?? '')
+    })
+  }
+  const send = (value = text) => {
+    const content = value.trim()
+    const now = attachments.current()
+    if (isUploading(now) || (content === '' && now.items.length === 0)) return
+    if (store.current().phase !== 'ready') return sendWhenReady()
     const uploads = attachments.release()
     setText('')
     void store.send(
@@ -123,7 +136,13 @@ export function Composer({ placeholder, above, draftKey }: ComposerProps) {
           {run ? (
             <StopButton />
           ) : (
-            <IconButton icon={SendHorizontal} kind="solid" label={t('send')} disabled={!canSend} onClick={send} />
+            <IconButton
+              icon={SendHorizontal}
+              kind="solid"
+              label={t('send')}
+              disabled={!canSend}
+              onClick={() => send()}
+            />
           )}
         </div>
       </div>
