@@ -12,8 +12,10 @@ enableCompileCache(path.join(rootDir, '.cache/compile'))
 class StartError extends Error {}
 
 async function start(config: Config) {
-  const [{ createLog }, { startEmbedded }, { claimFolder }] = await Promise.all([
+  const [{ createLog }, { openInfra }, { buildApp }, { startEmbedded }, { claimFolder }] = await Promise.all([
     import('#kit/log.ts'),
+    import('#kit/infra.ts'),
+    import('./app.ts'),
     import('#kit/postgres/embedded.ts'),
     import('#kit/postgres/claim.ts'),
   ])
@@ -33,15 +35,8 @@ async function start(config: Config) {
   let embedded: EmbeddedPostgres | undefined
   let release = async () => {}
   try {
-    const starting = config.databaseUrl ? undefined : startEmbedded(config.dataDir)
-    // Loaded while the database starts: together they take most of the time until ready.
-    const [database, { openInfra }, { buildApp }] = await Promise.all([
-      starting,
-      import('#kit/infra.ts'),
-      import('./app.ts'),
-    ])
-    if (database) {
-      embedded = database
+    if (!config.databaseUrl) {
+      embedded = await startEmbedded(config.dataDir)
       const claim = await claimFolder(embedded.url)
       if (!claim) {
         embedded = undefined
