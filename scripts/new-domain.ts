@@ -18,13 +18,13 @@ export const ${camel} = {
   list: op('POST /api/${name}/list', {
     summary: 'List all in a space',
     access: { on: 'space', id: 'space_id', can: 'view' },
-    input: z.object({ space_id: id() }),
-    output: z.object({ items: z.array(${camel}Schema) }),
+    input: () => z.object({ space_id: id() }),
+    output: () => z.object({ items: z.array(${camel}Schema) }),
   }),
   create: op('POST /api/${name}/create', {
     summary: 'Create one in a space',
     access: { on: 'space', id: 'space_id', can: 'createResource' },
-    input: z.object({ space_id: id(), name: name(50) }),
+    input: () => z.object({ space_id: id(), name: name(50) }),
     output: ${camel}Schema,
   }),
 }

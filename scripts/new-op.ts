@@ -17,8 +17,8 @@ edit(
   ${name}: op('${route}', {
     summary: 'Describe it for the reader of the API reference',
     access: 'user',
-    input: z.object({}),
-    output: z.object({}),
+    input: () => z.object({}),
+    output: () => z.object({}),
   }),
 }
 `,

@@ -3,7 +3,7 @@ import { enableCompileCache } from 'node:module'
 import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { type Config, ConfigError, readConfig, rootDir } from '#kit/config.ts'
-import { releaseMemoryWhenIdle } from '#kit/idle-memory.ts'
+import { keepMemorySmall } from '#kit/keep-memory-small.ts'
 import type { EmbeddedPostgres } from '#kit/postgres/embedded.ts'
 
 // Compiled code is kept on disk: the second start is twice as fast.
@@ -54,7 +54,7 @@ async function start(config: Config) {
     server.on('request', answer)
     for (const [request, response] of early) void answer(request, response)
     announce(config, server, embedded)
-    releaseMemoryWhenIdle()
+    keepMemorySmall()
     startBackground().catch((cause: unknown) => log.error({ err: cause }, 'background work could not start'))
 
     let isStopping = false

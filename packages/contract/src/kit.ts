@@ -65,8 +65,9 @@ interface Spec<I extends Schema, O extends Schema, R extends Reply> {
   summary: string
   access?: Access
   scope?: string
-  input?: I
-  output?: O
+  /** A schema that is written here comes in a function: it is built when it is first needed (`deferred`). */
+  input?: I | (() => I)
+  output?: O | (() => O)
   reply?: R
   body?: 'json' | 'form' | 'raw'
   bodyLimit?: number
@@ -76,6 +77,13 @@ interface Spec<I extends Schema, O extends Schema, R extends Reply> {
 }
 
 const nothing = z.object({})
+
+/** Building all schemas takes longer than everything else at the start, and no process needs all of them. */
+function deferred(schema: Schema | (() => Schema) = nothing): () => Schema {
+  if (typeof schema !== 'function') return () => schema
+  let built: Schema | undefined
+  return () => (built ??= schema())
+}
 
 /** The one definition of a call: validation, client, OpenAPI, permission check and coverage all come from it. */
 export function op<
@@ -90,14 +98,20 @@ export function op<
     const [method, path] = text.split(' ') as [Method, string]
     return { method, path }
   })
+  const input = deferred(spec.input)
+  const output = deferred(spec.output)
   return {
     access: 'user',
     body: 'json',
     reply: 'data' as R,
     ...spec,
     routes,
-    input: spec.input ?? nothing,
-    output: spec.output ?? nothing,
+    get input() {
+      return input()
+    },
+    get output() {
+      return output()
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { sharp } from '#kit/sharp.ts'
 import {
   type BuiltinPlugin,
   fail,

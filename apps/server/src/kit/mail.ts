@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { Config } from './config.ts'
 
 export interface Mail {
@@ -8,8 +7,12 @@ export interface Mail {
 
 /** Mail over SMTP, when the instance has it. */
 export function createMail(options: NonNullable<Config['smtp']>, publicUrl: string): Mail {
-  const transport = createTransport(options.url)
-  const send: Mail['send'] = async (message) => void (await transport.sendMail({ from: options.from, ...message }))
+  const open = async () => (await import('nodemailer')).createTransport(options.url)
+  let transport: ReturnType<typeof open> | undefined
+  const send: Mail['send'] = async (message) => {
+    transport ??= open()
+    await (await transport).sendMail({ from: options.from, ...message })
+  }
   return {
     send,
     sendResetCode(to, code, locale) {

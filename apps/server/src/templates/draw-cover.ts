@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import sharp from 'sharp'
+import { sharp } from '#kit/sharp.ts'
 import { colour } from '#domains/ground/upload/shared/draw-icon.ts'
 import type { Template } from './template-types.ts'
 

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import sharp from 'sharp'
+import { sharp } from '../sharp.ts'
 import { documentErrors } from './document-errors.ts'
 
 const require = createRequire(import.meta.url)

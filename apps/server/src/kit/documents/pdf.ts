@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { sharp } from '../sharp.ts'
 import { extractImages, extractText, getDocumentProxy } from 'unpdf'
 import { ParseFailure } from './document-errors.ts'
 import type { Block } from './text-blocks.ts'

@@ -1,9 +1,16 @@
-import { Jieba } from '@node-rs/jieba'
-import { dict } from '@node-rs/jieba/dict.js'
+import { createRequire } from 'node:module'
+import type * as jiebaLibrary from '@node-rs/jieba'
+import type * as jiebaWords from '@node-rs/jieba/dict.js'
 
-let jieba: Jieba | undefined
-/** The dictionary takes 100 ms to load: only for those who meet Chinese. */
-const chinese = () => (jieba ??= Jieba.withDict(dict))
+const require = createRequire(import.meta.url)
+let jieba: jiebaLibrary.Jieba | undefined
+/** The dictionary takes 100 ms and 5 MB to load: only for those who meet Chinese. */
+function chinese(): jiebaLibrary.Jieba {
+  if (jieba) return jieba
+  const { Jieba } = require('@node-rs/jieba') as typeof jiebaLibrary
+  const { dict } = require('@node-rs/jieba/dict.js') as typeof jiebaWords
+  return (jieba = Jieba.withDict(dict))
+}
 
 const HAN = /\p{Script=Han}+/gu
 const WORD = /[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu

@@ -90,121 +90,125 @@ export const conversation = {
     access: onBot,
     reply: 'stream',
     limit: { by: 'user', max: 600, seconds: 60 },
-    input: z.object({
-      bot_id: id(),
-      conversation_id: idOrNone(),
-      query: z.string().max(200_000).default(''),
-      content_type: z.enum(['text', 'image', 'file', 'mix', 'video', 'music', 'card']).default('text'),
-      draft_mode: z.boolean().default(true),
-      scene,
-      extra: z.record(z.string(), z.string()).optional(),
-      custom_variables: z.record(z.string().max(100), z.string().max(4000)).default({}),
-      regen_message_id: idOrNone(),
-      local_message_id: z.string().max(200).optional(),
-      preset_bot: line.optional(),
-      insert_history_message_list: history,
-      device_id: line.optional(),
-      space_id: idOrNone(),
-      mention_list: z.array(mention).max(20).default([]),
-      toolList: z
-        .array(
-          z.object({
-            plugin_id: line.optional(),
-            parameters: z
-              .record(
-                z.string().max(200),
-                z.object({ value: z.string().max(20_000).default(''), resource_type: line.optional() }),
-              )
-              .default({}),
-            api_name: line.optional(),
-            tool_id: line.optional(),
-          }),
-        )
-        .max(20)
-        .default([]),
-      commit_version: line.optional(),
-      sub_scene: line.optional(),
-      diff_mode_identifier: z.number().optional(),
-      shortcut_cmd_id: idOrNone(),
-    }),
+    input: () =>
+      z.object({
+        bot_id: id(),
+        conversation_id: idOrNone(),
+        query: z.string().max(200_000).default(''),
+        content_type: z.enum(['text', 'image', 'file', 'mix', 'video', 'music', 'card']).default('text'),
+        draft_mode: z.boolean().default(true),
+        scene,
+        extra: z.record(z.string(), z.string()).optional(),
+        custom_variables: z.record(z.string().max(100), z.string().max(4000)).default({}),
+        regen_message_id: idOrNone(),
+        local_message_id: z.string().max(200).optional(),
+        preset_bot: line.optional(),
+        insert_history_message_list: history,
+        device_id: line.optional(),
+        space_id: idOrNone(),
+        mention_list: z.array(mention).max(20).default([]),
+        toolList: z
+          .array(
+            z.object({
+              plugin_id: line.optional(),
+              parameters: z
+                .record(
+                  z.string().max(200),
+                  z.object({ value: z.string().max(20_000).default(''), resource_type: line.optional() }),
+                )
+                .default({}),
+              api_name: line.optional(),
+              tool_id: line.optional(),
+            }),
+          )
+          .max(20)
+          .default([]),
+        commit_version: line.optional(),
+        sub_scene: line.optional(),
+        diff_mode_identifier: z.number().optional(),
+        shortcut_cmd_id: idOrNone(),
+      }),
   }),
   follow: op('POST /api/conversation/follow', {
     summary: 'Join the reply that is being made: what it has said so far, then as it goes on',
     access: onConversation,
     reply: 'stream',
-    input: z.object({ conversation_id: id() }),
+    input: () => z.object({ conversation_id: id() }),
   }),
   messages: op('POST /api/conversation/get_message_list', {
     summary: 'Messages of a conversation, newest first; without an id the caller’s own with this bot',
     access: onBot,
     reply: 'flat',
-    input: z.object({
-      conversation_id: idOrNone(),
-      bot_id: id(),
-      cursor: z
-        .string()
-        .regex(/^\d{0,19}$/)
-        .default('0'),
-      count: pageSize(20, 100),
-      draft_mode: z.boolean().default(true),
-      preset_bot: line.optional(),
-      scene,
-      biz_kind: line.optional(),
-      insert_history_message_list: history,
-      load_direction: z.literal([0, 1, 2]).default(1),
-      must_append: z.boolean().optional(),
-      share_id: idOrNone(),
-    }),
-    output: z.object({
-      message_list: z.array(chatMessage),
-      cursor: s,
-      hasmore: z.boolean(),
-      conversation_id: s,
-      last_section_id: s,
-      participant_info_map: z.record(s, z.object({})),
-      next_cursor: s,
-      next_has_more: z.boolean(),
-      read_message_index: s,
-      connector_conversation_id: s,
-      /** The question that is being answered right now, if there is one. */
-      running_question_id: s,
-    }),
+    input: () =>
+      z.object({
+        conversation_id: idOrNone(),
+        bot_id: id(),
+        cursor: z
+          .string()
+          .regex(/^\d{0,19}$/)
+          .default('0'),
+        count: pageSize(20, 100),
+        draft_mode: z.boolean().default(true),
+        preset_bot: line.optional(),
+        scene,
+        biz_kind: line.optional(),
+        insert_history_message_list: history,
+        load_direction: z.literal([0, 1, 2]).default(1),
+        must_append: z.boolean().optional(),
+        share_id: idOrNone(),
+      }),
+    output: () =>
+      z.object({
+        message_list: z.array(chatMessage),
+        cursor: s,
+        hasmore: z.boolean(),
+        conversation_id: s,
+        last_section_id: s,
+        participant_info_map: z.record(s, z.object({})),
+        next_cursor: s,
+        next_has_more: z.boolean(),
+        read_message_index: s,
+        connector_conversation_id: s,
+        /** The question that is being answered right now, if there is one. */
+        running_question_id: s,
+      }),
   }),
   clear: op('POST /api/conversation/clear_message', {
     summary: 'Delete every message of a conversation',
     access: onConversation,
     reply: 'flat',
-    input: z.object({ conversation_id: id(), scene, bot_id: idOrNone() }),
-    output: z.object({ new_section_id: s }),
+    input: () => z.object({ conversation_id: id(), scene, bot_id: idOrNone() }),
+    output: () => z.object({ new_section_id: s }),
   }),
   createSection: op('POST /api/conversation/create_section', {
     summary: 'Begin a new section: the bot forgets what was said, the page keeps it',
     access: onConversation,
     reply: 'flat',
-    input: z.object({ conversation_id: id(), scene, insert_history_message_list: history }),
-    output: z.object({ new_section_id: s }),
+    input: () => z.object({ conversation_id: id(), scene, insert_history_message_list: history }),
+    output: () => z.object({ new_section_id: s }),
   }),
   deleteMessage: op('POST /api/conversation/delete_message', {
     summary: 'Delete a message; a question goes with its answers',
     access: onConversation,
     reply: 'flat',
-    input: z.object({ conversation_id: id(), message_id: id(), scene, bot_id: idOrNone() }),
+    input: () => z.object({ conversation_id: id(), message_id: id(), scene, bot_id: idOrNone() }),
   }),
   breakMessage: op('POST /api/conversation/break_message', {
     summary: 'Stop the reply to a question; what was said stays',
     access: onConversation,
     reply: 'flat',
-    input: z.object({
-      conversation_id: id(),
-      query_message_id: id(),
-      answer_message_id: idOrNone(),
-      broken_pos: z.int().min(0).optional(),
-      scene,
-    }),
+    input: () =>
+      z.object({
+        conversation_id: id(),
+        query_message_id: id(),
+        answer_message_id: idOrNone(),
+        broken_pos: z.int().min(0).optional(),
+        scene,
+      }),
   }),
   feedback: op('POST /api/conversation/message/feedback', {
     summary: 'Like or dislike an answer, or take that back',
     access: onConversation,
-    input: z.object({ conversation_id: id(), message_id: id(), feedback: z.literal([0, 1, 2]) }),
+    input: () => z.object({ conversation_id: id(), message_id: id(), feedback: z.literal([0, 1, 2]) }),
   }),
 }

@@ -95,52 +95,55 @@ export const trace = {
   list: op('POST /api/trace/list', {
     summary: 'Turns of a bot, latest first',
     access,
-    input: z.object({ ...filter, cursor: idOrNone(), size: pageSize(30, 200) }),
-    output: z.object({ traces: z.array(traceSchema), total: n, next_cursor: s, has_more: z.boolean() }),
+    input: () => z.object({ ...filter, cursor: idOrNone(), size: pageSize(30, 200) }),
+    output: () => z.object({ traces: z.array(traceSchema), total: n, next_cursor: s, has_more: z.boolean() }),
   }),
   get: op('POST /api/trace/get', {
     summary: 'One turn as a tree of spans: with input, output, tokens, cost, time and errors',
     access: { on: 'trace', id: 'trace_id', can: 'view' },
-    input: z.object({ trace_id: id() }),
-    output: z.object({ trace: traceSchema, spans: z.array(spanSchema) }),
+    input: () => z.object({ trace_id: id() }),
+    output: () => z.object({ trace: traceSchema, spans: z.array(spanSchema) }),
   }),
   conversations: op('POST /api/trace/conversations', {
     summary: 'Conversations with a bot, latest first',
     access,
-    input: z.object({ ...filter, cursor: idOrNone(), size: pageSize(30, 200) }),
-    output: z.object({
-      conversations: z.array(
-        z.object({
-          conversation_id: s,
-          user_id: s,
-          user_name: s,
-          user_avatar_url: s,
-          scene: s,
-          last_input: s,
-          started_at: n,
-          last_at: n,
-          likes: n,
-          dislikes: n,
-          ...figures,
-        }),
-      ),
-      next_cursor: s,
-      has_more: z.boolean(),
-    }),
+    input: () => z.object({ ...filter, cursor: idOrNone(), size: pageSize(30, 200) }),
+    output: () =>
+      z.object({
+        conversations: z.array(
+          z.object({
+            conversation_id: s,
+            user_id: s,
+            user_name: s,
+            user_avatar_url: s,
+            scene: s,
+            last_input: s,
+            started_at: n,
+            last_at: n,
+            likes: n,
+            dislikes: n,
+            ...figures,
+          }),
+        ),
+        next_cursor: s,
+        has_more: z.boolean(),
+      }),
   }),
   aggregate: op('POST /api/trace/aggregate', {
     summary: 'Use, tokens, latency and errors of a bot over time',
     access,
-    input: z.object({
-      ...filter,
-      step: z.enum(['minute', 'hour', 'day']).default('day'),
-      /** Minutes east of UTC, so that a day begins at the reader's midnight. */
-      utc_offset_minutes: z.int().min(-840).max(840).default(0),
-    }),
-    output: z.object({
-      totals: z.object(figures),
-      buckets: z.array(z.object({ at: n, ...figures })),
-      errors: z.array(z.object({ code: n, msg: s, count: n })),
-    }),
+    input: () =>
+      z.object({
+        ...filter,
+        step: z.enum(['minute', 'hour', 'day']).default('day'),
+        /** Minutes east of UTC, so that a day begins at the reader's midnight. */
+        utc_offset_minutes: z.int().min(-840).max(840).default(0),
+      }),
+    output: () =>
+      z.object({
+        totals: z.object(figures),
+        buckets: z.array(z.object({ at: n, ...figures })),
+        errors: z.array(z.object({ code: n, msg: s, count: n })),
+      }),
   }),
 }

@@ -30,68 +30,73 @@ export const collaborator = {
   add: op('POST /api/permission/authz/add_collaborator', {
     summary: 'Let a member of the space edit a bot, workflow or project',
     access: { on: 'resource', id: 'resource.id', can: 'addCollaborator' },
-    input: z.object({ resource, principal, collaborator_types: types }),
+    input: () => z.object({ resource, principal, collaborator_types: types }),
   }),
   modify: op('POST /api/permission/authz/modify_collaborator', {
     summary: 'Change what a collaborator does',
     access: { on: 'resource', id: 'resource.id', can: 'addCollaborator' },
-    input: z.object({ resource, principal, collaborator_types: types }),
+    input: () => z.object({ resource, principal, collaborator_types: types }),
   }),
   remove: op('POST /api/permission/authz/remove_collaborator', {
     summary: 'End a collaboration',
     access: { on: 'resource', id: 'resource.id', can: 'deleteCollaborator' },
-    input: z.object({ resource, principal }),
+    input: () => z.object({ resource, principal }),
   }),
   batchAdd: op('POST /api/permission/authz/batch_add_collaborator', {
     summary: 'Add several collaborators; who could not be added is reported with the highest error code',
     access: { on: 'resource', id: 'resource.id', can: 'addCollaborator' },
-    input: z.object({
-      resource,
-      principal_type: int(),
-      principal_ids: z.array(id()).min(1).max(100),
-      collaborator_types: types,
-    }),
-    output: z.object({
-      succeeded_ids: z.array(z.string()),
-      failed: z.array(failure),
-      highest_error_code: z.number(),
-      upgrade_info: z.object({ can_upgrade: z.boolean(), current_collaborator_limit: z.number() }),
-    }),
+    input: () =>
+      z.object({
+        resource,
+        principal_type: int(),
+        principal_ids: z.array(id()).min(1).max(100),
+        collaborator_types: types,
+      }),
+    output: () =>
+      z.object({
+        succeeded_ids: z.array(z.string()),
+        failed: z.array(failure),
+        highest_error_code: z.number(),
+        upgrade_info: z.object({ can_upgrade: z.boolean(), current_collaborator_limit: z.number() }),
+      }),
   }),
   batchRemove: op('POST /api/permission/authz/batch_remove_collaborator', {
     summary: 'Remove several collaborators',
     access: { on: 'resource', id: 'resource.id', can: 'deleteCollaborator' },
-    input: z.object({ resource, principal_type: int(), principal_ids: z.array(id()).min(1).max(100) }),
-    output: z.object({ removed_ids: z.array(z.string()), failed_ids: z.array(z.string()) }),
+    input: () => z.object({ resource, principal_type: int(), principal_ids: z.array(id()).min(1).max(100) }),
+    output: () => z.object({ removed_ids: z.array(z.string()), failed_ids: z.array(z.string()) }),
   }),
   listOfIntelligence: op('POST /api/intelligence_api/collaboration/list', {
     summary: 'Owner and collaborators of a bot or project',
     access: { on: 'resource', id: 'intelligence_id', can: 'view' },
-    input: z.object({ intelligence_id: id(), intelligence_type: int() }),
-    output: z.object({
-      owner_info: userSchema,
-      collaborator_info: z.array(userSchema),
-      collaboration_role_map: z.record(z.string(), z.array(z.enum(CollaborationRole))),
-    }),
+    input: () => z.object({ intelligence_id: id(), intelligence_type: int() }),
+    output: () =>
+      z.object({
+        owner_info: userSchema,
+        collaborator_info: z.array(userSchema),
+        collaboration_role_map: z.record(z.string(), z.array(z.enum(CollaborationRole))),
+      }),
   }),
   listOfBot: op('POST /api/playground_api/draftbot/collaboration', {
     summary: 'Creator and collaborators of a bot',
     access: { on: 'bot', id: 'bot_id', can: 'view' },
-    input: z.object({ bot_id: id(), space_id: id() }),
-    output: z.object({
-      creator: personSchema,
-      collaboration_list: z.array(personSchema),
-      collaborator_roles: z.record(z.string(), z.array(z.string())),
-    }),
+    input: () => z.object({ bot_id: id(), space_id: id() }),
+    output: () =>
+      z.object({
+        creator: personSchema,
+        collaboration_list: z.array(personSchema),
+        collaborator_roles: z.record(z.string(), z.array(z.string())),
+      }),
   }),
   listOfWorkflow: op('POST /api/workflow_api/list_collaborators', {
     summary: 'Owner and collaborators of a workflow',
     access: { on: 'workflow', id: 'workflow_id', can: 'view' },
     reply: 'flat',
-    input: z.object({ workflow_id: id(), space_id: id() }),
-    output: z.object({
-      data: z.array(z.object({ user: personSchema, owner: z.boolean() })),
-      need_data_compensation: z.boolean(),
-    }),
+    input: () => z.object({ workflow_id: id(), space_id: id() }),
+    output: () =>
+      z.object({
+        data: z.array(z.object({ user: personSchema, owner: z.boolean() })),
+        need_data_compensation: z.boolean(),
+      }),
   }),
 }

@@ -34,13 +34,14 @@ export const instance = {
   info: op('GET /api/instance/info', {
     summary: 'What a visitor needs to know before signing in',
     access: 'public',
-    output: z.object({
-      version: z.string(),
-      has_owner: z.boolean(),
-      registration,
-      email_domains: z.array(z.string()),
-      mail: z.boolean(),
-    }),
+    output: () =>
+      z.object({
+        version: z.string(),
+        has_owner: z.boolean(),
+        registration,
+        email_domains: z.array(z.string()),
+        mail: z.boolean(),
+      }),
   }),
   settings: op('GET /api/instance/settings', {
     summary: 'Settings of the instance',
@@ -50,90 +51,96 @@ export const instance = {
   saveSettings: op('POST /api/instance/settings', {
     summary: 'Change settings of the instance',
     access: 'instance',
-    input: settings.partial(),
+    input: () => settings.partial(),
   }),
   users: op('POST /api/instance/users', {
     summary: 'Accounts of the instance',
     access: 'instance',
-    input: z.object({ search_word: z.string().max(200).optional(), page: pageNumber(), size: pageSize(50, 200) }),
-    output: z.object({
-      total: z.number(),
-      users: z.array(
-        z.object({
-          id: z.string(),
-          name: z.string(),
-          user_unique_name: z.string(),
-          email: z.string(),
-          avatar_url: z.string(),
-          is_instance_owner: z.boolean(),
-          disabled: z.boolean(),
-          created_at: z.number(),
-          last_seen_at: z.number(),
-        }),
-      ),
-    }),
+    input: () => z.object({ search_word: z.string().max(200).optional(), page: pageNumber(), size: pageSize(50, 200) }),
+    output: () =>
+      z.object({
+        total: z.number(),
+        users: z.array(
+          z.object({
+            id: z.string(),
+            name: z.string(),
+            user_unique_name: z.string(),
+            email: z.string(),
+            avatar_url: z.string(),
+            is_instance_owner: z.boolean(),
+            disabled: z.boolean(),
+            created_at: z.number(),
+            last_seen_at: z.number(),
+          }),
+        ),
+      }),
   }),
   setUserDisabled: op('POST /api/instance/user/disable', {
     summary: 'Shut an account out, or let it in again',
     access: 'instance',
-    input: z.object({ user_id: id(), disabled: z.boolean() }),
+    input: () => z.object({ user_id: id(), disabled: z.boolean() }),
   }),
   resetCodes: op('GET /api/instance/reset_codes', {
     summary: 'Open password codes, for instances without mail',
     access: 'instance',
-    output: z.object({
-      codes: z.array(z.object({ email: z.string(), code: z.string(), created_at: z.number(), expires_at: z.number() })),
-    }),
+    output: () =>
+      z.object({
+        codes: z.array(
+          z.object({ email: z.string(), code: z.string(), created_at: z.number(), expires_at: z.number() }),
+        ),
+      }),
   }),
   audit: op('POST /api/instance/audit', {
     summary: 'Security-relevant acts on the whole instance',
     access: 'instance',
-    input: z.object({ page: pageNumber(), size: pageSize(50, 200) }),
+    input: () => z.object({ page: pageNumber(), size: pageSize(50, 200) }),
     output: auditPage,
   }),
   spaceAudit: op('POST /api/space/audit/list', {
     summary: 'Security-relevant acts in a space',
     access: { on: 'space', id: 'space_id', can: 'audit' },
-    input: z.object({ space_id: id(), page: pageNumber(), size: pageSize(50, 200) }),
+    input: () => z.object({ space_id: id(), page: pageNumber(), size: pageSize(50, 200) }),
     output: auditPage,
   }),
   flags: op('GET /api/feature_flags', {
     summary: 'Feature flags, all of them booleans',
     access: 'public',
-    output: z.object({ flags }),
+    output: () => z.object({ flags }),
   }),
   saveFlags: op('POST /api/instance/flags', {
     summary: 'Set feature flags',
     access: 'instance',
-    input: z.object({ flags }),
+    input: () => z.object({ flags }),
   }),
   health: op('GET /api/instance/health', {
     summary: 'How the parts of the instance are doing',
     access: 'instance',
-    output: z.object({
-      version: z.string(),
-      uptime_ms: z.number(),
-      memory_bytes: z.number(),
-      database: z.object({
+    output: () =>
+      z.object({
         version: z.string(),
-        size_bytes: z.number(),
-        latency_ms: z.number(),
-        connections: z.number(),
+        uptime_ms: z.number(),
+        memory_bytes: z.number(),
+        database: z.object({
+          version: z.string(),
+          size_bytes: z.number(),
+          latency_ms: z.number(),
+          connections: z.number(),
+        }),
       }),
-    }),
   }),
   reportError: op('POST /api/log/browser', {
     summary: 'Take an error of the browser into the log of the server',
     access: 'public',
     limit: { by: 'address', max: 60, seconds: 60 },
     bodyLimit: 64 * 1024,
-    input: z.object({
-      name: z.string().max(200),
-      message: z.string().max(4000),
-      level: z.enum(['info', 'success', 'warning', 'error', 'fatal']).default('error'),
-      stack: z.string().max(16000).optional(),
-      url: z.string().max(2000).optional(),
-      extra: z.record(z.string(), z.unknown()).optional(),
-    }),
+    input: () =>
+      z.object({
+        name: z.string().max(200),
+        message: z.string().max(4000),
+        level: z.enum(['info', 'success', 'warning', 'error', 'fatal']).default('error'),
+        stack: z.string().max(16000).optional(),
+        url: z.string().max(2000).optional(),
+        extra: z.record(z.string(), z.unknown()).optional(),
+      }),
   }),
 }

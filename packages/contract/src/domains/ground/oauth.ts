@@ -40,26 +40,28 @@ const authorizeInput = z.object({
 export const oauth = {
   createApp: op('POST /api/permission_api/app/create_app_meta', {
     summary: 'Register an app',
-    input: z.object({
-      app_type: z.enum(['normal', 'connector']).default('normal'),
-      client_type: clientType.default('web_backend'),
-      name: name(CREDENTIAL_LIMITS.name),
-      description: text(500).default(''),
-      organization_id: z.string().max(40).optional(),
-    }),
-    output: z.object({ app_meta: appMeta }),
+    input: () =>
+      z.object({
+        app_type: z.enum(['normal', 'connector']).default('normal'),
+        client_type: clientType.default('web_backend'),
+        name: name(CREDENTIAL_LIMITS.name),
+        description: text(500).default(''),
+        organization_id: z.string().max(40).optional(),
+      }),
+    output: () => z.object({ app_meta: appMeta }),
   }),
   updateApp: op('POST /api/permission_api/app/update_app_meta', {
     summary: 'Change an app; switched off, its tokens stop at once',
-    input: z.object({
-      appid: id(),
-      name: name(CREDENTIAL_LIMITS.name).optional(),
-      description: text(500).optional(),
-      status: z.enum(['active2', 'deactive']).optional(),
-      oauth2_configuration: configuration.optional(),
-      declared_permission: declared.optional(),
-      declared_permission_v2: z.array(z.string()).max(200).optional(),
-    }),
+    input: () =>
+      z.object({
+        appid: id(),
+        name: name(CREDENTIAL_LIMITS.name).optional(),
+        description: text(500).optional(),
+        status: z.enum(['active2', 'deactive']).optional(),
+        oauth2_configuration: configuration.optional(),
+        declared_permission: declared.optional(),
+        declared_permission_v2: z.array(z.string()).max(200).optional(),
+      }),
   }),
   deleteApp: op('POST /api/permission_api/app/delete_app', {
     summary: 'Delete an app with every token it was given',
@@ -68,103 +70,108 @@ export const oauth = {
   getApp: op('GET /api/permission_api/app/get_app_meta', {
     summary: 'One of the caller’s apps with its configuration',
     input: appid,
-    output: z.object({
-      app_meta: appMeta,
-      oauth2_configuration: configuration,
-      public_keys: z.array(z.object({ fingerprint: z.string() })),
-      client_secrets: z.array(secret),
-      request_permission: z.array(z.string()),
-    }),
+    output: () =>
+      z.object({
+        app_meta: appMeta,
+        oauth2_configuration: configuration,
+        public_keys: z.array(z.object({ fingerprint: z.string() })),
+        client_secrets: z.array(secret),
+        request_permission: z.array(z.string()),
+      }),
   }),
   listApps: op('GET /api/permission_api/app/list_app_meta', {
     summary: 'The caller’s apps',
-    input: z.object({ organization_id: z.string().max(40).optional() }),
-    output: z.object({ apps: z.array(appMeta) }),
+    input: () => z.object({ organization_id: z.string().max(40).optional() }),
+    output: () => z.object({ apps: z.array(appMeta) }),
   }),
   configure: op('POST /api/permission_api/app/put_oauth2_configuration', {
     summary: 'Set where an app’s people are sent back to',
-    input: z.object({ appid: id(), oauth2_configuration: configuration }),
+    input: () => z.object({ appid: id(), oauth2_configuration: configuration }),
   }),
   createSecret: op('POST /api/permission_api/app/create_client_secret', {
     summary: 'Make a client secret; it is shown this once',
     input: appid,
-    output: z.object({ client_secret: secret }),
+    output: () => z.object({ client_secret: secret }),
   }),
   deleteSecret: op('POST /api/permission_api/app/delete_client_secret', {
     summary: 'Delete a client secret',
-    input: z.object({ appid: id(), client_secret_id: id() }),
+    input: () => z.object({ appid: id(), client_secret_id: id() }),
   }),
   uploadKey: op('POST /api/permission_api/app/upload_public_key', {
     summary: 'Register the public key with which a service app signs',
-    input: z.object({ appid: id(), public_key_pem: z.string().min(1).max(20_000) }),
-    output: z.object({ fingerprint: z.string() }),
+    input: () => z.object({ appid: id(), public_key_pem: z.string().min(1).max(20_000) }),
+    output: () => z.object({ fingerprint: z.string() }),
   }),
   deleteKey: op('POST /api/permission_api/app/delete_public_key', {
     summary: 'Delete a public key',
-    input: z.object({ fingerprint: z.string().min(1).max(200) }),
+    input: () => z.object({ fingerprint: z.string().min(1).max(200) }),
   }),
   authorizedApps: op('GET /api/permission_api/app/list_authorized_apps', {
     summary: 'Apps that the caller has allowed to act for them',
-    input: z.object({ page: pageNumber(), size: pageSize(20, 100) }),
-    output: z.object({
-      authorized_apps: z.array(
-        z.object({
-          appid: z.string(),
-          name: z.string(),
-          description: z.string(),
-          authorized_permission: z.array(z.string()),
-          app_owner_info: z.object({ name: z.string(), username: z.string(), avator_url: z.string() }),
-          authorization_type: z.enum(['auth_app', 'on_behalf_of_user']),
-        }),
-      ),
-      total: z.number(),
-    }),
+    input: () => z.object({ page: pageNumber(), size: pageSize(20, 100) }),
+    output: () =>
+      z.object({
+        authorized_apps: z.array(
+          z.object({
+            appid: z.string(),
+            name: z.string(),
+            description: z.string(),
+            authorized_permission: z.array(z.string()),
+            app_owner_info: z.object({ name: z.string(), username: z.string(), avator_url: z.string() }),
+            authorization_type: z.enum(['auth_app', 'on_behalf_of_user']),
+          }),
+        ),
+        total: z.number(),
+      }),
   }),
   revoke: op('POST /api/permission_api/app/revoke_app_authorized_permission', {
     summary: 'Take back what an app was allowed; its tokens stop at once',
-    input: z.object({
-      appid: id(),
-      authorization_type: z.enum(['auth_app', 'on_behalf_of_user']).default('auth_app'),
-      organization_id: z.string().max(40).optional(),
-    }),
+    input: () =>
+      z.object({
+        appid: id(),
+        authorization_type: z.enum(['auth_app', 'on_behalf_of_user']).default('auth_app'),
+        organization_id: z.string().max(40).optional(),
+      }),
   }),
   impersonate: op('POST /api/permission_api/coze_web_app/impersonate_coze_user', {
     // Without a scope: no token can get another one, only a person in a browser.
     summary: 'A short-lived token for the caller’s own pages, for as little as they need',
     limit: { by: 'user', max: 60, seconds: 60 },
-    input: z.object({
-      duration_seconds: z.coerce
-        .number()
-        .default(900)
-        .transform((seconds) => Math.min(3600, Math.max(1, Math.floor(seconds)))),
-      scope: z
-        .object({
-          workspace_permission: z
-            .object({
-              workspace_id_list: z.array(id()).min(1).max(100).optional(),
-              permission_list: z.array(z.string().max(100)).max(200).optional(),
-            })
-            .optional(),
-          account_permission: z
-            .object({ permission_list: z.array(z.string().max(100)).max(200).optional() })
-            .optional(),
-        })
-        .optional(),
-    }),
-    output: z.object({ access_token: z.string(), expires_in: z.number(), token_type: z.string() }),
+    input: () =>
+      z.object({
+        duration_seconds: z.coerce
+          .number()
+          .default(900)
+          .transform((seconds) => Math.min(3600, Math.max(1, Math.floor(seconds)))),
+        scope: z
+          .object({
+            workspace_permission: z
+              .object({
+                workspace_id_list: z.array(id()).min(1).max(100).optional(),
+                permission_list: z.array(z.string().max(100)).max(200).optional(),
+              })
+              .optional(),
+            account_permission: z
+              .object({ permission_list: z.array(z.string().max(100)).max(200).optional() })
+              .optional(),
+          })
+          .optional(),
+      }),
+    output: () => z.object({ access_token: z.string(), expires_in: z.number(), token_type: z.string() }),
   }),
   requestInfo: op('GET /api/permission_api/app/get_app_authorization_request_info', {
     summary: 'What an app asks a person for',
-    input: z.object({ authorize_key: code }),
-    output: z.object({
-      name: z.string(),
-      description: z.string(),
-      client_type: clientType,
-      certificated: z.enum(['noncertificated', 'certificated']),
-      request_permission: z.array(z.string()),
-      device_location: z.object({ device_ip: z.string(), device_city: z.string() }).optional(),
-      authorizedWorkspace: z.object({ name: z.string() }).optional(),
-    }),
+    input: () => z.object({ authorize_key: code }),
+    output: () =>
+      z.object({
+        name: z.string(),
+        description: z.string(),
+        client_type: clientType,
+        certificated: z.enum(['noncertificated', 'certificated']),
+        request_permission: z.array(z.string()),
+        device_location: z.object({ device_ip: z.string(), device_city: z.string() }).optional(),
+        authorizedWorkspace: z.object({ name: z.string() }).optional(),
+      }),
   }),
   authorize: op(
     ['GET /api/permission/oauth2/authorize', 'GET /api/permission/oauth2/workspace_id/{workspace_id}/authorize'],
@@ -178,8 +185,8 @@ export const oauth = {
   ),
   consent: op('POST /api/permission/oauth2/authorize_consent', {
     summary: 'Allow or refuse what an app asks for',
-    input: z.object({ authorize_key: code, consent: z.boolean() }),
-    output: z.object({ redirect_uri: z.string() }),
+    input: () => z.object({ authorize_key: code, consent: z.boolean() }),
+    output: () => z.object({ redirect_uri: z.string() }),
   }),
   deviceCode: op(
     ['POST /api/permission/oauth2/device/code', 'POST /api/permission/oauth2/workspace_id/{workspace_id}/device/code'],
@@ -189,22 +196,23 @@ export const oauth = {
       ownAuthorization: true,
       reply: 'flat',
       limit: { by: 'address', max: 60, seconds: 60 },
-      input: z.object({ client_id: code.default(''), workspace_id: id().optional() }),
-      output: z.object({
-        device_code: z.string(),
-        user_code: z.string(),
-        verification_uri: z.string(),
-        verification_url: z.string(),
-        expires_in: z.number(),
-        interval: z.number(),
-      }),
+      input: () => z.object({ client_id: code.default(''), workspace_id: id().optional() }),
+      output: () =>
+        z.object({
+          device_code: z.string(),
+          user_code: z.string(),
+          verification_uri: z.string(),
+          verification_url: z.string(),
+          expires_in: z.number(),
+          interval: z.number(),
+        }),
     },
   ),
   verifyDevice: op('POST /api/permission/oauth2/device/verification', {
     summary: 'Find the request that a device shows the code of',
     limit: { by: 'user', max: 10, seconds: 60 },
-    input: z.object({ user_code: z.string().trim().min(1).max(40) }),
-    output: z.object({ redirect_uri: z.string() }),
+    input: () => z.object({ user_code: z.string().trim().min(1).max(40) }),
+    output: () => z.object({ redirect_uri: z.string() }),
   }),
   token: op(['POST /api/permission/oauth2/token', 'POST /api/permission/oauth2/account/{account_id}/token'], {
     summary: 'Exchange a code, a refresh token, a device code or a signed assertion for a token',
@@ -212,17 +220,18 @@ export const oauth = {
     ownAuthorization: true,
     reply: 'raw',
     limit: { by: 'address', max: 600, seconds: 60 },
-    input: z.object({
-      grant_type: code.default(''),
-      client_id: code.default(''),
-      redirect_uri: code.default(''),
-      code: code.default(''),
-      code_verifier: code.default(''),
-      refresh_token: code.default(''),
-      device_code: code.default(''),
-      duration_seconds: z.number().optional(),
-      scope: z.unknown().optional(),
-      account_id: z.string().max(40).optional(),
-    }),
+    input: () =>
+      z.object({
+        grant_type: code.default(''),
+        client_id: code.default(''),
+        redirect_uri: code.default(''),
+        code: code.default(''),
+        code_verifier: code.default(''),
+        refresh_token: code.default(''),
+        device_code: code.default(''),
+        duration_seconds: z.number().optional(),
+        scope: z.unknown().optional(),
+        account_id: z.string().max(40).optional(),
+      }),
   }),
 }

@@ -32,111 +32,116 @@ export const passport = {
     summary: 'Create an account and sign in',
     access: 'public',
     limit: { by: 'address', max: 60, seconds: 60 },
-    input: z.object({ email, password, invite_key: z.string().max(200).optional() }),
+    input: () => z.object({ email, password, invite_key: z.string().max(200).optional() }),
     output: userSchema,
   }),
   login: op('POST /api/passport/web/email/login/', {
     summary: 'Sign in',
     access: 'public',
-    input: z.object({ email: z.string().trim().max(254), password }),
+    input: () => z.object({ email: z.string().trim().max(254), password }),
     output: userSchema,
   }),
   logout: op('GET /api/passport/web/logout/', {
     summary: 'Sign out',
     writes: true,
-    output: z.object({ redirect_url: z.string() }),
+    output: () => z.object({ redirect_url: z.string() }),
     reply: 'flat',
   }),
   requestReset: op('POST /api/passport/web/email/password/code/', {
     summary: 'Ask for a code to set a new password',
     access: 'public',
     limit: { by: 'address', max: 10, seconds: 600 },
-    input: z.object({ email }),
+    input: () => z.object({ email }),
   }),
   resetPassword: op('GET /api/passport/web/email/password/reset/', {
     summary: 'Set a new password with a one-time code',
     access: 'public',
     writes: true,
     limit: { by: 'address', max: 30, seconds: 600 },
-    input: z.object({ email, password, code: z.string().trim().min(1).max(64) }),
+    input: () => z.object({ email, password, code: z.string().trim().min(1).max(64) }),
   }),
   changePassword: op('POST /api/passport/web/password/change/', {
     summary: 'Set a new password with the old one; every other session ends',
-    input: z.object({ old_password: password, new_password: password }),
+    input: () => z.object({ old_password: password, new_password: password }),
   }),
   accountInfo: op('POST /api/passport/account/info/v2/', { summary: 'The signed-in account', output: userSchema }),
   uploadAvatar: op('POST /api/web/user/update/upload_avatar/', {
     summary: 'Set the profile picture (an image of at most 2048 KB)',
     body: 'form',
     bodyLimit: 4 * 1024 * 1024,
-    input: z.object({ avatar: z.file() }),
-    output: z.object({ web_uri: z.string() }),
+    input: () => z.object({ avatar: z.file() }),
+    output: () => z.object({ web_uri: z.string() }),
   }),
   updateProfile: op('POST /api/user/update_profile', {
     summary: 'Change the profile',
-    input: z.object({
-      name: name(PROFILE_LIMITS.name).optional(),
-      user_unique_name: uniqueName.optional(),
-      description: text(PROFILE_LIMITS.description).optional(),
-      locale: locale.optional(),
-    }),
+    input: () =>
+      z.object({
+        name: name(PROFILE_LIMITS.name).optional(),
+        user_unique_name: uniqueName.optional(),
+        description: text(PROFILE_LIMITS.description).optional(),
+        locale: locale.optional(),
+      }),
   }),
   checkProfile: op('POST /api/user/update_profile_check', {
     summary: 'Whether a user name is free and well formed',
-    input: z.object({ user_unique_name: uniqueName.optional() }),
+    input: () => z.object({ user_unique_name: uniqueName.optional() }),
   }),
   users: op('POST /api/playground_api/mget_user_info', {
     summary: 'Names and pictures of users who share a space with the caller',
     reply: 'flat',
-    input: z.object({ user_ids: z.array(id()).max(200) }),
-    output: z.object({
-      id_user_info_map: z.record(
-        z.string(),
-        z.object({
-          user_id: z.string(),
-          user_name: z.string(),
-          user_avatar: z.string(),
-          user_unique_name: z.string(),
-          create_time: z.number(),
-        }),
-      ),
-    }),
+    input: () => z.object({ user_ids: z.array(id()).max(200) }),
+    output: () =>
+      z.object({
+        id_user_info_map: z.record(
+          z.string(),
+          z.object({
+            user_id: z.string(),
+            user_name: z.string(),
+            user_avatar: z.string(),
+            user_unique_name: z.string(),
+            create_time: z.number(),
+          }),
+        ),
+      }),
   }),
   sessions: op('GET /api/passport/web/sessions/', {
     summary: 'The sessions of the account',
-    output: z.object({
-      sessions: z.array(
-        z.object({
-          id: z.string(),
-          user_agent: z.string(),
-          address: z.string(),
-          created_at: z.number(),
-          last_seen_at: z.number(),
-          is_current: z.boolean(),
-        }),
-      ),
-    }),
+    output: () =>
+      z.object({
+        sessions: z.array(
+          z.object({
+            id: z.string(),
+            user_agent: z.string(),
+            address: z.string(),
+            created_at: z.number(),
+            last_seen_at: z.number(),
+            is_current: z.boolean(),
+          }),
+        ),
+      }),
   }),
   revokeSession: op('POST /api/passport/web/session/revoke/', {
     summary: 'End a session of the account',
-    input: z.object({ session_id: id() }),
+    input: () => z.object({ session_id: id() }),
   }),
   eraseCheck: op('POST /api/developer/account_cancel', {
     summary: 'Whether the account can be erased now, and what stands in the way',
-    output: z.object({
-      /** 0 yes; 1 not before the spaces that others work in are handed over */
-      check_status: z.union([z.literal(0), z.literal(1)]),
-      teams: z.array(z.object({ id: z.string(), name: z.string() })),
-      needs_successor: z.boolean(),
-    }),
+    output: () =>
+      z.object({
+        /** 0 yes; 1 not before the spaces that others work in are handed over */
+        check_status: z.union([z.literal(0), z.literal(1)]),
+        teams: z.array(z.object({ id: z.string(), name: z.string() })),
+        needs_successor: z.boolean(),
+      }),
   }),
   erase: op('POST /api/passport/web/account/erase/', {
     summary: 'Erase the account and everything of the person, for good',
-    input: z.object({ password, successor: text(254).optional() }),
+    input: () => z.object({ password, successor: text(254).optional() }),
   }),
   me: op('GET /v1/users/me', {
     summary: 'The user a token belongs to',
     scope: 'Account.profile',
-    output: z.object({ user_id: z.string(), user_name: z.string(), nick_name: z.string(), avatar_url: z.string() }),
+    output: () =>
+      z.object({ user_id: z.string(), user_name: z.string(), nick_name: z.string(), avatar_url: z.string() }),
   }),
 }

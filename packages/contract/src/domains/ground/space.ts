@@ -71,7 +71,8 @@ const on = (can: 'view' | 'update' | 'delete' | 'addMember' | 'removeMember' | '
 export const space = {
   list: op('POST /api/playground_api/space/list', {
     summary: 'Spaces of the current user',
-    input: z.object({ search_word: z.string().max(200).optional(), page: pageNumber(), size: pageSize(100, 100) }),
+    input: () =>
+      z.object({ search_word: z.string().max(200).optional(), page: pageNumber(), size: pageSize(100, 100) }),
     output: spaceList,
   }),
   listFlat: op('POST /api/space/list', {
@@ -82,120 +83,127 @@ export const space = {
   create: op('POST /api/space/create', {
     summary: 'Create a team space',
     reply: 'flat',
-    input: z.object({
-      name: spaceName,
-      description,
-      icon_uri: iconUri,
-      space_type: int().pipe(z.literal(SpaceType.team)).default(SpaceType.team),
-    }),
-    output: z.object({ id: z.string(), check_not_pass: z.boolean() }),
+    input: () =>
+      z.object({
+        name: spaceName,
+        description,
+        icon_uri: iconUri,
+        space_type: int().pipe(z.literal(SpaceType.team)).default(SpaceType.team),
+      }),
+    output: () => z.object({ id: z.string(), check_not_pass: z.boolean() }),
   }),
   save: op('POST /api/playground_api/space/save', {
     summary: 'Create a team space, or change one when space_id is given',
     access: { on: 'space', id: 'space_id', can: 'update', optional: true },
-    input: z.object({
-      space_id: idOrNone(),
-      name: spaceName,
-      description,
-      icon_uri: iconUri,
-      space_type: int().optional(),
-    }),
-    output: z.object({ id: z.string(), check_not_pass: z.boolean() }),
+    input: () =>
+      z.object({
+        space_id: idOrNone(),
+        name: spaceName,
+        description,
+        icon_uri: iconUri,
+        space_type: int().optional(),
+      }),
+    output: () => z.object({ id: z.string(), check_not_pass: z.boolean() }),
   }),
   update: op('POST /api/space/update', {
     summary: 'Change name, description or icon of a space',
     access: on('update'),
     reply: 'flat',
-    input: z.object({ space_id: id(), name: spaceName, description, icon_uri: z.string().max(500).optional() }),
-    output: z.object({ check_not_pass: z.boolean() }),
+    input: () => z.object({ space_id: id(), name: spaceName, description, icon_uri: z.string().max(500).optional() }),
+    output: () => z.object({ check_not_pass: z.boolean() }),
   }),
   remove: op(['POST /api/space/delete', 'POST /api/playground_api/space/delete'], {
     summary: 'Delete a team space with all it holds',
     access: on('delete'),
-    input: z.object({ space_id: id() }),
+    input: () => z.object({ space_id: id() }),
   }),
   roleAuth: op('POST /api/space/role/auth', {
     summary: 'What each role may do in a space',
     reply: 'flat',
-    output: z.object({ role_auth: z.record(z.string(), z.array(z.string())) }),
+    output: () => z.object({ role_auth: z.record(z.string(), z.array(z.string())) }),
   }),
   members: op(['POST /api/space/member/detail', 'POST /api/playground_api/space/member/detail'], {
     summary: 'A space with its members',
     access: on('view'),
-    input: z.object({
-      space_id: id(),
-      search_word: z.string().max(200).optional(),
-      space_role_type: z.enum(SpaceRole).optional(),
-      page: pageNumber(),
-      size: pageSize(50, 200),
-    }),
-    output: z.object({
-      space_id: z.string(),
-      name: z.string(),
-      description: z.string(),
-      icon_url: z.string(),
-      space_type: z.enum(SpaceType),
-      space_role_type: z.enum(SpaceRole),
-      total: z.number(),
-      member_info_list: z.array(memberSchema),
-      admin_total_num: z.number(),
-      member_total_num: z.number(),
-      max_admin_num: z.number(),
-      max_member_num: z.number(),
-      team_invite_link_status: z.boolean(),
-    }),
+    input: () =>
+      z.object({
+        space_id: id(),
+        search_word: z.string().max(200).optional(),
+        space_role_type: z.enum(SpaceRole).optional(),
+        page: pageNumber(),
+        size: pageSize(50, 200),
+      }),
+    output: () =>
+      z.object({
+        space_id: z.string(),
+        name: z.string(),
+        description: z.string(),
+        icon_url: z.string(),
+        space_type: z.enum(SpaceType),
+        space_role_type: z.enum(SpaceRole),
+        total: z.number(),
+        member_info_list: z.array(memberSchema),
+        admin_total_num: z.number(),
+        member_total_num: z.number(),
+        max_admin_num: z.number(),
+        max_member_num: z.number(),
+        team_invite_link_status: z.boolean(),
+      }),
   }),
   searchMembers: op(['POST /api/space/member/search', 'POST /api/playground_api/space/member/search'], {
     summary: 'Find users by exact user name or e-mail, to add them',
     access: on('addMember'),
     reply: 'flat',
     limit: { by: 'user', max: 120, seconds: 60 },
-    input: z.object({
-      space_id: id(),
-      search_list: z.array(z.string().trim().min(1).max(254)).max(SPACE_LIMITS.invitations),
-    }),
-    output: z.object({
-      member_info_list: z.array(memberSchema),
-      failed_search_list: z.array(z.string()),
-      total: z.number(),
-    }),
+    input: () =>
+      z.object({
+        space_id: id(),
+        search_list: z.array(z.string().trim().min(1).max(254)).max(SPACE_LIMITS.invitations),
+      }),
+    output: () =>
+      z.object({
+        member_info_list: z.array(memberSchema),
+        failed_search_list: z.array(z.string()),
+        total: z.number(),
+      }),
   }),
   addMembers: op(['POST /api/space/member/add', 'POST /api/playground_api/space/member/add'], {
     summary: 'Add users to a team space',
     access: on('addMember'),
-    input: z.object({
-      space_id: id(),
-      member_info_list: z
-        .array(z.object({ user_id: id(), space_role_type: z.enum(SpaceRole).default(SpaceRole.member) }))
-        .min(1)
-        .max(SPACE_LIMITS.invitations),
-    }),
+    input: () =>
+      z.object({
+        space_id: id(),
+        member_info_list: z
+          .array(z.object({ user_id: id(), space_role_type: z.enum(SpaceRole).default(SpaceRole.member) }))
+          .min(1)
+          .max(SPACE_LIMITS.invitations),
+      }),
   }),
   updateMember: op(['POST /api/space/member/update', 'POST /api/playground_api/space/member/update'], {
     summary: 'Change the role of a member',
     access: on('updateMember'),
-    input: z.object({ space_id: id(), user_id: id(), space_role_type: z.enum(SpaceRole) }),
+    input: () => z.object({ space_id: id(), user_id: id(), space_role_type: z.enum(SpaceRole) }),
   }),
   removeMember: op(['POST /api/space/member/remove', 'POST /api/playground_api/space/member/remove'], {
     summary: 'Remove a member; what they made goes to the owner',
     access: on('removeMember'),
-    input: z.object({ space_id: id(), remove_user_id: id() }),
+    input: () => z.object({ space_id: id(), remove_user_id: id() }),
   }),
   transfer: op(['POST /api/space/member/transfer', 'POST /api/playground_api/space/member/transfer'], {
     summary: 'Hand the ownership of a space to another member',
     access: on('transfer'),
-    input: z.object({ space_id: id(), transfer_user_id: id() }),
+    input: () => z.object({ space_id: id(), transfer_user_id: id() }),
   }),
   exit: op(['POST /api/space/member/exit', 'POST /api/playground_api/space/member/exit'], {
     summary: 'Leave a space; an owner names a successor',
     access: on('exit'),
-    input: z.object({ space_id: id(), transfer_user_id: idOrNone() }),
+    input: () => z.object({ space_id: id(), transfer_user_id: idOrNone() }),
   }),
   inviteLink: op(['POST /api/space/invite', 'POST /api/playground_api/space/invite'], {
     summary: 'Switch the invitation link on or off, or read it',
     access: on('addMember'),
-    input: z.object({ space_id: id(), team_invite_link_status: z.boolean(), func: int().optional() }),
-    output: z.object({ key: z.string(), expire_time: z.string(), team_invite_link_status: z.boolean() }),
+    input: () => z.object({ space_id: id(), team_invite_link_status: z.boolean(), func: int().optional() }),
+    output: () => z.object({ key: z.string(), expire_time: z.string(), team_invite_link_status: z.boolean() }),
   }),
   inviteInfo: op(['POST /api/space/info', 'POST /api/playground_api/space/info'], {
     summary: 'What an invitation link leads to',
@@ -209,27 +217,28 @@ export const space = {
     reply: 'flat',
     limit: { by: 'user', max: 60, seconds: 60 },
     input: inviteKey,
-    output: z.object({ Data: z.object({ space_id: z.string() }) }),
+    output: () => z.object({ Data: z.object({ space_id: z.string() }) }),
   }),
   workspaces: op('GET /v1/workspaces', {
     summary: 'Workspaces of the token owner',
     scope: 'Workspace.list',
-    input: z.object({ page_num: pageNumber(), page_size: pageSize(20, 50) }),
-    output: z.object({
-      total_count: z.number(),
-      workspaces: z.array(
-        z.object({
-          id: z.string(),
-          name: z.string(),
-          icon_url: z.string(),
-          role_type: z.enum(['owner', 'admin', 'member']),
-          workspace_type: z.enum(['personal', 'team']),
-          enterprise_id: z.string(),
-          joined_status: z.string(),
-          description: z.string(),
-          owner_uid: z.string(),
-        }),
-      ),
-    }),
+    input: () => z.object({ page_num: pageNumber(), page_size: pageSize(20, 50) }),
+    output: () =>
+      z.object({
+        total_count: z.number(),
+        workspaces: z.array(
+          z.object({
+            id: z.string(),
+            name: z.string(),
+            icon_url: z.string(),
+            role_type: z.enum(['owner', 'admin', 'member']),
+            workspace_type: z.enum(['personal', 'team']),
+            enterprise_id: z.string(),
+            joined_status: z.string(),
+            description: z.string(),
+            owner_uid: z.string(),
+          }),
+        ),
+      }),
   }),
 }

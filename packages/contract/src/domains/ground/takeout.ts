@@ -11,11 +11,12 @@ export const takeout = {
   }),
   record: op(`POST ${api}/get_user_complete_profile_record`, {
     summary: 'Whether the file is packed, and where it is',
-    output: z.object({
-      request_time: z.number(),
-      url: z.string(),
-      /** 0 being packed, 1 there, 2 failed. Without a request: 1 and no address. */
-      status: z.literal([0, 1, 2]),
-    }),
+    output: () =>
+      z.object({
+        request_time: z.number(),
+        url: z.string(),
+        /** 0 being packed, 1 there, 2 failed. Without a request: 1 and no address. */
+        status: z.literal([0, 1, 2]),
+      }),
   }),
 }

@@ -34,63 +34,67 @@ const DurationDay = ['1', '30', '90', '180', '365', 'customize', 'permanent'] as
 export const token = {
   create: op('POST /api/permission_api/pat/create_personal_access_token_and_permission', {
     summary: 'Create a personal access token; it is shown this once',
-    input: z.object({
-      name: name(CREDENTIAL_LIMITS.name),
-      expire_at: int().optional(),
-      duration_day: z.enum(DurationDay).default('30'),
-      ...permissions,
-    }),
-    output: z.object({ personal_access_token: tokenSchema, token: z.string() }),
+    input: () =>
+      z.object({
+        name: name(CREDENTIAL_LIMITS.name),
+        expire_at: int().optional(),
+        duration_day: z.enum(DurationDay).default('30'),
+        ...permissions,
+      }),
+    output: () => z.object({ personal_access_token: tokenSchema, token: z.string() }),
   }),
   update: op('POST /api/permission_api/pat/update_personal_access_token_and_permission', {
     summary: 'Rename a token or change what it may do',
-    input: z.object({ id: id(), name: name(CREDENTIAL_LIMITS.name).optional(), ...permissions }),
+    input: () => z.object({ id: id(), name: name(CREDENTIAL_LIMITS.name).optional(), ...permissions }),
   }),
   remove: op('POST /api/permission_api/pat/delete_personal_access_token_and_permission', {
     summary: 'Revoke a token at once',
-    input: z.object({ id: id() }),
+    input: () => z.object({ id: id() }),
   }),
   list: op('GET /api/permission_api/pat/list_personal_access_tokens', {
     summary: 'Tokens of the current user',
-    input: z.object({
-      page: pageNumber(),
-      size: pageSize(50, 200),
-      search_option: z.enum(['all', 'owned', 'others']).optional(),
-    }),
-    output: z.object({
-      personal_access_tokens: z.array(
-        tokenSchema.extend({
-          creator_name: z.string(),
-          creator_unique_name: z.string(),
-          creator_avatar_url: z.string(),
-          creator_icon_url: z.string(),
-          locked: z.boolean(),
-          creator_status: z.enum(['active', 'deactivated', 'offboarded']),
-        }),
-      ),
-      has_more: z.boolean(),
-    }),
+    input: () =>
+      z.object({
+        page: pageNumber(),
+        size: pageSize(50, 200),
+        search_option: z.enum(['all', 'owned', 'others']).optional(),
+      }),
+    output: () =>
+      z.object({
+        personal_access_tokens: z.array(
+          tokenSchema.extend({
+            creator_name: z.string(),
+            creator_unique_name: z.string(),
+            creator_avatar_url: z.string(),
+            creator_icon_url: z.string(),
+            locked: z.boolean(),
+            creator_status: z.enum(['active', 'deactivated', 'offboarded']),
+          }),
+        ),
+        has_more: z.boolean(),
+      }),
   }),
   get: op('GET /api/permission_api/pat/get_personal_access_token_and_permission', {
     summary: 'A token with what it may do',
-    input: z.object({ id: id() }),
-    output: z.object({ personal_access_token: tokenSchema, ...permissions }),
+    input: () => z.object({ id: id() }),
+    output: () => z.object({ personal_access_token: tokenSchema, ...permissions }),
   }),
   inWorkspace: op('GET /api/permission_api/pat/check_personal_access_token_in_workspace', {
     summary: 'Whether the current user has a token for a space',
     access: { on: 'space', id: 'workspace_id', can: 'view' },
-    input: z.object({ workspace_id: id() }),
-    output: z.object({ exist: z.boolean() }),
+    input: () => z.object({ workspace_id: id() }),
+    output: () => z.object({ exist: z.boolean() }),
   }),
   listByCreator: op('GET /api/permission_api/permission/list_personal_access_tokens_by_creator', {
     summary: 'Tokens of the current user, all at once',
-    input: z.object({ organization_id: z.string().max(40).optional() }),
-    output: z.object({ personal_access_tokens: z.array(tokenSchema) }),
+    input: () => z.object({ organization_id: z.string().max(40).optional() }),
+    output: () => z.object({ personal_access_tokens: z.array(tokenSchema) }),
   }),
   supported: op('GET /api/permission_api/pat/list_personal_access_token_support_permissions', {
     summary: 'What a token can be allowed to do',
-    output: z.object({
-      permission_list: z.array(z.object({ resource_type: z.string(), actions: z.array(z.string()) })),
-    }),
+    output: () =>
+      z.object({
+        permission_list: z.array(z.object({ resource_type: z.string(), actions: z.array(z.string()) })),
+      }),
   }),
 }

@@ -41,58 +41,63 @@ export const bundle = {
     summary: 'Resources with all that they need as one file; without ids, the whole space',
     access: { on: 'space', id: 'space_id', can: 'view' },
     limit: { by: 'user', max: 30, seconds: 60 },
-    input: z.object({
-      space_id: id(),
-      ids: z.array(id()).max(500).default([]),
-      with_dependencies: z.boolean().default(true),
-      /** Rows of tables, as far as the caller sees them. */
-      with_rows: z.boolean().default(false),
-    }),
-    output: z.object({
-      file_name: z.string(),
-      content: z.string(),
-      hash: z.string(),
-      items: z.array(named),
-      failed: z.array(z.string()),
-    }),
+    input: () =>
+      z.object({
+        space_id: id(),
+        ids: z.array(id()).max(500).default([]),
+        with_dependencies: z.boolean().default(true),
+        /** Rows of tables, as far as the caller sees them. */
+        with_rows: z.boolean().default(false),
+      }),
+    output: () =>
+      z.object({
+        file_name: z.string(),
+        content: z.string(),
+        hash: z.string(),
+        items: z.array(named),
+        failed: z.array(z.string()),
+      }),
   }),
   import: op('POST /api/library/import', {
     summary: 'Make resources of a file: a bundle, a canvas or a Dify application. Nothing in it is run',
     access: { on: 'space', id: 'space_id', can: 'createResource' },
     bodyLimit: 64 * MB,
     limit: { by: 'user', max: 30, seconds: 60 },
-    input: z.object({
-      space_id: id(),
-      project_id: idOrNone(),
-      content: z.string().min(1),
-      /** Source of the name for items without one. */
-      file_name: z.string().trim().max(300).default(''),
-      dry_run: z.boolean().default(false),
-      /** Publishes what was published at the source; otherwise everything arrives as a draft. */
-      publish: z.boolean().default(false),
-      /** Local replacement for something the file names. */
-      id_map: z.record(z.string().max(40), id()).default({}),
-    }),
+    input: () =>
+      z.object({
+        space_id: id(),
+        project_id: idOrNone(),
+        content: z.string().min(1),
+        /** Source of the name for items without one. */
+        file_name: z.string().trim().max(300).default(''),
+        dry_run: z.boolean().default(false),
+        /** Publishes what was published at the source; otherwise everything arrives as a draft. */
+        publish: z.boolean().default(false),
+        /** Local replacement for something the file names. */
+        id_map: z.record(z.string().max(40), id()).default({}),
+      }),
     output: importReport,
   }),
   preview: op('POST /api/library/copy_preview', {
     summary: 'What would come along when a resource is copied to another space',
     access: { on: 'resource', id: 'res_id', can: 'copy' },
-    input: z.object({ res_id: id(), target_space_id: id() }),
-    output: z.object({
-      items: z.array(named),
-      /** Dependencies it keeps using where they are. */
-      stays: z.array(named),
-      missing: z.array(z.object({ kind: z.string(), id: z.string() })),
-    }),
+    input: () => z.object({ res_id: id(), target_space_id: id() }),
+    output: () =>
+      z.object({
+        items: z.array(named),
+        /** Dependencies it keeps using where they are. */
+        stays: z.array(named),
+        missing: z.array(z.object({ kind: z.string(), id: z.string() })),
+      }),
   }),
   removeMany: op('POST /api/library/remove_many', {
     summary: 'Delete several resources of a space; tells which could not be deleted and why',
     access: { on: 'space', id: 'space_id', can: 'view' },
-    input: z.object({ space_id: id(), ids: z.array(id()).min(1).max(200) }),
-    output: z.object({
-      removed: z.array(z.string()),
-      failed: z.array(z.object({ id: z.string(), reason: z.string() })),
-    }),
+    input: () => z.object({ space_id: id(), ids: z.array(id()).min(1).max(200) }),
+    output: () =>
+      z.object({
+        removed: z.array(z.string()),
+        failed: z.array(z.object({ id: z.string(), reason: z.string() })),
+      }),
   }),
 }

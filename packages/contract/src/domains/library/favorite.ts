@@ -6,49 +6,51 @@ export const favorite = {
   setBot: op('POST /api/bot/add_favorite_bot', {
     summary: 'Make a bot a favourite (1), or no longer (0)',
     access: { on: 'bot', id: 'bot_id', can: 'view' },
-    input: z.object({ bot_id: id(), fav_status: int().pipe(z.number().min(0).max(1)) }),
+    input: () => z.object({ bot_id: id(), fav_status: int().pipe(z.number().min(0).max(1)) }),
   }),
   setApp: op('POST /api/intelligence_api/favorite', {
     summary: 'Make a bot or project a favourite, or no longer',
     access: { on: 'resource', id: 'intelligence_id', can: 'view' },
-    input: z.object({ intelligence_id: id(), is_fav: z.boolean() }),
+    input: () => z.object({ intelligence_id: id(), is_fav: z.boolean() }),
   }),
   bots: op('POST /api/bot/get_user_bot_fav', {
     summary: 'Favourite bots of the caller, over all their spaces',
     reply: 'flat',
-    input: z.object({ page: pageNumber(), size: pageSize(24, 100), name: z.string().max(200).default('') }),
-    output: z.object({
-      get_user_bot_fav_data: z.object({
-        bot_infos: z.array(
-          z.object({
-            id: z.string(),
-            name: z.string(),
-            description_for_human: z.string(),
-            icon_uri: z.string(),
-            icon_url: z.string(),
-            space_id: z.string(),
-            create_time: z.number(),
-            update_time: z.number(),
-            creator: z.object({ id: z.string(), name: z.string(), avatar_url: z.string(), self: z.boolean() }),
-            published: z.boolean(),
-            fav_status: z.number(),
-            bot_status: z.number(),
-          }),
-        ),
-        total: z.number(),
+    input: () => z.object({ page: pageNumber(), size: pageSize(24, 100), name: z.string().max(200).default('') }),
+    output: () =>
+      z.object({
+        get_user_bot_fav_data: z.object({
+          bot_infos: z.array(
+            z.object({
+              id: z.string(),
+              name: z.string(),
+              description_for_human: z.string(),
+              icon_uri: z.string(),
+              icon_url: z.string(),
+              space_id: z.string(),
+              create_time: z.number(),
+              update_time: z.number(),
+              creator: z.object({ id: z.string(), name: z.string(), avatar_url: z.string(), self: z.boolean() }),
+              published: z.boolean(),
+              fav_status: z.number(),
+              bot_status: z.number(),
+            }),
+          ),
+          total: z.number(),
+        }),
       }),
-    }),
   }),
   report: op('POST /api/playground_api/report_user_behavior', {
     summary: 'Note that the caller opened or edited something, for the lists of recent things',
     limit: { by: 'user', max: 600, seconds: 60 },
-    input: z.object({
-      resource_id: id(),
-      /** 1 bot, 2 project, 3 space, 4 bot of an avatar. */
-      resource_type: int().pipe(z.number().min(1).max(4)),
-      /** 1 opened, 2 edited. */
-      behavior_type: int().pipe(z.number().min(1).max(2)),
-      space_id: idOrNone(),
-    }),
+    input: () =>
+      z.object({
+        resource_id: id(),
+        /** 1 bot, 2 project, 3 space, 4 bot of an avatar. */
+        resource_type: int().pipe(z.number().min(1).max(4)),
+        /** 1 opened, 2 edited. */
+        behavior_type: int().pipe(z.number().min(1).max(2)),
+        space_id: idOrNone(),
+      }),
   }),
 }

@@ -35,92 +35,96 @@ export const library = {
     summary: 'The resources of a space, newest first',
     access: { on: 'space', id: 'space_id', can: 'view' },
     reply: 'flat',
-    input: z.object({
-      space_id: id(),
-      user_filter: z.int().default(0),
-      res_type_filter: z.array(z.int()).max(20).default([]),
-      name: text(100).default(''),
-      publish_status_filter: z.int().default(0),
-      /** Kinds of one kind: modes of workflows, formats of knowledge bases. */
-      res_sub_type_filter: z.array(z.int()).max(20).nullish(),
-      folder_id: idOrNone(),
-      /** Includes items in nested folders. */
-      folder_include_children: z.boolean().nullish(),
-      /** Without a folder: only what lies in none. */
-      is_unfiled: z.boolean().nullish(),
-      size: pageSize(20),
-      cursor: z.string().max(60).default(''),
-      search_keys: z.array(z.string().max(40)).max(10).nullish(),
-      is_get_imageflow: z.boolean().nullish(),
-    }),
-    output: z.object({ resource_list: z.array(resourceInfo), cursor: z.string(), has_more: z.boolean() }),
+    input: () =>
+      z.object({
+        space_id: id(),
+        user_filter: z.int().default(0),
+        res_type_filter: z.array(z.int()).max(20).default([]),
+        name: text(100).default(''),
+        publish_status_filter: z.int().default(0),
+        /** Kinds of one kind: modes of workflows, formats of knowledge bases. */
+        res_sub_type_filter: z.array(z.int()).max(20).nullish(),
+        folder_id: idOrNone(),
+        /** Includes items in nested folders. */
+        folder_include_children: z.boolean().nullish(),
+        /** Without a folder: only what lies in none. */
+        is_unfiled: z.boolean().nullish(),
+        size: pageSize(20),
+        cursor: z.string().max(60).default(''),
+        search_keys: z.array(z.string().max(40)).max(10).nullish(),
+        is_get_imageflow: z.boolean().nullish(),
+      }),
+    output: () => z.object({ resource_list: z.array(resourceInfo), cursor: z.string(), has_more: z.boolean() }),
   }),
   ofProject: op('POST /api/plugin_api/project_resource_list', {
     summary: 'The resources of a project, in groups',
     access: { on: 'project', id: 'project_id', can: 'view' },
     reply: 'flat',
-    input: z.object({ project_id: id(), space_id: idOrNone(), project_version: z.string().max(40).optional() }),
-    output: z.object({
-      resource_groups: z.array(
-        z.object({
-          group_type: z.int(),
-          resource_list: z.array(
-            z.object({
-              res_id: z.string(),
-              name: z.string(),
-              res_type: z.int(),
-              res_sub_type: z.int(),
-              biz_res_status: z.int(),
-              biz_extend: z.record(z.string(), z.string()),
-              actions: z.array(action),
-            }),
-          ),
-        }),
-      ),
-    }),
+    input: () => z.object({ project_id: id(), space_id: idOrNone(), project_version: z.string().max(40).optional() }),
+    output: () =>
+      z.object({
+        resource_groups: z.array(
+          z.object({
+            group_type: z.int(),
+            resource_list: z.array(
+              z.object({
+                res_id: z.string(),
+                name: z.string(),
+                res_type: z.int(),
+                res_sub_type: z.int(),
+                biz_res_status: z.int(),
+                biz_extend: z.record(z.string(), z.string()),
+                actions: z.array(action),
+              }),
+            ),
+          }),
+        ),
+      }),
   }),
   copy: op('POST /api/plugin_api/resource_copy_dispatch', {
     summary: 'Begin to copy or move a resource between library, project and space',
     access: { on: 'resource', id: 'res_id', can: 'view' },
     reply: 'flat',
-    input: z.object({
-      scene: z.enum(CopyScene),
-      res_id: id(),
-      res_type: z.enum(ResType),
-      project_id: idOrNone(),
-      res_name: text(100).optional(),
-      target_space_id: idOrNone(),
-    }),
-    output: z.object({ task_id: z.string(), failed_reasons: z.array(failedReason) }),
+    input: () =>
+      z.object({
+        scene: z.enum(CopyScene),
+        res_id: id(),
+        res_type: z.enum(ResType),
+        project_id: idOrNone(),
+        res_name: text(100).optional(),
+        target_space_id: idOrNone(),
+      }),
+    output: () => z.object({ task_id: z.string(), failed_reasons: z.array(failedReason) }),
   }),
   copyDetail: op('POST /api/plugin_api/resource_copy_detail', {
     summary: 'How a copy goes',
     reply: 'flat',
-    input: z.object({ task_id: id() }),
-    output: z.object({
-      task_detail: z.object({
-        task_id: z.string(),
-        status: z.int(),
-        res_id: z.string(),
-        res_type: z.int(),
-        scene: z.int(),
-        res_name: z.string(),
-        target_space_id: z.string(),
-        target_project_id: z.string(),
-        /** Why it failed. */
-        reason: z.string(),
+    input: () => z.object({ task_id: id() }),
+    output: () =>
+      z.object({
+        task_detail: z.object({
+          task_id: z.string(),
+          status: z.int(),
+          res_id: z.string(),
+          res_type: z.int(),
+          scene: z.int(),
+          res_name: z.string(),
+          target_space_id: z.string(),
+          target_project_id: z.string(),
+          /** Why it failed. */
+          reason: z.string(),
+        }),
       }),
-    }),
   }),
   copyRetry: op('POST /api/plugin_api/resource_copy_retry', {
     summary: 'Try a failed copy again',
     reply: 'flat',
-    input: z.object({ task_id: id() }),
-    output: z.object({ failed_reasons: z.array(failedReason) }),
+    input: () => z.object({ task_id: id() }),
+    output: () => z.object({ failed_reasons: z.array(failedReason) }),
   }),
   copyCancel: op('POST /api/plugin_api/resource_copy_cancel', {
     summary: 'Stop a copy that has not been made yet',
     reply: 'flat',
-    input: z.object({ task_id: id() }),
+    input: () => z.object({ task_id: id() }),
   }),
 }

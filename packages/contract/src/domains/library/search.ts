@@ -31,18 +31,20 @@ export const search = {
   all: op('POST /api/search/query', {
     summary: 'Find names, descriptions and contents in the spaces of the caller, by kind',
     limit: { by: 'user', max: 300, seconds: 60 },
-    input: z.object({
-      word: z
-        .string()
-        .transform((word) => word.replaceAll('\0', ' ').trim())
-        .pipe(z.string().min(1).max(200)),
-      space_id: idOrNone(),
-      kinds: z.array(z.enum(searchKinds)).max(searchKinds.length).nullish(),
-      /** How many of each kind. */
-      size: pageSize(5, 50),
-    }),
-    output: z.object({
-      groups: z.array(z.object({ kind: z.enum(searchKinds), has_more: z.boolean(), items: z.array(found) })),
-    }),
+    input: () =>
+      z.object({
+        word: z
+          .string()
+          .transform((word) => word.replaceAll('\0', ' ').trim())
+          .pipe(z.string().min(1).max(200)),
+        space_id: idOrNone(),
+        kinds: z.array(z.enum(searchKinds)).max(searchKinds.length).nullish(),
+        /** How many of each kind. */
+        size: pageSize(5, 50),
+      }),
+    output: () =>
+      z.object({
+        groups: z.array(z.object({ kind: z.enum(searchKinds), has_more: z.boolean(), items: z.array(found) })),
+      }),
   }),
 }

@@ -48,27 +48,28 @@ export const share = {
   links: op('POST /api/share/links', {
     summary: 'The public page and the widget of a bot: their links and how they are set up',
     access: onResource,
-    input: z.object({ resource_id: id() }),
-    output: z.object({ links: z.array(link) }),
+    input: () => z.object({ resource_id: id() }),
+    output: () => z.object({ links: z.array(link) }),
   }),
   save: op('POST /api/share/save', {
     summary: 'Set up the public page or the widget: its password, the sites that may show it, its look',
     access: onResource,
-    input: z.object({
-      resource_id: id(),
-      connector_id: connectorId,
-      /** Absent: as before. Empty: none. A new one asks every visitor again. */
-      password: z.string().max(SHARE_LIMITS.password).optional(),
-      /** Sites that may show the widget; none named means any. */
-      origins: z.array(origin).max(SHARE_LIMITS.origins).optional(),
-      look: look.partial().optional(),
-    }),
+    input: () =>
+      z.object({
+        resource_id: id(),
+        connector_id: connectorId,
+        /** Absent: as before. Empty: none. A new one asks every visitor again. */
+        password: z.string().max(SHARE_LIMITS.password).optional(),
+        /** Sites that may show the widget; none named means any. */
+        origins: z.array(origin).max(SHARE_LIMITS.origins).optional(),
+        look: look.partial().optional(),
+      }),
     output: link,
   }),
   renew: op('POST /api/share/renew', {
     summary: 'Make a new link; the old one leads nowhere from now on',
     access: onResource,
-    input: z.object({ resource_id: id(), connector_id: connectorId }),
+    input: () => z.object({ resource_id: id(), connector_id: connectorId }),
     output: link,
   }),
 
@@ -76,50 +77,52 @@ export const share = {
     summary: 'What a visitor may know of a shared bot before they are let in',
     ...visit,
     limit: often,
-    input: z.object({ key }),
-    output: z.object({
-      /** A bot that was taken offline says no more than that. */
-      is_live: z.boolean(),
-      needs_password: z.boolean(),
-      is_widget: z.boolean(),
-      name: s,
-      icon_url: s,
-      look,
-    }),
+    input: () => z.object({ key }),
+    output: () =>
+      z.object({
+        /** A bot that was taken offline says no more than that. */
+        is_live: z.boolean(),
+        needs_password: z.boolean(),
+        is_widget: z.boolean(),
+        name: s,
+        icon_url: s,
+        look,
+      }),
   }),
   enter: op('POST /api/share/enter', {
     summary: 'Begin a visit, or go on with the one whose token is sent along',
     ...visit,
     limit: { by: 'address', max: 60, seconds: 60 },
-    input: z.object({ key, password: z.string().max(SHARE_LIMITS.password).default('') }),
-    output: z.object({
-      /** To be sent as the Bearer of every further call. */
-      token: s,
-      visitor_id: s,
-      bot: z.object({
-        id: s,
-        name: s,
-        icon_url: s,
-        description: s,
-        prologue: s,
-        questions: z.array(s),
-        shows_all_questions: z.boolean(),
+    input: () => z.object({ key, password: z.string().max(SHARE_LIMITS.password).default('') }),
+    output: () =>
+      z.object({
+        /** To be sent as the Bearer of every further call. */
+        token: s,
+        visitor_id: s,
+        bot: z.object({
+          id: s,
+          name: s,
+          icon_url: s,
+          description: s,
+          prologue: s,
+          questions: z.array(s),
+          shows_all_questions: z.boolean(),
+        }),
       }),
-    }),
   }),
   conversations: op('POST /api/share/conversations', {
     summary: 'The visitor’s own conversations, the newest first',
     ...visit,
     limit: often,
-    input: z.object({ key }),
-    output: z.object({ conversations: z.array(z.object({ id: s, title: s, updated_at: z.number() })) }),
+    input: () => z.object({ key }),
+    output: () => z.object({ conversations: z.array(z.object({ id: s, title: s, updated_at: z.number() })) }),
   }),
   begin: op('POST /api/share/conversation/create', {
     summary: 'Begin another conversation of the visitor',
     ...visit,
     limit: { by: 'address', max: 60, seconds: 60 },
-    input: z.object({ key }),
-    output: z.object({ id: s }),
+    input: () => z.object({ key }),
+    output: () => z.object({ id: s }),
   }),
   remove: op('POST /api/share/conversation/delete', {
     summary: 'Delete a conversation of the visitor with all that was said',
@@ -131,36 +134,39 @@ export const share = {
     summary: 'Messages of the visitor’s conversation, newest first; without an id their newest one',
     ...visit,
     limit: often,
-    input: z.object({
-      key,
-      conversation_id: idOrNone(),
-      cursor: z
-        .string()
-        .regex(/^\d{0,19}$/)
-        .default('0'),
-      count: pageSize(20, 100),
-    }),
-    output: z.object({
-      message_list: z.array(chatMessage),
-      cursor: s,
-      hasmore: z.boolean(),
-      conversation_id: s,
-      last_section_id: s,
-      running_question_id: s,
-    }),
+    input: () =>
+      z.object({
+        key,
+        conversation_id: idOrNone(),
+        cursor: z
+          .string()
+          .regex(/^\d{0,19}$/)
+          .default('0'),
+        count: pageSize(20, 100),
+      }),
+    output: () =>
+      z.object({
+        message_list: z.array(chatMessage),
+        cursor: s,
+        hasmore: z.boolean(),
+        conversation_id: s,
+        last_section_id: s,
+        running_question_id: s,
+      }),
   }),
   chat: op('POST /api/share/chat', {
     summary: 'Say something: streams `message` events with the pieces of the reply, then `done`',
     ...visit,
     reply: 'stream',
     limit: { by: 'address', max: 60, seconds: 60 },
-    input: z.object({
-      key,
-      conversation_id: id(),
-      query: z.string().max(SHARE_LIMITS.question).default(''),
-      local_message_id: z.string().max(200).optional(),
-      regen_message_id: idOrNone(),
-    }),
+    input: () =>
+      z.object({
+        key,
+        conversation_id: id(),
+        query: z.string().max(SHARE_LIMITS.question).default(''),
+        local_message_id: z.string().max(200).optional(),
+        regen_message_id: idOrNone(),
+      }),
   }),
   follow: op('POST /api/share/follow', {
     summary: 'Join the reply that is being made to the visitor',
@@ -173,25 +179,25 @@ export const share = {
     summary: 'Stop the reply to a question of the visitor; what was said stays',
     ...visit,
     limit: often,
-    input: own.extend({ query_message_id: id(), broken_pos: z.int().min(0).optional() }),
+    input: () => own.extend({ query_message_id: id(), broken_pos: z.int().min(0).optional() }),
   }),
   newSection: op('POST /api/share/new_section', {
     summary: 'The bot forgets what was said, the visitor still sees it',
     ...visit,
     limit: often,
     input: own,
-    output: z.object({ new_section_id: s }),
+    output: () => z.object({ new_section_id: s }),
   }),
   removeMessage: op('POST /api/share/message/delete', {
     summary: 'Delete a message of the visitor’s conversation; a question goes with its answers',
     ...visit,
     limit: often,
-    input: own.extend({ message_id: id() }),
+    input: () => own.extend({ message_id: id() }),
   }),
   rate: op('POST /api/share/message/rate', {
     summary: 'Like or dislike an answer, or take that back',
     ...visit,
     limit: often,
-    input: own.extend({ message_id: id(), feedback: z.literal([0, 1, 2]) }),
+    input: () => own.extend({ message_id: id(), feedback: z.literal([0, 1, 2]) }),
   }),
 }

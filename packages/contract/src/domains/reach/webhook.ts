@@ -33,60 +33,62 @@ export const webhook = {
     summary: 'Add an address; its secret is shown this once',
     access: onBot('publish'),
     scope: 'Bot.publish',
-    input: z.object({
-      bot_id: id(),
-      url,
-      events: z
-        .array(event)
-        .min(1)
-        .default([...webhookEvents]),
-    }),
-    output: hook.extend({ secret: z.string() }),
+    input: () =>
+      z.object({
+        bot_id: id(),
+        url,
+        events: z
+          .array(event)
+          .min(1)
+          .default([...webhookEvents]),
+      }),
+    output: () => hook.extend({ secret: z.string() }),
   }),
   list: op('GET /v1/bots/{bot_id}/webhooks', {
     summary: 'Addresses that hear of a bot',
     access: onBot('publish'),
     scope: 'Bot.view',
-    input: z.object({ bot_id: id() }),
-    output: z.object({ items: z.array(hook) }),
+    input: () => z.object({ bot_id: id() }),
+    output: () => z.object({ items: z.array(hook) }),
   }),
   ofSpace: op('GET /v1/webhooks', {
     summary:
       'Addresses that hear of bots of a space, of those that the caller may publish, each with its newest delivery',
     access: { on: 'space', id: 'workspace_id', can: 'api' },
     scope: 'Bot.view',
-    input: z.object({ workspace_id: id() }),
-    output: z.object({ items: z.array(hook.extend({ bot_name: z.string(), last: delivery.optional() })) }),
+    input: () => z.object({ workspace_id: id() }),
+    output: () => z.object({ items: z.array(hook.extend({ bot_name: z.string(), last: delivery.optional() })) }),
   }),
   update: op('PUT /v1/bots/{bot_id}/webhooks/{webhook_id}', {
     summary: 'Change an address, or switch it on and off',
     access: onBot('publish'),
     scope: 'Bot.publish',
-    input: z.object({
-      ...ofBot,
-      url: url.optional(),
-      events: z.array(event).min(1).optional(),
-      is_active: z.boolean().optional(),
-    }),
+    input: () =>
+      z.object({
+        ...ofBot,
+        url: url.optional(),
+        events: z.array(event).min(1).optional(),
+        is_active: z.boolean().optional(),
+      }),
     output: hook,
   }),
   remove: op('DELETE /v1/bots/{bot_id}/webhooks/{webhook_id}', {
     summary: 'Remove an address',
     access: onBot('publish'),
     scope: 'Bot.publish',
-    input: z.object(ofBot),
+    input: () => z.object(ofBot),
   }),
   deliveries: op('GET /v1/bots/{bot_id}/webhooks/{webhook_id}/deliveries', {
     summary: 'What was sent to an address, newest first',
     access: onBot('publish'),
     scope: 'Bot.view',
-    input: z.object({ ...ofBot, page_size: pageSize(50, 100) }),
-    output: z.object({ items: z.array(delivery) }),
+    input: () => z.object({ ...ofBot, page_size: pageSize(50, 100) }),
+    output: () => z.object({ items: z.array(delivery) }),
   }),
   redeliver: op('POST /v1/bots/{bot_id}/webhooks/{webhook_id}/redeliver', {
     summary: 'Send a delivery again, under its own id',
     access: onBot('publish'),
     scope: 'Bot.publish',
-    input: z.object({ ...ofBot, delivery_id: id() }),
+    input: () => z.object({ ...ofBot, delivery_id: id() }),
   }),
 }

@@ -70,45 +70,47 @@ export const cards = {
   create: op('POST /api/card/create_card', {
     summary: 'Make a card, empty or from another one',
     access: { on: 'space', id: 'space_id', can: 'createResource' },
-    input: z.object({
-      space_id: id(),
-      card_id: idOrNone(),
-      version_num: z.string().max(20).default(''),
-      name: z.string().trim().max(60).default(''),
-      /** The fields of the card, as JSON text: a list of { name, type, title }. */
-      properties: z.string().max(50_000).default(''),
-      display_type: z.enum({ basic: 1, list: 2, custom: 3, slide: 4 }).default(1),
-    }),
-    output: z.object({ card_id: z.string(), draft_card_id: z.string() }),
+    input: () =>
+      z.object({
+        space_id: id(),
+        card_id: idOrNone(),
+        version_num: z.string().max(20).default(''),
+        name: z.string().trim().max(60).default(''),
+        /** The fields of the card, as JSON text: a list of { name, type, title }. */
+        properties: z.string().max(50_000).default(''),
+        display_type: z.enum({ basic: 1, list: 2, custom: 3, slide: 4 }).default(1),
+      }),
+    output: () => z.object({ card_id: z.string(), draft_card_id: z.string() }),
   }),
   remove: op('POST /api/card/delete_card', {
     summary: 'Delete a card of a space; where it was bound, answers are shown as text again',
     reply: 'flat',
-    input: z.object({ card_id: id() }),
+    input: () => z.object({ card_id: id() }),
   }),
   list: op('POST /api/card/query_card_list', {
     summary: 'Official cards, or those of a space',
     access: viewSpace,
-    input: z.object({
-      space_id: id(),
-      page: pageNumber(),
-      size: pageSize(20),
-      category: z.enum(CardCategory).default(CardCategory.official),
-      bind_card_id: idOrNone(),
-      status: z.int().optional(),
-    }),
-    output: z.object({ card_list: z.array(card), total: z.int() }),
+    input: () =>
+      z.object({
+        space_id: id(),
+        page: pageNumber(),
+        size: pageSize(20),
+        category: z.enum(CardCategory).default(CardCategory.official),
+        bind_card_id: idOrNone(),
+        status: z.int().optional(),
+      }),
+    output: () => z.object({ card_list: z.array(card), total: z.int() }),
   }),
   detail: op('POST /api/card/query_card_detail', {
     summary: 'One card',
     access: viewSpace,
-    input: z.object({ space_id: id(), card_id: id(), card_version: z.string().max(20).default('') }),
-    output: z.object({ card_detail: card }),
+    input: () => z.object({ space_id: id(), card_id: id(), card_version: z.string().max(20).default('') }),
+    output: () => z.object({ card_detail: card }),
   }),
   respStruct: op('POST /api/card/get_api_resp_struct', {
     summary: 'The fields that the answer of a tool has, for binding them to a card',
     reply: 'flat',
-    input: z.object({ plugin_id: id(), api_name: z.string().max(200), space_id: idOrNone() }),
+    input: () => z.object({ plugin_id: id(), api_name: z.string().max(200), space_id: idOrNone() }),
     output: struct,
   }),
   cardStruct: op(
@@ -120,17 +122,18 @@ export const cards = {
     {
       summary: 'The fields that the answer of a tool, or a speaking node of a workflow, has',
       reply: 'flat',
-      input: z.object({
-        biz_type: z.preprocess(
-          (value) => (value === undefined ? 1 : Number(value)),
-          z.enum({ plugin: 1, workflow: 2 }),
-        ),
-        plugin_id: id(),
-        /** The name of the tool, or the id of the node. */
-        unique_id: z.string().max(200).default(''),
-        space_id: idOrNone(),
-        from_plugin_preset: z.preprocess((value) => value === true || value === 'true', z.boolean()),
-      }),
+      input: () =>
+        z.object({
+          biz_type: z.preprocess(
+            (value) => (value === undefined ? 1 : Number(value)),
+            z.enum({ plugin: 1, workflow: 2 }),
+          ),
+          plugin_id: id(),
+          /** The name of the tool, or the id of the node. */
+          unique_id: z.string().max(200).default(''),
+          space_id: idOrNone(),
+          from_plugin_preset: z.preprocess((value) => value === true || value === 'true', z.boolean()),
+        }),
       output: struct,
     },
   ),
@@ -138,119 +141,127 @@ export const cards = {
     summary: 'Show the answer of a tool of a bot by a card; without a card, as text again',
     access: onBot('editInfo'),
     reply: 'flat',
-    input: z.object({ ...target, ...binding, plugin_preset_card_selected: z.boolean().default(false) }),
+    input: () => z.object({ ...target, ...binding, plugin_preset_card_selected: z.boolean().default(false) }),
   }),
   binding: op('POST /api/card/get_card_bind', {
     summary: 'By which card the answer of a tool of a bot is shown',
     access: onBot('view'),
     reply: 'flat',
-    input: z.object(target),
-    output: z.object({ ...shownBinding, plugin_preset_card_selected: z.boolean() }),
+    input: () => z.object(target),
+    output: () => z.object({ ...shownBinding, plugin_preset_card_selected: z.boolean() }),
   }),
   bindStatus: op('POST /api/card/get_bind_card_status', {
     summary: 'Whether the cards of a bot are still up to date with their tools',
     access: onBot('view'),
-    input: z.object({
-      space_id: idOrNone(),
-      bot_id: id(),
-      business_list: z
-        .array(z.object({ biz_type: z.int(), business_id: id(), unique_id: z.string().max(200) }))
-        .max(200)
-        .default([]),
-      agent_id: z.string().max(40).default(''),
-      using_master: z.boolean().optional(),
-    }),
-    output: z.object({
-      bind_cards: z.array(
-        z.object({
-          card_id: z.string(),
-          business_id: z.string(),
-          unique_id: z.string(),
-          status: z.int(),
-          business_type: z.int(),
-          card_version: z.string(),
-        }),
-      ),
-      publish_time: z.string(),
-    }),
+    input: () =>
+      z.object({
+        space_id: idOrNone(),
+        bot_id: id(),
+        business_list: z
+          .array(z.object({ biz_type: z.int(), business_id: id(), unique_id: z.string().max(200) }))
+          .max(200)
+          .default([]),
+        agent_id: z.string().max(40).default(''),
+        using_master: z.boolean().optional(),
+      }),
+    output: () =>
+      z.object({
+        bind_cards: z.array(
+          z.object({
+            card_id: z.string(),
+            business_id: z.string(),
+            unique_id: z.string(),
+            status: z.int(),
+            business_type: z.int(),
+            card_version: z.string(),
+          }),
+        ),
+        publish_time: z.string(),
+      }),
   }),
   ofPlugins: op('POST /api/card/get_plugin_cards', {
     summary: 'The cards of the plugin tools of a bot',
     access: onBot('view'),
-    input: z.object({
-      space_id: idOrNone(),
-      bot_id: id(),
-      plugins: z
-        .array(z.object({ plugin_id: id(), api_id: idOrNone(), api_name: z.string().max(200).default('') }))
-        .max(200)
-        .default([]),
-      agent_id: z.string().max(40).default(''),
-      using_master: z.boolean().optional(),
-    }),
-    output: z.object({
-      plugin_cards: z.array(
-        z.object({ card_id: z.string(), plugin_id: z.string(), api_name: z.string(), status: z.int() }),
-      ),
-    }),
+    input: () =>
+      z.object({
+        space_id: idOrNone(),
+        bot_id: id(),
+        plugins: z
+          .array(z.object({ plugin_id: id(), api_id: idOrNone(), api_name: z.string().max(200).default('') }))
+          .max(200)
+          .default([]),
+        agent_id: z.string().max(40).default(''),
+        using_master: z.boolean().optional(),
+      }),
+    output: () =>
+      z.object({
+        plugin_cards: z.array(
+          z.object({ card_id: z.string(), plugin_id: z.string(), api_name: z.string(), status: z.int() }),
+        ),
+      }),
   }),
   presetOf: op('POST /api/card/get_plugin_preset_card', {
     summary: 'The card that the maker of a tool gave it',
     reply: 'flat',
-    input: z.object({ plugin_id: id(), api_name: z.string().max(200) }),
-    output: z.object({
-      card_bind_info: z.object(shownBinding).optional(),
-      card_info: card.optional(),
-      card_meta_info: z.array(meta),
-    }),
+    input: () => z.object({ plugin_id: id(), api_name: z.string().max(200) }),
+    output: () =>
+      z.object({
+        card_bind_info: z.object(shownBinding).optional(),
+        card_info: card.optional(),
+        card_meta_info: z.array(meta),
+      }),
   }),
   quickBind: op('POST /api/card/quick_bind_plugin_preset_card', {
     summary: "Show the answer of a tool of a bot by the tool's own card",
     access: onBot('editInfo'),
     reply: 'flat',
-    input: z.object({
-      plugin_id: id(),
-      api_name: z.string().max(200),
-      bot_id: id(),
-      agent_id: z.string().max(40).default(''),
-      space_id: idOrNone(),
-    }),
+    input: () =>
+      z.object({
+        plugin_id: id(),
+        api_name: z.string().max(200),
+        bot_id: id(),
+        agent_id: z.string().max(40).default(''),
+        space_id: idOrNone(),
+      }),
   }),
   bindPreset: op('POST /api/plugin_api/bind_plugin_preset_card', {
     summary: 'Give a tool a card of its own',
     access: { on: 'plugin', id: 'plugin_id', can: 'editInfo' },
     reply: 'flat',
-    input: z.object({ plugin_id: id(), api_id: id(), ...binding, edit_version: z.int().optional() }),
-    output: z.object({ edit_version: z.int() }),
+    input: () => z.object({ plugin_id: id(), api_id: id(), ...binding, edit_version: z.int().optional() }),
+    output: () => z.object({ edit_version: z.int() }),
   }),
   preset: op('POST /api/plugin_api/get_plugin_preset_card_bind', {
     summary: 'The card of a tool, for its maker',
     access: { on: 'plugin', id: 'plugin_id', can: 'view' },
     reply: 'flat',
-    input: z.object({ plugin_id: id(), api_id: id() }),
-    output: z.object(shownBinding),
+    input: () => z.object({ plugin_id: id(), api_id: id() }),
+    output: () => z.object(shownBinding),
   }),
   example: op('POST /api/plugin_api/display_example_resp_by_card', {
     summary: 'An example of an answer, shown by a card',
     reply: 'flat',
-    input: z.object({
-      card_id: id(),
-      mapping_rule: z.string().max(20_000),
-      max_display_rows: rows,
-      card_version: z.string().max(20).default(''),
-      connector_id: z.string().max(40).default(''),
-      example_resp: z.string().max(1_000_000).default(''),
-    }),
-    output: z.object({
-      plugin_card_resp: z.object({
-        card_type: z.string(),
-        template_id: z.string(),
-        response_for_model: z.string(),
-        content_type: z.string(),
-        data: z.string(),
-        response_type: z.string(),
-        dsl_content: z.string(),
-        info_in_card: z.string(),
+    input: () =>
+      z.object({
+        card_id: id(),
+        mapping_rule: z.string().max(20_000),
+        max_display_rows: rows,
+        card_version: z.string().max(20).default(''),
+        connector_id: z.string().max(40).default(''),
+        example_resp: z.string().max(1_000_000).default(''),
       }),
-    }),
+    output: () =>
+      z.object({
+        plugin_card_resp: z.object({
+          card_type: z.string(),
+          template_id: z.string(),
+          response_for_model: z.string(),
+          content_type: z.string(),
+          data: z.string(),
+          response_type: z.string(),
+          dsl_content: z.string(),
+          info_in_card: z.string(),
+        }),
+      }),
   }),
 }

@@ -22,43 +22,45 @@ export const promptLibrary = {
   save: op('POST /api/playground_api/upsert_prompt_resource', {
     summary: 'Add a prompt to the library of a space, or change the one whose id is given',
     access: { on: 'prompt', id: 'prompt.id', can: 'editInfo', optional: true },
-    input: z.object({
-      prompt: z.object({
-        id: idOrNone(),
-        space_id: idOrNone(),
-        name: name(PROMPT_LIMITS.name),
-        description: text(PROMPT_LIMITS.description).default(''),
-        prompt_text: text(PROMPT_LIMITS.text),
-        version: z.string().max(20).optional(),
+    input: () =>
+      z.object({
+        prompt: z.object({
+          id: idOrNone(),
+          space_id: idOrNone(),
+          name: name(PROMPT_LIMITS.name),
+          description: text(PROMPT_LIMITS.description).default(''),
+          prompt_text: text(PROMPT_LIMITS.text),
+          version: z.string().max(20).optional(),
+        }),
       }),
-    }),
-    output: z.object({ id: z.string(), version: z.string() }),
+    output: () => z.object({ id: z.string(), version: z.string() }),
   }),
   get: op('GET /api/playground_api/get_prompt_resource_info', {
     summary: 'One prompt of the library',
-    input: z.object({ prompt_resource_id: id() }),
+    input: () => z.object({ prompt_resource_id: id() }),
     output: prompt,
   }),
   remove: op('POST /api/playground_api/delete_prompt_resource', {
     summary: 'Take a prompt out of the library',
     access: { on: 'prompt', id: 'prompt_resource_id', can: 'delete' },
-    input: z.object({ prompt_resource_id: id() }),
+    input: () => z.object({ prompt_resource_id: id() }),
   }),
   list: op('POST /api/playground_api/list_prompt_resource', {
     summary: 'Prompts in the library of a space, newest first',
     access: { on: 'space', id: 'space_id', can: 'view' },
-    input: z.object({
-      space_id: id(),
-      keyword: z.string().max(200).default(''),
-      page: pageNumber(),
-      size: pageSize(24, 100),
-    }),
-    output: z.object({ prompts: z.array(prompt), total: z.number() }),
+    input: () =>
+      z.object({
+        space_id: id(),
+        keyword: z.string().max(200).default(''),
+        page: pageNumber(),
+        size: pageSize(24, 100),
+      }),
+    output: () => z.object({ prompts: z.array(prompt), total: z.number() }),
   }),
   official: op('POST /api/playground_api/get_official_prompt_list', {
     summary: 'Prompts that come with the product, in the language of the caller',
     reply: 'flat',
-    input: z.object({ keyword: z.string().max(200).default('') }),
-    output: z.object({ data: z.array(prompt) }),
+    input: () => z.object({ keyword: z.string().max(200).default('') }),
+    output: () => z.object({ data: z.array(prompt) }),
   }),
 }

@@ -98,73 +98,76 @@ export const variables = {
   systemConfig: op('GET /api/memory/sys_variable_conf', {
     summary: 'Variables that the system sets',
     reply: flat,
-    output: z.object({
-      conf: z.array(systemVariable),
-      group_conf: z.array(
-        z.object({
-          group_name: z.string(),
-          group_desc: z.string(),
-          group_ext_desc: z.string(),
-          var_info_list: z.array(systemVariable),
-          sub_group_info: z.array(z.unknown()),
-        }),
-      ),
-    }),
+    output: () =>
+      z.object({
+        conf: z.array(systemVariable),
+        group_conf: z.array(
+          z.object({
+            group_name: z.string(),
+            group_desc: z.string(),
+            group_ext_desc: z.string(),
+            var_info_list: z.array(systemVariable),
+            sub_group_info: z.array(z.unknown()),
+          }),
+        ),
+      }),
   }),
   meta: op('POST /api/memory/variable/get_meta', {
     summary: 'Variables of a bot or a project by their channel',
     access: { on: 'resource', id: 'ConnectorID', can: 'view' },
     reply: flat,
-    input: z.object({ ConnectorID: id(), ConnectorType: int().optional(), version: z.string().max(64).optional() }),
-    output: z.object({ VariableMap: z.record(z.string(), z.array(variable)) }),
+    input: () =>
+      z.object({ ConnectorID: id(), ConnectorType: int().optional(), version: z.string().max(64).optional() }),
+    output: () => z.object({ VariableMap: z.record(z.string(), z.array(variable)) }),
   }),
   get: op('POST /api/memory/variable/get', {
     summary: "The caller's values of the variables of a bot or a project",
     access: onBot('view'),
     reply: flat,
-    input: z.object({
-      ...owner,
-      keywords: z.array(z.string().max(100)).max(VARIABLE_LIMITS.count).optional(),
-      VariableChannel: int().pipe(z.enum(VariableChannel)).optional(),
-    }),
-    output: z.object({ memories: z.array(item) }),
+    input: () =>
+      z.object({
+        ...owner,
+        keywords: z.array(z.string().max(100)).max(VARIABLE_LIMITS.count).optional(),
+        VariableChannel: int().pipe(z.enum(VariableChannel)).optional(),
+      }),
+    output: () => z.object({ memories: z.array(item) }),
   }),
   set: op('POST /api/memory/variable/upsert', {
     summary: "Set the caller's values",
     access: onBot('view'),
     reply: flat,
-    input: z.object({ ...owner, data: z.array(newItem).min(1).max(VARIABLE_LIMITS.count) }),
+    input: () => z.object({ ...owner, data: z.array(newItem).min(1).max(VARIABLE_LIMITS.count) }),
   }),
   reset: op('POST /api/memory/variable/delete', {
     summary: "Forget the caller's values, all or some: the defaults hold again",
     access: onBot('view'),
     reply: flat,
-    input: z.object({ ...owner, keywords: z.array(z.string().max(100)).max(VARIABLE_LIMITS.count).default([]) }),
+    input: () => z.object({ ...owner, keywords: z.array(z.string().max(100)).max(VARIABLE_LIMITS.count).default([]) }),
   }),
   projectList: op('GET /api/memory/project/variable/meta_list', {
     summary: 'Variables of a project in their groups',
     access: { on: 'project', id: 'ProjectID', can: 'view' },
     reply: flat,
-    input: z.object({ ProjectID: id(), version: idOrNone() }),
-    output: z.object({ VariableList: z.array(variable), CanEdit: z.boolean(), GroupConf: z.array(group) }),
+    input: () => z.object({ ProjectID: id(), version: idOrNone() }),
+    output: () => z.object({ VariableList: z.array(variable), CanEdit: z.boolean(), GroupConf: z.array(group) }),
   }),
   projectSave: op('POST /api/memory/project/variable/meta_update', {
     summary: 'Say which variables a project has; values of those left out are forgotten',
     access: { on: 'project', id: 'ProjectID', can: 'editInfo' },
     reply: flat,
-    input: z.object({ ProjectID: id(), VariableList: z.array(variable).max(VARIABLE_LIMITS.count) }),
+    input: () => z.object({ ProjectID: id(), VariableList: z.array(variable).max(VARIABLE_LIMITS.count) }),
   }),
   openGet: op('GET /v1/variables', {
     summary: 'Values of the variables of a bot or an app for one user',
     access: onBot('view'),
     scope: 'Variable.retrieve',
-    input: z.object({ ...open, keywords: commaList(z.string().max(100)).optional() }),
-    output: z.object({ items: z.array(item) }),
+    input: () => z.object({ ...open, keywords: commaList(z.string().max(100)).optional() }),
+    output: () => z.object({ items: z.array(item) }),
   }),
   openSet: op('PUT /v1/variables', {
     summary: 'Set values of the variables of a bot or an app for one user',
     access: onBot('view'),
     scope: 'Variable.update',
-    input: z.object({ ...open, data: z.array(newItem).min(1).max(VARIABLE_LIMITS.count) }),
+    input: () => z.object({ ...open, data: z.array(newItem).min(1).max(VARIABLE_LIMITS.count) }),
   }),
 }

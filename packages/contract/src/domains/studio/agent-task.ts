@@ -21,55 +21,60 @@ export const agentTask = {
     summary: 'The tasks of a bot that the caller may see',
     access: onBot('view'),
     reply: 'flat',
-    input: z.object({
-      bot_id: id(),
-      space_id: idOrNone(),
-      trigger_event_type: z.int().optional(),
-      connector_id: z.string().max(40).default(''),
-      trigger_type: z.int().optional(),
-      trigger_name: z.string().trim().max(100).default(''),
-      trigger_id: idOrNone(),
-      trigger_user_id: idOrNone(),
-      ...paging,
-    }),
-    output: z.object({
-      task_list: z.array(
-        z.object({ id: z.string(), task_name: z.string(), connector_ids: z.array(z.string()), ...taskFields }),
-      ),
-      page: z.int(),
-      size: z.int(),
-      total: z.int(),
-    }),
+    input: () =>
+      z.object({
+        bot_id: id(),
+        space_id: idOrNone(),
+        trigger_event_type: z.int().optional(),
+        connector_id: z.string().max(40).default(''),
+        trigger_type: z.int().optional(),
+        trigger_name: z.string().trim().max(100).default(''),
+        trigger_id: idOrNone(),
+        trigger_user_id: idOrNone(),
+        ...paging,
+      }),
+    output: () =>
+      z.object({
+        task_list: z.array(
+          z.object({ id: z.string(), task_name: z.string(), connector_ids: z.array(z.string()), ...taskFields }),
+        ),
+        page: z.int(),
+        size: z.int(),
+        total: z.int(),
+      }),
   }),
   runs: op('POST /api/task_api/get_agent_task_exec_list', {
     summary: 'The runs of a task of a bot, newest first',
     access: onBot('view'),
     reply: 'flat',
-    input: z.object({
-      bot_id: id(),
-      space_id: idOrNone(),
-      trigger_id: id(),
-      connector_ids: z.array(z.string().max(40)).max(50).nullish(),
-      trigger_user_id: idOrNone(),
-      ...paging,
-    }),
-    output: z.object({
-      task_exec_list: z.array(z.object({ task_id: z.string(), serial_id: z.string(), ...taskFields })),
-      page: z.int(),
-      size: z.int(),
-      total: z.int(),
-    }),
+    input: () =>
+      z.object({
+        bot_id: id(),
+        space_id: idOrNone(),
+        trigger_id: id(),
+        connector_ids: z.array(z.string().max(40)).max(50).nullish(),
+        trigger_user_id: idOrNone(),
+        ...paging,
+      }),
+    output: () =>
+      z.object({
+        task_exec_list: z.array(z.object({ task_id: z.string(), serial_id: z.string(), ...taskFields })),
+        page: z.int(),
+        size: z.int(),
+        total: z.int(),
+      }),
   }),
   setStatus: op('POST /api/task_api/set_agent_task_status', {
     summary: 'Switch a task of a bot off or on',
     access: onBot('view'),
     reply: 'flat',
-    input: z.object({
-      bot_id: id(),
-      space_id: idOrNone(),
-      trigger_id: id(),
-      connector_id: z.string().max(40).default(''),
-      set_invalid: z.boolean().default(false),
-    }),
+    input: () =>
+      z.object({
+        bot_id: id(),
+        space_id: idOrNone(),
+        trigger_id: id(),
+        connector_id: z.string().max(40).default(''),
+        set_invalid: z.boolean().default(false),
+      }),
   }),
 }

@@ -26,18 +26,19 @@ export const botComparison = {
   get: op(`POST ${api}/get_diff_mode_info`, {
     summary: 'What the caller compares at a bot, or has left to go on with later',
     access: { on: 'bot', id: 'target_id', can: 'view' },
-    input: z.object(target),
-    output: z.object({ diff_mode_info: info.optional(), has_comparison_data: z.boolean() }),
+    input: () => z.object(target),
+    output: () => z.object({ diff_mode_info: info.optional(), has_comparison_data: z.boolean() }),
   }),
   update: op(`POST ${api}/update_diff_mode_info`, {
     summary: 'Change what is compared, leave it for later, or throw it away',
     access: { on: 'bot', id: 'target_id', can: 'editInfo' },
-    input: z.object({
-      ...target,
-      diff_mode_info: info.optional(),
-      exit_and_save: z.boolean().default(false),
-      exit_and_discard: z.boolean().default(false),
-    }),
-    output: z.object({ diff_mode_info: info.optional() }),
+    input: () =>
+      z.object({
+        ...target,
+        diff_mode_info: info.optional(),
+        exit_and_save: z.boolean().default(false),
+        exit_and_discard: z.boolean().default(false),
+      }),
+    output: () => z.object({ diff_mode_info: info.optional() }),
   }),
 }

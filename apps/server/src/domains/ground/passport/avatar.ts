@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { sharp } from '#kit/sharp.ts'
 import { passportErrors } from './passport.errors.ts'
 
 const MAX_BYTES = 2048 * 1024

@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { sharp } from '#kit/sharp.ts'
 import { uploadErrors } from './upload.errors.ts'
 
 const MB = 1024 * 1024

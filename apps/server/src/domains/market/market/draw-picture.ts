@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { sharp } from '#kit/sharp.ts'
 import { errors } from '#kit/errors.ts'
 
 const MAX_PIXELS = 40_000_000

@@ -1,7 +1,4 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { Egress } from '#kit/egress/egress.ts'
 import { AppError } from '#kit/errors.ts'
@@ -51,11 +48,13 @@ export function createMcpClients({
 }) {
   const open = new Map<string, Held>()
 
-  function transportOf(target: McpTarget): Transport {
+  // The SDK is fetched with the first connection: most servers have none.
+  async function transportOf(target: McpTarget): Promise<Transport> {
+    const sdk = await import('./mcp-sdk.ts')
     if (target.transport === 'stdio') {
       const { command, args, env } = file.allowed(target.url)
       // Only what the file says: nothing of our own environment is handed on but the way to find programs.
-      return new StdioClientTransport({
+      return new sdk.StdioClientTransport({
         command,
         args,
         env: { PATH: process.env.PATH ?? '', ...env },
@@ -70,11 +69,11 @@ export function createMcpClients({
     })
     const requestInit = { headers: Object.fromEntries(target.headers) }
     return target.transport === 'sse'
-      ? new SSEClientTransport(url, {
+      ? new sdk.SSEClientTransport(url, {
           fetch,
           requestInit,
         })
-      : new StreamableHTTPClientTransport(url, {
+      : new sdk.StreamableHTTPClientTransport(url, {
           fetch,
           requestInit,
           reconnectionOptions: {
@@ -86,9 +85,10 @@ export function createMcpClients({
         })
   }
   async function connect(target: McpTarget): Promise<Client> {
+    const { Client } = await import('./mcp-sdk.ts')
     const client = new Client({ name: 'orrery', version })
     Object.assign(client, { onclose: () => forget(target, client) })
-    await client.connect(transportOf(target), { timeout: CONNECT_MS })
+    await client.connect(await transportOf(target), { timeout: CONNECT_MS })
     return client
   }
   const keyOf = (target: McpTarget) => sha256(JSON.stringify(target))

@@ -1,6 +1,4 @@
-import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
-import { CallToolRequestSchema, type CallToolResult, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { contract } from '@orrery/contract'
 import { checkValue } from '#kit/json-schema/check-value.ts'
 import { AppError, errors } from '#kit/errors.ts'
@@ -39,8 +37,9 @@ export function mcpServeRoutes({ toolsets, workflowTool, botTool }: ServeDeps): 
       )
     const text = await request.text()
     if (text.length > MAX_BODY) throw errors.bodyTooLarge({ max: MAX_BODY })
-    const server = new Server({ name, version }, { capabilities: { tools: {} } })
-    server.setRequestHandler(ListToolsRequestSchema, () => ({
+    const sdk = await import('./mcp-sdk.ts')
+    const server = new sdk.Server({ name, version }, { capabilities: { tools: {} } })
+    server.setRequestHandler(sdk.ListToolsRequestSchema, () => ({
       tools: tools.map((tool) => ({
         name: tool.name,
         description: tool.description,
@@ -48,7 +47,7 @@ export function mcpServeRoutes({ toolsets, workflowTool, botTool }: ServeDeps): 
         annotations: { readOnlyHint: tool.isReadOnly },
       })),
     }))
-    server.setRequestHandler(CallToolRequestSchema, async ({ params }): Promise<CallToolResult> => {
+    server.setRequestHandler(sdk.CallToolRequestSchema, async ({ params }): Promise<CallToolResult> => {
       const tool = tools.find((tool) => tool.name === params.name)
       if (!tool) return failed(`There is no tool named ${params.name}`)
       const args = params.arguments ?? {}
@@ -62,7 +61,7 @@ export function mcpServeRoutes({ toolsets, workflowTool, botTool }: ServeDeps): 
         return failed('The tool failed')
       }
     })
-    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+    const transport = new sdk.WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
     await server.connect(transport)
     try {
       const copy = new Request(request.url, { method: 'POST', headers: request.headers, body: text })

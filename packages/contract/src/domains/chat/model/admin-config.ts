@@ -54,48 +54,51 @@ export const adminConfig = {
     summary: 'Basic configuration of the instance',
     access: 'instance',
     reply: 'flat',
-    input: z.object({ Base: base }),
-    output: z.object({ configuration: basic }),
+    input: () => z.object({ Base: base }),
+    output: () => z.object({ configuration: basic }),
   }),
   basicSave: op('POST /api/admin/config/basic/save', {
     summary: 'Change the registration rules of the instance',
     access: 'instance',
     reply: 'flat',
-    input: z.object({
-      configuration: z.object({
-        disable_user_registration: z.boolean().optional(),
-        allow_registration_email: z.string().max(2000).optional(),
-        code_runner_type: z.literal([0, 1]).optional(),
+    input: () =>
+      z.object({
+        configuration: z.object({
+          disable_user_registration: z.boolean().optional(),
+          allow_registration_email: z.string().max(2000).optional(),
+          code_runner_type: z.literal([0, 1]).optional(),
+        }),
+        Base: base,
       }),
-      Base: base,
-    }),
   }),
   adminList: op('GET /api/admin/config/model/list', {
     summary: 'Models of the instance, by provider',
     access: 'instance',
     reply: 'flat',
-    input: z.object({ Base: base }),
-    output: z.object({
-      provider_model_list: z.array(z.object({ provider, model_list: z.array(configuredModel) })),
-    }),
+    input: () => z.object({ Base: base }),
+    output: () =>
+      z.object({
+        provider_model_list: z.array(z.object({ provider, model_list: z.array(configuredModel) })),
+      }),
   }),
   adminCreate: op('POST /api/admin/config/model/create', {
     summary: 'Add a model with its connection to the instance',
     access: 'instance',
     reply: 'flat',
-    input: z.object({
-      model_class: z.number().int(),
-      model_name: z.string().trim().min(1).max(100),
-      connection,
-      enable_base64_url: z.boolean().default(false),
-      Base: base,
-    }),
-    output: z.object({ id: s }),
+    input: () =>
+      z.object({
+        model_class: z.number().int(),
+        model_name: z.string().trim().min(1).max(100),
+        connection,
+        enable_base64_url: z.boolean().default(false),
+        Base: base,
+      }),
+    output: () => z.object({ id: s }),
   }),
   adminDelete: op('POST /api/admin/config/model/delete', {
     summary: 'Take a model out of the instance',
     access: 'instance',
     reply: 'flat',
-    input: z.object({ id: id(), Base: base }),
+    input: () => z.object({ id: id(), Base: base }),
   }),
 }

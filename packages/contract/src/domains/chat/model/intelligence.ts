@@ -49,125 +49,133 @@ export const intelligenceModel = {
   list: op(`POST ${api}/get_model_list`, {
     summary: 'Models that a space can use, by what they can do',
     access: { ...inSpace, optional: true },
-    input: z.object({
-      space_id: idOrNone(),
-      name: s.max(100).default(''),
-      tag_filters: z.record(s.max(4), z.array(s.max(100)).max(50)).nullish(),
-      context_len_min: whole,
-      context_len_max: whole,
-      model_cost_min: whole,
-      model_cost_max: whole,
-      model_vendor: s.max(200).default(''),
-      statusList: z.array(z.int()).max(10).nullish(),
-      model_show_family_id: s.max(40).default(''),
-      order_by: z.int().optional(),
-      cursor_id: s.max(20).default(''),
-      limit: z.int().min(1).max(200).default(50),
-    }),
-    output: z.object({
-      model_list: z.array(
-        z.object({
-          model_basic_info: basicInfo,
-          model_permission_info: permission,
-          /** Recent tokens per second; 0 without requests. */
-          model_speed: n,
-          is_finetuning: z.boolean(),
-        }),
-      ),
-      next_cursor_id: s,
-      has_more: z.boolean(),
-      total: n,
-    }),
+    input: () =>
+      z.object({
+        space_id: idOrNone(),
+        name: s.max(100).default(''),
+        tag_filters: z.record(s.max(4), z.array(s.max(100)).max(50)).nullish(),
+        context_len_min: whole,
+        context_len_max: whole,
+        model_cost_min: whole,
+        model_cost_max: whole,
+        model_vendor: s.max(200).default(''),
+        statusList: z.array(z.int()).max(10).nullish(),
+        model_show_family_id: s.max(40).default(''),
+        order_by: z.int().optional(),
+        cursor_id: s.max(20).default(''),
+        limit: z.int().min(1).max(200).default(50),
+      }),
+    output: () =>
+      z.object({
+        model_list: z.array(
+          z.object({
+            model_basic_info: basicInfo,
+            model_permission_info: permission,
+            /** Recent tokens per second; 0 without requests. */
+            model_speed: n,
+            is_finetuning: z.boolean(),
+          }),
+        ),
+        next_cursor_id: s,
+        has_more: z.boolean(),
+        total: n,
+      }),
   }),
   filters: op(`POST ${api}/get_model_list_filter_params`, {
     summary: 'By what the models that a space can use differ',
     access: { ...inSpace, optional: true },
-    input: z.object({ space_id: idOrNone() }),
-    output: z.object({
-      tag_filters: tags,
-      context_len_min: n,
-      context_len_max: n,
-      model_cost_min: n,
-      model_cost_max: n,
-      model_vendors: z.array(s),
-      model_ability: abilitySchema,
-      model_show_family_list: z.array(z.object({ id: s, icon: s, iconUrl: s, name: s, ranking: n })),
-    }),
+    input: () => z.object({ space_id: idOrNone() }),
+    output: () =>
+      z.object({
+        tag_filters: tags,
+        context_len_min: n,
+        context_len_max: n,
+        model_cost_min: n,
+        model_cost_max: n,
+        model_vendors: z.array(s),
+        model_ability: abilitySchema,
+        model_show_family_list: z.array(z.object({ id: s, icon: s, iconUrl: s, name: s, ranking: n })),
+      }),
   }),
   info: op(`POST ${api}/get_model_info`, {
     summary: 'One model, and who set it up',
     access: { ...inSpace, optional: true },
-    input: z.object({ space_id: idOrNone(), model_id: id(), is_finetuning: z.boolean().optional() }),
-    output: z.object({
-      model_info: z.object({
-        model_basic_info: basicInfo,
-        model_speed: n,
-        model_permission_info: permission,
-        model_concurrent_info: z.object({
-          has_model_tpm_expansion: z.boolean(),
-          can_model_tpm_expansion: z.boolean(),
-          show_model_concurrent_monitor: z.boolean(),
+    input: () => z.object({ space_id: idOrNone(), model_id: id(), is_finetuning: z.boolean().optional() }),
+    output: () =>
+      z.object({
+        model_info: z.object({
+          model_basic_info: basicInfo,
+          model_speed: n,
+          model_permission_info: permission,
+          model_concurrent_info: z.object({
+            has_model_tpm_expansion: z.boolean(),
+            can_model_tpm_expansion: z.boolean(),
+            show_model_concurrent_monitor: z.boolean(),
+          }),
         }),
+        model_owner: z.object({ user_id: s, nickname: s, avatar_url: s, user_unique_name: s }).optional(),
       }),
-      model_owner: z.object({ user_id: s, nickname: s, avatar_url: s, user_unique_name: s }).optional(),
-    }),
   }),
   usage: op(`POST ${api}/get_model_usage_data`, {
     summary: 'Tokens that bots and workflows of a space had from a model, by day',
     access: inSpace,
     input: ofModel,
-    output: z.object({
-      usage: z.array(
-        z.object({
-          BotTotalInput: n,
-          BotTotalOutput: n,
-          WorkflowTotalInput: n,
-          WorkflowTotalOutput: n,
-          date: s,
-        }),
-      ),
-    }),
+    output: () =>
+      z.object({
+        usage: z.array(
+          z.object({
+            BotTotalInput: n,
+            BotTotalOutput: n,
+            WorkflowTotalInput: n,
+            WorkflowTotalOutput: n,
+            date: s,
+          }),
+        ),
+      }),
   }),
   performance: op(`POST ${api}/get_model_performance_data`, {
     summary: 'How fast a model answered in a space, and how often it did, by day',
     access: inSpace,
     input: ofModel,
-    output: z.object({
-      /** Tokens a second. */
-      output_speed: points,
-      /** Milliseconds until the first piece. */
-      latency: points,
-      /** The share of calls that were answered. */
-      accuracy: points,
-    }),
+    output: () =>
+      z.object({
+        /** Tokens a second. */
+        output_speed: points,
+        /** Milliseconds until the first piece. */
+        latency: points,
+        /** The share of calls that were answered. */
+        accuracy: points,
+      }),
   }),
   concurrency: op(`POST ${api}/get_model_concurrency_performance_data`, {
     summary: 'What a space asks of a model a minute: the last day by hour, the last thirty by day',
     access: inSpace,
     input: ofModel,
-    output: z.object({
-      input_tmp_1d: points,
-      output_tmp_1d: points,
-      rpm_1d: points,
-      input_tmp_30d: points,
-      output_tmp_30d: points,
-      rpm_30d: points,
-      /** Calls that the provider refused because there were too many, in thirty days. */
-      exceed_rpm_threshold_num: n,
-      exceed_tpm_threshold_num: n,
-    }),
+    output: () =>
+      z.object({
+        input_tmp_1d: points,
+        output_tmp_1d: points,
+        rpm_1d: points,
+        input_tmp_30d: points,
+        output_tmp_30d: points,
+        rpm_30d: points,
+        /** Calls that the provider refused because there were too many, in thirty days. */
+        exceed_rpm_threshold_num: n,
+        exceed_tpm_threshold_num: n,
+      }),
   }),
   userConfig: op(`POST ${api}/get_space_model_user_config`, {
     summary: 'Which way of setting each model up the space chose',
     access: inSpace,
-    input: z.object({ space_id: id() }),
-    output: z.object({
-      space_model_user_config_list: z.array(z.object({ space_id: s, model_id: s, config_type: n })),
-    }),
+    input: () => z.object({ space_id: id() }),
+    output: () =>
+      z.object({
+        space_model_user_config_list: z.array(z.object({ space_id: s, model_id: s, config_type: n })),
+      }),
   }),
   setConfigType: op(`POST ${api}/update_model_config_type`, {
     summary: 'Choose for a space which way a model is set up',
     access: { on: 'space', id: 'space_id', can: 'manageModels' },
-    input: z.object({ space_id: id(), model_id: id(), config_type: z.int().min(0).max(1000) }),
+    input: () => z.object({ space_id: id(), model_id: id(), config_type: z.int().min(0).max(1000) }),
   }),
 }

@@ -65,106 +65,111 @@ function manageOps<S extends z.ZodRawShape>(prefix: `/api/${string}`, access: Ac
     providers: op(`POST ${prefix}/providers`, {
       summary: 'Providers with their models; keys are masked',
       access,
-      input: input({}),
-      output: z.object({ providers: z.array(managedProvider), default_model_id: z.string() }),
+      input: () => input({}),
+      output: () => z.object({ providers: z.array(managedProvider), default_model_id: z.string() }),
     }),
     createProvider: op(`POST ${prefix}/provider/create`, {
       summary: 'Add a provider of models',
       access,
-      input: input({ kind, name: name(MODEL_LIMITS.provider), base_url: baseUrl, api_key: apiKey.default('') }),
-      output: z.object({ id: z.string() }),
+      input: () => input({ kind, name: name(MODEL_LIMITS.provider), base_url: baseUrl, api_key: apiKey.default('') }),
+      output: () => z.object({ id: z.string() }),
     }),
     updateProvider: op(`POST ${prefix}/provider/update`, {
       summary: 'Change a provider; a key that is left out stays, unless the address moves to another host',
       access,
-      input: input({
-        provider_id: id(),
-        name: name(MODEL_LIMITS.provider).optional(),
-        base_url: z.string().trim().max(500).optional(),
-        api_key: apiKey.optional(),
-      }),
+      input: () =>
+        input({
+          provider_id: id(),
+          name: name(MODEL_LIMITS.provider).optional(),
+          base_url: z.string().trim().max(500).optional(),
+          api_key: apiKey.optional(),
+        }),
     }),
     deleteProvider: op(`POST ${prefix}/provider/delete`, {
       summary: 'Delete a provider with its key and its models',
       access,
-      input: input({ provider_id: id() }),
+      input: () => input({ provider_id: id() }),
     }),
     remoteModels: op(`POST ${prefix}/remote`, {
       summary: 'The models that a provider lists itself, to choose from; of a saved provider or of a form',
       access,
       limit: { by: 'user', max: 60, seconds: 60 },
-      input: input({
-        provider_id: idOrNone(),
-        kind: kind.optional(),
-        base_url: z.string().trim().max(500).optional(),
-        api_key: apiKey.optional(),
-      }),
-      output: z.object({
-        models: z.array(
-          z.object({
-            model: z.string(),
-            name: z.string(),
-            /** 0: the provider does not say. */
-            context_tokens: z.number(),
-            max_output_tokens: z.number(),
-            /** It is among the models of this scope already. */
-            is_added: z.boolean(),
-          }),
-        ),
-      }),
+      input: () =>
+        input({
+          provider_id: idOrNone(),
+          kind: kind.optional(),
+          base_url: z.string().trim().max(500).optional(),
+          api_key: apiKey.optional(),
+        }),
+      output: () =>
+        z.object({
+          models: z.array(
+            z.object({
+              model: z.string(),
+              name: z.string(),
+              /** 0: the provider does not say. */
+              context_tokens: z.number(),
+              max_output_tokens: z.number(),
+              /** It is among the models of this scope already. */
+              is_added: z.boolean(),
+            }),
+          ),
+        }),
     }),
     createModel: op(`POST ${prefix}/create`, {
       summary: 'Add a model of a provider',
       access,
-      input: input({
-        provider_id: id(),
-        type: z.literal([0, 1, 2, 3]).default(0),
-        name: name(MODEL_LIMITS.name),
-        model: z.string().trim().min(1).max(200),
-        description: text(MODEL_LIMITS.description).default(''),
-        capabilities: capabilities.prefault({}),
-        context_tokens: z.int().min(256).max(100_000_000).default(32_768),
-        max_output_tokens: z.int().min(1).max(10_000_000).default(4096),
-        parameters: z.array(parameterSchema).max(50).optional(),
-        func_config: funcConfig.optional(),
-        price_in: price.default(0),
-        price_out: price.default(0),
-        tpm_in: bound.default(null),
-        tpm_out: bound.default(null),
-        enable_base64_url: z.boolean().default(true),
-      }),
-      output: z.object({ id: z.string() }),
+      input: () =>
+        input({
+          provider_id: id(),
+          type: z.literal([0, 1, 2, 3]).default(0),
+          name: name(MODEL_LIMITS.name),
+          model: z.string().trim().min(1).max(200),
+          description: text(MODEL_LIMITS.description).default(''),
+          capabilities: capabilities.prefault({}),
+          context_tokens: z.int().min(256).max(100_000_000).default(32_768),
+          max_output_tokens: z.int().min(1).max(10_000_000).default(4096),
+          parameters: z.array(parameterSchema).max(50).optional(),
+          func_config: funcConfig.optional(),
+          price_in: price.default(0),
+          price_out: price.default(0),
+          tpm_in: bound.default(null),
+          tpm_out: bound.default(null),
+          enable_base64_url: z.boolean().default(true),
+        }),
+      output: () => z.object({ id: z.string() }),
     }),
     updateModel: op(`POST ${prefix}/update`, {
       summary: 'Change a model',
       access,
-      input: input({
-        model_id: id(),
-        name: name(MODEL_LIMITS.name).optional(),
-        model: z.string().trim().min(1).max(200).optional(),
-        description: text(MODEL_LIMITS.description).optional(),
-        capabilities: capabilities.optional(),
-        context_tokens: z.int().min(256).max(100_000_000).optional(),
-        max_output_tokens: z.int().min(1).max(10_000_000).optional(),
-        parameters: z.array(parameterSchema).max(50).optional(),
-        func_config: funcConfig.optional(),
-        price_in: price.optional(),
-        price_out: price.optional(),
-        tpm_in: bound.optional(),
-        tpm_out: bound.optional(),
-        enabled: z.boolean().optional(),
-        enable_base64_url: z.boolean().optional(),
-      }),
+      input: () =>
+        input({
+          model_id: id(),
+          name: name(MODEL_LIMITS.name).optional(),
+          model: z.string().trim().min(1).max(200).optional(),
+          description: text(MODEL_LIMITS.description).optional(),
+          capabilities: capabilities.optional(),
+          context_tokens: z.int().min(256).max(100_000_000).optional(),
+          max_output_tokens: z.int().min(1).max(10_000_000).optional(),
+          parameters: z.array(parameterSchema).max(50).optional(),
+          func_config: funcConfig.optional(),
+          price_in: price.optional(),
+          price_out: price.optional(),
+          tpm_in: bound.optional(),
+          tpm_out: bound.optional(),
+          enabled: z.boolean().optional(),
+          enable_base64_url: z.boolean().optional(),
+        }),
     }),
     deleteModel: op(`POST ${prefix}/delete`, {
       summary: 'Delete a model',
       access,
-      input: input({ model_id: id() }),
+      input: () => input({ model_id: id() }),
     }),
     setDefault: op(`POST ${prefix}/default`, {
       summary: 'Choose the model that new bots start with; none: the first there is',
       access,
-      input: input({ model_id: idOrNone() }),
+      input: () => input({ model_id: idOrNone() }),
     }),
     test: op(`POST ${prefix}/test`, {
       summary:
@@ -172,16 +177,17 @@ function manageOps<S extends z.ZodRawShape>(prefix: `/api/${string}`, access: Ac
       access,
       reply: 'stream',
       limit: { by: 'user', max: 60, seconds: 60 },
-      input: input({
-        /** A saved model as it is; the fields below as they stand in a form that is not saved yet. */
-        model_id: idOrNone(),
-        provider_id: idOrNone(),
-        kind: kind.optional(),
-        base_url: z.string().trim().max(500).optional(),
-        api_key: apiKey.optional(),
-        model: z.string().trim().max(200).optional(),
-        prompt: text(2000).default('Say hello in one short sentence.'),
-      }),
+      input: () =>
+        input({
+          /** A saved model as it is; the fields below as they stand in a form that is not saved yet. */
+          model_id: idOrNone(),
+          provider_id: idOrNone(),
+          kind: kind.optional(),
+          base_url: z.string().trim().max(500).optional(),
+          api_key: apiKey.optional(),
+          model: z.string().trim().max(200).optional(),
+          prompt: text(2000).default('Say hello in one short sentence.'),
+        }),
     }),
   }
 }
@@ -210,6 +216,6 @@ export const modelLimits = {
   saveLimits: op('POST /api/instance/model/limits', {
     summary: 'Change the limits of a turn',
     access: 'instance',
-    input: limits.partial(),
+    input: () => limits.partial(),
   }),
 }

@@ -84,30 +84,33 @@ export const typeList = {
   typeList: op('POST /api/bot/get_type_list', {
     summary: 'Models and voices that a bot can use',
     access: { on: 'space', id: 'space_id', can: 'view', optional: true },
-    input: z.object({
-      model: z.boolean().optional(),
-      voice: z.boolean().optional(),
-      raw_model: z.boolean().optional(),
-      space_id: idOrNone(),
-      cur_model_id: idOrNone(),
-      cur_model_ids: z.array(z.string().max(64)).max(100).optional(),
-      model_scene: z.number().optional(),
-    }),
-    output: z.object({
-      model_list: z.array(listedModel),
-      voice_list: z.array(voice),
-      raw_model_list: z.array(listedModel),
-      model_show_family_list: z.array(z.object({ id: s, icon: s, iconUrl: s, name: s, ranking: n })),
-      default_model_id: s,
-      /** Why there is no voice, or not every one. */
-      voice_note: s,
-    }),
+    input: () =>
+      z.object({
+        model: z.boolean().optional(),
+        voice: z.boolean().optional(),
+        raw_model: z.boolean().optional(),
+        space_id: idOrNone(),
+        cur_model_id: idOrNone(),
+        cur_model_ids: z.array(z.string().max(64)).max(100).optional(),
+        model_scene: z.number().optional(),
+      }),
+    output: () =>
+      z.object({
+        model_list: z.array(listedModel),
+        voice_list: z.array(voice),
+        raw_model_list: z.array(listedModel),
+        model_show_family_list: z.array(z.object({ id: s, icon: s, iconUrl: s, name: s, ranking: n })),
+        default_model_id: s,
+        /** Why there is no voice, or not every one. */
+        voice_note: s,
+      }),
   }),
   speak: op('POST /api/bot/speak', {
     summary: 'Words as sound, with a voice of the list',
     access: { on: 'space', id: 'space_id', can: 'view' },
     reply: 'raw',
     limit: { by: 'user', max: 120, seconds: 60 },
-    input: z.object({ space_id: id(), voice_id: z.string().min(3).max(300), text: z.string().trim().min(1).max(4000) }),
+    input: () =>
+      z.object({ space_id: id(), voice_id: z.string().min(3).max(300), text: z.string().trim().min(1).max(4000) }),
   }),
 }

@@ -32,62 +32,66 @@ export const workflowEditor = {
     summary: 'Who else has the workflow open, and what they save, as it happens',
     access: onWorkflow('view'),
     reply: 'stream',
-    input: z.object({ ...where, session_id: sessionId }),
+    input: () => z.object({ ...where, session_id: sessionId }),
   }),
   presence: op('POST /api/workflow_api/presence', {
     summary: 'Say that the workflow is open here, and at which node',
     access: onWorkflow('view'),
-    input: z.object({ ...where, session_id: sessionId, node_id: z.string().max(50).default('') }),
+    input: () => z.object({ ...where, session_id: sessionId, node_id: z.string().max(50).default('') }),
     output: editors,
   }),
   runEvents: op('GET /api/workflow_api/run_events', {
     summary: 'What happens in a run, node by node, as it happens',
     access: onWorkflow('view'),
     reply: 'stream',
-    input: z.object({ ...where, execute_id: id() }),
+    input: () => z.object({ ...where, execute_id: id() }),
   }),
   runTrace: op('GET /api/workflow_api/run_trace', {
     summary: 'A run as a trace: nodes, rounds, called workflows and calls of models, with tokens, cost and time',
     access: onWorkflow('view'),
-    input: z.object({ ...where, execute_id: id() }),
-    output: z.object({ trace: traceSchema.extend({ workflow_id: z.string() }), spans: z.array(spanSchema) }),
+    input: () => z.object({ ...where, execute_id: id() }),
+    output: () => z.object({ trace: traceSchema.extend({ workflow_id: z.string() }), spans: z.array(spanSchema) }),
   }),
   pins: op('GET /api/workflow_api/pins', {
     summary: 'Outputs that nodes give in test runs instead of being run',
     access: onWorkflow('view'),
-    input: z.object(where),
-    output: z.object({
-      pins: z.array(
-        z.object({ node_id: z.string(), output: z.string(), user_id: z.string(), update_time: z.number() }),
-      ),
-    }),
+    input: () => z.object(where),
+    output: () =>
+      z.object({
+        pins: z.array(
+          z.object({ node_id: z.string(), output: z.string(), user_id: z.string(), update_time: z.number() }),
+        ),
+      }),
   }),
   setPin: op('POST /api/workflow_api/pins/set', {
     summary: 'Pin the output of a node, or let go of it',
     access: onWorkflow('editInfo'),
     bodyLimit: 4_000_000,
-    input: z.object({
-      ...where,
-      node_id: z.string().min(1).max(50),
-      output: z.string().max(2_000_000).describe('JSON of an object; empty: no longer pinned'),
-    }),
+    input: () =>
+      z.object({
+        ...where,
+        node_id: z.string().min(1).max(50),
+        output: z.string().max(2_000_000).describe('JSON of an object; empty: no longer pinned'),
+      }),
   }),
   build: op('POST /api/workflow_api/build', {
     summary: 'Let a model draw or change a canvas by description; nothing is saved',
     access: onWorkflow('editInfo'),
     bodyLimit: 24_000_000,
     limit: { by: 'user', max: 20, seconds: 60 },
-    input: z.object({
-      ...where,
-      prompt: z.string().trim().min(1).max(WORKFLOW_LIMITS.prompt),
-      schema: schemaText().optional().describe('the canvas to start from; without it the saved draft'),
-      model_id: idOrNone(),
-    }),
-    output: z.object({
-      schema: z.string(),
-      summary: z.string(),
-      problems: z.array(validateErrorSchema),
-      changes: z.object({ nodes: z.array(nodeChange), edges: z.array(edgeChange) }),
-    }),
+    input: () =>
+      z.object({
+        ...where,
+        prompt: z.string().trim().min(1).max(WORKFLOW_LIMITS.prompt),
+        schema: schemaText().optional().describe('the canvas to start from; without it the saved draft'),
+        model_id: idOrNone(),
+      }),
+    output: () =>
+      z.object({
+        schema: z.string(),
+        summary: z.string(),
+        problems: z.array(validateErrorSchema),
+        changes: z.object({ nodes: z.array(nodeChange), edges: z.array(edgeChange) }),
+      }),
   }),
 }

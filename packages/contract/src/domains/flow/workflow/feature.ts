@@ -16,43 +16,45 @@ export const workflowFeature = {
     summary: 'New features of workflows, and which of them a space has',
     access: inSpace,
     reply: 'flat',
-    input: z.object(spaceHint),
-    output: z.object({ data: z.array(z.object({ feature: z.string(), in_gray: z.boolean() })) }),
+    input: () => z.object(spaceHint),
+    output: () => z.object({ data: z.array(z.object({ feature: z.string(), in_gray: z.boolean() })) }),
   }),
   codeMigrate: op('POST /api/workflow_api/get_code_migrate_gray', {
     summary: 'Whether code nodes of a space run in the new sandbox',
     access: inSpace,
     reply: 'flat',
-    input: z.object(spaceHint),
+    input: () => z.object(spaceHint),
     output: gray,
   }),
   flowlang: op('POST /api/workflow_api/get_flowlang_gray', {
     summary: 'Whether a space edits workflows as text',
     access: inSpace,
     reply: 'flat',
-    input: z.object(spaceHint),
+    input: () => z.object(spaceHint),
     output: gray,
   }),
   region: op('POST /api/workflow_api/region_gray', {
     summary: 'Whether this instance offers a feature to the caller',
     reply: 'flat',
-    input: z.object({ feature_key: featureName }),
-    output: z.object({ allow: z.boolean() }),
+    input: () => z.object({ feature_key: featureName }),
+    output: () => z.object({ allow: z.boolean() }),
   }),
   rules: op('GET /api/workflow_api/gray_feature/rules', {
     summary: 'How far each feature is given out',
     access: 'instance',
-    output: z.object({
-      rules: z.array(z.object({ feature: z.string(), percent: z.number(), space_ids: z.array(z.string()) })),
-    }),
+    output: () =>
+      z.object({
+        rules: z.array(z.object({ feature: z.string(), percent: z.number(), space_ids: z.array(z.string()) })),
+      }),
   }),
   setRule: op('POST /api/workflow_api/gray_feature/set', {
     summary: 'Give a feature to a share of the spaces, and to named ones',
     access: 'instance',
-    input: z.object({
-      feature: featureName,
-      percent: int().pipe(z.int().min(0).max(100)),
-      space_ids: z.array(id()).max(1000).default([]),
-    }),
+    input: () =>
+      z.object({
+        feature: featureName,
+        percent: int().pipe(z.int().min(0).max(100)),
+        space_ids: z.array(id()).max(1000).default([]),
+      }),
   }),
 }

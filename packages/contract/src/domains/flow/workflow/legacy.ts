@@ -32,142 +32,150 @@ export const workflowLegacy = {
   process: op('GET /api/workflow/get_process', {
     summary: 'How a run stands, node by node',
     access: onWorkflow('view', 'workflowId'),
-    input: z.object({ workflowId: id(), executeId: idOrNone(), space_id: spaceIdHint }),
+    input: () => z.object({ workflowId: id(), executeId: idOrNone(), space_id: spaceIdHint }),
     output: processSchema,
   }),
   cancel: op('POST /api/workflow/cancel', {
     summary: 'Stop a run',
     access: { on: 'run', id: 'executeId', can: 'testRunWorkflow' },
-    input: z.object({ executeId: id() }),
+    input: () => z.object({ executeId: id() }),
   }),
   run: op('POST /api/workflow/run', {
     summary: 'Run the draft of a workflow',
     access: onWorkflow('testRunWorkflow', 'workflowId'),
-    input: z.object({
-      workflowId: id(),
-      input: z.record(z.string().max(200), z.unknown()).default({}),
-      space_id: spaceIdHint,
-    }),
-    output: z.object({ workflowId: s, executeId: s }),
+    input: () =>
+      z.object({
+        workflowId: id(),
+        input: z.record(z.string().max(200), z.unknown()).default({}),
+        space_id: spaceIdHint,
+      }),
+    output: () => z.object({ workflowId: s, executeId: s }),
   }),
   check: op('POST /api/workflow/wk_execute_pre_check', {
     summary: 'Fails with the reason when the draft cannot run',
     access: onWorkflow('view'),
-    input: z.object(where),
+    input: () => z.object(where),
   }),
   update: op('POST /api/workflow/update', {
     summary: 'Change name, description or icon of a workflow, or delete it',
     access: edited,
-    input: z.object({
-      ...where,
-      name: name(WORKFLOW_LIMITS.name).optional(),
-      desc: text(WORKFLOW_LIMITS.description).optional(),
-      icon_uri: z.string().max(500).optional(),
-      delete: bool().optional(),
-    }),
-    output: z.object({ name: s, url: s, status: n }),
+    input: () =>
+      z.object({
+        ...where,
+        name: name(WORKFLOW_LIMITS.name).optional(),
+        desc: text(WORKFLOW_LIMITS.description).optional(),
+        icon_uri: z.string().max(500).optional(),
+        delete: bool().optional(),
+      }),
+    output: () => z.object({ name: s, url: s, status: n }),
   }),
   fromTemplate: op('POST /api/workflow/copy_from_template', {
     summary: 'A workflow of one’s own from a published one',
     access: onWorkflow('copy', 'template_workflow_id'),
-    input: z.object({ template_workflow_id: id(), space_id: idOrNone() }),
-    output: z.object({ workflow_id: s }),
+    input: () => z.object({ template_workflow_id: id(), space_id: idOrNone() }),
+    output: () => z.object({ workflow_id: s }),
   }),
   nodes: op('POST /api/workflow/node_list', {
     summary: 'Nodes of the draft',
     access: onWorkflow('view'),
-    input: z.object({ ...where, node_ids: z.array(nodeId).max(1000).optional() }),
+    input: () => z.object({ ...where, node_ids: z.array(nodeId).max(1000).optional() }),
     output: nodeList,
   }),
   createNode: op('POST /api/workflow/create_node', {
     summary: 'Put a node on the canvas',
     access: edited,
-    input: z.object({
-      ...where,
-      type: int(),
-      layout,
-      api_info: z
-        .object({
-          plugin_id: z.string().max(30).optional(),
-          api_id: z.string().max(30).optional(),
-          plugin_version: z.string().max(50).optional(),
-          api_name: z.string().max(200).optional(),
-        })
-        .optional(),
-    }),
-    output: z.object({ node }),
+    input: () =>
+      z.object({
+        ...where,
+        type: int(),
+        layout,
+        api_info: z
+          .object({
+            plugin_id: z.string().max(30).optional(),
+            api_id: z.string().max(30).optional(),
+            plugin_version: z.string().max(50).optional(),
+            api_name: z.string().max(200).optional(),
+          })
+          .optional(),
+      }),
+    output: () => z.object({ node }),
   }),
   copyNode: op('POST /api/workflow/copy_node', {
     summary: 'A second node like this one',
     access: edited,
-    input: z.object({ ...where, node_id: nodeId, layout: layout.optional() }),
-    output: z.object({ node }),
+    input: () => z.object({ ...where, node_id: nodeId, layout: layout.optional() }),
+    output: () => z.object({ node }),
   }),
   updateNode: op('POST /api/workflow/update_node', {
     summary: 'Change one node',
     access: edited,
     bodyLimit: 4_000_000,
-    input: z.object({
-      ...where,
-      node_id: nodeId,
-      name: z.string().max(100).optional(),
-      node_param: loose.optional(),
-      layout: layout.optional(),
-    }),
+    input: () =>
+      z.object({
+        ...where,
+        node_id: nodeId,
+        name: z.string().max(100).optional(),
+        node_param: loose.optional(),
+        layout: layout.optional(),
+      }),
     output: nodeList,
   }),
   deleteNode: op('POST /api/workflow/delete_node', {
     summary: 'Take a node and its lines off the canvas',
     access: edited,
-    input: z.object({ ...where, node_id: nodeId }),
+    input: () => z.object({ ...where, node_id: nodeId }),
     output: nodeList,
   }),
   updateLink: op('POST /api/workflow/update_link', {
     summary: 'Draw a line between two nodes, or take it away',
     access: edited,
-    input: z.object({
-      ...where,
-      from_node_id: nodeId,
-      to_node_id: nodeId,
-      type: int().pipe(z.literal([1, 2])),
-      if_node_branch: int()
-        .pipe(z.literal([1, 2]))
-        .optional(),
-    }),
+    input: () =>
+      z.object({
+        ...where,
+        from_node_id: nodeId,
+        to_node_id: nodeId,
+        type: int().pipe(z.literal([1, 2])),
+        if_node_branch: int()
+          .pipe(z.literal([1, 2]))
+          .optional(),
+      }),
     output: nodeList,
   }),
   mapData: op('POST /api/workflow/map_data', {
     summary: 'What a node can take from those before it',
     access: onWorkflow('view'),
-    input: z.object({ ...where, node_id: nodeId, param_type: int().optional() }),
-    output: z.object({
-      map_data: z.array(z.object({ workflow_id: s, node_id: s, node_name: s, parameters: z.array(loose) })),
-    }),
+    input: () => z.object({ ...where, node_id: nodeId, param_type: int().optional() }),
+    output: () =>
+      z.object({
+        map_data: z.array(z.object({ workflow_id: s, node_id: s, node_name: s, parameters: z.array(loose) })),
+      }),
   }),
   plugins: op('POST /api/workflow/get_workflow_plugins', {
     summary: 'Published workflows of a space as plugins',
     access: { on: 'space', id: 'space_id', can: 'view' },
     reply: 'flat',
-    input: z.object({ page: pageNumber(), size: pageSize(), name: z.string().max(200).optional(), space_id: id() }),
-    output: z.object({
-      get_plugin_list_data: z.object({
-        plugin_infos: z.array(
-          z.object({
-            id: s,
-            name: s,
-            desc_for_human: s,
-            plugin_icon: s,
-            plugin_type: n,
-            status: n,
-            create_time: s,
-            update_time: s,
-            creator: z.object({ id: s, name: s, avatar_url: s, self: z.boolean() }),
-            space_id: s,
-            plugin_apis: z.array(z.object({ api_id: s, plugin_id: s, name: s, desc: s, parameters: z.array(loose) })),
-          }),
-        ),
-        total: n,
+    input: () =>
+      z.object({ page: pageNumber(), size: pageSize(), name: z.string().max(200).optional(), space_id: id() }),
+    output: () =>
+      z.object({
+        get_plugin_list_data: z.object({
+          plugin_infos: z.array(
+            z.object({
+              id: s,
+              name: s,
+              desc_for_human: s,
+              plugin_icon: s,
+              plugin_type: n,
+              status: n,
+              create_time: s,
+              update_time: s,
+              creator: z.object({ id: s, name: s, avatar_url: s, self: z.boolean() }),
+              space_id: s,
+              plugin_apis: z.array(z.object({ api_id: s, plugin_id: s, name: s, desc: s, parameters: z.array(loose) })),
+            }),
+          ),
+          total: n,
+        }),
       }),
-    }),
   }),
 }

@@ -43,24 +43,26 @@ export const workflow = {
     {
       summary: 'Create a workflow',
       access: { on: 'space', id: 'space_id', can: 'createResource' },
-      input: z.object({
-        name: name(WORKFLOW_LIMITS.name),
-        desc: text(WORKFLOW_LIMITS.description).default(''),
-        icon_uri: iconUri.default(''),
-        space_id: id(),
-        flow_mode: flowMode.default(0),
-        project_id: idOrNone(),
-        create_conversation: bool().default(false),
-      }),
-      output: z.object({
-        workflow_id: z.string(),
-        name: z.string(),
-        url: z.string(),
-        status: z.number(),
-        type: z.number(),
-        submit_commit_id: z.string(),
-        save_version: z.string(),
-      }),
+      input: () =>
+        z.object({
+          name: name(WORKFLOW_LIMITS.name),
+          desc: text(WORKFLOW_LIMITS.description).default(''),
+          icon_uri: iconUri.default(''),
+          space_id: id(),
+          flow_mode: flowMode.default(0),
+          project_id: idOrNone(),
+          create_conversation: bool().default(false),
+        }),
+      output: () =>
+        z.object({
+          workflow_id: z.string(),
+          name: z.string(),
+          url: z.string(),
+          status: z.number(),
+          type: z.number(),
+          submit_commit_id: z.string(),
+          save_version: z.string(),
+        }),
     },
   ),
   save: op(['POST /api/workflow_api/save', 'POST /api/workflow_api/old_save', 'POST /api/workflowV2/save'], {
@@ -68,107 +70,114 @@ export const workflow = {
     access: onWorkflow('editInfo'),
     scope: 'Workflow.edit',
     bodyLimit: 24_000_000,
-    input: z.object({
-      workflow_id: id(),
-      schema: schemaText().optional(),
-      space_id: spaceIdHint,
-      name: name(WORKFLOW_LIMITS.name).optional(),
-      desc: text(WORKFLOW_LIMITS.description).optional(),
-      icon_uri: iconUri.optional(),
-      submit_commit_id: idOrNone(),
-      save_version: idOrNone(),
-      ignore_status_transfer: bool().optional(),
-    }),
+    input: () =>
+      z.object({
+        workflow_id: id(),
+        schema: schemaText().optional(),
+        space_id: spaceIdHint,
+        name: name(WORKFLOW_LIMITS.name).optional(),
+        desc: text(WORKFLOW_LIMITS.description).optional(),
+        icon_uri: iconUri.optional(),
+        submit_commit_id: idOrNone(),
+        save_version: idOrNone(),
+        ignore_status_transfer: bool().optional(),
+      }),
     output: saved,
   }),
   canvas: op(['POST /api/workflow_api/canvas', 'POST /api/workflow_api/old_query', 'POST /api/workflowV2/query'], {
     summary: 'The draft of a workflow with its canvas',
     access: onWorkflow('view'),
     scope: 'Workflow.view',
-    input: z.object({ space_id: spaceIdHint, workflow_id: id() }),
-    output: z.object({
-      workflow: workflowSchema,
-      vcs_data: z.object({
-        submit_commit_id: z.string(),
-        draft_commit_id: z.string(),
-        type: z.number(),
-        can_edit: z.boolean(),
-        publish_commit_id: z.string(),
+    input: () => z.object({ space_id: spaceIdHint, workflow_id: id() }),
+    output: () =>
+      z.object({
+        workflow: workflowSchema,
+        vcs_data: z.object({
+          submit_commit_id: z.string(),
+          draft_commit_id: z.string(),
+          type: z.number(),
+          can_edit: z.boolean(),
+          publish_commit_id: z.string(),
+        }),
+        db_data: z.object({ status: z.number() }),
+        operation_info: z.object({ operator: workflowSchema.shape.creator, operator_time: z.number() }),
+        is_bind_agent: z.boolean(),
+        workflow_version: z.string(),
       }),
-      db_data: z.object({ status: z.number() }),
-      operation_info: z.object({ operator: workflowSchema.shape.creator, operator_time: z.number() }),
-      is_bind_agent: z.boolean(),
-      workflow_version: z.string(),
-    }),
   }),
   updateMeta: op('POST /api/workflow_api/update_meta', {
     summary: 'Change name, description, icon or mode of a workflow',
     access: onWorkflow('editInfo'),
-    input: z.object({
-      workflow_id: id(),
-      space_id: spaceIdHint,
-      name: name(WORKFLOW_LIMITS.name).optional(),
-      desc: text(WORKFLOW_LIMITS.description).optional(),
-      icon_uri: iconUri.optional(),
-      flow_mode: flowMode.optional(),
-    }),
+    input: () =>
+      z.object({
+        workflow_id: id(),
+        space_id: spaceIdHint,
+        name: name(WORKFLOW_LIMITS.name).optional(),
+        desc: text(WORKFLOW_LIMITS.description).optional(),
+        icon_uri: iconUri.optional(),
+        flow_mode: flowMode.optional(),
+      }),
   }),
   remove: op(['POST /api/workflow_api/delete', 'POST /api/workflow_api/old_delete', 'POST /api/workflowV2/delete'], {
     summary: 'Delete a workflow',
     access: onWorkflow('delete'),
-    input: z.object({ workflow_id: id(), space_id: spaceIdHint, action: int().optional() }),
+    input: () => z.object({ workflow_id: id(), space_id: spaceIdHint, action: int().optional() }),
     output: deleted,
   }),
   removeMany: op('POST /api/workflow_api/batch_delete', {
     summary: 'Delete several workflows, all or none',
     access: { on: 'space', id: 'space_id', can: 'view' },
-    input: z.object({ workflow_id_list: z.array(id()).min(1).max(100), space_id: id(), action: int().optional() }),
+    input: () =>
+      z.object({ workflow_id_list: z.array(id()).min(1).max(100), space_id: id(), action: int().optional() }),
     output: deleted,
   }),
   deleteStrategy: op('POST /api/workflow_api/delete_strategy', {
     summary: 'What deleting a workflow would mean',
     access: onWorkflow('view'),
     reply: 'flat',
-    input: z.object({ workflow_id: id(), space_id: spaceIdHint }),
-    output: z.object({
-      /** 0: nothing is in the way. */
-      data: z.number(),
-      /** Workflows whose drafts call it and would fail. */
-      called_by: z.array(z.object({ workflow_id: z.string(), name: z.string() })),
-    }),
+    input: () => z.object({ workflow_id: id(), space_id: spaceIdHint }),
+    output: () =>
+      z.object({
+        /** 0: nothing is in the way. */
+        data: z.number(),
+        /** Workflows whose drafts call it and would fail. */
+        called_by: z.array(z.object({ workflow_id: z.string(), name: z.string() })),
+      }),
   }),
   copy: op(['POST /api/workflow_api/copy', 'POST /api/workflow_api/old_copy', 'POST /api/workflowV2/copy'], {
     summary: 'Copy a workflow into its own or another space or project',
     access: onWorkflow('copy'),
-    input: z.object({
-      workflow_id: id(),
-      space_id: idOrNone(),
-      target_space_id: idOrNone(),
-      target_project_id: idOrNone(),
-    }),
-    output: z.object({ workflow_id: z.string(), schema_type: z.number() }),
+    input: () =>
+      z.object({
+        workflow_id: id(),
+        space_id: idOrNone(),
+        target_space_id: idOrNone(),
+        target_project_id: idOrNone(),
+      }),
+    output: () => z.object({ workflow_id: z.string(), schema_type: z.number() }),
   }),
   copyTemplates: op('POST /api/workflow_api/copy_wk_template', {
     summary: 'Copy workflows, with those they call, into a space',
     access: { on: 'space', id: 'target_space_id', can: 'createResource' },
-    input: z.object({ workflow_ids: z.array(id()).min(1).max(50), target_space_id: id() }),
-    output: z.record(
-      z.string(),
-      z.object({
-        workflow_id: z.string(),
-        space_id: z.string(),
-        name: z.string(),
-        desc: z.string(),
-        source_id: z.string(),
-        flow_mode: z.number(),
-      }),
-    ),
+    input: () => z.object({ workflow_ids: z.array(id()).min(1).max(50), target_space_id: id() }),
+    output: () =>
+      z.record(
+        z.string(),
+        z.object({
+          workflow_id: z.string(),
+          space_id: z.string(),
+          name: z.string(),
+          desc: z.string(),
+          source_id: z.string(),
+          flow_mode: z.number(),
+        }),
+      ),
   }),
   move: op('POST /api/workflow_api/move', {
     summary: 'Move a workflow into a project, or out of its project into the library',
     access: onWorkflow('editInfo'),
-    input: z.object({ workflow_id: id(), project_id: idOrNone() }),
-    output: z.object({ workflow_id: z.string(), project_id: z.string() }),
+    input: () => z.object({ workflow_id: id(), project_id: idOrNone() }),
+    output: () => z.object({ workflow_id: z.string(), project_id: z.string() }),
   }),
   list: op(
     [
@@ -181,85 +190,91 @@ export const workflow = {
       summary: 'Workflows of a space',
       access: { on: 'space', id: 'space_id', can: 'view', optional: true },
       input: listInput,
-      output: z.object({
-        workflow_list: z.array(workflowSchema),
-        auth_list: z.array(
-          z.object({
-            workflow_id: z.string(),
-            user_id: z.string(),
-            auth: z.object({ can_edit: z.boolean(), can_delete: z.boolean(), can_copy: z.boolean() }),
-          }),
-        ),
-        total: z.number(),
-      }),
+      output: () =>
+        z.object({
+          workflow_list: z.array(workflowSchema),
+          auth_list: z.array(
+            z.object({
+              workflow_id: z.string(),
+              user_id: z.string(),
+              auth: z.object({ can_edit: z.boolean(), can_delete: z.boolean(), can_copy: z.boolean() }),
+            }),
+          ),
+          total: z.number(),
+        }),
     },
   ),
   released: op(['POST /api/workflow_api/released_workflows', 'POST /api/workflowV2/released_workflows'], {
     summary: 'Published workflows of a space with their inputs and outputs',
     access: { on: 'space', id: 'space_id', can: 'view', optional: true },
-    input: listInput.extend({
-      workflow_filter_list: z
-        .array(z.object({ workflow_id: id(), workflow_version: z.string().max(50).optional() }))
-        .max(200)
-        .optional(),
-    }),
-    output: z.object({ workflow_list: z.array(detailSchema), total: z.number() }),
+    input: () =>
+      listInput.extend({
+        workflow_filter_list: z
+          .array(z.object({ workflow_id: id(), workflow_version: z.string().max(50).optional() }))
+          .max(200)
+          .optional(),
+      }),
+    output: () => z.object({ workflow_list: z.array(detailSchema), total: z.number() }),
   }),
   listPublished: op('POST /api/workflow_api/list_publish_workflow', {
     summary: 'Published workflows, to be offered elsewhere',
     access: { on: 'space', id: 'space_id', can: 'view', optional: true },
-    input: z.object({
-      space_id: idOrNone(),
-      owner_id: idOrNone(),
-      name: z.string().max(200).optional(),
-      order_last_publish_time: int().optional(),
-      size: pageSize(),
-      cursor_id: z.string().max(50).optional(),
-      workflow_ids: z.array(id()).max(200).optional(),
-    }),
-    output: z.object({
-      workflows: z.array(detailSchema),
-      next_cursor_id: z.string(),
-      has_more: z.boolean(),
-      total: z.number(),
-    }),
+    input: () =>
+      z.object({
+        space_id: idOrNone(),
+        owner_id: idOrNone(),
+        name: z.string().max(200).optional(),
+        order_last_publish_time: int().optional(),
+        size: pageSize(),
+        cursor_id: z.string().max(50).optional(),
+        workflow_ids: z.array(id()).max(200).optional(),
+      }),
+    output: () =>
+      z.object({
+        workflows: z.array(detailSchema),
+        next_cursor_id: z.string(),
+        has_more: z.boolean(),
+        total: z.number(),
+      }),
   }),
   detail: op('POST /api/workflow_api/workflow_detail', {
     summary: 'Inputs and outputs of the drafts of workflows',
-    input: z.object({ workflow_ids: z.array(id()).max(200).default([]), space_id: spaceIdHint }),
+    input: () => z.object({ workflow_ids: z.array(id()).max(200).default([]), space_id: spaceIdHint }),
     reply: 'flat',
-    output: z.object({ data: z.array(detailSchema) }),
+    output: () => z.object({ data: z.array(detailSchema) }),
   }),
   detailInfo: op('POST /api/workflow_api/workflow_detail_info', {
     summary: 'Inputs and outputs of named versions of workflows',
     reply: 'flat',
-    input: z.object({
-      workflow_filter_list: z
-        .array(z.object({ workflow_id: id(), workflow_version: z.string().max(50).optional() }))
-        .max(200)
-        .default([]),
-      space_id: spaceIdHint,
-    }),
-    output: z.object({ data: z.array(detailSchema) }),
+    input: () =>
+      z.object({
+        workflow_filter_list: z
+          .array(z.object({ workflow_id: id(), workflow_version: z.string().max(50).optional() }))
+          .max(200)
+          .default([]),
+        space_id: spaceIdHint,
+      }),
+    output: () => z.object({ data: z.array(detailSchema) }),
   }),
   examples: op('POST /api/workflow_api/example_workflow_list', {
     summary: 'Workflows to learn from, which can be copied',
-    input: z.object({
-      page: pageNumber(),
-      size: pageSize(),
-      name: z.string().max(200).optional(),
-      flow_mode: int().optional(),
-    }),
-    output: z.object({ workflow_list: z.array(workflowSchema), total: z.number() }),
+    input: () =>
+      z.object({
+        page: pageNumber(),
+        size: pageSize(),
+        name: z.string().max(200).optional(),
+        flow_mode: int().optional(),
+      }),
+    output: () => z.object({ workflow_list: z.array(workflowSchema), total: z.number() }),
   }),
   openCollaborator: op('POST /api/workflow_api/open_collaborator', {
     summary: 'Let several people edit a workflow',
     access: onWorkflow('addCollaborator'),
-    input: z.object({ workflow_id: id(), space_id: spaceIdHint }),
+    input: () => z.object({ workflow_id: id(), space_id: spaceIdHint }),
   }),
   closeCollaborator: op('POST /api/workflow_api/close_collaborator', {
     summary: 'Leave a workflow to its owner alone',
     access: onWorkflow('delete'),
-    input: z.object({ workflow_id: id(), space_id: spaceIdHint }),
+    input: () => z.object({ workflow_id: id(), space_id: spaceIdHint }),
   }),
 }

@@ -80,14 +80,15 @@ export const workflowOpen = {
     reply: 'flat',
     bodyLimit,
     input: runInput,
-    output: z.object({
-      data: z.string(),
-      execute_id: z.string(),
-      debug_url: z.string(),
-      token: z.number(),
-      cost: z.string(),
-      usage,
-    }),
+    output: () =>
+      z.object({
+        data: z.string(),
+        execute_id: z.string(),
+        debug_url: z.string(),
+        token: z.number(),
+        cost: z.string(),
+        usage,
+      }),
   }),
   stream: op('POST /v1/workflow/stream_run', {
     summary: 'Run a published workflow and get its messages as they come',
@@ -102,14 +103,15 @@ export const workflowOpen = {
     access: onWorkflow('testRunWorkflow'),
     scope: 'Workflow.run',
     reply: 'stream',
-    input: z.object({
-      workflow_id: id(),
-      event_id: z.string().min(1).max(200),
-      resume_data: z.string().max(1_000_000).default(''),
-      interrupt_type: int().optional(),
-      ext,
-      connector_id: idOrNone(),
-    }),
+    input: () =>
+      z.object({
+        workflow_id: id(),
+        event_id: z.string().min(1).max(200),
+        resume_data: z.string().max(1_000_000).default(''),
+        interrupt_type: int().optional(),
+        ext,
+        connector_id: idOrNone(),
+      }),
   }),
   streamDraft: op('POST /api/workflow_api/stream_run_flow', {
     summary: 'Run the newest published version from the studio and get its messages as they come',
@@ -123,80 +125,85 @@ export const workflowOpen = {
     access: onWorkflow('view'),
     scope: 'Workflow.view',
     reply: 'flat',
-    input: z.object({ workflow_id: id(), execute_id: idOrNone() }),
-    output: z.object({ data: z.array(runHistory) }),
+    input: () => z.object({ workflow_id: id(), execute_id: idOrNone() }),
+    output: () => z.object({ data: z.array(runHistory) }),
   }),
   runHistory: op('GET /v1/workflows/{workflow_id}/run_histories/{execute_id}', {
     summary: 'The record of one run',
     access: onWorkflow('view'),
     scope: 'Workflow.view',
     reply: 'flat',
-    input: z.object({ workflow_id: id(), execute_id: id() }),
-    output: z.object({ data: z.array(runHistory) }),
+    input: () => z.object({ workflow_id: id(), execute_id: id() }),
+    output: () => z.object({ data: z.array(runHistory) }),
   }),
   list: op('GET /v1/workflows', {
     summary: 'Workflows of a space',
     access: { on: 'space', id: 'workspace_id', can: 'view' },
     scope: 'Workflow.view',
-    input: z.object({
-      workspace_id: id(),
-      page_num: pageNumber(),
-      page_size: pageSize(10, 100),
-      workflow_mode: z.enum(['workflow', 'chatflow']).optional(),
-      app_id: idOrNone(),
-      publish_status: z.enum(['all', 'published_online', 'unpublished_draft']).optional(),
-      include_input_output: bool().optional(),
-    }),
-    output: z.object({ items: z.array(basic), has_more: z.boolean() }),
+    input: () =>
+      z.object({
+        workspace_id: id(),
+        page_num: pageNumber(),
+        page_size: pageSize(10, 100),
+        workflow_mode: z.enum(['workflow', 'chatflow']).optional(),
+        app_id: idOrNone(),
+        publish_status: z.enum(['all', 'published_online', 'unpublished_draft']).optional(),
+        include_input_output: bool().optional(),
+      }),
+    output: () => z.object({ items: z.array(basic), has_more: z.boolean() }),
   }),
   get: op('GET /v1/workflows/{workflow_id}', {
     summary: 'A workflow, on request with its inputs, outputs and role',
     access: onWorkflow('view'),
     scope: 'Workflow.view',
-    input: z.object({
-      workflow_id: id(),
-      connector_id: idOrNone(),
-      is_debug: bool().optional(),
-      include_chatflow_role: bool().optional(),
-      include_input_output: bool().optional(),
-    }),
-    output: z.object({
-      role: z.record(z.string(), z.unknown()).optional(),
-      workflow_detail: basic,
-      input: basic.shape.input,
-      output: basic.shape.output,
-    }),
+    input: () =>
+      z.object({
+        workflow_id: id(),
+        connector_id: idOrNone(),
+        is_debug: bool().optional(),
+        include_chatflow_role: bool().optional(),
+        include_input_output: bool().optional(),
+      }),
+    output: () =>
+      z.object({
+        role: z.record(z.string(), z.unknown()).optional(),
+        workflow_detail: basic,
+        input: basic.shape.input,
+        output: basic.shape.output,
+      }),
   }),
   createConversation: op('POST /v1/workflow/conversation/create', {
     summary: 'Begin a conversation with the chatflows of a project, or with one workflow',
     scope: 'Workflow.run',
-    input: z.object({
-      app_id: idOrNone(),
-      AppID: idOrNone(),
-      workflow_id: idOrNone(),
-      WorkflowID: idOrNone(),
-      bot_id: idOrNone(),
-      space_id: z.unknown().optional(),
-      connector_id: idOrNone(),
-      conversation_name: z.string().trim().max(200).optional(),
-      ConversationName: z.string().trim().max(200).optional(),
-      /** Misspelt by the platform's own clients. */
-      ConversationMame: z.string().trim().max(200).optional(),
-      get_or_create: bool().optional(),
-      GetOrCreate: bool().optional(),
-      draft_mode: bool().optional(),
-      DraftMode: bool().optional(),
-      meta_data: z.record(z.string().max(64), z.string().max(512)).nullish(),
-    }),
-    output: z.object({
-      id: z.string(),
-      created_at: z.number(),
-      meta_data: z.record(z.string(), z.string()),
-      creator_id: z.string(),
-      creator_d: z.string(),
-      connector_id: z.string(),
-      last_section_id: z.string(),
-    }),
+    input: () =>
+      z.object({
+        app_id: idOrNone(),
+        AppID: idOrNone(),
+        workflow_id: idOrNone(),
+        WorkflowID: idOrNone(),
+        bot_id: idOrNone(),
+        space_id: z.unknown().optional(),
+        connector_id: idOrNone(),
+        conversation_name: z.string().trim().max(200).optional(),
+        ConversationName: z.string().trim().max(200).optional(),
+        /** Misspelt by the platform's own clients. */
+        ConversationMame: z.string().trim().max(200).optional(),
+        get_or_create: bool().optional(),
+        GetOrCreate: bool().optional(),
+        draft_mode: bool().optional(),
+        DraftMode: bool().optional(),
+        meta_data: z.record(z.string().max(64), z.string().max(512)).nullish(),
+      }),
+    output: () =>
+      z.object({
+        id: z.string(),
+        created_at: z.number(),
+        meta_data: z.record(z.string(), z.string()),
+        creator_id: z.string(),
+        creator_d: z.string(),
+        connector_id: z.string(),
+        last_section_id: z.string(),
+      }),
   }),
   chat: op('POST /v1/workflows/chat', {
     summary: 'Talk with a published chatflow',
@@ -204,20 +211,21 @@ export const workflowOpen = {
     scope: 'Workflow.run',
     reply: 'stream',
     bodyLimit,
-    input: runInput.extend({
-      conversation_id: idOrNone(),
-      additional_messages: z
-        .array(
-          z.object({
-            role: z.string().max(20),
-            content: z.unknown(),
-            content_type: z.string().max(30).optional(),
-            type: z.string().max(30).optional(),
-            meta_data: z.record(z.string(), z.string()).nullish(),
-          }),
-        )
-        .max(200)
-        .default([]),
-    }),
+    input: () =>
+      runInput.extend({
+        conversation_id: idOrNone(),
+        additional_messages: z
+          .array(
+            z.object({
+              role: z.string().max(20),
+              content: z.unknown(),
+              content_type: z.string().max(30).optional(),
+              type: z.string().max(30).optional(),
+              meta_data: z.record(z.string(), z.string()).nullish(),
+            }),
+          )
+          .max(200)
+          .default([]),
+      }),
   }),
 }

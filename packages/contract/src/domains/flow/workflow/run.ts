@@ -107,177 +107,189 @@ export const workflowRun = {
   test: op(['POST /api/workflow_api/test_run', 'POST /api/workflow_api/old_testRun', 'POST /api/workflowV2/testRun'], {
     summary: 'Run the draft of a workflow',
     access: onWorkflow('testRunWorkflow'),
-    input: z.object({
-      ...where,
-      input: inputs,
-      bot_id: idOrNone(),
-      project_id: idOrNone(),
-      submit_commit_id: z.unknown().optional(),
-      commit_id: idOrNone(),
-      /** Outputs that nodes give instead of being run, by node id. */
-      pinned: z.record(z.string().max(50), z.record(z.string(), z.unknown())).optional(),
-      /** Also those that were stored with the workflow. */
-      use_pins: bool().default(false),
-    }),
+    input: () =>
+      z.object({
+        ...where,
+        input: inputs,
+        bot_id: idOrNone(),
+        project_id: idOrNone(),
+        submit_commit_id: z.unknown().optional(),
+        commit_id: idOrNone(),
+        /** Outputs that nodes give instead of being run, by node id. */
+        pinned: z.record(z.string().max(50), z.record(z.string(), z.unknown())).optional(),
+        /** Also those that were stored with the workflow. */
+        use_pins: bool().default(false),
+      }),
     output: started,
   }),
   process: op(['GET /api/workflow_api/get_process', 'GET /api/workflowV2/get_process'], {
     summary: 'How a run stands, node by node',
     access: onWorkflow('view'),
-    input: z.object({
-      ...where,
-      execute_id: idOrNone(),
-      sub_execute_id: z.string().max(500).optional(),
-      need_async: bool().optional(),
-      log_id: z.string().max(100).optional(),
-      node_id: z.string().max(50).optional(),
-    }),
+    input: () =>
+      z.object({
+        ...where,
+        execute_id: idOrNone(),
+        sub_execute_id: z.string().max(500).optional(),
+        need_async: bool().optional(),
+        log_id: z.string().max(100).optional(),
+        node_id: z.string().max(50).optional(),
+      }),
     output: processSchema,
   }),
   resume: op('POST /api/workflow_api/test_resume', {
     summary: 'Answer what a run asks',
     access: onWorkflow('testRunWorkflow'),
-    input: z.object({
-      ...where,
-      execute_id: id(),
-      event_id: z.string().min(1).max(200),
-      data: z.string().max(1_000_000),
-    }),
+    input: () =>
+      z.object({
+        ...where,
+        execute_id: id(),
+        event_id: z.string().min(1).max(200),
+        data: z.string().max(1_000_000),
+      }),
   }),
   cancel: op(['POST /api/workflow_api/cancel', 'POST /api/workflowV2/cancel'], {
     summary: 'Stop a run, also one that waits',
     access: { on: 'run', id: 'execute_id', can: 'testRunWorkflow' },
-    input: z.object({
-      execute_id: id(),
-      space_id: spaceIdHint,
-      workflow_id: idOrNone(),
-      async_subflow: bool().optional(),
-    }),
+    input: () =>
+      z.object({
+        execute_id: id(),
+        space_id: spaceIdHint,
+        workflow_id: idOrNone(),
+        async_subflow: bool().optional(),
+      }),
   }),
   debugNode: op(['POST /api/workflow_api/nodeDebug', 'POST /api/workflowV2/nodeDebug'], {
     summary: 'Run one node alone with given inputs',
     access: onWorkflow('testRunWorkflow'),
-    input: z.object({
-      ...where,
-      node_id: z.string().min(1).max(50),
-      input: inputs,
-      batch: inputs,
-      setting: inputs,
-      bot_id: idOrNone(),
-      project_id: idOrNone(),
-    }),
-    output: started.extend({ node_id: z.string() }),
+    input: () =>
+      z.object({
+        ...where,
+        node_id: z.string().min(1).max(50),
+        input: inputs,
+        batch: inputs,
+        setting: inputs,
+        bot_id: idOrNone(),
+        project_id: idOrNone(),
+      }),
+    output: () => started.extend({ node_id: z.string() }),
   }),
   again: op('POST /api/workflow_api/rerun', {
     summary: 'Run again from a node on, with the recorded outputs of those before it',
     access: onWorkflow('testRunWorkflow'),
-    input: z.object({
-      ...where,
-      execute_id: id(),
-      node_id: z.string().min(1).max(50),
-      input: z.record(z.string(), z.unknown()).optional(),
-      pinned: z.record(z.string().max(50), z.record(z.string(), z.unknown())).default({}),
-    }),
+    input: () =>
+      z.object({
+        ...where,
+        execute_id: id(),
+        node_id: z.string().min(1).max(50),
+        input: z.record(z.string(), z.unknown()).optional(),
+        pinned: z.record(z.string().max(50), z.record(z.string(), z.unknown())).default({}),
+      }),
     output: started,
   }),
   nodeHistory: op('GET /api/workflow_api/get_node_execute_history', {
     summary: 'What one node took and gave in a run',
     access: onWorkflow('view'),
-    input: z.object({
-      ...where,
-      execute_id: idOrNone(),
-      node_id: z.string().min(1).max(50),
-      is_batch: bool().optional(),
-      batch_index: int().optional(),
-      node_type: z.string().max(50).default(''),
-      node_history_scene: int().optional(),
-    }),
+    input: () =>
+      z.object({
+        ...where,
+        execute_id: idOrNone(),
+        node_id: z.string().min(1).max(50),
+        is_batch: bool().optional(),
+        batch_index: int().optional(),
+        node_type: z.string().max(50).default(''),
+        node_history_scene: int().optional(),
+      }),
     output: nodeResultSchema,
   }),
   history: op('POST /api/workflow_api/run_history', {
     summary: 'Runs of a workflow, newest first',
     access: onWorkflow('view'),
-    input: z.object({
-      ...where,
-      status: int().optional(),
-      kinds: z.array(int()).max(10).optional(),
-      version: z.string().max(50).optional(),
-      user_id: idOrNone(),
-      start_time: int().optional(),
-      end_time: int().optional(),
-      cursor: idOrNone(),
-      limit: pageSize(20, 100),
-    }),
-    output: z.object({ runs: z.array(runSummary), cursor: z.string(), has_more: z.boolean() }),
+    input: () =>
+      z.object({
+        ...where,
+        status: int().optional(),
+        kinds: z.array(int()).max(10).optional(),
+        version: z.string().max(50).optional(),
+        user_id: idOrNone(),
+        start_time: int().optional(),
+        end_time: int().optional(),
+        cursor: idOrNone(),
+        limit: pageSize(20, 100),
+      }),
+    output: () => z.object({ runs: z.array(runSummary), cursor: z.string(), has_more: z.boolean() }),
   }),
   storeHistory: op('GET /api/workflow_api/store_testrun_history', {
     summary: 'A run as it stands, for somebody who may look at the workflow',
     access: onWorkflow('view', 'source_workflow_id'),
-    input: z.object({ source_workflow_id: id(), execute_id: id() }),
+    input: () => z.object({ source_workflow_id: id(), execute_id: id() }),
     output: processSchema,
   }),
   values: op('POST /api/workflow_api/batch_get_wkprocess_io', {
     summary: 'Whole inputs and outputs of nodes, however large',
     access: onWorkflow('view'),
     reply: 'flat',
-    input: z.object({
-      ...where,
-      execute_id: id(),
-      node_ids: z.array(z.string().max(50)).max(100).default([]),
-    }),
-    output: z.object({
-      data: z.array(z.object({ node_id: z.string(), path: z.string(), input: z.string(), output: z.string() })),
-    }),
+    input: () =>
+      z.object({
+        ...where,
+        execute_id: id(),
+        node_ids: z.array(z.string().max(50)).max(100).default([]),
+      }),
+    output: () =>
+      z.object({
+        data: z.array(z.object({ node_id: z.string(), path: z.string(), input: z.string(), output: z.string() })),
+      }),
   }),
   p90: op('POST /api/workflow_api/get_p90', {
     summary: 'How long nine of ten published runs take at most',
     access: onWorkflow('view'),
-    input: z.object(where),
-    output: z.object({ p90_ms: z.number(), runs: z.number() }),
+    input: () => z.object(where),
+    output: () => z.object({ p90_ms: z.number(), runs: z.number() }),
   }),
   retention: op('GET /api/workflow_api/run_retention', {
     summary: 'How long and how much a space keeps of its runs',
     access: { on: 'space', id: 'space_id', can: 'view' },
-    input: z.object({ space_id: id() }),
-    output: z.object({ days: z.number(), max_bytes: z.number() }),
+    input: () => z.object({ space_id: id() }),
+    output: () => z.object({ days: z.number(), max_bytes: z.number() }),
   }),
   setRetention: op('POST /api/workflow_api/run_retention', {
     summary: 'Say how long and how much a space keeps of its runs',
     access: { on: 'space', id: 'space_id', can: 'update' },
-    input: z.object({
-      space_id: id(),
-      days: int().pipe(z.int().min(1).max(3650)),
-      max_bytes: int().pipe(z.int().min(1_000_000)),
-    }),
+    input: () =>
+      z.object({
+        space_id: id(),
+        days: int().pipe(z.int().min(1).max(3650)),
+        max_bytes: int().pipe(z.int().min(1_000_000)),
+      }),
   }),
   cases: op('GET /api/workflow_api/cases', {
     summary: 'Saved test cases of a workflow',
     access: onWorkflow('view'),
-    input: z.object(where),
-    output: z.object({ cases: z.array(caseSchema) }),
+    input: () => z.object(where),
+    output: () => z.object({ cases: z.array(caseSchema) }),
   }),
   saveCase: op('POST /api/workflow_api/cases/save', {
     summary: 'Save inputs, and what should come out of them, as a test case',
     access: onWorkflow('editInfo'),
-    input: z.object({
-      ...where,
-      case_id: idOrNone(),
-      name: z.string().trim().min(1).max(100),
-      input: z.record(z.string().max(200), z.string().max(1_000_000)).default({}),
-      expected: z.string().max(1_000_000).default(''),
-      is_default: bool().default(false),
-    }),
-    output: z.object({ case_id: z.string() }),
+    input: () =>
+      z.object({
+        ...where,
+        case_id: idOrNone(),
+        name: z.string().trim().min(1).max(100),
+        input: z.record(z.string().max(200), z.string().max(1_000_000)).default({}),
+        expected: z.string().max(1_000_000).default(''),
+        is_default: bool().default(false),
+      }),
+    output: () => z.object({ case_id: z.string() }),
   }),
   deleteCase: op('POST /api/workflow_api/cases/delete', {
     summary: 'Delete a test case',
     access: onWorkflow('editInfo'),
-    input: z.object({ ...where, case_id: id() }),
+    input: () => z.object({ ...where, case_id: id() }),
   }),
   runCases: op('POST /api/workflow_api/cases/run', {
     summary: 'Run one test case, or all of a workflow',
     access: onWorkflow('testRunWorkflow'),
-    input: z.object({ ...where, case_id: idOrNone() }),
-    output: z.object({ results: z.array(caseResult), passed: z.number(), failed: z.number() }),
+    input: () => z.object({ ...where, case_id: idOrNone() }),
+    output: () => z.object({ results: z.array(caseResult), passed: z.number(), failed: z.number() }),
   }),
 }

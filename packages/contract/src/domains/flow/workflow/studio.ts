@@ -84,308 +84,327 @@ const conversationName = z.string().trim().min(1).max(200)
 export const workflowStudio = {
   nodeTemplates: op(['POST /api/workflow_api/node_template_list', 'POST /api/workflow/node_templage_list'], {
     summary: 'Node types for the node panel',
-    input: z.object({
-      need_types: z.array(int()).max(200).optional(),
-      node_types: z.array(z.string().max(20)).max(200).optional(),
-    }),
-    output: z.object({
-      template_list: z.array(
-        z.object({ id: s, type: n, name: s, desc: s, icon_url: s, support_batch: n, node_type: s, color: s }),
-      ),
-      cate_list: z.array(z.object({ name: s, node_type_list: z.array(s) })),
-      plugin_api_list: z.array(z.record(s, z.unknown())),
-      plugin_category_list: z.array(z.record(s, z.unknown())),
-    }),
+    input: () =>
+      z.object({
+        need_types: z.array(int()).max(200).optional(),
+        node_types: z.array(z.string().max(20)).max(200).optional(),
+      }),
+    output: () =>
+      z.object({
+        template_list: z.array(
+          z.object({ id: s, type: n, name: s, desc: s, icon_url: s, support_batch: n, node_type: s, color: s }),
+        ),
+        cate_list: z.array(z.object({ name: s, node_type_list: z.array(s) })),
+        plugin_api_list: z.array(z.record(s, z.unknown())),
+        plugin_category_list: z.array(z.record(s, z.unknown())),
+      }),
   }),
   nodeTypes: op(['POST /api/workflow_api/node_type', 'POST /api/workflowV2/node_type'], {
     summary: 'Node types that a workflow and those it calls contain',
     access: onWorkflow('view'),
-    input: z.object({ space_id: spaceIdHint, workflow_id: id() }),
-    output: z.object({
-      node_types: z.array(s),
-      sub_workflow_node_types: z.array(s),
-      nodes_properties: z.array(nodeProps),
-      sub_workflow_nodes_properties: z.array(nodeProps),
-    }),
+    input: () => z.object({ space_id: spaceIdHint, workflow_id: id() }),
+    output: () =>
+      z.object({
+        node_types: z.array(s),
+        sub_workflow_node_types: z.array(s),
+        nodes_properties: z.array(nodeProps),
+        sub_workflow_nodes_properties: z.array(nodeProps),
+      }),
   }),
   panelSearch: op('POST /api/workflow_api/node_panel_search', {
     summary: 'Workflows, plugins, knowledge and tables that can be put on a canvas, by name',
     access: { on: 'space', id: 'space_id', can: 'view' },
-    input: z.object({
-      space_id: id(),
-      search_type: int().optional(),
-      project_id: idOrNone(),
-      search_key: z.string().max(200).optional(),
-      page_or_cursor: z.string().max(20).optional(),
-      page_size: pageSize(),
-      exclude_workflow_id: idOrNone(),
-    }),
-    output: z.object({
-      resource_workflow: panel('workflow_list', workflowSchema),
-      project_workflow: panel('workflow_list', workflowSchema),
-      resource_plugin: panel('plugin_list', panelPlugin),
-      project_plugin: panel('plugin_list', panelPlugin),
-      favorite_plugin: panel('plugin_list', panelPlugin),
-      store_plugin: panel('plugin_list', panelPlugin),
-      resource_knowledge: panel('knowledge_list', panelThing),
-      resource_database: panel('database_list', panelThing),
-    }),
+    input: () =>
+      z.object({
+        space_id: id(),
+        search_type: int().optional(),
+        project_id: idOrNone(),
+        search_key: z.string().max(200).optional(),
+        page_or_cursor: z.string().max(20).optional(),
+        page_size: pageSize(),
+        exclude_workflow_id: idOrNone(),
+      }),
+    output: () =>
+      z.object({
+        resource_workflow: panel('workflow_list', workflowSchema),
+        project_workflow: panel('workflow_list', workflowSchema),
+        resource_plugin: panel('plugin_list', panelPlugin),
+        project_plugin: panel('plugin_list', panelPlugin),
+        favorite_plugin: panel('plugin_list', panelPlugin),
+        store_plugin: panel('plugin_list', panelPlugin),
+        resource_knowledge: panel('knowledge_list', panelThing),
+        resource_database: panel('database_list', panelThing),
+      }),
   }),
   toolDetail: op('POST /api/workflow_api/llm_fc_setting_detail', {
     summary: 'What a model node has to know of the workflows, tools and knowledge it may use',
     access: onWorkflow('view'),
     reply: 'flat',
-    input: z.object({
-      workflow_id: id(),
-      space_id: spaceIdHint,
-      workflow_list: z.array(fcItem).max(100).default([]),
-      plugin_list: z.array(pluginItem).max(100).default([]),
-      dataset_list: z
-        .array(z.object({ dataset_id: id(), is_draft: bool().optional() }))
-        .max(100)
-        .default([]),
-    }),
-    output: z.object({
-      workflow_detail_map: z.record(
-        s,
-        z.object({
-          id: s,
-          plugin_id: s,
-          description: s,
-          icon_url: s,
-          is_official: z.boolean(),
-          name: s,
-          status: n,
-          type: n,
-          api_detail: z.object({ id: s, name: s, description: s, plugin_id: s, parameters: fcParams }),
-          latest_version_name: s,
-          version_name: s,
-        }),
-      ),
-      plugin_detail_map: z.record(
-        s,
-        z.object({
-          id: s,
-          icon_url: s,
-          description: s,
-          is_official: z.boolean(),
-          name: s,
-          plugin_status: n,
-          plugin_type: n,
-          latest_version_ts: n,
-          latest_version_name: s,
-          version_name: s,
-        }),
-      ),
-      plugin_api_detail_map: z.record(
-        s,
-        z.object({ id: s, name: s, description: s, plugin_id: s, parameters: fcParams }),
-      ),
-      dataset_detail_map: z.record(s, z.object({ id: s, icon_url: s, name: s, format_type: n })),
-    }),
+    input: () =>
+      z.object({
+        workflow_id: id(),
+        space_id: spaceIdHint,
+        workflow_list: z.array(fcItem).max(100).default([]),
+        plugin_list: z.array(pluginItem).max(100).default([]),
+        dataset_list: z
+          .array(z.object({ dataset_id: id(), is_draft: bool().optional() }))
+          .max(100)
+          .default([]),
+      }),
+    output: () =>
+      z.object({
+        workflow_detail_map: z.record(
+          s,
+          z.object({
+            id: s,
+            plugin_id: s,
+            description: s,
+            icon_url: s,
+            is_official: z.boolean(),
+            name: s,
+            status: n,
+            type: n,
+            api_detail: z.object({ id: s, name: s, description: s, plugin_id: s, parameters: fcParams }),
+            latest_version_name: s,
+            version_name: s,
+          }),
+        ),
+        plugin_detail_map: z.record(
+          s,
+          z.object({
+            id: s,
+            icon_url: s,
+            description: s,
+            is_official: z.boolean(),
+            name: s,
+            plugin_status: n,
+            plugin_type: n,
+            latest_version_ts: n,
+            latest_version_name: s,
+            version_name: s,
+          }),
+        ),
+        plugin_api_detail_map: z.record(
+          s,
+          z.object({ id: s, name: s, description: s, plugin_id: s, parameters: fcParams }),
+        ),
+        dataset_detail_map: z.record(s, z.object({ id: s, icon_url: s, name: s, format_type: n })),
+      }),
   }),
   toolMerged: op('POST /api/workflow_api/llm_fc_setting_merged', {
     summary: 'Settings of a tool, brought up to the inputs its workflow has now',
     access: onWorkflow('view'),
     reply: 'flat',
-    input: z.object({
-      workflow_id: id(),
-      space_id: spaceIdHint,
-      workflow_fc_setting: z
-        .object({
-          workflow_id: id(),
-          workflow_version: z.string().max(50).optional(),
-          request_params: fcParams.max(500).default([]),
-          response_params: fcParams.max(500).default([]),
-        })
-        .optional(),
-      plugin_fc_setting: pluginItem
-        .extend({
-          request_params: fcParams.max(500).default([]),
-          response_params: fcParams.max(500).default([]),
-          response_style: z.looseObject({ workflow_response_mode: int().optional() }).optional(),
-        })
-        .optional(),
-      dataset_fc_setting: z.object({ dataset_id: id() }).optional(),
-    }),
-    output: z.object({
-      worflow_fc_setting: workflowFc.optional(),
-      workflow_fc_setting: workflowFc.optional(),
-      plugin_fc_setting: pluginFc.optional(),
-      dataset_fc_setting: z.object({ dataset_id: s }).optional(),
-    }),
+    input: () =>
+      z.object({
+        workflow_id: id(),
+        space_id: spaceIdHint,
+        workflow_fc_setting: z
+          .object({
+            workflow_id: id(),
+            workflow_version: z.string().max(50).optional(),
+            request_params: fcParams.max(500).default([]),
+            response_params: fcParams.max(500).default([]),
+          })
+          .optional(),
+        plugin_fc_setting: pluginItem
+          .extend({
+            request_params: fcParams.max(500).default([]),
+            response_params: fcParams.max(500).default([]),
+            response_style: z.looseObject({ workflow_response_mode: int().optional() }).optional(),
+          })
+          .optional(),
+        dataset_fc_setting: z.object({ dataset_id: id() }).optional(),
+      }),
+    output: () =>
+      z.object({
+        worflow_fc_setting: workflowFc.optional(),
+        workflow_fc_setting: workflowFc.optional(),
+        plugin_fc_setting: pluginFc.optional(),
+        dataset_fc_setting: z.object({ dataset_id: s }).optional(),
+      }),
   }),
   messageNodes: op(['GET /api/workflow_api/message_nodes', 'GET /api/workflowV2/message_nodes'], {
     summary: 'Nodes of a published workflow that say something',
     access: { on: 'workflow', id: 'plugin_id', can: 'view' },
-    input: z.object({ space_id: spaceIdHint, plugin_id: id() }),
-    output: z.object({
-      id: s,
-      plugin_id: s,
-      name: s,
-      message_nodes: z.array(z.object({ node_id: s, node_type: s, node_title: s })),
-    }),
+    input: () => z.object({ space_id: spaceIdHint, plugin_id: id() }),
+    output: () =>
+      z.object({
+        id: s,
+        plugin_id: s,
+        name: s,
+        message_nodes: z.array(z.object({ node_id: s, node_type: s, node_title: s })),
+      }),
   }),
   validateSchema: op(['POST /api/workflow_api/old_validate', 'POST /api/workflowV2/validate'], {
     summary: 'Everything that keeps a canvas from running',
     reply: 'flat',
     bodyLimit: 24_000_000,
-    input: z.object({ schema: schemaText(), bind_project_id: idOrNone(), bind_bot_id: idOrNone() }),
-    output: z.object({ data: z.array(validateErrorSchema) }),
+    input: () => z.object({ schema: schemaText(), bind_project_id: idOrNone(), bind_bot_id: idOrNone() }),
+    output: () => z.object({ data: z.array(validateErrorSchema) }),
   }),
   encapsulate: op('POST /api/workflow_api/encapsulate', {
     summary: 'Make a workflow of a part of another one',
     access: { on: 'space', id: 'space_id', can: 'createResource' },
     bodyLimit: 24_000_000,
-    input: z.object({
-      name: z.string().trim().min(1).max(100),
-      desc: z.string().max(2000).default(''),
-      icon_uri: z.string().max(500).default(''),
-      space_id: id(),
-      flow_mode: int().pipe(z.int().min(0).max(3)).default(0),
-      project_id: idOrNone(),
-      schema: schemaText(),
-      only_validate: bool().default(false),
-    }),
-    output: z.object({ workflow_id: s, name: s, validate_data: z.array(validateErrorSchema) }),
+    input: () =>
+      z.object({
+        name: z.string().trim().min(1).max(100),
+        desc: z.string().max(2000).default(''),
+        icon_uri: z.string().max(500).default(''),
+        space_id: id(),
+        flow_mode: int().pipe(z.int().min(0).max(3)).default(0),
+        project_id: idOrNone(),
+        schema: schemaText(),
+        only_validate: bool().default(false),
+      }),
+    output: () => z.object({ workflow_id: s, name: s, validate_data: z.array(validateErrorSchema) }),
   }),
   signImage: op('POST /api/workflow_api/sign_image_url', {
     summary: 'A link to a file that the caller has sent',
     reply: 'flat',
-    input: z.object({ uri: z.string().min(1).max(500), Scene: z.string().max(50).optional() }),
-    output: z.object({ url: s }),
+    input: () => z.object({ uri: z.string().min(1).max(500), Scene: z.string().max(50).optional() }),
+    output: () => z.object({ url: s }),
   }),
   subProcesses: op('POST /api/workflow_api/get_async_sub_process', {
     summary: 'Runs of a workflow inside the runs of another one',
     access: onWorkflow('view', 'parent_workflow_id'),
     reply: 'flat',
-    input: z.object({
-      space_id: spaceIdHint,
-      parent_workflow_id: id(),
-      parent_node_id: z.string().max(50),
-      workflow_id: idOrNone(),
-      status: int().optional(),
-    }),
-    output: z.object({
-      data: z.array(
-        z.object({
-          workflow_id: s,
-          nodeId: s,
-          executeId: s,
-          status: n,
-          create_time: n,
-          update_time: n,
-          operator_id: s,
-          error_code: s,
-          error_msg: s,
-          parent_execute_id: s,
-        }),
-      ),
-    }),
+    input: () =>
+      z.object({
+        space_id: spaceIdHint,
+        parent_workflow_id: id(),
+        parent_node_id: z.string().max(50),
+        workflow_id: idOrNone(),
+        status: int().optional(),
+      }),
+    output: () =>
+      z.object({
+        data: z.array(
+          z.object({
+            workflow_id: s,
+            nodeId: s,
+            executeId: s,
+            status: n,
+            create_time: n,
+            update_time: n,
+            operator_id: s,
+            error_code: s,
+            error_msg: s,
+            parent_execute_id: s,
+          }),
+        ),
+      }),
   }),
   listSpans: op('POST /api/workflow_api/list_spans', {
     summary: 'Runs of a workflow as the roots of their traces',
     access: onWorkflow('view'),
     reply: 'flat',
-    input: z.object({
-      workflow_id: id(),
-      start_at: int(),
-      end_at: int(),
-      limit: pageSize(20, 100),
-      offset: int().pipe(z.int().min(0).max(10_000)).default(0),
-      desc_by_start_time: bool().optional(),
-      input: z.string().max(200).optional(),
-      status: int().optional(),
-      execute_mode: int().optional(),
-    }),
-    output: z.object({ spans: z.array(span) }),
+    input: () =>
+      z.object({
+        workflow_id: id(),
+        start_at: int(),
+        end_at: int(),
+        limit: pageSize(20, 100),
+        offset: int().pipe(z.int().min(0).max(10_000)).default(0),
+        desc_by_start_time: bool().optional(),
+        input: z.string().max(200).optional(),
+        status: int().optional(),
+        execute_mode: int().optional(),
+      }),
+    output: () => z.object({ spans: z.array(span) }),
   }),
   trace: op('POST /api/workflow_api/get_trace', {
     summary: 'A run as a tree of spans',
     access: onWorkflow('view'),
-    input: z.object({
-      workflow_id: id(),
-      execute_id: idOrNone(),
-      log_id: z.string().max(100).optional(),
-      start_at: int().optional(),
-      end_at: int().optional(),
-    }),
-    output: z.object({
-      spans: z.array(span),
-      header: z.object({
-        duration: n,
-        tokens: n,
-        status_code: n,
-        tags: z.array(tagValue),
-        message_id: s,
-        start_time: n,
+    input: () =>
+      z.object({
+        workflow_id: id(),
+        execute_id: idOrNone(),
+        log_id: z.string().max(100).optional(),
+        start_at: int().optional(),
+        end_at: int().optional(),
       }),
-    }),
+    output: () =>
+      z.object({
+        spans: z.array(span),
+        header: z.object({
+          duration: n,
+          tokens: n,
+          status_code: n,
+          tags: z.array(tagValue),
+          message_id: s,
+          start_time: n,
+        }),
+      }),
   }),
   createRole: op('POST /api/workflow_api/chat_flow_role/create', {
     summary: 'Say how a chatflow shows itself',
     access: onWorkflow('editInfo', 'chat_flow_role.workflow_id'),
     reply: 'flat',
-    input: z.object({
-      chat_flow_role: z.looseObject({ workflow_id: id(), connector_id: idOrNone(), id: z.unknown().optional() }),
-    }),
-    output: z.object({ ID: s }),
+    input: () =>
+      z.object({
+        chat_flow_role: z.looseObject({ workflow_id: id(), connector_id: idOrNone(), id: z.unknown().optional() }),
+      }),
+    output: () => z.object({ ID: s }),
   }),
   getRole: op('GET /api/workflow_api/chat_flow_role/get', {
     summary: 'How a chatflow shows itself',
     access: onWorkflow('view'),
     reply: 'flat',
-    input: z.object({ workflow_id: id(), connector_id: idOrNone(), is_debug: bool().optional() }),
-    output: z.object({ role: z.record(s, z.unknown()).optional() }),
+    input: () => z.object({ workflow_id: id(), connector_id: idOrNone(), is_debug: bool().optional() }),
+    output: () => z.object({ role: z.record(s, z.unknown()).optional() }),
   }),
   deleteRole: op('POST /api/workflow_api/chat_flow_role/delete', {
     summary: 'Forget how a chatflow shows itself',
     access: onWorkflow('editInfo', 'WorkflowID'),
-    input: z.object({ WorkflowID: id(), ConnectorID: idOrNone(), ID: id() }),
+    input: () => z.object({ WorkflowID: id(), ConnectorID: idOrNone(), ID: id() }),
   }),
   createConversation: op('POST /api/workflow_api/project_conversation/create', {
     summary: 'Name a conversation for the chatflows of a project',
     access: onProject('editInfo'),
     reply: 'flat',
-    input: z.object({ ...projectWhere, conversation_name: conversationName }),
-    output: z.object({ unique_id: s, space_id: s }),
+    input: () => z.object({ ...projectWhere, conversation_name: conversationName }),
+    output: () => z.object({ unique_id: s, space_id: s }),
   }),
   listConversations: op('GET /api/workflow_api/project_conversation/list', {
     summary: 'Conversations that a project knows by name',
     access: onProject('view'),
     reply: 'flat',
-    input: z.object({
-      ...projectWhere,
-      create_method: int().optional(),
-      create_env: int().optional(),
-      cursor: idOrNone(),
-      limit: pageSize(20, 200),
-      nameLike: z.string().max(200).optional(),
-    }),
-    output: z.object({ data: z.array(conversationDef), cursor: s }),
+    input: () =>
+      z.object({
+        ...projectWhere,
+        create_method: int().optional(),
+        create_env: int().optional(),
+        cursor: idOrNone(),
+        limit: pageSize(20, 200),
+        nameLike: z.string().max(200).optional(),
+      }),
+    output: () => z.object({ data: z.array(conversationDef), cursor: s }),
   }),
   updateConversation: op('POST /api/workflow_api/project_conversation/update', {
     summary: 'Give a conversation of a project another name',
     access: onProject('editInfo'),
-    input: z.object({ ...projectWhere, unique_id: id(), conversation_name: conversationName }),
+    input: () => z.object({ ...projectWhere, unique_id: id(), conversation_name: conversationName }),
   }),
   deleteConversation: op('POST /api/workflow_api/project_conversation/delete', {
     summary: 'Delete a conversation of a project, if no chatflow needs it',
     access: onProject('editInfo'),
     reply: 'flat',
-    input: z.object({
-      ...projectWhere,
-      unique_id: id(),
-      replace: z.record(s, s).optional(),
-      check_only: bool().default(false),
-    }),
-    output: z.object({ success: z.boolean(), need_replace: z.array(workflowSchema) }),
+    input: () =>
+      z.object({
+        ...projectWhere,
+        unique_id: id(),
+        replace: z.record(s, s).optional(),
+        check_only: bool().default(false),
+      }),
+    output: () => z.object({ success: z.boolean(), need_replace: z.array(workflowSchema) }),
   }),
   deleteConversations: op('POST /api/workflow_api/project_conversation/batch_delete', {
     summary: 'Delete several conversations of a project',
     access: onProject('editInfo'),
     reply: 'flat',
-    input: z.object({ ...projectWhere, unique_id_list: z.array(id()).min(1).max(200) }),
-    output: z.object({ success: z.boolean() }),
+    input: () => z.object({ ...projectWhere, unique_id_list: z.array(id()).min(1).max(200) }),
+    output: () => z.object({ success: z.boolean() }),
   }),
 }

@@ -9,66 +9,71 @@ const objectType = int().pipe(z.number().min(1).max(99))
 export const report = {
   reasons: op('GET /api/report/get_meta', {
     summary: 'Reasons for which something can be reported',
-    output: z.object({
-      report_reasons: z.array(z.object({ reason_code: z.int(), starling_key: z.string(), text: z.string() })),
-    }),
+    output: () =>
+      z.object({
+        report_reasons: z.array(z.object({ reason_code: z.int(), starling_key: z.string(), text: z.string() })),
+      }),
   }),
   submit: op('POST /api/report/submit', {
     summary: 'Report a product to whoever runs the instance',
     limit: { by: 'user', max: 20, seconds: 3600 },
-    input: z.object({
-      object_type: objectType,
-      object_id: id(),
-      detail: z.object({
-        description: text(OPINION_LIMITS.report).default(''),
-        images: z.array(z.string().max(500)).max(9).nullish(),
-        reason_codes: z.array(z.int()).min(1).max(10),
+    input: () =>
+      z.object({
+        object_type: objectType,
+        object_id: id(),
+        detail: z.object({
+          description: text(OPINION_LIMITS.report).default(''),
+          images: z.array(z.string().max(500)).max(9).nullish(),
+          reason_codes: z.array(z.int()).min(1).max(10),
+        }),
       }),
-    }),
   }),
   times: op('GET /api/report/get_report_times', {
     summary: 'How often products were reported, ever and since they were last looked at',
     access: 'instance',
-    input: z.object({ object_id_list: commaList(id()).default([]), object_type: objectType.optional() }),
-    output: z.object({
-      report_times_datas: z.record(
-        z.string(),
-        z.object({ total_report_times: z.int(), current_report_times: z.int() }),
-      ),
-    }),
+    input: () => z.object({ object_id_list: commaList(id()).default([]), object_type: objectType.optional() }),
+    output: () =>
+      z.object({
+        report_times_datas: z.record(
+          z.string(),
+          z.object({ total_report_times: z.int(), current_report_times: z.int() }),
+        ),
+      }),
   }),
   query: op('GET /api/report/query', {
     summary: 'Reports, newest first',
     access: 'instance',
-    input: z.object({
-      object_id_list: commaList(id()).nullish(),
-      object_type: objectType.optional(),
-      report_time_begin: int().optional(),
-      report_time_end: int().optional(),
-      report_uid: idOrNone(),
-      ...paging,
-    }),
-    output: z.object({
-      report_datas: z.array(
-        z.object({
-          object_id: z.string(),
-          object_type: z.int(),
-          reason_codes_str: z.array(z.string()),
-          description: z.string(),
-          report_uid: z.string(),
-          report_id: z.string(),
-          report_user_name: z.string(),
-          report_time: z.string(),
-          report_object_name: z.string(),
-          report_status: z.int(),
-        }),
-      ),
-      total_count: z.int(),
-    }),
+    input: () =>
+      z.object({
+        object_id_list: commaList(id()).nullish(),
+        object_type: objectType.optional(),
+        report_time_begin: int().optional(),
+        report_time_end: int().optional(),
+        report_uid: idOrNone(),
+        ...paging,
+      }),
+    output: () =>
+      z.object({
+        report_datas: z.array(
+          z.object({
+            object_id: z.string(),
+            object_type: z.int(),
+            reason_codes_str: z.array(z.string()),
+            description: z.string(),
+            report_uid: z.string(),
+            report_id: z.string(),
+            report_user_name: z.string(),
+            report_time: z.string(),
+            report_object_name: z.string(),
+            report_status: z.int(),
+          }),
+        ),
+        total_count: z.int(),
+      }),
   }),
   close: op('POST /api/report/close', {
     summary: 'Mark the reports of a product as dealt with',
     access: 'instance',
-    input: z.object({ object_id: id() }),
+    input: () => z.object({ object_id: id() }),
   }),
 }

@@ -7,17 +7,18 @@ import { base, paging, picture, tool, user } from './shapes.ts'
 export const marketRating = {
   list: op(`GET ${base}/rating/list`, {
     summary: 'Stars and comments of those who used a product, newest first, and the caller’s own',
-    input: z.object({ product_id: id(), ...paging }),
-    output: z.object({
-      ratings: z.array(z.object({ stars: z.int(), comment: z.string(), rated_at: z.string(), user_info: user })),
-      own: z.object({ stars: z.int(), comment: z.string() }),
-      /** Only who has used it may say something. */
-      may_rate: z.boolean(),
-      /** Counts of one to five stars. */
-      counts: z.array(z.int()).length(5),
-      total: z.int(),
-      has_more: z.boolean(),
-    }),
+    input: () => z.object({ product_id: id(), ...paging }),
+    output: () =>
+      z.object({
+        ratings: z.array(z.object({ stars: z.int(), comment: z.string(), rated_at: z.string(), user_info: user })),
+        own: z.object({ stars: z.int(), comment: z.string() }),
+        /** Only who has used it may say something. */
+        may_rate: z.boolean(),
+        /** Counts of one to five stars. */
+        counts: z.array(z.int()).length(5),
+        total: z.int(),
+        has_more: z.boolean(),
+      }),
   }),
 }
 
@@ -26,17 +27,18 @@ export const marketReview = {
   waiting: op(`GET ${base}/admin/waiting`, {
     summary: 'The version of a product that waits to be looked at',
     access: 'instance',
-    input: z.object({ product_id: id() }),
-    output: z.object({
-      version: z.string(),
-      note: z.string(),
-      name: z.string(),
-      description: z.string(),
-      readme: z.string(),
-      covers: z.array(picture),
-      contents: z.array(z.object({ kind: z.string(), name: z.string() })),
-      tools: z.array(tool),
-      created_at: z.string(),
-    }),
+    input: () => z.object({ product_id: id() }),
+    output: () =>
+      z.object({
+        version: z.string(),
+        note: z.string(),
+        name: z.string(),
+        description: z.string(),
+        readme: z.string(),
+        covers: z.array(picture),
+        contents: z.array(z.object({ kind: z.string(), name: z.string() })),
+        tools: z.array(tool),
+        created_at: z.string(),
+      }),
   }),
 }

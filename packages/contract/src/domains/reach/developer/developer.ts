@@ -27,52 +27,57 @@ const point = z.object({ x_value: z.number(), y_value: z.number() })
 export const developer = {
   permissions: op(['POST /api/open/permission/list', 'POST /api/open/v2/permission/list'], {
     summary: 'Permissions that a token can have, by what they are about',
-    input: z.object({
-      key_list: names,
-      permission_id_list: names,
-      full_key_list: names,
-      permission_type: z.literal([0, 1]).optional(),
-    }),
-    output: z.object({
-      data: z.array(z.object({ ...leaf, childrens: z.array(z.object({ ...leaf, childrens: z.array(z.never()) })) })),
-    }),
+    input: () =>
+      z.object({
+        key_list: names,
+        permission_id_list: names,
+        full_key_list: names,
+        permission_type: z.literal([0, 1]).optional(),
+      }),
+    output: () =>
+      z.object({
+        data: z.array(z.object({ ...leaf, childrens: z.array(z.object({ ...leaf, childrens: z.array(z.never()) })) })),
+      }),
   }),
   oauthQuickstart: op('GET /api/open/permission/oauth_quickstart_config', {
     summary: 'How a program gets a token by OAuth, in several languages',
     reply: 'flat',
-    input: z.object({ client_type: s.max(40).default('web_backend') }),
-    output: z.object({ lang_config: z.array(z.object({ lang: s, instruction: s })) }),
+    input: () => z.object({ client_type: s.max(40).default('web_backend') }),
+    output: () => z.object({ lang_config: z.array(z.object({ lang: s, instruction: s })) }),
   }),
   analytics: op('GET /api/data/analytics', {
     summary: 'What the caller’s tokens have used over time',
-    input: z.object({
-      query_range: range,
-      metrics_type: z.coerce.number().pipe(z.literal([1, 2, 3, 4, 5, 6, 7, 8])),
-      dimension: z.coerce.number().pipe(z.literal([1, 2, 3, 4, 5])),
-    }),
-    output: z.object({
-      pictures: z.record(s, z.object({ picture_data: z.array(point), total: z.number(), last_total: z.number() })),
-      start_ms: z.number(),
-      end_ms: z.number(),
-    }),
+    input: () =>
+      z.object({
+        query_range: range,
+        metrics_type: z.coerce.number().pipe(z.literal([1, 2, 3, 4, 5, 6, 7, 8])),
+        dimension: z.coerce.number().pipe(z.literal([1, 2, 3, 4, 5])),
+      }),
+    output: () =>
+      z.object({
+        pictures: z.record(s, z.object({ picture_data: z.array(point), total: z.number(), last_total: z.number() })),
+        start_ms: z.number(),
+        end_ms: z.number(),
+      }),
   }),
   details: op('GET /api/data/details', {
     summary: 'What the caller’s tokens have used, by call or by bot',
-    input: z.object({ query_range: range, details_type: z.coerce.number().pipe(z.literal([1, 2])) }),
-    output: z.object({
-      rows: z.array(
-        z.object({
-          name: s,
-          /** Tokens of models; '' by call, since one count is kept for all calls of a bot. */
-          total_token: s,
-          single_token: s,
-          last_used_time: s,
-          request_count: s,
-          request_success_count: s,
-          /** Milliseconds a call, on average. */
-          cost_time: s,
-        }),
-      ),
-    }),
+    input: () => z.object({ query_range: range, details_type: z.coerce.number().pipe(z.literal([1, 2])) }),
+    output: () =>
+      z.object({
+        rows: z.array(
+          z.object({
+            name: s,
+            /** Tokens of models; '' by call, since one count is kept for all calls of a bot. */
+            total_token: s,
+            single_token: s,
+            last_used_time: s,
+            request_count: s,
+            request_success_count: s,
+            /** Milliseconds a call, on average. */
+            cost_time: s,
+          }),
+        ),
+      }),
   }),
 }

@@ -151,110 +151,117 @@ export const openBot = {
     summary: 'Make a bot',
     access: { on: 'space', id: 'space_id', can: 'createResource' },
     scope: 'Bot.create',
-    input: z.object({ ...draft, space_id: id(), name: botName() }),
-    output: z.object({ bot_id: z.string() }),
+    input: () => z.object({ ...draft, space_id: id(), name: botName() }),
+    output: () => z.object({ bot_id: z.string() }),
   }),
   update: op('POST /v1/bot/update', {
     summary: 'Change the draft of a bot; what is published stays as it is',
     access: onBot('editInfo'),
     scope: 'Bot.update',
-    input: openDraft.extend({ bot_id: id() }),
+    input: () => openDraft.extend({ bot_id: id() }),
   }),
   publish: op('POST /v1/bot/publish', {
     summary: 'Publish the draft of a bot to channels',
     access: onBot('publish'),
     scope: 'Bot.publish',
-    input: z.object({
-      bot_id: id(),
-      connector_ids: z
-        .array(z.union([z.string().max(64), z.int().transform(String)]))
-        .min(1)
-        .max(20),
-      /** Changelog. */
-      note: z.string().max(2000).default(''),
-    }),
-    output: z.object({ bot_id: z.string(), version: z.string() }),
+    input: () =>
+      z.object({
+        bot_id: id(),
+        connector_ids: z
+          .array(z.union([z.string().max(64), z.int().transform(String)]))
+          .min(1)
+          .max(20),
+        /** Changelog. */
+        note: z.string().max(2000).default(''),
+      }),
+    output: () => z.object({ bot_id: z.string(), version: z.string() }),
   }),
   online: op('GET /v1/bot/get_online_info', {
     summary: 'A bot as a channel serves it',
     access: onBot('view'),
     scope: 'Bot.view',
-    input: z.object({ bot_id: id(), connector_id: connectorId }),
+    input: () => z.object({ bot_id: id(), connector_id: connectorId }),
     output: botInfo,
   }),
   get: op('GET /v1/bots/{bot_id}', {
     summary: 'A bot: as published, or its draft',
     access: onBot('view'),
     scope: 'Bot.view',
-    input: z.object({ bot_id: id(), is_published: bool().default(true), connector_id: connectorId }),
+    input: () => z.object({ bot_id: id(), is_published: bool().default(true), connector_id: connectorId }),
     output: botInfo,
   }),
   list: op('GET /v1/bots', {
     summary: 'Bots of a workspace, newest publication first',
     access: { on: 'space', id: 'workspace_id', can: 'view', optional: true },
     scope: 'Bot.view',
-    input: z.object({
-      workspace_id: idOrNone(),
-      publish_status: z.enum(['all', 'published_online', 'published_draft', 'unpublished_draft']).optional(),
-      connector_id: connectorId,
-      page_num: pageNumber(),
-      page_size: pageSize(20, 50),
-    }),
-    output: z.object({
-      total: z.number(),
-      items: z.array(
-        z.object({
-          id: z.string(),
-          name: z.string(),
-          description: z.string(),
-          icon_url: z.string(),
-          is_published: z.boolean(),
-          updated_at: z.number(),
-          published_at: z.number().optional(),
-          owner_user_id: z.string(),
-        }),
-      ),
-    }),
+    input: () =>
+      z.object({
+        workspace_id: idOrNone(),
+        publish_status: z.enum(['all', 'published_online', 'published_draft', 'unpublished_draft']).optional(),
+        connector_id: connectorId,
+        page_num: pageNumber(),
+        page_size: pageSize(20, 50),
+      }),
+    output: () =>
+      z.object({
+        total: z.number(),
+        items: z.array(
+          z.object({
+            id: z.string(),
+            name: z.string(),
+            description: z.string(),
+            icon_url: z.string(),
+            is_published: z.boolean(),
+            updated_at: z.number(),
+            published_at: z.number().optional(),
+            owner_user_id: z.string(),
+          }),
+        ),
+      }),
   }),
   published: op('GET /v1/space/published_bots_list', {
     summary: 'Bots of a space that a channel serves',
     access: { on: 'space', id: 'space_id', can: 'view' },
     scope: 'Bot.view',
-    input: z.object({
-      space_id: id(),
-      connector_id: connectorId,
-      page_index: pageNumber(),
-      page_size: pageSize(20, 50),
-    }),
-    output: z.object({
-      total: z.number(),
-      space_bots: z.array(
-        z.object({
-          bot_id: z.string(),
-          bot_name: z.string(),
-          description: z.string(),
-          icon_url: z.string(),
-          publish_time: z.string(),
-        }),
-      ),
-    }),
+    input: () =>
+      z.object({
+        space_id: id(),
+        connector_id: connectorId,
+        page_index: pageNumber(),
+        page_size: pageSize(20, 50),
+      }),
+    output: () =>
+      z.object({
+        total: z.number(),
+        space_bots: z.array(
+          z.object({
+            bot_id: z.string(),
+            bot_name: z.string(),
+            description: z.string(),
+            icon_url: z.string(),
+            publish_time: z.string(),
+          }),
+        ),
+      }),
   }),
   versions: op('GET /v1/bots/{bot_id}/versions', {
     summary: 'Published versions of a bot, newest first',
     access: onBot('view'),
     scope: 'Bot.view',
-    input: z.object({ bot_id: id(), connector_id: connectorId, page_num: pageNumber(), page_size: pageSize(20, 50) }),
-    output: z.object({
-      items: z.array(
-        z.object({
-          version: z.string(),
-          created_at: z.number(),
-          creator: z.object({ id: z.string(), name: z.string() }),
-          publish_status: z.string(),
-          changelog: z.string(),
-        }),
-      ),
-      has_more: z.boolean(),
-    }),
+    input: () =>
+      z.object({ bot_id: id(), connector_id: connectorId, page_num: pageNumber(), page_size: pageSize(20, 50) }),
+    output: () =>
+      z.object({
+        items: z.array(
+          z.object({
+            version: z.string(),
+            created_at: z.number(),
+            creator: z.object({ id: z.string(), name: z.string() }),
+            publish_status: z.string(),
+            changelog: z.string(),
+          }),
+        ),
+        has_more: z.boolean(),
+      }),
   }),
 }

@@ -17,38 +17,39 @@ export const openChat = {
     scope: 'Bot.chat',
     reply: 'either',
     bodyLimit,
-    input: z.object({
-      bot_id: id(),
-      conversation_id: idOrNone(),
-      user_id: endUser,
-      stream: bool().default(false),
-      additional_messages: z.array(givenMessage).max(200).nullish(),
-      custom_variables: z.record(z.string().max(100), z.string().max(64_000)).nullish(),
-      auto_save_history: bool().default(true),
-      meta_data: metaData.nullish(),
-      connector_id: connectorId,
-      shortcut_command: z
-        .object({
-          command_id: id(),
-          parameters: z.record(z.string().max(200), z.unknown()).nullish(),
-        })
-        .nullish(),
-      parameters,
-    }),
+    input: () =>
+      z.object({
+        bot_id: id(),
+        conversation_id: idOrNone(),
+        user_id: endUser,
+        stream: bool().default(false),
+        additional_messages: z.array(givenMessage).max(200).nullish(),
+        custom_variables: z.record(z.string().max(100), z.string().max(64_000)).nullish(),
+        auto_save_history: bool().default(true),
+        meta_data: metaData.nullish(),
+        connector_id: connectorId,
+        shortcut_command: z
+          .object({
+            command_id: id(),
+            parameters: z.record(z.string().max(200), z.unknown()).nullish(),
+          })
+          .nullish(),
+        parameters,
+      }),
     output: openChatObject,
   }),
   retrieve: op(['POST /v3/chat/retrieve', 'GET /v3/chat/retrieve'], {
     summary: 'How far a chat has come',
     access: onConversation,
     scope: 'Bot.chat',
-    input: z.object(ofChat),
+    input: () => z.object(ofChat),
     output: openChatObject,
   }),
   cancel: op('POST /v3/chat/cancel', {
     summary: 'End a running chat',
     access: onConversation,
     scope: 'Bot.chat',
-    input: z.object(ofChat),
+    input: () => z.object(ofChat),
     output: openChatObject,
   }),
   submit: op('POST /v3/chat/submit_tool_outputs', {
@@ -57,19 +58,22 @@ export const openChat = {
     scope: 'Bot.chat',
     reply: 'either',
     bodyLimit,
-    input: z.object({
-      ...ofChat,
-      tool_outputs: z.array(z.object({ tool_call_id: z.string().max(200), output: z.string().max(1_000_000) })).min(1),
-      stream: bool().default(false),
-      connector_id: connectorId,
-    }),
+    input: () =>
+      z.object({
+        ...ofChat,
+        tool_outputs: z
+          .array(z.object({ tool_call_id: z.string().max(200), output: z.string().max(1_000_000) }))
+          .min(1),
+        stream: bool().default(false),
+        connector_id: connectorId,
+      }),
     output: openChatObject,
   }),
   messages: op('GET /v3/chat/message/list', {
     summary: 'Everything that came of a chat',
     access: onConversation,
     scope: 'Bot.chat',
-    input: z.object(ofChat),
-    output: z.array(openMessage),
+    input: () => z.object(ofChat),
+    output: () => z.array(openMessage),
   }),
 }

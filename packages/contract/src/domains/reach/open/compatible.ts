@@ -27,7 +27,7 @@ export const openCompatible = {
     access: { on: 'bot', id: 'model', can: 'view' },
     scope: 'Bot.chat',
     reply: 'raw',
-    input: z.object({ model }),
+    input: () => z.object({ model }),
   }),
   completions: op('POST /v1/chat/completions', {
     summary: 'Ask a published bot in the chat-completions protocol; nothing is kept',
@@ -35,14 +35,15 @@ export const openCompatible = {
     scope: 'Bot.chat',
     reply: 'either',
     bodyLimit,
-    input: z.object({
-      model,
-      messages: z.array(message).min(1).max(500),
-      stream: bool().nullish(),
-      stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
-      user: z.string().max(128).nullish(),
-      safety_identifier: z.string().max(128).nullish(),
-    }),
+    input: () =>
+      z.object({
+        model,
+        messages: z.array(message).min(1).max(500),
+        stream: bool().nullish(),
+        stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
+        user: z.string().max(128).nullish(),
+        safety_identifier: z.string().max(128).nullish(),
+      }),
   }),
   responses: op('POST /v1/responses', {
     summary: 'Ask a published bot in the responses protocol; what is kept can be gone on with',
@@ -50,21 +51,22 @@ export const openCompatible = {
     scope: 'Bot.chat',
     reply: 'either',
     bodyLimit,
-    input: z.object({
-      model,
-      input: z.union([z.string(), z.array(z.record(z.string(), z.unknown())).max(500)]),
-      previous_response_id: z.string().max(100).nullish(),
-      store: bool().nullish(),
-      stream: bool().nullish(),
-      metadata: z.record(z.string().max(64), z.string().max(512)).nullish(),
-      user: z.string().max(128).nullish(),
-      safety_identifier: z.string().max(128).nullish(),
-    }),
+    input: () =>
+      z.object({
+        model,
+        input: z.union([z.string(), z.array(z.record(z.string(), z.unknown())).max(500)]),
+        previous_response_id: z.string().max(100).nullish(),
+        store: bool().nullish(),
+        stream: bool().nullish(),
+        metadata: z.record(z.string().max(64), z.string().max(512)).nullish(),
+        user: z.string().max(128).nullish(),
+        safety_identifier: z.string().max(128).nullish(),
+      }),
   }),
   response: op('GET /v1/responses/{response_id}', {
     summary: 'A response that was kept',
     scope: 'Bot.chat',
     reply: 'raw',
-    input: z.object({ response_id: z.string().max(100) }),
+    input: () => z.object({ response_id: z.string().max(100) }),
   }),
 }

@@ -19,19 +19,19 @@ export const openFile = {
     body: 'form',
     bodyLimit: 101 * MB,
     limit: { by: 'user', max: 120, seconds: 60 },
-    input: z.object({ file: z.instanceof(Blob, { message: 'must be a file' }) }),
+    input: () => z.object({ file: z.instanceof(Blob, { message: 'must be a file' }) }),
     output: file,
   }),
   retrieve: op('GET /v1/files/retrieve', {
     summary: 'What is known of a file',
     scope: 'File.retrieve',
-    input: z.object({ file_id: z.string().min(1).max(300) }),
+    input: () => z.object({ file_id: z.string().min(1).max(300) }),
     output: file,
   }),
   content: op('GET /v1/files/content/retrieve', {
     summary: 'The bytes of a file',
     scope: 'File.retrieve',
     reply: 'raw',
-    input: z.object({ file_id: z.string().min(1).max(300) }),
+    input: () => z.object({ file_id: z.string().min(1).max(300) }),
   }),
 }

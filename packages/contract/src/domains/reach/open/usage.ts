@@ -34,45 +34,48 @@ export const openUsage = {
       'Calls and tokens by day, by what was used (a bot, app, workflow or knowledge base), its kind, account, token or channel',
     access: onSpace,
     scope: 'Usage.view',
-    input: z.object({
-      workspace_id: id(),
-      from: day.optional(),
-      to: day.optional(),
-      by: z.enum(['day', 'bot', 'user', 'token', 'connector', 'kind']).default('day'),
-      bot_id: idOrNone(),
-    }),
-    output: z.object({
-      /** `name` is what the bot, app, workflow or knowledge base is called; empty otherwise, and when it is gone. */
-      items: z.array(z.object({ key: z.string(), name: z.string(), ...figures })),
-      total: z.object(figures),
-    }),
+    input: () =>
+      z.object({
+        workspace_id: id(),
+        from: day.optional(),
+        to: day.optional(),
+        by: z.enum(['day', 'bot', 'user', 'token', 'connector', 'kind']).default('day'),
+        bot_id: idOrNone(),
+      }),
+    output: () =>
+      z.object({
+        /** `name` is what the bot, app, workflow or knowledge base is called; empty otherwise, and when it is gone. */
+        items: z.array(z.object({ key: z.string(), name: z.string(), ...figures })),
+        total: z.object(figures),
+      }),
   }),
   limits: op('GET /v1/usage/limits', {
     summary: 'Limits of a space and how far they are used',
     access: onSpace,
     scope: 'Usage.view',
-    input: z.object({ workspace_id: id() }),
-    output: z.object({ items: z.array(limit) }),
+    input: () => z.object({ workspace_id: id() }),
+    output: () => z.object({ items: z.array(limit) }),
   }),
   setLimit: op('PUT /v1/usage/limits', {
     summary: 'Limit the calls or tokens of a space, or of one bot, account or token in it',
     access: onSpace,
     scope: 'Usage.manage',
-    input: z.object({
-      workspace_id: id(),
-      subject: z.enum(quotaSubjects),
-      /** Of the bot (or app, workflow, knowledge base), account or token; the space itself needs none. */
-      subject_id: idOrNone(),
-      unit: z.enum(quotaUnits),
-      period: z.enum(quotaPeriods),
-      max: z.int().min(0).max(USAGE_LIMITS.max),
-    }),
+    input: () =>
+      z.object({
+        workspace_id: id(),
+        subject: z.enum(quotaSubjects),
+        /** Of the bot (or app, workflow, knowledge base), account or token; the space itself needs none. */
+        subject_id: idOrNone(),
+        unit: z.enum(quotaUnits),
+        period: z.enum(quotaPeriods),
+        max: z.int().min(0).max(USAGE_LIMITS.max),
+      }),
     output: limit,
   }),
   removeLimit: op('DELETE /v1/usage/limits/{limit_id}', {
     summary: 'Lift a limit',
     access: onSpace,
     scope: 'Usage.manage',
-    input: z.object({ workspace_id: id(), limit_id: id() }),
+    input: () => z.object({ workspace_id: id(), limit_id: id() }),
   }),
 }

@@ -15,354 +15,381 @@ export const database = {
     summary: 'Create a table in a space',
     access: { on: 'space', id: 'space_id', can: 'createResource' },
     reply: flat,
-    input: z.object({
-      space_id: id(),
-      project_id: idOrNone(),
-      icon_uri: z.string().max(500).default(''),
-      table_name: shape.tableName(),
-      table_desc: text(shape.DATABASE_LIMITS.description).default(''),
-      field_list: shape.fieldList(),
-      rw_mode: shape.tableMode().default(1),
-      prompt_disabled: z.boolean().default(false),
-      extra_info: shape.extraInfo,
-    }),
+    input: () =>
+      z.object({
+        space_id: id(),
+        project_id: idOrNone(),
+        icon_uri: z.string().max(500).default(''),
+        table_name: shape.tableName(),
+        table_desc: text(shape.DATABASE_LIMITS.description).default(''),
+        field_list: shape.fieldList(),
+        rw_mode: shape.tableMode().default(1),
+        prompt_disabled: z.boolean().default(false),
+        extra_info: shape.extraInfo,
+      }),
     output: info,
   }),
   update: op('POST /api/memory/database/update', {
     summary: 'Change name, fields or read mode of a table; its rows are kept',
     access: on('editInfo', 'id'),
     reply: flat,
-    input: z.object({
-      id: id(),
-      icon_uri: z.string().max(500).optional(),
-      table_name: shape.tableName().optional(),
-      table_desc: text(shape.DATABASE_LIMITS.description).optional(),
-      field_list: shape.fieldList().optional(),
-      rw_mode: shape.tableMode().optional(),
-      prompt_disabled: z.boolean().optional(),
-      /** `allow_data_loss: "true"` drops a field that still holds values, `version` is the state the change began from. */
-      extra_info: shape.extraInfo,
-    }),
+    input: () =>
+      z.object({
+        id: id(),
+        icon_uri: z.string().max(500).optional(),
+        table_name: shape.tableName().optional(),
+        table_desc: text(shape.DATABASE_LIMITS.description).optional(),
+        field_list: shape.fieldList().optional(),
+        rw_mode: shape.tableMode().optional(),
+        prompt_disabled: z.boolean().optional(),
+        /** `allow_data_loss: "true"` drops a field that still holds values, `version` is the state the change began from. */
+        extra_info: shape.extraInfo,
+      }),
     output: info,
   }),
   remove: op('POST /api/memory/database/delete', {
     summary: 'Delete a table with its rows',
     access: on('delete', 'id'),
     reply: flat,
-    input: z.object({ id: id() }),
+    input: () => z.object({ id: id() }),
   }),
   get: op('POST /api/memory/database/get_by_id', {
     summary: 'A table with its fields',
     access: on('view', 'id'),
     reply: flat,
-    input: z.object({
-      id: id(),
-      is_draft: z.boolean().default(false),
-      need_sys_fields: z.boolean().default(false),
-      version: idOrNone(),
-    }),
+    input: () =>
+      z.object({
+        id: id(),
+        is_draft: z.boolean().default(false),
+        need_sys_fields: z.boolean().default(false),
+        version: idOrNone(),
+      }),
     output: info,
   }),
   list: op('POST /api/memory/database/list', {
     summary: 'Tables of a space, a project or a bot',
     access: { on: 'space', id: 'space_id', can: 'view', optional: true },
     reply: flat,
-    input: z.object({
-      space_id: idOrNone(),
-      bot_id: idOrNone(),
-      project_id: idOrNone(),
-      creator_id: idOrNone(),
-      table_name: z.string().max(200).optional(),
-      table_type: shape.tableType().default(1),
-      order_by: shape.orderBy.optional(),
-      order_by_list: shape.orderBy.optional(),
-      offset: offset(),
-      limit: pageSize(50, 200),
-    }),
-    output: z.object({
-      database_info_list: z.array(shape.databaseSchema),
-      has_more: z.boolean(),
-      total_count: z.number(),
-    }),
+    input: () =>
+      z.object({
+        space_id: idOrNone(),
+        bot_id: idOrNone(),
+        project_id: idOrNone(),
+        creator_id: idOrNone(),
+        table_name: z.string().max(200).optional(),
+        table_type: shape.tableType().default(1),
+        order_by: shape.orderBy.optional(),
+        order_by_list: shape.orderBy.optional(),
+        offset: offset(),
+        limit: pageSize(50, 200),
+      }),
+    output: () =>
+      z.object({
+        database_info_list: z.array(shape.databaseSchema),
+        has_more: z.boolean(),
+        total_count: z.number(),
+      }),
   }),
   onlineId: op('POST /api/memory/database/get_online_database_id', {
     summary: 'The id of the live table that belongs to a table of test data',
     access: on('view', 'id'),
     reply: flat,
-    input: z.object({ id: id() }),
-    output: z.object({ id: z.string() }),
+    input: () => z.object({ id: id() }),
+    output: () => z.object({ id: z.string() }),
   }),
   records: op('POST /api/memory/database/list_records', {
     summary: 'Rows of a table that the caller may see',
     access: on('view'),
     reply: flat,
-    input: z.object({
-      database_id: id(),
-      table_type: shape.tableType().default(1),
-      not_filter_by_user_id: z.boolean().optional(),
-      not_filter_by_connector_id: z.boolean().optional(),
-      offset: offset(),
-      limit: pageSize(50, shape.DATABASE_LIMITS.recordPage),
-      filter_criterion: shape.criterion.optional(),
-      order_by_list: shape.orderBy.optional(),
-    }),
-    output: z.object({
-      data: z.array(z.record(z.string(), z.string())),
-      HasMore: z.boolean(),
-      TotalNum: z.number(),
-      field_list: z.array(shape.fieldSchema),
-    }),
+    input: () =>
+      z.object({
+        database_id: id(),
+        table_type: shape.tableType().default(1),
+        not_filter_by_user_id: z.boolean().optional(),
+        not_filter_by_connector_id: z.boolean().optional(),
+        offset: offset(),
+        limit: pageSize(50, shape.DATABASE_LIMITS.recordPage),
+        filter_criterion: shape.criterion.optional(),
+        order_by_list: shape.orderBy.optional(),
+      }),
+    output: () =>
+      z.object({
+        data: z.array(z.record(z.string(), z.string())),
+        HasMore: z.boolean(),
+        TotalNum: z.number(),
+        field_list: z.array(shape.fieldSchema),
+      }),
   }),
   updateRecords: op('POST /api/memory/database/update_records', {
     summary: 'Add, change and delete rows, all or none',
     access: on('editInfo'),
     reply: flat,
     bodyLimit: 20_000_000,
-    input: z.object({
-      database_id: id(),
-      table_type: shape.tableType().default(1),
-      record_data_add: z.array(shape.row).max(shape.DATABASE_LIMITS.recordBatch).default([]),
-      record_data_alter: z.array(shape.row).max(shape.DATABASE_LIMITS.recordBatch).default([]),
-      record_data_delete: z.array(shape.row).max(shape.DATABASE_LIMITS.recordBatch).default([]),
-      ori_connector_id: z.string().max(64).optional(),
-    }),
-    output: z.object({ data: z.array(z.record(z.string(), z.string())) }),
+    input: () =>
+      z.object({
+        database_id: id(),
+        table_type: shape.tableType().default(1),
+        record_data_add: z.array(shape.row).max(shape.DATABASE_LIMITS.recordBatch).default([]),
+        record_data_alter: z.array(shape.row).max(shape.DATABASE_LIMITS.recordBatch).default([]),
+        record_data_delete: z.array(shape.row).max(shape.DATABASE_LIMITS.recordBatch).default([]),
+        ori_connector_id: z.string().max(64).optional(),
+      }),
+    output: () => z.object({ data: z.array(z.record(z.string(), z.string())) }),
   }),
   reset: op('POST /api/memory/database/table/reset', {
     summary: 'Empty a table of the rows that the caller may delete',
     access: on('editInfo', 'database_info_id'),
     reply: flat,
-    input: z.object({
-      database_info_id: id(),
-      table_type: shape.tableType(),
-      bot_id: idOrNone(),
-      table_id: idOrNone(),
-    }),
+    input: () =>
+      z.object({
+        database_info_id: id(),
+        table_type: shape.tableType(),
+        bot_id: idOrNone(),
+        table_id: idOrNone(),
+      }),
   }),
   bind: op('POST /api/memory/database/bind_to_bot', {
     summary: 'Give a bot the use of a table',
     access: onBot,
     reply: flat,
-    input: z.object(shape.ids),
+    input: () => z.object(shape.ids),
   }),
   unbind: op('POST /api/memory/database/unbind_to_bot', {
     summary: 'Take a table from a bot',
     access: onBot,
     reply: flat,
-    input: z.object(shape.ids),
+    input: () => z.object(shape.ids),
   }),
   botSwitch: op('POST /api/memory/database/update_bot_switch', {
     summary: 'Say whether the model of a bot may use a table by itself',
     access: onBot,
     reply: flat,
-    input: z.object({ ...shape.ids, prompt_disable: z.boolean() }),
+    input: () => z.object({ ...shape.ids, prompt_disable: z.boolean() }),
   }),
   botTables: op('POST /api/memory/database/table/list_new', {
     summary: 'Tables that a bot uses',
     access: { on: 'bot', id: 'bot_id', can: 'view', optional: true },
     reply: flat,
-    input: z.object({
-      bot_id: idOrNone(),
-      table_ids: z.array(id()).max(200).optional(),
-      table_type: shape.tableType().default(1),
-    }),
-    output: z.object({
-      BotTableList: z.array(
-        z.object({
-          id: z.string(),
-          bot_id: z.string(),
-          table_id: z.string(),
-          table_name: z.string(),
-          table_desc: z.string(),
-          status: z.number(),
-          creator_id: z.string(),
-          create_time: z.number(),
-          update_time: z.number(),
-          field_list: z.array(shape.fieldSchema),
-          actual_table_name: z.string(),
-          rw_mode: z.number(),
-          extra_info: z.record(z.string(), z.string()),
-        }),
-      ),
-    }),
+    input: () =>
+      z.object({
+        bot_id: idOrNone(),
+        table_ids: z.array(id()).max(200).optional(),
+        table_type: shape.tableType().default(1),
+      }),
+    output: () =>
+      z.object({
+        BotTableList: z.array(
+          z.object({
+            id: z.string(),
+            bot_id: z.string(),
+            table_id: z.string(),
+            table_name: z.string(),
+            table_desc: z.string(),
+            status: z.number(),
+            creator_id: z.string(),
+            create_time: z.number(),
+            update_time: z.number(),
+            field_list: z.array(shape.fieldSchema),
+            actual_table_name: z.string(),
+            rw_mode: z.number(),
+            extra_info: z.record(z.string(), z.string()),
+          }),
+        ),
+      }),
   }),
   connectorNames: op('POST /api/memory/database/get_connector_name', {
     summary: 'Names of the channels that rows may come from',
     access: { on: 'space', id: 'SpaceId', can: 'view' },
     reply: flat,
-    input: z.object({ SpaceId: id(), ConnectorID: idOrNone(), ListAll: z.boolean().optional() }),
-    output: z.object({ ConnectorList: z.array(z.object({ ConnectorID: z.string(), ConnectorName: z.string() })) }),
+    input: () => z.object({ SpaceId: id(), ConnectorID: idOrNone(), ListAll: z.boolean().optional() }),
+    output: () =>
+      z.object({ ConnectorList: z.array(z.object({ ConnectorID: z.string(), ConnectorName: z.string() })) }),
   }),
   fileTemplate: op('POST /api/memory/database/get_template', {
     summary: 'A spreadsheet with the columns of a table, to be filled in and imported',
     access: on('view'),
     reply: flat,
-    input: z.object({ database_id: id(), table_type: shape.tableType().default(1) }),
-    output: z.object({ TosUrl: z.string() }),
+    input: () => z.object({ database_id: id(), table_type: shape.tableType().default(1) }),
+    output: () => z.object({ TosUrl: z.string() }),
   }),
   export: op('GET /api/memory/database/export', {
     summary: 'The rows of a table that the caller may see, as a spreadsheet or CSV file',
     access: on('view'),
     reply: 'raw',
-    input: z.object({
-      database_id: id(),
-      table_type: shape.tableType().default(1),
-      format: z.enum(['xlsx', 'csv']).default('xlsx'),
-    }),
+    input: () =>
+      z.object({
+        database_id: id(),
+        table_type: shape.tableType().default(1),
+        format: z.enum(['xlsx', 'csv']).default('xlsx'),
+      }),
   }),
   templates: op('GET /api/memory/database/templates', {
     summary: 'Tables to start from',
-    output: z.object({
-      templates: z.array(
-        z.object({
-          key: z.string(),
-          table_name: z.string(),
-          title: z.string(),
-          table_desc: z.string(),
-          rw_mode: z.number(),
-          field_list: z.array(shape.fieldSchema),
-        }),
-      ),
-    }),
+    output: () =>
+      z.object({
+        templates: z.array(
+          z.object({
+            key: z.string(),
+            table_name: z.string(),
+            title: z.string(),
+            table_desc: z.string(),
+            rw_mode: z.number(),
+            field_list: z.array(shape.fieldSchema),
+          }),
+        ),
+      }),
   }),
   fileSchema: op('POST /api/memory/table_schema/get', {
     summary: 'Sheets, columns and first rows of a file, or the columns of a table',
     access: { on: 'database', id: 'database_id', can: 'view', optional: true },
     reply: flat,
-    input: z.object({
-      database_id: idOrNone(),
-      source_file: shape.sourceFile.optional(),
-      table_sheet: shape.sheet,
-      table_data_type: int().min(0).max(2).default(0),
-    }),
-    output: z.object({
-      sheet_list: z.array(shape.sheetSchema),
-      table_meta: z.array(shape.columnSchema),
-      preview_data: z.array(z.record(z.string(), z.string())),
-    }),
+    input: () =>
+      z.object({
+        database_id: idOrNone(),
+        source_file: shape.sourceFile.optional(),
+        table_sheet: shape.sheet,
+        table_data_type: int().min(0).max(2).default(0),
+      }),
+    output: () =>
+      z.object({
+        sheet_list: z.array(shape.sheetSchema),
+        table_meta: z.array(shape.columnSchema),
+        preview_data: z.array(z.record(z.string(), z.string())),
+      }),
   }),
   validateFile: op('POST /api/memory/table_schema/validate', {
     summary: 'Whether the columns of a file fit a table, with the reason for each that does not',
     access: on('view'),
     reply: flat,
-    input: z.object({
-      space_id: idOrNone(),
-      database_id: id(),
-      source_file: shape.sourceFile,
-      table_sheet: shape.sheet,
-      table_type: shape.tableType().default(1),
-    }),
-    output: z.object({ SchemaValidResult: z.record(z.string(), z.string()) }),
+    input: () =>
+      z.object({
+        space_id: idOrNone(),
+        database_id: id(),
+        source_file: shape.sourceFile,
+        table_sheet: shape.sheet,
+        table_type: shape.tableType().default(1),
+      }),
+    output: () => z.object({ SchemaValidResult: z.record(z.string(), z.string()) }),
   }),
   importFile: op('POST /api/memory/table_file/submit', {
     summary: 'Import the rows of a file in the background',
     access: on('editInfo'),
     reply: flat,
-    input: z.object({
-      database_id: id(),
-      file_uri: z.string().min(1).max(500),
-      table_type: shape.tableType().default(1),
-      table_sheet: shape.sheet,
-      connector_id: idOrNone(),
-    }),
+    input: () =>
+      z.object({
+        database_id: id(),
+        file_uri: z.string().min(1).max(500),
+        table_type: shape.tableType().default(1),
+        table_sheet: shape.sheet,
+        connector_id: idOrNone(),
+      }),
   }),
   importProgress: op('POST /api/memory/table_file/get_progress', {
     summary: 'How far an import is, and which rows it could not take',
     access: on('view'),
-    input: z.object({ database_id: id(), table_type: shape.tableType() }),
-    output: z.object({
-      file_name: z.string(),
-      progress: z.number(),
-      status_descript: z.string().optional(),
-      state: z.string(),
-      total: z.number(),
-      done: z.number(),
-      bad_count: z.number(),
-      bad_rows: z.array(z.object({ line: z.number(), column: z.string(), reason: z.string() })),
-    }),
+    input: () => z.object({ database_id: id(), table_type: shape.tableType() }),
+    output: () =>
+      z.object({
+        file_name: z.string(),
+        progress: z.number(),
+        status_descript: z.string().optional(),
+        state: z.string(),
+        total: z.number(),
+        done: z.number(),
+        bad_count: z.number(),
+        bad_rows: z.array(z.object({ line: z.number(), column: z.string(), reason: z.string() })),
+      }),
   }),
   modeConfig: op('GET /api/memory/table_mode_config', {
     summary: 'How many tables, fields and rows a bot may have',
     access: { on: 'bot', id: 'bot_id', can: 'view' },
     reply: flat,
-    input: z.object({ bot_id: id(), connector_id: z.string().max(64).optional() }),
-    output: z.object({
-      mode: z.string(),
-      bot_id: z.string(),
-      max_table_num: z.number(),
-      max_column_num: z.number(),
-      max_capacity_kb: z.number(),
-      max_row_num: z.number(),
-    }),
+    input: () => z.object({ bot_id: id(), connector_id: z.string().max(64).optional() }),
+    output: () =>
+      z.object({
+        mode: z.string(),
+        bot_id: z.string(),
+        max_table_num: z.number(),
+        max_column_num: z.number(),
+        max_capacity_kb: z.number(),
+        max_row_num: z.number(),
+      }),
   }),
   fileTables: op('GET /api/memory/doc_table_info', {
     summary: 'Sheets, columns and first rows of every sheet of a file',
     reply: flat,
-    input: z.object({ tos_uri: z.string().min(1).max(500), document_id: commaList(id()).optional() }),
-    output: z.object({
-      sheet_list: z.array(shape.sheetSchema),
-      table_meta: z.record(z.string(), z.array(shape.columnSchema)),
-      preview_data: z.record(z.string(), z.array(z.record(z.string(), z.string()))),
-    }),
+    input: () => z.object({ tos_uri: z.string().min(1).max(500), document_id: commaList(id()).optional() }),
+    output: () =>
+      z.object({
+        sheet_list: z.array(shape.sheetSchema),
+        table_meta: z.record(z.string(), z.array(shape.columnSchema)),
+        preview_data: z.record(z.string(), z.array(z.record(z.string(), z.string()))),
+      }),
   }),
   questionToSql: op('GET /api/memory/table_nl2sql', {
     summary: 'A question in plain words as a statement, which is shown before it runs',
     access: { on: 'database', id: 'database_id', can: 'view', optional: true },
     reply: flat,
-    input: z.object({
-      text: z.string().trim().min(1).max(2000),
-      bot_id: idOrNone(),
-      database_id: idOrNone(),
-      table_type: shape.tableType().default(1),
-      connector_id: z.string().max(64).optional(),
-      connector_uid: z.string().max(200).optional(),
-    }),
-    output: z.object({ sql: z.string(), extraMap: z.record(z.string(), z.string()) }),
+    input: () =>
+      z.object({
+        text: z.string().trim().min(1).max(2000),
+        bot_id: idOrNone(),
+        database_id: idOrNone(),
+        table_type: shape.tableType().default(1),
+        connector_id: z.string().max(64).optional(),
+        connector_uid: z.string().max(200).optional(),
+      }),
+    output: () => z.object({ sql: z.string(), extraMap: z.record(z.string(), z.string()) }),
   }),
   suggestTables: op('POST /api/memory/nl2db', {
     summary: 'Tables that would serve a purpose in plain words, or what a bot is there for; nothing is made yet',
     access: { on: 'bot', id: 'bot_id', can: 'view', optional: true },
     reply: flat,
-    input: z.object({
-      bot_id: idOrNone(),
-      /** Without a bot yet. */
-      space_id: idOrNone(),
-      /** 1: what the persona of the bot says; 2: the text */
-      scene_type: z.literal([1, 2]).default(2),
-      text: z.string().trim().max(4000).default(''),
-    }),
-    output: z.object({
-      bot_table_list: z.array(
-        z.object({
-          bot_id: z.string(),
-          table_name: z.string(),
-          table_desc: z.string(),
-          rw_mode: z.number(),
-          field_list: z.array(shape.fieldSchema),
-        }),
-      ),
-    }),
+    input: () =>
+      z.object({
+        bot_id: idOrNone(),
+        /** Without a bot yet. */
+        space_id: idOrNone(),
+        /** 1: what the persona of the bot says; 2: the text */
+        scene_type: z.literal([1, 2]).default(2),
+        text: z.string().trim().max(4000).default(''),
+      }),
+    output: () =>
+      z.object({
+        bot_table_list: z.array(
+          z.object({
+            bot_id: z.string(),
+            table_name: z.string(),
+            table_desc: z.string(),
+            rw_mode: z.number(),
+            field_list: z.array(shape.fieldSchema),
+          }),
+        ),
+      }),
   }),
   usedBy: op('GET /api/memory/database/used_by', {
     summary: 'Bots and workflows of the space that use the table',
     access: on('view'),
-    input: z.object({ database_id: id() }),
-    output: z.object({
-      users: z.array(z.object({ id: z.string(), kind: z.enum(['bot', 'workflow']), name: z.string() })),
-    }),
+    input: () => z.object({ database_id: id() }),
+    output: () =>
+      z.object({
+        users: z.array(z.object({ id: z.string(), kind: z.enum(['bot', 'workflow']), name: z.string() })),
+      }),
   }),
   query: op('POST /api/memory/database/query', {
     summary: 'The rows that one SELECT statement finds among those that the caller may see',
     access: on('view'),
-    input: z.object({
-      database_id: id(),
-      table_type: shape.tableType().default(1),
-      sql: z.string().trim().min(1).max(20_000),
-    }),
-    output: z.object({
-      columns: z.array(z.string()),
-      rows: z.array(z.record(z.string(), z.string())),
-      is_cut: z.boolean(),
-    }),
+    input: () =>
+      z.object({
+        database_id: id(),
+        table_type: shape.tableType().default(1),
+        sql: z.string().trim().min(1).max(20_000),
+      }),
+    output: () =>
+      z.object({
+        columns: z.array(z.string()),
+        rows: z.array(z.record(z.string(), z.string())),
+        is_cut: z.boolean(),
+      }),
   }),
 }

@@ -24,126 +24,135 @@ export const filebox = {
     summary: 'Switch the file box of the caller on or off for a bot',
     access: ofBot,
     reply: 'flat',
-    input: z.object({ req_common_params: common, switch_on: z.boolean(), Base: base }),
+    input: () => z.object({ req_common_params: common, switch_on: z.boolean(), Base: base }),
   }),
   remove: op('POST /api/filebox/batch_delete_file', {
     summary: 'Delete files of the file box by id or by key',
     access: ofBot,
     reply: 'flat',
-    input: z.object({
-      req_common_params: common,
-      ids: z.array(id()).max(200).default([]),
-      uris: z.array(uri()).max(200).default([]),
-      Base: base,
-    }),
-    output: z.object(said),
+    input: () =>
+      z.object({
+        req_common_params: common,
+        ids: z.array(id()).max(200).default([]),
+        uris: z.array(uri()).max(200).default([]),
+        Base: base,
+      }),
+    output: () => z.object(said),
   }),
   createAlbum: op('POST /api/filebox/create_album', {
     summary: 'Create an album',
     access: ofBot,
     reply: 'flat',
-    input: z.object({
-      req_common_params: common,
-      album_name: name(100),
-      album_desc: text(500).default(''),
-      Base: base,
-    }),
+    input: () =>
+      z.object({
+        req_common_params: common,
+        album_name: name(100),
+        album_desc: text(500).default(''),
+        Base: base,
+      }),
     output: albumOut,
   }),
   addPhotos: op('POST /api/filebox/add_photos_to_album', {
     summary: 'Put images of the file box into an album, which is made where there is none of the name',
     access: ofBot,
     reply: 'flat',
-    input: z.object({
-      req_common_params: common,
-      album_name: name(100),
-      md_items: z
-        .array(z.object({ file_id: idOrNone(), uri: z.string().max(300).default('') }))
-        .min(1)
-        .max(100),
-      Base: base,
-    }),
-    output: z.object(said),
+    input: () =>
+      z.object({
+        req_common_params: common,
+        album_name: name(100),
+        md_items: z
+          .array(z.object({ file_id: idOrNone(), uri: z.string().max(300).default('') }))
+          .min(1)
+          .max(100),
+        Base: base,
+      }),
+    output: () => z.object(said),
   }),
   updateAlbum: op('POST /api/filebox/update_album', {
     summary: 'Change the name or the description of an album',
     access: ofBot,
     reply: 'flat',
-    input: z.object({
-      req_common_params: common,
-      album_id: idOrNone(),
-      album_name: z.string().max(100).default(''),
-      new_album_name: name(100).optional(),
-      new_album_desc: text(500).optional(),
-      Base: base,
-    }),
-    output: z.object({ album_name_list: z.array(z.string()), ...said }),
+    input: () =>
+      z.object({
+        req_common_params: common,
+        album_id: idOrNone(),
+        album_name: z.string().max(100).default(''),
+        new_album_name: name(100).optional(),
+        new_album_desc: text(500).optional(),
+        Base: base,
+      }),
+    output: () => z.object({ album_name_list: z.array(z.string()), ...said }),
   }),
   recall: op('POST /api/filebox/recall_files', {
     summary: 'Find files by what they say or show, by kind, format and time',
     access: ofBot,
     reply: 'flat',
-    input: z.object({
-      req_common_params: common,
-      need_rag: z.boolean().default(true),
-      md_type: z.enum(FileKind).optional(),
-      begin_time: moment.default(''),
-      end_time: moment.default(''),
-      file_uris: z.array(uri()).max(200).default([]),
-      format: z.string().max(20).default(''),
-      Base: base,
-    }),
-    output: z.object({
-      file_list: z.array(fileMeta),
-      file_num: z.number(),
-      detail_page_url: z.string(),
-      ...said,
-    }),
+    input: () =>
+      z.object({
+        req_common_params: common,
+        need_rag: z.boolean().default(true),
+        md_type: z.enum(FileKind).optional(),
+        begin_time: moment.default(''),
+        end_time: moment.default(''),
+        file_uris: z.array(uri()).max(200).default([]),
+        format: z.string().max(20).default(''),
+        Base: base,
+      }),
+    output: () =>
+      z.object({
+        file_list: z.array(fileMeta),
+        file_num: z.number(),
+        detail_page_url: z.string(),
+        ...said,
+      }),
   }),
   updateFiles: op('POST /api/filebox/batch_update_file_meta', {
     summary: 'Change name, place, device, tags or caption of files',
     access: ofBot,
     reply: 'flat',
-    input: z.object({ req_common_params: common, update_items: z.array(change).min(1).max(100), Base: base }),
-    output: z.object({
-      SuccessNum: z.number(),
-      FailNum: z.number(),
-      ResultDetail: z.record(z.string(), z.boolean()),
-      ...said,
-    }),
+    input: () => z.object({ req_common_params: common, update_items: z.array(change).min(1).max(100), Base: base }),
+    output: () =>
+      z.object({
+        SuccessNum: z.number(),
+        FailNum: z.number(),
+        ResultDetail: z.record(z.string(), z.boolean()),
+        ...said,
+      }),
   }),
   showAlbum: op('POST /api/filebox/show_album', {
     summary: 'An album with its images',
     access: ofBot,
     reply: 'flat',
-    input: z.object({
-      req_common_params: common,
-      album_id: idOrNone(),
-      album_name: z.string().max(100).default(''),
-      start: int().min(0).default(0),
-      limit: pageSize(50, 200),
-      Base: base,
-    }),
-    output: albumOut.extend({ album_name_list: z.array(z.string()) }),
+    input: () =>
+      z.object({
+        req_common_params: common,
+        album_id: idOrNone(),
+        album_name: z.string().max(100).default(''),
+        start: int().min(0).default(0),
+        limit: pageSize(50, 200),
+        Base: base,
+      }),
+    output: () => albumOut.extend({ album_name_list: z.array(z.string()) }),
   }),
   file: op('POST /api/filebox/get_file_meta_info', {
     summary: 'What is known of one file',
     access: ofBot,
     reply: 'flat',
-    input: z.object({ req_common_params: common, file_id: id(), Base: base }),
-    output: z.object({ data: fileMeta }),
+    input: () => z.object({ req_common_params: common, file_id: id(), Base: base }),
+    output: () => z.object({ data: fileMeta }),
   }),
   removeAlbum: op('POST /api/filebox/del_album', {
     summary: 'Delete an album; its images stay in the file box',
     access: ofBot,
     reply: 'flat',
-    input: z.object({
-      req_common_params: common,
-      album_id: idOrNone(),
-      album_name: z.string().max(100).default(''),
-      Base: base,
-    }),
-    output: z.object({ album_name_list: z.array(z.string()), ...said }),
+    input: () =>
+      z.object({
+        req_common_params: common,
+        album_id: idOrNone(),
+        album_name: z.string().max(100).default(''),
+        Base: base,
+      }),
+    output: () => z.object({ album_name_list: z.array(z.string()), ...said }),
   }),
   summary: op('POST /api/filebox/summary_file', {
     summary: 'Sum up a file; where several could be meant they are named instead',
@@ -151,212 +160,226 @@ export const filebox = {
     reply: 'flat',
     limit: { by: 'user', max: 30, seconds: 60 },
     input: wanted,
-    output: z.object({
-      summary_info: z.object({ file_name: z.string(), content: z.string() }),
-      suggested_file_list: z.array(fileMeta),
-      ...said,
-    }),
+    output: () =>
+      z.object({
+        summary_info: z.object({ file_name: z.string(), content: z.string() }),
+        suggested_file_list: z.array(fileMeta),
+        ...said,
+      }),
   }),
   streamSummary: op('POST /api/filebox/stream_summary_file', {
     summary: 'Sum up a file, piece by piece as it is written',
     access: ofBot,
     reply: 'stream',
     limit: { by: 'user', max: 30, seconds: 60 },
-    input: z.object({
-      req_common_params: common,
-      biz_id: z.string().max(100).default(''),
-      scene_id: z.string().max(100).default(''),
-      /** The key of the file, or the link to it. */
-      url: z.string().max(2000).default(''),
-      Base: base,
-    }),
+    input: () =>
+      z.object({
+        req_common_params: common,
+        biz_id: z.string().max(100).default(''),
+        scene_id: z.string().max(100).default(''),
+        /** The key of the file, or the link to it. */
+        url: z.string().max(2000).default(''),
+        Base: base,
+      }),
   }),
   apis: op('GET /api/filebox/display_apis', {
     summary: 'What a bot can do with the file box, for its editor',
     reply: 'flat',
-    input: z.object({ Base: base }),
-    output: z.object({
-      apis: z.array(z.object({ id: z.string(), name: z.string(), desc: z.string(), group_id: z.string() })),
-      groups: z.array(z.object({ id: z.string(), name: z.string() })),
-    }),
+    input: () => z.object({ Base: base }),
+    output: () =>
+      z.object({
+        apis: z.array(z.object({ id: z.string(), name: z.string(), desc: z.string(), group_id: z.string() })),
+        groups: z.array(z.object({ id: z.string(), name: z.string() })),
+      }),
   }),
   albums: op('POST /api/filebox/show_album_list', {
     summary: 'The names of the albums',
     access: ofBot,
     reply: 'flat',
-    input: z.object({ req_common_params: common, Base: base }),
-    output: z.object({ album_name_list: z.array(z.string()), album_list: z.array(albumInfo), ...said }),
+    input: () => z.object({ req_common_params: common, Base: base }),
+    output: () => z.object({ album_name_list: z.array(z.string()), album_list: z.array(albumInfo), ...said }),
   }),
   detail: op('GET /api/filebox/card_detail_info', {
     summary: 'The files of a page that somebody was given a signed link to',
     access: 'public',
     reply: 'flat',
     limit: { by: 'address', max: 120, seconds: 60 },
-    input: z.object({
-      obj_type: int().pipe(z.enum(PageKind)),
-      dpid: id(),
-      bid: id(),
-      cid: z.string().max(30).default(''),
-      expires: z.string().max(20),
-      signature: z.string().max(200),
-      page_num: pageNumber(),
-      page_size: pageSize(50, 200),
-      Base: base,
-    }),
-    output: z.object({
-      file_list: z.array(fileMeta),
-      show_title: z.string(),
-      total: z.number(),
-      next_page_num: z.number(),
-    }),
+    input: () =>
+      z.object({
+        obj_type: int().pipe(z.enum(PageKind)),
+        dpid: id(),
+        bid: id(),
+        cid: z.string().max(30).default(''),
+        expires: z.string().max(20),
+        signature: z.string().max(200),
+        page_num: pageNumber(),
+        page_size: pageSize(50, 200),
+        Base: base,
+      }),
+    output: () =>
+      z.object({
+        file_list: z.array(fileMeta),
+        show_title: z.string(),
+        total: z.number(),
+        next_page_num: z.number(),
+      }),
   }),
   createFiles: op('POST /api/filebox/files/batch_create', {
     summary: 'Fetch files from addresses into the file box',
     access: { on: 'bot', id: 'req_common_base_info.X-AIPlugin-Bot-ID', can: 'view' },
     reply: 'flat',
     limit: { by: 'user', max: 20, seconds: 60 },
-    input: z.object({
-      req_common_base_info: common,
-      source_urls: z.array(z.string().min(1).max(2000)).min(1).max(20),
-      Base: base,
-    }),
-    output: z.object({
-      create_results: z.array(
-        z.object({ source_url: z.string(), file_id: z.string(), uri: z.string(), problem: z.string() }),
-      ),
-      ...said,
-    }),
+    input: () =>
+      z.object({
+        req_common_base_info: common,
+        source_urls: z.array(z.string().min(1).max(2000)).min(1).max(20),
+        Base: base,
+      }),
+    output: () =>
+      z.object({
+        create_results: z.array(
+          z.object({ source_url: z.string(), file_id: z.string(), uri: z.string(), problem: z.string() }),
+        ),
+        ...said,
+      }),
   }),
   updatePage: op('POST /api/public/filebox/file/update', {
     summary: 'Change a file from the page that shows it',
     access: onPage,
     reply: 'flat',
-    input: z.object({ ...page, update_items: change.optional(), Base: base }),
+    input: () => z.object({ ...page, update_items: change.optional(), Base: base }),
   }),
   removeFromPage: op('POST /api/public/filebox/file/batch_delete', {
     summary: 'Delete files from the page that shows them',
     access: onPage,
     reply: 'flat',
-    input: z.object({ ...page, uris: z.array(uri()).max(200).default([]), Base: base }),
-    output: z.object({ success_ids: z.array(z.string()) }),
+    input: () => z.object({ ...page, uris: z.array(uri()).max(200).default([]), Base: base }),
+    output: () => z.object({ success_ids: z.array(z.string()) }),
   }),
   removeAlbumPage: op('POST /api/public/filebox/album/delete', {
     summary: 'Delete an album from the page that shows it',
     access: onPage,
     reply: 'flat',
-    input: z.object({ ...page, Base: base }),
+    input: () => z.object({ ...page, Base: base }),
   }),
   removePhotos: op('POST /api/public/filebox/album/batch_remove_photo', {
     summary: 'Take images out of an album; they stay in the file box',
     access: onPage,
     reply: 'flat',
-    input: z.object({ ...page, ids: z.array(id()).max(200).default([]), Base: base }),
-    output: z.object({ success_ids: z.array(z.string()) }),
+    input: () => z.object({ ...page, ids: z.array(id()).max(200).default([]), Base: base }),
+    output: () => z.object({ success_ids: z.array(z.string()) }),
   }),
   isWritable: op('GET /api/public/filebox/page/is_writable', {
     summary: 'Whether the caller may change what a page shows: only whose files they are',
     access: 'user',
     reply: 'flat',
-    input: z.object({
-      dpid: id(),
-      UserID: z.unknown().optional(),
-      cid: z.unknown().optional(),
-      bid: z.unknown().optional(),
-      Base: base,
-    }),
-    output: z.object({ is_writable: z.boolean() }),
+    input: () =>
+      z.object({
+        dpid: id(),
+        UserID: z.unknown().optional(),
+        cid: z.unknown().optional(),
+        bid: z.unknown().optional(),
+        Base: base,
+      }),
+    output: () => z.object({ is_writable: z.boolean() }),
   }),
   search: op('POST /api/filebox/search_file', {
     summary: 'Find passages in the files that answer a question',
     access: ofBot,
     reply: 'flat',
-    input: z.object({
-      req_common_params: common,
-      file_uri_list: z.array(uri()).max(200).default([]),
-      file_name_list: z.array(z.string().max(200)).max(200).default([]),
-      Base: base,
-    }),
-    output: z.object({
-      file_search_item_list: z.array(
-        z.object({ file_name: z.string(), file_url: z.string(), content: z.string(), score: z.number() }),
-      ),
-      ...said,
-    }),
+    input: () =>
+      z.object({
+        req_common_params: common,
+        file_uri_list: z.array(uri()).max(200).default([]),
+        file_name_list: z.array(z.string().max(200)).max(200).default([]),
+        Base: base,
+      }),
+    output: () =>
+      z.object({
+        file_search_item_list: z.array(
+          z.object({ file_name: z.string(), file_url: z.string(), content: z.string(), score: z.number() }),
+        ),
+        ...said,
+      }),
   }),
   list: op('POST /api/public/filebox/v1/file_list', {
     summary: 'The files of the caller with a bot, newest first, and how much room is left',
     access: { on: 'bot', id: 'bid', can: 'view' },
     reply: 'flat',
-    input: z.object({
-      bid: id(),
-      connector_id: z.unknown().optional(),
-      file_type: int().pipe(z.enum(FileKind)).optional(),
-      file_name: z.string().max(200).default(''),
-      begin_time: moment.default(''),
-      end_time: moment.default(''),
-      page_num: pageNumber(),
-      page_size: pageSize(50, 200),
-      Base: base,
-    }),
-    output: z.object({
-      total_count: z.number(),
-      list: z.array(
-        z.object({
-          MainURL: z.string(),
-          ThumbnailURL: z.string(),
-          FileName: z.string(),
-          Uri: z.string(),
-          FileID: z.string(),
-          Format: z.string(),
-          Type: z.number(),
-          CreateTime: z.string(),
-          UpdateTime: z.string(),
-          FileSize: z.string(),
-          Caption: z.string(),
-          Tags: z.string(),
-          State: z.number(),
-          Problem: z.string(),
-        }),
-      ),
-      is_on: z.boolean(),
-      used: z.object({ files: z.number(), bytes: z.number() }),
-      limit: z.object({ files: z.number(), bytes: z.number() }),
-    }),
+    input: () =>
+      z.object({
+        bid: id(),
+        connector_id: z.unknown().optional(),
+        file_type: int().pipe(z.enum(FileKind)).optional(),
+        file_name: z.string().max(200).default(''),
+        begin_time: moment.default(''),
+        end_time: moment.default(''),
+        page_num: pageNumber(),
+        page_size: pageSize(50, 200),
+        Base: base,
+      }),
+    output: () =>
+      z.object({
+        total_count: z.number(),
+        list: z.array(
+          z.object({
+            MainURL: z.string(),
+            ThumbnailURL: z.string(),
+            FileName: z.string(),
+            Uri: z.string(),
+            FileID: z.string(),
+            Format: z.string(),
+            Type: z.number(),
+            CreateTime: z.string(),
+            UpdateTime: z.string(),
+            FileSize: z.string(),
+            Caption: z.string(),
+            Tags: z.string(),
+            State: z.number(),
+            Problem: z.string(),
+          }),
+        ),
+        is_on: z.boolean(),
+        used: z.object({ files: z.number(), bytes: z.number() }),
+        limit: z.object({ files: z.number(), bytes: z.number() }),
+      }),
   }),
   upload: op('POST /api/public/filebox/v1/upload_files', {
     summary: 'Put uploaded files into the file box; reading them goes on in the background',
     access: { on: 'bot', id: 'bid', can: 'view' },
     reply: 'flat',
     limit: { by: 'user', max: 120, seconds: 60 },
-    input: z.object({
-      bid: id(),
-      cid: idOrNone(),
-      biz_type: z.string().max(50).default(''),
-      source_files: z
-        .array(
+    input: () =>
+      z.object({
+        bid: id(),
+        cid: idOrNone(),
+        biz_type: z.string().max(50).default(''),
+        source_files: z
+          .array(
+            z.object({
+              file_uri: z.string().max(300).default(''),
+              file_url: z.string().max(2000).default(''),
+              file_name: z.string().max(200).default(''),
+            }),
+          )
+          .min(1)
+          .max(50),
+        Base: base,
+      }),
+    output: () =>
+      z.object({
+        SuccessNum: z.number(),
+        FailNum: z.number(),
+        DestFiles: z.array(
           z.object({
-            file_uri: z.string().max(300).default(''),
-            file_url: z.string().max(2000).default(''),
-            file_name: z.string().max(200).default(''),
+            file_id: z.string(),
+            file_uri: z.string(),
+            file_url: z.string(),
+            file_name: z.string(),
+            status: z.number(),
+            problem: z.string(),
           }),
-        )
-        .min(1)
-        .max(50),
-      Base: base,
-    }),
-    output: z.object({
-      SuccessNum: z.number(),
-      FailNum: z.number(),
-      DestFiles: z.array(
-        z.object({
-          file_id: z.string(),
-          file_uri: z.string(),
-          file_url: z.string(),
-          file_name: z.string(),
-          status: z.number(),
-          problem: z.string(),
-        }),
-      ),
-    }),
+        ),
+      }),
   }),
 }

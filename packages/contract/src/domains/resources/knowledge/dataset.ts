@@ -13,135 +13,145 @@ export const datasetOps = {
     summary: 'Create a knowledge base of texts, of tables or of images',
     access: { on: 'space', id: 'space_id', can: 'createResource' },
     reply: 'flat',
-    input: z.object({
-      name: name(e.KNOWLEDGE_LIMITS.name),
-      description: text(e.KNOWLEDGE_LIMITS.description).default(''),
-      space_id: id(),
-      icon_uri: z.string().max(300).default(''),
-      format_type: z.enum(e.FormatType).default(e.FormatType.text),
-      project_id: idOrNone(),
-      storage_location: z.int().default(0),
-      Base: base,
-    }),
-    output: z.object({ dataset_id: z.string() }),
+    input: () =>
+      z.object({
+        name: name(e.KNOWLEDGE_LIMITS.name),
+        description: text(e.KNOWLEDGE_LIMITS.description).default(''),
+        space_id: id(),
+        icon_uri: z.string().max(300).default(''),
+        format_type: z.enum(e.FormatType).default(e.FormatType.text),
+        project_id: idOrNone(),
+        storage_location: z.int().default(0),
+        Base: base,
+      }),
+    output: () => z.object({ dataset_id: z.string() }),
   }),
   list: op('POST /api/knowledge/list', {
     summary: 'The knowledge bases of a space',
     access: { on: 'space', id: 'space_id', can: 'view' },
     reply: 'flat',
-    input: z.object({
-      space_id: id(),
-      filter: z
-        .object({
-          name: z.string().max(200).default(''),
-          dataset_ids: ids().default([]),
-          scope_type: z.int().default(1),
-          format_type: z.enum(e.FormatType).optional(),
-        })
-        .prefault({}),
-      page: pageNumber(),
-      size: pageSize(20, 100),
-      order_field: z.int().default(2),
-      order_type: z.int().default(1),
-      project_id: idOrNone(),
-    }),
-    output: z.object({ dataset_list: z.array(dataset), total: z.number() }),
+    input: () =>
+      z.object({
+        space_id: id(),
+        filter: z
+          .object({
+            name: z.string().max(200).default(''),
+            dataset_ids: ids().default([]),
+            scope_type: z.int().default(1),
+            format_type: z.enum(e.FormatType).optional(),
+          })
+          .prefault({}),
+        page: pageNumber(),
+        size: pageSize(20, 100),
+        order_field: z.int().default(2),
+        order_type: z.int().default(1),
+        project_id: idOrNone(),
+      }),
+    output: () => z.object({ dataset_list: z.array(dataset), total: z.number() }),
   }),
   detail: op('POST /api/knowledge/detail', {
     summary: 'Some knowledge bases by id; what the caller may not see is left out',
     reply: 'flat',
-    input: z.object({ dataset_ids: ids().min(1), space_id: idOrNone(), project_id: idOrNone() }),
-    output: z.object({ dataset_details: z.record(z.string(), dataset) }),
+    input: () => z.object({ dataset_ids: ids().min(1), space_id: idOrNone(), project_id: idOrNone() }),
+    output: () => z.object({ dataset_details: z.record(z.string(), dataset) }),
   }),
   update: op('POST /api/knowledge/update', {
     summary: 'Change the name, icon or description of a knowledge base, or switch it on or off',
     access: inKnowledge('editInfo'),
     reply: 'flat',
-    input: z.object({
-      dataset_id: id(),
-      name: name(e.KNOWLEDGE_LIMITS.name).optional(),
-      icon_uri: z.string().max(300).optional(),
-      description: text(e.KNOWLEDGE_LIMITS.description).optional(),
-      status: z.enum({ ready: e.KnowledgeStatus.ready, forbid: e.KnowledgeStatus.forbid }).optional(),
-    }),
+    input: () =>
+      z.object({
+        dataset_id: id(),
+        name: name(e.KNOWLEDGE_LIMITS.name).optional(),
+        icon_uri: z.string().max(300).optional(),
+        description: text(e.KNOWLEDGE_LIMITS.description).optional(),
+        status: z.enum({ ready: e.KnowledgeStatus.ready, forbid: e.KnowledgeStatus.forbid }).optional(),
+      }),
   }),
   remove: op('POST /api/knowledge/delete', {
     summary: 'Delete a knowledge base with everything in it',
     access: inKnowledge('delete'),
     reply: 'flat',
-    input: z.object({ dataset_id: id() }),
+    input: () => z.object({ dataset_id: id() }),
   }),
   icon: op('POST /api/knowledge/icon/get', {
     summary: 'The icon that a new knowledge base of a format starts with',
     reply: 'flat',
-    input: z.object({ format_type: z.enum(e.FormatType).default(e.FormatType.text) }),
-    output: z.object({ icon: z.object({ url: z.string(), uri: z.string() }) }),
+    input: () => z.object({ format_type: z.enum(e.FormatType).default(e.FormatType.text) }),
+    output: () => z.object({ icon: z.object({ url: z.string(), uri: z.string() }) }),
   }),
   refBots: op('POST /api/knowledge/ref_bots', {
     summary: 'The bots that use a knowledge base',
     access: inKnowledge('view'),
     reply: 'flat',
-    input: z.object({ dataset_id: id() }),
-    output: z.object({ dataset_id: z.string(), ref_bots: z.array(z.object({ name: z.string(), bot_id: z.string() })) }),
+    input: () => z.object({ dataset_id: id() }),
+    output: () =>
+      z.object({ dataset_id: z.string(), ref_bots: z.array(z.object({ name: z.string(), bot_id: z.string() })) }),
   }),
   treeAdvice: op('POST /api/knowledge/get_tree_chunk_rec', {
     summary: 'For which files cutting by headings is the better choice',
     access: inKnowledge('view'),
     reply: 'flat',
-    input: z.object({ dataset_id: id(), tos_uris: z.array(z.string().max(300)).max(50) }),
-    output: z.object({
-      tree_chunk_rec_infos: z.array(z.object({ is_rec_tree_chunk: z.boolean(), tos_uri: z.string() })),
-    }),
+    input: () => z.object({ dataset_id: id(), tos_uris: z.array(z.string().max(300)).max(50) }),
+    output: () =>
+      z.object({
+        tree_chunk_rec_infos: z.array(z.object({ is_rec_tree_chunk: z.boolean(), tos_uri: z.string() })),
+      }),
   }),
   benefit: op('POST /api/knowledge/user/benefit', {
     summary: 'How much knowledge the caller may store and how much is used, in bytes',
     reply: 'flat',
-    input: z.object({ SpaceID: idOrNone() }),
-    output: z.object({
-      UserLevel: z.number(),
-      InstanceStatus: z.number(),
-      UpperBound: z.number(),
-      Used: z.number(),
-    }),
+    input: () => z.object({ SpaceID: idOrNone() }),
+    output: () =>
+      z.object({
+        UserLevel: z.number(),
+        InstanceStatus: z.number(),
+        UpperBound: z.number(),
+        Used: z.number(),
+      }),
   }),
   reindex: op('POST /api/knowledge/reindex', {
     summary: 'Make all vectors of a knowledge base anew with another embedding model; it stays searchable meanwhile',
     access: inKnowledge('editInfo'),
     reply: 'flat',
-    input: z.object({ dataset_id: id(), model: z.string().min(1).max(200) }),
-    output: z.object({ documents: z.number() }),
+    input: () => z.object({ dataset_id: id(), model: z.string().min(1).max(200) }),
+    output: () => z.object({ documents: z.number() }),
   }),
   tableSchema: op('POST /api/knowledge/table_schema/get', {
     summary: 'Sheets, columns and first rows of a table: of a file, or of a document already stored',
     access: { on: 'document', id: 'document_id', can: 'view', optional: true },
     reply: 'flat',
-    input: z.object({
-      table_sheet: tableSheet.optional(),
-      table_data_type: z.enum(e.TableDataType).default(e.TableDataType.all),
-      document_id: idOrNone(),
-      source_file: sourceInfo.optional(),
-      origin_table_meta: tableMeta.default([]),
-      preview_table_meta: tableMeta.default([]),
-    }),
-    output: z.object({
-      sheet_list: z.array(z.object({ id: z.number(), sheet_name: z.string(), total_row: z.number() })),
-      table_meta: z.array(tableColumn),
-      preview_data: z.array(z.record(z.string(), z.string())),
-    }),
+    input: () =>
+      z.object({
+        table_sheet: tableSheet.optional(),
+        table_data_type: z.enum(e.TableDataType).default(e.TableDataType.all),
+        document_id: idOrNone(),
+        source_file: sourceInfo.optional(),
+        origin_table_meta: tableMeta.default([]),
+        preview_table_meta: tableMeta.default([]),
+      }),
+    output: () =>
+      z.object({
+        sheet_list: z.array(z.object({ id: z.number(), sheet_name: z.string(), total_row: z.number() })),
+        table_meta: z.array(tableColumn),
+        preview_data: z.array(z.record(z.string(), z.string())),
+      }),
   }),
   validateSchema: op('POST /api/knowledge/table_schema/validate', {
     summary: 'Whether a file fits the columns of a stored table; what does not is told by column and row',
     access: { on: 'document', id: 'document_id', can: 'view' },
     reply: 'flat',
-    input: z.object({
-      space_id: idOrNone(),
-      document_id: id(),
-      source_file: sourceInfo,
-      table_sheet: tableSheet.optional(),
-    }),
-    output: z.object({
-      column_valid_result: z.record(z.string(), z.string()),
-      row_errors: z.array(z.object({ row: z.number(), column: z.string(), problem: z.string() })),
-    }),
+    input: () =>
+      z.object({
+        space_id: idOrNone(),
+        document_id: id(),
+        source_file: sourceInfo,
+        table_sheet: tableSheet.optional(),
+      }),
+    output: () =>
+      z.object({
+        column_valid_result: z.record(z.string(), z.string()),
+        row_errors: z.array(z.object({ row: z.number(), column: z.string(), problem: z.string() })),
+      }),
   }),
 }

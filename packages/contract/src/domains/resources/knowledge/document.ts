@@ -33,139 +33,146 @@ export const documentOps = {
     reply: 'flat',
     bodyLimit: 30 * MB,
     input: s.createDocumentsInput,
-    output: z.object({ document_infos: z.array(s.documentInfo) }),
+    output: () => z.object({ document_infos: z.array(s.documentInfo) }),
   }),
   listDocuments: op('POST /api/knowledge/document/list', {
     summary: 'The documents of a knowledge base',
     access: inKnowledge('view'),
     reply: 'flat',
     input: listDocumentsInput,
-    output: z.object({
-      document_infos: z.array(s.documentInfo),
-      total: z.number(),
-      /** Of all documents of the base, whatever was asked for. */
-      counts: z.object({ ready: z.number(), busy: z.number(), failed: z.number(), off: z.number() }),
-    }),
+    output: () =>
+      z.object({
+        document_infos: z.array(s.documentInfo),
+        total: z.number(),
+        /** Of all documents of the base, whatever was asked for. */
+        counts: z.object({ ready: z.number(), busy: z.number(), failed: z.number(), off: z.number() }),
+      }),
   }),
   original: op('POST /api/knowledge/document/original', {
     summary: 'A page of what stands in the file of a document, to be read beside its slices',
     access: onDocument('view'),
     reply: 'flat',
     limit: { by: 'user', max: 120, seconds: 60 },
-    input: z.object({
-      document_id: id(),
-      page: pageNumber(),
-      /** Instead of a page: the one on which this text stands. */
-      find: z.string().max(e.KNOWLEDGE_LIMITS.slice).default(''),
-    }),
-    output: z.object({
-      page: z.number(),
-      pages: z.number(),
-      /** Paragraphs (level 0) and headings. */
-      blocks: z.array(z.object({ text: z.string(), level: z.number() })),
-      url: z.string(),
-    }),
+    input: () =>
+      z.object({
+        document_id: id(),
+        page: pageNumber(),
+        /** Instead of a page: the one on which this text stands. */
+        find: z.string().max(e.KNOWLEDGE_LIMITS.slice).default(''),
+      }),
+    output: () =>
+      z.object({
+        page: z.number(),
+        pages: z.number(),
+        /** Paragraphs (level 0) and headings. */
+        blocks: z.array(z.object({ text: z.string(), level: z.number() })),
+        url: z.string(),
+      }),
   }),
   resegment: op('POST /api/knowledge/document/resegment', {
     summary: 'Cut documents anew by another rule; the old slices answer until the new ones are ready',
     access: inKnowledge('editInfo'),
     reply: 'flat',
-    input: z.object({
-      dataset_id: id(),
-      document_ids: ids(),
-      chunk_strategy: s.chunkStrategy.optional(),
-      review_ids: z.array(id()).max(300).default([]),
-      parsing_strategy: s.parsingStrategy.optional(),
-      index_strategy: s.indexStrategy.optional(),
-      filter_strategy: s.filterStrategy.optional(),
-    }),
-    output: z.object({ document_infos: z.array(s.documentInfo) }),
+    input: () =>
+      z.object({
+        dataset_id: id(),
+        document_ids: ids(),
+        chunk_strategy: s.chunkStrategy.optional(),
+        review_ids: z.array(id()).max(300).default([]),
+        parsing_strategy: s.parsingStrategy.optional(),
+        index_strategy: s.indexStrategy.optional(),
+        filter_strategy: s.filterStrategy.optional(),
+      }),
+    output: () => z.object({ document_infos: z.array(s.documentInfo) }),
   }),
   removeDocuments: op('POST /api/knowledge/document/delete', {
     summary: 'Delete documents with their slices',
     reply: 'flat',
-    input: z.object({ document_ids: ids(), dataset_id: z.string().optional() }),
+    input: () => z.object({ document_ids: ids(), dataset_id: z.string().optional() }),
   }),
   progress: op('POST /api/knowledge/document/progress/get', {
     summary: 'How far the import of documents is: stage, percent, time left, and in words what went wrong',
     reply: 'flat',
-    input: z.object({ document_ids: ids() }),
-    output: z.object({ data: z.array(s.documentProgress) }),
+    input: () => z.object({ document_ids: ids() }),
+    output: () => z.object({ data: z.array(s.documentProgress) }),
   }),
   updateDocument: op('POST /api/knowledge/document/update', {
     summary: 'Rename a document, switch it on or off, change its update rule or its columns',
     access: onDocument('editInfo'),
     reply: 'flat',
     input: updateDocumentInput,
-    output: z.object({ document_info: s.documentInfo }),
+    output: () => z.object({ document_info: s.documentInfo }),
   }),
   refreshDocument: op('POST /api/knowledge/document/refresh_document', {
     summary: 'Fetch and read the source of a document again',
     access: onDocument('editInfo'),
     reply: 'flat',
-    input: z.object({
-      dataset_id: z.string().optional(),
-      document_id: id(),
-      chunk_strategy: s.chunkStrategy.optional(),
-    }),
-    output: z.object({ document_id: z.string() }),
+    input: () =>
+      z.object({
+        dataset_id: z.string().optional(),
+        document_id: id(),
+        chunk_strategy: s.chunkStrategy.optional(),
+      }),
+    output: () => z.object({ document_id: z.string() }),
   }),
   retryDocuments: op('POST /api/knowledge/document/retry', {
     summary: 'Try the import of failed documents again',
     reply: 'flat',
-    input: z.object({ document_ids: ids() }),
-    output: z.object({ document_infos: z.array(s.documentInfo) }),
+    input: () => z.object({ document_ids: ids() }),
+    output: () => z.object({ document_infos: z.array(s.documentInfo) }),
   }),
   cancelDocuments: op('POST /api/knowledge/document/cancel', {
     summary: 'Stop the import of documents that are not ready yet',
     reply: 'flat',
-    input: z.object({ document_ids: ids() }),
-    output: z.object({ document_infos: z.array(s.documentInfo) }),
+    input: () => z.object({ document_ids: ids() }),
+    output: () => z.object({ document_infos: z.array(s.documentInfo) }),
   }),
   fetchDocuments: op('POST /api/knowledge/document/batch_fetch', {
     summary: 'Fetch the web pages of some documents now',
     reply: 'flat',
-    input: z.object({ document_ids: ids() }),
+    input: () => z.object({ document_ids: ids() }),
   }),
   updateDocuments: op('POST /api/knowledge/document/batch_update', {
     summary: 'Change the update rule of some documents',
     reply: 'flat',
-    input: z.object({ document_ids: ids(), update_rule: s.updateRule }),
-    output: z.object({ document_info: z.array(s.documentInfo) }),
+    input: () => z.object({ document_ids: ids(), update_rule: s.updateRule }),
+    output: () => z.object({ document_info: z.array(s.documentInfo) }),
   }),
   embeddingModels: op('POST /api/knowledge/document/list_model', {
     summary: 'The embedding models that a knowledge base can use',
     access: { on: 'space', id: 'space_id', can: 'view', optional: true },
     reply: 'flat',
-    input: z.object({ space_id: id().optional() }),
-    output: z.object({ models: z.array(z.object({ name: z.string(), id: z.string() })) }),
+    input: () => z.object({ space_id: id().optional() }),
+    output: () => z.object({ models: z.array(z.object({ name: z.string(), id: z.string() })) }),
   }),
   setAppendFrequency: op('POST /api/knowledge/document/set_append_frequency', {
     summary: 'How often new files of a connected account are looked for',
     access: inKnowledge('editInfo'),
     reply: 'flat',
-    input: z.object({
-      dataset_id: id(),
-      auth_frequency_info: z
-        .array(
-          z.object({
-            auth_id: z.string().min(1).max(100),
-            auth_frequency_type: z.enum(e.UpdateInterval),
-            auth_name: text(200).default(''),
-          }),
-        )
-        .max(50),
-    }),
+    input: () =>
+      z.object({
+        dataset_id: id(),
+        auth_frequency_info: z
+          .array(
+            z.object({
+              auth_id: z.string().min(1).max(100),
+              auth_frequency_type: z.enum(e.UpdateInterval),
+              auth_name: text(200).default(''),
+            }),
+          )
+          .max(50),
+      }),
   }),
   getAppendFrequency: op('POST /api/knowledge/document/get_append_frequency', {
     summary: 'How often new files of connected accounts are looked for',
     access: inKnowledge('view'),
     reply: 'flat',
-    input: z.object({ dataset_id: id() }),
-    output: z.object({
-      auth_frequency_info: z.array(
-        z.object({ auth_id: z.string(), auth_frequency_type: z.number(), auth_name: z.string() }),
-      ),
-    }),
+    input: () => z.object({ dataset_id: id() }),
+    output: () =>
+      z.object({
+        auth_frequency_info: z.array(
+          z.object({ auth_id: z.string(), auth_frequency_type: z.number(), auth_name: z.string() }),
+        ),
+      }),
   }),
 }

@@ -50,230 +50,244 @@ export const knowledgeLegacy = {
     summary: 'Create a knowledge base of texts (first generation)',
     access: { on: 'space', id: 'space_id', can: 'createResource' },
     reply: 'flat',
-    input: z.object({
-      name: name(e.KNOWLEDGE_LIMITS.name),
-      space_id: id(),
-      description: text(e.KNOWLEDGE_LIMITS.description).default(''),
-      icon_uri: z.string().max(300).default(''),
-    }),
-    output: z.object({ id: z.string() }),
+    input: () =>
+      z.object({
+        name: name(e.KNOWLEDGE_LIMITS.name),
+        space_id: id(),
+        description: text(e.KNOWLEDGE_LIMITS.description).default(''),
+        icon_uri: z.string().max(300).default(''),
+      }),
+    output: () => z.object({ id: z.string() }),
   }),
   list: op('POST /api/dataset/list_dataset', {
     summary: 'The knowledge bases of a space (first generation)',
     access: { on: 'space', id: 'space_id', can: 'view' },
     reply: 'flat',
-    input: z.object({
-      space_id: id(),
-      query: z.string().max(200).default(''),
-      search_type: z.int().default(2),
-      dataset_ids: z.array(id()).max(200).default([]),
-      page: pageNumber(),
-      size: pageSize(20, 100),
-      scope_type: z.int().default(1),
-    }),
-    output: z.object({
-      data: z.object({ data_set_infos: z.array(item), total: z.number() }),
-      dataset_list: z.array(item),
-      total: z.number(),
-    }),
+    input: () =>
+      z.object({
+        space_id: id(),
+        query: z.string().max(200).default(''),
+        search_type: z.int().default(2),
+        dataset_ids: z.array(id()).max(200).default([]),
+        page: pageNumber(),
+        size: pageSize(20, 100),
+        scope_type: z.int().default(1),
+      }),
+    output: () =>
+      z.object({
+        data: z.object({ data_set_infos: z.array(item), total: z.number() }),
+        dataset_list: z.array(item),
+        total: z.number(),
+      }),
   }),
   updateMeta: op('POST /api/dataset/update_meta', {
     summary: 'Change the name, icon or description of a knowledge base (first generation)',
     access: byId('editInfo'),
     reply: 'flat',
-    input: z.object({
-      id: id(),
-      name: name(e.KNOWLEDGE_LIMITS.name).optional(),
-      description: text(e.KNOWLEDGE_LIMITS.description).optional(),
-      icon_uri: z.string().max(300).optional(),
-    }),
+    input: () =>
+      z.object({
+        id: id(),
+        name: name(e.KNOWLEDGE_LIMITS.name).optional(),
+        description: text(e.KNOWLEDGE_LIMITS.description).optional(),
+        icon_uri: z.string().max(300).optional(),
+      }),
   }),
   remove: op('POST /api/dataset/delete', {
     summary: 'Delete a knowledge base (first generation)',
     access: byId('delete'),
     reply: 'flat',
-    input: z.object({ id: id() }),
+    input: () => z.object({ id: id() }),
   }),
   bots: op('GET /api/dataset/get_bot', {
     summary: 'The bots that use a knowledge base, by pages',
     access: byDataset('view'),
-    input: z.object({ dataset_id: id(), page_size: pageSize(20, 100), page_no: pageNumber() }),
-    output: z.object({
-      data: z.array(z.object({ name: z.string(), icon_url: z.string(), bot_id: z.string(), creator_id: z.string() })),
-      total: z.number(),
-    }),
+    input: () => z.object({ dataset_id: id(), page_size: pageSize(20, 100), page_no: pageNumber() }),
+    output: () =>
+      z.object({
+        data: z.array(z.object({ name: z.string(), icon_url: z.string(), bot_id: z.string(), creator_id: z.string() })),
+        total: z.number(),
+      }),
   }),
   processDocuments: op('POST /api/dataset/process_document', {
     summary: 'Import files, or read the ones of some documents again (first generation)',
     access: byDataset('editInfo'),
     reply: 'flat',
-    input: z.object({
-      dataset_id: id(),
-      document_info: z
-        .array(
-          z.object({
-            name: text(200).default(''),
-            uri: z.string().max(300).default(''),
-            document_id: idOrNone(),
-            format_type: format,
-            doc_table_meta: tableMeta.default([]),
-            doc_table_info: tableSheet.optional(),
-          }),
-        )
-        .min(1)
-        .max(100),
-      rule,
-    }),
+    input: () =>
+      z.object({
+        dataset_id: id(),
+        document_info: z
+          .array(
+            z.object({
+              name: text(200).default(''),
+              uri: z.string().max(300).default(''),
+              document_id: idOrNone(),
+              format_type: format,
+              doc_table_meta: tableMeta.default([]),
+              doc_table_info: tableSheet.optional(),
+            }),
+          )
+          .min(1)
+          .max(100),
+        rule,
+      }),
     output: files,
   }),
   createDocument: op('POST /api/dataset/document/create', {
     summary: 'Create an empty document to fill by hand (first generation)',
     access: byDataset('editInfo'),
     reply: 'flat',
-    input: z.object({
-      dataset_id: id(),
-      space_id: idOrNone(),
-      document: z.object({ name: name(200), format_type: format, table_meta: tableMeta.default([]) }),
-    }),
-    output: z.object({ id: z.string() }),
+    input: () =>
+      z.object({
+        dataset_id: id(),
+        space_id: idOrNone(),
+        document: z.object({ name: name(200), format_type: format, table_meta: tableMeta.default([]) }),
+      }),
+    output: () => z.object({ id: z.string() }),
   }),
   listDocuments: op('POST /api/dataset/list_document', {
     summary: 'The documents of a knowledge base (first generation)',
     access: byDataset('view'),
-    input: z.object({ dataset_id: id(), page: pageNumber(), size: pageSize(20, 300), document_id: idOrNone() }),
-    output: z.object({ documents_info: z.array(documentInfo), total: z.number() }),
+    input: () => z.object({ dataset_id: id(), page: pageNumber(), size: pageSize(20, 300), document_id: idOrNone() }),
+    output: () => z.object({ documents_info: z.array(documentInfo), total: z.number() }),
   }),
   updateDocument: op('POST /api/dataset/update_document', {
     summary: 'Rename a document, switch it on or off or change its columns (first generation)',
     access: onDocument('editInfo'),
     reply: 'flat',
-    input: z.object({
-      document_id: id(),
-      status: z.enum({ enabled: e.DocumentStatus.enabled, disabled: e.DocumentStatus.disabled }).optional(),
-      document_name: name(200).optional(),
-      table_meta: tableMeta.optional(),
-    }),
+    input: () =>
+      z.object({
+        document_id: id(),
+        status: z.enum({ enabled: e.DocumentStatus.enabled, disabled: e.DocumentStatus.disabled }).optional(),
+        document_name: name(200).optional(),
+        table_meta: tableMeta.optional(),
+      }),
   }),
   updateWebRule: op('POST /api/dataset/update_web_rule', {
     summary: 'How and how often a web page is fetched again (first generation)',
     access: onDocument('editInfo'),
     reply: 'flat',
-    input: z.object({
-      document_id: id(),
-      update_type: z.enum(e.UpdateType),
-      update_interval: z.enum(e.UpdateInterval).default(e.UpdateInterval.none),
-    }),
+    input: () =>
+      z.object({
+        document_id: id(),
+        update_type: z.enum(e.UpdateType),
+        update_interval: z.enum(e.UpdateInterval).default(e.UpdateInterval.none),
+      }),
   }),
   progress: op('POST /api/dataset/get_progress', {
     summary: 'How far the import of documents is (first generation)',
     reply: 'flat',
-    input: z.object({ document_ids: z.array(id()).min(1).max(300) }),
-    output: z.object({
-      data: z.array(
-        z.object({ document_id: z.string(), progress: z.number(), status: z.number(), status_descript: z.string() }),
-      ),
-    }),
+    input: () => z.object({ document_ids: z.array(id()).min(1).max(300) }),
+    output: () =>
+      z.object({
+        data: z.array(
+          z.object({ document_id: z.string(), progress: z.number(), status: z.number(), status_descript: z.string() }),
+        ),
+      }),
   }),
   resegment: op('POST /api/dataset/resegment', {
     summary: 'Cut a document anew by another rule (first generation)',
     access: onDocument('editInfo'),
     reply: 'flat',
-    input: z.object({ dataset_id: idOrNone(), document_id: id(), rule, format_type: format }),
-    output: z.object({ document_infos: file }),
+    input: () => z.object({ dataset_id: idOrNone(), document_id: id(), rule, format_type: format }),
+    output: () => z.object({ document_infos: file }),
   }),
   tableInfo: op('GET /api/dataset/doc_table_info', {
     summary: 'Sheets, columns and first rows of a table (first generation)',
     access: { on: 'document', id: 'document_id', can: 'view', optional: true },
     reply: 'flat',
-    input: z.object({
-      submit_web_id: idOrNone(),
-      tos_uri: z.string().max(300).default(''),
-      document_id: idOrNone(),
-      source_file_id: z.string().max(300).default(''),
-      source_type: int().default(0),
-    }),
-    output: z.object({
-      sheet_list: z.array(z.object({ id: z.number(), sheet_name: z.string(), total_row: z.number() })),
-      table_meta: z.record(z.string(), z.array(tableColumn)),
-      preview_data: z.record(z.string(), z.array(z.record(z.string(), z.string()))),
-    }),
+    input: () =>
+      z.object({
+        submit_web_id: idOrNone(),
+        tos_uri: z.string().max(300).default(''),
+        document_id: idOrNone(),
+        source_file_id: z.string().max(300).default(''),
+        source_type: int().default(0),
+      }),
+    output: () =>
+      z.object({
+        sheet_list: z.array(z.object({ id: z.number(), sheet_name: z.string(), total_row: z.number() })),
+        table_meta: z.record(z.string(), z.array(tableColumn)),
+        preview_data: z.record(z.string(), z.array(z.record(z.string(), z.string()))),
+      }),
   }),
   slices: op('GET /api/dataset/slice/list', {
     summary: 'The slices of a document (first generation)',
     access: { on: 'document', id: 'doc_id', can: 'view' },
-    input: z.object({
-      doc_id: id(),
-      sequence: int().min(0).optional(),
-      key_word: z.string().max(200).default(''),
-      page_no: pageNumber(),
-      page_size: pageSize(20, 200),
-    }),
-    output: z.object({ data: z.array(slice), total: z.number() }),
+    input: () =>
+      z.object({
+        doc_id: id(),
+        sequence: int().min(0).optional(),
+        key_word: z.string().max(200).default(''),
+        page_no: pageNumber(),
+        page_size: pageSize(20, 200),
+      }),
+    output: () => z.object({ data: z.array(slice), total: z.number() }),
   }),
   createSlice: op('POST /api/dataset/slice/create', {
     summary: 'Add a slice at the end of a document (first generation)',
     access: onDocument('editInfo'),
-    input: z.object({ document_id: id(), content: text(e.KNOWLEDGE_LIMITS.slice).min(1) }),
-    output: z.object({ slice_id: z.string() }),
+    input: () => z.object({ document_id: id(), content: text(e.KNOWLEDGE_LIMITS.slice).min(1) }),
+    output: () => z.object({ slice_id: z.string() }),
   }),
   updateSlice: op('POST /api/dataset/slice/update', {
     summary: 'Change the text of a slice (first generation)',
     access: onSlice,
-    input: z.object({ slice_id: id(), content: text(e.KNOWLEDGE_LIMITS.slice).min(1) }),
+    input: () => z.object({ slice_id: id(), content: text(e.KNOWLEDGE_LIMITS.slice).min(1) }),
   }),
   removeSlice: op('POST /api/dataset/slice/del', {
     summary: 'Delete a slice (first generation)',
     access: onSlice,
-    input: z.object({ slice_id: id() }),
+    input: () => z.object({ slice_id: id() }),
   }),
   setSliceStatus: op('POST /api/dataset/slice/update_status', {
     summary: 'Switch a slice on or off (first generation)',
     access: onSlice,
-    input: z.object({ slice_id: id(), status: z.enum(e.SliceStatus) }),
+    input: () => z.object({ slice_id: id(), status: z.enum(e.SliceStatus) }),
   }),
   submitWeb: op('POST /api/dataset/submit_web_url', {
     summary: 'Fetch a web page to be imported later (first generation)',
     limit: { by: 'user', max: 60, seconds: 60 },
     input: submitWebInput,
-    output: z.object({ id: z.string() }),
+    output: () => z.object({ id: z.string() }),
   }),
   webs: op('POST /api/dataset/query_web_info', {
     summary: 'What became of submitted web pages (first generation)',
     reply: 'flat',
-    input: z.object({ web_id: z.array(id()).min(1).max(100), include_content: z.boolean().default(false) }),
-    output: z.object({ data: z.record(z.string(), webData) }),
+    input: () => z.object({ web_id: z.array(id()).min(1).max(100), include_content: z.boolean().default(false) }),
+    output: () => z.object({ data: z.record(z.string(), webData) }),
   }),
   editWeb: op('POST /api/dataset/submit_web_content', {
     summary: 'Change the text of a fetched web page before it is imported',
     reply: 'flat',
-    input: z.object({ web_id: id(), content: z.string().max(e.KNOWLEDGE_LIMITS.content) }),
+    input: () => z.object({ web_id: id(), content: z.string().max(e.KNOWLEDGE_LIMITS.content) }),
   }),
   removeWeb: op('POST /api/dataset/del_web_data', {
     summary: 'Delete a fetched web page that is not wanted',
     reply: 'flat',
-    input: z.object({ web_id: id() }),
+    input: () => z.object({ web_id: id() }),
   }),
   processWebs: op('POST /api/dataset/process_web_document', {
     summary: 'Import fetched web pages (first generation)',
     access: byDataset('editInfo'),
     reply: 'flat',
-    input: z.object({
-      dataset_id: id(),
-      document_info: z
-        .array(
-          z.object({
-            name: text(200).default(''),
-            web_id: id(),
-            update_type: z.enum(e.UpdateType).default(e.UpdateType.none),
-            update_interval: z.enum(e.UpdateInterval).default(e.UpdateInterval.none),
-            sub_web_ids: z.array(id()).max(50).default([]),
-            table_meta: tableMeta.default([]),
-          }),
-        )
-        .min(1)
-        .max(50),
-      formatType: format,
-    }),
+    input: () =>
+      z.object({
+        dataset_id: id(),
+        document_info: z
+          .array(
+            z.object({
+              name: text(200).default(''),
+              web_id: id(),
+              update_type: z.enum(e.UpdateType).default(e.UpdateType.none),
+              update_interval: z.enum(e.UpdateInterval).default(e.UpdateInterval.none),
+              sub_web_ids: z.array(id()).max(50).default([]),
+              table_meta: tableMeta.default([]),
+            }),
+          )
+          .min(1)
+          .max(50),
+        formatType: format,
+      }),
     output: files,
   }),
 }

@@ -33,145 +33,156 @@ export const outsideOps = {
       'Connect a WebDAV account, whose files can become documents, or the access key of a cloud with knowledge bases; it is tried first, its password is never shown again',
     reply: 'flat',
     limit: { by: 'user', max: 20, seconds: 60 },
-    input: z.object({
-      auth_id: idOrNone(),
-      kind: accountKind.default('webdav'),
-      name: z.string().trim().min(1).max(KNOWLEDGE_LIMITS.accountName),
-      address: z.string().trim().min(1).max(500),
-      username: z.string().max(200).default(''),
-      password: z.string().max(500).default(''),
-    }),
-    output: z.object({ auth_id: z.string() }),
+    input: () =>
+      z.object({
+        auth_id: idOrNone(),
+        kind: accountKind.default('webdav'),
+        name: z.string().trim().min(1).max(KNOWLEDGE_LIMITS.accountName),
+        address: z.string().trim().min(1).max(500),
+        username: z.string().max(200).default(''),
+        password: z.string().max(500).default(''),
+      }),
+    output: () => z.object({ auth_id: z.string() }),
   }),
   accounts: op('POST /api/knowledge/connector/account/list', {
     summary: 'The accounts that the caller has connected',
     reply: 'flat',
-    input: z.object({}),
-    output: z.object({
-      accounts: z.array(
-        z.object({
-          auth_id: z.string(),
-          kind: accountKind,
-          name: z.string(),
-          address: z.string(),
-          username: z.string(),
-        }),
-      ),
-    }),
+    input: () => z.object({}),
+    output: () =>
+      z.object({
+        accounts: z.array(
+          z.object({
+            auth_id: z.string(),
+            kind: accountKind,
+            name: z.string(),
+            address: z.string(),
+            username: z.string(),
+          }),
+        ),
+      }),
   }),
   removeAccount: op('POST /api/knowledge/connector/account/delete', {
     summary: 'Disconnect an account; what was imported from it stays',
     reply: 'flat',
-    input: z.object({ auth_id: id() }),
+    input: () => z.object({ auth_id: id() }),
   }),
   fileTree: op('POST /api/knowledge/connector/file_tree_doc_list', {
     summary: 'The files of a connected account',
     reply: 'flat',
-    input: z.object({
-      auth_id: z.string().min(1).max(100),
-      file_type_list: z.array(z.int()).max(10).default([]),
-      folder_id: z.string().max(200).default(''),
-      page_token: z.string().max(1000).default(''),
-      space_id: idOrNone(),
-      doc_source_type: z.int().default(1),
-      search_keywords: z.string().max(200).default(''),
-    }),
-    output: z.object({
-      file_tree_doc_list: z.array(node),
-      has_more: z.boolean(),
-      page_token: z.string(),
-      TotalCount: z.number(),
-    }),
+    input: () =>
+      z.object({
+        auth_id: z.string().min(1).max(100),
+        file_type_list: z.array(z.int()).max(10).default([]),
+        folder_id: z.string().max(200).default(''),
+        page_token: z.string().max(1000).default(''),
+        space_id: idOrNone(),
+        doc_source_type: z.int().default(1),
+        search_keywords: z.string().max(200).default(''),
+      }),
+    output: () =>
+      z.object({
+        file_tree_doc_list: z.array(node),
+        has_more: z.boolean(),
+        page_token: z.string(),
+        TotalCount: z.number(),
+      }),
   }),
   searchFiles: op('POST /api/knowledge/connector/search_document', {
     summary: 'Search the files of a connected account',
     reply: 'flat',
-    input: z.object({
-      auth_id: z.string().min(1).max(100),
-      search_query: z.string().max(200),
-      file_type_list: z.array(z.int()).max(10).default([]),
-      doc_source_type: z.int().default(1),
-      page_token: z.string().max(1000).default(''),
-    }),
-    output: z.object({
-      documents: z.array(node),
-      HasMore: z.boolean(),
-      PageToken: z.string(),
-      OffSet: z.number(),
-    }),
+    input: () =>
+      z.object({
+        auth_id: z.string().min(1).max(100),
+        search_query: z.string().max(200),
+        file_type_list: z.array(z.int()).max(10).default([]),
+        doc_source_type: z.int().default(1),
+        page_token: z.string().max(1000).default(''),
+      }),
+    output: () =>
+      z.object({
+        documents: z.array(node),
+        HasMore: z.boolean(),
+        PageToken: z.string(),
+        OffSet: z.number(),
+      }),
   }),
   engineInstances: op('POST /api/knowledge/opensearch/instances', {
     summary: 'The search engines that the caller has set up',
     reply: 'flat',
-    input: z.object({ region: z.string().max(100).default('') }),
-    output: z.object({ configs: z.array(engine.extend({ storage_config_id: z.string() })) }),
+    input: () => z.object({ region: z.string().max(100).default('') }),
+    output: () => z.object({ configs: z.array(engine.extend({ storage_config_id: z.string() })) }),
   }),
   setEngine: op('POST /api/knowledge/opensearch/set_config', {
     summary: 'Save the address and account of a search engine; the password is never shown again',
     reply: 'flat',
-    input: z.object({ storage_config_id: idOrNone(), config: engine }),
-    output: z.object({ storage_config_id: z.string() }),
+    input: () => z.object({ storage_config_id: idOrNone(), config: engine }),
+    output: () => z.object({ storage_config_id: z.string() }),
   }),
   getEngine: op('POST /api/knowledge/opensearch/get_config', {
     summary: 'A search engine of the caller, without its password',
     reply: 'flat',
-    input: z.object({ storage_config_id: id() }),
-    output: z.object({ config: engine }),
+    input: () => z.object({ storage_config_id: id() }),
+    output: () => z.object({ config: engine }),
   }),
   testEngine: op('POST /api/knowledge/opensearch/connection', {
     summary: 'Whether a search engine answers to its address and account',
     reply: 'flat',
     limit: { by: 'user', max: 20, seconds: 60 },
-    input: z.object({ config: engine }),
-    output: z.object({ version: z.string() }),
+    input: () => z.object({ config: engine }),
+    output: () => z.object({ version: z.string() }),
   }),
   openEngine: op('POST /api/knowledge/opensearch/open_public_address', {
     summary: 'Ask a cloud to open a search engine to the public network, which only that cloud’s own console can do',
     reply: 'flat',
-    input: z.object({ config: engine }),
+    input: () => z.object({ config: engine }),
   }),
   cloudProjects: op('POST /api/knowledge/volcano_dataset/project_list', {
     summary: 'Projects of a connected cloud',
     access: inSpace,
-    input: z.object({ space_id: id() }),
-    output: z.object({
-      volcano_dataset_project_list: z.array(z.object({ name: z.string(), link: z.string() })),
-      create_volcano_dataset_project_link: z.string(),
-    }),
+    input: () => z.object({ space_id: id() }),
+    output: () =>
+      z.object({
+        volcano_dataset_project_list: z.array(z.object({ name: z.string(), link: z.string() })),
+        create_volcano_dataset_project_link: z.string(),
+      }),
   }),
   cloudDatasets: op('POST /api/knowledge/volcano_dataset/dataset_list', {
     summary: 'Knowledge bases of a connected cloud',
     access: inSpace,
-    input: z.object({ space_id: id(), project_name: z.string().max(200) }),
-    output: z.object({
-      volcano_dataset_list: z.array(named.extend({ format_type: z.number(), version: z.number(), tab_info: tabs })),
-      create_volcano_dataset_link: z.string(),
-    }),
+    input: () => z.object({ space_id: id(), project_name: z.string().max(200) }),
+    output: () =>
+      z.object({
+        volcano_dataset_list: z.array(named.extend({ format_type: z.number(), version: z.number(), tab_info: tabs })),
+        create_volcano_dataset_link: z.string(),
+      }),
   }),
   cloudServices: op('POST /api/knowledge/volcano_dataset/dataset_service_list', {
     summary: 'Retrieval services of a connected cloud',
     access: { on: 'space', id: 'space_id', can: 'view', optional: true },
-    input: z.object({
-      dataset_id: idOrNone(),
-      volcano_dataset_service_ids: z.array(z.string().max(100)).max(100).default([]),
-      space_id: idOrNone(),
-    }),
-    output: z.object({
-      volcano_dataset_service_list: z.array(named),
-      create_volcano_dataset_service_link: z.string(),
-      tab_info: tabs,
-    }),
+    input: () =>
+      z.object({
+        dataset_id: idOrNone(),
+        volcano_dataset_service_ids: z.array(z.string().max(100)).max(100).default([]),
+        space_id: idOrNone(),
+      }),
+    output: () =>
+      z.object({
+        volcano_dataset_service_list: z.array(named),
+        create_volcano_dataset_service_link: z.string(),
+        tab_info: tabs,
+      }),
   }),
   importCloud: op('POST /api/knowledge/volcano_dataset/batch_create', {
     summary: 'Bring knowledge bases of a connected cloud into a space',
     access: { on: 'space', id: 'space_id', can: 'createResource' },
     reply: 'flat',
     limit: { by: 'user', max: 20, seconds: 60 },
-    input: z.object({
-      space_id: id(),
-      project_id: idOrNone(),
-      volcano_dataset_id_list: z.array(z.string().max(100)).max(100).default([]),
-    }),
-    output: z.object({ dataset_id_list: z.array(z.string()) }),
+    input: () =>
+      z.object({
+        space_id: id(),
+        project_id: idOrNone(),
+        volcano_dataset_id_list: z.array(z.string().max(100)).max(100).default([]),
+      }),
+    output: () => z.object({ dataset_id_list: z.array(z.string()) }),
   }),
 }

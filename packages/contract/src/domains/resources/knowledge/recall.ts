@@ -59,74 +59,78 @@ export const recallOps = {
     access: inKnowledge('view'),
     reply: 'flat',
     limit: { by: 'user', max: 240, seconds: 60 },
-    input: recallSettings.extend({ dataset_id: id(), query: text(4000).min(1) }),
-    output: z.object({
-      query: z.string(),
-      hits: z.array(recallHit),
-      cost_ms: z.number(),
-      notes: z.array(z.string()),
-      /** Milliseconds of each step that ran. */
-      steps: z.object({
-        rewrite: z.number().optional(),
-        semantic: z.number().optional(),
-        fulltext: z.number().optional(),
-        nl2sql: z.number().optional(),
-        rerank: z.number().optional(),
+    input: () => recallSettings.extend({ dataset_id: id(), query: text(4000).min(1) }),
+    output: () =>
+      z.object({
+        query: z.string(),
+        hits: z.array(recallHit),
+        cost_ms: z.number(),
+        notes: z.array(z.string()),
+        /** Milliseconds of each step that ran. */
+        steps: z.object({
+          rewrite: z.number().optional(),
+          semantic: z.number().optional(),
+          fulltext: z.number().optional(),
+          nl2sql: z.number().optional(),
+          rerank: z.number().optional(),
+        }),
       }),
-    }),
   }),
   saveCase: op('POST /api/knowledge/recall/case/save', {
     summary: 'Keep a question and where its answer stands, to be asked again later',
     access: inKnowledge('editInfo'),
     reply: 'flat',
-    input: recallSettings.extend({
-      dataset_id: id(),
-      question: text(4000).min(1),
-      expected: z.array(expected).min(1).max(20),
-    }),
-    output: z.object({ case_id: z.string() }),
+    input: () =>
+      recallSettings.extend({
+        dataset_id: id(),
+        question: text(4000).min(1),
+        expected: z.array(expected).min(1).max(20),
+      }),
+    output: () => z.object({ case_id: z.string() }),
   }),
   cases: op('POST /api/knowledge/recall/case/list', {
     summary: 'The kept questions of a knowledge base',
     access: inKnowledge('view'),
     reply: 'flat',
-    input: z.object({ dataset_id: id(), page: pageNumber(), size: pageSize(50, 200) }),
-    output: z.object({ cases: z.array(caseOut), total: z.number() }),
+    input: () => z.object({ dataset_id: id(), page: pageNumber(), size: pageSize(50, 200) }),
+    output: () => z.object({ cases: z.array(caseOut), total: z.number() }),
   }),
   removeCase: op('POST /api/knowledge/recall/case/delete', {
     summary: 'Delete a kept question',
     access: inKnowledge('editInfo'),
     reply: 'flat',
-    input: z.object({ dataset_id: id(), case_id: id() }),
+    input: () => z.object({ dataset_id: id(), case_id: id() }),
   }),
   runCases: op('POST /api/knowledge/recall/case/run', {
     summary: 'Ask all kept questions and see how many are answered',
     access: inKnowledge('editInfo'),
     reply: 'flat',
     limit: { by: 'user', max: 20, seconds: 60 },
-    input: z.object({ dataset_id: id() }),
-    output: z.object({
-      run_id: z.string(),
-      total: z.number(),
-      hits: z.number(),
-      results: z.array(
-        z.object({
-          case_id: z.string(),
-          question: z.string(),
-          is_hit: z.boolean(),
-          rank: z.number(),
-          score: z.number(),
-        }),
-      ),
-    }),
+    input: () => z.object({ dataset_id: id() }),
+    output: () =>
+      z.object({
+        run_id: z.string(),
+        total: z.number(),
+        hits: z.number(),
+        results: z.array(
+          z.object({
+            case_id: z.string(),
+            question: z.string(),
+            is_hit: z.boolean(),
+            rank: z.number(),
+            score: z.number(),
+          }),
+        ),
+      }),
   }),
   caseRuns: op('POST /api/knowledge/recall/case/history', {
     summary: 'How the hit rate of the kept questions changed over time',
     access: inKnowledge('view'),
     reply: 'flat',
-    input: z.object({ dataset_id: id() }),
-    output: z.object({
-      runs: z.array(z.object({ run_id: z.string(), total: z.number(), hits: z.number(), create_time: z.number() })),
-    }),
+    input: () => z.object({ dataset_id: id() }),
+    output: () =>
+      z.object({
+        runs: z.array(z.object({ run_id: z.string(), total: z.number(), hits: z.number(), create_time: z.number() })),
+      }),
   }),
 }

@@ -40,16 +40,17 @@ export const setupOps = {
     summary: 'How the knowledge bases of the instance are indexed and graded',
     access: 'instance',
     reply: 'flat',
-    input: z.object({ Base: base }),
-    output: z.object({
-      knowledge_config: z.object({
-        embedding_config: embedding,
-        rerank_config: rerank,
-        ocr_config: ocr,
-        parser_config: parser,
-        builtin_model_id: z.string(),
+    input: () => z.object({ Base: base }),
+    output: () =>
+      z.object({
+        knowledge_config: z.object({
+          embedding_config: embedding,
+          rerank_config: rerank,
+          ocr_config: ocr,
+          parser_config: parser,
+          builtin_model_id: z.string(),
+        }),
       }),
-    }),
   }),
   saveSetup: op('POST /api/admin/config/knowledge/save', {
     summary:
@@ -57,15 +58,16 @@ export const setupOps = {
     access: 'instance',
     reply: 'flat',
     limit: { by: 'user', max: 30, seconds: 60 },
-    input: z.object({
-      knowledge_config: z.object({
-        embedding_config: embedding.optional(),
-        rerank_config: rerank.optional(),
-        ocr_config: ocr.optional(),
-        parser_config: parser.optional(),
-        builtin_model_id: idOrNone(),
+    input: () =>
+      z.object({
+        knowledge_config: z.object({
+          embedding_config: embedding.optional(),
+          rerank_config: rerank.optional(),
+          ocr_config: ocr.optional(),
+          parser_config: parser.optional(),
+          builtin_model_id: idOrNone(),
+        }),
+        Base: base,
       }),
-      Base: base,
-    }),
   }),
 }

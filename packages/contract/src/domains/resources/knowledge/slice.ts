@@ -53,44 +53,47 @@ export const sliceOps = {
     summary: 'Add a slice to a document, at the end or before the one at a place',
     access: onDocument('editInfo'),
     reply: 'flat',
-    input: z.object({
-      document_id: id(),
-      raw_text: text(e.KNOWLEDGE_LIMITS.slice).min(1),
-      sequence: int().min(1).optional(),
-      dataset_id: idOrNone(),
-    }),
-    output: z.object({ slice_id: z.string(), slice_id_new: z.string() }),
+    input: () =>
+      z.object({
+        document_id: id(),
+        raw_text: text(e.KNOWLEDGE_LIMITS.slice).min(1),
+        sequence: int().min(1).optional(),
+        dataset_id: idOrNone(),
+      }),
+    output: () => z.object({ slice_id: z.string(), slice_id_new: z.string() }),
   }),
   updateSlice: op('POST /api/knowledge/slice/update', {
     summary: 'Change the text or the cells of a slice, or switch it on or off',
     access: { on: 'slice', id: 'slice_id', can: 'editInfo' },
     reply: 'flat',
-    input: z.object({
-      slice_id: id(),
-      status: z.enum(e.SliceStatus).optional(),
-      raw_text: text(e.KNOWLEDGE_LIMITS.slice).min(1).optional(),
-      table_unit_text: z.string().max(100_000).optional(),
-    }),
+    input: () =>
+      z.object({
+        slice_id: id(),
+        status: z.enum(e.SliceStatus).optional(),
+        raw_text: text(e.KNOWLEDGE_LIMITS.slice).min(1).optional(),
+        table_unit_text: z.string().max(100_000).optional(),
+      }),
   }),
   removeSlices: op('POST /api/knowledge/slice/delete', {
     summary: 'Delete slices',
     reply: 'flat',
-    input: z.object({ slice_ids: z.array(id()).min(1).max(500) }),
+    input: () => z.object({ slice_ids: z.array(id()).min(1).max(500) }),
   }),
   listSlices: op('POST /api/knowledge/slice/list', {
     summary: 'The slices of a document, or of a whole knowledge base, in their order',
     reply: 'flat',
-    input: z.object({
-      document_id: idOrNone(),
-      dataset_id: idOrNone(),
-      sequence: int().min(0).optional(),
-      keyword: z.string().max(200).default(''),
-      page_no: pageNumber().optional(),
-      page_size: pageSize(20, 200),
-      sort_field: z.string().max(50).default(''),
-      is_asc: z.boolean().default(true),
-    }),
-    output: z.object({ slices: z.array(sliceInfo), total: z.string(), hasmore: z.boolean() }),
+    input: () =>
+      z.object({
+        document_id: idOrNone(),
+        dataset_id: idOrNone(),
+        sequence: int().min(0).optional(),
+        keyword: z.string().max(200).default(''),
+        page_no: pageNumber().optional(),
+        page_size: pageSize(20, 200),
+        sort_field: z.string().max(50).default(''),
+        is_asc: z.boolean().default(true),
+      }),
+    output: () => z.object({ slices: z.array(sliceInfo), total: z.string(), hasmore: z.boolean() }),
   }),
 }
 
@@ -99,40 +102,41 @@ export const photoOps = {
     summary: 'The images of a knowledge base',
     access: inKnowledge('view'),
     reply: 'flat',
-    input: z.object({
-      dataset_id: id(),
-      page: pageNumber(),
-      size: pageSize(20, 100),
-      filter: z
-        .object({
-          has_caption: z.boolean().optional(),
-          keyword: z.string().max(200).default(''),
-          status: z.enum(e.DocumentStatus).optional(),
-        })
-        .prefault({}),
-    }),
-    output: z.object({ photo_infos: z.array(photoInfo), total: z.number() }),
+    input: () =>
+      z.object({
+        dataset_id: id(),
+        page: pageNumber(),
+        size: pageSize(20, 100),
+        filter: z
+          .object({
+            has_caption: z.boolean().optional(),
+            keyword: z.string().max(200).default(''),
+            status: z.enum(e.DocumentStatus).optional(),
+          })
+          .prefault({}),
+      }),
+    output: () => z.object({ photo_infos: z.array(photoInfo), total: z.number() }),
   }),
   photoDetail: op('POST /api/knowledge/photo/detail', {
     summary: 'Some images of a knowledge base',
     access: inKnowledge('view'),
     reply: 'flat',
-    input: z.object({ dataset_id: id(), document_ids: z.array(id()).min(1).max(200) }),
-    output: z.object({ photo_infos: z.record(z.string(), photoInfo) }),
+    input: () => z.object({ dataset_id: id(), document_ids: z.array(id()).min(1).max(200) }),
+    output: () => z.object({ photo_infos: z.record(z.string(), photoInfo) }),
   }),
   setCaption: op('POST /api/knowledge/photo/caption', {
     summary: 'Say what an image shows',
     access: onDocument('editInfo'),
     reply: 'flat',
-    input: z.object({ document_id: id(), caption: text(e.KNOWLEDGE_LIMITS.caption) }),
+    input: () => z.object({ document_id: id(), caption: text(e.KNOWLEDGE_LIMITS.caption) }),
   }),
   extractCaption: op('POST /api/knowledge/photo/extract_caption', {
     summary: 'Let a model that sees images, or text recognition where there is none, say what an image shows',
     access: onDocument('editInfo'),
     reply: 'flat',
     limit: { by: 'user', max: 60, seconds: 60 },
-    input: z.object({ document_id: id() }),
-    output: z.object({ caption: z.string() }),
+    input: () => z.object({ document_id: id() }),
+    output: () => z.object({ caption: z.string() }),
   }),
 }
 
@@ -142,20 +146,20 @@ export const webOps = {
     reply: 'flat',
     limit: { by: 'user', max: 60, seconds: 60 },
     input: submitWebInput,
-    output: z.object({ web_id: z.string() }),
+    output: () => z.object({ web_id: z.string() }),
   }),
   submitWebs: op('POST /api/knowledge/web_url/batch_submit', {
     summary: 'Fetch several web pages to be imported later',
     reply: 'flat',
     limit: { by: 'user', max: 30, seconds: 60 },
-    input: z.object({ web_urls: z.array(z.string().min(1).max(2000)).min(1).max(e.KNOWLEDGE_LIMITS.webPages) }),
-    output: z.object({ web_ids: z.array(z.string()) }),
+    input: () => z.object({ web_urls: z.array(z.string().min(1).max(2000)).min(1).max(e.KNOWLEDGE_LIMITS.webPages) }),
+    output: () => z.object({ web_ids: z.array(z.string()) }),
   }),
   webs: op('POST /api/knowledge/web_url/get', {
     summary: 'What became of submitted web pages',
     reply: 'flat',
-    input: z.object({ web_ids: z.array(id()).min(1).max(100), include_content: z.boolean().default(false) }),
-    output: z.object({ data: z.record(z.string(), webData) }),
+    input: () => z.object({ web_ids: z.array(id()).min(1).max(100), include_content: z.boolean().default(false) }),
+    output: () => z.object({ data: z.record(z.string(), webData) }),
   }),
 }
 
@@ -164,40 +168,41 @@ export const reviewOps = {
     summary: 'Cut files by a rule and show the slices before anything is imported',
     access: inKnowledge('editInfo'),
     reply: 'flat',
-    input: z.object({
-      dataset_id: id(),
-      reviews: z
-        .array(
-          z.object({
-            document_name: text(200).default(''),
-            document_type: z.string().max(20).default(''),
-            tos_uri: z.string().max(300).default(''),
-            document_id: idOrNone(),
-            /** A web page that was fetched and is not imported yet. */
-            web_id: idOrNone(),
-            /** A file of a connected account. */
-            source_file_id: z.string().max(1000).default(''),
-          }),
-        )
-        .min(1)
-        .max(20),
-      chunk_strategy: chunkStrategy.optional(),
-      parsing_strategy: parsingStrategy.optional(),
-      filter_strategy: filterStrategy.optional(),
-    }),
-    output: z.object({ dataset_id: z.string(), reviews: z.array(review) }),
+    input: () =>
+      z.object({
+        dataset_id: id(),
+        reviews: z
+          .array(
+            z.object({
+              document_name: text(200).default(''),
+              document_type: z.string().max(20).default(''),
+              tos_uri: z.string().max(300).default(''),
+              document_id: idOrNone(),
+              /** A web page that was fetched and is not imported yet. */
+              web_id: idOrNone(),
+              /** A file of a connected account. */
+              source_file_id: z.string().max(1000).default(''),
+            }),
+          )
+          .min(1)
+          .max(20),
+        chunk_strategy: chunkStrategy.optional(),
+        parsing_strategy: parsingStrategy.optional(),
+        filter_strategy: filterStrategy.optional(),
+      }),
+    output: () => z.object({ dataset_id: z.string(), reviews: z.array(review) }),
   }),
   reviews: op('POST /api/knowledge/review/mget', {
     summary: 'Previews of cut files',
     access: inKnowledge('view'),
     reply: 'flat',
-    input: z.object({ dataset_id: id(), review_ids: z.array(id()).min(1).max(50) }),
-    output: z.object({ dataset_id: z.string(), reviews: z.array(review) }),
+    input: () => z.object({ dataset_id: id(), review_ids: z.array(id()).min(1).max(50) }),
+    output: () => z.object({ dataset_id: z.string(), reviews: z.array(review) }),
   }),
   saveReview: op('POST /api/knowledge/review/save', {
     summary: 'Save slices that were edited in a preview; the import then takes them as they are',
     access: inKnowledge('editInfo'),
     reply: 'flat',
-    input: z.object({ dataset_id: id(), review_id: id(), doc_tree_json: z.string().max(5_000_000) }),
+    input: () => z.object({ dataset_id: id(), review_id: id(), doc_tree_json: z.string().max(5_000_000) }),
   }),
 }

@@ -16,76 +16,82 @@ export const pluginAuth = {
     summary: 'Whether the current user has allowed a plugin to act for them, and where they can',
     reply: 'flat',
     limit: { by: 'user', max: 240, seconds: 60 },
-    input: z.object({
-      plugin_id: id(),
-      context_type: z.int().optional(),
-      entity_id: idOrNone(),
-      auth_mode: z.int().optional(),
-      is_draft: z.boolean().optional(),
-      force_get_client_url: z.boolean().optional(),
-    }),
-    output: z.object({ is_oauth: z.boolean(), status: z.int(), content: z.string(), auth_mode: z.int() }),
+    input: () =>
+      z.object({
+        plugin_id: id(),
+        context_type: z.int().optional(),
+        entity_id: idOrNone(),
+        auth_mode: z.int().optional(),
+        is_draft: z.boolean().optional(),
+        force_get_client_url: z.boolean().optional(),
+      }),
+    output: () => z.object({ is_oauth: z.boolean(), status: z.int(), content: z.string(), auth_mode: z.int() }),
   }),
   revoke: op('POST /api/plugin_api/revoke_auth_token', {
     summary: 'Take the permission back from a plugin',
     reply: 'flat',
-    input: z.object({ plugin_id: id(), bot_id: idOrNone(), context_type: z.int().optional() }),
+    input: () => z.object({ plugin_id: id(), bot_id: idOrNone(), context_type: z.int().optional() }),
   }),
   ofBot: op('POST /api/plugin_api/get_queried_oauth_plugins', {
     summary: 'Plugins of a bot that act for a person, and whether the current user has allowed them',
     access: { on: 'bot', id: 'bot_id', can: 'view' },
     reply: 'flat',
-    input: z.object({ bot_id: id() }),
-    output: z.object({ oauth_plugin_list: z.array(oauthPlugin) }),
+    input: () => z.object({ bot_id: id() }),
+    output: () => z.object({ oauth_plugin_list: z.array(oauthPlugin) }),
   }),
   ofEntity: op('POST /api/plugin_api/get_oauth_plugin_list', {
     summary: 'Plugins of a bot or workflow that act for a person, and whether the current user has allowed them',
     access: { on: 'resource', id: 'entity_id', can: 'view' },
     reply: 'flat',
-    input: z.object({
-      entity_id: id(),
-      context_type: z.int().optional(),
-      entity_version: z.string().max(40).optional(),
-    }),
-    output: z.object({ oauth_plugin_list: z.array(oauthPlugin) }),
+    input: () =>
+      z.object({
+        entity_id: id(),
+        context_type: z.int().optional(),
+        entity_version: z.string().max(40).optional(),
+      }),
+    output: () => z.object({ oauth_plugin_list: z.array(oauthPlugin) }),
   }),
   openList: op('GET /v1/authorized_plugins', {
     summary: 'Plugins of a bot or workflow that act for the caller',
     access: { on: 'resource', id: 'entity_id', can: 'view' },
     scope: 'Plugin.listAuthorized',
-    input: z.object({
-      entity_id: id(),
-      entity_type: z.string().max(40).optional(),
-      connector_id: z.string().max(40).optional(),
-      user_id: z.string().max(100).optional(),
-    }),
-    output: z.object({
-      items: z.array(
-        z.object({ plugin_id: z.string(), status: z.int(), plugin_name: z.string(), plugin_icon: z.string() }),
-      ),
-    }),
+    input: () =>
+      z.object({
+        entity_id: id(),
+        entity_type: z.string().max(40).optional(),
+        connector_id: z.string().max(40).optional(),
+        user_id: z.string().max(100).optional(),
+      }),
+    output: () =>
+      z.object({
+        items: z.array(
+          z.object({ plugin_id: z.string(), status: z.int(), plugin_name: z.string(), plugin_icon: z.string() }),
+        ),
+      }),
   }),
   openRevoke: op('POST /v1/authorized_plugins/revoke', {
     summary: "Take the caller's permission back from a plugin",
     scope: 'Plugin.revokeAuthorized',
     reply: 'flat',
-    input: z.object({
-      plugin_id: id(),
-      entity_id: idOrNone(),
-      entity_type: z.string().max(40).optional(),
-      connector_id: z.string().max(40).optional(),
-      user_id: z.string().max(100).optional(),
-    }),
+    input: () =>
+      z.object({
+        plugin_id: id(),
+        entity_id: idOrNone(),
+        entity_type: z.string().max(40).optional(),
+        connector_id: z.string().max(40).optional(),
+        user_id: z.string().max(100).optional(),
+      }),
   }),
   callback: op('GET /api/oauth/authorization_code', {
     summary: 'Where the authorization server of a plugin sends a person back to',
     reply: 'raw',
     limit: { by: 'address', max: 60, seconds: 60 },
-    input: z.object({
-      code: z.string().max(4000).default(''),
-      state: z.string().max(500).default(''),
-      error: z.string().max(200).default(''),
-      error_description: z.string().max(2000).default(''),
-    }),
+    input: () =>
+      z.object({
+        code: z.string().max(4000).default(''),
+        state: z.string().max(500).default(''),
+        error: z.string().max(200).default(''),
+        error_description: z.string().max(2000).default(''),
+      }),
   }),
 }

@@ -31,212 +31,223 @@ export const plugin = {
     summary: 'Create a plugin from a manifest and an OpenAPI document',
     access: inSpace,
     bodyLimit: 5_000_000,
-    input: z.object({
-      space_id: id(),
-      ai_plugin: document.default(''),
-      openapi: document,
-      client_id: z.string().max(500).default(''),
-      client_secret: z.string().max(8000).default(''),
-      service_token: z.string().max(8000).default(''),
-      plugin_type: z.enum(e.PluginType).default(e.PluginType.plugin),
-      import_from_file: z.boolean().optional(),
-      project_id: idOrNone(),
-    }),
-    output: z.object({ plugin_id: z.string(), openapi: z.string() }),
+    input: () =>
+      z.object({
+        space_id: id(),
+        ai_plugin: document.default(''),
+        openapi: document,
+        client_id: z.string().max(500).default(''),
+        client_secret: z.string().max(8000).default(''),
+        service_token: z.string().max(8000).default(''),
+        plugin_type: z.enum(e.PluginType).default(e.PluginType.plugin),
+        import_from_file: z.boolean().optional(),
+        project_id: idOrNone(),
+      }),
+    output: () => z.object({ plugin_id: z.string(), openapi: z.string() }),
   }),
   registerMeta: op(['POST /api/plugin_api/register_plugin_meta', 'POST /api/plugin/register_plugin_meta'], {
     summary: 'Create a plugin from a form; its tools come after',
     access: inSpace,
     reply: 'flat',
-    input: z.object({
-      space_id: id(),
-      name: name(limits.name),
-      desc: text(limits.description),
-      ...z.object(others).partial().shape,
-      ide_code_runtime: z.string().max(20).default(''),
-      project_id: idOrNone(),
-    }),
-    output: z.object({ plugin_id: z.string() }),
+    input: () =>
+      z.object({
+        space_id: id(),
+        name: name(limits.name),
+        desc: text(limits.description),
+        ...z.object(others).partial().shape,
+        ide_code_runtime: z.string().max(20).default(''),
+        project_id: idOrNone(),
+      }),
+    output: () => z.object({ plugin_id: z.string() }),
   }),
   updateMeta: op(['POST /api/plugin_api/update_plugin_meta', 'POST /api/plugin/update_plugin_meta'], {
     summary: 'Change what a plugin is called, where it is and how it signs in',
     access: onPlugin('editInfo'),
     reply: 'flat',
-    input: z.object({
-      ...pluginId,
-      name: name(limits.name).optional(),
-      desc: text(limits.description).optional(),
-      ...z.object(others).partial().shape,
-      ...editVersion,
-    }),
+    input: () =>
+      z.object({
+        ...pluginId,
+        name: name(limits.name).optional(),
+        desc: text(limits.description).optional(),
+        ...z.object(others).partial().shape,
+        ...editVersion,
+      }),
     output: versionOut,
   }),
   update: op('POST /api/plugin_api/update', {
     summary: 'Replace the tools of a plugin by those of an OpenAPI document, or its code',
     access: onPlugin('editInfo'),
     bodyLimit: 5_000_000,
-    input: z.object({
-      ...pluginId,
-      ai_plugin: document.default(''),
-      openapi: document.default(''),
-      client_id: z.string().max(500).default(''),
-      client_secret: z.string().max(8000).default(''),
-      service_token: z.string().max(8000).default(''),
-      source_code: z.string().max(limits.code).optional(),
-      ...editVersion,
-    }),
-    output: z.object({ res: z.boolean(), edit_version: z.int() }),
+    input: () =>
+      z.object({
+        ...pluginId,
+        ai_plugin: document.default(''),
+        openapi: document.default(''),
+        client_id: z.string().max(500).default(''),
+        client_secret: z.string().max(8000).default(''),
+        service_token: z.string().max(8000).default(''),
+        source_code: z.string().max(limits.code).optional(),
+        ...editVersion,
+      }),
+    output: () => z.object({ res: z.boolean(), edit_version: z.int() }),
   }),
   save: op('POST /api/plugin_api/save_plugin', {
     summary: 'Keep what the code editor holds: sources, inputs, the document',
     access: onPlugin('editInfo'),
     reply: 'flat',
     bodyLimit: 5_000_000,
-    input: z.object({
-      ...pluginId,
-      item_infos: z
-        .array(
-          z.object({
-            /** The tool it is of; none for the document of the whole plugin. */
-            item_id: idOrNone(),
-            item_type: z.enum({ sourceCode: 1, inputParams: 2, openapi: 3 }),
-            content: document,
-          }),
-        )
-        .max(200)
-        .default([]),
-    }),
-    output: z.object({}),
+    input: () =>
+      z.object({
+        ...pluginId,
+        item_infos: z
+          .array(
+            z.object({
+              /** The tool it is of; none for the document of the whole plugin. */
+              item_id: idOrNone(),
+              item_type: z.enum({ sourceCode: 1, inputParams: 2, openapi: 3 }),
+              content: document,
+            }),
+          )
+          .max(200)
+          .default([]),
+      }),
+    output: () => z.object({}),
   }),
   remove: op('POST /api/plugin_api/del_plugin', {
     summary: 'Delete a plugin with its tools and versions',
     access: onPlugin('delete'),
     reply: 'flat',
-    input: z.object(pluginId),
+    input: () => z.object(pluginId),
   }),
   info: op(['POST /api/plugin_api/get_plugin_info', 'POST /api/plugin/get_plugin_info'], {
     summary: 'A plugin as its page shows it; secrets are never in it',
     reply: 'flat',
-    input: z.object({ ...pluginId, preview_version_ts: z.string().max(30).optional() }),
-    output: z.object({
-      meta_info: metaInfo,
-      code_info: z.object({
-        plugin_desc: z.string(),
-        openapi_desc: z.string(),
-        client_id: z.string(),
-        client_secret: z.string(),
-        service_token: z.string(),
+    input: () => z.object({ ...pluginId, preview_version_ts: z.string().max(30).optional() }),
+    output: () =>
+      z.object({
+        meta_info: metaInfo,
+        code_info: z.object({
+          plugin_desc: z.string(),
+          openapi_desc: z.string(),
+          client_id: z.string(),
+          client_secret: z.string(),
+          service_token: z.string(),
+        }),
+        status: z.boolean(),
+        published: z.boolean(),
+        creator: shownCreator,
+        statistic_data: z.object({ bot_quote: z.int() }),
+        plugin_product_status: z.int(),
+        privacy_status: z.boolean(),
+        privacy_info: z.string(),
+        creation_method: z.int(),
+        ide_code_runtime: z.string(),
+        edit_version: z.int(),
+        plugin_type: z.int(),
+        space_id: z.string(),
+        version_name: z.string(),
+        version_ts: z.string(),
+        is_official: z.boolean(),
+        can_edit: z.boolean(),
       }),
-      status: z.boolean(),
-      published: z.boolean(),
-      creator: shownCreator,
-      statistic_data: z.object({ bot_quote: z.int() }),
-      plugin_product_status: z.int(),
-      privacy_status: z.boolean(),
-      privacy_info: z.string(),
-      creation_method: z.int(),
-      ide_code_runtime: z.string(),
-      edit_version: z.int(),
-      plugin_type: z.int(),
-      space_id: z.string(),
-      version_name: z.string(),
-      version_ts: z.string(),
-      is_official: z.boolean(),
-      can_edit: z.boolean(),
-    }),
   }),
   publish: op(['POST /api/plugin_api/publish_plugin', 'POST /api/plugin/publish_plugin'], {
     summary: 'Publish the draft as a version',
     access: onPlugin('publish'),
     reply: 'flat',
-    input: z.object({
-      ...pluginId,
-      privacy_status: z.boolean().default(false),
-      privacy_info: z.string().max(20_000).default(''),
-      version_name: z.string().trim().max(40).default(''),
-      version_desc: text(limits.versionNote).default(''),
-    }),
-    output: z.object({ version_ts: z.string() }),
+    input: () =>
+      z.object({
+        ...pluginId,
+        privacy_status: z.boolean().default(false),
+        privacy_info: z.string().max(20_000).default(''),
+        version_name: z.string().trim().max(40).default(''),
+        version_desc: text(limits.versionNote).default(''),
+      }),
+    output: () => z.object({ version_ts: z.string() }),
   }),
   nextVersion: op('POST /api/plugin_api/get_plugin_next_version', {
     summary: 'The name that the next version would have',
     access: onPlugin('view'),
     reply: 'flat',
-    input: z.object({ ...pluginId, space_id: idOrNone() }),
-    output: z.object({ next_version_name: z.string() }),
+    input: () => z.object({ ...pluginId, space_id: idOrNone() }),
+    output: () => z.object({ next_version_name: z.string() }),
   }),
   history: op('POST /api/plugin_api/get_plugin_publish_history', {
     summary: 'The versions of a plugin, newest first',
     access: onPlugin('view'),
     reply: 'flat',
-    input: z.object({ ...pluginId, space_id: idOrNone(), page: pageNumber(), size: pageSize(20) }),
-    output: z.object({
-      plugin_publish_info_list: z.array(
-        z.object({
-          publisher_id: z.string(),
-          version_ts: z.string(),
-          version_name: z.string(),
-          version_desc: z.string(),
-          create_time: z.string(),
-          publisher: shownCreator,
-        }),
-      ),
-      total: z.int(),
-    }),
+    input: () => z.object({ ...pluginId, space_id: idOrNone(), page: pageNumber(), size: pageSize(20) }),
+    output: () =>
+      z.object({
+        plugin_publish_info_list: z.array(
+          z.object({
+            publisher_id: z.string(),
+            version_ts: z.string(),
+            version_name: z.string(),
+            version_desc: z.string(),
+            create_time: z.string(),
+            publisher: shownCreator,
+          }),
+        ),
+        total: z.int(),
+      }),
   }),
   changelog: op('POST /api/plugin_api/get_plugin_changelog', {
     summary: 'Who changed what of a plugin, newest first',
     access: onPlugin('view'),
-    input: z.object({ ...pluginId, page: pageNumber(), size: pageSize(20) }),
-    output: z.object({
-      total: z.int(),
-      change_log_list: z.array(
-        z.object({ changelog_id: z.string(), create_time: z.string(), creator: shownCreator, operation: z.string() }),
-      ),
-    }),
+    input: () => z.object({ ...pluginId, page: pageNumber(), size: pageSize(20) }),
+    output: () =>
+      z.object({
+        total: z.int(),
+        change_log_list: z.array(
+          z.object({ changelog_id: z.string(), create_time: z.string(), creator: shownCreator, operation: z.string() }),
+        ),
+      }),
   }),
   updatedApis: op(['POST /api/plugin_api/get_updated_apis', 'POST /api/plugin/get_updated_apis'], {
     summary: 'What of the draft is not published yet',
     access: onPlugin('view'),
     reply: 'flat',
-    input: z.object(pluginId),
-    output: z.object({
-      created_api_names: z.array(z.string()),
-      deleted_api_names: z.array(z.string()),
-      updated_api_names: z.array(z.string()),
-    }),
+    input: () => z.object(pluginId),
+    output: () =>
+      z.object({
+        created_api_names: z.array(z.string()),
+        deleted_api_names: z.array(z.string()),
+        updated_api_names: z.array(z.string()),
+      }),
   }),
   muteUpdates: op('POST /api/plugin_api/no_updated_prompt', {
     summary: 'Do not remind me of unpublished changes of this plugin until it changes again',
     access: onPlugin('view'),
     reply: 'flat',
-    input: z.object(pluginId),
+    input: () => z.object(pluginId),
   }),
   lock: op('POST /api/plugin_api/check_and_lock_plugin_edit', {
     summary: 'Take the edit lock, or learn who holds it',
     access: onPlugin('editInfo'),
     /** `force` takes it from its holder, whose unsaved edits then meet a conflict. */
-    input: z.object({ ...pluginId, force: z.boolean().default(false) }),
-    output: z.object({ Occupied: z.boolean(), user: shownCreator.optional(), Seized: z.boolean() }),
+    input: () => z.object({ ...pluginId, force: z.boolean().default(false) }),
+    output: () => z.object({ Occupied: z.boolean(), user: shownCreator.optional(), Seized: z.boolean() }),
   }),
   unlock: op('POST /api/plugin_api/unlock_plugin_edit', {
     summary: 'Give the edit lock back',
     access: onPlugin('view'),
     reply: 'flat',
-    input: z.object(pluginId),
-    output: z.object({ released: z.boolean() }),
+    input: () => z.object(pluginId),
+    output: () => z.object({ released: z.boolean() }),
   }),
   authority: op('POST /api/plugin_api/get_user_authority', {
     summary: 'What the current user may do with a plugin',
-    input: z.object({ ...pluginId, creation_method: z.int().optional(), project_id: idOrNone() }),
-    output: z.object({
-      can_edit: z.boolean(),
-      can_read: z.boolean(),
-      can_delete: z.boolean(),
-      can_debug: z.boolean(),
-      can_publish: z.boolean(),
-      can_read_changelog: z.boolean(),
-    }),
+    input: () => z.object({ ...pluginId, creation_method: z.int().optional(), project_id: idOrNone() }),
+    output: () =>
+      z.object({
+        can_edit: z.boolean(),
+        can_read: z.boolean(),
+        can_delete: z.boolean(),
+        can_debug: z.boolean(),
+        can_publish: z.boolean(),
+        can_read_changelog: z.boolean(),
+      }),
   }),
   convert: op('POST /api/plugin_api/convert_to_openapi', {
     summary: 'Read OpenAPI 3, Swagger 2, Postman, curl or HAR, and answer OpenAPI 3',
@@ -244,121 +255,127 @@ export const plugin = {
     reply: 'flat',
     bodyLimit: 5_000_000,
     limit: { by: 'user', max: 120, seconds: 60 },
-    input: z.object({
-      plugin_name: text(200).default(''),
-      plugin_url: z.string().trim().max(2000).default(''),
-      data: document.default(''),
-      /** Where to fetch it, if it is not sent along. */
-      data_url: z.string().trim().max(2000).default(''),
-      merge_same_paths: z.boolean().default(false),
-      space_id: idOrNone(),
-      plugin_description: text(2000).default(''),
-    }),
-    output: z.object({
-      openapi: z.string(),
-      ai_plugin: z.string(),
-      plugin_data_format: z.enum(e.ImportFormat),
-      duplicate_api_infos: z.array(z.object({ method: z.string(), path: z.string(), count: z.int() })),
-      /** Operations to import, each with its warnings. */
-      tools: z.array(importedTool),
-      left_out: z.array(z.object({ method: z.string(), path: z.string(), reason: z.enum(['method', 'path']) })),
-    }),
+    input: () =>
+      z.object({
+        plugin_name: text(200).default(''),
+        plugin_url: z.string().trim().max(2000).default(''),
+        data: document.default(''),
+        /** Where to fetch it, if it is not sent along. */
+        data_url: z.string().trim().max(2000).default(''),
+        merge_same_paths: z.boolean().default(false),
+        space_id: idOrNone(),
+        plugin_description: text(2000).default(''),
+      }),
+    output: () =>
+      z.object({
+        openapi: z.string(),
+        ai_plugin: z.string(),
+        plugin_data_format: z.enum(e.ImportFormat),
+        duplicate_api_infos: z.array(z.object({ method: z.string(), path: z.string(), count: z.int() })),
+        /** Operations to import, each with its warnings. */
+        tools: z.array(importedTool),
+        left_out: z.array(z.object({ method: z.string(), path: z.string(), reason: z.enum(['method', 'path']) })),
+      }),
   }),
   toCode: op('POST /api/plugin_api/plugin_api_to_code', {
     summary: 'A tool as a program that makes the same call; keys stay out of it',
     access: onPlugin('view'),
     reply: 'flat',
-    input: z.object({
-      ...pluginId,
-      api_id: id(),
-      space_id: idOrNone(),
-      dev_id: idOrNone(),
-      program_lang: z.enum(e.ProgramLang),
-    }),
-    output: z.object({ program_lang: z.enum(e.ProgramLang), program_code: z.string() }),
+    input: () =>
+      z.object({
+        ...pluginId,
+        api_id: id(),
+        space_id: idOrNone(),
+        dev_id: idOrNone(),
+        program_lang: z.enum(e.ProgramLang),
+      }),
+    output: () => z.object({ program_lang: z.enum(e.ProgramLang), program_code: z.string() }),
   }),
   oauthSchema: op(['POST /api/plugin_api/get_oauth_schema', 'POST /api/plugin/get_oauth_schema'], {
     summary: 'Which fields the forms of authorization have, and what the code editor needs',
     reply: 'flat',
-    output: z.object({ oauth_schema: z.string(), ide_conf: z.string() }),
+    output: () => z.object({ oauth_schema: z.string(), ide_conf: z.string() }),
   }),
   wakeIde: op('POST /api/plugin_api/wakeup_ide_plugin', {
     summary: 'Have the sandbox of a code plugin ready before its first run',
     access: { on: 'space', id: 'space_id', can: 'view', optional: true },
     reply: 'flat',
     limit: { by: 'user', max: 30, seconds: 60 },
-    input: z.object({ project_id: idOrNone(), dev_id: idOrNone(), space_id: idOrNone() }),
-    output: z.object({ message: z.string() }),
+    input: () => z.object({ project_id: idOrNone(), dev_id: idOrNone(), space_id: idOrNone() }),
+    output: () => z.object({ message: z.string() }),
   }),
   nl2app: op('POST /api/plugin_api/get_nl2app_config', {
     summary: 'What this instance has for making plugins from a description',
     reply: 'flat',
-    output: z.object({ config: z.string() }),
+    output: () => z.object({ config: z.string() }),
   }),
   exportIp: op('GET /api/plugin_api/get_export_ip_config', {
     summary: 'Whether calls can leave from a fixed address, and which',
     access: { on: 'space', id: 'space_id', can: 'view' },
     reply: 'flat',
-    input: z.object({ space_id: id() }),
-    output: z.object({ is_support: z.boolean(), ip_list: z.array(z.string()) }),
+    input: () => z.object({ space_id: id() }),
+    output: () => z.object({ is_support: z.boolean(), ip_list: z.array(z.string()) }),
   }),
   upsert: op('POST /open_api/plugin/upsert_plugin', {
     summary: 'Create or replace a plugin from outside',
     access: inSpace,
     scope: 'Plugin.upsert',
     bodyLimit: 5_000_000,
-    input: z.object({
-      plugin_id: idOrNone(),
-      space_id: id(),
-      /** The manifest, as JSON text. */
-      plugin_desc: document,
-      /** The OpenAPI document, as JSON or YAML text. */
-      api_desc: document,
-      project_id: idOrNone(),
-    }),
-    output: z.object({ plugin_id: z.string() }),
+    input: () =>
+      z.object({
+        plugin_id: idOrNone(),
+        space_id: id(),
+        /** The manifest, as JSON text. */
+        plugin_desc: document,
+        /** The OpenAPI document, as JSON or YAML text. */
+        api_desc: document,
+        project_id: idOrNone(),
+      }),
+    output: () => z.object({ plugin_id: z.string() }),
   }),
   feedback: op('POST /api/plugin_api/create_feedback', {
     summary: 'Tell the owner of the instance what a plugin lacks',
     reply: 'flat',
     limit: { by: 'user', max: 20, seconds: 3600 },
-    input: z.object({
-      plugin_id: idOrNone(),
-      feedback_type: z.enum({ unknown: 0, notFound: 1, official: 2 }).default(0),
-      feedback: text(limits.feedback).min(1),
-    }),
+    input: () =>
+      z.object({
+        plugin_id: idOrNone(),
+        feedback_type: z.enum({ unknown: 0, notFound: 1, official: 2 }).default(0),
+        feedback: text(limits.feedback).min(1),
+      }),
   }),
   /** Bound to the instance: only its owner can say which inner hosts plugins may reach through a link. */
   links: op('GET /api/plugin_api/private_link/list', {
     summary: 'Private links that plugins can be reached through',
-    input: z.object({ enterprise_id: z.string().max(40).optional() }),
-    output: z.object({ private_links: z.array(z.lazy(() => privateLink)) }),
+    input: () => z.object({ enterprise_id: z.string().max(40).optional() }),
+    output: () => z.object({ private_links: z.array(z.lazy(() => privateLink)) }),
   }),
   link: op('POST /api/plugin_api/private_link/info', {
     summary: 'One private link',
-    input: z.object({ private_link_id: id() }),
-    output: z.object({ private_link: z.lazy(() => privateLink) }),
+    input: () => z.object({ private_link_id: id() }),
+    output: () => z.object({ private_link: z.lazy(() => privateLink) }),
   }),
   saveLink: op('POST /api/plugin_api/private_link/upsert', {
     summary: 'Create or change a private link; whether it can be reached is tried at once',
     access: 'instance',
-    input: z.object({
-      private_link: z.object({
-        id: idOrNone(),
-        name: name(60),
-        endpoint_service_id: z.string().max(200).default(''),
-        domain: z.string().trim().max(253).default(''),
-        plugin_access_url: z.string().trim().min(1).max(2000),
-        enterprise_id: z.string().max(40).default(''),
+    input: () =>
+      z.object({
+        private_link: z.object({
+          id: idOrNone(),
+          name: name(60),
+          endpoint_service_id: z.string().max(200).default(''),
+          domain: z.string().trim().max(253).default(''),
+          plugin_access_url: z.string().trim().min(1).max(2000),
+          enterprise_id: z.string().max(40).default(''),
+        }),
       }),
-    }),
-    output: z.object({ private_link_id: z.string() }),
+    output: () => z.object({ private_link_id: z.string() }),
   }),
   operateLink: op('POST /api/plugin_api/private_link/operate', {
     summary: 'Delete a private link',
     access: 'instance',
     reply: 'flat',
-    input: z.object({ private_link_id: id(), operate_type: z.enum({ delete: 1 }).default(1) }),
+    input: () => z.object({ private_link_id: id(), operate_type: z.enum({ delete: 1 }).default(1) }),
   }),
 }
 const privateLink = z.object({

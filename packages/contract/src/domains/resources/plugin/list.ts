@@ -40,26 +40,27 @@ const optionalSpace = { ...viewSpace, optional: true } as const
 export const pluginList = {
   setFavorite: op('POST /api/plugin_api/set_favorite', {
     summary: 'Mark a plugin, an official one or an MCP server as a favourite, or no longer',
-    input: z.object({ plugin_id: id(), is_favorite: z.boolean() }),
+    input: () => z.object({ plugin_id: id(), is_favorite: z.boolean() }),
   }),
   mine: op('POST /api/plugin_api/get_plugin_list', {
     summary: 'The plugins of a space as their makers see them',
     access: viewSpace,
-    input: z.object({ space_id: id(), ...devFilter }),
-    output: z.object({ plugin_infos: z.array(devPlugin), total: z.int(), page: z.int(), size: z.int() }),
+    input: () => z.object({ space_id: id(), ...devFilter }),
+    output: () => z.object({ plugin_infos: z.array(devPlugin), total: z.int(), page: z.int(), size: z.int() }),
   }),
   dev: op('POST /api/plugin_api/get_dev_plugin_list', {
     summary: 'The plugins of a space or of a project with their tools, drafts included',
     access: viewSpace,
     reply: 'flat',
-    input: z.object({
-      space_id: id(),
-      dev_id: idOrNone(),
-      ...devFilter,
-      project_id: idOrNone(),
-      plugin_ids: z.array(id()).max(200).nullish(),
-    }),
-    output: z.object({ plugin_list: z.array(playgroundPlugin), total: z.string() }),
+    input: () =>
+      z.object({
+        space_id: id(),
+        dev_id: idOrNone(),
+        ...devFilter,
+        project_id: idOrNone(),
+        plugin_ids: z.array(id()).max(200).nullish(),
+      }),
+    output: () => z.object({ plugin_list: z.array(playgroundPlugin), total: z.string() }),
   }),
   published: op(
     [
@@ -70,30 +71,32 @@ export const pluginList = {
     {
       summary: 'Published plugins of a space',
       access: optionalSpace,
-      input: z.object({
-        space_id: idOrNone(),
-        ...paging,
-        user_space_ids: commaList(id()).nullish(),
-        plugin_ids: commaList(id()).nullish(),
-      }),
-      output: z.object({ plugin_list: z.array(playgroundPlugin), total: z.int(), page: z.int(), size: z.int() }),
+      input: () =>
+        z.object({
+          space_id: idOrNone(),
+          ...paging,
+          user_space_ids: commaList(id()).nullish(),
+          plugin_ids: commaList(id()).nullish(),
+        }),
+      output: () => z.object({ plugin_list: z.array(playgroundPlugin), total: z.int(), page: z.int(), size: z.int() }),
     },
   ),
   playground: op('POST /api/plugin_api/get_playground_plugin_list', {
     summary:
       'Plugins that a bot or a workflow can take: official ones, published ones of the space, and its MCP servers',
     access: optionalSpace,
-    input: z.object(filters),
-    output: z.object({ plugin_list: z.array(playgroundPlugin), total: z.int() }),
+    input: () => z.object(filters),
+    output: () => z.object({ plugin_list: z.array(playgroundPlugin), total: z.int() }),
   }),
   playgroundLegacy: op('POST /api/playground/get_playground_plugins', {
     summary: 'Plugins that a bot can take, in the shape of the older clients',
     access: optionalSpace,
     reply: 'flat',
-    input: z.object(filters),
-    output: z.object({
-      get_plugin_list_data: z.object({ plugin_infos: z.array(playgroundPlugin), total: z.int() }),
-      data: z.object({ plugin_list: z.array(playgroundPlugin), total: z.int() }),
-    }),
+    input: () => z.object(filters),
+    output: () =>
+      z.object({
+        get_plugin_list_data: z.object({ plugin_infos: z.array(playgroundPlugin), total: z.int() }),
+        data: z.object({ plugin_list: z.array(playgroundPlugin), total: z.int() }),
+      }),
   }),
 }

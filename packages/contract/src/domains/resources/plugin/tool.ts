@@ -62,246 +62,266 @@ export const pluginTool = {
     summary: 'Add a tool to a plugin',
     access: onPlugin('editInfo'),
     reply: 'flat',
-    input: z.object({
-      ...pluginId,
-      name: name(64),
-      desc: text(e.PLUGIN_LIMITS.description),
-      ...toolFields,
-      ...editVersion,
-    }),
-    output: z.object({ api_id: z.string(), edit_version: z.int() }),
+    input: () =>
+      z.object({
+        ...pluginId,
+        name: name(64),
+        desc: text(e.PLUGIN_LIMITS.description),
+        ...toolFields,
+        ...editVersion,
+      }),
+    output: () => z.object({ api_id: z.string(), edit_version: z.int() }),
   }),
   update: op(['POST /api/plugin_api/update_api', 'POST /api/plugin/update_api'], {
     summary: 'Change a tool: its head, its parameters, its answer, its switch or its example',
     access: onPlugin('editInfo'),
     reply: 'flat',
     bodyLimit: 5_000_000,
-    input: z.object({
-      ...pluginId,
-      api_id: id(),
-      name: name(64).optional(),
-      desc: text(e.PLUGIN_LIMITS.description).optional(),
-      ...toolFields,
-      path: z.string().trim().max(2000).optional(),
-      save_example: z.boolean().optional(),
-      debug_example: debugExample.optional(),
-      ...editVersion,
-    }),
-    output: z.object({ edit_version: z.int() }),
+    input: () =>
+      z.object({
+        ...pluginId,
+        api_id: id(),
+        name: name(64).optional(),
+        desc: text(e.PLUGIN_LIMITS.description).optional(),
+        ...toolFields,
+        path: z.string().trim().max(2000).optional(),
+        save_example: z.boolean().optional(),
+        debug_example: debugExample.optional(),
+        ...editVersion,
+      }),
+    output: () => z.object({ edit_version: z.int() }),
   }),
   remove: op(['POST /api/plugin_api/delete_api', 'POST /api/plugin/delete_api'], {
     summary: 'Take a tool out of a plugin',
     access: onPlugin('editInfo'),
     reply: 'flat',
-    input: z.object({ ...pluginId, api_id: id(), ...editVersion }),
-    output: z.object({ edit_version: z.int() }),
+    input: () => z.object({ ...pluginId, api_id: id(), ...editVersion }),
+    output: () => z.object({ edit_version: z.int() }),
   }),
   list: op(['POST /api/plugin_api/get_plugin_apis', 'POST /api/plugin/get_plugin_apis'], {
     summary: 'The tools of a plugin',
     reply: 'flat',
-    input: z.object({
-      ...pluginId,
-      api_ids: z.array(id()).max(200).nullish(),
-      page: pageNumber(),
-      size: pageSize(20, 200),
-      order: z.object({ order_by: z.int().optional(), desc: z.boolean().optional() }).optional(),
-      preview_version_ts: z.string().max(30).optional(),
-    }),
-    output: z.object({ api_info: z.array(apiInfo), total: z.int(), edit_version: z.int() }),
+    input: () =>
+      z.object({
+        ...pluginId,
+        api_ids: z.array(id()).max(200).nullish(),
+        page: pageNumber(),
+        size: pageSize(20, 200),
+        order: z.object({ order_by: z.int().optional(), desc: z.boolean().optional() }).optional(),
+        preview_version_ts: z.string().max(30).optional(),
+      }),
+    output: () => z.object({ api_info: z.array(apiInfo), total: z.int(), edit_version: z.int() }),
   }),
   debug: op(['POST /api/plugin_api/debug_api', 'POST /api/plugin/debug_api'], {
     summary: 'Call a tool of the draft once; or read the tree of its answer from what comes back',
     reply: 'flat',
     bodyLimit: 5_000_000,
     limit: { by: 'user', max: 120, seconds: 60 },
-    input: z.object({
-      ...pluginId,
-      api_id: id(),
-      parameters: z.string().max(1_000_000).default('{}'),
-      operation: z.enum(e.DebugOperation).default(e.DebugOperation.debug),
-      /** The space in which an official tool is tried. */
-      space_id: idOrNone(),
-      ...editVersion,
-    }),
-    output: z.object({
-      response_params: params,
-      success: z.boolean(),
-      resp: z.string(),
-      reason: z.string(),
-      raw_resp: z.string(),
-      raw_req: z.string(),
-      /** The name of the mock set that answered instead of the target. */
-      mock_set: z.string(),
-    }),
+    input: () =>
+      z.object({
+        ...pluginId,
+        api_id: id(),
+        parameters: z.string().max(1_000_000).default('{}'),
+        operation: z.enum(e.DebugOperation).default(e.DebugOperation.debug),
+        /** The space in which an official tool is tried. */
+        space_id: idOrNone(),
+        ...editVersion,
+      }),
+    output: () =>
+      z.object({
+        response_params: params,
+        success: z.boolean(),
+        resp: z.string(),
+        reason: z.string(),
+        raw_resp: z.string(),
+        raw_req: z.string(),
+        /** The name of the mock set that answered instead of the target. */
+        mock_set: z.string(),
+      }),
   }),
   batchCreate: op('POST /api/plugin_api/batch_create_api', {
     summary: 'Add all tools of an OpenAPI document; those whose path is there already are told or replaced',
     access: onPlugin('editInfo'),
     reply: 'flat',
     bodyLimit: 5_000_000,
-    input: z.object({
-      ...pluginId,
-      ai_plugin: z.string().max(limits.import).default(''),
-      openapi: z.string().max(limits.import),
-      space_id: idOrNone(),
-      dev_id: idOrNone(),
-      replace_same_paths: z.boolean().default(false),
-      paths_to_replace: z
-        .array(z.object({ path: z.string().max(2000), method: z.enum(e.ApiMethod).optional() }))
-        .max(500)
-        .default([]),
-      ...editVersion,
-    }),
-    output: z.object({
-      paths_duplicated: z.array(apiInfo.partial()),
-      paths_created: z.array(apiInfo.partial()),
-      edit_version: z.int(),
-    }),
+    input: () =>
+      z.object({
+        ...pluginId,
+        ai_plugin: z.string().max(limits.import).default(''),
+        openapi: z.string().max(limits.import),
+        space_id: idOrNone(),
+        dev_id: idOrNone(),
+        replace_same_paths: z.boolean().default(false),
+        paths_to_replace: z
+          .array(z.object({ path: z.string().max(2000), method: z.enum(e.ApiMethod).optional() }))
+          .max(500)
+          .default([]),
+        ...editVersion,
+      }),
+    output: () =>
+      z.object({
+        paths_duplicated: z.array(apiInfo.partial()),
+        paths_created: z.array(apiInfo.partial()),
+        edit_version: z.int(),
+      }),
   }),
   optimizeParams: op('POST /api/plugin_api/optimize_param_prompt', {
     summary: 'Have a model write descriptions of parameters that a model understands',
     access: onPlugin('editInfo'),
     reply: 'flat',
-    input: z.object({
-      ...pluginId,
-      request_params: parameterList().default([]),
-      response_params: parameterList().default([]),
-      api_desc: text(e.PLUGIN_LIMITS.description).default(''),
-      space_id: idOrNone(),
-    }),
-    output: z.object({ request_params: params, response_params: params }),
+    input: () =>
+      z.object({
+        ...pluginId,
+        request_params: parameterList().default([]),
+        response_params: parameterList().default([]),
+        api_desc: text(e.PLUGIN_LIMITS.description).default(''),
+        space_id: idOrNone(),
+      }),
+    output: () => z.object({ request_params: params, response_params: params }),
   }),
   optimizeTool: op('POST /api/plugin_api/optimize_tool_prompt', {
     summary: 'Have a model write a description of a tool that a model understands',
     access: onPlugin('editInfo'),
     reply: 'flat',
-    input: z.object({ ...pluginId, api_desc: text(e.PLUGIN_LIMITS.description).default(''), space_id: idOrNone() }),
-    output: z.object({ api_desc: z.string() }),
+    input: () =>
+      z.object({ ...pluginId, api_desc: text(e.PLUGIN_LIMITS.description).default(''), space_id: idOrNone() }),
+    output: () => z.object({ api_desc: z.string() }),
   }),
   botParams: op('POST /api/plugin_api/get_bot_default_params', {
     summary: 'What a bot (or a model node) has set for a tool: defaults, hidden parameters, the style of the answer',
     reply: 'flat',
-    input: z.object({
-      ...referrer,
-      plugin_is_debug: z.boolean().optional(),
-      plugin_publish_version_ts: z.string().max(30).optional(),
-    }),
-    output: z.object({
-      request_params: params,
-      response_params: params,
-      response_style: responseStyle,
-      api_id: z.string(),
-    }),
+    input: () =>
+      z.object({
+        ...referrer,
+        plugin_is_debug: z.boolean().optional(),
+        plugin_publish_version_ts: z.string().max(30).optional(),
+      }),
+    output: () =>
+      z.object({
+        request_params: params,
+        response_params: params,
+        response_style: responseStyle,
+        api_id: z.string(),
+      }),
   }),
   saveBotParams: op('POST /api/plugin_api/update_bot_default_params', {
     summary: 'Set for a bot (or a model node) what a tool gets and shows',
     reply: 'flat',
-    input: z.object({
-      ...referrer,
-      request_params: parameterList().optional(),
-      response_params: parameterList().optional(),
-      response_style: responseStyle.partial().optional(),
-    }),
+    input: () =>
+      z.object({
+        ...referrer,
+        request_params: parameterList().optional(),
+        response_params: parameterList().optional(),
+        response_style: responseStyle.partial().optional(),
+      }),
   }),
   removeBotParams: op('POST /api/plugin_api/delete_bot_default_params', {
     summary: 'Forget what a bot (or a model node) has set for a tool, or for all tools',
     reply: 'flat',
-    input: z.object({
-      ...referrer,
-      plugin_id: idOrNone(),
-      api_name: z.string().trim().max(200).default(''),
-      delete_bot: z.boolean().default(false),
-    }),
+    input: () =>
+      z.object({
+        ...referrer,
+        plugin_id: idOrNone(),
+        api_name: z.string().trim().max(200).default(''),
+        delete_bot: z.boolean().default(false),
+      }),
   }),
   prices: op('POST /api/plugin_api/batch_get_plugin_pricing_rules', {
     summary: 'What calls of these tools cost',
     reply: 'flat',
-    input: z.object({
-      plugin_apis: z
-        .array(z.object({ plugin_id: id(), api_id: idOrNone(), name: z.string().max(200).default('') }))
-        .max(200)
-        .default([]),
-    }),
-    output: z.object({ pricing_rules: z.array(price) }),
+    input: () =>
+      z.object({
+        plugin_apis: z
+          .array(z.object({ plugin_id: id(), api_id: idOrNone(), name: z.string().max(200).default('') }))
+          .max(200)
+          .default([]),
+      }),
+    output: () => z.object({ pricing_rules: z.array(price) }),
   }),
   pricesOfWorkflow: op('POST /api/plugin_api/get_plugin_pricing_rules_by_workflow_id', {
     summary: 'What calls of the tools in a workflow cost',
     access: { on: 'workflow', id: 'workflow_id', can: 'view' },
     reply: 'flat',
-    input: z.object({ workflow_id: id(), space_id: idOrNone() }),
-    output: z.object({ pricing_rules: z.array(price) }),
+    input: () => z.object({ workflow_id: id(), space_id: idOrNone() }),
+    output: () => z.object({ pricing_rules: z.array(price) }),
   }),
   saveAsync: op('POST /api/plugin_api/config_async', {
     summary: 'Let a tool of a bot work in the background, with a message for the meantime',
     access: onBot('editInfo'),
     reply: 'flat',
-    input: z.object({
-      bot_id: id(),
-      connector_id: z.string().max(40).default(''),
-      plugin_id: id(),
-      switch_status: z.boolean(),
-      message: text(e.PLUGIN_LIMITS.pendingMessage).default(''),
-      api_name: z.string().trim().max(200).default(''),
-      by_user: z.boolean().optional(),
-      space_id: idOrNone(),
-    }),
+    input: () =>
+      z.object({
+        bot_id: id(),
+        connector_id: z.string().max(40).default(''),
+        plugin_id: id(),
+        switch_status: z.boolean(),
+        message: text(e.PLUGIN_LIMITS.pendingMessage).default(''),
+        api_name: z.string().trim().max(200).default(''),
+        by_user: z.boolean().optional(),
+        space_id: idOrNone(),
+      }),
   }),
   getAsync: op('GET /api/plugin_api/get_async_config', {
     summary: 'Whether a tool of a bot works in the background',
     access: onBot('view'),
     reply: 'flat',
-    input: z.object({
-      bot_id: id(),
-      connector_id: z.string().max(40).default(''),
-      plugin_id: idOrNone(),
-      api_name: z.string().max(200).default(''),
-      space_id: idOrNone(),
-    }),
-    output: z.object({
-      data: z
-        .object({ plugin_id: z.string(), api_name: z.string(), switch_status: z.boolean(), message: z.string() })
-        .optional(),
-      async_config_count: z.int(),
-    }),
+    input: () =>
+      z.object({
+        bot_id: id(),
+        connector_id: z.string().max(40).default(''),
+        plugin_id: idOrNone(),
+        api_name: z.string().max(200).default(''),
+        space_id: idOrNone(),
+      }),
+    output: () =>
+      z.object({
+        data: z
+          .object({ plugin_id: z.string(), api_name: z.string(), switch_status: z.boolean(), message: z.string() })
+          .optional(),
+        async_config_count: z.int(),
+      }),
   }),
   asyncTasks: op('GET /api/plugin_api/get_async_task_list', {
     summary: 'Background calls of the current user with a bot, newest first',
     access: onBot('view'),
     reply: 'flat',
-    input: z.object({
-      bot_id: id(),
-      connector_id: z.string().max(40).default(''),
-      page: pageNumber(),
-      size: pageSize(20),
-      space_id: idOrNone(),
-    }),
-    output: z.object({
-      tasks: z.array(
-        z.object({
-          task_id: z.string(),
-          task_name: z.string(),
-          task_type: z.int(),
-          query_msg: z.string(),
-          task_status: z.int(),
-          create_time: z.int(),
-          plugin_icon: z.string(),
-          result: z.string(),
-        }),
-      ),
-      page: z.int(),
-      size: z.int(),
-      total: z.int(),
-    }),
+    input: () =>
+      z.object({
+        bot_id: id(),
+        connector_id: z.string().max(40).default(''),
+        page: pageNumber(),
+        size: pageSize(20),
+        space_id: idOrNone(),
+      }),
+    output: () =>
+      z.object({
+        tasks: z.array(
+          z.object({
+            task_id: z.string(),
+            task_name: z.string(),
+            task_type: z.int(),
+            query_msg: z.string(),
+            task_status: z.int(),
+            create_time: z.int(),
+            plugin_icon: z.string(),
+            result: z.string(),
+          }),
+        ),
+        page: z.int(),
+        size: z.int(),
+        total: z.int(),
+      }),
   }),
   messageNodes: op('GET /api/plugin_api/message_nodes', {
     summary: 'The nodes of a workflow that speak to the user',
     access: { on: 'workflow', id: 'plugin_id', can: 'view' },
-    input: z.object({ space_id: idOrNone(), plugin_id: id() }),
-    output: z.object({
-      id: z.string(),
-      plugin_id: z.string(),
-      name: z.string(),
-      message_nodes: z.array(z.object({ node_id: z.string(), node_type: z.string(), node_title: z.string() })),
-    }),
+    input: () => z.object({ space_id: idOrNone(), plugin_id: id() }),
+    output: () =>
+      z.object({
+        id: z.string(),
+        plugin_id: z.string(),
+        name: z.string(),
+        message_nodes: z.array(z.object({ node_id: z.string(), node_type: z.string(), node_title: z.string() })),
+      }),
   }),
 }

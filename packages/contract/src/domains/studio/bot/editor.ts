@@ -70,89 +70,94 @@ export const editor = {
   getDisplay: op('POST /api/draftbot/get_display_info', {
     summary: 'How the caller arranged the blocks of the editor',
     access: { on: 'bot', id: 'bot_id', can: 'view' },
-    input: z.object({ bot_id: id() }),
+    input: () => z.object({ bot_id: id() }),
     output: display,
   }),
   updateDisplay: op('POST /api/draftbot/update_display_info', {
     summary: 'Keep how the caller arranged the blocks of the editor',
     access: { on: 'bot', id: 'bot_id', can: 'editInfo' },
-    input: z.object({ bot_id: id(), display_info: display, space_id: idOrNone() }),
+    input: () => z.object({ bot_id: id(), display_info: display, space_id: idOrNone() }),
   }),
   getPopups: op('POST /api/playground_api/operate/get_bot_popup_info', {
     summary: 'How often the caller has seen the hints of a bot',
     access: { on: 'bot', id: 'bot_id', can: 'view' },
-    input: z.object({ bot_id: id(), bot_popup_types: z.array(popup).max(20) }),
-    output: z.object({ bot_popup_count_info: z.record(z.string(), z.number()) }),
+    input: () => z.object({ bot_id: id(), bot_popup_types: z.array(popup).max(20) }),
+    output: () => z.object({ bot_popup_count_info: z.record(z.string(), z.number()) }),
   }),
   updatePopup: op('POST /api/playground_api/operate/update_bot_popup_info', {
     summary: 'Count that the caller has seen a hint',
     access: { on: 'bot', id: 'bot_id', can: 'view' },
-    input: z.object({ bot_id: id(), bot_popup_type: popup }),
+    input: () => z.object({ bot_id: id(), bot_popup_type: popup }),
   }),
   modules: op('POST /api/draftbot/get_bot_module_info', {
     summary: 'The blocks that the editor can show, and the actions under an answer',
     access: { on: 'space', id: 'space_id', can: 'view', optional: true },
-    input: z.object({ space_id: idOrNone() }),
-    output: z.object({
-      module_infos: z.array(z.string()),
-      answer_action_list_config: z.object({
-        action_list: z.array(answerAction),
-        blank_num: z.number(),
-        icon_urls: z.array(z.object({ uri: z.string(), url: z.string() })),
+    input: () => z.object({ space_id: idOrNone() }),
+    output: () =>
+      z.object({
+        module_infos: z.array(z.string()),
+        answer_action_list_config: z.object({
+          action_list: z.array(answerAction),
+          blank_num: z.number(),
+          icon_urls: z.array(z.object({ uri: z.string(), url: z.string() })),
+        }),
       }),
-    }),
   }),
   generateIcon: op('POST /api/draftbot/generate_icon', {
     summary: 'Draw an icon that fits a name and a description',
     limit: { by: 'user', max: 30, seconds: 60 },
-    input: z.object({
-      bot_name: z.string().max(200).default(''),
-      description: z.string().max(4000).default(''),
-      timeout: z.number().optional(),
-    }),
-    output: z.object({ icon_url: z.string(), icon_uri: z.string(), count: z.number() }),
+    input: () =>
+      z.object({
+        bot_name: z.string().max(200).default(''),
+        description: z.string().max(4000).default(''),
+        timeout: z.number().optional(),
+      }),
+    output: () => z.object({ icon_url: z.string(), icon_uri: z.string(), count: z.number() }),
   }),
   iconCount: op('GET /api/draftbot/get_generate_icon_info', {
     summary: 'How many icons the caller had drawn today',
-    output: z.object({ current_day_count: z.number() }),
+    output: () => z.object({ current_day_count: z.number() }),
   }),
   writeOnboarding: op('POST /api/playground/get_onboarding', {
     summary: 'Let a model write an opening and three questions for a persona',
     access: { on: 'bot', id: 'bot_id', can: 'view', optional: true },
     limit: { by: 'user', max: 20, seconds: 60 },
-    input: z.object({ bot_id: idOrNone(), bot_prompt: text(100_000).default('') }),
-    output: z.object({
-      onboarding_content: z.object({ prologue: z.string(), suggested_questions: z.array(z.string()) }),
-    }),
+    input: () => z.object({ bot_id: idOrNone(), bot_prompt: text(100_000).default('') }),
+    output: () =>
+      z.object({
+        onboarding_content: z.object({ prologue: z.string(), suggested_questions: z.array(z.string()) }),
+      }),
   }),
   optimisePrompt: op('POST /api/playground/optimize_prompt', {
     summary: 'Let a model rewrite a prompt more clearly; nothing is saved',
     access: { on: 'bot', id: 'bot_id', can: 'view', optional: true },
     limit: { by: 'user', max: 20, seconds: 60 },
-    input: z.object({
-      bot_id: idOrNone(),
-      original_prompt: text(100_000).min(1),
-      /** 1: Markdown, the only form there is. */
-      optimize_type: z.literal(1).default(1),
-      sync: z.boolean().default(true),
-      device_id: z.string().max(100).default(''),
-      push_uuid: z.string().max(100).default(''),
-      /** Requested changes, in the user's words. */
-      hint: text(2000).default(''),
-    }),
-    output: z.object({ record_id: z.string(), optimized_prompt: z.string() }),
+    input: () =>
+      z.object({
+        bot_id: idOrNone(),
+        original_prompt: text(100_000).min(1),
+        /** 1: Markdown, the only form there is. */
+        optimize_type: z.literal(1).default(1),
+        sync: z.boolean().default(true),
+        device_id: z.string().max(100).default(''),
+        push_uuid: z.string().max(100).default(''),
+        /** Requested changes, in the user's words. */
+        hint: text(2000).default(''),
+      }),
+    output: () => z.object({ record_id: z.string(), optimized_prompt: z.string() }),
   }),
   execute: op('POST /api/draftbot/execute', {
     summary: 'Send one message to the draft and wait for its answer',
     access: { on: 'bot', id: 'bot_id', can: 'testRunWorkflow' },
-    input: z.object({
-      space_id: idOrNone(),
-      bot_id: id(),
-      work_info: z.object({ message_info: z.string().min(1).max(100_000) }),
-      device_id: z.string().max(100).default(''),
-      push_uuid: z.string().max(100).default(''),
-    }),
-    output: z.object({ conversation_id: z.string(), message_id: z.string(), answer: z.string() }),
+    input: () =>
+      z.object({
+        space_id: idOrNone(),
+        bot_id: id(),
+        work_info: z.object({ message_info: z.string().min(1).max(100_000) }),
+        device_id: z.string().max(100).default(''),
+        push_uuid: z.string().max(100).default(''),
+      }),
+    output: () => z.object({ conversation_id: z.string(), message_id: z.string(), answer: z.string() }),
   }),
   contentRules: op('GET /api/instance/content_check', {
     summary: 'What names and texts of bots are checked against',
@@ -162,6 +167,6 @@ export const editor = {
   saveContentRules: op('POST /api/instance/content_check', {
     summary: 'Change what names and texts of bots are checked against',
     access: 'instance',
-    input: rules.partial(),
+    input: () => rules.partial(),
   }),
 }

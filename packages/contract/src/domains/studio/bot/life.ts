@@ -44,129 +44,136 @@ export const life = {
   create: op('POST /api/draftbot/create', {
     summary: 'Create a bot',
     access: { on: 'space', id: 'space_id', can: 'createResource' },
-    input: z.object({
-      space_id: id(),
-      name: botName(),
-      description: botDescription().default(''),
-      icon_uri: uri.default(''),
-      visibility: z.int().min(0).max(1).default(1),
-      create_from: z.string().max(50).default(''),
-      business_type: z.enum(BusinessType).default(BusinessType.default),
-    }),
-    output: z.object({ bot_id: z.string(), check_not_pass: z.boolean(), check_not_pass_msg: z.string() }),
+    input: () =>
+      z.object({
+        space_id: id(),
+        name: botName(),
+        description: botDescription().default(''),
+        icon_uri: uri.default(''),
+        visibility: z.int().min(0).max(1).default(1),
+        create_from: z.string().max(50).default(''),
+        business_type: z.enum(BusinessType).default(BusinessType.default),
+      }),
+    output: () => z.object({ bot_id: z.string(), check_not_pass: z.boolean(), check_not_pass_msg: z.string() }),
   }),
   remove: op('POST /api/draftbot/delete', {
     summary: 'Delete a bot with its history, tasks and publications',
     access: { on: 'bot', id: 'bot_id', can: 'delete' },
-    input: z.object({ space_id: idOrNone(), bot_id: id() }),
+    input: () => z.object({ space_id: idOrNone(), bot_id: id() }),
   }),
   duplicate: op('POST /api/draftbot/duplicate', {
     summary: 'Copy a bot into a space; resources of another space are copied along in the background',
     access: { on: 'bot', id: 'bot_id', can: 'copy' },
-    input: z.object({ space_id: id(), bot_id: id() }),
-    output: z.object({ bot_id: z.string(), name: z.string(), user_info: creator, status: z.number() }),
+    input: () => z.object({ space_id: id(), bot_id: id() }),
+    output: () => z.object({ bot_id: z.string(), name: z.string(), user_info: creator, status: z.number() }),
   }),
   retryCopy: op('POST /api/draftbot/retry_copy', {
     summary: 'Go on with a copy that failed',
     access: { on: 'bot', id: 'bot_id', can: 'editInfo' },
     /** `skip`: what cannot be copied is left out. */
-    input: z.object({ bot_id: id(), skip: z.boolean().default(false) }),
-    output: z.object({ status: z.number() }),
+    input: () => z.object({ bot_id: id(), skip: z.boolean().default(false) }),
+    output: () => z.object({ status: z.number() }),
   }),
   list: op('POST /api/draftbot/get_draft_bot_list', {
     summary: 'Bots of a space: by name, maker, publication, favourites or what was opened last',
     access: { on: 'space', id: 'space_id', can: 'view' },
-    input: z.object({
-      space_id: id(),
-      bot_name: z.string().max(200).default(''),
-      /** 0 created, 1 edited, 2 published, 3 edited (there is no other heat). */
-      order_by: int().pipe(z.number().min(0).max(3)).default(1),
-      publish_platform: z.array(z.string().max(20)).max(20).default([]),
-      /** 0 and 2 all, 1 own unpublished, 3 own. */
-      team_bot_type: int().pipe(z.number().min(0).max(3)).default(2),
-      /** 0 all, 1 own. */
-      scope_type: int().pipe(z.number().min(0).max(1)).default(0),
-      page_index: pageNumber(),
-      page_size: pageSize(BOT_PAGE_SIZE, 100),
-      /** 0 all, 1 published, 2 not. */
-      is_publish: int().pipe(z.number().min(0).max(2)).default(0),
-      cursor_id: z.string().max(200).default(''),
-      is_fav: bool().default(false),
-      draft_bot_status_list: z.array(z.int().min(0).max(6)).max(10).default([]),
-      recently_open: bool().default(false),
-    }),
-    output: z.object({
-      bot_draft_list: z.array(listedBot),
-      total: z.number(),
-      cursor_id: z.string(),
-      has_more: z.boolean(),
-    }),
+    input: () =>
+      z.object({
+        space_id: id(),
+        bot_name: z.string().max(200).default(''),
+        /** 0 created, 1 edited, 2 published, 3 edited (there is no other heat). */
+        order_by: int().pipe(z.number().min(0).max(3)).default(1),
+        publish_platform: z.array(z.string().max(20)).max(20).default([]),
+        /** 0 and 2 all, 1 own unpublished, 3 own. */
+        team_bot_type: int().pipe(z.number().min(0).max(3)).default(2),
+        /** 0 all, 1 own. */
+        scope_type: int().pipe(z.number().min(0).max(1)).default(0),
+        page_index: pageNumber(),
+        page_size: pageSize(BOT_PAGE_SIZE, 100),
+        /** 0 all, 1 published, 2 not. */
+        is_publish: int().pipe(z.number().min(0).max(2)).default(0),
+        cursor_id: z.string().max(200).default(''),
+        is_fav: bool().default(false),
+        draft_bot_status_list: z.array(z.int().min(0).max(6)).max(10).default([]),
+        recently_open: bool().default(false),
+      }),
+    output: () =>
+      z.object({
+        bot_draft_list: z.array(listedBot),
+        total: z.number(),
+        cursor_id: z.string(),
+        has_more: z.boolean(),
+      }),
   }),
   history: op('POST /api/draftbot/list_draft_history', {
     summary:
       'Kept states of a draft, newest first: 1 left behind by autosave, 2 published, 4 committed, 5 the last two, 0 all. Kept as long as the bot',
     access: { on: 'bot', id: 'bot_id', can: 'view' },
-    input: z.object({
-      space_id: idOrNone(),
-      bot_id: id(),
-      page_index: pageNumber(),
-      page_size: pageSize(20, 100),
-      history_type: z.union([z.literal(0), z.enum(HistoryType)]).default(0),
-      connector_id: z.string().max(20).default(''),
-    }),
-    output: z.object({
-      history_infos: z.array(
-        z.object({
-          version: z.string(),
-          history_type: z.number(),
-          info: z.string(),
-          create_time: z.string(),
-          connector_infos: z.array(connectorInfo),
-          creator,
-          publish_id: z.string(),
-          commit_remark: z.string(),
-          /** Of a publication: what people call it, and the channels that serve it now. */
-          version_name: z.string(),
-          live_connectors: z.array(z.string()),
-        }),
-      ),
-      total: z.number(),
-    }),
+    input: () =>
+      z.object({
+        space_id: idOrNone(),
+        bot_id: id(),
+        page_index: pageNumber(),
+        page_size: pageSize(20, 100),
+        history_type: z.union([z.literal(0), z.enum(HistoryType)]).default(0),
+        connector_id: z.string().max(20).default(''),
+      }),
+    output: () =>
+      z.object({
+        history_infos: z.array(
+          z.object({
+            version: z.string(),
+            history_type: z.number(),
+            info: z.string(),
+            create_time: z.string(),
+            connector_infos: z.array(connectorInfo),
+            creator,
+            publish_id: z.string(),
+            commit_remark: z.string(),
+            /** Of a publication: what people call it, and the channels that serve it now. */
+            version_name: z.string(),
+            live_connectors: z.array(z.string()),
+          }),
+        ),
+        total: z.number(),
+      }),
   }),
   revert: op('POST /api/draftbot/revert', {
     summary: 'Make a new draft from a kept state; the one before is kept too',
     access: { on: 'bot', id: 'bot_id', can: 'rollback' },
-    input: z.object({ space_id: idOrNone(), bot_id: id(), version: z.string().min(1).max(20) }),
-    output: z.object({ branch: z.number(), same_with_online: z.boolean(), version: z.string() }),
+    input: () => z.object({ space_id: idOrNone(), bot_id: id(), version: z.string().min(1).max(20) }),
+    output: () => z.object({ branch: z.number(), same_with_online: z.boolean(), version: z.string() }),
   }),
   commit: op('POST /api/draftbot/commit', {
     summary: 'Keep the draft as it is under a remark',
     access: { on: 'bot', id: 'bot_id', can: 'editInfo' },
-    input: z.object({ space_id: idOrNone(), bot_id: id(), remark: z.string().max(500).default(''), version }),
-    output: z.object({
-      /** 1 committed, 2 behind: another user saved since. */
-      commit_result: z.number(),
-      committer: z.object({ id: z.string(), name: z.string(), commit_time: z.string() }),
-      branch: z.number(),
-      commit_version: z.string(),
-      same_with_online: z.boolean(),
-    }),
+    input: () => z.object({ space_id: idOrNone(), bot_id: id(), remark: z.string().max(500).default(''), version }),
+    output: () =>
+      z.object({
+        /** 1 committed, 2 behind: another user saved since. */
+        commit_result: z.number(),
+        committer: z.object({ id: z.string(), name: z.string(), commit_time: z.string() }),
+        branch: z.number(),
+        commit_version: z.string(),
+        same_with_online: z.boolean(),
+      }),
   }),
   commitCheck: op('POST /api/draftbot/commit_check', {
     summary: 'Whether a client has the newest commit',
     access: { on: 'bot', id: 'bot_id', can: 'view' },
-    input: z.object({ space_id: idOrNone(), bot_id: id(), commit_version: version }),
-    output: z.object({
-      /** 1 up to date, 2 behind, 3 nothing was committed yet. */
-      status: z.number(),
-      base_commit_version: z.string(),
-      base_committer: z.object({ id: z.string(), name: z.string(), commit_time: z.string() }),
-      commit_version: z.string(),
-    }),
+    input: () => z.object({ space_id: idOrNone(), bot_id: id(), commit_version: version }),
+    output: () =>
+      z.object({
+        /** 1 up to date, 2 behind, 3 nothing was committed yet. */
+        status: z.number(),
+        base_commit_version: z.string(),
+        base_committer: z.object({ id: z.string(), name: z.string(), commit_time: z.string() }),
+        commit_version: z.string(),
+      }),
   }),
   switchMode: op('POST /api/draftbot/switch_develop_mode', {
     summary: 'Work on a bot alone (0) or with collaborators (1)',
     access: { on: 'bot', id: 'bot_id', can: 'addCollaborator' },
-    input: z.object({ space_id: idOrNone(), bot_id: id(), target_develop_mode: z.int().min(0).max(1) }),
+    input: () => z.object({ space_id: idOrNone(), bot_id: id(), target_develop_mode: z.int().min(0).max(1) }),
   }),
 }

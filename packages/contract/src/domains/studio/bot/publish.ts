@@ -41,179 +41,189 @@ export const publish = {
   publish: op('POST /api/draftbot/publish', {
     summary: 'Publish the draft as a version that never changes, to the chosen channels',
     access: onBot('publish'),
-    input: z.object({
-      space_id: idOrNone(),
-      bot_id: id(),
-      /** By channel: what to set it up with, or nothing. */
-      connectors: z.record(z.string().max(20), details).default({}),
-      publish_id: z.string().max(64).default(''),
-      /** The version of the draft that was looked at; refused when it has changed since. */
-      commit_version: z.string().max(20).optional(),
-      /** 0 publish, 1 only check. */
-      publish_type: z.int().min(0).max(1).default(0),
-      /** Changelog. */
-      history_info: z.string().max(BOT_LIMITS.versionNote).default(''),
-      /** Version name; the next patch by default. */
-      version_name: versionName.optional(),
-      /** Answers as soon as the publication has begun: the record tells how it goes on. */
-      is_async: z.boolean().default(false),
-    }),
-    output: z.object({
-      publish_result: z.record(z.string(), result),
-      connector_bind_result: z.record(z.string(), z.array(result)),
-      check_not_pass: z.boolean(),
-      not_pass_reason: z.array(z.string()),
-      hit_manual_check: z.boolean(),
-      publish_monetization_result: z.boolean(),
-      submit_bot_market_result: z.object({ result_code: z.number(), msg: z.string() }),
-      publish_id: z.string(),
-      version: z.string(),
-      version_name: z.string(),
-      /** Of the publication; empty when nothing was published. */
-      publish_record_id: z.string(),
-    }),
+    input: () =>
+      z.object({
+        space_id: idOrNone(),
+        bot_id: id(),
+        /** By channel: what to set it up with, or nothing. */
+        connectors: z.record(z.string().max(20), details).default({}),
+        publish_id: z.string().max(64).default(''),
+        /** The version of the draft that was looked at; refused when it has changed since. */
+        commit_version: z.string().max(20).optional(),
+        /** 0 publish, 1 only check. */
+        publish_type: z.int().min(0).max(1).default(0),
+        /** Changelog. */
+        history_info: z.string().max(BOT_LIMITS.versionNote).default(''),
+        /** Version name; the next patch by default. */
+        version_name: versionName.optional(),
+        /** Answers as soon as the publication has begun: the record tells how it goes on. */
+        is_async: z.boolean().default(false),
+      }),
+    output: () =>
+      z.object({
+        publish_result: z.record(z.string(), result),
+        connector_bind_result: z.record(z.string(), z.array(result)),
+        check_not_pass: z.boolean(),
+        not_pass_reason: z.array(z.string()),
+        hit_manual_check: z.boolean(),
+        publish_monetization_result: z.boolean(),
+        submit_bot_market_result: z.object({ result_code: z.number(), msg: z.string() }),
+        publish_id: z.string(),
+        version: z.string(),
+        version_name: z.string(),
+        /** Of the publication; empty when nothing was published. */
+        publish_record_id: z.string(),
+      }),
   }),
   publishRecord: op('POST /api/draftbot/publish/record', {
     summary: 'How far a publication of a bot is, channel by channel; the newest when none is named',
     access: onBot('publish'),
-    input: z.object({ bot_id: id(), publish_record_id: idOrNone() }),
+    input: () => z.object({ bot_id: id(), publish_record_id: idOrNone() }),
     output: record,
   }),
   retryPublish: op('POST /api/draftbot/publish/retry', {
     summary: 'Try the channels again that a publication did not reach',
     access: onBot('publish'),
-    input: z.object({ bot_id: id(), publish_record_id: id() }),
+    input: () => z.object({ bot_id: id(), publish_record_id: id() }),
     output: record,
   }),
   rollback: op('POST /api/draftbot/publish/rollback', {
     summary: 'Let channels serve an earlier published version again; the draft stays as it is',
     access: onBot('rollback'),
-    input: z.object({
-      space_id: idOrNone(),
-      bot_id: id(),
-      publish_id: id(),
-      /** Without any: all that serve the bot now. */
-      connectors: channels,
-    }),
-    output: z.object({ version: z.string(), version_name: z.string(), connectors: z.array(z.string()) }),
+    input: () =>
+      z.object({
+        space_id: idOrNone(),
+        bot_id: id(),
+        publish_id: id(),
+        /** Without any: all that serve the bot now. */
+        connectors: channels,
+      }),
+    output: () => z.object({ version: z.string(), version_name: z.string(), connectors: z.array(z.string()) }),
   }),
   unpublish: op('POST /api/draftbot/publish/offline', {
     summary: 'Take a bot off channels: they stay set up, but serve nothing until it is published again',
     access: onBot('publish'),
     /** Without any channel: off all of them. */
-    input: z.object({ space_id: idOrNone(), bot_id: id(), connectors: channels }),
-    output: z.object({ connectors: z.array(z.string()) }),
+    input: () => z.object({ space_id: idOrNone(), bot_id: id(), connectors: channels }),
+    output: () => z.object({ connectors: z.array(z.string()) }),
   }),
   connectors: op('POST /api/draftbot/publish/connector/list', {
     summary: 'Channels a bot can be published to, and how each stands',
     access: onBot('view'),
     reply: 'flat',
-    input: z.object({ space_id: idOrNone(), bot_id: id(), commit_version: z.string().max(20).optional() }),
-    output: z.object({
-      publish_connector_list: z.array(
-        z.object({
-          id: z.string(),
-          name: z.string(),
-          icon: z.string(),
-          desc: z.string(),
-          share_link: z.string(),
-          config_status: z.number(),
-          last_publish_time: z.number(),
-          bind_type: z.number(),
-          bind_info: details,
-          bind_id: z.string(),
-          is_last_published: z.boolean(),
-          connector_status: z.number(),
-          privacy_policy: z.string(),
-          user_agreement: z.string(),
-          allow_punish: z.number(),
-          not_allow_reason: z.string(),
-          config_status_toast: z.string(),
-          support_monetization: z.boolean(),
-          /** The published version that the channel serves; empty when it serves none. */
-          publish_id: z.string(),
-          version_name: z.string(),
-        }),
-      ),
-      submit_bot_market_option: z.object({ can_open_source: z.boolean() }),
-      last_submit_config: z.object({ need_submit: z.boolean(), open_source: z.boolean(), category_id: z.string() }),
-      connector_brand_info_map: z.record(z.string(), z.never()),
-      publish_tips: z.object({ cost_tips: z.string() }),
-      /** The newest publication, as long as it has not reached all of its channels; else empty. */
-      open_publish_record_id: z.string(),
-    }),
+    input: () => z.object({ space_id: idOrNone(), bot_id: id(), commit_version: z.string().max(20).optional() }),
+    output: () =>
+      z.object({
+        publish_connector_list: z.array(
+          z.object({
+            id: z.string(),
+            name: z.string(),
+            icon: z.string(),
+            desc: z.string(),
+            share_link: z.string(),
+            config_status: z.number(),
+            last_publish_time: z.number(),
+            bind_type: z.number(),
+            bind_info: details,
+            bind_id: z.string(),
+            is_last_published: z.boolean(),
+            connector_status: z.number(),
+            privacy_policy: z.string(),
+            user_agreement: z.string(),
+            allow_punish: z.number(),
+            not_allow_reason: z.string(),
+            config_status_toast: z.string(),
+            support_monetization: z.boolean(),
+            /** The published version that the channel serves; empty when it serves none. */
+            publish_id: z.string(),
+            version_name: z.string(),
+          }),
+        ),
+        submit_bot_market_option: z.object({ can_open_source: z.boolean() }),
+        last_submit_config: z.object({ need_submit: z.boolean(), open_source: z.boolean(), category_id: z.string() }),
+        connector_brand_info_map: z.record(z.string(), z.never()),
+        publish_tips: z.object({ cost_tips: z.string() }),
+        /** The newest publication, as long as it has not reached all of its channels; else empty. */
+        open_publish_record_id: z.string(),
+      }),
   }),
   bind: op('POST /api/draftbot/bind/connector', {
     summary: 'Bind a channel to a bot',
     access: onBot('publish'),
     reply: 'flat',
-    input: z.object({
-      space_id: idOrNone(),
-      bot_id: id(),
-      connector_id: connectorId,
-      connector_info: details.default({}),
-      agent_type: agentType,
-    }),
-    output: z.object({
-      bind_id: z.string(),
-      bind_bot_id: z.string(),
-      bind_bot_name: z.string(),
-      bind_space_id: z.string(),
-      bind_agent_type: z.number(),
-    }),
+    input: () =>
+      z.object({
+        space_id: idOrNone(),
+        bot_id: id(),
+        connector_id: connectorId,
+        connector_info: details.default({}),
+        agent_type: agentType,
+      }),
+    output: () =>
+      z.object({
+        bind_id: z.string(),
+        bind_bot_id: z.string(),
+        bind_bot_name: z.string(),
+        bind_space_id: z.string(),
+        bind_agent_type: z.number(),
+      }),
   }),
   unbind: op('POST /api/draftbot/unbind/connector', {
     summary: 'Take a channel off a bot; what was published there goes offline',
     access: onBot('publish'),
-    input: z.object({
-      space_id: idOrNone(),
-      bot_id: id(),
-      connector_id: connectorId,
-      bind_id: z.string().max(64).default(''),
-      agent_type: agentType,
-    }),
+    input: () =>
+      z.object({
+        space_id: idOrNone(),
+        bot_id: id(),
+        connector_id: connectorId,
+        bind_id: z.string().max(64).default(''),
+        agent_type: agentType,
+      }),
   }),
   connectorConfig: op('POST /api/draftbot/bind/get_connector_config', {
     summary: 'What a channel of a bot is set up with; secrets are masked',
     access: onBot('editInfo'),
     reply: 'flat',
-    input: z.object({ space_id: idOrNone(), bot_id: id(), connector_id: connectorId, agent_type: agentType }),
-    output: z.object({ config: z.object({ app_id: z.string(), connector_id: z.string(), detail: details }) }),
+    input: () => z.object({ space_id: idOrNone(), bot_id: id(), connector_id: connectorId, agent_type: agentType }),
+    output: () => z.object({ config: z.object({ app_id: z.string(), connector_id: z.string(), detail: details }) }),
   }),
   saveConnectorConfig: op('POST /api/draftbot/bind/save_connector_config', {
     summary: 'Set up a channel of a bot; a secret sent back masked stays as it is',
     access: onBot('publish'),
-    input: z.object({
-      space_id: idOrNone(),
-      bot_id: id(),
-      connector_id: connectorId,
-      detail: details,
-      agent_type: agentType,
-    }),
+    input: () =>
+      z.object({
+        space_id: idOrNone(),
+        bot_id: id(),
+        connector_id: connectorId,
+        detail: details,
+        agent_type: agentType,
+      }),
   }),
   changelog: op('POST /api/draftbot/auto_gen_changelog', {
     summary: 'What changed since the last publication, in words',
     access: onBot('view'),
-    input: z.object({
-      space_id: idOrNone(),
-      bot_id: id(),
-      publish_id: z.string().max(64).default(''),
-      connectors: z
-        .array(z.object({ id: z.string().max(20).optional(), name: z.string().max(100).optional() }))
-        .default([]),
-    }),
-    output: z.object({
-      content: z.string(),
-      changes: z.array(
-        z.object({
-          kind: z.enum(['added', 'removed', 'changed']),
-          /** The part of the bot, in words. */
-          part: z.string(),
-          /** Which one; empty when there is only one. */
-          name: z.string(),
-          detail: z.string(),
-        }),
-      ),
-    }),
+    input: () =>
+      z.object({
+        space_id: idOrNone(),
+        bot_id: id(),
+        publish_id: z.string().max(64).default(''),
+        connectors: z
+          .array(z.object({ id: z.string().max(20).optional(), name: z.string().max(100).optional() }))
+          .default([]),
+      }),
+    output: () =>
+      z.object({
+        content: z.string(),
+        changes: z.array(
+          z.object({
+            kind: z.enum(['added', 'removed', 'changed']),
+            /** The part of the bot, in words. */
+            part: z.string(),
+            /** Which one; empty when there is only one. */
+            name: z.string(),
+            detail: z.string(),
+          }),
+        ),
+      }),
   }),
 }

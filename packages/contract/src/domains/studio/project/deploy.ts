@@ -8,21 +8,22 @@ export const oceanDeploy = {
     summary: 'Versions of a project that were published, newest first',
     access: { on: 'project', id: 'projectId', can: 'view' },
     reply: 'flat',
-    input: z.object({ projectId: id(), page: pageNumber(), pageSize: pageSize(20) }),
-    output: z.object({
-      list: z.array(
-        z.object({
-          deployId: z.string(),
-          pkgName: z.string(),
-          version: z.string(),
-          uid: z.string(),
-          createTime: z.number(),
-          /** 1 serves some of the project's channels while others are served by another version, 2 serves all, or none any more. */
-          deployType: z.literal([1, 2]),
-        }),
-      ),
-      total: z.int(),
-      message: z.string(),
-    }),
+    input: () => z.object({ projectId: id(), page: pageNumber(), pageSize: pageSize(20) }),
+    output: () =>
+      z.object({
+        list: z.array(
+          z.object({
+            deployId: z.string(),
+            pkgName: z.string(),
+            version: z.string(),
+            uid: z.string(),
+            createTime: z.number(),
+            /** 1 serves some of the project's channels while others are served by another version, 2 serves all, or none any more. */
+            deployType: z.literal([1, 2]),
+          }),
+        ),
+        total: z.int(),
+        message: z.string(),
+      }),
   }),
 }

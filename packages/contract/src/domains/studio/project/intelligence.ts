@@ -32,70 +32,76 @@ export const intelligences = {
   list: op(`POST ${api}/search/get_draft_intelligence_list`, {
     summary: 'Bots and projects of a space, in pages that follow one another',
     access: { on: 'space', id: 'space_id', can: 'view' },
-    input: z.object({
-      space_id: id(),
-      name: text(100).default(''),
-      has_published: z.boolean().nullish(),
-      status: z.array(z.int()).max(10).nullish(),
-      types,
-      search_scope: z.int().default(0),
-      folder_id: idOrNone(),
-      folder_include_children: z.boolean().nullish(),
-      order_type: z.int().default(0),
-      is_fav: z.boolean().nullish(),
-      recently_open: z.boolean().nullish(),
-      option: z.object({ need_replica: z.boolean().optional() }).nullish(),
-      order_by: z.int().default(0),
-      cursor_id: z.string().max(60).default(''),
-      size: pageSize(24),
-    }),
-    output: z.object({
-      intelligences: z.array(intelligence),
-      total: z.int(),
-      has_more: z.boolean(),
-      next_cursor_id: z.string(),
-    }),
+    input: () =>
+      z.object({
+        space_id: id(),
+        name: text(100).default(''),
+        has_published: z.boolean().nullish(),
+        status: z.array(z.int()).max(10).nullish(),
+        types,
+        search_scope: z.int().default(0),
+        folder_id: idOrNone(),
+        folder_include_children: z.boolean().nullish(),
+        order_type: z.int().default(0),
+        is_fav: z.boolean().nullish(),
+        recently_open: z.boolean().nullish(),
+        option: z.object({ need_replica: z.boolean().optional() }).nullish(),
+        order_by: z.int().default(0),
+        cursor_id: z.string().max(60).default(''),
+        size: pageSize(24),
+      }),
+    output: () =>
+      z.object({
+        intelligences: z.array(intelligence),
+        total: z.int(),
+        has_more: z.boolean(),
+        next_cursor_id: z.string(),
+      }),
   }),
   info: op(`POST ${api}/search/get_draft_intelligence_info`, {
     summary: 'One bot or project with its owner and publication',
     access: onResource,
-    input: z.object({ intelligence_id: id(), intelligence_type: z.int().optional(), version: z.string().optional() }),
-    output: intelligence.pick({ basic_info: true, publish_info: true, owner_info: true }).extend({
-      intelligence_type: z.int(),
-    }),
+    input: () =>
+      z.object({ intelligence_id: id(), intelligence_type: z.int().optional(), version: z.string().optional() }),
+    output: () =>
+      intelligence.pick({ basic_info: true, publish_info: true, owner_info: true }).extend({
+        intelligence_type: z.int(),
+      }),
   }),
   published: op(`POST ${api}/search/get_publish_intelligence_list`, {
     summary: 'Published bots or projects of a space',
     access: { on: 'space', id: 'space_id', can: 'view' },
-    input: z.object({
-      intelligence_type: z.int(),
-      space_id: id(),
-      owner_id: idOrNone(),
-      name: text(100).default(''),
-      order_last_publish_time: z.int().optional(),
-      order_total_token: z.int().optional(),
-      size: pageSize(24),
-      cursor_id: z.string().max(60).default(''),
-      intelligence_ids: z.array(id()).max(100).nullish(),
-    }),
-    output: z.object({
-      intelligences: z.array(
-        z.object({
-          basic_info: basicInfo,
-          user_info: userInfo,
-          connectors: z.array(connectorInfo),
-          permission_type: z.int(),
-        }),
-      ),
-      total: z.int(),
-      has_more: z.boolean(),
-      next_cursor_id: z.string(),
-    }),
+    input: () =>
+      z.object({
+        intelligence_type: z.int(),
+        space_id: id(),
+        owner_id: idOrNone(),
+        name: text(100).default(''),
+        order_last_publish_time: z.int().optional(),
+        order_total_token: z.int().optional(),
+        size: pageSize(24),
+        cursor_id: z.string().max(60).default(''),
+        intelligence_ids: z.array(id()).max(100).nullish(),
+      }),
+    output: () =>
+      z.object({
+        intelligences: z.array(
+          z.object({
+            basic_info: basicInfo,
+            user_info: userInfo,
+            connectors: z.array(connectorInfo),
+            permission_type: z.int(),
+          }),
+        ),
+        total: z.int(),
+        has_more: z.boolean(),
+        next_cursor_id: z.string(),
+      }),
   }),
   recent: op(`POST ${api}/search/get_recently_edit_intelligence`, {
     summary: 'What the caller worked on last, in every space they are a member of',
-    input: z.object({ size: pageSize(10, 50), types, enterprise_id: idOrNone(), organization_id: idOrNone() }),
-    output: z.object({ intelligence_info_list: z.array(intelligence) }),
+    input: () => z.object({ size: pageSize(10, 50), types, enterprise_id: idOrNone(), organization_id: idOrNone() }),
+    output: () => z.object({ intelligence_info_list: z.array(intelligence) }),
   }),
 }
 
@@ -104,33 +110,36 @@ export const projectTask = {
   list: op(`POST ${api}/entity_task/list`, {
     summary: 'How tasks of the caller go',
     access: { on: 'space', id: 'space_id', can: 'view' },
-    input: z.object({ space_id: id(), task_id_list: z.array(id()).max(100) }),
-    output: z.object({ task_list: z.array(taskData) }),
+    input: () => z.object({ space_id: id(), task_id_list: z.array(id()).max(100) }),
+    output: () => z.object({ task_list: z.array(taskData) }),
   }),
   search: op(`POST ${api}/entity_task/search`, {
     summary: 'Whether bots and projects are still being copied',
-    input: z.object({
-      task_list: z
-        .array(z.object({ entity_id: id(), task_type: z.int().optional() }))
-        .max(100)
-        .default([]),
-    }),
-    output: z.object({
-      entity_task_map: z.record(z.string(), z.object({ entity_id: z.string(), entity_status: z.int() })),
-    }),
+    input: () =>
+      z.object({
+        task_list: z
+          .array(z.object({ entity_id: id(), task_type: z.int().optional() }))
+          .max(100)
+          .default([]),
+      }),
+    output: () =>
+      z.object({
+        entity_task_map: z.record(z.string(), z.object({ entity_id: z.string(), entity_status: z.int() })),
+      }),
   }),
   process: op(`POST ${api}/entity_task/process`, {
     summary: 'Try a failed copy again, or give it up',
-    input: z.object({
-      entity_id: idOrNone(),
-      action: z.union([z.literal(1), z.literal(2)]),
-      task_id_list: z.array(id()).max(100).nullish(),
-    }),
-    output: z.object({ entity_task: z.object({ entity_id: z.string(), entity_status: z.int() }).optional() }),
+    input: () =>
+      z.object({
+        entity_id: idOrNone(),
+        action: z.union([z.literal(1), z.literal(2)]),
+        task_id_list: z.array(id()).max(100).nullish(),
+      }),
+    output: () => z.object({ entity_task: z.object({ entity_id: z.string(), entity_status: z.int() }).optional() }),
   }),
   info: op(`GET ${api}/entity_task/task_info`, {
     summary: 'How an archive or a roll back goes',
-    input: z.object({ task_id: id() }),
-    output: z.object({ task_id: z.string(), task_type: z.int(), task_status: z.int() }),
+    input: () => z.object({ task_id: id() }),
+    output: () => z.object({ task_id: z.string(), task_type: z.int(), task_status: z.int() }),
   }),
 }

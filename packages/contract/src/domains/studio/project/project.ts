@@ -17,97 +17,102 @@ export const project = {
   create: op(`POST ${api}/draft_project/create`, {
     summary: 'Make a project',
     access: { on: 'space', id: 'space_id', can: 'createResource' },
-    input: z.object({
-      space_id: id(),
-      name: title,
-      description: description.default(''),
-      icon_uri: iconUri,
-      folder_id: idOrNone(),
-      create_from: z.string().max(40).optional(),
-      monetization_conf: z.object({ is_enable: z.boolean().optional() }).nullish(),
-    }),
-    output: z.object({ project_id: z.string(), audit_data: auditData }),
+    input: () =>
+      z.object({
+        space_id: id(),
+        name: title,
+        description: description.default(''),
+        icon_uri: iconUri,
+        folder_id: idOrNone(),
+        create_from: z.string().max(40).optional(),
+        monetization_conf: z.object({ is_enable: z.boolean().optional() }).nullish(),
+      }),
+    output: () => z.object({ project_id: z.string(), audit_data: auditData }),
   }),
   update: op(`POST ${api}/draft_project/update`, {
     summary: 'Change name, description or icon of a project',
     access: on('editInfo'),
-    input: z.object({
-      project_id: id(),
-      name: title.optional(),
-      description: description.optional(),
-      icon_uri: iconUri,
-    }),
-    output: z.object({ audit_data: auditData }),
+    input: () =>
+      z.object({
+        project_id: id(),
+        name: title.optional(),
+        description: description.optional(),
+        icon_uri: iconUri,
+      }),
+    output: () => z.object({ audit_data: auditData }),
   }),
   remove: op(`POST ${api}/draft_project/delete`, {
     summary: 'Delete a project with everything inside of it',
     access: on('delete'),
-    input: z.object({ project_id: id() }),
+    input: () => z.object({ project_id: id() }),
   }),
   copy: op(`POST ${api}/draft_project/copy`, {
     summary: 'Copy a project with everything inside of it; the copy is filled in the background',
     access: on('copy'),
-    input: z.object({
-      project_id: id(),
-      to_space_id: idOrNone(),
-      name: title.optional(),
-      description: description.optional(),
-      icon_uri: iconUri,
-    }),
-    output: z.object({ basic_info: basicInfo, audit_data: auditData, user_info: userInfo }),
+    input: () =>
+      z.object({
+        project_id: id(),
+        to_space_id: idOrNone(),
+        name: title.optional(),
+        description: description.optional(),
+        icon_uri: iconUri,
+      }),
+    output: () => z.object({ basic_info: basicInfo, audit_data: auditData, user_info: userInfo }),
   }),
   copyTo: op(`POST ${api}/draft_project/crossspace_copy`, {
     summary: 'Copy a project and all that it needs to another space',
     access: on('copy'),
-    input: z.object({ project_id: id(), to_space_id: id() }),
-    output: z.object({ task_id: z.string() }),
+    input: () => z.object({ project_id: id(), to_space_id: id() }),
+    output: () => z.object({ task_id: z.string() }),
   }),
   archive: op(`POST ${api}/draft_project/archive`, {
     summary: 'Keep a project as it is now, to come back to',
     access: on('editInfo'),
-    input: z.object({ project_id: id(), description: text(1000).default(''), scene: z.int().optional() }),
-    output: z.object({ task_id: z.string(), project_id: z.string(), version: z.string() }),
+    input: () => z.object({ project_id: id(), description: text(1000).default(''), scene: z.int().optional() }),
+    output: () => z.object({ task_id: z.string(), project_id: z.string(), version: z.string() }),
   }),
   rollback: op(`POST ${api}/draft_project/rollback`, {
     summary: 'Bring a project back to what it was in a version; what it is now is kept first',
     access: on('rollback'),
     reply: 'flat',
-    input: z.object({ project_id: id(), rollback_version: z.string().min(1).max(60), scene: z.int().optional() }),
-    output: z.object({ task_id: z.string() }),
+    input: () => z.object({ project_id: id(), rollback_version: z.string().min(1).max(60), scene: z.int().optional() }),
+    output: () => z.object({ task_id: z.string() }),
   }),
   history: op(`POST ${api}/draft_project/history_list`, {
     summary: 'What was published and kept of a project, newest first',
     access: on('view'),
-    input: z.object({
-      project_id: id(),
-      history_type: z.enum(ProjectHistoryType).optional(),
-      /** Leaves out publications that failed or go on. */
-      only_done: z.boolean().default(false),
-      cursor: z.string().max(40).default(''),
-      size: pageSize(20),
-    }),
-    output: z.object({
-      history_list: z.array(
-        z.object({
-          project_id: z.string(),
-          version: z.string(),
-          history_type: z.int(),
-          description: z.string(),
-          operator: userInfo,
-          operate_time: z.int(),
-          publish_detail: publishRecord.optional(),
-        }),
-      ),
-      next_cursor: z.string(),
-      has_more: z.boolean(),
-      total: z.int(),
-    }),
+    input: () =>
+      z.object({
+        project_id: id(),
+        history_type: z.enum(ProjectHistoryType).optional(),
+        /** Leaves out publications that failed or go on. */
+        only_done: z.boolean().default(false),
+        cursor: z.string().max(40).default(''),
+        size: pageSize(20),
+      }),
+    output: () =>
+      z.object({
+        history_list: z.array(
+          z.object({
+            project_id: z.string(),
+            version: z.string(),
+            history_type: z.int(),
+            description: z.string(),
+            operator: userInfo,
+            operate_time: z.int(),
+            publish_detail: publishRecord.optional(),
+          }),
+        ),
+        next_cursor: z.string(),
+        has_more: z.boolean(),
+        total: z.int(),
+      }),
   }),
   innerTasks: op(`POST ${api}/draft_project/inner_task_list`, {
     summary: 'Work on a project that is still going on',
     access: on('view'),
-    input: z.object({ project_id: id() }),
-    output: z.object({ task_list: z.array(z.object({ task_id: z.string() })) }),
+    input: () => z.object({ project_id: id() }),
+    output: () => z.object({ task_list: z.array(z.object({ task_id: z.string() })) }),
   }),
 }
 
@@ -116,144 +121,153 @@ export const projectPublish = {
   checkVersion: op(`POST ${api}/publish/check_version_number`, {
     summary: 'Whether a version of a project has this number already',
     access: on('view'),
-    input: z.object({ project_id: id(), version_number: name(limits.version) }),
-    output: z.object({ is_duplicate: z.boolean() }),
+    input: () => z.object({ project_id: id(), version_number: name(limits.version) }),
+    output: () => z.object({ is_duplicate: z.boolean() }),
   }),
   connectors: op(`POST ${api}/publish/connector_list`, {
     summary: 'Where a project can be published, and what was published last',
     access: on('view'),
-    input: z.object({ project_id: id() }),
-    output: z.object({
-      connector_list: z.array(
-        z.object({
-          id: z.string(),
-          name: z.string(),
-          icon_url: z.string(),
-          description: z.string(),
-          connector_classification: z.int(),
-          config_status: z.int(),
-          connector_status: z.int(),
-          bind_type: z.int(),
-          bind_info: z.record(z.string(), z.string()),
-          allow_publish: z.boolean(),
-          not_allow_publish_reason: z.string(),
-          share_link: z.string(),
-          /** It serves one workflow, not several. */
-          is_single: z.boolean(),
-          /** What it could serve of the current project. */
-          workflows: z.array(selectedWorkflow),
-          /** What it serves now; empty for nothing. */
-          publish_record_id: z.string(),
+    input: () => z.object({ project_id: id() }),
+    output: () =>
+      z.object({
+        connector_list: z.array(
+          z.object({
+            id: z.string(),
+            name: z.string(),
+            icon_url: z.string(),
+            description: z.string(),
+            connector_classification: z.int(),
+            config_status: z.int(),
+            connector_status: z.int(),
+            bind_type: z.int(),
+            bind_info: z.record(z.string(), z.string()),
+            allow_publish: z.boolean(),
+            not_allow_publish_reason: z.string(),
+            share_link: z.string(),
+            /** It serves one workflow, not several. */
+            is_single: z.boolean(),
+            /** What it could serve of the current project. */
+            workflows: z.array(selectedWorkflow),
+            /** What it serves now; empty for nothing. */
+            publish_record_id: z.string(),
+            version_number: z.string(),
+            publish_time: z.int(),
+            connector_publish_config: connectorConfig,
+          }),
+        ),
+        last_publish_info: z.object({
           version_number: z.string(),
-          publish_time: z.int(),
-          connector_publish_config: connectorConfig,
+          connector_ids: z.array(z.string()),
+          connector_publish_config: z.record(z.string(), connectorConfig),
         }),
-      ),
-      last_publish_info: z.object({
-        version_number: z.string(),
-        connector_ids: z.array(z.string()),
-        connector_publish_config: z.record(z.string(), connectorConfig),
+        connector_union_info_map: z.record(z.string(), z.unknown()),
+        /** The newest publication, as long as it has not reached all of its channels; else empty. */
+        open_publish_record_id: z.string(),
+        /** Whether the caller may publish. */
+        can_publish: z.boolean(),
       }),
-      connector_union_info_map: z.record(z.string(), z.unknown()),
-      /** The newest publication, as long as it has not reached all of its channels; else empty. */
-      open_publish_record_id: z.string(),
-      /** Whether the caller may publish. */
-      can_publish: z.boolean(),
-    }),
   }),
   changes: op(`POST ${api}/publish/changes`, {
     summary: 'What a publication would change, compared with what is served, or was published last',
     access: on('view'),
-    input: z.object({ project_id: id() }),
-    output: z.object({
-      /** The version that it is compared with; empty before the first. */
-      since: z.string(),
-      changes: z.array(
-        z.object({
-          kind: z.enum(['added', 'removed', 'changed']),
-          part: z.string(),
-          name: z.string(),
-          detail: z.string(),
-        }),
-      ),
-      /** The same in words. */
-      content: z.string(),
-    }),
+    input: () => z.object({ project_id: id() }),
+    output: () =>
+      z.object({
+        /** The version that it is compared with; empty before the first. */
+        since: z.string(),
+        changes: z.array(
+          z.object({
+            kind: z.enum(['added', 'removed', 'changed']),
+            part: z.string(),
+            name: z.string(),
+            detail: z.string(),
+          }),
+        ),
+        /** The same in words. */
+        content: z.string(),
+      }),
   }),
   published: op(`POST ${api}/publish/get_published_connector`, {
     summary: 'The channels that serve a project',
     access: on('view'),
-    input: z.object({ project_id: id() }),
-    output: z.array(connectorInfo),
+    input: () => z.object({ project_id: id() }),
+    output: () => z.array(connectorInfo),
   }),
   unlist: op(`POST ${api}/publish/publish_intelligence_unlist`, {
     summary: 'Take a bot or project offline in some channels',
     access: { on: 'resource', id: 'intelligence_id', can: 'publish' },
-    input: z.object({
-      intelligence_id: id(),
-      connector_ids: z.array(z.string().max(40)).min(1).max(50),
-      intelligence_type: z.int(),
-    }),
-    output: z.object({
-      connector_unlist_result_map: z.record(z.string(), z.object({ is_success: z.boolean(), fail_reason: z.string() })),
-    }),
+    input: () =>
+      z.object({
+        intelligence_id: id(),
+        connector_ids: z.array(z.string().max(40)).min(1).max(50),
+        intelligence_type: z.int(),
+      }),
+    output: () =>
+      z.object({
+        connector_unlist_result_map: z.record(
+          z.string(),
+          z.object({ is_success: z.boolean(), fail_reason: z.string() }),
+        ),
+      }),
   }),
   publish: op(`POST ${api}/publish/publish_project`, {
     summary: 'Publish a project; the record tells how far it is',
     access: on('publish'),
-    input: z.object({
-      project_id: id(),
-      version_number: name(limits.version),
-      description: text(1000).default(''),
-      connectors: z.record(z.string().max(40), z.record(z.string(), z.string().max(4000)).nullable()).default({}),
-      connector_publish_config: z
-        .record(
-          z.string().max(40),
-          z.object({
-            selected_workflows: z
-              .array(z.object({ workflow_id: id(), workflow_name: z.string().max(200).optional() }))
-              .max(200)
-              .nullish(),
-          }),
-        )
-        .default({}),
-    }),
-    output: z.object({ publish_record_id: z.string(), publish_monetization_result: z.boolean() }),
+    input: () =>
+      z.object({
+        project_id: id(),
+        version_number: name(limits.version),
+        description: text(1000).default(''),
+        connectors: z.record(z.string().max(40), z.record(z.string(), z.string().max(4000)).nullable()).default({}),
+        connector_publish_config: z
+          .record(
+            z.string().max(40),
+            z.object({
+              selected_workflows: z
+                .array(z.object({ workflow_id: id(), workflow_name: z.string().max(200).optional() }))
+                .max(200)
+                .nullish(),
+            }),
+          )
+          .default({}),
+      }),
+    output: () => z.object({ publish_record_id: z.string(), publish_monetization_result: z.boolean() }),
   }),
   record: op(`POST ${api}/publish/publish_record_detail`, {
     summary: 'How a publication of a project goes; the newest when none is named',
     access: on('view'),
-    input: z.object({ project_id: id(), publish_record_id: idOrNone() }),
+    input: () => z.object({ project_id: id(), publish_record_id: idOrNone() }),
     output: publishRecord,
   }),
   records: op(`POST ${api}/publish/publish_record_list`, {
     summary: 'The publications of a project, newest first',
     access: on('view'),
-    input: z.object({ project_id: id() }),
-    output: z.array(publishRecord),
+    input: () => z.object({ project_id: id() }),
+    output: () => z.array(publishRecord),
   }),
   retry: op(`POST ${api}/publish/retry`, {
     summary: 'Go on with a publication that failed: with the pack, or with the channels that did not take it',
     access: on('publish'),
-    input: z.object({ project_id: id(), publish_record_id: id() }),
+    input: () => z.object({ project_id: id(), publish_record_id: id() }),
     output: publishRecord,
   }),
   goBack: op(`POST ${api}/publish/rollback`, {
     summary: 'Let the channels serve an earlier published version again; the draft stays as it is',
     access: on('rollback'),
-    input: z.object({ project_id: id(), publish_record_id: id() }),
-    output: z.object({ version_number: z.string(), connector_ids: z.array(z.string()) }),
+    input: () => z.object({ project_id: id(), publish_record_id: id() }),
+    output: () => z.object({ version_number: z.string(), connector_ids: z.array(z.string()) }),
   }),
   summary: op(`POST ${api}/search/get_project_publish_summary`, {
     summary: 'Which version each channel serves',
     access: on('view'),
-    input: z.object({ project_id: id() }),
-    output: z.object({
-      connector_ids: z.array(z.string()),
-      version_map: z.record(z.string(), z.string()),
-      template_project_id: z.string(),
-      template_project_version: z.string(),
-    }),
+    input: () => z.object({ project_id: id() }),
+    output: () =>
+      z.object({
+        connector_ids: z.array(z.string()),
+        version_map: z.record(z.string(), z.string()),
+        template_project_id: z.string(),
+        template_project_version: z.string(),
+      }),
   }),
 }
 
@@ -263,46 +277,53 @@ export const oceanProject = {
   create: op(`POST ${api}/ocean_project/create`, {
     summary: 'Make a project for an application that is built elsewhere',
     access: { on: 'space', id: 'space_id', can: 'createResource' },
-    input: z.object({ space_id: id(), name: title, description: description.default(''), icon_uri: iconUri }),
-    output: z.object({ project_id: z.string() }),
+    input: () => z.object({ space_id: id(), name: title, description: description.default(''), icon_uri: iconUri }),
+    output: () => z.object({ project_id: z.string() }),
   }),
   update: op(`POST ${api}/ocean_project/update`, {
     summary: 'Change such a project',
     access: on('editInfo'),
-    input: z.object({
-      project_id: id(),
-      name: title.optional(),
-      description: description.optional(),
-      icon_uri: iconUri,
-    }),
+    input: () =>
+      z.object({
+        project_id: id(),
+        name: title.optional(),
+        description: description.optional(),
+        icon_uri: iconUri,
+      }),
   }),
   info: op(`POST ${api}/search/get_ocean_project_info`, {
     summary: 'One such project',
     access: on('view'),
-    input: z.object({ project_id: id() }),
-    output: z.object({ project_id: z.string(), basic_info: oceanInfo }),
+    input: () => z.object({ project_id: id() }),
+    output: () => z.object({ project_id: z.string(), basic_info: oceanInfo }),
   }),
   list: op(`POST ${api}/search/get_ocean_project_list`, {
     summary: 'Such projects of a space',
     access: { on: 'space', id: 'space_id', can: 'view' },
-    input: z.object({
-      space_id: id(),
-      status: z.array(z.int()).max(10).nullish(),
-      search_scope: z.int().default(0),
-      order_by: z.int().default(0),
-      page_index: pageNumber(),
-      page_size: pageSize(20),
-    }),
-    output: z.object({
-      ocean_projects: z.array(
-        z.object({
-          basic_info: oceanInfo,
-          owner_info: userInfo,
-          permission_info: z.object({ in_collaboration: z.boolean(), can_delete: z.boolean(), can_view: z.boolean() }),
-          publish_info: z.object({ publish_time: z.string(), has_published: z.boolean() }),
-        }),
-      ),
-      total: z.int(),
-    }),
+    input: () =>
+      z.object({
+        space_id: id(),
+        status: z.array(z.int()).max(10).nullish(),
+        search_scope: z.int().default(0),
+        order_by: z.int().default(0),
+        page_index: pageNumber(),
+        page_size: pageSize(20),
+      }),
+    output: () =>
+      z.object({
+        ocean_projects: z.array(
+          z.object({
+            basic_info: oceanInfo,
+            owner_info: userInfo,
+            permission_info: z.object({
+              in_collaboration: z.boolean(),
+              can_delete: z.boolean(),
+              can_view: z.boolean(),
+            }),
+            publish_info: z.object({ publish_time: z.string(), has_published: z.boolean() }),
+          }),
+        ),
+        total: z.int(),
+      }),
   }),
 }

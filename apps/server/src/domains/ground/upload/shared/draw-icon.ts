@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import sharp from 'sharp'
+import { sharp } from '#kit/sharp.ts'
 
 /** Shapes of 24 x 24, drawn as paths: the same on every machine, whatever fonts it has. */
 const glyphs = {

@@ -1,7 +1,5 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
-import { javascript, javascriptLanguage } from '@codemirror/lang-javascript'
-import { python, pythonLanguage } from '@codemirror/lang-python'
-import type { Extension } from '@codemirror/state'
+import { codeCompletion } from '#ui/code-completion.ts'
 import { typeText } from '../tool/param-type.ts'
 import type { ParamNode } from '../tool/param-tree.ts'
 
@@ -53,9 +51,4 @@ export function sdkSource(nodes: readonly ParamNode[]) {
   }
 }
 
-export function sdkExtensions(language: 'javascript' | 'python', nodes: readonly ParamNode[]): readonly Extension[] {
-  const autocomplete = sdkSource(nodes)
-  return language === 'python'
-    ? [python(), pythonLanguage.data.of({ autocomplete })]
-    : [javascript(), javascriptLanguage.data.of({ autocomplete })]
-}
+export const sdkExtensions = codeCompletion(sdkSource)

@@ -1,7 +1,5 @@
 import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete'
-import { javascript, javascriptLanguage } from '@codemirror/lang-javascript'
-import { python, pythonLanguage } from '@codemirror/lang-python'
-import type { Extension } from '@codemirror/state'
+import { codeCompletion } from '#ui/code-completion.ts'
 import type { Mention } from './mentions.ts'
 
 /** After `params.` in JavaScript, `params["` in either: the inputs of the node with their types. */
@@ -20,9 +18,4 @@ export function paramSource(names: readonly Mention[]) {
   }
 }
 
-export function codeExtensions(language: 'javascript' | 'python', names: readonly Mention[]): readonly Extension[] {
-  const autocomplete = paramSource(names)
-  return language === 'python'
-    ? [python(), pythonLanguage.data.of({ autocomplete })]
-    : [javascript(), javascriptLanguage.data.of({ autocomplete })]
-}
+export const codeExtensions = codeCompletion(paramSource)

@@ -1,7 +1,10 @@
 import { EditorState, type Extension } from '@codemirror/state'
+import { followingSource } from '#ui/completion-source.ts'
 import { type Mention, mentionChips, mentionSource, type ReadChip } from './mentions.ts'
 
+const completion = followingSource(mentionSource)
+const languageData = EditorState.languageData.of(() => [{ autocomplete: completion.source }])
+
 export function mentionExtensions(mentions: readonly Mention[], read: ReadChip): readonly Extension[] {
-  const source = mentionSource(mentions)
-  return [mentionChips(read), EditorState.languageData.of(() => [{ autocomplete: source }])]
+  return [mentionChips(read), languageData, completion.offer(mentions)]
 }

@@ -1,6 +1,7 @@
 import { autocompletion } from '@codemirror/autocomplete'
 import { syntaxHighlighting } from '@codemirror/language'
 import { useMemo } from 'react'
+import { followingSource } from '#ui/completion-source.ts'
 import { editorTheme } from '#ui/editor-theme.ts'
 import { useEditorView } from '#ui/use-editor-view.ts'
 import type { Mention } from '../../persona/use-mentions.ts'
@@ -18,17 +19,17 @@ interface PersonaEditorProps {
   placeholder: string
 }
 
-const setup = [markdownLanguage, syntaxHighlighting(markdownStyle), editorTheme(false, '4px 16px 24px')]
+const completion = followingSource(mentionSource)
+const setup = [
+  markdownLanguage,
+  syntaxHighlighting(markdownStyle),
+  editorTheme(false, '4px 16px 24px'),
+  autocompletion({ override: [completion.source], icons: false, activateOnTyping: true }),
+]
 
 /** A Markdown editor with variables and tools as chips. */
 export function PersonaEditor({ mentions, ...props }: PersonaEditorProps) {
-  const extensions = useMemo(
-    () => [
-      mentionChips(mentions),
-      autocompletion({ override: [mentionSource(mentions)], icons: false, activateOnTyping: true }),
-    ],
-    [mentions],
-  )
+  const extensions = useMemo(() => [mentionChips(mentions), completion.offer(mentions)], [mentions])
   const { frame } = useEditorView({ ...props, extensions, setup })
   return <div ref={frame} className="h-full overflow-hidden" />
 }

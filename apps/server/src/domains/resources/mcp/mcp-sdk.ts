@@ -1,0 +1,7 @@
+export { Client } from '@modelcontextprotocol/sdk/client/index.js'
+export { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
+export { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+export { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+export { Server } from '@modelcontextprotocol/sdk/server/index.js'
+export { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+export { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'

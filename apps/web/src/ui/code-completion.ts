@@ -1,0 +1,17 @@
+import type { CompletionSource } from '@codemirror/autocomplete'
+import { javascript, javascriptLanguage } from '@codemirror/lang-javascript'
+import { python, pythonLanguage } from '@codemirror/lang-python'
+import type { Extension } from '@codemirror/state'
+import { followingSource } from './completion-source.ts'
+
+export type CodeLanguage = 'javascript' | 'python'
+
+/** Support for the languages of user code, with completions of its own beside those of the language. */
+export function codeCompletion<T>(complete: (data: T) => CompletionSource) {
+  const { source, offer } = followingSource(complete)
+  const languages: Record<CodeLanguage, Extension> = {
+    javascript: [javascript(), javascriptLanguage.data.of({ autocomplete: source })],
+    python: [python(), pythonLanguage.data.of({ autocomplete: source })],
+  }
+  return (language: CodeLanguage, data: T): readonly Extension[] => [languages[language], offer(data)]
+}
