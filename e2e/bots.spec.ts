@@ -18,7 +18,7 @@ import { expectAccessible, expectTranslated } from './lib/screen.ts'
 const studio = openStudio({ EGRESS_ALLOW: '127.0.0.1' })
 let model: ScriptedModel
 beforeAll(async () => {
-  model = await openScriptedModel()
+  model = await openScriptedModel({ suggests: says('["A?","B?","C?"]') })
 })
 afterEach(() => model.reset())
 
@@ -192,18 +192,15 @@ describe('in Chinese', () => {
 
   test('a bot answers word by word, with its thoughts and questions to go on with', async () => {
     const gate = Promise.withResolvers<void>()
-    model.script(
-      {
-        steps: [
-          { reasoning: 'They want a table.' },
-          { text: '**Day one** ' },
-          { until: gate.promise },
-          { text: 'is sunny.' },
-          { finish: 'stop' },
-        ],
-      },
-      says('["A?","B?","C?"]'),
-    )
+    model.script({
+      steps: [
+        { reasoning: 'They want a table.' },
+        { text: '**Day one** ' },
+        { until: gate.promise },
+        { text: 'is sunny.' },
+        { finish: 'stop' },
+      ],
+    })
     await ask('Two days in Lisbon')
     await answer('Day one').waitFor()
     // Markdown is drawn while it still comes.

@@ -14,7 +14,10 @@ const studio = openStudio({ EGRESS_ALLOW: '127.0.0.1' })
 let model: ScriptedModel
 let everything: Awaited<ReturnType<typeof openEverything>>
 beforeAll(async () => {
-  ;[model, everything] = await Promise.all([openScriptedModel(), openEverything('streamableHttp')])
+  ;[model, everything] = await Promise.all([
+    openScriptedModel({ suggests: says('[]') }),
+    openEverything('streamableHttp'),
+  ])
 })
 afterEach(() => model.reset())
 

@@ -20,7 +20,7 @@ let owner: Person
 let mate: Person
 let spaceId: string
 beforeAll(async () => {
-  ;[target, model] = await Promise.all([openTarget(), openScriptedModel()])
+  ;[target, model] = await Promise.all([openTarget(), openScriptedModel({ suggests: says('[]') })])
   studio = await openStudioHere({ egressAllow: ['127.0.0.1'] })
   await studio.startJobs()
   visit = await openBrowser(studio.address)

@@ -1,5 +1,5 @@
 import { ConnectorId } from '@orrery/contract'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../apps/server/src/testing/test-app.ts'
 import {
@@ -25,6 +25,16 @@ beforeAll(async () => {
   await studio.startJobs()
   visit = await openBrowser(studio.address)
 })
+/** What the page would have been told before the publication ended. */
+async function asBefore(route: Route, publicationId: string) {
+  const response = await route.fetch()
+  const json = (await response.json()) as {
+    data: { connector_list: { version_number: string }[]; open_publish_record_id: string }
+  }
+  for (const connector of json.data.connector_list) connector.version_number &&= 'v1.0.0'
+  json.data.open_publish_record_id = publicationId
+  await route.fulfill({ response, json })
+}
 const talks = (words: string) =>
   canvas(
     [
@@ -130,8 +140,14 @@ describe('in English', () => {
     expect(await page.getByRole('textbox', { name: words('note'), exact: true }).inputValue()).toContain('hello')
     const accepted = page.waitForResponse(/publish_project$/)
     await button(words('publish', { count: 3 })).click()
-    await accepted
+    const { data } = (await (await accepted).json()) as { data: { publish_record_id: string } }
     await page.goto('about:blank')
+    // The page is opened while the publication is under way, however fast that is.
+    let isUnderWay = true
+    await page.route(/connector_list$/, (route) =>
+      isUnderWay ? asBefore(route, data.publish_record_id) : route.continue(),
+    )
+    void page.waitForResponse(/publish_record_detail$/).then(() => (isUnderWay = false))
     await page.goBack()
     await row('API').getByText('v1.1.0').waitFor()
     await page.reload()

@@ -14,7 +14,7 @@ let model: ScriptedModel
 let site: Site
 let stranger: Site
 beforeAll(async () => {
-  model = await openScriptedModel()
+  model = await openScriptedModel({ suggests: says('[]') })
   stranger = await openSite(() => undefined)
   stranger.show(`<script>
     parent.postMessage({ type: 'orrery:close' }, '*')

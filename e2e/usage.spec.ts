@@ -29,7 +29,7 @@ const listener = createServer((request, response) => {
   })
 })
 beforeAll(async () => {
-  model = await openScriptedModel()
+  model = await openScriptedModel({ suggests: says('[]') })
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
   const { port } = listener.address() as AddressInfo
   studio = await openStudioHere((publicUrl) => ({ publicUrl, egressAllow: [model.host, `127.0.0.1:${port}`] }))

@@ -41,7 +41,7 @@ mkdirSync(cache, { recursive: true })
 const folder = mkdtempSync(path.join(cache, 'shop-'))
 
 beforeAll(async () => {
-  model = await openScriptedModel()
+  model = await openScriptedModel({ suggests: says('[]') })
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
   studio = await openStudioHere((publicUrl) => ({ publicUrl, egressAllow: [model.host] }))
   owner = await studio.register('owner')

@@ -74,7 +74,7 @@ export function bundlePage(page: Page, language: Language) {
         await page.getByRole('textbox', { name: new RegExp(`^${name}($|${t('ui', 'required')})`) }).fill(value)
       await press(page.getByRole('complementary'), run('run'))
       // The first code in Python has to wait for its runtime.
-      await page.getByRole('heading', { name: run('phase.done') }).waitFor({ timeout: 60_000 })
+      await page.getByRole('heading', { name: run('phase.done') }).waitFor({ timeout: 120_000 })
       const sheet = page.getByRole('complementary').last()
       const steps = sheet.getByRole('listbox', { name: run('timeline') })
       await steps.getByRole('option').filter({ hasText: end }).click()

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { taskMark } from '#kit/models/prompt-marks.ts'
 import { afterFile } from './after-file.ts'
 
 /** One thing that the server does while it answers. */
@@ -58,8 +59,14 @@ export const refuses = (
   body: JSON.stringify({ error: { message, type: 'test', code: null } }),
 })
 
+/** A test in a browser cannot tell when a bot asks for suggestions: they then have an answer of their own, and stay out of `requests`. */
+interface ScriptedModelOptions {
+  suggests?: Reply
+}
+const asksForSuggestions = (body: ChatBody) => JSON.stringify(body.messages ?? []).includes(taskMark('suggest'))
+
 /** The far end of a model's network: an OpenAI-compatible server on 127.0.0.1 that does what the test says. */
-export async function openScriptedModel(): Promise<ScriptedModel> {
+export async function openScriptedModel({ suggests }: ScriptedModelOptions = {}): Promise<ScriptedModel> {
   const requests: ScriptedModel['requests'] = []
   let queue: (Reply | ((body: ChatBody) => Reply))[] = []
   const server = createServer((request, response) => {
@@ -67,6 +74,7 @@ export async function openScriptedModel(): Promise<ScriptedModel> {
     request.on('data', (chunk: Buffer) => (text += chunk.toString()))
     request.on('end', () => {
       const body = JSON.parse(text || '{}') as ChatBody
+      if (suggests && asksForSuggestions(body)) return void answer(response, suggests)
       requests.push({ body, headers: request.headers, path: request.url ?? '' })
       const next = queue.shift() ?? says('nothing scripted')
       void answer(response, typeof next === 'function' ? next(body) : next)

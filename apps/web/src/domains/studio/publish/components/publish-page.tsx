@@ -68,7 +68,8 @@ function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & 
   }
   const { takeOffline, rollBack } = usePublishConfirms({ port, name, live, onDone: run.reset, refresh })
   useEffect(() => {
-    if (openId && canPublish) void run.resume(openId)
+    // It changes what the channels serve: the page shows that once it has ended.
+    if (openId && canPublish) void run.resume(openId).then(refresh)
     return run.leave
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only the publication found when the page was opened
   }, [run])
