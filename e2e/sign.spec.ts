@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testPassword } from '../apps/server/src/testing/test-app.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
-import { openBrowser, seriousFaults } from './lib/visitor.ts'
+import { seriousFaults } from './lib/axe.ts'
+import { openBrowser } from './lib/visitor.ts'
 
 let studio: Studio
 let visit: Awaited<ReturnType<typeof openBrowser>>

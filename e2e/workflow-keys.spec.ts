@@ -1,10 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { joinAs } from './lib/register.ts'
 import { type Language, noComplaints, openStudio, type Person } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
-import { seriousFaults } from './lib/visitor.ts'
+import { seriousFaults } from './lib/axe.ts'
 import { expectTranslated } from './lib/screen.ts'
 
 /** The workflow editor without a pointer, and for people who do not see it: every panel, in the light and in the dark. */
@@ -49,9 +48,9 @@ async function tabTo(page: Page, name: RegExp | string, key = 'Tab') {
 async function faultsInBoth(page: Page): Promise<string[]> {
   const light = await seriousFaults(page)
   await page.emulateMedia({ colorScheme: 'dark' })
-  const { violations } = await new AxeBuilder({ page }).withRules(['color-contrast']).analyze()
+  const dark = await seriousFaults(page, { rules: ['color-contrast'] })
   await page.emulateMedia({ colorScheme: 'light' })
-  return [...light, ...violations.flatMap(({ nodes }) => nodes.map((node) => `dark: ${node.target.join(' ')}`))]
+  return [...light, ...dark.map((fault) => `dark: ${fault}`)]
 }
 
 /** On-screen texts in a language. */

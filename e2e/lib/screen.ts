@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Language } from './studio.ts'
 import { nodeNames } from './texts.ts'
-import { seriousFaults } from './visitor.ts'
+import { seriousFaults } from './axe.ts'
 
 const locales = path.resolve(import.meta.dirname, '../../apps/web/src/locales')
 const otherLanguage: Record<Language, Language> = { en: 'zh-CN', 'zh-CN': 'en' }

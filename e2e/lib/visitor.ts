@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterFile } from '../../apps/server/src/testing/after-file.ts'
 import { launchBrowser } from './browser.ts'
@@ -34,15 +33,4 @@ export async function openBrowser(address: string) {
     page.setDefaultTimeout(30_000)
     return page
   }
-}
-
-/** Accessibility violations. The legacy mode runs within the page; the other one opens a blank page for each check. */
-export async function seriousFaults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .options({ resultTypes: ['violations'] })
-    .setLegacyMode()
-    .analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
 }

@@ -1,12 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { chromium, type Browser, type Locator, type Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { findChromium } from '../../../../scripts/chromium.ts'
+import { seriousFaults } from '../../../../e2e/lib/axe.ts'
+import { launchBrowser } from '../../../../e2e/lib/browser.ts'
 import { dialogLayer } from '#lib/constants.ts'
 import { serveGallery, type Served } from './testing/serve-gallery.ts'
-
-const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run']
-const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync']
 
 const floating = '[data-base-ui-portal]'
 
@@ -19,7 +16,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 beforeAll(async () => {
   served = await serveGallery()
-  browser = await chromium.launch({ executablePath: findChromium(), args: [...flags, ...quiet] })
+  browser = await launchBrowser()
 })
 afterAll(async () => {
   await browser?.close()
@@ -56,14 +53,6 @@ afterEach(async () => {
   await page.context().close()
 })
 
-async function seriousFaults(part?: string): Promise<string[]> {
-  // Within the page, and only what is wrong: the other way opens a blank page and lists what is right as well.
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
-  const { violations } = await (part ? axe.include(part) : axe).analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
-}
 const focusedName = () =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '')
 
@@ -77,18 +66,18 @@ describe.each([
 ] as const)('the kit in %s and %s', (theme, language) => {
   it('has no serious accessibility fault, at rest or with something open', async () => {
     await open(theme, language)
-    expect(await seriousFaults()).toEqual([])
+    expect(await seriousFaults(page)).toEqual([])
     const overlays = page.locator('#overlays')
     await overlays.getByRole('button').first().click()
     await page.getByRole('menu').waitFor()
-    expect(await seriousFaults(floating)).toEqual([])
+    expect(await seriousFaults(page, { part: floating })).toEqual([])
     await page.keyboard.press('Escape')
     for (const index of [-1, -2, -3]) await overlays.getByRole('button').nth(index).click()
     await page.locator('[data-toast]').nth(2).waitFor()
-    expect(await seriousFaults(floating)).toEqual([])
+    expect(await seriousFaults(page, { part: floating })).toEqual([])
     await overlays.getByRole('button', { name: language === 'en' ? 'Form' : '表单' }).click()
     await page.getByRole('dialog', { name: language === 'en' ? 'Create a bot' : '创建智能体' }).waitFor()
-    expect(await seriousFaults(floating)).toEqual([])
+    expect(await seriousFaults(page, { part: floating })).toEqual([])
   })
 })
 
