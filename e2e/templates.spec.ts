@@ -29,6 +29,11 @@ describe('the store, in English', () => {
       .locator('.group\\/card')
       .filter({ hasText: words('entity.bot') })
       .first()
+    // The page was just shown in Chinese: names come from the server, a moment after the texts of the page.
+    await first
+      .getByRole('heading')
+      .filter({ hasNotText: /\p{Script=Han}/u })
+      .waitFor()
     const name = await first.getByRole('heading').innerText()
     await first.getByRole('heading').getByRole('button').click()
     const sheet = page.getByRole('complementary', { name })
