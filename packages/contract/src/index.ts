@@ -190,7 +190,7 @@ export type { WorkflowEditors } from '#domains/flow/workflow/editor.ts'
 export type { LegacyNode } from '#domains/flow/workflow/legacy.ts'
 export type { WorkflowJobInfo } from '#domains/flow/workflow/jobs.ts'
 export type { OpenRunHistory } from '#domains/flow/workflow/open.ts'
-export type { WorkflowSpan } from '#domains/flow/workflow/studio.ts'
+export type { WorkflowSpan } from '#domains/flow/workflow/studio-shapes.ts'
 export type { PublishedTrigger, TriggerInfo } from '#domains/flow/workflow/trigger.ts'
 export type { NodeResult, RunProcess } from '#domains/flow/workflow/run.ts'
 export type {

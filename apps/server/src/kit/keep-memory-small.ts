@@ -6,8 +6,9 @@ const CHECK_MS = 5_000
 const BUSY = 0.1
 
 /**
- * Keeps the heap small, and returns memory to the system once the process becomes idle. V8 keeps the space that a burst of work took until its next
- * full collection, which an idle process never starts. Needs `--expose-gc`, which `npm start` sets.
+ * Keeps the heap small, and returns memory to the system once the process becomes idle. V8 keeps the space that a burst
+ * of work took until its next full collection, which an idle process never starts. Needs `--expose-gc`, which
+ * `npm start` sets.
  */
 export function keepMemorySmall() {
   const collect = globalThis.gc
