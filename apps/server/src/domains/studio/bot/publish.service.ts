@@ -124,6 +124,7 @@ export function createPublishService(deps: PublishDeps) {
 
   const publications = createPublications({ ...deps, connectorOf: known, isBound })
 
+  /** Takes the channel offline; a bot without channels is no longer published. */
   async function unbind(botId: string, userId: string, connectorId: string, bindId: string) {
     const connector = known(connectorId)
     const before = await repo.connector(botId, connectorId)
@@ -178,7 +179,6 @@ export function createPublishService(deps: PublishDeps) {
       await repo.saveConnector(row)
       return row.bindId
     },
-    /** Takes the channel offline; a bot without channels is no longer published. */
     /** Secrets are shown as dots; sent back as dots they stay. */
     async config(botId: string, connectorId: string) {
       known(connectorId)
