@@ -304,7 +304,7 @@ describe('in Chinese', () => {
   test('taken offline, the old link says so', async () => {
     await press(page, t('publish', 'offline'))
     await press(dialog(), t('publish', 'offline.action'))
-    await page.getByText(t('publish', 'offline.done'), { exact: true }).waitFor()
+    await heading(t('publish', 'offline.done')).waitFor()
     // Current users learn of it with the next message, new ones at once.
     await ask(guest.page, 'Are you there?')
     await guest.page.getByRole('heading', { name: t('public-chat', 'offline') }).waitFor()
