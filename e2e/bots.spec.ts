@@ -145,8 +145,16 @@ describe('in Chinese', () => {
     await press(dialog(), t('bot', 'save'))
     const persona = page.getByRole('textbox', { name: t('bot', 'panel.persona') })
     await persona.click()
-    await page.keyboard.type('# Role\nPlan trips that begin in {us')
-    await page.getByRole('option', { name: /user_city/ }).click()
+    await page.keyboard.type('# Role\nPlan trips that begin in {u')
+    await page.getByRole('option', { name: /user_city/ }).waitFor()
+    // Chosen right after the next letter, before a slower list could have followed it.
+    await page.evaluate(async () => {
+      document.execCommand('insertText', false, 's')
+      await new Promise(requestAnimationFrame)
+      const options = [...document.querySelectorAll('[role=option]')]
+      const choice = options.find((option) => option.textContent?.includes('user_city'))
+      choice?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }))
+    })
     await page.locator('.cm-chip', { hasText: 'user_city' }).waitFor()
 
     await unfold('opening_dialog')

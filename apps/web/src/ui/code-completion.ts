@@ -1,13 +1,12 @@
-import type { CompletionSource } from '@codemirror/autocomplete'
 import { javascript, javascriptLanguage } from '@codemirror/lang-javascript'
 import { python, pythonLanguage } from '@codemirror/lang-python'
 import type { Extension } from '@codemirror/state'
-import { followingSource } from './completion-source.ts'
+import { followingSource, type PromptSource } from './completion-source.ts'
 
 export type CodeLanguage = 'javascript' | 'python'
 
 /** Support for the languages of user code, with completions of its own beside those of the language. */
-export function codeCompletion<T>(complete: (data: T) => CompletionSource) {
+export function codeCompletion<T>(complete: (data: T) => PromptSource) {
   const { source, offer } = followingSource(complete)
   const languages: Record<CodeLanguage, Extension> = {
     javascript: [javascript(), javascriptLanguage.data.of({ autocomplete: source })],

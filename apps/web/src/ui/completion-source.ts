@@ -1,5 +1,8 @@
-import type { CompletionSource } from '@codemirror/autocomplete'
+import type { CompletionContext, CompletionResult, CompletionSource } from '@codemirror/autocomplete'
 import { type Extension, Facet } from '@codemirror/state'
+
+/** What can be offered at once, without waiting for anything. */
+export type PromptSource = (context: CompletionContext) => CompletionResult | null
 
 interface FollowingSource<T> {
   source: CompletionSource
@@ -8,16 +11,16 @@ interface FollowingSource<T> {
 }
 
 /**
- * A completion source that stays the same function while what it offers changes. CodeMirror drops the choices of a
- * source that was replaced: a click in the open list would do nothing.
+ * A completion source that stays the same function while what it offers changes, and whose open list changes with each
+ * letter. CodeMirror drops the choices of a source that was replaced or is about to be asked again: a click in the open
+ * list would do nothing.
  */
-export function followingSource<T>(complete: (data: T) => CompletionSource): FollowingSource<T> {
+export function followingSource<T>(complete: (data: T) => PromptSource): FollowingSource<T> {
   const offered = Facet.define<T>()
-  return {
-    source: (context) => {
-      const [data] = context.state.facet(offered)
-      return data === undefined ? null : complete(data)(context)
-    },
-    offer: (data) => offered.of(data),
+  const source: PromptSource = (context) => {
+    const [data] = context.state.facet(offered)
+    const result = data === undefined ? null : complete(data)(context)
+    return result && { ...result, update: (_current, _from, _to, next) => source(next) }
   }
+  return { source, offer: (data) => offered.of(data) }
 }

@@ -1,5 +1,6 @@
-import type { CompletionContext, CompletionResult, CompletionSource } from '@codemirror/autocomplete'
+import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 import type { Extension } from '@codemirror/state'
+import type { PromptSource } from '#ui/completion-source.ts'
 import { type TextChip, textChips } from '#ui/text-chips.ts'
 
 /** A suggestion after `{{`. */
@@ -18,7 +19,7 @@ export interface Mention {
 export type ReadChip = (inner: string) => TextChip | null
 
 /** Suggestions after a brace. */
-export function mentionSource(mentions: readonly Mention[]): CompletionSource {
+export function mentionSource(mentions: readonly Mention[]): PromptSource {
   return (context: CompletionContext): CompletionResult | null => {
     const typed = context.matchBefore(/\{\{?[^{}\n]*/)
     if (!typed) return null

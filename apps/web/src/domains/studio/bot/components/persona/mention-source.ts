@@ -1,10 +1,11 @@
-import type { CompletionContext, CompletionResult, CompletionSource } from '@codemirror/autocomplete'
+import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 import { textOf } from '#lib/i18n.ts'
+import type { PromptSource } from '#ui/completion-source.ts'
 import type { Mention } from '../../persona/use-mentions.ts'
 import { mentionText } from './mention-text.ts'
 
 /** After a brace: the variables and tools of the bot. */
-export function mentionSource(mentions: readonly Mention[]): CompletionSource {
+export function mentionSource(mentions: readonly Mention[]): PromptSource {
   return (context: CompletionContext): CompletionResult | null => {
     const typed = context.matchBefore(/\{\{?[^{}\n]*/)
     if (!typed) return null
