@@ -1,7 +1,20 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** A poll ends as soon as it is satisfied: the time it may take is for a machine that is busy with other things. */
 const expect = { poll: { timeout: 15_000 } }
+
+/** Files that take long for their size. Larger files begin earlier; begun by its size, one of these would run on alone. */
+const slow = /e2e\/(dify|bundle|market|sign)\.spec|sandbox\/(resources|python)\.test|\/kill\.test|\/bus\.test/
+
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { true: first = [], false: rest = [] } = Object.groupBy(await super.sort(files), ({ moduleId }) =>
+      String(slow.test(moduleId)),
+    )
+    return [...first, ...rest]
+  }
+}
 
 /**
  * Three suites: pure logic, the server, and the browser. Each file of the last two has its own database on one shared
@@ -12,6 +25,7 @@ export default defineConfig({
   test: {
     // Both cores of a small machine; the default would leave one idle.
     maxWorkers: 2,
+    sequence: { sequencer: SlowFirst },
     projects: [
       {
         test: {
