@@ -8,6 +8,8 @@ export class EngineError extends Error {
   path: string | undefined
   /** False for what a second attempt cannot mend (time is up, the run was cancelled, a person must act). */
   retryable: boolean
+  /** The parameter that is missing. */
+  parameter: string | undefined
 
   constructor(code: number, message: string, options: { nodeId?: string; retryable?: boolean; cause?: unknown } = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
@@ -15,15 +17,60 @@ export class EngineError extends Error {
     this.code = code
     this.nodeId = options.nodeId
     this.path = undefined
+    this.parameter = undefined
     this.retryable = options.retryable ?? true
   }
 }
 
+/** Why a canvas cannot be compiled, for callers with their own texts. */
+export type CanvasFault =
+  | 'noStart'
+  | 'noEnd'
+  | 'endOpen'
+  | 'secondOne'
+  | 'fixedId'
+  | 'fixedInside'
+  | 'sameId'
+  | 'tooMany'
+  | 'nested'
+  | 'unknownType'
+  | 'brokenReference'
+  | 'emptyReference'
+  | 'ownReference'
+  | 'waitsForItself'
+  | 'fixedValue'
+  | 'notChosen'
+  | 'unknownSetting'
+  | 'notPositive'
+  | 'needsBreak'
+  | 'onlyInLoop'
+  | 'noVariable'
+  | 'readOnly'
+  | 'batchOutput'
+  | 'noDefaultData'
+  | 'other'
+
+export interface FaultOptions {
+  fault?: CanvasFault
+  /** What the fault is about: a setting, a variable, a type, a value. */
+  names?: readonly string[]
+  code?: number
+}
+
 /** A canvas that cannot be compiled. */
 export class CanvasError extends EngineError {
-  constructor(message: string, nodeId?: string, code: number = ErrorCode.engine.compile) {
-    super(code, message, nodeId === undefined ? { retryable: false } : { nodeId, retryable: false })
+  fault: CanvasFault
+  names: readonly string[]
+
+  constructor(message: string, nodeId?: string, { fault, names, code }: FaultOptions = {}) {
+    super(
+      code ?? ErrorCode.engine.compile,
+      message,
+      nodeId === undefined ? { retryable: false } : { nodeId, retryable: false },
+    )
     this.name = 'CanvasError'
+    this.fault = fault ?? 'other'
+    this.names = names ?? []
   }
 }
 

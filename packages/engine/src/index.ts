@@ -1,4 +1,4 @@
-export { compile, type CompileOptions } from '#canvas/compile.ts'
+export { compile, compileAlone, type CompileOptions } from '#canvas/compile.ts'
 export { type Dependency, dependenciesOf, type DependencyKind, mapDependencies } from '#canvas/dependencies.ts'
 export type { WorkflowRef } from '#canvas/plan.ts'
 export { validate, type ValidateOptions } from '#canvas/validate.ts'
@@ -11,6 +11,6 @@ export type { Checkpoint, Failure, InterruptEvent, NodeRef, RunEvent, RunResult 
 export { defaultLimits, type Limits } from '#run/limits.ts'
 export { offload, type Offloaded, reload, type ValueStore } from '#run/offload.ts'
 export { resume, type ResumeOptions } from '#run/resume.ts'
-export { start, type Run, type RunOptions, type StartOptions } from '#run/start.ts'
+export { checkInput, start, type Run, type RunOptions, type StartOptions } from '#run/start.ts'
 export type { TypeInfo, Variable } from '#values/types.ts'
 export { warningText, type Warning } from '#values/convert.ts'

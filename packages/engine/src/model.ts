@@ -60,6 +60,8 @@ export interface PlanNode {
   dataTo: readonly number[]
   /** Emitting nodes whose text may start while this node is still writing. */
   streamTo: readonly number[]
+  /** A streaming node inside a loop or batch shows its text. */
+  isShown: boolean
   /** Nodes with an edge or a reference into this one. */
   from: readonly number[]
   /** Nodes whose output this one (or its body) reads. */
@@ -106,7 +108,6 @@ export interface Emission {
   /** Characters of the current placeholder already sent. */
   offset: number
   sent: number
-  pieces: number
   /** Sent before a restart: not to be sent again. */
   skip: number
 }
@@ -133,6 +134,8 @@ export interface Frame {
   left: number
   tasks: Map<number, Task>
   emissions: Map<number, Emission> | undefined
+  /** Ends of the pieces of text that were streamed, by node and output. */
+  cuts: Map<number, Map<string, number[]>> | undefined
   /** Input of a workflow. */
   input: Values
   result: { output: Values; text: string | undefined } | undefined
@@ -208,6 +211,8 @@ export interface RunState {
   steps: number
   size: number
   usage: TokenUsage
+  /** Number of the next message of each node, whatever round it is in. */
+  sequence: Map<string, number>
   interrupts: InterruptEvent[]
   files: Map<string, string>
   emit: (event: RunEvent) => void

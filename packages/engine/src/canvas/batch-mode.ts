@@ -20,6 +20,7 @@ export function rewriteBatchMode(node: RawNode): RawNode {
     throw new CanvasError(
       `node ${nameOf(node)} is in batch mode and must have exactly one output, a list of objects`,
       node.id,
+      { fault: 'batchOutput' },
     )
   }
   const inner = innerNode(node, field(field(only, 'schema'), 'schema'))

@@ -1,6 +1,7 @@
 import type { Graph, Plan, PlanNode } from '#model.ts'
 import { CanvasError } from '#errors.ts'
 import { kinds } from '#nodes/registry.ts'
+import { canvasAround } from './alone.ts'
 import { parseCanvas, endId, nameOf, type RawCanvas, type RawNode, startId } from './parse.ts'
 import { compileGraph, type Build } from './graph.ts'
 import { textField } from './fields.ts'
@@ -20,13 +21,22 @@ export function compile(source: unknown, options: CompileOptions = {}): Plan {
   return compileCanvas(parseCanvas(source), options)
 }
 
-export function compileCanvas(canvas: RawCanvas, options: CompileOptions = {}): Plan {
+/** One node of a canvas as a plan of its own: nothing else of the canvas has to be in order. */
+export function compileAlone(source: unknown, nodeId: string, options: CompileOptions = {}): Plan {
+  return compileCanvas(parseCanvas(canvasAround(source, nodeId)), options, true)
+}
+
+export function compileCanvas(canvas: RawCanvas, options: CompileOptions = {}, isAlone = false): Plan {
   const maxNodes = options.maxNodes ?? defaultMaxNodes
   const count = countNodes(canvas.nodes)
-  if (count > maxNodes) throw new CanvasError(`the canvas has ${count} nodes; at most ${maxNodes} are allowed`)
+  if (count > maxNodes)
+    throw new CanvasError(`the canvas has ${count} nodes; at most ${maxNodes} are allowed`, undefined, {
+      fault: 'tooMany',
+      names: [String(count), String(maxNodes)],
+    })
   const start = findOne(canvas.nodes, '1', startId, 'start')
   const end = findOne(canvas.nodes, '2', endId, 'end')
-  const build: Build = { kinds, files: new Map(), uses: [], nodes: new Map() }
+  const build: Build = { kinds, files: new Map(), uses: [], nodes: new Map(), isAlone }
   const root = compileGraph(canvas.nodes, canvas.edges, build)
   refuseUnreachableEnd(root, start, end)
   const entry = root.nodes[root.start]!
@@ -52,15 +62,28 @@ function countNodes(nodes: readonly RawNode[]): number {
 
 function findOne(nodes: readonly RawNode[], type: string, id: string, name: string): RawNode {
   const [node, second] = nodes.filter((node) => node.type === type)
-  if (!node) throw new CanvasError(`${name} node not found`)
+  if (!node)
+    throw new CanvasError(`${name} node not found`, undefined, { fault: name === 'start' ? 'noStart' : 'noEnd' })
   if (second)
-    throw new CanvasError(`the canvas has more than one ${name} node: ${nameOf(node)} and ${nameOf(second)}`, second.id)
-  if (node.id !== id) throw new CanvasError(`the ${name} node must have the id ${id}, not ${node.id}`, node.id)
+    throw new CanvasError(
+      `the canvas has more than one ${name} node: ${nameOf(node)} and ${nameOf(second)}`,
+      second.id,
+      {
+        fault: 'secondOne',
+      },
+    )
+  if (node.id !== id)
+    throw new CanvasError(`the ${name} node must have the id ${id}, not ${node.id}`, node.id, {
+      fault: 'fixedId',
+      names: [id],
+    })
   return node
 }
 
 function refuseUnreachableEnd(graph: Graph, start: RawNode, end: RawNode): void {
   if (!reach(graph, graph.start, false).has(graph.end)) {
-    throw new CanvasError(`no line leads from node ${nameOf(start)} to node ${nameOf(end)}`, end.id)
+    throw new CanvasError(`no line leads from node ${nameOf(start)} to node ${nameOf(end)}`, end.id, {
+      fault: 'endOpen',
+    })
   }
 }

@@ -15,11 +15,10 @@ export function parseErrorSetting(node: RawNode): { setting: ErrorSetting | unde
   const rawData = textField(raw, 'dataOnErr')
   const process = processOf(numberField(raw, 'processType'), boolField(raw, 'switch'), rawData)
   if (process === 'default' && !rawData) {
-    throw new CanvasError(
-      `node ${nameOf(node)} returns default data on error, but none is given`,
-      node.id,
-      ErrorCode.engine.schemaConversion,
-    )
+    throw new CanvasError(`node ${nameOf(node)} returns default data on error, but none is given`, node.id, {
+      fault: 'noDefaultData',
+      code: ErrorCode.engine.schemaConversion,
+    })
   }
   const retries = Math.min(Math.max(numberField(raw, 'retryTimes') ?? 0, 0), mostRetries)
   const setting =
@@ -47,6 +46,9 @@ export function backupModel(node: RawNode): unknown {
   try {
     return text ? JSON.parse(text) : undefined
   } catch {
-    throw new CanvasError(`the backup model of node ${nameOf(node)} is not valid JSON`, node.id)
+    throw new CanvasError(`the backup model of node ${nameOf(node)} is not valid JSON`, node.id, {
+      fault: 'unknownSetting',
+      names: ['backupLLMParam'],
+    })
   }
 }

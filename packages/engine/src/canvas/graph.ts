@@ -1,5 +1,4 @@
 import type { Graph, PlanNode } from '#model.ts'
-import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { CanvasError } from '#errors.ts'
 import { NodeType } from '#node-type.ts'
 import type { BodyScope, Compiled, CompileScope, NodeKind } from '#nodes/node-kind.ts'
@@ -20,6 +19,8 @@ export interface Build {
   files: Map<string, string>
   uses: WorkflowRef[]
   nodes: Map<string, PlanNode>
+  /** A node without the rest of its canvas: what it refers to is not there. */
+  isAlone?: boolean
 }
 
 /** The graph outside the one being compiled, as seen from the loop or batch `owner`. */
@@ -35,6 +36,8 @@ interface Level {
   reads: Set<number>[]
   /** Read from outside, by the outputs of the loop or batch. */
   exports: Set<number>
+  /** Their text is streamed by nodes further inside. */
+  shown: Set<number>
   outer: Outer | undefined
 }
 
@@ -58,7 +61,7 @@ function compileLevel(
   if (outer) refuseNested(rawNodes)
   const { nodes, edges } = prune(rawNodes.map(rewriteBatchMode), rawEdges, outer?.ownerId)
   const index = new Map(nodes.map((node, i) => [node.id, i]))
-  const level: Level = { index, reads: nodes.map(() => new Set<number>()), exports: new Set(), outer }
+  const level: Level = { index, reads: nodes.map(() => new Set<number>()), exports: new Set(), shown: new Set(), outer }
   const compiled = nodes.map((node, i) => compileNode(node, i, level, build))
   const ports = compiled.map((item) => item.ports)
   const wiring = wire(nodes, edges, index, outer?.ownerId, ports, level.reads)
@@ -69,9 +72,14 @@ function compileLevel(
     from: wiring.from[i]!,
     reads: [...level.reads[i]!],
     streamTo: [],
+    isShown: level.shown.has(i),
   }))
   for (const node of planNodes) build.nodes.set(node.id, node)
-  linkStreams(planNodes)
+  linkStreams(planNodes, ({ up, index }) => {
+    let at: Level | undefined = level
+    for (let i = 0; i < up; i++) at = at?.outer?.level
+    at?.shown.add(index)
+  })
   const roots = planNodes.flatMap((_, i) => (wiring.degree[i] === 0 ? [i] : []))
   const start = nodes.findIndex((node) => node.type === NodeType.Start)
   const graph: Graph = {
@@ -94,15 +102,16 @@ function refuseNested(nodes: readonly RawNode[]): void {
       throw new CanvasError(
         `nested inner-workflow is not supported: node ${nameOf(node)} is inside another loop or batch`,
         node.id,
+        { fault: 'nested' },
       )
     }
     if (node.type === NodeType.Start || node.type === NodeType.End) {
-      throw new CanvasError(`node ${nameOf(node)} may not be inside a loop or batch`, node.id)
+      throw new CanvasError(`node ${nameOf(node)} may not be inside a loop or batch`, node.id, { fault: 'fixedInside' })
     }
   }
 }
 
-type Unwired = Omit<PlanNode, 'edges' | 'dataTo' | 'from' | 'reads' | 'streamTo'>
+type Unwired = Omit<PlanNode, 'edges' | 'dataTo' | 'from' | 'reads' | 'streamTo' | 'isShown'>
 
 function compileNode(
   node: RawNode,
@@ -111,7 +120,10 @@ function compileNode(
   build: Build,
 ): { node: Unwired; ports: readonly string[] | undefined } {
   const kind = build.kinds.get(node.type)
-  if (!kind) throw new CanvasError(`unsupported block type ${node.type} of node ${nameOf(node)}`, node.id)
+  if (!kind)
+    throw new CanvasError(`unsupported block type ${node.type} of node ${nameOf(node)}`, node.id, {
+      fault: 'unknownType',
+    })
   const { setting, timeoutMs } = parseErrorSetting(node)
   const compiled = kind.compile(createScope(node, i, level, build)) as Compiled<unknown>
   const inputs = compiled.inputs ?? []
@@ -144,6 +156,27 @@ function compileNode(
   }
 }
 
+/** Refuses what keeps a node from being compiled, whatever state the rest of its canvas is in. */
+export function checkAlone(node: RawNode, parent: RawNode | undefined, kinds: Build['kinds']): void {
+  const build: Build = { kinds, files: new Map(), uses: [], nodes: new Map(), isAlone: true }
+  const levelOf = (only: RawNode | undefined, outer?: Outer): Level => ({
+    index: new Map(only ? [[only.id, 0]] : []),
+    reads: [new Set()],
+    exports: new Set(),
+    shown: new Set(),
+    outer,
+  })
+  const named = (key: string) => new Set(listField(parent?.inputs, key).map((item) => textField(item, 'name')))
+  const outer = parent && {
+    level: levelOf(undefined),
+    owner: 0,
+    ownerId: parent.id,
+    ownerType: parent.type,
+    scope: { items: named('inputParameters'), variables: named('variableParameters') },
+  }
+  compileNode(rewriteBatchMode(node), 0, levelOf(node, outer), build)
+}
+
 function createResolver(i: number, level: Level, build: Build): Resolver {
   return {
     files: build.files,
@@ -154,7 +187,8 @@ function createResolver(i: number, level: Level, build: Build): Resolver {
       for (;;) {
         const index = at.index.get(blockId)
         if (index !== undefined) {
-          if (index === self) throw new CanvasError(`node ${nameOf(node)} refers to its own output`, node.id)
+          if (index === self)
+            throw new CanvasError(`node ${nameOf(node)} refers to its own output`, node.id, { fault: 'ownReference' })
           if (self >= 0) at.reads[self]!.add(index)
           else at.exports.add(index)
           return { from: 'node', up, index, id: blockId, path }
@@ -166,9 +200,11 @@ function createResolver(i: number, level: Level, build: Build): Resolver {
         at = outer.level
         up++
       }
+      if (build.isAlone) return { from: 'nothing' }
       throw new CanvasError(
         `node ${nameOf(node)} refers to node "${blockId}", which does not exist here or is not connected`,
         node.id,
+        { fault: 'brokenReference', names: [blockId] },
       )
     },
   }
@@ -210,8 +246,8 @@ function createScope(node: RawNode, i: number, level: Level, build: Build): Comp
       return { graph: inner.graph, inside: (blockInput) => parseSource(node, blockInput, inside) }
     },
     uses: (ref) => build.uses.push({ ...ref, nodeId: node.id }),
-    fail(message, code = ErrorCode.engine.compile) {
-      throw new CanvasError(`node ${nameOf(node)}: ${message}`, node.id, code)
+    fail(message, options) {
+      throw new CanvasError(`node ${nameOf(node)}: ${message}`, node.id, options)
     },
   }
   return scope

@@ -52,13 +52,14 @@ function parseText(text: string): unknown {
 }
 
 function parseNodes(list: unknown[], depth: number): RawNode[] {
-  if (depth > deepestBlocks) throw new CanvasError('nested inner-workflow is not supported')
+  if (depth > deepestBlocks)
+    throw new CanvasError('nested inner-workflow is not supported', undefined, { fault: 'nested' })
   return list.map((item, i) => {
     if (!isObject(item)) throw new CanvasError(`node number ${i + 1} of the canvas is not an object`)
     const id = textField(item, 'id')
     if (!id) throw new CanvasError(`node number ${i + 1} of the canvas has no id`)
     const type = textField(item, 'type')
-    if (!type) throw new CanvasError(`node ${id} has no type`, id)
+    if (!type) throw new CanvasError(`node ${id} has no type`, id, { fault: 'unknownType' })
     const data = objectField(item, 'data') ?? {}
     const meta = objectField(data, 'nodeMeta')
     return {
@@ -91,7 +92,7 @@ function parseEdges(list: unknown[], where: string): RawEdge[] {
 
 function refuseRepeatedIds(nodes: RawNode[], seen: Set<string>): void {
   for (const node of nodes) {
-    if (seen.has(node.id)) throw new CanvasError(`two nodes share the id ${node.id}`, node.id)
+    if (seen.has(node.id)) throw new CanvasError(`two nodes share the id ${node.id}`, node.id, { fault: 'sameId' })
     seen.add(node.id)
     refuseRepeatedIds(node.blocks, seen)
   }

@@ -1,6 +1,7 @@
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { CanvasError } from '#errors.ts'
 import { convert, createSink } from '#values/convert.ts'
+import { valueText } from '#values/json.ts'
 import { isObject } from '#values/own.ts'
 import { parseType, type TypeInfo } from '#values/types.ts'
 import { field, listField, objectField, textField } from './fields.ts'
@@ -45,11 +46,11 @@ function literal(node: RawNode, blockInput: unknown, content: unknown, value: un
   const sink = createSink(resolver.files)
   const converted = convert(content, type, 'literal', sink)
   if (sink.warnings.length) {
-    throw new CanvasError(
-      `a fixed value of node ${nameOf(node)} is not ${describe(type)}`,
-      node.id,
-      ErrorCode.engine.schemaConversion,
-    )
+    throw new CanvasError(`a fixed value of node ${nameOf(node)} is not ${describe(type)}`, node.id, {
+      fault: 'fixedValue',
+      names: [describe(type), valueText(content)],
+      code: ErrorCode.engine.schemaConversion,
+    })
   }
   rememberNames(converted, field(objectField(value, 'rawMeta'), 'fileName'), resolver.files)
   return converted
@@ -64,16 +65,23 @@ function rememberNames(value: unknown, names: unknown, files: Map<string, string
 }
 
 function parseReference(node: RawNode, content: unknown, resolver: Resolver): Source {
-  if (!isObject(content)) throw new CanvasError(`a reference of node ${nameOf(node)} has no content`, node.id)
+  if (!isObject(content))
+    throw new CanvasError(`a reference of node ${nameOf(node)} has no content`, node.id, { fault: 'emptyReference' })
   const source = textField(content, 'source')
   const scope = Object.hasOwn(globalScopes, source) ? globalScopes[source]! : undefined
   if (scope) {
     const [name, ...path] = listField(content, 'path').map(String)
-    if (!name) throw new CanvasError(`a global reference of node ${nameOf(node)} has no path`, node.id)
+    if (!name)
+      throw new CanvasError(`a global reference of node ${nameOf(node)} has no path`, node.id, {
+        fault: 'emptyReference',
+      })
     return { from: 'global', scope, name, path }
   }
   const blockId = textField(content, 'blockID')
-  if (!blockId) throw new CanvasError(`ref block error, not found [blockID] in node ${nameOf(node)}`, node.id)
+  if (!blockId)
+    throw new CanvasError(`ref block error, not found [blockID] in node ${nameOf(node)}`, node.id, {
+      fault: 'emptyReference',
+    })
   const name = textField(content, 'name')
   return resolver.node(node, blockId, name ? name.split('.') : [])
 }

@@ -7,11 +7,14 @@ type Writable = { streamTo: number[] }
  * Finds for every emitting node the nodes whose text it shows, directly or through nodes that only pass a value on.
  * These writers wake the emitter while they are still writing.
  */
-export function linkStreams(nodes: readonly PlanNode[]): void {
+export function linkStreams(nodes: readonly PlanNode[], showOuter: (source: Source & { from: 'node' }) => void): void {
   for (const emitter of nodes) {
     if (!emitter.kind.emits || !(emitter.config as { streaming?: boolean }).streaming) continue
     const seen = new Set<number>()
-    for (const input of emitter.inputs) follow(nodes, input.source, emitter.index, seen)
+    for (const { source } of emitter.inputs) {
+      if (source.from === 'node' && source.up > 0) showOuter(source)
+      else follow(nodes, source, emitter.index, seen)
+    }
   }
 }
 

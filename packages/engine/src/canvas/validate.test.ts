@@ -19,6 +19,7 @@ import {
   text,
   vars,
 } from '#testing/canvas.ts'
+import { allCases } from '#testing/all-cases.ts'
 import { compile } from './compile.ts'
 import { validate, type ValidateOptions } from './validate.ts'
 
@@ -312,6 +313,67 @@ const checks: Check[] = [
     issues: [['100001>404', /"404", which does not exist/]],
   },
   {
+    name: 'a variable that is given a value of another type',
+    canvas: assign('x', 'integer'),
+    issues: [['10', /"x" .* is integer, but it is given string/]],
+  },
+  {
+    name: 'a variable that is given an output whose type has changed',
+    canvas: chain(
+      start('n:integer'),
+      node('40', '10', { inputParameters: [{ name: 'x', left: global('app', ['x']), input: ref('s.n') }] }),
+      end(),
+    ),
+    issues: [['10', /is string, but it is given integer/]],
+  },
+  {
+    name: 'a whole number is a number',
+    canvas: chain(
+      start('n:integer'),
+      node('40', '10', {
+        inputParameters: [{ name: 'x', left: global('app', ['x'], 'float'), input: ref('s.n', 'integer') }],
+      }),
+      end(),
+    ),
+    issues: [],
+  },
+  {
+    name: 'a variable of a loop that is given a value of another type',
+    canvas: chain(
+      start(),
+      loop('20', 'count', {
+        variables: { v: str('') },
+        blocks: [node('20', '21', { inputParameters: [{ left: ref('20.v'), right: ref('20.index', 'integer') }] })],
+        lines: ['in>21>out'],
+      }),
+      end(),
+    ),
+    issues: [['21', /"v" .* is string, but it is given integer/]],
+  },
+  {
+    name: 'every node whose settings keep the run from starting',
+    canvas: chain(
+      start(),
+      node('9', '10', { workflowId: '' }),
+      text('11', '{{x}}', { x: int('abc') }),
+      loop('20', 'infinite', { blocks: [text('21', 'x')], lines: ['in>21>out'] }),
+      node('19', '12', {}),
+      end({ r: ref('404.x') }),
+    ),
+    issues: [
+      ['900001', /"404"/],
+      ['10', /no workflow is chosen/],
+      ['11', /not integer/],
+      ['20', /needs a Break/],
+      ['12', /only works inside a loop/],
+    ],
+  },
+  {
+    name: 'a node that lies aside keeps nothing from starting',
+    canvas: { ...chain(start(), end()), nodes: [start(), node('9', '10', { workflowId: '' }), end()] },
+    issues: [],
+  },
+  {
     name: 'what only the compiler sees',
     canvas: chain(start(), node('5', '10', { language: 9 }), end()),
     issues: [['10', /code language 9/]],
@@ -329,6 +391,24 @@ describe('validate', () => {
       expect(found.every((item) => (item.type === 2) === (item.path !== undefined))).toBe(true)
     },
   )
+
+  test('whatever the compiler refuses is a fault with a name of its own', () => {
+    const refused = Object.values(allCases)
+      .flat()
+      .filter((item) => {
+        try {
+          compile(structuredClone(item.canvas))
+          return false
+        } catch {
+          return true
+        }
+      })
+    expect(refused.length).toBeGreaterThan(20)
+    const unnamed = refused.filter(
+      (item) => !validate(structuredClone(item.canvas)).some(({ code }) => code !== 'other'),
+    )
+    expect(unnamed.map((item) => item.name)).toEqual([])
+  })
 
   test('validating and compiling run nothing of the canvas', () => {
     const drawing = chain(

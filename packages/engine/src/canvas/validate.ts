@@ -1,11 +1,13 @@
 import { kinds } from '#nodes/registry.ts'
-import { EngineError } from '#errors.ts'
+import { CanvasError, EngineError } from '#errors.ts'
 import { NodeType } from '#node-type.ts'
 import { compileCanvas } from './compile.ts'
-import { field, listField, numberField, textField } from './fields.ts'
+import { numberField, textField } from './fields.ts'
+import { checkAlone } from './graph.ts'
+import { checkAssignments } from './validate/assignments.ts'
 import { checkLines } from './validate/lines.ts'
 import { checkReferences } from './validate/references.ts'
-import { type Issue, type Level, nodeIssue } from './validate/issue.ts'
+import { type Issue, type IssueCode, type Level, nodeIssue, reachableOf } from './validate/issue.ts'
 
 export type { Issue } from './validate/issue.ts'
 import { nameOf, parseCanvas, type RawCanvas, type RawNode } from './parse.ts'
@@ -18,6 +20,8 @@ export interface ValidateOptions {
 }
 
 const composite = new Set<string>([NodeType.Loop, NodeType.Batch])
+const assigning = new Set<string>([NodeType.AssignVariable, NodeType.LoopSetVariable])
+const checkedElsewhere = new Set<IssueCode>(['emptyReference', 'brokenReference', 'unknownType', 'nested'])
 
 /** Every fault of a canvas that a person can mend, each naming its node or its line. Nothing of the canvas is run. */
 export function validate(source: unknown, options: ValidateOptions = {}): Issue[] {
@@ -32,7 +36,12 @@ export function validate(source: unknown, options: ValidateOptions = {}): Issue[
   for (const level of [root, ...bodies(root)]) {
     checkLines(level, issues)
     checkReferences(level, issues)
-    for (const node of level.nodes) checkNode(node, level, options, issues)
+    const reachable = reachableOf(level)
+    for (const node of level.nodes) {
+      checkNode(node, level, options, issues)
+      // A node that lies aside is not run.
+      if (reachable.has(node.id)) checkSettings(node, level, issues)
+    }
   }
   return issues.length ? issues : lastWord(canvas)
 }
@@ -47,11 +56,23 @@ function lastWord(canvas: RawCanvas): Issue[] {
   }
 }
 
+/** What the compiler refuses of a node by itself. Other checks speak of its type, its place and its references. */
+function checkSettings(node: RawNode, level: Level, issues: Issue[]): void {
+  if (!kinds.has(node.type) || (level.parent && composite.has(node.type))) return
+  try {
+    checkAlone(node, level.parent, kinds)
+  } catch (thrown) {
+    const issue = asIssue(thrown)
+    const isSaid = issues.some((other) => other.nodeId === issue.nodeId && other.code === issue.code)
+    // What is wrong inside a loop or batch is said of the node inside.
+    if (!isSaid && issue.nodeId === node.id && !checkedElsewhere.has(issue.code)) issues.push(issue)
+  }
+}
+
 function asIssue(thrown: unknown): Issue {
   if (!(thrown instanceof EngineError)) throw thrown
-  const code =
-    thrown.message === 'start node not found' ? 'noStart' : thrown.message === 'end node not found' ? 'noEnd' : 'other'
-  return nodeIssue({ id: thrown.nodeId ?? '' }, code, thrown.message)
+  const { fault, names } = thrown instanceof CanvasError ? thrown : { fault: 'other' as const, names: [] }
+  return nodeIssue({ id: thrown.nodeId ?? '' }, fault, thrown.message, names)
 }
 
 function levelOf(nodes: RawNode[], edges: Level['edges'], parent: { node: RawNode; level: Level } | undefined): Level {
@@ -71,7 +92,7 @@ function checkNode(node: RawNode, level: Level, options: ValidateOptions, issues
     issues.push(nodeIssue(level.parent, 'nested', 'composite nodes such as batch/loop cannot be nested'))
   }
   if (node.type === NodeType.SubWorkflow || node.type === NodeType.Imageflow) checkSubWorkflow(node, options, issues)
-  if (node.type === NodeType.AssignVariable) checkAssignments(node, options, issues)
+  if (assigning.has(node.type)) checkAssignments(node, level, options.globals, issues)
 }
 
 function checkSubWorkflow(node: RawNode, { terminateOf }: ValidateOptions, issues: Issue[]): void {
@@ -80,30 +101,4 @@ function checkSubWorkflow(node: RawNode, { terminateOf }: ValidateOptions, issue
   const expected = numberField(node.inputs, 'type') === 1 ? 'answer' : 'variables'
   if (terminateOf(ref) !== expected)
     issues.push(nodeIssue(node, 'subChanged', 'sub workflow has been modified, please refresh the page'))
-}
-
-function checkAssignments(node: RawNode, { globals }: ValidateOptions, issues: Issue[]): void {
-  if (!globals) return
-  for (const param of listField(node.inputs, 'inputParameters')) {
-    const left = field(param, 'left')
-    const content = field(field(left, 'value'), 'content')
-    const scope = textField(content, 'source').replace('global_variable_', '')
-    const name = listField(content, 'path').map(String)[0] ?? ''
-    const declared = globals[`${scope}.${name}`]
-    if (declared !== undefined && declared !== typeText(left)) {
-      issues.push(
-        nodeIssue(
-          node,
-          'variableChanged',
-          `the variable "${name}" of node ${nameOf(node)} has another type now; please choose it again`,
-          [name],
-        ),
-      )
-    }
-  }
-}
-
-function typeText(raw: unknown): string {
-  const type = textField(raw, 'type')
-  return type === 'list' ? `list<${textField(field(raw, 'schema'), 'type')}>` : type
 }

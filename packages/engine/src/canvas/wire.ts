@@ -87,5 +87,7 @@ function refuseCycles(nodes: readonly RawNode[], { edges, dataTo, degree }: Wiri
   }
   if (done === nodes.length) return
   const stuck = nodes[left.findIndex((count) => count > 0)]!
-  throw new CanvasError(`node ${nameOf(stuck)} waits for itself: its edges or references form a cycle`, stuck.id)
+  throw new CanvasError(`node ${nameOf(stuck)} waits for itself: its edges or references form a cycle`, stuck.id, {
+    fault: 'waitsForItself',
+  })
 }

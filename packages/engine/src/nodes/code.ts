@@ -24,7 +24,10 @@ export const code: NodeKind<Config> = {
   compile(scope) {
     const language = numberField(scope.node.inputs, 'language')
     if (language !== 3 && language !== 5)
-      scope.fail(`code language ${language ?? 'none'} is not known; 3 is Python, 5 is JavaScript`)
+      scope.fail(`code language ${language ?? 'none'} is not known; 3 is Python, 5 is JavaScript`, {
+        fault: 'unknownSetting',
+        names: ['language'],
+      })
     return {
       inputs: scope.inputs(field(scope.node.inputs, 'inputParameters')),
       config: { language: language === 3 ? 'python' : 'javascript', code: textField(scope.node.inputs, 'code') },

@@ -37,7 +37,7 @@ const operations = new Set<string>([
 
 function databaseId(scope: CompileScope): string {
   const id = textField(listField(scope.node.inputs, 'databaseInfoList')[0], 'databaseInfoID')
-  return id || scope.fail('no database is chosen')
+  return id || scope.fail('no database is chosen', { fault: 'notChosen', names: ['database'] })
 }
 
 interface Condition {
@@ -62,7 +62,11 @@ function parseFilter(scope: CompileScope, raw: unknown, inputs: InputSpec[]): Fi
         'input',
       )
     const operation = valueText(field(objectField(named('operation'), 'value'), 'content'))
-    if (!operations.has(operation)) return scope.fail(`condition ${i + 1} has the unknown operation "${operation}"`)
+    if (!operations.has(operation))
+      return scope.fail(`condition ${i + 1} has the unknown operation "${operation}"`, {
+        fault: 'unknownSetting',
+        names: ['operation'],
+      })
     const right = named('right')
     const input = right ? `__condition_right_${i}` : undefined
     if (input) inputs.push(scope.input(input, right))
@@ -152,7 +156,7 @@ export const select: NodeKind<Select> = {
     const raw = objectField(scope.node.inputs, 'selectParam')
     const inputs: InputSpec[] = []
     const limit = numberField(raw, 'limit') ?? 0
-    if (limit <= 0) scope.fail('the limit must be greater than 0')
+    if (limit <= 0) scope.fail('the limit must be greater than 0', { fault: 'notPositive', names: ['limit'] })
     return {
       inputs,
       config: {

@@ -115,7 +115,8 @@ export const drawCanvas: NodeKind<Values> = {
     } catch {
       canvas = undefined
     }
-    if (!isObject(canvas)) return scope.fail('its drawing is not a JSON object')
+    if (!isObject(canvas))
+      return scope.fail('its drawing is not a JSON object', { fault: 'unknownSetting', names: ['drawing'] })
     return { inputs: scope.inputs(field(scope.node.inputs, 'inputParameters')), config: canvas }
   },
   async run(task, canvas) {

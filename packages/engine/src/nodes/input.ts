@@ -26,7 +26,7 @@ export const input: NodeKind<Config> = {
     try {
       fields = JSON.parse(schema)
     } catch {
-      scope.fail('its form is not valid JSON')
+      scope.fail('its form is not valid JSON', { fault: 'unknownSetting', names: ['form'] })
     }
     const outputs = parseVariables(fields)
     return { config: { schema }, outputs: outputs.length ? outputs : scope.outputs() }

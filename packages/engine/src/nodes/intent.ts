@@ -34,7 +34,7 @@ export const intent: NodeKind<Config> = {
     const { inputs } = scope.node
     const llm = objectField(inputs, 'llmParam') ?? {}
     const intents = listField(inputs, 'intents').map((item) => textField(item, 'name'))
-    if (!intents.length) scope.fail('no intents are given')
+    if (!intents.length) scope.fail('no intents are given', { fault: 'notChosen', names: ['intents'] })
     const history = objectField(inputs, 'chatHistorySetting')
     return {
       inputs: scope.inputs(field(inputs, 'inputParameters')),

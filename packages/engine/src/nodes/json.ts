@@ -4,7 +4,8 @@ import { EngineError } from '#errors.ts'
 import { NodeType } from '#node-type.ts'
 import { convert, createSink } from '#values/convert.ts'
 import { parseJson } from '#values/json.ts'
-import { anyType } from '#values/types.ts'
+import { isObject } from '#values/own.ts'
+import { anyType, type TypeInfo } from '#values/types.ts'
 import type { NodeKind } from './node-kind.ts'
 
 const plain = { needs: [], zeroInputs: true, nullOutputs: true } as const
@@ -26,27 +27,41 @@ export const toJson: NodeKind<undefined> = {
   },
 }
 
-/** JSON text as the declared value; fields that do not fit become null. */
+/** JSON text as the declared value. Text that is no JSON, or whose root is of another type, fails the node; single fields that do not fit become null. */
 export const fromJson: NodeKind<undefined> = {
   ...plain,
   type: NodeType.FromJSON,
   compile: (scope) => ({ inputs: scope.inputs(field(scope.node.inputs, 'inputParameters')), config: undefined }),
   run(task) {
-    const text = task.input.input
     const type = task.node.outputs.find((output) => output.name === 'output')?.type ?? anyType
+    const parsed = readInput(task.input.input)
+    if (!fitsRoot(parsed, type))
+      throw refused(`the JSON is ${article(rootOf(parsed))}, but the output is declared as ${article(type.kind)}`)
     const sink = createSink()
-    let parsed: unknown
-    try {
-      parsed = typeof text === 'string' ? parseJson(text) : text
-    } catch {
-      const warning = {
-        path: 'input',
-        type: 'json',
-        message: 'the input is not valid JSON',
-        code: ErrorCode.engine.outputParse,
-      }
-      return { output: { output: null }, warnings: [warning] }
-    }
-    return { output: { output: convert(parsed, type, 'output', sink) }, warnings: sink.warnings }
+    const output = convert(parsed, type, 'output', sink)
+    if (sink.warnings.some(({ path }) => path === 'output'))
+      throw refused(`the JSON ${JSON.stringify(parsed)} cannot be read as ${article(type.kind)}`)
+    return { output: { output }, warnings: sink.warnings }
   },
+}
+
+function readInput(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  try {
+    return parseJson(value)
+  } catch {
+    throw refused('the input is not valid JSON')
+  }
+}
+
+const refused = (message: string) => new EngineError(ErrorCode.engine.outputParse, message, { retryable: false })
+const article = (kind: string): string => `${/^[aio]/.test(kind) ? 'an' : 'a'} ${kind}`
+const rootOf = (value: unknown): string => (Array.isArray(value) ? 'list' : typeof value)
+
+/** Lists and objects must be what they are declared as; texts, numbers and booleans are converted as everywhere. Null fits every type. */
+function fitsRoot(value: unknown, { kind }: TypeInfo): boolean {
+  if (value === null || value === undefined || kind === 'any') return true
+  if (kind === 'list') return Array.isArray(value)
+  if (kind === 'object') return isObject(value)
+  return typeof value !== 'object'
 }

@@ -35,7 +35,7 @@ export const retrieve: NodeKind<RetrieveConfig> = {
   type: NodeType.Dataset,
   compile(scope) {
     const { ids, params } = knowledgeIds(scope)
-    if (!ids.length) scope.fail('no knowledge base is chosen')
+    if (!ids.length) scope.fail('no knowledge base is chosen', { fault: 'notChosen', names: ['knowledge'] })
     const history = objectField(scope.node.inputs, 'chatHistorySetting')
     const topK = numberField(params, 'topK')
     const minScore = numberField(params, 'minScore')
@@ -77,7 +77,7 @@ export const writeKnowledge: NodeKind<WriteConfig> = {
   compile(scope) {
     const strategy = objectField(scope.node.inputs, 'strategyParam') ?? {}
     const [knowledgeId] = knowledgeIds(scope).ids
-    if (!knowledgeId) return scope.fail('no knowledge base is chosen')
+    if (!knowledgeId) return scope.fail('no knowledge base is chosen', { fault: 'notChosen', names: ['knowledge'] })
     return { inputs: scope.inputs(field(scope.node.inputs, 'inputParameters')), config: { knowledgeId, strategy } }
   },
   async run(task, { knowledgeId, strategy }) {

@@ -10,7 +10,7 @@ const loopType = NodeType.Loop
 const plain = { needs: [], zeroInputs: false, nullOutputs: false } as const
 
 function insideLoop(scope: CompileScope, name: string): void {
-  if (scope.parentType !== loopType) scope.fail(`${name} only works inside a loop`)
+  if (scope.parentType !== loopType) scope.fail(`${name} only works inside a loop`, { fault: 'onlyInLoop' })
 }
 
 /** Ends the loop after this round. */
@@ -53,7 +53,10 @@ export const setLoopVariable: NodeKind<Assignment[]> = {
     const config = listField(scope.node.inputs, 'inputParameters').map((param, i): Assignment => {
       const left = scope.source(field(param, 'left'))
       if (left.from !== 'scope' || left.what !== 'variable' || left.path.length) {
-        return scope.fail(`parameter ${i + 1} does not name a variable of the loop around it`)
+        return scope.fail(`parameter ${i + 1} does not name a variable of the loop around it`, {
+          fault: 'noVariable',
+          names: [String(i + 1)],
+        })
       }
       const input = `right_${i}`
       inputs.push({ name: input, type: parseType(field(param, 'left')), source: scope.source(field(param, 'right')) })

@@ -38,9 +38,10 @@ export const loop: NodeKind<Config> = {
   compile(scope) {
     const { node } = scope
     const mode = textField(node.inputs, 'loopType') || 'array'
-    if (mode !== 'array' && mode !== 'count' && mode !== 'infinite') return scope.fail(`unknown kind of loop "${mode}"`)
+    if (mode !== 'array' && mode !== 'count' && mode !== 'infinite')
+      return scope.fail(`unknown kind of loop "${mode}"`, { fault: 'unknownSetting', names: ['loopType'] })
     if (mode === 'infinite' && !node.blocks.some((block) => block.type === NodeType.Break))
-      scope.fail('an infinite loop needs a Break node inside')
+      scope.fail('an infinite loop needs a Break node inside', { fault: 'needsBreak' })
     const initial = scope.inputs(listField(node.inputs, 'variableParameters'))
     const { inputs, lists, body, outputs, declared } = compileRounds(scope, new Set(initial.map((item) => item.name)))
     const settings: InputSpec[] = initial.map((item) => ({ ...item, name: variableName(item.name) }))

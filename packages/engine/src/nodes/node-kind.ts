@@ -1,6 +1,7 @@
 import type { Graph, NodeBehaviour } from '#model.ts'
 import type { InputSpec, Source, WorkflowRef } from '#canvas/plan.ts'
 import type { RawEdge, RawNode } from '#canvas/parse.ts'
+import type { FaultOptions } from '#errors.ts'
 import type { Variable } from '#values/types.ts'
 
 /** Context of a node type at compile time. */
@@ -25,7 +26,7 @@ export interface CompileScope {
     scope: BodyScope,
   ): { graph: Graph; inside(blockInput: unknown): Source }
   uses(ref: Omit<WorkflowRef, 'nodeId'>): void
-  fail(message: string, code?: number): never
+  fail(message: string, options?: FaultOptions): never
 }
 
 /** Names that a loop or batch gives to the nodes inside it. */

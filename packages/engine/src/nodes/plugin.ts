@@ -22,7 +22,7 @@ export const plugin: NodeKind<PluginRef> = {
     const { inputs } = scope.node
     const params = literalParams(listField(inputs, 'apiParam'))
     const text = (name: string) => valueText(params.get(name))
-    if (!text('apiID') && !text('apiName')) scope.fail('no tool is chosen')
+    if (!text('apiID') && !text('apiName')) scope.fail('no tool is chosen', { fault: 'notChosen', names: ['tool'] })
     return {
       inputs: scope.inputs(field(inputs, 'inputParameters')),
       config: {

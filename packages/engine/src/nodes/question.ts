@@ -10,9 +10,9 @@ import { parseModel } from './llm/model-setting.ts'
 import type { NodeKind } from './node-kind.ts'
 import { settingInput, settingName, namedInputs } from './rounds.ts'
 import { classifyOption, extractAnswer } from './question/ask-model.ts'
+import { letterOf, mostOptions, namedOption } from './question/options.ts'
 import type { QuestionConfig, QuestionState } from './question/question-config.ts'
 
-const mostOptions = 26
 const defaultLimit = 3
 const ownOutputs = new Set(['USER_RESPONSE', 'optionId', 'optionContent'])
 
@@ -90,17 +90,16 @@ function takeOption(
   state: QuestionState,
   answer: string,
 ): Outcome | Promise<Outcome> {
-  const exact = state.options.indexOf(answer.trim())
-  if (exact >= 0) return picked(config, state, exact, answer)
+  const named = namedOption(state.options, answer)
+  if (named >= 0) return picked(config, state, named, answer)
   return classifyOption(task, config, state, answer).then((index) => picked(config, state, index, answer))
 }
 
 function picked(config: QuestionConfig, state: QuestionState, index: number, answer: string): Outcome {
   const name = state.options[index]
   if (name === undefined) return { output: { optionId: 'other', optionContent: answer }, port: 'default' }
-  const optionId = index < mostOptions ? String.fromCharCode(65 + index) : String(index + 1)
   return {
-    output: { optionId, optionContent: name },
+    output: { optionId: letterOf(index), optionContent: name },
     port: config.options === 'dynamic' ? 'branch_0' : `branch_${index}`,
   }
 }
@@ -109,11 +108,11 @@ function picked(config: QuestionConfig, state: QuestionState, index: number, ans
 async function takeFields(task: Task, config: QuestionConfig, state: QuestionState, answer: string): Promise<Outcome> {
   const { outcome, missing, next } = await extractAnswer(task, config, state)
   if (missing.length && state.answers < config.limit) return ask(task, state, next)
-  const output = { ...outcome.output, USER_RESPONSE: answer }
-  const warnings = missing.map((path) => ({
-    path,
-    type: 'given',
-    message: `field ${path} was not given in ${state.answers} answers`,
-  }))
-  return { ...outcome, output, warnings: [...(outcome.warnings ?? []), ...warnings] }
+  if (missing.length) {
+    const rounds = `${state.answers} ${state.answers === 1 ? 'answer' : 'answers'}`
+    throw new EngineError(ErrorCode.engine.executeFail, `${missing.join(', ')}: not given in ${rounds}`, {
+      retryable: false,
+    })
+  }
+  return { ...outcome, output: { ...outcome.output, USER_RESPONSE: answer } }
 }

@@ -38,7 +38,10 @@ export const selector: NodeKind<Branch[]> = {
       const conditions = listField(condition, 'conditions').map((item, c): Condition => {
         const operator = numberField(item, 'operator') ?? 0
         if (!operators[operator])
-          scope.fail(`condition ${c + 1} of branch ${b + 1} has the unknown operator ${operator}`)
+          scope.fail(`condition ${c + 1} of branch ${b + 1} has the unknown operator ${operator}`, {
+            fault: 'unknownSetting',
+            names: ['operator'],
+          })
         const [left, right] = [`left_${b}_${c}`, `right_${b}_${c}`]
         return {
           operator,

@@ -1,7 +1,7 @@
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { EngineError } from '#errors.ts'
 import { NodeType } from '#node-type.ts'
-import { convert, createSink, missing, warningText } from '#values/convert.ts'
+import { convert, createSink, missing, type Warning, warningText } from '#values/convert.ts'
 import { getOwn, isObject, setOwn, type Values } from '#values/own.ts'
 import type { Variable } from '#values/types.ts'
 import type { NodeKind } from './node-kind.ts'
@@ -16,24 +16,34 @@ export const start: NodeKind<undefined> = {
   showInput: (task) => task.frame.input,
   run(task) {
     const { frame, node, run } = task
-    const sink = createSink(run.files, true)
-    const output: Values = {}
-    for (const variable of node.outputs) {
-      const given = getOwn(frame.input, variable.name)
-      const value = isGiven(given, variable) ? given : defaultOf(variable)
-      if (value === undefined || value === null) {
-        if (variable.required) throw missing(variable.name)
-        continue
-      }
-      setOwn(output, variable.name, convert(value, variable.type, variable.name, sink))
-    }
-    if (run.failFast && sink.warnings.length) {
-      throw new EngineError(ErrorCode.engine.badParam, `invalid parameter: ${warningText(sink.warnings)}`, {
-        retryable: false,
-      })
-    }
-    return { output, warnings: sink.warnings }
+    return readInputs(node.outputs, frame.input, run.failFast, run.files)
   },
+}
+
+/** Values of the declared inputs, or a refusal that names what is missing or does not fit. */
+export function readInputs(
+  declared: readonly Variable[],
+  given: Values,
+  failFast: boolean,
+  files?: Map<string, string>,
+): { output: Values; warnings: Warning[] } {
+  const sink = createSink(files, true)
+  const output: Values = {}
+  for (const variable of declared) {
+    const own = getOwn(given, variable.name)
+    const value = isGiven(own, variable) ? own : defaultOf(variable)
+    if (value === undefined || value === null) {
+      if (variable.required) throw missing(variable.name)
+      continue
+    }
+    setOwn(output, variable.name, convert(value, variable.type, variable.name, sink))
+  }
+  if (failFast && sink.warnings.length) {
+    throw new EngineError(ErrorCode.engine.badParam, `invalid parameter: ${warningText(sink.warnings)}`, {
+      retryable: false,
+    })
+  }
+  return { output, warnings: sink.warnings }
 }
 
 /** An empty text, list or object gives way to a default; for other types an empty text is a box left empty. */

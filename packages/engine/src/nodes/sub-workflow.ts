@@ -24,7 +24,7 @@ const calling: Omit<NodeKind<Config>, 'type'> = {
   compile(scope) {
     const workflowId = textField(scope.node.inputs, 'workflowId')
     const version = textField(scope.node.inputs, 'workflowVersion')
-    if (!workflowId) scope.fail('no workflow is chosen')
+    if (!workflowId) scope.fail('no workflow is chosen', { fault: 'notChosen', names: ['workflow'] })
     scope.uses({ workflowId, version })
     return {
       inputs: scope.inputs(field(scope.node.inputs, 'inputParameters')),

@@ -19,10 +19,11 @@ export const text: NodeKind<Config> = {
     const method = textField(scope.node.inputs, 'method')
     if (method === 'split') {
       const delimiters = delimitersOf(listField(scope.node.inputs, 'splitParams'))
-      if (!inputs.some((input) => input.name === 'String')) scope.fail('splitting needs an input named "String"')
+      if (!inputs.some((input) => input.name === 'String'))
+        scope.fail('splitting needs an input named "String"', { fault: 'notChosen', names: ['String'] })
       return { inputs, config: { method, delimiters } }
     }
-    if (method !== 'concat') scope.fail(`unknown method "${method}"`)
+    if (method !== 'concat') scope.fail(`unknown method "${method}"`, { fault: 'unknownSetting', names: ['method'] })
     const params = literalParams(listField(scope.node.inputs, 'concatParams'))
     const template = parseTemplate(valueText(params.get('concatResult')))
     return { inputs, config: { method: 'concat', template, joiner: valueText(params.get('arrayItemConcatChar')) } }

@@ -40,7 +40,7 @@ export const upsertTrigger: NodeKind<Upsert> = {
     const { inputs } = scope.node
     const meta = objectField(inputs, 'meta') ?? {}
     const workflowId = textField(meta, 'workflowId')
-    if (!workflowId) scope.fail('no workflow is chosen for the trigger')
+    if (!workflowId) scope.fail('no workflow is chosen for the trigger', { fault: 'notChosen', names: ['workflow'] })
     return {
       inputs: [
         ...prefixed(scope, listField(inputs, 'config'), configPrefix),

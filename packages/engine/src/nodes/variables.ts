@@ -27,8 +27,15 @@ export const assign: NodeKind<Assignment[]> = {
     const config = listField(scope.node.inputs, 'inputParameters').map((param, i): Assignment => {
       const left = scope.source(field(param, 'left'))
       if (left.from !== 'global' || left.path.length)
-        return scope.fail(`parameter ${i + 1} does not name a global variable`)
-      if (left.scope === 'system') return scope.fail(`the system variable "${left.name}" is read-only`)
+        return scope.fail(`parameter ${i + 1} does not name a global variable`, {
+          fault: 'noVariable',
+          names: [String(i + 1)],
+        })
+      if (left.scope === 'system')
+        return scope.fail(`the system variable "${left.name}" is read-only`, {
+          fault: 'readOnly',
+          names: [left.name],
+        })
       const input = `right_${i}`
       inputs.push({ name: input, type: parseType(field(param, 'left')), source: scope.source(field(param, 'input')) })
       return { scope: left.scope, variable: left.name, input }
@@ -62,7 +69,8 @@ export const variable: NodeKind<Config> = {
     const params = listField(inputs, 'inputParameters').filter((item) => textField(item, 'name') !== 'mode')
     const fixed = literalParams(listField(inputs, 'inputParameters'))
     const mode = textField(inputs, 'mode') || valueText(fixed.get('mode')) || 'get'
-    if (mode !== 'get' && mode !== 'set') scope.fail(`unknown mode "${mode}"`)
+    if (mode !== 'get' && mode !== 'set')
+      scope.fail(`unknown mode "${mode}"`, { fault: 'unknownSetting', names: ['mode'] })
     if (mode === 'set') return { inputs: scope.inputs(params), config: { set: true, names: [] } }
     const named = params.map((param) => valueText(fixed.get(textField(param, 'name')))).filter(Boolean)
     return { config: { set: false, names: named.length ? named : scope.outputs().map((output) => output.name) } }

@@ -14,6 +14,7 @@ export function snapshot(run: RunState): Checkpoint {
     frame: saveFrame(run.root),
     interrupts: run.interrupts.slice(),
     usage: { ...run.usage },
+    sequence: Object.fromEntries(run.sequence),
     steps: run.steps,
     size: run.size,
     files: Object.fromEntries(run.files),
@@ -32,9 +33,9 @@ function saveFrame(frame: Frame): SavedFrame {
     else if (state === running || state === halted) setOwn(nodes, node.id, saveTask(frame.tasks.get(i)!, state))
   }
   if (frame.emissions) {
-    for (const [i, { sent, pieces }] of frame.emissions) {
+    for (const [i, { sent }] of frame.emissions) {
       if (frame.state[i] === idle || frame.state[i] === queued)
-        setOwn(nodes, graph.nodes[i]!.id, { s: 'e', c: [sent, pieces] } satisfies SavedNode)
+        setOwn(nodes, graph.nodes[i]!.id, { s: 'e', c: [sent] } satisfies SavedNode)
     }
   }
   const saved: SavedFrame = { nodes }
@@ -71,7 +72,8 @@ function saveTask(task: Task, state: number): SavedNode {
   if (task.answer !== undefined) saved.q = task.answer
   if (task.eventId !== undefined && state === halted) saved.e = task.eventId
   const emission = task.frame.emissions?.get(task.node.index)
-  if (emission) saved.c = [emission.sent, emission.pieces]
+  if (emission) saved.c = [emission.sent]
+  if (task.usage) saved.u = task.usage
   if (task.children?.size) {
     saved.k = {}
     for (const [key, child] of task.children) saved.k[key] = saveFrame(child)

@@ -15,18 +15,21 @@ export interface EmitterConfig {
   inputs: ReadonlyMap<string, InputSpec>
 }
 
-export const createEmission = (sent = 0, pieces = 0): Emission => ({ part: 0, offset: 0, sent, pieces, skip: sent })
+export const createEmission = (sent = 0): Emission => ({ part: 0, offset: 0, sent, skip: sent })
 
 /** The text is shown while it is written. A node that may be retried must not show half a text. */
 export function isHeard(task: Task): boolean {
-  return task.run.stream && task.node.streamTo.length > 0 && !task.node.error
+  const { streamTo, isShown } = task.node
+  return task.run.stream && (streamTo.length > 0 || isShown) && !task.node.error
 }
 
 /** A node has written a piece of one of its outputs. */
 export function writePiece(task: Task, field: string, text: string): void {
   if (!text || task.closed) return
   task.stream ??= new Map()
-  task.stream.set(field, (task.stream.get(field) ?? '') + text)
+  const written = (task.stream.get(field) ?? '') + text
+  task.stream.set(field, written)
+  noteCut(task.frame, task.node.index, field, written.length)
   for (const emitter of task.node.streamTo) wake(task.frame, emitter)
 }
 
@@ -133,21 +136,71 @@ function sendPiece(frame: Frame, node: PlanNode, emission: Emission, text: strin
   emission.skip -= text.length - fresh.length
   if (!fresh) return
   emission.sent += fresh.length
-  send(frame, node, fresh, false, emission.pieces++)
+  send(frame, node, fresh, false, emission.sent)
 }
 
-/** The node itself has run: whatever of its text was not sent yet goes out, and the message is complete. */
+/**
+ * The node itself has run: whatever of its text was not sent yet goes out, and the message is complete. Text that was streamed
+ * before this node could begin comes in the pieces in which it was written.
+ */
 export function completeText(task: Task, text: string): void {
   const { frame, node } = task
-  const emission = frame.emissions?.get(node.index)
-  send(frame, node, text.slice(emission?.sent ?? 0), true, emission?.pieces ?? 0)
+  let sent = frame.emissions?.get(node.index)?.sent ?? 0
+  for (const cut of cutsIn(task)) {
+    if (cut <= sent || cut > text.length) continue
+    send(frame, node, text.slice(sent, cut), false, cut)
+    sent = cut
+  }
+  send(frame, node, text.slice(sent), true, text.length)
 }
 
-function send(frame: Frame, node: PlanNode, text: string, finish: boolean, seq: number): void {
-  frame.run.emit({ type: 'message', ...nodeRef(frame, node), text, finish, seq })
+function send(frame: Frame, node: PlanNode, text: string, finish: boolean, length: number): void {
+  const { run } = frame
+  // Numbers go on over the rounds of a loop: a reader orders the pieces of a node by them.
+  const key = `${frame.path}${node.id}`.replaceAll(/#\d+/g, '')
+  const seq = run.sequence.get(key) ?? 0
+  run.sequence.set(key, seq + 1)
+  run.emit({ type: 'message', ...nodeRef(frame, node), text, finish, seq })
+  if (run.stream && node.streamTo.length) noteCut(frame, node.index, 'output', length)
   const { owner } = frame
   if (!owner || node.index !== frame.graph.end || !isHeard(owner)) return
   // The answer of a called workflow is an output of the node that called it.
   const field = owner.node.kind.answerField?.(owner.node.config)
   if (field !== undefined) writePiece(owner, field, text)
+}
+
+/** Notes where a piece of streamed text ends, for nodes that show the text later. */
+function noteCut(frame: Frame, index: number, field: string, length: number): void {
+  const fields = (frame.cuts ??= new Map()).get(index) ?? new Map<string, number[]>()
+  frame.cuts.set(index, fields)
+  const cuts = fields.get(field)
+  if (cuts) cuts.push(length)
+  else fields.set(field, [length])
+}
+
+/** Ends of the pieces of a node's text, in order; none for a node that does not stream. */
+function cutsIn({ frame, node, input, run }: Task): number[] {
+  const { template, streaming, inputs } = node.config as EmitterConfig
+  if (!streaming || !run.stream || !template) return []
+  const cuts: number[] = []
+  let at = 0
+  for (const part of template.parts) {
+    const shown = typeof part === 'string' ? part : renderPlaceholder(part, input, valueText)
+    const source = typeof part === 'string' || part.path.length ? undefined : inputs.get(part.root)?.source
+    if (source) for (const cut of cutsOf(frame, source)) if (cut <= shown.length) cuts.push(at + cut)
+    at += shown.length
+  }
+  return cuts
+}
+
+function cutsOf(frame: Frame, source: Source): readonly number[] {
+  if (source.from !== 'node' || source.path.length !== 1) return []
+  let from = frame
+  for (let up = source.up; up > 0; up--) from = from.outer!
+  const { kind, config } = from.graph.nodes[source.index]!
+  const [field] = source.path
+  const relayed = kind.relays?.(config, field!)
+  if (!relayed) return from.cuts?.get(source.index)?.get(field!) ?? []
+  const taken = relayed.find((item) => (evaluate(item, from, undefined) ?? null) !== null)
+  return taken ? cutsOf(from, taken) : []
 }

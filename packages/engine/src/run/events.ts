@@ -53,7 +53,14 @@ export type RunEvent =
       /** The output was given, not made. */
       pinned: boolean
     })
-  | (NodeRef & { type: 'node.failed'; input: unknown; error: Failure; ms: number; attempts: number })
+  | (NodeRef & {
+      type: 'node.failed'
+      input: unknown
+      error: Failure
+      usage: TokenUsage | undefined
+      ms: number
+      attempts: number
+    })
   | (NodeRef & { type: 'node.cancelled'; input: unknown; ms: number })
   | (NodeRef & { type: 'node.skipped' })
   | (NodeRef & { type: 'node.retried'; attempt: number; error: Failure })
@@ -75,7 +82,7 @@ export type RunResult =
 export interface SavedNode {
   /** d done, s skipped, r running, w waits for a person, e text begun before the node was ready */
   s: 'd' | 's' | 'r' | 'w' | 'e'
-  /** output, port, input, attempt, state of the node's own, event id, characters and pieces already sent */
+  /** output, port, input, attempt, state of the node's own, event id, characters already sent, tokens used */
   o?: unknown
   p?: string
   i?: unknown
@@ -84,7 +91,8 @@ export interface SavedNode {
   e?: string
   /** The user's answer, while the node processes it. */
   q?: string
-  c?: [sent: number, pieces: number]
+  c?: [sent: number]
+  u?: TokenUsage
   /** Graphs this node has started, by key. */
   k?: Record<string, SavedFrame>
 }
@@ -109,6 +117,8 @@ export interface Checkpoint {
   frame: SavedFrame
   interrupts: InterruptEvent[]
   usage: TokenUsage
+  /** Numbers of the next messages, by node; absent in checkpoints of earlier versions. */
+  sequence?: Record<string, number>
   steps: number
   size: number
   files: Record<string, string>

@@ -35,6 +35,7 @@ export function createFrame(run: RunState, options: FrameOptions): Frame {
     left: count,
     tasks: new Map(),
     emissions: undefined,
+    cuts: undefined,
     input: options.input ?? {},
     result: undefined,
     failure: undefined,

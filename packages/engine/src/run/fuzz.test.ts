@@ -1,4 +1,5 @@
 import type { Ports } from '#model.ts'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { expect, test } from 'vitest'
 import { compile } from '#canvas/compile.ts'
 import { dependenciesOf } from '#canvas/dependencies.ts'
@@ -61,7 +62,13 @@ async function runOut(canvas: unknown, random: () => number): Promise<RunResult 
     return 'refused'
   }
   const ports = worldFor(random, { sub: canvas, up: canvas, adder: canvas })
-  let result = await start(plan, { runId: 'r', input: { a: 'A', l: ['p', 'q'], v: {}, o: {} }, ports, limits }).result
+  let result: RunResult
+  try {
+    result = await start(plan, { runId: 'r', input: { a: 'A', l: ['p', 'q'], v: {}, o: {} }, ports, limits }).result
+  } catch (thrown) {
+    expect(thrown).toMatchObject({ code: ErrorCode.engine.missingParam, parameter: expect.any(String) })
+    return 'refused'
+  }
   for (let i = 0; i < 4 && result.status === 'interrupted'; i++) {
     const data = ['x', '{"name":"n"}', '', 'a: b'][Math.floor(random() * 4)]!
     const saved = JSON.parse(JSON.stringify(result.checkpoint)) as Checkpoint

@@ -1,4 +1,3 @@
-import type { TokenUsage } from '#ports.ts'
 import type { Warning } from '#values/convert.ts'
 import type { Values } from '#values/own.ts'
 
@@ -19,7 +18,6 @@ export interface Outcome {
   warnings?: Warning[]
   /** Input before conversion. */
   raw?: string | undefined
-  usage?: TokenUsage | undefined
   /** Goes into `response_extra` of the node's result. */
   extra?: Values
   /** The text shown instead of the output object. */

@@ -23,6 +23,7 @@ export function resume(plan: Plan, checkpoint: Checkpoint, options: ResumeOption
   state.steps = checkpoint.steps
   state.size = checkpoint.size
   state.usage = { ...checkpoint.usage }
+  state.sequence = new Map(Object.entries(checkpoint.sequence ?? {}))
   state.interrupts = checkpoint.interrupts.slice()
   for (const [url, name] of Object.entries(checkpoint.files)) state.files.set(url, name)
   const work: (() => void)[] = []
@@ -70,7 +71,7 @@ function restoreFrame(frame: Frame, saved: SavedFrame, work: (() => void)[], ans
         `the checkpoint names node ${id}, which the workflow does not have`,
       )
     if (item.s === 'd' || item.s === 's') restoreSettled(frame, i, item)
-    else if (item.c) (frame.emissions ??= new Map()).set(i, createEmission(...item.c))
+    else if (item.c) (frame.emissions ??= new Map()).set(i, createEmission(item.c[0]))
     if (item.s === 'r' || item.s === 'w') {
       const wait = restoreTask(frame, i, item, work, answer)
       if (wait) later.push(wait)
@@ -113,6 +114,7 @@ function restoreTask(
   task.input = (saved.i ?? {}) as Values
   task.state = structuredClone(saved.x)
   task.answer = saved.q
+  task.usage = saved.u
   frame.tasks.set(i, task)
   if (saved.s === 'w') {
     frame.state[i] = halted

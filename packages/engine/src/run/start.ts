@@ -3,6 +3,7 @@ import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { reach } from '#canvas/reach.ts'
 import { CanvasError, EngineError, toEngineError } from '#errors.ts'
 import type { Clock, RunMode } from '#ports.ts'
+import { readInputs } from '#nodes/start.ts'
 import type { Values } from '#values/own.ts'
 import { snapshot } from './checkpoint.ts'
 import type { Checkpoint, RunEvent, RunResult } from './events.ts'
@@ -61,6 +62,7 @@ const systemClock: Clock = {
 
 /** Starts a run and works until the first wait before it returns. */
 export function start(plan: Plan, options: StartOptions): Run {
+  if (options.only === undefined && options.from === undefined) checkInput(plan, options.input, options)
   const { state, run } = createRun(plan, options, options.input)
   const { root } = state
   if (options.only !== undefined) beginOnly(root, options.only)
@@ -70,6 +72,23 @@ export function start(plan: Plan, options: StartOptions): Run {
   }
   launch(state, options.signal)
   return run
+}
+
+/** Refuses input that the plan cannot be run with, before anything of it runs. */
+export function checkInput(
+  plan: Plan,
+  input: Values,
+  { failFast = false, pinned }: Pick<RunOptions, 'failFast' | 'pinned'> = {},
+): void {
+  const entry = plan.root.nodes[plan.root.start]!
+  if (pinned && Object.hasOwn(pinned, entry.id)) return
+  try {
+    readInputs(plan.inputs, input, failFast)
+  } catch (thrown) {
+    const error = toEngineError(thrown)
+    error.nodeId ??= entry.id
+    throw error
+  }
 }
 
 export function createRun(plan: Plan, options: RunOptions, input: Values): { state: RunState; run: Run } {
@@ -110,6 +129,7 @@ export function createRun(plan: Plan, options: RunOptions, input: Values): { sta
     steps: 0,
     size: 0,
     usage: { input: 0, output: 0 },
+    sequence: new Map(),
     interrupts: [],
     files: new Map(plan.files),
     emit: onEvent ? tell : () => {},

@@ -223,8 +223,6 @@ function conclude(task: Task, outcome: Outcome, error: Failure | undefined, pinn
   }
   closeTask(task, error !== undefined)
   frame.tasks.delete(index)
-  const usage = addUsage(task.usage, outcome.usage)
-  if (usage) run.usage = addUsage(run.usage, usage)!
   frame.state[index] = done
   frame.outputs[index] = outcome.output
   frame.ports[index] = outcome.port
@@ -237,7 +235,7 @@ function conclude(task: Task, outcome: Outcome, error: Failure | undefined, pinn
     text: outcome.text,
     raw: outcome.raw,
     warnings: outcome.warnings ? [...task.warnings, ...outcome.warnings] : task.warnings,
-    usage,
+    usage: task.usage,
     ms: run.clock.now() - task.startedAt,
     port: outcome.port,
     attempts: task.attempt + 1,
@@ -249,9 +247,12 @@ function conclude(task: Task, outcome: Outcome, error: Failure | undefined, pinn
   settle(frame, index)
 }
 
-export function addUsage(a: TokenUsage | undefined, b: TokenUsage | undefined): TokenUsage | undefined {
-  if (!a || !b) return a ?? b
-  return { input: a.input + b.input, output: a.output + b.output }
+/** Counts what a node has used, also when it waits, fails or is tried again afterwards. */
+export function spend(task: Task, usage: TokenUsage | undefined): void {
+  if (!usage) return
+  const sum = (to: TokenUsage) => ({ input: to.input + usage.input, output: to.output + usage.output })
+  task.usage = task.usage ? sum(task.usage) : usage
+  task.run.usage = sum(task.run.usage)
 }
 
 /** A failed attempt: try again, go on with other data, take the error branch, or fail. */
@@ -288,6 +289,7 @@ function giveUp(task: Task, error: EngineError): void {
     ...nodeRef(frame, node),
     input: shownInput(task),
     error: failure,
+    usage: task.usage,
     ms,
     attempts: task.attempt + 1,
   })

@@ -30,6 +30,10 @@ export interface Expected {
   skipped?: string[]
   /** Text of each message node by path, pieces joined by `|`. */
   messages?: Record<string, string>
+  /** Numbers of the messages of a node, by node id. */
+  sequence?: Record<string, number[]>
+  /** Tokens of the whole run. */
+  usage?: { input: number; output: number }
   interrupts?: { type: number; data: unknown }[]
   asked?: (world: World) => void
 }
@@ -100,6 +104,12 @@ export function summarise(observed: Observed, expected: Expected): Values {
     for (const event of events) if (event.type === 'message') (pieces[event.path] ??= []).push(event.text)
     found.messages = Object.fromEntries(Object.entries(pieces).map(([path, list]) => [path, list.join('|')]))
   }
+  if (expected.sequence) {
+    const numbers: Record<string, number[]> = {}
+    for (const event of events) if (event.type === 'message') (numbers[event.nodeId] ??= []).push(event.seq)
+    found.sequence = numbers
+  }
+  if (expected.usage) found.usage = result?.usage
   if (expected.interrupts) found.interrupts = observed.interrupts
   return found
 }

@@ -49,9 +49,13 @@ function equal(left: Operand, right: Operand): boolean {
   if (isNil(left.value) || isNil(right.value)) return isNil(left.value) && isNil(right.value)
   const [a, b] = [typeOf(left), typeOf(right)]
   if (a === b) return same(left.value, right.value)
+  // A text is never a number, whichever side it stands on: a person who means the number converts it.
+  if ((a === 'string' && isNumeric(b)) || (b === 'string' && isNumeric(a))) return false
   if (a === 'string') return left.value === valueText(right.value)
   throw fail(Operator.equal, `compares ${a} with ${b}; both sides must have one type`)
 }
+
+const isNumeric = (type: string): boolean => type === 'integer' || type === 'number'
 
 /** The declared type tells integers from floats; the value tells everything else. */
 function typeOf(operand: Operand): string {

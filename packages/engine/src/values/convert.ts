@@ -74,7 +74,8 @@ function toText(value: unknown, type: TypeInfo, path: string, sink: Sink): strin
 function toFile(value: unknown, type: TypeInfo, path: string, sink: Sink): string | null {
   const text = toText(value, type, path, sink)
   if (text === null) return null
-  const [url, name] = takeFileName(text)
+  // Addresses are pasted with blanks and line ends around them.
+  const [url, name] = takeFileName(text.trim())
   if (name !== undefined) sink.files?.set(url, name)
   return url
 }
@@ -165,7 +166,9 @@ function copy(value: Values): Values {
 }
 
 export function missing(path: string): EngineError {
-  return new EngineError(ErrorCode.engine.missingParam, `the required parameter "${path}" is missing`, {
+  const error = new EngineError(ErrorCode.engine.missingParam, `the required parameter "${path}" is missing`, {
     retryable: false,
   })
+  error.parameter = path
+  return error
 }

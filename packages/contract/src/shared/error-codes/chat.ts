@@ -21,7 +21,6 @@ export const conversation = /* @__PURE__ */ block(702_050_000, {
   notPublished: 4,
   tooManyFiles: 5,
   nothingRunning: 6,
-  mayNotRun: 7,
   cutOff: 8,
   fileGone: 9,
   badParts: 10,

@@ -11,6 +11,9 @@ export const run = /* @__PURE__ */ block(720_220_000, {
   noNode: 8,
   badEvent: 9,
   notAChatflow: 10,
+  notOnCanvas: 11,
+  wrongType: 12,
+  noCommit: 13,
   badSheet: 20,
   noJob: 21,
   noEnvironment: 22,
@@ -41,4 +44,6 @@ export const workflow = /* @__PURE__ */ block(720_210_000, {
   writingFailed: 9,
   notBuilt: 10,
   featureOff: 11,
+  noConversation: 12,
+  cannotSubmit: 13,
 })

@@ -42,7 +42,6 @@ export const project = /* @__PURE__ */ block(702_120_000, {
   noVersion: 7,
   taskState: 8,
   publishing: 9,
-  noIcon: 10,
   workflowGone: 11,
   oneWorkflow: 12,
   couldNot: 13,

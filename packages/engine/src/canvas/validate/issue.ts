@@ -1,10 +1,11 @@
+import type { CanvasFault } from '#errors.ts'
 import { NodeType } from '#node-type.ts'
 import type { RawEdge, RawNode } from '../parse.ts'
 
 /** Kind of problem, for callers with their own texts. */
 export type IssueCode =
+  | CanvasFault
   | 'startOpen'
-  | 'endOpen'
   | 'unreachable'
   | 'deadEnd'
   | 'portOpen'
@@ -12,16 +13,10 @@ export type IssueCode =
   | 'lineGone'
   | 'bodyStart'
   | 'bodyEnd'
-  | 'nested'
-  | 'unknownType'
   | 'subChanged'
   | 'variableChanged'
+  | 'misfit'
   | 'parameterName'
-  | 'emptyReference'
-  | 'brokenReference'
-  | 'noStart'
-  | 'noEnd'
-  | 'other'
 
 export interface Issue {
   /** 1 a node, 2 a line. */

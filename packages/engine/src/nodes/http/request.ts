@@ -76,7 +76,8 @@ function compileAuth(scope: CompileScope, raw: unknown, add: Add): Auth {
     const [token] = listField(data, 'bearerTokenData')
     return { kind: 'bearer', token: add('__auth_authData_bearerTokenData_token', field(token, 'input')) }
   }
-  if (type !== 'CUSTOM_AUTH') return scope.fail(`unknown kind of authorisation "${type}"`)
+  if (type !== 'CUSTOM_AUTH')
+    return scope.fail(`unknown kind of authorisation "${type}"`, { fault: 'unknownSetting', names: ['authType'] })
   const custom = objectField(data, 'customData')
   const [key, value] = listField(custom, 'data')
   return {
@@ -116,7 +117,7 @@ function compileBody(
         input: add('__body_bodyData_binary_fileURL', field(objectField(data, 'binary'), 'fileURL')),
       }
     default:
-      return scope.fail(`unknown kind of body "${type}"`)
+      return scope.fail(`unknown kind of body "${type}"`, { fault: 'unknownSetting', names: ['bodyType'] })
   }
 }
 
@@ -134,7 +135,7 @@ export function buildRequest(task: Task, config: RequestConfig) {
       })
     }
   }
-  const url = withQuery(fill(config.url, task.input), query)
+  const url = withQuery(fill(config.url, task.input).trim(), query)
   return { method: config.method, url, headers, body: buildBody(task, config.body, headers, value) }
 }
 

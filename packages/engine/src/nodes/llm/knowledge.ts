@@ -2,7 +2,7 @@ import type { Task } from '#model.ts'
 import { boolField, listField, numberField, objectField, textField } from '#canvas/fields.ts'
 import type { RetrieveRequest } from '#ports.ts'
 import { callOf, missingPort, need } from '#run/call.ts'
-import { addUsage } from '#run/task.ts'
+import { spend } from '#run/task.ts'
 import { isObject } from '#values/own.ts'
 import type { CompileScope } from '../node-kind.ts'
 import { extractJson } from './answer.ts'
@@ -84,7 +84,7 @@ async function pick(task: Task, ids: string[], model: ModelSetting, question: st
     },
     callOf(task, 'pick'),
   )
-  task.usage = addUsage(task.usage, reply.usage)
+  spend(task, reply.usage)
   const picked = extractJson(reply.text)
   const chosen = Array.isArray(picked) ? picked : isObject(picked) ? Object.values(picked).flat() : []
   const wanted = new Set(chosen.map(String))

@@ -2,7 +2,7 @@ import type { Task } from '#model.ts'
 import type { ModelMessage, ModelReply, ModelRequest } from '#ports.ts'
 import { callOf, need } from '#run/call.ts'
 import type { Outcome } from '#run/outcome.ts'
-import { addUsage } from '#run/task.ts'
+import { spend } from '#run/task.ts'
 import { stableJson, valueText } from '#values/json.ts'
 import { isObject, type Values } from '#values/own.ts'
 import { render } from '#values/template.ts'
@@ -32,7 +32,7 @@ export async function askModel(
     purpose,
   }
   const reply = await need(task, 'model').chat(request, callOf(task, step))
-  task.usage = addUsage(task.usage, reply.usage)
+  spend(task, reply.usage)
   return reply
 }
 

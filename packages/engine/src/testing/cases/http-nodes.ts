@@ -67,6 +67,18 @@ const bodyOf = (bodyType: string, bodyData: Values, method = 'POST') => ({
 })
 
 export const httpNodes: Case[] = [
+  sends(
+    'an address is sent without the blanks around it',
+    { apiInfo: { method: 'GET', url: ' https://h/{{block_output_100001.a}}\n' } },
+    { url: 'https://h/x' },
+    { a: 'x ' },
+  ),
+  sends(
+    'the address of a file is taken without the blanks around it',
+    { body: { bodyType: 'BINARY', bodyData: { binary: { fileURL: ref('s.f', 'string', { assistType: 1 }) } } } },
+    { body: { kind: 'file', url: 'https://h/a.png', name: 'a.png' } },
+    { f: ' https://h/a.png\n' },
+  ),
   {
     name: 'a reply becomes body, status and headers (last value of each)',
     canvas: request({}),

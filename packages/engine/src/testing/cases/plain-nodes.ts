@@ -250,11 +250,27 @@ export const plainNodes: Case[] = [
     input: { t: '"x"' },
     expect: { nodes: { '10': { output: 'x' } } },
   },
+  ...(
+    [
+      ['what is no JSON', 'object', '{oops', /not valid JSON/],
+      ['an empty text', 'object', '', /not valid JSON/],
+      ['a list for an object', 'object', '[1]', /is a list, but the output is declared as an object/],
+      ['an object for a list', 'list', '{"a":1}', /is an object, but the output is declared as a list/],
+      ['an object in quotes', 'object', '"{}"', /is a string/],
+      ['an object for a text', 'string', '{"a":1}', /is an object/],
+      ['a text that is no number', 'integer', '"x"', /cannot be read as an integer/],
+    ] as [string, string, string, RegExp][]
+  ).map(([name, type, t, message]): Case => ({
+    name: `JSON: ${name} fails the node`,
+    canvas: fromJson({ type }),
+    input: { t },
+    expect: { error: { code: ErrorCode.engine.outputParse, node: '10', message } },
+  })),
   {
-    name: 'JSON: what is no JSON becomes null with a warning',
+    name: 'JSON: null is a value of every type',
     canvas: fromJson({ type: 'object' }),
-    input: { t: '{oops' },
-    expect: { nodes: { '10': { output: null } }, warnings: { '10': 'the input is not valid JSON' } },
+    input: { t: 'null' },
+    expect: { nodes: { '10': { output: null } }, warnings: {} },
   },
   {
     name: 'aggregate: the branch that was taken',

@@ -138,6 +138,31 @@ export const questions: Case[] = [
       ],
     },
   },
+  ...['B', 'b', ' b. ', '(B)', '2', '2)', 'Ｂ', '２、', 'BLUE'].map((answer): Case => ({
+    name: `an option is picked by "${answer}" without a model`,
+    ...chosen(),
+    answers: [answer],
+    expect: {
+      output: { id: 'B', c: 'blue', r: '', b: 'B', o: '' },
+      asked: (world) => expect(world.asked).toEqual([]),
+    },
+  })),
+  {
+    name: 'the text of an option counts before its number',
+    canvas: dynamic('s'),
+    input: { l: ['2', '1'] },
+    answers: ['1'],
+    expect: { output: { id: 'B', p: 'picked', o: '' }, asked: (world) => expect(world.asked).toEqual([]) },
+  },
+  {
+    name: 'a letter that names no option is classified by the model',
+    ...chosen(() => '0'),
+    answers: ['C'],
+    expect: {
+      output: { id: 'A', c: 'red', r: 'R', b: '', o: '' },
+      asked: (world) => expect(world.asked).toHaveLength(1),
+    },
+  },
   {
     name: 'an answer in free words is classified by the model',
     ...chosen((request) => (request.purpose === 'classify-option' ? '0' : 'x')),
@@ -213,15 +238,23 @@ export const questions: Case[] = [
     },
   },
   {
-    name: 'after the last round a missing field is null with a warning',
+    name: 'a question that runs out of rounds fails its node',
     canvas: chain(start(), extracting, end({ r: ref('10.USER_RESPONSE') })),
     answers: ['x', 'y'],
     world: { model: () => '{"fields":{}}' },
     expect: {
-      output: { r: 'y' },
-      nodes: { '10': { USER_RESPONSE: 'y', name: null, age: null } },
-      warnings: { '10': 'field name was not given in 2 answers' },
+      error: { code: ErrorCode.engine.executeFail, node: '10', message: /name: not given in 2 answers/ },
+      usage: { input: 4, output: 2 },
     },
+  },
+  {
+    name: 'tokens are added up over all answers',
+    canvas: chain(start(), extracting, end({ n: ref('10.name') })),
+    answers: ['36', 'Ada'],
+    world: {
+      model: (request) => (request.messages.length > 3 ? '{"fields":{"name":"Ada"}}' : '{"fields":{"age":36}}'),
+    },
+    expect: { output: { n: 'Ada' }, usage: { input: 4, output: 2 } },
   },
   {
     name: 'a form waits and is filled',

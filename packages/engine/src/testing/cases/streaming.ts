@@ -3,7 +3,9 @@ import {
   chain,
   end,
   endText,
+  int,
   llm,
+  loop,
   node,
   output,
   ref,
@@ -69,7 +71,7 @@ export const streaming: Case[] = [
         return 'SSSS'
       },
     },
-    expect: { text: '1=SSSS 2=FFFF', messages: { '900001': '1=SSS|S| 2=FFFF' } },
+    expect: { text: '1=SSSS 2=FFFF', messages: { '900001': '1=SSS|S| 2=FFF|F|' } },
   },
   {
     name: 'fixed text before a model comes with its first piece',
@@ -122,6 +124,81 @@ export const streaming: Case[] = [
     expect: { messages: { '900001': '<abcdefgh>' } },
   },
   {
+    name: 'the end streams what an output node has shown before',
+    canvas: chain(
+      start(),
+      llm('10', 'q'),
+      output('11', 'say: {{x}}', { x: ref('10.output') }, true),
+      endText('<{{x}}> {{y}}', { x: ref('10.output'), y: ref('11.output') }, true),
+    ),
+    world: story,
+    expect: {
+      text: '<abcdefgh> say: abcdefgh',
+      messages: { '11': 'say: abc|def|gh|', '900001': '<abc|def|gh|> say: abc|def|gh|' },
+    },
+  },
+  {
+    name: 'the end streams a text that other nodes have worked on meanwhile',
+    canvas: chain(
+      start(),
+      llm('10', 'q'),
+      text('11', '{{x}}', { x: ref('10.output') }),
+      endText('<{{x}}>', { x: ref('10.output') }, true),
+    ),
+    world: story,
+    expect: { text: '<abcdefgh>', messages: { '900001': '<abc|def|gh|>' } },
+  },
+  {
+    name: 'a node inside a loop streams a text from outside',
+    canvas: chain(
+      start(),
+      llm('10', 'q'),
+      loop('11', 'count', {
+        count: int('1'),
+        blocks: [output('12', '{{x}}', { x: ref('10.output') }, true)],
+        lines: ['in>12>out'],
+      }),
+      end(),
+    ),
+    world: story,
+    expect: { messages: { '11#0/12': 'abc|def|gh|' } },
+  },
+  {
+    name: 'messages are numbered on from one round of a loop to the next',
+    canvas: chain(
+      start(),
+      loop('11', 'count', {
+        count: int('3'),
+        blocks: [output('12', '{{i}}', { i: ref('11.index', 'integer') })],
+        lines: ['in>12>out'],
+      }),
+      end(),
+    ),
+    expect: { sequence: { '12': [0, 1, 2] } },
+  },
+  {
+    name: 'messages of a loop are numbered on after an answer',
+    canvas: chain(
+      start(),
+      loop('11', 'count', {
+        count: int('2'),
+        blocks: [
+          output('12', 'x'),
+          node(
+            '18',
+            '13',
+            { question: '?', answer_type: 'text', limit: 3, llmParam: {}, inputParameters: [] },
+            vars('USER_RESPONSE'),
+          ),
+        ],
+        lines: ['in>12>13>out'],
+      }),
+      end(),
+    ),
+    answers: ['a', 'b'],
+    expect: { sequence: { '12': [0, 1] } },
+  },
+  {
     name: 'JSON answers are not streamed',
     canvas: chain(
       start(),
@@ -157,7 +234,7 @@ export const streaming: Case[] = [
     ),
     input: { a: 'x' },
     world: story,
-    expect: { messages: { '12': 'abcdefgh' } },
+    expect: { messages: { '12': 'abc|def|gh|' } },
   },
   {
     name: 'thoughts and answer of a model',
@@ -200,6 +277,6 @@ export const streaming: Case[] = [
     name: 'the same stream twice in one answer',
     canvas: chain(start(), llm('10', 'q'), endText('{{x}}+{{x}}', { x: ref('10.output') }, true)),
     world: story,
-    expect: { text: 'abcdefgh+abcdefgh', messages: { '900001': 'abc|def|gh|+abcdefgh' } },
+    expect: { text: 'abcdefgh+abcdefgh', messages: { '900001': 'abc|def|gh|+abc|def|gh|' } },
   },
 ]
