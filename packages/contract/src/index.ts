@@ -171,7 +171,7 @@ export {
   TableMode,
   TabStatus,
 } from '#shared/bot-enums.ts'
-export { FlowMode } from '#shared/flow-mode.ts'
+export { BindBizType, FlowMode } from '#shared/flow-mode.ts'
 export type { ComparisonInput } from '#domains/studio/comparison.ts'
 export { agentSchema } from '#shared/bot-agents.ts'
 export * from '#shared/bot-info.ts'

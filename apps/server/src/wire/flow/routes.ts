@@ -19,6 +19,7 @@ import { workflowEditorRoutes } from '#domains/flow/workflow/editor.routes.ts'
 import { studioRoutes } from '#domains/flow/workflow/studio.routes.ts'
 import { createPresence } from '#domains/flow/workflow/presence.service.ts'
 import { createPresenter } from '#domains/flow/workflow/shared/present.ts'
+import { createCheckTree } from '#domains/flow/workflow/check-tree.ts'
 import { workflowVersionRoutes } from '#domains/flow/workflow/version.routes.ts'
 import { workflowRoutes } from '#domains/flow/workflow/workflow.routes.ts'
 import type { Infra } from '#kit/infra.ts'
@@ -63,7 +64,14 @@ export function wireFlowRoutes(
     | 'workflowStudio'
     | 'workflowTrigger'
   > = {
-    workflow: workflowRoutes({ workflows, versions, bundles, spaces, present }),
+    workflow: workflowRoutes({
+      workflows,
+      versions,
+      bundles,
+      spaces,
+      present,
+      conversations: projectConversations,
+    }),
     workflowVersion: workflowVersionRoutes({
       environments,
       workflows,
@@ -72,6 +80,7 @@ export function wireFlowRoutes(
       dependencies,
       contentOfRun: runs.contentOf,
       present,
+      checkTree: createCheckTree({ workflows, versions, variables: services.resources.variables }),
     }),
     workflowStudio: {
       ...studioRoutes({
@@ -129,6 +138,7 @@ export function wireFlowRoutes(
       retention: services.runRetention,
       p90: services.runRepo.p90,
       pins: pins.outputs,
+      boundBot: async (id) => (await workflows.get(id)).row.bindBizId ?? undefined,
     }),
     workflowOpen: {
       ...openRunRoutes({ runs, calls, publicUrl }),

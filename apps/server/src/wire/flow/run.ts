@@ -69,7 +69,12 @@ export function wireRuns(infra: Infra, services: Services, ports: RunPorts) {
     model: createModelPort({
       models: services.chat.models,
       clock,
-      onModelCall: (call, modelCall) => active.byId.get(call.runId)?.recorder.addModelCall(call.path, modelCall),
+      onModelCall(call, modelCall) {
+        const run = active.byId.get(call.runId)
+        if (!run) return
+        run.cost += modelCall.costIn + modelCall.costOut
+        run.recorder.addModelCall(call.path, modelCall)
+      },
     }),
     code: createCodePort(infra.sandbox),
     http: createHttpPort(infra.egress),

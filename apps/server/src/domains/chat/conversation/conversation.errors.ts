@@ -37,11 +37,6 @@ export const conversationErrors = defineErrors(ErrorCode.conversation, {
     en: 'Nothing is being answered in this conversation',
     zh: '该对话中没有正在生成的回复',
   },
-  mayNotRun: {
-    status: 403,
-    en: 'The person this task belongs to may not use the bot any more',
-    zh: '该任务的所有者已无权使用此智能体',
-  },
   cutOff: {
     status: 503,
     en: 'The server stopped in the middle of this answer. What had come is kept; send again for the rest',

@@ -30,6 +30,8 @@ export interface ActiveRun {
   input: string
   logId: string
   createdAt: number
+  /** What its model calls have cost so far, at the prices of the models. */
+  cost: number
   recorder: RunRecorder
   run: Run | undefined
   /** 0: not in the database yet. */

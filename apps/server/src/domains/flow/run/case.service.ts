@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import type { Db } from '#kit/db.ts'
-import { errors } from '#kit/errors.ts'
+import { AppError, errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import { type CaseRow, workflowCase } from './case.table.ts'
 import type { RunService } from './run.service.ts'
@@ -30,7 +30,16 @@ export function createCaseService(deps: { db: Db; runs: Pick<RunService, 'testRu
       .limit(500)
 
   async function run(row: CaseRow, caller: Caller): Promise<CaseResult> {
-    const active = await runs.testRun(row.workflowId, row.input, caller)
+    const begun = runs.testRun(row.workflowId, row.input, caller)
+    const active = await begun.catch((cause: unknown) => {
+      if (cause instanceof AppError && cause.status === 400) return cause
+      throw cause
+    })
+    if (active instanceof AppError) {
+      // Input that the workflow does not take any more: the case fails without a run.
+      await db.update(workflowCase).set({ lastPassed: false }).where(eq(workflowCase.id, row.id))
+      return { caseId: row.id, runId: '', passed: false, status: RunStatus.failed, output: '', reason: active.message }
+    }
     const { status, output, result } = await active.outcome
     const reason =
       result.status === 'failed'

@@ -7,7 +7,7 @@ import type { Loaded } from '#domains/flow/workflow/plan.service.ts'
 import { type ChatLog, createChatLog } from './chat-log.ts'
 import { DEFAULT_NAME, placeOf } from './ports/conversation-port.ts'
 import type { RunRow } from './run.table.ts'
-import { contextOf } from './run-request.ts'
+import { contextOf, refuseInput } from './run-request.ts'
 import type { RunService } from './run.service.ts'
 import { type Caller, RunMode, type StoredOptions } from './run-types.ts'
 import type { ActiveRun } from './active-run.ts'
@@ -82,6 +82,10 @@ export function createChatService({ runs, threads, newId, findWaiting }: ChatDep
       const earlier = request.earlier.map((item) => ({ ...item, id: newId() }))
       const chatId = newId()
       const text = request.text ?? String(parameters.USER_INPUT ?? '')
+      const isAnswer = waiting !== undefined && open !== undefined
+      const input = { ...parameters, USER_INPUT: text, CONVERSATION_NAME: nameOf(conversation) }
+      // Nothing is kept of a turn that cannot begin.
+      if (!isAnswer) refuseInput(loaded, input, { chat: true })
       const questionId = await ask(conversation, chatId, earlier, text)
       const turn = { chatId, questionId }
       const log = createChatLog(newId)
@@ -96,8 +100,7 @@ export function createChatService({ runs, threads, newId, findWaiting }: ChatDep
         conversation,
         log,
         start(onEvent) {
-          if (waiting && open) return runs.resume(loaded.workflowId, waiting.id, open.id, text, { onEvent, turn, log })
-          const input = { ...parameters, USER_INPUT: text, CONVERSATION_NAME: caller.conversationName }
+          if (isAnswer) return runs.resume(loaded.workflowId, waiting.id, open.id, text, { onEvent, turn, log })
           const options: StoredOptions = { stream: true, chat: true, turn }
           return request.isDraft
             ? runs.startDraft(loaded, input, caller, options, { onEvent, log })
@@ -110,14 +113,15 @@ export function createChatService({ runs, threads, newId, findWaiting }: ChatDep
       workflowId: string,
       input: Record<string, unknown>,
       caller: Caller,
-      pinned?: StoredOptions['pinned'],
+      { pinned, commitId }: { pinned?: StoredOptions['pinned']; commitId?: string | undefined } = {},
     ): Promise<ActiveRun> {
-      const loaded = await runs.draft(workflowId)
+      const loaded = await runs.draft(workflowId, commitId)
       const options = pinned ? { pinned } : {}
       if (loaded.flowMode !== CHATFLOW) return runs.startDraft(loaded, input, caller, options)
       const name = nameIn(input) ?? DEFAULT_NAME
       const conversation = await openConversation({ loaded, isDraft: true, caller, conversationId: undefined }, name)
       const chatId = newId()
+      refuseInput(loaded, { ...input, CONVERSATION_NAME: name }, options)
       const questionId = await ask(conversation, chatId, [], String(input.USER_INPUT ?? ''))
       const full = { ...caller, conversationId: conversation.id, conversationName: name, chatId }
       return runs.startDraft(loaded, { ...input, CONVERSATION_NAME: name }, full, {

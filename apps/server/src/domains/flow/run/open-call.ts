@@ -1,8 +1,11 @@
 import { ConnectorId } from '@orrery/contract'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { Ctx } from '#kit/http/context.ts'
-import { openError } from './open-errors.ts'
+import { AppError } from '#kit/errors.ts'
+import type { Loaded } from '#domains/flow/workflow/plan.service.ts'
+import { asOpen, openError } from './open-errors.ts'
 import { runErrors } from './run.errors.ts'
+import { refuseInput } from './run-request.ts'
 import type { RunService } from './run.service.ts'
 import type { Caller } from './run-types.ts'
 import type { AppVersionPort } from './run-types.ts'
@@ -73,7 +76,17 @@ export function createOpenCalls({ runs, ports }: OpenCallDeps) {
     settle({})
     return begun
   }
-  return { callerOf, publishedOf, loadFor, admit, counted }
+  /** What the workflow is run with; refused here what it could not begin with. */
+  function parametersOf(given: Parameters<typeof readParameters>[0], loaded: Loaded, isAsync = false) {
+    const parameters = readParameters(given)
+    try {
+      refuseInput(loaded, parameters, { failFast: !isAsync })
+    } catch (cause) {
+      throw cause instanceof AppError ? asOpen(cause) : cause
+    }
+    return parameters
+  }
+  return { callerOf, publishedOf, loadFor, parametersOf, admit, counted }
 }
 export type OpenCalls = ReturnType<typeof createOpenCalls>
 

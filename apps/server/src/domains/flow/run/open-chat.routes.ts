@@ -1,12 +1,13 @@
 import { ConnectorId, type contract } from '@orrery/contract'
 import type { Clock } from '#kit/clock.ts'
-import { badInput } from '#kit/errors.ts'
+import { AppError, badInput } from '#kit/errors.ts'
 import type { Handlers } from '#kit/http/context.ts'
 import type { NewId } from '#kit/ids.ts'
 import { CHATFLOW, type ChatService } from './chat.service.ts'
 import { createChatStream } from './chat-stream.ts'
 import { textOf } from './message-text.ts'
 import { type OpenCalls, readParameters } from './open-call.ts'
+import { asOpen } from './open-errors.ts'
 import { runErrors } from './run.errors.ts'
 import type { RunService } from './run.service.ts'
 import type { ThreadService } from './thread.service.ts'
@@ -53,7 +54,7 @@ export function openChatflowRoutes(
       })
       const turn = await begin.catch((cause: unknown) => {
         settle()
-        throw cause
+        throw cause instanceof AppError ? asOpen(cause) : cause
       })
       const { conversation, chatId } = turn
       const who = {

@@ -21,4 +21,7 @@ export function openError(code: number, message: string, data?: unknown): AppErr
     data,
   )
 }
+/** An error of ours under the code that callers of the public API know, in its own words. */
+export const asOpen = ({ spec, params, data }: AppError): AppError =>
+  new AppError({ ...spec, code: openCodes[spec.code] ?? spec.code }, params, data)
 export const failureError = (failure: Failure, data?: unknown) => openError(failure.code, failure.message, data)

@@ -2,7 +2,7 @@ import type { contract } from '@orrery/contract'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { createEventStream } from './event-stream.ts'
-import { type OpenCalls, readParameters, type RunInput } from './open-call.ts'
+import { type OpenCalls, type RunInput } from './open-call.ts'
 import { failureError, openError } from './open-errors.ts'
 import { toHistory } from './open-history.ts'
 import { runErrors } from './run.errors.ts'
@@ -22,7 +22,7 @@ const noUsage = { token_count: 0, output_count: 0, input_count: 0 }
 /** Runs of published workflows for programs. */
 export function openRunRoutes(deps: OpenRunRoutesDeps): Pick<Handlers<typeof contract.workflowOpen>, Names> {
   const { runs } = deps
-  const { callerOf, publishedOf, loadFor, admit, counted } = deps.calls
+  const { callerOf, publishedOf, loadFor, parametersOf, admit, counted } = deps.calls
   const base = deps.publicUrl.replace(/\/$/, '')
   const debugUrl = (spaceId: string, workflowId: string, runId: string) =>
     `${base}/work_flow?execute_id=${runId}&space_id=${spaceId}&workflow_id=${workflowId}&execute_mode=2`
@@ -31,7 +31,7 @@ export function openRunRoutes(deps: OpenRunRoutesDeps): Pick<Handlers<typeof con
   async function stream(input: StreamInput, ctx: Ctx, isStudio = false) {
     const caller = await callerOf(input, ctx)
     const loaded = isStudio ? await publishedOf(input.workflow_id, input.ext?.env) : await loadFor(input, caller)
-    const parameters = readParameters(input.parameters)
+    const parameters = parametersOf(input.parameters, loaded)
     const settle = isStudio ? () => undefined : await admit(input, caller, loaded.spaceId, ctx)
     return async (sse: Parameters<typeof createEventStream>[0]) => {
       let runId = ''
@@ -49,7 +49,7 @@ export function openRunRoutes(deps: OpenRunRoutesDeps): Pick<Handlers<typeof con
     async run(input, ctx) {
       const caller = await callerOf(input, ctx)
       const loaded = await loadFor(input, caller)
-      const parameters = readParameters(input.parameters)
+      const parameters = parametersOf(input.parameters, loaded, input.is_async)
       const settle = await admit(input, caller, loaded.spaceId, ctx)
       if (input.is_async) {
         const id = await counted(settle, () => runs.enqueue(loaded, parameters, caller))
@@ -93,7 +93,10 @@ export function openRunRoutes(deps: OpenRunRoutesDeps): Pick<Handlers<typeof con
       // Looked at before the stream begins, so that a wrong answer is an error and not an empty stream.
       const { row, interrupts } = await runs.view(input.workflow_id, runId)
       if (row.status !== RunStatus.interrupted) throw runErrors.notWaiting()
-      if (interrupts[0]?.id !== eventId) throw runErrors.wrongEvent({ expected: `${runId}/${interrupts[0]?.id ?? ''}` })
+      const [first] = interrupts
+      if (first?.id !== eventId) throw runErrors.wrongEvent({ expected: `${runId}/${first?.id ?? ''}` })
+      if (input.interrupt_type !== undefined && input.interrupt_type !== first.type)
+        throw runErrors.wrongType({ type: first.type })
       return async (sse) => {
         const events = createEventStream(sse, () => debugUrl(row.spaceId, row.workflowId, runId))
         const active = await runs.resume(input.workflow_id, runId, eventId, input.resume_data, { onEvent: events.on })

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   answerNode,
   canvas,
+  codeNode,
   edge,
   endNode,
   greeting,
@@ -171,10 +172,26 @@ describe('the official client', () => {
     expect(more[0]!.data).toMatchObject({ content: '{"output":"Hi Ada"}' })
   })
   test('a run that fails in a stream is an Error event with the code of the engine', async () => {
-    const id = await published(greeting())
-    const events = await all(coze.workflows.runs.stream({ workflow_id: id, parameters: {} }))
+    const failing = codeNode('2', ref('100001', 'input'), 'function main() { throw new Error("no") }')
+    const id = await published(canvas([startNode(), failing, endNode([])], [edge('100001', '2'), edge('2', '900001')]))
+    const events = await all(coze.workflows.runs.stream({ workflow_id: id, parameters: { input: 'x' } }))
     expect(events.map((event) => event.event)).toEqual(['Error'])
-    expect(events[0]!.data).toMatchObject({ error_code: ErrorCode.engine.missingParam })
+    expect(events[0]!.data).toMatchObject({ error_code: ErrorCode.engine.codeFail })
+  })
+  test('a stream that lacks a required parameter does not begin', async () => {
+    const id = await published(greeting())
+    await expect(all(coze.workflows.runs.stream({ workflow_id: id, parameters: {} }))).rejects.toMatchObject({
+      status: 400,
+      code: ErrorCode.publicApi.badRequest,
+    })
+    expect((await me.api.workflowRun.history({ workflow_id: id })).runs).toEqual([])
+  })
+  test('an answer of another type than was asked for is refused', async () => {
+    const id = await published(asking)
+    const first = await all(coze.workflows.runs.stream({ workflow_id: id, parameters: { input: 'x' } }))
+    const { interrupt_data } = first[1]!.data as { interrupt_data: { event_id: string } }
+    const answer = { workflow_id: id, event_id: interrupt_data.event_id, resume_data: 'Ada', interrupt_type: 5 }
+    await expect(all(coze.workflows.runs.resume(answer))).rejects.toMatchObject({ code: ErrorCode.run.wrongType })
   })
   test('chat.stream talks with a chatflow in the events of a chat', async () => {
     const id = await published(chatting, 3)

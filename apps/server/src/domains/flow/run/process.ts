@@ -90,7 +90,9 @@ export function nodeResults(records: readonly NodeRecord[], runId: string): Node
     const failed = list.find((item) => item.nodeStatus === 4)
     results.set(shown.nodeId, {
       ...shown,
-      nodeStatus: failed ? 4 : list.some((item) => item.nodeStatus === 2) ? 2 : shown.nodeStatus,
+      nodeStatus: failed
+        ? 4
+        : ([2, 1].find((open) => list.some((item) => item.nodeStatus === open)) ?? shown.nodeStatus),
       errorInfo: failed?.errorInfo ?? shown.errorInfo,
       errorLevel: failed?.errorLevel ?? shown.errorLevel,
       isBatch: true,

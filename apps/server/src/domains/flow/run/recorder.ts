@@ -67,6 +67,11 @@ export function createRunRecorder(earlier: readonly NodeRecord[] = []) {
         }
         return
       }
+      case 'interrupt': {
+        const record = records.get(event.path)
+        if (record) record.status = NodeStatus.waiting
+        return
+      }
       case 'node.failed': {
         const record = records.get(event.path) ?? begin(event)
         record.status = NodeStatus.failed
@@ -76,6 +81,10 @@ export function createRunRecorder(earlier: readonly NodeRecord[] = []) {
         record.errorCode = event.error.code
         record.errorLevel = 'Error'
         if (event.attempts > 1) record.attempts = event.attempts
+        if (event.usage) {
+          record.tokensIn = event.usage.input
+          record.tokensOut = event.usage.output
+        }
         return void (records.size < 2 * MAX_RECORDS && records.set(event.path, record))
       }
       case 'node.cancelled': {
@@ -91,6 +100,11 @@ export function createRunRecorder(earlier: readonly NodeRecord[] = []) {
   return {
     on,
     list: (): NodeRecord[] => [...records.values()],
+    /** The person has answered: the node goes on. */
+    answered(path: string): void {
+      const record = records.get(path)
+      if (record) record.status = NodeStatus.running
+    },
     addModelCall(path: string, call: ModelCall): void {
       const record = records.get(path)
       if (record) (record.modelCalls ??= []).push(call)

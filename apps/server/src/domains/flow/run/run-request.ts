@@ -1,8 +1,9 @@
 import type { NewId } from '#kit/ids.ts'
-import type { RunEvent } from '@orrery/engine'
+import { checkInput, EngineError, type RunEvent } from '@orrery/engine'
 import type { Loaded } from '#domains/flow/workflow/plan.service.ts'
 import type { NewRunRequest } from './active-run.ts'
 import type { ChatLog } from './chat-log.ts'
+import { runErrors } from './run.errors.ts'
 import { type Caller, type RunContext, RunKind, RunMode, type StoredOptions } from './run-types.ts'
 
 /** Listeners of a run. */
@@ -20,6 +21,23 @@ export const contextOf = (loaded: Loaded, caller: Caller): RunContext => {
   return { ...known, spaceId: loaded.spaceId, userId: caller.userId, workflowId: loaded.workflowId }
 }
 
+/** Refuses what a run could not begin with, in words for the person who starts it. */
+export function refuseInput(
+  loaded: Pick<Loaded, 'plan'>,
+  input: Record<string, unknown>,
+  options: StoredOptions,
+): void {
+  if (options.only !== undefined || options.from !== undefined) return
+  try {
+    checkInput(loaded.plan, input, options)
+  } catch (cause) {
+    if (!(cause instanceof EngineError)) throw cause
+    throw cause.parameter === undefined
+      ? runErrors.badValues({ message: cause.message })
+      : runErrors.missingInput({ name: cause.parameter })
+  }
+}
+
 export function createRunRequests(newId: NewId) {
   return (
     loaded: Loaded,
@@ -29,18 +47,21 @@ export function createRunRequests(newId: NewId) {
     caller: Caller,
     options: StoredOptions,
     { onEvent, log }: Listening = {},
-  ): NewRunRequest => ({
-    id: newId(),
-    loaded,
-    input,
-    kind,
-    runMode,
-    userId: caller.userId,
-    context: contextOf(loaded, caller),
-    options: { totalMs: runMode === RunMode.async || kind !== RunKind.published ? DAY : HALF_HOUR, ...options },
-    logId: caller.logId,
-    onEvent,
-    chatLog: log,
-  })
+  ): NewRunRequest => {
+    refuseInput(loaded, input, options)
+    return {
+      id: newId(),
+      loaded,
+      input,
+      kind,
+      runMode,
+      userId: caller.userId,
+      context: contextOf(loaded, caller),
+      options: { totalMs: runMode === RunMode.async || kind !== RunKind.published ? DAY : HALF_HOUR, ...options },
+      logId: caller.logId,
+      onEvent,
+      chatLog: log,
+    }
+  }
 }
 export type RunRequests = ReturnType<typeof createRunRequests>

@@ -69,7 +69,7 @@ export function createRunWriter({ store, runs, big, clock, owner }: RunWriterDep
     const turn = item.writing.then(async () => {
       if (item.lost || !runs.isCurrent(item)) return
       const nodes = await big.pack(item.id, records)
-      const change: Change = { nodes: nodes.text, blobs: nodes.keys, size: nodes.size }
+      const change: Change = { nodes: nodes.text, blobs: nodes.keys, size: nodes.size, cost: item.cost }
       if (state !== undefined) change.checkpoint = state
       const { held, cancelAsked } = await store.change(item.id, item.fence, change, clock.now())
       if (!held) runs.lose(item)

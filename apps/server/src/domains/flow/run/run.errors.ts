@@ -35,10 +35,25 @@ export const runErrors = {
       en: 'node_id: this run has no record of the node {node}',
       zh: 'node_id：此运行没有节点 {node} 的记录',
     },
+    notOnCanvas: {
+      status: 404,
+      en: 'node_id: the canvas has no node {node} any more, or nothing leads to it. Run the recorded canvas instead',
+      zh: 'node_id：当前画布中没有节点 {node}，或没有连线通向它。可改用当时运行的画布',
+    },
     badEvent: {
       status: 400,
       en: 'event_id: write it as it came with the Interrupt event',
       zh: 'event_id：须与 Interrupt 事件中的一致',
+    },
+    noCommit: {
+      status: 404,
+      en: 'commit_id: no state {commit} of this workflow was kept. Leave it out to run the draft',
+      zh: 'commit_id：此工作流没有保存过版本 {commit}。不传则运行当前草稿',
+    },
+    wrongType: {
+      status: 400,
+      en: 'interrupt_type: the run waits for an answer of type {type}, as its Interrupt event says',
+      zh: 'interrupt_type：此运行等待的中断类型为 {type}，须与 Interrupt 事件一致',
     },
     notAChatflow: {
       status: 400,
@@ -101,7 +116,18 @@ export const runErrors = {
       en: 'parameters: write an object, or its JSON as text',
       zh: 'parameters：须为对象或其 JSON 文本',
     },
-    failed: { code: ErrorCode.engine.executeFail, status: 400, en: '{message}', zh: '{message}' },
+    missingInput: {
+      code: ErrorCode.engine.missingParam,
+      status: 400,
+      en: 'The required input "{name}" is missing. Give it a value, or make it optional in the start node',
+      zh: '缺少必填输入“{name}”。请填写，或在开始节点中将其设为非必填',
+    },
+    badValues: {
+      code: ErrorCode.engine.badParam,
+      status: 400,
+      en: '{message}. Give values of the types that the start node declares',
+      zh: '输入与开始节点声明的类型不符：{message}',
+    },
     onlyDefaultConversation: {
       code: ErrorCode.engine.operationFail,
       status: 400,

@@ -18,6 +18,12 @@ export interface RunRoutesDeps {
   /** Outputs that were pinned to nodes of the draft. */
   pins(workflowId: string): Promise<Record<string, Record<string, unknown>>>
   p90(workflowId: string): Promise<{ p90: number; runs: number }>
+  /** The bot that a workflow was made for. */
+  boundBot(workflowId: string): Promise<string | undefined>
+}
+interface Chosen {
+  bot_id?: string | undefined
+  project_id?: string | undefined
 }
 const TestRunInput = 1
 const SHOWN = 2000
@@ -29,14 +35,20 @@ export function runRoutes({
   retention,
   p90,
   pins,
+  boundBot,
 }: RunRoutesDeps): Handlers<typeof contract.workflowRun> {
-  const caller = (ctx: Ctx, input: { bot_id?: string | undefined; project_id?: string | undefined } = {}): Caller => {
+  const caller = (ctx: Ctx, input: Chosen = {}): Caller => {
     if (input.bot_id && input.project_id) throw runErrors.botOrProject()
     return { userId: ctx.userId, logId: ctx.logId, botId: input.bot_id, projectId: input.project_id }
   }
-  async function mayUse(ctx: Ctx, input: { bot_id?: string | undefined; project_id?: string | undefined }) {
+  /** With the bot or project that was chosen, or else the bot that the workflow was made for. */
+  async function callerFor(ctx: Ctx, input: Chosen & { workflow_id: string }): Promise<Caller> {
     if (input.bot_id) await ctx.access.require(ctx.actor!, 'bot', input.bot_id, 'view')
     if (input.project_id) await ctx.access.require(ctx.actor!, 'project', input.project_id, 'view')
+    if (input.bot_id || input.project_id) return caller(ctx, input)
+    const botId = await boundBot(input.workflow_id)
+    const isMine = botId && (await ctx.access.can(ctx.actor!, 'bot', botId, 'view'))
+    return caller(ctx, isMine ? { bot_id: botId } : {})
   }
   /** The run that was asked for, or the newest test run. */
   async function viewOf(workflowId: string, id: string | undefined): Promise<RunView> {
@@ -49,15 +61,12 @@ export function runRoutes({
 
   return {
     async test(input, ctx) {
-      await mayUse(ctx, input)
       const outputs = { ...(input.use_pins && (await pins(input.workflow_id))), ...input.pinned }
       const pinned = Object.fromEntries(Object.entries(outputs).map(([id, output]) => [id, { output }]))
-      const { id } = await chats.testRun(
-        input.workflow_id,
-        input.input,
-        caller(ctx, input),
-        Object.keys(pinned).length ? pinned : undefined,
-      )
+      const { id } = await chats.testRun(input.workflow_id, input.input, await callerFor(ctx, input), {
+        ...(Object.keys(pinned).length && { pinned }),
+        commitId: input.commit_id ?? input.submit_commit_id,
+      })
       return { workflow_id: input.workflow_id, execute_id: id, session_id: '' }
     },
     async process(input) {
@@ -72,20 +81,18 @@ export function runRoutes({
       return {}
     },
     async debugNode(input, ctx) {
-      await mayUse(ctx, input)
       const values = { ...input.setting, ...input.batch, ...input.input }
-      const { id } = await runs.debugNode(input.workflow_id, input.node_id, values, caller(ctx, input))
+      const { id } = await runs.debugNode(input.workflow_id, input.node_id, values, await callerFor(ctx, input))
       return { workflow_id: input.workflow_id, node_id: input.node_id, execute_id: id, session_id: '' }
     },
     async again(input, ctx) {
-      const { id } = await runs.runAgain(
-        input.workflow_id,
-        input.execute_id,
-        input.node_id,
-        input.input,
-        input.pinned,
-        caller(ctx),
-      )
+      const part = {
+        from: input.node_id,
+        edited: input.input,
+        pins: input.pinned,
+        isRecorded: input.canvas === 'recorded',
+      }
+      const { id } = await runs.runAgain(input.workflow_id, input.execute_id, part, await callerFor(ctx, input))
       return { workflow_id: input.workflow_id, execute_id: id, session_id: '' }
     },
     async nodeHistory(input) {
@@ -192,8 +199,8 @@ export function runRoutes({
       await cases.remove(workflow_id, case_id)
       return {}
     },
-    async runCases({ workflow_id, case_id }, ctx) {
-      const results = await cases.run(workflow_id, case_id, caller(ctx))
+    async runCases(input, ctx) {
+      const results = await cases.run(input.workflow_id, input.case_id, await callerFor(ctx, input))
       const passed = results.filter((result) => result.passed).length
       return {
         results: results.map((result) => ({

@@ -31,6 +31,15 @@ export interface RunServiceDeps extends Pick<RunQueueDeps, 'writer' | 'wake'> {
   environmentOf(workflowId: string, env: string): Promise<string | undefined>
 }
 
+/** Which part of a run is done again, and with what. */
+interface Rerun {
+  from: string
+  edited: Record<string, unknown> | undefined
+  pins: Record<string, Record<string, unknown>>
+  /** With the canvas that ran, not with the current one. */
+  isRecorded: boolean
+}
+
 /** Starts, resumes and cancels runs. */
 export function createRunService(deps: RunServiceDeps) {
   const { repo, active, runner, writer, plans, workflows, big, bus, clock, wake } = deps
@@ -39,8 +48,14 @@ export function createRunService(deps: RunServiceDeps) {
   const withSlot = createSpaceSlots()
   bus.subscribe('run-cancel', (id) => active.byId.get(id)?.run?.cancel())
 
-  async function draftFor(workflowId: string): Promise<Loaded> {
+  /** The draft, or a state of it that was kept. */
+  async function draftFor(workflowId: string, commitId?: string): Promise<Loaded> {
     const { head, row } = await workflows.get(workflowId)
+    if (commitId && commitId !== row.commitId) {
+      const kept = await plans.version(workflowId, commitId)
+      if (!kept) throw runErrors.noCommit({ commit: commitId })
+      return kept
+    }
     await workflows.keepDraft(head, row)
     const loaded = await plans.draft(workflowId)
     if (loaded.commitId === row.commitId) return loaded
@@ -92,25 +107,26 @@ export function createRunService(deps: RunServiceDeps) {
       caller: Caller,
       pinned?: StoredOptions['pinned'],
     ) => startDebug(await draftFor(workflowId), input, RunKind.test, caller, pinned ? { pinned } : {}),
+    /** Runs one node, whatever state the rest of the canvas is in. */
     async debugNode(workflowId: string, nodeId: string, inputs: Record<string, unknown>, caller: Caller) {
-      return startDebug(await draftFor(workflowId), {}, RunKind.node, caller, {
+      const { head, row } = await workflows.get(workflowId)
+      await workflows.keepDraft(head, row)
+      const loaded = await plans.alone(workflowId, row.commitId, nodeId)
+      if (!loaded) throw runErrors.notFound()
+      return startDebug(loaded, {}, RunKind.node, caller, {
         only: nodeId,
         edited: { [nodeId]: inputs },
       })
     },
-    /** Runs again from a node, with what the nodes before it gave in that run. */
-    async runAgain(
-      workflowId: string,
-      runId: string,
-      from: string,
-      edited: Record<string, unknown> | undefined,
-      pins: Record<string, Record<string, unknown>>,
-      caller: Caller,
-    ) {
+    /** Runs again from a node of the current canvas, or of the one that ran, with what the nodes before it gave in that run. */
+    async runAgain(workflowId: string, runId: string, { from, edited, pins, isRecorded }: Rerun, caller: Caller) {
       const row = await views.rowOf(workflowId, runId)
-      const loaded = await plans.version(workflowId, row.version || row.commitId)
+      const loaded = isRecorded
+        ? await plans.version(workflowId, row.version || row.commitId)
+        : await draftFor(workflowId)
       if (!loaded) throw runErrors.notFound()
-      if (!loaded.plan.root.index.has(from)) throw runErrors.noNode({ node: from })
+      if (!loaded.plan.root.index.has(from))
+        throw isRecorded ? runErrors.noNode({ node: from }) : runErrors.notOnCanvas({ node: from })
       const pinned = { ...(await views.recordedOutputs(row)) }
       for (const [nodeId, output] of Object.entries(pins)) pinned[nodeId] = { output }
       const input = JSON.parse(await big.unpackText(row.input)) as Record<string, unknown>

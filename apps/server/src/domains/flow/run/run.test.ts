@@ -119,11 +119,13 @@ describe('test runs', () => {
       ['900001', 'End', 3, '{"output":"Hello you"}', '{"output":"Hello you"}'],
     ])
   })
-  test('a missing required input fails the run and says which', async () => {
+  test('a missing required input is refused before the run starts, and the answer says which', async () => {
     const id = await make(greeting())
-    const done = await finished(id, await run(id, {}))
-    expect(done.executeStatus).toBe(3)
-    expect(done.reason).toContain('input')
+    await expect(run(id, {})).rejects.toMatchObject({
+      code: ErrorCode.engine.missingParam,
+      message: expect.stringContaining('"input"'),
+    })
+    expect((await me.api.workflowRun.history({ workflow_id: id })).runs).toEqual([])
   })
   test('code runs in the sandbox', async () => {
     const id = await make(
@@ -306,9 +308,16 @@ describe('test runs', () => {
 
 describe('records', () => {
   test('the history of a workflow is filtered and paged', async () => {
-    const id = await make(greeting())
+    const failing =
+      'function main({ params }) { if (params.value === "b") throw new Error("no"); return { result: "" } }'
+    const id = await make(
+      canvas(
+        [startNode(), codeNode('2', ref('100001', 'input'), failing), endNode([])],
+        [edge('100001', '2'), edge('2', '900001')],
+      ),
+    )
     const ids = []
-    for (const input of [{ input: 'a' }, {}, { input: 'c' }]) ids.push(await run(id, input as Record<string, string>))
+    for (const input of ['a', 'b', 'c']) ids.push(await run(id, { input }))
     for (const found of ids) await finished(id, found)
     const { runs: all, has_more, cursor } = await me.api.workflowRun.history({ workflow_id: id, limit: 2 })
     expect([all.map((item) => item.execute_id), has_more]).toEqual([[ids[2], ids[1]], true])

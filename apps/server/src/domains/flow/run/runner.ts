@@ -17,7 +17,6 @@ import type { Loaded, PlanService } from '#domains/flow/workflow/plan.service.ts
 import type { ActiveRun, ActiveRuns, NewRunRequest, Outcome } from './active-run.ts'
 import type { BigValues } from './big-values.ts'
 import { type ChatLog, createChatLog } from './chat-log.ts'
-import type { NodeRecord } from './node-record.ts'
 import { unpackRecords } from './packed-records.ts'
 import type { RunRow } from './run.table.ts'
 import type { RunWriter } from './run-writer.ts'
@@ -73,7 +72,7 @@ export function createRunner(deps: RunnerDeps) {
   })
 
   async function settle(active: ActiveRun, result: RunResult): Promise<Outcome> {
-    const cost = costOfRecords(active.recorder.list())
+    const { cost } = active
     const outcome = { id: active.id, status: statusOf(result), output: outputOf(active, result), result, cost }
     if (active.lost) return outcome
     try {
@@ -126,6 +125,7 @@ export function createRunner(deps: RunnerDeps) {
       ...request,
       input: JSON.stringify(request.input),
       createdAt: clock.now(),
+      cost: 0,
       fence: 0,
       onEvent: request.onEvent,
     })
@@ -142,7 +142,10 @@ export function createRunner(deps: RunnerDeps) {
 
   /** Goes on with a run that this process has claimed. */
   async function takeOver(row: RunRow, listener?: (event: RunEvent) => void, chatLog?: ChatLog): Promise<ActiveRun> {
-    const loaded = await plans.version(row.workflowId, row.version || row.commitId).catch(() => undefined)
+    const which = row.version || row.commitId
+    const { only } = row.options
+    const loading = only === undefined ? plans.version(row.workflowId, which) : plans.alone(row.workflowId, which, only)
+    const loaded = await loading.catch(() => undefined)
     const base = {
       id: row.id,
       loaded: loaded ?? (row as unknown as Loaded),
@@ -154,6 +157,7 @@ export function createRunner(deps: RunnerDeps) {
       input: await big.unpackText(row.input),
       logId: row.logId,
       createdAt: row.createdAt,
+      cost: row.cost,
       fence: row.fence,
       onEvent: listener,
       chatLog: chatLog ?? (row.options.turn && createChatLog(deps.newId)),
@@ -173,7 +177,9 @@ export function createRunner(deps: RunnerDeps) {
     if (!row.checkpoint) return launch(found, JSON.parse(found.input) as Record<string, unknown>)
     const saved = JSON.parse(row.checkpoint) as Checkpoint
     const { answer } = row.options
-    const isOpen = answer && saved.interrupts[0]?.id === answer.eventId
+    const [first] = saved.interrupts
+    const isOpen = answer && first?.id === answer.eventId
+    if (isOpen) found.recorder.answered(first.path)
     return work(found, () => resume(loaded.plan, saved, { ...engineOptions(found), ...(isOpen && { answer }) }))
   }
 
@@ -198,12 +204,6 @@ export function createRunner(deps: RunnerDeps) {
 }
 export type Runner = ReturnType<typeof createRunner>
 
-const costOfRecords = (records: readonly NodeRecord[]): number => {
-  let sum = 0
-  for (const { modelCalls } of records)
-    if (modelCalls) for (const { costIn, costOut } of modelCalls) sum += costIn + costOut
-  return sum
-}
 const statusOf = (result: RunResult): Outcome['status'] => RunStatus[result.status]
 
 function outputOf(active: ActiveRun, result: RunResult): string {

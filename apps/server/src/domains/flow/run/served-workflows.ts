@@ -1,4 +1,5 @@
 import { objectSchema } from '@orrery/engine'
+import { AppError } from '#kit/errors.ts'
 import type { RunService } from './run.service.ts'
 import type { Caller } from './run-types.ts'
 
@@ -15,7 +16,12 @@ export function createServedWorkflows(runs: Runs) {
         description: loaded.description,
         parameters: objectSchema(loaded.plan.inputs) as Record<string, unknown>,
         async run(args: Record<string, unknown>, caller: Caller): Promise<{ output: string } | { problem: string }> {
-          const active = await runs.runPublished(loaded, args, SYNC, caller, { failFast: true, stream: false })
+          const begun = runs.runPublished(loaded, args, SYNC, caller, { failFast: true, stream: false })
+          const active = await begun.catch((cause: unknown) => {
+            if (cause instanceof AppError && cause.status === 400) return { problem: cause.message }
+            throw cause
+          })
+          if ('problem' in active) return active
           const { result, output } = await active.outcome
           if (result.status === 'failed') return { problem: result.error.message }
           if (result.status === 'cancelled') return { problem: 'the run was cancelled' }

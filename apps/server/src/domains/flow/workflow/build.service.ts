@@ -44,7 +44,7 @@ export function createBuildService({ writer }: { writer: ModelWriter }) {
       const drawn = read(text)
       problems = drawn
         ? await input.validate(drawn.schema)
-        : [{ message: 'no canvas with nodes and edges was given', type: 1 }]
+        : [{ message: 'no canvas with nodes and edges was given', type: 1, code: 'other', names: [] }]
       if (drawn && !problems.length) return { ...drawn, problems, changes: compareCanvases(input.schema, drawn.schema) }
       messages.push(
         { role: 'assistant', content: text },

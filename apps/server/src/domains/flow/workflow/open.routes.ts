@@ -24,13 +24,15 @@ export function openWorkflowRoutes({
   publicUrl,
 }: OpenWorkflowRoutesDeps): Pick<Handlers<typeof contract.workflowOpen>, 'list' | 'get'> {
   const base = publicUrl.replace(/\/$/, '')
-  async function basics(found: Found[], withParameters: boolean, ctx: Ctx) {
+  async function basics(found: Found[], withParameters: boolean, ctx: Ctx, isDraft = false) {
     const shown = await present.workflows(found, ctx.userId)
     return Promise.all(
       shown.map(async (item, at) => {
         const { row } = found[at]!
         const content =
-          withParameters && row.version ? await versions.published(item.workflow_id, row.version) : undefined
+          withParameters && row.version && !isDraft
+            ? await versions.published(item.workflow_id, row.version)
+            : undefined
         const facts = withParameters ? readFacts(content?.schema ?? row.schema) : undefined
         return {
           workflow_id: item.workflow_id,
@@ -71,7 +73,9 @@ export function openWorkflowRoutes({
     },
     async get(input, ctx) {
       const found = await workflows.get(input.workflow_id)
-      const [detail] = await basics([found], input.include_input_output ?? false, ctx)
+      // A draft is the business of those who make it.
+      if (input.is_debug) await ctx.access.require(ctx.actor!, 'workflow', input.workflow_id, 'editInfo')
+      const [detail] = await basics([found], input.include_input_output ?? false, ctx, input.is_debug)
       const { input: taken, output: given, ...rest } = detail!
       const role = input.include_chatflow_role ? await roles.get(input.workflow_id, input.connector_id) : undefined
       return {

@@ -1,7 +1,7 @@
 import type { Plan } from '@orrery/engine'
 import type { Bus } from '#kit/bus.ts'
 import { createCache } from '#kit/cache.ts'
-import { compileCanvas } from './shared/compile-canvas.ts'
+import { compileAlone, compileCanvas } from './shared/compile-canvas.ts'
 import { workflowErrors } from './workflow.errors.ts'
 import type { WorkflowRepo } from './workflow.repo.ts'
 
@@ -22,9 +22,15 @@ export interface Loaded {
 
 /** Compiled workflows by version. Every change of a workflow is published on the bus and drops it in every process. */
 export function createPlanService({ repo, bus }: { repo: WorkflowRepo; bus: Bus }) {
-  const { get } = createCache({ bus, topic: 'workflow', limit: 2000, load })
+  const load = async (id: string, which: string): Promise<Loaded | undefined> => {
+    const content = await contentOf(id, which)
+    if (!content) return undefined
+    const { base, schema, name } = content
+    return { ...base, plan: compileCanvas(schema, id, name) }
+  }
 
-  async function load(id: string, which: string): Promise<Loaded | undefined> {
+  /** What is compiled, and the version that its plan goes by. */
+  async function contentOf(id: string, which: string) {
     const found = await repo.get(id)
     if (!found) return undefined
     const { head, row } = found
@@ -38,7 +44,7 @@ export function createPlanService({ repo, bus }: { repo: WorkflowRepo; bus: Bus 
       flowMode: row.flowMode,
     }
     if (which === 'draft')
-      return { ...base, plan: compileCanvas(row.schema, id, row.commitId), commitId: row.commitId, version: '' }
+      return { base: { ...base, commitId: row.commitId, version: '' }, schema: row.schema, name: row.commitId }
     const version = which === 'newest' ? row.version : which
     const kept = !version
       ? undefined
@@ -47,20 +53,26 @@ export function createPlanService({ repo, bus }: { repo: WorkflowRepo; bus: Bus 
         : await repo.published(id, version)
     if (!kept) return undefined
     return {
-      ...base,
-      flowMode: kept.flowMode,
+      base: { ...base, flowMode: kept.flowMode, commitId: kept.id, version: kept.version },
+      schema: kept.schema,
       // A state without a version goes by its commit: a run that comes back later finds the very same.
-      plan: compileCanvas(kept.schema, id, kept.version || kept.id),
-      commitId: kept.id,
-      version: kept.version,
+      name: kept.version || kept.id,
     }
   }
 
+  const { get } = createCache({ bus, topic: 'workflow', limit: 2000, load })
   return {
     /** The newest published version, undefined before the first. */
     newest: (id: string) => get(id, 'newest'),
     /** A published version, or a state that was kept under its commit id. */
     version: (id: string, version: string) => get(id, version),
+    /** One node of the draft, or of a state that was kept, without the rest of the canvas. */
+    async alone(id: string, which: string, nodeId: string): Promise<Loaded | undefined> {
+      const content = await contentOf(id, which)
+      if (!content) return undefined
+      const { base, schema, name } = content
+      return { ...base, plan: compileAlone(schema, id, name, nodeId) }
+    },
     async draft(id: string): Promise<Loaded> {
       const loaded = await get(id, 'draft')
       if (!loaded) throw workflowErrors.notFound()

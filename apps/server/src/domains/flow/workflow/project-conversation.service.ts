@@ -48,6 +48,13 @@ export function createProjectConversationService(deps: {
         .catch(nameTaken)
       return id
     },
+    /** Names a conversation unless there is one of that name. */
+    async ensure(projectId: string, userId: string, name: string): Promise<void> {
+      await db
+        .insert(projectConversation)
+        .values({ id: newId(), projectId, name, createdBy: userId, createdAt: clock.now() })
+        .onConflictDoNothing()
+    },
     async named(projectId: string, name: string): Promise<boolean> {
       const where = and(eq(projectConversation.projectId, projectId), eq(projectConversation.name, name))
       return (await db.select({ id: projectConversation.id }).from(projectConversation).where(where)).length > 0

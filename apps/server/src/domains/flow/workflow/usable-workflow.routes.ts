@@ -1,4 +1,5 @@
 import { type contract, FlowMode } from '@orrery/contract'
+import { errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { readFacts } from '@orrery/engine/canvas-facts'
 import type { Found } from './workflow.service.ts'
@@ -17,17 +18,24 @@ export function usableWorkflowRoutes({
   spaces,
   ports,
 }: AssistRoutesDeps): Pick<Handlers<typeof contract.workflowAssist>, 'templateTags' | 'listable' | 'bound'> {
-  async function boundTo(id: string | undefined, spaceId: string | undefined, ctx: Ctx): Promise<Found[]> {
+  async function boundTo(
+    id: string | undefined,
+    spaceId: string | undefined,
+    isOfBot: boolean,
+    ctx: Ctx,
+  ): Promise<Found[]> {
     if (!id) {
       const spaceIds = spaceId ? [spaceId] : await callerSpaces(spaces, ctx)
       return (await workflows.list({ spaceIds, page: 1, size: 100 })).found
     }
     const { kind } = await ctx.access.require(ctx.actor!, 'resource', id, 'view')
+    if (isOfBot && kind !== 'bot') throw errors.notFound({ what: 'bot' })
     if (kind === 'project') return (await workflows.list({ projectId: id, page: 1, size: 100 })).found
     if (kind === 'workflow') return workflows.getMany([id])
     const bot = kind === 'bot' ? await ports.bots.getDraftForRun(id) : undefined
     const ids = bot?.config.workflow_info_list.map((workflow) => workflow.workflow_id) ?? []
-    const found = await workflows.getMany(ids)
+    const made = kind === 'bot' ? await workflows.madeFor(id) : []
+    const found = await workflows.getMany([...new Set([...ids, ...made])])
     const allowed = await Promise.all(found.map(({ head }) => ctx.access.can(ctx.actor!, 'workflow', head.id, 'view')))
     return found.filter((_, at) => allowed[at])
   }
@@ -99,7 +107,7 @@ export function usableWorkflowRoutes({
       }
     },
     async bound(input, ctx) {
-      const found = (await boundTo(input.bind_biz_id, input.space_id, ctx)).filter(
+      const found = (await boundTo(input.bind_biz_id, input.space_id, input.bind_biz_type !== undefined, ctx)).filter(
         ({ head, row }) =>
           (input.status === undefined ||
             input.status === 0 ||

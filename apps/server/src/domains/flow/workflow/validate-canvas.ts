@@ -3,10 +3,12 @@ import { validate, type ValidateOptions } from '@orrery/engine'
 
 /** Everything that keeps a canvas from running, each with the node or the line it is about. */
 export function validateCanvas(schema: string, options: ValidateOptions = {}): ValidateErrorData[] {
-  return validate(schema, options).map(({ type, nodeId, path, message }) => ({
+  return validate(schema, options).map(({ type, nodeId, path, message, code, names }) => ({
     ...(nodeId && { node_error: { node_id: nodeId } }),
     ...(path && { path_error: { ...path, path: [path.start, path.end] } }),
     message,
     type,
+    code,
+    names: [...names],
   }))
 }

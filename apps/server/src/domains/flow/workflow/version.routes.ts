@@ -5,8 +5,7 @@ import type { WorkflowBundles } from './bundle.service.ts'
 import type { DependencyService } from './dependency.service.ts'
 import type { EnvironmentService } from './environment.service.ts'
 import type { Presenter } from './shared/present.ts'
-import { terminationsOf } from './called-workflows.ts'
-import { validateCanvas } from './validate-canvas.ts'
+import type { CheckTree } from './check-tree.ts'
 import type { VersionService } from './version.service.ts'
 import type { WorkflowService } from './workflow.service.ts'
 import { CommitType } from './workflow.table.ts'
@@ -24,9 +23,10 @@ export interface VersionRoutesDeps {
     subRunId: string,
   ): Promise<{ workflowId: string; which: string } | undefined>
   present: Presenter
+  checkTree: CheckTree
 }
 const typeOf = (type: number): CommitType =>
-  type === 2 ? CommitType.publish : type === 1 ? CommitType.submit : CommitType.draft
+  type >= 2 ? CommitType.publish : type === 1 ? CommitType.submit : CommitType.draft
 const DiffType = { none: 0, submit: 1, draft: 2, both: 3 }
 
 export function workflowVersionRoutes(deps: VersionRoutesDeps): Handlers<typeof contract.workflowVersion> {
@@ -34,14 +34,14 @@ export function workflowVersionRoutes(deps: VersionRoutesDeps): Handlers<typeof 
   const who = (ctx: Ctx) => ({ actor: ctx.actor, userId: ctx.userId, access: ctx.access })
 
   return {
-    async submit({ workflow_id, desc }, ctx) {
-      return { need_merge: false, submit_commit_id: await versions.submit(workflow_id, ctx.userId, desc) }
+    async submit({ workflow_id, desc, force }, ctx) {
+      // Everybody works on the one draft: it has all that was submitted (decision 0021).
+      return { need_merge: false, submit_commit_id: await versions.submit(workflow_id, ctx.userId, desc, force) }
     },
     async latest({ workflow_id }) {
       const { row } = await workflows.get(workflow_id)
       const [last] = await versions.list({ workflowId: workflow_id, type: CommitType.submit, limit: 1 })
       return {
-        // Everybody works on the one draft: it has all that was submitted.
         need_merge: false,
         latest_submit_version: row.submitCommitId ?? '',
         latest_submit_author: last?.createdBy ?? '',
@@ -70,6 +70,7 @@ export function workflowVersionRoutes(deps: VersionRoutesDeps): Handlers<typeof 
         version: input.workflow_version,
         note: input.version_description,
         commitId: input.commit_id,
+        isSubmitted: input.has_collaborator,
         force: input.force,
       })
       return {
@@ -204,12 +205,12 @@ export function workflowVersionRoutes(deps: VersionRoutesDeps): Handlers<typeof 
         library_info?.draft === false || library_info?.workflow_version ? (library_info.workflow_version ?? '') : ''
       return dependencies.tree(wanted.workflow_id, version, (id) => ctx.access.can(ctx.actor!, 'workflow', id, 'view'))
     },
-    async validate({ workflow_id, schema }, ctx) {
-      const { head, row } = await workflows.get(workflow_id)
-      const text = schema ?? row.schema
+    async validate({ workflow_id, schema, bind_project_id, bind_bot_id }, ctx) {
+      if (bind_project_id) await ctx.access.require(ctx.actor!, 'project', bind_project_id, 'view')
+      if (bind_bot_id) await ctx.access.require(ctx.actor!, 'bot', bind_bot_id, 'view')
       const mayView = (id: string) => ctx.access.can(ctx.actor!, 'workflow', id, 'view')
-      const terminateOf = await terminationsOf(text, versions, mayView)
-      return { data: [{ workflow_id, name: head.name, errors: validateCanvas(text, { terminateOf }) }] }
+      const ownerId = bind_project_id ?? bind_bot_id
+      return { data: await deps.checkTree({ workflowId: workflow_id, schema, ownerId }, mayView) }
     },
     async export({ workflow_id, with_dependencies }, ctx) {
       const { fileName, bundle } = await bundles.export(workflow_id, with_dependencies, who(ctx))

@@ -1,4 +1,5 @@
 import { isId } from '@orrery/contract'
+import { validate } from '@orrery/engine'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import { violates } from '#kit/db.ts'
@@ -26,6 +27,8 @@ export interface Publication {
   version?: string | undefined
   note: string
   commitId?: string | undefined
+  /** What was submitted last, if anything, instead of the draft. */
+  isSubmitted?: boolean
   force: boolean
 }
 export type Content = Pick<CommitRow, 'id' | 'name' | 'description' | 'iconUri' | 'flowMode' | 'schema'> & {
@@ -44,8 +47,10 @@ export function createVersionService({ repo, workflows, resources, bus, newId, c
     version: '',
   })
 
-  async function submit(id: string, userId: string, note: string): Promise<string> {
+  async function submit(id: string, userId: string, note: string, force: boolean): Promise<string> {
     const { head, row } = await workflows.get(id)
+    const [fault] = force ? [] : validate(row.schema)
+    if (fault) throw workflowErrors.cannotSubmit({ message: fault.message }, { node_id: fault.nodeId })
     await repo.db.transaction(async (tx) => {
       await repo.addCommit(
         {
@@ -65,7 +70,8 @@ export function createVersionService({ repo, workflows, resources, bus, newId, c
   }
 
   /** What to publish: the draft at a known version, or a submitted one. */
-  async function chosen(head: ResourceRow, row: WorkflowRow, commitId: string | undefined): Promise<Content> {
+  async function chosen(head: ResourceRow, row: WorkflowRow, input: Publication): Promise<Content> {
+    const commitId = input.commitId ?? (input.isSubmitted ? (row.submitCommitId ?? undefined) : undefined)
     if (commitId === undefined || commitId === row.commitId) return draftOf(head, row)
     const submitted = await repo.commit(row.id, commitId, CommitType.submit)
     if (submitted) return submitted
@@ -82,7 +88,7 @@ export function createVersionService({ repo, workflows, resources, bus, newId, c
         const row = await repo.lock(id, tx)
         if (!row) throw workflowErrors.notFound()
         const { head } = (await repo.get(id, tx))!
-        const content = await chosen(head, row, input.commitId)
+        const content = await chosen(head, row, input)
         const version = input.version ? normal(input.version) : nextVersion(row.version)
         if (version === undefined || !isGreater(version, row.version))
           throw workflowErrors.badVersion({ last: row.version ?? 'v0.0.0' })

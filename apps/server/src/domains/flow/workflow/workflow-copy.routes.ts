@@ -10,6 +10,13 @@ export async function requireProjectIn(projectId: string | undefined, spaceId: s
   if (home !== spaceId) throw errors.notFound({ what: 'project' })
 }
 
+/** The caller may edit the bot, and the bot is in this space. */
+export async function requireBotIn(botId: string | undefined, spaceId: string, ctx: Ctx): Promise<void> {
+  if (!botId) return
+  const { spaceId: home } = await ctx.access.require(ctx.actor!, 'bot', botId, 'editInfo')
+  if (home !== spaceId) throw errors.notFound({ what: 'bot' })
+}
+
 export function workflowCopyRoutes({
   workflows,
   bundles,

@@ -53,6 +53,16 @@ export const workflowErrors = {
       en: 'The model drew no canvas that can run. Say it in other words. What is wrong: {why}',
       zh: '模型未能绘制可运行的画布，请换一种描述。问题：{why}',
     },
+    noConversation: {
+      status: 400,
+      en: 'create_conversation: only a chatflow of a project has named conversations. Name a project_id and flow_mode 3, or leave it out',
+      zh: 'create_conversation：仅项目中的对话流有命名会话。请指定 project_id 且 flow_mode 为 3，或不传此参数',
+    },
+    cannotSubmit: {
+      status: 400,
+      en: 'This draft cannot run yet: {message}. Mend it, or submit it with force',
+      zh: '当前草稿还不能运行：{message}。请先修正，或选择强制提交',
+    },
     featureOff: {
       status: 403,
       en: 'This space does not have this feature yet ({feature}). The owner of the instance can switch it on',

@@ -68,6 +68,10 @@ export function createWorkflowRepo(db: Db) {
     async lock(id: string, tx: Tx): Promise<WorkflowRow | undefined> {
       return (await tx.select().from(workflow).where(eq(workflow.id, id)).for('update'))[0]
     },
+    async madeFor(botId: string): Promise<string[]> {
+      const rows = await db.select({ id: workflow.id }).from(workflow).where(eq(workflow.bindBizId, botId))
+      return rows.map(({ id }) => id)
+    },
     insert: (row: typeof workflow.$inferInsert, tx: Tx) => tx.insert(workflow).values(row),
     update: (id: string, change: Partial<WorkflowRow>, tx: Tx = db) =>
       tx.update(workflow).set(change).where(eq(workflow.id, id)),

@@ -1,14 +1,17 @@
-import type { contract } from '@orrery/contract'
+import { type contract, FlowMode } from '@orrery/contract'
 import type { Handlers } from '#kit/http/context.ts'
 import { seconds } from '#kit/http/wire-values.ts'
 import type { SpaceService } from '#domains/ground/space/space.service.ts'
 import type { WorkflowBundles } from './bundle.service.ts'
 import { firstCanvas } from './first-canvas.ts'
 import type { Presenter } from './shared/present.ts'
-import { requireProjectIn, workflowCopyRoutes } from './workflow-copy.routes.ts'
+import { requireBotIn, requireProjectIn, workflowCopyRoutes } from './workflow-copy.routes.ts'
 import { workflowListRoutes } from './workflow-list.routes.ts'
 import { workflowRemovalRoutes } from './workflow-removal.routes.ts'
+import { canvasState, PublishStatus, publishStatus, versionStatus } from './shared/workflow-status.ts'
 import type { VersionService } from './version.service.ts'
+import type { ProjectConversationService } from './project-conversation.service.ts'
+import { workflowErrors } from './workflow.errors.ts'
 import type { WorkflowService } from './workflow.service.ts'
 
 export interface WorkflowRoutesDeps {
@@ -17,6 +20,7 @@ export interface WorkflowRoutesDeps {
   versions: Pick<VersionService, 'published'>
   spaces: Pick<SpaceService, 'list'>
   present: Presenter
+  conversations: Pick<ProjectConversationService, 'ensure'>
 }
 
 export function workflowRoutes(deps: WorkflowRoutesDeps): Handlers<typeof contract.workflow> {
@@ -27,6 +31,9 @@ export function workflowRoutes(deps: WorkflowRoutesDeps): Handlers<typeof contra
     ...workflowRemovalRoutes(deps),
     async create(input, ctx) {
       await requireProjectIn(input.project_id, input.space_id, ctx)
+      await requireBotIn(input.bind_biz_id, input.space_id, ctx)
+      const isOfProject = input.flow_mode === FlowMode.chatFlow && input.project_id
+      if (input.create_conversation && !isOfProject) throw workflowErrors.noConversation()
       const { head, row } = await workflows.create({
         spaceId: input.space_id,
         ownerId: ctx.userId,
@@ -36,12 +43,15 @@ export function workflowRoutes(deps: WorkflowRoutesDeps): Handlers<typeof contra
         flowMode: input.flow_mode,
         projectId: input.project_id,
         schema: firstCanvas(input.flow_mode, ctx.locale),
+        botId: input.bind_biz_id,
       })
+      if (input.create_conversation && input.project_id)
+        await deps.conversations.ensure(input.project_id, ctx.userId, head.name)
       return {
         workflow_id: head.id,
         name: head.name,
         url: present.iconOf(head.iconUri),
-        status: 1,
+        status: PublishStatus.cannotPublish,
         type: 0,
         submit_commit_id: row.commitId,
         save_version: row.commitId,
@@ -55,12 +65,13 @@ export function workflowRoutes(deps: WorkflowRoutesDeps): Handlers<typeof contra
         iconUri: input.icon_uri,
         saveVersion: input.save_version,
         submitCommitId: input.submit_commit_id,
+        keepsTested: input.ignore_status_transfer,
       })
       return {
         name: head.name,
         url: present.iconOf(head.iconUri),
-        status: row.submitCommitId === row.commitId ? 3 : 2,
-        workflow_status: row.testedCommitId === row.commitId ? 2 : 1,
+        status: versionStatus(row),
+        workflow_status: publishStatus(row, await workflows.publishedFrom(row)),
         is_version_gray: true,
         save_version: row.commitId,
       }
@@ -70,23 +81,20 @@ export function workflowRoutes(deps: WorkflowRoutesDeps): Handlers<typeof contra
       const { head, row } = found
       const [shown] = await present.workflows([found], ctx.userId, true)
       const creatorOf = await present.creatorsOf([row.savedBy], ctx.userId)
+      const from = await workflows.publishedFrom(row)
       return {
         workflow: shown!,
         vcs_data: {
           submit_commit_id: row.submitCommitId ?? row.commitId,
           draft_commit_id: row.commitId,
-          type:
-            row.publishCommitId && row.submitCommitId === row.commitId
-              ? 3
-              : row.submitCommitId === row.commitId
-                ? 2
-                : 1,
+          type: canvasState(row, from),
           can_edit: await ctx.access.can(ctx.actor!, 'workflow', workflow_id, 'editInfo'),
           publish_commit_id: row.publishCommitId ?? '',
         },
-        db_data: { status: row.testedCommitId === row.commitId ? 2 : row.version ? 3 : 1 },
+        db_data: { status: publishStatus(row, from) },
         operation_info: { operator: creatorOf(row.savedBy), operator_time: seconds(head.updatedAt) },
-        is_bind_agent: false,
+        is_bind_agent: row.bindBizId !== null,
+        bind_biz_id: row.bindBizId ?? '',
         workflow_version: row.version ?? '',
       }
     },

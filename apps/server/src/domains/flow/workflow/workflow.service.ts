@@ -1,5 +1,6 @@
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
+import { BindBizType } from '@orrery/contract'
 import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Tx } from '#kit/db.ts'
@@ -28,6 +29,8 @@ export interface NewWorkflow {
   flowMode?: number
   projectId?: string | undefined
   schema?: string
+  /** The bot it is made for. */
+  botId?: string | undefined
 }
 export interface Save {
   schema?: string | undefined
@@ -38,6 +41,8 @@ export interface Save {
   /** The draft it was made from. Without it only a submission in the meantime is noticed. */
   saveVersion?: string | undefined
   submitCommitId?: string | undefined
+  /** What the canvas does is unchanged: a draft that was tested stays tested. */
+  keepsTested?: boolean
 }
 
 /** Drafts of workflows: making, saving, copying, moving. */
@@ -67,7 +72,9 @@ export function createWorkflowService({ repo, resources, bus, newId, clock }: Wo
       tx,
     )
     const id = head.id
-    await repo.insert({ id, schema, commitId: newId(), flowMode, savedBy: values.ownerId, uses: usesOf(schema) }, tx)
+    const binding = values.botId ? { bindBizId: values.botId, bindBizType: BindBizType.agent } : {}
+    const row = { id, schema, commitId: newId(), flowMode, savedBy: values.ownerId, uses: usesOf(schema), ...binding }
+    await repo.insert(row, tx)
     return (await repo.get(id, tx))!
   }
   /** Several that may call one another: all of them or none. `finish` says what each draft is once all ids are known. */
@@ -114,11 +121,14 @@ export function createWorkflowService({ repo, resources, bus, newId, clock }: Wo
       refuseStale(head, row, change)
       const isNew = change.schema !== undefined && change.schema !== row.schema
       if (isNew && row.savedBy !== userId) await keepDraft(head, row, tx)
+      const commitId = newId()
+      const staysTested = change.keepsTested && row.testedCommitId === row.commitId
       if (isNew || change.flowMode !== undefined)
         await repo.update(
           id,
           {
-            ...(isNew && { schema: change.schema!, commitId: newId(), savedBy: userId, uses: usesOf(change.schema!) }),
+            ...(isNew && { schema: change.schema!, commitId, savedBy: userId, uses: usesOf(change.schema!) }),
+            ...(isNew && staysTested && { testedCommitId: commitId }),
             ...(change.flowMode !== undefined && { flowMode: change.flowMode }),
           },
           tx,
@@ -174,6 +184,8 @@ export function createWorkflowService({ repo, resources, bus, newId, clock }: Wo
       if (row.commitId === commitId) await keepDraft(head, row)
     },
     list: (filter: ListFilter) => repo.list(filter),
+    /** Ids of the workflows that were made for a bot. */
+    madeFor: repo.madeFor,
     callers: (id: string) => repo.callers(id),
     countShared: repo.countShared,
     /** Things of a space that can be put on a canvas. */
@@ -191,9 +203,16 @@ export function createWorkflowService({ repo, resources, bus, newId, clock }: Wo
       await changed(id)
     },
     setCollaborators: (id: string, isOpen: boolean) => repo.update(id, { collaboratorMode: isOpen ? 1 : 0 }),
-    /** A test run of this commit has succeeded: it may be published. */
+    /** A test run of this commit has succeeded: it may be published. Of other states nothing is remembered. */
     async markTested(id: string, commitId: string) {
-      await repo.update(id, { testedCommitId: commitId })
+      const row = (await repo.get(id))?.row
+      if (row && (row.commitId === commitId || row.submitCommitId === commitId))
+        await repo.update(id, { testedCommitId: commitId })
+    },
+    /** The state of the draft that the newest publication was made of. */
+    async publishedFrom(row: WorkflowRow): Promise<string | undefined> {
+      if (!row.publishCommitId) return undefined
+      return (await repo.commit(row.id, row.publishCommitId, CommitType.publish))?.submitCommitId ?? undefined
     },
     now: () => clock.now(),
   }

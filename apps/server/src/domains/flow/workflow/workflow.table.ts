@@ -13,6 +13,8 @@ export const workflow = pgTable('workflow', {
   collaboratorMode: smallint('collaborator_mode').notNull().default(0),
   savedBy: id('saved_by').notNull(),
   uses: id('uses').array().notNull().default([]),
+  bindBizId: id('bind_biz_id'),
+  bindBizType: smallint('bind_biz_type'),
 })
 export type WorkflowRow = typeof workflow.$inferSelect
 

@@ -47,11 +47,6 @@ export const projectErrors = defineErrors(ErrorCode.project, {
     en: 'This project is being published. Wait until that is done',
     zh: '项目正在发布中，请等待发布完成',
   },
-  noIcon: {
-    status: 400,
-    en: 'icon_uri: choose a picture that you uploaded as an icon',
-    zh: 'icon_uri：请使用你上传的图标',
-  },
   workflowGone: {
     status: 409,
     en: 'The workflow “{name}” is not in the project any more',

@@ -75,7 +75,12 @@ export function createPublishWork(deps: PublishWorkDeps) {
     const failed: PackProblem[] = []
     for (const id of await reach([...new Set(wanted.map((item) => item.id))], inside))
       try {
-        const commit = await workflowVersions.submit(id, row.createdBy, `${row.version} ${row.description}`.trim())
+        const commit = await workflowVersions.submit(
+          id,
+          row.createdBy,
+          `${row.version} ${row.description}`.trim(),
+          true,
+        )
         compileCanvas((await workflowVersions.content(id, commit)).schema, id, commit)
         pins[id] = commit
       } catch (cause) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
+import { BindBizType } from '#shared/flow-mode.ts'
 import { bool, commaList, id, idOrNone, int, pageNumber, pageSize } from '#shared/fields.ts'
 import { creatorSchema, onWorkflow, spaceIdHint, workflowSchema } from './shapes.ts'
 
@@ -101,7 +102,6 @@ export const workflowAssist = {
   }),
   imageNodes: op('POST /api/workflow_api/imageflow_basic_nodes', {
     summary: 'Nodes that make or change pictures',
-    input: () => z.object({ tab_type: int().optional() }),
     output: () =>
       z.object({
         categoried_nodes: z.array(
@@ -178,7 +178,8 @@ export const workflowAssist = {
       z.object({
         space_id: idOrNone(),
         bind_biz_id: idOrNone(),
-        bind_biz_type: int().optional(),
+        /** 1: only a bot may be named. */
+        bind_biz_type: int().pipe(z.literal(BindBizType.agent)).optional(),
         status: int().optional(),
         login_user_create: bool().optional(),
         flow_mode: int().optional(),

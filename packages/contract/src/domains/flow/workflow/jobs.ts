@@ -64,7 +64,7 @@ export const workflowJob = {
     summary: 'How large the table of a job may be',
     access: { on: 'space', id: 'space_id', can: 'view', optional: true },
     reply: 'flat',
-    input: () => z.object({ space_id: idOrNone(), professional_user: bool().optional() }),
+    input: () => z.object({ space_id: idOrNone() }),
     output: () => z.object({ max_input_size: n, max_rows: n }),
   }),
   inputTemplate: op('POST /api/workflow_api/job_input_template', {

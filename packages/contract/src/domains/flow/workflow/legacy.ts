@@ -144,7 +144,7 @@ export const workflowLegacy = {
   mapData: op('POST /api/workflow/map_data', {
     summary: 'What a node can take from those before it',
     access: onWorkflow('view'),
-    input: () => z.object({ ...where, node_id: nodeId, param_type: int().optional() }),
+    input: () => z.object({ ...where, node_id: nodeId }),
     output: () =>
       z.object({
         map_data: z.array(z.object({ workflow_id: s, node_id: s, node_name: s, parameters: z.array(loose) })),

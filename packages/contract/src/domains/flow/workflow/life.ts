@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { op } from '#kit.ts'
 import { bool, id, idOrNone, int, name, pageNumber, pageSize, text } from '#shared/fields.ts'
 import { detailSchema, onWorkflow, spaceIdHint, workflowSchema } from './shapes.ts'
+import { BindBizType } from '#shared/flow-mode.ts'
 import { WORKFLOW_LIMITS } from '#shared/limits.ts'
 
 const MAX_SCHEMA = 20_000_000
@@ -51,6 +52,12 @@ export const workflow = {
           space_id: id(),
           flow_mode: flowMode.default(0),
           project_id: idOrNone(),
+          /** Canvases of nodes and lines are the only kind. */
+          schema_type: int().pipe(z.literal(0)).default(0),
+          /** The bot that it is made for: test runs use its variables and memories. */
+          bind_biz_id: idOrNone(),
+          bind_biz_type: int().pipe(z.literal(BindBizType.agent)).optional(),
+          /** For a chatflow of a project: name a conversation after it. */
           create_conversation: bool().default(false),
         }),
       output: () =>
@@ -80,7 +87,8 @@ export const workflow = {
         icon_uri: iconUri.optional(),
         submit_commit_id: idOrNone(),
         save_version: idOrNone(),
-        ignore_status_transfer: bool().optional(),
+        /** The canvas was only arranged anew: a draft that was tested stays tested. */
+        ignore_status_transfer: bool().default(false),
       }),
     output: saved,
   }),
@@ -102,6 +110,8 @@ export const workflow = {
         db_data: z.object({ status: z.number() }),
         operation_info: z.object({ operator: workflowSchema.shape.creator, operator_time: z.number() }),
         is_bind_agent: z.boolean(),
+        /** The bot it was made for, empty for none. */
+        bind_biz_id: z.string(),
         workflow_version: z.string(),
       }),
   }),

@@ -108,6 +108,7 @@ export const workflowOpen = {
         workflow_id: id(),
         event_id: z.string().min(1).max(200),
         resume_data: z.string().max(1_000_000).default(''),
+        /** What the caller believes it answers: 2 a question, 5 a form. */
         interrupt_type: int().optional(),
         ext,
         connector_id: idOrNone(),
@@ -160,7 +161,8 @@ export const workflowOpen = {
       z.object({
         workflow_id: id(),
         connector_id: idOrNone(),
-        is_debug: bool().optional(),
+        /** The draft instead of what is published, for those who may edit it. */
+        is_debug: bool().default(false),
         include_chatflow_role: bool().optional(),
         include_input_output: bool().optional(),
       }),

@@ -113,8 +113,9 @@ export const workflowRun = {
         input: inputs,
         bot_id: idOrNone(),
         project_id: idOrNone(),
-        submit_commit_id: z.unknown().optional(),
+        /** An earlier state instead of the draft: one that was kept, or one that was submitted. */
         commit_id: idOrNone(),
+        submit_commit_id: idOrNone(),
         /** Outputs that nodes give instead of being run, by node id. */
         pinned: z.record(z.string().max(50), z.record(z.string(), z.unknown())).optional(),
         /** Also those that were stored with the workflow. */
@@ -130,7 +131,6 @@ export const workflowRun = {
         ...where,
         execute_id: idOrNone(),
         sub_execute_id: z.string().max(500).optional(),
-        need_async: bool().optional(),
         log_id: z.string().max(100).optional(),
         node_id: z.string().max(50).optional(),
       }),
@@ -155,7 +155,6 @@ export const workflowRun = {
         execute_id: id(),
         space_id: spaceIdHint,
         workflow_id: idOrNone(),
-        async_subflow: bool().optional(),
       }),
   }),
   debugNode: op(['POST /api/workflow_api/nodeDebug', 'POST /api/workflowV2/nodeDebug'], {
@@ -183,6 +182,10 @@ export const workflowRun = {
         node_id: z.string().min(1).max(50),
         input: z.record(z.string(), z.unknown()).optional(),
         pinned: z.record(z.string().max(50), z.record(z.string(), z.unknown())).default({}),
+        bot_id: idOrNone(),
+        project_id: idOrNone(),
+        /** The canvas to run: as it stands now, or as it was in that run. */
+        canvas: z.enum(['current', 'recorded']).default('current'),
       }),
     output: started,
   }),
@@ -289,7 +292,7 @@ export const workflowRun = {
   runCases: op('POST /api/workflow_api/cases/run', {
     summary: 'Run one test case, or all of a workflow',
     access: onWorkflow('testRunWorkflow'),
-    input: () => z.object({ ...where, case_id: idOrNone() }),
+    input: () => z.object({ ...where, case_id: idOrNone(), bot_id: idOrNone(), project_id: idOrNone() }),
     output: () => z.object({ results: z.array(caseResult), passed: z.number(), failed: z.number() }),
   }),
 }

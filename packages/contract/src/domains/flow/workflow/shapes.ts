@@ -110,6 +110,9 @@ export const validateErrorSchema = z.object({
   path_error: z.object({ start: z.string(), end: z.string(), path: z.array(z.string()) }).optional(),
   message: z.string(),
   type: z.number(),
+  /** Kind of problem and the names it is about, for callers with their own texts. */
+  code: z.string(),
+  names: z.array(z.string()),
 })
 export type ValidateErrorData = z.infer<typeof validateErrorSchema>
 

@@ -301,7 +301,7 @@ export const workflowStudio = {
     summary: 'How a chatflow shows itself',
     access: onWorkflow('view'),
     reply: 'flat',
-    input: () => z.object({ workflow_id: id(), connector_id: idOrNone(), is_debug: bool().optional() }),
+    input: () => z.object({ workflow_id: id(), connector_id: idOrNone() }),
     output: () => z.object({ role: z.record(s, z.unknown()).optional() }),
   }),
   deleteRole: op('POST /api/workflow_api/chat_flow_role/delete', {

@@ -6,7 +6,10 @@ import { diffSchema, onWorkflow, spaceIdHint, validateErrorSchema, versionSchema
 import { WORKFLOW_LIMITS } from '#shared/limits.ts'
 
 const target = { workflow_id: id(), space_id: spaceIdHint }
-const operateType = int().default(0)
+/** 0 drafts, 1 submissions, 2 publications. 3 are publications too: of a draft that others still test. */
+const operateType = int()
+  .pipe(z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]))
+  .default(0)
 export const nodeChange = z.object({
   node_id: z.string(),
   title: z.string(),
@@ -53,7 +56,8 @@ export const workflowVersion = {
       input: () =>
         z.object({
           ...target,
-          has_collaborator: bool().optional(),
+          /** Several people work on it: what was submitted last is published, not what somebody is changing. */
+          has_collaborator: bool().default(false),
           env: z.string().max(50).optional(),
           commit_id: idOrNone(),
           force: bool().default(false),

@@ -10,6 +10,7 @@ import type {
   WorkflowPort,
 } from '#domains/chat/agent/shared/skill-ports.ts'
 import type { Loaded, PlanService } from '#domains/flow/workflow/plan.service.ts'
+import { AppError } from '#kit/errors.ts'
 import { questionText } from '../chat-log.ts'
 import { failureError } from '../open-errors.ts'
 import { runErrors } from '../run.errors.ts'
@@ -47,12 +48,18 @@ export function createAgentWorkflows({ plans, runs, ports }: AgentWorkflowDeps):
     signal: AbortSignal,
   ): Promise<ToolResult> {
     let isAnswerSaid = false
-    const active = await begin((event) => {
+    const begun = begin((event) => {
       if (event.type !== 'message' || event.depth > 0) return
       voice.say(event.text)
       isAnswerSaid = event.nodeType === 'End'
       if (event.finish && !isAnswerSaid) voice.sayEnd()
     })
+    const active = await begun.catch((cause: unknown) => {
+      // A model that left out an input is told so, and may do better.
+      if (cause instanceof AppError && cause.status === 400) return cause
+      throw cause
+    })
+    if (active instanceof AppError) return { kind: 'text', isError: true, content: active.message }
     const { workflowId } = active.loaded
     const stop = () => void runs.cancel(workflowId, active.id).catch(() => {})
     if (signal.aborted) stop()

@@ -1,10 +1,17 @@
-import { compile, EngineError, type Plan } from '@orrery/engine'
+import { compile, compileAlone as compileOne, EngineError, type Plan } from '@orrery/engine'
 import { workflowErrors } from '../workflow.errors.ts'
 
 /** Compiles, or says what is wrong with the canvas in words for the person who made it. */
-export function compileCanvas(schema: string, workflowId: string, version: string): Plan {
+export const compileCanvas = (schema: string, workflowId: string, version: string): Plan =>
+  inWords(() => compile(schema, { workflowId, version }))
+
+/** One node without the rest of its canvas. */
+export const compileAlone = (schema: string, workflowId: string, version: string, nodeId: string): Plan =>
+  inWords(() => compileOne(schema, nodeId, { workflowId, version }))
+
+function inWords(work: () => Plan): Plan {
   try {
-    return compile(schema, { workflowId, version })
+    return work()
   } catch (cause) {
     if (!(cause instanceof EngineError)) throw cause
     throw workflowErrors.cannotCompile({ message: cause.message }, { node_id: cause.nodeId ?? '' })

@@ -6,10 +6,9 @@ import { readFacts } from '@orrery/engine/canvas-facts'
 import type { Content } from '../version.service.ts'
 import type { Found } from '../workflow.repo.ts'
 import type { CommitRow } from '../workflow.table.ts'
+import { versionStatus } from './workflow-status.ts'
 
 export type People = Pick<PassportService, 'getMany'>
-/** Clients tell by this number whether a workflow may be submitted (2) or has been (3). */
-const devStatus = ({ row }: Found) => (row.submitCommitId === row.commitId ? 3 : 2)
 
 /** Workflows as the clients want to see them. */
 export function createPresenter({ people, links }: { people: People; links: FileLinks }) {
@@ -47,7 +46,7 @@ export function createPresenter({ people, links }: { people: People; links: File
         desc: head.description,
         url: links.make(head.iconUri),
         icon_uri: head.iconUri,
-        status: devStatus(item),
+        status: versionStatus(row),
         type: 0,
         plugin_id: row.version ? head.id : '0',
         create_time: seconds(head.createdAt),

@@ -1,0 +1,37 @@
+import { validate } from '@orrery/engine'
+import type { WorkflowRow } from '../workflow.table.ts'
+
+/** Of a draft, as clients know the numbers. Deleted workflows are gone: 4 is never sent (decision 0020). */
+export const VersionStatus = { cannotSubmit: 1, canSubmit: 2, submitted: 3 } as const
+export const PublishStatus = { cannotPublish: 1, canPublish: 2, published: 3 } as const
+/** Of what stands on the canvas. */
+export const CanvasState = { draft: 1, submitted: 2, published: 3 } as const
+
+const most = 5000
+const runnable = new Map<string, boolean>()
+
+/** Whether a draft can run; a state never changes, so that each is looked at once. */
+export function canRun({ commitId, schema }: Pick<WorkflowRow, 'commitId' | 'schema'>): boolean {
+  const known = runnable.get(commitId)
+  if (known !== undefined) return known
+  const found = validate(schema).length === 0
+  if (runnable.size >= most) runnable.clear()
+  runnable.set(commitId, found)
+  return found
+}
+
+export function versionStatus(row: WorkflowRow): number {
+  if (row.submitCommitId === row.commitId) return VersionStatus.submitted
+  return canRun(row) ? VersionStatus.canSubmit : VersionStatus.cannotSubmit
+}
+
+/** `from`: the state that was published last. */
+export function publishStatus(row: WorkflowRow, from: string | undefined): number {
+  if (from === row.commitId) return PublishStatus.published
+  return row.testedCommitId === row.commitId ? PublishStatus.canPublish : PublishStatus.cannotPublish
+}
+
+export function canvasState(row: WorkflowRow, from: string | undefined): number {
+  if (from === row.commitId) return CanvasState.published
+  return row.submitCommitId === row.commitId ? CanvasState.submitted : CanvasState.draft
+}
