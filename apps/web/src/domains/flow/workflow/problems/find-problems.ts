@@ -12,11 +12,14 @@ import {
   connectEnd,
   connectFirst,
   connectLast,
+  clearValue,
   connectStart,
+  limitRounds,
   removeLine,
   removeReference,
   renameNode,
 } from './fixes.ts'
+import { removeNodes } from '../document/edits/node-edits.ts'
 import type { Problem } from './problem.ts'
 import { referenceFaults, unknownNames } from './reference-faults.ts'
 
@@ -24,7 +27,12 @@ type T = Texts<'workflow-node'>
 type Key = TextKey<'workflow-node'>
 
 /** All problems: of the canvas, and of each node what is missing, broken or doubtful. */
-export function findProblems(canvas: Canvas, issues: readonly Issue[], t: T): Problem[] {
+export function findProblems(
+  canvas: Canvas,
+  issues: readonly Issue[],
+  t: T,
+  called: readonly Called[] = [],
+): Problem[] {
   const nodes = canvas.nodes.flatMap((node) => [node, ...blocksOf(node)]).filter((node) => !isComment(node))
   const lost = new Set(issues.filter((issue) => issue.code === 'unreachable').map((issue) => issue.nodeId))
   const own = nodes.flatMap((node) => [
@@ -32,9 +40,10 @@ export function findProblems(canvas: Canvas, issues: readonly Issue[], t: T): Pr
     ...referenceProblems(canvas, node, lost.has(node.id), t),
     ...nameProblems(node, t),
   ])
-  const covered = new Set(own.map((item) => item.nodeId))
+  // A warning says less than what keeps the workflow from running.
+  const covered = new Set(own.filter((item) => item.level === 'error').map((item) => item.nodeId))
   const lines = issues.flatMap((issue, place) => issueProblem(canvas, issue, place, covered, t) ?? [])
-  return unique([...lines, ...own, ...titleProblems(nodes, t)])
+  return unique([...lines, ...own, ...calledProblems(nodes, called, t), ...titleProblems(nodes, t)])
 }
 
 const unique = (list: readonly Problem[]): Problem[] => [...new Map(list.map((item) => [item.id, item])).values()]
@@ -106,8 +115,35 @@ function titleProblems(nodes: readonly CanvasNode[], t: T): Problem[] {
   })
 }
 
+/** A draft that is called and cannot run. */
+export interface Called {
+  workflowId: string
+  name: string
+  count: number
+}
+
+/** Stands at the node that calls the draft, or at the whole canvas when another draft calls it. */
+function calledProblems(nodes: readonly CanvasNode[], called: readonly Called[], t: T): Problem[] {
+  return called.map(({ workflowId, name, count }) => ({
+    id: `called/${workflowId}`,
+    level: 'error',
+    nodeId: nodes.find((node) => node.data?.inputs?.['workflowId'] === workflowId)?.id ?? '',
+    message: t('problem.called', { name, count }),
+    workflowId,
+  }))
+}
+
 /** Skips what form and reference checks report more precisely. */
-const saidElsewhere = new Set<Issue['code']>(['parameterName', 'emptyReference', 'brokenReference'])
+const saidElsewhere = new Set<Issue['code']>([
+  'parameterName',
+  'emptyReference',
+  'brokenReference',
+  'ownReference',
+  'notChosen',
+  'noVariable',
+  'noDefaultData',
+  'other',
+])
 
 function issueProblem(
   canvas: Canvas,
@@ -117,7 +153,7 @@ function issueProblem(
   t: T,
 ): Problem | undefined {
   const { nodeId, code, names, path, message } = issue
-  if (covered.has(nodeId) && (saidElsewhere.has(code) || code === 'other')) return undefined
+  if (covered.has(nodeId) && saidElsewhere.has(code)) return undefined
   const at =
     nodeId ||
     (path ? (indexOf(canvas).has(path.end) ? path.end : indexOf(canvas).has(path.start) ? path.start : '') : '')
@@ -158,10 +194,40 @@ function issueProblem(
       return simple(fix('fix.addStart', (now) => addFixed(now, NodeType.Start, t('type.Start'))))
     case 'noEnd':
       return simple(fix('fix.addEnd', (now) => addFixed(now, NodeType.End, t('type.End'))))
-    case 'nested':
+    case 'needsBreak':
+      return simple({ field: 'loopType', ...fix('fix.countRounds', (now) => limitRounds(now, nodeId)) })
+    case 'fixedValue': {
+      const [type = '', value = ''] = names
+      const message = t('problem.fixedValue', { name: type, value })
+      return { ...base, message, ...fix('fix.clearValue', (now) => clearValue(now, nodeId, value)) }
+    }
+    case 'onlyInLoop':
+    case 'fixedInside':
+    case 'secondOne':
+    case 'sameId':
     case 'unknownType':
-    case 'subChanged':
+      return simple(fix('fix.removeNode', (now) => removeNodes(now, [nodeId])))
+    case 'misfit': {
+      const [name = '', type = '', given = ''] = names
+      return { ...base, message: t('problem.assigned', { name, type, given }), field: 'assign' }
+    }
+    case 'noVariable':
+    case 'readOnly':
     case 'variableChanged':
+      return simple({ field: 'assign' })
+    case 'notChosen':
+    case 'notPositive':
+    case 'unknownSetting':
+      return simple({ message: t(`problem.${code}`, { name: t(`setting.${names[0] ?? ''}` as Key) }) })
+    case 'batchOutput':
+    case 'emptyReference':
+    case 'fixedId':
+    case 'nested':
+    case 'noDefaultData':
+    case 'ownReference':
+    case 'subChanged':
+    case 'tooMany':
+    case 'waitsForItself':
       return simple()
     default:
       return { ...base, message: t('problem.other', { message }) }

@@ -136,3 +136,20 @@ export const addInput = (canvas: Canvas, nodeId: string, name: string): Canvas =
   setNodeData(canvas, nodeId, (data) =>
     writePath(data, 'inputs.inputParameters', [...paramsOf(data, 'inputs.inputParameters'), param(name, 'string')]),
   )
+
+/** An endless loop runs a fixed number of rounds instead. */
+export const limitRounds = (canvas: Canvas, nodeId: string): Canvas =>
+  setNodeData(canvas, nodeId, (data) => writePath(data, 'inputs.loopType', 'count'))
+
+/** Empties fixed values that read like this. */
+export const clearValue = (canvas: Canvas, nodeId: string, shown: string): Canvas =>
+  setNodeData(canvas, nodeId, (data) => cleared(data, shown) as typeof data)
+
+function cleared(value: unknown, shown: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => cleared(item, shown))
+  if (typeof value !== 'object' || value === null) return value
+  const { type, content } = value as { type?: unknown; content?: unknown }
+  if (type === 'literal' && (typeof content === 'string' ? content : JSON.stringify(content)) === shown)
+    return { ...value, content: '' }
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cleared(item, shown)]))
+}

@@ -16,4 +16,6 @@ export interface Problem {
   /** The form field that fixes it. */
   field?: string
   fix?: Fix
+  /** The workflow in which it is to be mended, when that is another one. */
+  workflowId?: string
 }

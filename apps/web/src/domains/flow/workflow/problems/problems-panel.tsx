@@ -1,7 +1,8 @@
-import { CircleCheck, CircleX, TriangleAlert, Wrench, X } from 'lucide-react'
+import { CircleCheck, CircleX, SquareArrowOutUpRight, TriangleAlert, Wrench, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { cn } from '#lib/class-names.ts'
 import { useT } from '#lib/i18n.ts'
+import { workflowLink } from '#lib/links.ts'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -75,7 +76,7 @@ export function ProblemsPanel({ onClose }: { onClose: () => void }) {
 
 function ProblemRow({ problem }: { problem: Problem }) {
   const t = useT('workflow-node')
-  const { ui } = useEditor()
+  const { ui, spaceId } = useEditor()
   const store = useDocumentStore()
   const isReadOnly = useReadOnly()
   const node = useNode(problem.nodeId)
@@ -111,9 +112,21 @@ function ProblemRow({ problem }: { problem: Problem }) {
           {fix.label}
         </Button>
       )}
-      {!fix && problem.field && node && (
+      {!fix && problem.workflowId && (
+        <Button
+          kind="ghost"
+          size="xs"
+          icon={SquareArrowOutUpRight}
+          onClick={() =>
+            window.open(workflowLink({ space_id: spaceId, workflow_id: problem.workflowId! }), '_blank', 'noopener')
+          }
+        >
+          {t('fix.openWorkflow')}
+        </Button>
+      )}
+      {!fix && !problem.workflowId && node && (
         <Button kind="ghost" size="xs" onClick={go}>
-          {t('fix.fill')}
+          {t(problem.field ? 'fix.fill' : 'fix.show')}
         </Button>
       )}
     </li>

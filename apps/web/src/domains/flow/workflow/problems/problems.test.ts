@@ -1,9 +1,11 @@
 import { describe as describeNode, literal, reference, variable } from '@orrery/engine/describe'
+import { compile } from '@orrery/engine'
 import { validate } from '@orrery/engine/validate'
 import { describe, expect, test } from 'vitest'
 import type { Canvas, CanvasEdge, CanvasNode } from '../document/canvas.ts'
 import { createProblemStore } from './problem-store.ts'
 import { findProblems } from './find-problems.ts'
+import { keyOf } from './outside-problems.ts'
 
 const t = (key: string, values?: Record<string, string | number>) =>
   `${key}${values ? ` ${JSON.stringify(values)}` : ''}`
@@ -161,6 +163,70 @@ describe('every problem is reported once, on its node, and disappears with its f
     }
     expect(kinds(canvas)).toEqual(expect.arrayContaining(['error 20 problem.bodyStart', 'error 20 problem.bodyEnd']))
     expect(check(mend(canvas))).toEqual([])
+  })
+})
+
+describe('what keeps a workflow from running is an error, in words and with a way to mend it', () => {
+  const endless = (blocks: CanvasNode[]) =>
+    node(
+      '20',
+      '21',
+      { inputs: { loopType: 'infinite', inputParameters: [], variableParameters: [] }, outputs: [] },
+      {
+        blocks,
+        edges: [
+          edge('20', '21', 'loop-function-inline-output'),
+          { ...edge('21', '20'), targetPortID: 'loop-function-inline-input' },
+        ],
+      },
+    )
+  const around = (...nodes: CanvasNode[]): Canvas => ({
+    nodes: [start, ...nodes, end()],
+    edges: ['100001', ...nodes.map((item) => item.id)].map((id, i) => edge(id, nodes[i]?.id ?? '900001')),
+  })
+  const assigned = node('10', '40', {
+    inputs: {
+      inputParameters: [
+        {
+          name: 'x',
+          left: { type: 'integer', value: { type: 'ref', content: { source: 'global_variable_app', path: ['x'] } } },
+          input: literal('string', 'text'),
+        },
+      ],
+    },
+  })
+  const blocked: [name: string, canvas: Canvas, message: string, mended: boolean][] = [
+    ['an endless loop without a Break', around(endless([text('21')])), 'problem.needsBreak', true],
+    [
+      'a value of another type',
+      around(text('10', '{{x}}', literal('integer', 'abc') as never)),
+      'problem.fixedValue',
+      true,
+    ],
+    ['a Break outside of a loop', around(node('10', '19', {})), 'problem.onlyInLoop', true],
+    ['a node of a kind that is not known', around(node('10', '777', {})), 'problem.unknownType', true],
+    ['a second end', { ...good, nodes: [...good.nodes, { ...end(), id: '900002' }] }, 'problem.secondOne', true],
+    ['a variable that is given another type', around(assigned), 'problem.assigned', false],
+  ]
+  test.each(blocked)('%s', (_, canvas, message, isMended) => {
+    const errors = check(canvas).filter((item) => item.level === 'error')
+    expect(errors.map((item) => item.message.split(' ')[0])).toContain(message)
+    if (isMended) expect(() => compile(mend(canvas))).not.toThrow()
+    else expect(errors.find((item) => item.message.startsWith(message))?.field).toBe('assign')
+  })
+  test('a warning at the same node hides no error', () => {
+    const canvas = around(text('10', '{{x}} {{y}}', literal('integer', 'abc') as never))
+    expect(kinds(canvas)).toEqual(
+      expect.arrayContaining(['warning 10 problem.unknownInput', 'error 10 problem.fixedValue']),
+    )
+  })
+  test('a draft that is called and cannot run stands at the node that calls it', () => {
+    const calling = around(node('10', '9', { inputs: { workflowId: '77', type: 0, inputParameters: [] } }))
+    const called = [{ workflowId: '77', name: 'Inner', count: 2 }]
+    const found = findProblems(calling, validate(calling), t as never, called)
+    expect(found.find((item) => item.workflowId === '77')).toMatchObject({ nodeId: '10', level: 'error' })
+    expect(keyOf(calling)).not.toBe('')
+    expect(keyOf(good)).toBe('')
   })
 })
 

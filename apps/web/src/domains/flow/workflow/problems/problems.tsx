@@ -2,7 +2,9 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 import { useT } from '#lib/i18n.ts'
 import { OverlayProvider } from '../document/canvas-overlays.tsx'
 import { useDocumentStore } from '../document/document-context.tsx'
+import { useEditor } from '../document/editor-context.ts'
 import { findProblems } from './find-problems.ts'
+import { keyOf, nothingOutside, outsideProblems, type OutsideProblems } from './outside-problems.ts'
 import { createProblemStore, type ProblemStore } from './problem-store.ts'
 import type { Problem } from './problem.ts'
 
@@ -22,18 +24,33 @@ const whenIdle: (work: () => void) => number =
 export function ProblemsProvider({ children }: { children: ReactNode }) {
   const t = useT('workflow-node')
   const document = useDocumentStore()
+  const { workflowId } = useEditor()
   const [store] = useState(createProblemStore)
   useEffect(() => {
     let timer = 0
     let isGone = false
     let checked: unknown
+    let asked: string | undefined
+    let outside: OutsideProblems = nothingOutside
     async function check(): Promise<void> {
       // The validation rules of the engine are a separate chunk, loaded once.
       const { validate } = await import('@orrery/engine/validate')
       const canvas = document.get()
       if (isGone || canvas === checked) return
       checked = canvas
-      store.set(findProblems(canvas, validate(canvas), t))
+      store.set(findProblems(canvas, [...validate(canvas), ...outside.issues], t, outside.called))
+      const key = keyOf(canvas)
+      if (key === asked) return
+      asked = key
+      outside = key ? await outsideProblems(workflowId, canvas) : nothingOutside
+      if (!isGone && document.get() === canvas)
+        store.set(findProblems(canvas, [...validate(canvas), ...outside.issues], t, outside.called))
+    }
+    /** Somebody may have mended a called workflow in another window. */
+    const askAgain = () => {
+      asked = undefined
+      checked = undefined
+      plan()
     }
     const plan = () => {
       window.clearTimeout(timer)
@@ -41,12 +58,14 @@ export function ProblemsProvider({ children }: { children: ReactNode }) {
     }
     plan()
     const stop = document.subscribe(plan)
+    window.addEventListener('focus', askAgain)
     return () => {
+      window.removeEventListener('focus', askAgain)
       isGone = true
       window.clearTimeout(timer)
       stop()
     }
-  }, [document, store, t])
+  }, [document, store, t, workflowId])
   return (
     <ProblemsContext value={store}>
       <OverlayProvider problems={store}>{children}</OverlayProvider>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { useKeys } from '#lib/keys.ts'
 import { Button } from '#ui/button.tsx'
+import { RadioGroup } from '#ui/radio-group.tsx'
 import { SheetSection } from '#ui/side-sheet.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useDocumentStore } from '../document/document-context.tsx'
@@ -14,6 +15,8 @@ import { readObject } from './node-facts.ts'
 import { useRunActions } from './run-actions.ts'
 import { useRun } from './run-context.ts'
 import { isLive, type RunSnapshot } from './run-model.ts'
+import type { RerunCanvas } from './run-port.ts'
+import { TargetField } from './target/target-field.tsx'
 
 interface NodeFormProps {
   nodeId: string
@@ -41,13 +44,14 @@ function Filled({ nodeId, from, fields }: NodeFormProps & { fields: readonly Inp
   const isBusy = useRun((run) => isLive(run.phase))
   const [values, setValues] = useState<InputValues>(() => valuesOf(fields, last))
   const [isTried, setTried] = useState(false)
+  const [canvas, setCanvas] = useState<RerunCanvas>('current')
   const faults = faultsOf(fields, values)
   const start = () => {
     setTried(true)
     if (isBusy || Object.keys(faults).length > 0) return
     if (from === 'alone') return actions.startNode(nodeId, toInput(fields, values))
     const changed = fields.filter(({ name }) => (values[name] ?? '') !== (valuesOf(fields, last)[name] ?? ''))
-    actions.startFrom(nodeId, changed.length > 0 ? toInput(changed, values) : undefined)
+    actions.startFrom(nodeId, changed.length > 0 ? toInput(changed, values) : undefined, canvas)
   }
   useKeys('mod+enter', start)
   return (
@@ -63,6 +67,21 @@ function Filled({ nodeId, from, fields }: NodeFormProps & { fields: readonly Inp
             empty={t('node.noInputs')}
           />
         </SheetSection>
+        {from === 'here' && (
+          <SheetSection title={t('rerun.canvas')}>
+            <RadioGroup
+              label={t('rerun.canvas')}
+              items={(['current', 'recorded'] as const).map((value) => ({
+                value,
+                label: t(`rerun.${value}`),
+                description: t(`rerun.${value}Text`),
+              }))}
+              value={canvas}
+              onChange={setCanvas}
+            />
+          </SheetSection>
+        )}
+        <TargetField showsFault={false} />
       </div>
       <footer className="flex h-14 shrink-0 items-center justify-end gap-2 border-t border-line px-4">
         <Button

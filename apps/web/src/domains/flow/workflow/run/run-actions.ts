@@ -4,6 +4,7 @@ import type { EditorUi } from '../document/editor-ui.ts'
 import { placeOf, readObject } from './node-facts.ts'
 import { useRunTools } from './run-context.ts'
 import { isLive } from './run-model.ts'
+import type { RerunCanvas } from './run-port.ts'
 import type { RunStore } from './run-store.ts'
 import type { RunUi } from './run-ui.ts'
 
@@ -16,7 +17,7 @@ export interface RunActions {
   startNode: (nodeId: string, input: Record<string, unknown>) => void
   /** Asks for changed inputs of a node and runs everything from it on. */
   rerunFrom: (nodeId: string) => void
-  startFrom: (nodeId: string, input: Record<string, unknown> | undefined) => void
+  startFrom: (nodeId: string, input: Record<string, unknown> | undefined, canvas: RerunCanvas) => void
   cancel: () => void
   clear: () => void
   open: (executeId: string, path?: string) => void
@@ -72,7 +73,7 @@ export function createRunActions({ store, ui, editor, isChatflow }: Parts): RunA
       ui.show({ is: 'node', nodeId, from: 'here' })
       show()
     },
-    startFrom: (nodeId, input) => begin(() => store.again(nodeId, input)),
+    startFrom: (nodeId, input, canvas) => begin(() => store.again(nodeId, input, canvas)),
     cancel: () => void store.cancel().catch(failed),
     clear() {
       store.clear()

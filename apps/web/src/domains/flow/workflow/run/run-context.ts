@@ -4,11 +4,14 @@ import type { RunActions } from './run-actions.ts'
 import { noRun, type RunSnapshot } from './run-model.ts'
 import type { RunStore } from './run-store.ts'
 import type { RunUi, RunUiState } from './run-ui.ts'
+import type { TargetStore } from './target/run-target.ts'
 
 export interface RunTools {
   store: RunStore
   ui: RunUi
   actions: RunActions
+  /** The bot or project that test runs belong to. */
+  target: TargetStore
 }
 
 export const RunContext = createContext<RunTools | null>(null)

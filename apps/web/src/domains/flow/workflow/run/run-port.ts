@@ -1,11 +1,20 @@
 import type { RunProcess, WorkflowSpan } from '@orrery/contract'
 import { api } from '#lib/api.ts'
+import { type RunTarget, targetInput } from './target/run-target.ts'
+
+/** What runs again: the canvas as it stands now, or as it was in that run. */
+export type RerunCanvas = 'current' | 'recorded'
 
 /** Server calls that a run in the editor needs. */
 export interface RunPort {
   test: (input: Record<string, unknown>) => Promise<string>
   node: (nodeId: string, input: Record<string, unknown>) => Promise<string>
-  again: (executeId: string, nodeId: string, input: Record<string, unknown> | undefined) => Promise<string>
+  again: (
+    executeId: string,
+    nodeId: string,
+    input: Record<string, unknown> | undefined,
+    canvas: RerunCanvas,
+  ) => Promise<string>
   cancel: (executeId: string) => Promise<unknown>
   resume: (executeId: string, eventId: string, data: string) => Promise<unknown>
   process: (executeId: string) => Promise<RunProcess>
@@ -15,22 +24,25 @@ export interface RunPort {
   setPin: (nodeId: string, output: string) => Promise<unknown>
 }
 
-export function createRunPort(workflowId: string): RunPort {
+export function createRunPort(workflowId: string, target: () => RunTarget | null = () => null): RunPort {
   const where = { workflow_id: workflowId }
+  const withTarget = () => ({ ...where, ...targetInput(target()) })
   const pins = async () => {
     const answer = await api.workflowEditor.pins(where)
     return new Map(answer.pins.map((pin) => [pin.node_id, pin.output]))
   }
   return {
-    test: async (input) => (await api.workflowRun.test({ ...where, input, use_pins: true })).execute_id,
-    node: async (nodeId, input) => (await api.workflowRun.debugNode({ ...where, node_id: nodeId, input })).execute_id,
-    again: async (executeId, nodeId, input) => {
+    test: async (input) => (await api.workflowRun.test({ ...withTarget(), input, use_pins: true })).execute_id,
+    node: async (nodeId, input) =>
+      (await api.workflowRun.debugNode({ ...withTarget(), node_id: nodeId, input })).execute_id,
+    again: async (executeId, nodeId, input, canvas) => {
       const pinned = [...(await pins())].filter(([id]) => id !== nodeId).map(([id, text]) => [id, JSON.parse(text)])
       const answer = await api.workflowRun.again({
-        ...where,
+        ...withTarget(),
         execute_id: executeId,
         node_id: nodeId,
         input,
+        canvas,
         pinned: Object.fromEntries(pinned),
       })
       return answer.execute_id

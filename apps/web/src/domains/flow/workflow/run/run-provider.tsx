@@ -9,18 +9,23 @@ import { createRunPort } from './run-port.ts'
 import { createRunStates } from './run-states.ts'
 import { createRunStore, type RunStore } from './run-store.ts'
 import { createRunUi } from './run-ui.ts'
+import { createTargetStore, type TargetStore } from './target/run-target.ts'
 
 const inNextFrame = (notify: () => void): void => void requestAnimationFrame(notify)
 
 /** Provides the run on display. */
 export function RunProvider({ children }: { children: ReactNode }) {
   const { workflowId, flush, ui: editor, isChatflow } = useEditor()
-  const [store] = useState(() => createRunStore({ port: createRunPort(workflowId), flush, schedule: inNextFrame }))
+  const { bot_id: botId }: { bot_id?: string } = useSearch({ strict: false })
+  const [target] = useState(() => createTargetStore(botId ? { kind: 'bot', id: botId, name: '' } : null))
+  const [store] = useState(() =>
+    createRunStore({ port: createRunPort(workflowId, target.current), flush, schedule: inNextFrame }),
+  )
   const [states] = useState(() => createRunStates(store, () => textOf('workflow-run')))
   const [ui] = useState(createRunUi)
   const tools = useMemo(
-    () => ({ store, ui, actions: createRunActions({ store, ui, editor, isChatflow }) }),
-    [store, ui, editor, isChatflow],
+    () => ({ store, ui, target, actions: createRunActions({ store, ui, editor, isChatflow }) }),
+    [store, ui, target, editor, isChatflow],
   )
   useEffect(() => {
     store.loadPins().catch(() => {
@@ -29,10 +34,31 @@ export function RunProvider({ children }: { children: ReactNode }) {
     return () => store.clear()
   }, [store])
   useRunAddress(store, tools.actions.open)
+  useTargetAddress(target)
   return (
     <RunContext value={tools}>
       <OverlayProvider runs={states}>{children}</OverlayProvider>
     </RunContext>
+  )
+}
+
+/** Keeps the chosen bot in the URL, so that a link leads to the same test runs. */
+function useTargetAddress(target: TargetStore): void {
+  const navigate = useNavigate()
+  useEffect(
+    () =>
+      target.subscribe(() => {
+        const chosen = target.current()
+        void navigate({
+          to: '/work_flow',
+          search: ({ bot_id: _before, ...rest }) => ({
+            ...rest,
+            ...(chosen?.kind === 'bot' ? { bot_id: chosen.id } : {}),
+          }),
+          replace: true,
+        })
+      }),
+    [target, navigate],
   )
 }
 

@@ -2,7 +2,7 @@ import { createStore } from '#lib/store.ts'
 import { createPinStore } from './pin-store.ts'
 import { createRunFollower } from './run-follower.ts'
 import { isLive, noRun, type RunKind, withProcess } from './run-model.ts'
-import type { RunPort } from './run-port.ts'
+import type { RerunCanvas, RunPort } from './run-port.ts'
 
 export interface RunStoreDeps {
   port: RunPort
@@ -49,9 +49,13 @@ export function createRunStore({
     ...createPinStore(port, schedule),
     test: (input: Record<string, unknown>) => begin('test', '', () => port.test(input)),
     runNode: (nodeId: string, input: Record<string, unknown>) => begin('node', nodeId, () => port.node(nodeId, input)),
-    again(nodeId: string, input: Record<string, unknown> | undefined): Promise<boolean> {
+    again(
+      nodeId: string,
+      input: Record<string, unknown> | undefined,
+      canvas: RerunCanvas = 'current',
+    ): Promise<boolean> {
       const { executeId } = current()
-      return begin('again', nodeId, () => port.again(executeId, nodeId, input))
+      return begin('again', nodeId, () => port.again(executeId, nodeId, input, canvas))
     },
     async cancel(): Promise<void> {
       if (current().executeId && isLive(current().phase)) await port.cancel(current().executeId)

@@ -15,6 +15,7 @@ import { keepLastInput, readLastInput } from './inputs/last-input.ts'
 import { useRunActions } from './run-actions.ts'
 import { usePins, useRun } from './run-context.ts'
 import { isLive } from './run-model.ts'
+import { TargetField, useTargetMissing } from './target/target-field.tsx'
 
 /** Input of a run: typed, or from a saved case. */
 export function TestForm() {
@@ -29,10 +30,11 @@ export function TestForm() {
   const [values, setValues] = useState<InputValues>(() => readLastInput(userId, workflowId))
   const [isTried, setTried] = useState(false)
   const faults = faultsOf(fields, values)
+  const isTargetMissing = useTargetMissing()
 
   const start = () => {
     setTried(true)
-    if (isBusy || Object.keys(faults).length > 0) return
+    if (isBusy || isTargetMissing || Object.keys(faults).length > 0) return
     keepLastInput(userId, workflowId, values)
     actions.test(toInput(fields, values))
   }
@@ -49,6 +51,7 @@ export function TestForm() {
             empty={t('form.noInputs')}
           />
         </SheetSection>
+        <TargetField showsFault={isTried} />
         <TestCases fields={fields} values={values} onTake={setValues} />
       </div>
       <footer className="flex h-14 shrink-0 items-center gap-3 border-t border-line px-4">

@@ -18,6 +18,8 @@ import type { InputField } from '../inputs/input-field.ts'
 import { type InputValues, toInput } from '../inputs/input-values.ts'
 import { type CaseResult, casesQuery, refreshCases, refreshRuns, type TestCase } from '../run.queries.ts'
 import { useRunActions } from '../run-actions.ts'
+import { useRunTools } from '../run-context.ts'
+import { targetInput } from '../target/run-target.ts'
 import { CaseDialog } from './case-dialog.tsx'
 
 interface TestCasesProps {
@@ -31,6 +33,7 @@ export function TestCases({ fields, values, onTake }: TestCasesProps) {
   const t = useT('workflow-run')
   const { workflowId, flush } = useEditor()
   const isReadOnly = useReadOnly()
+  const { target } = useRunTools()
   const { data: cases = [], error } = useQuery(casesQuery(workflowId))
   const [edited, setEdited] = useState<Partial<TestCase> | null>(null)
   const [results, setResults] = useState<ReadonlyMap<string, CaseResult>>(new Map())
@@ -38,7 +41,7 @@ export function TestCases({ fields, values, onTake }: TestCasesProps) {
     mutationFn: async (caseId: string | undefined) => {
       await flush()
       return api.workflowRun.runCases(
-        { workflow_id: workflowId, ...(caseId ? { case_id: caseId } : {}) },
+        { workflow_id: workflowId, ...targetInput(target.current()), ...(caseId ? { case_id: caseId } : {}) },
         { toast: true },
       )
     },

@@ -1,16 +1,16 @@
-import { compile, type TypeInfo } from '@orrery/engine'
+import { compileAlone, type TypeInfo } from '@orrery/engine'
 import type { Canvas } from '../../document/canvas.ts'
 import { inputsOf } from '../../document/canvas.ts'
 import { findNode } from '../../document/canvas-index.ts'
 import { fieldOf, type InputField, type InputKind } from './input-field.ts'
 
 /**
- * What one node takes in a run, by the names the engine has for it. A canvas that does not compile yet still has the
- * inputs that the node itself lists.
+ * What one node takes in a run, by the names the engine has for it. A node that does not compile yet still has the
+ * inputs that it lists.
  */
 export function nodeFields(canvas: Canvas, nodeId: string): InputField[] {
   try {
-    const node = compile(canvas).nodes.get(nodeId)
+    const node = compileAlone(canvas, nodeId).nodes.get(nodeId)
     if (node)
       return node.inputs.map(({ name, type }) => ({
         name,

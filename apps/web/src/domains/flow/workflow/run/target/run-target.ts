@@ -1,0 +1,50 @@
+import { NodeType } from '@orrery/engine/node-type'
+import { createStore } from '#lib/store.ts'
+import { blocksOf, type Canvas, type CanvasNode } from '../../document/canvas.ts'
+
+/** The bot or project whose variables, memories and conversations a test run uses. */
+export interface RunTarget {
+  kind: 'bot' | 'project'
+  id: string
+  /** Empty while only the id is known, from the address. */
+  name: string
+}
+
+export const createTargetStore = (first: RunTarget | null) => createStore<RunTarget | null>(first)
+export type TargetStore = ReturnType<typeof createTargetStore>
+
+/** As the calls of a run want it. */
+export const targetInput = (target: RunTarget | null): { bot_id?: string; project_id?: string } =>
+  !target ? {} : target.kind === 'bot' ? { bot_id: target.id } : { project_id: target.id }
+
+const owned = new Set<string>([
+  NodeType.SubWorkflow,
+  NodeType.LTM,
+  NodeType.MessageList,
+  NodeType.ClearConversationHistory,
+  NodeType.CreateConversation,
+  NodeType.ConversationUpdate,
+  NodeType.ConversationDelete,
+  NodeType.ConversationList,
+  NodeType.ConversationHistory,
+  NodeType.CreateMessage,
+  NodeType.EditMessage,
+  NodeType.DeleteMessage,
+])
+const deepest = 40
+const all = (canvas: Canvas): CanvasNode[] => canvas.nodes.flatMap((node) => [node, ...blocksOf(node)])
+
+/** Whether something on the canvas, or perhaps in a workflow it calls, belongs to a bot or a project. */
+export const mayUseTarget = (canvas: Canvas): boolean =>
+  needsTarget(canvas) || all(canvas).some((node) => owned.has(node.type))
+
+/** A canvas that reads or sets variables fails without somebody they belong to. */
+export const needsTarget = (canvas: Canvas): boolean =>
+  all(canvas).some((node) => node.type === NodeType.Variable || readsVariables(node.data))
+
+function readsVariables(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null || depth > deepest) return false
+  const { source } = value as { source?: unknown }
+  if (typeof source === 'string' && source.startsWith('global_variable_')) return true
+  return Object.values(value).some((item) => readsVariables(item, depth + 1))
+}

@@ -1,0 +1,112 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Person } from '../apps/server/src/testing/test-app.ts'
+import { canvas, edge, endNode, param, ref, startNode, subNode } from '../apps/server/src/testing/workflow-canvas.ts'
+import { openStudioHere, type Studio } from './lib/in-process.ts'
+import { expectAccessible, expectTranslated } from './lib/screen.ts'
+import { texts } from './lib/texts.ts'
+import { openBrowser, type Visit } from './lib/visitor.ts'
+
+/** Workflows of the library that need more than their canvas: a bot whose variables they read, and drafts they call. */
+let studio: Studio
+let visit: (visit?: Visit) => Promise<Page>
+let owner: Person
+let spaceId: string
+let botId: string
+const t = texts('en')
+const run = (key: string, values?: Record<string, string | number>) => t('workflow-run', key, values)
+const words = (key: string, values?: Record<string, string | number>) => t('workflow-node', key, values)
+beforeAll(async () => {
+  studio = await openStudioHere()
+  visit = await openBrowser(studio.address)
+  owner = await studio.register('owner')
+  spaceId = (await owner.api.space.create({ name: 'Weather' })).id
+  botId = (await owner.api.bot.create({ space_id: spaceId, name: 'Forecaster' })).bot_id
+  const variable_list = [{ key: 'mood', default_value: 'sunny', description: '' }]
+  await owner.api.bot.updateDraft({ bot_info: { bot_id: botId, variable_list } })
+})
+async function make(name: string, schema: string): Promise<string> {
+  const { workflow_id } = await owner.api.workflow.create({ name, space_id: spaceId })
+  await owner.api.workflow.save({ workflow_id, schema })
+  return workflow_id
+}
+const open = async (workflowId: string, more = ''): Promise<Page> => {
+  const page = await visit({ language: 'en', cookie: owner.cookie() })
+  await page.goto(`/work_flow?space_id=${spaceId}&workflow_id=${workflowId}${more}`)
+  await page.locator('.react-flow__node').first().waitFor()
+  return page
+}
+const sheet = (page: Page) => page.getByRole('complementary').last()
+const press = (page: Page, name: string) => sheet(page).getByRole('button', { name, exact: true }).click()
+const reading = canvas(
+  [
+    startNode([]),
+    endNode([
+      param('output', {
+        type: 'string',
+        value: { type: 'ref', content: { source: 'global_variable_user', path: ['mood'], blockID: '', name: '' } },
+      }),
+    ]),
+  ],
+  [edge('100001', '900001')],
+)
+
+describe('a workflow that reads variables', () => {
+  test('is run for the bot that is chosen, and its link names the bot', async () => {
+    const id = await make('mood_reader', reading)
+    const page = await open(id)
+    await page.getByRole('button', { name: run('testRun'), exact: true }).click()
+    await press(page, run('run'))
+    await sheet(page).getByText(run('target.missing')).waitFor()
+    await expectAccessible(page, 'workflow-target', ['Forecaster'])
+
+    await sheet(page)
+      .getByRole('combobox', { name: run('target.label') })
+      .click()
+    await page.getByRole('option', { name: /Forecaster/ }).click()
+    await page.waitForURL((url) => url.searchParams.get('bot_id') === botId)
+    await press(page, run('run'))
+    await sheet(page).getByText('sunny').first().waitFor()
+    await page.context().close()
+
+    const again = await open(id, `&bot_id=${botId}`)
+    await again.getByRole('button', { name: run('testRun'), exact: true }).click()
+    await sheet(again).getByText('Forecaster').waitFor()
+    await press(again, run('run'))
+    await sheet(again).getByText('sunny').first().waitFor()
+    await again.context().close()
+  })
+})
+
+describe('a draft that is called and cannot run', () => {
+  test('is a problem of the workflow that calls it, until it is mended', async () => {
+    const inner = await make('inner_flow', canvas([startNode(), endNode([])], []))
+    const id = await make(
+      'outer_flow',
+      canvas(
+        [startNode(), subNode('2', inner, '', ref('100001', 'input')), endNode([param('r', ref('2', 'output'))])],
+        [edge('100001', '2'), edge('2', '900001')],
+      ),
+    )
+    const page = await open(id)
+    const count = new RegExp(t('workflow', 'problems', { count: 1 }).replace(/^\d+\s*/, ''))
+    await page.getByRole('button', { name: count }).click()
+    const panel = page.getByRole('region', { name: words('problems.title') })
+    await panel.getByText(words('problem.called', { name: 'inner_flow', count: 2 })).waitFor()
+    await expectTranslated(page, 'workflow-called-problem', ['inner_flow'])
+    const opened = page.context().waitForEvent('page')
+    await panel.getByRole('button', { name: words('fix.openWorkflow') }).click()
+    const other = await opened
+    await other.locator('.react-flow__node').first().waitFor()
+    expect(new URL(other.url()).searchParams.get('workflow_id')).toBe(inner)
+
+    await owner.api.workflow.save({
+      workflow_id: inner,
+      schema: canvas([startNode(), endNode([])], [edge('100001', '900001')]),
+    })
+    // Back in the first window the list is asked for again.
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await panel.getByText(words('problem.called', { name: 'inner_flow', count: 2 })).waitFor({ state: 'detached' })
+    await page.context().close()
+  })
+})
