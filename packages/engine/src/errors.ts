@@ -24,6 +24,7 @@ export class EngineError extends Error {
 
 /** Why a canvas cannot be compiled, for callers with their own texts. */
 export type CanvasFault =
+  | 'notCanvas'
   | 'noStart'
   | 'noEnd'
   | 'endOpen'

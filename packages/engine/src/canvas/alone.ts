@@ -33,7 +33,7 @@ function readCanvas(source: unknown): unknown {
   try {
     return JSON.parse(source)
   } catch {
-    throw new CanvasError('the canvas is not valid JSON')
+    throw new CanvasError('the canvas is not valid JSON', undefined, { fault: 'notCanvas' })
   }
 }
 

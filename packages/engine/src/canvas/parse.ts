@@ -35,9 +35,9 @@ const deepestBlocks = 8
 /** Reads a canvas from JSON text or from the parsed value. Refuses what is no canvas at all; meaning is checked later. */
 export function parseCanvas(source: unknown): RawCanvas {
   const raw = typeof source === 'string' ? parseText(source) : source
-  if (!isObject(raw)) throw new CanvasError('the canvas is not a JSON object')
+  if (!isObject(raw)) throw new CanvasError('the canvas is not a JSON object', undefined, { fault: 'notCanvas' })
   const nodes = field(raw, 'nodes')
-  if (!Array.isArray(nodes)) throw new CanvasError('the canvas has no list of nodes')
+  if (!Array.isArray(nodes)) throw new CanvasError('the canvas has no list of nodes', undefined, { fault: 'notCanvas' })
   const canvas = { nodes: parseNodes(nodes, 0), edges: parseEdges(listField(raw, 'edges'), 'the canvas'), raw }
   refuseRepeatedIds(canvas.nodes, new Set())
   return canvas
@@ -47,7 +47,7 @@ function parseText(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new CanvasError('the canvas is not valid JSON')
+    throw new CanvasError('the canvas is not valid JSON', undefined, { fault: 'notCanvas' })
   }
 }
 
@@ -55,9 +55,10 @@ function parseNodes(list: unknown[], depth: number): RawNode[] {
   if (depth > deepestBlocks)
     throw new CanvasError('nested inner-workflow is not supported', undefined, { fault: 'nested' })
   return list.map((item, i) => {
-    if (!isObject(item)) throw new CanvasError(`node number ${i + 1} of the canvas is not an object`)
+    if (!isObject(item))
+      throw new CanvasError(`node number ${i + 1} of the canvas is not an object`, undefined, { fault: 'notCanvas' })
     const id = textField(item, 'id')
-    if (!id) throw new CanvasError(`node number ${i + 1} of the canvas has no id`)
+    if (!id) throw new CanvasError(`node number ${i + 1} of the canvas has no id`, undefined, { fault: 'notCanvas' })
     const type = textField(item, 'type')
     if (!type) throw new CanvasError(`node ${id} has no type`, id, { fault: 'unknownType' })
     const data = objectField(item, 'data') ?? {}
@@ -85,7 +86,9 @@ function parseEdges(list: unknown[], where: string): RawEdge[] {
       targetPort: textField(item, 'targetPortID'),
     }
     if (!edge.source || !edge.target)
-      throw new CanvasError(`edge number ${i + 1} of ${where} lacks its source or target node`)
+      throw new CanvasError(`edge number ${i + 1} of ${where} lacks its source or target node`, undefined, {
+        fault: 'notCanvas',
+      })
     return edge
   })
 }

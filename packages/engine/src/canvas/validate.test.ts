@@ -308,6 +308,12 @@ const checks: Check[] = [
     issues: [['10', /another type/]],
   },
   {
+    name: 'a global variable that does not exist any more',
+    canvas: chain(start(), text('10', '{{x}}{{y}}', { x: global('app', ['gone']), y: global('app', ['here']) }), end()),
+    options: { globals: { 'app.here': 'string' } },
+    issues: [['10', /"gone" .* does not exist/]],
+  },
+  {
     name: 'a line to a node that does not exist',
     canvas: canvas([start(), end()], 's>e', 's>404'),
     issues: [['100001>404', /"404", which does not exist/]],

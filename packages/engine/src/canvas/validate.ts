@@ -35,7 +35,7 @@ export function validate(source: unknown, options: ValidateOptions = {}): Issue[
   const root = levelOf(canvas.nodes, canvas.edges, undefined)
   for (const level of [root, ...bodies(root)]) {
     checkLines(level, issues)
-    checkReferences(level, issues)
+    checkReferences(level, options.globals, issues)
     const reachable = reachableOf(level)
     for (const node of level.nodes) {
       checkNode(node, level, options, issues)

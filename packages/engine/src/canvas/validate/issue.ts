@@ -15,6 +15,7 @@ export type IssueCode =
   | 'bodyEnd'
   | 'subChanged'
   | 'variableChanged'
+  | 'variableGone'
   | 'misfit'
   | 'parameterName'
 

@@ -3,12 +3,15 @@ import { field, listField, textField } from '../fields.ts'
 import { nameOf, type RawNode } from '../parse.ts'
 import { type Issue, type Level, nodeIssue, reachableOf } from './issue.ts'
 
+/** Declared variables, when it is known whose they are. */
+type Globals = Readonly<Record<string, string>> | undefined
+
 const parameterName = /^[A-Za-z_][A-Za-z0-9_]*$/
 const deepest = 40
 const nothing: ReadonlySet<string> = new Set()
 
 /** Parameters have good names, and what they refer to exists and is connected. */
-export function checkReferences(level: Level, issues: Issue[]): void {
+export function checkReferences(level: Level, globals: Globals, issues: Issue[]): void {
   const visible = new Set<string>()
   for (let at: Level | undefined = level; at; at = at.outer) for (const id of reachableOf(at)) visible.add(id)
   const reachable = reachableOf(level)
@@ -31,14 +34,20 @@ export function checkReferences(level: Level, issues: Issue[]): void {
       }
     }
     for (const content of referencesIn([node.inputs, field(node.data, 'outputs')]))
-      checkOne(node, content, (id) => visible.has(id) || own.has(id), issues)
+      checkOne(node, content, (id) => visible.has(id) || own.has(id), globals, issues)
   }
 }
 
 const batchMode = (node: RawNode): boolean => isObject(field(node.inputs, 'batch'))
 
-function checkOne(node: RawNode, content: unknown, isVisible: (id: string) => boolean, issues: Issue[]): void {
-  if (textField(content, 'source').startsWith('global_variable_')) return
+function checkOne(
+  node: RawNode,
+  content: unknown,
+  isVisible: (id: string) => boolean,
+  globals: Globals,
+  issues: Issue[],
+): void {
+  if (textField(content, 'source').startsWith('global_variable_')) return checkGlobal(node, content, globals, issues)
   const id = textField(content, 'blockID')
   if (!id)
     issues.push(nodeIssue(node, 'emptyReference', `ref block error, not found [blockID] in node ${nameOf(node)}`))
@@ -49,6 +58,16 @@ function checkOne(node: RawNode, content: unknown, isVisible: (id: string) => bo
         id,
       ]),
     )
+}
+
+/** System variables are always there. */
+function checkGlobal(node: RawNode, content: unknown, globals: Globals, issues: Issue[]): void {
+  const scope = textField(content, 'source').replace('global_variable_', '')
+  const [name] = listField(content, 'path').map(String)
+  if (!globals || !name || scope === 'system' || Object.hasOwn(globals, `${scope}.${name}`)) return
+  const message = `the variable "${name}" of node ${nameOf(node)} does not exist any more; please choose another one`
+  if (!issues.some((issue) => issue.nodeId === node.id && issue.message === message))
+    issues.push(nodeIssue(node, 'variableGone', message, [name]))
 }
 
 function* referencesIn(value: unknown, depth = 0): Generator<unknown> {

@@ -6,7 +6,7 @@ import { unpackRecords } from './packed-records.ts'
 import { runErrors } from './run.errors.ts'
 import type { HistoryFilter, RunRepo } from './run.repo.ts'
 import type { RunRow } from './run.table.ts'
-import type { StoredOptions } from './run-types.ts'
+import { RunStatus, type StoredOptions } from './run-types.ts'
 
 /** A run as it stands, wherever it is being worked on. */
 export interface RunView {
@@ -75,7 +75,8 @@ export function createRunViews({ repo, active, big }: RunViewDeps) {
       return {
         row: { ...row, input: await big.unpackText(row.input), output: await big.unpackText(row.output) },
         records: running ? running.recorder.list() : unpackRecords(row.nodes),
-        interrupts: JSON.parse(row.interrupts) as InterruptEvent[],
+        // What was answered is not asked any more, also while the run goes on with it.
+        interrupts: row.status === RunStatus.interrupted ? (JSON.parse(row.interrupts) as InterruptEvent[]) : [],
       }
     },
     /** Listens to a run that this process works on; undefined when it is not here. */

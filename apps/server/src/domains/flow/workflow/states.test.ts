@@ -244,6 +244,8 @@ describe('validate_tree', () => {
     expect(await codes(assigning('string', literal('x')))).toEqual([])
     expect(await codes(assigning('integer', literal('1', 'integer')))).toEqual([['variableChanged', 'mood']])
     expect(await codes(assigning('string', literal('1', 'integer')))).toEqual([['misfit', 'mood', 'string', 'integer']])
+    const gone = assigning('string', literal('x')).replaceAll('"mood"', '"weather"')
+    expect(await codes(gone)).toEqual([['variableGone', 'weather']])
   })
 })
 

@@ -215,6 +215,8 @@ function issueProblem(
     case 'readOnly':
     case 'variableChanged':
       return simple({ field: 'assign' })
+    case 'variableGone':
+      return simple()
     case 'notChosen':
     case 'notPositive':
     case 'unknownSetting':
@@ -224,6 +226,7 @@ function issueProblem(
     case 'fixedId':
     case 'nested':
     case 'noDefaultData':
+    case 'notCanvas':
     case 'ownReference':
     case 'subChanged':
     case 'tooMany':

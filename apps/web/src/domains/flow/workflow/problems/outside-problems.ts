@@ -1,7 +1,6 @@
 import type { Issue } from '@orrery/engine/validate'
-import { NodeType } from '@orrery/engine/node-type'
 import { api } from '#lib/api.ts'
-import { blocksOf, type Canvas } from '../document/canvas.ts'
+import type { Canvas } from '../document/canvas.ts'
 import { writeCanvas } from '../document/canvas-text.ts'
 import type { Called } from './find-problems.ts'
 
@@ -12,19 +11,7 @@ export interface OutsideProblems {
 }
 export const nothingOutside: OutsideProblems = { issues: [], called: [] }
 
-const told = new Set(['subChanged', 'variableChanged'])
-const asking = new Set<string>([NodeType.SubWorkflow, NodeType.Imageflow, NodeType.LLM, NodeType.AssignVariable])
-
-/** What the answer of the server depends on; empty when there is nothing to ask. */
-export function keyOf(canvas: Canvas): string {
-  const nodes = canvas.nodes.flatMap((node) => [node, ...blocksOf(node)]).filter((node) => asking.has(node.type))
-  const parts = nodes.flatMap(({ id, type, data }) => {
-    const { workflowId, workflowVersion, type: end, fcParam, inputParameters } = data?.inputs ?? {}
-    if (type === NodeType.LLM) return fcParam ? [[id, fcParam]] : []
-    return [[id, workflowId, workflowVersion, end, type === NodeType.AssignVariable ? inputParameters : 0]]
-  })
-  return parts.length ? JSON.stringify(parts) : ''
-}
+const told = new Set(['subChanged', 'variableChanged', 'variableGone'])
 
 /** A server that cannot be reached says nothing: the canvas is checked here all the same. */
 export async function outsideProblems(workflowId: string, canvas: Canvas): Promise<OutsideProblems> {

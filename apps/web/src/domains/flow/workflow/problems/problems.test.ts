@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { Canvas, CanvasEdge, CanvasNode } from '../document/canvas.ts'
 import { createProblemStore } from './problem-store.ts'
 import { findProblems } from './find-problems.ts'
-import { keyOf } from './outside-problems.ts'
+import { keyOf } from './outside-key.ts'
 
 const t = (key: string, values?: Record<string, string | number>) =>
   `${key}${values ? ` ${JSON.stringify(values)}` : ''}`
