@@ -2,16 +2,16 @@ import { validate } from '@orrery/engine'
 import type { WorkflowRow } from '../workflow.table.ts'
 
 /** Of a draft, as clients know the numbers. Deleted workflows are gone: 4 is never sent (decision 0020). */
-export const VersionStatus = { cannotSubmit: 1, canSubmit: 2, submitted: 3 } as const
+const VersionStatus = { cannotSubmit: 1, canSubmit: 2, submitted: 3 } as const
 export const PublishStatus = { cannotPublish: 1, canPublish: 2, published: 3 } as const
 /** Of what stands on the canvas. */
-export const CanvasState = { draft: 1, submitted: 2, published: 3 } as const
+const CanvasState = { draft: 1, submitted: 2, published: 3 } as const
 
 const most = 5000
 const runnable = new Map<string, boolean>()
 
 /** Whether a draft can run; a state never changes, so that each is looked at once. */
-export function canRun({ commitId, schema }: Pick<WorkflowRow, 'commitId' | 'schema'>): boolean {
+function canRun({ commitId, schema }: Pick<WorkflowRow, 'commitId' | 'schema'>): boolean {
   const known = runnable.get(commitId)
   if (known !== undefined) return known
   const found = validate(schema).length === 0
