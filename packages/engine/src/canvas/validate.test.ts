@@ -65,6 +65,11 @@ const checks: Check[] = [
     ],
   },
   {
+    name: 'a second end',
+    canvas: canvas([start(), end(), { ...end(), id: '900002' }], 's>e'),
+    issues: [['900002', /second start or end/]],
+  },
+  {
     name: 'a node that leads nowhere',
     canvas: canvas([start(), text('10', 'x'), end()], 's>10', 's>e'),
     issues: [['10', /not connected/]],

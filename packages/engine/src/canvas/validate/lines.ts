@@ -21,7 +21,17 @@ export function checkLines(level: Level, issues: Issue[]): void {
     else out.set(source, new Set([sourcePort]))
   }
   const reachable = reachableOf(level)
-  for (const node of level.nodes) checkEnds(node, out.get(node.id) ?? new Set(), into.has(node.id), reachable, issues)
+  const seen = new Set<string>()
+  for (const node of level.nodes) {
+    if (node.type === NodeType.Start || node.type === NodeType.End) {
+      if (seen.has(node.type)) {
+        issues.push(nodeIssue(node, 'secondOne', `node ${nameOf(node)} is a second start or end`))
+        continue
+      }
+      seen.add(node.type)
+    }
+    checkEnds(node, out.get(node.id) ?? new Set(), into.has(node.id), reachable, issues)
+  }
   checkParent(level, out, into, issues)
   checkCycles(level, issues)
 }

@@ -142,6 +142,7 @@ const saidElsewhere = new Set<Issue['code']>([
   'notChosen',
   'noVariable',
   'noDefaultData',
+  'waitsForItself',
   'other',
 ])
 
