@@ -12,6 +12,7 @@ import { favorite } from '#domains/library/favorite.ts'
 import { filebox } from '#domains/resources/filebox/filebox.ts'
 import { folder } from '#domains/library/folder.ts'
 import { instance } from '#domains/ground/instance.ts'
+import { instanceTools } from '#domains/resources/instance-tools.ts'
 import { instanceModel, spaceModel } from '#domains/chat/model/manage.ts'
 import { marketAdmin } from '#domains/market/market/admin.ts'
 import { market } from '#domains/market/market/market.ts'
@@ -89,6 +90,7 @@ export const contract = {
   folder,
   instance,
   instanceModel,
+  instanceTools,
   intelligenceModel,
   modelCapacity,
   intelligences,
@@ -184,7 +186,7 @@ export * from '#shared/resource-kinds.ts'
 export { type EditorTab, editorTabs } from '#domains/studio/bot/editor.ts'
 export type { AgentInfo, WorkInfo } from '#domains/studio/bot/shapes.ts'
 export type { ChatMessage, ChatStreamMessage } from '#domains/chat/conversation.ts'
-export type { ManagedModel, ManagedProvider } from '#domains/chat/model/manage.ts'
+export type { ManagedModel, ManagedProvider, ReceivedProvider } from '#domains/chat/model/manage.ts'
 export type { ListedModel } from '#domains/chat/model/type-list.ts'
 export type { WorkflowEditors } from '#domains/flow/workflow/editor.ts'
 export type { LegacyNode } from '#domains/flow/workflow/legacy.ts'

@@ -1,5 +1,6 @@
-import { type BuiltinPlugin, fail, isObject, listOf, number, objectItem, optional, p, text } from './builtin-types.ts'
+import { type BuiltinPlugin, fail, isObject, number, objectItem, optional, p, text } from './builtin-types.ts'
 import type { PageText } from './read-markup.ts'
+import { searchWeb } from './web-search.ts'
 
 const MAX_BYTES = 3 * 1024 * 1024
 const MAX_TEXT = 60_000
@@ -83,32 +84,10 @@ export const webSearch: BuiltinPlugin = {
       async run({ query, count }, { egress, settings }, { signal }) {
         const provider = settings().search
         if (!provider)
-          throw fail('No search provider is set. The administrator can name one in plugins.json in the data folder')
-        const url = new URL(provider.url)
-        url.searchParams.set('q', text(query))
-        if (provider.kind === 'searxng') url.searchParams.set('format', 'json')
-        else url.searchParams.set('count', String(number(count, 10)))
-        const answer = await egress.fetch(url, {
-          signal,
-          maxBytes: MAX_BYTES,
-          timeoutMs: 20_000,
-          headers: { accept: 'application/json', ...(provider.key && { 'x-subscription-token': provider.key }) },
-          secretHeaders: ['x-subscription-token'],
-          ...(provider.key && { secretOrigin: url.origin }),
-        })
-        if (!answer.ok) throw fail(`The search provider answered with status ${answer.status}`)
-        const body = (await answer.json()) as Record<string, unknown>
-        const list = provider.kind === 'searxng' ? body.results : isObject(body.web) ? body.web.results : []
-        return {
-          results: listOf(list)
-            .filter(isObject)
-            .slice(0, Math.max(1, Math.min(50, number(count, 10))))
-            .map((item) => ({
-              title: text(item.title),
-              url: text(item.url),
-              snippet: text(item.content ?? item.description),
-            })),
-        }
+          throw fail(
+            'No search provider is set. The owner of the instance can choose one under Administration › Network',
+          )
+        return { results: await searchWeb(provider, { query: text(query), count: number(count, 10), signal }, egress) }
       },
     },
   ],

@@ -3,6 +3,7 @@ import { collaboratorRoutes } from '#domains/ground/collaborator/collaborator.ro
 import { createCollaboratorService } from '#domains/ground/collaborator/collaborator.service.ts'
 import { instanceRoutes } from '#domains/ground/instance/instance.routes.ts'
 import { createInstanceService } from '#domains/ground/instance/instance.service.ts'
+import { createNetworkService } from '#domains/ground/instance/network.service.ts'
 import { createSettingsService } from '#domains/ground/instance/settings.service.ts'
 import { createLoginGuard } from '#domains/ground/passport/login-guard.ts'
 import { createErasureRepo } from '#domains/ground/passport/erasure.repo.ts'
@@ -45,6 +46,14 @@ export function wireGround(infra: Infra, ports: Pick<AppPorts, 'eraseUserData'>,
     settings,
     audit,
     defaultRegistration: config.registration ?? (isLoopback(config.host) ? 'open' : 'invite'),
+  })
+  const network = createNetworkService({
+    settings,
+    audit,
+    egress: infra.egress,
+    bus,
+    log: infra.log,
+    fixed: config.egressAllow,
   })
   const guard = createLoginGuard({ db, clock })
   const passport = createPassportService({
@@ -110,7 +119,7 @@ export function wireGround(infra: Infra, ports: Pick<AppPorts, 'eraseUserData'>,
     ...takeouts.handlers,
     ...uploads.handlers,
     collaborator: collaboratorRoutes(collaborators, links),
-    instance: instanceRoutes({ instance, passport, audit, links, version, hasMail: infra.mail !== undefined }),
+    instance: instanceRoutes({ instance, network, passport, audit, links, version, hasMail: infra.mail !== undefined }),
     passport: passportRoutes({
       passport,
       sessions,
@@ -142,6 +151,7 @@ export function wireGround(infra: Infra, ports: Pick<AppPorts, 'eraseUserData'>,
       links,
     },
     async start() {
+      await network.start()
       await erasure.start()
       await uploads.start()
       await takeouts.start()

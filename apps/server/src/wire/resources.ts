@@ -1,6 +1,10 @@
 import { createBuiltinEnv } from '#builtin-plugins/builtin-env.ts'
 import { createPluginSettings } from '#builtin-plugins/plugin-settings.ts'
 import { createOfficialPlugins } from '#builtin-plugins/registry.ts'
+import { searchWeb } from '#builtin-plugins/web-search.ts'
+import { createLiveSetting } from '#domains/ground/instance/shared/live-setting.ts'
+import { instanceToolsRoutes } from '#domains/resources/plugin/instance-tools.routes.ts'
+import { createWebSearch, type StoredSearch } from '#domains/resources/plugin/web-search.service.ts'
 import { createRealModel } from '#domains/chat/model/real-model.ts'
 import { promptKind } from '#domains/resources/prompt/prompt.kind.ts'
 import { promptRoutes } from '#domains/resources/prompt/prompt.routes.ts'
@@ -32,12 +36,24 @@ export function wireResources(
   const knowledge = wireKnowledge(infra, services, ports)
   const databases = wireDatabases(infra, { ground, realModel }, ports)
   const embedder = knowledge.services.knowledgeEmbeddings.forSpace
-  const memories = wireMemories(infra, { ground, realModel, embedder }, ports)
+  const memories = wireMemories(infra, { ground, chat, realModel, embedder }, ports)
   const filebox = wireFilebox(infra, { ...services, ...knowledge.services })
   const prompts = createPromptService({ db, resources: ground.resources, clock: infra.clock })
   ground.resourceKinds.register('prompt', promptKind(prompts))
 
-  const settings = createPluginSettings(infra.config.dataDir)
+  const fromFile = createPluginSettings(infra.config.dataDir)
+  const live = { settings: ground.settings, bus: infra.bus, log: infra.log }
+  const search = createWebSearch({
+    stored: createLiveSetting<StoredSearch | null>(live, 'web-search', null),
+    egress: infra.egress,
+    secrets: infra.secrets,
+    audit: ground.audit,
+  })
+  /** What the owner of the instance chose, before what stands in the data folder. */
+  const settings = () => {
+    const found = fromFile()
+    return { ...found, search: search.provider() ?? found.search }
+  }
   const official = createOfficialPlugins(
     createBuiltinEnv({
       infra,
@@ -55,7 +71,16 @@ export function wireResources(
   const mcpServe = wireMcpServe({ chat, toolsets: plugins.services.toolsets }, ports)
   const mocks = wireMocks(infra, { ground, chat, plugins: plugins.services }, ports)
 
-  const ownHandlers: HandlersOf<'promptLibrary'> = {
+  const ownHandlers: HandlersOf<'promptLibrary' | 'instanceTools'> = {
+    instanceTools: instanceToolsRoutes({
+      search,
+      fileSearch: () => fromFile().search,
+      searchWeb: async (query, signal) => {
+        const provider = settings().search
+        return provider && searchWeb(provider, { query, count: 3, signal }, infra.egress)
+      },
+      mcp: mcp.offered,
+    }),
     promptLibrary: promptRoutes({ prompts, people: ground.passport }),
   }
   const parts = [databases, memories, knowledge, filebox, plugins, mocks]
@@ -97,6 +122,8 @@ export function wireResources(
     skills: { ...knowledge.skills, ...databases.skills, ...memories.skills, ...filebox.skills, ...plugins.skills },
     provides: { eraseUserData },
     async start() {
+      await search.start()
+      await mcp.start()
       for (const part of parts) await part.start()
     },
   }

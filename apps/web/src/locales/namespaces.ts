@@ -18,6 +18,7 @@ import type mcp from './en/mcp.json'
 import type memory from './en/memory.json'
 import type model from './en/model.json'
 import type mock from './en/mock.json'
+import type network from './en/network.json'
 import type plugin from './en/plugin.json'
 import type project from './en/project.json'
 import type prompt from './en/prompt.json'
@@ -58,6 +59,7 @@ interface Files {
   model: typeof model
   oauth: typeof oauth
   mock: typeof mock
+  network: typeof network
   plugin: typeof plugin
   project: typeof project
   prompt: typeof prompt

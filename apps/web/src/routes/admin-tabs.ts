@@ -33,6 +33,11 @@ export const adminTabs: readonly AdminTab[] = [
     label: 'tab.knowledge',
     page: from(() => import('#domains/resources/knowledge/admin/index.ts'), 'InstanceKnowledgeTab'),
   },
+  {
+    id: 'network',
+    label: 'tab.network',
+    page: from(() => import('#domains/resources/plugin/admin/index.ts'), 'NetworkTab'),
+  },
   { id: 'market', label: 'tab.market', page: from(() => import('#domains/market/review/index.ts'), 'MarketTab') },
   {
     id: 'flags',

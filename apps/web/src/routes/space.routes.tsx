@@ -112,6 +112,12 @@ const membersRoute = createRoute({
   staticData: { page: { title: 'title.members', submenu: 'space' } },
 })
 
+const modelsRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'models',
+  component: lazyRouteComponent(() => import('#domains/chat/model/catalogue/catalogue-page.tsx'), 'CataloguePage'),
+  staticData: { page: { title: 'title.models', submenu: 'space' } },
+})
 const usageRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'usage',
@@ -227,6 +233,7 @@ export const spaceRoutes = spacesRoute.addChildren([
     mcpListRoute,
     mcpServerRoute,
     membersRoute,
+    modelsRoute,
     usageRoute,
     webhooksRoute,
     noBotRoute,

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import {
   Blocks,
   Clock,
+  Cpu,
   Gauge,
   LayoutGrid,
   LayoutTemplate,
@@ -48,6 +49,9 @@ export function SpaceSubmenu() {
           </Link>
           <Link to="/space/$space_id/members" params={params} className={submenuRow}>
             <Row icon={Users}>{t('submenu.members')}</Row>
+          </Link>
+          <Link to="/space/$space_id/models" params={params} className={submenuRow}>
+            <Row icon={Cpu}>{t('submenu.models')}</Row>
           </Link>
           {mayInSpace(space, 'api') && (
             <>

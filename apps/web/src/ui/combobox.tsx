@@ -26,6 +26,8 @@ interface ComboboxProps<C extends Choice> {
   disabled?: boolean
   /** A tile or an avatar before the words. */
   tile?: (choice: C) => ReactNode
+  /** Below the choices: where more of them come from. */
+  footer?: ReactNode
   className?: string
 }
 
@@ -121,6 +123,7 @@ export function Combobox<C extends Choice>(props: ComboboxProps<C>) {
                 </Base.Item>
               )}
             </Base.List>
+            {props.footer && <div className="shrink-0 border-t border-line px-3 py-2">{props.footer}</div>}
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>

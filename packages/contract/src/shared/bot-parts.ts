@@ -27,7 +27,7 @@ export const modelInfo = z.object({
   response_format: z.enum(e.ResponseFormat).default(e.ResponseFormat.markdown),
   model_style: z.enum(e.ModelStyle).default(e.ModelStyle.balance),
   cache_type: z.enum(e.CacheType).default(e.CacheType.closed),
-  sp_current_time: flag(),
+  sp_current_time: flag(true),
   sp_anti_leak: flag(),
   sp_voice_info: flag(),
   parameters: map(z.string().max(4000)),

@@ -148,8 +148,8 @@ export const kindOfClass = (modelClass: number): ManagedProviderKind =>
       [ModelClass.llama]: 'ollama',
     } as const
   )[modelClass as 1] ?? 'openai-compatible'
-/** 1 chat, 2 embeddings, 3 rerank on the wire minus one: as the configuration calls have it. */
-export const ModelType = { chat: 0, embedding: 1, rerank: 2, speech: 3 } as const
+/** The first three as the configuration calls have them. */
+export const ModelType = { chat: 0, embedding: 1, rerank: 2, speech: 3, image: 4 } as const
 export type ModelType = (typeof ModelType)[keyof typeof ModelType]
 /** The model that is always there. */
 export const OFFLINE_MODEL_ID = '1'

@@ -9,24 +9,39 @@ export interface AllowList {
   opensPort(host: string, port: number): boolean
 }
 
+/** A list whose second part can change while the server runs. */
+export interface ChangingAllowList extends AllowList {
+  setMore(entries: readonly string[]): void
+}
+
 /** Entries are `host` or `host:port`. A mistake stops the start: an entry that opens less or more than meant must not go unseen. */
-export function createAllowList(entries: string[]): AllowList {
-  const known = new Set(entries.map(normalise))
+export function createAllowList(entries: string[]): ChangingAllowList {
+  const fixed = new Set(entries.map(required))
+  let more = new Set<string>()
+  const has = (entry: string) => fixed.has(entry) || more.has(entry)
   return {
-    opensHost: (host, port) => known.has(host) || known.has(`${host}:${port}`),
-    opensPort: (host, port) => known.has(`${host}:${port}`),
+    opensHost: (host, port) => has(host) || has(`${host}:${port}`),
+    opensPort: (host, port) => has(`${host}:${port}`),
+    setMore: (next) => void (more = new Set(next.flatMap((entry) => readAllowEntry(entry) ?? []))),
   }
 }
 
 export const nothingAllowed = createAllowList([])
 
-function normalise(entry: string): string {
+function required(entry: string): string {
+  const read = readAllowEntry(entry)
+  if (read === undefined) throw new ConfigError(`EGRESS_ALLOW takes host or host:port, not "${entry}"`)
+  return read
+}
+
+/** An entry in its one form; undefined when it is none. */
+export function readAllowEntry(entry: string): string | undefined {
   const bracketed = isIPv6(entry) ? `[${entry}]` : entry
   const parts = /^(\[[^\]]+\]|[^:/?#@\s\\*]+)(?::(\d{1,5}))?$/.exec(bracketed)
   const host = parts?.[1]
   const port = parts?.[2]
   if (!host || !URL.canParse(`http://${host}/`) || (port !== undefined && (Number(port) < 1 || Number(port) > 65_535)))
-    throw new ConfigError(`EGRESS_ALLOW takes host or host:port, not "${entry}"`)
+    return undefined
   const name = new URL(`http://${host}/`).hostname.replace(/\.$/, '')
   return port === undefined ? name : `${name}:${Number(port)}`
 }

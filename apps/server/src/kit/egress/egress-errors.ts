@@ -19,13 +19,13 @@ export const egressErrors = defineErrors(ErrorCode.egress, {
   },
   hostRefused: {
     status: 403,
-    en: '{host} is on a private or reserved network and may not be called. An administrator can allow it (EGRESS_ALLOW)',
-    zh: '{host} 位于私有或保留网络，不允许访问。管理员可通过 EGRESS_ALLOW 放行',
+    en: '{host} is on a private or reserved network and may not be called. The owner of the instance can allow it under Administration › Network',
+    zh: '{host} 位于私有或保留网络，不允许访问。实例所有者可在“管理 › 网络”中放行',
   },
   portRefused: {
     status: 403,
-    en: 'Port {port} may not be called. An administrator can allow {host}:{port} (EGRESS_ALLOW)',
-    zh: '不允许访问端口 {port}。管理员可通过 EGRESS_ALLOW 放行 {host}:{port}',
+    en: 'Port {port} may not be called. The owner of the instance can allow {host}:{port} under Administration › Network',
+    zh: '不允许访问端口 {port}。实例所有者可在“管理 › 网络”中放行 {host}:{port}',
   },
   badHeader: {
     status: 400,

@@ -4,8 +4,8 @@
  *
  * - `check-url` holds the rules that need no network, `connector` those about what a name resolves to, checked by the very lookup
  *   the socket connects with. Both run again on every redirect.
- * - Only public unicast addresses; ports 80, 443 and harmless high ones. EGRESS_ALLOW opens single hosts: `host` lifts the rules
- *   about addresses and names, `host:port` that about ports too.
+ * - Only public unicast addresses; ports 80, 443 and harmless high ones. EGRESS_ALLOW and the owner of the instance open single
+ *   hosts: `host` lifts the rules about addresses and names, `host:port` that about ports too.
  * - Nothing of ours goes along: no cookies, no proxy from the environment, no credentials but the caller's, and those stay with
  *   the origin they were meant for.
  * - Answers are capped in decoded bytes and in time, while they stream.
@@ -31,6 +31,8 @@ export interface Egress {
   asFetch(defaults?: Partial<EgressInit>): typeof globalThis.fetch
   /** The rules that need no network, with the administrator's list: for a form that saves an address. */
   checkUrl(url: string | URL): URL
+  /** Hosts that the owner of the instance allows beside those of EGRESS_ALLOW. */
+  allowMore(entries: readonly string[]): void
   /** Cuts what is still running. */
   close(): Promise<void>
 }
@@ -90,6 +92,7 @@ export function createEgress(options: EgressOptions): Egress {
     fetch,
     asFetch: (defaults = {}) => createStandardFetch(fetch, defaults),
     checkUrl: (url) => checkUrl(url, allow),
+    allowMore: allow.setMore,
     async close() {
       closed = true
       await agent.destroy()

@@ -6,7 +6,7 @@ import { createCompatibleStream } from './compatible-stream.ts'
 import { explainFailure } from './failure.ts'
 import { modelErrors } from './model-errors.ts'
 import { createOfflineModel } from './offline/offline-model.ts'
-import type { ModelConfig } from './provider-config.ts'
+import { type ModelConfig, speaksChatCompletions } from './provider-config.ts'
 import { createSdkStream } from './sdk-stream.ts'
 import { estimateUsage } from './usage-estimate.ts'
 
@@ -19,8 +19,9 @@ type Attempt = (request: ChatRequest, collector: Collector, signal: AbortSignal)
 /** A model ready to be called. Cheap to make, holds no connection. */
 export function createChatModel(config: ModelConfig, egress: Egress): ChatModel {
   if (config.kind === 'offline') return createOfflineModel()
-  const speaksChatCompletions = config.kind === 'openai-compatible' || config.kind === 'ollama'
-  const attempt = speaksChatCompletions ? createCompatibleStream(config, egress) : createSdkStream(config, egress)
+  const attempt = speaksChatCompletions(config)
+    ? createCompatibleStream(config, egress)
+    : createSdkStream(config, egress)
   return { chat: (request, sink) => run(config, attempt, request, sink) }
 }
 

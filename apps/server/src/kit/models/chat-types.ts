@@ -1,3 +1,5 @@
+import type { ModelPurpose } from './model-watch.ts'
+
 export type JsonSchema = Record<string, unknown>
 
 export interface TextPart {
@@ -53,6 +55,8 @@ export interface ChatRequest {
   idleMs?: number
   /** The caller, if not a bot. */
   scene?: 'workflow'
+  /** Why it is asked, when it is not for the answer itself. */
+  purpose?: ModelPurpose
 }
 export interface Usage {
   inputTokens: number

@@ -7,6 +7,7 @@ import { BrokenChunk, ModelFailure, readErrorBody } from './failure.ts'
 import { modelErrors } from './model-errors.ts'
 import { baseUrlOf, type ModelConfig } from './provider-config.ts'
 import { providerInit } from './provider-fetch.ts'
+import { type Quirks, quirksOf } from './provider-quirks.ts'
 import { createEventReader } from './event-reader.ts'
 import { readRefusal, readSome } from './provider-answer.ts'
 import { toCallOptions } from './to-call-options.ts'
@@ -17,6 +18,7 @@ import { toCallOptions } from './to-call-options.ts'
  */
 export function createCompatibleStream(config: ModelConfig, egress: Egress) {
   const url = `${baseUrlOf(config)}/chat/completions`
+  const quirks = quirksOf(config)
   const writer = new OpenAICompatibleChatLanguageModel(config.model, {
     provider: 'orrery.chat',
     url: () => url,
@@ -29,12 +31,12 @@ export function createCompatibleStream(config: ModelConfig, egress: Egress) {
   }
 
   return async (request: ChatRequest, collector: Collector, signal: AbortSignal): Promise<void> => {
-    const { body } = await writer.prepareRequest(toCallOptions(request))
+    const { body } = await writer.prepareRequest(toCallOptions(within(request, quirks)))
     const answer = await egress.fetch(url, {
       ...providerInit(config),
       method: 'POST',
       headers,
-      body: JSON.stringify({ ...body, stream: true, stream_options: { include_usage: true } }),
+      body: JSON.stringify({ ...named(body, quirks), stream: true, stream_options: { include_usage: true } }),
       signal,
     })
     if (!answer.ok) throw await readRefusal(answer)
@@ -46,6 +48,17 @@ export function createCompatibleStream(config: ModelConfig, egress: Egress) {
     }
     await readStream(answer, collector, config)
   }
+}
+
+/** Values that the provider would refuse are brought within its bounds. */
+function within(request: ChatRequest, { maxTemperature }: Quirks): ChatRequest {
+  const { params } = request
+  if (maxTemperature === undefined || params?.temperature === undefined) return request
+  return { ...request, params: { ...params, temperature: Math.min(params.temperature, maxTemperature) } }
+}
+function named(body: Record<string, unknown>, { outputField }: Quirks): Record<string, unknown> {
+  const { max_tokens: longest, ...rest } = body
+  return outputField && longest !== undefined ? { ...rest, [outputField]: longest } : body
 }
 
 async function readJson(answer: EgressResponse, config: ModelConfig): Promise<Completion> {

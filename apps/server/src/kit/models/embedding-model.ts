@@ -5,6 +5,7 @@ import { explainFailure } from './failure.ts'
 import { modelErrors } from './model-errors.ts'
 import { baseUrlOf, type ModelConfig } from './provider-config.ts'
 import { providerFetch } from './provider-fetch.ts'
+import { quirksOf } from './provider-quirks.ts'
 import { toFailure } from './sdk-failure.ts'
 import { estimateTokens } from './tokens.ts'
 
@@ -18,7 +19,8 @@ export function createEmbeddingModel(config: ModelConfig, egress: Egress): Embed
     async embed(texts, signal) {
       const provider = config.providerName
       const open = await (model ??= openModel(config, egress))
-      const size = Math.min((await open.maxEmbeddingsPerCall) ?? DEFAULT_BATCH, DEFAULT_BATCH)
+      const most = quirksOf(config).embeddingBatch ?? DEFAULT_BATCH
+      const size = Math.min((await open.maxEmbeddingsPerCall) ?? most, most)
       const vectors: number[][] = []
       let tokens = 0
       for (let at = 0; at < texts.length; at += size) {

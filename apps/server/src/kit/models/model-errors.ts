@@ -88,6 +88,16 @@ export const modelErrors = defineErrors(ErrorCode.provider, {
     en: '{provider} answered with {got} vectors for {wanted} texts',
     zh: '{provider} 为 {wanted} 段文本返回了 {got} 个向量',
   },
+  noRanking: {
+    status: 502,
+    en: '{provider} did not grade the passages. Check that “{model}” is a rerank model',
+    zh: '{provider} 没有返回排序结果，请确认“{model}”是重排序模型',
+  },
+  noPicture: {
+    status: 502,
+    en: '{provider} did not answer with a picture. Check that “{model}” is an image model',
+    zh: '{provider} 没有返回图片，请确认“{model}”是图像模型',
+  },
   notSound: {
     status: 502,
     en: '{provider} did not answer with sound. Check that this model can speak',

@@ -7,7 +7,8 @@ import { baseUrlOf, type ModelConfig } from './provider-config.ts'
 import { providerInit } from './provider-fetch.ts'
 
 const TIMEOUT_MS = 60_000
-const MAX_JSON = 8 * 1024 * 1024
+/** A picture as text is a third larger than its bytes. */
+const MAX_JSON = 32 * 1024 * 1024
 
 /** The key in the header that each kind of provider wants it in. */
 function keyHeaders({ kind, apiKey }: ModelConfig): Record<string, string> {
@@ -16,17 +17,23 @@ function keyHeaders({ kind, apiKey }: ModelConfig): Record<string, string> {
   return kind === 'google' ? { 'x-goog-api-key': apiKey } : { authorization: `Bearer ${apiKey}` }
 }
 
-/** One plain call of a provider. What fails is one of `modelErrors`, as with every other call of it. */
+export interface ProviderCall {
+  body?: object
+  signal?: AbortSignal
+  timeoutMs?: number
+}
+
+/** One plain call of a provider, by a path below its base URL or by a whole address at the same origin. What fails is one of `modelErrors`, as with every other call of it. */
 export async function callProvider(
   config: ModelConfig,
   egress: Egress,
   path: string,
-  init: { body?: object; signal?: AbortSignal } = {},
+  init: ProviderCall = {},
 ): Promise<EgressResponse> {
   try {
-    const answer = await egress.fetch(`${baseUrlOf(config)}${path}`, {
+    const answer = await egress.fetch(path.startsWith('/') ? baseUrlOf(config) + path : path, {
       ...providerInit(config),
-      timeoutMs: TIMEOUT_MS,
+      timeoutMs: init.timeoutMs ?? TIMEOUT_MS,
       method: init.body ? 'POST' : 'GET',
       headers: { ...keyHeaders(config), ...(init.body && { 'content-type': 'application/json' }) },
       ...(init.body && { body: JSON.stringify(init.body) }),
@@ -43,15 +50,15 @@ export async function callProviderJson(
   config: ModelConfig,
   egress: Egress,
   path: string,
-  signal?: AbortSignal,
+  init: ProviderCall = {},
 ): Promise<Record<string, unknown>> {
-  const answer = await callProvider(config, egress, path, { signal })
+  const answer = await callProvider(config, egress, path, init)
   try {
     const value: unknown = JSON.parse(await readSome(answer, MAX_JSON))
     if (typeof value !== 'object' || value === null) throw new BrokenChunk()
     return value as Record<string, unknown>
   } catch (cause) {
-    signal?.throwIfAborted()
+    init.signal?.throwIfAborted()
     throw explain(cause instanceof SyntaxError ? new BrokenChunk() : cause, config)
   }
 }

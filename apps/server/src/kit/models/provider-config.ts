@@ -21,5 +21,14 @@ const defaultBaseUrls: Record<ProviderKind, string> = {
   google: 'https://generativelanguage.googleapis.com/v1beta',
   ollama: 'http://127.0.0.1:11434/v1',
 }
-export const baseUrlOf = (config: Pick<ModelConfig, 'kind' | 'baseUrl'>) =>
-  (config.baseUrl || defaultBaseUrls[config.kind]).replace(/\/+$/, '')
+export function baseUrlOf({ kind, baseUrl }: Pick<ModelConfig, 'kind' | 'baseUrl'>): string {
+  const address = (baseUrl || defaultBaseUrls[kind]).replace(/\/+$/, '')
+  // People know Ollama by host and port; the protocol that we speak lies below /v1.
+  return kind === 'ollama' && /^https?:\/\/[^/]+$/.test(address) ? `${address}/v1` : address
+}
+
+/** OpenAI itself has a newer protocol; whoever stands in for it at another address has chat completions. */
+export const speaksChatCompletions = ({ kind, baseUrl }: Pick<ModelConfig, 'kind' | 'baseUrl'>): boolean =>
+  kind === 'openai-compatible' ||
+  kind === 'ollama' ||
+  (kind === 'openai' && baseUrlOf({ kind, baseUrl }) !== defaultBaseUrls.openai)

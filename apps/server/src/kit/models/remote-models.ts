@@ -1,17 +1,27 @@
+import { type ModelCapabilities, ModelType } from '@orrery/contract'
 import type { Egress } from '../egress/egress.ts'
 import { callProviderJson } from './provider-call.ts'
 import type { ModelConfig } from './provider-config.ts'
 
-/** A model as its provider lists it. What the provider does not tell is 0. */
+/** A model as its provider lists it. What the provider does not tell is 0 or absent. */
 export interface RemoteModel {
   id: string
   name: string
+  type: ModelType
   contextTokens: number
   maxOutputTokens: number
+  /** For a million tokens. */
+  priceIn: number
+  priceOut: number
+  capabilities: Partial<ModelCapabilities>
 }
+type Row = Record<string, unknown>
 const MOST = 2000
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 const count = (value: unknown) => (typeof value === 'number' && value > 0 ? Math.floor(value) : 0)
+const object = (value: unknown): Row => (typeof value === 'object' && value !== null ? (value as Row) : {})
+const words = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 
 /** Models in the provider's own list. */
 export async function listRemoteModels(
@@ -20,16 +30,59 @@ export async function listRemoteModels(
   signal?: AbortSignal,
 ): Promise<RemoteModel[]> {
   const query = { anthropic: '?limit=1000', google: '?pageSize=1000' }[config.kind as string] ?? ''
-  const { data, models } = await callProviderJson(config, egress, `/models${query}`, signal)
-  const rows = (Array.isArray(data) ? data : Array.isArray(models) ? models : []) as Record<string, unknown>[]
-  const known = rows.slice(0, MOST).map((row) => {
-    const id = text(row.id) || text(row.name).replace(/^models\//, '')
-    return {
-      id,
-      name: text(row.display_name) || text(row.displayName) || id,
-      contextTokens: count(row.context_length ?? row.context_window ?? row.max_model_len ?? row.inputTokenLimit),
-      maxOutputTokens: count(row.outputTokenLimit ?? row.max_completion_tokens),
-    }
-  })
+  const { data, models } = await callProviderJson(config, egress, `/models${query}`, { signal })
+  const rows = (Array.isArray(data) ? data : Array.isArray(models) ? models : []) as Row[]
+  const known = rows.slice(0, MOST).map((row) => read(object(row)))
   return known.filter(({ id }) => id).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+function read(row: Row): RemoteModel {
+  const id = text(row.id) || text(row.name).replace(/^models\//, '')
+  const best = object(row.top_provider)
+  return {
+    id,
+    name: text(row.display_name) || text(row.displayName) || (text(row.id) && text(row.name)) || id,
+    type: typeOf(id, row),
+    contextTokens: count(row.context_length ?? row.context_window ?? row.max_model_len ?? row.inputTokenLimit),
+    maxOutputTokens: count(row.outputTokenLimit ?? row.max_completion_tokens ?? best.max_completion_tokens),
+    ...pricesOf(object(row.pricing)),
+    capabilities: capabilitiesOf(row),
+  }
+}
+
+/** Prices by the token, as text: so OpenRouter has them. */
+function pricesOf({ prompt, completion }: Row) {
+  const million = (value: unknown) => {
+    const price = Number(text(value) || Number.NaN)
+    return price > 0 ? Math.round(price * 1e12) / 1e6 : 0
+  }
+  return { priceIn: million(prompt), priceOut: million(completion) }
+}
+
+function capabilitiesOf(row: Row): Partial<ModelCapabilities> {
+  const inputs = words(object(row.architecture).input_modalities)
+  const takes = words(row.supported_parameters)
+  return {
+    ...(inputs.length && { vision: inputs.includes('image') }),
+    ...(takes.length && {
+      tools: takes.includes('tools'),
+      reasoning: takes.includes('reasoning'),
+      json: takes.includes('structured_outputs') || takes.includes('response_format'),
+    }),
+  }
+}
+
+/** Lists seldom say what a model is for; its name mostly does. */
+const namesByType: [ModelType, RegExp][] = [
+  [ModelType.rerank, /rerank/],
+  [ModelType.embedding, /embed|(^|[/_-])(bge|gte|e5|m3e|minilm|nomic)([/_.-]|$)/],
+  [ModelType.speech, /(^|[/_-])tts([/_.-]|$)|speech|cosyvoice/],
+  [ModelType.image, /(^|[/_-])(gpt-image|dall-e|image|imagen|flux|sdxl|kolors|cogview|seedream|wanx)|stable-diffusion/],
+]
+function typeOf(id: string, row: Row): ModelType {
+  const outputs = words(object(row.architecture).output_modalities)
+  // A model that also writes is one to talk with.
+  if (outputs.includes('text')) return ModelType.chat
+  if (words(row.supportedGenerationMethods).includes('embedContent')) return ModelType.embedding
+  return namesByType.find(([, name]) => name.test(id.toLowerCase()))?.[0] ?? ModelType.chat
 }

@@ -2,7 +2,7 @@ import type { EgressResponse } from '../egress/answer.ts'
 import type { Egress } from '../egress/egress.ts'
 import { modelErrors } from './model-errors.ts'
 import { callProvider, callProviderJson } from './provider-call.ts'
-import type { ModelConfig } from './provider-config.ts'
+import { type ModelConfig, speaksChatCompletions } from './provider-config.ts'
 
 export interface Voice {
   id: string
@@ -15,9 +15,10 @@ const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** Voices of a speech model. Servers with OpenAI's protocol may list them under `/audio/voices`. */
 export async function listVoices(config: ModelConfig, egress: Egress, signal?: AbortSignal): Promise<Voice[]> {
-  if (config.kind === 'openai') return openAiVoices.map((id) => ({ id, name: id, language: '' }))
+  if (config.kind === 'openai' && !speaksChatCompletions(config))
+    return openAiVoices.map((id) => ({ id, name: id, language: '' }))
   const path = `/audio/voices?model=${encodeURIComponent(config.model)}`
-  const { voices, data } = await callProviderJson(config, egress, path, signal)
+  const { voices, data } = await callProviderJson(config, egress, path, { signal })
   const rows: unknown[] = Array.isArray(voices) ? voices : Array.isArray(data) ? data : []
   return rows.slice(0, 500).flatMap((row) => {
     if (typeof row === 'string') return [{ id: row, name: row, language: '' }]

@@ -8,6 +8,8 @@ import { createModelLimits } from '#domains/chat/model/model-limits.service.ts'
 import { createModelMeter } from '#domains/chat/model/model-meter.ts'
 import { createModelRepo } from '#domains/chat/model/model.repo.ts'
 import { modelRoutes } from '#domains/chat/model/model.routes.ts'
+import { createModelShareRepo } from '#domains/chat/model/model-share.repo.ts'
+import { createModelSharing } from '#domains/chat/model/model-share.service.ts'
 import { createModelService } from '#domains/chat/model/model.service.ts'
 import { createProviderService } from '#domains/chat/model/provider.service.ts'
 import { createTextWriter } from '#domains/chat/model/shared/text-writer.ts'
@@ -28,13 +30,16 @@ export function wireModels(infra: Infra, { ground }: { ground: Ground }) {
   const capacity = createModelCapacity({ pool: infra.database.pool, clock, newId })
   const models = createModelService({ repo, bus, egress, secrets, limits: modelLimits, meter, capacity })
   const providers = createProviderService({ repo, bus, egress, secrets, audit, newId, clock })
-  const manage = manageRoutes({ providers, limits: modelLimits, egress })
+  const shares = createModelShareRepo(db)
+  const sharing = createModelSharing({ repo, shares, people: passport, audit, bus, clock })
+  const manage = manageRoutes({ providers, sharing, limits: modelLimits, egress })
   const handlers: HandlersOf<'intelligenceModel' | 'modelCapacity' | 'model' | 'instanceModel' | 'spaceModel'> = {
     model: modelRoutes({
       models,
       providers,
       limits: modelLimits,
       voices: createVoiceService({ models, egress, bus, clock }),
+      sharing,
       instance,
       people: passport,
       publicUrl: config.publicUrl,
@@ -54,7 +59,13 @@ export function wireModels(infra: Infra, { ground }: { ground: Ground }) {
     }),
     modelCapacity: capacityRoutes({ models, capacity, settle: meter.flush, audit, clock }),
     instanceModel: manage,
-    spaceModel: manage,
+    spaceModel: {
+      ...manage,
+      refuseShared: async (input, ctx) => {
+        await sharing.refuse(input.space_id, ctx.userId, input.provider_id)
+        return {}
+      },
+    },
   }
   return {
     handlers,

@@ -10,7 +10,8 @@ import { createConversationPort } from '#domains/flow/run/ports/conversation-por
 import { durablePorts } from '#domains/flow/run/ports/durable-ports.ts'
 import { createHttpPort } from '#domains/flow/run/ports/http-port.ts'
 import { createImagePort } from '#domains/flow/run/ports/image-port.ts'
-import { createModelPort } from '#domains/flow/run/ports/model-port.ts'
+import { watchedKnowledge } from '#domains/flow/run/ports/watched-knowledge.ts'
+import { createModelPort, type ModelPortDeps } from '#domains/flow/run/ports/model-port.ts'
 import { createWorkflowPort } from '#domains/flow/run/ports/workflow-port.ts'
 import { createJobRepo } from '#domains/flow/run/job.repo.ts'
 import { createJobService } from '#domains/flow/run/job.service.ts'
@@ -56,6 +57,12 @@ export function wireRuns(infra: Infra, services: Services, ports: RunPorts) {
   const writer = createRunWriter({ store: createRunStore({ pool }), runs: active, big, clock, owner })
   const threads = createThreadService({ db, threads: services.chat.threads, newId, clock })
   const triggers = createTriggerService({ db, secrets, newId, clock })
+  const onModelCall: ModelPortDeps['onModelCall'] = (call, modelCall) => {
+    const run = active.byId.get(call.runId)
+    if (!run) return
+    run.cost += modelCall.costIn + modelCall.costOut
+    run.recorder.addModelCall(call.path, modelCall)
+  }
   const nodePorts: Ports = {
     conversation: createConversationPort({ threads, templates: services.projectConversations }),
     image: createImagePort({
@@ -66,15 +73,11 @@ export function wireRuns(infra: Infra, services: Services, ports: RunPorts) {
       publicUrl: infra.config.publicUrl,
     }),
     ...services.resources.nodes,
+    knowledge: watchedKnowledge(services.resources.nodes.knowledge, { clock, onModelCall }),
     model: createModelPort({
       models: services.chat.models,
       clock,
-      onModelCall(call, modelCall) {
-        const run = active.byId.get(call.runId)
-        if (!run) return
-        run.cost += modelCall.costIn + modelCall.costOut
-        run.recorder.addModelCall(call.path, modelCall)
-      },
+      onModelCall,
     }),
     code: createCodePort(infra.sandbox),
     http: createHttpPort(infra.egress),

@@ -1,5 +1,7 @@
 import { createAccessPoints } from '#domains/resources/mcp/access-point.service.ts'
+import { createLiveSetting } from '#domains/ground/instance/shared/live-setting.ts'
 import { createInstanceFile } from '#domains/resources/mcp/instance-file.ts'
+import { createOfferedServers, type OfferedServer, withChosen } from '#domains/resources/mcp/offered-servers.ts'
 import { createMcpClients } from '#domains/resources/mcp/mcp-client.ts'
 import { mcpServeRoutes } from '#domains/resources/mcp/mcp-serve.routes.ts'
 import { createMcpToolsets } from '#domains/resources/mcp/mcp-toolsets.ts'
@@ -17,7 +19,10 @@ import type { AppPorts, HandlersOf } from '../ports.ts'
 export function wireMcp(infra: Infra, { ground }: { ground: Ground }) {
   const { bus, clock, config, egress, newId, secrets } = infra
   const { audit, passport, resources } = ground
-  const file = createInstanceFile(config.dataDir)
+  const live = { settings: ground.settings, bus, log: infra.log }
+  const chosen = createLiveSetting<OfferedServer[]>(live, 'mcp-servers', [])
+  const ownFile = createInstanceFile(config.dataDir)
+  const file = withChosen(ownFile, chosen.get)
   const clients = createMcpClients({ egress, file })
   infra.onClose(() => clients.close())
   const { db } = infra.database
@@ -25,7 +30,13 @@ export function wireMcp(infra: Infra, { ground }: { ground: Ground }) {
   const points = createAccessPoints({ repo, resources, clients, file, egress, secrets, bus, newId, clock })
   const servers = createMcpService({ db, repo, points, resources, audit, file, bus })
   const handlers: HandlersOf<'mcp'> = { mcp: mcpRoutes({ servers, points, people: passport }) }
-  return { handlers, services: { mcpServers: servers, mcpSets: createMcpToolsets({ servers: repo, points, bus }) } }
+  return {
+    handlers,
+    start: chosen.load,
+    /** Servers that every space is offered. */
+    offered: createOfferedServers({ chosen, file: ownFile, egress, audit }),
+    services: { mcpServers: servers, mcpSets: createMcpToolsets({ servers: repo, points, bus }) },
+  }
 }
 
 /** Plugins, workflows and bots as MCP servers for others. */

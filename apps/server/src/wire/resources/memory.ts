@@ -1,3 +1,4 @@
+import { createLaterUsage } from '#domains/chat/conversation/shared/later-usage.ts'
 import type { RealModel } from '#domains/chat/model/real-model.ts'
 import { createLearning } from '#domains/resources/memory/learning.service.ts'
 import { createLessonRepo } from '#domains/resources/memory/lesson.repo.ts'
@@ -11,18 +12,24 @@ import { createVariableRepo } from '#domains/resources/variable/variable.repo.ts
 import { variableRoutes } from '#domains/resources/variable/variable.routes.ts'
 import { createVariableService } from '#domains/resources/variable/variable.service.ts'
 import type { Infra } from '#kit/infra.ts'
+import type { Chat } from '../chat.ts'
 import type { Ground } from '../ground.ts'
 import type { AppPorts, HandlersOf } from '../ports.ts'
 
 interface Services {
   ground: Ground
+  chat: Chat
   realModel: RealModel
   /** Embeds texts with the named model, or the default of the space. */
   embedder: MemorySearchDeps['embedder']
 }
 
 /** What bots keep of the people they talk with: variables and memories. */
-export function wireMemories(infra: Infra, { ground, realModel, embedder }: Services, ports: Pick<AppPorts, 'bots'>) {
+export function wireMemories(
+  infra: Infra,
+  { ground, chat, realModel, embedder }: Services,
+  ports: Pick<AppPorts, 'bots'>,
+) {
   const { clock, jobs, log, newId } = infra
   const { db } = infra.database
   const { resources } = ground
@@ -37,6 +44,7 @@ export function wireMemories(infra: Infra, { ground, realModel, embedder }: Serv
     search,
     model: realModel,
     spaceOf,
+    onModelCall: createLaterUsage(chat.traces, chat.conversations),
     jobs,
     newId,
     clock,

@@ -53,6 +53,21 @@ export const instance = {
     access: 'instance',
     input: () => settings.partial(),
   }),
+  network: op('GET /api/instance/network', {
+    summary: 'Private hosts that models, tools and workflows may call',
+    access: 'instance',
+    output: () =>
+      z.object({
+        allow: z.array(z.string()),
+        /** Set where the server is started; they cannot be changed here. */
+        fixed: z.array(z.string()),
+      }),
+  }),
+  saveNetwork: op('POST /api/instance/network', {
+    summary: 'Choose the private hosts that may be called, as host or host:port',
+    access: 'instance',
+    input: () => z.object({ allow: z.array(z.string().trim().min(1).max(255)).max(100) }),
+  }),
   users: op('POST /api/instance/users', {
     summary: 'Accounts of the instance',
     access: 'instance',

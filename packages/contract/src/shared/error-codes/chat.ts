@@ -39,4 +39,7 @@ export const model = /* @__PURE__ */ block(702_030_000, {
   noBound: 10,
   expansionOver: 11,
   nothingToEstimateFrom: 12,
+  notShareable: 13,
+  notYourTeam: 14,
+  wrongKind: 15,
 })

@@ -87,6 +87,8 @@ export const provider = /* @__PURE__ */ block(700_140_000, {
   notAnEventStream: 16,
   wrongVectors: 17,
   notSound: 18,
+  noRanking: 19,
+  noPicture: 20,
 })
 
 /** Code of users. */

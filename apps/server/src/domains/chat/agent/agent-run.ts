@@ -1,6 +1,8 @@
 import type { BotConfig } from '@orrery/contract'
 import type { ChatMessage, ToolCall, ToolSpec } from '#kit/models/chat-types.ts'
 import type { ReadyModel } from '#domains/chat/model/model.service.ts'
+import { watchModels } from '#kit/models/model-watch.ts'
+import { modelSpans } from '#domains/chat/trace/shared/model-spans.ts'
 import type { Span } from '#domains/chat/trace/shared/recorder.ts'
 import { agentErrors } from './agent.errors.ts'
 import { estimateMessage, fitHistory } from './history.ts'
@@ -108,7 +110,9 @@ async function recallMemory(turn: Turn, parent: Span): Promise<string[]> {
     span.fail(new Error('The bot has long-term memory, but it is not available here'))
     return []
   }
-  const pieces = await port.recall(turn.request.text, turn.context)
+  const pieces = await watchModels(modelSpans(span, turn.budget.add), () =>
+    port.recall(turn.request.text, turn.context),
+  )
   span.end({ output: pieces })
   if (pieces.length) turn.emit({ type: 'memory', pieces })
   return pieces

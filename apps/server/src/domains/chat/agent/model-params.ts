@@ -1,6 +1,7 @@
 import type { BotConfig } from '@orrery/contract'
 import type { ChatParams } from '#kit/models/chat-types.ts'
-import type { KnownModel } from '#domains/chat/model/shared/model-catalog.ts'
+import type { ReadyModel } from '#domains/chat/model/model.service.ts'
+import { ownParameters } from '#domains/chat/model/shared/own-parameters.ts'
 
 type ModelInfo = BotConfig['model_info']
 const styles = ['default_val', 'creative', 'balance', 'precise'] as const
@@ -9,7 +10,8 @@ const styles = ['default_val', 'creative', 'balance', 'precise'] as const
  * The parameters of a call. A style takes the values that the model has for it; "custom" takes those of the bot. The length of
  * an answer is the bot's own either way, and never more than the model can give.
  */
-export function paramsFor(info: ModelInfo, model: Pick<KnownModel, 'parameters' | 'maxOutputTokens'>): ChatParams {
+export function paramsFor(info: ModelInfo, model: ReadyModel): ChatParams {
+  if (model.hasFixedParameters) return ownParameters(model)
   const isCustom = info.model_style === 0
   const style = styles[info.model_style]
   const preset = (name: string): number | undefined => {

@@ -34,7 +34,7 @@ const formats = [
 export function buildSystemPrompt(parts: PromptParts): string {
   const { modelInfo, knowledge, memory } = parts
   const sections = [
-    `You are “${oneLine(parts.name)}”. The time is ${parts.now.toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
+    [`You are “${oneLine(parts.name)}”.`, ...(modelInfo.sp_current_time ? [timeOf(parts.now)] : [])].join(' '),
     [...rules, ...(modelInfo.sp_anti_leak ? [antiLeak] : [])].join('\n'),
     fillPersona(parts.persona, parts.variables),
     ...parts.additions,
@@ -60,4 +60,5 @@ function knowledgeSection({ chunks, settings }: NonNullable<PromptParts['knowled
   )}`
 }
 
+const timeOf = (now: Date) => `The time is ${now.toISOString().slice(0, 16).replace('T', ' ')} UTC.`
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ')

@@ -1,5 +1,7 @@
 import type { BotConfig } from '@orrery/contract'
 import { knowledgeBlock, RECALL_TOOL } from '#kit/models/prompt-marks.ts'
+import { watchModels } from '#kit/models/model-watch.ts'
+import { modelSpans } from '#domains/chat/trace/shared/model-spans.ts'
 import type { Span } from '#domains/chat/trace/shared/recorder.ts'
 import type { KnowledgeChunk, SkillPorts, SkillTool } from './shared/skill-ports.ts'
 import type { Turn } from './turn-scope.ts'
@@ -147,7 +149,9 @@ export async function recall(
   }
   const span = parent.start('retrieval', 'knowledge', { query, top_k: settings.top_k, min_score: settings.min_score })
   try {
-    const chunks = await port.retrieve(query, settings, turn.context, talkOf(turn))
+    const chunks = await watchModels(modelSpans(span, turn.budget.add), () =>
+      port.retrieve(query, settings, turn.context, talkOf(turn)),
+    )
     span.end({ output: chunks.map(({ text, score, documentName }) => ({ text, score, documentName })) })
     turn.emit({ type: 'knowledge', chunks, query, isShown: settings.show_source })
     return chunks

@@ -58,12 +58,12 @@ export async function runTool(
   turn.emit({ type: 'call', call, note })
   const finish = (content: string, isError: boolean, result?: ToolResult): ChatMessage => {
     const text = cut(content)
-    const { usage, tokens } = usageOf(result)
+    const { usage, cost, tokens } = usageOf(result)
     turn.emit({ type: 'result', call, note, content: text, isError, ms: performance.now() - started, tokens })
     const attributes = { untrusted: true, sideEffects: tool?.sideEffects ?? 'none', ...result?.attributes }
     if (usage) turn.budget.add(usage)
-    if (isError) span.fail(new Error(content), { output: text, usage, attributes })
-    else span.end({ output: text, usage, attributes })
+    if (isError) span.fail(new Error(content), { output: text, usage, cost, attributes })
+    else span.end({ output: text, usage, cost, attributes })
     return toolMessage(call, text)
   }
   // The model is told what was wrong, and may do better in its next step.
@@ -131,11 +131,11 @@ export async function runTool(
   }
 }
 
-function usageOf(result: ToolResult | undefined): { usage?: Usage; tokens: number } {
+function usageOf(result: ToolResult | undefined): { usage?: Usage; cost?: number; tokens: number } {
   if (!result?.usage) return { tokens: 0 }
-  const { inputTokens, outputTokens } = result.usage
+  const { inputTokens, outputTokens, cost } = result.usage
   const usage = { inputTokens, outputTokens, cachedTokens: 0, reasoningTokens: 0, isEstimated: false }
-  return { usage, tokens: inputTokens + outputTokens }
+  return { usage, cost, tokens: inputTokens + outputTokens }
 }
 
 async function afterHook(

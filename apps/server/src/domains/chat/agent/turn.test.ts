@@ -49,6 +49,13 @@ describe('the persona', () => {
     expect(systemOf()).toMatch(/You are “Lab bot”\. The time is \d{4}-\d\d-\d\d \d\d:\d\d UTC/)
     expect(systemOf()).toContain('data from outside')
   })
+  test('leaves the time out where the bot is not to know it', async () => {
+    const bot = await lab.createBot({ model_info: { model_id: lab.modelId, sp_current_time: false } })
+    lab.server.script(says('ok'))
+    await lab.ask(bot, 'hi')
+    expect(systemOf()).toContain('You are “Lab bot”.')
+    expect(systemOf()).not.toContain('The time is')
+  })
 })
 
 describe('variables', () => {

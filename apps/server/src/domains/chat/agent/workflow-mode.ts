@@ -50,8 +50,9 @@ export async function runChatflow(turn: Turn, parent: Span): Promise<AgentOutcom
     const isSaid = result.kind === 'answer' ? result.isSaid === true : said !== ''
     if (!isSaid && result.content) speaker.say(result.content)
     if (result.usage) turn.budget.add({ ...noUsage, ...result.usage })
-    const usage = result.usage && { ...noUsage, ...result.usage }
-    span.end({ output: said || result.content, usage, attributes: result.attributes ?? {} })
+    const { cost, ...counts } = result.usage ?? {}
+    const usage = result.usage && { ...noUsage, ...counts }
+    span.end({ output: said || result.content, usage, cost, attributes: result.attributes ?? {} })
     return { kind: 'answered', text: said || result.content }
   } catch (cause) {
     span.fail(cause, { output: said })

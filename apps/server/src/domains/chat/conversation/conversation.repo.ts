@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { type Db, isRefusal } from '#kit/db.ts'
+import type { TurnUsage } from '#domains/chat/agent/shared/turn-types.ts'
 import { createBatch } from './batch.ts'
 import { createTurnStore } from './turn-store.ts'
 import {
@@ -144,6 +145,25 @@ export function createConversationRepo(db: Db, pool: pg.Pool) {
     },
     async removeConversation(id: string) {
       await db.delete(conversation).where(eq(conversation.id, id))
+    },
+    /** What was used for a turn after its end: in its row, and in the figures below its answer. */
+    async addUsage(turnId: string, { inputTokens, outputTokens }: TurnUsage) {
+      const more = (key: string, count: number) =>
+        sql`${key}::text, ((coalesce(nullif(${message.extra} ->> ${key}::text, ''), '0'))::int + ${count}::int)::text`
+      const figures = sql`${message.extra} || jsonb_build_object(${more('input_tokens', inputTokens)},
+        ${more('output_tokens', outputTokens)}, ${more('token', inputTokens + outputTokens)})`
+      const answer = sql`(SELECT max(m.id) FROM message m WHERE m.turn_id = ${turnId} AND m.type = 'answer' AND m.extra ? 'token')`
+      await db.transaction(async (tx) => {
+        const sums = {
+          inputTokens: sql`${turn.inputTokens} + ${inputTokens}`,
+          outputTokens: sql`${turn.outputTokens} + ${outputTokens}`,
+        }
+        await tx.update(turn).set(sums).where(eq(turn.id, turnId))
+        await tx
+          .update(message)
+          .set({ extra: figures })
+          .where(sql`${message.id} = ${answer}`)
+      })
     },
     async updateMessage(id: string, change: Partial<MessageRow>) {
       await db.update(message).set(change).where(eq(message.id, id))

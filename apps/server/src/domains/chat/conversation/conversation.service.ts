@@ -7,7 +7,7 @@ import type { Place } from './shared/chat-input.ts'
 import { createOpening } from './opening.ts'
 import { createTurnStart } from './start-turn.ts'
 import type { ConversationRepo } from './conversation.repo.ts'
-import type { ConversationRow, MessageRow } from './conversation.table.ts'
+import { type ConversationRow, type MessageRow, TurnStatus } from './conversation.table.ts'
 import type { LiveTurns } from './live-turns.ts'
 import type { MessageWriter } from './message-writer.ts'
 import { readContent, type SentFile } from './query-content.ts'
@@ -140,6 +140,8 @@ export function createConversationService(deps: ConversationDeps) {
       await repo.setFeedback(messageId, feedback)
       await deps.traces.setFeedback(found.replyId, feedback)
     },
+    isRunning: async (turnId: string) => (await repo.turn(turnId))?.status === TurnStatus.running,
+    addUsage: repo.addUsage,
     /** Ends what runs here, with what it has said on disk. */
     async close() {
       const running = turns.all()

@@ -23,6 +23,8 @@ const verbose = (type: string, data: unknown) => JSON.stringify({ msg_type: type
 export function createScribe(deps: ScribeDeps) {
   const { emit, touch, newId, clock } = deps
   let open: MessageRow | undefined
+  /** The message that shows what the turn took. */
+  let last: MessageRow | undefined
   let said = ''
   let agent = { id: '', name: '' }
   const sources = new Map<string, object>()
@@ -63,6 +65,7 @@ export function createScribe(deps: ScribeDeps) {
     open.status = status
     open.brokenPos = brokenPos
     Object.assign(open.extra, extra)
+    if ('token' in extra) last = open
     touch(open)
     emit({ type: 'finish', message: open })
     open = undefined
@@ -75,15 +78,15 @@ export function createScribe(deps: ScribeDeps) {
     touch(row)
     emit({ type: 'delta', message: row, content, reasoning })
   }
-  function figures(): Record<string, string> {
+  function tokens() {
     const { inputTokens, outputTokens } = deps.usage()
     return {
       input_tokens: String(inputTokens),
       output_tokens: String(outputTokens),
       token: String(inputTokens + outputTokens),
-      time_cost: seconds(clock.now() - deps.startedAt),
     }
   }
+  const figures = (): Record<string, string> => ({ ...tokens(), time_cost: seconds(clock.now() - deps.startedAt) })
 
   /** Knowledge sources of this turn, shown below the answer. */
   const cited = (): Record<string, string> => (sources.size ? { sources: JSON.stringify([...sources.values()]) } : {})
@@ -161,7 +164,14 @@ export function createScribe(deps: ScribeDeps) {
     },
     /** The last word of a turn. Not kept: it says nothing that the messages do not. */
     end(finishReason: number) {
-      whole('verbose', verbose('generate_answer_finish', { finish_reason: finishReason, FinData: '' }), {}, false)
+      const data = { finish_reason: finishReason, FinData: '', ...tokens() }
+      whole('verbose', verbose('generate_answer_finish', data), {}, false)
+    },
+    /** The answer with all that the turn took, when more was taken after it: suggestions come later. */
+    settled(): MessageRow | undefined {
+      if (!last || last.extra.token === tokens().token) return undefined
+      Object.assign(last.extra, tokens())
+      return last
     },
   }
 }

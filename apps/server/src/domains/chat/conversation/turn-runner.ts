@@ -249,7 +249,9 @@ export function createTurnRunner(deps: RunnerDeps) {
 
     async function store() {
       try {
+        const settled = scribe.settled()
         await Promise.all([writer.flush(), moveOn(input.conversation, ending.outcome)])
+        if (settled) await repo.updateMessage(settled.id, { extra: settled.extra })
         await repo.finish({
           id: live.id,
           status: ending.status,

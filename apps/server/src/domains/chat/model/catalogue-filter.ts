@@ -9,6 +9,7 @@ const typeNames = {
   [ModelType.embedding]: 'Embedding',
   [ModelType.rerank]: 'Rerank',
   [ModelType.speech]: 'Speech',
+  [ModelType.image]: 'Image',
 }
 
 export function tagsOf({ type, capabilities, priceIn, priceOut }: CataloguedModel): Record<string, string[]> {

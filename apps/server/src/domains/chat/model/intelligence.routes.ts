@@ -57,8 +57,8 @@ export function intelligenceModelRoutes(deps: IntelligenceModelDeps): Handlers<t
     status: model.enabled ? ModelStatus.online : ModelStatus.offline,
     update_time: secondsText(model.updatedAt),
   })
-  const permission = ({ isOfSpace }: CataloguedModel, { mayManage }: Around) => ({
-    can_delete: isOfSpace && mayManage,
+  const permission = ({ origin }: CataloguedModel, { mayManage }: Around) => ({
+    can_delete: origin === 'space' && mayManage,
     can_finetune: false,
     can_stop_tune_task: false,
     can_retry_tune_task: false,
@@ -131,7 +131,7 @@ export function intelligenceModelRoutes(deps: IntelligenceModelDeps): Handlers<t
       const model = await find(input.space_id, input.model_id)
       const near = await around(input.space_id, ctx)
       // Authors of instance models are not shown in spaces.
-      const [owner] = model.isOfSpace ? await deps.people.getMany([model.ownerId]) : []
+      const [owner] = model.origin !== 'instance' ? await deps.people.getMany([model.ownerId]) : []
       return {
         model_info: {
           model_basic_info: basic(model, near),
@@ -140,7 +140,8 @@ export function intelligenceModelRoutes(deps: IntelligenceModelDeps): Handlers<t
           model_concurrent_info: {
             has_model_tpm_expansion: await deps.capacity.isExpanded(model.id),
             can_model_tpm_expansion:
-              isBounded(model) && (model.isOfSpace ? near.mayManage : ctx.actor!.isInstanceOwner),
+              isBounded(model) &&
+              (model.origin === 'space' ? near.mayManage : model.origin === 'instance' && ctx.actor!.isInstanceOwner),
             show_model_concurrent_monitor: input.space_id !== undefined,
           },
         },

@@ -116,18 +116,38 @@ test('one model: what it is, who set it up, and no key', async () => {
   expect(nobody).toBeUndefined()
 })
 
-test('the way a model is set up is chosen by those who manage models, and known to everybody in the space', async () => {
-  const input = { ...space(), model_id: ownModel, config_type: 2 }
-  await expect(member.api.intelligenceModel.setConfigType(input)).rejects.toMatchObject({ status: 403 })
-  await lead.api.intelligenceModel.setConfigType(input)
-  expect((await member.api.intelligenceModel.userConfig(space())).space_model_user_config_list).toEqual([
-    { space_id: lab.spaceId, model_id: ownModel, config_type: 2 },
-  ])
-  const { model_info: info } = await member.api.intelligenceModel.info({ ...space(), model_id: ownModel })
-  expect(info.model_basic_info.model_config_type).toBe(2)
-  await lead.api.intelligenceModel.setConfigType({ ...input, config_type: 0 })
-  await expect(lead.api.intelligenceModel.setConfigType({ ...input, model_id: '999999' })).rejects.toMatchObject({
-    status: 404,
+describe('who sets the parameters of a model', () => {
+  const input = (config_type: 0 | 1) => ({ ...space(), model_id: lab.modelId, config_type })
+  test('is chosen by those who manage models, and known to everybody in the space', async () => {
+    await expect(member.api.intelligenceModel.setConfigType(input(1))).rejects.toMatchObject({ status: 403 })
+    await lead.api.intelligenceModel.setConfigType(input(1))
+    expect((await member.api.intelligenceModel.userConfig(space())).space_model_user_config_list).toEqual([
+      { space_id: lab.spaceId, model_id: lab.modelId, config_type: 1 },
+    ])
+    const { model_info: info } = await member.api.intelligenceModel.info({ ...space(), model_id: lab.modelId })
+    expect(info.model_basic_info.model_config_type).toBe(1)
+    await lead.api.intelligenceModel.setConfigType(input(0))
+    const wrong = { ...input(0), config_type: 7 }
+    await expect(lead.api.intelligenceModel.setConfigType(wrong as never)).rejects.toMatchObject({ status: 400 })
+    await expect(lead.api.intelligenceModel.setConfigType({ ...input(0), model_id: '999999' })).rejects.toMatchObject({
+      status: 404,
+    })
+  })
+  test('decides what a bot can change', async () => {
+    const own = { model_id: lab.modelId, model_style: 0, temperature: 1.9, max_tokens: 33 }
+    const bot = await lab.createBot({ model_info: own })
+    const sent = async () => {
+      lab.server.reset()
+      lab.server.script(says('ok'))
+      await lab.ask(bot, 'hi')
+      const { temperature, max_tokens } = lab.server.requests[0]!.body
+      return { temperature, max_tokens }
+    }
+    expect(await sent()).toEqual({ temperature: 1.9, max_tokens: 33 })
+    await lead.api.intelligenceModel.setConfigType(input(1))
+    expect(await sent()).toEqual({ temperature: 0.8, max_tokens: 4096 })
+    await lead.api.intelligenceModel.setConfigType(input(0))
+    expect(await sent()).toEqual({ temperature: 1.9, max_tokens: 33 })
   })
 })
 

@@ -3,33 +3,54 @@ import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { Egress } from '#kit/egress/egress.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Handlers } from '#kit/http/context.ts'
-import { createChatModel } from '#kit/models/chat-model.ts'
 import { listRemoteModels } from '#kit/models/remote-models.ts'
 import type { ModelLimits } from './model-limits.service.ts'
+import type { ModelSharing, ReceivedProvider } from './model-share.service.ts'
+import { tryModel } from './model-trial.ts'
 import type { ModelRow, ProviderRow } from './model.table.ts'
 import type { NewModel, ProviderService, Scope } from './provider.service.ts'
 
 export interface ManageDeps {
   providers: ProviderService
+  sharing: ModelSharing
   limits: ModelLimits
   egress: Egress
 }
-const TEST_OUTPUT_TOKENS = 256
 /** The calls of the instance carry no space: what else a caller sends was dropped before. */
 const scopeOf = (input: object): Scope => (input as { space_id?: string }).space_id ?? null
 
 /** The same handlers for the instance and for a space: only the scope differs, and the access rule has dealt with that. */
-export function manageRoutes({ providers, limits, egress }: ManageDeps) {
+export function manageRoutes({ providers, sharing, limits, egress }: ManageDeps) {
   return {
     providers: async (input: object) => {
-      const { list, defaultModelId } = await providers.list(scopeOf(input))
-      const toWire = ({ provider, models }: (typeof list)[number]) =>
-        toProvider(
+      const scope = scopeOf(input)
+      const { list, defaultModelId } = await providers.list(scope)
+      const [shares, received, canShare] = await Promise.all([
+        sharing.sharedWith(list.map(({ provider }) => provider.id)),
+        scope === null ? [] : sharing.receivedBy(scope),
+        sharing.canShare(scope),
+      ])
+      const toWire = ({ provider, models }: (typeof list)[number]) => ({
+        ...toProvider(
           provider,
           models.map((row) => toModel(row, defaultModelId)),
-        )
-      return { providers: list.map(toWire), default_model_id: defaultModelId ?? '' }
+        ),
+        shared_with: shares
+          .filter(({ providerId }) => providerId === provider.id)
+          .map(({ id, name }) => ({ id, name })),
+      })
+      return {
+        providers: list.map(toWire),
+        default_model_id: defaultModelId ?? '',
+        received: received.map(toReceived),
+        can_share: canShare,
+      }
     },
+    share: async (input, ctx) => {
+      await sharing.share(scopeOf(input), ctx.userId, input.provider_id, input.for_everyone, input.space_ids)
+      return {}
+    },
+    teams: async (input, ctx) => ({ teams: await sharing.teams(scopeOf(input), ctx.userId, input.search_word) }),
     createProvider: async (input, ctx) => ({
       id: await providers.createProvider(scopeOf(input), ctx.userId, {
         kind: input.kind,
@@ -83,12 +104,17 @@ export function manageRoutes({ providers, limits, egress }: ManageDeps) {
           name: item.name,
           context_tokens: item.contextTokens,
           max_output_tokens: item.maxOutputTokens,
+          type: item.type,
+          price_in: item.priceIn,
+          price_out: item.priceOut,
+          capabilities: item.capabilities,
           is_added: known.has(item.id),
         })),
       }
     },
     test: async (input, ctx) => {
-      const config = await providers.configFor(scopeOf(input), {
+      const scope = scopeOf(input)
+      const config = await providers.configFor(scope, {
         modelId: input.model_id,
         providerId: input.provider_id,
         kind: input.kind,
@@ -96,32 +122,22 @@ export function manageRoutes({ providers, limits, egress }: ManageDeps) {
         apiKey: input.api_key,
         model: input.model,
       })
+      const type = input.model_id === undefined ? (input.type ?? 0) : await providers.typeOf(scope, input.model_id)
       const { firstChunkMs } = await limits.get()
       return async (sse) => {
         const started = performance.now()
-        const request = {
-          messages: [{ role: 'user' as const, content: input.prompt }],
-          params: { maxTokens: TEST_OUTPUT_TOKENS },
-          signal: ctx.signal,
-          firstChunkMs,
-        }
         try {
-          const result = await createChatModel(config, egress).chat(request, {
-            text: (text) => sse.send({ event: 'delta', data: { text } }),
-            reasoning: (text) => sse.send({ event: 'reasoning', data: { text } }),
-          })
-          const total = performance.now() - started
-          sse.send({
-            event: 'done',
-            data: {
-              text: result.text,
-              first_token_ms: Math.round(result.firstChunkMs),
-              total_ms: Math.round(total),
-              input_tokens: result.usage.inputTokens,
-              output_tokens: result.usage.outputTokens,
-              attempts: result.attempts,
-            },
-          })
+          const trial = {
+            config,
+            type,
+            prompt: input.prompt,
+            firstChunkMs,
+            signal: ctx.signal,
+            onText: (text: string) => sse.send({ event: 'delta', data: { text } }),
+            onReasoning: (text: string) => sse.send({ event: 'reasoning', data: { text } }),
+          }
+          const result = await tryModel(trial, egress)
+          sse.send({ event: 'done', data: { ...result, total_ms: Math.round(performance.now() - started) } })
         } catch (cause) {
           if (ctx.signal.aborted) return
           if (!(cause instanceof AppError)) ctx.log.error({ err: cause, logId: ctx.logId }, 'model test')
@@ -175,7 +191,13 @@ function toColumns(input: ModelFields): Partial<ModelRow> {
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Partial<ModelRow>
 }
 
-const toProvider = (row: ProviderRow, models: ManagedModel[]): ManagedProvider => ({
+const toReceived = ({ provider, models, ownerName }: ReceivedProvider) => ({
+  id: provider.id,
+  name: provider.name,
+  owner_name: ownerName,
+  models: models.map(({ id, name, type }) => ({ id, name, type })),
+})
+const toProvider = (row: ProviderRow, models: ManagedModel[]): Omit<ManagedProvider, 'shared_with'> => ({
   id: row.id,
   kind: row.kind as ManagedProviderKind,
   name: row.name,
@@ -185,6 +207,7 @@ const toProvider = (row: ProviderRow, models: ManagedModel[]): ManagedProvider =
   created_at: row.createdAt,
   updated_at: row.updatedAt,
   models,
+  for_everyone: row.spaceId === null && row.forEveryone,
 })
 const toModel = (row: ModelRow, defaultModelId: string | undefined): ManagedModel => ({
   id: row.id,

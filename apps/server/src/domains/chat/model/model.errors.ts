@@ -57,6 +57,21 @@ export const modelDomainErrors = defineErrors(ErrorCode.model, {
     en: 'model_id: “{name}” was not called in that time, so there is nothing to estimate from. Choose another time',
     zh: 'model_id：“{name}”在该时段内没有调用记录，无法估算，请选择其他时段',
   },
+  notShareable: {
+    status: 400,
+    en: 'provider_id: only models of the instance or of a personal space can be shared. Add this provider to your personal space to share it',
+    zh: 'provider_id：仅实例或个人空间的模型可以共享。如需共享，请将该提供方添加到个人空间',
+  },
+  notYourTeam: {
+    status: 400,
+    en: 'space_ids: choose teams that you belong to',
+    zh: 'space_ids：请选择你所在的团队',
+  },
+  wrongKind: {
+    status: 400,
+    en: 'type: {provider} offers no {wanted} models in a way that is known here. Use an OpenAI-compatible address for them',
+    zh: 'type：尚不支持通过 {provider} 使用{wanted}模型，请改用兼容 OpenAI 协议的地址',
+  },
   noSpeechModel: {
     status: 400,
     en: 'No speech model is connected. Add one (type “speech”) in the model settings; until then the voices of the browser are used',

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, or } from 'drizzle-orm'
+import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#kit/db.ts'
 import {
   model,
@@ -15,6 +15,18 @@ export type Scope = string | null
 const scopeKey = (scope: Scope) => scope ?? '0'
 const inScope = (column: typeof model.spaceId | typeof modelProvider.spaceId, scope: Scope) =>
   scope === null ? isNull(column) : eq(column, scope)
+
+/** Shared with a space. The share of a personal space ends when its owner leaves the team. */
+export const isSharedWith = (spaceId: string) =>
+  sql`EXISTS (SELECT FROM model_share s WHERE s.provider_id = ${modelProvider.id} AND s.space_id = ${spaceId}
+    AND (${modelProvider.spaceId} IS NULL OR EXISTS (SELECT FROM space p JOIN space_member m ON m.user_id = p.owner_id
+      WHERE p.id = ${modelProvider.spaceId} AND m.space_id = ${spaceId})))`
+/** Its own models, those of the instance that are for everyone, and those that are shared with it. */
+const usableBy = (spaceId: string | undefined) => {
+  const forEveryone = and(isNull(model.spaceId), eq(modelProvider.forEveryone, true))
+  if (spaceId === undefined) return forEveryone
+  return or(forEveryone, eq(model.spaceId, spaceId), isSharedWith(spaceId))
+}
 
 export function createModelRepo(db: Db) {
   return {
@@ -48,18 +60,16 @@ export function createModelRepo(db: Db) {
     async anyModel(id: string): Promise<ModelRow | undefined> {
       return (await db.select().from(model).where(eq(model.id, id)))[0]
     },
-    /** With its provider, when this space may use it: its own models and those of the instance. */
+    /** With its provider, when this space may use it. */
     async usable(
       id: string,
       spaceId: string | undefined,
     ): Promise<{ model: ModelRow; provider: ProviderRow } | undefined> {
-      const within =
-        spaceId === undefined ? isNull(model.spaceId) : or(isNull(model.spaceId), eq(model.spaceId, spaceId))
       const [row] = await db
         .select({ model, provider: modelProvider })
         .from(model)
         .innerJoin(modelProvider, eq(modelProvider.id, model.providerId))
-        .where(and(eq(model.id, id), within))
+        .where(and(eq(model.id, id), usableBy(spaceId)))
       return row
     },
     /** All that a space may use, its own first; with those that are switched off when they are wanted. */
@@ -67,15 +77,15 @@ export function createModelRepo(db: Db) {
       spaceId: string | undefined,
       withDisabled = false,
     ): Promise<{ model: ModelRow; provider: ProviderRow }[]> {
-      const within =
-        spaceId === undefined ? isNull(model.spaceId) : or(isNull(model.spaceId), eq(model.spaceId, spaceId))
       const rows = await db
         .select({ model, provider: modelProvider })
         .from(model)
         .innerJoin(modelProvider, eq(modelProvider.id, model.providerId))
-        .where(and(withDisabled ? undefined : eq(model.enabled, true), within))
+        .where(and(withDisabled ? undefined : eq(model.enabled, true), usableBy(spaceId)))
         .orderBy(asc(model.id))
-      return rows.toSorted((a, b) => Number(b.model.spaceId !== null) - Number(a.model.spaceId !== null))
+      const rank = (row: { model: ModelRow }) =>
+        row.model.spaceId === null ? 2 : row.model.spaceId === spaceId ? 0 : 1
+      return rows.toSorted((a, b) => rank(a) - rank(b))
     },
     userConfigs: (spaceId: string) => db.select().from(modelUserConfig).where(eq(modelUserConfig.spaceId, spaceId)),
     async saveUserConfig(row: typeof modelUserConfig.$inferInsert) {

@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream'
-import type { contract, ListedModel } from '@orrery/contract'
+import { type contract, type ListedModel, ModelType } from '@orrery/contract'
 import type { Handlers } from '#kit/http/context.ts'
 import type { InstanceService } from '#domains/ground/instance/instance.service.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import { adminConfigRoutes } from './admin-config.routes.ts'
 import type { KnownModel } from './shared/model-catalog.ts'
 import type { ModelLimits } from './model-limits.service.ts'
+import type { ModelSharing } from './model-share.service.ts'
 import type { ModelService } from './model.service.ts'
 import type { ProviderService } from './provider.service.ts'
 import type { VoiceService } from './voice.service.ts'
@@ -15,6 +16,7 @@ export interface ModelRoutesDeps {
   providers: ProviderService
   limits: ModelLimits
   voices: VoiceService
+  sharing: Pick<ModelSharing, 'keepers'>
   instance: Pick<InstanceService, 'settings' | 'saveSettings'>
   people: Pick<PassportService, 'getMany'>
   publicUrl: string
@@ -27,8 +29,11 @@ export function modelRoutes(deps: ModelRoutesDeps): Handlers<typeof contract.mod
   return {
     ...adminConfigRoutes(deps),
     typeList: async (input, ctx) => {
-      const known = (await models.list(input.space_id)).filter(({ type }) => type === 0)
-      const list = known.map(toListed)
+      const known = (await models.list(input.space_id)).filter(({ type }) => type === input.model_type)
+      const chosen = new Set([...(input.cur_model_ids ?? []), ...(input.cur_model_id ? [input.cur_model_id] : [])])
+      const isSwitchedOff = ({ id, enabled }: KnownModel) => chosen.has(id) && !enabled
+      const off = chosen.size ? (await models.catalogue(input.space_id)).filter(isSwitchedOff) : []
+      const list = [...known, ...off].map(toListed)
       const { voices, note } = input.voice ? await deps.voices.list(input.space_id, ctx.locale) : noVoices
       return {
         model_list: input.model === false ? [] : list,
@@ -44,6 +49,20 @@ export function modelRoutes(deps: ModelRoutesDeps): Handlers<typeof contract.mod
         raw_model_list: input.raw_model ? list : [],
         model_show_family_list: [],
         default_model_id: await models.defaultId(input.space_id),
+      }
+    },
+    guide: async (input, ctx) => {
+      const [known, keepers, canAdd] = await Promise.all([
+        models.list(input.space_id),
+        deps.sharing.keepers(input.space_id),
+        ctx.access.can(ctx.actor!, 'space', input.space_id, 'manageModels'),
+      ])
+      return {
+        has_model: known.some(({ type, isOffline }) => type === ModelType.chat && !isOffline),
+        can_add_to_space: canAdd,
+        can_add_to_instance: ctx.actor!.isInstanceOwner,
+        space_keepers: keepers.space,
+        instance_keepers: keepers.instance,
       }
     },
     speak: async (input, ctx) => {
@@ -112,7 +131,7 @@ function toListed(model: KnownModel): ListedModel {
     },
     model_name: model.config.model,
     model_class_name: model.config.providerName,
-    is_offline: false,
+    is_offline: !model.enabled,
     model_params: model.parameters,
     model_desc: model.description ? [{ group_name: '', desc: [model.description] }] : [],
     func_config: Object.fromEntries(Object.entries(model.funcConfig)),

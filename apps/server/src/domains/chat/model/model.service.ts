@@ -1,9 +1,10 @@
-import { OFFLINE_MODEL_ID } from '@orrery/contract'
+import { ModelType, OFFLINE_MODEL_ID } from '@orrery/contract'
 import type { Bus } from '#kit/bus.ts'
 import type { Egress } from '#kit/egress/egress.ts'
 import { createChatModel } from '#kit/models/chat-model.ts'
 import type { ChatModel, EmbeddingModel } from '#kit/models/chat-types.ts'
 import { createEmbeddingModel } from '#kit/models/embedding-model.ts'
+import { createRerankModel, type RerankModel } from '#kit/models/rerank-model.ts'
 import type { Secrets } from '#kit/secrets.ts'
 import { createCache } from '#kit/cache.ts'
 import { type KnownModel, offlineModel, toKnown } from './shared/model-catalog.ts'
@@ -12,12 +13,17 @@ import type { ModelLimits } from './model-limits.service.ts'
 import type { ModelMeter } from './model-meter.ts'
 import { modelDomainErrors } from './model.errors.ts'
 import type { ModelRepo } from './model.repo.ts'
+import { watchedChat, watchedEmbedding, watchedRerank } from './watched-model.ts'
 
 export interface ReadyModel extends KnownModel {
   chat: ChatModel['chat']
+  /** The space lets the model itself set its parameters, whatever bots say. */
+  hasFixedParameters: boolean
 }
+/** Who sets the parameters of a model in a space. */
+export const ConfigType = { byBot: 0, byModel: 1 } as const
+
 export interface CataloguedModel extends KnownModel {
-  isOfSpace: boolean
   ownerId: string
   updatedAt: number
 }
@@ -36,7 +42,8 @@ export function createModelService({ repo, bus, egress, secrets, limits, meter, 
   const offline = createChatModel(offlineModel.config, egress)
   const ready = createCache<ReadyModel | undefined>({
     bus,
-    clearOn: ['model'],
+    // A share ends with the membership of whoever gave it.
+    clearOn: ['model', 'membership'],
     limit: 5000,
     keepsMissing: true,
     load: (id, spaceId) => load(id, spaceId || undefined),
@@ -44,20 +51,25 @@ export function createModelService({ repo, bus, egress, secrets, limits, meter, 
 
   async function load(id: string, spaceId: string | undefined): Promise<ReadyModel | undefined> {
     const row = await repo.usable(id, spaceId)
-    const known = row && toKnown(row.model, row.provider, secrets)
+    const known = row && toKnown(row.model, row.provider, spaceId, secrets)
     if (!known) return undefined
     const chat = capacity.bounded(createChatModel(known.config, egress), known)
-    return { ...known, chat: meter.counted({ chat }, known.id, spaceId) }
+    const configs = spaceId === undefined ? [] : await repo.userConfigs(spaceId)
+    const hasFixedParameters = configs.some((row) => row.modelId === id && row.configType === ConfigType.byModel)
+    return { ...known, hasFixedParameters, chat: watchedChat(meter.counted({ chat }, known.id, spaceId), known) }
   }
   function find(id: string, spaceId: string | undefined): Promise<ReadyModel | undefined> {
-    if (id === OFFLINE_MODEL_ID) return Promise.resolve({ ...offlineModel, chat: meter.counted(offline, id, spaceId) })
+    if (id === OFFLINE_MODEL_ID) {
+      const chat = watchedChat(meter.counted(offline, id, spaceId), offlineModel)
+      return Promise.resolve({ ...offlineModel, hasFixedParameters: false, chat })
+    }
     return ready.get(id, spaceId)
   }
 
   /** Every model that a bot of the space can choose, the space's own first and the offline one last. */
   async function list(spaceId: string | undefined): Promise<KnownModel[]> {
     const rows = await repo.usableIn(spaceId)
-    const known = rows.map((row) => toKnown(row.model, row.provider, secrets))
+    const known = rows.map((row) => toKnown(row.model, row.provider, spaceId, secrets))
     const { offlineModel: isOffered } = await limits.get()
     return isOffered || !known.some(({ type }) => type === 0) ? [...known, offlineModel] : known
   }
@@ -76,18 +88,20 @@ export function createModelService({ repo, bus, egress, secrets, limits, meter, 
     async catalogue(spaceId: string | undefined): Promise<CataloguedModel[]> {
       const rows = await repo.usableIn(spaceId, true)
       const found = rows.map(({ model, provider }) => ({
-        ...toKnown(model, provider, secrets),
-        isOfSpace: model.spaceId !== null,
+        ...toKnown(model, provider, spaceId, secrets),
         ownerId: provider.createdBy,
         updatedAt: model.updatedAt,
       }))
       const offered = (await list(spaceId)).filter(({ isOffline }) => isOffline)
-      return [...found, ...offered.map((item) => ({ ...item, isOfSpace: false, ownerId: '', updatedAt: 0 }))]
+      return [...found, ...offered.map((item) => ({ ...item, ownerId: '', updatedAt: 0 }))]
     },
     /** A model of any space, or of the instance. */
     anyModel: repo.anyModel,
     userConfigs: repo.userConfigs,
-    saveUserConfig: repo.saveUserConfig,
+    async saveUserConfig(row: Parameters<ModelRepo['saveUserConfig']>[0]) {
+      await repo.saveUserConfig(row)
+      await bus.publish('model', row.modelId)
+    },
     /** The model that a bot names, ready to be called; its space's default when it names none. */
     async resolve(id: string | undefined, spaceId: string | undefined): Promise<ReadyModel> {
       const found = await find(id || (await defaultId(spaceId)), spaceId)
@@ -99,7 +113,12 @@ export function createModelService({ repo, bus, egress, secrets, limits, meter, 
     async resolveEmbedding(id: string, spaceId: string | undefined): Promise<{ model: KnownModel } & EmbeddingModel> {
       const found = await find(id, spaceId)
       if (!found || found.type !== 1) throw modelDomainErrors.modelGone()
-      return { model: found, ...createEmbeddingModel(found.config, egress) }
+      return { model: found, ...watchedEmbedding(createEmbeddingModel(found.config, egress), found) }
+    },
+    /** The first rerank model that a space can use; none: passages are graded by a chat model. */
+    async rerankModel(spaceId: string): Promise<({ model: KnownModel } & RerankModel) | undefined> {
+      const found = (await list(spaceId)).find(({ type }) => type === ModelType.rerank)
+      return found && { model: found, ...watchedRerank(createRerankModel(found.config, egress), found) }
     },
   }
 }

@@ -12,6 +12,8 @@ export const modelProvider = pgTable('model_provider', {
   baseUrl: text('base_url').notNull().default(''),
   sealedKey: text('sealed_key').notNull().default(''),
   keyHint: text('key_hint').notNull().default(''),
+  /** Of the instance: every space may use its models; otherwise only those that it is shared with. */
+  forEveryone: boolean('for_everyone').notNull().default(true),
   createdBy: id('created_by').notNull(),
   createdAt: millis('created_at').notNull(),
   updatedAt: millis('updated_at').notNull(),
@@ -47,12 +49,20 @@ export const model = pgTable('model', {
 export type ModelRow = typeof model.$inferSelect
 export type NewModelRow = typeof model.$inferInsert
 
+/** Teams that may use the models of a provider that is not theirs. */
+export const modelShare = pgTable('model_share', {
+  providerId: id('provider_id').notNull(),
+  spaceId: id('space_id').notNull(),
+  createdBy: id('created_by').notNull(),
+  createdAt: millis('created_at').notNull(),
+})
+
 export const modelDefault = pgTable('model_default', {
   spaceId: id('space_id').primaryKey(),
   modelId: id('model_id').notNull(),
 })
 
-/** The kind of model configuration the space's users chose. */
+/** Who sets the parameters of a model in a space: each bot (0), or the model itself (1). */
 export const modelUserConfig = pgTable('model_user_config', {
   spaceId: id('space_id').notNull(),
   modelId: id('model_id').notNull(),

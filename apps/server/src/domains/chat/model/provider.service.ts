@@ -91,6 +91,7 @@ export function createProviderService({ repo, bus, egress, secrets, audit, newId
       spaceId: scope,
       sealedKey: apiKey && secrets.seal(apiKey),
       keyHint: hintOf(apiKey),
+      forEveryone: true,
       createdBy: actorId,
       createdAt: now,
       updatedAt: now,
@@ -160,7 +161,10 @@ export function createProviderService({ repo, bus, egress, secrets, audit, newId
       await changed(scope, actorId, 'model.delete', id, { name })
     },
     async setDefault(scope: Scope, actorId: string, id: string | undefined) {
-      if (id !== undefined) await model(scope, id)
+      // A space may begin with a model of the instance, or with one that is shared with it.
+      const isThere = id === undefined || scope === null || (await repo.usable(id, scope)) !== undefined
+      if (!isThere) throw errors.notFound({ what: 'model' })
+      if (id !== undefined && scope === null) await model(scope, id)
       await repo.setDefault(scope, id)
       await changed(scope, actorId, 'model.default', id ?? '')
     },
@@ -179,6 +183,7 @@ export function createProviderService({ repo, bus, egress, secrets, audit, newId
       const rows = await repo.models(scope)
       return new Set(rows.filter((row) => row.providerId === providerId).map(({ model: name }) => name))
     },
+    typeOf: async (scope: Scope, modelId: string) => (await model(scope, modelId)).type,
     /** A model from form values. Missing values come from the stored model, the key only for its own host. */
     async configFor(scope: Scope, trial: Trial): Promise<ModelConfig> {
       const row = trial.modelId === undefined ? undefined : await model(scope, trial.modelId)

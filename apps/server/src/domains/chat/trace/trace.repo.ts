@@ -3,7 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import { type Db, likeText } from '#kit/db.ts'
 import type { FinishedTrace } from './shared/recorder.ts'
-import { trace, type TraceRow, traceSpan } from './trace.table.ts'
+import { type SpanRow, trace, type TraceRow, traceSpan, TraceStatus } from './trace.table.ts'
 
 export interface TraceFilter {
   botId: string
@@ -99,6 +99,25 @@ export function createTraceRepo(db: Db, pool: pg.Pool) {
           .from(trace)
           .where(whereOf(filter))
       )[0]!.n as unknown as number
+    },
+    /** One more span, and its part in the sums of the trace. */
+    async addSpan(row: SpanRow) {
+      await db.transaction(async (tx) => {
+        await tx.insert(traceSpan).values(row)
+        const names = sql`CASE WHEN position(${row.modelName} IN ${trace.modelNames}) > 0 THEN ${trace.modelNames}
+          ELSE left(concat_ws(', ', nullif(${trace.modelNames}, ''), ${row.modelName}::text), 500) END`
+        await tx
+          .update(trace)
+          .set({
+            inputTokens: sql`${trace.inputTokens} + ${row.inputTokens}`,
+            outputTokens: sql`${trace.outputTokens} + ${row.outputTokens}`,
+            cost: sql`${trace.cost} + ${row.cost}`,
+            spanCount: sql`${trace.spanCount} + 1`,
+            failedCount: sql`${trace.failedCount} + ${row.status === TraceStatus.failed ? 1 : 0}`,
+            modelNames: names,
+          })
+          .where(eq(trace.id, row.traceId))
+      })
     },
     async setFeedback(messageId: string, feedback: number) {
       await db.update(trace).set({ feedback }).where(eq(trace.messageId, messageId))

@@ -3,8 +3,10 @@ import { isRefusal } from '#kit/db.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Log } from '#kit/log.ts'
 import { createRecorder, type FinishedTrace, type Recorder, type TraceHead } from './shared/recorder.ts'
+import { laterSpan, type LaterStep } from './later-step.ts'
 import type { BucketStep, TraceFilter, TraceRepo } from './trace.repo.ts'
 
+export type { LaterStep } from './later-step.ts'
 export type { Figures, TraceFilter } from './trace.repo.ts'
 const FLUSH_MS = 250
 const MAX_WAITING = 5000
@@ -65,6 +67,15 @@ export function createTraceService({ repo, clock, newId, log, onTurn }: TraceDep
       await flush()
       const row = await repo.get(id)
       return row && { trace: row, spans: await repo.spans(id) }
+    },
+    /** Adds what was done for a turn after its end. False: the turn left no trace. */
+    async addLater(id: string, step: LaterStep): Promise<boolean> {
+      await flush()
+      const row = await repo.get(id)
+      if (!row) return false
+      const root = (await repo.spans(id)).find(({ kind }) => kind === 'turn')
+      await repo.addSpan(laterSpan(row, root?.id ?? null, step, newId))
+      return true
     },
     async botOf(id: string): Promise<string | undefined> {
       // It may be on its way: not waiting any more, and not yet there.

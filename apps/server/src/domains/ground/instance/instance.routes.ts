@@ -5,9 +5,11 @@ import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import { passportErrors } from '#domains/ground/passport/passport.errors.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import type { InstanceService } from './instance.service.ts'
+import type { NetworkService } from './network.service.ts'
 
 export interface InstanceRoutesDeps {
   instance: InstanceService
+  network: NetworkService
   passport: PassportService
   audit: AuditService
   links: FileLinks
@@ -18,6 +20,7 @@ const levels = { info: 'info', success: 'info', warning: 'warn', error: 'error',
 
 export function instanceRoutes({
   instance,
+  network,
   passport,
   audit,
   links,
@@ -51,6 +54,14 @@ export function instanceRoutes({
     }
   }
   return {
+    network: () => {
+      const { allow, fixed } = network.get()
+      return { allow, fixed: [...fixed] }
+    },
+    saveNetwork: async (input, ctx) => {
+      await network.save(input.allow, ctx.userId)
+      return {}
+    },
     info: async () => {
       const { registration, emailDomains } = await instance.settings()
       return {

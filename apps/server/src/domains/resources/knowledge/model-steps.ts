@@ -1,10 +1,11 @@
+import type { ModelPurpose } from '#kit/models/model-watch.ts'
 import type { ModelService } from '#domains/chat/model/model.service.ts'
 
 export interface Turn {
   role: string
   content: string
 }
-type Models = Pick<ModelService, 'resolve'>
+type Models = Pick<ModelService, 'resolve' | 'rerankModel'>
 const fence = (text: string) => text.replaceAll(/<\/?(passage|history)[^>]*>/gi, '')
 
 /** The steps of retrieval that ask a language model. Each gives up quietly: what was found without it still stands. */
@@ -15,6 +16,7 @@ export function createModelSteps(models: Models, setup: () => Promise<{ stepMode
     prompt: string,
     schema?: Record<string, unknown>,
     signal?: AbortSignal,
+    purpose: ModelPurpose = 'nl2sql',
   ) {
     const { stepModel } = await setup()
     // A model that was taken away since leaves the work to the default of the space.
@@ -29,6 +31,7 @@ export function createModelSteps(models: Models, setup: () => Promise<{ stepMode
       ],
       ...(schema && { json: { schema } }),
       params: { temperature: 0 },
+      purpose,
       ...(signal && { signal }),
     })
     return text
@@ -45,16 +48,19 @@ export function createModelSteps(models: Models, setup: () => Promise<{ stepMode
         `<history>\n${said.join('\n')}\n</history>\nQuestion: ${query}`,
         undefined,
         signal,
+        'rewrite',
       )
       return text?.trim().slice(0, 2000) || undefined
     },
-    /** Relevance of each passage, 0..1, in order. */
+    /** Relevance of each passage, 0..1, in order: by a rerank model where there is one, else by a chat model. */
     async rerank(
       query: string,
       passages: string[],
       spaceId: string,
       signal?: AbortSignal,
     ): Promise<number[] | undefined> {
+      const model = await models.rerankModel(spaceId)
+      if (model) return (await model.rerank(query, passages, signal)).scores
       const list = passages.map((text, at) => `<passage n="${at + 1}">\n${fence(text).slice(0, 1500)}\n</passage>`)
       const text = await ask(
         spaceId,
@@ -62,6 +68,7 @@ export function createModelSteps(models: Models, setup: () => Promise<{ stepMode
         `Question: ${query}\n\n${list.join('\n')}`,
         { type: 'object', required: ['scores'], properties: { scores: { type: 'array', items: { type: 'number' } } } },
         signal,
+        'rerank',
       )
       if (text === undefined) return undefined
       const scores = (JSON.parse(/\{.*\}/s.exec(text)?.[0] ?? '{}') as { scores?: unknown[] }).scores

@@ -58,6 +58,7 @@ export async function learnWithModel(
     ],
     json: { schema, name: 'memories' },
     params: { temperature: 0 },
+    purpose: 'memory',
     ...(signal && { signal }),
   })
   const json = /\{[\s\S]*\}/.exec(answer.text)?.[0]

@@ -1,10 +1,13 @@
 import { MEMORY_LIMITS, MemoryType } from '@orrery/contract'
 import type { Clock } from '#kit/clock.ts'
+import { AppError } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Jobs } from '#kit/jobs.ts'
 import type { Log } from '#kit/log.ts'
 import type { Tx } from '#kit/db.ts'
 import { createDrain } from '#kit/work/drain.ts'
+import { type ModelWatcher, watchModels } from '#kit/models/model-watch.ts'
+import type { LaterStep } from '#domains/chat/trace/trace.service.ts'
 import type { ReadyModel } from '#domains/chat/model/model.service.ts'
 import { learnWithModel } from './learn-with-model.ts'
 import type { LessonRepo } from './lesson.repo.ts'
@@ -20,6 +23,8 @@ export interface LearningDeps {
   /** A model that understands what it reads; none when only the offline one is there. */
   model(spaceId: string): Promise<ReadyModel | undefined>
   spaceOf(botId: string): Promise<string | undefined>
+  /** A model was asked because of a turn that is over. */
+  onModelCall(turnId: string, step: LaterStep): Promise<void>
   jobs: Jobs
   newId: NewId
   clock: Clock
@@ -35,6 +40,22 @@ const LEASE_MS = 5 * 60_000
 const MAX_ATTEMPTS = 3
 const AT_ONCE = 20
 const KNOWN = 100
+
+/** Notes the calls of a model as steps of the turn that led to them. */
+const noteInto = (calls: LaterStep[], clock: Clock): ModelWatcher => ({
+  begin({ purpose = 'memory', model, input }) {
+    const startedAt = clock.now()
+    const begun = performance.now()
+    return (end) => {
+      const durationMs = performance.now() - begun
+      const head = { name: 'memory', purpose, model, input, startedAt, durationMs }
+      const nothing = { output: '', inputTokens: 0, outputTokens: 0, cost: 0, firstTokenMs: 0 }
+      if (!('error' in end)) return void calls.push({ ...head, ...end })
+      const { code = 0 } = end.error instanceof AppError ? end.error : {}
+      calls.push({ ...head, ...nothing, error: { code, text: String(end.error) } })
+    }
+  },
+})
 
 /** Learning from conversations. Only with consent, and after the turn, so that no one waits. */
 export function createLearning(deps: LearningDeps) {
@@ -101,9 +122,14 @@ export function createLearning(deps: LearningDeps) {
 
   async function learnBy(model: ReadyModel, whose: Whose, list: Lesson[], signal?: AbortSignal): Promise<boolean> {
     const all = await repo.list(whose, {}, 0, KNOWN)
-    const learnt = await learnWithModel(model, all, list, signal)
-    if (!learnt) return false
     const last = list.at(-1)!
+    const calls: LaterStep[] = []
+    const learnt = await watchModels(noteInto(calls, clock), () => learnWithModel(model, all, list, signal)).finally(
+      async () => {
+        for (const step of calls) await deps.onModelCall(last.bizId, step)
+      },
+    )
+    if (!learnt) return false
     const gone = learnt.forget.flatMap((n) => all[n - 1]?.id ?? [])
     const kept = all.filter((row) => !gone.includes(row.id))
     await keep(whose, list, kept, async (notes) => {

@@ -33,6 +33,28 @@ const systemOf = (body: ChatBody) => String(body.messages.find(({ role }) => rol
 const asked = () => lab.server.requests.at(-1)!.body
 
 describe('a model learns from what is said', () => {
+  test('and what that took is in the trace of the turn and below its answer', async () => {
+    await say('My cat is called Otto')
+    lab.server.script(learns({ facts: ['Has a cat called Otto'] }))
+    await drain()
+    const answer = (await lab.messages(botId)).message_list.find(({ type }) => type === 'answer')!
+    const { trace, spans } = await lab.owner.api.trace.get({ trace_id: answer.extra_info.log_id })
+    const root = spans.find(({ kind }) => kind === 'turn')!
+    expect(spans.find(({ name }) => name === 'memory')).toMatchObject({
+      kind: 'model',
+      parent_id: root.span_id,
+      model_name: 'Tiny',
+      input: expect.stringContaining('My cat is called Otto'),
+      output: expect.stringContaining('Has a cat called Otto'),
+      input_tokens: 11,
+      output_tokens: 7,
+      cost: 0.000025,
+      attributes: { purpose: 'memory', later: true },
+    })
+    expect(trace).toMatchObject({ input_tokens: 22, output_tokens: 14 })
+    expect(trace.cost).toBeCloseTo(0.00005, 9)
+    expect(answer.extra_info).toMatchObject({ token: '36', input_tokens: '22', output_tokens: '14' })
+  })
   test('after the turn, as facts and events, and knows them in another conversation', async () => {
     await say('Hello, I am Noor, I moved to Porto on 2 March 2026 for a job at the harbour')
     expect(await texts()).toEqual([])

@@ -1,4 +1,5 @@
 import type { ChatMessage, ChatStreamMessage } from '@orrery/contract'
+import { withFigures } from './final-figures.ts'
 import { applyEvent } from './apply-event.ts'
 
 /** Why a question has no complete reply. */
@@ -55,7 +56,7 @@ export function withEvent(state: ChatState, event: ChatStreamMessage, localId: s
   const isMarker = message.type === 'verbose' && message.content.includes('generate_answer_finish')
   return {
     ...state,
-    messages: isMarker ? messages.filter((item) => item.message_id !== message.message_id) : messages,
+    messages: isMarker ? withFigures(messages, message) : messages,
     run: state.run && runAfter(state.run, event),
   }
 }

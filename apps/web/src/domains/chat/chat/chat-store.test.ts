@@ -38,6 +38,8 @@ function setUp(pages: MessagePage[] = [emptyPage], deps: Partial<ChatDeps> = {})
 }
 const ack = event({ message_id: 'q1', type: 'ack', content: 'hello', role: 'user' }, true)
 
+const finish = (data: object) => JSON.stringify({ msg_type: 'generate_answer_finish', data: JSON.stringify(data) })
+
 describe('a conversation', () => {
   it('accepts no message before it is loaded', async () => {
     const { store, port, hello } = setUp()
@@ -66,12 +68,19 @@ describe('a conversation', () => {
     expect(store.current().run?.awaitsSuggestions).toBe(true)
     streams[0]!.send(event({ message_id: 'f1', type: 'follow_up', content: 'And then?' }, true))
     streams[0]!.send(
-      event({ message_id: 'v1', type: 'verbose', content: '{"msg_type":"generate_answer_finish","data":"{}"}' }, true),
+      event(
+        { message_id: 'v1', type: 'verbose', content: finish({ input_tokens: '9', output_tokens: '6', token: '15' }) },
+        true,
+      ),
     )
     streams[0]!.done()
     await settle()
     expect(text()).toEqual(['question:hello', 'answer:Hi there', 'follow_up:And then?'])
-    expect(store.current().messages[1]).toMatchObject({ reasoning_content: 'hm', extra_info: { token: '12' } })
+    // The last word brings what the whole turn took, suggestions included.
+    expect(store.current().messages[1]).toMatchObject({
+      reasoning_content: 'hm',
+      extra_info: { token: '15', input_tokens: '9', output_tokens: '6' },
+    })
     expect(store.current().run).toBeNull()
   })
 

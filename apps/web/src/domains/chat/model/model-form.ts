@@ -1,5 +1,8 @@
 import type { ManagedModel } from '@orrery/contract'
+import { MODEL_LIMITS } from '@orrery/contract/shared/limits'
 import { defaultParameters, defaultSupport, type FunctionSupport } from '@orrery/contract/shared/model-support'
+
+import type { RemoteModel } from './model.queries.ts'
 
 /** A model as its form holds it. */
 export interface ModelForm {
@@ -56,6 +59,23 @@ export function readModel(model: ManagedModel | undefined): ModelForm {
     sendsBytes: model.enable_base64_url,
     parameters: model.parameters,
     support: model.func_config as FunctionSupport,
+  }
+}
+
+/** The form of a model that was chosen from the provider's list: what the provider says, and else what it was. */
+export function chooseRemote(form: ModelForm, remote: RemoteModel): ModelForm {
+  const capabilities = { ...firstCapabilities, ...remote.capabilities }
+  const sized = setMaxOutput(form, remote.max_output_tokens || firstOutput)
+  return {
+    ...sized,
+    model: remote.model,
+    name: remote.name.slice(0, MODEL_LIMITS.name),
+    type: remote.type,
+    capabilities,
+    contextTokens: Math.max(256, remote.context_tokens || form.contextTokens),
+    priceIn: remote.price_in,
+    priceOut: remote.price_out,
+    support: defaultSupport(capabilities),
   }
 }
 

@@ -1,10 +1,15 @@
 import type { ListedModel } from '@orrery/contract'
 import { ModelStyle } from '@orrery/contract/shared/bot-enums'
 import { defaultParameters, ModelFunction, SupportLevel } from '@orrery/contract/shared/model-support'
+import { presetIds, presetOf } from '@orrery/contract/shared/provider-presets'
 import { emptyBotConfig } from '@orrery/contract'
 import { describe, expect, it } from 'vitest'
-import { isReadyModel, readModel, setCapabilities, setMaxOutput, writeModel } from './model-form.ts'
+import { chooseRemote, isReadyModel, readModel, setCapabilities, setMaxOutput, writeModel } from './model-form.ts'
+import { choosePreset, exampleAddress, isReadyProvider, readProvider, wantsKey } from './provider-form.ts'
 import { applyPreset, chooseModel, isTokenAlert, readParameter, writeParameter } from './model-settings.ts'
+
+import en from '#locales/en/model.json' with { type: 'json' }
+import zh from '#locales/zh-CN/model.json' with { type: 'json' }
 
 const info = emptyBotConfig().model_info
 const model = (id: number, longest: number): ListedModel =>
@@ -42,7 +47,63 @@ describe('the settings of a model', () => {
   })
 })
 
+describe('the form of a provider', () => {
+  it('takes address and protocol of the provider that is chosen, and keeps the name', () => {
+    const form = { ...readProvider(undefined), name: 'Mine' }
+    expect(form).toMatchObject({ preset: 'openai', kind: 'openai', address: 'https://api.openai.com/v1' })
+    expect(choosePreset(form, 'dashscope')).toMatchObject({
+      name: 'Mine',
+      kind: 'openai-compatible',
+      address: 'https://dashscope.aliyuncs.com/compatible-mode/v1',
+    })
+    const azure = choosePreset(form, 'azure')
+    expect([azure.address, exampleAddress(azure), isReadyProvider(azure)]).toEqual([
+      '',
+      'https://your-resource.openai.azure.com/openai/v1',
+      false,
+    ])
+    expect(wantsKey(choosePreset(form, 'ollama'))).toBe(false)
+  })
+  it('knows a saved provider by its address', () => {
+    const at = (kind: string, baseUrl: string) => presetOf({ kind, baseUrl })
+    expect(at('openai-compatible', 'https://mine.openai.azure.com/openai/v1')).toBe('azure')
+    expect(at('openai-compatible', 'https://ark.cn-beijing.volces.com/api/v3')).toBe('ark')
+    expect([at('anthropic', ''), at('ollama', 'http://10.0.0.4:11434')]).toEqual(['anthropic', 'ollama'])
+    expect(at('openai', 'https://gateway.example.com/v1')).toBeUndefined()
+  })
+  it('has words for every provider in both languages', () => {
+    for (const locale of [en, zh])
+      for (const id of [...presetIds, 'other'])
+        expect([`preset.${id}`, `preset.${id}.text`].filter((key) => !(key in locale))).toEqual([])
+  })
+})
+
 describe('the form of a model', () => {
+  it('is filled by what the provider lists', () => {
+    const remote = {
+      model: 'some/seer',
+      name: 'Seer',
+      type: 0 as const,
+      context_tokens: 9000,
+      max_output_tokens: 700,
+      price_in: 2.5,
+      price_out: 10,
+      capabilities: { vision: true, tools: false },
+      is_added: false,
+    }
+    const form = chooseRemote(readModel(undefined), remote)
+    expect(form).toMatchObject({
+      name: 'Seer',
+      model: 'some/seer',
+      contextTokens: 9000,
+      maxOutputTokens: 700,
+      priceIn: 2.5,
+      capabilities: { vision: true, tools: false, json: true },
+      support: { [ModelFunction.plugin]: SupportLevel.none },
+    })
+    const silent = { ...remote, context_tokens: 0, max_output_tokens: 0, capabilities: {} }
+    expect(chooseRemote(readModel(undefined), silent)).toMatchObject({ contextTokens: 32_768, maxOutputTokens: 4096 })
+  })
   it('is derived again when the capabilities change', () => {
     const form = setCapabilities(readModel(undefined), { tools: false, vision: false, reasoning: false, json: true })
     expect(form.support).toMatchObject({

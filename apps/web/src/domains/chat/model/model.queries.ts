@@ -1,14 +1,19 @@
 import type { ListedModel } from '@orrery/contract'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { ModelType } from '@orrery/contract/shared/model-support'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 import { queryClient } from '#lib/query.ts'
 
-/** Models and voices that a bot of a space can use. */
-export const modelListQuery = (spaceId: string) =>
+/** Models of a kind, and voices, that a bot of a space can use. */
+export const modelListQuery = (spaceId: string, type: ModelType = ModelType.chat) =>
   queryOptions({
-    queryKey: ['models', 'list', spaceId],
+    queryKey: ['models', 'list', spaceId, type],
     staleTime: 60_000,
-    queryFn: ({ signal }) => api.model.typeList({ model: true, voice: true, space_id: spaceId }, { signal }),
+    queryFn: ({ signal }) =>
+      api.model.typeList(
+        { model: true, voice: type === ModelType.chat, space_id: spaceId, model_type: type },
+        { signal },
+      ),
   })
 
 const none: readonly ListedModel[] = []
@@ -34,6 +39,37 @@ export const providersQuery = (scope: Scope) =>
       const { calls, base } = manageApi(scope)
       return calls.providers({ ...base }, { signal })
     },
+  })
+
+/** The models that a saved provider lists itself. */
+export const remoteModelsQuery = (scope: Scope, providerId: string) =>
+  queryOptions({
+    queryKey: ['models', 'remote', scopeKey(scope), providerId],
+    retry: false,
+    queryFn: ({ signal }) => {
+      const { calls, base } = manageApi(scope)
+      return calls.remoteModels({ ...base, provider_id: providerId }, { signal })
+    },
+  })
+export type RemoteModel = Awaited<ReturnType<typeof api.spaceModel.remoteModels>>['models'][number]
+
+/** Teams that models can be shared with. */
+export const teamsQuery = (scope: Scope, word: string) =>
+  queryOptions({
+    queryKey: ['models', 'teams', scopeKey(scope), word],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => {
+      const { calls, base } = manageApi(scope)
+      return calls.teams({ ...base, search_word: word }, { signal })
+    },
+  })
+
+/** Where this person can add a model for a space, or whom they can ask. */
+export const guideQuery = (spaceId: string) =>
+  queryOptions({
+    queryKey: ['models', 'guide', spaceId],
+    staleTime: 60_000,
+    queryFn: ({ signal }) => api.model.guide({ space_id: spaceId }, { signal }),
   })
 
 export const limitsQuery = queryOptions({

@@ -16,7 +16,10 @@ export const knownActions = [
   'collaborator.add',
   'collaborator.modify',
   'collaborator.remove',
+  'instance.mcp_servers',
+  'instance.network',
   'instance.setting',
+  'instance.web_search',
   'invite.off',
   'invite.on',
   'member.add',
@@ -24,6 +27,8 @@ export const knownActions = [
   'member.join',
   'member.remove',
   'member.role',
+  'model.provider.share',
+  'model.provider.unshare',
   'space.create',
   'space.delete',
   'space.transfer',
@@ -52,6 +57,8 @@ interface Names {
 const isRole = (value: unknown): value is SpaceRole => Object.values(SpaceRole).includes(value as SpaceRole)
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
+const list = (value: unknown): string => (Array.isArray(value) && value.length ? value.map(text).join(', ') : '–')
+
 /** Values for the sentence of an event. */
 export function auditValues(event: AuditEvent, names: Names): Record<string, string> {
   const { detail, target } = event
@@ -65,5 +72,7 @@ export function auditValues(event: AuditEvent, names: Names): Record<string, str
     from: roleOf(detail['from']),
     to: roleOf(detail['to']),
     kind: text(detail['kind']),
+    added: list(detail['added']),
+    removed: list(detail['removed']),
   }
 }

@@ -165,7 +165,7 @@ export const intelligenceModel = {
       }),
   }),
   userConfig: op(`POST ${api}/get_space_model_user_config`, {
-    summary: 'Which way of setting each model up the space chose',
+    summary: 'Who sets the parameters of each model in a space: each bot (0), or the model itself (1)',
     access: inSpace,
     input: () => z.object({ space_id: id() }),
     output: () =>
@@ -174,8 +174,8 @@ export const intelligenceModel = {
       }),
   }),
   setConfigType: op(`POST ${api}/update_model_config_type`, {
-    summary: 'Choose for a space which way a model is set up',
+    summary: 'Choose for a space who sets the parameters of a model: each bot (0), or the model itself (1)',
     access: { on: 'space', id: 'space_id', can: 'manageModels' },
-    input: () => z.object({ space_id: id(), model_id: id(), config_type: z.int().min(0).max(1000) }),
+    input: () => z.object({ space_id: id(), model_id: id(), config_type: z.literal([0, 1]) }),
   }),
 }

@@ -19,11 +19,14 @@ const funcConfig = z.partialRecord(functionKey, z.literal([0, 1, 2]))
 /** Tokens a minute; null: no bound but the provider's own. */
 const bound = z.int().min(1).max(2_000_000_000).nullable()
 const price = z.number().min(0).max(1_000_000)
+/** 0 chat, 1 embeddings, 2 rerank, 3 speech, 4 images. */
+const type = z.literal([0, 1, 2, 3, 4])
+const team = z.object({ id: z.string(), name: z.string() })
 
 const managedModel = z.object({
   id: z.string(),
   provider_id: z.string(),
-  type: z.literal([0, 1, 2, 3]),
+  type,
   name: z.string(),
   model: z.string(),
   description: z.string(),
@@ -55,8 +58,21 @@ const managedProvider = z.object({
   created_at: z.number(),
   updated_at: z.number(),
   models: z.array(managedModel),
+  /** Of the instance: every space may use its models. */
+  for_everyone: z.boolean(),
+  /** Teams that may use its models. */
+  shared_with: z.array(team),
 })
 export type ManagedProvider = z.infer<typeof managedProvider>
+/** A provider of others whose models a space may use. Its address and key are not told. */
+const receivedProvider = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Who shares it; empty for the instance. */
+  owner_name: z.string(),
+  models: z.array(z.object({ id: z.string(), name: z.string(), type })),
+})
+export type ReceivedProvider = z.infer<typeof receivedProvider>
 
 /** The same calls for the instance (by its owner) and for one space (by its admins). */
 function manageOps<S extends z.ZodRawShape>(prefix: `/api/${string}`, access: Access, scope: S) {
@@ -66,7 +82,15 @@ function manageOps<S extends z.ZodRawShape>(prefix: `/api/${string}`, access: Ac
       summary: 'Providers with their models; keys are masked',
       access,
       input: () => input({}),
-      output: () => z.object({ providers: z.array(managedProvider), default_model_id: z.string() }),
+      output: () =>
+        z.object({
+          providers: z.array(managedProvider),
+          default_model_id: z.string(),
+          /** Shared with this space by others. */
+          received: z.array(receivedProvider),
+          /** Its models can be shared with teams: those of the instance and of personal spaces. */
+          can_share: z.boolean(),
+        }),
     }),
     createProvider: op(`POST ${prefix}/provider/create`, {
       summary: 'Add a provider of models',
@@ -90,6 +114,23 @@ function manageOps<S extends z.ZodRawShape>(prefix: `/api/${string}`, access: Ac
       access,
       input: () => input({ provider_id: id() }),
     }),
+    share: op(`POST ${prefix}/provider/share`, {
+      summary: 'Choose the teams that may use the models of a provider',
+      access,
+      input: () =>
+        input({
+          provider_id: id(),
+          /** Of the instance only. */
+          for_everyone: z.boolean().default(false),
+          space_ids: z.array(id()).max(200).default([]),
+        }),
+    }),
+    teams: op(`POST ${prefix}/teams`, {
+      summary: 'Teams that models can be shared with: all of the instance, or those of the caller',
+      access,
+      input: () => input({ search_word: z.string().max(100).default('') }),
+      output: () => z.object({ teams: z.array(team) }),
+    }),
     remoteModels: op(`POST ${prefix}/remote`, {
       summary: 'The models that a provider lists itself, to choose from; of a saved provider or of a form',
       access,
@@ -110,6 +151,17 @@ function manageOps<S extends z.ZodRawShape>(prefix: `/api/${string}`, access: Ac
               /** 0: the provider does not say. */
               context_tokens: z.number(),
               max_output_tokens: z.number(),
+              type,
+              /** For a million tokens; 0: the provider does not say. */
+              price_in: z.number(),
+              price_out: z.number(),
+              /** Only what the provider says. */
+              capabilities: z.object({
+                tools: z.boolean().optional(),
+                vision: z.boolean().optional(),
+                reasoning: z.boolean().optional(),
+                json: z.boolean().optional(),
+              }),
               /** It is among the models of this scope already. */
               is_added: z.boolean(),
             }),
@@ -122,7 +174,7 @@ function manageOps<S extends z.ZodRawShape>(prefix: `/api/${string}`, access: Ac
       input: () =>
         input({
           provider_id: id(),
-          type: z.literal([0, 1, 2, 3]).default(0),
+          type: type.default(0),
           name: name(MODEL_LIMITS.name),
           model: z.string().trim().min(1).max(200),
           description: text(MODEL_LIMITS.description).default(''),
@@ -173,7 +225,7 @@ function manageOps<S extends z.ZodRawShape>(prefix: `/api/${string}`, access: Ac
     }),
     test: op(`POST ${prefix}/test`, {
       summary:
-        'Ask a model something: streams its answer (delta), then done with times and tokens, or error with the cause',
+        'Ask a model for what its kind is there for: streams an answer in words (delta), then done with times, tokens and the result, or error with the cause',
       access,
       reply: 'stream',
       limit: { by: 'user', max: 60, seconds: 60 },
@@ -186,6 +238,8 @@ function manageOps<S extends z.ZodRawShape>(prefix: `/api/${string}`, access: Ac
           base_url: z.string().trim().max(500).optional(),
           api_key: apiKey.optional(),
           model: z.string().trim().max(200).optional(),
+          /** Of a form; a saved model has its own. */
+          type: type.optional(),
           prompt: text(2000).default('Say hello in one short sentence.'),
         }),
     }),
@@ -193,11 +247,15 @@ function manageOps<S extends z.ZodRawShape>(prefix: `/api/${string}`, access: Ac
 }
 
 export const instanceModel = manageOps('/api/instance/model', 'instance', {})
-export const spaceModel = manageOps(
-  '/api/space/model',
-  { on: 'space', id: 'space_id', can: 'manageModels' },
-  { space_id: id() },
-)
+const inSpace = { on: 'space', id: 'space_id', can: 'manageModels' } as const
+export const spaceModel = {
+  ...manageOps('/api/space/model', inSpace, { space_id: id() }),
+  refuseShared: op('POST /api/space/model/shared/remove', {
+    summary: 'Take a provider that others share off the list of a space',
+    access: inSpace,
+    input: () => z.object({ space_id: id(), provider_id: id() }),
+  }),
+}
 
 const limits = z.object({
   first_chunk_ms: z.int().min(50).max(120_000),

@@ -90,9 +90,11 @@ export const typeList = {
         voice: z.boolean().optional(),
         raw_model: z.boolean().optional(),
         space_id: idOrNone(),
+        /** Chosen already: listed too when they are switched off, with `is_offline`. */
         cur_model_id: idOrNone(),
         cur_model_ids: z.array(z.string().max(64)).max(100).optional(),
-        model_scene: z.number().optional(),
+        /** 0 chat, 1 embeddings, 2 rerank, 3 speech, 4 images. */
+        model_type: z.literal([0, 1, 2, 3, 4]).default(0),
       }),
     output: () =>
       z.object({
@@ -103,6 +105,21 @@ export const typeList = {
         default_model_id: s,
         /** Why there is no voice, or not every one. */
         voice_note: s,
+      }),
+  }),
+  guide: op('POST /api/bot/model_guide', {
+    summary: 'Where the caller can add a model for a space, or whom to ask for one',
+    access: { on: 'space', id: 'space_id', can: 'view' },
+    input: () => z.object({ space_id: id() }),
+    output: () =>
+      z.object({
+        /** A chat model beside the built-in one is there. */
+        has_model: z.boolean(),
+        can_add_to_space: z.boolean(),
+        can_add_to_instance: z.boolean(),
+        /** Who can add one to the space, and to the instance. */
+        space_keepers: z.array(s),
+        instance_keepers: z.array(s),
       }),
   }),
   speak: op('POST /api/bot/speak', {

@@ -32,7 +32,7 @@ export interface ToolCallContext {
 }
 /** Model usage of a tool, and details for the trace. */
 interface ToolWork {
-  usage?: { inputTokens: number; outputTokens: number }
+  usage?: { inputTokens: number; outputTokens: number; cost?: number }
   attributes?: Record<string, unknown>
 }
 export type ToolResult = ToolWork &

@@ -33,6 +33,8 @@ export interface KnownModel {
   tpmIn: number | null
   tpmOut: number | null
   sendsBytes: boolean
+  /** Whose it is: of the instance, of the space that asks, or shared with it by somebody. */
+  origin: 'instance' | 'space' | 'shared'
   config: ModelConfig
 }
 
@@ -62,6 +64,7 @@ export const offlineModel: KnownModel = {
   tpmIn: null,
   tpmOut: null,
   sendsBytes: false,
+  origin: 'instance',
   config: { kind: 'offline', providerName: OFFLINE_NAME, baseUrl: '', apiKey: '', model: 'offline' },
 }
 
@@ -74,7 +77,12 @@ export const configOf = (provider: ProviderRow, model: string, secrets: Secrets,
   strictJson,
 })
 
-export const toKnown = (row: ModelRow, provider: ProviderRow, secrets: Secrets): KnownModel => ({
+export const toKnown = (
+  row: ModelRow,
+  provider: ProviderRow,
+  spaceId: string | undefined,
+  secrets: Secrets,
+): KnownModel => ({
   id: row.id,
   type: row.type,
   name: row.name,
@@ -92,6 +100,7 @@ export const toKnown = (row: ModelRow, provider: ProviderRow, secrets: Secrets):
   tpmIn: row.tpmIn,
   tpmOut: row.tpmOut,
   sendsBytes: row.enableBase64Url,
+  origin: row.spaceId === null ? 'instance' : row.spaceId === spaceId ? 'space' : 'shared',
   config: configOf(provider, row.model, secrets),
 })
 

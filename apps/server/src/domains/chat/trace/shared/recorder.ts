@@ -46,7 +46,7 @@ export class Stopped extends Error {
 }
 
 /** Stored form of a value: text, without credentials or characters the database cannot hold, limited in length. */
-function keepText(value: unknown, max = MAX_TEXT): string {
+export function keepText(value: unknown, max = MAX_TEXT): string {
   if (value === undefined || value === null) return ''
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const short = text.length > max ? `${text.slice(0, max)}…` : text

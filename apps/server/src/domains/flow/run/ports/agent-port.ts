@@ -65,9 +65,9 @@ export function createAgentWorkflows({ plans, runs, ports }: AgentWorkflowDeps):
     if (signal.aborted) stop()
     signal.addEventListener('abort', stop, { once: true })
     try {
-      const { result } = await active.outcome
+      const { result, cost } = await active.outcome
       const used = {
-        usage: { inputTokens: result.usage.input, outputTokens: result.usage.output },
+        usage: { inputTokens: result.usage.input, outputTokens: result.usage.output, cost },
         attributes: { workflow_id: workflowId, execute_id: active.id },
       }
       switch (result.status) {

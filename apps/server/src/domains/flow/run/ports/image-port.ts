@@ -1,4 +1,4 @@
-import { isId } from '@orrery/contract'
+import { isId, ModelType } from '@orrery/contract'
 import type { Call, ImagePort } from '@orrery/engine'
 import { type Drawing, drawingSvg, readDrawing } from '@orrery/engine/describe'
 import type { Sharp } from 'sharp'
@@ -28,7 +28,7 @@ const GENERATE_MS = 180_000
 /** Dimensions of a chart: one line per value. */
 const outlines = { width: 3, height: 3, kernel: [-1, -1, -1, -1, 8, -1, -1, -1, -1] }
 /** Providers that speak of pictures in this way. */
-const kinds = new Set(['openai', 'openai-compatible'])
+const kinds = new Set(['openai', 'openai-compatible', 'ollama'])
 
 /** Pictures: drawn here from layers, or made by a model of a provider that can. */
 export function createImagePort({ egress, models, uploads, links, publicUrl }: ImagePortDeps): ImagePort {
@@ -113,6 +113,7 @@ export function createImagePort({ egress, models, uploads, links, publicUrl }: I
       const wanted = isId(request.model) ? request.model : undefined
       const model =
         known.find((item) => item.id === wanted) ??
+        known.find((item) => item.type === ModelType.image) ??
         known.find((item) => /image|dall|flux|diffusion/i.test(item.config.model))
       if (!model) throw runErrors.noImageModel()
       const prompt = request.negativePrompt ? `${request.prompt}\nAvoid: ${request.negativePrompt}` : request.prompt

@@ -3,6 +3,7 @@ import type { Call, ModelMessage, ModelPort, ModelRequest } from '@orrery/engine
 import type { Clock } from '#kit/clock.ts'
 import type { ChatMessage, ChatParams, FilePart, TextPart } from '#kit/models/chat-types.ts'
 import type { ModelService } from '#domains/chat/model/model.service.ts'
+import { ownParameters } from '#domains/chat/model/shared/own-parameters.ts'
 import type { ModelCall } from '../node-record.ts'
 import type { RunContext } from '../run-types.ts'
 
@@ -39,7 +40,7 @@ export function createModelPort({ models, clock, onModelCall }: ModelPortDeps): 
           messages: request.messages.map(toMessage),
           ...(request.tools.length > 0 && { tools: request.tools }),
           ...(request.responseFormat === 'json' && { json: request.jsonSchema ? { schema: request.jsonSchema } : {} }),
-          params: paramsOf(request),
+          params: model.hasFixedParameters ? ownParameters(model) : paramsOf(request),
           signal: call.signal,
           scene: 'workflow',
         },

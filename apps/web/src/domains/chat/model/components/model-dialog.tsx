@@ -1,4 +1,5 @@
 import type { ManagedModel, ManagedProvider } from '@orrery/contract'
+import { ModelType } from '@orrery/contract/shared/model-support'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
@@ -6,10 +7,12 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { TabPanel, Tabs } from '#ui/tabs.tsx'
-import { isReadyModel, type ModelForm, readModel, writeModel } from '../model-form.ts'
+import { chooseRemote, isReadyModel, type ModelForm, readModel, writeModel } from '../model-form.ts'
+import { typeNames } from '../model-types.ts'
 import { manageApi, refreshModels, type Scope } from '../model.queries.ts'
 import { ModelFields } from './model-fields.tsx'
 import { ParameterEditor } from './parameter-editor.tsx'
+import { RemoteModels } from './remote-models.tsx'
 import { SupportEditor } from './support-editor.tsx'
 import { TestPanel } from './test-panel.tsx'
 
@@ -61,21 +64,32 @@ export function ModelDialog({ scope, provider, model, onClose }: ModelDialogProp
       <Tabs
         label={t('model.parts')}
         items={[
-          { value: 'general', label: t('tab.general') },
-          { value: 'parameters', label: t('tab.parameters') },
-          { value: 'support', label: t('tab.support') },
+          { value: 'general' as const, label: t('tab.general') },
+          // Only answers in words have parameters, and only such models are used by bots.
+          ...(form.type === ModelType.chat
+            ? [
+                { value: 'parameters' as const, label: t('tab.parameters') },
+                { value: 'support' as const, label: t('tab.support') },
+              ]
+            : []),
         ]}
         value={tab}
         onChange={setTab}
         className="-mx-4"
       >
         <TabPanel value="general" className="flex flex-col gap-4 px-4 pt-4">
-          <ModelFields form={form} isNew={model === undefined} onChange={setForm} />
-          {form.type === 0 && (
-            <TestPanel scope={scope} input={{ provider_id: provider.id, model: form.model.trim() }}>
-              <p className="min-w-0 flex-1 text-small text-mute">{t('test.text')}</p>
-            </TestPanel>
+          {!model && (
+            <RemoteModels
+              scope={scope}
+              provider={provider}
+              value={form.model}
+              onChoose={(remote) => setForm(chooseRemote(form, remote))}
+            />
           )}
+          <ModelFields form={form} isNew={model === undefined} onChange={setForm} />
+          <TestPanel scope={scope} input={{ provider_id: provider.id, model: form.model.trim(), type: form.type }}>
+            <p className="min-w-0 flex-1 text-small text-mute">{t(`test.text.${typeNames[form.type]}`)}</p>
+          </TestPanel>
           {save.error && <ErrorPanel error={save.error} />}
         </TabPanel>
         <TabPanel value="parameters" className="px-4 pt-4">

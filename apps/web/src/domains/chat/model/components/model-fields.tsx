@@ -1,10 +1,12 @@
 import { MODEL_LIMITS } from '@orrery/contract/shared/limits'
+import { ModelType } from '@orrery/contract/shared/model-support'
 import { useT } from '#lib/i18n.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { NumberInput } from '#ui/number-input.tsx'
 import { Segmented } from '#ui/segmented.tsx'
+import { modelTypes, typeNames } from '../model-types.ts'
 import { type ModelForm, setCapabilities, setMaxOutput } from '../model-form.ts'
 
 const abilities = ['tools', 'vision', 'reasoning', 'json'] as const
@@ -39,32 +41,30 @@ export function ModelFields({ form, isNew, onChange }: ModelFieldsProps) {
         <Segmented
           label={t('model.type')}
           disabled={!isNew}
-          items={[
-            { value: '0', label: t('type.chat') },
-            { value: '1', label: t('type.embedding') },
-            { value: '2', label: t('type.rerank') },
-          ]}
+          items={modelTypes.map((type) => ({ value: String(type), label: t(`type.${typeNames[type]}`) }))}
           value={String(form.type)}
           onChange={(type) => set({ type: Number(type) as ModelForm['type'] })}
         />
       </Field>
-      <fieldset>
-        <legend className="mb-1 font-medium">{t('model.abilities')}</legend>
-        <div className="flex flex-wrap gap-4">
-          {abilities.map((ability) => (
-            <Checkbox
-              key={ability}
-              checked={form.capabilities[ability]}
-              onChange={(on) => onChange(setCapabilities(form, { ...form.capabilities, [ability]: on }))}
-            >
-              {t(`can.${ability}`)}
+      {form.type === ModelType.chat && (
+        <fieldset>
+          <legend className="mb-1 font-medium">{t('model.abilities')}</legend>
+          <div className="flex flex-wrap gap-4">
+            {abilities.map((ability) => (
+              <Checkbox
+                key={ability}
+                checked={form.capabilities[ability]}
+                onChange={(on) => onChange(setCapabilities(form, { ...form.capabilities, [ability]: on }))}
+              >
+                {t(`can.${ability}`)}
+              </Checkbox>
+            ))}
+            <Checkbox checked={form.sendsBytes} onChange={(on) => set({ sendsBytes: on })}>
+              {t('model.bytes')}
             </Checkbox>
-          ))}
-          <Checkbox checked={form.sendsBytes} onChange={(on) => set({ sendsBytes: on })}>
-            {t('model.bytes')}
-          </Checkbox>
-        </div>
-      </fieldset>
+          </div>
+        </fieldset>
+      )}
       <div className="grid grid-cols-4 gap-4">
         <Amount
           label={t('model.context')}
@@ -72,12 +72,14 @@ export function ModelFields({ form, isNew, onChange }: ModelFieldsProps) {
           min={256}
           onChange={(contextTokens) => set({ contextTokens })}
         />
-        <Amount
-          label={t('model.output')}
-          value={form.maxOutputTokens}
-          min={1}
-          onChange={(most) => onChange(setMaxOutput(form, most))}
-        />
+        {form.type === ModelType.chat && (
+          <Amount
+            label={t('model.output')}
+            value={form.maxOutputTokens}
+            min={1}
+            onChange={(most) => onChange(setMaxOutput(form, most))}
+          />
+        )}
         <Amount
           label={t('model.priceIn')}
           value={form.priceIn}

@@ -1,5 +1,6 @@
 import type { ListedModel } from '@orrery/contract'
 import { ModelStyle } from '@orrery/contract/shared/bot-enums'
+import { OFFLINE_MODEL_ID } from '@orrery/contract/shared/model-support'
 import { ChevronDown, SlidersHorizontal, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useT } from '#lib/i18n.ts'
@@ -19,6 +20,7 @@ import {
   readParameter,
   writeParameter,
 } from '../model-settings.ts'
+import { ModelGuide } from './model-guide.tsx'
 import { ModelSelect } from './model-select.tsx'
 import { OutputSettings } from './output-settings.tsx'
 import { ParameterRow } from './parameter-row.tsx'
@@ -37,6 +39,7 @@ export function ModelPopover({ spaceId, value, onChange, disabled, children }: M
   const t = useT('model')
   const models = useModels(spaceId)
   const model = models.find((model) => String(model.model_type) === value.model_id)
+  const isBuiltIn = model !== undefined && String(model.model_type) === OFFLINE_MODEL_ID
   const trigger = (
     <button
       type="button"
@@ -63,7 +66,8 @@ export function ModelPopover({ spaceId, value, onChange, disabled, children }: M
             disabled={disabled}
             onChange={(next) => onChange(chooseModel(value, next))}
           />
-          {model?.is_offline && <p className="mt-1 text-small text-mute">{t('offlineNote')}</p>}
+          {isBuiltIn && <p className="mt-1 text-small text-mute">{t('offlineNote')}</p>}
+          {(isBuiltIn || !model) && <ModelGuide spaceId={spaceId} className="mt-1 text-small text-mute" />}
           {models.length > 0 && !model && <p className="mt-1 text-small text-warn">{t('goneHow')}</p>}
         </Section>
         {model && <Settings model={model} value={value} onChange={onChange} disabled={disabled} />}

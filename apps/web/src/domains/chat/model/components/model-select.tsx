@@ -1,4 +1,5 @@
 import type { ListedModel } from '@orrery/contract'
+import type { ModelType } from '@orrery/contract/shared/model-support'
 import { useQuery } from '@tanstack/react-query'
 import { Brain, Eye, MessageSquare, Wrench } from 'lucide-react'
 import { useMemo } from 'react'
@@ -7,6 +8,7 @@ import { useT } from '#lib/i18n.ts'
 import { Combobox } from '#ui/combobox.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { modelListQuery } from '../model.queries.ts'
+import { ModelGuide } from './model-guide.tsx'
 
 interface ModelSelectProps {
   spaceId: string
@@ -14,13 +16,15 @@ interface ModelSelectProps {
   onChange: (model: ListedModel) => void
   label?: string
   disabled?: boolean
+  /** The kind of models to choose from; chat unless told. */
+  type?: ModelType
   className?: string
 }
 
 /** The models of a space, with what each can do. */
-export function ModelSelect({ spaceId, value, onChange, label, disabled, className }: ModelSelectProps) {
+export function ModelSelect({ spaceId, value, onChange, label, disabled, type, className }: ModelSelectProps) {
   const t = useT('model')
-  const { data } = useQuery(modelListQuery(spaceId))
+  const { data } = useQuery(modelListQuery(spaceId, type))
   const items = useMemo(
     () =>
       (data?.model_list ?? []).map((model) => ({
@@ -45,6 +49,7 @@ export function ModelSelect({ spaceId, value, onChange, label, disabled, classNa
       items={items}
       value={chosen}
       onChange={(next) => next && onChange(next.model)}
+      footer={<ModelGuide spaceId={spaceId} className="text-small text-mute" />}
       tile={(item) => <Abilities model={item.model} />}
       disabled={disabled}
       className={className}

@@ -10,10 +10,13 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { providersQuery, type Scope } from '../model.queries.ts'
 import { ModelDialog } from './model-dialog.tsx'
 import { ProviderCard } from './provider-card.tsx'
+import { ReceivedList } from './received-list.tsx'
+import { ShareDialog } from './share-dialog.tsx'
 import { ProviderDialog } from './provider-dialog.tsx'
 
 type Opened =
   | { is: 'provider'; provider?: ManagedProvider }
+  | { is: 'share'; provider: ManagedProvider }
   | { is: 'model'; provider: ManagedProvider; model?: ManagedModel }
   | null
 
@@ -51,12 +54,15 @@ export function ModelsPanel({ scope }: { scope: Scope }) {
                 scope={scope}
                 provider={provider}
                 onEdit={() => setOpened({ is: 'provider', provider })}
+                onShare={data.can_share ? () => setOpened({ is: 'share', provider }) : undefined}
                 onModel={(model) => setOpened({ is: 'model', provider, model })}
               />
             </li>
           ))}
         </ul>
       )}
+      {scope && <ReceivedList spaceId={scope.spaceId} received={data.received} />}
+      {opened?.is === 'share' && <ShareDialog scope={scope} provider={opened.provider} onClose={close} />}
       {opened?.is === 'provider' && (
         <ProviderDialog
           scope={scope}

@@ -1,5 +1,6 @@
 import type { ManagedModel, ManagedProvider } from '@orrery/contract'
-import { Ellipsis, KeyRound, Pencil, Plus, Star, Trash2 } from 'lucide-react'
+import { presetOf } from '@orrery/contract/shared/provider-presets'
+import { Ellipsis, KeyRound, Pencil, Plus, Share2, Star, Trash2 } from 'lucide-react'
 import { formatCount } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
@@ -11,19 +12,21 @@ import { Menu } from '#ui/menu.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { manageApi, refreshModels, type Scope } from '../model.queries.ts'
-import { useKindName } from '../provider-texts.ts'
+import { typeNames } from '../model-types.ts'
+import { ProviderMark } from './provider-mark.tsx'
 
 interface ProviderCardProps {
   scope: Scope
   provider: ManagedProvider
   onEdit: () => void
+  /** Absent where models are not shared: in teams. */
+  onShare?: () => void
   onModel: (model?: ManagedModel) => void
 }
 
 /** One provider with its models. Keys are never shown, only their last characters. */
-export function ProviderCard({ scope, provider, onEdit, onModel }: ProviderCardProps) {
+export function ProviderCard({ scope, provider, onEdit, onShare, onModel }: ProviderCardProps) {
   const t = useT('model')
-  const kindName = useKindName()
   const { calls, base } = manageApi(scope)
   const remove = () =>
     void confirm({
@@ -39,10 +42,16 @@ export function ProviderCard({ scope, provider, onEdit, onModel }: ProviderCardP
   return (
     <section aria-label={provider.name} className="rounded-lg border border-line bg-card">
       <header className="flex items-center gap-3 border-b border-line px-4 py-2.5">
+        <ProviderMark preset={presetOf({ kind: provider.kind, baseUrl: provider.base_url })} />
         <div className="min-w-0 flex-1">
           <h3 className="flex items-center gap-2 font-semibold">
             <span className="truncate">{provider.name}</span>
-            <Tag>{kindName(provider.kind)}</Tag>
+            {!scope && !provider.for_everyone && <Tag>{t('share.some')}</Tag>}
+            {provider.shared_with.map((team) => (
+              <Tag key={team.id} tone="outline">
+                {team.name}
+              </Tag>
+            ))}
           </h3>
           <p className="flex items-center gap-2 truncate text-small text-mute">
             {provider.base_url && <code className="truncate">{provider.base_url}</code>}
@@ -59,6 +68,11 @@ export function ProviderCard({ scope, provider, onEdit, onModel }: ProviderCardP
           <MenuItem icon={Pencil} onClick={onEdit}>
             {t('edit')}
           </MenuItem>
+          {onShare && (
+            <MenuItem icon={Share2} onClick={onShare}>
+              {t('share')}
+            </MenuItem>
+          )}
           <MenuLine />
           <MenuItem icon={Trash2} danger onClick={remove}>
             {t('delete')}
@@ -91,14 +105,17 @@ function ModelRow({ scope, model, onOpen }: { scope: Scope; model: ManagedModel;
         await refreshModels()
       },
     })
-  const abilities = (['tools', 'vision', 'reasoning', 'json'] as const).filter((item) => model.capabilities[item])
+  const abilities =
+    model.type === 0
+      ? (['tools', 'vision', 'reasoning', 'json'] as const).filter((item) => model.capabilities[item])
+      : []
   return (
     <li className="flex items-center gap-3 border-b border-line px-4 py-2 last:border-b-0">
       <button type="button" onClick={onOpen} className="min-w-0 flex-1 rounded-sm text-left">
         <span className="flex items-center gap-2">
           <span className="truncate font-medium">{model.name}</span>
           {model.is_default && <Tag tone="brand">{t('default')}</Tag>}
-          {model.type !== 0 && <Tag>{model.type === 1 ? t('type.embedding') : t('type.rerank')}</Tag>}
+          {model.type !== 0 && <Tag>{t(`type.${typeNames[model.type]}`)}</Tag>}
         </span>
         <span className="flex flex-wrap items-center gap-x-2 text-small text-mute">
           <code>{model.model}</code>

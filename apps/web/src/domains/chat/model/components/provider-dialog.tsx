@@ -1,5 +1,4 @@
 import type { ManagedProvider } from '@orrery/contract'
-import { providerKinds } from '@orrery/contract/shared/model-support'
 import { MODEL_LIMITS } from '@orrery/contract/shared/limits'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,10 +8,18 @@ import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
-import { Select } from '#ui/select.tsx'
 import { manageApi, providersQuery, refreshModels, type Scope } from '../model.queries.ts'
-import { defaultAddress, needsAddress, needsKey, type ProviderKind, useKindName } from '../provider-texts.ts'
-import { TestPanel } from './test-panel.tsx'
+import {
+  choosePreset,
+  exampleAddress,
+  isReadyProvider,
+  keyPage,
+  type ProviderForm,
+  readProvider,
+  wantsKey,
+} from '../provider-form.ts'
+import { AllowAddress } from './allow-address.tsx'
+import { PresetPicker } from './preset-picker.tsx'
 
 interface ProviderDialogProps {
   scope: Scope
@@ -25,114 +32,86 @@ interface ProviderDialogProps {
 /** Adds or edits a provider. A stored key is never sent back; an empty field keeps it. */
 export function ProviderDialog({ scope, provider, onAdded, onClose }: ProviderDialogProps) {
   const t = useT('model')
-  const kindName = useKindName()
-  const [kind, setKind] = useState<ProviderKind>(provider?.kind ?? 'openai-compatible')
-  const [name, setName] = useState(provider?.name ?? '')
-  const [address, setAddress] = useState(provider?.base_url ?? '')
-  const [key, setKey] = useState('')
-  const [model, setModel] = useState(provider?.models[0]?.model ?? '')
+  const [form, setForm] = useState<ProviderForm>(() => readProvider(provider))
+  const set = (change: Partial<ProviderForm>) => setForm({ ...form, ...change })
   const { calls, base } = manageApi(scope)
-  const shownName = name.trim() || kindName(kind)
+  const usualName = t(`preset.${form.preset}`)
   const save = useMutation({
     mutationFn: async () => {
+      const shared = { ...base, name: form.name.trim() || usualName, base_url: form.address.trim() }
       if (provider) {
-        const fields = { name: shownName, base_url: address.trim(), api_key: key === '' ? undefined : key }
-        await calls.updateProvider({ ...base, provider_id: provider.id, ...fields })
+        await calls.updateProvider({ ...shared, provider_id: provider.id, api_key: form.key || undefined })
         await refreshModels()
         return undefined
       }
-      const input = { ...base, kind, name: shownName, base_url: address.trim(), api_key: key }
-      const { id } = await calls.createProvider(input)
+      const { id } = await calls.createProvider({ ...shared, kind: form.kind, api_key: form.key })
       await refreshModels()
       const fresh = await queryClient.fetchQuery({ ...providersQuery(scope), staleTime: 0 })
       return fresh.providers.find((provider) => provider.id === id)
     },
     onSuccess: (added) => (added ? onAdded(added) : onClose()),
   })
-  const isReady = !needsAddress(kind) || address.trim() !== '' || kind === 'ollama'
   return (
     <FormDialog
-      size="md"
+      size="lg"
       title={provider ? t('provider.edit') : t('provider.add')}
       description={t('provider.text')}
       isDirty
-      isReady={isReady}
+      isReady={isReadyProvider(form)}
       call={save}
       action={provider ? t('save') : t('provider.next')}
       onSubmit={() => save.mutate()}
       onClose={onClose}
     >
-      <Field label={t('provider.kind')}>
-        <Select
-          items={providerKinds.map((value) => ({
-            value,
-            label: kindName(value),
-            description: t(`kind.${value}.text`),
-          }))}
-          value={kind}
-          disabled={provider !== undefined}
-          onChange={setKind}
-        />
-      </Field>
+      {!provider && <PresetPicker value={form.preset} onChange={(preset) => setForm(choosePreset(form, preset))} />}
+      <p className="text-small text-mute">{t(`preset.${form.preset}.text`)}</p>
       <Field label={t('provider.name')}>
         <Input
           limit={MODEL_LIMITS.provider}
-          value={name}
-          placeholder={kindName(kind)}
-          onChange={(event) => setName(event.target.value)}
+          value={form.name}
+          placeholder={usualName}
+          onChange={(event) => set({ name: event.target.value })}
         />
       </Field>
       <Field
         label={t('provider.address')}
-        required={kind === 'openai-compatible'}
+        required={form.kind === 'openai-compatible'}
         help={
-          provider && address !== provider.base_url
+          provider && form.address !== provider.base_url
             ? t('provider.address.moved')
-            : t(kind === 'openai-compatible' ? 'provider.address.compatible' : 'provider.address.help')
+            : t(form.kind === 'openai-compatible' ? 'provider.address.compatible' : 'provider.address.help')
         }
       >
         <Input
           mono
-          value={address}
-          placeholder={defaultAddress[kind] || 'https://models.example.com/v1'}
-          onChange={(event) => setAddress(event.target.value)}
+          value={form.address}
+          placeholder={exampleAddress(form)}
+          onChange={(event) => set({ address: event.target.value })}
         />
       </Field>
-      <Field
-        label={t('provider.key')}
-        help={
-          provider?.has_key
-            ? t('key.stays', { hint: provider.key_hint })
-            : needsKey(kind)
-              ? t('key.help')
-              : t('key.optional')
-        }
-      >
+      <Field label={t('provider.key')} help={<KeyHelp form={form} provider={provider} />}>
         <PasswordInput
-          value={key}
+          value={form.key}
           autoComplete="off"
           placeholder={provider?.has_key ? '••••••••' : ''}
-          onChange={(event) => setKey(event.target.value)}
+          onChange={(event) => set({ key: event.target.value })}
         />
       </Field>
-      <TestPanel
-        scope={scope}
-        input={{
-          provider_id: provider?.id,
-          kind,
-          base_url: address.trim() || undefined,
-          api_key: key || undefined,
-          model,
-        }}
-      >
-        <Input
-          mono
-          value={model}
-          aria-label={t('test.model')}
-          placeholder={t('test.model.placeholder')}
-          onChange={(event) => setModel(event.target.value)}
-        />
-      </TestPanel>
+      <AllowAddress error={save.error} address={form.address.trim()} onAllowed={() => save.mutate()} />
     </FormDialog>
+  )
+}
+
+function KeyHelp({ form, provider }: { form: ProviderForm; provider: ManagedProvider | undefined }) {
+  const t = useT('model')
+  if (provider?.has_key) return t('key.stays', { hint: provider.key_hint })
+  if (!wantsKey(form)) return t('key.optional')
+  return (
+    <>
+      {t('key.help')}{' '}
+      <a href={keyPage(form)} target="_blank" rel="noreferrer" className="text-brand underline underline-offset-2">
+        {t('key.page')}
+      </a>
+    </>
   )
 }

@@ -1,14 +1,15 @@
 import { Play, Square } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { describeError } from '#lib/describe-error.ts'
-import { formatDuration, formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { isAbort } from '#lib/network-error.ts'
 import { readStream } from '#lib/sse.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
+import { ModelType } from '@orrery/contract/shared/model-support'
 import { manageApi, type Scope } from '../model.queries.ts'
 import type { ProviderKind } from '../provider-texts.ts'
+import { type TestOutcome, TestResult } from './test-result.tsx'
 
 interface TestInput {
   model_id?: string
@@ -17,18 +18,13 @@ interface TestInput {
   base_url?: string
   api_key?: string
   model?: string
+  type?: ModelType
 }
 
-interface Figures {
-  first_token_ms: number
-  total_ms: number
-  input_tokens: number
-  output_tokens: number
-}
 type State =
   | { is: 'idle' }
   | { is: 'running'; text: string }
-  | { is: 'done'; text: string; figures: Figures }
+  | { is: 'done'; text: string; figures: TestOutcome }
   | { is: 'failed'; text: string; error: unknown }
 
 /** Asks a model something with the settings as they stand in the form, and shows the answer as it comes, or what failed. */
@@ -50,7 +46,7 @@ export function TestPanel({ scope, input, children }: { scope: Scope; input: Tes
         if (event === 'delta') {
           text += (data as { text: string }).text
           setState({ is: 'running', text })
-        } else if (event === 'done') setState({ is: 'done', text, figures: data as Figures })
+        } else if (event === 'done') setState({ is: 'done', text, figures: data as TestOutcome })
       }
     } catch (error) {
       setState(isAbort(error) ? { is: 'idle' } : { is: 'failed', text, error })
@@ -79,13 +75,7 @@ export function TestPanel({ scope, input, children }: { scope: Scope; input: Tes
         {state.is === 'done' && (
           <>
             <p className="mt-2 text-prose wrap-anywhere whitespace-pre-wrap">{state.text}</p>
-            <p className="mt-1 text-small text-ok tabular-nums">
-              {t('test.done', {
-                first: formatDuration(state.figures.first_token_ms),
-                total: formatDuration(state.figures.total_ms),
-                tokens: formatNumber(state.figures.input_tokens + state.figures.output_tokens),
-              })}
-            </p>
+            <TestResult type={input.type ?? ModelType.chat} outcome={state.figures} />
           </>
         )}
       </div>

@@ -5,6 +5,7 @@ import { ErrorPanel } from '#ui/error-panel.tsx'
 import { JsonView } from '#ui/json-view.tsx'
 import { TabPanel, Tabs } from '#ui/tabs.tsx'
 import { spanLooks } from '../span-look.ts'
+import { useSpanName } from '../span-name.ts'
 import { type TraceSpan, TraceStatus } from '../trace.queries.ts'
 import { Icon } from '#ui/icon.tsx'
 import { cn } from '#lib/class-names.ts'
@@ -14,6 +15,7 @@ type TabName = 'messages' | 'attributes' | 'raw'
 /** One span: what went in, what came out, what is known about it. */
 export function SpanDetail({ span }: { span: TraceSpan }) {
   const t = useT('trace')
+  const spanName = useSpanName()
   const [tab, setTab] = useState<TabName>('messages')
   const { icon, ground } = spanLooks[span.kind]
   const facts = [
@@ -32,7 +34,7 @@ export function SpanDetail({ span }: { span: TraceSpan }) {
           <Icon of={icon} />
         </span>
         <div className="min-w-0">
-          <h3 className="truncate font-semibold">{span.name || t(`kind.${span.kind}`)}</h3>
+          <h3 className="truncate font-semibold">{spanName(span)}</h3>
           <p className="truncate text-small text-mute">{facts.join(' · ')}</p>
         </div>
       </header>

@@ -5,6 +5,7 @@ import { formatCount, formatDuration } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { Icon } from '#ui/icon.tsx'
 import { spanLooks } from '../span-look.ts'
+import { useSpanName } from '../span-name.ts'
 import { axisMarks, type SpanLine, spanLines, spanTotal } from '../span-tree.ts'
 import { type TraceSpan, TraceStatus } from '../trace.queries.ts'
 
@@ -89,6 +90,7 @@ interface LineProps {
 
 function Line({ line, total, isChosen, onChoose, onFold }: LineProps) {
   const t = useT('trace')
+  const spanName = useSpanName()
   const { span, level, hasChildren, isOpen } = line
   const { icon, ground } = spanLooks[span.kind]
   const isFailed = span.status === TraceStatus.failed
@@ -127,7 +129,7 @@ function Line({ line, total, isChosen, onChoose, onFold }: LineProps) {
         >
           <Icon of={icon} size={11} />
         </span>
-        <span className="truncate">{span.name || t(`kind.${span.kind}`)}</span>
+        <span className="truncate">{spanName(span)}</span>
         {isFailed && (
           <>
             <Icon of={CircleX} size={12} className="shrink-0 text-err" />

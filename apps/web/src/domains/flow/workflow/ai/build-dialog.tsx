@@ -15,6 +15,7 @@ import { toast } from '#ui/toast-store.ts'
 import { readCanvas, writeCanvas } from '../document/canvas-text.ts'
 import type { Canvas } from '../document/canvas.ts'
 import { useDocumentStore } from '../document/document-context.tsx'
+import { ModelGuide } from '#domains/chat/model/index.ts'
 import { useEditor } from '../document/editor-context.ts'
 import { diffCanvases } from '../versions/canvas-diff.ts'
 import { ChangesPanel } from '../versions/changes-panel.tsx'
@@ -40,7 +41,7 @@ export function BuildDialog({ onClose }: { onClose: () => void }) {
 
 function Ask({ onDrawn, onClose }: { onDrawn: (draft: Draft) => void; onClose: () => void }) {
   const t = useT('workflow-run')
-  const { workflowId } = useEditor()
+  const { spaceId, workflowId } = useEditor()
   const store = useDocumentStore()
   const [prompt, setPrompt] = useState('')
   const build = useMutation({
@@ -93,6 +94,7 @@ function Ask({ onDrawn, onClose }: { onDrawn: (draft: Draft) => void; onClose: (
             onChange={(event) => setPrompt(event.target.value)}
           />
         </Field>
+        {needsModel && <ModelGuide spaceId={spaceId} className="text-small text-mute" />}
         {build.error && (
           <ErrorPanel title={needsModel ? t('build.noModel') : undefined} error={build.error}>
             {needsModel ? t('build.noModelText') : undefined}

@@ -16,6 +16,7 @@ import { Switch } from '#ui/switch.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { BaseFacts } from './base-facts.tsx'
+import { ModelGuide } from '#domains/chat/model/index.ts'
 import { type Base, embeddingsQuery, refreshKnowledge, usersQuery } from '../knowledge.queries.ts'
 
 /** Name, use, embedding model and deletion of a base, beside the page, which stays usable. */
@@ -149,6 +150,7 @@ function EmbeddingSection({ base }: { base: Base }) {
           items={(models ?? [{ id: model, name: model }]).map((model) => ({ value: model.id, label: model.name }))}
         />
       </Field>
+      {base.can_edit && <ModelGuide spaceId={base.space_id} className="mt-2 text-small text-mute" />}
       {base.can_edit && (
         <Button className="mt-2" busy={reindex.isPending} disabled={inWork > 0} onClick={() => reindex.mutate()}>
           {t('settings.reindex')}

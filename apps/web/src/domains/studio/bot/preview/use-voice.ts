@@ -1,39 +1,17 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type ChatFrame, type ChatStore } from '#domains/chat/chat/index.ts'
-import { useDraft } from '../draft/draft-context.ts'
+import { useDraft, useEditor } from '../draft/draft-context.ts'
+import { createVoicePlayer } from './voice-player.ts'
 
-const isHan = (text: string): boolean => /\p{Script=Han}/u.test(text)
-
-/** Strips Markdown for speech output. */
-const spoken = (text: string): string =>
-  text
-    .replaceAll(/```[\s\S]*?```/g, ' ')
-    .replaceAll(/[#*_`>|~]/g, '')
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-
-/** Answers read aloud by the reader's own browser; the same press again stops it. */
+/** Answers read aloud, by the voice that was chosen or by the reader's own browser; the same press again stops it. */
 export function useVoice(store: ChatStore): ChatFrame['voice'] {
+  const { spaceId } = useEditor()
   const voices = useDraft((draft) => draft.info.voices_info)
+  const [player] = useState(() => createVoicePlayer(spaceId))
   const isAuto = voices.autoplay && !voices.muted
-  const speaking = useRef('')
-  const speech = globalThis.speechSynthesis as SpeechSynthesis | undefined
-  const speak = (messageId: string, text: string) => {
-    if (!speech) return
-    speech.cancel()
-    if (speaking.current === messageId) {
-      speaking.current = ''
-      return
-    }
-    speaking.current = messageId
-    const utterance = new SpeechSynthesisUtterance(spoken(text))
-    utterance.lang = isHan(text) ? 'zh-CN' : 'en-US'
-    utterance.addEventListener('end', () => {
-      if (speaking.current === messageId) speaking.current = ''
-    })
-    speech.speak(utterance)
-  }
   const { run, messages } = store.use()
   const wasRunning = useRef(false)
+  const speak = (messageId: string, text: string) => player.speak(messageId, text, voices.i18n_lang_voice_str)
   const sayLast = useEffectEvent(() => {
     const last = messages.findLast((message) => message.type === 'answer')
     if (isAuto && last?.status === 'available') speak(last.message_id, last.content)
@@ -42,6 +20,7 @@ export function useVoice(store: ChatStore): ChatFrame['voice'] {
     if (wasRunning.current && !run) sayLast()
     wasRunning.current = run !== null
   }, [run])
-  useEffect(() => () => speech?.cancel(), [speech])
-  return speech && !voices.muted ? { isAuto, speak } : undefined
+  useEffect(() => player.stop, [player])
+  const canSpeak = 'speechSynthesis' in globalThis || Object.values(voices.i18n_lang_voice_str).some(Boolean)
+  return canSpeak && !voices.muted ? { isAuto, speak } : undefined
 }

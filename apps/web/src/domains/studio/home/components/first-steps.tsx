@@ -6,11 +6,12 @@ import { Sparkles } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { useAccount } from '#lib/account.ts'
 import { useT } from '#lib/i18n.ts'
+import { mayInSpace } from '#lib/spaces.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Textarea } from '#ui/textarea.tsx'
-import { useModels } from '#domains/chat/model/index.ts'
+import { ModelGuide, useModels } from '#domains/chat/model/index.ts'
 import { type DraftStage, draftBot, WISH_LIMIT } from '../first-bot.ts'
 import { FirstSketch } from './first-sketch.tsx'
 import { FirstStep } from './first-step.tsx'
@@ -77,14 +78,18 @@ export function FirstSteps({ space, onSkip }: FirstStepsProps) {
                 : t('first.modelNone')
             }
             action={
-              <Link
-                to="/space/$space_id/members"
-                params={{ space_id: space.id }}
-                search={{ tab: 'models' }}
-                className="text-small font-medium hover:text-brand"
-              >
-                {t(model ? 'first.modelMore' : 'first.modelAdd')}
-              </Link>
+              mayInSpace(space, 'manageModels') ? (
+                <Link
+                  to="/space/$space_id/members"
+                  params={{ space_id: space.id }}
+                  search={{ tab: 'models' }}
+                  className="text-small font-medium hover:text-brand"
+                >
+                  {t(model ? 'first.modelMore' : 'first.modelAdd')}
+                </Link>
+              ) : (
+                <ModelGuide spaceId={space.id} className="text-small text-mute" />
+              )
             }
           />
           <FirstStep number={2} state={model ? 'now' : 'next'} title={t('first.wish')} text={t('first.wishText')}>

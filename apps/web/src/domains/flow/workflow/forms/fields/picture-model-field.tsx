@@ -1,3 +1,4 @@
+import { ModelType } from '@orrery/contract/shared/model-support'
 import type { FieldOf } from '@orrery/engine/describe'
 import { X } from 'lucide-react'
 import { useT } from '#lib/i18n.ts'
@@ -24,6 +25,7 @@ export function PictureModelField({ field }: { field: FieldOf<'pictureModel'> })
           spaceId={spaceId}
           label={label}
           value={chosen}
+          type={ModelType.image}
           disabled={isReadOnly}
           onChange={(model) => set(String(model.model_type))}
           className="min-w-0 flex-1"

@@ -32,7 +32,7 @@ export function VoiceBlock() {
           <p className="text-small text-mute">{t('voice.browser')}</p>
         ) : (
           languages.map((language) => (
-            <Field key={language} label={t('voice.of', { language })}>
+            <Field key={language} label={language ? t('voice.of', { language }) : t('voice.any')}>
               <Select
                 items={[
                   { value: browserVoice, label: t('voice.browserName') },

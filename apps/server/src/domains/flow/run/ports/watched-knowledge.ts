@@ -1,0 +1,39 @@
+import type { Call, KnowledgePort } from '@orrery/engine'
+import type { Clock } from '#kit/clock.ts'
+import { type ModelWatcher, watchModels } from '#kit/models/model-watch.ts'
+import type { ModelPortDeps } from './model-port.ts'
+
+/** Knowledge for nodes. The models that it asks on the way are calls of the node, with tokens and cost. */
+export const watchedKnowledge = (
+  knowledge: KnowledgePort,
+  deps: Pick<ModelPortDeps, 'clock' | 'onModelCall'>,
+): KnowledgePort => ({
+  ...knowledge,
+  retrieve: (request, call) => watchModels(noteCalls(call, deps), async () => knowledge.retrieve(request, call)),
+})
+
+const noteCalls = (
+  call: Call,
+  { clock, onModelCall }: { clock: Clock; onModelCall: ModelPortDeps['onModelCall'] },
+): ModelWatcher => ({
+  begin({ model }) {
+    const startedAt = clock.now()
+    const begun = performance.now()
+    return (end) => {
+      const isFailed = 'error' in end
+      onModelCall(call, {
+        modelId: model.id,
+        modelName: model.name,
+        startedAt,
+        durationMs: Math.round(performance.now() - begun),
+        firstTokenMs: isFailed ? 0 : Math.round(end.firstTokenMs),
+        tokensIn: isFailed ? 0 : end.inputTokens,
+        tokensOut: isFailed ? 0 : end.outputTokens,
+        // One price for both: the parts are not told apart here.
+        costIn: isFailed ? 0 : end.cost,
+        costOut: 0,
+        ...(isFailed && { error: String(end.error) }),
+      })
+    }
+  },
+})

@@ -1,0 +1,48 @@
+import type { Bus } from '#kit/bus.ts'
+import { readAllowEntry } from '#kit/egress/allow-list.ts'
+import type { Egress } from '#kit/egress/egress.ts'
+import { badInput } from '#kit/errors.ts'
+import type { Log } from '#kit/log.ts'
+import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import type { SettingsService } from './settings.service.ts'
+import { createLiveSetting } from './shared/live-setting.ts'
+
+export interface NetworkDeps {
+  settings: SettingsService
+  audit: AuditService
+  egress: Pick<Egress, 'allowMore'>
+  bus: Bus
+  log: Log
+  /** Of EGRESS_ALLOW: these hold whatever is chosen here. */
+  fixed: readonly string[]
+}
+
+/** Private hosts that may be called, as the owner of the instance chose them. Every process follows at once. */
+export function createNetworkService({ audit, egress, fixed, ...deps }: NetworkDeps) {
+  const chosen = createLiveSetting<string[]>(deps, 'network-allow', [], egress.allowMore)
+  return {
+    start: chosen.load,
+    get: () => ({ allow: chosen.get(), fixed }),
+    async save(entries: readonly string[], actorId: string) {
+      const allow = entries.map((entry) => {
+        const read = readAllowEntry(entry.trim())
+        if (read === undefined)
+          throw badInput(
+            'allow',
+            `“${entry}” must be a host or host:port, such as 127.0.0.1:11434`,
+            `“${entry}”须为主机或“主机:端口”，例如 127.0.0.1:11434`,
+          )
+        return read
+      })
+      const before = chosen.get()
+      const next = [...new Set(allow)]
+      await chosen.set(next)
+      const detail = {
+        added: next.filter((entry) => !before.includes(entry)),
+        removed: before.filter((entry) => !next.includes(entry)),
+      }
+      await audit.record({ actorId, action: 'instance.network', target: 'network-allow', detail })
+    },
+  }
+}
+export type NetworkService = ReturnType<typeof createNetworkService>

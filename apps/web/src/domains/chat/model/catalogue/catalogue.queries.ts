@@ -1,0 +1,53 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '#lib/api.ts'
+
+/** As many as a space is likely to have; the rest is found by searching. */
+const most = 200
+
+export interface CatalogueFilter {
+  word: string
+  /** A tag of the list of kinds; empty for all. */
+  kind: string
+  vendor: string
+}
+
+export const catalogueQuery = (spaceId: string, { word, kind, vendor }: CatalogueFilter) =>
+  queryOptions({
+    queryKey: ['models', 'catalogue', spaceId, word, kind, vendor],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      api.intelligenceModel.list(
+        {
+          space_id: spaceId,
+          name: word,
+          model_vendor: vendor,
+          limit: most,
+          ...(kind && { tag_filters: { '1': [kind] } }),
+        },
+        { signal },
+      ),
+  })
+export type CatalogueRow = Awaited<ReturnType<typeof api.intelligenceModel.list>>['model_list'][number]
+
+export const catalogueFiltersQuery = (spaceId: string) =>
+  queryOptions({
+    queryKey: ['models', 'catalogue-filters', spaceId],
+    queryFn: ({ signal }) => api.intelligenceModel.filters({ space_id: spaceId }, { signal }),
+  })
+
+/** One model with all that is known of its use in the space. */
+export const modelDetailQuery = (spaceId: string, modelId: string) =>
+  queryOptions({
+    queryKey: ['models', 'detail', spaceId, modelId],
+    queryFn: async ({ signal }) => {
+      const input = { space_id: spaceId, model_id: modelId }
+      const [info, usage, performance, load] = await Promise.all([
+        api.intelligenceModel.info(input, { signal }),
+        api.intelligenceModel.usage(input, { signal }),
+        api.intelligenceModel.performance(input, { signal }),
+        api.intelligenceModel.concurrency(input, { signal }),
+      ])
+      return { ...info, usage: usage.usage, performance, load }
+    },
+  })
+export type ModelDetail = Awaited<ReturnType<NonNullable<ReturnType<typeof modelDetailQuery>['queryFn']>>>

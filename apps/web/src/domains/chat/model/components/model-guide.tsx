@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useFormatter } from '#lib/list-format.ts'
+import { useT } from '#lib/i18n.ts'
+import { guideQuery } from '../model.queries.ts'
+
+const link = 'font-medium text-brand hover:underline'
+
+/** Where this person can add a model, or whom they can ask for one. Stands wherever a model is chosen. */
+export function ModelGuide({ spaceId, className }: { spaceId: string; className?: string }) {
+  const t = useT('model')
+  const list = useFormatter()
+  const { data } = useQuery(guideQuery(spaceId))
+  if (!data) return null
+  const { can_add_to_space: toSpace, can_add_to_instance: toInstance } = data
+  if (!toSpace && !toInstance) {
+    const people = data.space_keepers.length ? data.space_keepers : data.instance_keepers
+    return <p className={className}>{t('guide.ask', { people: list(people) })}</p>
+  }
+  return (
+    <p className={className}>
+      {!data.has_model && <>{t('guide.none')} </>}
+      {toSpace && (
+        <Link to="/space/$space_id/members" params={{ space_id: spaceId }} search={{ tab: 'models' }} className={link}>
+          {t('guide.toSpace')}
+        </Link>
+      )}
+      {toSpace && toInstance && ' · '}
+      {toInstance && (
+        <Link to="/admin/$" params={{ _splat: 'models' }} className={link}>
+          {t('guide.toInstance')}
+        </Link>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,17 @@
+import { ModelType } from '@orrery/contract/shared/model-support'
+
+/** The kinds of models in the order in which they are offered, with their keys in the texts. */
+export const typeNames = {
+  [ModelType.chat]: 'chat',
+  [ModelType.embedding]: 'embedding',
+  [ModelType.rerank]: 'rerank',
+  [ModelType.image]: 'image',
+  [ModelType.speech]: 'speech',
+} as const
+export const modelTypes: readonly ModelType[] = [
+  ModelType.chat,
+  ModelType.embedding,
+  ModelType.rerank,
+  ModelType.image,
+  ModelType.speech,
+]

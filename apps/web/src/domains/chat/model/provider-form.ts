@@ -1,0 +1,39 @@
+import type { ManagedProvider } from '@orrery/contract'
+import { type PresetId, presetOf, providerPresets } from '@orrery/contract/shared/provider-presets'
+import type { ProviderKind } from './provider-texts.ts'
+
+/** A known provider, or any other server with the same protocol. */
+export type PresetChoice = PresetId | 'other'
+
+/** A provider as its form holds it. */
+export interface ProviderForm {
+  preset: PresetChoice
+  kind: ProviderKind
+  name: string
+  address: string
+  key: string
+}
+
+export function readProvider(provider: ManagedProvider | undefined): ProviderForm {
+  if (!provider) return choosePreset({ preset: 'openai', kind: 'openai', name: '', address: '', key: '' }, 'openai')
+  const preset = presetOf({ kind: provider.kind, baseUrl: provider.base_url }) ?? 'other'
+  return { preset, kind: provider.kind, name: provider.name, address: provider.base_url, key: '' }
+}
+
+/** Another provider: its own address and way of speaking; what the person typed as a name stays. */
+export function choosePreset(form: ProviderForm, preset: PresetChoice): ProviderForm {
+  if (preset === 'other') return { ...form, preset, kind: 'openai-compatible', address: '' }
+  const { kind, baseUrl } = providerPresets[preset]
+  return { ...form, preset, kind, address: baseUrl }
+}
+
+export const exampleAddress = ({ preset }: ProviderForm): string => {
+  if (preset === 'other') return 'https://models.example.com/v1'
+  const { baseUrl, example } = providerPresets[preset]
+  return example ?? baseUrl
+}
+/** A server of one's own often asks for no key. */
+export const wantsKey = ({ preset }: ProviderForm): boolean => preset !== 'other' && providerPresets[preset].needsKey
+export const keyPage = ({ preset }: ProviderForm): string => (preset === 'other' ? '' : providerPresets[preset].keyUrl)
+export const isReadyProvider = ({ kind, address }: ProviderForm): boolean =>
+  address.trim() !== '' || kind !== 'openai-compatible'

@@ -1,0 +1,13 @@
+import { useT } from '#lib/i18n.ts'
+import type { TraceSpan } from './trace.queries.ts'
+
+const purposes = ['rewrite', 'rerank', 'nl2sql', 'embed', 'memory'] as const
+type Purpose = (typeof purposes)[number]
+const isPurpose = (value: unknown): value is Purpose => (purposes as readonly unknown[]).includes(value)
+
+/** What a span is called: by its purpose where a model was asked beside the answer, else by its own name. */
+export function useSpanName(): (span: Pick<TraceSpan, 'name' | 'kind' | 'attributes'>) => string {
+  const t = useT('trace')
+  return ({ name, kind, attributes }) =>
+    isPurpose(attributes['purpose']) ? t(`purpose.${attributes['purpose']}`) : name || t(`kind.${kind}`)
+}

@@ -1,0 +1,1 @@
+export { NetworkTab } from './network-tab.tsx'

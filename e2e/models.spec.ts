@@ -1,0 +1,153 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { joinAs } from './lib/register.ts'
+import { expectAccessible, expectTranslated } from './lib/screen.ts'
+import { noComplaints, openStudio, type Person } from './lib/studio.ts'
+import { texts } from './lib/texts.ts'
+
+/** Models as people connect them: the owner has a server on a machine of their own, and shares what it offers. */
+const studio = openStudio()
+const t = texts('en')
+
+/** A server like Ollama: it lists its models, and answers in the protocol of chat completions. */
+let local: Server
+let host = ''
+const asked: { path: string; model?: string }[] = []
+beforeAll(async () => {
+  local = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      const input = JSON.parse(body || '{}') as { model?: string }
+      asked.push({ path: request.url ?? '', model: input.model })
+      if (request.url === '/v1/models') {
+        response.setHeader('content-type', 'application/json')
+        const data = ['llama3.2', 'nomic-embed-text'].map((id) => ({ id, object: 'model', owned_by: 'library' }))
+        return void response.end(JSON.stringify({ object: 'list', data }))
+      }
+      if (request.url === '/v1/embeddings') {
+        response.setHeader('content-type', 'application/json')
+        const data = [{ index: 0, embedding: [0.1, 0.2, 0.3] }]
+        return void response.end(JSON.stringify({ data, usage: { prompt_tokens: 3, total_tokens: 3 } }))
+      }
+      response.setHeader('content-type', 'text/event-stream')
+      const piece = (part: object) => response.write(`data: ${JSON.stringify(part)}\n\n`)
+      piece({ choices: [{ index: 0, delta: { content: 'Greetings from the shelf.' } }] })
+      const usage = { prompt_tokens: 20, completion_tokens: 5 }
+      piece({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], usage })
+      response.end('data: [DONE]\n\n')
+    })
+  })
+  await new Promise<void>((resolve) => local.listen(0, '127.0.0.1', resolve))
+  host = `127.0.0.1:${(local.address() as AddressInfo).port}`
+})
+afterAll(() => void local.close())
+
+describe('a model on a machine of one’s own', () => {
+  let owner: Person
+  let page: Page
+  let spaceId = ''
+  const dialog = () => page.getByRole('dialog').last()
+  const press = (name: string) => dialog().getByRole('button', { name, exact: true }).click()
+
+  test('is connected by the owner, who allows its private address on the spot', async () => {
+    owner = await studio.person('en')
+    page = owner.page
+    spaceId = await joinAs(owner, 'olga')
+    await page.goto('/admin/models')
+    await page.getByRole('button', { name: t('model', 'provider.add') }).click()
+    await dialog().getByText(t('model', 'preset.siliconflow'), { exact: true }).waitFor()
+    await dialog().getByText(t('model', 'preset.ollama'), { exact: true }).click()
+    const address = dialog().getByLabel(t('model', 'provider.address'))
+    expect(await address.inputValue()).toBe('http://127.0.0.1:11434/v1')
+    await expectAccessible(page, 'models-presets')
+    await address.fill(`http://${host}`)
+    await press(t('model', 'provider.next'))
+    await dialog().getByText('Administration › Network').waitFor()
+    await expectTranslated(page, 'models-refused')
+    await press(t('model', 'private.allow', { entry: host }))
+    await page.getByRole('dialog', { name: t('model', 'model.addTo', { provider: 'Ollama' }) }).waitFor()
+  })
+
+  test('whose models are chosen from its own list, each kind with a test of its own', async () => {
+    const list = dialog().getByRole('combobox', { name: t('model', 'remote', { provider: 'Ollama' }) })
+    await list.click()
+    await page.getByRole('option', { name: /llama3\.2/ }).click()
+    expect(await dialog().getByLabel(t('model', 'model.id')).inputValue()).toBe('llama3.2')
+    await press(t('model', 'test'))
+    await dialog().getByText('Greetings from the shelf.').waitFor()
+    await expectAccessible(page, 'models-list')
+    await press(t('model', 'save'))
+    await page.getByText('llama3.2').first().waitFor()
+    await page.getByRole('button', { name: t('model', 'model.add'), exact: true }).click()
+    await list.click()
+    await page.getByRole('option', { name: /nomic-embed-text/ }).click()
+    await press(t('model', 'test'))
+    await dialog()
+      .getByText(/vectors of 3 numbers/)
+      .waitFor()
+    await press(t('model', 'save'))
+    await page.getByText('nomic-embed-text').first().waitFor()
+    await expectAccessible(page, 'models-provider')
+  })
+
+  test('and answers in the chat of a bot', async () => {
+    await page.goto(`/space/${spaceId}/develop`)
+    await page.getByRole('heading', { name: t('home', 'title'), exact: true }).waitFor()
+    await page
+      .getByRole('button', { name: t('home', 'create.bot'), exact: true })
+      .last()
+      .click()
+    await dialog().getByLabel(t('bot', 'form.name')).fill('Shelf')
+    await press(t('bot', 'ok'))
+    await page.waitForURL(/\/bot\/\d+/)
+    await page.getByRole('button', { name: t('model', 'settingsOf', { name: 'llama3.2' }) }).waitFor()
+    const composer = page.getByRole('textbox', { name: t('bot', 'preview.placeholder') })
+    await composer.fill('Hello')
+    await composer.press('Enter')
+    await page.getByRole('log').getByText('Greetings from the shelf.').waitFor()
+    expect(asked.at(-1)).toMatchObject({ path: '/v1/chat/completions', model: 'llama3.2' })
+    noComplaints(owner)
+  })
+
+  test('the allowed address stands in the administration, with web search and MCP servers, and can be taken back', async () => {
+    await page.goto('/admin/network')
+    await page.getByText(host, { exact: true }).waitFor()
+    await expectAccessible(page, 'models-network')
+    await page.getByRole('button', { name: t('network', 'mcp.add') }).click()
+    await dialog().getByLabel(t('network', 'mcp.name')).fill('Docs')
+    await dialog().getByLabel(t('network', 'mcp.url')).fill('https://mcp.example.com/mcp')
+    await press(t('network', 'mcp.offer'))
+    await page.getByText('https://mcp.example.com/mcp').waitFor()
+    await page.goto('/admin/audit')
+    await page.getByText(`allowed ${host}`).first().waitFor()
+    noComplaints(owner)
+  })
+
+  test('everybody can look up the models of a space, and whoever may not add one is told whom to ask', async () => {
+    await page.goto(`/space/${spaceId}/models`)
+    await page.getByRole('row', { name: /llama3\.2/ }).click()
+    await page.getByText(t('model', 'catalogue.tokens')).waitFor()
+    await expectAccessible(page, 'models-catalogue')
+    const team = await owner.context.request.post('/api/space/create', {
+      headers: { 'x-requested-with': 'XMLHttpRequest' },
+      data: { name: 'Harbour', description: '', icon_uri: '', space_type: 2 },
+    })
+    const { data } = (await team.json()) as { data: { id: string } }
+    const member = await studio.person('en')
+    await joinAs(member, 'mila')
+    const found = await member.context.request.get('/api/passport/account/info/v2/')
+    const me = ((await found.json()) as { data: { user_id_str: string } }).data.user_id_str
+    const added = await owner.context.request.post('/api/space/member/add', {
+      headers: { 'x-requested-with': 'XMLHttpRequest' },
+      data: { space_id: data.id, member_info_list: [{ user_id: me }] },
+    })
+    expect(await added.json()).toMatchObject({ code: 0 })
+    await member.page.goto(`/space/${data.id}/models`)
+    await member.page.getByText(/^To get another model, ask/).waitFor()
+    await expectTranslated(member.page, 'models-guide')
+    noComplaints(owner, member)
+  })
+})

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { op } from '#kit.ts'
+import { name } from '#shared/fields.ts'
+
+const s = z.string()
+const address = z.string().trim().max(500)
+const kind = z.enum(['none', 'searxng', 'brave'])
+const server = z.object({
+  name: name(60),
+  description: z.string().trim().max(2000).default(''),
+  transport: z.enum(['streamable_http', 'sse']).default('streamable_http'),
+  url: address.min(1),
+})
+
+/** What the tools of every space need of the world outside, as the owner of the instance sets it. */
+export const instanceTools = {
+  webSearch: op('GET /api/instance/web_search', {
+    summary: 'Who searches the web for bots and workflows',
+    access: 'instance',
+    output: () =>
+      z.object({
+        kind,
+        url: s,
+        /** Never the key itself. */
+        key_hint: s,
+        /** `file`: plugins.json in the data folder says so, because nothing is chosen here. */
+        source: z.enum(['administration', 'file', 'none']),
+      }),
+  }),
+  saveWebSearch: op('POST /api/instance/web_search', {
+    summary: 'Choose who searches the web; a key that is left out stays, unless the address moves to another host',
+    access: 'instance',
+    input: () => z.object({ kind, url: address.default(''), api_key: z.string().trim().max(1000).optional() }),
+  }),
+  tryWebSearch: op('POST /api/instance/web_search/test', {
+    summary: 'Search the web with what is saved',
+    access: 'instance',
+    limit: { by: 'user', max: 30, seconds: 60 },
+    input: () => z.object({ query: z.string().trim().min(1).max(200) }),
+    output: () => z.object({ results: z.array(z.object({ title: s, url: s, snippet: s })) }),
+  }),
+  mcpServers: op('GET /api/instance/mcp_servers', {
+    summary: 'MCP servers that every space is offered',
+    access: 'instance',
+    output: () =>
+      z.object({
+        servers: z.array(z.object({ name: s, description: s, transport: s, url: s })),
+        /** Of mcp.json in the data folder: commands can only be listed there. */
+        from_file: z.array(z.object({ name: s, description: s, transport: s, url: s })),
+      }),
+  }),
+  saveMcpServers: op('POST /api/instance/mcp_servers', {
+    summary: 'Choose the MCP servers that every space is offered',
+    access: 'instance',
+    input: () => z.object({ servers: z.array(server).max(100) }),
+  }),
+}

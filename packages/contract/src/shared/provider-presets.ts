@@ -1,0 +1,145 @@
+import type { ManagedProviderKind } from './model-support.ts'
+
+/** Providers that people use most. Free of zod, for the web app. */
+export interface ProviderPreset {
+  kind: ManagedProviderKind
+  name: string
+  /** Empty: only the account knows it; `example` shows its form. */
+  baseUrl: string
+  example?: string
+  /** The page on which a key is made. */
+  keyUrl: string
+  needsKey: boolean
+  /** The hosts of the provider end in one of these. */
+  hosts: readonly string[]
+  /** Its initials, which stand for a logo. */
+  mark: string
+}
+const preset = (value: ProviderPreset) => value
+
+/** In the order in which they are offered. */
+export const providerPresets = {
+  openai: preset({
+    kind: 'openai',
+    name: 'OpenAI',
+    baseUrl: 'https://api.openai.com/v1',
+    keyUrl: 'https://platform.openai.com/api-keys',
+    needsKey: true,
+    hosts: ['api.openai.com'],
+    mark: 'AI',
+  }),
+  anthropic: preset({
+    kind: 'anthropic',
+    name: 'Anthropic',
+    baseUrl: 'https://api.anthropic.com/v1',
+    keyUrl: 'https://console.anthropic.com/settings/keys',
+    needsKey: true,
+    hosts: ['api.anthropic.com'],
+    mark: 'A',
+  }),
+  google: preset({
+    kind: 'google',
+    name: 'Google',
+    baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
+    keyUrl: 'https://aistudio.google.com/apikey',
+    needsKey: true,
+    hosts: ['generativelanguage.googleapis.com'],
+    mark: 'G',
+  }),
+  azure: preset({
+    kind: 'openai-compatible',
+    name: 'Azure OpenAI',
+    baseUrl: '',
+    example: 'https://your-resource.openai.azure.com/openai/v1',
+    keyUrl: 'https://portal.azure.com',
+    needsKey: true,
+    hosts: ['.openai.azure.com', '.services.ai.azure.com', '.cognitiveservices.azure.com'],
+    mark: 'Az',
+  }),
+  openrouter: preset({
+    kind: 'openai-compatible',
+    name: 'OpenRouter',
+    baseUrl: 'https://openrouter.ai/api/v1',
+    keyUrl: 'https://openrouter.ai/keys',
+    needsKey: true,
+    hosts: ['openrouter.ai'],
+    mark: 'OR',
+  }),
+  ollama: preset({
+    kind: 'ollama',
+    name: 'Ollama',
+    baseUrl: 'http://127.0.0.1:11434/v1',
+    keyUrl: '',
+    needsKey: false,
+    hosts: [],
+    mark: 'Ol',
+  }),
+  deepseek: preset({
+    kind: 'openai-compatible',
+    name: 'DeepSeek',
+    baseUrl: 'https://api.deepseek.com/v1',
+    keyUrl: 'https://platform.deepseek.com/api_keys',
+    needsKey: true,
+    hosts: ['api.deepseek.com'],
+    mark: 'DS',
+  }),
+  dashscope: preset({
+    kind: 'openai-compatible',
+    name: 'Qwen (DashScope)',
+    baseUrl: 'https://dashscope.aliyuncs.com/compatible-mode/v1',
+    keyUrl: 'https://bailian.console.aliyun.com/?tab=model#/api-key',
+    needsKey: true,
+    hosts: ['dashscope.aliyuncs.com', 'dashscope-intl.aliyuncs.com', 'dashscope-us.aliyuncs.com'],
+    mark: 'Qw',
+  }),
+  ark: preset({
+    kind: 'openai-compatible',
+    name: 'Volcano Ark',
+    baseUrl: 'https://ark.cn-beijing.volces.com/api/v3',
+    keyUrl: 'https://console.volcengine.com/ark/region:ark+cn-beijing/apiKey',
+    needsKey: true,
+    hosts: ['.volces.com', '.bytepluses.com'],
+    mark: 'Ak',
+  }),
+  zhipu: preset({
+    kind: 'openai-compatible',
+    name: 'Zhipu',
+    baseUrl: 'https://open.bigmodel.cn/api/paas/v4',
+    keyUrl: 'https://bigmodel.cn/usercenter/proj-mgmt/apikeys',
+    needsKey: true,
+    hosts: ['open.bigmodel.cn', 'api.z.ai'],
+    mark: 'Zh',
+  }),
+  moonshot: preset({
+    kind: 'openai-compatible',
+    name: 'Moonshot',
+    baseUrl: 'https://api.moonshot.cn/v1',
+    keyUrl: 'https://platform.moonshot.cn/console/api-keys',
+    needsKey: true,
+    hosts: ['api.moonshot.cn', 'api.moonshot.ai'],
+    mark: 'Mo',
+  }),
+  siliconflow: preset({
+    kind: 'openai-compatible',
+    name: 'SiliconFlow',
+    baseUrl: 'https://api.siliconflow.cn/v1',
+    keyUrl: 'https://cloud.siliconflow.cn/account/ak',
+    needsKey: true,
+    hosts: ['api.siliconflow.cn', 'api.siliconflow.com'],
+    mark: 'SF',
+  }),
+}
+export type PresetId = keyof typeof providerPresets
+export const presetIds = Object.keys(providerPresets) as PresetId[]
+
+const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).hostname : '')
+const isHostOf = (host: string, ending: string) => (ending.startsWith('.') ? host.endsWith(ending) : host === ending)
+
+/** The preset that a provider is of, by its address; without one by its kind. */
+export function presetOf({ kind, baseUrl }: { kind: string; baseUrl: string }): PresetId | undefined {
+  const host = hostOf(baseUrl)
+  const byHost = presetIds.find((id) => providerPresets[id].hosts.some((ending) => isHostOf(host, ending)))
+  if (byHost) return byHost
+  if (kind === 'ollama') return 'ollama'
+  return baseUrl ? undefined : presetIds.find((id) => id === kind)
+}
