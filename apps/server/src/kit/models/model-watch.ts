@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 /** Why a model is asked by a part of the product that is not the conversation itself. */
 export type ModelPurpose = 'rewrite' | 'rerank' | 'nl2sql' | 'embed' | 'memory'
 
-export interface WatchedCall {
+interface WatchedCall {
   purpose: ModelPurpose | undefined
   model: { id: string; name: string }
   input: unknown

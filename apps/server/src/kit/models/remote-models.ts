@@ -1,4 +1,4 @@
-import { type ModelCapabilities, ModelType } from '@orrery/contract'
+import { type ModelCapabilities, ModelType } from '@orrery/contract/shared/model-support'
 import type { Egress } from '../egress/egress.ts'
 import { callProviderJson } from './provider-call.ts'
 import type { ModelConfig } from './provider-config.ts'

@@ -120,13 +120,30 @@ describe('each kind of model has a test of its own', () => {
     server.script(json({ data: [] }))
     expect((await tryOut({ ...form(), type: 4 })).at(-1)!.data).toMatchObject({ code: ErrorCode.provider.noPicture })
   })
+  test('of a provider that has none of them is refused, with what to do', async () => {
+    const claude = { kind: 'anthropic' as const, base_url: server.baseUrl, api_key: 'k-123456', model: 'x' }
+    await expect(
+      owner.api.instanceModel.test({ ...claude, type: 4 }).then(async (answer) => answer.json()),
+    ).resolves.toMatchObject({ code: ErrorCode.model.wrongKind })
+    const { model: _, ...provider } = claude
+    const { id } = await owner.api.instanceModel.createProvider({ ...provider, name: 'Claude' })
+    const wrong = { provider_id: id, name: 'Voice', model: 'voice', type: 3 as const }
+    await expect(owner.api.instanceModel.createModel(wrong)).rejects.toMatchObject({
+      code: ErrorCode.model.wrongKind,
+      message: expect.stringMatching(/^type: .*Claude/),
+    })
+    expect(server.requests).toEqual([])
+  })
   test('a saved model is tried as what it is', async () => {
     const { model: _, ...provider } = form()
     const { id } = await owner.api.instanceModel.createProvider({ ...provider, name: 'Kinds' })
     const image = { provider_id: id, name: 'Painter', model: 'paint', type: 4 as const }
     const { id: modelId } = await owner.api.instanceModel.createModel(image)
-    server.script(json({ data: [{ url: 'https://pictures.test/1.png' }] }))
-    expect(await done({ model_id: modelId })).toMatchObject({ image_url: 'https://pictures.test/1.png' })
+    // Some providers answer with an address: the picture is fetched, for pages show none of other hosts.
+    const address = `http://${server.host}/pictures/1.png`
+    server.script(json({ data: [{ url: address }] }), { headers: { 'content-type': 'image/png' }, body: 'hi' })
+    expect(await done({ model_id: modelId })).toMatchObject({ image_url: 'data:image/png;base64,aGk=' })
+    expect(server.requests.map(({ path }) => path)).toEqual(['/v1/images/generations', '/pictures/1.png'])
     const chat = await owner.api.model.typeList({ space_id: spaceId })
     expect(chat.model_list.map(({ name }) => name)).not.toContain('Painter')
     const pictures = await owner.api.model.typeList({ space_id: spaceId, model_type: 4 })

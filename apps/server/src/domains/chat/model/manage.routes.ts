@@ -121,6 +121,7 @@ export function manageRoutes({ providers, sharing, limits, egress }: ManageDeps)
         baseUrl: input.base_url,
         apiKey: input.api_key,
         model: input.model,
+        type: input.type,
       })
       const type = input.model_id === undefined ? (input.type ?? 0) : await providers.typeOf(scope, input.model_id)
       const { firstChunkMs } = await limits.get()

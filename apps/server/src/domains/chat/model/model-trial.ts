@@ -3,6 +3,7 @@ import type { Egress } from '#kit/egress/egress.ts'
 import { createChatModel } from '#kit/models/chat-model.ts'
 import { createEmbeddingModel } from '#kit/models/embedding-model.ts'
 import { makePicture } from '#kit/models/image-model.ts'
+import { modelErrors } from '#kit/models/model-errors.ts'
 import type { ModelConfig } from '#kit/models/provider-config.ts'
 import { createRerankModel } from '#kit/models/rerank-model.ts'
 import { listVoices, speak } from '#kit/models/speech.ts'
@@ -10,6 +11,7 @@ import { listVoices, speak } from '#kit/models/speech.ts'
 const OUTPUT_TOKENS = 256
 /** Longer speech is cut: it is a trial. */
 const MAX_SOUND = 512 * 1024
+const MAX_PICTURE = 10 * 1024 * 1024
 const PASSAGES = ['An orrery is a mechanical model of the planets.', 'Bread is made of flour, water, salt and yeast.']
 const QUESTION = 'What shows how the planets move?'
 
@@ -92,5 +94,11 @@ async function trySpeech({ config, prompt, signal }: Trial, egress: Egress): Pro
 }
 async function tryImage({ config, prompt, signal }: Trial, egress: Egress): Promise<TrialResult> {
   const picture = await makePicture(config, egress, { prompt, signal })
-  return { ...nothing, image_url: 'url' in picture ? picture.url : `data:image/png;base64,${picture.base64}` }
+  if ('base64' in picture) return { ...nothing, image_url: `data:image/png;base64,${picture.base64}` }
+  // Pages show no pictures of other hosts: the bytes go along.
+  const answer = await egress.fetch(picture.url, { maxBytes: MAX_PICTURE, signal })
+  const type = answer.headers.get('content-type') ?? ''
+  if (!answer.ok || !type.startsWith('image/'))
+    throw modelErrors.noPicture({ provider: config.providerName, model: config.model })
+  return { ...nothing, image_url: `data:${type};base64,${Buffer.from(await answer.bytes()).toString('base64')}` }
 }

@@ -69,8 +69,8 @@ export const modelDomainErrors = defineErrors(ErrorCode.model, {
   },
   wrongKind: {
     status: 400,
-    en: 'type: {provider} offers no {wanted} models in a way that is known here. Use an OpenAI-compatible address for them',
-    zh: 'type：尚不支持通过 {provider} 使用{wanted}模型，请改用兼容 OpenAI 协议的地址',
+    en: 'type: models of this kind cannot be used from {provider}. Choose another kind, or a provider with an OpenAI-compatible address',
+    zh: 'type：{provider} 不支持此类模型，请选择其他类型，或使用兼容 OpenAI 协议的提供方',
   },
   noSpeechModel: {
     status: 400,

@@ -21,7 +21,7 @@ export interface ReadyModel extends KnownModel {
   hasFixedParameters: boolean
 }
 /** Who sets the parameters of a model in a space. */
-export const ConfigType = { byBot: 0, byModel: 1 } as const
+const ConfigType = { byBot: 0, byModel: 1 } as const
 
 export interface CataloguedModel extends KnownModel {
   ownerId: string

@@ -1,4 +1,4 @@
-import { defaultParameters, defaultSupport, kindOfClass, ModelClass } from '@orrery/contract'
+import { defaultParameters, defaultSupport, kindOfClass, ModelClass, ModelType } from '@orrery/contract'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Egress } from '#kit/egress/egress.ts'
@@ -43,6 +43,7 @@ export interface Trial {
   baseUrl?: string
   apiKey?: string
   model?: string
+  type?: ModelType
 }
 
 const hintOf = (key: string) => (key.length > 8 ? `••••${key.slice(-4)}` : key && '••••')
@@ -51,6 +52,15 @@ const classOf: Record<string, number> = {
   anthropic: ModelClass.claude,
   google: ModelClass.gemini,
   ollama: ModelClass.llama,
+}
+
+/** Kinds of models that are known of providers with a protocol of their own; all others have OpenAI's. */
+const kindsOf: Partial<Record<ProviderKind, readonly ModelType[]>> = {
+  anthropic: [ModelType.chat],
+  google: [ModelType.chat, ModelType.embedding],
+}
+function requireKind(kind: ProviderKind, name: string, type: ModelType) {
+  if (kindsOf[kind] && !kindsOf[kind].includes(type)) throw modelDomainErrors.wrongKind({ provider: name })
 }
 
 /** Providers and models of one scope: the instance, or one space. */
@@ -101,7 +111,8 @@ export function createProviderService({ repo, bus, egress, secrets, audit, newId
     return row.id
   }
   async function createModel(scope: Scope, actorId: string, providerId: string, values: NewModel): Promise<string> {
-    const { kind } = await provider(scope, providerId)
+    const { kind, name } = await provider(scope, providerId)
+    requireKind(kind, name, values.type ?? ModelType.chat)
     const now = clock.now()
     const id = await repo.insertModel({
       modelClass: classOf[kind] ?? ModelClass.other,
@@ -194,6 +205,7 @@ export function createProviderService({ repo, bus, egress, secrets, audit, newId
       const kind = saved?.kind ?? trial.kind ?? 'openai-compatible'
       const baseUrl = trial.baseUrl ?? saved?.baseUrl ?? ''
       checkBaseUrl(kind, baseUrl)
+      requireKind(kind, saved?.name ?? kind, row?.type ?? trial.type ?? ModelType.chat)
       if (saved && !trial.apiKey) {
         requireSameHost(saved, baseUrl)
         return { ...configOf(saved, name, secrets), baseUrl }

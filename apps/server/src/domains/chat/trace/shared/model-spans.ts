@@ -9,8 +9,7 @@ const names: Record<ModelPurpose, string> = {
   embed: 'embedding',
   memory: 'memory',
 }
-export const nameOfPurpose = (purpose: ModelPurpose | undefined, modelName: string) =>
-  purpose ? names[purpose] : modelName
+const nameOfPurpose = (purpose: ModelPurpose | undefined, modelName: string) => (purpose ? names[purpose] : modelName)
 
 /** Puts the model calls of a step below its span, each with model, input, tokens and cost. */
 export const modelSpans = (parent: Span, onUsage: (usage: Usage) => void): ModelWatcher => ({

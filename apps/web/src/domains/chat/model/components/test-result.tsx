@@ -39,12 +39,26 @@ export function TestResult({ type, outcome }: { type: ModelType; outcome: TestOu
         </ol>
       )}
       {outcome.image_url && <img src={outcome.image_url} alt={t('test.image')} className="mt-2 max-h-48 rounded-md" />}
-      {outcome.audio_url && (
-        // The spoken words are those of the test, which stand above.
-        // oxlint-disable-next-line jsx-a11y/media-has-caption
-        <audio controls src={outcome.audio_url} aria-label={t('test.sound')} className="mt-2 w-full" />
-      )}
+      {outcome.audio_url && <Sound source={outcome.audio_url} />}
       <p className="mt-1 text-small text-ok tabular-nums">{words[type]}</p>
     </>
   )
+}
+
+/** The page plays what it holds itself, so the bytes are put where it can play them from. */
+function Sound({ source }: { source: string }) {
+  const t = useT('model')
+  const play = (element: HTMLAudioElement) => {
+    const made = URL.createObjectURL(readDataUrl(source))
+    element.src = made
+    return () => URL.revokeObjectURL(made)
+  }
+  // oxlint-disable-next-line jsx-a11y/media-has-caption -- The words are those of the test.
+  return <audio key={source} ref={play} controls aria-label={t('test.sound')} className="mt-2 w-full" />
+}
+
+function readDataUrl(text: string): Blob {
+  const [head = '', body = ''] = text.split(',')
+  const type = /^data:([^;]+)/.exec(head)?.[1] ?? ''
+  return new Blob([Uint8Array.from(atob(body), (letter) => letter.charCodeAt(0))], { type })
 }
