@@ -11,17 +11,43 @@ import { texts } from './lib/texts.ts'
 const studio = openStudio()
 const t = texts('en')
 
+/** A tenth of a second of nothing, as a WAV file. */
+function silence(): Buffer {
+  const head = Buffer.alloc(44)
+  head.write('RIFF', 0)
+  head.writeUInt32LE(36 + 800, 4)
+  head.write('WAVEfmt ', 8)
+  head.writeUInt32LE(16, 16)
+  head.writeUInt16LE(1, 20)
+  head.writeUInt16LE(1, 22)
+  head.writeUInt32LE(8000, 24)
+  head.writeUInt32LE(8000, 28)
+  head.writeUInt16LE(1, 32)
+  head.writeUInt16LE(8, 34)
+  head.write('data', 36)
+  head.writeUInt32LE(800, 40)
+  return Buffer.concat([head, Buffer.alloc(800, 128)])
+}
+
 /** A server like Ollama: it lists its models, and answers in the protocol of chat completions. */
 let local: Server
 let host = ''
-const asked: { path: string; model?: string }[] = []
+const asked: { path: string; model?: string; voice?: string; input?: string }[] = []
 beforeAll(async () => {
   local = createServer((request, response) => {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
-      const input = JSON.parse(body || '{}') as { model?: string }
-      asked.push({ path: request.url ?? '', model: input.model })
+      const input = JSON.parse(body || '{}') as { model?: string; voice?: string; input?: string }
+      asked.push({ path: request.url ?? '', model: input.model, voice: input.voice, input: input.input })
+      if (request.url?.startsWith('/v1/audio/voices')) {
+        response.setHeader('content-type', 'application/json')
+        return void response.end(JSON.stringify({ voices: [{ id: 'ann', name: 'Ann', language: 'en' }] }))
+      }
+      if (request.url === '/v1/audio/speech') {
+        response.setHeader('content-type', 'audio/wav')
+        return void response.end(silence())
+      }
       if (request.url === '/v1/models') {
         response.setHeader('content-type', 'application/json')
         const data = ['llama3.2', 'nomic-embed-text'].map((id) => ({ id, object: 'model', owned_by: 'library' }))
@@ -109,6 +135,31 @@ describe('a model on a machine of one’s own', () => {
     await composer.press('Enter')
     await page.getByRole('log').getByText('Greetings from the shelf.').waitFor()
     expect(asked.at(-1)).toMatchObject({ path: '/v1/chat/completions', model: 'llama3.2' })
+    noComplaints(owner)
+  })
+
+  test('which is read aloud by the voice that was chosen, once a speech model is there', async () => {
+    const call = async <R>(path: string, data: object): Promise<R> => {
+      const headers = { 'x-requested-with': 'XMLHttpRequest' }
+      const answer = (await (await owner.context.request.post(path, { headers, data })).json()) as { data: R }
+      expect(answer).toMatchObject({ code: 0 })
+      return answer.data
+    }
+    const { providers } = await call<{ providers: { id: string }[] }>('/api/instance/model/providers', {})
+    const speech = { provider_id: providers[0]!.id, name: 'Reader', model: 'tts-1', type: 3 }
+    const { id } = await call<{ id: string }>('/api/instance/model/create', speech)
+    const botId = /\/bot\/(\d+)/.exec(page.url())![1]!
+    const voices_info = { muted: false, autoplay: false, i18n_lang_voice_str: { en: `${id}:ann` } }
+    await call('/api/playground_api/draftbot/update_draft_bot_info', { bot_info: { bot_id: botId, voices_info } })
+    await page.reload()
+    await page.getByRole('log').getByText('Greetings from the shelf.').waitFor()
+    await page
+      .getByRole('button', { name: t('chat', 'readAloud') })
+      .last()
+      .click()
+    await expect
+      .poll(() => asked.at(-1))
+      .toMatchObject({ path: '/v1/audio/speech', model: 'tts-1', voice: 'ann', input: 'Greetings from the shelf.' })
     noComplaints(owner)
   })
 

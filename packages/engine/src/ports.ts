@@ -21,6 +21,8 @@ export interface Call {
   signal: AbortSignal
   mode: RunMode
   context: Values
+  /** Tokens that the port took on the way: they count for the node that called it. */
+  use?(usage: TokenUsage): void
 }
 
 /** debug: drafts and draft data; release: what was published. */

@@ -21,6 +21,10 @@ export function callOf(task: Task, step = ''): Call {
     signal: (task.abort ??= new AbortController()).signal,
     mode: run.mode,
     context: run.context,
+    use({ input, output }) {
+      const { usage } = task
+      task.usage = { input: (usage?.input ?? 0) + input, output: (usage?.output ?? 0) + output }
+    },
   }
 }
 

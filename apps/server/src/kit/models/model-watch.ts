@@ -14,7 +14,8 @@ export interface WatchedResult {
   inputTokens: number
   outputTokens: number
   isEstimated: boolean
-  cost: number
+  costIn: number
+  costOut: number
   firstTokenMs: number
 }
 export interface ModelWatcher {

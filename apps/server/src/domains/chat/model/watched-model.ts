@@ -18,7 +18,8 @@ async function observe<T>(
   try {
     const result = await work()
     const outcome = { outputTokens: 0, isEstimated: false, firstTokenMs: 0, ...outcomeOf(result) }
-    end({ ...outcome, cost: costOf(model, outcome.inputTokens, outcome.outputTokens) })
+    const [costIn, costOut] = [costOf(model, outcome.inputTokens, 0), costOf(model, 0, outcome.outputTokens)]
+    end({ ...outcome, costIn, costOut })
     return result
   } catch (error) {
     end({ error })

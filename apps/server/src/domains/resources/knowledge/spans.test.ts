@@ -1,10 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
 import { type Reply, says } from '#testing/scripted-model.ts'
+import { canvas, edge, endNode, literal, param, ref, startNode } from '#testing/workflow-canvas.ts'
 
 /** Every call of a model that a question causes is in its trace, and in the figures below its answer. */
 let lab: ChatLab
 let botId: string
+let baseId: string
 beforeAll(async () => {
   lab = await openChatLab()
   const { api } = lab.owner
@@ -18,6 +20,7 @@ beforeAll(async () => {
       document_bases: [{ name, source_info: { file_base64: Buffer.from(text).toString('base64'), file_type: 'md' } }],
     })
   await lab.t.services.knowledgeIngest.drain()
+  baseId = id
   await api.instanceModel.setDefault({ model_id: lab.modelId })
   const recall_strategy = { use_rerank: true, use_rewrite: true, use_nl2sql: false }
   botId = await lab.createBot({
@@ -115,4 +118,48 @@ describe('a rerank model', () => {
     expect(lab.server.requests[1]!.path).toBe('/v1/rerank')
     await lab.owner.api.instanceModel.deleteModel({ model_id: id })
   })
+})
+
+test('in a workflow reranking counts for its node and for the run', async () => {
+  const { api } = lab.owner
+  const outputs = [
+    { name: 'outputList', type: 'list', schema: { type: 'object', schema: [{ name: 'output', type: 'string' }] } },
+  ]
+  const retrieve = {
+    id: '3',
+    type: '6',
+    meta: { position: { x: 0, y: 0 } },
+    data: {
+      nodeMeta: { title: 'Look up' },
+      inputs: {
+        inputParameters: [param('Query', ref('100001', 'input'))],
+        datasetParam: [
+          param('datasetList', literal([baseId], 'list')),
+          param('topK', literal(3, 'integer')),
+          param('minScore', literal(0, 'float')),
+          param('strategy', literal(20, 'integer')),
+          param('useRerank', literal(true, 'boolean')),
+        ],
+      },
+      outputs,
+    },
+  }
+  const schema = canvas(
+    [
+      startNode([{ name: 'input', type: 'string', required: true }]),
+      retrieve,
+      endNode([param('found', ref('3', 'outputList', 'list'))]),
+    ],
+    [edge('100001', '3'), edge('3', '900001')],
+  )
+  const { workflow_id } = await api.workflow.create({ name: 'Lookup', space_id: lab.spaceId })
+  await api.workflow.save({ workflow_id, schema })
+  await api.workflowVersion.publish({ workflow_id, force: true, workflow_version: 'v1.0.0' })
+  lab.server.script(says('{"scores":[9,1]}'))
+  const run = await api.workflowOpen.run({ workflow_id, parameters: { input: 'rye bread' } })
+  expect(run).toMatchObject({ token: 18, cost: '0.00003' })
+  const process = await api.workflowRun.process({ workflow_id, execute_id: run.execute_id })
+  const node = process.nodeResults.find(({ nodeId }) => nodeId === '3')!
+  expect(node.tokenAndCost).toMatchObject({ totalTokens: '18 Tokens' })
+  expect(process.tokenAndCost).toEqual(node.tokenAndCost)
 })

@@ -50,7 +50,7 @@ const noteInto = (calls: LaterStep[], clock: Clock): ModelWatcher => ({
       const durationMs = performance.now() - begun
       const head = { name: 'memory', purpose, model, input, startedAt, durationMs }
       const nothing = { output: '', inputTokens: 0, outputTokens: 0, cost: 0, firstTokenMs: 0 }
-      if (!('error' in end)) return void calls.push({ ...head, ...end })
+      if (!('error' in end)) return void calls.push({ ...head, ...end, cost: end.costIn + end.costOut })
       const { code = 0 } = end.error instanceof AppError ? end.error : {}
       calls.push({ ...head, ...nothing, error: { code, text: String(end.error) } })
     }

@@ -18,12 +18,12 @@ export const modelSpans = (parent: Span, onUsage: (usage: Usage) => void): Model
     const attributes = { ...(purpose && { purpose }) }
     return (end) => {
       if ('error' in end) return span.fail(end.error, { model, attributes })
-      const { inputTokens, outputTokens, isEstimated, cost, firstTokenMs, output } = end
+      const { inputTokens, outputTokens, isEstimated, costIn, costOut, firstTokenMs, output } = end
       const usage = { inputTokens, outputTokens, cachedTokens: 0, reasoningTokens: 0, isEstimated }
       span.end({
         output,
         usage,
-        cost,
+        cost: costIn + costOut,
         model,
         firstTokenMs,
         attributes: { ...attributes, ...(isEstimated && { estimated: true }) },

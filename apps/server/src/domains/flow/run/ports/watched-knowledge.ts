@@ -21,6 +21,7 @@ const noteCalls = (
     const begun = performance.now()
     return (end) => {
       const isFailed = 'error' in end
+      if (!isFailed) call.use?.({ input: end.inputTokens, output: end.outputTokens })
       onModelCall(call, {
         modelId: model.id,
         modelName: model.name,
@@ -29,9 +30,8 @@ const noteCalls = (
         firstTokenMs: isFailed ? 0 : Math.round(end.firstTokenMs),
         tokensIn: isFailed ? 0 : end.inputTokens,
         tokensOut: isFailed ? 0 : end.outputTokens,
-        // One price for both: the parts are not told apart here.
-        costIn: isFailed ? 0 : end.cost,
-        costOut: 0,
+        costIn: isFailed ? 0 : end.costIn,
+        costOut: isFailed ? 0 : end.costOut,
         ...(isFailed && { error: String(end.error) }),
       })
     }
