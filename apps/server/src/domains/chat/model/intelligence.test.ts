@@ -117,14 +117,21 @@ test('one model: what it is, who set it up, and no key', async () => {
 })
 
 describe('who sets the parameters of a model', () => {
-  const input = (config_type: 0 | 1) => ({ ...space(), model_id: lab.modelId, config_type })
+  let shapedId: string
+  beforeAll(async () => {
+    const { providers } = await lab.owner.api.instanceModel.providers({})
+    const model = { provider_id: providers[0]!.id, name: 'Shaped', model: 'shaped' }
+    shapedId = (await lab.owner.api.instanceModel.createModel(model)).id
+    return () => lab.owner.api.instanceModel.deleteModel({ model_id: shapedId })
+  })
+  const input = (config_type: 0 | 1) => ({ ...space(), model_id: shapedId, config_type })
   test('is chosen by those who manage models, and known to everybody in the space', async () => {
     await expect(member.api.intelligenceModel.setConfigType(input(1))).rejects.toMatchObject({ status: 403 })
     await lead.api.intelligenceModel.setConfigType(input(1))
     expect((await member.api.intelligenceModel.userConfig(space())).space_model_user_config_list).toEqual([
-      { space_id: lab.spaceId, model_id: lab.modelId, config_type: 1 },
+      { space_id: lab.spaceId, model_id: shapedId, config_type: 1 },
     ])
-    const { model_info: info } = await member.api.intelligenceModel.info({ ...space(), model_id: lab.modelId })
+    const { model_info: info } = await member.api.intelligenceModel.info({ ...space(), model_id: shapedId })
     expect(info.model_basic_info.model_config_type).toBe(1)
     await lead.api.intelligenceModel.setConfigType(input(0))
     const wrong = { ...input(0), config_type: 7 }
@@ -134,7 +141,7 @@ describe('who sets the parameters of a model', () => {
     })
   })
   test('decides what a bot can change', async () => {
-    const own = { model_id: lab.modelId, model_style: 0, temperature: 1.9, max_tokens: 33 }
+    const own = { model_id: shapedId, model_style: 0, temperature: 1.9, max_tokens: 33 }
     const bot = await lab.createBot({ model_info: own })
     const sent = async () => {
       lab.server.reset()

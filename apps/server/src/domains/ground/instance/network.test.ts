@@ -28,7 +28,7 @@ test('are refused until they are allowed, then work at once, in every process, a
   expect((await ask()).at(-1)).toMatchObject({ event: 'done', data: { text: 'hello' } })
   await expect.poll(() => second.infra.egress.checkUrl(`http://${server.host}/v1`).host).toBe(server.host)
   // The list opens what it names and nothing beside it.
-  expect(() => t.infra.egress.checkUrl('http://127.0.0.1:1/')).toThrow(/private/)
+  expect(() => t.infra.egress.checkUrl('http://127.0.0.1:8081/')).toThrow(/private/)
   await owner.api.instance.saveNetwork({ allow: [] })
   await expect(owner.api.instanceModel.createProvider(provider())).rejects.toMatchObject({ status: 403 })
   await expect

@@ -30,7 +30,7 @@ export function createLiveSetting<T>(
     get: () => value,
     load,
     async set(next) {
-      await settings.set(key, next)
+      await (next === null ? settings.remove(key) : settings.set(key, next))
       take(next)
     },
   }
