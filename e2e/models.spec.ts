@@ -178,10 +178,27 @@ describe('a model on a machine of one’s own', () => {
   })
 
   test('everybody can look up the models of a space, and whoever may not add one is told whom to ask', async () => {
+    const headers = { 'x-requested-with': 'XMLHttpRequest' }
+    const listed = await owner.context.request.post('/api/instance/model/providers', { headers, data: {} })
+    const { models } = ((await listed.json()) as { data: { providers: { models: { id: string; name: string }[] }[] } })
+      .data.providers[0]!
+    const bound = { model_id: models.find(({ name }) => name === 'llama3.2')!.id, tpm_in: 100_000 }
+    await owner.context.request.post('/api/instance/model/update', { headers, data: bound })
     await page.goto(`/space/${spaceId}/models`)
     await page.getByRole('row', { name: /llama3\.2/ }).click()
     await page.getByText(t('model', 'catalogue.tokens')).waitFor()
     await expectAccessible(page, 'models-catalogue')
+    await page.getByRole('switch', { name: t('model', 'fixed') }).click()
+    await page.getByRole('switch', { name: t('model', 'fixed'), checked: true }).waitFor()
+    await page.getByRole('button', { name: t('model', 'expand'), exact: true }).click()
+    await dialog()
+      .getByRole('button', { name: t('model', 'expand.estimate') })
+      .click()
+    await dialog().getByRole('status').getByText(/costs/).waitFor()
+    await dialog().getByLabel(t('model', 'expand.in')).fill('5000')
+    await expectTranslated(page, 'models-expand')
+    await press(t('model', 'expand'))
+    await page.getByText(t('model', 'expand.active')).waitFor()
     const team = await owner.context.request.post('/api/space/create', {
       headers: { 'x-requested-with': 'XMLHttpRequest' },
       data: { name: 'Harbour', description: '', icon_uri: '', space_type: 2 },
@@ -200,5 +217,20 @@ describe('a model on a machine of one’s own', () => {
     await member.page.getByText(/^To get another model, ask/).waitFor()
     await expectTranslated(member.page, 'models-guide')
     noComplaints(owner, member)
+  })
+
+  test('the owner chooses which teams may use it', async () => {
+    await page.goto('/admin/models')
+    await page.getByRole('button', { name: t('model', 'more', { name: 'Ollama' }) }).click()
+    await page.getByRole('menuitem', { name: t('model', 'share') }).click()
+    await dialog()
+      .getByRole('radio', { name: new RegExp(t('model', 'share.teams')) })
+      .click()
+    await dialog().getByRole('checkbox', { name: 'Harbour' }).click()
+    await expectAccessible(page, 'models-share')
+    await press(t('model', 'save'))
+    await page.getByText(t('model', 'share.some')).waitFor()
+    await page.getByRole('region', { name: 'Ollama' }).getByText('Harbour').waitFor()
+    noComplaints(owner)
   })
 })

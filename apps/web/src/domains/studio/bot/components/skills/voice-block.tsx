@@ -4,7 +4,7 @@ import { useT } from '#lib/i18n.ts'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
 import { Switch } from '#ui/switch.tsx'
-import { modelListQuery } from '#domains/chat/model/index.ts'
+import { ModelGuide, modelListQuery } from '#domains/chat/model/index.ts'
 import { useEditor, useGroup } from '../../draft/draft-context.ts'
 import { SwitchBlock } from './switch-block.tsx'
 
@@ -29,7 +29,10 @@ export function VoiceBlock() {
     >
       <div className="flex flex-col gap-3 px-4 pt-1 pb-1 pl-8">
         {known.length === 0 ? (
-          <p className="text-small text-mute">{t('voice.browser')}</p>
+          <>
+            <p className="text-small text-mute">{t('voice.browser')}</p>
+            <ModelGuide spaceId={spaceId} className="text-small text-mute" />
+          </>
         ) : (
           languages.map((language) => (
             <Field key={language} label={language ? t('voice.of', { language }) : t('voice.any')}>
