@@ -163,7 +163,7 @@ describe('a model on a machine of one’s own', () => {
     noComplaints(owner)
   })
 
-  test('the allowed address stands in the administration, with web search and MCP servers, and can be taken back', async () => {
+  test('the allowed address stands in the administration, with web search and MCP servers, and on record', async () => {
     await page.goto('/admin/network')
     await page.getByText(host, { exact: true }).waitFor()
     await expectAccessible(page, 'models-network')
@@ -203,20 +203,27 @@ describe('a model on a machine of one’s own', () => {
       headers: { 'x-requested-with': 'XMLHttpRequest' },
       data: { name: 'Harbour', description: '', icon_uri: '', space_type: 2 },
     })
-    const { data } = (await team.json()) as { data: { id: string } }
+    const { id: teamId } = (await team.json()) as { id: string }
     const member = await studio.person('en')
     await joinAs(member, 'mila')
-    const found = await member.context.request.get('/api/passport/account/info/v2/')
+    const found = await member.context.request.post('/api/passport/account/info/v2/', { headers, data: {} })
     const me = ((await found.json()) as { data: { user_id_str: string } }).data.user_id_str
     const added = await owner.context.request.post('/api/space/member/add', {
       headers: { 'x-requested-with': 'XMLHttpRequest' },
-      data: { space_id: data.id, member_info_list: [{ user_id: me }] },
+      data: { space_id: teamId, member_info_list: [{ user_id: me }] },
     })
     expect(await added.json()).toMatchObject({ code: 0 })
-    await member.page.goto(`/space/${data.id}/models`)
+    await member.page.goto(`/space/${teamId}/models`)
     await member.page.getByText(/^To get another model, ask/).waitFor()
     await expectTranslated(member.page, 'models-guide')
     noComplaints(owner, member)
+  })
+
+  test('the address can be taken back', async () => {
+    await page.goto('/admin/network')
+    await page.getByRole('button', { name: t('ui', 'filter.remove', { name: host }) }).click()
+    await page.getByText(t('network', 'address.none')).waitFor()
+    noComplaints(owner)
   })
 
   test('the owner chooses which teams may use it', async () => {

@@ -270,7 +270,11 @@ test('the key goes to its own host alone', async () => {
 
 describe('providers with a protocol of their own', () => {
   test('OpenAI: responses', async () => {
-    const openai = createChatModel(configOf('openai'), egress)
+    // Its own name leads to the scripted server: at any other address OpenAI is spoken to by chat completions.
+    const resolve = async () => ['93.184.216.34']
+    const named = createEgress({ allow: [], log, resolve, dial: () => '127.0.0.1' })
+    const baseUrl = `http://api.openai.com:${server.host.split(':')[1]}/v1`
+    const openai = createChatModel({ ...configOf('openai'), baseUrl }, named)
     const event = (type: string, rest: object) => ({
       raw: `event: ${type}\ndata: ${JSON.stringify({ type, ...rest })}\n\n`,
     })

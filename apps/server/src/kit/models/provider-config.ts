@@ -28,7 +28,8 @@ export function baseUrlOf({ kind, baseUrl }: Pick<ModelConfig, 'kind' | 'baseUrl
 }
 
 /** OpenAI itself has a newer protocol; whoever stands in for it at another address has chat completions. */
-export const speaksChatCompletions = ({ kind, baseUrl }: Pick<ModelConfig, 'kind' | 'baseUrl'>): boolean =>
-  kind === 'openai-compatible' ||
-  kind === 'ollama' ||
-  (kind === 'openai' && baseUrlOf({ kind, baseUrl }) !== defaultBaseUrls.openai)
+export function speaksChatCompletions({ kind, baseUrl }: Pick<ModelConfig, 'kind' | 'baseUrl'>): boolean {
+  if (kind !== 'openai') return kind === 'openai-compatible' || kind === 'ollama'
+  const address = baseUrlOf({ kind, baseUrl })
+  return !URL.canParse(address) || !/^([\w-]+\.)?api\.openai\.com$/.test(new URL(address).hostname)
+}

@@ -165,9 +165,12 @@ describe('the conversation', () => {
     ])
     const answer = stored.message_list.find(({ type }) => type === 'answer')!
     expect(answer).toMatchObject({ content: 'Hello', status: 'available', message_id: list[1]!.message.message_id })
-    expect(answer.extra_info).toEqual(
-      list.find(({ is_finish, message }) => is_finish && message.type === 'answer')!.message.extra_info,
-    )
+    const streamed = list.find(({ is_finish, message }) => is_finish && message.type === 'answer')!.message
+    // What the suggestions took is known after the answer: the last word of the turn brings it.
+    const marker = list.find(({ message }) => message.content.includes('generate_answer_finish'))!.message
+    const { input_tokens, output_tokens, token } = verboseOf(marker.content).data
+    expect(answer.extra_info).toEqual({ ...streamed.extra_info, input_tokens, output_tokens, token })
+    expect(token).toBe('36')
   })
   test('is one, also when two pages ask for it at once', async () => {
     const bot = await lab.createBot()
