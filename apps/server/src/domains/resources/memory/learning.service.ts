@@ -126,7 +126,11 @@ export function createLearning(deps: LearningDeps) {
     const calls: LaterStep[] = []
     const learnt = await watchModels(noteInto(calls, clock), () => learnWithModel(model, all, list, signal)).finally(
       async () => {
-        for (const step of calls) await deps.onModelCall(last.bizId, step)
+        // What was learnt must not depend on its figures.
+        for (const step of calls)
+          await deps
+            .onModelCall(last.bizId, step)
+            .catch((cause: unknown) => log.warn({ err: cause, turn: last.bizId }, 'a model call was not counted'))
       },
     )
     if (!learnt) return false
