@@ -47,7 +47,10 @@ test('Azure names the longest answer in its own way', async () => {
 test('DashScope takes ten texts at once, and grades passages at an address of its own', async () => {
   const config = at('dashscope.aliyuncs.com', '/compatible-mode/v1')
   const vectors = (count: number) =>
-    json({ data: Array.from({ length: count }, (_, index) => ({ index, embedding: [1, 0] })), usage: {} })
+    json({
+      data: Array.from({ length: count }, (_, index) => ({ index, embedding: [1, 0] })),
+      usage: { prompt_tokens: 1 },
+    })
   server.script(vectors(10), vectors(2))
   const texts = Array.from({ length: 12 }, (_, n) => `text ${n}`)
   expect((await createEmbeddingModel(config, egress).embed(texts)).vectors).toHaveLength(12)
