@@ -14,8 +14,11 @@ import { Tag } from '#ui/tag.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { ModelGuide } from '../components/model-guide.tsx'
 import { type CatalogueFilter, catalogueFiltersQuery, catalogueQuery, type CatalogueRow } from './catalogue.queries.ts'
-import { kindNames } from './kind-names.ts'
+import { useTagName } from './tag-name.ts'
 import { ModelSheet } from './model-sheet.tsx'
+
+/** A filter that is off. */
+const any = 'any'
 
 /** Every model that a space can use: what it can do, what it costs, and how it was used. */
 export function CataloguePage() {
@@ -25,7 +28,7 @@ export function CataloguePage() {
   const [opened, setOpened] = useState('')
   const { data, error, isPending, refetch } = useQuery(catalogueQuery(space.id, filter))
   const { data: choices } = useQuery(catalogueFiltersQuery(space.id))
-  const kindName = (kind: string) => (kind in kindNames ? t(`type.${kindNames[kind as keyof typeof kindNames]}`) : kind)
+  const kindName = useTagName()
   const set = (change: Partial<CatalogueFilter>) => setFilter({ ...filter, ...change })
   const columns: Column<CatalogueRow>[] = [
     {
@@ -85,20 +88,22 @@ export function CataloguePage() {
         <Select
           label={t('model.type')}
           items={[
-            { value: '', label: t('catalogue.anyKind') },
+            { value: any, label: t('catalogue.anyKind') },
             ...(choices?.tag_filters['1'] ?? []).map((kind) => ({ value: kind, label: kindName(kind) })),
           ]}
-          value={filter.kind}
-          onChange={(kind) => set({ kind })}
+          value={filter.kind || any}
+          onChange={(kind) => set({ kind: kind === any ? '' : kind })}
+          className="w-44"
         />
         <Select
           label={t('catalogue.vendor')}
           items={[
-            { value: '', label: t('catalogue.anyVendor') },
+            { value: any, label: t('catalogue.anyVendor') },
             ...(choices?.model_vendors ?? []).map((vendor) => ({ value: vendor, label: vendor })),
           ]}
-          value={filter.vendor}
-          onChange={(vendor) => set({ vendor })}
+          value={filter.vendor || any}
+          onChange={(vendor) => set({ vendor: vendor === any ? '' : vendor })}
+          className="w-44"
         />
       </FilterBar>
       <div className="flex min-h-0 flex-1">

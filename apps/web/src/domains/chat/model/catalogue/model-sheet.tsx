@@ -15,6 +15,7 @@ import { Tag } from '#ui/tag.tsx'
 import { refreshModels } from '../model.queries.ts'
 import { type ModelDetail, modelDetailQuery } from './catalogue.queries.ts'
 import { ExpandDialog } from './expand-dialog.tsx'
+import { useTagName } from './tag-name.ts'
 import { TokenDays } from './token-days.tsx'
 
 interface ModelSheetProps {
@@ -43,6 +44,7 @@ const average = (points: readonly { data: number }[]) =>
 
 function Detail({ space, detail }: { space: Space; detail: ModelDetail }) {
   const t = useT('model')
+  const tagName = useTagName()
   const [isExpanding, setExpanding] = useState(false)
   const { model_basic_info: info, model_concurrent_info: capacity } = detail.model_info
   const latency = average(detail.performance.latency)
@@ -56,7 +58,7 @@ function Detail({ space, detail }: { space: Space; detail: ModelDetail }) {
           .flat()
           .map((tag) => (
             <Tag key={tag} tone="outline">
-              {tag}
+              {tagName(tag)}
             </Tag>
           ))}
       </div>

@@ -1,0 +1,23 @@
+import { useT } from '#lib/i18n.ts'
+
+/** Tags of models as the calls have them, with their keys in the texts. */
+const keys = {
+  Chat: 'type.chat',
+  Embedding: 'type.embedding',
+  Rerank: 'type.rerank',
+  Image: 'type.image',
+  Speech: 'type.speech',
+  Tools: 'can.tools',
+  Vision: 'can.vision',
+  Reasoning: 'can.reasoning',
+  JSON: 'can.json',
+  Free: 'catalogue.free',
+  Paid: 'catalogue.paid',
+} as const
+const isTag = (tag: string): tag is keyof typeof keys => Object.hasOwn(keys, tag)
+
+/** The name of a tag in the reader's language. */
+export function useTagName(): (tag: string) => string {
+  const t = useT('model')
+  return (tag) => (isTag(tag) ? t(keys[tag]) : tag)
+}
