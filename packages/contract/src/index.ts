@@ -205,7 +205,7 @@ export type {
 } from '#domains/flow/workflow/shapes.ts'
 export { webhookEvents } from '#domains/reach/webhook.ts'
 export type { OpenBotInfo, OpenDraft } from '#domains/reach/open/bot.ts'
-export { type OauthAppMeta, OauthClientType } from '#domains/ground/oauth.ts'
+export type { OauthAppMeta } from '#domains/ground/oauth.ts'
 export type { User } from '#domains/ground/passport.ts'
 export type { Prompt } from '#domains/resources/prompt.ts'
 export type { ImportReport } from '#domains/library/bundle.ts'

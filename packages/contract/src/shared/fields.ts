@@ -58,6 +58,8 @@ const clamped = (fallback: number, min: number, max: number) =>
       value === undefined || Number.isNaN(value) ? fallback : Math.min(max, Math.max(min, Math.trunc(value))),
     )
 export const pageNumber = () => clamped(1, 1, 1_000_000)
+/** For the calls whose clients count pages from 0. */
+export const pageFromZero = () => clamped(0, 0, 1_000_000)
 export const pageSize = (fallback = 20, max = 100) => clamped(fallback, 1, max)
 /** A list that a query string carries either as one comma-joined text or repeated. */
 export const commaList = <T extends z.ZodType>(item: T) =>

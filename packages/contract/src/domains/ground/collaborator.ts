@@ -1,10 +1,15 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
 import { id, int } from '#shared/fields.ts'
+import { wireChoice } from '#shared/wire-enum.ts'
 
 /** Numbers of the platform's resource types that have collaborators. */
 export const CollaborationResource = { bot: 4, workflow: 6, project: 19 } as const
-const CollaboratorType = ['BotEditor', 'BotDeveloper', 'BotOperator'] as const
+const CollaboratorType = {
+  bot_editor: 'BotEditor',
+  bot_developer: 'BotDeveloper',
+  bot_operator: 'BotOperator',
+} as const
 export const CollaborationRole = {
   projectOwner: 1,
   projectEditor: 2,
@@ -16,7 +21,7 @@ export const CollaborationRole = {
 
 const resource = z.object({ id: id(), type: z.enum(CollaborationResource) })
 const principal = z.object({ id: id(), type: z.literal(1) })
-const types = z.array(z.enum(CollaboratorType)).max(3).optional()
+const types = z.array(wireChoice(CollaboratorType)).max(3).optional()
 const personSchema = z.object({ id: z.string(), name: z.string(), avatar_url: z.string(), user_name: z.string() })
 const userSchema = z.object({
   user_id: z.string(),

@@ -2,9 +2,19 @@ import { z } from 'zod'
 import { op } from '#kit.ts'
 import { id, name, pageNumber, pageSize, text } from '#shared/fields.ts'
 import { CREDENTIAL_LIMITS } from '#shared/limits.ts'
+import { wireChoice, wireValue } from '#shared/wire-enum.ts'
 
-export const OauthClientType = ['legacy', 'web_backend', 'single_page_or_native', 'terminal', 'service'] as const
-const clientType = z.enum(OauthClientType)
+const AppType = { normal: 'Normal', connector: 'Connector' } as const
+const AppStatus = { active2: 'Active', deactive: 'Deactive' } as const
+const Certificated = { noncertificated: 'Noncertificated', certificated: 'Certificated' } as const
+const AuthorizationType = { auth_app: 'AuthApp', on_behalf_of_user: 'OnBehalfOfUser' } as const
+export const OauthClientType = {
+  legacy: 'Legacy',
+  web_backend: 'WebBackend',
+  single_page_or_native: 'SinglePageOrNative',
+  terminal: 'Terminal',
+  service: 'Service',
+} as const
 const declared = z.array(z.object({ resource_type: z.string(), actions: z.array(z.string()).max(100) })).max(100)
 const appMeta = z.object({
   appid: z.string(),
@@ -15,10 +25,10 @@ const appMeta = z.object({
   declared_permission: declared,
   declared_permission_v2: z.array(z.string()),
   client_id: z.string(),
-  app_type: z.enum(['normal', 'connector']),
-  status: z.enum(['active2', 'deactive']),
-  certificated: z.enum(['noncertificated', 'certificated']),
-  client_type: clientType,
+  app_type: wireValue(AppType),
+  status: wireValue(AppStatus),
+  certificated: wireValue(Certificated),
+  client_type: wireValue(OauthClientType),
 })
 export type OauthAppMeta = z.infer<typeof appMeta>
 const configuration = z.object({ redirect_uris: z.array(z.string().min(1).max(2000)).max(20) })
@@ -42,8 +52,8 @@ export const oauth = {
     summary: 'Register an app',
     input: () =>
       z.object({
-        app_type: z.enum(['normal', 'connector']).default('normal'),
-        client_type: clientType.default('web_backend'),
+        app_type: wireChoice(AppType).default('Normal'),
+        client_type: wireChoice(OauthClientType).default('WebBackend'),
         name: name(CREDENTIAL_LIMITS.name),
         description: text(500).default(''),
         organization_id: z.string().max(40).optional(),
@@ -57,7 +67,7 @@ export const oauth = {
         appid: id(),
         name: name(CREDENTIAL_LIMITS.name).optional(),
         description: text(500).optional(),
-        status: z.enum(['active2', 'deactive']).optional(),
+        status: wireChoice(AppStatus).optional(),
         oauth2_configuration: configuration.optional(),
         declared_permission: declared.optional(),
         declared_permission_v2: z.array(z.string()).max(200).optional(),
@@ -118,7 +128,7 @@ export const oauth = {
             description: z.string(),
             authorized_permission: z.array(z.string()),
             app_owner_info: z.object({ name: z.string(), username: z.string(), avator_url: z.string() }),
-            authorization_type: z.enum(['auth_app', 'on_behalf_of_user']),
+            authorization_type: wireValue(AuthorizationType),
           }),
         ),
         total: z.number(),
@@ -129,7 +139,7 @@ export const oauth = {
     input: () =>
       z.object({
         appid: id(),
-        authorization_type: z.enum(['auth_app', 'on_behalf_of_user']).default('auth_app'),
+        authorization_type: wireChoice(AuthorizationType).default('AuthApp'),
         organization_id: z.string().max(40).optional(),
       }),
   }),
@@ -166,8 +176,8 @@ export const oauth = {
       z.object({
         name: z.string(),
         description: z.string(),
-        client_type: clientType,
-        certificated: z.enum(['noncertificated', 'certificated']),
+        client_type: wireValue(OauthClientType),
+        certificated: wireValue(Certificated),
         request_permission: z.array(z.string()),
         device_location: z.object({ device_ip: z.string(), device_city: z.string() }).optional(),
         authorizedWorkspace: z.object({ name: z.string() }).optional(),

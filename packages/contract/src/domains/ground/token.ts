@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
-import { id, int, name, pageNumber, pageSize } from '#shared/fields.ts'
+import { id, int, name, pageFromZero, pageSize } from '#shared/fields.ts'
 import { CREDENTIAL_LIMITS } from '#shared/limits.ts'
 
 const workspacePermission = z.object({
@@ -55,7 +55,7 @@ export const token = {
     summary: 'Tokens of the current user',
     input: () =>
       z.object({
-        page: pageNumber(),
+        page: pageFromZero(),
         size: pageSize(50, 200),
         search_option: z.enum(['all', 'owned', 'others']).optional(),
       }),

@@ -81,7 +81,7 @@ export function createOauthApps({ db, bus, audit, newId, clock, knownScopes }: O
           id,
           ownerId,
           // A service app signs with its id as the issuer; the others are known by a name that cannot be guessed.
-          clientId: app.clientType === 'service' ? id : `${randomToken().slice(0, 32)}.app.orrery`,
+          clientId: app.clientType === 'Service' ? id : `${randomToken().slice(0, 32)}.app.orrery`,
           redirectUris: [],
           scopes: null,
           createdAt: now,

@@ -38,8 +38,8 @@ const toMeta = (app: OauthApp): OauthAppMeta => ({
   declared_permission_v2: app.scopes ?? [],
   client_id: app.clientId,
   app_type: app.appType as OauthAppMeta['app_type'],
-  status: app.isActive ? 'active2' : 'deactive',
-  certificated: 'noncertificated',
+  status: app.isActive ? 'Active' : 'Deactive',
+  certificated: 'Noncertificated',
   client_type: app.clientType as OauthAppMeta['client_type'],
 })
 const bearerOf = (ctx: Ctx) => /^Bearer (\S+)$/.exec(ctx.request.headers.get('authorization') ?? '')?.[1] ?? ''
@@ -72,7 +72,7 @@ export function oauthRoutes(deps: OauthRoutesDeps): Handlers<typeof contract.oau
       await apps.update(input.appid, ctx.userId, {
         ...(input.name !== undefined && { name: input.name }),
         ...(input.description !== undefined && { description: input.description }),
-        ...(input.status && { isActive: input.status === 'active2' }),
+        ...(input.status && { isActive: input.status === 'Active' }),
         ...(input.oauth2_configuration && { redirectUris: input.oauth2_configuration.redirect_uris }),
         ...(scopes && { scopes }),
       })
@@ -126,7 +126,7 @@ export function oauthRoutes(deps: OauthRoutesDeps): Handlers<typeof contract.oau
               description: app.description,
               authorized_permission: scopes ?? scopesOf(app),
               app_owner_info: { name: owner.name, username: owner.uniqueName, avator_url: '' },
-              authorization_type: 'auth_app' as const,
+              authorization_type: 'AuthApp' as const,
             }
           }),
         ),
@@ -156,7 +156,7 @@ export function oauthRoutes(deps: OauthRoutesDeps): Handlers<typeof contract.oau
         name: app.name,
         description: app.description,
         client_type: app.clientType as OauthAppMeta['client_type'],
-        certificated: 'noncertificated' as const,
+        certificated: 'Noncertificated' as const,
         request_permission: scopesOf(app),
         ...(request.userCode && { device_location: { device_ip: request.address, device_city: '' } }),
         ...(isMember && { authorizedWorkspace: { name: (await deps.spaces.get(request.spaceId!)).name } }),

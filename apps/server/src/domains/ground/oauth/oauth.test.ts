@@ -26,7 +26,7 @@ beforeAll(async () => {
   person = await t.register('person')
   baseURL = await listening(t)
 })
-type ClientType = 'web_backend' | 'single_page_or_native' | 'terminal' | 'service'
+type ClientType = 'WebBackend' | 'SinglePageOrNative' | 'Terminal' | 'Service'
 async function newApp(client_type: ClientType) {
   const { app_meta } = await maker.api.oauth.createApp({ name: 'Planner', client_type, description: 'Plans trips' })
   const appid = app_meta.appid
@@ -34,7 +34,7 @@ async function newApp(client_type: ClientType) {
   return { appid, clientId: app_meta.client_id }
 }
 const withSecret = async () => {
-  const app = await newApp('web_backend')
+  const app = await newApp('WebBackend')
   const { client_secret } = await maker.api.oauth.createSecret({ appid: app.appid })
   return { ...app, clientSecret: client_secret.plaintext! }
 }
@@ -75,7 +75,7 @@ describe('with the official client', () => {
   })
 
   test('an app without a secret proves itself by its verifier', async () => {
-    const { clientId } = await newApp('single_page_or_native')
+    const { clientId } = await newApp('SinglePageOrNative')
     const { url, codeVerifier } = await getPKCEAuthenticationUrl({ baseURL, clientId, redirectUrl })
     const code = (await allow(url)).searchParams.get('code')!
     const other = { baseURL, clientId, redirectUrl, code, codeVerifier: 'another' }
@@ -85,7 +85,7 @@ describe('with the official client', () => {
   })
 
   test('a device waits until the person has typed its code and allowed it', async () => {
-    const { clientId } = await newApp('terminal')
+    const { clientId } = await newApp('Terminal')
     const device = await getDeviceCode({ baseURL, clientId })
     expect(device).toMatchObject({
       interval: 5,
@@ -100,7 +100,7 @@ describe('with the official client', () => {
     const authorize_key = new URL(redirect_uri).searchParams.get('authorize_key')!
     expect(await person.api.oauth.requestInfo({ authorize_key })).toMatchObject({
       name: 'Planner',
-      client_type: 'terminal',
+      client_type: 'Terminal',
       device_location: { device_ip: expect.any(String) },
     })
     expect(await person.api.oauth.consent({ authorize_key, consent: true })).toEqual({ redirect_uri: '' })
@@ -109,7 +109,7 @@ describe('with the official client', () => {
   })
 
   test('a service signs for itself, once an assertion, and may ask for less than it has', async () => {
-    const { appid } = await newApp('service')
+    const { appid } = await newApp('Service')
     const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const public_key_pem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
     const { fingerprint } = await maker.api.oauth.uploadKey({ appid, public_key_pem })
@@ -134,7 +134,7 @@ describe('with the official client', () => {
 
 describe('what is refused', () => {
   test('addresses that are not the app’s own never get a browser', async () => {
-    const { appid, clientId } = await newApp('web_backend')
+    const { appid, clientId } = await newApp('WebBackend')
     const bad = [
       'https://user@evil.test/',
       'https://app.example.test\\@evil.test/',
@@ -194,7 +194,7 @@ describe('what is refused', () => {
   })
 
   test('codes of devices cannot be guessed: few tries a minute, ten minutes of life', async () => {
-    const { clientId } = await newApp('terminal')
+    const { clientId } = await newApp('Terminal')
     const guesser = await t.register('guesser')
     const tries = await Promise.allSettled(
       Array.from({ length: 12 }, () => guesser.api.oauth.verifyDevice({ user_code: 'BBBB-BBBB' })),
@@ -224,9 +224,9 @@ describe('what is refused', () => {
     await expect(me(revoked)).rejects.toThrow()
     await expect(person.api.oauth.revoke({ appid: app.appid })).rejects.toMatchObject({ status: 404 })
     const switched = await fresh()
-    await maker.api.oauth.updateApp({ appid: app.appid, status: 'deactive' })
+    await maker.api.oauth.updateApp({ appid: app.appid, status: 'Deactive' })
     await expect(me(switched)).rejects.toThrow()
-    await maker.api.oauth.updateApp({ appid: app.appid, status: 'active2' })
+    await maker.api.oauth.updateApp({ appid: app.appid, status: 'Active' })
     const old = await fresh()
     expect(await me(old)).toBe(person.id)
     t.clock.advance(901_000)
@@ -247,7 +247,7 @@ describe('what is refused', () => {
   })
 
   test('an app of somebody else does not exist', async () => {
-    const { appid } = await newApp('web_backend')
+    const { appid } = await newApp('WebBackend')
     for (const call of [
       () => person.api.oauth.getApp({ appid }),
       () => person.api.oauth.updateApp({ appid, name: 'Mine' }),
@@ -261,7 +261,7 @@ describe('what is refused', () => {
   })
 
   test('keys: only strong RSA public ones, each for one app; secrets are shown once', async () => {
-    const { appid } = await newApp('service')
+    const { appid } = await newApp('Service')
     const weak = generateKeyPairSync('rsa', { modulusLength: 1024 })
     const strong = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const pem = (key: typeof weak.publicKey) => key.export({ type: 'spki', format: 'pem' }).toString()
@@ -279,4 +279,19 @@ describe('what is refused', () => {
     await maker.api.oauth.deleteSecret({ appid, client_secret_id: client_secret.id })
     expect((await maker.api.oauth.getApp({ appid })).client_secrets).toEqual([])
   })
+})
+
+test('the values of the platform are sent; the names that older clients carry are accepted too', async () => {
+  const made = await maker.api.oauth.createApp({ name: 'Old client', app_type: 'normal', client_type: 'web_backend' })
+  expect(made.app_meta).toMatchObject({
+    app_type: 'Normal',
+    client_type: 'WebBackend',
+    status: 'Active',
+    certificated: 'Noncertificated',
+  })
+  const { appid } = made.app_meta
+  await maker.api.oauth.updateApp({ appid, status: 'deactive' })
+  expect((await maker.api.oauth.getApp({ appid })).app_meta.status).toBe('Deactive')
+  await maker.api.oauth.updateApp({ appid, status: 'active2' })
+  expect((await maker.api.oauth.getApp({ appid })).app_meta.status).toBe('Active')
 })

@@ -85,11 +85,11 @@ export function createOauthRequests({ db, apps, clock }: { db: Db; apps: OauthAp
     /** A browser sent here by a program. The key of the question that is put to the person. */
     async authorize(input: Authorize): Promise<string> {
       const app = await knownApp(input.clientId)
-      if (app.clientType === 'terminal' || app.clientType === 'service') throw oauthErrors.wrongFlow()
+      if (app.clientType === 'Terminal' || app.clientType === 'Service') throw oauthErrors.wrongFlow()
       // Compared letter by letter: whatever differs is another place.
       if (!app.redirectUris.includes(input.redirectUri)) throw oauthErrors.redirectNotRegistered()
       if (input.responseType !== 'code') throw oauthErrors.responseType()
-      const isPublic = app.clientType === 'single_page_or_native'
+      const isPublic = app.clientType === 'SinglePageOrNative'
       const isS256 = input.challengeMethod === 'S256' && /^[\w-]{43,128}$/.test(input.challenge)
       if ((isPublic || input.challenge) && !isS256) throw oauthErrors.needChallenge()
       return begin(
@@ -106,7 +106,7 @@ export function createOauthRequests({ db, apps, clock }: { db: Db; apps: OauthAp
     },
     async beginDevice(clientId: string, spaceId: string | undefined, address: string) {
       const app = await knownApp(clientId)
-      if (app.clientType !== 'terminal' && app.clientType !== 'legacy') throw oauthErrors.wrongFlow()
+      if (app.clientType !== 'Terminal' && app.clientType !== 'Legacy') throw oauthErrors.wrongFlow()
       await db.delete(oauthRequest).where(lt(oauthRequest.expiresAt, clock.now()))
       const [userCode, deviceCode] = [newUserCode(), randomToken()]
       const values = { userCode, codeHash: sha256(deviceCode), spaceId: spaceId ?? null, address }

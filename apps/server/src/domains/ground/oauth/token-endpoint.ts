@@ -55,7 +55,7 @@ export function createTokenEndpoint({ apps, requests, grants, clock, publicUrl, 
   async function client(clientId: string, secret: string): Promise<OauthApp> {
     const app = clientId ? await apps.active(clientId) : undefined
     if (!app) throw new OauthRefusal('invalid_client', 'client_id: no app has this id, or it is switched off', 401)
-    const needsSecret = app.clientType === 'web_backend' || app.clientType === 'legacy'
+    const needsSecret = app.clientType === 'WebBackend' || app.clientType === 'Legacy'
     if (needsSecret && !(await apps.hasSecret(app.id, secret)))
       throw new OauthRefusal('invalid_client', 'The client secret is not right: send it as a Bearer token', 401)
     return app
@@ -119,7 +119,7 @@ export function createTokenEndpoint({ apps, requests, grants, clock, publicUrl, 
       throw refuse('Send a JWT, signed with the app’s private key, as the Bearer token')
     }
     const app = isId(appId) ? await apps.active(appId) : undefined
-    const pem = app?.clientType === 'service' ? await apps.key(app.id, kid) : undefined
+    const pem = app?.clientType === 'Service' ? await apps.key(app.id, kid) : undefined
     if (!app || !pem) throw refuse('No service app has the id in “iss” with the key named in “kid”')
     const { payload } = await jwtVerify(assertion, await importSPKI(pem, 'RS256'), {
       algorithms: ['RS256'],

@@ -47,7 +47,7 @@ export function createWebAppTokens({ db, grants, audit, newId, clock, knownScope
         name: 'Orrery',
         description: 'Pages of this instance in your browser',
         appType: WEB_APP,
-        clientType: 'legacy',
+        clientType: 'Legacy',
         clientId: `${randomToken().slice(0, 32)}.web.orrery`,
         redirectUris: [],
         scopes: null,

@@ -107,10 +107,10 @@ export function tokenRoutes({
         locked: false,
         creator_status: 'active' as const,
       }
-      const shown = all.slice((input.page - 1) * input.size, input.page * input.size)
+      const shown = all.slice(input.page * input.size, (input.page + 1) * input.size)
       return {
         personal_access_tokens: shown.map((row) => ({ ...toToken(row), ...creator })),
-        has_more: all.length > input.page * input.size,
+        has_more: all.length > (input.page + 1) * input.size,
       }
     },
     get: async (input, ctx) => {

@@ -25,6 +25,20 @@ test('a token is shown once, begins with pat_, and speaks for its user', async (
   ])
 })
 
+test('pages are counted from 0', async () => {
+  const reader = await t.register()
+  for (const name of ['one', 'two', 'three']) await reader.api.token.create({ name })
+  const names = async (page?: number) => {
+    const { personal_access_tokens: list, has_more } = await reader.api.token.list({ page, size: 2 })
+    return [list.map((token) => token.name), has_more]
+  }
+  expect(await names()).toEqual(await names(0))
+  const [[first, second], more] = (await names(0)) as [string[], boolean]
+  const [rest, moreYet] = (await names(1)) as [string[], boolean]
+  expect([first, second, ...rest].toSorted()).toEqual(['one', 'three', 'two'])
+  expect([rest.length, more, moreYet]).toEqual([1, true, false])
+})
+
 test('only a hash is stored, and no id leads to a token', async () => {
   const { token, personal_access_token: made } = await create()
   const { rows } = await t.infra.database.pool.query<Record<string, string>>(

@@ -42,9 +42,10 @@ test('how to get a token by OAuth: for the kind of program that asks, with the a
   const read = async (type: string) =>
     (await lab.owner.api.developer.oauthQuickstart({ client_type: type })).lang_config
   const words = {
+    WebBackend: 'getWebOAuthToken',
     web_backend: 'getWebOAuthToken',
-    single_page_or_native: 'getPKCEOAuthToken',
-    terminal: 'getDeviceToken',
+    SinglePageOrNative: 'getPKCEOAuthToken',
+    Terminal: 'getDeviceToken',
     service: 'getJWTToken',
   }
   for (const [type, word] of Object.entries(words)) {

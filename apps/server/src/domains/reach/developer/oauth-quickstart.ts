@@ -11,7 +11,7 @@ const coze = new CozeAPI({ baseURL, token: token.access_token })
 console.log(await coze.workspaces.list())`
 
 const flows: Record<string, (baseURL: string) => Snippets> = {
-  web_backend: (baseURL) => ({
+  WebBackend: (baseURL) => ({
     javascript: javascript(
       'getWebAuthenticationUrl, getWebOAuthToken',
       baseURL,
@@ -28,7 +28,7 @@ echo "${baseURL}/api/permission/oauth2/authorize?response_type=code&client_id=$C
 curl -s ${baseURL}/api/permission/oauth2/token -H "Authorization: Bearer $CLIENT_SECRET" -H 'Content-Type: application/json' \\
   -d "{\\"grant_type\\":\\"authorization_code\\",\\"client_id\\":\\"$CLIENT_ID\\",\\"redirect_uri\\":\\"https://example.com/callback\\",\\"code\\":\\"$CODE\\"}"`,
   }),
-  single_page_or_native: (baseURL) => ({
+  SinglePageOrNative: (baseURL) => ({
     javascript: javascript(
       'getPKCEAuthenticationUrl, getPKCEOAuthToken',
       baseURL,
@@ -47,7 +47,7 @@ echo "${baseURL}/api/permission/oauth2/authorize?response_type=code&client_id=$C
 curl -s ${baseURL}/api/permission/oauth2/token -H 'Content-Type: application/json' \\
   -d "{\\"grant_type\\":\\"authorization_code\\",\\"client_id\\":\\"$CLIENT_ID\\",\\"redirect_uri\\":\\"https://example.com/callback\\",\\"code\\":\\"$CODE\\",\\"code_verifier\\":\\"$VERIFIER\\"}"`,
   }),
-  terminal: (baseURL) => ({
+  Terminal: (baseURL) => ({
     javascript: javascript(
       'getDeviceCode, getDeviceToken',
       baseURL,
@@ -63,7 +63,7 @@ curl -s ${baseURL}/api/permission/oauth2/device/code -H 'Content-Type: applicati
 curl -s ${baseURL}/api/permission/oauth2/token -H 'Content-Type: application/json' \\
   -d "{\\"grant_type\\":\\"urn:ietf:params:oauth:grant-type:device_code\\",\\"client_id\\":\\"$CLIENT_ID\\",\\"device_code\\":\\"$DEVICE_CODE\\"}"`,
   }),
-  service: (baseURL) => ({
+  Service: (baseURL) => ({
     javascript: javascript(
       'getJWTToken',
       baseURL,
@@ -77,26 +77,26 @@ curl -s ${baseURL}/api/permission/oauth2/token -H "Authorization: Bearer $JWT" -
   }),
 }
 const intros: Record<string, Record<'en' | 'zh', string>> = {
-  web_backend: {
-    en: 'Register an app of type web_backend with its redirect address and a client secret. The secret stays on your server.',
-    zh: '注册类型为 web_backend 的应用，登记回调地址并创建密钥。密钥只保存在你的服务器上。',
+  WebBackend: {
+    en: 'Register an app of type WebBackend with its redirect address and a client secret. The secret stays on your server.',
+    zh: '注册类型为 WebBackend 的应用，登记回调地址并创建密钥。密钥只保存在你的服务器上。',
   },
-  single_page_or_native: {
-    en: 'Register an app of type single_page_or_native with its redirect address. It has no secret: a verifier proves that it is the one that asked.',
-    zh: '注册类型为 single_page_or_native 的应用并登记回调地址。它没有密钥，由 code_verifier 证明身份。',
+  SinglePageOrNative: {
+    en: 'Register an app of type SinglePageOrNative with its redirect address. It has no secret: a verifier proves that it is the one that asked.',
+    zh: '注册类型为 SinglePageOrNative 的应用并登记回调地址。它没有密钥，由 code_verifier 证明身份。',
   },
-  terminal: {
-    en: 'Register an app of type terminal. The person signs in on another device and types the code that yours shows.',
-    zh: '注册类型为 terminal 的应用。用户在另一台设备上登录，并输入你的设备显示的代码。',
+  Terminal: {
+    en: 'Register an app of type Terminal. The person signs in on another device and types the code that yours shows.',
+    zh: '注册类型为 Terminal 的应用。用户在另一台设备上登录，并输入你的设备显示的代码。',
   },
-  service: {
-    en: 'Register an app of type service and upload an RSA public key. It acts for the account that it belongs to.',
-    zh: '注册类型为 service 的应用并上传 RSA 公钥。它代表所属账号行事。',
+  Service: {
+    en: 'Register an app of type Service and upload an RSA public key. It acts for the account that it belongs to.',
+    zh: '注册类型为 Service 的应用并上传 RSA 公钥。它代表所属账号行事。',
   },
 }
 /** For a kind of program that we do not know, the usual one. */
 export function quickstart(clientType: string, publicUrl: string, locale: Locale) {
-  const known = Object.hasOwn(flows, clientType) ? clientType : 'web_backend'
+  const known = Object.hasOwn(flows, clientType) ? clientType : 'WebBackend'
   const intro = intros[known]![locale === 'zh-CN' ? 'zh' : 'en']
   const snippets = flows[known]!(publicUrl.replace(/\/$/, ''))
   return (Object.keys(snippets) as (keyof Snippets)[]).map((lang) => ({

@@ -10,7 +10,7 @@ const tokensAtOnce = 200
 export const tokensQuery = queryOptions({
   queryKey: ['tokens'],
   queryFn: async ({ signal }) =>
-    (await api.token.list({ page: 1, size: tokensAtOnce }, { signal })).personal_access_tokens,
+    (await api.token.list({ page: 0, size: tokensAtOnce }, { signal })).personal_access_tokens,
 })
 export type Token = Awaited<ReturnType<typeof api.token.list>>['personal_access_tokens'][number]
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
+import { OauthClientType } from '#domains/ground/oauth.ts'
 
 const s = z.string()
 const range = z.coerce.number().pipe(z.literal([1, 2, 3, 4]))
@@ -20,6 +21,11 @@ const leaf = {
   permission_scope: z.literal([0, 1, 2]),
   permission_key: s,
 }
+/** Any text: for a kind that is not known the usual one is explained. */
+const clientType = s
+  .max(40)
+  .default(OauthClientType.web_backend)
+  .transform((type) => (OauthClientType as Record<string, string>)[type] ?? type)
 const names = z.array(s.max(100)).max(500).nullish()
 const point = z.object({ x_value: z.number(), y_value: z.number() })
 
@@ -42,7 +48,7 @@ export const developer = {
   oauthQuickstart: op('GET /api/open/permission/oauth_quickstart_config', {
     summary: 'How a program gets a token by OAuth, in several languages',
     reply: 'flat',
-    input: () => z.object({ client_type: s.max(40).default('web_backend') }),
+    input: () => z.object({ client_type: clientType }),
     output: () => z.object({ lang_config: z.array(z.object({ lang: s, instruction: s })) }),
   }),
   analytics: op('GET /api/data/analytics', {

@@ -16,8 +16,8 @@ import { appQuery, type OauthApp, refreshApps } from '../oauth.queries.ts'
 import { AppProofs } from './app-proofs.tsx'
 
 type ClientType = OauthApp['client_type']
-const kinds = ['web_backend', 'single_page_or_native', 'terminal', 'service'] as const
-const withRedirect = (kind: ClientType) => kind !== 'terminal' && kind !== 'service'
+const kinds = ['WebBackend', 'SinglePageOrNative', 'Terminal', 'Service'] as const
+const withRedirect = (kind: ClientType) => kind !== 'Terminal' && kind !== 'Service'
 
 interface AppDialogProps {
   /** Absent: a new one. */
@@ -32,7 +32,7 @@ export function AppDialog({ app, onMade, onClose }: AppDialogProps) {
   const stored = useQuery({ ...appQuery(app?.appid ?? ''), enabled: app !== undefined })
   const [name, setName] = useState(app?.name ?? '')
   const [description, setDescription] = useState(app?.description ?? '')
-  const [kind, setKind] = useState<ClientType>(app?.client_type ?? 'web_backend')
+  const [kind, setKind] = useState<ClientType>(app?.client_type ?? 'WebBackend')
   const [typed, setTyped] = useState<string | null>(null)
   const redirects = typed ?? stored.data?.oauth2_configuration.redirect_uris.join('\n') ?? ''
   const save = useMutation({

@@ -17,8 +17,8 @@ type Stored = Awaited<ReturnType<typeof api.oauth.getApp>>
 
 /** Credentials of an app: secrets, or public keys for apps that sign. */
 export function AppProofs({ app, stored }: { app: OauthApp; stored: Stored }) {
-  if (app.client_type === 'service') return <Keys app={app} stored={stored} />
-  return app.client_type === 'web_backend' ? <Secrets app={app} stored={stored} /> : null
+  if (app.client_type === 'Service') return <Keys app={app} stored={stored} />
+  return app.client_type === 'WebBackend' ? <Secrets app={app} stored={stored} /> : null
 }
 
 function Secrets({ app: { appid }, stored }: { app: OauthApp; stored: Stored }) {

@@ -37,7 +37,7 @@ export function AppTable({ apps, loading, onEdit }: AppTableProps) {
     })
   const turn = async (app: OauthApp) => {
     await api.oauth.updateApp(
-      { appid: app.appid, status: app.status === 'active2' ? 'deactive' : 'active2' },
+      { appid: app.appid, status: app.status === 'Active' ? 'Deactive' : 'Active' },
       { toast: true },
     )
     await refreshApps()
@@ -51,7 +51,7 @@ export function AppTable({ apps, loading, onEdit }: AppTableProps) {
           tile={<Icon of={AppWindow} className="shrink-0 text-mute" />}
           name={app.name}
           note={app.description}
-          beside={app.status === 'deactive' && <Tag>{t('app.off')}</Tag>}
+          beside={app.status === 'Deactive' && <Tag>{t('app.off')}</Tag>}
         />
       ),
     },
@@ -81,7 +81,7 @@ export function AppTable({ apps, loading, onEdit }: AppTableProps) {
             {t('app.copyClient')}
           </MenuItem>
           <MenuItem icon={Power} onClick={() => void turn(app)}>
-            {app.status === 'active2' ? t('app.deactivate') : t('app.activate')}
+            {app.status === 'Active' ? t('app.deactivate') : t('app.activate')}
           </MenuItem>
           <MenuLine />
           <MenuItem icon={Trash2} danger onClick={() => void remove(app)}>
