@@ -44,6 +44,8 @@ export interface Access {
 export interface AccessDeps {
   locateSpace(id: string): Promise<Located | undefined>
   locateResource(id: string): Promise<Located | undefined>
+  /** The same without its cache. */
+  readLocation(id: string): Promise<unknown>
   membership(userId: string, spaceId: string): Promise<Membership | undefined>
   isEditor(resourceId: string, userId: string): Promise<boolean>
 }
@@ -55,16 +57,22 @@ export function createAccess(deps: AccessDeps): Access {
     if (target === 'space') return deps.locateSpace(id)
     const isPart = (partKinds as readonly string[]).includes(target)
     const resourceId = isPart ? await parts.get(target)?.(id) : id
-    const located = resourceId === undefined ? undefined : await deps.locateResource(resourceId)
+    // A part that is missing costs the same queries as one of others.
+    const located = await deps.locateResource(resourceId ?? id)
+    if (resourceId === undefined) return undefined
     // The id of a bot given where a workflow is expected finds nothing.
     return located && !isPart && target !== 'resource' && located.kind !== target ? undefined : located
   }
 
   async function require(actor: Actor, target: Target, id: string, action: Action): Promise<Located> {
     const located = await locate(target, id)
-    const member = located && (await deps.membership(actor.userId, located.spaceId))
+    const member = await deps.membership(actor.userId, located?.spaceId ?? id)
     // To an outsider, and to a token of another space, the thing does not exist.
-    if (!located || !member || !reaches(actor, located.spaceId)) throw errors.notFound({ what: target })
+    if (!located || !member || !reaches(actor, located.spaceId)) {
+      // Where things are is cached, and that something is missing is not: the time it takes must not tell the two apart.
+      if (located && target !== 'space') await deps.readLocation(located.id)
+      throw errors.notFound({ what: target })
+    }
     if (!(await allowed(actor, located, member, action))) throw errors.noAccess()
     return located
   }

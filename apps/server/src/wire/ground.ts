@@ -107,6 +107,7 @@ export function wireGround(infra: Infra, ports: Pick<AppPorts, 'eraseUserData'>,
   const access = createAccess({
     locateSpace: spaces.locate,
     locateResource: resources.locate,
+    readLocation: resources.readLocation,
     membership: spaces.membership,
     isEditor: collaborators.isEditor,
   })

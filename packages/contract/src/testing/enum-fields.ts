@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 
 /** A field of a call that is one of a list of values. */
 export interface EnumField {

@@ -10,6 +10,7 @@ import { answerJson, localeOf, logIdOf, openCodeOf, withHeaders } from './answer
 import type { Actor, Ctx, Handlers } from './context.ts'
 import { guardCrossSite } from './cross-site.ts'
 import { readInput } from './read-input.ts'
+import { unstorableRefusal } from './storable.ts'
 
 export interface MountDeps {
   access: Access
@@ -114,11 +115,19 @@ async function serve(
     access: deps.access,
     setHeader: (key, value) => void headers.push([key, value]),
   }
-  const result = await handle(parsed.data, ctx)
+  const result = await handled(handle, parsed.data, ctx, raw)
   if (result instanceof Response) return withHeaders(c, result)
   if (typeof result === 'function') return streamResponse(c, result as StreamReply, abort!, stopListening)
   stopListening?.()
   return answerJson(c, envelope(op, result, deps.checkOutput), 200, headers)
+}
+
+async function handled(handle: (input: unknown, ctx: Ctx) => unknown, input: unknown, ctx: Ctx, raw: object) {
+  try {
+    return await handle(input, ctx)
+  } catch (cause) {
+    throw unstorableRefusal(cause, raw) ?? cause
+  }
 }
 
 function abortWith(c: Context): AbortController {

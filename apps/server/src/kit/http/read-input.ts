@@ -2,6 +2,7 @@ import type { Op } from '@orrery/contract'
 import type { Context } from 'hono'
 import { badInput, errors } from '../errors.ts'
 import { headerOf, incomingOf } from './answer.ts'
+import { requireStorable, requireStorableJson } from './storable.ts'
 
 const DEFAULT_BODY_LIMIT = 10 * 1024 * 1024
 const MAX_DEPTH = 128
@@ -12,7 +13,7 @@ type Values = Record<string, unknown>
 export async function readInput(c: Context, op: Op, method: string): Promise<Values> {
   const query = readQuery(c)
   const body = method === 'GET' || method === 'HEAD' ? {} : await readBody(c, op)
-  const path = c.req.param() as Record<string, string>
+  const path = requireStorable(c.req.param() as Record<string, string>)
   for (const [key, value] of Object.entries(path)) {
     const other = body[key] ?? query[key]
     if (other !== undefined && String(other) !== value)
@@ -27,7 +28,7 @@ function readQuery(c: Context): Values {
   const values: Values = {}
   for (const [key, list] of Object.entries(c.req.queries()))
     values[key.replace(/\[\]$/, '')] = list.length > 1 ? list : list[0]
-  return values
+  return requireStorable(values)
 }
 
 async function readBody(c: Context, op: Op): Promise<Values> {
@@ -90,7 +91,7 @@ function readForm(form: FormData): Values {
     const list = form.getAll(key)
     values[key] = list.length > 1 ? list : list[0]
   }
-  return values
+  return requireStorable(values)
 }
 
 function parseJson(text: string): Values {
@@ -105,7 +106,7 @@ function parseJson(text: string): Values {
     throw errors.badBody()
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw errors.badBody()
-  return value as Values
+  return requireStorableJson(text, value as Values)
 }
 
 /** JSON.parse would recurse; this walk does not. */

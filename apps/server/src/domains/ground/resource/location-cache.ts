@@ -37,6 +37,7 @@ export function createLocationCache({ bus, clock, read }: LocationCacheDeps) {
   }
 
   return {
+    read,
     find: (id: string): Promise<Located | undefined> => (isBypassed(id) ? read(id) : locations.get(id)),
     /** To be called before the change is committed. `*` stands for all resources. */
     invalidate: (id: string): Promise<void> => bus.publish(TOPIC, id),

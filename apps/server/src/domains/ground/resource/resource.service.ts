@@ -92,6 +92,7 @@ export function createResourceService({ db, bus, newId, clock }: { db: Db; bus: 
       return (await tx.delete(resource).where(eq(resource.id, id)).returning({ id: resource.id })).length > 0
     },
     locate: (id: string): Promise<Located | undefined> => locations.find(id),
+    readLocation: (id: string): Promise<Located | undefined> => locations.read(id),
     spaceOf: async (id: string): Promise<string | undefined> => (await locations.find(id))?.spaceId,
     /** Resources of a leaving member go to the space's owner. */
     async handOver(spaceId: string, from: string, to: string, tx: Tx = db) {

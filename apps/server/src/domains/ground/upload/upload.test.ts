@@ -161,7 +161,6 @@ describe('names', () => {
     '../../x.txt',
     '/etc/passwd.txt',
     'C:\\boot.txt',
-    'nul\u0000l.txt',
     `${'n'.repeat(280)}.txt`,
     'a\u202Etxt.exe.txt',
     '.htaccess.txt',
@@ -175,6 +174,12 @@ describe('names', () => {
     const found = await team.t.services.uploads.find(upload_uri, team.maker.id)
     expect(found!.name).not.toMatch(/[\\/\p{Cc}\u202e]|^\./u)
     expect(found!.name.length).toBeLessThanOrEqual(200)
+  })
+  test('a name with NUL is refused, and the field is named', async () => {
+    await expect(send('nul\u0000l.txt', 'content', 6)).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/^file_head\.file_type: contains a character/),
+    })
   })
   test('what is shown is the last part, without what could mislead', () => {
     expect(shownName('../../../etc/passwd')).toBe('passwd')

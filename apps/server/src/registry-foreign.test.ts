@@ -1,0 +1,96 @@
+import type { Op } from '@orrery/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { allOps } from './app.ts'
+import { type Belongings, makeBelongings } from '#testing/belongings.ts'
+import { callByHand } from '#testing/call-by-hand.ts'
+import { idFor } from '#testing/id-hints.ts'
+import { type Leaf, leavesOf, replaced, sampleOf } from '#testing/sample-input.ts'
+import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
+
+/** Puts ids of somebody else, and of nobody, into every call: nothing may tell the two apart. */
+let t: TestApp
+let eve: Person
+let own: Belongings
+let theirs: Belongings
+beforeAll(async () => {
+  t = await openTestApp()
+  await t.register('instance')
+  const alice = await t.register('alice')
+  eve = await t.register('eve')
+  theirs = await makeBelongings(t, alice)
+  own = await makeBelongings(t, eve)
+})
+const missing = '4711'
+/** They end what the others need. */
+const skipped = new Set(['passport.logout', 'passport.erase', 'space.exit', 'space.remove', 'space.transfer'])
+const nameOf = ({ path }: Leaf) => path.findLast((key) => key !== '0') ?? ''
+const isId = (leaf: Leaf) =>
+  leaf.kind !== 'boolean' &&
+  /(^|_)(id|ids|id_list)$|I[dD]s?$|^bid$|appid/.test(nameOf(leaf)) &&
+  leaf.schema.safeParse(missing).success
+
+const calls = allOps()
+  .map(({ domain, name, op }) => ({ id: `${domain}.${name}`, op, ids: leavesOf(op.input).filter(isId) }))
+  .filter(({ id, op, ids }) => ids.length > 0 && op.body === 'json' && !skipped.has(id))
+
+/** What an answer says, without what differs from call to call by its nature. */
+function said({ status, body }: Awaited<ReturnType<typeof callByHand>>, id: string) {
+  const { detail: _, ...rest } = body as typeof body & { detail?: unknown }
+  const text = JSON.stringify(rest)
+    .replaceAll(id, '<id>')
+    .replaceAll(/\d{10,}/g, '<number>')
+    .replaceAll(/"[\w-]{24,}"/g, '"<token>"')
+  return `${status} ${text}`
+}
+
+describe('an id of somebody else and one of nobody', () => {
+  test.each(calls)('$id', async ({ op, ids }) => {
+    for (const leaf of ids) {
+      const field = leaf.path.join('.')
+      const input = sampleOf(op.input, (key) => idFor(key, own), leaf.path)
+      const meant = idFor(nameOf(leaf), theirs)
+      // A field that says what it is of gets that; any other gets one of each.
+      const foreign = meant ? [meant] : [theirs.bot, theirs.document, theirs.slice, theirs.run, theirs.conversation]
+      const send = (id: string) => answerTo(op, replaced(input, leaf.path, id), id)
+      const none = [await send(missing)]
+      const found = []
+      for (const id of foreign) found.push(await send(id))
+      // What a call made the first time may be in its way the second time: the answer to nobody's id is asked again.
+      none.push(await send(missing))
+      for (const answer of found) if (!answer.startsWith('429')) expect(none, field).toContain(answer)
+    }
+  })
+})
+const answerTo = async (op: Op, input: unknown, id: string) =>
+  said(await callByHand(t, op, eve, input as Record<string, unknown>), id)
+
+describe('what a refusal costs', () => {
+  /** Statements that a call sends to the database, once everything that is cached is. */
+  async function statements(call: () => Promise<unknown>): Promise<number> {
+    for (let warm = 0; warm < 3; warm += 1) await call().catch(() => {})
+    const { pool } = t.infra.database
+    const real = pool.query.bind(pool)
+    let count = 0
+    pool.query = ((...args: Parameters<typeof real>) => {
+      count += 1
+      return real(...args)
+    }) as typeof pool.query
+    await call().catch(() => {})
+    pool.query = real
+    return count
+  }
+  test('is the same for a thing of others and for none, parts included', async () => {
+    const { api } = eve
+    const looks: Record<string, [string, (id: string) => Promise<unknown>]> = {
+      space: [theirs.space, (id) => api.space.members({ space_id: id })],
+      bot: [theirs.bot, (id) => api.bot.getDraft({ bot_id: id })],
+      document: [theirs.document, (id) => api.knowledge.removeDocuments({ document_ids: [id] })],
+      slice: [theirs.slice, (id) => api.knowledge.removeSlices({ slice_ids: [id] })],
+      tool: [theirs.tool, (id) => api.pluginTool.remove({ plugin_id: own.plugin, api_id: id })],
+      run: [theirs.run, (id) => api.workflowRun.process({ workflow_id: own.workflow, execute_id: id })],
+      conversation: [theirs.conversation, (id) => api.conversation.clear({ conversation_id: id })],
+    }
+    for (const [kind, [id, look]] of Object.entries(looks))
+      expect([kind, await statements(() => look(id))]).toEqual([kind, await statements(() => look(missing))])
+  })
+})
