@@ -1,5 +1,6 @@
 import type { RealModel } from '#domains/chat/model/real-model.ts'
 import { createBindingService } from '#domains/resources/database/binding.service.ts'
+import { createBotTables } from '#domains/resources/database/bot-tables.ts'
 import { databaseNodes, databaseTools } from '#domains/resources/database/database-ports.ts'
 import { databaseKind } from '#domains/resources/database/database.kind.ts'
 import { createDatabaseRepo } from '#domains/resources/database/database.repo.ts'
@@ -51,7 +52,7 @@ export function wireDatabases(
   return {
     handlers,
     skills: { databases: databaseTools(databases, statements) },
-    nodes: { database: databaseNodes(statements) },
+    nodes: { database: databaseNodes(statements, createBotTables(ports)) },
     services: { databases, databaseRecords: records, databaseImports: imports },
     async start() {
       const account = await readAccount(db)

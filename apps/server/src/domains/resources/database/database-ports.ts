@@ -7,28 +7,43 @@ import type { SkillContext, SkillTool, ToolPort } from '#domains/chat/agent/shar
 import type { FoundDatabase } from './database.repo.ts'
 import type { DatabaseService } from './database.service.ts'
 import type { Caller, StatementService } from './statement.service.ts'
+import type { Narrowing } from './tenant.ts'
 
-const callerOf = ({ spaceId, userId, endUser, connectorId, isDraft }: CallerScope): Caller => ({
+type Reference = BotConfig['database_list'][number]
+/** The tables of the bot that a workflow works for. */
+export type BotTables = (scope: CallerScope) => Promise<readonly Reference[]>
+
+const callerOf = (
+  { spaceId, userId, endUser, connectorId, isDraft }: CallerScope,
+  tables: readonly Reference[],
+): Caller => ({
   spaceId,
   userId: userKey(userId, endUser),
   connectorId,
   isDraft,
+  narrowing: new Map(tables.flatMap(narrowingOf)),
 })
+const narrowingOf = ({ table_id: id, rw_mode: mode }: Reference): [string, Narrowing][] =>
+  mode === TableMode.readOnly ? [[id, 'read']] : mode === TableMode.singleUser ? [[id, 'own']] : []
 
-/** Database nodes: the run's context says who they are for. */
-export function databaseNodes(statements: StatementService): DatabasePort {
+/** Database nodes: the run's context says who they are for, and the bot that runs them may have narrowed the table. */
+export function databaseNodes(statements: StatementService, botTables: BotTables): DatabasePort {
+  const callerFor = async (call: Parameters<typeof scopeOfCall>[0]) => {
+    const scope = scopeOfCall(call)
+    return callerOf(scope, scope.botId ? await botTables(scope) : [])
+  }
   return {
     async sql({ databaseId, sql, params }, call) {
-      const caller = callerOf(scopeOfCall(call))
+      const caller = await callerFor(call)
       const { found } = await statements.open(databaseId, caller)
       const { rows, total, isWrite, isCut } = await statements.sql([found], caller, sql, params)
       return { rows, rowNum: isWrite || !isCut ? total : rows.length }
     },
-    select: ({ databaseId, ...request }, call) => statements.select(databaseId, callerOf(scopeOfCall(call)), request),
-    insert: ({ databaseId, values }, call) => statements.insert(databaseId, callerOf(scopeOfCall(call)), values),
-    update: ({ databaseId, values, filter }, call) =>
-      statements.update(databaseId, callerOf(scopeOfCall(call)), values, filter),
-    remove: ({ databaseId, filter }, call) => statements.remove(databaseId, callerOf(scopeOfCall(call)), filter),
+    select: async ({ databaseId, ...request }, call) => statements.select(databaseId, await callerFor(call), request),
+    insert: async ({ databaseId, values }, call) => statements.insert(databaseId, await callerFor(call), values),
+    update: async ({ databaseId, values, filter }, call) =>
+      statements.update(databaseId, await callerFor(call), values, filter),
+    remove: async ({ databaseId, filter }, call) => statements.remove(databaseId, await callerFor(call), filter),
   }
 }
 
@@ -43,15 +58,13 @@ const typeNames: Record<number, string> = {
 }
 
 /** One SQL tool a table for the model of a bot. */
-export function databaseTools(
-  databases: DatabaseService,
-  statements: StatementService,
-): ToolPort<BotConfig['database_list'][number]> {
+export function databaseTools(databases: DatabaseService, statements: StatementService): ToolPort<Reference> {
   return {
     async tools(references, context) {
       const ids = references.map((reference) => reference.table_id).filter((id) => isId(id))
       const found = (await databases.getMany(ids)).filter(({ head }) => head.spaceId === context.spaceId)
-      return found.map((item) => sqlTool(item, found, context, statements))
+      const caller = callerOf(context, references)
+      return found.map((item) => sqlTool(item, found, caller, context, statements))
     },
   }
 }
@@ -59,12 +72,14 @@ export function databaseTools(
 function sqlTool(
   foundDatabase: FoundDatabase,
   all: FoundDatabase[],
+  caller: Caller,
   context: SkillContext,
   statements: StatementService,
 ): SkillTool {
   const { head, table } = foundDatabase
-  const isReadOnly = table.rwMode === TableMode.readOnly
-  const caller = callerOf(context)
+  const narrowing = caller.narrowing?.get(head.id)
+  const isReadOnly = table.rwMode === TableMode.readOnly || narrowing === 'read'
+  const showsOwn = table.rwMode === TableMode.singleUser || narrowing === 'own'
   const columns = table.fields.map(
     ({ name, type, required, desc }) =>
       `${name} ${typeNames[type]}${required ? ' not null' : ''}${desc && ` -- ${desc}`}`,
@@ -78,7 +93,7 @@ function sqlTool(
     description: [
       `Run one PostgreSQL statement (${isReadOnly ? 'SELECT only' : 'SELECT, INSERT, UPDATE or DELETE'}) on the table ${head.name}.`,
       head.description,
-      table.rwMode === TableMode.singleUser ? 'It holds only rows of the current user.' : '',
+      showsOwn ? 'It holds only rows of the current user.' : '',
       `Columns: ${columns.join('; ')}. Also id, uuid and bstudio_create_time, which are set by themselves: never write them.`,
       `At most ${TOOL_ROWS} rows come back.`,
     ]

@@ -46,14 +46,16 @@ function grantStatements(target: string, role: string, fields: Field[]): string[
   return [`GRANT INSERT (${names}), UPDATE (${names}) ON ${target} TO ${quoteName(role)}`]
 }
 
-/** Row-level security for the read mode. */
+/** Row-level security for the mode of the table, and for a bot that uses it more narrowly. */
 export function policyStatements(schema: string, table: string, role: string, mode: number): string[] {
   const target = `${schema}.${table}`
   const name = quoteText(table)
   const known = `(SELECT tenant.user_of(${name})) IS NOT NULL`
   const own = `uuid = (SELECT tenant.user_of(${name})) AND (SELECT tenant.platform_of(${name})) IN (sys_platform, '*')`
-  const seen = mode === TableMode.singleUser ? own : known
-  const mayWrite = mode === TableMode.readOnly ? `(SELECT tenant.is_editor(${name}))` : known
+  const narrowing = `(SELECT tenant.narrowing_of(${name}))`
+  const seen = mode === TableMode.singleUser ? own : `${known} AND (${narrowing} IS DISTINCT FROM 'own' OR (${own}))`
+  const allowed = mode === TableMode.readOnly ? `(SELECT tenant.is_editor(${name}))` : known
+  const mayWrite = `${allowed} AND ${narrowing} IS DISTINCT FROM 'read'`
   const changed = `(${seen}) AND ${mayWrite}`
   const to = `TO ${quoteName(role)}`
   return [

@@ -6,7 +6,7 @@ import type { FoundDatabase } from './database.repo.ts'
 import type { DatabaseService } from './database.service.ts'
 import { prepareSql } from './sql-text.ts'
 import { deleteSql, filterSql, insertSql, selectSql, updateSql } from './statements.ts'
-import { type Claim, type RunLimits, STUDIO_PLATFORM, tableOf, type Tenant } from './tenant.ts'
+import { type Claim, type Narrowing, type RunLimits, STUDIO_PLATFORM, tableOf, type Tenant } from './tenant.ts'
 
 /** User on whose behalf a bot or workflow accesses a table. */
 export interface Caller {
@@ -14,6 +14,8 @@ export interface Caller {
   userId: string
   connectorId: string
   isDraft: boolean
+  /** By table: what the bot that works for them may do less than the table allows. */
+  narrowing?: ReadonlyMap<string, Narrowing>
 }
 const NODE_ROWS = 1000
 
@@ -30,6 +32,12 @@ export function createStatementService({ databases, tenant }: { databases: Datab
     userId: caller.userId,
     platform: caller.connectorId || STUDIO_PLATFORM,
     capacity: 'user',
+    narrowing: Object.fromEntries(
+      found.flatMap(({ table }) => {
+        const narrowing = caller.narrowing?.get(table.id)
+        return narrowing ? [[tableOf(table.id, caller.isDraft), narrowing]] : []
+      }),
+    ),
   })
   async function write(found: FoundDatabase, caller: Caller, sql: string): Promise<DatabaseRows> {
     const { rows, total } = await tenant.run(claimOf([found], caller), sql, true, { rows: NODE_ROWS })

@@ -13,7 +13,11 @@ export interface Claim {
   platform: string
   /** An editor may also write to a table that its users can only read. */
   capacity: 'user' | 'editor'
+  /** Tables that a bot uses more narrowly than they allow. */
+  narrowing?: Record<string, Narrowing>
 }
+/** Only rows of the user themselves, or without changing any. */
+export type Narrowing = 'own' | 'read'
 export interface Rows {
   rows: Record<string, unknown>[]
   /** Rows found or touched; for a read that was cut off, one more than was given. */
@@ -52,7 +56,7 @@ export function createTenant(pool: pg.Pool) {
     const message = [
       'BEGIN',
       `SET LOCAL statement_timeout = ${timeout}`,
-      `SELECT tenant.enter(${[claim.userId, claim.platform, claim.capacity].map(quoteText).join(', ')}, ${tables})`,
+      `SELECT tenant.enter(${[claim.userId, claim.platform, claim.capacity].map(quoteText).join(', ')}, ${tables}, ${quoteText(JSON.stringify(claim.narrowing ?? {}))})`,
       ...list.map(
         ({ sql, isWrite }) =>
           `SELECT n, content::text AS content FROM ${schemaOf(claim.spaceId)}.run(${quoteText(sql)}, ${cap}, ${isWrite})`,

@@ -2,15 +2,26 @@ import type { BotConfig } from '@orrery/contract'
 import type { Person, TestApp } from '#testing/test-app.ts'
 
 /** The tool that the model of a bot has for a table, in the name of a person who talks to the bot. */
-export async function toolOf(
+export async function toolOf(...given: Parameters<typeof toolsOf>) {
+  const [tool] = await toolsOf(...given)
+  const { signal } = new AbortController()
+  return async (sql: string) => {
+    const result = await tool!.call({ sql }, { callId: '1', signal, say() {}, sayEnd() {} })
+    return result as { content: string; isError?: boolean }
+  }
+}
+
+/** The tools as the agent gets them. Without a mode the bot uses the table as it is. */
+export async function toolsOf(
   t: TestApp,
   table: { id: string; table_name: string },
   spaceId: string,
   who: Pick<Person, 'id'>,
+  rw_mode?: BotConfig['database_list'][number]['rw_mode'],
 ) {
-  const reference = { table_id: table.id, table_name: table.table_name } as BotConfig['database_list'][number]
+  const reference = { table_id: table.id, table_name: table.table_name, rw_mode } as BotConfig['database_list'][number]
   const { signal } = new AbortController()
-  const [tool] = await t.services.skillPorts.databases!.tools([reference], {
+  return t.services.skillPorts.databases!.tools([reference], {
     botId: '1',
     spaceId,
     userId: who.id,
@@ -22,8 +33,4 @@ export async function toolOf(
     locale: 'en',
     signal,
   })
-  return async (sql: string) => {
-    const result = await tool!.call({ sql }, { callId: '1', signal, say() {}, sayEnd() {} })
-    return result as { content: string; isError?: boolean }
-  }
 }

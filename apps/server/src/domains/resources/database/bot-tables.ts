@@ -1,0 +1,25 @@
+import type { BotConfig } from '@orrery/contract'
+import { AppError } from '#kit/errors.ts'
+import type { BotTables } from './database-ports.ts'
+
+/** What is needed of bots: the configuration that serves, or the draft in trials. */
+interface ServedBots {
+  getDraftForRun(botId: string): Promise<{ config: BotConfig }>
+  getPublished(botId: string, connectorId?: string): Promise<{ config: BotConfig }>
+}
+
+/** The tables of the bot that a workflow works for. Runs of a project, or of a bot that is gone, have none. */
+export function createBotTables(ports: { readonly bots: ServedBots }): BotTables {
+  return async ({ botId, connectorId, isDraft }) => {
+    if (!botId) return []
+    try {
+      const bot = isDraft
+        ? await ports.bots.getDraftForRun(botId)
+        : await ports.bots.getPublished(botId, connectorId || undefined)
+      return bot.config.database_list
+    } catch (cause) {
+      if (cause instanceof AppError && cause.status === 404) return []
+      throw cause
+    }
+  }
+}
