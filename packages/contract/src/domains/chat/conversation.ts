@@ -44,7 +44,7 @@ const mention = z.object({
   type: z.literal([1, 2]).default(1),
   name: s.max(200).default(''),
 })
-export const chatMessage = z.object({
+const message = z.object({
   role: s,
   /** question, answer, function_call, tool_response, verbose, follow_up; ack in a stream. */
   type: s,
@@ -65,6 +65,10 @@ export const chatMessage = z.object({
   /** 0 none, 1 like, 2 dislike. */
   feedback: z.number(),
   mention_list: z.array(mention).optional(),
+})
+export const chatMessage = message.extend({
+  /** On a stored answer: the question that it replies to, which may lie on an older page. */
+  reply_message: message.optional(),
 })
 export type ChatMessage = z.infer<typeof chatMessage>
 /** Payload of the stream's `message` events. */

@@ -66,12 +66,21 @@ function argumentsOf(shortcut: BotShortcut, given: Record<string, string>, tool:
   const defaults = (shortcut.tool_info?.tool_params_list ?? []).flatMap(({ name, default_value }) =>
     default_value ? [[name, default_value] as const] : [],
   )
-  const values = { ...Object.fromEntries(defaults), ...given }
+  const values = { ...Object.fromEntries(defaults), ...byParameter(shortcut, given) }
   return Object.fromEntries(
     Object.entries(values)
       .filter(([name]) => Object.hasOwn(properties, name))
       .map(([name, value]) => [name, convert(value, properties[name]?.type)]),
   )
+}
+/** A field of the form is named for people; which parameter it fills stands beside. A hidden one always fills in its default. */
+function byParameter({ components_list: fields }: BotShortcut, given: Record<string, string>): Record<string, string> {
+  const values = { ...given }
+  for (const { name, parameter, default_value, hide } of fields) {
+    const value = hide ? default_value?.value : (given[name] ?? default_value?.value)
+    if (value) values[parameter || name] = value
+  }
+  return values
 }
 function convert(value: string, type: string | undefined): unknown {
   if ((type === 'number' || type === 'integer') && value.trim() !== '' && Number.isFinite(Number(value)))

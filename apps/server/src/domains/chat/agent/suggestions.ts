@@ -28,7 +28,7 @@ const promptOf = (info: SuggestInfo) =>
     `Answer with JSON only: {"suggestions": ["…", "…", "…"]}`,
   ].join('\n')
 
-/** Up to three things to say next. A failure costs the suggestions, never the answer. */
+/** Up to three things to say next. A failure costs the suggestions, never the answer, and is told. */
 export async function suggest(
   turn: Turn,
   info: SuggestInfo,
@@ -61,10 +61,13 @@ export async function suggest(
       span,
       true,
     )
-    for (const text of readSuggestions(result.text)) turn.emit({ type: 'suggestion', text })
+    const texts = readSuggestions(result.text)
+    for (const text of texts) turn.emit({ type: 'suggestion', text })
+    if (texts.length === 0) turn.emit({ type: 'suggestionFailed' })
   } catch (cause) {
     // A stop of the user still stops; anything else is in the trace.
     if (turn.request.scope.signal.aborted) throw cause
+    turn.emit({ type: 'suggestionFailed' })
   }
 }
 

@@ -26,13 +26,15 @@ export async function openToolBox(turn: Turn, skills: AgentSkills, span: Span): 
     ['workflows', skills.workflows.length, (ports) => ports.workflows?.tools(skills.workflows, context)],
     ['databases', databases.length, (ports) => ports.databases?.tools(databases, context)],
     ['fileBox', config.filebox_info.Mode, (ports) => ports.fileBox?.tools([], context)],
+    ['tasks', config.task_info.user_task_allowed ? 1 : 0, (ports) => ports.tasks?.tools([], context)],
   ]
   const lists = await Promise.all(
     wanted
       .filter(([, count]) => count > 0)
       .map(async ([name, count, open]) => {
         const tools = await open(deps.ports)
-        if (tools && tools.length < count && name !== 'fileBox') lost(name, count - tools.length, span)
+        if (tools && tools.length < count && name !== 'fileBox' && name !== 'tasks')
+          lost(name, count - tools.length, span)
         return tools ?? missing(name, span)
       }),
   )

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ChatLab, openChatLab, verboseOf } from '#testing/chat-lab.ts'
-import { calls, says } from '#testing/scripted-model.ts'
+import { calls, refuses, says } from '#testing/scripted-model.ts'
 import { chunk, openSkillLab, pluginRefs, type SkillLab } from '#testing/skill-lab.ts'
 
 let lab: ChatLab
@@ -410,6 +410,16 @@ describe('suggestions', () => {
     await lab.update(bot, { suggest_reply_info: { suggest_reply_mode: 2 } })
     lab.server.script(says('Yes'))
     expect(followUps(await lab.ask(bot, 'hi'))).toEqual([])
+  })
+  test.each([
+    ['refused', refuses(500, 'no')],
+    ['not of the agreed form', says('I would rather not')],
+  ])('that are %s are told to have failed, and the answer stays', async (_, failure) => {
+    const bot = await lab.createBot({ suggest_reply_info: { suggest_reply_mode: 0 } })
+    lab.server.script(says('Yes'), failure)
+    const reply = await lab.ask(bot, 'hi')
+    expect([reply.text, followUps(reply)]).toEqual(['Yes', []])
+    expect(reply.order).toContain('verbose:suggestion_failed')
   })
 })
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { type Db, isRefusal } from '#kit/db.ts'
 import type { TurnUsage } from '#domains/chat/agent/shared/turn-types.ts'
@@ -108,6 +108,13 @@ export function createConversationRepo(db: Db, pool: pg.Pool) {
       const where = and(visible(conversationId), at.before === undefined ? undefined : lt(message.id, at.before))
       return db.select().from(message).where(where).orderBy(desc(message.id)).limit(count)
     },
+    byIds: async (conversationId: string, ids: string[]): Promise<MessageRow[]> =>
+      ids.length
+        ? db
+            .select()
+            .from(message)
+            .where(and(visible(conversationId), inArray(message.id, ids)))
+        : [],
     async message(id: string): Promise<MessageRow | undefined> {
       return (await db.select().from(message).where(eq(message.id, id)))[0]
     },

@@ -3,6 +3,7 @@ import type { Handlers } from '#kit/http/context.ts'
 import type { Sse } from '#kit/sse.ts'
 import { createWire, toWireMessage } from './shared/chat-wire.ts'
 import { conversationErrors } from './conversation.errors.ts'
+import type { MessageRow } from './conversation.table.ts'
 import type { Place } from './shared/chat-input.ts'
 import type { ConversationService } from './conversation.service.ts'
 import { followStored } from './shared/follow-stored.ts'
@@ -10,7 +11,7 @@ import type { LiveTurn } from './shared/live-turn.ts'
 
 /** The channel of the editor's preview. */
 export const DEBUG_CONNECTOR = '10000010'
-const withoutNul = (text: string) => text.replaceAll('\0', '')
+const isReply = ({ id, replyId, type }: MessageRow) => type === 'answer' && replyId !== '' && replyId !== id
 
 export function conversationRoutes(conversations: ConversationService): Handlers<typeof contract.conversation> {
   const placeOf = (input: { bot_id: string; draft_mode: boolean; scene: number }, userId: string): Place => ({
@@ -31,20 +32,30 @@ export function conversationRoutes(conversations: ConversationService): Handlers
     await Promise.race([wire.finished, gone])
     leave()
   }
+  /** Answers carry their question, also when it lies on an older page. */
+  async function withReplied(rows: MessageRow[]) {
+    const known = new Map(rows.map((row) => [row.id, row]))
+    const missing = rows.filter((row) => isReply(row) && !known.has(row.replyId)).map((row) => row.replyId)
+    for (const row of await conversations.byIds(rows[0]?.conversationId ?? '', missing)) known.set(row.id, row)
+    return rows.map((row) => {
+      const replied = isReply(row) ? known.get(row.replyId) : undefined
+      return { ...toWireMessage(row), ...(replied && { reply_message: toWireMessage(replied) }) }
+    })
+  }
   return {
     chat: async (input, ctx) => {
       const live = await conversations.chat({
         ...placeOf(input, ctx.userId),
         conversationId: input.conversation_id,
-        query: withoutNul(input.query),
+        query: input.query,
         contentType: input.content_type,
         traceScene: input.draft_mode ? 'debug' : 'online',
         locale: ctx.locale,
         customVariables: input.custom_variables,
-        localMessageId: input.local_message_id && withoutNul(input.local_message_id),
+        localMessageId: input.local_message_id,
         regenerate: input.regen_message_id,
-        mentions: input.mention_list.map((mention) => ({ ...mention, name: withoutNul(mention.name) })),
-        shown: input.insert_history_message_list.map(withoutNul),
+        mentions: input.mention_list,
+        shown: input.insert_history_message_list,
         firstTool: input.shortcut_cmd_id
           ? { commandId: input.shortcut_cmd_id, args: argumentsOf(input.toolList) }
           : undefined,
@@ -63,7 +74,7 @@ export function conversationRoutes(conversations: ConversationService): Handlers
     },
     messages: async (input, ctx) => {
       const row = await conversations.open(placeOf(input, ctx.userId), input.conversation_id)
-      await conversations.keepShown(row, input.insert_history_message_list.map(withoutNul))
+      await conversations.keepShown(row, input.insert_history_message_list)
       const cursor = input.cursor === '0' || input.cursor === '' ? undefined : input.cursor
       const isNext = input.load_direction === 2 && cursor !== undefined
       const { rows, hasMore } = await conversations.messages(
@@ -73,7 +84,7 @@ export function conversationRoutes(conversations: ConversationService): Handlers
       )
       const { live, row: running } = await conversations.running(row.id)
       return {
-        message_list: rows.map(toWireMessage),
+        message_list: await withReplied(rows),
         cursor: rows.at(-1)?.id ?? '0',
         next_cursor: rows[0]?.id ?? '0',
         hasmore: isNext ? true : hasMore,
@@ -92,7 +103,7 @@ export function conversationRoutes(conversations: ConversationService): Handlers
     createSection: async (input, ctx) => {
       const row = await conversations.own(input.conversation_id, ctx.userId)
       const sectionId = await conversations.newSection(row)
-      await conversations.keepShown({ ...row, sectionId }, input.insert_history_message_list.map(withoutNul))
+      await conversations.keepShown({ ...row, sectionId }, input.insert_history_message_list)
       return { new_section_id: sectionId }
     },
     deleteMessage: async (input, ctx) => {
@@ -115,7 +126,5 @@ export function conversationRoutes(conversations: ConversationService): Handlers
 /** The values that a shortcut's form gives its tool. */
 function argumentsOf(list: { parameters: Record<string, { value: string }> }[]): Record<string, string> {
   const [first] = list
-  return Object.fromEntries(
-    Object.entries(first?.parameters ?? {}).map(([name, { value }]) => [name, withoutNul(value)]),
-  )
+  return Object.fromEntries(Object.entries(first?.parameters ?? {}).map(([name, { value }]) => [name, value]))
 }

@@ -69,8 +69,12 @@ export function createConversationService(deps: ConversationDeps) {
     botOf: async (conversationId: string) => (await repo.byId(conversationId))?.botId,
     async botOfMessage(messageId: string): Promise<string | undefined> {
       const found = await repo.message(messageId)
-      return found && (await repo.byId(found.conversationId))?.botId
+      // A missing message takes as long as one of others.
+      const row = await repo.byId(found?.conversationId ?? messageId)
+      return found && row?.botId
     },
+    /** Messages of a conversation that are still there. */
+    byIds: (conversationId: string, ids: string[]) => repo.byIds(conversationId, [...new Set(ids)]),
     /** Messages beside a cursor, newest first, with what a running turn has said up to now. */
     async messages(conversationId: string, at: { before?: string; after?: string }, count: number) {
       await deps.writer.flush()

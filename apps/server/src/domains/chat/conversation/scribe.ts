@@ -140,6 +140,8 @@ export function createScribe(deps: ScribeDeps) {
       }
       case 'suggestion':
         return whole('follow_up', event.text)
+      case 'suggestionFailed':
+        return whole('verbose', verbose('suggestion_failed', {}))
     }
   }
 

@@ -141,8 +141,9 @@ describe('the stream of a turn', () => {
   test('a failed suggestion costs nothing but the suggestion', async () => {
     const bot = await lab.createBot(suggesting)
     lab.server.script(says('Yes.'), says('no JSON at all'))
-    expect((await lab.ask(bot, 'really?')).order.slice(-3)).toEqual([
+    expect((await lab.ask(bot, 'really?')).order.slice(-4)).toEqual([
       'answer.finish',
+      'verbose:suggestion_failed',
       'verbose:generate_answer_finish',
       'done',
     ])
@@ -330,10 +331,27 @@ describe('what cannot be sent', () => {
     expect(response.status).toBe(404)
     expect(lab.server.requests).toHaveLength(0)
   })
-  test('signs that a database cannot hold are taken out, on both sides', async () => {
+  test('an answer carries the question that it replies to, also when that lies on an older page', async () => {
     const bot = await lab.createBot()
+    lab.server.script(says('Four.'))
+    await lab.ask(bot, 'Two and two?')
+    const { message_list: whole } = await lab.messages(bot)
+    const question = whole.find((message) => message.type === 'question')!
+    const answer = whole.find((message) => message.type === 'answer')!
+    expect(question.reply_message).toBeUndefined()
+    expect(answer.reply_message).toEqual(question)
+    const newest = await lab.owner.api.conversation.messages({ bot_id: bot, count: 1 })
+    expect(newest.message_list).toMatchObject([{ type: 'answer', reply_message: { content: 'Two and two?' } }])
+  })
+  test('signs that a database cannot hold are taken out of an answer and refused in a question', async () => {
+    const bot = await lab.createBot()
+    const refused = await lab.chat(bot, 'x\u0000y')
+    expect([refused.status, ((await refused.json()) as { msg: string }).msg]).toEqual([
+      400,
+      expect.stringMatching(/^query: contains a character/),
+    ])
     lab.server.script(says('a\u0000b', '\uD83D'))
-    await lab.ask(bot, 'x\u0000y')
+    await lab.ask(bot, 'xy')
     expect((await lab.messages(bot)).message_list.map(({ content }) => content)).toEqual(['a\uFFFDb\uFFFD', 'xy'])
   })
 })

@@ -15,7 +15,7 @@ export interface SkillContext extends CallerScope {
   turnId: string
 }
 
-type ToolKind = 'plugin' | 'workflow' | 'database' | 'knowledge' | 'variable' | 'memory' | 'file'
+type ToolKind = 'plugin' | 'workflow' | 'database' | 'knowledge' | 'variable' | 'memory' | 'file' | 'task'
 /**
  * `none`: looks, changes nothing. `allowed`: changes something, and the owner of the bot has said that it may without asking.
  * `ask`: changes something, so the user is asked before every call.
@@ -119,6 +119,8 @@ export interface SkillPorts {
   variables?: VariablePort
   memory?: MemoryPort
   fileBox?: ToolPort<never>
+  /** Tasks that the user has with the bot. */
+  tasks?: ToolPort<never>
 }
 export const skillNames: { [K in keyof SkillPorts]-?: true } = {
   plugins: true,
@@ -128,4 +130,5 @@ export const skillNames: { [K in keyof SkillPorts]-?: true } = {
   variables: true,
   memory: true,
   fileBox: true,
+  tasks: true,
 }

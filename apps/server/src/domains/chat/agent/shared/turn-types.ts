@@ -74,6 +74,8 @@ export type TurnEvent =
   | { type: 'hook'; hook: string; uri: string; isOk: boolean; message: string }
   | { type: 'interrupt'; question: string; call: ToolCall; kind: Pending['kind']; card?: unknown }
   | { type: 'suggestion'; text: string }
+  /** Suggestions were wanted, and there are none. */
+  | { type: 'suggestionFailed' }
 export type Emit = (event: TurnEvent) => void
 
 export interface TurnUsage {
