@@ -51,7 +51,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
   const forMarket = { ...forStudio, studio: studio.services }
   const market = wireMarket(infra, forMarket)
   const reach = wireReach(infra, { ...forMarket, market: market.services })
-  skills.provide(resources.skills).provide(flow.skills).seal()
+  skills.provide(resources.skills).provide(flow.skills).provide(studio.skills).seal()
   ports
     .provide(resources.provides)
     .provide(flow.provides)

@@ -21,7 +21,7 @@ interface Lower {
 }
 
 /** Bots and projects: what people build of everything below. */
-export function wireStudio(infra: Infra, lower: Lower, ports: Pick<AppPorts, 'shares'>) {
+export function wireStudio(infra: Infra, lower: Lower, ports: Pick<AppPorts, 'shares' | 'listings'>) {
   const { db } = infra.database
   const { ground, flow } = lower
   const repo = createProjectRepo(db)
@@ -39,6 +39,7 @@ export function wireStudio(infra: Infra, lower: Lower, ports: Pick<AppPorts, 'sh
   const { bots: botService, publishing } = bots.services
   return {
     handlers: { ...bots.handlers, ...projects.handlers, ...comparison },
+    skills: bots.skills,
     services: { ...bots.services, ...projects.services },
     provides: { appVersions, bots: { ...botService, getPublished: publishing.getPublished } },
     async start() {

@@ -4,6 +4,7 @@ import type { BotService } from '#domains/studio/bot/bot.service.ts'
 import { createTaskRunner, type TaskPorts } from '#domains/studio/task/task-runner.service.ts'
 import { createTaskRepo } from '#domains/studio/task/task.repo.ts'
 import { createTaskService } from '#domains/studio/task/task.service.ts'
+import { createTaskTools } from '#domains/studio/task/task.tools.ts'
 import type { Infra } from '#kit/infra.ts'
 import type { Chat } from '../chat.ts'
 import type { Ground } from '../ground.ts'
@@ -37,5 +38,9 @@ export function wireTasks(infra: Infra, { ground, chat, resources, bots }: Servi
   })
   infra.onClose(async () => taskRunner.stop())
   const tasks = createTaskService({ repo, bots, newId, clock, publicUrl: config.publicUrl })
-  return { services: { tasks, taskRunner, taskPorts }, start: () => taskRunner.start() }
+  return {
+    services: { tasks, taskRunner, taskPorts },
+    skills: { tasks: createTaskTools(tasks) },
+    start: () => taskRunner.start(),
+  }
 }
