@@ -93,7 +93,7 @@ export function wireMarket(infra: Infra, { ground, chat, library, resources: kin
   return {
     handlers,
     services: { market, listing, uses },
-    provides: { noteUse: uses.note },
+    provides: { noteUse: uses.note, listings: repo.listings },
     /** Runs in the background: a request that comes before it is done helps to do it. */
     async start() {
       shelf.stock().catch((cause: unknown) => log.warn({ err: cause }, 'the shelves could not be filled'))

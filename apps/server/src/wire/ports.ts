@@ -7,6 +7,7 @@ import type { PublishService } from '#domains/studio/bot/publish.service.ts'
 import type { Gate } from '#domains/reach/open/gate.ts'
 import type { ShareService } from '#domains/reach/share/share.service.ts'
 import type { Handlers } from '#kit/http/context.ts'
+import type { ListingsOf } from '#domains/ground/resource/shared/listing-state.ts'
 
 /** What a district needs of a higher one, which is wired after it. */
 export interface AppPorts {
@@ -22,6 +23,8 @@ export interface AppPorts {
   appVersions: Pick<AppVersions, 'find' | 'pinsOf'>
   /** Chat, resources and flow, of market: something was used, and so was the product it belongs to. */
   noteUse(resourceId: string): void
+  /** Resources, flow and studio, of market: whether something is listed. */
+  listings: ListingsOf
   /** Resources and flow, of reach. */
   gate: Pick<Gate, 'admit' | 'spend'>
   /** Studio, of reach. */
@@ -34,6 +37,7 @@ export const portNames: { [K in keyof AppPorts]: true } = {
   servedWorkflows: true,
   appVersions: true,
   noteUse: true,
+  listings: true,
   gate: true,
   shares: true,
 }

@@ -38,7 +38,7 @@ interface Services extends WorkflowServices, RunServices {
 export function wireFlowRoutes(
   infra: Infra,
   services: Services,
-  ports: Pick<AppPorts, 'appVersions' | 'bots' | 'gate'>,
+  ports: Pick<AppPorts, 'appVersions' | 'bots' | 'gate' | 'listings'>,
 ) {
   const { bus, clock, newId } = infra
   const { publicUrl } = infra.config
@@ -48,7 +48,7 @@ export function wireFlowRoutes(
   const { workflowPins: pins, workflowWriter: writer } = services
   const { runs, runChats: chats, runThreads: threads, triggers } = services
   const { pluginInfo } = services.resources
-  const present = createPresenter({ people: passport, links })
+  const present = createPresenter({ people: passport, links, ports })
   const calls = createOpenCalls({ runs, ports })
   const handlers: HandlersOf<
     | 'workflow'

@@ -1,4 +1,5 @@
 import type { OpenChatService } from '#domains/reach/open/open-chat.service.ts'
+import { createOpeningService } from '#domains/reach/share/opening.service.ts'
 import { registerShareChannels } from '#domains/reach/share/share-channels.ts'
 import { createShareRepo } from '#domains/reach/share/share.repo.ts'
 import { shareRoutes } from '#domains/reach/share/share.routes.ts'
@@ -6,6 +7,7 @@ import { createShareService } from '#domains/reach/share/share.service.ts'
 import { visitRoutes } from '#domains/reach/share/visit.routes.ts'
 import { createVisitService } from '#domains/reach/share/visit.service.ts'
 import { createVisitorChat } from '#domains/reach/share/visitor-chat.service.ts'
+import { createVisitorFiles } from '#domains/reach/share/visitor-file.service.ts'
 import type { Infra } from '#kit/infra.ts'
 import { createRateLimiter } from '#kit/rate-limit.ts'
 import type { Chat } from '../chat.ts'
@@ -35,12 +37,14 @@ export function wireShare(infra: Infra, { ground, chat, studio, openChats }: Ser
     newId,
     clock,
   })
-  const chats = createVisitorChat({ conversations, turns: openChats, repo })
+  const files = createVisitorFiles({ repo, uploads: ground.uploads, links: ground.links, clock })
+  const chats = createVisitorChat({ conversations, turns: openChats, repo, files })
+  const openings = createOpeningService({ writing: studio.writing, log: infra.log })
   registerShareChannels(studio.publishing, shares)
   const handlers: HandlersOf<'share'> = {
     share: {
       ...shareRoutes(shares),
-      ...visitRoutes({ visits, chats, conversations, links: ground.links, publicUrl }),
+      ...visitRoutes({ visits, chats, conversations, openings, files, links: ground.links, publicUrl }),
     },
   }
   return {

@@ -43,7 +43,7 @@ interface Services {
   settings: BuiltinEnv['settings']
   variables: VariablePort
 }
-type PluginPorts = Pick<AppPorts, 'bots' | 'noteUse' | 'workflowFacts'>
+type PluginPorts = Pick<AppPorts, 'bots' | 'listings' | 'noteUse' | 'workflowFacts'>
 
 /** Plugins: making them, finding their tools, calling those. */
 export function wirePlugins(infra: Infra, services: Services, ports: PluginPorts) {
@@ -83,6 +83,7 @@ export function wirePlugins(infra: Infra, services: Services, ports: PluginPorts
         redirectUri: oauth.redirectUri,
         exportIps: () => services.settings().exportIps,
         hasModel: async () => (await chat.models.list(undefined)).length > 0,
+        ports,
       }),
     },
     pluginTool: toolRoutes({
@@ -96,7 +97,7 @@ export function wirePlugins(infra: Infra, services: Services, ports: PluginPorts
       reach,
       ports,
     }),
-    pluginList: listRoutes({ lists, view, favorites, reach, botQuotes: plugins.botQuotes, rights }),
+    pluginList: listRoutes({ lists, view, favorites, reach, botQuotes: plugins.botQuotes, rights, ports }),
     pluginAuth: authRoutes({ plugins, oauth, view, reach, getMany: repo.getMany, pluginsOf: createPluginsOf(ports) }),
   }
   const { iconUrl } = view

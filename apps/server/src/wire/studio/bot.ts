@@ -42,7 +42,7 @@ interface Services {
 }
 
 /** Everything about a bot but its conversations: drafts, lists, history, publication, tasks. */
-export function wireBots(infra: Infra, services: Services, ports: Pick<AppPorts, 'shares'>) {
+export function wireBots(infra: Infra, services: Services, ports: Pick<AppPorts, 'shares' | 'listings'>) {
   const { bus, clock, newId, jobs, log, secrets, egress } = infra
   const { db } = infra.database
   const { access, audit, builtins, links, passport: people, resources, spaces, uploads } = services.ground
@@ -113,6 +113,7 @@ export function wireBots(infra: Infra, services: Services, ports: Pick<AppPorts,
         view,
         ports: botPorts,
         newId,
+        listings: (ids) => ports.listings(ids),
       }),
       ...lifeRoutes({
         bots,
@@ -150,6 +151,7 @@ export function wireBots(infra: Infra, services: Services, ports: Pick<AppPorts,
   }
   return {
     handlers,
+    skills: tasks.skills,
     services: {
       ...tasks.services,
       bots,
@@ -160,6 +162,7 @@ export function wireBots(infra: Infra, services: Services, ports: Pick<AppPorts,
       botPorts,
       userAuths,
       checkContent,
+      writing,
     },
     async start() {
       await copies.start()

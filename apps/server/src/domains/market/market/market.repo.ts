@@ -1,6 +1,7 @@
 import { isId, ProductState } from '@orrery/contract'
 import { and, count, desc, eq, gt, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#kit/db.ts'
+import type { ListingState } from '#domains/ground/resource/shared/listing-state.ts'
 import {
   type MarkRow,
   product,
@@ -29,7 +30,24 @@ export interface ProductFilter {
   size: number
 }
 
+/** One resource may be offered in several ways: the one that people see says most. */
+const weight = [ProductState.neverListed, ProductState.unlisted, ProductState.banned, ProductState.listed]
+
 export function createMarketRepo(db: Db) {
+  async function listings(resourceIds: string[]): Promise<Map<string, ListingState>> {
+    const states = new Map<string, ListingState>()
+    if (resourceIds.length === 0) return states
+    const rows = await db
+      .select({ id: product.entityId, status: product.status, draft: product.draftStatus })
+      .from(product)
+      .where(and(inArray(product.entityId, resourceIds), eq(product.isOfficial, false)))
+    for (const { id, ...state } of rows) {
+      const known = states.get(id)
+      if (!known || weight.indexOf(state.status) > weight.indexOf(known.status as ProductState)) states.set(id, state)
+    }
+    return states
+  }
+
   const named = sql`(${product.texts} -> 'en' ->> 'name' || ' ' || (${product.texts} -> 'zh' ->> 'name'))`
   const whereOf = (filter: Omit<ProductFilter, 'sort' | 'page' | 'size'>): SQL | undefined =>
     and(
@@ -50,6 +68,7 @@ export function createMarketRepo(db: Db) {
       filter.spaceId ? eq(product.spaceId, filter.spaceId) : undefined,
     )
   return {
+    listings,
     transaction: <T>(work: (tx: Tx) => Promise<T>) => db.transaction(work),
     async get(id: string): Promise<ProductRow | undefined> {
       return (await db.select().from(product).where(eq(product.id, id)))[0]

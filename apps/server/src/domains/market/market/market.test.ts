@@ -301,3 +301,43 @@ describe('what sellers need', () => {
     expect(await t.anonymous.profile.health({})).toMatchObject({ status: 'ok' })
   })
 })
+
+test('what is listed knows it: the thing itself says how its product stands', async () => {
+  const { botTemplate } = ProductEntity
+  const { plugin_id } = await seller.api.plugin.registerMeta({
+    space_id: shopId,
+    name: 'Tides',
+    desc: 'High and low',
+    url: 'https://tides.example.test',
+    icon: {},
+    auth_type: 0,
+  })
+  const pluginState = async () => [
+    (await seller.api.plugin.info({ plugin_id })).plugin_product_status,
+    (await seller.api.pluginList.mine({ space_id: shopId, size: 100 })).plugin_infos.find(({ id }) => id === plugin_id)!
+      .plugin_product_status,
+  ]
+  expect(await pluginState()).toEqual([0, 0])
+  await t.infra.database.pool.query(
+    `INSERT INTO product (id, entity_type, entity_id, space_id, seller_id, texts, status, draft_status, words, created_at, updated_at)
+     VALUES (1, $1, $2, $3, $4, '{"en":{"name":"Tides","description":"","readme":""},"zh":{"name":"Tides","description":"","readme":""}}', 1, 2, '', 1, 1)`,
+    [plugin, plugin_id, shopId, seller.id],
+  )
+  expect(await pluginState()).toEqual([1, 1])
+
+  const { bot_id } = await seller.api.bot.create({ space_id: shopId, name: 'Pilot' })
+  await seller.api.bot.publish({ bot_id, connectors: { 1024: {} } })
+  const isListed = async () => (await seller.api.bot.getDraft({ bot_id })).bot_market_status
+  expect(await isListed()).toBe(0)
+  const { product_id } = await seller.api.marketSeller.list({ entity_type: botTemplate, entity_id: bot_id })
+  expect(await isListed()).toBe(0)
+  await admin.api.marketAdmin.approve({ product_id })
+  expect(await isListed()).toBe(1)
+
+  const id = await makeFlow('known')
+  const draftOf = async () =>
+    (await seller.api.workflow.list({ space_id: shopId, workflow_ids: [id] })).workflow_list[0]!.product_draft_status
+  expect(await draftOf()).toBe(0)
+  await seller.api.marketSeller.list({ entity_type: workflowTemplate, entity_id: id })
+  expect(await draftOf()).toBe(1)
+})

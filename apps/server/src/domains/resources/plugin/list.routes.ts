@@ -1,6 +1,7 @@
 import { type contract, type Input, type PlaygroundPlugin, PluginStatus } from '@orrery/contract'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { seconds } from '#kit/http/wire-values.ts'
+import type { ListingsOf } from '#domains/ground/resource/shared/listing-state.ts'
 import { type RightsDeps, rightsIn } from '#domains/ground/resource/shared/list-rights.ts'
 import type { Listed, ListRequest, PluginLists } from './plugin-list.service.ts'
 import type { PluginFavorites } from './plugin-favorites.ts'
@@ -15,6 +16,7 @@ export interface ListRoutesDeps {
   reach: Reach
   botQuotes: PluginService['botQuotes']
   rights: RightsDeps
+  ports: { readonly listings: ListingsOf }
 }
 type List = typeof contract.pluginList
 const orders = ['created', 'updated', 'published', 'published'] as const
@@ -25,13 +27,14 @@ export function listRoutes(deps: ListRoutesDeps): Handlers<List> {
   async function shown(list: Listed[], ctx: Ctx, isBrief = false): Promise<PlaygroundPlugin[]> {
     const ids = list.map(({ set }) => set.id)
     const owned = list.flatMap(({ found }) => found ?? [])
-    const [creator, quotes, marks] = await Promise.all([
+    const [creator, quotes, marks, listings] = await Promise.all([
       view.creators(
         owned.map(({ head }) => head.ownerId),
         ctx.userId,
       ),
       botQuotes(ids),
       favorites.among(ctx.userId, ids),
+      deps.ports.listings(owned.map(({ head }) => head.id)),
     ])
     return list.map(({ set, found }) =>
       view.playground(set, {
@@ -40,6 +43,7 @@ export function listRoutes(deps: ListRoutesDeps): Handlers<List> {
         quotes: quotes.get(set.id) ?? 0,
         isFavorite: marks.has(set.id),
         isBrief,
+        listing: listings.get(set.id),
       }),
     )
   }
@@ -85,13 +89,14 @@ export function listRoutes(deps: ListRoutesDeps): Handlers<List> {
     mine: async (input, ctx) => {
       const { found, total } = await lists.list(filterOf(input, ctx), input.page, input.size)
       const ids = found.map(({ head }) => head.id)
-      const [creator, tools, quotes] = await Promise.all([
+      const [creator, tools, quotes, listings] = await Promise.all([
         view.creators(
           found.map(({ head }) => head.ownerId),
           ctx.userId,
         ),
         lists.toolsOf(ids),
         botQuotes(ids),
+        deps.ports.listings(ids),
       ])
       const rights = await rightsIn(deps.rights, ctx.userId, input.space_id)
       const mayDelete = await Promise.all(found.map(async ({ head }) => (await rights(head))('delete')))
@@ -114,8 +119,8 @@ export function listRoutes(deps: ListRoutesDeps): Handlers<List> {
           space_id: item.head.spaceId,
           statistic_data: { bot_quote: quotes.get(item.head.id) ?? 0 },
           common_params: item.row.commonParams as Record<string, { name: string; value: string }[]>,
-          plugin_product_list_status: 0,
-          plugin_product_status: 0,
+          plugin_product_list_status: listings.get(item.head.id)?.draft ?? 0,
+          plugin_product_status: listings.get(item.head.id)?.status ?? 0,
           creation_method: item.row.creationMethod,
           cur_user_can_del: mayDelete[index]!,
         })),

@@ -2,6 +2,7 @@ import { type contract, type Input, ProductStatus } from '@orrery/contract'
 import type { Egress } from '#kit/egress/egress.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import type { Sandbox } from '#kit/sandbox/sandbox.ts'
+import type { ListingsOf } from '#domains/ground/resource/shared/listing-state.ts'
 import type { AuthRequest } from './auth-settings.ts'
 import { readPlugin } from './manifest-text.ts'
 import type { PluginService, PluginRequest } from './plugin.service.ts'
@@ -28,6 +29,7 @@ export interface PluginRoutesDeps {
   /** Addresses that calls leave from, where the administrator has told them. */
   exportIps(): string[]
   hasModel(): Promise<boolean>
+  ports: { readonly listings: ListingsOf }
 }
 type Meta = Partial<Input<typeof contract.plugin.updateMeta>>
 const requestOf = (input: Meta): PluginRequest & { auth: AuthRequest } => ({
@@ -155,11 +157,12 @@ export function pluginRoutes(
             row: { ...row, ...version.manifest, tools: undefined },
           }
         : found
-      const [creator, toolRows, quotes, canEdit] = await Promise.all([
+      const [creator, toolRows, quotes, canEdit, listings] = await Promise.all([
         view.creators([head.ownerId], ctx.userId),
         version ? version.manifest.tools : tools.list(input.plugin_id),
         plugins.botQuotes([input.plugin_id]),
         ctx.access.can(ctx.actor!, 'plugin', input.plugin_id, 'editInfo'),
+        deps.ports.listings([input.plugin_id]),
       ])
       return {
         meta_info: view.meta(shown, canEdit ? secret : noSecret),
@@ -168,7 +171,7 @@ export function pluginRoutes(
         published: row.versionId !== null,
         creator: creator(head.ownerId),
         statistic_data: { bot_quote: quotes.get(input.plugin_id) ?? 0 },
-        plugin_product_status: ProductStatus.neverListed,
+        plugin_product_status: listings.get(input.plugin_id)?.status ?? ProductStatus.neverListed,
         privacy_status: row.privacy !== null,
         privacy_info: row.privacy ?? '',
         creation_method: row.creationMethod,

@@ -15,6 +15,7 @@ import {
 import type { FileLinks } from '#kit/file-links.ts'
 import { secondsText } from '#kit/http/wire-values.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
+import type { ListingState } from '#domains/ground/resource/shared/listing-state.ts'
 import { shownOAuth } from './auth-settings.ts'
 import { toDocument } from './import/to-document.ts'
 import { manifestText } from './manifest-text.ts'
@@ -65,7 +66,14 @@ export function createPluginView({ links, people }: { links: FileLinks; people: 
     creators,
     playground(
       set: Toolset,
-      more: { found?: FoundPlugin; creator: PluginCreator; quotes: number; isFavorite: boolean; isBrief?: boolean },
+      more: {
+        found?: FoundPlugin
+        creator: PluginCreator
+        quotes: number
+        isFavorite: boolean
+        isBrief?: boolean
+        listing?: ListingState | undefined
+      },
     ): PlaygroundPlugin {
       const { found } = more
       return {
@@ -86,7 +94,8 @@ export function createPluginView({ links, people }: { links: FileLinks; people: 
         space_id: set.spaceId ?? '0',
         statistic_data: { bot_quote: more.quotes },
         common_params: (found?.row.commonParams ?? {}) as Record<string, { name: string; value: string }[]>,
-        plugin_product_status: set.source === 'official' ? ProductStatus.listed : ProductStatus.neverListed,
+        plugin_product_status:
+          set.source === 'official' ? ProductStatus.listed : (more.listing?.status ?? ProductStatus.neverListed),
         plugin_product_unlist_type: 0,
         material_id: set.id,
         channel_id: 0,

@@ -2,6 +2,7 @@ import type { Contract } from '@orrery/contract'
 import type { Handlers } from '#kit/http/context.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { FavoriteService } from '#domains/library/favorite/favorite.service.ts'
+import type { ListingsOf } from '#domains/ground/resource/shared/listing-state.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import type { BotAgents } from './agent.service.ts'
 import type { BotPorts } from './shared/bot-ports.ts'
@@ -22,6 +23,7 @@ export interface DraftRoutesDeps {
   view: BotView
   ports: BotPorts
   newId: NewId
+  listings: ListingsOf
 }
 export type DraftOps = Pick<
   Contract['bot'],

@@ -1,4 +1,4 @@
-import type { ResourceKind } from '@orrery/contract'
+import { ProductState, type ResourceKind } from '@orrery/contract'
 import type { Ctx } from '#kit/http/context.ts'
 import { secondsText } from '#kit/http/wire-values.ts'
 import type { ToolDetail } from '#domains/resources/plugin/shared/tool-details.ts'
@@ -15,6 +15,7 @@ export function createDraftView({
   resources,
   view,
   ports,
+  listings: listingsOf,
 }: Omit<DraftRoutesDeps, 'agents' | 'newId'>) {
   async function saved(result: Saved & { found?: FoundBot }, botId: string) {
     const found = result.found ?? (await bots.get(botId))
@@ -33,15 +34,18 @@ export function createDraftView({
     const found = await bots.get(botId)
     const isOld = Boolean(version) && version !== found.bot.version
     const kept = isOld ? await history.at(botId, version!) : undefined
-    const [standing, commit, editable, deletable, manageable, hasCollaborators, connectors] = await Promise.all([
-      view.standing(found),
-      history.lastCommit(botId),
-      ctx.access.can(ctx.actor!, 'bot', botId, 'editInfo'),
-      ctx.access.can(ctx.actor!, 'bot', botId, 'delete'),
-      ctx.access.can(ctx.actor!, 'bot', botId, 'deleteCollaborator'),
-      bots.hasCollaborators(botId),
-      view.served(botId, ctx.locale),
-    ])
+    const [standing, commit, editable, deletable, manageable, hasCollaborators, connectors, listings] =
+      await Promise.all([
+        view.standing(found),
+        history.lastCommit(botId),
+        ctx.access.can(ctx.actor!, 'bot', botId, 'editInfo'),
+        ctx.access.can(ctx.actor!, 'bot', botId, 'delete'),
+        ctx.access.can(ctx.actor!, 'bot', botId, 'deleteCollaborator'),
+        bots.hasCollaborators(botId),
+        view.served(botId, ctx.locale),
+        listingsOf([botId]),
+      ])
+    const listing = listings.get(botId)
     if (!isOld) await bots.markSeen(botId, ctx.userId, found.bot.version)
     await favorites.opened(ctx.userId, botId)
     const { published, branch, sameWithOnline } = standing
@@ -55,7 +59,7 @@ export function createDraftView({
       content: kept ? readContent(kept) : contentOf(found),
       flags: {
         has_unpublished_change: published !== undefined && !sameWithOnline,
-        bot_market_status: 0,
+        bot_market_status: listing?.status === ProductState.listed ? 1 : 0,
         in_collaboration: found.bot.developMode === 1 || hasCollaborators,
         same_with_online: sameWithOnline,
         editable: editable && !isOld,

@@ -1,6 +1,7 @@
 import type { Workflow, WorkflowDetail, WorkflowDiff, WorkflowNode, WorkflowVersion } from '@orrery/contract'
 import type { FileLinks } from '#kit/file-links.ts'
 import { seconds } from '#kit/http/wire-values.ts'
+import type { ListingsOf } from '#domains/ground/resource/shared/listing-state.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import { readFacts } from '@orrery/engine/canvas-facts'
 import type { Content } from '../version.service.ts'
@@ -11,7 +12,12 @@ import { versionStatus } from './workflow-status.ts'
 export type People = Pick<PassportService, 'getMany'>
 
 /** Workflows as the clients want to see them. */
-export function createPresenter({ people, links }: { people: People; links: FileLinks }) {
+interface PresenterDeps {
+  people: People
+  links: FileLinks
+  ports: { readonly listings: ListingsOf }
+}
+export function createPresenter({ people, links, ports }: PresenterDeps) {
   async function creatorsOf(ids: string[], self: string) {
     const users = new Map((await people.getMany([...new Set(ids)])).map((user) => [user.id, user]))
     return (id: string) => {
@@ -30,6 +36,7 @@ export function createPresenter({ people, links }: { people: People; links: File
       found.map(({ head }) => head.ownerId),
       self,
     )
+    const listings = await ports.listings(found.map(({ head }) => head.id))
     return found.map((item) => {
       const { head, row } = item
       const facts = readFacts(row.schema)
@@ -59,7 +66,7 @@ export function createPresenter({ people, links }: { people: People; links: File
         creator: creatorOf(head.ownerId),
         persistence_model: 2,
         flow_mode: row.flowMode,
-        product_draft_status: 0,
+        product_draft_status: listings.get(head.id)?.draft ?? 0,
         collaborator_mode: row.collaboratorMode,
         check_result: [],
         project_id: head.projectId ?? '',
