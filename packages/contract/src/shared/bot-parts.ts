@@ -2,6 +2,7 @@ import { z } from 'zod'
 import * as e from './bot-enums.ts'
 import { flag, line, madeUrl, map, number, ref, uri, whole, words } from './bot-fields.ts'
 import { database, knowledge, plugins, variable, workflows } from './bot-skills.ts'
+import { text } from './fields.ts'
 import { HOOK_LIMITS } from './limits.ts'
 
 /**
@@ -39,9 +40,19 @@ const promptInfo = z.object({
     .object({ prefix_prompt: line(limits.persona), dynamic_prompt: line(limits.persona) })
     .prefault({}),
 })
+/** Texts; what an editor sends as { id, content, highlight } is kept as its content. */
+const questions = z
+  .array(
+    z.preprocess(
+      (given) => (typeof given === 'object' && given !== null && 'content' in given ? given.content : given),
+      text(limits.suggestion),
+    ),
+  )
+  .max(100)
+  .default([])
 const onboardingInfo = z.object({
   prologue: line(limits.prologue),
-  suggested_questions: words(limits.suggestion),
+  suggested_questions: questions,
   onboarding_mode: z.enum(e.OnboardingMode).default(e.OnboardingMode.manual),
   customized_onboarding_prompt: line(limits.suggestionPrompt),
   suggested_questions_show_mode: z.enum(e.SuggestedQuestionsShowMode).default(e.SuggestedQuestionsShowMode.random),

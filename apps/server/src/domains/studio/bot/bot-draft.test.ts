@@ -294,6 +294,16 @@ describe('a draft', () => {
       message: expect.stringContaining(message) as string,
     })
   })
+  test('keeps the content of opening questions that come with an id and a highlight', async () => {
+    const botId = await team.newBot()
+    const questions = [{ id: 'q1', content: 'Where to?', highlight: true }, 'And then?']
+    await save(botId, { onboarding_info: { suggested_questions: questions } })
+    expect((await team.draft(botId)).bot_info.onboarding_info.suggested_questions).toEqual(['Where to?', 'And then?'])
+    const long = [{ id: 'q1', content: 'x'.repeat(51) }]
+    await expect(save(botId, { onboarding_info: { suggested_questions: long } })).rejects.toMatchObject({
+      message: expect.stringContaining('suggested_questions.0: at most 50') as string,
+    })
+  })
   test('takes texts up to their limits, counted as people count', async () => {
     const botId = await team.newBot()
     const emoji = '👩‍👩‍👧‍👦'

@@ -158,3 +158,21 @@ test('links are told to those who may publish', async () => {
   expect(await link()).toMatch(/^http.*\/chat\/[\w-]{20,}$/)
   expect(await link(team.member)).toBe('')
 })
+
+test('a channel is in review while it is being published to, then serves, and is offline once it is taken off', async () => {
+  const botId = await team.newBot()
+  const statusOf = async () =>
+    (await team.maker.api.bot.connectors({ bot_id: botId })).publish_connector_list.find(({ id }) => id === FAR)!
+      .connector_status
+  expect(await statusOf()).toBe(2)
+  let open = (): void => undefined
+  answer = () => new Promise<void>((resolve) => (open = resolve))
+  await publish(botId, [FAR], { is_async: true })
+  await vi.waitFor(async () => expect(await statusOf()).toBe(1))
+  await vi.waitFor(() => {
+    open()
+    return expect(statusOf()).resolves.toBe(0)
+  })
+  await team.maker.api.bot.unbind({ bot_id: botId, connector_id: FAR })
+  expect(await statusOf()).toBe(2)
+})

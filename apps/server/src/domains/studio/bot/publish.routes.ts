@@ -42,6 +42,10 @@ type PublishOps = Pick<
 >
 const ConfigStatus = { configured: 1, notConfigured: 2 } as const
 const PublishStatus = { success: 1, failed: 2, goesOn: 3 } as const
+/** The states of a channel: serving, on its way there, or not serving. */
+const ConnectorStatus = { normal: 0, inReview: 1, offline: 2 } as const
+const isOnItsWay = (newest: PublicationRow | undefined, connectorId: string) =>
+  newest?.connectors[connectorId]?.status === ConnectorPublishStatus.default
 const isWhole = ({ connectors }: PublicationRow) =>
   Object.values(connectors).every((connector) => connector.status === ConnectorPublishStatus.success)
 const shownStatus: Record<number, number> = {
@@ -149,7 +153,11 @@ export function publishRoutes(deps: PublishRoutesDeps): Handlers<PublishOps> {
             bind_info: await publishing.config(input.bot_id, connector.id),
             bind_id: row?.bindId ?? '',
             is_last_published: last !== undefined && row?.historyId === last.id,
-            connector_status: row?.historyId ? 0 : 2,
+            connector_status: isOnItsWay(newest, connector.id)
+              ? ConnectorStatus.inReview
+              : row?.historyId
+                ? ConnectorStatus.normal
+                : ConnectorStatus.offline,
             privacy_policy: '',
             user_agreement: '',
             allow_punish: 0,

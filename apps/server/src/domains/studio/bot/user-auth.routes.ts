@@ -15,7 +15,7 @@ export function userAuthRoutes(auths: UserAuthService): Handlers<UserAuthOps> {
         auth_login_info: connector.login,
       })),
     }),
-    authState: (input, ctx) => ({ state: { encrypt_state: auths.state(ctx.userId, input.connector_id) } }),
+    authState: async (input, ctx) => ({ state: { encrypt_state: await auths.state(ctx.userId, input.connector_id) } }),
     authCode: async (input, ctx) => {
       await auths.accept(
         ctx.userId,

@@ -8,7 +8,7 @@ import { botErrors } from './bot.errors.ts'
 import { connectorAuth } from './user-auth.table.ts'
 
 const STATE_MS = 10 * 60_000
-const AuthStatus = { given: 1, missing: 2 } as const
+const AuthStatus = { given: 1, missing: 2, authorizing: 3 } as const
 
 /** A channel that acts in the name of a person. The publishing part registers those that the instance has set up. */
 export interface AuthConnector {
@@ -36,23 +36,31 @@ export function createUserAuthService({ db, secrets, audit, clock }: UserAuthDep
   const stateText = (userId: string, id: string, expires: string) => `connector\n${userId}\n${id}\n${expires}`
   const item = (userId: string, id: string) => and(eq(connectorAuth.userId, userId), eq(connectorAuth.connectorId, id))
 
+  const statusOf = (row: typeof connectorAuth.$inferSelect | undefined) => {
+    if (row?.credentials) return AuthStatus.given
+    return row && row.pendingUntil > clock.now() ? AuthStatus.authorizing : AuthStatus.missing
+  }
+
   return {
     register: (connector: AuthConnector) => void connectors.set(connector.id, connector),
     async list(userId: string) {
-      const rows = await db
-        .select({ id: connectorAuth.connectorId })
-        .from(connectorAuth)
-        .where(eq(connectorAuth.userId, userId))
-      const given = new Set(rows.map((row) => row.id))
-      return [...connectors.values()].map((connector) => ({
-        connector,
-        status: given.has(connector.id) ? AuthStatus.given : AuthStatus.missing,
-      }))
+      const rows = await db.select().from(connectorAuth).where(eq(connectorAuth.userId, userId))
+      const known = new Map(rows.map((row) => [row.connectorId, row]))
+      return [...connectors.values()].map((connector) => ({ connector, status: statusOf(known.get(connector.id)) }))
     },
     /** Bound to the user and the channel, so that a foreign code cannot be injected. */
-    state(userId: string, connectorId: string): string {
+    async state(userId: string, connectorId: string): Promise<string> {
       known(connectorId)
-      const expires = String(clock.now() + STATE_MS)
+      const pendingUntil = clock.now() + STATE_MS
+      const expires = String(pendingUntil)
+      // What was authorised before stays until it is replaced.
+      await db
+        .insert(connectorAuth)
+        .values({ userId, connectorId, credentials: '', createdAt: clock.now(), pendingUntil })
+        .onConflictDoUpdate({
+          target: [connectorAuth.userId, connectorAuth.connectorId],
+          set: { pendingUntil },
+        })
       return `${expires}.${secrets.sign(stateText(userId, connectorId, expires))}`
     },
     async accept(userId: string, connectorId: string, code: string, state: string) {
@@ -61,7 +69,7 @@ export function createUserAuthService({ db, secrets, audit, clock }: UserAuthDep
       const isAlive = /^\d{1,16}$/.test(expires) && Number(expires) > clock.now()
       if (!isAlive || !secrets.verify(stateText(userId, connectorId, expires), signature)) throw errors.noAccess()
       const sealed = secrets.seal(JSON.stringify(await connector.exchange(code)))
-      const row = { userId, connectorId, credentials: sealed, createdAt: clock.now() }
+      const row = { userId, connectorId, credentials: sealed, createdAt: clock.now(), pendingUntil: 0 }
       await db
         .insert(connectorAuth)
         .values(row)
@@ -73,13 +81,14 @@ export function createUserAuthService({ db, secrets, audit, clock }: UserAuthDep
       const gone = await db
         .delete(connectorAuth)
         .where(item(userId, connectorId))
-        .returning({ id: connectorAuth.connectorId })
-      if (gone.length) await audit.record({ actorId: userId, action: 'connector.revoke', target: connectorId })
+        .returning({ credentials: connectorAuth.credentials })
+      if (gone.some((row) => row.credentials !== ''))
+        await audit.record({ actorId: userId, action: 'connector.revoke', target: connectorId })
     },
     /** For the channel itself, when it acts. */
     async credentials(userId: string, connectorId: string): Promise<Record<string, unknown> | undefined> {
       const [row] = await db.select().from(connectorAuth).where(item(userId, connectorId))
-      return row && (JSON.parse(secrets.open(row.credentials)) as Record<string, unknown>)
+      return row?.credentials ? (JSON.parse(secrets.open(row.credentials)) as Record<string, unknown>) : undefined
     },
   }
 }

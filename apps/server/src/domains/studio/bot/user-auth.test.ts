@@ -30,6 +30,8 @@ const stateOf = async (who = team.maker) => (await who.api.bot.authState({ conne
 test('a person authorises a channel by the code it sends them back with, and takes it back', async () => {
   expect(await status()).toEqual([{ id: connector_id, auth_status: 2 }])
   const encrypt_state = await stateOf()
+  expect(await status(), 'while they are there').toEqual([{ id: connector_id, auth_status: 3 }])
+  expect(await team.t.services.userAuths.credentials(team.maker.id, connector_id)).toBeUndefined()
   await team.maker.api.bot.authCode({ connector_id, code: 'one', encrypt_state })
   expect(await status()).toEqual([{ id: connector_id, auth_status: 1 }])
   expect(await status(team.member)).toEqual([{ id: connector_id, auth_status: 2 }])
@@ -50,7 +52,9 @@ test('a state that is missing, somebody else’s, changed or old is refused, and
     await expect(team.maker.api.bot.authCode({ connector_id, code: 'stolen', encrypt_state })).rejects.toMatchObject({
       status: 403,
     })
+  expect(await status()).toEqual([{ id: connector_id, auth_status: 3 }])
   team.t.clock.advance(11 * 60_000)
+  expect(await status(), 'who never came back').toEqual([{ id: connector_id, auth_status: 2 }])
   await expect(team.maker.api.bot.authCode({ connector_id, code: 'late', encrypt_state: own })).rejects.toMatchObject({
     status: 403,
   })
