@@ -16,7 +16,14 @@ export const SHORTCUT_LIMITS = { name: 20, command: 20, description: 100, query:
 export const AGENT_LIMITS = { name: 50, intent: 2000 } as const
 export const TASK_LIMITS = { name: 50, content: 5000, perBot: 100, perUser: 20 } as const
 export const HOOK_LIMITS = { timeoutMs: 60_000 } as const
-export const SHARE_LIMITS = { password: 100, origins: 50, title: 40, question: 20_000 } as const
+export const SHARE_LIMITS = {
+  password: 100,
+  origins: 50,
+  title: 40,
+  question: 20_000,
+  files: 10,
+  fileBytes: 20 * 1024 * 1024,
+} as const
 export const LISTING_LIMITS = { name: 50, description: 2000, readme: 20_000, note: 500, pictures: 6 } as const
 /** What people write about products of the marketplace. */
 export const OPINION_LIMITS = { rating: 500, report: 1000, reason: 500 } as const

@@ -4,6 +4,7 @@ import { ConnectorId } from '#shared/bot-enums.ts'
 import { id, idOrNone, pageSize } from '#shared/fields.ts'
 import { chatMessage } from '#domains/chat/conversation.ts'
 import { SHARE_LIMITS } from '#shared/limits.ts'
+import { sharedBot } from './share-bot.ts'
 
 const s = z.string()
 
@@ -99,16 +100,24 @@ export const share = {
         /** To be sent as the Bearer of every further call. */
         token: s,
         visitor_id: s,
-        bot: z.object({
-          id: s,
-          name: s,
-          icon_url: s,
-          description: s,
-          prologue: s,
-          questions: z.array(s),
-          shows_all_questions: z.boolean(),
-        }),
+        bot: sharedBot,
       }),
+  }),
+  opening: op('POST /api/share/opening', {
+    summary: 'The opening that the model writes for a new conversation',
+    ...visit,
+    limit: { by: 'address', max: 60, seconds: 60 },
+    input: () => z.object({ key }),
+    output: () => z.object({ prologue: s, questions: z.array(s) }),
+  }),
+  upload: op('POST /api/share/upload', {
+    summary: 'Upload a file that the visitor sends with their next message',
+    ...visit,
+    body: 'form',
+    bodyLimit: SHARE_LIMITS.fileBytes + 100_000,
+    limit: { by: 'address', max: 30, seconds: 60 },
+    input: () => own.extend({ file: z.instanceof(Blob, { message: 'must be a file' }) }),
+    output: () => z.object({ uri: s, url: s, name: s, size: z.number(), is_image: z.boolean() }),
   }),
   conversations: op('POST /api/share/conversations', {
     summary: 'The visitor’s own conversations, the newest first',
@@ -166,6 +175,12 @@ export const share = {
         query: z.string().max(SHARE_LIMITS.question).default(''),
         local_message_id: z.string().max(200).optional(),
         regen_message_id: idOrNone(),
+        /** Files that the visitor uploaded for this message. */
+        files: z.array(z.string().min(1).max(300)).max(SHARE_LIMITS.files).default([]),
+        /** The shortcut that was pressed, with what was filled in. */
+        shortcut: z
+          .object({ id: z.string().max(64), values: z.record(z.string().max(200), z.string().max(20_000)).default({}) })
+          .optional(),
       }),
   }),
   follow: op('POST /api/share/follow', {

@@ -16,6 +16,7 @@ export const share = /* @__PURE__ */ block(702_100_000, {
   wrongPassword: 4,
   visitOver: 5,
   noAnswer: 6,
+  shortcutGone: 7,
 })
 
 export const webhook = /* @__PURE__ */ block(702_401_000, {

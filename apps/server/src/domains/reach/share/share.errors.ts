@@ -23,6 +23,11 @@ export const shareErrors = defineErrors(ErrorCode.share, {
     en: 'This visit is over. Open the link again',
     zh: '访问已结束，请重新打开链接',
   },
+  shortcutGone: {
+    status: 404,
+    en: 'shortcut: this shortcut is no longer offered. Reload the page',
+    zh: 'shortcut：该快捷指令已下线，请刷新页面',
+  },
   noAnswer: {
     status: 502,
     en: 'The bot could not answer. Try again in a moment',

@@ -1,10 +1,11 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Db } from '#kit/db.ts'
 import { conversation, message } from '#domains/chat/conversation/conversation.table.ts'
-import { share, type ShareRow, shareVisitor, type VisitorRow } from './share.table.ts'
+import { share, shareFile, type ShareRow, shareVisitor, type VisitorRow } from './share.table.ts'
 
 const LISTED = 100
-const TITLE_CHARS = 80
+/** Enough of a first question to tell what it is about, files included. */
+const FIRST_CHARS = 8000
 
 export function createShareRepo(db: Db) {
   const at = (resourceId: string, connectorId: string) =>
@@ -31,6 +32,16 @@ export function createShareRepo(db: Db) {
     async visitor(tokenHash: string): Promise<VisitorRow | undefined> {
       return (await db.select().from(shareVisitor).where(eq(shareVisitor.tokenHash, tokenHash)))[0]
     },
+    addFile: (key: string, visitorId: string, createdAt: number) =>
+      db.insert(shareFile).values({ key, visitorId, createdAt }),
+    /** Those of the keys that the visitor uploaded. */
+    async files(visitorId: string, keys: string[]): Promise<Set<string>> {
+      const rows = await db
+        .select({ key: shareFile.key })
+        .from(shareFile)
+        .where(and(eq(shareFile.visitorId, visitorId), inArray(shareFile.key, keys)))
+      return new Set(rows.map(({ key }) => key))
+    },
     updateVisitor: (id: string, change: Partial<VisitorRow>) =>
       db.update(shareVisitor).set(change).where(eq(shareVisitor.id, id)),
     /** Abandoned visits without any message. */
@@ -42,12 +53,13 @@ export function createShareRepo(db: Db) {
 
     /** Conversations of a visitor in which something was said, the newest first. */
     async conversations(botId: string, endUser: string) {
-      const first = sql<string>`(SELECT left(m.content, ${sql.raw(String(TITLE_CHARS))}) FROM ${message} m
+      const first = (column: string) => sql<string>`(SELECT ${sql.raw(column)} FROM ${message} m
         WHERE m.conversation_id = "conversation"."id" AND m.type = 'question' ORDER BY m.id LIMIT 1)`
+      const content = first(`left(m.content, ${FIRST_CHARS})`)
       return db
-        .select({ id: conversation.id, title: first, updatedAt: conversation.updatedAt })
+        .select({ id: conversation.id, content, type: first('m.content_type'), updatedAt: conversation.updatedAt })
         .from(conversation)
-        .where(and(eq(conversation.botId, botId), eq(conversation.endUser, endUser), sql`${first} IS NOT NULL`))
+        .where(and(eq(conversation.botId, botId), eq(conversation.endUser, endUser), sql`${content} IS NOT NULL`))
         .orderBy(desc(conversation.id))
         .limit(LISTED)
     },

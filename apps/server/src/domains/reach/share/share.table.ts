@@ -25,4 +25,10 @@ export const shareVisitor = pgTable('share_visitor', {
   createdAt: millis('created_at').notNull(),
   seenAt: millis('seen_at').notNull(),
 })
+/** Files are the account's own; which visitor sent one along is kept here. */
+export const shareFile = pgTable('share_file', {
+  key: text('key').primaryKey(),
+  visitorId: id('visitor_id').notNull(),
+  createdAt: millis('created_at').notNull(),
+})
 export type VisitorRow = typeof shareVisitor.$inferSelect

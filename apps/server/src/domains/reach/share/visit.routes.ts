@@ -5,26 +5,31 @@ import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { isOwnOrigin } from '#kit/http/cross-site.ts'
 import type { Sse, StreamReply } from '#kit/sse.ts'
 import { createWire, toWireMessage } from '#domains/chat/conversation/shared/chat-wire.ts'
+import type { MessageRow } from '#domains/chat/conversation/conversation.table.ts'
 import { conversationErrors } from '#domains/chat/conversation/conversation.errors.ts'
 import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
 import { followStored } from '#domains/chat/conversation/shared/follow-stored.ts'
 import type { LiveTurn } from '#domains/chat/conversation/shared/live-turn.ts'
+import type { OpeningService } from './opening.service.ts'
+import { titleOf, withAddresses } from './sent-files.ts'
 import type { ShareOps } from './share.routes.ts'
 import { lookOf } from './share.service.ts'
 import type { VisitService } from './visit.service.ts'
+import { botForVisitors } from './visitor-bot.ts'
 import type { VisitorChat } from './visitor-chat.service.ts'
+import type { VisitorFiles } from './visitor-file.service.ts'
 import { forVisitor, isForVisitors, visitorListener } from './visitor-view.ts'
 
 export interface VisitRoutesDeps {
   visits: VisitService
   chats: VisitorChat
   conversations: ConversationService
+  openings: OpeningService
+  files: VisitorFiles
   links: FileLinks
   publicUrl: string
 }
 type VisitOps = Omit<Contract['share'], keyof ShareOps>
-const withoutNul = (text: string) => text.replaceAll('\0', '')
-const ALL_QUESTIONS = 1
 
 export function visitRoutes(deps: VisitRoutesDeps): Handlers<VisitOps> {
   const { visits, chats, conversations } = deps
@@ -39,6 +44,8 @@ export function visitRoutes(deps: VisitRoutesDeps): Handlers<VisitOps> {
     guard(ctx)
     return visits.require(input.key, tokenOf(ctx))
   }
+  const linked = (row: MessageRow): MessageRow =>
+    row.contentType === 'mix' ? { ...row, content: withAddresses(row.content, deps.links) } : row
   /** Shows a turn to one visitor. It goes on when they go. */
   const show =
     (live: LiveTurn, { signal, locale }: Ctx): StreamReply =>
@@ -68,25 +75,18 @@ export function visitRoutes(deps: VisitRoutesDeps): Handlers<VisitOps> {
     enter: async (input, ctx) => {
       guard(ctx)
       const { token, visitor, bot } = await visits.enter(input.key, input.password, tokenOf(ctx), ctx.address)
-      const opening = bot.config.onboarding_info
-      return {
-        token,
-        visitor_id: visitor.id,
-        bot: {
-          id: bot.id,
-          name: bot.name,
-          icon_url: deps.links.make(bot.iconUri),
-          description: bot.description,
-          prologue: opening.prologue,
-          questions: opening.suggested_questions.filter(Boolean),
-          shows_all_questions: opening.suggested_questions_show_mode === ALL_QUESTIONS,
-        },
-      }
+      return { token, visitor_id: visitor.id, bot: botForVisitors(bot, deps.links) }
+    },
+    opening: async (input, ctx) => deps.openings.of((await visit(input, ctx)).bot),
+    upload: async (input, ctx) => {
+      const visitor = await visit(input, ctx)
+      const { userId } = await chats.own(visitor, input.conversation_id)
+      return deps.files.upload(visitor, userId, input.file)
     },
     conversations: async (input, ctx) => ({
       conversations: (await chats.list(await visit(input, ctx))).map((row) => ({
         id: row.id,
-        title: row.title,
+        title: titleOf(row.content, row.type),
         updated_at: row.updatedAt,
       })),
     }),
@@ -101,7 +101,7 @@ export function visitRoutes(deps: VisitRoutesDeps): Handlers<VisitOps> {
       const { rows, hasMore } = await conversations.messages(row.id, { before: cursor }, input.count)
       const { live, row: running } = await conversations.running(row.id)
       return {
-        message_list: rows.filter(isForVisitors).map((row) => toWireMessage(forVisitor(row, ctx.locale))),
+        message_list: rows.filter(isForVisitors).map((row) => toWireMessage(linked(forVisitor(row, ctx.locale)))),
         cursor: rows.at(-1)?.id ?? '0',
         hasmore: hasMore,
         conversation_id: row.id,
@@ -111,9 +111,11 @@ export function visitRoutes(deps: VisitRoutesDeps): Handlers<VisitOps> {
     },
     chat: async (input, ctx) => {
       const said = {
-        query: withoutNul(input.query),
-        localMessageId: input.local_message_id && withoutNul(input.local_message_id),
+        query: input.query,
+        localMessageId: input.local_message_id,
         regenerate: input.regen_message_id,
+        files: input.files,
+        shortcut: input.shortcut,
       }
       return show(await chats.chat(await visit(input, ctx), input.conversation_id, said, ctx.locale), ctx)
     },

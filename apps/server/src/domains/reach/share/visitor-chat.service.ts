@@ -3,20 +3,32 @@ import type { Place } from '#domains/chat/conversation/shared/chat-input.ts'
 import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
 import type { ConversationRow } from '#domains/chat/conversation/conversation.table.ts'
 import type { OpenChatService } from '#domains/reach/open/open-chat.service.ts'
+import { contentOf } from './sent-files.ts'
+import { shareErrors } from './share.errors.ts'
 import type { ShareRepo } from './share.repo.ts'
 import type { Visit } from './visit.service.ts'
+import type { VisitorFiles } from './visitor-file.service.ts'
 
+/** What a visitor sends. */
+interface VisitorSaid {
+  query: string
+  localMessageId?: string
+  regenerate?: string
+  files: string[]
+  shortcut?: { id: string; values: Record<string, string> }
+}
 export interface VisitorChatDeps {
   conversations: Pick<ConversationService, 'begin' | 'remove'>
   /** Gate of all external questions: rates, limits, ledger, webhooks. */
   turns: Pick<OpenChatService, 'run'>
   repo: ShareRepo
+  files: Pick<VisitorFiles, 'read'>
 }
 const PUBLIC_SCENE = 10
 const endUserOf = ({ visitor }: Visit) => `visitor:${visitor.id}`
 
 /** Conversations of visitors: each sees their own, and what answers is the published version and nothing else. */
-export function createVisitorChat({ conversations, turns, repo }: VisitorChatDeps) {
+export function createVisitorChat({ conversations, turns, repo, files }: VisitorChatDeps) {
   /** The owner's account pays; the visitor is the end user. */
   const placeOf = (visit: Visit): Place => ({
     botId: visit.bot.id,
@@ -42,12 +54,7 @@ export function createVisitorChat({ conversations, turns, repo }: VisitorChatDep
       const id = conversationId ?? (await repo.newest(visit.bot.id, endUserOf(visit)))
       return id === undefined ? begin(visit) : own(visit, id)
     },
-    async chat(
-      visit: Visit,
-      conversationId: string,
-      said: { query: string; localMessageId?: string; regenerate?: string },
-      locale: Locale,
-    ) {
+    async chat(visit: Visit, conversationId: string, said: VisitorSaid, locale: Locale) {
       const row = await own(visit, conversationId)
       const caller = {
         ...placeOf(visit),
@@ -56,16 +63,17 @@ export function createVisitorChat({ conversations, turns, repo }: VisitorChatDep
         userId: row.userId,
         locale,
       }
+      const sent = await files.read(visit, row.userId, said.files)
       const question = {
         role: 'user' as const,
-        content: said.query,
-        contentType: 'text',
+        ...contentOf(said.query, sent),
         ...(said.localMessageId && { extra: { local_message_id: said.localMessageId } }),
       }
       const { live } = await turns.run(caller, {
         conversationId,
         messages: said.regenerate ? [] : [question],
         regenerate: said.regenerate,
+        shortcut: said.shortcut && shortcutOf(visit, said.shortcut),
       })
       return live
     },
@@ -74,4 +82,10 @@ export function createVisitorChat({ conversations, turns, repo }: VisitorChatDep
     },
   }
 }
+/** Only what the page shows: a shortcut that was taken off the list is not there for visitors. */
+function shortcutOf({ bot }: Visit, { id, values }: NonNullable<VisitorSaid['shortcut']>) {
+  if (!bot.config.shortcut_sort.includes(id)) throw shareErrors.shortcutGone()
+  return { commandId: id, args: values }
+}
+
 export type VisitorChat = ReturnType<typeof createVisitorChat>

@@ -5,7 +5,7 @@ import { shareErrors } from './share.errors.ts'
 
 /** Of what a message says about itself, the part that is a visitor's business: neither tools, nor tokens, nor traces. */
 const shown = ['local_message_id', 'has_suggest', 'broken_reason', 'error_code', 'sources'] as const
-const verboseShown = new Set(['generate_answer_finish', 'interrupt'])
+const verboseShown = new Set(['generate_answer_finish', 'interrupt', 'suggestion_failed'])
 
 interface Verbose {
   msg_type: string
@@ -20,9 +20,20 @@ export const isForVisitors = ({ type, content }: Pick<MessageRow, 'type' | 'cont
   type === 'follow_up' ||
   (type === 'verbose' && verboseShown.has(verboseOf(content).msg_type))
 
+/** Where an answer comes from, by name: ids of bases and slices are of no use outside. */
+function namesOf(sources: string): string {
+  const list = JSON.parse(sources) as { dataset_name: string; document_name: string; score: number }[]
+  return JSON.stringify(list.map(({ dataset_name, document_name, score }) => ({ dataset_name, document_name, score })))
+}
+
 /** A message as a visitor may read it. */
 export function forVisitor(row: MessageRow, locale: Locale): MessageRow {
-  const extra = Object.fromEntries(shown.flatMap((key) => (row.extra[key] ? [[key, row.extra[key]]] : [])))
+  const extra = Object.fromEntries(
+    shown.flatMap((key) => {
+      const value = row.extra[key]
+      return value ? [[key, key === 'sources' ? namesOf(value) : value]] : []
+    }),
+  )
   // Error details are for the owner: they may name providers, addresses and tools.
   const isFault = row.status === 'failed' && row.extra['error_msg'] !== undefined
   const words = isFault ? shareErrors.noAnswer().text(locale) : ''

@@ -23,13 +23,14 @@ export interface AttachmentState {
   refused: readonly Refused[]
 }
 
-type Open = (file: File, isImage: boolean) => Upload<StoredFile>
-const openUpload: Open = (file, isImage) =>
+/** How a file gets to the server. */
+export type OpenUpload = (file: File, isImage: boolean) => Upload<StoredFile>
+export const openUpload: OpenUpload = (file, isImage) =>
   createUpload<StoredFile>({ file, biz: isImage ? 'chat_image' : 'chat_file' })
-const isPicture = (file: File): boolean => /^image\/(png|jpe?g|gif|webp)$/.test(file.type)
+export const isPicture = (file: File): boolean => /^image\/(png|jpe?g|gif|webp)$/.test(file.type)
 
 /** Files that wait to be sent with the next message. Each uploads at once, and one that failed can be tried again. */
-export function createAttachments(open: Open = openUpload) {
+export function createAttachments(open: OpenUpload = openUpload) {
   const { current, patch: set, subscribe, use } = createStore<AttachmentState>({ items: [], refused: [] })
   let count = 0
   const uploads = new Map<string, Upload<StoredFile>>()

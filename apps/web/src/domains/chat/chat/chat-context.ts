@@ -1,6 +1,8 @@
 import { createContext, useContext } from 'react'
+import type { OpenUpload } from './attachments.ts'
 import type { ChatState } from './chat-state.ts'
 import type { ChatStore } from './chat-store.ts'
+import type { ChatShortcut } from './shortcuts.ts'
 
 export interface ChatFrame {
   store: ChatStore
@@ -15,6 +17,10 @@ export interface ChatFrame {
   isReadOnly?: boolean
   /** Only words can be sent. */
   isTextOnly?: boolean
+  /** How files get to the server, where that is not as in the studio. */
+  upload?: OpenUpload
+  /** Over the input, and to be typed as commands. */
+  shortcuts?: readonly ChatShortcut[]
 }
 
 const ChatContext = createContext<ChatFrame | null>(null)

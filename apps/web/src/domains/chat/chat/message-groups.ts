@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@orrery/contract'
-import { type Interrupt, readSteps, type Step } from './steps.ts'
+import { type Interrupt, isSuggestionFailure, readSteps, type Step } from './steps.ts'
 
 /** A question with everything that came of it. A reply without a question (a task wrote it) stands alone. */
 export interface MessageGroup {
@@ -11,6 +11,8 @@ export interface MessageGroup {
   steps: readonly Step[]
   interrupt: Interrupt | null
   suggestions: readonly string[]
+  /** Suggestions were wanted, and could not be made. */
+  hasFailedSuggestions: boolean
   sectionId: string
   isLatest: boolean
   /** After it the bot forgets what was said. */
@@ -56,10 +58,15 @@ function makeGroup(
 ): MessageGroup {
   return {
     groupId,
-    question: members.find((message) => message.type === 'question') ?? null,
+    // The question of an answer at the top may lie on an older page: the answer brings it along.
+    question:
+      members.find((message) => message.type === 'question') ??
+      members.find((message) => message.reply_message?.type === 'question')?.reply_message ??
+      null,
     memberSet: members,
     answers: members.filter((message) => message.type === 'answer'),
     ...readSteps(members),
+    hasFailedSuggestions: members.some(isSuggestionFailure),
     suggestions: members.filter((message) => message.type === 'follow_up').map((message) => message.content),
     sectionId: members[0]!.section_id,
     isLatest,

@@ -45,6 +45,9 @@ function readVerbose(content: string): Verbose | null {
   }
 }
 
+export const isSuggestionFailure = ({ type, content }: ChatMessage): boolean =>
+  type === 'verbose' && readVerbose(content)?.type === 'suggestion_failed'
+
 const empty = { args: '', result: '', milliseconds: null, chunks: [] as readonly Chunk[] }
 
 /** The steps of one reply, in their order: calls with their results, recalled knowledge, hand-overs, hooks that failed. */
@@ -136,6 +139,16 @@ function chunksOf(data: Record<string, unknown>): Chunk[] {
       document: text(chunk.meta?.document?.id),
       slice: text(chunk.meta?.slice_id),
     },
+  }))
+}
+
+/** Sources by their names, as an answer carries them. */
+export function readCited(cited: string | undefined): Pick<Chunk, 'document' | 'dataset'>[] {
+  const list = cited ? parse(cited) : null
+  if (!Array.isArray(list)) return []
+  return (list as { document_name?: unknown; dataset_name?: unknown }[]).map((source) => ({
+    document: text(source.document_name),
+    dataset: text(source.dataset_name),
   }))
 }
 

@@ -1,5 +1,5 @@
 import { api } from '#lib/api.ts'
-import type { ChatPort } from '#domains/chat/chat/index.ts'
+import { type ChatPort, readSent } from '#domains/chat/chat/index.ts'
 import { readToken } from './visit.ts'
 
 export const asVisitor = (key: string) => ({ headers: { authorization: `Bearer ${readToken(key)}` } })
@@ -23,17 +23,23 @@ export function createVisitorPort(key: string, conversationId: string): ChatPort
         runningQuestionId: page.running_question_id,
       }
     },
-    open: ({ conversationId: id, localId, outgoing, regenerate }, signal) =>
-      api.share.chat(
+    open: ({ conversationId: id, localId, outgoing, regenerate }, signal) => {
+      const { text, parts } = outgoing
+        ? readSent({ content: outgoing.content, content_type: outgoing.contentType })
+        : { text: '', parts: [] }
+      return api.share.chat(
         {
           key,
           conversation_id: id,
-          query: outgoing?.content ?? '',
+          query: text,
+          files: parts.map((part) => part.key),
+          shortcut: outgoing?.shortcut,
           local_message_id: localId,
           regen_message_id: regenerate,
         },
         { ...who(), signal },
-      ),
+      )
+    },
     follow: (id, signal) => api.share.follow({ key, conversation_id: id }, { ...who(), signal }),
     stop: (id, questionId, brokenPos) =>
       api.share.stop({ key, conversation_id: id, query_message_id: questionId, broken_pos: brokenPos }, who()),

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { FailedPage } from '#ui/page-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { type ChatFrame, ChatProvider, useChat, useChatState } from '../chat-context.ts'
+import { ChatBackground, type ChatBackgroundLook } from './chat-background.tsx'
 import { Composer } from './composer.tsx'
 import { MessageList } from './message-list.tsx'
 import { Onboarding, type Opening } from './onboarding.tsx'
@@ -11,22 +11,17 @@ interface ChatProps {
   frame: ChatFrame
   opening: Opening
   placeholder: string
-  /** Over the input: shortcuts. */
-  above?: ReactNode
-  /** A picture behind the messages. */
-  backgroundUrl?: string
+  background?: ChatBackgroundLook
 }
 
 /** A whole conversation: what was said and the place to say more. */
-export function Chat({ frame, opening, placeholder, above, backgroundUrl }: ChatProps) {
+export function Chat({ frame, opening, placeholder, background }: ChatProps) {
   return (
     <ChatProvider value={frame}>
       <div className="relative isolate flex min-h-0 flex-1 flex-col">
-        {backgroundUrl && (
-          <img src={backgroundUrl} alt="" className="absolute inset-0 -z-1 size-full object-cover opacity-25" />
-        )}
+        {background && <ChatBackground look={background} />}
         <Body opening={opening} />
-        {!frame.isReadOnly && <Composer placeholder={placeholder} above={above} draftKey={frame.bot.id} />}
+        {!frame.isReadOnly && <Composer placeholder={placeholder} draftKey={frame.bot.id} />}
       </div>
     </ChatProvider>
   )

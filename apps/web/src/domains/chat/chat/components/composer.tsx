@@ -1,13 +1,5 @@
 import { ListRestart, Paperclip, SendHorizontal, Square } from 'lucide-react'
-import {
-  type ClipboardEvent,
-  type DragEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { cn } from '#lib/class-names.ts'
 import { formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
@@ -15,26 +7,29 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { attachmentLimits, createAttachments, isUploading } from '../attachments.ts'
 import { useChat, useChatState } from '../chat-context.ts'
 import { readSent, writeContent } from '../content.ts'
+import { type ChatShortcut, shortcutMessage, wordsAfter } from '../shortcuts.ts'
+import { useCommands } from '../use-commands.ts'
 import { AttachmentList } from './attachment-list.tsx'
+import { CommandMenu } from './command-menu.tsx'
+import { type OpenShortcut, ShortcutBar } from './shortcut-bar.tsx'
 
 interface ComposerProps {
   placeholder: string
-  /** Over the text field: shortcuts. */
-  above?: ReactNode
   /** Kept while the page is left, under this name. */
   draftKey: string
 }
 
 const drafts = new Map<string, string>()
+const none: readonly ChatShortcut[] = []
 
 /** Message input. Enter sends, Shift+Enter breaks the line, Esc stops, Up recalls the last question. */
-export function Composer({ placeholder, above, draftKey }: ComposerProps) {
+export function Composer({ placeholder, draftKey }: ComposerProps) {
   const t = useT('chat')
-  const { store, isTextOnly } = useChat()
+  const { store, isTextOnly, upload, shortcuts = none } = useChat()
   const isReady = useChatState((state) => state.phase === 'ready')
   const run = useChatState((state) => state.run)
   const [text, setText] = useState(() => drafts.get(draftKey) ?? '')
-  const [attachments] = useState(() => createAttachments())
+  const [attachments] = useState(() => createAttachments(upload))
   const files = attachments.use()
   const [isOver, setOver] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -67,12 +62,23 @@ export function Composer({ placeholder, above, draftKey }: ComposerProps) {
         : { content, contentType: 'text' },
     )
   }
+  const [opened, setOpened] = useState<OpenShortcut | null>(null)
+  const menuId = useId()
+  const menu = useCommands(text, shortcuts)
+  const runShortcut = (shortcut: ChatShortcut) => {
+    const words = wordsAfter(text)
+    setText('')
+    if (shortcut.fields.length > 0) return setOpened({ id: shortcut.id, words })
+    const message = shortcutMessage(shortcut, {}, {})
+    void store.send({ ...message, content: [message.content, words].filter(Boolean).join(' ') })
+  }
   const recallLast = () => {
     const last = store.current().messages.findLast((message) => message.type === 'question')
     if (last) setText(readSent(last).text)
   }
   const type = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
+    if (menu.shown.length > 0 && menu.onKey(event, runShortcut)) return
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
       send()
@@ -98,7 +104,8 @@ export function Composer({ placeholder, above, draftKey }: ComposerProps) {
   return (
     <div className="shrink-0 px-4 pb-4">
       <AttachmentList attachments={attachments} state={files} />
-      {above}
+      <ShortcutBar shortcuts={shortcuts} opened={opened} onOpen={setOpened} />
+      <CommandMenu id={menuId} shortcuts={menu.shown} active={menu.active} onRun={runShortcut} />
       <div
         role="group"
         aria-label={t('compose')}
@@ -119,6 +126,8 @@ export function Composer({ placeholder, above, draftKey }: ComposerProps) {
           value={text}
           aria-label={placeholder}
           placeholder={isOver ? t('dropHere') : placeholder}
+          aria-controls={menu.chosen ? menuId : undefined}
+          aria-activedescendant={menu.chosen ? `${menuId}-${menu.chosen.id}` : undefined}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={type}
           onPaste={paste}

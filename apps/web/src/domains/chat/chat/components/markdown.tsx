@@ -5,6 +5,7 @@ import { useT } from '#lib/i18n.ts'
 import { CodeBlock } from '#ui/code-block.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { isOwnPicture, safeLink } from '../safe-link.ts'
+import { Picture } from './picture.tsx'
 
 interface Drawn {
   children?: ReactNode
@@ -100,7 +101,7 @@ function SafeLink({ href, children }: ComponentProps<'a'>) {
 
 function SafePicture({ src, alt }: { src?: string; alt?: string }) {
   const t = useT('chat')
-  if (isOwnPicture(src)) return <img src={src} alt={alt ?? ''} className="my-2 max-h-80 rounded-md" />
+  if (src && isOwnPicture(src)) return <Picture src={src} name={alt ?? ''} className="my-2 max-h-80 rounded-md" />
   const address = safeLink(src)
   return (
     <span className="my-1 inline-flex max-w-full items-center gap-1.5 rounded-md border border-line bg-card px-2 py-1 text-small text-mute">

@@ -44,7 +44,7 @@ export const MessageGroup = memo(function MessageGroup({ group }: { group: Group
       {!isRunning && !fault && question && answers.length === 0 && (
         <p className="text-small text-mute">{t('noAnswer')}</p>
       )}
-      {isFinished && sources && <Sources steps={steps} as={sources} />}
+      {isFinished && sources && <Sources steps={steps} cited={last.extra_info.sources} as={sources} />}
       {fault && fault.kind !== 'notSent' && <FaultCard questionId={group.groupId} fault={fault} />}
       {isFinished && last.extra_info.error_msg === undefined && (
         <AnswerActions message={last} text={text} questionId={question ? group.groupId : ''} isLatest={isLatest} />
@@ -53,7 +53,11 @@ export const MessageGroup = memo(function MessageGroup({ group }: { group: Group
         <InterruptForm interrupt={interrupt} card={card} />
       )}
       {isLatest && !isReadOnly && (
-        <SuggestionRow suggestions={suggestions} isComing={run?.awaitsSuggestions === true && suggestions.length < 3} />
+        <SuggestionRow
+          suggestions={suggestions}
+          isComing={run?.awaitsSuggestions === true && suggestions.length < 3}
+          hasFailed={group.hasFailedSuggestions}
+        />
       )}
       {group.showContextDivider && <ContextDivider />}
     </article>

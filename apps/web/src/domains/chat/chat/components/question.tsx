@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@orrery/contract'
-import { Copy, RotateCw, Trash2 } from 'lucide-react'
+import { Copy, Download, RotateCw, Trash2 } from 'lucide-react'
 import { formatBytes } from '#lib/format.ts'
 import { cn } from '#lib/class-names.ts'
 import { describeError } from '#lib/describe-error.ts'
@@ -10,7 +10,9 @@ import { IconButton } from '#ui/icon-button.tsx'
 import type { Fault } from '../chat-state.ts'
 import { useChat } from '../chat-context.ts'
 import { readSent, type SentPart } from '../content.ts'
+import { download } from '../download.ts'
 import { FileTile } from './file-tile.tsx'
+import { Picture } from './picture.tsx'
 
 /** A user message, at the right; failed ones can be sent again. */
 export function Question({ message, fault }: { message: ChatMessage; fault?: Fault }) {
@@ -82,11 +84,12 @@ function whyOf(error: unknown, noConnection: string): string {
 }
 
 function Part({ part }: { part: SentPart }) {
+  const t = useT('chat')
   if (part.kind === 'image' && part.url)
     return (
-      <img
+      <Picture
         src={part.url}
-        alt={part.name}
+        name={part.name}
         className="max-h-48 min-h-11 max-w-full min-w-11 rounded-lg object-cover border border-line"
       />
     )
@@ -95,6 +98,16 @@ function Part({ part }: { part: SentPart }) {
       name={part.name}
       note={part.size > 0 ? formatBytes(part.size) : undefined}
       isImage={part.kind === 'image'}
+      after={
+        part.url && (
+          <IconButton
+            size="sm"
+            icon={Download}
+            label={t('download.named', { name: part.name })}
+            onClick={() => void download(part.url, part.name, 'file')}
+          />
+        )
+      }
     />
   )
 }

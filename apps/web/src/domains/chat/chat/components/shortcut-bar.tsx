@@ -1,89 +1,71 @@
-import { type FormEvent, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
-import { Input } from '#ui/input.tsx'
 import { Popover } from '#ui/popover.tsx'
-import { Select } from '#ui/select.tsx'
 import { useChat, useChatState } from '../chat-context.ts'
+import { type ChatShortcut, shortcutMessage } from '../shortcuts.ts'
+import { ShortcutForm } from './shortcut-form.tsx'
 
-export interface ChatShortcut {
+/** The shortcut whose fields are being filled in, with the words that were typed after its command. */
+export interface OpenShortcut {
   id: string
-  name: string
-  iconUrl: string
-  description: string
-  query: string
-  fields: readonly { name: string; description: string; options: readonly string[]; value: string }[]
+  words: string
+}
+interface ShortcutBarProps {
+  shortcuts: readonly ChatShortcut[]
+  opened: OpenShortcut | null
+  onOpen: (opened: OpenShortcut | null) => void
 }
 
-const placeholder = /\{\{\s*([^{}]+?)\s*\}\}/g
-const fill = (query: string, values: Record<string, string>) =>
-  query.replaceAll(placeholder, (whole, name: string) => values[name] ?? whole)
-
 /** Prepared questions over the input; one with fields asks for them first. */
-export function ShortcutBar({ shortcuts }: { shortcuts: readonly ChatShortcut[] }) {
+export function ShortcutBar({ shortcuts, opened, onOpen }: ShortcutBarProps) {
   const t = useT('chat')
   if (shortcuts.length === 0) return null
   return (
     <div role="group" aria-label={t('shortcuts')} className="mb-2 flex gap-1.5 overflow-x-auto">
       {shortcuts.map((shortcut) => (
-        <Shortcut key={shortcut.id} shortcut={shortcut} />
+        <Shortcut
+          key={shortcut.id}
+          shortcut={shortcut}
+          opened={opened?.id === shortcut.id ? opened : null}
+          onOpen={onOpen}
+        />
       ))}
     </div>
   )
 }
 
-function Shortcut({ shortcut }: { shortcut: ChatShortcut }) {
-  const t = useT('chat')
+interface ShortcutProps extends Omit<ShortcutBarProps, 'shortcuts'> {
+  shortcut: ChatShortcut
+}
+function Shortcut({ shortcut, opened, onOpen }: ShortcutProps) {
   const { store } = useChat()
   const isReady = useChatState((state) => state.phase === 'ready')
-  const [isOpen, setOpen] = useState(false)
-  const [values, setValues] = useState<Record<string, string>>(() =>
-    Object.fromEntries(shortcut.fields.map((field) => [field.name, field.value])),
-  )
-  const send = () => {
-    setOpen(false)
-    void store.send({
-      content: fill(shortcut.query, values),
-      contentType: 'text',
-      shortcut: { id: shortcut.id, values },
-    })
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    send()
-  }
   const hasFields = shortcut.fields.length > 0
+  const sendNow = () => void store.send(shortcutMessage(shortcut, {}, {}))
   const button = (
-    <Button size="sm" title={shortcut.description} disabled={!isReady} onClick={hasFields ? undefined : send}>
+    <Button size="sm" title={shortcut.description} disabled={!isReady} onClick={hasFields ? undefined : sendNow}>
       {shortcut.iconUrl && <img src={shortcut.iconUrl} alt="" className="size-4 rounded-xs" />}
       {shortcut.name}
     </Button>
   )
   if (!hasFields) return button
   return (
-    <Popover trigger={button} open={isOpen} onOpenChange={setOpen} side="top" title={shortcut.name}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-3">
-        {shortcut.fields.map((field) => (
-          <Field key={field.name} label={field.name} help={field.description || undefined}>
-            {field.options.length > 0 ? (
-              <Select
-                items={field.options.map((option) => ({ value: option, label: option }))}
-                value={values[field.name] || null}
-                onChange={(value) => setValues({ ...values, [field.name]: value })}
-              />
-            ) : (
-              <Input
-                value={values[field.name] ?? ''}
-                onChange={(event) => setValues({ ...values, [field.name]: event.target.value })}
-              />
-            )}
-          </Field>
-        ))}
-        <Button type="submit" kind="solid">
-          {t('send')}
-        </Button>
-      </form>
+    <Popover
+      trigger={button}
+      open={opened !== null}
+      onOpenChange={(isOpen) => onOpen(isOpen ? { id: shortcut.id, words: '' } : null)}
+      side="top"
+      title={shortcut.name}
+    >
+      <ShortcutForm
+        key={opened?.words ?? ''}
+        shortcut={shortcut}
+        words={opened?.words ?? ''}
+        onSend={(outgoing) => {
+          onOpen(null)
+          void store.send(outgoing)
+        }}
+      />
     </Popover>
   )
 }

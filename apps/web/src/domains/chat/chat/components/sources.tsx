@@ -4,7 +4,7 @@ import { useT } from '#lib/i18n.ts'
 import { sourceOpeners } from '#lib/source-openers.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import type { Chunk, Step } from '../steps.ts'
+import { type Chunk, readCited, type Step } from '../steps.ts'
 
 const score = (value: number) => value.toFixed(2)
 
@@ -39,14 +39,21 @@ export function SourceList({ chunks }: { chunks: readonly Chunk[] }) {
 }
 
 /** Under a reply: what it was drawn from. */
-export function Sources({ steps, as }: { steps: readonly Step[]; as: 'list' | 'cards' }) {
+interface SourcesProps {
+  steps: readonly Step[]
+  /** Names that came with the answer: visitors get these, and not the pieces themselves. */
+  cited: string | undefined
+  as: 'list' | 'cards'
+}
+export function Sources({ steps, cited, as }: SourcesProps) {
   const t = useT('chat')
   const [isOpen, setOpen] = useState(false)
   const chunks = steps.flatMap((step) => step.chunks)
-  const names = [...new Set(chunks.map((chunk) => chunk.document || chunk.dataset).filter(Boolean))]
+  const known = chunks.length > 0 ? chunks : readCited(cited)
+  const names = [...new Set(known.map((chunk) => chunk.document || chunk.dataset).filter(Boolean))]
   if (names.length === 0) return null
   return (
-    <div className="text-small">
+    <div role="group" aria-label={t('sources')} className="text-small">
       <div className="flex flex-wrap items-center gap-1.5 text-mute">
         <Icon of={BookOpen} size={14} />
         {as === 'cards' ? (
@@ -58,9 +65,11 @@ export function Sources({ steps, as }: { steps: readonly Step[]; as: 'list' | 'c
         ) : (
           <span className="min-w-0 truncate">{names.join(' · ')}</span>
         )}
-        <Button size="xs" kind="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {t('sources.show', { count: chunks.length })}
-        </Button>
+        {chunks.length > 0 && (
+          <Button size="xs" kind="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {t('sources.show', { count: chunks.length })}
+          </Button>
+        )}
       </div>
       {isOpen && (
         <div className="mt-1.5">

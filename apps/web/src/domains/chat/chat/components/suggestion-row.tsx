@@ -2,10 +2,17 @@ import { useT } from '#lib/i18n.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useChat } from '../chat-context.ts'
 
+interface SuggestionRowProps {
+  suggestions: readonly string[]
+  isComing: boolean
+  hasFailed: boolean
+}
+
 /** Questions to go on with. */
-export function SuggestionRow({ suggestions, isComing }: { suggestions: readonly string[]; isComing: boolean }) {
+export function SuggestionRow({ suggestions, isComing, hasFailed }: SuggestionRowProps) {
   const t = useT('chat')
   const { store } = useChat()
+  if (suggestions.length === 0 && hasFailed) return <p className="text-small text-mute">{t('suggestions.failed')}</p>
   if (suggestions.length === 0 && !isComing) return null
   return (
     <div role="group" aria-label={t('suggestions')} className="flex flex-wrap gap-2">

@@ -8,9 +8,12 @@ import { useT } from '#lib/i18n.ts'
 import { queryClient } from '#lib/query.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { PictureTile } from '#ui/picture-tile.tsx'
-import { Chat, type ChatStore, createChatStore } from '#domains/chat/chat/index.ts'
+import { Chat, type ChatFrame, type ChatStore, createChatStore } from '#domains/chat/chat/index.ts'
 import { conversationsQuery, type SharedBot } from '../public-chat.queries.ts'
+import { toShortcut, useBackground } from '../shared-look.ts'
+import { useVisitorOpening } from '../use-visitor-opening.ts'
 import { asVisitor, createVisitorPort } from '../visitor-port.ts'
+import { createVisitorUpload } from '../visitor-upload.ts'
 import { ConversationMenu } from './conversation-menu.tsx'
 
 const visitOver = new Set([ErrorCode.share.noSuchLink, ErrorCode.share.offline, ErrorCode.share.visitOver])
@@ -57,13 +60,17 @@ export function VisitorChat({ visitKey, bot, title, onClose, onOver }: VisitorCh
     onSuccess: ({ id }) => setConversationId(id),
   })
   const frame = useMemo(
-    () => ({ store, bot: { id: bot.id, name: bot.name, iconUrl: bot.icon_url }, isTextOnly: true }),
-    [store, bot],
+    (): ChatFrame => ({
+      store,
+      bot: { id: bot.id, name: bot.name, iconUrl: bot.icon_url },
+      sources: bot.sources === 'none' ? undefined : bot.sources,
+      shortcuts: bot.shortcuts.map(toShortcut),
+      upload: createVisitorUpload(visitKey, () => store.current().conversationId),
+    }),
+    [store, bot, visitKey],
   )
-  const opening = useMemo(
-    () => ({ prologue: bot.prologue, questions: bot.questions, showsAll: bot.shows_all_questions }),
-    [bot],
-  )
+  const opening = useVisitorOpening(visitKey, bot, isEmpty)
+  const background = useBackground(bot)
   return (
     <>
       <header className="flex h-12 shrink-0 items-center gap-2.5 border-b border-line px-4">
@@ -85,7 +92,7 @@ export function VisitorChat({ visitKey, bot, title, onClose, onOver }: VisitorCh
         {onClose && <IconButton icon={X} label={t('close')} onClick={onClose} />}
       </header>
       <main className="mx-auto flex min-h-0 w-full max-w-200 flex-1 flex-col">
-        <Chat frame={frame} opening={opening} placeholder={t('placeholder')} />
+        <Chat frame={frame} opening={opening} placeholder={t('placeholder')} background={background} />
       </main>
     </>
   )

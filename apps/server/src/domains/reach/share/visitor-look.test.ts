@@ -1,0 +1,207 @@
+import { ConnectorId } from '@orrery/contract'
+import { OnboardingMode, ShortcutInput } from '@orrery/contract/shared/bot-enums'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type ChatLab, openChatLab, readReply } from '#testing/chat-lab.ts'
+import { says } from '#testing/scripted-model.ts'
+import { greeting } from '#testing/workflow-canvas.ts'
+
+/** Visitors get what the maker of a bot set up for those who use it. */
+let lab: ChatLab
+beforeAll(async () => {
+  lab = await openChatLab()
+})
+afterEach(() => lab.server.reset())
+
+async function publish(botId: string) {
+  await lab.owner.api.bot.publish({ bot_id: botId, connectors: { [ConnectorId.page]: {} } })
+  const { links } = await lab.owner.api.share.links({ resource_id: botId })
+  return links.find((link) => link.connector_id === ConnectorId.page)!.key
+}
+const shared = async (config: Record<string, unknown>) => publish(await lab.createBot(config))
+const enter = async (key: string) => (await lab.t.anonymous.share.enter({ key })).bot
+async function visit(key: string) {
+  const { token } = await lab.t.anonymous.share.enter({ key })
+  const api = lab.t.apiWith({ authorization: `Bearer ${token}` })
+  const { conversation_id } = await api.share.messages({ key })
+  const ask = async (query: string, more: object = {}) =>
+    readReply(await api.share.chat({ key, conversation_id, query, ...more }))
+  const upload = (text: string, name: string) =>
+    api.share.upload({ key, conversation_id, file: new File([text], name, { type: 'text/plain' }) })
+  return { api, ask, upload, conversation_id }
+}
+const promptOf = () => JSON.stringify(lab.server.requests.at(-1)!.body.messages)
+
+describe('the opening', () => {
+  const opening = { prologue: 'Where to?', suggested_questions: ['Lisbon'] }
+  test('of mode none is empty, whatever was written before', async () => {
+    const key = await shared({ onboarding_info: { ...opening, onboarding_mode: OnboardingMode.none } })
+    expect(await enter(key)).toMatchObject({ prologue: '', questions: [], opens_by_model: false })
+  })
+  test('of mode model is written by the model, once for a version', async () => {
+    const key = await shared({
+      prompt_info: { prompt: 'You plan trips' },
+      onboarding_info: {
+        ...opening,
+        onboarding_mode: OnboardingMode.model,
+        customized_onboarding_prompt: 'Be brief',
+      },
+    })
+    expect(await enter(key)).toMatchObject({ prologue: '', questions: [], opens_by_model: true })
+    const { api } = await visit(key)
+    lab.server.script(says('{"prologue":"Ahoy!","suggested_questions":["To Rome?","To Oslo?","To Bern?"]}'))
+    expect(await api.share.opening({ key })).toEqual({
+      prologue: 'Ahoy!',
+      questions: ['To Rome?', 'To Oslo?', 'To Bern?'],
+    })
+    expect(promptOf()).toContain('Be brief')
+    const another = await visit(key)
+    expect((await another.api.share.opening({ key })).prologue).toBe('Ahoy!')
+    expect(lab.server.requests).toHaveLength(1)
+  })
+  test('falls back to the words of the maker when the model fails', async () => {
+    const key = await shared({ onboarding_info: { ...opening, onboarding_mode: OnboardingMode.model } })
+    const { api } = await visit(key)
+    lab.server.script(says('{"nonsense":'))
+    expect(await api.share.opening({ key })).toEqual({ prologue: 'Where to?', questions: ['Lisbon'] })
+  })
+  test('is for visitors only', async () => {
+    const key = await shared({ onboarding_info: { ...opening, onboarding_mode: OnboardingMode.model } })
+    await expect(lab.t.anonymous.share.opening({ key })).rejects.toMatchObject({ status: 403 })
+  })
+})
+
+test('the background and how sources are shown come with the bot', async () => {
+  const data = (await import('sharp')).default({ create: { width: 8, height: 8, channels: 3, background: '#4d53e8' } })
+  const picture = (await data.png().toBuffer()).toString('base64')
+  const { upload_uri } = await lab.owner.api.upload.file({ file_head: { file_type: 'png' }, data: picture })
+  const image = { image_uri: upload_uri, theme_color: '#102030', gradient_position: { left: 0.2, right: 0.1 } }
+  const key = await shared({
+    background_image_info_list: [{ web_background_image: image }],
+    knowledge: { show_source: true, show_source_mode: 1 },
+  })
+  const bot = await enter(key)
+  expect(bot.sources).toBe('cards')
+  expect(bot.background).toMatchObject({
+    web: { theme_color: '#102030', gradient_position: { left: 0.2, right: 0.1 } },
+  })
+  expect((await lab.t.request(bot.background.web!.url)).status).toBe(200)
+  const plain = await enter(await shared({}))
+  expect(plain).toMatchObject({ sources: 'none', background: {}, shortcuts: [] })
+})
+
+describe('shortcuts', () => {
+  async function withShortcut(shortcuts: object) {
+    const botId = await lab.createBot()
+    const saved = await lab.owner.api.bot.saveShortcut({
+      object_id: botId,
+      shortcuts: { command_name: 'Plan', template_query: 'Plan {{city}}', ...shortcuts },
+    })
+    return { botId, id: saved.shortcuts.command_id }
+  }
+  const field = (name: string, more: object = {}) => ({ name, parameter: name, ...more })
+
+  test('are shown with their command and fields; the tool behind them is not', async () => {
+    const { botId, id } = await withShortcut({
+      shortcut_command: '/plan',
+      tool_type: 2,
+      plugin_id: '55',
+      components_list: [
+        field('city', { default_value: { value: 'Rome' } }),
+        field('map', { input_type: ShortcutInput.image }),
+        field('secret', { hide: true, default_value: { value: 'hidden words' } }),
+      ],
+    })
+    const bot = await enter(await publish(botId))
+    expect(bot.shortcuts).toMatchObject([
+      {
+        id,
+        name: 'Plan',
+        command: '/plan',
+        query: 'Plan {{city}}',
+        fields: [
+          { name: 'city', value: 'Rome', input_type: ShortcutInput.text },
+          { name: 'map', input_type: ShortcutInput.image },
+        ],
+      },
+    ])
+    expect(JSON.stringify(bot)).not.toMatch(/hidden words|"55"/)
+  })
+
+  test('run the tool of the published version first, with hidden values and by the names of its parameters', async () => {
+    const { workflow_id } = await lab.owner.api.workflow.create({ name: 'greet', desc: 'x', space_id: lab.spaceId })
+    await lab.owner.api.workflow.save({ workflow_id, schema: greeting('Flow says {{String1}}') })
+    await lab.owner.api.workflowVersion.publish({ workflow_id, space_id: lab.spaceId, force: true })
+    const { botId, id } = await withShortcut({
+      tool_type: 1,
+      work_flow_id: workflow_id,
+      plugin_id: workflow_id,
+      components_list: [field('city', { parameter: 'input' })],
+    })
+    const key = await publish(botId)
+    const { ask } = await visit(key)
+    lab.server.script(says('Done.'))
+    await ask('Plan Oslo', { shortcut: { id, values: { city: 'Oslo' } } })
+    expect(promptOf()).toContain('Flow says Oslo')
+  })
+
+  test('that are not offered cannot be used', async () => {
+    const { botId, id } = await withShortcut({})
+    await lab.owner.api.bot.updateDraft({ bot_info: { bot_id: botId, shortcut_sort: [] } })
+    const key = await publish(botId)
+    const { api, conversation_id } = await visit(key)
+    const shortcut = { id, values: {} }
+    expect((await api.share.chat({ key, conversation_id, query: 'Plan', shortcut })).status).toBe(404)
+    expect((await enter(key)).shortcuts).toEqual([])
+  })
+})
+
+describe('files', () => {
+  test('go with a message to the bot, and are found again', async () => {
+    const key = await shared({})
+    const { api, ask, upload, conversation_id } = await visit(key)
+    const file = await upload('The ferry leaves at nine.', 'times.txt')
+    expect(file).toMatchObject({ name: 'times.txt', size: 25, is_image: false })
+    lab.server.script(says('At nine.'))
+    await ask('When?', { files: [file.uri] })
+    expect(promptOf()).toContain('times.txt')
+    const { message_list } = await api.share.messages({ key, conversation_id })
+    const question = message_list.find((message) => message.type === 'question')!
+    const [words, sent] = (JSON.parse(question.content) as { item_list: { text?: string; file?: object }[] }).item_list
+    expect(words).toMatchObject({ text: 'When?' })
+    expect(sent!.file).toMatchObject({ file_key: file.uri, file_name: 'times.txt' })
+    const { file_url } = sent!.file as { file_url: string }
+    expect(await (await lab.t.request(file_url)).text()).toBe('The ferry leaves at nine.')
+    const { conversations } = await api.share.conversations({ key })
+    expect(conversations.map((conversation) => conversation.title)).toEqual(['When?'])
+  })
+  test('of others cannot be named, and missing ones answer the same', async () => {
+    const key = await shared({})
+    const [first, second] = [await visit(key), await visit(key)]
+    const theirs = await first.upload('private', 'a.txt')
+    const owners = await lab.owner.api.upload.file({
+      file_head: { file_type: 'txt', biz_type: 6 },
+      data: Buffer.from('of the owner').toString('base64'),
+    })
+    const answers = []
+    for (const uri of [theirs.uri, owners.upload_uri, 'upload/1/nothing.txt']) {
+      const answer = await second.api.share.chat({
+        key,
+        conversation_id: second.conversation_id,
+        query: 'Read it',
+        files: [uri],
+      })
+      answers.push([answer.status, ((await answer.json()) as { msg: string }).msg])
+    }
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(answers[0]![0]).toBe(404)
+    expect(lab.server.requests).toHaveLength(0)
+  })
+  test('need a visit and a conversation of its own', async () => {
+    const key = await shared({})
+    const [first, second] = [await visit(key), await visit(key)]
+    const file = new File(['x'], 'x.txt', { type: 'text/plain' })
+    const input = { key, conversation_id: first.conversation_id, file }
+    await expect(lab.t.anonymous.share.upload(input)).rejects.toMatchObject({ status: 403 })
+    await expect(second.api.share.upload(input)).rejects.toMatchObject({ status: 404 })
+  })
+})

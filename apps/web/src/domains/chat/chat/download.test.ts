@@ -1,0 +1,27 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { toast } from '#ui/toast-store.ts'
+import { download } from './download.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('a picture that the browser may not read is said not to be downloadable', async () => {
+  const told = vi.spyOn(toast, 'error').mockReturnValue('')
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  await download('https://elsewhere.test/a.png', 'a.png', 'image')
+  vi.stubGlobal('fetch', async () => new Response('gone', { status: 404 }))
+  await download('/files/a.png', 'a.png', 'image')
+  expect(told).toHaveBeenCalledTimes(2)
+})
+test('one that can be read is saved under its name', async () => {
+  const told = vi.spyOn(toast, 'error').mockReturnValue('')
+  const link = { href: '', download: '', click: vi.fn() }
+  vi.stubGlobal('document', { createElement: () => link })
+  vi.stubGlobal('fetch', async () => new Response('picture'))
+  await download('/files/a.png', 'a.png', 'image')
+  expect(link).toMatchObject({ download: 'a.png', href: expect.stringMatching(/^blob:/) as string })
+  expect(link.click).toHaveBeenCalledOnce()
+  expect(told).not.toHaveBeenCalled()
+})

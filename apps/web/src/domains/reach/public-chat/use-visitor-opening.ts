@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { api } from '#lib/api.ts'
+import type { Opening } from '#domains/chat/chat/index.ts'
+import type { SharedBot } from './public-chat.queries.ts'
+import { asVisitor } from './visitor-port.ts'
+
+/** The opening as its maker chose: their words, none, or those of the model, which are asked for when they are needed. */
+export function useVisitorOpening(key: string, bot: SharedBot, isEmpty: boolean): Opening {
+  const written = useQuery({
+    queryKey: ['share', key, 'opening'],
+    enabled: bot.opens_by_model && isEmpty,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    queryFn: ({ signal }) => api.share.opening({ key }, { ...asVisitor(key), signal }),
+  })
+  return useMemo(() => {
+    const { prologue, questions } = bot.opens_by_model ? (written.data ?? { prologue: '', questions: [] }) : bot
+    return { prologue, questions, showsAll: bot.shows_all_questions, isLoading: written.isFetching }
+  }, [bot, written.data, written.isFetching])
+}

@@ -1,0 +1,207 @@
+import type { Page } from 'playwright-core'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openScriptedModel, says, type ScriptedModel } from '../apps/server/src/testing/scripted-model.ts'
+import { expectVisitorPageAccessible } from './lib/screen.ts'
+import { type Language, noComplaints, openStudio, type Person } from './lib/studio.ts'
+import { texts } from './lib/texts.ts'
+
+/** A visitor of the public page: opening, shortcuts, a command, a file, and where an answer comes from. */
+const studio = openStudio({ EGRESS_ALLOW: '127.0.0.1' })
+let model: ScriptedModel
+beforeAll(async () => {
+  model = await openScriptedModel()
+})
+afterEach(() => model.reset())
+
+async function call<R = Record<string, unknown>>({ context }: Person, path: string, data: object): Promise<R> {
+  const answer = await context.request.post(path, { headers: { 'x-requested-with': 'XMLHttpRequest' }, data })
+  const { code, msg, data: result, ...rest } = (await answer.json()) as { code: number; msg: string; data?: object }
+  if (code !== 0) throw new Error(`${path}: ${msg}`)
+  return { ...rest, ...result } as R
+}
+const promptOf = () => JSON.stringify(model.requests.at(-1)!.body.messages)
+
+/** A published bot with a knowledge base, shortcuts and a background. */
+async function publishBot(owner: Person, language: Language) {
+  await call(owner, '/api/passport/web/email/register/v2/', {
+    email: `maker-${language.toLowerCase()}@example.test`,
+    password: 'correct horse 7',
+  })
+  await owner.page.goto('/')
+  await owner.page.waitForURL(/\/space\/\d+\/develop/)
+  const space_id = /\/space\/(\d+)\//.exec(owner.page.url())![1]!
+  const provider = await call<{ id: string }>(owner, '/api/space/model/provider/create', {
+    space_id,
+    kind: 'openai-compatible',
+    name: 'Scripted',
+    base_url: model.baseUrl,
+    api_key: 'sk-e2e',
+  })
+  const made = await call<{ id: string }>(owner, '/api/space/model/create', {
+    space_id,
+    provider_id: provider.id,
+    name: 'Tiny',
+    model: 'tiny',
+  })
+  const { dataset_id } = await call<{ dataset_id: string }>(owner, '/api/knowledge/create', {
+    space_id,
+    name: 'Ferries',
+    format_type: 0,
+  })
+  const text = 'The ferry to the island leaves at nine in the morning.'
+  await call(owner, '/api/knowledge/document/create', {
+    dataset_id,
+    document_bases: [
+      { name: 'timetable.md', source_info: { file_base64: Buffer.from(text).toString('base64'), file_type: 'md' } },
+    ],
+  })
+  await expect
+    .poll(
+      async () => {
+        const { document_infos: list } = await call<{ document_infos: { status: number }[] }>(
+          owner,
+          '/api/knowledge/document/list',
+          { dataset_id },
+        )
+        return list.map((document) => document.status)
+      },
+      { timeout: 60_000 },
+    )
+    .toEqual([1])
+  const { bot_id } = await call<{ bot_id: string }>(owner, '/api/draftbot/create', { space_id, name: 'Harbour' })
+  await call(owner, '/api/playground_api/draftbot/update_draft_bot_info', {
+    bot_info: {
+      bot_id,
+      model_info: { model_id: made.id },
+      suggest_reply_info: { suggest_reply_mode: 2 },
+      onboarding_info: { prologue: 'Where to?', suggested_questions: ['When is the ferry?'] },
+      knowledge: {
+        knowledge_info: [{ id: dataset_id, name: 'Ferries' }],
+        auto: true,
+        min_score: 0,
+        show_source: true,
+        show_source_mode: 1,
+      },
+    },
+  })
+  const shortcut = (fields: object) =>
+    call(owner, '/api/playground_api/create_update_shortcut_command', { object_id: bot_id, shortcuts: fields })
+  await shortcut({
+    command_name: 'Plan a day',
+    shortcut_command: '/plan',
+    description: 'A day out',
+    template_query: 'Plan one day in {{city}}',
+    send_type: 1,
+    components_list: [{ name: 'city', parameter: 'city' }],
+  })
+  await shortcut({ command_name: 'Weather', shortcut_command: '/weather', template_query: 'How is the weather?' })
+  await call(owner, '/api/draftbot/publish', { bot_id, connectors: { 10000122: {} } })
+  const { links } = await call<{ links: { connector_id: string; url: string }[] }>(owner, '/api/share/links', {
+    resource_id: bot_id,
+  })
+  return { botId: bot_id, link: links.find((link) => link.connector_id === '10000122')!.url }
+}
+
+describe.each(['en', 'zh-CN'] as const)('in %s', (language) => {
+  const t = texts(language)
+  let owner: Person
+  let guest: Person
+  let page: Page
+  let bot: { botId: string; link: string }
+  const composer = () => page.getByRole('textbox', { name: t('public-chat', 'placeholder') })
+  const said = (text: string) => page.getByRole('log').getByText(text)
+
+  test('the opening is the one of the maker', async () => {
+    owner = await studio.person(language)
+    bot = await publishBot(owner, language)
+    guest = await studio.person(language, { width: 900, height: 760 })
+    page = guest.page
+    await page.goto(bot.link)
+    await page.getByText('Where to?').waitFor()
+    await page
+      .getByRole('group', { name: t('chat', 'shortcuts') })
+      .getByRole('button', { name: 'Weather' })
+      .waitFor()
+    await expectVisitorPageAccessible(page, `visitor-${language.toLowerCase()}`)
+  })
+
+  test('an answer names where it comes from', async () => {
+    model.script(says('At nine.'))
+    await page.getByRole('button', { name: 'When is the ferry?' }).click()
+    await said('At nine.').waitFor()
+    await page
+      .getByRole('group', { name: t('chat', 'sources') })
+      .getByText('timetable.md')
+      .waitFor()
+  })
+
+  test('a shortcut asks for its fields, and its command does the same', async () => {
+    model.script(says('Up at dawn.'))
+    await page.getByRole('button', { name: 'Plan a day' }).click()
+    await page.getByRole('textbox', { name: 'city' }).fill('Oslo')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('chat', 'send') })
+      .click()
+    await said('Up at dawn.').waitFor()
+    await said('Plan one day in Oslo').waitFor()
+
+    model.script(says('To the fjord.'))
+    await composer().fill('/pl')
+    await page.getByRole('option', { name: /\/plan/ }).waitFor()
+    await composer().fill('/plan Bergen')
+    await composer().press('Enter')
+    await expect.poll(() => page.getByRole('textbox', { name: 'city' }).inputValue()).toBe('Bergen')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('chat', 'send') })
+      .click()
+    await said('To the fjord.').waitFor()
+    await said('Plan one day in Bergen').waitFor()
+
+    model.script(says('Rain.'))
+    await composer().fill('/weather')
+    await composer().press('Enter')
+    await said('Rain.').waitFor()
+    expect(promptOf()).toContain('How is the weather?')
+  })
+
+  test('a file goes with the message, and can be saved again', async () => {
+    const choosing = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: t('chat', 'attach') }).click()
+    const file = { name: 'tickets.txt', mimeType: 'text/plain', buffer: Buffer.from('Two adults, one dog.') }
+    await (await choosing).setFiles(file)
+    await page.locator('[data-upload="success"]').waitFor()
+    model.script(says('Dogs are welcome.'))
+    await composer().fill('May it come?')
+    await composer().press('Enter')
+    await said('Dogs are welcome.').waitFor()
+    expect(promptOf()).toContain('tickets.txt')
+    await page.reload()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: t('chat', 'download.named', { name: 'tickets.txt' }) }).click()
+    expect((await saving).suggestedFilename()).toBe('tickets.txt')
+    await page.getByRole('button', { name: t('public-chat', 'conversations') }).click()
+    await page
+      .getByRole('button', { name: /^When is the ferry/ })
+      .first()
+      .waitFor()
+    noComplaints(guest)
+  })
+
+  test('a channel is disconnected and connected again on the publish page', async () => {
+    const row = () => owner.page.getByRole('row').filter({ hasText: 'API' })
+    await owner.page.goto(`${owner.page.url().replace(/develop.*/, '')}bot/${bot.botId}/publish`)
+    await row()
+      .getByRole('button', { name: t('publish', 'channel.disconnect', { channel: 'API' }) })
+      .click()
+    await owner.page.getByRole('button', { name: t('publish', 'unbind.action'), exact: true }).click()
+    await owner.page.getByText(t('publish', 'unbind.done', { channel: 'API' })).waitFor()
+    await row().getByText(t('publish', 'channel.unbound')).waitFor()
+    await row()
+      .getByRole('button', { name: t('publish', 'channel.connect', { channel: 'API' }) })
+      .click()
+    await row().getByText(t('publish', 'channel.off')).waitFor()
+    noComplaints(owner)
+  })
+})
