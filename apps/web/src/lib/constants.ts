@@ -6,6 +6,7 @@ export const flagsTimeoutLeast = 1_000
 export const flagsPolling = 5_000
 export const firstChunkTimeout = 120_000
 export const uploadTimeout = 60_000
+export const workflowAddedDelay = 1_000
 export const dialogLayer = 1031
 export const toastTop = 80
 export const pictureMaxKilobytes = 2048

@@ -1,13 +1,18 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useT } from '#lib/i18n.ts'
+import { textOf, useT } from '#lib/i18n.ts'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
+import { toast } from './toast-store.ts'
 
 const shownFor = 1600
 
-/** The clipboard is refused on plain-http addresses: then an old way is tried. */
+/** The clipboard is refused on plain-http addresses: then an old way is tried. Nothing to copy is a mistake that is told. */
 export async function copyText(text: string): Promise<boolean> {
+  if (text === '') {
+    toast.error(textOf('ui')('copy.empty'), { id: 'copy-empty' })
+    return false
+  }
   try {
     await navigator.clipboard.writeText(text)
     return true

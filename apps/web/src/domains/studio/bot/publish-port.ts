@@ -67,6 +67,8 @@ export function createBotPublishPort(botId: string): PublishPort {
     retry: (id) => api.bot.retryPublish({ ...base, publish_record_id: id }),
     rollback: (publishId) => api.bot.rollback({ ...base, publish_id: publishId }),
     unpublish: (channelIds) => api.bot.unpublish({ ...base, connectors: [...channelIds] }),
+    bind: (channelId) => api.bot.bind({ ...base, connector_id: channelId }),
+    unbind: (channelId) => api.bot.unbind({ ...base, connector_id: channelId }),
   }
 }
 

@@ -49,5 +49,4 @@ export const countQuery = (spaceId: string, search: DevelopSearch) =>
 
 export const kindOf = (app: ListedApp): 'bot' | 'project' => (app.type === IntelligenceType.bot ? 'bot' : 'project')
 export const isCopying = (app: ListedApp): boolean => app.basic_info.status === IntelligenceStatus.copying
-export const isFailedCopy = ({ basic_info: { status } }: ListedApp): boolean =>
-  status === IntelligenceStatus.copyFailed || status === IntelligenceStatus.moveFailed
+export const isFailedCopy = ({ basic_info: { status } }: ListedApp): boolean => status === IntelligenceStatus.copyFailed

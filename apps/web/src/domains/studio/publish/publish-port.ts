@@ -94,6 +94,10 @@ export interface PublishPort {
   retry: (publicationId: string) => Promise<unknown>
   rollback: (publishId: string) => Promise<unknown>
   unpublish: (channelIds: readonly string[]) => Promise<unknown>
+  /** Where channels are connected one by one; absent where they always are. */
+  bind?: (channelId: string) => Promise<unknown>
+  /** What was published there goes offline. */
+  unbind?: (channelId: string) => Promise<unknown>
 }
 
 /** State of a channel, from the status numbers of either server. */

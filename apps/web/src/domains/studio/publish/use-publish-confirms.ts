@@ -11,7 +11,7 @@ interface PublishConfirms {
   refresh: () => Promise<void>
 }
 
-/** Takes channels offline or rolls them back, after asking. */
+/** Connects channels, and disconnects them, takes them offline or rolls them back after asking. */
 export function usePublishConfirms({ port, name, live, onDone, refresh }: PublishConfirms) {
   const t = useT('publish')
   const namesOf = (channels: readonly Channel[]) => channels.map((channel) => channel.name).join(t('comma'))
@@ -29,6 +29,24 @@ export function usePublishConfirms({ port, name, live, onDone, refresh }: Publis
           toast.ok(t('offline.done'))
         },
       }),
+    disconnect: (channel: Channel) =>
+      confirm({
+        title: t('unbind.title', { channel: channel.name }),
+        text: channel.publishId ? t('unbind.live') : t('unbind.text'),
+        action: t('unbind.action'),
+        danger: true,
+        onConfirm: async () => {
+          await port.unbind?.(channel.id)
+          onDone()
+          await refresh()
+          toast.ok(t('unbind.done', { channel: channel.name }))
+        },
+      }),
+    connect: async (channel: Channel) => {
+      await port.bind?.(channel.id)
+      await refresh()
+      toast.ok(t('bind.done', { channel: channel.name }))
+    },
     rollBack: (to: Version) =>
       confirm({
         title: t('back.title', { version: to.name }),

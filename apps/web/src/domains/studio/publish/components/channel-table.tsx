@@ -2,6 +2,7 @@ import { CircleCheck, CircleDashed, CircleX, LoaderCircle, PowerOff, Unplug } fr
 import { useMemo } from 'react'
 import { cn } from '#lib/class-names.ts'
 import { useT } from '#lib/i18n.ts'
+import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { type Column, NameCell, Table } from '#ui/table.tsx'
@@ -22,11 +23,15 @@ interface ChannelTableProps {
   onFlows: (channelId: string, flows: readonly string[]) => void
   onChoose: (chosen: ReadonlySet<string>) => void
   onTakeOff: (channel: Channel) => void
+  /** Absent where channels are always connected. */
+  onConnect?: (channel: Channel) => void
+  onDisconnect?: (channel: Channel) => void
 }
 
 /** The channels: which ones get the version, their state and setup. */
 export function ChannelTable(props: ChannelTableProps) {
   const { resourceId, channels, steps, chosen, canPublish, flowsOf, onFlows, onChoose, onTakeOff } = props
+  const { onConnect, onDisconnect } = props
   const hasFlows = channels.some((channel) => channel.flows.length > 0)
   const t = useT('publish')
   const columns = useMemo<Column<Channel>[]>(
@@ -72,7 +77,7 @@ export function ChannelTable(props: ChannelTableProps) {
         id: 'actions',
         head: t('channel.actions'),
         hideHead: true,
-        width: 150,
+        width: 190,
         align: 'end',
         cell: (row) => (
           <span className="flex items-center justify-end gap-1" data-row-stop>
@@ -86,11 +91,24 @@ export function ChannelTable(props: ChannelTableProps) {
                 onClick={() => onTakeOff(row)}
               />
             )}
+            {canPublish && onDisconnect && row.isReady && (
+              <IconButton
+                size="sm"
+                icon={Unplug}
+                label={t('channel.disconnect', { channel: row.name })}
+                onClick={() => onDisconnect(row)}
+              />
+            )}
+            {canPublish && onConnect && !row.isReady && !row.reason && (
+              <Button size="sm" aria-label={t('channel.connect', { channel: row.name })} onClick={() => onConnect(row)}>
+                {t('bind')}
+              </Button>
+            )}
           </span>
         ),
       },
     ],
-    [t, steps, resourceId, canPublish, hasFlows, flowsOf, onFlows, onTakeOff],
+    [t, steps, resourceId, canPublish, hasFlows, flowsOf, onFlows, onTakeOff, onConnect, onDisconnect],
   )
   const choose = (wanted: ReadonlySet<string>) =>
     onChoose(

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { CircleCheck, Pencil, PowerOff } from 'lucide-react'
 import { type ReactElement, type ReactNode, useEffect, useMemo, useState } from 'react'
+import { describeError } from '#lib/describe-error.ts'
 import { formatTime } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
@@ -66,7 +67,13 @@ function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & 
     onChanged?.()
     await refreshPublish(port.id)
   }
-  const { takeOffline, rollBack } = usePublishConfirms({ port, name, live, onDone: run.reset, refresh })
+  const { takeOffline, rollBack, connect, disconnect } = usePublishConfirms({
+    port,
+    name,
+    live,
+    onDone: run.reset,
+    refresh,
+  })
   useEffect(() => {
     // It changes what the channels serve: the page shows that once it has ended.
     if (openId && canPublish) void run.resume(openId).then(refresh)
@@ -144,6 +151,8 @@ function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & 
             onFlows={choice.setFlows}
             onChoose={choice.setChosen}
             onTakeOff={(channel) => void takeOffline([channel])}
+            onConnect={port.bind && ((channel) => void connect(channel).catch(showFailure))}
+            onDisconnect={port.unbind && ((channel) => void disconnect(channel))}
           />
         </main>
         <aside className="flex w-86 shrink-0 flex-col border-l border-line bg-page max-lg:w-full max-lg:border-t max-lg:border-l-0">
@@ -167,6 +176,8 @@ function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & 
     </div>
   )
 }
+
+const showFailure = (error: unknown) => void toast.error(describeError(error).message, { error })
 
 function StateTag({ state, isRunning }: { state: PublishState; isRunning: boolean }) {
   const t = useT('publish')

@@ -2,7 +2,6 @@ import { type FormEvent, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { ErrorPanel } from '#ui/error-panel.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { type BotForm, isReadyForm } from '../../create/bot-form.ts'
 import { useEditor } from '../../draft/draft-context.ts'
@@ -20,13 +19,12 @@ export function BotInfoDialog({ onClose }: { onClose: () => void }) {
   })
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
-  const [error, setError] = useState<unknown>(null)
+  const fail = (error: unknown) => void toast.error(t('Update_failed'), { error, id: 'update-bot' })
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     if (!isReadyForm(form) || isBusy) return
-    if (!botId) return setError(t('bot_copy_id_error'))
+    if (!botId) return fail(t('bot_copy_id_error'))
     setBusy(true)
-    setError(null)
     setRefusal(undefined)
     store.edit({
       name: form.name.trim(),
@@ -38,7 +36,7 @@ export function BotInfoDialog({ onClose }: { onClose: () => void }) {
     setBusy(false)
     const { state } = store.current()
     if (state.is === 'refused') setRefusal(state.reason || t('form.refused'))
-    else if (state.is === 'failed') setError(state.error)
+    else if (state.is === 'failed') fail(state.error)
     else {
       if (state.is === 'saved') toast.ok(t('Update_success'))
       onClose()
@@ -74,7 +72,6 @@ export function BotInfoDialog({ onClose }: { onClose: () => void }) {
           setForm({ ...form, ...change })
         }}
       />
-      {error !== null && <ErrorPanel title={t('Update_failed')} error={error} className="mt-3" />}
     </Dialog>
   )
 }

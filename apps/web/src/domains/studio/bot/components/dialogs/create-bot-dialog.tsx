@@ -6,7 +6,6 @@ import { useT } from '#lib/i18n.ts'
 import { useSpaceName } from '#lib/spaces.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { ErrorPanel } from '#ui/error-panel.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { type BotForm, emptyBotForm, isReadyForm } from '../../create/bot-form.ts'
 import { refreshBotLists } from '../../bot.queries.ts'
@@ -42,6 +41,7 @@ export function CreateBotDialog() {
       })
       return close()
     },
+    onError: (error) => toast.error(t('Create_failed'), { error, id: 'create-bot' }),
   })
   if (!space) return null
   const submit = (event: FormEvent) => {
@@ -75,7 +75,6 @@ export function CreateBotDialog() {
           setForm({ ...form, ...change })
         }}
       />
-      {create.error && <ErrorPanel title={t('Create_failed')} error={create.error} className="mt-3" />}
     </Dialog>
   )
 }

@@ -17,10 +17,10 @@ export function ComponentList({ components, onChange }: ComponentListProps) {
   const t = useT('bot')
   const change = (index: number, fields: Partial<ShortcutComponent>) =>
     onChange(components.map((component, at) => (at === index ? { ...component, ...fields } : component)))
-  const types = [
-    { value: String(ShortcutInput.text), label: t('shortcut.type.text') },
-    { value: String(ShortcutInput.select), label: t('shortcut.type.select') },
-  ]
+  const types = Object.entries(ShortcutInput).map(([name, value]) => ({
+    value: String(value),
+    label: t(`shortcut.type.${name as keyof typeof ShortcutInput}`),
+  }))
   return (
     <div className="flex flex-col gap-1.5">
       <span className="font-medium">{t('shortcut.fields')}</span>
@@ -35,11 +35,13 @@ export function ComponentList({ components, onChange }: ComponentListProps) {
           <Select
             label={t('shortcut.field.type', { number: index + 1 })}
             items={types}
-            value={String(component.input_type === ShortcutInput.select ? ShortcutInput.select : ShortcutInput.text)}
+            value={String(component.input_type)}
             onChange={(next) => change(index, { input_type: Number(next) as ShortcutComponent['input_type'] })}
             className="w-28 shrink-0"
           />
           <Input
+            // A file has no default: it is chosen when the shortcut is used.
+            disabled={isFile(component)}
             value={
               component.input_type === ShortcutInput.select
                 ? component.options.join(', ')
@@ -75,6 +77,9 @@ export function ComponentList({ components, onChange }: ComponentListProps) {
     </div>
   )
 }
+
+const isFile = ({ input_type: type }: ShortcutComponent): boolean =>
+  type !== ShortcutInput.text && type !== ShortcutInput.select
 
 /** While one types, the last part may still be empty. */
 const splitOptions = (text: string): string[] => text.split(/[,，]\s*/)

@@ -8,11 +8,13 @@ import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
+import { Select } from '#ui/select.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import type { LoadedDraft } from '../../bot.queries.ts'
-import { useEditor } from '../../draft/draft-context.ts'
+import { useDraft, useEditor } from '../../draft/draft-context.ts'
 import { saveShortcut, shortcutIconsQuery } from '../../shortcuts/shortcuts.queries.ts'
 import { emptyShortcut, missingComponents, shortcutFault } from '../../shortcuts/shortcut-rules.ts'
+import { noTool, toolChoices, toolValue } from '../../shortcuts/shortcut-tools.ts'
 import { IconChoice } from './icon-choice.tsx'
 import { ComponentList } from './shortcut-components.tsx'
 
@@ -24,6 +26,8 @@ export function ShortcutDialog({ shortcut, onClose }: { shortcut?: Shortcut; onC
   const [value, setValue] = useState<Shortcut>(() => shortcut ?? emptyShortcut())
   const set = (change: Partial<Shortcut>) => setValue({ ...value, ...change })
   const icons = useQuery(shortcutIconsQuery)
+  const info = useDraft((draft) => draft.info)
+  const tools = toolChoices(info, editor.loaded.bot_option_data)
   const fault = shortcutFault(value)
   const missing = missingComponents(value)
   const save = useMutation({ mutationFn: () => saveShortcut(editor, value), onSuccess: onClose })
@@ -72,6 +76,16 @@ export function ShortcutDialog({ shortcut, onClose }: { shortcut?: Shortcut; onC
           limit={SHORTCUT_LIMITS.description}
           value={value.description}
           onChange={(event) => set({ description: event.target.value })}
+        />
+      </Field>
+      <Field label={t('shortcut.tool')} help={t('shortcut.tool.help')}>
+        <Select
+          items={[
+            { value: '', label: t('shortcut.tool.none') },
+            ...tools.map(({ value, label }) => ({ value, label })),
+          ]}
+          value={toolValue(value)}
+          onChange={(chosen) => set(tools.find((tool) => tool.value === chosen)?.fields ?? noTool)}
         />
       </Field>
       <ComponentList

@@ -14,7 +14,7 @@ interface BotTitleBarProps {
   name: string
   iconUrl: string
   view: BotView
-  state: { isPublished: boolean; hasChanges: boolean; isReadOnly: boolean }
+  state: { isPublished: boolean; hasChanges: boolean; isReadOnly: boolean; isListed?: boolean }
   beside?: ReactNode
   note?: ReactNode
   actions?: ReactNode
@@ -62,13 +62,14 @@ export function BotTitleBar(props: BotTitleBarProps) {
   )
 }
 
-function StateTag({ isPublished, hasChanges, isReadOnly }: BotTitleBarProps['state']) {
+function StateTag({ isPublished, hasChanges, isReadOnly, isListed }: BotTitleBarProps['state']) {
   const t = useT('bot')
   return (
     <>
       {!isPublished && <Tag tone="warn">{t('state.draft')}</Tag>}
       {isPublished &&
         (hasChanges ? <Tag tone="brand">{t('state.pending')}</Tag> : <Tag tone="ok">{t('state.published')}</Tag>)}
+      {isListed && <Tag tone="info">{t('state.listed')}</Tag>}
       {isReadOnly && <Tag>{t('state.readOnly')}</Tag>}
     </>
   )

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Copy, History, Pencil } from 'lucide-react'
+import { Copy, History, Pencil, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { buttonStyle } from '#ui/button-style.ts'
@@ -7,6 +7,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { useDraft, useEditor } from '../../draft/draft-context.ts'
 import { CopyDialog } from '../dialogs/copy-dialog.tsx'
 import { BotInfoDialog } from '../dialogs/bot-info-dialog.tsx'
+import { BotPeopleDialog } from '../dialogs/people-dialog.tsx'
 import { BotTitleBar } from './bot-title-bar.tsx'
 import { ModeMenu } from './mode-menu.tsx'
 import { SavedState } from './saved-state.tsx'
@@ -18,7 +19,7 @@ export function EditorBar({ onHistory }: { onHistory: () => void }) {
   const name = useDraft((draft) => draft.info.name)
   const iconUrl = useDraft((draft) => draft.info.icon_url)
   const version = useDraft((draft) => draft.info.version)
-  const [opened, setOpened] = useState<'info' | 'copy' | null>(null)
+  const [opened, setOpened] = useState<'info' | 'copy' | 'people' | null>(null)
   const close = () => setOpened(null)
   const isChanged = version !== loaded.bot_info.version || !loaded.same_with_online
   const params = { space_id: spaceId, bot_id: botId }
@@ -30,7 +31,12 @@ export function EditorBar({ onHistory }: { onHistory: () => void }) {
         name={name}
         iconUrl={iconUrl}
         view="build"
-        state={{ isPublished: loaded.has_publish, hasChanges: isChanged, isReadOnly }}
+        state={{
+          isPublished: loaded.has_publish,
+          hasChanges: isChanged,
+          isReadOnly,
+          isListed: loaded.bot_market_status === 1,
+        }}
         beside={
           <>
             {!isReadOnly && (
@@ -43,6 +49,7 @@ export function EditorBar({ onHistory }: { onHistory: () => void }) {
         actions={
           <>
             <IconButton size="lg" icon={History} label={t('history.open')} onClick={onHistory} />
+            <IconButton size="lg" icon={Users} label={t('people.open')} onClick={() => setOpened('people')} />
             <IconButton size="lg" icon={Copy} label={t('copy.open')} onClick={() => setOpened('copy')} />
             {!isReadOnly && (
               <Link
@@ -59,6 +66,7 @@ export function EditorBar({ onHistory }: { onHistory: () => void }) {
         }
       />
       {opened === 'info' && <BotInfoDialog onClose={close} />}
+      {opened === 'people' && <BotPeopleDialog onClose={close} />}
       {opened === 'copy' && <CopyDialog app={{ kind: 'bot', id: botId, name, spaceId }} onClose={close} />}
     </>
   )

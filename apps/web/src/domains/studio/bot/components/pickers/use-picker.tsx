@@ -12,17 +12,24 @@ export interface Picker {
 export function usePicker(
   kind: SkillKind,
   chosen: ReadonlySet<string>,
-  onPick: (picked: readonly PickedSkill[]) => void,
+  onPick: (picked: readonly PickedSkill[]) => void | Promise<void>,
 ): Picker {
   const { spaceId, store, reload } = useEditor()
   const [isOpen, setOpen] = useState(false)
-  const pick = (picked: readonly PickedSkill[]) => {
-    onPick(picked)
+  const pick = async (picked: readonly PickedSkill[]) => {
+    await onPick(picked)
     // Names and descriptions of what was added come with the draft.
-    void store.flush().then(reload)
+    await store.flush()
+    await reload()
   }
   const dialog = isOpen && (
-    <SkillPicker kind={kind} spaceId={spaceId} chosen={chosen} onPick={pick} onClose={() => setOpen(false)} />
+    <SkillPicker
+      kind={kind}
+      spaceId={spaceId}
+      chosen={chosen}
+      onPick={(picked) => void pick(picked)}
+      onClose={() => setOpen(false)}
+    />
   )
   return { open: () => setOpen(true), dialog }
 }

@@ -7,12 +7,12 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { PanelHead } from '#ui/resizable-panels.tsx'
 import {
   Chat,
+  type ChatBackgroundLook,
   type ChatFrame,
   type ChatShortcut,
   type ChatStore,
   createBotPort,
   createChatStore,
-  ShortcutBar,
 } from '#domains/chat/chat/index.ts'
 import { useDraft, useEditor } from '../../draft/draft-context.ts'
 import { useOpening } from '../../preview/use-opening.ts'
@@ -36,8 +36,7 @@ export function PreviewPanel() {
   const [opened, setOpened] = useState<'memory' | { turnId: string } | null>(null)
   const frame = useFrame(store, (turnId) => setOpened({ turnId }))
   const opening = useOpening(store)
-  const shortcuts = useShortcuts()
-  const backgroundUrl = useDraft((draft) => draft.info.background_image_info_list[0]?.web_background_image?.image_url)
+  const background = useBackground()
   const lastTurn = useLastTurn(store)
   return (
     <div className="relative flex min-h-0 flex-1 flex-col bg-card">
@@ -56,13 +55,7 @@ export function PreviewPanel() {
           </>
         }
       />
-      <Chat
-        frame={frame}
-        opening={opening}
-        placeholder={t('preview.placeholder')}
-        above={<ShortcutBar shortcuts={shortcuts} />}
-        backgroundUrl={backgroundUrl || undefined}
-      />
+      <Chat frame={frame} opening={opening} placeholder={t('preview.placeholder')} background={background} />
       {opened === 'memory' && <MemoryDrawer onClose={() => setOpened(null)} />}
       {opened !== null && typeof opened === 'object' && (
         <DebugDrawer store={store} turnId={opened.turnId} onClose={() => setOpened(null)} />
@@ -77,8 +70,10 @@ function useFrame(store: ChatStore, onDebug: (turnId: string) => void): ChatFram
   const iconUrl = useDraft((draft) => draft.info.icon_url)
   const knowledge = useDraft((draft) => draft.info.knowledge)
   const voice = useVoice(store)
+  const shortcuts = useShortcuts()
   return {
     store,
+    shortcuts,
     bot: { id: botId, name, iconUrl },
     onDebug,
     voice,
@@ -87,6 +82,17 @@ function useFrame(store: ChatStore, onDebug: (turnId: string) => void): ChatFram
         ? 'cards'
         : 'list'
       : undefined,
+  }
+}
+
+function useBackground(): ChatBackgroundLook | undefined {
+  const image = useDraft((draft) => draft.info.background_image_info_list[0]?.web_background_image)
+  if (!image?.image_url) return undefined
+  return {
+    url: image.image_url,
+    color: image.theme_color,
+    fade: image.gradient_position,
+    place: image.canvas_position,
   }
 }
 
@@ -106,16 +112,19 @@ function useShortcuts(): readonly ChatShortcut[] {
     return {
       id,
       name: found.command_name,
+      command: found.shortcut_command,
       iconUrl: found.shortcut_icon?.url ?? '',
       description: found.description,
       query: found.template_query,
       fields: found.components_list
         .filter((field) => !field.hide)
-        .map(({ name, description, options, default_value: value }) => ({
-          name,
-          description,
-          options,
-          value: value?.value ?? '',
+        .map((field) => ({
+          name: field.name,
+          description: field.description,
+          inputType: field.input_type,
+          options: field.options,
+          value: field.default_value?.value ?? '',
+          uploadOptions: field.upload_options,
         })),
     }
   })

@@ -3,6 +3,7 @@ import { useT } from '#lib/i18n.ts'
 import { workflowLink } from '#lib/links.ts'
 import { TypeTile } from '#ui/type-tile.tsx'
 import { useEditor, useGroup } from '../../draft/draft-context.ts'
+import { callableWorkflows, tellAdded } from '../../skills/added-workflows.ts'
 import { toFlow } from '../../skills/picked-entries.ts'
 import { OpenLink } from './open-link.tsx'
 import { SkillBlock } from './skill-block.tsx'
@@ -11,12 +12,14 @@ import { usePicker } from '../pickers/use-picker.tsx'
 
 export function WorkflowBlock() {
   const t = useT('bot')
-  const { loaded, spaceId, botId } = useEditor()
+  const { loaded, spaceId, botId, store } = useEditor()
   const [flows, setFlows] = useGroup('workflow_info_list')
   const details = loaded.bot_option_data.workflow_detail_map
-  const picker = usePicker('workflow', new Set(flows.map((flow) => flow.workflow_id)), (picked) =>
-    setFlows([...flows, ...picked.map(toFlow)]),
-  )
+  const picker = usePicker('workflow', new Set(flows.map((flow) => flow.workflow_id)), async (picked) => {
+    const added = await callableWorkflows(spaceId, picked)
+    setFlows([...store.current().info.workflow_info_list, ...added.map(toFlow)])
+    tellAdded(added)
+  })
   return (
     <>
       <SkillBlock

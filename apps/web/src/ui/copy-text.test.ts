@@ -1,0 +1,26 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { copyText } from './copy-button.tsx'
+import { toast } from './toast-store.ts'
+
+const copied: string[] = []
+beforeEach(() => {
+  copied.length = 0
+  vi.stubGlobal('navigator', { clipboard: { writeText: async (text: string) => void copied.push(text) } })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('an empty text is not copied, and that is said', async () => {
+  const told = vi.spyOn(toast, 'error').mockReturnValue('')
+  expect(await copyText('')).toBe(false)
+  expect(told).toHaveBeenCalledOnce()
+  expect(copied).toEqual([])
+})
+test('any other text is copied without a word', async () => {
+  const told = vi.spyOn(toast, 'error').mockReturnValue('')
+  expect(await copyText(' x ')).toBe(true)
+  expect(told).not.toHaveBeenCalled()
+  expect(copied).toEqual([' x '])
+})

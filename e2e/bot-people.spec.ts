@@ -1,0 +1,126 @@
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { greeting } from '../apps/server/src/testing/workflow-canvas.ts'
+import { joinAs } from './lib/register.ts'
+import { expectAccessible, expectTranslated } from './lib/screen.ts'
+import { type Language, noComplaints, openStudio, type Person } from './lib/studio.ts'
+import { texts } from './lib/texts.ts'
+
+/** Who works on a bot, a shortcut that runs a tool, and what is said when something fails. */
+const studio = openStudio()
+
+async function call<R = Record<string, unknown>>({ context }: Person, path: string, data: object): Promise<R> {
+  const answer = await context.request.post(path, { headers: { 'x-requested-with': 'XMLHttpRequest' }, data })
+  const { code, msg, data: result, ...rest } = (await answer.json()) as { code: number; msg: string; data?: object }
+  if (code !== 0) throw new Error(`${path}: ${msg}`)
+  return { ...rest, ...result } as R
+}
+
+describe('in English', () => {
+  const language: Language = 'en'
+  const t = texts(language)
+  let owner: Person
+  let editor: Person
+  let page: Page
+  let spaceId = ''
+  let botId = ''
+  let editorName = ''
+  const dialog = () => page.getByRole('dialog').last()
+  const press = (where: Page | Locator, name: string) => where.getByRole('button', { name, exact: true }).click()
+  const openEditor = (who: Page) => who.goto(`/space/${spaceId}/bot/${botId}`)
+
+  beforeAll(async () => {
+    owner = await studio.person(language)
+    page = owner.page
+    await joinAs(owner, 'olga')
+    editor = await studio.person(language)
+    await joinAs(editor, 'emil')
+    const me = await call<{ user_id_str: string; name: string }>(editor, '/api/passport/account/info/v2/', {})
+    editorName = me.name
+    spaceId = (await call<{ id: string }>(owner, '/api/space/create', { name: 'Harbour' })).id
+    await call(owner, '/api/space/member/add', { space_id: spaceId, member_info_list: [{ user_id: me.user_id_str }] })
+    botId = (await call<{ bot_id: string }>(owner, '/api/draftbot/create', { space_id: spaceId, name: 'Pilot' })).bot_id
+  })
+
+  test('a colleague is added to a bot, edits it, and is removed again', async () => {
+    await openEditor(editor.page)
+    await editor.page.getByText(t('bot', 'state.readOnly')).waitFor()
+    await openEditor(page)
+    await press(page, t('bot', 'people.open'))
+    await press(dialog(), t('bot', 'people.addName', { name: editorName }))
+    await dialog().getByText(t('bot', 'people.editor')).waitFor()
+    await expectAccessible(page)
+    await expectTranslated(page, 'bot-people-en', [editorName])
+    await editor.page.reload()
+    await editor.page.getByRole('button', { name: t('bot', 'info.edit') }).waitFor()
+    await press(dialog(), t('bot', 'people.remove', { name: editorName }))
+    await dialog()
+      .getByRole('button', { name: t('bot', 'people.addName', { name: editorName }) })
+      .waitFor()
+    await editor.page.reload()
+    await editor.page.getByText(t('bot', 'state.readOnly')).waitFor()
+  })
+
+  test('a shortcut runs a workflow of the bot and takes a file', async () => {
+    const made = { name: 'greet', desc: 'Greets', space_id: spaceId }
+    const { workflow_id } = await call<{ workflow_id: string }>(owner, '/api/workflow_api/create', made)
+    await call(owner, '/api/workflow_api/save', { workflow_id, schema: greeting() })
+    await call(owner, '/api/workflow_api/publish', { workflow_id, space_id: spaceId, force: true })
+    await openEditor(page)
+    const block = page.locator('[data-block="workflow"]')
+    await block.getByRole('button', { name: t('bot', 'block.workflow.add') }).click()
+    await press(dialog(), t('bot', 'picker.addOne', { name: 'greet' }))
+    await page.getByText(t('bot', 'workflow.added', { count: 1, names: 'greet' })).waitFor()
+    await press(dialog(), t('bot', 'done'))
+    await page.getByRole('button', { name: t('bot', 'block.shortcut.add') }).click()
+    await dialog().getByLabel(t('bot', 'shortcut.name')).fill('Greet')
+    await dialog().getByRole('combobox', { name: t('bot', 'shortcut.tool') }).click()
+    await page.getByRole('option', { name: 'greet' }).click()
+    await press(dialog(), t('bot', 'shortcut.addField'))
+    await dialog()
+      .getByLabel(t('bot', 'shortcut.field.name', { number: 1 }))
+      .fill('input')
+    await dialog()
+      .getByRole('combobox', { name: t('bot', 'shortcut.field.type', { number: 1 }) })
+      .click()
+    await page.getByRole('option', { name: t('bot', 'shortcut.type.doc') }).click()
+    await dialog().getByLabel(t('bot', 'shortcut.query')).fill('Greet {{input}}')
+    await expectTranslated(page, 'bot-shortcut-en', ['Greet', 'greet', 'input'])
+    await press(dialog(), t('bot', 'save'))
+    await page.getByRole('group', { name: t('chat', 'shortcuts') }).getByRole('button', { name: 'Greet' }).waitFor()
+    type Draft = { bot_option_data: { shortcut_command_list: object[] } }
+    const draft = await call<Draft>(owner, '/api/playground_api/draftbot/get_draft_bot_info', { bot_id: botId })
+    expect(draft.bot_option_data.shortcut_command_list).toMatchObject([
+      { tool_type: 1, work_flow_id: workflow_id, components_list: [{ name: 'input', input_type: 3 }] },
+    ])
+  })
+
+  test('a workflow that is gone by then is not added, and that is said', async () => {
+    const made = { name: 'fading', desc: 'x', space_id: spaceId }
+    const { workflow_id } = await call<{ workflow_id: string }>(owner, '/api/workflow_api/create', made)
+    await call(owner, '/api/workflow_api/save', { workflow_id, schema: greeting() })
+    await call(owner, '/api/workflow_api/publish', { workflow_id, space_id: spaceId, force: true })
+    const block = page.locator('[data-block="workflow"]')
+    await block.getByRole('button', { name: t('bot', 'block.workflow.add') }).click()
+    const add = dialog().getByRole('button', { name: t('bot', 'picker.addOne', { name: 'fading' }) })
+    await add.waitFor()
+    await call(owner, '/api/workflow_api/delete', { workflow_id, space_id: spaceId })
+    await add.click()
+    await page.getByText(t('bot', 'AddFailedToast', { name: 'fading' })).waitFor()
+    await press(dialog(), t('bot', 'done'))
+  })
+
+  test('a bot that could not be created or changed says so in a toast, and the form stays', async () => {
+    const refuse = { status: 409, contentType: 'application/json', body: '{"code":9,"msg":"The harbour is full"}' }
+    await page.route('**/api/draftbot/create', (route) => route.fulfill(refuse))
+    await page.goto(`/space/${spaceId}/develop`)
+    await page.getByRole('heading', { name: t('home', 'title'), exact: true }).waitFor()
+    await page.getByRole('button', { name: t('home', 'create.bot'), exact: true }).last().click()
+    await dialog().getByLabel(t('bot', 'form.name')).fill('Second')
+    await press(dialog(), t('bot', 'ok'))
+    await page.getByText(t('bot', 'Create_failed')).waitFor()
+    await page.getByText('The harbour is full').waitFor()
+    expect(await dialog().getByLabel(t('bot', 'form.name')).inputValue()).toBe('Second')
+    noComplaints(owner)
+  })
+})
