@@ -1,6 +1,6 @@
 import { DocumentSource, type SourceInfo } from '@orrery/contract'
 import type { Blobs } from '#kit/blobs/blobs.ts'
-import { errors } from '#kit/errors.ts'
+import { badInput, errors } from '#kit/errors.ts'
 import type { Egress } from '#kit/egress/egress.ts'
 import type { Documents } from '#kit/documents/documents.ts'
 import type { NewId } from '#kit/ids.ts'
@@ -136,7 +136,7 @@ export function createSources({ uploads, blobs, egress, documents, newId, findWe
         if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(text)) throw knowledgeErrors.badBase64()
         const bytes = Buffer.from(text, 'base64')
         if (!bytes.byteLength) throw knowledgeErrors.emptyFile({ name })
-        const extension = extensionOf(`x.${info.file_type.replace(/^\./, '')}`) || extensionOf(name) || 'txt'
+        const extension = typeOf(info.file_type) || extensionOf(name) || 'txt'
         return {
           blobKey: await keep(bytes, extension, 'application/octet-stream'),
           extension,
@@ -160,6 +160,14 @@ export function createSources({ uploads, blobs, egress, documents, newId, findWe
     },
   }
 }
+/** A type is the ending of a file and nothing else; which endings fit is decided by the format. */
+function typeOf(given: string): string {
+  const type = given.replace(/^\./, '').toLowerCase()
+  if (type && extensionOf(`x.${type}`) !== type)
+    throw badInput('source_info.file_type', 'must be a type of file such as pdf, docx or md', '应为文件类型，例如 pdf、docx 或 md')
+  return type
+}
+
 export type Sources = ReturnType<typeof createSources>
 
 const MAX_LISTED = 1000

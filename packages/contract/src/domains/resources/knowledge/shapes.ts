@@ -69,7 +69,7 @@ export const sourceInfo = z.object({
   tos_uri: key(),
   web_id: idOrNone(),
   source_file_id: key(),
-  document_source: z.union([z.enum(e.DocumentSource), int()]).default(e.DocumentSource.file),
+  document_source: z.enum(e.DocumentSource).default(e.DocumentSource.file),
   custom_content: z.string().max(e.KNOWLEDGE_LIMITS.content).optional(),
   file_base64: z.string().optional(),
   file_type: line(20),

@@ -175,7 +175,6 @@ export const reviewOps = {
           .array(
             z.object({
               document_name: text(200).default(''),
-              document_type: z.string().max(20).default(''),
               tos_uri: z.string().max(300).default(''),
               document_id: idOrNone(),
               /** A web page that was fetched and is not imported yet. */
