@@ -74,7 +74,9 @@ describe('in English', () => {
     await press(dialog(), t('bot', 'done'))
     await page.getByRole('button', { name: t('bot', 'block.shortcut.add') }).click()
     await dialog().getByLabel(t('bot', 'shortcut.name')).fill('Greet')
-    await dialog().getByRole('combobox', { name: t('bot', 'shortcut.tool') }).click()
+    await dialog()
+      .getByRole('combobox', { name: t('bot', 'shortcut.tool') })
+      .click()
     await page.getByRole('option', { name: 'greet' }).click()
     await press(dialog(), t('bot', 'shortcut.addField'))
     await dialog()
@@ -87,7 +89,10 @@ describe('in English', () => {
     await dialog().getByLabel(t('bot', 'shortcut.query')).fill('Greet {{input}}')
     await expectTranslated(page, 'bot-shortcut-en', ['Greet', 'greet', 'input'])
     await press(dialog(), t('bot', 'save'))
-    await page.getByRole('group', { name: t('chat', 'shortcuts') }).getByRole('button', { name: 'Greet' }).waitFor()
+    await page
+      .getByRole('group', { name: t('chat', 'shortcuts') })
+      .getByRole('button', { name: 'Greet' })
+      .waitFor()
     type Draft = { bot_option_data: { shortcut_command_list: object[] } }
     const draft = await call<Draft>(owner, '/api/playground_api/draftbot/get_draft_bot_info', { bot_id: botId })
     expect(draft.bot_option_data.shortcut_command_list).toMatchObject([
@@ -115,7 +120,10 @@ describe('in English', () => {
     await page.route('**/api/draftbot/create', (route) => route.fulfill(refuse))
     await page.goto(`/space/${spaceId}/develop`)
     await page.getByRole('heading', { name: t('home', 'title'), exact: true }).waitFor()
-    await page.getByRole('button', { name: t('home', 'create.bot'), exact: true }).last().click()
+    await page
+      .getByRole('button', { name: t('home', 'create.bot'), exact: true })
+      .last()
+      .click()
     await dialog().getByLabel(t('bot', 'form.name')).fill('Second')
     await press(dialog(), t('bot', 'ok'))
     await page.getByText(t('bot', 'Create_failed')).waitFor()

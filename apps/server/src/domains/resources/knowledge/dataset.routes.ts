@@ -1,7 +1,7 @@
 import type { Contract } from '@orrery/contract'
 import type { Handlers } from '#kit/http/context.ts'
 import { errors } from '#kit/errors.ts'
-import { type KnowledgeParts, mayEdit } from './knowledge.parts.ts'
+import { type KnowledgeParts, mayEdit, requireProject } from './knowledge.parts.ts'
 
 type Names =
   | 'create'
@@ -21,8 +21,9 @@ const LIMIT = 10 * 1024 ** 3
 export function datasetRoutes(parts: KnowledgeParts): Pick<Handlers<Contract['knowledge']>, Names> {
   const { datasets, view, tables } = parts
   return {
-    create: async (input, ctx) => ({
-      dataset_id: await datasets.create({
+    create: async (input, ctx) => {
+      await requireProject(input.project_id, input.space_id, ctx)
+      const dataset_id = await datasets.create({
         spaceId: input.space_id,
         userId: ctx.userId,
         name: input.name,
@@ -30,8 +31,9 @@ export function datasetRoutes(parts: KnowledgeParts): Pick<Handlers<Contract['kn
         iconUri: input.icon_uri,
         format: input.format_type,
         ...(input.project_id && { projectId: input.project_id }),
-      }),
-    }),
+      })
+      return { dataset_id }
+    },
     list: async (input, ctx) => {
       const { rows, total } = await datasets.list({
         spaceId: input.space_id,

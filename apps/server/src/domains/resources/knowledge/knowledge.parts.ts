@@ -1,5 +1,5 @@
 import type { Actor, Ctx } from '#kit/http/context.ts'
-import { errors } from '#kit/errors.ts'
+import { AppError, errors } from '#kit/errors.ts'
 import type { AccountService } from './account.service.ts'
 import type { AppendService } from './append.service.ts'
 import type { CaptionService } from './caption.service.ts'
@@ -52,9 +52,31 @@ export async function ownDocuments(
   action: 'view' | 'editInfo',
 ): Promise<DocumentRow[]> {
   const rows = await parts.documents.byIds([...new Set(ids)])
-  if (rows.length < new Set(ids).size) throw errors.notFound({ what: 'document' })
-  for (const knowledgeId of new Set(rows.map((row) => row.knowledgeId)))
-    await ctx.access.require(ctx.actor as Actor, 'knowledge', knowledgeId, action)
+  await requireParts('document', rows, ids, ctx, action)
   return rows
+}
+
+/** Parts of bases: a missing one and one of others get the same answer, for the same work. */
+export async function requireParts(
+  what: 'document' | 'slice',
+  rows: { knowledgeId: string }[],
+  ids: string[],
+  ctx: Ctx,
+  action: 'view' | 'editInfo',
+): Promise<void> {
+  const isWhole = rows.length === new Set(ids).size
+  const hidden = (cause: unknown): never => {
+    throw cause instanceof AppError && cause.status === 404 ? errors.notFound({ what }) : cause
+  }
+  for (const id of isWhole ? new Set(rows.map((row) => row.knowledgeId)) : ids.slice(0, 1))
+    await ctx.access.require(ctx.actor as Actor, 'knowledge', id, action).catch(hidden)
+  if (!isWhole) throw errors.notFound({ what })
+}
+
+/** What is made in a project belongs to its space, and whoever makes it may add to it. */
+export async function requireProject(projectId: string | undefined, spaceId: string, ctx: Ctx): Promise<void> {
+  if (!projectId) return
+  const found = await ctx.access.require(ctx.actor as Actor, 'project', projectId, 'createResource')
+  if (found.spaceId !== spaceId) throw errors.notFound({ what: 'project' })
 }
 export const mayEdit = (ctx: Ctx) => (id: string) => ctx.access.can(ctx.actor as Actor, 'knowledge', id, 'editInfo')

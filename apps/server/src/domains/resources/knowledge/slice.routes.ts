@@ -3,7 +3,7 @@ import type { Handlers } from '#kit/http/context.ts'
 import { errors } from '#kit/errors.ts'
 import { settingsOf } from './document.routes.ts'
 import { knowledgeErrors } from './knowledge.errors.ts'
-import type { KnowledgeParts } from './knowledge.parts.ts'
+import { type KnowledgeParts, requireParts } from './knowledge.parts.ts'
 import { sliceContent } from './knowledge.view.ts'
 import { extensionOf } from './source.service.ts'
 
@@ -40,9 +40,7 @@ export function sliceRoutes(parts: KnowledgeParts): Pick<Handlers<Contract['know
     },
     removeSlices: async (input, ctx) => {
       const rows = await slices.byIds(input.slice_ids)
-      if (rows.length < new Set(input.slice_ids).size) throw errors.notFound({ what: 'slice' })
-      for (const id of new Set(rows.map((row) => row.knowledgeId)))
-        await ctx.access.require(ctx.actor!, 'knowledge', id, 'editInfo')
+      await requireParts('slice', rows, input.slice_ids, ctx, 'editInfo')
       await slices.remove(input.slice_ids)
       return {}
     },

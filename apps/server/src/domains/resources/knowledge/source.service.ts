@@ -164,7 +164,11 @@ export function createSources({ uploads, blobs, egress, documents, newId, findWe
 function typeOf(given: string): string {
   const type = given.replace(/^\./, '').toLowerCase()
   if (type && extensionOf(`x.${type}`) !== type)
-    throw badInput('source_info.file_type', 'must be a type of file such as pdf, docx or md', '应为文件类型，例如 pdf、docx 或 md')
+    throw badInput(
+      'source_info.file_type',
+      'must be a type of file such as pdf, docx or md',
+      '应为文件类型，例如 pdf、docx 或 md',
+    )
   return type
 }
 
