@@ -9,7 +9,7 @@ import type { Found } from '../workflow.repo.ts'
 import type { CommitRow } from '../workflow.table.ts'
 import { versionStatus } from './workflow-status.ts'
 
-export type People = Pick<PassportService, 'getMany'>
+type People = Pick<PassportService, 'getMany'>
 
 /** Workflows as the clients want to see them. */
 interface PresenterDeps {
