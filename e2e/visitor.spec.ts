@@ -79,6 +79,7 @@ async function publishBot(owner: Person, language: Language) {
         knowledge_info: [{ id: dataset_id, name: 'Ferries' }],
         auto: true,
         min_score: 0,
+        recall_strategy: { use_rerank: false, use_rewrite: false, use_nl2sql: false },
         show_source: true,
         show_source_mode: 1,
       },
