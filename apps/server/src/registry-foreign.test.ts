@@ -43,7 +43,7 @@ function said({ status, body }: Awaited<ReturnType<typeof callByHand>>, id: stri
   const text = JSON.stringify(rest)
     .replaceAll(id, '<id>')
     .replaceAll(/\d{10,}/g, '<number>')
-    .replaceAll(/"(\w*(ms|cost|time)\w*)":[\d.]+/g, '"$1":0')
+    .replaceAll(/"(\w*(ms|cost|time)\w*|rewrite|semantic|fulltext|nl2sql|rerank)":[\d.]+/g, '"$1":0')
     .replaceAll(/"[\w-]{24,}"/g, '"<token>"')
   return `${status} ${text}`
 }
