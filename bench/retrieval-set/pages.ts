@@ -1,0 +1,36 @@
+import { chinesePages } from './chinese-pages.ts'
+import { englishPages } from './english-pages.ts'
+import { plainQuestions } from './plain-questions.ts'
+import { unanswered } from './unanswered.ts'
+
+/** A page with a question that it answers, and perhaps one in the other language. */
+export interface Page {
+  title: string
+  text: string
+  ask: string
+  cross?: string
+}
+export type Asked = 'English' | 'Chinese' | 'English about Chinese' | 'Chinese about English' | 'nothing answers'
+export interface PageQuestion {
+  kind: Asked
+  question: string
+  /** The title of the page that answers it; none: nothing does. */
+  answer?: string
+}
+
+/** About a hundred pages in two languages with paraphrased questions, questions across languages, and questions without an answer. */
+export function pageSet(): { pages: Page[]; questions: PageQuestion[] } {
+  const questions: PageQuestion[] = []
+  for (const [pages, kind, crossKind] of [
+    [englishPages, 'English', 'Chinese about English'],
+    [chinesePages, 'Chinese', 'English about Chinese'],
+  ] as const)
+    for (const { title, ask, cross } of pages) {
+      questions.push({ kind, question: ask, answer: title })
+      const plain = plainQuestions[title]
+      if (plain) questions.push({ kind, question: plain, answer: title })
+      if (cross) questions.push({ kind: crossKind, question: cross, answer: title })
+    }
+  questions.push(...unanswered.map((question): PageQuestion => ({ kind: 'nothing answers', question })))
+  return { pages: [...englishPages, ...chinesePages], questions }
+}
