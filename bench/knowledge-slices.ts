@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { segment, toTsvector } from '../apps/server/src/kit/segment/segment.ts'
-import { createOfflineEmbedding } from '../apps/server/src/kit/vectors/offline-embedding.ts'
+import { embedWindows } from '../apps/server/src/kit/vectors/offline-embedding.ts'
 
 const stems =
   'harbour ledger copper meadow signal orchard turbine glacier parcel lantern contract voltage sparrow granite ferry invoice compass saffron velvet anchor'.split(
@@ -37,7 +37,6 @@ export const questionOf = (n: number) =>
  * slices, half of them on each shelf. The index of words is built afterwards, as it would be after a restore.
  */
 export async function fillSlices(url: string, knowledgeId: string, from: number, count: number) {
-  const embed = await createOfflineEmbedding()
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query("SET maintenance_work_mem = '256MB'")
@@ -68,7 +67,7 @@ export async function fillSlices(url: string, knowledgeId: string, from: number,
         texts,
         words.map((tokens) => tokens.length),
         words.map(toTsvector),
-        texts.map((text) => Buffer.from(embed(text)!.buffer)),
+        texts.map((text) => Buffer.from(embedWindows('', text)!.buffer)),
       ],
     )
   }

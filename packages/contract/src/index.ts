@@ -248,6 +248,7 @@ export {
   ReviewStatus,
   SliceStatus,
   TableDataType,
+  UNKNOWN_LANGUAGE,
   updateDays,
   UpdateType,
   WebStatus,

@@ -15,6 +15,8 @@ export interface AppPorts {
   eraseUserData(userId: string): Promise<void>
   /** Chat, resources and flow, of studio. */
   bots: Pick<BotService, 'get' | 'getDraft' | 'getDraftForRun' | 'editConfig'> & Pick<PublishService, 'getPublished'>
+  /** Resources, of studio: why the content rules of the instance do not allow some texts. */
+  checkContent(texts: string[]): Promise<string | undefined>
   /** Resources, of flow. */
   workflowFacts: WorkflowFacts
   /** Resources, of flow. */
@@ -33,6 +35,7 @@ export interface AppPorts {
 export const portNames: { [K in keyof AppPorts]: true } = {
   eraseUserData: true,
   bots: true,
+  checkContent: true,
   workflowFacts: true,
   servedWorkflows: true,
   appVersions: true,

@@ -41,7 +41,11 @@ export function wireStudio(infra: Infra, lower: Lower, ports: Pick<AppPorts, 'sh
     handlers: { ...bots.handlers, ...projects.handlers, ...comparison },
     skills: bots.skills,
     services: { ...bots.services, ...projects.services },
-    provides: { appVersions, bots: { ...botService, getPublished: publishing.getPublished } },
+    provides: {
+      appVersions,
+      bots: { ...botService, getPublished: publishing.getPublished },
+      checkContent: bots.checkContent,
+    },
     async start() {
       for (const part of [bots, projects]) await part.start()
     },

@@ -1,3 +1,4 @@
+import { glossed } from '../meaning/gloss.ts'
 import { segment, toTsvector } from '../segment/segment.ts'
 import { type ChunkRule, chunkBlocks } from './chunk.ts'
 import { readPage } from './html.ts'
@@ -25,6 +26,7 @@ answerTasks({
   index: (texts: string[]) =>
     texts.map((text) => {
       const tokens = segment(text)
-      return { tsvector: toTsvector(tokens), length: tokens.length }
+      // What Chinese words mean is found as well, and makes the text no longer.
+      return { tsvector: toTsvector([...tokens, ...glossed(text)]), length: tokens.length }
     }),
 })

@@ -22,3 +22,4 @@ export const textTypes = [
 ] as const
 export const tableTypes = ['csv', 'tsv', 'xlsx', 'xls', 'json'] as const
 export const imageTypes = ['png', 'jpg', 'jpeg', 'webp', 'gif'] as const
+export const knownTypes: readonly string[] = [...new Set<string>([...textTypes, ...tableTypes, ...imageTypes])]

@@ -12,7 +12,7 @@ function chinese(): jiebaLibrary.Jieba {
   return (jieba = Jieba.withDict(dict))
 }
 
-const HAN = /\p{Script=Han}+/gu
+export const HAN = /\p{Script=Han}+/gu
 const WORD = /[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu
 const MAX_WORD = 64
 const stopWords = new Set(
@@ -23,6 +23,12 @@ const stopWords = new Set(
     '他们 这 那 这个 那个 哪 哪个 什么 怎么 怎样 如何 为什么 多少 请问 可以 能 会 要 有 被 把 对 从 到 给 让 一个 一些 之 其 以 于 上 下 里 中'
   ).split(' '),
 )
+
+/** Whole words, where `segment` also finds the shorter ones inside. */
+export const cutChinese = (run: string): string[] => chinese().cut(run, true)
+export const isStopWord = (word: string): boolean => stopWords.has(word)
+/** An English word as the index knows it. */
+export const stemmed = (word: string): string => stem(word)
 
 /** Words as the index knows them: lower case, without endings, Chinese cut into words. The same for what is stored and what is asked. */
 export function segment(text: string): string[] {

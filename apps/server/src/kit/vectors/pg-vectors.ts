@@ -1,4 +1,5 @@
-import { floatsOf } from './vector-block.ts'
+import { STRETCHES } from './held-rows.ts'
+import { vectorsOf } from './stored-vectors.ts'
 import type { RowSource, VectorHit, VectorQuery, Vectors } from './vectors.ts'
 
 /** The part of a database connection that the driver needs; a pool or a single connection. */
@@ -43,6 +44,10 @@ export function createPgVectors(sql: Sql, { documentsSql, rowsSql, documentTable
     await sql.query(
       `CREATE TABLE IF NOT EXISTS vector_row (id bigint PRIMARY KEY, document_id bigint NOT NULL REFERENCES vector_document ON DELETE CASCADE, collection bigint NOT NULL, model text NOT NULL, embedding vector NOT NULL)`,
     )
+    // Rows had one vector each before.
+    await sql.query('ALTER TABLE vector_row ADD COLUMN IF NOT EXISTS part int NOT NULL DEFAULT 0')
+    await sql.query('ALTER TABLE vector_row DROP CONSTRAINT IF EXISTS vector_row_pkey')
+    await sql.query('CREATE UNIQUE INDEX IF NOT EXISTS vector_row_part ON vector_row (id, part)')
     await sql.query('CREATE INDEX IF NOT EXISTS vector_document_of ON vector_document (collection)')
     await sql.query('CREATE INDEX IF NOT EXISTS vector_row_of ON vector_row (document_id)')
   }
@@ -65,15 +70,20 @@ export function createPgVectors(sql: Sql, { documentsSql, rowsSql, documentTable
       const { rows } = await tx.query<RowRead>(rowsSql, [ids, ...after, PAGE])
       const last = rows.at(-1)
       if (!last) return
-      const withVector = rows.flatMap((row) => (row.vector ? [{ ...row, vector: row.vector }] : []))
+      const withVector = rows.flatMap((row) =>
+        row.vector
+          ? vectorsOf(row.vector, models.get(row.document_id)!).map((vector, part) => ({ ...row, vector, part }))
+          : [],
+      )
       await tx.query(
-        `INSERT INTO vector_row SELECT id, document_id, $1, model, embedding::vector FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[]) AS t(id, document_id, model, embedding)`,
+        `INSERT INTO vector_row (id, document_id, collection, model, embedding, part) SELECT id, document_id, $1, model, embedding::vector, part FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::int[]) AS t(id, document_id, model, embedding, part)`,
         [
           collection,
           withVector.map((row) => row.id),
           withVector.map((row) => row.document_id),
           withVector.map((row) => models.get(row.document_id)),
-          withVector.map((row) => textOf(floatsOf(row.vector))),
+          withVector.map((row) => textOf(row.vector)),
+          withVector.map((row) => row.part),
         ],
       )
       if (rows.length < PAGE) return
@@ -120,9 +130,11 @@ export function createPgVectors(sql: Sql, { documentsSql, rowsSql, documentTable
           `SELECT id::text AS id, 1 - (${distance}) AS score FROM vector_row
            WHERE vector_dims(embedding) = ${size} AND collection = $2 AND model = $3 AND ($4::bigint[] IS NULL OR document_id = ANY($4::bigint[]))
            ORDER BY ${distance} LIMIT $5`,
-          [textOf(query.vector), query.collection, query.model, query.documents ?? null, query.k],
+          [textOf(query.vector), query.collection, query.model, query.documents ?? null, query.k * STRETCHES],
         )
-        return rows.map((row) => ({ id: row.id, score: Number(row.score) }))
+        const best = new Map<string, number>()
+        for (const row of rows) if (!best.has(row.id)) best.set(row.id, Number(row.score))
+        return [...best].slice(0, query.k).map(([id, score]) => ({ id, score }))
       })
     },
   }

@@ -84,9 +84,3 @@ export function normalised(vector: ArrayLike<number>): Float32Array {
   for (let at = 0; at < unit.length; at += 1) unit[at]! /= norm
   return unit
 }
-
-/** A vector as it is stored. */
-export function floatsOf(bytes: Uint8Array): Float32Array {
-  const copy = new Uint8Array(bytes)
-  return new Float32Array(copy.buffer, 0, copy.byteLength >> 2)
-}

@@ -26,6 +26,11 @@ export interface WordQuery {
   k: number
   documents?: string[]
 }
+/** A text to be found: its title stands before every stretch of it. */
+export interface TitledText {
+  title: string
+  text: string
+}
 /** Nearest vectors by cosine. A driver for another store implements this and nothing else. */
 export interface Vectors {
   search(query: VectorQuery): Promise<VectorHit[]>
@@ -55,13 +60,12 @@ const CANDIDATES = 300
  * Scans everything, in a worker that keeps the rows of the bases in use and reads only documents that changed. While it reads a large
  * base, the database answers: by words, and by meaning among what it found by words.
  */
-export function createExactSearch(source: RowSource, inDatabase: (segment: Segment) => Words) {
+export function createExactSearch(source: RowSource, inDatabase: (wordings: Wordings) => Words) {
   const entry = 'vectors/vector-child.ts'
   const scan = createLane(entry, { memoryMb: 1024, data: source })
   // Embedding a large import must not delay questions.
   const writing = createLane(entry, { memoryMb: 512, data: { ...source, keepDir: undefined } })
-  const segment: Segment = (text) => scan.run<string[]>('segment', text)
-  const database = inDatabase(segment)
+  const database = inDatabase((text) => scan.run<string[][]>('wordings', text))
   /** Both channels ask for the same at the same time: it is looked for once. */
   const asked = new Map<string, Promise<WordHit[]>>()
   function near(query: WordQuery): Promise<WordHit[]> {
@@ -89,10 +93,13 @@ export function createExactSearch(source: RowSource, inDatabase: (segment: Segme
     } satisfies Words,
     /** Search by words without anything held in memory. */
     database,
-    /** Cut into words as they are indexed. */
-    segment,
     embedOffline: (texts: string[]) =>
       (texts.length > 4 ? writing : scan).run<(Float32Array | undefined)[]>('embed', texts),
+    /** All stretches of a text one behind the other. */
+    indexOffline: (texts: TitledText[]) =>
+      (texts.length > 4 ? writing : scan).run<(Float32Array | undefined)[]>('windows', texts),
+    /** As earlier versions embedded. */
+    embedAsBefore: (texts: string[]) => writing.run<(Float32Array | undefined)[]>('embedAsBefore', texts),
     /** So that the first question after a start does not wait for the worker and its model. */
     warm: () => scan.run<unknown>('embed', ['warm']),
     /** Nothing of a deleted collection stays. */
@@ -104,4 +111,5 @@ export function createExactSearch(source: RowSource, inDatabase: (segment: Segme
     },
   }
 }
-export type Segment = (text: string) => Promise<string[]>
+/** The words of a question, and the English of its Chinese ones. */
+export type Wordings = (text: string) => Promise<string[][]>

@@ -1,3 +1,5 @@
+import type { WordHit } from './vectors.ts'
+
 /** Weight of a query word: rare words count more. */
 export interface WordWeight {
   term: string
@@ -16,4 +18,23 @@ export function weighWords(terms: string[], counts: number[], total: number): { 
     counts[at] ? [{ term, weight: Math.max(0.01, idf[at]!), count: counts[at] }] : [],
   )
   return { present: whole > 0 ? present : [], whole }
+}
+
+/** What only the translation of a question finds counts a little less. */
+const TRANSLATED = 0.8
+/** One list of what a question and its translation found, each with the better of its scores. */
+export function bestOf([own = [], translated = []]: WordHit[][], k: number): WordHit[] {
+  const best = new Map(own.map((hit) => [hit.id, hit]))
+  for (const hit of translated) {
+    const known = best.get(hit.id)
+    const score = TRANSLATED * hit.score
+    if (!known) best.set(hit.id, { ...hit, score })
+    else
+      best.set(hit.id, {
+        id: hit.id,
+        score: Math.max(known.score, score),
+        matched: [...new Set([...known.matched, ...hit.matched])],
+      })
+  }
+  return [...best.values()].sort((a, b) => b.score - a.score).slice(0, k)
 }

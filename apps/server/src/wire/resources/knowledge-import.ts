@@ -30,12 +30,13 @@ interface Services {
   sliceRepo: SliceRepo
   /** The search lets go of a base that is gone. */
   forget(knowledgeId: string): Promise<void>
+  checkContent(texts: string[]): Promise<string | undefined>
 }
 
 /** How files, web pages and accounts elsewhere become documents of a knowledge base. */
 export function wireKnowledgeImport(
   infra: Infra,
-  { ground, chat, parser, embeddings, datasetRepo, documentRepo, sliceRepo, forget }: Services,
+  { ground, chat, parser, embeddings, datasetRepo, documentRepo, sliceRepo, forget, checkContent }: Services,
 ) {
   const { blobs, clock, config, egress, jobs, log, newId, secrets } = infra
   const { db } = infra.database
@@ -94,6 +95,7 @@ export function wireKnowledgeImport(
     newId,
     clock,
     log,
+    checkContent,
     dropFile: (key) => sources.drop([{ blobKey: key, settings: {} }]),
     fetchWebs: webs.fetchWaiting,
     appendFiles: () => appends.due(),

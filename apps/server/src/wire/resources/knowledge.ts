@@ -37,7 +37,11 @@ import type { AppPorts, HandlersOf } from '../ports.ts'
 import { wireKnowledgeImport } from './knowledge-import.ts'
 
 /** Knowledge bases: import, slices, retrieval. */
-export function wireKnowledge(infra: Infra, services: { ground: Ground; chat: Chat }, ports: Pick<AppPorts, 'gate'>) {
+export function wireKnowledge(
+  infra: Infra,
+  services: { ground: Ground; chat: Chat },
+  ports: Pick<AppPorts, 'checkContent' | 'gate'>,
+) {
   const { blobs, bus, clock, config, egress, log, newId, secrets } = infra
   const { db, pool } = infra.database
   const { access, audit, builtins, links, passport, resources, resourceKinds } = services.ground
@@ -49,11 +53,11 @@ export function wireKnowledge(infra: Infra, services: { ground: Ground; chat: Ch
       url: String(pool.options.connectionString),
       keepDir: path.join(config.dataDir, 'cache', 'knowledge'),
     },
-    (segment) => createFulltextRepo(pool, segment),
+    (wordings) => createFulltextRepo(pool, wordings),
   )
   const setup = createSetupService({ db, bus, clock, egress, audit, models, providers: modelProviders })
   const search = chooseSearch(exact, pool, rowSource, exact.database, log)
-  const embeddings = createEmbeddings({ models, embedOffline: exact.embedOffline, setup: setup.get })
+  const embeddings = createEmbeddings({ models, offline: exact, setup: setup.get })
   const [datasetRepo, documentRepo, sliceRepo] = [
     createDatasetRepo(db),
     createDocumentRepo(db),
@@ -67,6 +71,7 @@ export function wireKnowledge(infra: Infra, services: { ground: Ground; chat: Ch
     documentRepo,
     sliceRepo,
     forget: exact.forget,
+    checkContent: (texts) => ports.checkContent(texts),
   })
   const { wake, cloud, accounts, webs, sources, datasets, captions, reviews, content, ingest, documents, appends } =
     imports

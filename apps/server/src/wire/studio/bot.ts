@@ -152,6 +152,7 @@ export function wireBots(infra: Infra, services: Services, ports: Pick<AppPorts,
   return {
     handlers,
     skills: tasks.skills,
+    checkContent,
     services: {
       ...tasks.services,
       bots,

@@ -79,6 +79,10 @@ export const knowledge = /* @__PURE__ */ block(702_061_000, {
   accountRefused: 32,
   cloudRefused: 33,
   cloudGone: 34,
+  unknownType: 35,
+  refused: 36,
+  full: 37,
+  stopped: 38,
 })
 
 export const mcp = /* @__PURE__ */ block(702_370_000, {

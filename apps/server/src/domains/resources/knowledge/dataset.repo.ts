@@ -66,7 +66,7 @@ export function createDatasetRepo(db: Db) {
           names: sql<string[]>`(array_agg(name ORDER BY id))[1:50]`,
           busy: sql<string[]>`coalesce(array_agg(name) FILTER (WHERE status IN (0, 4, 5)), '{}')`,
           busyIds: sql<string[]>`coalesce(array_agg(id::text) FILTER (WHERE status IN (0, 4, 5)), '{}')`,
-          failed: sql<string[]>`coalesce(array_agg(name) FILTER (WHERE status = 9), '{}')`,
+          failed: sql<string[]>`coalesce(array_agg(name) FILTER (WHERE status IN (9, 1000)), '{}')`,
         })
         .from(knowledgeDocument)
         .where(inArray(knowledgeDocument.knowledgeId, ids))
@@ -111,11 +111,12 @@ export function createDatasetRepo(db: Db) {
           sql`EXISTS (SELECT 1 FROM jsonb_array_elements(${knowledge.appendFrequency}) AS f WHERE (f->>'next_at')::bigint <= ${now})`,
         )
     },
-    async usedBy(userId: string): Promise<number> {
+    async usedBy(userId: string, spaceId?: string): Promise<number> {
       const [row] = await db
         .select({ size: sql<number>`coalesce(sum(size), 0)::float8` })
         .from(knowledgeDocument)
-        .where(eq(knowledgeDocument.createdBy, userId))
+        .innerJoin(resource, eq(resource.id, knowledgeDocument.knowledgeId))
+        .where(and(eq(knowledgeDocument.createdBy, userId), spaceId ? eq(resource.spaceId, spaceId) : undefined))
       return row!.size
     },
   }

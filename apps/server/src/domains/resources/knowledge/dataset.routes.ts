@@ -1,4 +1,4 @@
-import type { Contract } from '@orrery/contract'
+import { type Contract, KNOWLEDGE_LIMITS } from '@orrery/contract'
 import type { Handlers } from '#kit/http/context.ts'
 import { errors } from '#kit/errors.ts'
 import { type KnowledgeParts, mayEdit, requireProject } from './knowledge.parts.ts'
@@ -16,7 +16,6 @@ type Names =
   | 'reindex'
   | 'tableSchema'
   | 'validateSchema'
-const LIMIT = 10 * 1024 ** 3
 
 export function datasetRoutes(parts: KnowledgeParts): Pick<Handlers<Contract['knowledge']>, Names> {
   const { datasets, view, tables } = parts
@@ -85,11 +84,11 @@ export function datasetRoutes(parts: KnowledgeParts): Pick<Handlers<Contract['kn
         })),
       ),
     }),
-    benefit: async (_, ctx) => ({
+    benefit: async (input, ctx) => ({
       UserLevel: 0,
       InstanceStatus: 1,
-      UpperBound: LIMIT,
-      Used: await datasets.usedBy(ctx.userId),
+      UpperBound: KNOWLEDGE_LIMITS.bytes,
+      Used: await datasets.usedBy(ctx.userId, input.SpaceID),
     }),
     reindex: async (input) => ({ documents: await datasets.reindex(input.dataset_id, input.model) }),
     tableSchema: async (input, ctx) => {

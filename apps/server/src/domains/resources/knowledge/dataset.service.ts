@@ -1,11 +1,11 @@
-import { KnowledgeStatus } from '@orrery/contract'
+import { DocumentStatus, KnowledgeStatus } from '@orrery/contract'
 import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import type { DatasetFilter, DatasetRepo } from './dataset.repo.ts'
-import type { DocumentRepo } from './document.repo.ts'
+import { type DocumentRepo, isFailed } from './document.repo.ts'
 import type { Embeddings } from './embedding.ts'
 import { knowledgeErrors } from './knowledge.errors.ts'
 import type { DocumentRow, KnowledgeRow } from './knowledge.table.ts'
@@ -113,16 +113,16 @@ export function createDatasetService({
       if (!(await embeddings.exists(model, resource.spaceId))) throw knowledgeErrors.modelGone()
       await repo.setEmbedding(id, model)
       const { rows } = await documents.list(id, { ids: [], keyword: '', page: 1, size: 10_000 })
-      const stale = rows.filter((row) => row.status === 1 || row.status === 9)
+      const stale = rows.filter((row) => row.status === DocumentStatus.enabled || isFailed(row.status))
       await documents.restart(
-        stale.filter((row) => row.status === 1).map((row) => row.id),
-        5,
+        stale.filter((row) => row.status === DocumentStatus.enabled).map((row) => row.id),
+        DocumentStatus.refreshing,
         {},
         clock.now(),
       )
       await documents.restart(
-        stale.filter((row) => row.status === 9).map((row) => row.id),
-        0,
+        stale.filter((row) => isFailed(row.status)).map((row) => row.id),
+        DocumentStatus.processing,
         {},
         clock.now(),
       )

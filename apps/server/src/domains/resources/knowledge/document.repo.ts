@@ -1,5 +1,5 @@
 import { DocumentStatus } from '@orrery/contract'
-import { and, asc, count, eq, gt, ilike, inArray, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, ilike, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
 import { type Db, likeText, type Tx } from '#kit/db.ts'
 import { resource } from '#domains/ground/resource/resource.table.ts'
 import {
@@ -39,6 +39,7 @@ export interface BaseModel {
 }
 const busy = [DocumentStatus.processing, DocumentStatus.resegment, DocumentStatus.refreshing]
 export const isBusy = (status: number) => (busy as number[]).includes(status)
+export const isFailed = (status: number) => status === DocumentStatus.failed || status === DocumentStatus.auditFailed
 
 export function createDocumentRepo(db: Db) {
   const bump = (knowledgeIds: string[], tx: Tx = db) =>
@@ -222,7 +223,7 @@ export function createDocumentRepo(db: Db) {
     async finish(
       row: DocumentRow,
       owner: string,
-      change: DocumentChange & { embedding: string },
+      change: DocumentChange & { embedding: string; isUnderstood: boolean },
       now: number,
     ): Promise<boolean> {
       return db.transaction(async (tx) => {
@@ -251,12 +252,18 @@ export function createDocumentRepo(db: Db) {
       })
     },
     /** The previous content stays, with the reason why it was not replaced. */
-    async fail(row: DocumentRow, problem: Problem, now: number, owner?: string): Promise<void> {
+    async fail(
+      row: DocumentRow,
+      problem: Problem,
+      now: number,
+      owner?: string,
+      status: number = DocumentStatus.failed,
+    ): Promise<void> {
       await db.transaction(async (tx) => {
         const [failed] = await tx
           .update(doc)
           .set({
-            status: sql`CASE WHEN live_generation > 0 THEN ${DocumentStatus.enabled}::smallint ELSE ${DocumentStatus.failed}::smallint END`,
+            status: sql`CASE WHEN live_generation > 0 THEN ${DocumentStatus.enabled}::smallint ELSE ${status}::smallint END`,
             stage: 'failed',
             problem,
             leaseOwner: '',
@@ -285,6 +292,23 @@ export function createDocumentRepo(db: Db) {
         .from(doc)
         .where(and(eq(doc.knowledgeId, knowledgeId), sql`starts_with(${origin}, ${prefix})`))
       return rows.map((row) => row.origin)
+    },
+    /** Finished documents that an embedding indexed, those that were used most first. */
+    async indexedBy(embedding: string, limit: number): Promise<string[]> {
+      const rows = await db
+        .select({ id: doc.id })
+        .from(doc)
+        .where(
+          and(
+            eq(doc.embedding, embedding),
+            gt(doc.liveGeneration, 0),
+            isNull(doc.problem),
+            inArray(doc.status, [DocumentStatus.enabled, DocumentStatus.disabled]),
+          ),
+        )
+        .orderBy(desc(doc.hitCount), asc(doc.id))
+        .limit(limit)
+      return rows.map((row) => row.id)
     },
     /** Web pages due for an update. */
     due: (now: number): Promise<DocumentRow[]> =>

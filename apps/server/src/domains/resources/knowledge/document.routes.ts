@@ -133,7 +133,7 @@ export function documentRoutes(parts: KnowledgeParts): Pick<Handlers<Contract['k
     embeddingModels: async (input) => ({
       models: [
         ...(await embeddings.list(input.space_id)).map(({ id, name }) => ({ id, name })),
-        { id: 'offline', name: 'Orrery Offline (English)' },
+        { id: 'offline', name: 'Orrery Offline (English, Chinese)' },
       ],
     }),
     setAppendFrequency: async (input, ctx) => {

@@ -13,7 +13,7 @@ import type { Documents } from '#kit/documents/documents.ts'
 import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { DatasetService } from './dataset.service.ts'
-import { type DocumentRepo, isBusy } from './document.repo.ts'
+import { type DocumentRepo, isBusy, isFailed } from './document.repo.ts'
 import { knowledgeErrors } from './knowledge.errors.ts'
 import type { DocumentRow, DocumentSettings } from './knowledge.table.ts'
 import { toProblem } from './problem.ts'
@@ -28,7 +28,7 @@ export interface DocumentDeps {
   newId: NewId
   clock: Clock
   /** Lets go of files that were ours; those of people's own uploads stay with them. */
-  dropFiles(rows: DocumentRow[]): Promise<void>
+  dropFiles(rows: Pick<DocumentRow, 'blobKey' | 'settings'>[]): Promise<void>
   wake(): Promise<void>
 }
 export interface NewDocuments {
@@ -77,6 +77,14 @@ export function createDocumentService(deps: DocumentDeps) {
       nextUpdateAt: rule.update_type !== UpdateType.none && days ? clock.now() + days * DAY : null,
     }
   }
+  async function checkRoom(userId: string, coming: { source: Source }[]) {
+    const used = await datasets.usedBy(userId)
+    const wanted = coming.reduce((sum, { source }) => sum + source.size, 0)
+    if (used + wanted <= KNOWLEDGE_LIMITS.bytes) return
+    await dropFiles(coming.map(({ source }) => ({ blobKey: source.blobKey, settings: {} })))
+    const megabytes = (bytes: number) => Math.round(bytes / 1_048_576)
+    throw knowledgeErrors.full({ max: megabytes(KNOWLEDGE_LIMITS.bytes), used: megabytes(used) })
+  }
   /** Appended rows must fit the table they go to. */
   async function append(target: DocumentRow, source: Source, base: DocumentBase) {
     if (isBusy(target.status)) throw knowledgeErrors.busy({ name: target.name })
@@ -116,6 +124,7 @@ export function createDocumentService(deps: DocumentDeps) {
         checkType(knowledge.format, source, base.name)
         resolved.push({ base, source })
       }
+      await checkRoom(userId, resolved)
       if (isTable && isAppend) {
         const { rows } = await repo.list(knowledgeId, { ids: [], keyword: '', page: 1, size: 1 })
         const target = rows[0]
@@ -202,7 +211,7 @@ export function createDocumentService(deps: DocumentDeps) {
       },
     ) {
       const row = await require(id)
-      if (change.status !== undefined && (isBusy(row.status) || row.status === DocumentStatus.failed))
+      if (change.status !== undefined && (isBusy(row.status) || isFailed(row.status)))
         throw knowledgeErrors.busy({ name: row.name })
       if (change.tableMeta && row.format !== FormatType.table) throw knowledgeErrors.notATableDocument()
       const changed = await repo.change(
@@ -245,7 +254,7 @@ export function createDocumentService(deps: DocumentDeps) {
       return done
     },
     async retry(rows: DocumentRow[]) {
-      const failed = rows.filter((row) => row.status === DocumentStatus.failed || row.problem)
+      const failed = rows.filter((row) => isFailed(row.status) || row.problem)
       const first = failed.filter((row) => row.liveGeneration === 0)
       const later = failed.filter((row) => row.liveGeneration > 0)
       await repo.restart(

@@ -1,49 +1,58 @@
 import type { EmbeddingModel } from '#kit/models/chat-types.ts'
-import { isMostlyCjk } from '#kit/segment/segment.ts'
+import { FIRST_EMBEDDING, OFFLINE_EMBEDDING } from '#kit/vectors/offline-embedding.ts'
 import { normalised } from '#kit/vectors/vector-block.ts'
+import type { TitledText } from '#kit/vectors/vectors.ts'
 import type { ModelService } from '#domains/chat/model/model.service.ts'
+import { wholeText } from './titled-text.ts'
 
-export const OFFLINE_EMBEDDING = 'offline'
+export { FIRST_EMBEDDING, OFFLINE_EMBEDDING }
+type Made = Promise<(Float32Array | undefined)[]>
 export interface Embedder {
   id: string
   /** A vector a text; none where the model would only guess. */
-  embed(texts: string[], signal?: AbortSignal): Promise<(Float32Array | undefined)[]>
+  embed(texts: string[], signal?: AbortSignal): Made
+  /** What is stored of texts to be found: one vector, or one for each stretch of it. */
+  index(texts: TitledText[], signal?: AbortSignal): Made
   /** A cosine as a relevance of 0..1. */
   relevance(cosine: number): number
 }
 type Models = Pick<ModelService, 'list' | 'resolveEmbedding'>
 export interface EmbeddingDeps {
   models: Models
-  embedOffline(texts: string[]): Promise<(Float32Array | undefined)[]>
+  offline: {
+    embedOffline(texts: string[]): Made
+    indexOffline(texts: TitledText[]): Made
+    embedAsBefore(texts: string[]): Made
+  }
   /** Settings of the administrator. */
   setup(): Promise<{ modelId?: string; batch: number }>
 }
 const clamp = (value: number) => Math.min(1, Math.max(0, value))
 
-/** Embedding models: the configured ones and the built-in one, which knows English only. */
-export function createEmbeddings({ models, embedOffline, setup }: EmbeddingDeps) {
+/** Embedding models: the configured ones and the built-in one, which knows English and Chinese. */
+export function createEmbeddings({ models, offline: builtIn, setup }: EmbeddingDeps) {
   const offline: Embedder = {
     id: OFFLINE_EMBEDDING,
-    async embed(texts) {
-      const english = texts.filter((text) => !isMostlyCjk(text))
-      const vectors = english.length ? await embedOffline(english) : []
-      let at = 0
-      return texts.map((text) => (isMostlyCjk(text) ? undefined : vectors[at++]))
-    },
-    // Averages of word pieces: unrelated texts lie near 0.1, paraphrases around 0.4.
+    embed: (texts) => builtIn.embedOffline(texts),
+    index: (texts) => builtIn.indexOffline(texts),
+    // The nearest of unrelated texts lies around 0.45, what answers a question around 0.6.
+    relevance: (cosine) => clamp((cosine - 0.25) / 0.5),
+  }
+  /** For documents that an earlier version indexed: it knew English only. */
+  const first: Embedder = {
+    id: FIRST_EMBEDDING,
+    embed: (texts) => builtIn.embedAsBefore(texts),
+    index: (texts) => builtIn.embedAsBefore(texts.map(wholeText)),
     relevance: (cosine) => clamp((cosine - 0.1) / 0.5),
   }
   function ofModel(id: string, { embed }: EmbeddingModel, batch: number): Embedder {
-    return {
-      id,
-      async embed(texts, signal) {
-        const vectors: Float32Array[] = []
-        for (let at = 0; at < texts.length; at += batch)
-          vectors.push(...(await embed(texts.slice(at, at + batch), signal)).vectors.map(normalised))
-        return vectors
-      },
-      relevance: clamp,
+    async function all(texts: string[], signal?: AbortSignal) {
+      const vectors: Float32Array[] = []
+      for (let at = 0; at < texts.length; at += batch)
+        vectors.push(...(await embed(texts.slice(at, at + batch), signal)).vectors.map(normalised))
+      return vectors
     }
+    return { id, embed: all, index: (texts, signal) => all(texts.map(wholeText), signal), relevance: clamp }
   }
   const list = async (spaceId: string | undefined) =>
     (await models.list(spaceId)).filter((model) => model.type === 1 && model.enabled)
@@ -55,6 +64,7 @@ export function createEmbeddings({ models, embedOffline, setup }: EmbeddingDeps)
   }
   async function get(id: string, spaceId: string): Promise<Embedder> {
     if (id === OFFLINE_EMBEDDING || id === '') return offline
+    if (id === FIRST_EMBEDDING) return first
     return ofModel(id, await models.resolveEmbedding(id, spaceId), (await setup()).batch)
   }
   return {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { quoteLexeme } from '#kit/segment/segment.ts'
-import type { WordHit, WordQuery, Words } from '#kit/vectors/vectors.ts'
-import { questionTerms, weighWords } from '#kit/vectors/word-weights.ts'
+import type { WordHit, Wordings, WordQuery, Words } from '#kit/vectors/vectors.ts'
+import { bestOf, questionTerms, weighWords } from '#kit/vectors/word-weights.ts'
 
 const live = `FROM knowledge_slice s JOIN knowledge_document d ON d.id = s.document_id AND d.live_generation = s.generation
   WHERE s.knowledge_id = ANY($1::bigint[]) AND s.status = 1 AND d.status IN (1, 4, 5)`
@@ -13,7 +13,7 @@ const COMMON_FOR_MS = 10 * 60_000
  * Full-text search in the database, for bases too large to hold in memory: BM25-like, over the slices with the rarest
  * query words. Common words count, but are not searched on their own while there are rarer ones.
  */
-export function createFulltextRepo(pool: pg.Pool, segment: (text: string) => Promise<string[]>): Words {
+export function createFulltextRepo(pool: pg.Pool, wordings: Wordings): Words {
   /** The share of all slices that common words stand in, as the database last counted them. */
   let common: Promise<Map<string, number>> | undefined
   async function countCommon(): Promise<Map<string, number>> {
@@ -42,19 +42,16 @@ export function createFulltextRepo(pool: pg.Pool, segment: (text: string) => Pro
       n < CANDIDATES ? n : Math.min(total, Math.max(n, Math.round((known.get(term) ?? 0) * total)))
     return { total, counts: rows[0]!.counts.map((n, at) => whole(Number(n), terms[at]!)) }
   }
-  return {
-    async search({ collections, text, k, documents }: WordQuery): Promise<WordHit[]> {
-      const terms = questionTerms(await segment(text))
-      const ids = collections.map((collection) => collection.id)
-      if (!terms.length || !ids.length) return []
-      const { total, counts } = await frequencies(ids, terms)
-      const { present, whole } = weighWords(terms, counts, total)
-      if (!present.length) return []
-      const byRarity = present.toSorted((a, b) => a.count - b.count)
-      let reach = 0
-      const leading = byRarity.filter(({ count }, at) => (reach += count) <= CANDIDATES || at === 0)
-      const { rows } = await pool.query<{ id: string; score: number; matched: string[] }>(
-        `WITH found AS MATERIALIZED (
+  async function byTerms(ids: string[], terms: string[], k: number, documents?: string[]): Promise<WordHit[]> {
+    if (!terms.length || !ids.length) return []
+    const { total, counts } = await frequencies(ids, terms)
+    const { present, whole } = weighWords(terms, counts, total)
+    if (!present.length) return []
+    const byRarity = present.toSorted((a, b) => a.count - b.count)
+    let reach = 0
+    const leading = byRarity.filter(({ count }, at) => (reach += count) <= CANDIDATES || at === 0)
+    const { rows } = await pool.query<{ id: string; score: number; matched: string[] }>(
+      `WITH found AS MATERIALIZED (
            SELECT s.id, s.words, s.word_count ${live} AND s.words @@ $2::tsquery AND ($3::bigint[] IS NULL OR s.document_id = ANY($3::bigint[])) LIMIT ${10 * CANDIDATES}
          ), mean AS (SELECT greatest(avg(word_count), 1) AS length FROM found)
          SELECT f.id::text AS id, r.matched,
@@ -63,21 +60,28 @@ export function createFulltextRepo(pool: pg.Pool, segment: (text: string) => Pro
            SELECT sum(idf * (0.5 + 5 * ts_rank(f.words, q::tsquery))) AS score, array_agg(q) AS matched
            FROM unnest($4::text[], $5::float8[]) AS t(q, idf) WHERE f.words @@ q::tsquery
          ) r ORDER BY score DESC, f.id LIMIT $7`,
-        [
-          ids,
-          leading.map(({ term }) => quoteLexeme(term)).join(' | '),
-          documents ?? null,
-          present.map(({ term }) => quoteLexeme(term)),
-          present.map((item) => item.weight),
-          whole,
-          k,
-        ],
-      )
-      return rows.map((row) => ({
-        id: row.id,
-        score: Math.min(1, Number(row.score)),
-        matched: row.matched.map((word) => word.slice(1, -1).replaceAll("''", "'")),
-      }))
+      [
+        ids,
+        leading.map(({ term }) => quoteLexeme(term)).join(' | '),
+        documents ?? null,
+        present.map(({ term }) => quoteLexeme(term)),
+        present.map((item) => item.weight),
+        whole,
+        k,
+      ],
+    )
+    return rows.map((row) => ({
+      id: row.id,
+      score: Math.min(1, Number(row.score)),
+      matched: row.matched.map((word) => word.slice(1, -1).replaceAll("''", "'")),
+    }))
+  }
+  return {
+    async search({ collections, text, k, documents }: WordQuery): Promise<WordHit[]> {
+      const ids = collections.map((collection) => collection.id)
+      const found: WordHit[][] = []
+      for (const words of await wordings(text)) found.push(await byTerms(ids, questionTerms(words), k, documents))
+      return bestOf(found, k)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { segment } from '#kit/segment/segment.ts'
+import { wordings } from '#kit/meaning/gloss.ts'
 import { createFulltextRepo } from './fulltext.repo.ts'
 import { type Knowledge, openKnowledge } from './testing/knowledge-fixture.ts'
 
@@ -20,7 +20,7 @@ const drivers = {
       .ask(base, query, { search_strategy: 20, min_score: 0, ...(documents && { document_ids: documents }) })
       .then((hits) => hits.map((hit) => ({ name: hit.document_name, matched: hit.matched_words, score: hit.score }))),
   'in the database': async (query: string, documents?: string[]) => {
-    const repo = createFulltextRepo(k.t.infra.database.pool, (text) => Promise.resolve(segment(text)))
+    const repo = createFulltextRepo(k.t.infra.database.pool, (text) => Promise.resolve(wordings(text)))
     const collections = [{ id: base, version: '1' }]
     const found = await repo.search({ collections, text: query, k: 5, ...(documents && { documents }) })
     return Promise.all(

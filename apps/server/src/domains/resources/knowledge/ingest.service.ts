@@ -8,11 +8,12 @@ import { createDrain } from '#kit/work/drain.ts'
 import type { ContentService, Piece } from './content.service.ts'
 import type { DatasetRepo } from './dataset.repo.ts'
 import type { DocumentRepo } from './document.repo.ts'
-import { type Embedder, type Embeddings, toBytes } from './embedding.ts'
+import { type Embedder, type Embeddings, FIRST_EMBEDDING, toBytes } from './embedding.ts'
 import { knowledgeErrors } from './knowledge.errors.ts'
 import type { DocumentRow } from './knowledge.table.ts'
 import { toProblem } from './problem.ts'
 import type { SliceRepo } from './slice.repo.ts'
+import { titledText, wholeText } from './titled-text.ts'
 
 export interface IngestDeps {
   repo: DocumentRepo
@@ -25,6 +26,8 @@ export interface IngestDeps {
   newId: NewId
   clock: Clock
   log: Log
+  /** Why the content rules of the instance do not allow some texts, if they do not. */
+  checkContent(texts: string[]): Promise<string | undefined>
   /** Lets go of a file that nothing leads to any more. */
   dropFile(key: string): Promise<void>
   /** Web pages that were submitted and not fetched yet. */
@@ -36,6 +39,9 @@ type Claimed = DocumentRow & { spaceId: string }
 const LEASE_MS = 60_000
 const BATCH = 100
 const MAX_ATTEMPTS = 3
+const AGAIN_AT_ONCE = 200
+/** Numbers belong to no language. */
+const HAS_WORDS = /\p{L}{2}/u
 const DAY = 24 * 3600_000
 /** The import was cancelled, deleted or restarted: discard its results. */
 class Overtaken extends Error {}
@@ -55,11 +61,13 @@ export function createIngest(deps: IngestDeps) {
     const home = { knowledgeId: row.knowledgeId, documentId: row.id, generation: row.generation }
     await slices.clear(row.id, row.generation)
     let parent: { id: string; text: string; sequence: number } | undefined
+    let strange = 0
     for (let at = 0; at < pieces.length; at += BATCH) {
       signal.throwIfAborted()
       const batch = pieces.slice(at, at + BATCH)
-      const texts = batch.map((piece) => piece.searched ?? [...piece.titles, piece.content].join('\n'))
-      const [indexed, vectors] = [await documents.index(texts), await embedder.embed(texts, signal)]
+      const texts = batch.map((piece) => titledText(row.name, piece))
+      const [indexed, vectors] = [await documents.index(texts.map(wholeText)), await embedder.index(texts, signal)]
+      strange += texts.filter(({ text }, n) => !vectors[n] && HAS_WORDS.test(text)).length
       const progress = 30 + Math.floor((65 * at) / pieces.length)
       if (!(await repo.beat(row, owner, { stage: 'index', progress, leaseUntil: clock.now() + LEASE_MS })))
         throw new Overtaken()
@@ -92,6 +100,7 @@ export function createIngest(deps: IngestDeps) {
         clock.now(),
       )
     }
+    return { isUnderstood: strange <= pieces.length / 2 }
   }
 
   async function work(row: Claimed, owner: string, signal: AbortSignal) {
@@ -114,14 +123,16 @@ export function createIngest(deps: IngestDeps) {
       const { pieces, change } = isOtherModel
         ? await content.again(row)
         : await content.read(row, isRefresh, signal, (stage, share) => beat(stage, 5 + Math.floor(25 * share)))
+      const refusal = await deps.checkContent(pieces.map((piece) => piece.content))
+      if (refusal) throw knowledgeErrors.refused({ reason: refusal })
       await beat('index', 30)
       const embedder = await embeddings.get(model, row.spaceId)
-      await index(row, owner, pieces, embedder, signal)
+      const { isUnderstood } = await index(row, owner, pieces, embedder, signal)
       await beat('store', 96)
       const done = await repo.finish(
         row,
         owner,
-        { ...change, embedding: embedder.id, nextUpdateAt: nextUpdate(row) },
+        { ...change, embedding: embedder.id, isUnderstood, nextUpdateAt: nextUpdate(row) },
         clock.now(),
       )
       if (!done) throw new Overtaken()
@@ -131,7 +142,10 @@ export function createIngest(deps: IngestDeps) {
       // A stopping server returns the document; the next one starts it from the beginning.
       if (signal.aborted) return
       log.info({ document: row.id, err: cause }, 'import failed')
-      await repo.fail(row, toProblem(cause), clock.now(), owner)
+      const problem = toProblem(cause)
+      const isRefused = problem.code === knowledgeErrors.refused({ reason: '' }).code
+      const status = isRefused ? DocumentStatus.auditFailed : DocumentStatus.failed
+      await repo.fail(row, problem, clock.now(), owner, status)
       if (row.nextUpdateAt) await repo.change(row.id, { nextUpdateAt: nextUpdate(row) }, clock.now())
     } finally {
       clearInterval(keeper)
@@ -149,6 +163,12 @@ export function createIngest(deps: IngestDeps) {
     return due.length
   }
 
+  /** What an earlier version of the built-in embedding indexed, a few at a time: imports of people do not wait behind it. */
+  async function indexAgain() {
+    const old = await repo.indexedBy(FIRST_EMBEDDING, AGAIN_AT_ONCE)
+    await repo.restart(old, DocumentStatus.refreshing, {}, clock.now())
+  }
+
   const imports = createDrain({
     name: 'knowledge-ingest',
     jobs,
@@ -158,6 +178,7 @@ export function createIngest(deps: IngestDeps) {
     expireInSeconds: 3600,
     async prepare(isScheduled, signal) {
       if (isScheduled) {
+        await indexAgain()
         await updateDue()
         await deps.appendFiles()
       }
@@ -170,6 +191,6 @@ export function createIngest(deps: IngestDeps) {
     },
     work: ({ row, owner }, signal) => work(row, owner, signal),
   })
-  return { ...imports, updateDue }
+  return { ...imports, updateDue, indexAgain }
 }
 export type Ingest = ReturnType<typeof createIngest>

@@ -17,6 +17,26 @@ export const knowledgeErrors = defineErrors(ErrorCode.knowledge, {
     en: 'document_bases.source_info.file_base64: is not Base64',
     zh: 'document_bases.source_info.file_base64：不是有效的 Base64',
   },
+  unknownType: {
+    status: 400,
+    en: '{field}: “{type}” is not a known type. Known are {known}',
+    zh: '{field}：未知类型“{type}”，支持的类型：{known}',
+  },
+  refused: {
+    status: 400,
+    en: 'The content rules of this instance do not allow this document: {reason}',
+    zh: '该文档不符合本实例的内容规则：{reason}',
+  },
+  full: {
+    status: 400,
+    en: 'document_bases: there is room for {max} MB of knowledge, and {used} MB are used. Delete documents that are no longer needed',
+    zh: 'document_bases：知识容量上限为 {max} MB，已使用 {used} MB，请先删除不再需要的文档',
+  },
+  stopped: {
+    status: 400,
+    en: 'Cutting this file took too long and was stopped. Choose fewer pages, or import it without a preview',
+    zh: '切分该文件耗时过长，已停止。请减少页数，或不预览直接导入',
+  },
   emptyFile: { status: 400, en: 'The file “{name}” is empty', zh: '文件“{name}”为空' },
   tooManyDocuments: {
     status: 400,

@@ -1,5 +1,5 @@
 import type { ChunkStrategy, TableColumn } from '@orrery/contract'
-import { customType, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import { boolean, customType, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
 
 const words = customType<{ data: string }>({ dataType: () => 'tsvector' })
@@ -96,6 +96,8 @@ export const knowledgeDocument = pgTable('knowledge_document', {
   liveGeneration: integer('live_generation').notNull().default(0),
   edition: id('edition').notNull().default('1'),
   embedding: text('embedding').notNull().default(''),
+  /** False: the embedding does not know the language; the document is found by its words alone. */
+  isUnderstood: boolean('is_understood').notNull().default(true),
   attempts: smallint('attempts').notNull().default(0),
   leaseOwner: text('lease_owner').notNull().default(''),
   leaseUntil: millis('lease_until').notNull().default(0),

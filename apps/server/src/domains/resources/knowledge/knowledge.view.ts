@@ -12,7 +12,7 @@ import { seconds } from '#kit/http/wire-values.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import type { DatasetService, FullDataset } from './dataset.service.ts'
 import type { DocumentRow, DocumentSettings, ReviewRow } from './knowledge.table.ts'
-import { isBusy } from './document.repo.ts'
+import { isBusy, isFailed } from './document.repo.ts'
 import { problemText } from './problem.ts'
 import type { SliceRow } from './slice.repo.ts'
 import type { WebRow } from './knowledge.table.ts'
@@ -81,6 +81,7 @@ export function createKnowledgeView({ datasets, links, people, clock }: ViewDeps
       stage: row.stage,
       progress: row.progress,
       metadata: row.settings.metadata ?? {},
+      is_language_known: row.isUnderstood,
     }
   }
   return {
@@ -104,11 +105,7 @@ export function createKnowledgeView({ datasets, links, people, clock }: ViewDeps
             file_list: sum?.names ?? [],
             all_file_size: sum?.size ?? 0,
             bot_used_count: bots.filter((bot) => bot.knowledgeId === knowledge.id).length,
-            status: !isReady
-              ? KnowledgeStatus.forbid
-              : sum?.busy.length
-                ? KnowledgeStatus.processing
-                : KnowledgeStatus.ready,
+            status: isReady ? stateOf(sum) : KnowledgeStatus.forbid,
             processing_file_list: sum?.busy ?? [],
             update_time: seconds(resource.updatedAt),
             icon_url: links.make(resource.iconUri),
@@ -140,7 +137,7 @@ export function createKnowledgeView({ datasets, links, people, clock }: ViewDeps
       const left = isBusy(row.status) && row.progress > 0 ? Math.ceil((spent / row.progress) * (100 - row.progress)) : 0
       return {
         document_id: row.id,
-        progress: isBusy(row.status) ? Math.min(row.progress, 99) : row.status === 9 ? row.progress : 100,
+        progress: isBusy(row.status) ? Math.min(row.progress, 99) : isFailed(row.status) ? row.progress : 100,
         status: row.status as DocumentInfo['status'],
         status_descript: problemText(row.problem, locale),
         document_name: row.name,
@@ -210,6 +207,11 @@ export function createKnowledgeView({ datasets, links, people, clock }: ViewDeps
       page: hit.page,
     }),
   }
+}
+/** A base has failed when nothing that was put into it could be read. */
+function stateOf(sum: { documents: number; busy: string[]; failed: string[] } | undefined) {
+  if (sum?.busy.length) return KnowledgeStatus.processing
+  return sum && sum.failed.length === sum.documents ? KnowledgeStatus.failed : KnowledgeStatus.ready
 }
 export type KnowledgeView = ReturnType<typeof createKnowledgeView>
 const round = (score: number) => Math.round(score * 10_000) / 10_000

@@ -1,10 +1,10 @@
-import { DocumentStatus, FormatType, KnowledgeStatus } from '@orrery/contract'
+import { DocumentStatus, FormatType, KnowledgeStatus, UNKNOWN_LANGUAGE } from '@orrery/contract'
 import type pg from 'pg'
 import type { Log } from '#kit/log.ts'
 import type { Vectors, Words } from '#kit/vectors/vectors.ts'
 import type { DatasetRepo } from './dataset.repo.ts'
 import type { BaseModel, DocumentRepo, MetadataFilter } from './document.repo.ts'
-import type { Embeddings } from './embedding.ts'
+import { type Embeddings, FIRST_EMBEDDING } from './embedding.ts'
 import { fuse, type Fused } from './fuse.ts'
 import type { KnowledgeRow } from './knowledge.table.ts'
 import type { ModelSteps, Turn } from './model-steps.ts'
@@ -57,7 +57,7 @@ export interface RetrieveDeps {
   log: Log
 }
 /** Each channel looks further than what is wanted in the end, so that the other can lift what it ranks low. */
-const DEPTH = 30
+const DEPTH = 60
 
 export function createRetrieveService({
   datasets,
@@ -82,7 +82,11 @@ export function createRetrieveService({
       try {
         const embedder = await embeddings.get(model, request.spaceId)
         const [vector] = await embedder.embed([query], request.signal)
-        if (!vector) continue
+        if (!vector) {
+          // The earlier embedding knew English only; what it indexed is found by words meanwhile.
+          if (model !== FIRST_EMBEDDING) notes.push(UNKNOWN_LANGUAGE)
+          continue
+        }
         for (const { knowledgeId: id } of used.filter((row) => row.embedding === model)) {
           const base = bases.find((base) => base.id === id)
           if (!base) continue
@@ -236,7 +240,7 @@ export function createRetrieveService({
             )
           : [],
       ])
-      const all = fuse({ ...(meaning && { semantic: meaning }), ...(worded && { fulltext: worded }) })
+      const all = fuse({ ...(meaning && { semantic: meaning }), ...(worded && { fulltext: worded }) }, DEPTH)
       // Small pieces of one large one are one find: more of them are looked at than are wanted.
       const fused = all.slice(0, 2 * Math.max(request.topK, request.useRerank ? 20 : 0))
       const rows = new Map((await slices.found(fused.map((item) => item.id))).map((row) => [row.id, row]))

@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ReviewStatus } from '@orrery/contract'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, lt } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import type { Db } from '#kit/db.ts'
 import type { Documents } from '#kit/documents/documents.ts'
@@ -18,10 +19,19 @@ export interface ReviewDeps {
   newId: NewId
   clock: Clock
   pagesOf: ContentService['pagesOf']
+  /** How long a caller waits for the slices. */
+  patienceMs?: number
 }
+const PATIENCE_MS = 20_000
+/** A file that is not cut by then never will be: its process has ended. */
+const LIMIT_MS = 15 * 60_000
 
 /** The slices of a file before it is imported, to look at and to edit. */
-export function createReviewService({ db, documents, sources, newId, clock, pagesOf }: ReviewDeps) {
+export function createReviewService(deps: ReviewDeps) {
+  const { db, documents, sources, newId, clock, pagesOf, patienceMs = PATIENCE_MS } = deps
+  const find = async (id: string): Promise<ReviewRow | undefined> =>
+    (await db.select().from(review).where(eq(review.id, id)))[0]
+  const isProcessing = (id: string) => and(eq(review.id, id), eq(review.status, ReviewStatus.processing))
   async function insert(
     knowledgeId: string,
     userId: string,
@@ -78,7 +88,9 @@ export function createReviewService({ db, documents, sources, newId, clock, page
       file: { name: string; blobKey: string; extension: string; bytes?: Uint8Array },
       settings: DocumentSettings,
     ): Promise<ReviewRow> {
-      const cut = await (file.bytes ? Promise.resolve(file.bytes) : sources.read(file.blobKey))
+      const begun = { status: ReviewStatus.processing, chunks: [], problem: null }
+      const row = await insert(knowledgeId, userId, file, settings, begun)
+      const cutting = (file.bytes ? Promise.resolve(file.bytes) : sources.read(file.blobKey))
         .then(async (bytes) => {
           const pages = await pagesOf({ extension: file.extension, settings }, bytes)
           return documents.chunks(bytes, file.extension, ruleOf(settings), pages)
@@ -87,15 +99,22 @@ export function createReviewService({ db, documents, sources, newId, clock, page
           (chunks) => ({ status: ReviewStatus.ready, chunks, problem: null }),
           (cause: unknown) => ({ status: ReviewStatus.failed, chunks: [], problem: toProblem(cause) }),
         )
-      return insert(knowledgeId, userId, file, settings, cut)
+        .then((cut) => db.update(review).set(cut).where(isProcessing(row.id)))
+        .catch(() => undefined)
+      // Most files are cut while the caller waits; a long scan goes on, and is asked for later.
+      await Promise.race([cutting, sleep(patienceMs, undefined, { ref: false })])
+      return (await find(row.id))!
     },
-    get: (knowledgeId: string, ids: string[]): Promise<ReviewRow[]> =>
-      db
-        .select()
-        .from(review)
-        .where(and(eq(review.knowledgeId, knowledgeId), inArray(review.id, ids))),
-    find: async (id: string): Promise<ReviewRow | undefined> =>
-      (await db.select().from(review).where(eq(review.id, id)))[0],
+    async get(knowledgeId: string, ids: string[]): Promise<ReviewRow[]> {
+      const mine = and(eq(review.knowledgeId, knowledgeId), inArray(review.id, ids))
+      const stopped = { status: ReviewStatus.forceStop, problem: toProblem(knowledgeErrors.stopped()) }
+      await db
+        .update(review)
+        .set(stopped)
+        .where(and(mine, eq(review.status, ReviewStatus.processing), lt(review.createdAt, clock.now() - LIMIT_MS)))
+      return db.select().from(review).where(mine)
+    },
+    find,
     async save(knowledgeId: string, id: string, json: string) {
       const chunks = readChunks(json)
       const found = await db

@@ -5,7 +5,7 @@ import { settingsOf } from './document.routes.ts'
 import { knowledgeErrors } from './knowledge.errors.ts'
 import { type KnowledgeParts, requireParts } from './knowledge.parts.ts'
 import { sliceContent } from './knowledge.view.ts'
-import { extensionOf } from './source.service.ts'
+import { extensionOf, readType } from './source.service.ts'
 
 type Names =
   | 'createSlice'
@@ -146,7 +146,8 @@ export function sliceRoutes(parts: KnowledgeParts): Pick<Handlers<Contract['know
             {
               name,
               blobKey: file.blobKey,
-              extension: file.extension || extensionOf(name),
+              extension:
+                file.extension || readType(request.document_type, 'reviews.document_type') || extensionOf(name),
               ...(page && { bytes: Buffer.from(page.content) }),
               ...(remote && { bytes: remote.bytes }),
             },

@@ -10,6 +10,7 @@ import { knowledgeErrors } from './knowledge.errors.ts'
 import type { DocumentRow } from './knowledge.table.ts'
 import type { SliceRepo } from './slice.repo.ts'
 import { readCells, rowText, semanticText } from './table-columns.ts'
+import { titledText, wholeText } from './titled-text.ts'
 
 export interface SliceDeps {
   repo: SliceRepo
@@ -29,23 +30,22 @@ export function createSliceService({ repo, documents, datasets, parser, embeddin
     if (isBusy(row.status)) throw knowledgeErrors.busy({ name: row.name })
     return row
   }
-  async function indexed(row: DocumentRow, text: string) {
+  async function indexed(row: DocumentRow, piece: { content: string; titles: string[]; searched?: string }) {
     const { resource, knowledge } = await datasets.require(row.knowledgeId)
     const embedder = await embeddings.get(row.embedding || knowledge.embedding, resource.spaceId)
-    const [[item], [vector]] = [await parser.index([text]), await embedder.embed([text])]
+    const text = titledText(row.name, piece)
+    const [[item], [vector]] = [await parser.index([wholeText(text)]), await embedder.index([text])]
     return { tsvector: item!.tsvector, wordCount: item!.length, vector: toBytes(vector) }
   }
-  async function write(row: DocumentRow, given: { text?: string; cells?: string }) {
+  async function write(row: DocumentRow, given: { text?: string; cells?: string }, titles: string[] = []) {
     if (row.format !== FormatType.table) {
       const content = (given.text ?? given.cells ?? '').replaceAll('\u0000', '')
-      return { content, ...(await indexed(row, content)) }
+      return { content, ...(await indexed(row, { content, titles })) }
     }
     const cells = readCells(given.cells ?? given.text ?? '', row.tableMeta)
-    return {
-      content: rowText(cells, row.tableMeta),
-      cells,
-      ...(await indexed(row, semanticText(cells, row.tableMeta))),
-    }
+    const content = rowText(cells, row.tableMeta)
+    const searched = semanticText(cells, row.tableMeta)
+    return { content, cells, ...(await indexed(row, { content, titles, searched })) }
   }
   return {
     knowledgeOf: repo.knowledgeOf,
@@ -63,7 +63,7 @@ export function createSliceService({ repo, documents, datasets, parser, embeddin
       if (!slice) throw errors.notFound({ what: 'slice' })
       const row = await homeOf(slice.documentId)
       if (change.text !== undefined || change.cells !== undefined)
-        await repo.rewrite(id, row.id, await write(row, change), clock.now())
+        await repo.rewrite(id, row.id, await write(row, change, slice.titles), clock.now())
       if (change.status !== undefined)
         await repo.setStatus(
           id,

@@ -1,8 +1,9 @@
 import { DocumentSource, type SourceInfo } from '@orrery/contract'
 import type { Blobs } from '#kit/blobs/blobs.ts'
-import { badInput, errors } from '#kit/errors.ts'
+import { errors } from '#kit/errors.ts'
 import type { Egress } from '#kit/egress/egress.ts'
 import type { Documents } from '#kit/documents/documents.ts'
+import { knownTypes } from '#kit/documents/file-types.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { UploadService } from '#domains/ground/upload/upload.service.ts'
 import { knowledgeErrors } from './knowledge.errors.ts'
@@ -30,6 +31,13 @@ export interface SourceDeps {
 const OWN = 'knowledge/'
 const PAGE_BYTES = 10 * 1024 * 1024
 export const extensionOf = (name: string) => /\.([a-z0-9]{1,8})$/i.exec(name.trim())?.[1]?.toLowerCase() ?? ''
+/** A type that a caller names: one of those that can be read, with or without a dot. */
+export function readType(given: string, field: string): string {
+  const type = given.trim().replace(/^\./, '').toLowerCase()
+  if (type && !knownTypes.includes(type))
+    throw knowledgeErrors.unknownType({ field, type: type.slice(0, 20), known: knownTypes.join(', ') })
+  return type
+}
 const known: Record<string, string> = {
   'application/pdf': 'pdf',
   'application/json': 'json',
@@ -136,7 +144,8 @@ export function createSources({ uploads, blobs, egress, documents, newId, findWe
         if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(text)) throw knowledgeErrors.badBase64()
         const bytes = Buffer.from(text, 'base64')
         if (!bytes.byteLength) throw knowledgeErrors.emptyFile({ name })
-        const extension = typeOf(info.file_type) || extensionOf(name) || 'txt'
+        const type = readType(info.file_type, 'document_bases.source_info.file_type')
+        const extension = type || extensionOf(name) || 'txt'
         return {
           blobKey: await keep(bytes, extension, 'application/octet-stream'),
           extension,
@@ -160,18 +169,6 @@ export function createSources({ uploads, blobs, egress, documents, newId, findWe
     },
   }
 }
-/** A type is the ending of a file and nothing else; which endings fit is decided by the format. */
-function typeOf(given: string): string {
-  const type = given.replace(/^\./, '').toLowerCase()
-  if (type && extensionOf(`x.${type}`) !== type)
-    throw badInput(
-      'source_info.file_type',
-      'must be a type of file such as pdf, docx or md',
-      '应为文件类型，例如 pdf、docx 或 md',
-    )
-  return type
-}
-
 export type Sources = ReturnType<typeof createSources>
 
 const MAX_LISTED = 1000

@@ -99,7 +99,8 @@ export const datasetOps = {
       }),
   }),
   benefit: op('POST /api/knowledge/user/benefit', {
-    summary: 'How much knowledge the caller may store and how much is used, in bytes',
+    summary: 'How much knowledge the caller may store and how much is used, in all spaces or in one, in bytes',
+    access: { on: 'space', id: 'SpaceID', can: 'view', optional: true },
     reply: 'flat',
     input: () => z.object({ SpaceID: idOrNone() }),
     output: () =>
@@ -127,7 +128,6 @@ export const datasetOps = {
         table_data_type: z.enum(e.TableDataType).default(e.TableDataType.all),
         document_id: idOrNone(),
         source_file: sourceInfo.optional(),
-        origin_table_meta: tableMeta.default([]),
         preview_table_meta: tableMeta.default([]),
       }),
     output: () =>

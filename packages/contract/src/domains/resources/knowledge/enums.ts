@@ -22,9 +22,11 @@ export const ChunkType = { automatic: 0, custom: 1, level: 2, parentChild: 3 } a
 export const ColumnType = { unknown: 0, text: 1, number: 2, date: 3, float: 4, boolean: 5, image: 6 } as const
 export type ColumnType = (typeof ColumnType)[keyof typeof ColumnType]
 export const CaptionType = { automatic: 0, manual: 1 } as const
-export const ReviewStatus = { processing: 0, ready: 1, failed: 2, stopped: 3 } as const
+export const ReviewStatus = { processing: 0, ready: 1, failed: 2, forceStop: 3 } as const
 export const WebStatus = { handling: 0, finished: 1, failed: 2 } as const
 export const TableDataType = { all: 0, schema: 1, preview: 2 } as const
+/** Note of a search by a question that the embedding cannot read. */
+export const UNKNOWN_LANGUAGE = 'semantic: unknown language'
 export const RecallStrategy = { semantic: 0, hybrid: 1, fulltext: 20 } as const
 export const KNOWLEDGE_LIMITS = {
   name: 100,
@@ -43,4 +45,6 @@ export const KNOWLEDGE_LIMITS = {
   webPages: 50,
   accountName: 100,
   embeddingBatch: 2048,
+  /** What one person may store, over all spaces. */
+  bytes: 10 * 1024 ** 3,
 } as const

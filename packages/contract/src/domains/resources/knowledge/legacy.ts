@@ -286,7 +286,7 @@ export const knowledgeLegacy = {
           )
           .min(1)
           .max(50),
-        formatType: format,
+        formatType: z.enum(e.FormatType).optional(),
       }),
     output: files,
   }),

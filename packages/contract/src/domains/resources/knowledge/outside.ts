@@ -76,7 +76,8 @@ export const outsideOps = {
         folder_id: z.string().max(200).default(''),
         page_token: z.string().max(1000).default(''),
         space_id: idOrNone(),
-        doc_source_type: z.int().default(1),
+        /** Accounts are drives; other kinds cannot be connected. */
+        doc_source_type: z.literal(1).default(1),
         search_keywords: z.string().max(200).default(''),
       }),
     output: () =>
@@ -95,7 +96,7 @@ export const outsideOps = {
         auth_id: z.string().min(1).max(100),
         search_query: z.string().max(200),
         file_type_list: z.array(z.int()).max(10).default([]),
-        doc_source_type: z.int().default(1),
+        doc_source_type: z.literal(1).default(1),
         page_token: z.string().max(1000).default(''),
       }),
     output: () =>

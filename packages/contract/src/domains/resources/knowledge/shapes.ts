@@ -139,6 +139,8 @@ export const documentInfo = z.object({
   stage: z.string(),
   progress: z.number(),
   metadata: z.record(z.string(), z.string()),
+  /** False: the embedding does not know the language of the document, which is found by its words alone. */
+  is_language_known: z.boolean(),
 })
 export type DocumentInfo = z.input<typeof documentInfo>
 export const documentProgress = z.object({

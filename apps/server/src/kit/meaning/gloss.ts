@@ -1,0 +1,45 @@
+import { cutChinese, HAN, isStopWord, segment, stemmed } from '../segment/segment.ts'
+import { meaningTable } from './meaning-table.ts'
+
+/** So many senses of a word are searched by words; more of them find too much. */
+const SEARCHED_SENSES = 2
+const MAX_PART = 4
+
+/** What a Chinese word means, and a word the dictionary does not have what its longest known parts mean. */
+export function sensesOf(word: string): number[][] {
+  const { senses } = meaningTable()
+  const whole = senses(word)
+  if (whole.length || word.length === 1) return whole
+  const made: number[][] = []
+  for (let at = 0; at < word.length;) {
+    let length = Math.min(MAX_PART, word.length - at)
+    while (length > 1 && !senses(word.slice(at, at + length)).length) length -= 1
+    made.push(...senses(word.slice(at, at + length)).slice(0, 1))
+    at += length
+  }
+  return made
+}
+
+/**
+ * The Chinese of a text as English words of the index, so that the same thing is found under another Chinese name, and by a question in
+ * English. What is not Chinese is left out.
+ */
+export function glossed(text: string): string[] {
+  const { wordOf } = meaningTable()
+  const tokens: string[] = []
+  for (const [run] of text.normalize('NFKC').matchAll(HAN))
+    for (const word of cutChinese(run)) {
+      if (isStopWord(word)) continue
+      for (const number of new Set(sensesOf(word).slice(0, SEARCHED_SENSES).flat()))
+        tokens.push(stemmed(wordOf(number)))
+    }
+  return tokens.filter((token) => !isStopWord(token))
+}
+
+/** A question in its own words, and where part of it is Chinese also in English ones. */
+export function wordings(text: string): string[][] {
+  const own = segment(text)
+  const translated = glossed(text)
+  if (!translated.length) return [own]
+  return [own, [...own.filter((word) => !/\p{Script=Han}/u.test(word)), ...translated]]
+}

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { rootDir } from '../config.ts'
+
+export interface MeaningTable {
+  /** Numbers a vector. */
+  size: number
+  /** The number of an English word, or of the word it is a form of. */
+  english(word: string): number | undefined
+  wordOf(number: number): string
+  /** 0..1: words that are said all the time weigh little. */
+  weightOf(number: number): number
+  /** Adds the vector of a word, times a factor. */
+  addTo(sum: Float32Array, number: number, factor: number): void
+  /** What a Chinese word means: short senses as numbers of English words. */
+  senses(word: string): number[][]
+}
+const END = 65_535
+const MAX_KNOWN = 20_000
+let table: MeaningTable | undefined
+/** 8 MB of words and vectors, read when the first text is embedded. `scripts/meaning-table.ts` writes the file. */
+export const meaningTable = (): MeaningTable =>
+  (table ??= readTable(readFileSync(path.join(rootDir, 'apps/server/src/kit/meaning/meaning.bin'))))
+
+function readTable(file: Buffer): MeaningTable {
+  const headEnd = file.indexOf(10)
+  const { size, sizes } = JSON.parse(file.toString('utf8', 0, headEnd)) as { size: number; sizes: number[] }
+  let at = headEnd + 1
+  const next = () => file.subarray(at, (at += sizes.shift()!))
+  // Copies: numbers must lie at even places.
+  const numbers = () => new Uint8Array(next()).buffer
+  const words = sortedWords(next())
+  const weights = new Uint16Array(numbers())
+  const scales = new Float32Array(numbers())
+  const vectors = new Int8Array(numbers())
+  const han = sortedWords(next())
+  const offsets = new Uint32Array(numbers())
+  const senseWords = new Uint16Array(numbers())
+  return {
+    size,
+    english: remembered((word: string) => {
+      for (const form of formsOf(word)) {
+        const found = words.find(form)
+        if (found !== undefined) return found
+      }
+      return undefined
+    }),
+    wordOf: words.at,
+    weightOf: (number) => weights[number]! / 65_535,
+    addTo(sum, number, factor) {
+      const scale = scales[number]! * factor
+      const from = number * size
+      for (let n = 0; n < size; n += 1) sum[n]! += scale * vectors[from + n]!
+    },
+    senses: remembered((word: string) => {
+      const found = han.find(word)
+      if (found === undefined) return []
+      const senses: number[][] = []
+      let place = offsets[found]!
+      while (senseWords[place] !== END) {
+        const sense: number[] = []
+        for (; senseWords[place] !== END; place += 1) sense.push(senseWords[place]!)
+        senses.push(sense)
+        place += 1
+      }
+      return senses
+    }),
+  }
+}
+
+/** Words in the order of their bytes, found by halving: a hundred thousand of them would fill the heap. */
+function sortedWords(bytes: Buffer) {
+  const starts: number[] = [0]
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) starts.push(at + 1)
+  const places = Uint32Array.from([...starts, bytes.length + 1])
+  const count = starts.length
+  return {
+    at: (number: number) => bytes.toString('utf8', places[number], places[number + 1]! - 1),
+    find(word: string): number | undefined {
+      const wanted = Buffer.from(word)
+      let [low, high] = [0, count - 1]
+      while (low <= high) {
+        const middle = (low + high) >> 1
+        const order = bytes.compare(wanted, 0, wanted.length, places[middle], places[middle + 1]! - 1)
+        if (order === 0) return middle
+        if (order < 0) low = middle + 1
+        else high = middle - 1
+      }
+      return undefined
+    },
+  }
+}
+
+/** The word, and what it may be a form of. */
+function formsOf(word: string): string[] {
+  const forms = [word]
+  for (const ending of ['s', 'es', 'd', 'ed', 'ing', 'ly', 'er'])
+    if (word.endsWith(ending) && word.length - ending.length >= 3) forms.push(word.slice(0, -ending.length))
+  return forms
+}
+
+function remembered<T>(look: (word: string) => T): (word: string) => T {
+  const known = new Map<string, T>()
+  return (word) => {
+    if (known.has(word)) return known.get(word)!
+    if (known.size > MAX_KNOWN) known.clear()
+    const found = look(word)
+    known.set(word, found)
+    return found
+  }
+}
