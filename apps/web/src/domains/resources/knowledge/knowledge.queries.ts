@@ -146,3 +146,11 @@ export const caseRunsQuery = (datasetId: string) =>
 
 /** Refetches everything about knowledge bases after a change. */
 export const refreshKnowledge = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['knowledge'] })
+
+/** How often new files of each account are looked for. */
+export const frequencyQuery = (datasetId: string) =>
+  queryOptions({
+    queryKey: ['knowledge', datasetId, 'appendFrequency'],
+    queryFn: async ({ signal }) =>
+      (await api.knowledge.getAppendFrequency({ dataset_id: datasetId }, { signal })).auth_frequency_info,
+  })

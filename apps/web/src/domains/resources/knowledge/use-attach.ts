@@ -7,7 +7,7 @@ import { toast } from '#ui/toast-store.ts'
 import type { KnowledgeLink } from '#lib/links.ts'
 import type { Base } from './knowledge.queries.ts'
 
-/** Adds a base to the bot whose editor it was opened from, or removes it, as an ordinary draft save. */
+/** Adds a base to the bot whose editor it was opened from, or removes it, as the editor asked for; as an ordinary draft save. */
 export function useAttach(base: Base | null | undefined, from: KnowledgeLink['fromBot']) {
   const t = useT('knowledge')
   const navigate = useNavigate()
@@ -17,6 +17,7 @@ export function useAttach(base: Base | null | undefined, from: KnowledgeLink['fr
     queryFn: ({ signal }) => api.bot.getDraft({ bot_id: from!.botId }, { signal }),
   })
   const has = draft.data?.bot_info.knowledge.knowledge_info.some((item) => item.id === base?.dataset_id) ?? false
+  const isAdding = from?.action === 'add'
   const attach = useMutation({
     mutationFn: async () => {
       const { bot_info: info } = await api.bot.getDraft({ bot_id: from!.botId })
@@ -27,14 +28,14 @@ export function useAttach(base: Base | null | undefined, from: KnowledgeLink['fr
           bot_info: {
             bot_id: from!.botId,
             version: info.version,
-            knowledge: { ...info.knowledge, knowledge_info: has ? others : [...others, mine] },
+            knowledge: { ...info.knowledge, knowledge_info: isAdding ? [...others, mine] : others },
           },
         },
         { toast: true },
       )
     },
     onSuccess: () => {
-      toast.ok(has ? t('modal.removed', { name: base!.name }) : t('modal.added', { name: base!.name }))
+      toast.ok(isAdding ? t('modal.added', { name: base!.name }) : t('modal.removed', { name: base!.name }))
       void navigate({
         to: '/space/$space_id/bot/$bot_id',
         params: { space_id: base!.space_id, bot_id: from!.botId },
@@ -42,5 +43,11 @@ export function useAttach(base: Base | null | undefined, from: KnowledgeLink['fr
       })
     },
   })
-  return { isKnown: draft.data !== undefined, has, attach, botName: draft.data?.bot_info.name ?? '' }
+  return {
+    isKnown: draft.data !== undefined,
+    isAdding,
+    isDone: has === isAdding,
+    attach,
+    botName: draft.data?.bot_info.name ?? '',
+  }
 }

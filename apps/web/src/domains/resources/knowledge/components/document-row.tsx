@@ -71,6 +71,9 @@ export function DocumentRow({ document, progress, selected, mayEdit, place, acti
       {(state === 'busy' || state === 'waiting') && (
         <Running document={document} progress={progress} mayEdit={mayEdit} actions={actions} />
       )}
+      {state === 'ready' && !document.is_language_known && (
+        <p className="mt-0.5 pl-6 text-small text-mute">{t('document.strangeLanguage')}</p>
+      )}
       {state !== 'busy' && document.status_descript && (
         <Failed document={document} mayEdit={mayEdit} actions={actions} />
       )}

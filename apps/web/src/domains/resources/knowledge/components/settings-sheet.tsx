@@ -15,6 +15,7 @@ import { SheetSection, SideSheet } from '#ui/side-sheet.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { toast } from '#ui/toast-store.ts'
+import { AppendSection } from './append-section.tsx'
 import { BaseFacts } from './base-facts.tsx'
 import { ModelGuide } from '#domains/chat/model/index.ts'
 import { type Base, embeddingsQuery, refreshKnowledge, usersQuery } from '../knowledge.queries.ts'
@@ -34,6 +35,7 @@ export function SettingsSheet({ base, onClose }: { base: Base; onClose: () => vo
       <AboutSection base={base} update={update} />
       <UseSection base={base} update={update} />
       <EmbeddingSection base={base} />
+      <AppendSection datasetId={base.dataset_id} mayEdit={base.can_edit} />
       <SheetSection title={t('settings.size')}>
         <p className="text-small text-mute">
           <BaseFacts base={base} />

@@ -1,3 +1,4 @@
+import { KnowledgeStatus } from '@orrery/contract/shared/knowledge-enums'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { FileUp, FlaskConical, Pencil, Plus, Settings2 } from 'lucide-react'
@@ -62,7 +63,11 @@ function Detail({ base }: { base: Base }) {
   ) : (
     <Link to="/space/$space_id/library/knowledge" params={{ space_id: base.space_id }} />
   )
-  const upload = { to: '/space/$space_id/knowledge/$dataset_id/upload', params, search: pickEditor(search) } as const
+  const upload = {
+    to: '/space/$space_id/knowledge/$dataset_id/upload',
+    params,
+    search: { ...pickEditor(search), type: format },
+  } as const
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <TitleBar
@@ -75,7 +80,8 @@ function Detail({ base }: { base: Base }) {
               <IconButton size="sm" icon={Pencil} label={t('settings.rename')} onClick={() => setSetting(true)} />
             )}
             <Tag>{t(`format.${format}`)}</Tag>
-            {base.status === 3 && <Tag tone="warn">{t('state.off')}</Tag>}
+            {base.status === KnowledgeStatus.forbid && <Tag tone="warn">{t('state.off')}</Tag>}
+            {base.status === KnowledgeStatus.failed && <Tag tone="err">{t('state.failed')}</Tag>}
             {!base.can_edit && <Tag>{t('viewOnly')}</Tag>}
           </>
         }
@@ -136,18 +142,21 @@ function Detail({ base }: { base: Base }) {
   )
 }
 
-/** The one solid button of the modal page: it does what the editor asked for, or the opposite where that is done. */
+/** The one solid button of the modal page: it does what the editor asked for, and says so where that is done. */
 function AttachButton({ base, from }: { base: Base; from: NonNullable<ReturnType<typeof fromBot>> }) {
   const t = useT('knowledge')
-  const { isKnown, has, attach, botName } = useAttach(base, from)
+  const { isKnown, isAdding, isDone, attach, botName } = useAttach(base, from)
+  const label = isAdding
+    ? t(isDone ? 'modal.isAdded' : 'modal.add', { bot: botName })
+    : t(isDone ? 'modal.isRemoved' : 'modal.remove', { bot: botName })
   return (
     <Button
-      kind={has ? 'danger-quiet' : 'solid'}
-      disabled={!isKnown}
+      kind={isAdding ? 'solid' : 'danger-quiet'}
+      disabled={!isKnown || isDone}
       busy={attach.isPending}
       onClick={() => attach.mutate()}
     >
-      {has ? t('modal.remove', { bot: botName }) : t('modal.add', { bot: botName })}
+      {label}
     </Button>
   )
 }

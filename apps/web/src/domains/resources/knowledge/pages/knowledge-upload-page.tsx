@@ -32,7 +32,11 @@ export function KnowledgeUploadPage() {
     <QueryPage query={query} failed={t('page.failed')} missing={t('page.missing')}>
       {(base) => {
         if (!base.can_edit) return <NoAccess title={t('upload.noAccess')} text={t('upload.noAccessText')} />
-        const Wizard = wizards[formatOf(base.format_type)]
+        const format = formatOf(base.format_type)
+        // Whoever came to add a table must not find the form for texts.
+        if (search.type && search.type !== format)
+          return <NoAccess title={t('upload.otherType')} text={t(`upload.takes.${format}`)} />
+        const Wizard = wizards[format]
         return <Wizard base={base} search={search} onDone={onDone} />
       }}
     </QueryPage>

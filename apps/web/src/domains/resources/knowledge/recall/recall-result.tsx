@@ -1,3 +1,4 @@
+import { UNKNOWN_LANGUAGE } from '@orrery/contract/shared/knowledge-enums'
 import { CornerDownRight, Minus, SearchX } from 'lucide-react'
 import { formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
@@ -80,7 +81,7 @@ export function RecallResult({ answer, spaceId, settings, right, onRight, onLimi
       </div>
       {answer.notes.map((note) => (
         <Banner key={note} tone="warn">
-          {note}
+          {note === UNKNOWN_LANGUAGE ? t('recall.unknownLanguage') : note}
         </Banner>
       ))}
       {given.length === 0 && (

@@ -1,3 +1,4 @@
+import { ReviewStatus } from '@orrery/contract/shared/knowledge-enums'
 import { Check, LoaderCircle } from 'lucide-react'
 import { useState } from 'react'
 import { formatCount, formatNumber } from '#lib/format.ts'
@@ -66,7 +67,7 @@ export function PreviewPanel({ datasetId, items, rule, onEdited }: PreviewPanelP
       </div>
       {query.error ? (
         <ErrorPanel error={query.error} />
-      ) : review?.status === 2 ? (
+      ) : review && review.status !== ReviewStatus.ready ? (
         <ErrorPanel title={review.status_descript} />
       ) : !review ? (
         <Skeleton className="h-64" />

@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { ReviewStatus } from '@orrery/contract/shared/knowledge-enums'
 import { api } from '#lib/api.ts'
 import { queryClient } from '#lib/query.ts'
 import type { ChunkStrategy } from '../use-document-actions.ts'
@@ -11,6 +12,20 @@ export interface PreviewRule {
   skipPages: readonly number[]
 }
 const pause = 400
+const askAgainAfter = 1000
+type Review = Awaited<ReturnType<typeof api.knowledge.createReviews>>['reviews'][number]
+
+/** Scans take a while to cut: asked for again until they are. */
+async function untilCut(datasetId: string, begun: Review, signal: AbortSignal): Promise<Review> {
+  let review = begun
+  while (review.status === ReviewStatus.processing) {
+    await new Promise((resolve) => setTimeout(resolve, askAgainAfter))
+    signal.throwIfAborted()
+    const input = { dataset_id: datasetId, review_ids: [begun.review_id] }
+    review = (await api.knowledge.reviews(input, { signal })).reviews[0]!
+  }
+  return review
+}
 
 /** The slices a file would become: asked for again when the rule changes, after a pause. */
 export function usePreview(datasetId: string, item: ImportItem | undefined, rule: PreviewRule) {
@@ -36,7 +51,7 @@ export function usePreview(datasetId: string, item: ImportItem | undefined, rule
         },
         { signal },
       )
-      return reviews[0]!
+      return untilCut(datasetId, reviews[0]!, signal)
     },
   })
   const save = useMutation({
@@ -50,4 +65,4 @@ export function usePreview(datasetId: string, item: ImportItem | undefined, rule
   })
   return { query, save, isFresh: asked === rule && !query.isFetching }
 }
-export type PreviewChunk = Awaited<ReturnType<typeof api.knowledge.createReviews>>['reviews'][number]['chunks'][number]
+export type PreviewChunk = Review['chunks'][number]

@@ -6,16 +6,19 @@ import { Tag } from '#ui/tag.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
 import type { SkillKind } from '../../skills/skill-kinds.ts'
 import type { SkillOffer } from '../../skills/skill-offers.ts'
+import { OpenLink } from '../skills/open-link.tsx'
 import { skillTiles } from './skill-tiles.ts'
 
 interface OfferRowProps {
   kind: SkillKind
   offer: SkillOffer
+  /** Where it can be looked at first. */
+  href?: string | undefined
   isChosen: boolean
   onPick: () => void
 }
 
-export function OfferRow({ kind, offer, isChosen, onPick }: OfferRowProps) {
+export function OfferRow({ kind, offer, href, isChosen, onPick }: OfferRowProps) {
   const t = useT('bot')
   const { skill, size, isUnpublished } = offer
   const amount = !size
@@ -36,6 +39,7 @@ export function OfferRow({ kind, offer, isChosen, onPick }: OfferRowProps) {
           {isUnpublished ? t('picker.unpublished.text') : note}
         </span>
       </span>
+      {href && !isChosen && <OpenLink name={skill.name} href={href} />}
       {isChosen ? (
         <span className="flex items-center gap-1 px-2 text-small text-mute">
           <Icon of={Check} size={14} className="text-ok" />

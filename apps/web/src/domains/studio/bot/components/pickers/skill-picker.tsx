@@ -18,12 +18,13 @@ interface SkillPickerProps {
   spaceId: string
   /** Items the bot already has, by id. */
   chosen: ReadonlySet<string>
+  linkTo?: ((id: string) => string) | undefined
   onPick: (picked: readonly PickedSkill[]) => void
   onClose: () => void
 }
 
 /** Items of one kind in the space, added one by one. A bot has at most one flow: picking it closes the dialog. */
-export function SkillPicker({ kind, spaceId, chosen, onPick, onClose }: SkillPickerProps) {
+export function SkillPicker({ kind, spaceId, chosen, linkTo, onPick, onClose }: SkillPickerProps) {
   const t = useT('bot')
   const [word, setWord] = useState('')
   const query = useInfiniteQuery(offersQuery(kind, spaceId, word))
@@ -52,6 +53,7 @@ export function SkillPicker({ kind, spaceId, chosen, onPick, onClose }: SkillPic
             key={offer.skill.id}
             kind={kind}
             offer={offer}
+            href={linkTo?.(offer.skill.id)}
             isChosen={chosen.has(offer.skill.id)}
             onPick={() => {
               onPick([offer.skill])

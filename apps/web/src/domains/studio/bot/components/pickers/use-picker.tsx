@@ -13,6 +13,8 @@ export function usePicker(
   kind: SkillKind,
   chosen: ReadonlySet<string>,
   onPick: (picked: readonly PickedSkill[]) => void | Promise<void>,
+  /** Where an item can be looked at before it is added. */
+  linkTo?: (id: string) => string,
 ): Picker {
   const { spaceId, store, reload } = useEditor()
   const [isOpen, setOpen] = useState(false)
@@ -27,6 +29,7 @@ export function usePicker(
       kind={kind}
       spaceId={spaceId}
       chosen={chosen}
+      linkTo={linkTo}
       onPick={(picked) => void pick(picked)}
       onClose={() => setOpen(false)}
     />

@@ -30,10 +30,13 @@ export function KnowledgeBlock({ format }: { format: KnowledgeFormat }) {
   const { type, tile, needs } = formats[format]
   // A base of unknown kind (it was deleted) stays listed among the texts, where it can be removed.
   const bases = knowledge.knowledge_info.filter((base) => (details[base.id]?.format_type ?? 0) === type)
-  const picker = usePicker(`knowledge_${format}`, new Set(knowledge.knowledge_info.map((base) => base.id)), (picked) =>
-    setKnowledge({
-      knowledge_info: [...knowledge.knowledge_info, ...picked.map(toBase)],
-    }),
+  const linkTo = (datasetId: string, action: 'add' | 'remove') =>
+    knowledgeLink({ spaceId, datasetId, fromBot: { botId, action } })
+  const picker = usePicker(
+    `knowledge_${format}`,
+    new Set(knowledge.knowledge_info.map((base) => base.id)),
+    (picked) => setKnowledge({ knowledge_info: [...knowledge.knowledge_info, ...picked.map(toBase)] }),
+    (id) => linkTo(id, 'add'),
   )
   return (
     <>
@@ -58,12 +61,7 @@ export function KnowledgeBlock({ format }: { format: KnowledgeFormat }) {
             tile={<TypeTile kind={tile} size={26} />}
             name={details[base.id]?.name || base.name}
             note={details[base.id]?.description || (knowledge.auto ? t('knowledge.auto') : t('knowledge.onDemand'))}
-            tools={
-              <OpenLink
-                name={base.name}
-                href={knowledgeLink({ spaceId, datasetId: base.id, fromBot: { botId, action: 'remove' } })}
-              />
-            }
+            tools={<OpenLink name={base.name} href={linkTo(base.id, 'remove')} />}
             onRemove={() =>
               setKnowledge({ knowledge_info: knowledge.knowledge_info.filter((item) => item.id !== base.id) })
             }
