@@ -12,7 +12,7 @@ import { TextWizard } from '../upload/text-wizard.tsx'
 
 const wizards = { text: TextWizard, table: TableWizard, image: ImageWizard }
 
-/** Content comes into a base step by step, by its format. From the bot editor it leads back there through the base. */
+/** Content comes into a base step by step, by its format; `type` names a format, or the source of a text. From the bot editor it leads back there through the base. */
 export function KnowledgeUploadPage() {
   const t = useT('knowledge')
   const from = '/signed/space/$space_id/knowledge/$dataset_id/upload' as const
@@ -34,7 +34,7 @@ export function KnowledgeUploadPage() {
         if (!base.can_edit) return <NoAccess title={t('upload.noAccess')} text={t('upload.noAccessText')} />
         const format = formatOf(base.format_type)
         // Whoever came to add a table must not find the form for texts.
-        if (search.type && search.type !== format)
+        if (search.type && search.type in wizards && search.type !== format)
           return <NoAccess title={t('upload.otherType')} text={t(`upload.takes.${format}`)} />
         const Wizard = wizards[format]
         return <Wizard base={base} search={search} onDone={onDone} />

@@ -1,0 +1,109 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openDav } from '../apps/server/src/domains/resources/knowledge/testing/dav-server.ts'
+import { type Studio, openStudioHere } from './lib/in-process.ts'
+import { expectAccessible, expectTranslated } from './lib/screen.ts'
+import { type Language } from './lib/studio.ts'
+import { texts } from './lib/texts.ts'
+import { openBrowser } from './lib/visitor.ts'
+
+/** Knowledge that is opened from the editor of a bot, content of the right kind, languages, and new files of accounts. */
+describe('in English', () => {
+  const language: Language = 'en'
+  const t = texts(language)
+  const k = (key: string, values: Record<string, string | number> = {}) => t('knowledge', key, values)
+  let studio: Studio
+  let page: Page
+  let api: Awaited<ReturnType<Studio['register']>>['api']
+  let spaceId: string
+  let dav: Awaited<ReturnType<typeof openDav>>
+  beforeAll(async () => {
+    dav = await openDav(new Map([['handbook/bees.md', 'Bees dance to show the way.']]))
+    studio = await openStudioHere({ egressAllow: [dav.host] })
+    const visit = await openBrowser(studio.address)
+    const person = await studio.register()
+    api = person.api
+    spaceId = (await api.space.list({})).bot_space_list[0]!.id
+    page = await visit({ language, cookie: person.cookie() })
+    return () => dav.close()
+  })
+  const make = async (format_type: 0 | 1, name: string) =>
+    (await api.knowledge.create({ name, space_id: spaceId, format_type })).dataset_id
+  const button = (name: string) => page.getByRole('button', { name, exact: true }).first()
+
+  test('a base is looked at before it is added, and added from there', async () => {
+    const base = await make(0, 'Handbook')
+    const { bot_id: botId } = await api.bot.create({ space_id: spaceId, name: 'Front desk' })
+    await page.goto(`/space/${spaceId}/bot/${botId}`)
+    await button(t('bot', 'block.knowledge_text.add')).click()
+    const [opened] = await Promise.all([
+      page.waitForEvent('popup'),
+      button(t('bot', 'row.open', { name: 'Handbook' })).click(),
+    ])
+    await opened.waitForURL(/action_type=add/)
+    const address = new URL(opened.url())
+    expect(Object.fromEntries(address.searchParams)).toMatchObject({
+      biz: 'agentIDE',
+      bot_id: botId,
+      page_mode: 'modal',
+    })
+    await opened.getByRole('button', { name: k('modal.add', { bot: 'Front desk' }), exact: true }).click()
+    await opened.waitForURL(new RegExp(`/bot/${botId}`))
+    const { bot_info: info } = await api.bot.getDraft({ bot_id: botId })
+    expect(info.knowledge.knowledge_info.map((item) => item.id)).toEqual([base])
+    await opened.goto(address.href)
+    await expect
+      .poll(() => opened.getByRole('button', { name: k('modal.isAdded', { bot: 'Front desk' }) }).isDisabled())
+      .toBe(true)
+    await opened.close()
+  })
+
+  test('the upload page is opened for the kind of content that the base takes', async () => {
+    const base = await make(1, 'Prices')
+    await page.goto(`/space/${spaceId}/knowledge/${base}`)
+    await page
+      .getByRole('link', { name: k('upload.title') })
+      .first()
+      .click()
+    await page.waitForURL(/type=table/)
+    await page.goto(`/space/${spaceId}/knowledge/${base}/upload?type=text`)
+    await page.getByText(k('upload.takes.table')).waitFor()
+    await expectTranslated(page, 'upload-other-type')
+  })
+
+  test('a document in an unknown language says so, and so does a question', async () => {
+    const base = await make(0, 'Keys')
+    const file_base64 = Buffer.from('Ключ от офиса лежит у охранника.').toString('base64')
+    await api.knowledge.createDocument({
+      dataset_id: base,
+      document_bases: [{ name: 'ключ.md', source_info: { file_base64, file_type: 'md' } }],
+    })
+    await studio.services.knowledgeIngest.drain()
+    await page.goto(`/space/${spaceId}/knowledge/${base}`)
+    await page.getByText(k('document.strangeLanguage')).waitFor()
+    await expectTranslated(page, 'strange-language', ['ключ.md', 'Keys'])
+    await page.goto(`/space/${spaceId}/knowledge/${base}/recall`)
+    await page.getByRole('textbox', { name: k('recall.question') }).fill('ключ офиса')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText(k('recall.unknownLanguage')).waitFor()
+  })
+
+  test('how often new files of an account are looked for is chosen in the settings of the base', async () => {
+    const base = await make(0, 'Bees')
+    const { auth_id } = await api.knowledge.saveAccount({
+      name: 'Drive',
+      kind: 'webdav',
+      address: dav.address,
+      username: 'ada',
+      password: 'pass word',
+    })
+    await page.goto(`/space/${spaceId}/knowledge/${base}`)
+    await button(k('settings.title')).click()
+    await page.getByLabel('Drive').click()
+    await page.getByRole('option', { name: k('rule.daily') }).click()
+    await page.getByText(k('settings.saved')).first().waitFor()
+    const { auth_frequency_info } = await api.knowledge.getAppendFrequency({ dataset_id: base })
+    expect(auth_frequency_info).toMatchObject([{ auth_id, auth_frequency_type: 1, auth_name: 'Drive' }])
+    await expectAccessible(page, 'append-frequency', ['Bees', 'Drive'])
+  })
+})
