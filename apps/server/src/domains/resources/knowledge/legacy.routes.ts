@@ -239,7 +239,11 @@ export function legacyKnowledgeRoutes(parts: KnowledgeParts): Handlers<Contract[
     processWebs: async (input, ctx) => {
       const { knowledge } = await datasets.require(input.dataset_id)
       if (input.formatType !== undefined && input.formatType !== knowledge.format)
-        throw badInput('formatType', `the base has the format ${knowledge.format}`, `该知识库的格式为 ${knowledge.format}`)
+        throw badInput(
+          'formatType',
+          `the base has the format ${knowledge.format}`,
+          `该知识库的格式为 ${knowledge.format}`,
+        )
       const bases: DocumentBase[] = []
       for (const found of input.document_info)
         for (const web_id of [found.web_id, ...found.sub_web_ids]) {
