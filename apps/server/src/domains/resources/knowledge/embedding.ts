@@ -3,7 +3,7 @@ import { FIRST_EMBEDDING, OFFLINE_EMBEDDING } from '#kit/vectors/offline-embeddi
 import { normalised } from '#kit/vectors/vector-block.ts'
 import type { TitledText } from '#kit/vectors/vectors.ts'
 import type { ModelService } from '#domains/chat/model/model.service.ts'
-import { wholeText } from './titled-text.ts'
+import { headedText, namedText, type SearchedText } from './titled-text.ts'
 
 export { FIRST_EMBEDDING, OFFLINE_EMBEDDING }
 type Made = Promise<(Float32Array | undefined)[]>
@@ -12,7 +12,7 @@ export interface Embedder {
   /** A vector a text; none where the model would only guess. */
   embed(texts: string[], signal?: AbortSignal): Made
   /** What is stored of texts to be found: one vector, or one for each stretch of it. */
-  index(texts: TitledText[], signal?: AbortSignal): Made
+  index(texts: SearchedText[], signal?: AbortSignal): Made
   /** A cosine as a relevance of 0..1. */
   relevance(cosine: number): number
 }
@@ -34,7 +34,7 @@ export function createEmbeddings({ models, offline: builtIn, setup }: EmbeddingD
   const offline: Embedder = {
     id: OFFLINE_EMBEDDING,
     embed: (texts) => builtIn.embedOffline(texts),
-    index: (texts) => builtIn.indexOffline(texts),
+    index: (texts) => builtIn.indexOffline(texts.map(namedText)),
     // The nearest of unrelated texts lies around 0.45, what answers a question around 0.6.
     relevance: (cosine) => clamp((cosine - 0.25) / 0.5),
   }
@@ -42,7 +42,7 @@ export function createEmbeddings({ models, offline: builtIn, setup }: EmbeddingD
   const first: Embedder = {
     id: FIRST_EMBEDDING,
     embed: (texts) => builtIn.embedAsBefore(texts),
-    index: (texts) => builtIn.embedAsBefore(texts.map(wholeText)),
+    index: (texts) => builtIn.embedAsBefore(texts.map(headedText)),
     relevance: (cosine) => clamp((cosine - 0.1) / 0.5),
   }
   function ofModel(id: string, { embed }: EmbeddingModel, batch: number): Embedder {
@@ -52,7 +52,7 @@ export function createEmbeddings({ models, offline: builtIn, setup }: EmbeddingD
         vectors.push(...(await embed(texts.slice(at, at + batch), signal)).vectors.map(normalised))
       return vectors
     }
-    return { id, embed: all, index: (texts, signal) => all(texts.map(wholeText), signal), relevance: clamp }
+    return { id, embed: all, index: (texts, signal) => all(texts.map(headedText), signal), relevance: clamp }
   }
   const list = async (spaceId: string | undefined) =>
     (await models.list(spaceId)).filter((model) => model.type === 1 && model.enabled)

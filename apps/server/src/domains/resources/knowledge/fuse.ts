@@ -14,8 +14,8 @@ export interface Fused {
 type Channel = 'semantic' | 'fulltext'
 /** How far each channel is believed when both speak: meaning more than words. */
 const BELIEF = { semantic: 0.9, fulltext: 0.7 } as const
-/** What a channel did not list lies below its last find, by at least so much. */
-const UNLISTED = 0.7
+/** What a channel did not list lies a little below its last find. */
+const UNLISTED = 0.95
 
 /**
  * One list of two. Both channels give a relevance of 0..1 that means the same for every question, so the relevance of a find is what

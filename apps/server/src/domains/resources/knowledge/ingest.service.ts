@@ -13,7 +13,7 @@ import { knowledgeErrors } from './knowledge.errors.ts'
 import type { DocumentRow } from './knowledge.table.ts'
 import { toProblem } from './problem.ts'
 import type { SliceRepo } from './slice.repo.ts'
-import { titledText, wholeText } from './titled-text.ts'
+import { searchedText, wholeText } from './titled-text.ts'
 
 export interface IngestDeps {
   repo: DocumentRepo
@@ -65,7 +65,7 @@ export function createIngest(deps: IngestDeps) {
     for (let at = 0; at < pieces.length; at += BATCH) {
       signal.throwIfAborted()
       const batch = pieces.slice(at, at + BATCH)
-      const texts = batch.map((piece) => titledText(row.name, piece))
+      const texts = batch.map((piece) => searchedText(row.name, piece))
       const [indexed, vectors] = [await documents.index(texts.map(wholeText)), await embedder.index(texts, signal)]
       strange += texts.filter(({ text }, n) => !vectors[n] && HAS_WORDS.test(text)).length
       const progress = 30 + Math.floor((65 * at) / pieces.length)

@@ -10,7 +10,7 @@ import { knowledgeErrors } from './knowledge.errors.ts'
 import type { DocumentRow } from './knowledge.table.ts'
 import type { SliceRepo } from './slice.repo.ts'
 import { readCells, rowText, semanticText } from './table-columns.ts'
-import { titledText, wholeText } from './titled-text.ts'
+import { searchedText, wholeText } from './titled-text.ts'
 
 export interface SliceDeps {
   repo: SliceRepo
@@ -33,7 +33,7 @@ export function createSliceService({ repo, documents, datasets, parser, embeddin
   async function indexed(row: DocumentRow, piece: { content: string; titles: string[]; searched?: string }) {
     const { resource, knowledge } = await datasets.require(row.knowledgeId)
     const embedder = await embeddings.get(row.embedding || knowledge.embedding, resource.spaceId)
-    const text = titledText(row.name, piece)
+    const text = searchedText(row.name, piece)
     const [[item], [vector]] = [await parser.index([wholeText(text)]), await embedder.index([text])]
     return { tsvector: item!.tsvector, wordCount: item!.length, vector: toBytes(vector) }
   }
