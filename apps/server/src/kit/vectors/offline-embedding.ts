@@ -14,7 +14,7 @@ const [WINDOW, STEP] = [60, 40]
 const MAX_TITLE = 30
 const MAX_QUESTION = 200
 /** Where fewer of the words are known, the text is in another language, and an average of the rest would only mislead. */
-const KNOWN_SHARE = 0.5
+const KNOWN_SHARE = 0.6
 
 /** A word as numbers of the table, each with its share. */
 type Weighed = [number: number, factor: number][]
