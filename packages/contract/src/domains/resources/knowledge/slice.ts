@@ -175,6 +175,8 @@ export const reviewOps = {
           .array(
             z.object({
               document_name: text(200).default(''),
+              /** For files whose name does not say it. */
+              document_type: text(20).default(''),
               tos_uri: z.string().max(300).default(''),
               document_id: idOrNone(),
               /** A web page that was fetched and is not imported yet. */
