@@ -164,6 +164,23 @@ describe('a conversation', () => {
     expect(store.current().faults.size).toBe(0)
   })
 
+  it('keeps a question that is asked while the reply before it is being joined again', async () => {
+    const { store, port, streams, text, hello } = setUp()
+    await store.load()
+    void store.send(hello)
+    await settle()
+    streams[0]!.send(ack)
+    await settle()
+    streams[0]!.fail(new Error('cut'))
+    await settle()
+    void store.send({ content: 'and now?', contentType: 'text' })
+    await vi.waitFor(() => expect(port.page).toHaveBeenCalledTimes(2), { timeout: 5_000 })
+    await settle()
+    expect(text()).toEqual(['question:hello', 'question:and now?'])
+    expect(store.current().run).not.toBeNull()
+    store.leave()
+  })
+
   it('stops a reply where it is, also when that is asked for before the question has its name', async () => {
     const { store, port, streams, hello } = setUp()
     await store.load()

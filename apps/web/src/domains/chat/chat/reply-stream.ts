@@ -99,8 +99,8 @@ export function createReplyStream({ port, store, sent, pageSize, timeout, now, o
     for (let tries = 0; tries < reconnects && !controller.signal.aborted; tries += 1) {
       await new Promise((resolve) => setTimeout(resolve, reconnectWait * 2 ** tries))
       try {
-        await catchUp()
-        if (current().run) await receiveAll(() => join(questionId, controller), questionId, controller)
+        await catchUp(controller)
+        if (controller === active && current().run) await receiveAll(() => join(questionId, controller), questionId, controller)
         return
       } catch {
         // Still not connected: try again after a longer pause.
@@ -109,8 +109,10 @@ export function createReplyStream({ port, store, sent, pageSize, timeout, now, o
     if (!controller.signal.aborted) fail(questionId, { kind: 'lost', error })
   }
   /** The reply may have ended while disconnected: then it is complete. */
-  async function catchUp(): Promise<void> {
+  async function catchUp(controller: AbortController): Promise<void> {
     const page = await port.page('0', pageSize)
+    // Another question was asked meanwhile, which this page does not have yet.
+    if (controller !== active) return
     patch({ messages: joinPage(current().messages, page.messages.toReversed()) })
     if (page.runningQuestionId === '') finish()
   }
