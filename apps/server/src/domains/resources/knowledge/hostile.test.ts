@@ -110,7 +110,9 @@ describe('hostile files end in a clear failure of that file alone', () => {
     await expect(send({ tos_uri: '/etc/passwd' })).rejects.toThrow(/file/)
     await expect(send({ web_url: 'http://169.254.169.254/latest' })).rejects.toThrow()
     for (const file_type of ['exe', '../../x', 'md/..', 'm d', '<b>'])
-      await expect(send({ file_base64: 'AAAA', file_type })).rejects.toThrow(/source_info\.file_type: .* is not a known type/)
+      await expect(send({ file_base64: 'AAAA', file_type })).rejects.toThrow(
+        /source_info\.file_type: .* is not a known type/,
+      )
     await expect(send({ file_base64: 'AAAA', file_type: 'md', document_source: 77 })).rejects.toThrow(/document_source/)
   })
   test('a slice that claims to be a system message is data like any other', async () => {

@@ -100,7 +100,8 @@ export function createReplyStream({ port, store, sent, pageSize, timeout, now, o
       await new Promise((resolve) => setTimeout(resolve, reconnectWait * 2 ** tries))
       try {
         await catchUp(controller)
-        if (controller === active && current().run) await receiveAll(() => join(questionId, controller), questionId, controller)
+        if (controller === active && current().run)
+          await receiveAll(() => join(questionId, controller), questionId, controller)
         return
       } catch {
         // Still not connected: try again after a longer pause.
