@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
-import { asVisitor } from './visitor-port.ts'
-import { keepToken } from './visit.ts'
+import { asVisitor, keepToken } from './visit.ts'
 
 export const infoQuery = (key: string) =>
   queryOptions({

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { api } from '#lib/api.ts'
 import type { Opening } from '#domains/chat/chat/index.ts'
 import type { SharedBot } from './public-chat.queries.ts'
-import { asVisitor } from './visitor-port.ts'
+import { asVisitor } from './visit.ts'
 
 /** The opening as its maker chose: their words, none, or those of the model, which are asked for when they are needed. */
 export function useVisitorOpening(key: string, bot: SharedBot, isEmpty: boolean): Opening {

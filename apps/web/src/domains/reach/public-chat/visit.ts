@@ -30,8 +30,10 @@ function languageOf(input: string): Language {
 const tokens = new Map<string, string>()
 const nameOf = (key: string) => `visit.${key}`
 /** The visitor token. Where the browser stores nothing for framed pages, it lasts as long as the page. */
-export const readToken = (key: string): string => tokens.get(key) ?? readStored(nameOf(key), '')
+const readToken = (key: string): string => tokens.get(key) ?? readStored(nameOf(key), '')
 export function keepToken(key: string, token: string): void {
   tokens.set(key, token)
   writeStored(nameOf(key), token)
 }
+/** Options of a call that a visitor makes. */
+export const asVisitor = (key: string) => ({ headers: { authorization: `Bearer ${readToken(key)}` } })

@@ -1,8 +1,6 @@
 import { api } from '#lib/api.ts'
 import { type ChatPort, readSent } from '#domains/chat/chat/index.ts'
-import { readToken } from './visit.ts'
-
-export const asVisitor = (key: string) => ({ headers: { authorization: `Bearer ${readToken(key)}` } })
+import { asVisitor } from './visit.ts'
 
 /** A conversation of a visitor. `conversationId` empty: the newest one they have. */
 export function createVisitorPort(key: string, conversationId: string): ChatPort {

@@ -2,7 +2,7 @@ import { api } from '#lib/api.ts'
 import { createUpload } from '#lib/upload.ts'
 import type { StoredFile } from '#lib/upload-kinds.ts'
 import type { OpenUpload } from '#domains/chat/chat/index.ts'
-import { asVisitor } from './visitor-port.ts'
+import { asVisitor } from './visit.ts'
 
 /** Files of a visitor go to the conversation that they are sent in. */
 export const createVisitorUpload =

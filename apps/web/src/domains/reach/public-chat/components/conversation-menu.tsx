@@ -10,7 +10,7 @@ import { DateTime } from '#ui/date-time.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Popover } from '#ui/popover.tsx'
 import { conversationsQuery } from '../public-chat.queries.ts'
-import { asVisitor } from '../visitor-port.ts'
+import { asVisitor } from '../visit.ts'
 
 interface ConversationMenuProps {
   visitKey: string

@@ -12,7 +12,8 @@ import { Chat, type ChatFrame, type ChatStore, createChatStore } from '#domains/
 import { conversationsQuery, type SharedBot } from '../public-chat.queries.ts'
 import { toShortcut, useBackground } from '../shared-look.ts'
 import { useVisitorOpening } from '../use-visitor-opening.ts'
-import { asVisitor, createVisitorPort } from '../visitor-port.ts'
+import { asVisitor } from '../visit.ts'
+import { createVisitorPort } from '../visitor-port.ts'
 import { createVisitorUpload } from '../visitor-upload.ts'
 import { ConversationMenu } from './conversation-menu.tsx'
 
