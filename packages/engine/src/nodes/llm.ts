@@ -8,7 +8,7 @@ import type { ContentPart, ModelMessage, ModelReply, ModelRequest, ToolCall } fr
 import { callOf, need } from '#run/call.ts'
 import { isHeard, writePiece } from '#run/emission.ts'
 import type { Outcome } from '#run/outcome.ts'
-import { spend } from '#run/task.ts'
+import { spend } from '#run/usage.ts'
 import { valueText } from '#values/json.ts'
 import { isObject, type Values } from '#values/own.ts'
 import { parseTemplate, render, type Template } from '#values/template.ts'

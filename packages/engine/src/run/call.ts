@@ -3,6 +3,7 @@ import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { EngineError } from '#errors.ts'
 import { nameOf } from '#canvas/parse.ts'
 import type { Call } from '#ports.ts'
+import { spend } from './usage.ts'
 
 export const pathOf = (task: Task): string => task.frame.path + task.node.id
 
@@ -21,10 +22,7 @@ export function callOf(task: Task, step = ''): Call {
     signal: (task.abort ??= new AbortController()).signal,
     mode: run.mode,
     context: run.context,
-    use({ input, output }) {
-      const { usage } = task
-      task.usage = { input: (usage?.input ?? 0) + input, output: (usage?.output ?? 0) + output }
-    },
+    use: (usage) => spend(task, usage),
   }
 }
 

@@ -3,7 +3,6 @@ import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { EngineError, toEngineError } from '#errors.ts'
 import { nameOf } from '#canvas/parse.ts'
 import type { ErrorSetting } from '#canvas/plan.ts'
-import type { TokenUsage } from '#ports.ts'
 import { convert, createSink } from '#values/convert.ts'
 import { sizeOf } from '#values/json.ts'
 import { isObject, setOwn, type Values } from '#values/own.ts'
@@ -245,14 +244,6 @@ function conclude(task: Task, outcome: Outcome, error: Failure | undefined, pinn
   })
   frame.emissions?.delete(index)
   settle(frame, index)
-}
-
-/** Counts what a node has used, also when it waits, fails or is tried again afterwards. */
-export function spend(task: Task, usage: TokenUsage | undefined): void {
-  if (!usage) return
-  const sum = (to: TokenUsage) => ({ input: to.input + usage.input, output: to.output + usage.output })
-  task.usage = task.usage ? sum(task.usage) : usage
-  task.run.usage = sum(task.run.usage)
 }
 
 /** A failed attempt: try again, go on with other data, take the error branch, or fail. */

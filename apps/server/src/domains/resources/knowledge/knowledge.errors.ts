@@ -19,7 +19,7 @@ export const knowledgeErrors = defineErrors(ErrorCode.knowledge, {
   },
   unknownType: {
     status: 400,
-    en: '{field}: “{type}” does not fit. Known types are {known}',
+    en: '{field}: “{type}” is not a known type. Known types are {known}',
     zh: '{field}：未知类型“{type}”，支持的类型：{known}',
   },
   refused: {

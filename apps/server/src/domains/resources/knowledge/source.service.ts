@@ -31,9 +31,9 @@ export interface SourceDeps {
 const OWN = 'knowledge/'
 const PAGE_BYTES = 10 * 1024 * 1024
 export const extensionOf = (name: string) => /\.([a-z0-9]{1,8})$/i.exec(name.trim())?.[1]?.toLowerCase() ?? ''
-/** A type that a caller names: one of those that can be read, with or without a dot. What cannot be a type says nothing. */
+/** A type that a caller names: one of those that can be read, with or without a dot. */
 export function readType(given: string, field: string): string {
-  const type = extensionOf(`x.${given.trim().replace(/^\./, '')}`)
+  const type = given.trim().replace(/^\./, '').toLowerCase()
   if (type && !knownTypes.includes(type))
     throw knowledgeErrors.unknownType({ field, type: type.slice(0, 20), known: knownTypes.join(', ') })
   return type
