@@ -139,7 +139,7 @@ test('a table with formulas is data', async () => {
 
 test('empty files, wrong types and too many are refused in words; a name twice is two documents', async () => {
   await expect(k.add(base, 'empty.md', '')).rejects.toThrow(/empty/)
-  await expect(k.add(base, 'program.exe', 'MZ')).rejects.toThrow(/does not fit/)
+  await expect(k.add(base, 'program.exe', 'MZ')).rejects.toThrow(/is not a known type/)
   const many = Array.from({ length: 101 }, (_, at) => ({ name: `n${at}`, source_info: { custom_content: 'x' } }))
   await expect(k.api.knowledge.createDocument({ dataset_id: base, document_bases: many })).rejects.toThrow(
     /document_bases/,
