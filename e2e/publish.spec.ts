@@ -150,7 +150,7 @@ describe('in Chinese', () => {
     guest = await studio.person(language, { dark: isDark, width: 900, height: 700 })
     await guest.page.goto(link)
     await guest.page.getByText('Where to?').waitFor()
-    expect(await guest.page.title()).toBe(name)
+    await expect.poll(() => guest.page.title()).toBe(name)
     model.script(says('Two days ', 'in Lisbon.'))
     await guest.page.getByRole('button', { name: 'A weekend in Lisbon' }).click()
     await said(guest.page, 'Two days in Lisbon.').waitFor()

@@ -41,7 +41,7 @@ describe('the route table', () => {
     ['/space/{space}/social-scene/7', '/space/{space}/social-scene/7', 'Social scene', true, false],
     ['/space/{space}/project-ide/7', '/space/{space}/project-ide/7', 'Project', true, false],
     ['/space/{space}/project-ide/7/a/b', '/space/{space}/project-ide/7/a/b', 'Project', true, false],
-    ['/space/{space}/project-ide/7/publish', '/space/{space}/project-ide/7/publish', 'Publish project', true, false],
+    ['/space/{space}/project-ide/7/publish', '/space/{space}/project-ide/7/publish', 'Publish', true, false],
     ['/space/{space}/knowledge/7', '/space/{space}/knowledge/7', 'Knowledge', true, false],
     [
       '/space/{space}/knowledge/7/upload?type=text',
@@ -70,11 +70,11 @@ describe('the route table', () => {
     ['/search/refund%20rules', '/search/refund%20rules', 'Search', true, false],
     ['/explore', '/explore/plugin', 'Plugins', true, true],
     ['/explore/template', '/explore/template', 'Templates', true, true],
-    ['/account', '/account', 'Account', true, false],
-    ['/admin', '/admin', 'Instance', true, false],
-    ['/docs', '/docs', 'Docs', false, false],
-    ['/docs/guides/start', '/docs/guides/start', 'Docs', false, false],
-    ['/open/docs', '/open/docs', 'Docs', false, false],
+    ['/account', '/account', 'Profile', true, false],
+    ['/admin', '/admin', 'Registration', true, false],
+    ['/docs', '/docs', 'API reference', false, false],
+    ['/docs/guides/start', '/docs/guides/start', 'API reference', false, false],
+    ['/open/docs', '/open/docs', 'API reference', false, false],
     ['/information/auth/success', '/information/auth/success', 'Connected', false, false],
     ['/nonsense', '/nonsense', 'Not found', false, false],
     ['/space/{space}/nonsense', '/space/{space}/nonsense', 'Not found', true, false],
@@ -88,7 +88,7 @@ describe('the route table', () => {
     for (const [from, to, title, hasRail, hasSubmenu] of table) {
       await page.goto(at(from))
       await page.waitForURL(at(to))
-      // A page may know a better title than its route; then the route's is a part of it.
+      // The title that stays: a page may know a better one than its route.
       await page.waitForFunction((text) => document.title.includes(text) && document.title.endsWith('Orrery'), title)
       await page.locator('h1').first().waitFor()
       expect([await rail(page).count(), await submenu(page).count()], from).toEqual([+hasRail, +hasSubmenu])
@@ -185,7 +185,7 @@ describe('the shell', () => {
     await page.getByRole('button', { name: 'Language' }).click()
     await page.getByRole('menuitemradio', { name: '中文' }).click()
     await page.getByRole('heading', { name: '开发', exact: true }).waitFor()
-    expect(await page.title()).toBe('开发 - Orrery')
+    await expect.poll(() => page.title()).toBe('开发 - Orrery')
     await expect.poll(async () => (await owner.api.passport.accountInfo({})).locale).toBe('zh-CN')
   })
 

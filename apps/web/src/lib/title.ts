@@ -6,8 +6,9 @@ function pageTitle(text: string): string {
   return text ? `${text} - ${platformName}` : platformName
 }
 
-export function usePageTitle(text: string): void {
+/** Without a text the title of the route stays. */
+export function usePageTitle(text: string | undefined): void {
   useEffect(() => {
-    document.title = pageTitle(text)
+    if (text !== undefined) document.title = pageTitle(text)
   }, [text])
 }

@@ -26,7 +26,7 @@ export function ProjectIdePage({ openPage }: { openPage: OpenPage }) {
     refetchInterval: ({ state }) => (state.data?.basic_info.status === IntelligenceStatus.copying ? 2_000 : false),
   })
   const name = query.data?.basic_info.name
-  usePageTitle(name ?? '')
+  usePageTitle(name)
   useEffect(() => {
     if (name === undefined) return
     const href = `/space/${spaceId}/project-ide/${projectId}`
