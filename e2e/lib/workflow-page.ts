@@ -187,7 +187,7 @@ export function workflowPage(page: Page, t: Words) {
         .first()
         .waitFor()
     },
-    view: (name: 'canvas' | 'runs' | 'versions') =>
+    view: (name: 'canvas' | 'runs' | 'triggers' | 'jobs' | 'versions') =>
       page.getByRole('radio', { name: t('workflow', `view.${name}`), exact: true }).click(),
     /** State of a card in the selected run. */
     state: async (title: string, state: string): Promise<void> => {

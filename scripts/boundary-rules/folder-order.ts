@@ -18,6 +18,8 @@ export const folderOrders: FolderOrder[] = [
       'forms',
       'trace',
       'run',
+      'triggers',
+      'jobs',
       'problems',
       'versions',
       'save',

@@ -63,6 +63,7 @@ import { variables } from '#domains/resources/variable.ts'
 import { workflowAssist } from '#domains/flow/workflow/assist.ts'
 import { workflowEditor } from '#domains/flow/workflow/editor.ts'
 import { workflowFeature } from '#domains/flow/workflow/feature.ts'
+import { workflowForm } from '#domains/flow/workflow/form.ts'
 import { workflowJob } from '#domains/flow/workflow/jobs.ts'
 import { workflowLegacy } from '#domains/flow/workflow/legacy.ts'
 import { workflow } from '#domains/flow/workflow/life.ts'
@@ -148,6 +149,7 @@ export const contract = {
   workflowAssist,
   workflowEditor,
   workflowFeature,
+  workflowForm,
   workflowJob,
   workflowLegacy,
   workflowOpen,
@@ -193,7 +195,8 @@ export type { LegacyNode } from '#domains/flow/workflow/legacy.ts'
 export type { WorkflowJobInfo } from '#domains/flow/workflow/jobs.ts'
 export type { OpenRunHistory } from '#domains/flow/workflow/open.ts'
 export type { WorkflowSpan } from '#domains/flow/workflow/studio-shapes.ts'
-export type { PublishedTrigger, TriggerInfo } from '#domains/flow/workflow/trigger.ts'
+export type { FormField } from '#domains/flow/workflow/form.ts'
+export type { HeardCall, PublishedTrigger, TriggerFiring, TriggerInfo } from '#domains/flow/workflow/trigger.ts'
 export type { NodeResult, RunProcess } from '#domains/flow/workflow/run.ts'
 export type {
   ValidateErrorData,

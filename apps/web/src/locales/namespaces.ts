@@ -35,7 +35,10 @@ import type usage from './en/usage.json'
 import type variable from './en/variable.json'
 import type webhook from './en/webhook.json'
 import type workflow from './en/workflow.json'
+import type workflowForm from './en/workflow-form.json'
+import type workflowJob from './en/workflow-job.json'
 import type workflowRun from './en/workflow-run.json'
+import type workflowTrigger from './en/workflow-trigger.json'
 import type workflowNode from './en/workflow-node.json'
 
 /** One line a namespace: the English file gives the keys, a test holds the Chinese one to them. */
@@ -76,7 +79,10 @@ interface Files {
   variable: typeof variable
   webhook: typeof webhook
   workflow: typeof workflow
+  'workflow-form': typeof workflowForm
+  'workflow-job': typeof workflowJob
   'workflow-run': typeof workflowRun
+  'workflow-trigger': typeof workflowTrigger
   'workflow-node': typeof workflowNode & NodeTexts
 }
 

@@ -23,6 +23,14 @@ const inviteRoute = createRoute({
   staticData: { page: { title: 'title.invite' } },
 })
 
+/** Filled in by anybody who has the address; it starts a workflow. */
+const formRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/form/$key',
+  component: lazyRouteComponent(() => import('#domains/flow/form/pages/form-page.tsx'), 'FormPage'),
+  staticData: { page: { title: 'title.form' } },
+})
+
 const authSuccessRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/information/auth/success',
@@ -52,6 +60,7 @@ const openDocsBelowRoute = createRoute({ getParentRoute: () => rootRoute, path: 
 export const openRoutes = [
   signRoute,
   inviteRoute,
+  formRoute,
   authSuccessRoute,
   consentRoute,
   docsRoute,

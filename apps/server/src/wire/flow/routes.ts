@@ -7,6 +7,7 @@ import { openWorkflowRoutes } from '#domains/flow/workflow/open.routes.ts'
 import { jobRoutes } from '#domains/flow/run/job.routes.ts'
 import { createRunEventStream } from '#domains/flow/run/run-event-stream.ts'
 import { runRoutes } from '#domains/flow/run/run.routes.ts'
+import { formRoutes } from '#domains/flow/trigger/form.routes.ts'
 import { triggerRoutes } from '#domains/flow/trigger/trigger.routes.ts'
 import { assistRoutes } from '#domains/flow/workflow/assist.routes.ts'
 import { createBuildService } from '#domains/flow/workflow/build.service.ts'
@@ -55,6 +56,7 @@ export function wireFlowRoutes(
     | 'workflowAssist'
     | 'workflowEditor'
     | 'workflowFeature'
+    | 'workflowForm'
     | 'workflowJob'
     | 'workflowLegacy'
     | 'workflowUpkeep'
@@ -97,7 +99,16 @@ export function wireFlowRoutes(
       }),
       ...spanRoutes(runs),
     },
-    workflowTrigger: triggerRoutes({ triggers, firing: services.triggerFiring, runs, publicUrl, clock }),
+    workflowTrigger: triggerRoutes({
+      triggers,
+      firing: services.triggerFiring,
+      webhooks: services.triggerWebhooks,
+      runs,
+      publicUrl,
+      newId,
+      clock,
+    }),
+    workflowForm: formRoutes(services.triggerForms),
     workflowEditor: {
       ...workflowEditorRoutes({
         workflows,

@@ -26,11 +26,16 @@ import { createRunner } from '#domains/flow/run/runner.ts'
 import { createRunWriter } from '#domains/flow/run/run-writer.ts'
 import { createThreadService } from '#domains/flow/run/thread.service.ts'
 import { createTriggerPort } from '#domains/flow/trigger/trigger-port.ts'
+import { createDeliveryRepo } from '#domains/flow/trigger/delivery.repo.ts'
+import { createForms } from '#domains/flow/trigger/form.service.ts'
+import { createTriggerRepo } from '#domains/flow/trigger/trigger.repo.ts'
 import { createTriggerService } from '#domains/flow/trigger/trigger.service.ts'
+import { createWebhooks } from '#domains/flow/trigger/webhook.service.ts'
 import { createAgentWorkflows } from '#domains/flow/run/ports/agent-port.ts'
 import { createServedWorkflows } from '#domains/flow/run/served-workflows.ts'
 import { createFiring } from '#domains/flow/trigger/firing.service.ts'
 import type { Infra } from '#kit/infra.ts'
+import { createRateLimiter } from '#kit/rate-limit.ts'
 import type { Chat } from '../chat.ts'
 import type { Ground } from '../ground.ts'
 import type { AppPorts } from '../ports.ts'
@@ -56,7 +61,14 @@ export function wireRuns(infra: Infra, services: Services, ports: RunPorts) {
   const active = createActiveRuns()
   const writer = createRunWriter({ store: createRunStore({ pool }), runs: active, big, clock, owner })
   const threads = createThreadService({ db, threads: services.chat.threads, newId, clock })
-  const triggers = createTriggerService({ db, secrets, newId, clock })
+  const triggers = createTriggerService({
+    repo: createTriggerRepo(db),
+    secrets,
+    newId,
+    clock,
+    canUser: access.canUser,
+    spaceOf: resources.spaceOf,
+  })
   const onModelCall: ModelPortDeps['onModelCall'] = (call, modelCall) => {
     const run = active.byId.get(call.runId)
     if (!run) return
@@ -118,15 +130,26 @@ export function wireRuns(infra: Infra, services: Services, ports: RunPorts) {
     environmentOf: environments.commitOf,
     wake: loop.wake,
   })
+  const deliveries = createDeliveryRepo({ db, pool })
   const firing = createFiring({
     db,
     pool,
+    deliveries,
     triggers,
     runs,
     isMember: async (userId, spaceId) => (await spaces.membership(userId, spaceId)) !== undefined,
     newId,
     clock,
     log,
+  })
+  const forms = createForms({
+    triggers,
+    firing,
+    deliveries,
+    runs,
+    uploads,
+    links: ground.links,
+    limiter: createRateLimiter(clock),
   })
   const chats = createChatService({ runs, threads, newId, findWaiting: repo.findWaiting })
   const tables = createJobService({
@@ -143,11 +166,13 @@ export function wireRuns(infra: Infra, services: Services, ports: RunPorts) {
   access.registerPart('run', runs.workflowOf)
   access.registerPart('workflowJob', tables.workflowOf)
   access.registerPart('trigger', async (id) => (await triggers.get(id))?.workflowId)
+  const servedWorkflows = createServedWorkflows(runs)
   return {
     skills: { workflows: createAgentWorkflows({ plans, runs, ports }) },
-    servedWorkflows: createServedWorkflows(runs),
+    servedWorkflows,
     services: {
       runs,
+      servedWorkflows,
       runRepo: repo,
       runLoop: loop,
       runChats: chats,
@@ -157,6 +182,8 @@ export function wireRuns(infra: Infra, services: Services, ports: RunPorts) {
       runRetention: retention,
       triggers,
       triggerFiring: firing,
+      triggerForms: forms,
+      triggerWebhooks: createWebhooks({ triggers, firing, runs, newId, clock }),
       workflowPorts: nodePorts,
     },
     async start() {

@@ -27,6 +27,7 @@ import type { AppVersions } from '#domains/studio/project/app-version.service.ts
 import { taskRoutes } from '#domains/studio/task/task.routes.ts'
 import type { Infra } from '#kit/infra.ts'
 import type { Chat } from '../chat.ts'
+import type { Flow } from '../flow.ts'
 import type { Ground } from '../ground.ts'
 import type { Library } from '../library.ts'
 import type { AppPorts, HandlersOf } from '../ports.ts'
@@ -38,6 +39,7 @@ interface Services {
   chat: Chat
   library: Library
   resources: Resources
+  flow: Flow
   appVersions: AppVersions
 }
 

@@ -4,9 +4,11 @@ import type { BotService } from '#domains/studio/bot/bot.service.ts'
 import { createTaskRunner, type TaskPorts } from '#domains/studio/task/task-runner.service.ts'
 import { createTaskRepo } from '#domains/studio/task/task.repo.ts'
 import { createTaskService } from '#domains/studio/task/task.service.ts'
+import { createTaskWorkflow } from '#domains/studio/task/task-workflow.ts'
 import { createTaskTools } from '#domains/studio/task/task.tools.ts'
 import type { Infra } from '#kit/infra.ts'
 import type { Chat } from '../chat.ts'
+import type { Flow } from '../flow.ts'
 import type { Ground } from '../ground.ts'
 import type { Resources } from '../resources.ts'
 
@@ -14,15 +16,21 @@ interface Services {
   ground: Ground
   chat: Chat
   resources: Resources
+  flow: Flow
   bots: BotService
 }
 
 /** What bots do at set times. */
-export function wireTasks(infra: Infra, { ground, chat, resources, bots }: Services) {
+export function wireTasks(infra: Infra, { ground, chat, resources, flow, bots }: Services) {
   const { clock, newId, jobs, log, config } = infra
   const taskPorts: TaskPorts = {
     runTask: (request) => runTask(chat.conversations, request),
     runPlugin: resources.callTool,
+    runWorkflow: createTaskWorkflow({
+      workflows: flow.servedWorkflows,
+      spaceOf: ground.resources.spaceOf,
+      canUser: ground.access.canUser,
+    }),
   }
   const repo = createTaskRepo(infra.database.db)
   const taskRunner = createTaskRunner({

@@ -30,6 +30,17 @@ export const trigger = /* @__PURE__ */ block(720_230_000, {
   forged: 3,
   tooOld: 4,
   tooMany: 5,
+  badConfig: 6,
+  neverComes: 7,
+  noSource: 8,
+  makerGone: 9,
+  otherMethod: 10,
+  notListening: 11,
+  wrongToken: 12,
+  needsValue: 13,
+  badValue: 14,
+  noField: 15,
+  tooDeep: 16,
 })
 
 export const workflow = /* @__PURE__ */ block(720_210_000, {

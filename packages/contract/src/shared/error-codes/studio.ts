@@ -63,4 +63,5 @@ export const task = /* @__PURE__ */ block(702_045_000, {
   noContent: 9,
   onlyQuery: 10,
   inactive: 11,
+  badParams: 12,
 })

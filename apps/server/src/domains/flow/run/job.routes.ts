@@ -52,18 +52,19 @@ export function jobRoutes(deps: {
     },
     async validateInput({ workflow_id, workflow_version, input_uri }, ctx) {
       const { lines, problems } = await jobs.check(workflow_id, workflow_version, keyOf(input_uri), ctx.userId)
+      const say = ({ en, zh }: { en: string; zh: string }) => (ctx.locale === 'zh-CN' ? zh : en)
       return {
         pass: problems.length === 0,
         input_cnt: lines.length,
         errors: problems.map((problem) =>
           problem.kind === 'table'
-            ? { err_type: 1, csv_err: { error_msg: problem.message } }
+            ? { err_type: 1, csv_err: { error_msg: say(problem.message) } }
             : {
                 err_type: 2,
                 element_err: {
                   row_index: problem.line,
                   col_index: problem.column,
-                  error_msg: problem.message,
+                  error_msg: say(problem.message),
                   path: problem.name,
                   value: problem.value,
                 },

@@ -6,7 +6,7 @@ import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { UploadService } from '#domains/ground/upload/upload.service.ts'
 import type { Loaded, PlanService } from '#domains/flow/workflow/plan.service.ts'
-import { readSheet, type Sheet, sampleOf, writeSheet } from './job-sheet.ts'
+import { firstProblem, readSheet, type Sheet, sampleOf, writeSheet } from './job-sheet.ts'
 import type { JobRepo, JobView } from './job.repo.ts'
 import type { JobRow } from './job.table.ts'
 import { runErrors } from './run.errors.ts'
@@ -63,9 +63,8 @@ export function createJobService(deps: JobDeps) {
     const loaded = await versionOf(workflowId, request.version)
     const { columns, lines, problems } = await sheetOf(loaded, request.key, request.userId)
     if (problems.length) {
-      const [first] = problems
-      const why = first!.kind === 'table' ? first!.message : `line ${first!.line}, "${first!.name}" ${first!.message}`
-      throw runErrors.badSheet({ why })
+      const { en, zh } = firstProblem(problems)
+      throw runErrors.badSheet({ why: en, whyZh: zh })
     }
     const job: JobRow = {
       id: newId(),

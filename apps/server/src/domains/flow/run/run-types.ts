@@ -15,6 +15,8 @@ export interface Caller
   /** Called from outside: what it is counted for. */
   meter?: { resourceId: string; tokenId: string }
   ext?: Record<string, string>
+  /** How many workflows have started each other by events before this run. */
+  eventDepth?: number
 }
 /** What the ports of a run have to know of where it happens. Stored with the run, and handed to every port call as it is. */
 export interface RunContext extends Omit<Caller, 'logId'>, Pick<CallerScope, 'spaceId'> {

@@ -94,5 +94,11 @@ export function createRunViews({ repo, active, big }: RunViewDeps) {
       return row?.workflowId === workflowId ? { workflowId, which: row.version || row.commitId } : undefined
     },
     workflowOf: (id: string) => repo.workflowOf(id),
+    stateOf: async (id: string): Promise<number | undefined> => (await repo.get(id))?.status,
+    /** What a run gave, as text; empty when its record is gone. */
+    async outputOf(id: string): Promise<string> {
+      const row = await repo.get(id)
+      return row ? big.unpackText(row.output) : ''
+    },
   }
 }

@@ -63,7 +63,7 @@ export const runErrors = {
     badSheet: {
       status: 400,
       en: 'url: this table cannot be used: {why}',
-      zh: 'url：此表格无法使用：{why}',
+      zh: 'url：此表格无法使用：{whyZh}',
     },
     noJob: { status: 404, en: 'This job is gone or was never here', zh: '任务不存在或已被删除' },
     noEnvironment: {

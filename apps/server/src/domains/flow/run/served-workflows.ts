@@ -15,14 +15,22 @@ export function createServedWorkflows(runs: Runs) {
         name: loaded.name,
         description: loaded.description,
         parameters: objectSchema(loaded.plan.inputs) as Record<string, unknown>,
-        async run(args: Record<string, unknown>, caller: Caller): Promise<{ output: string } | { problem: string }> {
+        /** Ends with the signal, where one is given. */
+        async run(
+          args: Record<string, unknown>,
+          caller: Caller,
+          signal?: AbortSignal,
+        ): Promise<{ output: string } | { problem: string }> {
           const begun = runs.runPublished(loaded, args, SYNC, caller, { failFast: true, stream: false })
           const active = await begun.catch((cause: unknown) => {
             if (cause instanceof AppError && cause.status === 400) return { problem: cause.message }
             throw cause
           })
           if ('problem' in active) return active
-          const { result, output } = await active.outcome
+          const stop = () => void runs.cancel(workflowId, active.id).catch(() => {})
+          if (signal?.aborted) stop()
+          signal?.addEventListener('abort', stop, { once: true })
+          const { result, output } = await active.outcome.finally(() => signal?.removeEventListener('abort', stop))
           if (result.status === 'failed') return { problem: result.error.message }
           if (result.status === 'cancelled') return { problem: 'the run was cancelled' }
           if (result.status !== 'interrupted') return { output }

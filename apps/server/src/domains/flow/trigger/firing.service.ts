@@ -1,52 +1,73 @@
-import { and, eq, lt } from 'drizzle-orm'
+import { TRIGGER_LIMITS, type TriggerEvent } from '@orrery/contract/shared/triggers'
+import { and, eq } from 'drizzle-orm'
 import type pg from 'pg'
 import type { Clock } from '#kit/clock.ts'
 import { type Db, inTransaction } from '#kit/db.ts'
-import { errors } from '#kit/errors.ts'
+import { AppError, errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Log } from '#kit/log.ts'
 import type { RunService } from '#domains/flow/run/run.service.ts'
+import type { DeliveryRepo } from './delivery.repo.ts'
 import { nextTime, stillCounts } from './shared/schedule-rule.ts'
+import { inputFrom } from './trigger-input.ts'
+import { triggerErrors } from './trigger.errors.ts'
 import type { TriggerService } from './trigger.service.ts'
-import { triggerDelivery, type TriggerRow, workflowTrigger } from './trigger.table.ts'
+import { DeliveryState, type FiringReason, triggerEvent, type TriggerRow, workflowTrigger } from './trigger.table.ts'
 
 export interface FiringDeps {
   db: Db
   pool: pg.Pool
-  triggers: Pick<TriggerService, 'get'>
-  runs: Pick<RunService, 'published' | 'enqueueIn' | 'wake'>
+  deliveries: DeliveryRepo
+  triggers: Pick<TriggerService, 'get' | 'mayWatch'>
+  runs: Pick<RunService, 'published' | 'enqueueIn' | 'wake' | 'outputOf'>
   /** Whether the maker of a trigger still belongs to the space it acts in. */
   isMember(userId: string, spaceId: string): Promise<boolean>
   newId: NewId
   clock: Clock
   log: Log
 }
-const DUE_AT_ONCE = 20
-const KEEP_DELIVERIES_MS = 7 * 24 * 3600_000
+/** One time that a trigger has to start its workflow. */
+export interface Occasion {
+  reason: FiringReason
+  /** The same occasion has the same name: it starts one run. */
+  delivery: string
+  /** What came with the call, the form or the event. */
+  data?: Record<string, unknown>
+  logId: string
+  /** Who has started it by hand, instead of the maker of the trigger. */
+  userId?: string
+  /** Whose variables and conversations the run has; the maker's own unless said. */
+  connectorUid?: string
+  /** The time after this one. */
+  nextAt?: number | null
+  eventDepth?: number
+}
+const AT_ONCE = 20
 
 /** Starts the runs that triggers ask for. */
-export function createFiring({ db, pool, triggers, runs, isMember, newId, clock, log }: FiringDeps) {
+export function createFiring(deps: FiringDeps) {
+  const { db, pool, deliveries, triggers, runs, newId, clock, log } = deps
+
   /** The delivery and its run are written together, or not at all: nothing is lost, and nothing happens twice. */
-  async function deliver(
-    row: TriggerRow,
-    delivery: string,
-    input: Record<string, unknown>,
-    nextAt: number | null,
-    logId: string,
-  ) {
+  async function deliver(row: TriggerRow, occasion: Occasion): Promise<string | undefined> {
+    const userId = occasion.userId ?? row.createdBy
     const loaded = await runs.published(row.workflowId)
-    if (!(await isMember(row.createdBy, loaded.spaceId))) throw errors.noAccess()
+    if (!(await deps.isMember(userId, loaded.spaceId))) throw triggerErrors.makerGone()
     const runId = newId()
+    const caller: Parameters<RunService['enqueueIn']>[4] = {
+      userId,
+      logId: occasion.logId,
+      connectorUid: occasion.connectorUid ?? userId,
+      ...(occasion.eventDepth && { eventDepth: occasion.eventDepth }),
+    }
+    const { delivery, reason, data = {} } = occasion
     const isNew = await inTransaction(pool, async (client) => {
-      const { rowCount } = await client.query(
-        'INSERT INTO trigger_delivery (trigger_id, delivery, run_id, at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
-        [row.id, delivery, runId, clock.now()],
-      )
-      if (!rowCount) return false
-      await runs.enqueueIn(client, runId, loaded, input, { userId: row.createdBy, logId, connectorUid: row.createdBy })
+      const at = clock.now()
+      if (!(await deliveries.addIn(client, { triggerId: row.id, delivery, reason, runId, at }))) return false
+      await runs.enqueueIn(client, runId, loaded, inputFrom(row.payload, data), caller)
       await client.query(
-        "UPDATE workflow_trigger SET last_fired_at = $2, last_run_id = $3, last_error = '', next_at = $4 WHERE id = $1",
-        [row.id, clock.now(), runId, nextAt],
+        "UPDATE workflow_trigger SET last_fired_at = $2, last_run_id = $3, last_error = '', last_error_zh = '', next_at = coalesce($4, next_at) WHERE id = $1",
+        [row.id, at, runId, occasion.nextAt ?? null],
       )
       return true
     })
@@ -55,53 +76,96 @@ export function createFiring({ db, pool, triggers, runs, isMember, newId, clock,
     return runId
   }
 
-  async function fire(row: TriggerRow): Promise<void> {
-    const dueAt = row.nextAt!
-    // Counted from the time that was due, too: a clock that is set back must not bring it up again.
-    const nextAt = nextTime(row.config, Math.max(clock.now(), dueAt)) ?? null
-    const advance = (lastError: string) =>
-      db
-        .update(workflowTrigger)
-        .set({ nextAt, ...(lastError && { lastError }) })
-        .where(and(eq(workflowTrigger.id, row.id), eq(workflowTrigger.nextAt, dueAt)))
-    if (!stillCounts(row.config, dueAt, clock.now())) return void (await advance(''))
+  /** Starts a run, or finds the one that this occasion has started. What cannot be started stands in the history, with the reason. */
+  async function start(row: TriggerRow, occasion: Occasion): Promise<{ runId: string; duplicate: boolean }> {
     try {
-      if ((await deliver(row, `at:${dueAt}`, row.payload, nextAt, `trigger-${row.id}`)) === undefined) await advance('')
+      const runId = await deliver(row, occasion)
+      if (runId) return { runId, duplicate: false }
     } catch (cause) {
-      log.warn({ err: cause, trigger: row.id }, 'a schedule could not start its workflow')
-      await advance((cause as Error).message)
+      await refuse(row, occasion, cause)
+      throw cause
+    }
+    return { runId: (await deliveries.find(row.id, occasion.delivery))?.runId ?? '', duplicate: true }
+  }
+  async function refuse(row: TriggerRow, { delivery, reason }: Occasion, cause: unknown): Promise<void> {
+    const error = cause instanceof AppError ? cause : errors.internal()
+    const fault = { en: error.text('en'), zh: error.text('zh-CN') }
+    await deliveries.note(row.id, delivery, reason, clock.now(), DeliveryState.refused, fault)
+    await db
+      .update(workflowTrigger)
+      .set({ lastError: fault.en, lastErrorZh: fault.zh, lastFiredAt: clock.now(), lastRunId: null })
+      .where(eq(workflowTrigger.id, row.id))
+  }
+  /** Nobody waits for an answer: what cannot be started is noted and left. */
+  async function startQuietly(row: TriggerRow, occasion: Occasion): Promise<boolean> {
+    try {
+      return !(await start(row, occasion)).duplicate
+    } catch (cause) {
+      log.warn({ err: cause, trigger: row.id }, 'a trigger could not start its workflow')
+      return false
     }
   }
 
+  async function fireSchedule(row: TriggerRow): Promise<void> {
+    const dueAt = row.nextAt!
+    // Counted from the time that was due, too: a clock that is set back must not bring it up again.
+    const nextAt = nextTime(row.config, Math.max(clock.now(), dueAt)) ?? null
+    const occasion: Occasion = {
+      reason: 'schedule',
+      delivery: `at:${dueAt}`,
+      logId: `trigger-${row.id}`,
+      nextAt,
+    }
+    const isMissed = !stillCounts(row.config, dueAt, clock.now())
+    if (isMissed) await deliveries.note(row.id, occasion.delivery, 'schedule', dueAt, DeliveryState.missed)
+    else if (await startQuietly(row, occasion)) return
+    await db
+      .update(workflowTrigger)
+      .set({ nextAt })
+      .where(and(eq(workflowTrigger.id, row.id), eq(workflowTrigger.nextAt, dueAt)))
+  }
+
+  type StoredEvent = typeof triggerEvent.$inferSelect
+  async function fireEvent({ id, triggerId, event, data, depth }: StoredEvent): Promise<void> {
+    const row = await triggers.get(triggerId)
+    const { sourceId } = row?.config ?? {}
+    if (!row?.isOpen || row.config.event !== event || !sourceId) return
+    const occasion: Occasion = {
+      reason: 'event',
+      delivery: `event:${id}`,
+      logId: `trigger-${row.id}`,
+      eventDepth: depth + 1,
+    }
+    // Workflows that start each other in a circle come to an end.
+    if (depth >= TRIGGER_LIMITS.eventDepth) return refuse(row, occasion, triggerErrors.tooDeep({ max: depth }))
+    if (!(await triggers.mayWatch(row.createdBy, event as TriggerEvent, sourceId)))
+      return refuse(row, occasion, triggerErrors.makerGone())
+    const output = event === 'run.succeeded' ? { output: await runs.outputOf(String(data.execute_id)) } : {}
+    await startQuietly(row, { ...occasion, data: { ...data, ...output } })
+  }
+
   return {
-    /** Starts a run for a webhook's delivery, or finds the one that this delivery has started. */
-    async receive(
-      row: TriggerRow,
-      delivery: string,
-      input: Record<string, unknown>,
-      logId: string,
-    ): Promise<{ runId: string; duplicate: boolean }> {
-      const runId = await deliver(row, delivery, input, null, logId)
-      if (runId) return { runId, duplicate: false }
-      const where = and(eq(triggerDelivery.triggerId, row.id), eq(triggerDelivery.delivery, delivery))
-      const [known] = await db.select().from(triggerDelivery).where(where)
-      return { runId: known?.runId ?? '', duplicate: true }
-    },
-    /** Fires due schedules. Any number of processes may do this at once. */
+    start,
+    /** Fires due schedules and events that have happened. Any number of processes may do this at once. */
     async fireDue(): Promise<number> {
       const { rows } = await pool.query<{ id: string }>(
         'SELECT id FROM workflow_trigger WHERE is_open AND next_at <= $1 ORDER BY next_at LIMIT $2',
-        [clock.now(), DUE_AT_ONCE],
+        [clock.now(), AT_ONCE],
       )
       for (const { id } of rows) {
         const row = await triggers.get(id)
-        if (row?.isOpen && row.nextAt !== null && row.nextAt <= clock.now()) await fire(row)
+        if (row?.isOpen && row.nextAt !== null && row.nextAt <= clock.now()) await fireSchedule(row)
       }
-      return rows.length
+      const events = await db.select().from(triggerEvent).orderBy(triggerEvent.id).limit(AT_ONCE)
+      for (const event of events) {
+        await fireEvent(event)
+        // Only then: a process that dies before leaves the event to another one.
+        await db.delete(triggerEvent).where(eq(triggerEvent.id, event.id))
+      }
+      return rows.length + events.length
     },
-    async forgetDeliveries(): Promise<void> {
-      await db.delete(triggerDelivery).where(lt(triggerDelivery.at, clock.now() - KEEP_DELIVERIES_MS))
-    },
+    history: deliveries.history,
+    forgetDeliveries: (): Promise<void> => deliveries.forget(clock.now()),
   }
 }
 export type Firing = ReturnType<typeof createFiring>

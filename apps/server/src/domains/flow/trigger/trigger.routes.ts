@@ -1,73 +1,35 @@
-import type { contract, PublishedTrigger, TriggerInfo } from '@orrery/contract'
+import type { contract } from '@orrery/contract'
 import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
-import type { Ctx, Handlers } from '#kit/http/context.ts'
+import type { Handlers } from '#kit/http/context.ts'
 import { seconds } from '#kit/http/wire-values.ts'
+import type { NewId } from '#kit/ids.ts'
 import type { RunService } from '#domains/flow/run/run.service.ts'
-import { checkSignature, DELIVERY_HEADER, deliveryOf, SIGNATURE_HEADER } from './shared/signature.ts'
-import { triggerErrors } from './trigger.errors.ts'
+import { triggerApps } from './event-texts.ts'
 import type { Firing } from './firing.service.ts'
+import { readObject } from './read-object.ts'
+import { nextTimes } from './shared/schedule-rule.ts'
 import type { TriggerService } from './trigger.service.ts'
-import type { TriggerRow } from './trigger.table.ts'
+import { createTriggerView } from './trigger.view.ts'
+import type { Webhooks } from './webhook.service.ts'
 
 export interface TriggerRoutesDeps {
   triggers: TriggerService
-  firing: Pick<Firing, 'receive'>
+  firing: Pick<Firing, 'start' | 'history'>
+  webhooks: Webhooks
   runs: Pick<RunService, 'testRun'>
   publicUrl: string
+  newId: NewId
   clock: Clock
 }
-const MAX_BODY = 1_000_000
 
-export function triggerRoutes({
-  triggers,
-  firing,
-  runs,
-  publicUrl,
-  clock,
-}: TriggerRoutesDeps): Handlers<typeof contract.workflowTrigger> {
-  const urlOf = (id: string) => `${publicUrl.replace(/\/$/, '')}/api/workflow_hook/${id}`
-  const toInfo = (row: TriggerRow): TriggerInfo => ({
-    trigger_id: row.id,
-    user_id: row.createdBy,
-    connector_id: '',
-    name: row.name,
-    event_id: row.eventId,
-    event_input_schema: '',
-    config: JSON.stringify(row.config),
-    payload: JSON.stringify(row.payload),
-    workflow_id: row.workflowId,
-    create_time: seconds(row.createdAt),
-    status: row.isOpen ? 1 : 0,
-    webhook_url: row.eventId === 'webhook' ? urlOf(row.id) : '',
-    next_trigger_time: seconds(row.nextAt),
-    last_trigger_time: seconds(row.lastFiredAt),
-    last_execute_id: row.lastRunId ?? '',
-    last_error: row.lastError,
-  })
-  const toPublished = (row: TriggerRow): PublishedTrigger => ({
-    source_id: row.id,
-    name: row.name,
-    app_type: row.eventId === 'schedule' ? 0 : 1,
-    config: JSON.stringify(row.config),
-    connector_id: [],
-    set_type: row.setType,
-    next_trigger_time: seconds(row.nextAt),
-    creator: row.createdBy,
-    version: '',
-    trigger_id: row.id,
-    status: row.isOpen ? 1 : 0,
-    execut_status: row.lastError ? 2 : row.lastRunId ? 1 : 0,
-  })
-  async function found(id: string): Promise<TriggerRow> {
-    const row = await triggers.get(id)
-    if (!row) throw errors.notFound({ what: 'trigger' })
-    return row
-  }
+export function triggerRoutes(deps: TriggerRoutesDeps): Handlers<typeof contract.workflowTrigger> {
+  const { triggers, firing, webhooks, runs, newId, clock } = deps
+  const view = createTriggerView(deps.publicUrl)
 
   return {
     async save(input, ctx) {
-      const { id, secret } = await triggers.save({
+      const { id, secret, formKey } = await triggers.save({
         id: input.trigger_id,
         workflowId: input.workflow_id,
         projectId: input.project_id,
@@ -79,25 +41,22 @@ export function triggerRoutes({
         isOpen: input.status === 1,
         userId: ctx.userId,
       })
-      return { trigger_id: id, webhook_url: input.event_id === 'webhook' ? urlOf(id) : '', secret }
+      const webhook_url = view.urls.hook({ id, eventId: input.event_id })
+      return { trigger_id: id, webhook_url, form_url: view.urls.form(formKey), secret }
     },
-    events(_, ctx) {
-      const zh = ctx.locale === 'zh-CN'
-      const app = (id: string, name: string, description: string, type: string) => ({
-        app_id: id,
-        name,
-        description,
-        icon: '',
-        app_type: type,
-        events: [{ event_id: id, name, description }],
-      })
-      const trigger_apps = [
-        app('schedule', zh ? '定时' : 'Schedule', zh ? '按时间表运行' : 'Runs at set times', '0'),
-        app('webhook', 'Webhook', zh ? '收到已签名的请求时运行' : 'Runs when a signed request arrives', '1'),
-      ]
+    async rotate({ trigger_id }) {
+      const { row, secret } = await triggers.rotate(trigger_id)
+      return { webhook_url: view.urls.hook(row), form_url: view.urls.form(row.formKey), secret }
+    },
+    preview({ cron, time_zone, count }) {
+      return { times: nextTimes({ cron, timeZone: time_zone }, clock.now(), count).map(seconds) }
+    },
+    events(input, ctx) {
+      const all = triggerApps(ctx.locale === 'zh-CN')
+      const trigger_apps = all.filter((app) => input.app_type === undefined || app.app_type === String(input.app_type))
       return { trigger_apps, total: trigger_apps.length }
     },
-    async list(input) {
+    async list(input, ctx) {
       const { rows, total } = await triggers.list({
         workflowId: input.workflow_id,
         id: input.trigger_id,
@@ -105,74 +64,85 @@ export function triggerRoutes({
         page: input.page_num,
         size: input.page_size,
       })
-      return { trigger_list: rows.map(toInfo), total }
+      return { trigger_list: rows.map((row) => view.info(row, ctx.locale)), total }
     },
-    async get(input) {
+    async get(input, ctx) {
       const { rows } = await triggers.list({ workflowId: input.workflow_id, setType: input.set_type, page: 1, size: 1 })
       if (!rows[0]) throw errors.notFound({ what: 'trigger' })
-      return toInfo(rows[0])
+      return view.info(rows[0], ctx.locale)
     },
     async remove({ trigger_id }) {
       return { affected_rows: await triggers.remove(trigger_id) }
     },
     async test({ trigger_id }, ctx) {
-      const row = await found(trigger_id)
+      const row = await triggers.require(trigger_id)
       const { id } = await runs.testRun(row.workflowId, row.payload, { userId: ctx.userId, logId: ctx.logId })
       return { workflow_id: row.workflowId, execute_id: id, session_id: '' }
+    },
+    async fire({ trigger_id }, ctx) {
+      const row = await triggers.require(trigger_id)
+      const { runId } = await firing.start(row, {
+        reason: 'manual',
+        delivery: `manual:${newId()}`,
+        logId: ctx.logId,
+        userId: ctx.userId,
+      })
+      return { execute_id: runId }
+    },
+    async history(input, ctx) {
+      const { page_num: page, page_size: size } = input
+      const rows = await firing.history(input.trigger_id, input.is_failed, page, size)
+      const total = Number(rows[0]?.found ?? 0)
+      return { list: rows.map((row) => view.firing(row, ctx.locale)), total, has_more: page * size < total }
+    },
+    async listen({ trigger_id, is_on }, ctx) {
+      const until = await triggers.listen(trigger_id, ctx.userId, is_on)
+      const row = await triggers.require(trigger_id)
+      return { test_url: `${view.urls.hook(row)}/test`, until: seconds(until) }
+    },
+    async heard({ trigger_id }, ctx) {
+      const { heard, listenUntil } = await triggers.require(trigger_id)
+      return {
+        is_listening: listenUntil > clock.now(),
+        until: seconds(listenUntil),
+        ...(heard && {
+          call: {
+            time: seconds(heard.at),
+            method: heard.method,
+            content_type: heard.contentType,
+            body: heard.body,
+            input: heard.input,
+            execute_id: heard.runId,
+            error: ctx.locale === 'zh-CN' ? heard.errorZh : heard.error,
+          },
+        }),
+      }
     },
     async listPublished(input) {
       const { rows, total } = await triggers.list({
         spaceId: input.space_id,
         projectId: input.project_id,
         setType: input.set_type,
-        eventId: input.app_type === undefined ? undefined : input.app_type === 0 ? 'schedule' : 'webhook',
+        isSchedule: input.app_type === undefined ? undefined : input.app_type === 0,
         name: input.query,
         page: input.page_num,
         size: input.page_size,
       })
-      return { data: rows.map(toPublished), total }
+      return { data: rows.map(view.published), total }
     },
     async getPublished({ source_id }) {
-      return { data: [toPublished(await found(source_id))], total: 1 }
+      return { data: [view.published(await triggers.require(source_id))], total: 1 }
     },
     async operate({ trigger_id, status }) {
       await triggers.setOpen(trigger_id, status === 1)
       return {}
     },
     async hook({ trigger_id }, ctx) {
-      const row = await triggers.get(trigger_id)
-      // A closed webhook, a schedule and nothing at all look the same from outside.
-      if (!row?.isOpen || row.eventId !== 'webhook') throw errors.notFound({ what: 'webhook' })
-      const body = await readBody(ctx)
-      const header = ctx.request.headers.get(SIGNATURE_HEADER)
-      checkSignature(triggers.secretOf(row), header, body, clock.now())
-      const event = readEvent(body)
-      const delivery = deliveryOf(ctx.request.headers.get(DELIVERY_HEADER), header!)
-      const { runId, duplicate } = await firing.receive(row, delivery, { ...row.payload, ...event }, ctx.logId)
+      const { runId, duplicate } = await webhooks.receive(trigger_id, ctx.request, ctx.logId)
       return { execute_id: runId, duplicate }
     },
+    async hookTest({ trigger_id }, ctx) {
+      return { execute_id: await webhooks.receiveTest(trigger_id, ctx.request, ctx.logId) }
+    },
   }
-}
-
-function readObject(text: string, field: string): Record<string, unknown> {
-  let value: unknown
-  try {
-    value = JSON.parse(text || '{}')
-  } catch {
-    throw triggerErrors.badJson({ field })
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw triggerErrors.badJson({ field })
-  return value as Record<string, unknown>
-}
-const readEvent = (body: string) => (body.trim() === '' ? {} : readObject(body, 'body'))
-
-async function readBody(ctx: Ctx): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of ctx.request.body ?? []) {
-    size += chunk.byteLength
-    if (size > MAX_BODY) throw errors.bodyTooLarge({ max: MAX_BODY })
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString()
 }

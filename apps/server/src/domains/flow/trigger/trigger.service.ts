@@ -1,120 +1,146 @@
-import { and, count, desc, eq, ilike, type SQL } from 'drizzle-orm'
+import { TRIGGER_LIMITS, triggerEvents, type TriggerEvent, type TriggerKind } from '@orrery/contract/shared/triggers'
 import type { Clock } from '#kit/clock.ts'
-import { type Db, likeText } from '#kit/db.ts'
 import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import { randomToken, type Secrets } from '#kit/secrets.ts'
-import { resource } from '#domains/ground/resource/resource.table.ts'
-import { nextTime } from './shared/schedule-rule.ts'
+import { nextTime, nextTimes } from './shared/schedule-rule.ts'
+import { readConfig } from './trigger-config.ts'
 import { triggerErrors } from './trigger.errors.ts'
-import { type TriggerConfig, type TriggerRow, workflowTrigger } from './trigger.table.ts'
+import type { TriggerRepo } from './trigger.repo.ts'
+import type { TriggerConfig, TriggerRow } from './trigger.table.ts'
 
 export interface TriggerDeps {
-  db: Db
+  repo: TriggerRepo
   secrets: Secrets
   newId: NewId
   clock: Clock
+  /** Whether a person may do something with a resource of the space. */
+  canUser(userId: string, kind: 'workflow' | 'knowledge' | 'bot', id: string, can: 'view' | 'publish'): Promise<boolean>
+  spaceOf(id: string): Promise<string | undefined>
 }
 export interface TriggerRequest {
   id?: string | undefined
   workflowId: string
   projectId?: string | undefined
   name: string
-  eventId: 'schedule' | 'webhook'
-  config: TriggerConfig
+  eventId: TriggerKind
+  config: Record<string, unknown>
   payload: Record<string, unknown>
   setType: number
   isOpen: boolean
+  /** In whose name it runs. */
   userId: string
 }
-const MAX_TRIGGERS = 100
 
-/** Schedules and webhooks that start workflows. */
-export function createTriggerService({ db, secrets, newId, clock }: TriggerDeps) {
-  async function get(id: string): Promise<TriggerRow | undefined> {
-    return (await db.select().from(workflowTrigger).where(eq(workflowTrigger.id, id)))[0]
+/** Makes and changes what starts workflows. That it starts them is the business of `firing.service.ts`. */
+export function createTriggerService({ repo, secrets, newId, clock, canUser, spaceOf }: TriggerDeps) {
+  async function require(id: string): Promise<TriggerRow> {
+    const row = await repo.get(id)
+    if (!row) throw errors.notFound({ what: 'trigger' })
+    return row
   }
-  const nextOf = (input: Pick<TriggerRequest, 'eventId' | 'config' | 'isOpen'>): number | null => {
-    if (input.eventId !== 'schedule') return null
-    const next = nextTime(input.config, clock.now())
-    return input.isOpen ? (next ?? null) : null
+  function nextOf(kind: TriggerKind, config: TriggerConfig, isOpen: boolean): number | null {
+    if (kind !== 'schedule') return null
+    const [next] = nextTimes(config, clock.now(), 1)
+    return isOpen ? next! : null
+  }
+  /** Chats are told to those who answer for the bot, as its webhooks are. */
+  const mayWatch = (userId: string, event: TriggerEvent, sourceId: string): Promise<boolean> => {
+    const kind = triggerEvents[event].source
+    return canUser(userId, kind, sourceId, kind === 'bot' ? 'publish' : 'view')
+  }
+  async function checkSource(config: TriggerConfig, { workflowId, userId }: TriggerRequest): Promise<void> {
+    const { event, sourceId } = config
+    if (!event || !sourceId) return
+    const isHere = (await spaceOf(sourceId)) === (await spaceOf(workflowId))
+    if (!isHere || !(await mayWatch(userId, event, sourceId))) throw triggerErrors.noSource()
+    if (sourceId === workflowId)
+      throw triggerErrors.badConfig({
+        field: 'sourceId',
+        en: 'a workflow cannot wait for itself. Choose another one',
+        zh: '工作流不能监听自身，请选择其他工作流',
+      })
   }
 
-  async function save(input: TriggerRequest): Promise<{ id: string; secret: string }> {
-    const { id, userId, ...values } = input
-    const row = { ...values, projectId: input.projectId ?? null, nextAt: nextOf(input) }
-    if (id) {
-      const mine = and(eq(workflowTrigger.id, id), eq(workflowTrigger.workflowId, input.workflowId))
-      const changed = await db.update(workflowTrigger).set(row).where(mine).returning({ id: workflowTrigger.id })
-      if (!changed.length) throw errors.notFound({ what: 'trigger' })
-      return { id, secret: '' }
+  async function save(input: TriggerRequest): Promise<{ id: string; secret: string; formKey: string }> {
+    const { id, workflowId, userId, eventId, name, payload, setType, isOpen } = input
+    const config = readConfig(eventId, input.config)
+    const nextAt = nextOf(eventId, config, isOpen)
+    await checkSource(config, input)
+    const row = {
+      ...{ workflowId, eventId, name, payload, setType, isOpen, config, nextAt },
+      projectId: input.projectId ?? null,
+      sourceId: config.sourceId ?? null,
+      // Whoever decides what it does answers for it.
+      createdBy: userId,
+      lastError: '',
+      lastErrorZh: '',
     }
-    const [{ n } = { n: 0 }] = await db
-      .select({ n: count() })
-      .from(workflowTrigger)
-      .where(eq(workflowTrigger.workflowId, input.workflowId))
-    if (n >= MAX_TRIGGERS) throw triggerErrors.tooMany({ max: MAX_TRIGGERS })
-    const secret = input.eventId === 'webhook' ? randomToken() : ''
+    if (id) {
+      const before = await repo.get(id)
+      if (before?.workflowId !== workflowId) throw errors.notFound({ what: 'trigger' })
+      if (before.eventId !== eventId)
+        throw triggerErrors.badConfig({
+          field: 'event_id',
+          en: 'the kind of a trigger does not change. Create another one',
+          zh: '触发器类型不可更改，请新建触发器',
+        })
+      await repo.update(id, row, workflowId)
+      return { id, secret: '', formKey: before.formKey }
+    }
+    if ((await repo.count(workflowId)) >= TRIGGER_LIMITS.perWorkflow)
+      throw triggerErrors.tooMany({ max: TRIGGER_LIMITS.perWorkflow })
+    const secret = eventId === 'webhook' ? randomToken() : ''
+    const formKey = eventId === 'form' ? randomToken() : ''
     const made = newId()
-    await db
-      .insert(workflowTrigger)
-      .values({ ...row, id: made, secret: secret && secrets.seal(secret), createdBy: userId, createdAt: clock.now() })
-    return { id: made, secret }
+    await repo.insert({
+      ...row,
+      id: made,
+      formKey,
+      secret: secret && secrets.seal(secret),
+      createdAt: clock.now(),
+    })
+    return { id: made, secret, formKey }
   }
 
   return {
-    get,
+    get: repo.get,
+    byFormKey: repo.byFormKey,
+    list: repo.list,
+    remove: repo.remove,
+    require,
     save,
-    list: (filter: {
-      workflowId?: string | undefined
-      spaceId?: string | undefined
-      projectId?: string | undefined
-      id?: string | undefined
-      name?: string | undefined
-      setType?: number | undefined
-      eventId?: string | undefined
-      page: number
-      size: number
-    }) => {
-      const where: (SQL | undefined)[] = [
-        filter.workflowId ? eq(workflowTrigger.workflowId, filter.workflowId) : undefined,
-        filter.spaceId ? eq(resource.spaceId, filter.spaceId) : undefined,
-        filter.projectId ? eq(workflowTrigger.projectId, filter.projectId) : undefined,
-        filter.id ? eq(workflowTrigger.id, filter.id) : undefined,
-        filter.name ? ilike(workflowTrigger.name, likeText(filter.name)) : undefined,
-        filter.setType === undefined ? undefined : eq(workflowTrigger.setType, filter.setType),
-        filter.eventId ? eq(workflowTrigger.eventId, filter.eventId) : undefined,
-      ]
-      const from = () =>
-        db
-          .select({ row: workflowTrigger })
-          .from(workflowTrigger)
-          .innerJoin(resource, eq(resource.id, workflowTrigger.workflowId))
-      return Promise.all([
-        from()
-          .where(and(...where))
-          .orderBy(desc(workflowTrigger.id))
-          .limit(filter.size)
-          .offset((filter.page - 1) * filter.size)
-          .then((rows) => rows.map(({ row }) => row)),
-        db
-          .select({ n: count() })
-          .from(workflowTrigger)
-          .innerJoin(resource, eq(resource.id, workflowTrigger.workflowId))
-          .where(and(...where))
-          .then((rows) => rows[0]!.n),
-      ]).then(([rows, total]) => ({ rows, total }))
-    },
-    async remove(id: string): Promise<number> {
-      return (await db.delete(workflowTrigger).where(eq(workflowTrigger.id, id)).returning({ id: workflowTrigger.id }))
-        .length
+    mayWatch,
+    /** A new secret for a webhook, a new address for a form: who knows the old one is shut out at once. */
+    async rotate(id: string): Promise<{ row: TriggerRow; secret: string }> {
+      const row = await require(id)
+      if (row.eventId !== 'webhook' && row.eventId !== 'form')
+        throw triggerErrors.badConfig({
+          field: 'event_id',
+          en: 'only webhooks and forms have something to renew',
+          zh: '只有 webhook 和表单可以更换密钥或地址',
+        })
+      const fresh = randomToken()
+      const change = row.eventId === 'webhook' ? { secret: secrets.seal(fresh) } : { formKey: fresh }
+      await repo.update(id, change)
+      return { row: { ...row, ...change }, secret: row.eventId === 'webhook' ? fresh : '' }
     },
     async setOpen(id: string, isOpen: boolean): Promise<void> {
-      const row = await get(id)
-      if (!row) throw errors.notFound({ what: 'trigger' })
-      const nextAt = nextOf({ eventId: row.eventId as 'schedule', config: row.config, isOpen })
-      await db.update(workflowTrigger).set({ isOpen, nextAt }).where(eq(workflowTrigger.id, id))
+      const row = await require(id)
+      const nextAt =
+        row.eventId === 'schedule' && isOpen ? (nextTime(row.config, clock.now()) ?? null) : null
+      await repo.update(id, { isOpen, nextAt })
     },
+    /** Waits for one test call in the name of a person. */
+    async listen(id: string, userId: string, isOn: boolean): Promise<number> {
+      const { eventId } = await require(id)
+      if (eventId !== 'webhook') throw errors.notFound({ what: 'webhook' })
+      const listenUntil = isOn ? clock.now() + TRIGGER_LIMITS.listenMs : 0
+      await repo.update(id, { listenUntil, listenerId: userId, ...(isOn && { heard: null }) })
+      return listenUntil
+    },
+    endListening: repo.endListening,
+    keepHeard: repo.keepHeard,
     secretOf: (row: TriggerRow): string => secrets.open(row.secret),
   }
 }

@@ -1,6 +1,7 @@
 import { TaskRunStatus, TaskStatus } from '@orrery/contract'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BotTeam, openBotTeam } from '#testing/bot-team.ts'
+import { greeting } from '#testing/workflow-canvas.ts'
 import { fill, LATE_MS, type TaskRequest } from './task-runner.service.ts'
 
 const HOUR = 3600_000
@@ -347,4 +348,67 @@ test('on a running server tasks start by themselves, and the real bot answers', 
     .toBe(TaskRunStatus.done)
   const [run] = (await real.maker.api.task.runs({ bot_id: botId })).runs
   expect(run!.answer).toContain('wake up')
+})
+
+describe('a task with a workflow', () => {
+  const published = async (schema = greeting(), who = team.maker, space_id = team.spaceId) => {
+    const { workflow_id } = await who.api.workflow.create({ name: 'Greeter', space_id })
+    await who.api.workflow.save({ workflow_id, schema })
+    await who.api.workflowVersion.publish({ workflow_id, force: true })
+    return workflow_id
+  }
+  const save = (bot_id: string, workflow_id: string, params: string, more: object = {}) =>
+    team.maker.api.task.save({
+      bot_id,
+      name: 'Greet',
+      trigger_type: 1,
+      time_data: { cron_expr: '0 * * * *', time_zone: 'UTC' },
+      action: { action_type: 3, workflow_action: { workflow_id, params } },
+      ...more,
+    })
+  const run = async (bot_id: string, task_id: string, params = '') => {
+    const { run_id } = await team.maker.api.task.trigger({ bot_id, task_id, params })
+    await team.t.services.taskRunner.execute(run_id)
+    return (await runs(bot_id, task_id))[0]!
+  }
+
+  test('runs the published version when it is due, and the log has what came out', async () => {
+    const [botId, workflowId] = [await team.newBot(), await published()]
+    const { task_id } = await save(botId, workflowId, '{"input":"task"}')
+    await team.maker.api.workflow.save({ workflow_id: workflowId, schema: greeting('Draft {{String1}}') })
+    toNextHour()
+    await work()
+    expect(await runs(botId, task_id)).toMatchObject([
+      { reason: 'cron', status: TaskRunStatus.done, answer: '{"output":"Hello task"}', error: '' },
+    ])
+    const { runs: kept } = await team.maker.api.workflowRun.history({ workflow_id: workflowId })
+    expect(kept).toHaveLength(1)
+  })
+  test('gets the fields of an event as inputs', async () => {
+    const [botId, workflowId] = [await team.newBot(), await published()]
+    const { task_id } = await save(botId, workflowId, '{"input":"nobody"}')
+    expect(await run(botId, task_id, '{"input":"event"}')).toMatchObject({ answer: '{"output":"Hello event"}' })
+    expect(await run(botId, task_id)).toMatchObject({ answer: '{"output":"Hello nobody"}' })
+  })
+  test('fails with the reason: an input is missing, nothing is published, the run fails', async () => {
+    const botId = await team.newBot()
+    const { task_id: empty } = await save(botId, await published(), '{}')
+    expect(await run(botId, empty)).toMatchObject({ status: TaskRunStatus.failed, error: stringContaining('missing') })
+    const draft = (await team.maker.api.workflow.create({ name: 'Draft', space_id: team.spaceId })).workflow_id
+    const { task_id: unpublished } = await save(botId, draft, '{}')
+    expect(await run(botId, unpublished)).toMatchObject({
+      status: TaskRunStatus.failed,
+      error: stringContaining('not been published'),
+    })
+  })
+  test('of another space is not run, and inputs that are none are refused when it is saved', async () => {
+    const botId = await team.newBot()
+    const elsewhere = (await team.maker.api.space.create({ name: 'Elsewhere' })).id
+    const { task_id } = await save(botId, await published(greeting(), team.maker, elsewhere), '{"input":"x"}')
+    expect(await run(botId, task_id)).toMatchObject({ status: TaskRunStatus.failed, answer: '' })
+    await expect(save(botId, await published(), '[1]')).rejects.toMatchObject({
+      status: 400,
+      message: stringContaining('workflow_action.params'),
+    })
+  })
 })

@@ -9,6 +9,7 @@ import { createQueue } from '#kit/work/queue.ts'
 import type { BotService } from '#domains/studio/bot/bot.service.ts'
 import { dueBetween, nextDue } from './cron.ts'
 import { taskErrors } from './task.errors.ts'
+import { readParams } from './task-params.ts'
 import type { TaskRepo } from './task.repo.ts'
 import type { TaskRow, TaskRunRow } from './task.table.ts'
 
@@ -52,6 +53,7 @@ export interface TaskPorts {
     botId: string
     workflowId: string
     params: string
+    taskId?: string
     signal?: AbortSignal
   }): Promise<string>
 }
@@ -99,6 +101,7 @@ export function createTaskRunner(deps: TaskRunnerDeps) {
     error: '',
     conversationId: '',
   })
+  const isQuery = (task: TaskRow) => task.action.action_type === TaskAction.query
   const promptOf = (task: TaskRow) => task.action.bot_query_action?.content ?? ''
 
   const queue = createQueue({
@@ -150,9 +153,11 @@ export function createTaskRunner(deps: TaskRunnerDeps) {
       return { answer: await ports.runPlugin({ userId, botId, pluginId, apiName, params, signal }) }
     }
     if (action.action_type === TaskAction.workflow) {
-      const { workflow_id: workflowId, params } = action.workflow_action!
+      const { workflow_id: workflowId } = action.workflow_action!
       if (!ports.runWorkflow) throw missing('Workflows')
-      return { answer: await ports.runWorkflow({ userId, botId, workflowId, params, signal }) }
+      // What came with an event counts more than what the task was told.
+      const params = JSON.stringify({ ...readParams(action.workflow_action!.params), ...readObject(run.prompt) })
+      return { answer: await ports.runWorkflow({ userId, botId, workflowId, params, taskId: task.id, signal }) }
     }
     if (!ports.runTask) throw missing('Messages')
     const { answer, conversationId } = await ports.runTask({
@@ -212,7 +217,7 @@ export function createTaskRunner(deps: TaskRunnerDeps) {
       reason,
       occasion,
       clock.now(),
-      fill(promptOf(task), data, task.defaultOutput),
+      isQuery(task) ? fill(promptOf(task), data, task.defaultOutput) : merged(task.defaultOutput, data),
       TaskRunStatus.waiting,
     )
     if (!(await repo.addRun(run))) return (await repo.runAt(task.id, occasion))!.id
@@ -257,6 +262,11 @@ export function createTaskRunner(deps: TaskRunnerDeps) {
 }
 export type TaskRunner = ReturnType<typeof createTaskRunner>
 
+/** The fields of an event, with those that it left out; empty when there are none. */
+function merged(defaults: string, data: string): string {
+  const fields = { ...readObject(defaults), ...readObject(data) }
+  return Object.keys(fields).length ? JSON.stringify(fields) : ''
+}
 /** `{{name}}` in the text of a task stands for a field of the event; an event for a text without any is added below it. */
 export function fill(text: string, data: string, defaults: string): string {
   if (!data) return text

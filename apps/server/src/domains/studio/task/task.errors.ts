@@ -48,6 +48,11 @@ export const taskErrors = defineErrors(ErrorCode.task, {
     en: 'action.action_type: only editors of the bot may run plugins and workflows by a task',
     zh: 'action.action_type：只有智能体的编辑者可以用任务调用插件或工作流',
   },
+  badParams: {
+    status: 400,
+    en: 'action.workflow_action.params: write the inputs of the workflow as a JSON object',
+    zh: 'action.workflow_action.params：请以 JSON 对象填写工作流输入',
+  },
   inactive: {
     status: 409,
     en: 'The task is switched off. Switch it on first',

@@ -6,6 +6,7 @@ import { randomToken, sha256 } from '#kit/secrets.ts'
 import type { BotService } from '#domains/studio/bot/bot.service.ts'
 import { checkCron, nextDue } from './cron.ts'
 import { taskErrors } from './task.errors.ts'
+import { readParams } from './task-params.ts'
 import type { TaskRepo } from './task.repo.ts'
 import type { TaskRow } from './task.table.ts'
 
@@ -48,6 +49,7 @@ export function createTaskService({ repo, bots, newId, clock, publicUrl }: TaskD
       [TaskAction.workflow]: 'workflow_action',
     } as const
     if (!action[field[action.action_type]]) throw taskErrors.noAction({ field: field[action.action_type] })
+    if (action.action_type === TaskAction.workflow) readParams(action.workflow_action!.params)
     if (!caller.isEditor && action.action_type !== TaskAction.query) throw taskErrors.onlyQuery()
     if (content.trigger === TaskTrigger.time) {
       if (!content.cron) throw taskErrors.noTimes()

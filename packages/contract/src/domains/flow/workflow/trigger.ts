@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
-import { id, idOrNone, int, pageNumber, pageSize } from '#shared/fields.ts'
+import { bool, id, idOrNone, int, pageNumber, pageSize } from '#shared/fields.ts'
+import { TRIGGER_LIMITS, triggerKinds } from '#shared/triggers.ts'
 import { onWorkflow, spaceIdHint } from './shapes.ts'
 
 const jsonText = z.string().max(200_000)
@@ -18,9 +19,16 @@ const triggerSchema = z.object({
   create_time: z.number(),
   status: z.number(),
   webhook_url: z.string(),
+  /** Where the form of the trigger is filled in. */
+  form_url: z.string(),
+  /** What an event trigger watches, and its name as far as it is still there. */
+  source_id: z.string(),
+  source_name: z.string(),
   next_trigger_time: z.number(),
   last_trigger_time: z.number(),
   last_execute_id: z.string(),
+  /** As in the history; -1 before the first time. */
+  last_status: z.number(),
   last_error: z.string(),
 })
 export type TriggerInfo = z.infer<typeof triggerSchema>
@@ -39,13 +47,40 @@ const publishSchema = z.object({
   execut_status: z.number(),
 })
 export type PublishedTrigger = z.infer<typeof publishSchema>
+/** 0 waits, 1 runs, 2 success, 3 failed, 4 cancelled, 5 asks a person, 6 was missed, 7 could not be started, 8 its record is gone. */
+const firingSchema = z.object({
+  id: z.string(),
+  trigger_id: z.string(),
+  reason: z.enum(['schedule', 'webhook', 'form', 'event', 'manual']),
+  status: z.number(),
+  time: z.number(),
+  duration_ms: z.number(),
+  execute_id: z.string(),
+  version: z.string(),
+  input: z.string(),
+  output: z.string(),
+  error: z.string(),
+})
+export type TriggerFiring = z.infer<typeof firingSchema>
+const heardSchema = z.object({
+  time: z.number(),
+  method: z.string(),
+  content_type: z.string(),
+  body: z.string(),
+  /** What the workflow was given. */
+  input: z.string(),
+  execute_id: z.string(),
+  error: z.string(),
+})
+export type HeardCall = z.infer<typeof heardSchema>
+const hookLimit = { by: 'address', max: TRIGGER_LIMITS.callsPerMinute, seconds: 60 } as const
 const onTrigger = (can: 'view' | 'editInfo' | 'testRunWorkflow') => ({ on: 'trigger', id: 'trigger_id', can }) as const
 const where = { space_id: spaceIdHint, project_id: idOrNone() }
 
-/** Triggers: schedules and webhooks. */
+/** What starts a workflow by itself: schedules, webhooks, forms and events. */
 export const workflowTrigger = {
   save: op('POST /api/workflow_api/save_trigger', {
-    summary: 'Make or change a schedule or webhook of a workflow',
+    summary: 'Create or change a trigger of a workflow',
     access: onWorkflow('editInfo'),
     reply: 'flat',
     input: () =>
@@ -55,9 +90,15 @@ export const workflowTrigger = {
         trigger_id: idOrNone(),
         connector_id: idOrNone(),
         name: z.string().trim().max(100).default(''),
-        event_id: z.enum(['schedule', 'webhook']),
-        config: jsonText.default('{}').describe('of a schedule: {"cron","timeZone","missed":"once"|"skip"}'),
-        payload: jsonText.default('{}').describe('the inputs of the workflow'),
+        event_id: z.enum(triggerKinds),
+        config: jsonText
+          .default('{}')
+          .describe(
+            'JSON. schedule: {"cron","timeZone","missed":"once"|"skip"}; webhook: {"method":"POST"|"PUT"|"GET","auth":"signature"|"token"}; form: {"title","text","button","after":"message"|"result","message","hidden":[names],"labels":{name:label}}; event: {"event","sourceId"}',
+          ),
+        payload: jsonText
+          .default('{}')
+          .describe('JSON: the inputs of the workflow. {{field}} stands for a field of the call or the event'),
         status: status.default(1),
         set_type: int().pipe(z.int().min(0).max(4)).default(4),
       }),
@@ -65,9 +106,26 @@ export const workflowTrigger = {
       z.object({
         trigger_id: z.string(),
         webhook_url: z.string(),
+        form_url: z.string(),
         /** Shown this once. */
         secret: z.string(),
       }),
+  }),
+  rotate: op('POST /api/workflow_api/rotate_trigger', {
+    summary: 'Give a webhook a new secret, or a form a new address; the old one ends at once',
+    access: onTrigger('editInfo'),
+    input: () => z.object({ ...where, trigger_id: id() }),
+    output: () => z.object({ webhook_url: z.string(), form_url: z.string(), secret: z.string() }),
+  }),
+  preview: op('GET /api/workflow_api/preview_schedule', {
+    summary: 'The next times of a schedule before it is saved',
+    input: () =>
+      z.object({
+        cron: z.string().max(200),
+        time_zone: z.string().max(100).default('UTC'),
+        count: int().pipe(z.int().min(1).max(20)).default(5),
+      }),
+    output: () => z.object({ times: z.array(z.number()) }),
   }),
   events: op('GET /api/workflow_api/list_trigger_events', {
     summary: 'What can start a workflow',
@@ -82,7 +140,18 @@ export const workflowTrigger = {
             description: z.string(),
             icon: z.string(),
             app_type: z.string(),
-            events: z.array(z.object({ event_id: z.string(), name: z.string(), description: z.string() })),
+            events: z.array(
+              z.object({
+                id: z.string(),
+                event_id: z.string(),
+                name: z.string(),
+                description: z.string(),
+                /** JSON schema of what the event brings. */
+                input_schema: z.string(),
+                /** The kind of resource that is watched, empty when none is. */
+                source_kind: z.string(),
+              }),
+            ),
           }),
         ),
         total: z.number(),
@@ -120,6 +189,37 @@ export const workflowTrigger = {
     input: () => z.object({ ...where, trigger_id: id() }),
     output: () => z.object({ workflow_id: z.string(), execute_id: z.string(), session_id: z.string() }),
   }),
+  fire: op('POST /api/workflow_api/fire_trigger', {
+    summary: 'Run the published workflow now with the inputs of a trigger, also while it is closed',
+    access: onTrigger('testRunWorkflow'),
+    input: () => z.object({ ...where, trigger_id: id() }),
+    output: () => z.object({ execute_id: z.string() }),
+  }),
+  history: op('GET /api/workflow_api/list_trigger_history', {
+    summary: 'What a trigger has started, newest first, with what came of it',
+    access: onTrigger('view'),
+    input: () =>
+      z.object({
+        ...where,
+        trigger_id: id(),
+        is_failed: bool().optional(),
+        page_size: pageSize(),
+        page_num: pageNumber(),
+      }),
+    output: () => z.object({ list: z.array(firingSchema), total: z.number(), has_more: z.boolean() }),
+  }),
+  listen: op('POST /api/workflow_api/listen_trigger', {
+    summary: 'Wait for one test call of a webhook, or stop waiting',
+    access: onTrigger('editInfo'),
+    input: () => z.object({ ...where, trigger_id: id(), is_on: bool().default(true) }),
+    output: () => z.object({ test_url: z.string(), until: z.number() }),
+  }),
+  heard: op('GET /api/workflow_api/get_test_call', {
+    summary: 'The test call that a webhook has received since it began to listen',
+    access: onTrigger('editInfo'),
+    input: () => z.object({ ...where, trigger_id: id() }),
+    output: () => z.object({ is_listening: z.boolean(), until: z.number(), call: heardSchema.optional() }),
+  }),
   listPublished: op('GET /api/workflow_api/list_publish_trigger', {
     summary: 'Triggers of a project or space',
     access: { on: 'space', id: 'space_id', can: 'view' },
@@ -148,14 +248,40 @@ export const workflowTrigger = {
     access: onTrigger('editInfo'),
     input: () => z.object({ ...where, connector_id: idOrNone(), trigger_id: id(), status }),
   }),
-  hook: op('POST /api/workflow_hook/{trigger_id}', {
-    summary: 'Deliver an event to a webhook; signed with its secret, taken once',
-    access: 'public',
-    reply: 'flat',
-    body: 'raw',
-    bodyLimit: 1_000_000,
-    limit: { by: 'address', max: 600, seconds: 60 },
-    input: () => z.object({ trigger_id: id() }),
-    output: () => z.object({ execute_id: z.string(), duplicate: z.boolean() }),
-  }),
+  hook: op(
+    [
+      'POST /api/workflow_hook/{trigger_id}',
+      'PUT /api/workflow_hook/{trigger_id}',
+      'GET /api/workflow_hook/{trigger_id}',
+    ],
+    {
+      summary: 'Call a webhook, with a signature or the token it was given; the same delivery is taken once',
+      access: 'public',
+      ownAuthorization: true,
+      reply: 'flat',
+      body: 'raw',
+      bodyLimit: TRIGGER_LIMITS.bodyBytes,
+      limit: hookLimit,
+      input: () => z.object({ trigger_id: id() }),
+      output: () => z.object({ execute_id: z.string(), duplicate: z.boolean() }),
+    },
+  ),
+  hookTest: op(
+    [
+      'POST /api/workflow_hook/{trigger_id}/test',
+      'PUT /api/workflow_hook/{trigger_id}/test',
+      'GET /api/workflow_hook/{trigger_id}/test',
+    ],
+    {
+      summary: 'Send a test call to a webhook whose editor listens: it runs the draft',
+      access: 'public',
+      ownAuthorization: true,
+      reply: 'flat',
+      body: 'raw',
+      bodyLimit: TRIGGER_LIMITS.bodyBytes,
+      limit: hookLimit,
+      input: () => z.object({ trigger_id: id() }),
+      output: () => z.object({ execute_id: z.string() }),
+    },
+  ),
 }

@@ -2,20 +2,35 @@ import { Cron } from 'croner'
 import { triggerErrors } from '../trigger.errors.ts'
 import type { TriggerConfig } from '../trigger.table.ts'
 
+type Schedule = Pick<TriggerConfig, 'cron' | 'timeZone' | 'missed'>
 /** Later than this a time counts as missed. */
 const LATE_MS = 60_000
 
-/** The first time of a schedule after a moment; undefined when there is none any more. */
-export function nextTime(config: TriggerConfig, after: number): number | undefined {
-  const { cron = '', timeZone = 'UTC' } = config
+function cronOf({ cron = '', timeZone = 'UTC' }: Schedule): Cron {
   try {
     if (typeof cron !== 'string' || cron.trim().split(/\s+/).length !== 5) throw new Error('five fields')
-    return new Cron(cron, { timezone: timeZone, paused: true }).nextRun(new Date(after))?.getTime()
+    const parsed = new Cron(cron, { timezone: timeZone, paused: true })
+    // An unknown zone is noticed when a time is asked for.
+    parsed.nextRun()
+    return parsed
   } catch {
     throw triggerErrors.badCron({ cron: JSON.stringify(cron).slice(0, 100) })
   }
 }
 
+/** The first time of a schedule after a moment; undefined when there is none any more. */
+export const nextTime = (schedule: Schedule, after: number): number | undefined =>
+  cronOf(schedule).nextRun(new Date(after))?.getTime()
+
+/** The next times of a schedule. One that never comes is refused. */
+export function nextTimes(schedule: Schedule, after: number, count: number): number[] {
+  const times = cronOf(schedule)
+    .nextRuns(count, new Date(after))
+    .map((time) => time.getTime())
+  if (!times.length) throw triggerErrors.neverComes({ cron: schedule.cron ?? '' })
+  return times
+}
+
 /** Whether a missed time still counts: missed times are made up once, or not at all. */
-export const stillCounts = (config: TriggerConfig, dueAt: number, now: number): boolean =>
+export const stillCounts = (config: Schedule, dueAt: number, now: number): boolean =>
   config.missed !== 'skip' || now - dueAt <= LATE_MS

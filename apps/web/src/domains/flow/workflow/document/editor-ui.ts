@@ -1,6 +1,6 @@
 import { createStore } from '#lib/store.ts'
 
-export type EditorView = 'canvas' | 'runs' | 'versions'
+export type EditorView = 'canvas' | 'runs' | 'triggers' | 'jobs' | 'versions'
 type Sheet = { is: 'node'; nodeId: string } | { is: 'run' }
 
 export interface EditorUiState {

@@ -25,7 +25,7 @@ import { ChangesSince } from './changes-since.tsx'
 import { FileItems } from './file-items.tsx'
 import { WorkflowInfoDialog } from './workflow-info-dialog.tsx'
 
-/** Name, save state, the three views, and the actions for the whole workflow. */
+/** Name, save state, the views, and the actions for the whole workflow. */
 export function EditorBar() {
   const t = useT('workflow')
   const { loaded, isChatflow, spaceId, ui, version } = useEditor()
@@ -64,6 +64,8 @@ export function EditorBar() {
             items={[
               { value: 'canvas', label: t('view.canvas') },
               { value: 'runs', label: t('view.runs') },
+              { value: 'triggers', label: t('view.triggers') },
+              { value: 'jobs', label: t('view.jobs') },
               { value: 'versions', label: t('view.versions') },
             ]}
             value={view}

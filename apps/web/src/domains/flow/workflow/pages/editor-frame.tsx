@@ -18,6 +18,10 @@ const NodeSheet = lazy(() => import('./node-sheet.tsx').then((module) => ({ defa
 const RunSheet = lazy(() => import('../run/run-sheet.tsx').then((module) => ({ default: module.RunSheet })))
 const ChatPanel = lazy(() => import('../chat/chat-panel.tsx').then((module) => ({ default: module.ChatPanel })))
 const RunsView = lazy(() => import('../run/runs-view.tsx').then((module) => ({ default: module.RunsView })))
+const TriggersView = lazy(() =>
+  import('../triggers/triggers-view.tsx').then((module) => ({ default: module.TriggersView })),
+)
+const JobsView = lazy(() => import('../jobs/jobs-view.tsx').then((module) => ({ default: module.JobsView })))
 const VersionsView = lazy(() =>
   import('../versions/versions-view.tsx').then((module) => ({ default: module.VersionsView })),
 )
@@ -57,6 +61,8 @@ export function EditorFrame() {
           )}
           <Suspense>
             {view === 'runs' && <RunsView />}
+            {view === 'triggers' && <TriggersView />}
+            {view === 'jobs' && <JobsView />}
             {view === 'versions' && <VersionsView />}
           </Suspense>
         </main>

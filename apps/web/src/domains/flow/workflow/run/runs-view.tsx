@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { CirclePlay, ListTree, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { formatCount, formatDuration, fromSeconds } from '#lib/format.ts'
@@ -20,6 +19,7 @@ import { useEditor } from '../document/editor-context.ts'
 import { LazyTrace } from '../trace/lazy-trace.tsx'
 import { type LoggedRun, refreshRuns, type RunFilter, runsQuery } from './run.queries.ts'
 import { useRunActions } from './run-actions.ts'
+import { useOpenRun } from './use-open-run.ts'
 
 const states: Record<number, RunStateName> = {
   0: 'waiting',
@@ -37,9 +37,8 @@ const ranges = { any: undefined, day: 24 * hour, week: 7 * 24 * hour, month: 30 
 /** All runs of the workflow: find one, look at it on the canvas or as a trace. */
 export function RunsView() {
   const t = useT('workflow-run')
-  const { workflowId, spaceId, version } = useEditor()
+  const { workflowId } = useEditor()
   const actions = useRunActions()
-  const navigate = useNavigate()
   const [now] = useState(() => Date.now())
   const [status, setStatus] = useState<keyof typeof statuses>('any')
   const [kind, setKind] = useState<keyof typeof kinds>('any')
@@ -52,15 +51,7 @@ export function RunsView() {
   }
   const query = useInfiniteQuery(runsQuery(workflowId, filter))
   const runs = query.data?.pages.flatMap((page) => page.runs) ?? []
-  const openRun = (run: LoggedRun) => {
-    if (run.version === version) return actions.open(run.execute_id)
-    // A run is shown on the canvas it ran on: a published version or the draft.
-    const shown = run.version ? { version: run.version } : {}
-    return void navigate({
-      to: '/work_flow',
-      search: { space_id: spaceId, workflow_id: workflowId, execute_id: run.execute_id, ...shown },
-    })
-  }
+  const openRun = useOpenRun()
   const isFiltered = Object.keys(filter).length > 0
   const clear = () => {
     setStatus('any')
@@ -131,7 +122,7 @@ export function RunsView() {
             rowKey={(run) => run.execute_id}
             rowName={(run) => run.execute_id}
             rowTone={(run) => (run.status === 3 ? 'failed' : undefined)}
-            onOpen={openRun}
+            onOpen={(run) => openRun(run.execute_id, run.version)}
             loading={query.isPending ? 8 : 0}
             actions={(run) => (
               <IconButton icon={ListTree} label={t('trace.open')} onClick={() => setTraced(run.execute_id)} />

@@ -1,3 +1,4 @@
+import { IntelligenceType } from '@orrery/contract/shared/project-enums'
 import { useCallback } from 'react'
 import { api } from '#lib/api.ts'
 import { Combobox } from '#ui/combobox.tsx'
@@ -5,7 +6,7 @@ import { TypeTile } from '#ui/type-tile.tsx'
 import { useEditor } from '../../document/editor-context.ts'
 
 type Listed = { value: string; label: string; description?: string }
-type Kind = 'knowledge' | 'database' | 'workflow'
+type Kind = 'knowledge' | 'database' | 'workflow' | 'bot'
 
 const finders: Record<
   Kind,
@@ -23,6 +24,11 @@ const finders: Record<
     const { workflow_list: list } = await api.workflow.list({ space_id, name, page: 1, size: 50 }, { signal })
     return list.map((item) => ({ value: item.workflow_id, label: item.name, description: item.desc }))
   },
+  async bot(space_id, name, signal) {
+    const input = { space_id, name, size: 50, types: [IntelligenceType.bot] }
+    const { intelligences: list } = await api.intelligences.list(input, { signal })
+    return list.map(({ basic_info: { id, name: label, description } }) => ({ value: id, label, description }))
+  },
 }
 
 interface ResourceSelectProps {
@@ -36,7 +42,7 @@ interface ResourceSelectProps {
   disabled?: boolean
 }
 
-/** A knowledge base, a table or a workflow of the space, found by name. */
+/** A knowledge base, a table, a workflow or a bot of the space, found by name. */
 export function ResourceSelect({ kind, label, placeholder, value, onChange, without, disabled }: ResourceSelectProps) {
   const { spaceId, loaded } = useEditor()
   const projectId = loaded.workflow.project_id

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { CalendarClock, Webhook } from 'lucide-react'
 import { useState } from 'react'
 import { useT } from '#lib/i18n.ts'
+import { CronField } from '#ui/cron-field.tsx'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
@@ -11,7 +12,6 @@ import { Textarea } from '#ui/textarea.tsx'
 import { useEditor } from '../../draft/draft-context.ts'
 import { isReadyTask, readTask, saveTask, type TaskForm } from '../../tasks/task-form.ts'
 import { type BotTask, TaskTrigger } from '../../tasks/task.queries.ts'
-import { CronField } from './cron-field.tsx'
 import { WebhookField } from './webhook-field.tsx'
 
 /** A task of the bot: when it starts, and what the bot is then asked. */
@@ -54,7 +54,12 @@ export function TaskDialog({ task, onClose }: { task?: BotTask; onClose: () => v
         />
       </Field>
       {form.trigger === TaskTrigger.time ? (
-        <CronField cron={form.cron} timeZone={form.timeZone} onChange={(cron, timeZone) => set({ cron, timeZone })} />
+        <CronField
+          cron={form.cron}
+          timeZone={form.timeZone}
+          help={t('task.missed')}
+          onChange={(cron, timeZone) => set({ cron, timeZone })}
+        />
       ) : (
         <WebhookField webhook={form.webhook} onChange={(webhook) => set({ webhook })} />
       )}

@@ -1,16 +1,18 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
-import { Combobox } from '#ui/combobox.tsx'
-import { Field } from '#ui/field.tsx'
-import { Input } from '#ui/input.tsx'
-import { NumberInput } from '#ui/number-input.tsx'
-import { Select } from '#ui/select.tsx'
+import { Combobox } from './combobox.tsx'
+import { Field } from './field.tsx'
+import { Input } from './input.tsx'
+import { NumberInput } from './number-input.tsx'
+import { Select } from './select.tsx'
 import { changeKind, clockOf, type CronPlan, planKinds, readClock, readCron, writeCron } from '#lib/cron-plan.ts'
 import { useWeekdayName } from '#lib/use-plan-text.ts'
 
 interface CronFieldProps {
   cron: string
   timeZone: string
+  /** What happens to times that are missed. */
+  help?: ReactNode
   onChange: (cron: string, timeZone: string) => void
 }
 
@@ -20,8 +22,8 @@ const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zon
 }))
 
 /** When: in words for what most people want, as a cron line for the rest, always in a named time zone. */
-export function CronField({ cron, timeZone, onChange }: CronFieldProps) {
-  const t = useT('bot')
+export function CronField({ cron, timeZone, help, onChange }: CronFieldProps) {
+  const t = useT('ui')
   const weekday = useWeekdayName()
   const [plan, setPlan] = useState(() => readCron(cron))
   const change = (next: CronPlan) => {
@@ -31,10 +33,10 @@ export function CronField({ cron, timeZone, onChange }: CronFieldProps) {
   const kinds = planKinds.map((kind) => ({ value: kind, label: t(`plan.${kind}`) }))
   return (
     <>
-      <Field label={t('task.when')}>
+      <Field label={t('plan.when')}>
         <div className="flex flex-wrap items-center gap-2">
           <Select
-            label={t('task.when')}
+            label={t('plan.when')}
             items={kinds}
             value={plan.every}
             onChange={(kind) => change(changeKind(plan, kind))}
@@ -94,9 +96,9 @@ export function CronField({ cron, timeZone, onChange }: CronFieldProps) {
           )}
         </div>
       </Field>
-      <Field label={t('task.timeZone')} help={t('task.missed')}>
+      <Field label={t('plan.timeZone')} help={help}>
         <Combobox
-          label={t('task.timeZone')}
+          label={t('plan.timeZone')}
           items={zones}
           value={zones.find((zone) => zone.value === timeZone) ?? { value: timeZone, label: timeZone }}
           onChange={(zone) => zone && onChange(writeCron(plan), zone.value)}

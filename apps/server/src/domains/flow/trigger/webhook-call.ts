@@ -1,0 +1,62 @@
+import { TRIGGER_LIMITS } from '@orrery/contract/shared/triggers'
+import { errors } from '#kit/errors.ts'
+import { requireStorable } from '#kit/http/storable.ts'
+import { sameText, sha256 } from '#kit/secrets.ts'
+import { readObject } from './read-object.ts'
+import { checkSignature, DELIVERY_HEADER, deliveryOf, SIGNATURE_HEADER } from './shared/signature.ts'
+import { triggerErrors } from './trigger.errors.ts'
+import type { TriggerConfig } from './trigger.table.ts'
+
+/** A call of a webhook, with what its sender said. */
+export interface WebhookCall {
+  method: string
+  contentType: string
+  /** The body; of a GET the query. */
+  text: string
+  headers: Headers
+}
+
+export async function readCall(request: Request): Promise<WebhookCall> {
+  const isGet = request.method === 'GET'
+  return {
+    method: request.method,
+    contentType: request.headers.get('content-type') ?? '',
+    text: isGet ? new URL(request.url).search.slice(1) : await readBody(request),
+    headers: request.headers,
+  }
+}
+
+/** Refuses who does not know the secret; only then is anything else said. */
+export function authenticate(call: WebhookCall, config: TriggerConfig, secret: string, now: number): void {
+  if (config.auth === 'token') {
+    const bearer = /^Bearer (.+)$/i.exec(call.headers.get('authorization') ?? '')?.[1]?.trim()
+    // Hashed first: the comparison takes the same time whatever was sent.
+    if (!bearer || !sameText(sha256(bearer), sha256(secret))) throw triggerErrors.wrongToken()
+  } else checkSignature(secret, call.headers.get(SIGNATURE_HEADER), call.text, now)
+  const method = config.method ?? 'POST'
+  if (call.method !== method) throw triggerErrors.otherMethod({ method })
+}
+
+/** The fields of a call: a JSON object, or a form or query as its texts. */
+export function fieldsOf({ method, contentType, text }: WebhookCall): Record<string, unknown> {
+  if (method === 'GET' || /^application\/x-www-form-urlencoded\b/i.test(contentType))
+    return requireStorable(Object.fromEntries(new URLSearchParams(text)))
+  return text.trim() === '' ? {} : requireStorable(readObject(text, 'body'))
+}
+
+/** The name of a delivery; calls with a token that have none are all different. */
+export function nameOf({ headers }: WebhookCall, config: TriggerConfig, fresh: () => string): string {
+  const own = headers.get(DELIVERY_HEADER)
+  return config.auth === 'token' && !own ? `call:${fresh()}` : deliveryOf(own, headers.get(SIGNATURE_HEADER) ?? '')
+}
+
+async function readBody(request: Request): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength
+    if (size > TRIGGER_LIMITS.bodyBytes) throw errors.bodyTooLarge({ max: TRIGGER_LIMITS.bodyBytes })
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}

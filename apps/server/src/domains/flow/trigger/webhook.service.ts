@@ -1,0 +1,70 @@
+import type { Clock } from '#kit/clock.ts'
+import { AppError, errors } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import type { RunService } from '#domains/flow/run/run.service.ts'
+import type { Firing } from './firing.service.ts'
+import { inputFrom } from './trigger-input.ts'
+import { triggerErrors } from './trigger.errors.ts'
+import type { TriggerService } from './trigger.service.ts'
+import type { TriggerRow } from './trigger.table.ts'
+import { authenticate, fieldsOf, nameOf, readCall, type WebhookCall } from './webhook-call.ts'
+
+export interface WebhookDeps {
+  triggers: Pick<TriggerService, 'get' | 'secretOf' | 'endListening' | 'keepHeard'>
+  firing: Pick<Firing, 'start'>
+  runs: Pick<RunService, 'testRun'>
+  newId: NewId
+  clock: Clock
+}
+const KEPT_CHARS = 20_000
+
+/** Takes the calls of webhooks. */
+export function createWebhooks({ triggers, firing, runs, newId, clock }: WebhookDeps) {
+  async function called(id: string, request: Request, isTest: boolean): Promise<{ row: TriggerRow; call: WebhookCall }> {
+    const row = await triggers.get(id)
+    // A closed webhook, another trigger and nothing at all look the same from outside.
+    if (row?.eventId !== 'webhook' || (!isTest && !row.isOpen)) throw errors.notFound({ what: 'webhook' })
+    const call = await readCall(request)
+    authenticate(call, row.config, triggers.secretOf(row), clock.now())
+    return { row, call }
+  }
+
+  return {
+    async receive(id: string, request: Request, logId: string): Promise<{ runId: string; duplicate: boolean }> {
+      const { row, call } = await called(id, request, false)
+      return firing.start(row, {
+        reason: 'webhook',
+        delivery: nameOf(call, row.config, newId),
+        data: fieldsOf(call),
+        logId,
+      })
+    },
+    /** Runs the draft in the name of the person who listens, and shows them what came. */
+    async receiveTest(id: string, request: Request, logId: string): Promise<string> {
+      const { row, call } = await called(id, request, true)
+      const data = fieldsOf(call)
+      if (!row.listenerId || !(await triggers.endListening(id, clock.now()))) throw triggerErrors.notListening()
+      const input = inputFrom(row.payload, data)
+      const heard = {
+        at: clock.now(),
+        method: call.method,
+        contentType: call.contentType,
+        body: call.text.slice(0, KEPT_CHARS),
+        input: JSON.stringify(input).slice(0, KEPT_CHARS),
+        runId: '',
+        error: '',
+        errorZh: '',
+      }
+      try {
+        const run = await runs.testRun(row.workflowId, input, { userId: row.listenerId, logId })
+        await triggers.keepHeard(id, { ...heard, runId: run.id })
+        return run.id
+      } catch (cause) {
+        const error = cause instanceof AppError ? cause : errors.internal()
+        await triggers.keepHeard(id, { ...heard, error: error.text('en'), errorZh: error.text('zh-CN') })
+        throw cause
+      }
+    },
+  }
+}
+export type Webhooks = ReturnType<typeof createWebhooks>

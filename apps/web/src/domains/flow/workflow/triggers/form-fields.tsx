@@ -1,0 +1,114 @@
+import { TRIGGER_LIMITS } from '@orrery/contract/shared/triggers'
+import { useT } from '#lib/i18n.ts'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { RadioGroup } from '#ui/radio-group.tsx'
+import { Textarea } from '#ui/textarea.tsx'
+import type { InputField } from '../run/inputs/input-field.ts'
+import { InputControl } from '../run/inputs/input-control.tsx'
+import type { DraftProps } from './trigger-dialog.tsx'
+
+interface FormFieldsProps extends DraftProps {
+  /** The inputs of the workflow. */
+  fields: readonly InputField[]
+}
+
+/** What the page of a form says and asks, and what people see afterwards. */
+export function FormFields({ draft, set, fields }: FormFieldsProps) {
+  const t = useT('workflow-trigger')
+  return (
+    <>
+      <Field label={t('form.heading')} help={t('form.heading.help')}>
+        <Input
+          limit={TRIGGER_LIMITS.title}
+          value={draft.title}
+          onChange={(event) => set({ title: event.target.value })}
+        />
+      </Field>
+      <Field label={t('form.text')}>
+        <Textarea
+          rows={2}
+          limit={TRIGGER_LIMITS.text}
+          value={draft.text}
+          onChange={(event) => set({ text: event.target.value })}
+        />
+      </Field>
+      <Field label={t('form.fields')} help={t('form.fields.help')}>
+        {fields.length === 0 ? (
+          <p className="text-mute">{t('inputs.none')}</p>
+        ) : (
+          <ul className="flex flex-col gap-3 rounded-lg border border-line p-3">
+            {fields.map((field) => (
+              <Asked key={field.name} field={field} draft={draft} set={set} />
+            ))}
+          </ul>
+        )}
+      </Field>
+      <Field label={t('form.button')}>
+        <Input
+          limit={TRIGGER_LIMITS.button}
+          value={draft.button}
+          placeholder={t('form.button.placeholder')}
+          onChange={(event) => set({ button: event.target.value })}
+        />
+      </Field>
+      <Field label={t('form.after')}>
+        <RadioGroup
+          label={t('form.after')}
+          items={[
+            {
+              value: 'message',
+              label: t('form.after.message'),
+              settings: (
+                <Textarea
+                  rows={2}
+                  aria-label={t('form.message')}
+                  placeholder={t('form.message.placeholder')}
+                  value={draft.message}
+                  onChange={(event) => set({ message: event.target.value })}
+                />
+              ),
+            },
+            { value: 'result', label: t('form.after.result'), description: t('form.after.result.text') },
+          ]}
+          value={draft.after}
+          onChange={(after) => set({ after })}
+        />
+      </Field>
+    </>
+  )
+}
+
+/** One input: asked for under a label of its own, or given a fixed value. */
+function Asked({ field, draft, set }: DraftProps & { field: InputField }) {
+  const t = useT('workflow-trigger')
+  const { name } = field
+  const isAsked = !draft.hidden.includes(name)
+  const turn = (on: boolean) =>
+    set({ hidden: on ? draft.hidden.filter((hidden) => hidden !== name) : [...draft.hidden, name] })
+  return (
+    <li className="flex flex-col gap-1.5">
+      <Checkbox checked={isAsked} onChange={turn}>
+        {t('form.ask')} <code className="text-code">{name}</code>
+      </Checkbox>
+      {isAsked ? (
+        <Input
+          size="sm"
+          aria-label={t('form.label', { name })}
+          placeholder={t('form.label.placeholder', { name })}
+          value={draft.labels[name] ?? ''}
+          onChange={(event) => set({ labels: { ...draft.labels, [name]: event.target.value } })}
+        />
+      ) : (
+        <Field label={<span className="sr-only">{t('form.value', { name })}</span>}>
+          <InputControl
+            field={field}
+            value={draft.values[name] ?? ''}
+            onChange={(value) => set({ values: { ...draft.values, [name]: value } })}
+          />
+        </Field>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,28 @@
+import { useT } from '#lib/i18n.ts'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { CronField } from '#ui/cron-field.tsx'
+import { Field } from '#ui/field.tsx'
+import { NextTimes } from './next-times.tsx'
+import type { DraftProps } from './trigger-dialog.tsx'
+
+/** When, in words or as a cron line, and the times that follow from it. */
+export function ScheduleFields({ draft, set }: DraftProps) {
+  const t = useT('workflow-trigger')
+  return (
+    <>
+      <CronField
+        cron={draft.cron}
+        timeZone={draft.timeZone}
+        onChange={(cron, timeZone) => set({ cron, timeZone })}
+      />
+      <Checkbox checked={draft.makesUp} onChange={(makesUp) => set({ makesUp })}>
+        {t('missed.makesUp')}
+      </Checkbox>
+      {draft.cron.trim() !== '' && (
+        <Field label={t('next.title')}>
+          <NextTimes cron={draft.cron} timeZone={draft.timeZone} />
+        </Field>
+      )}
+    </>
+  )
+}

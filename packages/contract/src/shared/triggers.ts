@@ -1,0 +1,44 @@
+/** What starts a workflow by itself. */
+export const triggerKinds = ['schedule', 'webhook', 'form', 'event'] as const
+export type TriggerKind = (typeof triggerKinds)[number]
+
+/** Events that a trigger can wait for, with the kind of thing that they happen to. */
+export const triggerEvents = {
+  'run.succeeded': { source: 'workflow', fields: ['workflow_id', 'execute_id', 'output'] },
+  'run.failed': { source: 'workflow', fields: ['workflow_id', 'execute_id', 'error'] },
+  'document.ready': { source: 'knowledge', fields: ['dataset_id', 'document_id', 'name'] },
+  'document.failed': { source: 'knowledge', fields: ['dataset_id', 'document_id', 'name', 'error'] },
+  'chat.completed': { source: 'bot', fields: ['bot_id', 'conversation_id', 'chat_id'] },
+  'chat.failed': { source: 'bot', fields: ['bot_id', 'conversation_id', 'chat_id', 'error'] },
+} as const satisfies Record<string, { source: string; fields: readonly string[] }>
+export type TriggerEvent = keyof typeof triggerEvents
+export const triggerEventNames = Object.keys(triggerEvents) as TriggerEvent[]
+export const isTriggerEvent = (name: unknown): name is TriggerEvent =>
+  typeof name === 'string' && Object.hasOwn(triggerEvents, name)
+
+export const webhookMethods = ['POST', 'PUT', 'GET'] as const
+export type WebhookMethod = (typeof webhookMethods)[number]
+/** How a caller shows that they know the secret: by signing the body, or by sending it. */
+export const webhookAuths = ['signature', 'token'] as const
+export type WebhookAuth = (typeof webhookAuths)[number]
+
+/** What people see who have sent a form: a text, or what the workflow gives. */
+export const formEnds = ['message', 'result'] as const
+export type FormEnd = (typeof formEnds)[number]
+
+export const TRIGGER_LIMITS = {
+  perWorkflow: 100,
+  callsPerMinute: 600,
+  bodyBytes: 1_000_000,
+  /** Of one form, from everybody together. */
+  formsPerMinute: 120,
+  formBytes: 300_000,
+  fileBytes: 20 * 1024 * 1024,
+  /** How long the editor waits for a test call. */
+  listenMs: 120_000,
+  /** Workflows that start each other by events. */
+  eventDepth: 5,
+  title: 100,
+  text: 2000,
+  button: 40,
+} as const
