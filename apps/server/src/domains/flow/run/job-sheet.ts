@@ -20,8 +20,13 @@ const needed: CellFault = { en: 'is needed', zh: '必填' }
  * A CSV file with input names in the first line. Numbers, lists and objects are checked against the workflow's inputs.
  */
 export function readSheet(bytes: Uint8Array, inputs: readonly Variable[]): Sheet {
-  const table = (en: string, zh: string): Sheet => ({ columns: [], lines: [], problems: [{ kind: 'table', message: { en, zh } }] })
-  if (bytes.byteLength > MAX_BYTES) return table(`the file is larger than ${MAX_BYTES} bytes`, `文件超过 ${MAX_BYTES} 字节`)
+  const table = (en: string, zh: string): Sheet => ({
+    columns: [],
+    lines: [],
+    problems: [{ kind: 'table', message: { en, zh } }],
+  })
+  if (bytes.byteLength > MAX_BYTES)
+    return table(`the file is larger than ${MAX_BYTES} bytes`, `文件超过 ${MAX_BYTES} 字节`)
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/^\uFEFF/, '')
@@ -43,7 +48,10 @@ export function readSheet(bytes: Uint8Array, inputs: readonly Variable[]): Sheet
   for (const name of columns)
     if (!known.has(name)) {
       const shown = name.slice(0, 100)
-      problems.push({ kind: 'table', message: { en: `the workflow takes no "${shown}"`, zh: `工作流没有输入“${shown}”` } })
+      problems.push({
+        kind: 'table',
+        message: { en: `the workflow takes no "${shown}"`, zh: `工作流没有输入“${shown}”` },
+      })
     }
   for (const input of inputs)
     if (input.required && !columns.includes(input.name))

@@ -70,7 +70,10 @@ describe('a form', () => {
       ],
     })
     // What the draft asks for is nobody's business before it is published.
-    await me.api.workflow.save({ workflow_id, schema: canvas([startNode([]), endNode([])], [edge('100001', '900001')]) })
+    await me.api.workflow.save({
+      workflow_id,
+      schema: canvas([startNode([]), endNode([])], [edge('100001', '900001')]),
+    })
     expect((await t.anonymous.workflowForm.get({ key })).fields).toHaveLength(4)
   })
   test('starts one run for each submission, with the fixed values, and thanks', async () => {
@@ -78,7 +81,9 @@ describe('a form', () => {
     const submission = randomUUID()
     const answers = await Promise.all([1, 2, 3].map(() => submit({ name: 'Ann', age: '7' }, submission)))
     expect(answers).toEqual(Array.from({ length: 3 }, () => ({ after: 'message', message: 'See you soon' })))
-    await expect.poll(async () => (await history(trigger_id)).map((item) => item.status), { timeout: 20_000 }).toEqual([2])
+    await expect
+      .poll(async () => (await history(trigger_id)).map((item) => item.status), { timeout: 20_000 })
+      .toEqual([2])
     expect((await history(trigger_id))[0]).toMatchObject({
       reason: 'form',
       output: '{"greeting":"Hi Ann","age":7,"source":"page"}',
@@ -126,7 +131,8 @@ describe('a form', () => {
   })
   test('that is closed, unpublished, renewed or deleted is not there, like one that never was', async () => {
     const { key, trigger_id } = await form()
-    const gone = async (at: string) => (await t.anonymous.workflowForm.get({ key: at }).catch((cause) => cause)) as Error
+    const gone = async (at: string) =>
+      (await t.anonymous.workflowForm.get({ key: at }).catch((cause) => cause)) as Error
     const never = await gone('never')
     expect(never).toMatchObject({ status: 404 })
     await me.api.workflowTrigger.operate({ trigger_id, status: 0 })
@@ -145,9 +151,9 @@ describe('a form', () => {
   test('takes so many a minute and no more, and no large ones', async () => {
     const { key, trigger_id } = await form()
     const large = { name: 'x'.repeat(TRIGGER_LIMITS.formBytes) }
-    await expect(t.anonymous.workflowForm.submit({ key, submission: randomUUID(), values: large })).rejects.toMatchObject(
-      { status: expect.toSatisfy((status: number) => status === 413 || status === 400) },
-    )
+    await expect(
+      t.anonymous.workflowForm.submit({ key, submission: randomUUID(), values: large }),
+    ).rejects.toMatchObject({ status: expect.toSatisfy((status: number) => status === 413 || status === 400) })
     expect(await history(trigger_id)).toEqual([])
     let refused = 0
     for (let at = 0; at < 40; at += 1)

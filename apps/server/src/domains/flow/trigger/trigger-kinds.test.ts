@@ -68,7 +68,12 @@ describe('schedules', () => {
   })
   test('have a history: what ran, what was missed and what could not be started', async () => {
     const id = await published()
-    const { trigger_id } = await save(id, 'schedule', { cron: '* * * * *', missed: 'skip' }, { payload: '{"input":"a"}' })
+    const { trigger_id } = await save(
+      id,
+      'schedule',
+      { cron: '* * * * *', missed: 'skip' },
+      { payload: '{"input":"a"}' },
+    )
     t.clock.advance(MINUTE)
     await t.services.triggerFiring.fireDue()
     await ended(trigger_id, 2)
@@ -109,7 +114,10 @@ describe('a trigger', () => {
   })
   test('of a person who left runs again once somebody else has saved it', async () => {
     const id = await published()
-    await me.api.collaborator.add({ resource: { id, type: CollaborationResource.workflow }, principal: { id: member.id, type: 1 } })
+    await me.api.collaborator.add({
+      resource: { id, type: CollaborationResource.workflow },
+      principal: { id: member.id, type: 1 },
+    })
     const { trigger_id } = await save(id, 'schedule', { cron: '* * * * *' }, { payload: '{"input":"x"}' }, member)
     await me.api.space.removeMember({ space_id: spaceId, remove_user_id: member.id })
     t.clock.advance(MINUTE)
@@ -322,8 +330,10 @@ describe('events', () => {
   test('of workflows that start each other come to an end', async () => {
     const [first, second] = [await published(), await published()]
     const triggers = [
-      (await save(first, 'event', { event: 'run.succeeded', sourceId: second }, { payload: '{"input":"x"}' })).trigger_id,
-      (await save(second, 'event', { event: 'run.succeeded', sourceId: first }, { payload: '{"input":"x"}' })).trigger_id,
+      (await save(first, 'event', { event: 'run.succeeded', sourceId: second }, { payload: '{"input":"x"}' }))
+        .trigger_id,
+      (await save(second, 'event', { event: 'run.succeeded', sourceId: first }, { payload: '{"input":"x"}' }))
+        .trigger_id,
     ]
     await run(first, 'go')
     const all = async () => (await Promise.all(triggers.map((one) => history(one)))).flat()

@@ -27,9 +27,7 @@ export function createTriggerRepo(db: Db) {
       filter.id ? eq(workflowTrigger.id, filter.id) : undefined,
       filter.name ? ilike(workflowTrigger.name, likeText(filter.name)) : undefined,
       filter.setType === undefined ? undefined : eq(workflowTrigger.setType, filter.setType),
-      filter.isSchedule === undefined
-        ? undefined
-        : (filter.isSchedule ? eq : ne)(workflowTrigger.eventId, 'schedule'),
+      filter.isSchedule === undefined ? undefined : (filter.isSchedule ? eq : ne)(workflowTrigger.eventId, 'schedule'),
     )
   const one = async (where: SQL | undefined): Promise<TriggerRow | undefined> =>
     (await db.select().from(workflowTrigger).where(where))[0]
@@ -74,7 +72,9 @@ export function createTriggerRepo(db: Db) {
         eq(workflowTrigger.id, id),
         workflowId === undefined ? undefined : eq(workflowTrigger.workflowId, workflowId),
       )
-      return (await db.update(workflowTrigger).set(change).where(where).returning({ id: workflowTrigger.id })).length > 0
+      return (
+        (await db.update(workflowTrigger).set(change).where(where).returning({ id: workflowTrigger.id })).length > 0
+      )
     },
     async remove(id: string): Promise<number> {
       return (await db.delete(workflowTrigger).where(eq(workflowTrigger.id, id)).returning({ id: workflowTrigger.id }))

@@ -127,8 +127,7 @@ export function createTriggerService({ repo, secrets, newId, clock, canUser, spa
     },
     async setOpen(id: string, isOpen: boolean): Promise<void> {
       const row = await require(id)
-      const nextAt =
-        row.eventId === 'schedule' && isOpen ? (nextTime(row.config, clock.now()) ?? null) : null
+      const nextAt = row.eventId === 'schedule' && isOpen ? (nextTime(row.config, clock.now()) ?? null) : null
       await repo.update(id, { isOpen, nextAt })
     },
     /** Waits for one test call in the name of a person. */

@@ -20,7 +20,11 @@ const KEPT_CHARS = 20_000
 
 /** Takes the calls of webhooks. */
 export function createWebhooks({ triggers, firing, runs, newId, clock }: WebhookDeps) {
-  async function called(id: string, request: Request, isTest: boolean): Promise<{ row: TriggerRow; call: WebhookCall }> {
+  async function called(
+    id: string,
+    request: Request,
+    isTest: boolean,
+  ): Promise<{ row: TriggerRow; call: WebhookCall }> {
     const row = await triggers.get(id)
     // A closed webhook, another trigger and nothing at all look the same from outside.
     if (row?.eventId !== 'webhook' || (!isTest && !row.isOpen)) throw errors.notFound({ what: 'webhook' })

@@ -40,9 +40,7 @@ export function FormControl({ formKey, field, value, onChange }: FormControlProp
         />
       )
     case 'time':
-      return (
-        <Input type="datetime-local" value={value} onChange={(event) => onChange(event.target.value)} />
-      )
+      return <Input type="datetime-local" value={value} onChange={(event) => onChange(event.target.value)} />
     case 'file':
     case 'files':
       return <FileField formKey={formKey} isList={field.kind === 'files'} onChange={onChange} />

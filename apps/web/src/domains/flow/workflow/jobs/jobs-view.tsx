@@ -26,8 +26,7 @@ export function JobsView() {
   const [openId, setOpenId] = useState('')
   const query = useInfiniteQuery({
     ...jobsQuery(spaceId, workflowId),
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some((page) => page.data.some(isUnderWay)) ? lookMs : false,
+    refetchInterval: ({ state }) => (state.data?.pages.some((page) => page.data.some(isUnderWay)) ? lookMs : false),
   })
   const jobs = query.data?.pages.flatMap((page) => page.data)
   const isPublished = loaded.workflow.latest_version !== ''

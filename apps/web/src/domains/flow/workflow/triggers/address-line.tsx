@@ -4,7 +4,17 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 
 /** An address to be copied, as a field that can be read and selected. */
-export function AddressLine({ label, url, copy, after }: { label: string; url: string; copy: string; after?: ReactNode }) {
+export function AddressLine({
+  label,
+  url,
+  copy,
+  after,
+}: {
+  label: string
+  url: string
+  copy: string
+  after?: ReactNode
+}) {
   return (
     <Field label={label}>
       <Input

@@ -18,12 +18,9 @@ export function exampleCall({ url, method, auth, names }: Example): string {
   const body = JSON.stringify(Object.fromEntries(inputs.map((name) => [name, '…'])))
   const type = "  -H 'Content-Type: application/json' \\"
   if (auth === 'token')
-    return [
-      `curl -X ${method} '${url}' \\`,
-      '  -H "Authorization: Bearer $SECRET" \\',
-      type,
-      `  -d '${body}'`,
-    ].join('\n')
+    return [`curl -X ${method} '${url}' \\`, '  -H "Authorization: Bearer $SECRET" \\', type, `  -d '${body}'`].join(
+      '\n',
+    )
   return [
     `BODY='${body}'`,
     'TIME=$(date +%s)',

@@ -10,11 +10,7 @@ export function ScheduleFields({ draft, set }: DraftProps) {
   const t = useT('workflow-trigger')
   return (
     <>
-      <CronField
-        cron={draft.cron}
-        timeZone={draft.timeZone}
-        onChange={(cron, timeZone) => set({ cron, timeZone })}
-      />
+      <CronField cron={draft.cron} timeZone={draft.timeZone} onChange={(cron, timeZone) => set({ cron, timeZone })} />
       <Checkbox checked={draft.makesUp} onChange={(makesUp) => set({ makesUp })}>
         {t('missed.makesUp')}
       </Checkbox>

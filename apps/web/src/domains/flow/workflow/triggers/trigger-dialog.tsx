@@ -37,9 +37,12 @@ export function TriggerDialog({ edited, onSaved, onClose }: TriggerDialogProps) 
   const canvas = useDocument((document) => document.canvas)
   const fields = useMemo(() => startFields(canvas), [canvas])
   const before = typeof edited === 'string' ? undefined : edited
-  const { values: draft, set, isDirty, text } = useForm(() =>
-    typeof edited === 'string' ? newDraft(edited) : readDraft(edited),
-  )
+  const {
+    values: draft,
+    set,
+    isDirty,
+    text,
+  } = useForm(() => (typeof edited === 'string' ? newDraft(edited) : readDraft(edited)))
   const save = useMutation({
     mutationFn: async () => {
       const saved = await api.workflowTrigger.save({

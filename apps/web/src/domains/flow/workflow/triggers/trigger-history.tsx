@@ -17,7 +17,8 @@ import { LazyTrace } from '../trace/lazy-trace.tsx'
 import { FiringState, isUnderWay } from './firing-state.tsx'
 import { firingsQuery, type Firing, type Trigger } from './trigger.queries.ts'
 
-const lookMs = 2000
+const soonMs = 1500
+const laterMs = 4000
 
 /** What a trigger has started, newest first. */
 export function TriggerHistory({ trigger }: { trigger: Trigger }) {
@@ -27,9 +28,9 @@ export function TriggerHistory({ trigger }: { trigger: Trigger }) {
   const [traced, setTraced] = useState('')
   const query = useInfiniteQuery({
     ...firingsQuery(workflowId, trigger.trigger_id, shown === 'failed'),
-    // A run that is under way ends by itself.
+    // New ones come by themselves, and those that are under way end.
     refetchInterval: ({ state }) =>
-      state.data?.pages.some((page) => page.list.some((item) => isUnderWay(item.status))) ? lookMs : false,
+      state.data?.pages.some((page) => page.list.some((item) => isUnderWay(item.status))) ? soonMs : laterMs,
   })
   const list = query.data?.pages.flatMap((page) => page.list)
   return (
@@ -73,9 +74,7 @@ function Entry({ firing, onTrace }: { firing: Firing; onTrace: () => void }) {
         <FiringState status={firing.status} />
         <Tag>{t(`reason.${firing.reason}`)}</Tag>
         <DateTime at={fromSeconds(firing.time)} className="text-mute" />
-        {firing.duration_ms > 0 && (
-          <span className="text-mute tabular-nums">{formatDuration(firing.duration_ms)}</span>
-        )}
+        {firing.duration_ms > 0 && <span className="text-mute tabular-nums">{formatDuration(firing.duration_ms)}</span>}
         {firing.execute_id && (
           <span className="ml-auto flex items-center">
             <IconButton size="sm" icon={ListTree} label={t('history.trace')} onClick={onTrace} />

@@ -1,0 +1,274 @@
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Person } from '../apps/server/src/testing/test-app.ts'
+import {
+  canvas,
+  codeNode,
+  edge,
+  endNode,
+  greeting,
+  param,
+  ref,
+  startNode,
+} from '../apps/server/src/testing/workflow-canvas.ts'
+import { openStudioHere, type Studio } from './lib/in-process.ts'
+import { expectAccessible } from './lib/screen.ts'
+import { texts } from './lib/texts.ts'
+import { openBrowser, type Visit } from './lib/visitor.ts'
+
+/** What starts a workflow by itself, made in its editor. */
+let studio: Studio
+let visit: (visit?: Visit) => Promise<Page>
+let owner: Person
+let spaceId: string
+const MINUTE = 60_000
+const language = 'en'
+const t = texts(language)
+const words = (key: string, values?: Record<string, string | number>) => t('workflow-trigger', key, values)
+const job = (key: string, values?: Record<string, string | number>) => t('workflow-job', key, values)
+const form = (key: string) => t('workflow-form', key)
+beforeAll(async () => {
+  studio = await openStudioHere((address) => ({ publicUrl: address }))
+  await studio.startJobs()
+  visit = await openBrowser(studio.address)
+  owner = await studio.register('owner')
+  spaceId = (await owner.api.space.create({ name: 'Post' })).id
+})
+async function publish(name: string, schema = greeting()): Promise<string> {
+  const { workflow_id } = await owner.api.workflow.create({ name, space_id: spaceId })
+  await owner.api.workflow.save({ workflow_id, schema })
+  await owner.api.workflowVersion.publish({ workflow_id, force: true })
+  return workflow_id
+}
+async function open(workflowId: string, view: 'triggers' | 'jobs'): Promise<Page> {
+  const page = await visit({ language, cookie: owner.cookie() })
+  await page.goto(`/work_flow?space_id=${spaceId}&workflow_id=${workflowId}`)
+  await page.locator('.react-flow__node').first().waitFor()
+  await page.getByRole('radio', { name: t('workflow', `view.${view}`), exact: true }).click()
+  return page
+}
+const press = (where: Page | Locator, name: string) => where.getByRole('button', { name, exact: true }).click()
+const sheet = (page: Page) => page.getByRole('complementary').last()
+const dialog = (page: Page) => page.getByRole('dialog').last()
+async function add(page: Page, kind: 'schedule' | 'webhook' | 'form' | 'event'): Promise<Locator> {
+  await press(page, words('add'))
+  await page.getByRole('menuitem', { name: words(`kind.${kind}`), exact: true }).click()
+  await dialog(page)
+    .getByRole('heading', { name: words(`new.${kind}`) })
+    .waitFor()
+  return dialog(page)
+}
+const fill = (where: Locator, label: RegExp | string, text: string) =>
+  where.getByRole('textbox', { name: label }).fill(text)
+/** The history has a line of this kind, with this text and state. */
+const fired = (page: Page, reason: string, text: string, state = 'firing.2') =>
+  sheet(page)
+    .getByRole('list', { name: words('history.title') })
+    .getByRole('listitem')
+    .filter({ hasText: words(`reason.${reason}`) })
+    .filter({ hasText: words(state) })
+    .filter({ hasText: text })
+    .first()
+    .waitFor()
+
+describe('a workflow is started from its own editor', () => {
+  test('by a schedule, whose next times are shown before it is saved', async () => {
+    const page = await open(await publish('morning_post'), 'triggers')
+    await page.getByText(words('none.title')).waitFor()
+    await expectAccessible(page, 'triggers-empty', ['morning_post'])
+    const box = await add(page, 'schedule')
+    await fill(box, new RegExp(`^${words('name')}`), 'Every minute')
+    await box.getByRole('combobox', { name: t('ui', 'plan.when') }).click()
+    await page.getByRole('option', { name: t('ui', 'plan.custom'), exact: true }).click()
+    await fill(box, t('ui', 'plan.cron'), 'often')
+    // What is no schedule is said while it is written.
+    await box.getByText(/no schedule/).waitFor()
+    await fill(box, t('ui', 'plan.cron'), '* * * * *')
+    const times = box.getByRole('list', { name: words('next.title') }).getByRole('listitem')
+    await expect.poll(() => times.count()).toBe(5)
+    await fill(box, /^input/, 'reader')
+    await expectAccessible(page, 'trigger-schedule', ['morning_post', 'Every minute'])
+    await press(box, words('create'))
+    await sheet(page).getByRole('heading', { name: 'Every minute' }).waitFor()
+
+    studio.clock.advance(MINUTE)
+    await fired(page, 'schedule', 'Hello reader')
+    await expectAccessible(page, 'trigger-sheet', ['morning_post', 'Every minute'])
+    await page.getByRole('switch', { name: words('active', { name: 'Every minute' }) }).click()
+    await page.getByRole('cell', { name: words('next.off'), exact: true }).waitFor()
+    await press(sheet(page), words('run'))
+    await fired(page, 'manual', 'Hello reader')
+
+    await press(sheet(page), words('remove'))
+    await press(page.getByRole('alertdialog').or(dialog(page)).last(), words('remove'))
+    await page.getByText(words('none.title')).waitFor()
+    await page.context().close()
+  })
+
+  test('by a webhook, which also listens for a test call', async () => {
+    const id = await publish('order_desk')
+    const page = await open(id, 'triggers')
+    const box = await add(page, 'webhook')
+    await fill(box, new RegExp(`^${words('name')}`), 'Orders')
+    await fill(box, /^input/, '{{customer.name}}')
+    await expectAccessible(page, 'trigger-webhook', ['order_desk', 'Orders'])
+    await press(box, words('create'))
+    await dialog(page)
+      .getByRole('heading', { name: words('secret.title') })
+      .waitFor()
+    const secret = await dialog(page)
+      .getByRole('textbox', { name: words('secret.label') })
+      .inputValue()
+    await press(dialog(page), words('done'))
+    const url = await sheet(page)
+      .getByRole('textbox', { name: words('webhook.url') })
+      .inputValue()
+    const call = (address: string, name: string, key = secret) =>
+      fetch(address, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ customer: { name } }),
+      })
+    expect((await call(url, 'Eve', 'wrong')).status).toBe(401)
+    expect((await call(url, 'Ann')).status).toBe(200)
+    await fired(page, 'webhook', 'Hello Ann')
+
+    await press(sheet(page), words('listen.start'))
+    const testUrl = await sheet(page)
+      .getByRole('textbox', { name: words('listen.url') })
+      .inputValue()
+    expect((await call(testUrl, 'Bob')).status).toBe(200)
+    await sheet(page).getByText(words('listen.heard')).waitFor()
+    await sheet(page)
+      .getByRole('region', { name: words('listen.body') })
+      .getByText('Bob')
+      .waitFor()
+    await expectAccessible(page, 'trigger-webhook-sheet', ['order_desk', 'Orders'])
+    await page.context().close()
+  })
+
+  test('by a form that anybody fills in, and that shows what came of it', async () => {
+    const page = await open(await publish('sign_up'), 'triggers')
+    const box = await add(page, 'form')
+    await fill(box, words('form.heading'), 'Join us')
+    await fill(box, words('form.label', { name: 'input' }), 'Your name')
+    await box.getByRole('radio', { name: new RegExp(`^${words('form.after.result')}`) }).click()
+    await expectAccessible(page, 'trigger-form', ['sign_up'])
+    await press(box, words('create'))
+    const url = await sheet(page)
+      .getByRole('textbox', { name: words('form.url') })
+      .inputValue()
+
+    const guest = await visit({ language })
+    await guest.goto(url)
+    await guest.getByRole('heading', { name: 'Join us' }).waitFor()
+    await press(guest, form('send'))
+    await guest.getByText(form('fault.required')).waitFor()
+    await expectAccessible(guest, 'public-form')
+    await guest.getByRole('textbox', { name: /^Your name/ }).fill('Ann')
+    await press(guest, form('send'))
+    await guest
+      .getByRole('region', { name: form('result') })
+      .getByText('Hello Ann')
+      .waitFor()
+    await expectAccessible(guest, 'public-form-result')
+    await guest.goto(`${url}x`)
+    await guest.getByText(form('gone.title')).waitFor()
+    await expectAccessible(guest, 'public-form-gone')
+    await guest.context().close()
+
+    await fired(page, 'form', 'Hello Ann')
+    await press(sheet(page), words('history.open'))
+    await page.waitForURL((address) => address.searchParams.has('execute_id'))
+    await page.locator('.react-flow__node').first().waitFor()
+    await page.getByRole('heading', { name: t('workflow-run', 'phase.done') }).waitFor()
+    await page.context().close()
+  })
+
+  test('when another workflow fails', async () => {
+    const broken = canvas(
+      [
+        startNode(),
+        codeNode('2', ref('100001', 'input'), 'async function main() { throw new Error("out of paper") }'),
+        endNode([param('output', ref('2', 'result'))]),
+      ],
+      [edge('100001', '2'), edge('2', '900001')],
+    )
+    const source = await publish('printer', broken)
+    const page = await open(await publish('repair'), 'triggers')
+    const box = await add(page, 'event')
+    await box.getByRole('combobox', { name: words('source.workflow') }).click()
+    await page.getByRole('option', { name: /printer/ }).click()
+    await fill(box, /^input/, '{{error}}')
+    await expectAccessible(page, 'trigger-event', ['printer', 'repair'])
+    await press(box, words('create'))
+    await sheet(page).getByText(words('history.none')).waitFor()
+    const { trigger_id } = await owner.api.workflowTrigger.save({
+      workflow_id: source,
+      event_id: 'schedule',
+      config: '{"cron":"0 0 1 1 *"}',
+      payload: '{"input":"x"}',
+    })
+    await owner.api.workflowTrigger.fire({ trigger_id })
+    await fired(page, 'event', 'out of paper')
+    await page.context().close()
+  })
+})
+
+describe('a table', () => {
+  test('is checked, run line by line, and what failed runs again', async () => {
+    const picky = canvas(
+      [
+        startNode(),
+        codeNode(
+          '2',
+          ref('100001', 'input'),
+          'async function main({ params }) { if (params.value === "Mallory") throw new Error("not you"); return { result: "Hi " + params.value } }',
+        ),
+        endNode([param('output', ref('2', 'result'))]),
+      ],
+      [edge('100001', '2'), edge('2', '900001')],
+    )
+    const page = await open(await publish('letters', picky), 'jobs')
+    await page.getByText(job('none.title')).waitFor()
+    await expectAccessible(page, 'jobs-empty', ['letters'])
+    await press(page, job('new'))
+    const choose = (text: string) =>
+      page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await choose('input,shoe\nAnn,7\n')
+    await dialog(page)
+      .getByRole('list', { name: job('faults') })
+      .getByText(/shoe/)
+      .waitFor()
+    await expectAccessible(page, 'job-faults', ['letters'])
+    await choose('input\nAnn\nMallory\nBob\n')
+    await press(dialog(page), job('start', { count: 3 }))
+    const lines = sheet(page)
+      .getByRole('list', { name: job('lines') })
+      .getByRole('listitem')
+    const failed = lines.filter({ hasText: 'not you' })
+    await failed.waitFor()
+    await sheet(page)
+      .getByText(job('progress.of', { done: 2, failed: 1, total: 3 }))
+      .waitFor()
+    await expectAccessible(page, 'job-sheet', ['letters', 'people'])
+    await sheet(page)
+      .getByRole('radio', { name: job('lines.failed'), exact: true })
+      .click()
+    await expect.poll(() => lines.count()).toBe(1)
+    const before = await owner.api.workflowJob.list({ space_id: spaceId })
+    await press(sheet(page), job('retry'))
+    await expect
+      .poll(async () => {
+        const { task_infos } = await owner.api.workflowJob.tasks({ job_id: before.data[0]!.job_id, status: [3] })
+        return task_infos[0]?.execute_id
+      })
+      .toBeTruthy()
+    const download = page.waitForEvent('download')
+    await press(sheet(page), job('download'))
+    expect((await download).suggestedFilename()).toMatch(/\.csv$/)
+    await page.context().close()
+  })
+})
