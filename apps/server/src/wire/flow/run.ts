@@ -32,6 +32,7 @@ import { createTriggerRepo } from '#domains/flow/trigger/trigger.repo.ts'
 import { createTriggerService } from '#domains/flow/trigger/trigger.service.ts'
 import { createWebhooks } from '#domains/flow/trigger/webhook.service.ts'
 import { createAgentWorkflows } from '#domains/flow/run/ports/agent-port.ts'
+import { createServedVersions } from '#domains/flow/run/shared/served-version.ts'
 import { createServedWorkflows } from '#domains/flow/run/served-workflows.ts'
 import { createFiring } from '#domains/flow/trigger/firing.service.ts'
 import type { Infra } from '#kit/infra.ts'
@@ -130,6 +131,11 @@ export function wireRuns(infra: Infra, services: Services, ports: RunPorts) {
     environmentOf: environments.commitOf,
     wake: loop.wake,
   })
+  const served = createServedVersions({
+    runs,
+    projectOf: async (workflowId) => (await workflows.get(workflowId)).head.projectId,
+    ports,
+  })
   const deliveries = createDeliveryRepo({ db, pool })
   const firing = createFiring({
     db,
@@ -137,6 +143,7 @@ export function wireRuns(infra: Infra, services: Services, ports: RunPorts) {
     deliveries,
     triggers,
     runs,
+    served,
     isMember: async (userId, spaceId) => (await spaces.membership(userId, spaceId)) !== undefined,
     newId,
     clock,
@@ -147,6 +154,7 @@ export function wireRuns(infra: Infra, services: Services, ports: RunPorts) {
     firing,
     deliveries,
     runs,
+    served,
     uploads,
     links: ground.links,
     limiter: createRateLimiter(clock),
@@ -161,6 +169,7 @@ export function wireRuns(infra: Infra, services: Services, ports: RunPorts) {
     newId,
     clock,
     uploads,
+    served,
   })
   const retention = createRetentionService({ db, pool, big, clock })
   access.registerPart('run', runs.workflowOf)

@@ -11,6 +11,7 @@ import type { JobRepo, JobView } from './job.repo.ts'
 import type { JobRow } from './job.table.ts'
 import { runErrors } from './run.errors.ts'
 import type { RunService } from './run.service.ts'
+import type { Served, ServedVersions } from './shared/served-version.ts'
 import type { Caller } from './run-types.ts'
 
 export type { JobView } from './job.repo.ts'
@@ -23,6 +24,7 @@ export interface JobDeps {
   newId: NewId
   clock: Clock
   uploads: Pick<UploadService, 'read' | 'require'>
+  served: ServedVersions
 }
 /** 0 waits, 1 runs, 2 success, 3 failed, 4 cancelled. */
 const TaskStatus = { waits: 0, runs: 1, success: 2, failed: 3, cancelled: 4 } as const
@@ -32,10 +34,12 @@ const AT_ONCE = 500
 export function createJobService(deps: JobDeps) {
   const { repo, pool, plans, runs, blobs, newId, clock } = deps
 
-  async function versionOf(workflowId: string, version: string | undefined): Promise<Loaded> {
-    const loaded = version ? await plans.version(workflowId, version) : await plans.newest(workflowId)
-    if (!loaded?.version) throw runErrors.notPublished()
-    return loaded
+  /** A published version; what a project served when a job was made goes by its commit. */
+  async function versionOf(workflowId: string, version: string | undefined, mayBeCommit = false): Promise<Served> {
+    if (!version) return deps.served(workflowId)
+    const loaded = await plans.version(workflowId, version)
+    if (!loaded || (!loaded.version && !mayBeCommit)) throw runErrors.notPublished()
+    return { loaded, app: undefined }
   }
   async function sheetOf(loaded: Loaded, key: string, userId: string): Promise<Sheet> {
     await deps.uploads.require(key, userId)
@@ -60,7 +64,7 @@ export function createJobService(deps: JobDeps) {
       context: JobRow['context']
     },
   ): Promise<string> {
-    const loaded = await versionOf(workflowId, request.version)
+    const { loaded, app } = await versionOf(workflowId, request.version)
     const { columns, lines, problems } = await sheetOf(loaded, request.key, request.userId)
     if (problems.length) {
       const { en, zh } = firstProblem(problems)
@@ -70,11 +74,12 @@ export function createJobService(deps: JobDeps) {
       id: newId(),
       workflowId,
       spaceId: loaded.spaceId,
-      version: loaded.version,
+      // What a project serves goes by its commit.
+      version: loaded.version || loaded.commitId,
       name: request.name || loaded.name,
       inputKey: request.key,
       columns,
-      context: request.context,
+      context: { ...app, ...request.context },
       userId: request.userId,
       createdAt: clock.now(),
     }
@@ -116,12 +121,12 @@ export function createJobService(deps: JobDeps) {
     list: repo.find,
     workflowOf: repo.workflowOf,
     async check(workflowId: string, version: string | undefined, key: string, userId: string): Promise<Sheet> {
-      return sheetOf(await versionOf(workflowId, version), key, userId)
+      return sheetOf((await versionOf(workflowId, version)).loaded, key, userId)
     },
     /** The same lines once more, as runs of their own. */
     async retry(id: string, ids: string[], logId: string): Promise<Record<string, string>> {
       const job = await get(id)
-      const loaded = await versionOf(job.workflowId, job.version)
+      const { loaded } = await versionOf(job.workflowId, job.version, true)
       const started: Record<string, string> = {}
       const ended = { ids, status: [TaskStatus.failed, TaskStatus.cancelled] }
       const { rows } = await repo.tasks(id, ended, 1, 10_000)
@@ -147,7 +152,7 @@ export function createJobService(deps: JobDeps) {
       return started
     },
     async template(workflowId: string, version: string | undefined): Promise<string> {
-      const loaded = await versionOf(workflowId, version)
+      const { loaded } = await versionOf(workflowId, version)
       const { inputs } = loaded.plan
       const key = `jobs/${workflowId}/template-${loaded.commitId}.csv`
       await blobs.put(key, writeSheet([inputs.map((input) => input.name), inputs.map(sampleOf)]), 'text/csv')

@@ -9,7 +9,7 @@ export const workflowJob = pgTable('workflow_job', {
   name: text('name').notNull(),
   inputKey: text('input_key').notNull(),
   columns: text('columns').array().notNull(),
-  context: json<{ botId?: string; projectId?: string }>()('context').notNull(),
+  context: json<{ botId?: string; projectId?: string; appVersion?: string }>()('context').notNull(),
   userId: id('user_id').notNull(),
   createdAt: millis('created_at').notNull(),
 })

@@ -240,6 +240,20 @@ describe('the table of a job', () => {
       code: ErrorCode.run.badSheet,
     })
   })
+  test('is refused in the language of the reader', async () => {
+    const workflow_id = await publish()
+    const input_uri = await sheet('age,shoe\nseven,1\n')
+    const chinese = t.apiWith({ cookie: me.cookie(), 'accept-language': 'zh-CN', 'x-requested-with': 'XMLHttpRequest' })
+    const { errors } = await chinese.workflowJob.validateInput({ workflow_id, input_uri })
+    expect(errors.map((error) => error.csv_err?.error_msg ?? error.element_err?.error_msg)).toEqual([
+      '工作流没有输入“shoe”',
+      '缺少列“name”',
+      '不是整数',
+    ])
+    await expect(chinese.workflowJob.create({ workflow_id, url: input_uri })).rejects.toMatchObject({
+      message: 'url：此表格无法使用：工作流没有输入“shoe”',
+    })
+  })
   test('what comes back starts no formula in a spreadsheet', async () => {
     const workflow_id = await publish()
     const { job_id } = await me.api.workflowJob.create({

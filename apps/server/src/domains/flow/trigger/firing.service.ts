@@ -7,6 +7,7 @@ import { AppError, errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Log } from '#kit/log.ts'
 import type { RunService } from '#domains/flow/run/run.service.ts'
+import type { ServedVersions } from '#domains/flow/run/shared/served-version.ts'
 import type { DeliveryRepo } from './delivery.repo.ts'
 import { nextTime, stillCounts } from './shared/schedule-rule.ts'
 import { inputFrom } from './trigger-input.ts'
@@ -19,7 +20,8 @@ export interface FiringDeps {
   pool: pg.Pool
   deliveries: DeliveryRepo
   triggers: Pick<TriggerService, 'get' | 'mayWatch'>
-  runs: Pick<RunService, 'published' | 'enqueueIn' | 'wake' | 'outputOf'>
+  runs: Pick<RunService, 'enqueueIn' | 'wake' | 'outputOf'>
+  served: ServedVersions
   /** Whether the maker of a trigger still belongs to the space it acts in. */
   isMember(userId: string, spaceId: string): Promise<boolean>
   newId: NewId
@@ -51,13 +53,14 @@ export function createFiring(deps: FiringDeps) {
   /** The delivery and its run are written together, or not at all: nothing is lost, and nothing happens twice. */
   async function deliver(row: TriggerRow, occasion: Occasion): Promise<string | undefined> {
     const userId = occasion.userId ?? row.createdBy
-    const loaded = await runs.published(row.workflowId)
+    const { loaded, app } = await deps.served(row.workflowId)
     if (!(await deps.isMember(userId, loaded.spaceId))) throw triggerErrors.makerGone()
     const runId = newId()
     const caller: Parameters<RunService['enqueueIn']>[4] = {
       userId,
       logId: occasion.logId,
       connectorUid: occasion.connectorUid ?? userId,
+      ...app,
       ...(occasion.eventDepth && { eventDepth: occasion.eventDepth }),
     }
     const { delivery, reason, data = {} } = occasion

@@ -7,6 +7,7 @@ import type { RateLimiter } from '#kit/rate-limit.ts'
 import type { UploadService } from '#domains/ground/upload/upload.service.ts'
 import { cellFault } from '#domains/flow/run/shared/cell-fault.ts'
 import type { RunService } from '#domains/flow/run/run.service.ts'
+import type { ServedVersions } from '#domains/flow/run/shared/served-version.ts'
 import type { DeliveryRepo } from './delivery.repo.ts'
 import type { Firing } from './firing.service.ts'
 import { triggerErrors } from './trigger.errors.ts'
@@ -17,7 +18,8 @@ export interface FormDeps {
   triggers: Pick<TriggerService, 'byFormKey'>
   firing: Pick<Firing, 'start'>
   deliveries: Pick<DeliveryRepo, 'find'>
-  runs: Pick<RunService, 'published' | 'stateOf' | 'outputOf'>
+  runs: Pick<RunService, 'stateOf' | 'outputOf'>
+  served: ServedVersions
   uploads: Pick<UploadService, 'store'>
   links: FileLinks
   limiter: RateLimiter
@@ -34,7 +36,7 @@ export function createForms(deps: FormDeps) {
     const row = await triggers.byFormKey(key)
     // A closed form, one whose workflow is not published and none at all look the same from outside.
     if (!row?.isOpen) throw errors.notFound({ what: 'form' })
-    const loaded = await runs.published(row.workflowId).catch((cause: unknown) => {
+    const { loaded } = await deps.served(row.workflowId).catch((cause: unknown) => {
       throw cause instanceof AppError ? errors.notFound({ what: 'form' }) : cause
     })
     const hidden = new Set(row.config.hidden)

@@ -306,3 +306,32 @@ describe('visitors of a published project', () => {
     expect((await guest.share.chat({ key, conversation_id, query: 'still?' })).status).toBe(404)
   })
 })
+
+describe('triggers and batch runs of a workflow in a project', () => {
+  test('run what the project serves to programs, and nothing before it is published', async () => {
+    const project = await create('Started')
+    const id = await flow(project, 'greet')
+    const { trigger_id } = await owner.api.workflowTrigger.save({
+      workflow_id: id,
+      event_id: 'schedule',
+      config: '{"cron":"0 0 1 1 *"}',
+      payload: '{"input":"Ada"}',
+    })
+    await expect(owner.api.workflowTrigger.fire({ trigger_id })).rejects.toMatchObject({ status: 400 })
+    await publish(project, 'v0.0.1')
+    await save(id, greeting('Draft {{String1}}'))
+    await owner.api.workflowTrigger.fire({ trigger_id })
+    const newest = async () => (await owner.api.workflowTrigger.history({ trigger_id })).list[0]!
+    await expect.poll(async () => (await newest()).status, { timeout: 20_000 }).toBe(2)
+    expect((await newest()).output).toBe('{"output":"Hello Ada"}')
+
+    const { upload_uri: url } = await owner.api.upload.file({
+      file_head: { file_type: 'csv', biz_type: 6 },
+      data: Buffer.from('input\nBob\n').toString('base64'),
+    })
+    const { job_id } = await owner.api.workflowJob.create({ workflow_id: id, url })
+    const lines = async () => (await owner.api.workflowJob.tasks({ job_id })).task_infos
+    await expect.poll(async () => (await lines())[0]!.status, { timeout: 20_000 }).toBe(2)
+    expect((await lines())[0]!.output).toBe('{"output":"Hello Bob"}')
+  })
+})

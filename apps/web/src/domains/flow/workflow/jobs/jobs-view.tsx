@@ -29,7 +29,8 @@ export function JobsView() {
     refetchInterval: ({ state }) => (state.data?.pages.some((page) => page.data.some(isUnderWay)) ? lookMs : false),
   })
   const jobs = query.data?.pages.flatMap((page) => page.data)
-  const isPublished = loaded.workflow.latest_version !== ''
+  // What is part of a project is published with it.
+  const isPublished = loaded.workflow.latest_version !== '' || loaded.workflow.project_id !== ''
   const add = (
     <Button kind="solid" icon={Plus} disabled={!isPublished} onClick={() => setNew(true)}>
       {t('new')}

@@ -32,11 +32,13 @@ export function TriggersView() {
   const [openId, setOpenId] = useState('')
   const [secret, setSecret] = useState('')
   const opened = data?.find((item) => item.trigger_id === openId)
+  // What is part of a project is published with it.
+  const isUnpublished = !loaded.workflow.latest_version && !loaded.workflow.project_id
   const add = !isReadOnly && <AddMenu onAdd={setEdited} />
   return (
     <div className="relative flex min-h-0 flex-1 bg-card">
       <section aria-label={t('title')} className="flex min-w-0 flex-1 flex-col">
-        {!loaded.workflow.latest_version && <Banner tone="warn">{t('unpublished')}</Banner>}
+        {isUnpublished && <Banner tone="warn">{t('unpublished')}</Banner>}
         {error && <ErrorPanel error={error} className="m-5" />}
         {data?.length === 0 ? (
           <EmptyState icon={Zap} title={t('none.title')} text={t('none.text')} action={add} />

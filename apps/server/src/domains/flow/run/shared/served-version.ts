@@ -1,0 +1,30 @@
+import { ConnectorId } from '@orrery/contract'
+import type { Loaded } from '#domains/flow/workflow/plan.service.ts'
+import type { RunService } from '../run.service.ts'
+
+export interface ServedVersionDeps {
+  runs: Pick<RunService, 'published' | 'kept'>
+  projectOf(workflowId: string): Promise<string | null>
+  ports: {
+    readonly appVersions: {
+      find(projectId: string, connectorId: string): Promise<{ id: string; pins: Record<string, string> } | undefined>
+    }
+  }
+}
+export interface Served {
+  loaded: Loaded
+  /** The version of the project that it is run of. */
+  app: { projectId: string; appVersion: string } | undefined
+}
+
+/** What triggers and batch runs run of a workflow: its newest version, or within a project what the project serves to programs. */
+export function createServedVersions({ runs, projectOf, ports }: ServedVersionDeps) {
+  return async (workflowId: string): Promise<Served> => {
+    const projectId = await projectOf(workflowId)
+    const app = projectId ? await ports.appVersions.find(projectId, ConnectorId.api) : undefined
+    const pin = app?.pins[workflowId]
+    if (!projectId || !app || !pin) return { loaded: await runs.published(workflowId), app: undefined }
+    return { loaded: await runs.kept(workflowId, pin), app: { projectId, appVersion: app.id } }
+  }
+}
+export type ServedVersions = ReturnType<typeof createServedVersions>
