@@ -68,7 +68,14 @@ export function createTriggerService({ repo, secrets, newId, clock, canUser, spa
     const nextAt = nextOf(eventId, config, isOpen)
     await checkSource(config, input)
     const row = {
-      ...{ workflowId, eventId, name, payload, setType, isOpen, config, nextAt },
+      workflowId,
+      eventId,
+      name,
+      payload,
+      setType,
+      isOpen,
+      config,
+      nextAt,
       projectId: input.projectId ?? null,
       sourceId: config.sourceId ?? null,
       // Whoever decides what it does answers for it.

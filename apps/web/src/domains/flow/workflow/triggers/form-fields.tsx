@@ -34,17 +34,14 @@ export function FormFields({ draft, set, fields }: FormFieldsProps) {
           onChange={(event) => set({ text: event.target.value })}
         />
       </Field>
-      <Field label={t('form.fields')} help={t('form.fields.help')}>
-        {fields.length === 0 ? (
-          <p className="text-mute">{t('inputs.none')}</p>
-        ) : (
-          <ul className="flex flex-col gap-3 rounded-lg border border-line p-3">
-            {fields.map((field) => (
-              <Asked key={field.name} field={field} draft={draft} set={set} />
-            ))}
-          </ul>
-        )}
-      </Field>
+      {/* No Field around several controls: it would name each of them. */}
+      <fieldset className="flex flex-col gap-3 rounded-lg border border-line p-3">
+        <legend className="px-1 font-medium">{t('form.fields')}</legend>
+        <p className="text-small text-mute">{t(fields.length === 0 ? 'inputs.none' : 'form.fields.help')}</p>
+        {fields.map((field) => (
+          <Asked key={field.name} field={field} draft={draft} set={set} />
+        ))}
+      </fieldset>
       <Field label={t('form.button')}>
         <Input
           limit={TRIGGER_LIMITS.button}
@@ -53,30 +50,33 @@ export function FormFields({ draft, set, fields }: FormFieldsProps) {
           onChange={(event) => set({ button: event.target.value })}
         />
       </Field>
-      <Field label={t('form.after')}>
+      <fieldset className="flex flex-col gap-1">
+        <legend className="mb-1 font-medium">{t('form.after')}</legend>
         <RadioGroup
           label={t('form.after')}
           items={[
-            {
-              value: 'message',
-              label: t('form.after.message'),
-              settings: (
-                <Textarea
-                  rows={2}
-                  aria-label={t('form.message')}
-                  placeholder={t('form.message.placeholder')}
-                  value={draft.message}
-                  onChange={(event) => set({ message: event.target.value })}
-                />
-              ),
-            },
+            { value: 'message', label: t('form.after.message'), settings: <Message draft={draft} set={set} /> },
             { value: 'result', label: t('form.after.result'), description: t('form.after.result.text') },
           ]}
           value={draft.after}
           onChange={(after) => set({ after })}
         />
-      </Field>
+      </fieldset>
     </>
+  )
+}
+
+function Message({ draft, set }: DraftProps) {
+  const t = useT('workflow-trigger')
+  return (
+    <Field label={t('form.message')}>
+      <Textarea
+        rows={2}
+        placeholder={t('form.message.placeholder')}
+        value={draft.message}
+        onChange={(event) => set({ message: event.target.value })}
+      />
+    </Field>
   )
 }
 
@@ -88,7 +88,7 @@ function Asked({ field, draft, set }: DraftProps & { field: InputField }) {
   const turn = (on: boolean) =>
     set({ hidden: on ? draft.hidden.filter((hidden) => hidden !== name) : [...draft.hidden, name] })
   return (
-    <li className="flex flex-col gap-1.5">
+    <div className="flex flex-col gap-1.5">
       <Checkbox checked={isAsked} onChange={turn}>
         {t('form.ask')} <code className="text-code">{name}</code>
       </Checkbox>
@@ -109,6 +109,6 @@ function Asked({ field, draft, set }: DraftProps & { field: InputField }) {
           />
         </Field>
       )}
-    </li>
+    </div>
   )
 }

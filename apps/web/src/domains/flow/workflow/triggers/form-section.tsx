@@ -50,7 +50,6 @@ export function FormSection({ trigger, isReadOnly }: { trigger: Trigger; isReadO
               icon={ExternalLink}
               label={t('form.open')}
               nativeButton={false}
-              // eslint-disable-next-line jsx-a11y/anchor-has-content
               render={<a href={new URL(trigger.form_url).pathname} target="_blank" rel="noreferrer" />}
             />
           }

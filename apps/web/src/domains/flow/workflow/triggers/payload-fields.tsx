@@ -19,7 +19,9 @@ export function PayloadFields({ draft, set, fields }: PayloadFieldsProps) {
   return (
     <fieldset className="flex flex-col gap-3 rounded-lg border border-line p-3">
       <legend className="px-1 font-medium">{t('inputs')}</legend>
-      <p className="text-small text-mute">{t(fields.length === 0 ? 'inputs.none' : `inputs.${draft.kind}`)}</p>
+      <p className="text-small text-mute">
+        {t(fields.length === 0 || draft.kind === 'form' ? 'inputs.none' : `inputs.${draft.kind}`)}
+      </p>
       {fields.map((field) => (
         <Field
           key={field.name}

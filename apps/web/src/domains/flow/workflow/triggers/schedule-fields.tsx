@@ -1,7 +1,6 @@
 import { useT } from '#lib/i18n.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { CronField } from '#ui/cron-field.tsx'
-import { Field } from '#ui/field.tsx'
 import { NextTimes } from './next-times.tsx'
 import type { DraftProps } from './trigger-dialog.tsx'
 
@@ -15,9 +14,10 @@ export function ScheduleFields({ draft, set }: DraftProps) {
         {t('missed.makesUp')}
       </Checkbox>
       {draft.cron.trim() !== '' && (
-        <Field label={t('next.title')}>
+        <div className="flex flex-col gap-1">
+          <p className="font-medium">{t('next.title')}</p>
           <NextTimes cron={draft.cron} timeZone={draft.timeZone} />
-        </Field>
+        </div>
       )}
     </>
   )

@@ -14,9 +14,12 @@ export interface TaskForm {
   cron: string
   timeZone: string
   webhook: Webhook | null
-  /** Whether it sends a query to the bot; plugins and workflows are configured elsewhere. */
-  isQuery: boolean
+  /** A message to the bot, or a workflow. A plugin is set up elsewhere, and stays as it is. */
+  does: 'query' | 'workflow' | 'plugin'
   content: string
+  workflow: { id: string; name: string } | null
+  /** Inputs of the workflow, as JSON. */
+  params: string
   action: BotTask['action'] | null
 }
 
@@ -25,27 +28,44 @@ const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone |
 export function readTask(task: BotTask | undefined): TaskForm {
   const time = task?.trigger.preset_time_data ?? task?.trigger.user_task_time_data
   const hook = task?.trigger.preset_webhook_data
+  const flow = task?.action.workflow_action
   return {
     name: task?.name ?? '',
     trigger: task?.trigger.trigger_type ?? TaskTrigger.time,
     cron: time?.cron_expr ?? '0 9 * * *',
     timeZone: time?.time_zone ?? ownZone(),
     webhook: hook ? { url: hook.url, token: '' } : null,
-    isQuery: !task || task.action.action_type === TaskAction.query,
+    does: doesOf(task),
     content: task?.action.bot_query_action?.content ?? '',
+    workflow: flow ? { id: flow.workflow_id, name: '' } : null,
+    params: flow?.params ?? '{}',
     action: task?.action ?? null,
+  }
+}
+
+function doesOf(task: BotTask | undefined): TaskForm['does'] {
+  const type = task?.action.action_type ?? TaskAction.query
+  return type === TaskAction.query ? 'query' : type === TaskAction.workflow ? 'workflow' : 'plugin'
+}
+
+export function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text || '{}')
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
   }
 }
 
 export function isReadyTask(form: TaskForm): boolean {
   if (form.name.trim() === '' || visibleLength(form.name.trim()) > 50) return false
-  if (form.isQuery && (form.content.trim() === '' || visibleLength(form.content) > 5000)) return false
+  if (form.does === 'query' && (form.content.trim() === '' || visibleLength(form.content) > 5000)) return false
+  if (form.does === 'workflow' && (!form.workflow || !isJsonObject(form.params))) return false
   return form.trigger === TaskTrigger.time ? form.cron.trim() !== '' : form.webhook !== null
 }
 
 export async function saveTask(botId: string, taskId: string | undefined, form: TaskForm): Promise<void> {
   const isTime = form.trigger === TaskTrigger.time
-  const query = { action_type: TaskAction.query, bot_query_action: { content: form.content.trim() } }
   await api.task.save({
     bot_id: botId,
     task_id: taskId,
@@ -53,7 +73,17 @@ export async function saveTask(botId: string, taskId: string | undefined, form: 
     trigger_type: form.trigger,
     time_data: isTime ? { cron_expr: form.cron.trim(), time_zone: form.timeZone } : undefined,
     webhook_data: !isTime && form.webhook ? { url: form.webhook.url, bearer_token: form.webhook.token } : undefined,
-    action: form.isQuery || !form.action ? query : form.action,
+    action: actionOf(form),
   })
   await refreshTasks(botId)
+}
+
+function actionOf({ does, content, workflow, params, action }: TaskForm): NonNullable<TaskForm['action']> {
+  if (does === 'workflow' && workflow)
+    return {
+      action_type: TaskAction.workflow,
+      workflow_action: { workflow_id: workflow.id, params: params.trim() || '{}' },
+    }
+  if (does === 'plugin' && action) return action
+  return { action_type: TaskAction.query, bot_query_action: { content: content.trim() } }
 }

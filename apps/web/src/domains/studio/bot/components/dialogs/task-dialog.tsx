@@ -1,6 +1,6 @@
 import { TASK_LIMITS } from '@orrery/contract/shared/limits'
 import { useMutation } from '@tanstack/react-query'
-import { CalendarClock, Webhook } from 'lucide-react'
+import { CalendarClock, MessageSquare, Webhook, Workflow } from 'lucide-react'
 import { useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { CronField } from '#ui/cron-field.tsx'
@@ -12,9 +12,10 @@ import { Textarea } from '#ui/textarea.tsx'
 import { useEditor } from '../../draft/draft-context.ts'
 import { isReadyTask, readTask, saveTask, type TaskForm } from '../../tasks/task-form.ts'
 import { type BotTask, TaskTrigger } from '../../tasks/task.queries.ts'
+import { TaskWorkflow } from './task-workflow.tsx'
 import { WebhookField } from './webhook-field.tsx'
 
-/** A task of the bot: when it starts, and what the bot is then asked. */
+/** A task of the bot: when it starts, and what happens then. */
 export function TaskDialog({ task, onClose }: { task?: BotTask; onClose: () => void }) {
   const t = useT('bot')
   const { botId } = useEditor()
@@ -63,7 +64,22 @@ export function TaskDialog({ task, onClose }: { task?: BotTask; onClose: () => v
       ) : (
         <WebhookField webhook={form.webhook} onChange={(webhook) => set({ webhook })} />
       )}
-      {form.isQuery ? (
+      {form.does === 'plugin' ? (
+        <p className="text-small text-mute">{t('task.otherAction')}</p>
+      ) : (
+        <Field label={t('task.does')}>
+          <Segmented
+            label={t('task.does')}
+            items={[
+              { value: 'query', label: t('task.does.query'), icon: MessageSquare },
+              { value: 'workflow', label: t('task.does.workflow'), icon: Workflow },
+            ]}
+            value={form.does}
+            onChange={(does) => set({ does })}
+          />
+        </Field>
+      )}
+      {form.does === 'query' && (
         <Field label={t('task.content')} required help={t('task.content.help')}>
           <Textarea
             limit={TASK_LIMITS.content}
@@ -72,9 +88,8 @@ export function TaskDialog({ task, onClose }: { task?: BotTask; onClose: () => v
             onChange={(event) => set({ content: event.target.value })}
           />
         </Field>
-      ) : (
-        <p className="text-small text-mute">{t('task.otherAction')}</p>
       )}
+      {form.does === 'workflow' && <TaskWorkflow form={form} set={set} />}
     </FormDialog>
   )
 }
