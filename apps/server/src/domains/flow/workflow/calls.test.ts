@@ -223,6 +223,13 @@ describe('projects, versions and triggers', () => {
     const id = await published()
     const { trigger_apps } = await me.api.workflowTrigger.events({ space_id: spaceId })
     expect(trigger_apps.flatMap((triggerApp) => triggerApp.events.map((event) => event.event_id)).sort()).toEqual([
+      'chat.completed',
+      'chat.failed',
+      'document.failed',
+      'document.ready',
+      'form',
+      'run.failed',
+      'run.succeeded',
       'schedule',
       'webhook',
     ])
