@@ -21,7 +21,7 @@ export function readConfig(kind: TriggerKind, raw: Raw): TriggerConfig {
       return {
         cron: raw.cron as string,
         timeZone: (raw.timeZone as string) || 'UTC',
-        missed: oneOf(raw, 'missed', ['once', 'skip'], 'once'),
+        missed: oneOf(raw, 'missed', ['once', 'skip'] as const, 'once'),
       }
     case 'webhook':
       return readWebhook(raw)
