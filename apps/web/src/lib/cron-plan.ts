@@ -1,5 +1,6 @@
 /** A schedule that the form can describe. Everything else is a custom cron line. */
 export type CronPlan =
+  | { every: 'minutes'; step: number }
   | { every: 'hour'; minute: number }
   | { every: 'day'; hour: number; minute: number }
   | { every: 'weekdays'; hour: number; minute: number }
@@ -7,10 +8,11 @@ export type CronPlan =
   | { every: 'month'; day: number; hour: number; minute: number }
   | { every: 'custom'; cron: string }
 
-export const planKinds = ['day', 'weekdays', 'week', 'month', 'hour', 'custom'] as const
+export const planKinds = ['day', 'weekdays', 'week', 'month', 'hour', 'minutes', 'custom'] as const
 
 export function writeCron(plan: CronPlan): string {
   if (plan.every === 'custom') return plan.cron.trim()
+  if (plan.every === 'minutes') return plan.step === 1 ? '* * * * *' : `*/${plan.step} * * * *`
   if (plan.every === 'hour') return `${plan.minute} * * * *`
   const at = `${plan.minute} ${plan.hour}`
   if (plan.every === 'day') return `${at} * * *`
@@ -23,6 +25,9 @@ const isNumber = (text: string | undefined): text is string => /^\d{1,2}$/.test(
 export function readCron(cron: string): CronPlan {
   const [minute, hour, day, month, weekday, ...rest] = cron.trim().split(/\s+/)
   const custom: CronPlan = { every: 'custom', cron }
+  const step = minute === '*' ? '1' : /^\*\/([1-5]?\d)$/.exec(minute ?? '')?.[1]
+  if (step && Number(step) > 0 && rest.length === 0 && [hour, day, month, weekday].every((field) => field === '*'))
+    return { every: 'minutes', step: Number(step) }
   if (rest.length > 0 || month !== '*' || !isNumber(minute)) return custom
   if (hour === '*' && day === '*' && weekday === '*') return { every: 'hour', minute: Number(minute) }
   if (!isNumber(hour)) return custom
@@ -39,6 +44,7 @@ export function changeKind(plan: CronPlan, every: CronPlan['every']): CronPlan {
   const hour = 'hour' in plan ? plan.hour : 9
   const minute = 'minute' in plan ? plan.minute : 0
   if (every === 'custom') return { every, cron: writeCron(plan) }
+  if (every === 'minutes') return { every, step: 15 }
   if (every === 'hour') return { every, minute }
   if (every === 'week' || every === 'month') return { every, day: 1, hour, minute }
   return { every, hour, minute }

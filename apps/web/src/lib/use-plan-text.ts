@@ -22,6 +22,7 @@ export function usePlanText(): (cron: string) => string {
     (cron) => {
       const plan = readCron(cron)
       if (plan.every === 'custom') return plan.cron
+      if (plan.every === 'minutes') return t('plan.minutesAt', { count: plan.step })
       if (plan.every === 'hour') return t('plan.hourAt', { minute: plan.minute })
       const clock = clockOf(plan)
       if (plan.every === 'day') return t('plan.dayAt', { clock })

@@ -61,6 +61,17 @@ export function CronField({ cron, timeZone, help, onChange }: CronFieldProps) {
               className="w-16"
             />
           )}
+          {plan.every === 'minutes' && (
+            <NumberInput
+              label={t('plan.step')}
+              min={1}
+              max={59}
+              value={plan.step}
+              unit={t('plan.stepUnit')}
+              onChange={(step) => step !== null && change({ ...plan, step })}
+              className="w-32"
+            />
+          )}
           {plan.every === 'hour' && (
             <NumberInput
               label={t('plan.minute')}

@@ -60,14 +60,14 @@ describe('the form of a bot', () => {
 })
 
 describe('a schedule', () => {
-  it.each(['30 * * * *', '0 9 * * *', '15 8 * * 1-5', '0 9 * * 0', '0 9 31 * *'])(
+  it.each(['30 * * * *', '* * * * *', '*/15 * * * *', '0 9 * * *', '15 8 * * 1-5', '0 9 * * 0', '0 9 31 * *'])(
     'is described as text and read back: %s',
     (cron) => {
       expect(readCron(cron).every).not.toBe('custom')
       expect(writeCron(readCron(cron))).toBe(cron)
     },
   )
-  it.each(['*/15 8-18 * * 1-5', '0 9 * 1 *', '0 9 1 * 1', '0 0 9 * * *', '0 9 * * 7', 'nonsense'])(
+  it.each(['*/15 8-18 * * 1-5', '0 9 * 1 *', '0 9 1 * 1', '0 0 9 * * *', '0 9 * * 7', '*/0 * * * *', 'nonsense'])(
     'without a description stays a cron line: %s',
     (cron) => {
       expect(readCron(cron)).toEqual({ every: 'custom', cron })

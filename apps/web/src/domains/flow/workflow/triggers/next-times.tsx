@@ -8,11 +8,11 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { previewQuery } from './trigger.queries.ts'
 
 /** The next times of a schedule in words, in its own time zone. */
-export function NextTimes({ cron, timeZone }: { cron: string; timeZone: string }) {
+export function NextTimes({ cron, timeZone, first = 0 }: { cron: string; timeZone: string; first?: number }) {
   const t = useT('workflow-trigger')
   const [language] = useLanguage()
   const planText = usePlanText()
-  const { data, error } = useQuery({ ...previewQuery(cron.trim(), timeZone), enabled: cron.trim() !== '' })
+  const { data, error } = useQuery({ ...previewQuery(cron.trim(), timeZone, first), enabled: cron.trim() !== '' })
   const format = useMemo(
     () => new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short', timeZone }),
     [language, timeZone],

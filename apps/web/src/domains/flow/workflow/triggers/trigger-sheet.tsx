@@ -68,7 +68,7 @@ export function TriggerSheet({ trigger, isReadOnly, onEdit, onSecret, onClose }:
       {trigger.last_error && <Banner tone="err">{trigger.last_error}</Banner>}
       {kind === 'schedule' && trigger.status === 1 && (
         <SheetSection title={t('next.title')}>
-          <NextTimes cron={cron} timeZone={timeZone} />
+          <NextTimes cron={cron} timeZone={timeZone} first={trigger.next_trigger_time} />
         </SheetSection>
       )}
       {kind === 'webhook' && (

@@ -26,10 +26,10 @@ export const firingsQuery = (workflowId: string, triggerId: string, isFailed: bo
   })
 export type Firing = Awaited<ReturnType<typeof api.workflowTrigger.history>>['list'][number]
 
-/** The times of a schedule that is still being written. */
-export const previewQuery = (cron: string, timeZone: string) =>
+/** The next times of a schedule; they are asked for again when the first of them has passed. */
+export const previewQuery = (cron: string, timeZone: string, first: number) =>
   queryOptions({
-    queryKey: ['schedule-preview', cron, timeZone],
+    queryKey: ['schedule-preview', cron, timeZone, first],
     retry: false,
     queryFn: async ({ signal }) =>
       (await api.workflowTrigger.preview({ cron, time_zone: timeZone, count: 5 }, { signal })).times,
