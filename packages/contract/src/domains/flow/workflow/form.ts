@@ -38,8 +38,8 @@ export const workflowForm = {
     limit: { by: 'address', max: 30, seconds: 60 },
     input: () =>
       z.object({
-        key,
         submission,
+        key,
         values: z.record(z.string().max(200), z.string().max(200_000)).default({}),
       }),
     output: () => z.object({ after: z.enum(['message', 'result']), message: z.string() }),
@@ -48,7 +48,7 @@ export const workflowForm = {
     summary: 'What came of a form that was sent, where the form shows it',
     access: 'public',
     limit: { by: 'address', max: 300, seconds: 60 },
-    input: () => z.object({ key, submission }),
+    input: () => z.object({ submission, key }),
     output: () => z.object({ status: z.enum(['running', 'done', 'failed']), output: z.string() }),
   }),
   upload: op('POST /api/workflow_form/{key}/file', {

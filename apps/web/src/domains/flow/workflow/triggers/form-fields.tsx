@@ -6,16 +6,12 @@ import { Input } from '#ui/input.tsx'
 import { RadioGroup } from '#ui/radio-group.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import type { InputField } from '../run/inputs/input-field.ts'
+import type { InputFault } from '../run/inputs/input-values.ts'
 import { InputControl } from '../run/inputs/input-control.tsx'
-import type { DraftProps } from './trigger-dialog.tsx'
-
-interface FormFieldsProps extends DraftProps {
-  /** The inputs of the workflow. */
-  fields: readonly InputField[]
-}
+import type { DraftProps, ValuesProps } from './trigger-dialog.tsx'
 
 /** What the page of a form says and asks, and what people see afterwards. */
-export function FormFields({ draft, set, fields }: FormFieldsProps) {
+export function FormFields({ draft, set, fields, faults }: ValuesProps) {
   const t = useT('workflow-trigger')
   return (
     <>
@@ -39,7 +35,7 @@ export function FormFields({ draft, set, fields }: FormFieldsProps) {
         <legend className="px-1 font-medium">{t('form.fields')}</legend>
         <p className="text-small text-mute">{t(fields.length === 0 ? 'inputs.none' : 'form.fields.help')}</p>
         {fields.map((field) => (
-          <Asked key={field.name} field={field} draft={draft} set={set} />
+          <Asked key={field.name} field={field} draft={draft} set={set} fault={faults[field.name]} />
         ))}
       </fieldset>
       <Field label={t('form.button')}>
@@ -81,8 +77,9 @@ function Message({ draft, set }: DraftProps) {
 }
 
 /** One input: asked for under a label of its own, or given a fixed value. */
-function Asked({ field, draft, set }: DraftProps & { field: InputField }) {
+function Asked({ field, draft, set, fault }: DraftProps & { field: InputField; fault: InputFault | undefined }) {
   const t = useT('workflow-trigger')
+  const run = useT('workflow-run')
   const { name } = field
   const isAsked = !draft.hidden.includes(name)
   const turn = (on: boolean) =>
@@ -101,7 +98,10 @@ function Asked({ field, draft, set }: DraftProps & { field: InputField }) {
           onChange={(event) => set({ labels: { ...draft.labels, [name]: event.target.value } })}
         />
       ) : (
-        <Field label={<span className="sr-only">{t('form.value', { name })}</span>}>
+        <Field
+          label={<span className="sr-only">{t('form.value', { name })}</span>}
+          error={fault && run(`fault.${fault}`)}
+        >
           <InputControl
             field={field}
             value={draft.values[name] ?? ''}

@@ -2,18 +2,13 @@ import { useT } from '#lib/i18n.ts'
 import { Field } from '#ui/field.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Textarea } from '#ui/textarea.tsx'
-import type { InputField } from '../run/inputs/input-field.ts'
 import { InputControl } from '../run/inputs/input-control.tsx'
-import type { DraftProps } from './trigger-dialog.tsx'
-
-interface PayloadFieldsProps extends DraftProps {
-  /** The inputs of the workflow. */
-  fields: readonly InputField[]
-}
+import type { ValuesProps } from './trigger-dialog.tsx'
 
 /** Values for the inputs of the workflow; those of calls and events may come from their fields. */
-export function PayloadFields({ draft, set, fields }: PayloadFieldsProps) {
+export function PayloadFields({ draft, set, fields, faults }: ValuesProps) {
   const t = useT('workflow-trigger')
+  const run = useT('workflow-run')
   const isMapped = draft.kind !== 'schedule'
   const change = (name: string, value: string) => set({ values: { ...draft.values, [name]: value } })
   return (
@@ -28,6 +23,7 @@ export function PayloadFields({ draft, set, fields }: PayloadFieldsProps) {
           label={<span className="font-mono text-code">{field.name}</span>}
           required={!isMapped && field.isRequired && field.fallback === ''}
           aside={<Tag mono>{field.type}</Tag>}
+          error={draft.values[field.name] && faults[field.name] ? run(`fault.${faults[field.name]!}`) : undefined}
         >
           {isMapped ? (
             <Textarea

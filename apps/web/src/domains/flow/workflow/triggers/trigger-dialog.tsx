@@ -9,13 +9,13 @@ import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
 import { useDocument } from '../document/document-context.tsx'
 import { useEditor } from '../document/editor-context.ts'
-import { startFields } from '../run/inputs/input-field.ts'
-import { toInput } from '../run/inputs/input-values.ts'
+import { type InputField, startFields } from '../run/inputs/input-field.ts'
+import { faultsOf, type InputFault, toInput } from '../run/inputs/input-values.ts'
 import { EventFields } from './event-fields.tsx'
 import { FormFields } from './form-fields.tsx'
 import { PayloadFields } from './payload-fields.tsx'
 import { ScheduleFields } from './schedule-fields.tsx'
-import { configOf, isReady, newDraft, readDraft, type TriggerDraft } from './trigger-draft.ts'
+import { configOf, fixedFields, isReady, newDraft, readDraft, type TriggerDraft } from './trigger-draft.ts'
 import { refreshTriggers, type Trigger } from './trigger.queries.ts'
 import { WebhookFields } from './webhook-fields.tsx'
 
@@ -28,6 +28,12 @@ interface TriggerDialogProps {
 export interface DraftProps {
   draft: TriggerDraft
   set: (change: Partial<TriggerDraft>) => void
+}
+/** For the parts that ask for values. */
+export interface ValuesProps extends DraftProps {
+  /** The inputs of the workflow. */
+  fields: readonly InputField[]
+  faults: Readonly<Record<string, InputFault>>
 }
 
 /** When the workflow starts, and with what. */
@@ -61,14 +67,15 @@ export function TriggerDialog({ edited, onSaved, onClose }: TriggerDialogProps) 
       onClose()
     },
   })
-  const part = { draft, set }
+  const faults = faultsOf(fixedFields(draft, fields), draft.values)
+  const part = { draft, set, faults }
   return (
     <FormDialog
       size="md"
       title={t(before ? `edit.${draft.kind}` : `new.${draft.kind}`)}
       description={t(`about.${draft.kind}`)}
       isDirty={isDirty}
-      isReady={isReady(draft)}
+      isReady={isReady(draft) && Object.keys(faults).length === 0}
       call={save}
       action={t(before ? 'save' : 'create')}
       onSubmit={() => save.mutate()}

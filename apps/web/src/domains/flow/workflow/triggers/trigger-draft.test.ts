@@ -1,7 +1,7 @@
 import { triggerKinds } from '@orrery/contract/shared/triggers'
 import { describe, expect, test } from 'vitest'
 import { exampleCall } from './example-call.ts'
-import { configOf, isReady, newDraft, readDraft, type TriggerDraft } from './trigger-draft.ts'
+import { configOf, fixedFields, isReady, newDraft, readDraft, type TriggerDraft } from './trigger-draft.ts'
 import type { Trigger } from './trigger.queries.ts'
 
 const stored = (draft: TriggerDraft): Trigger => ({
@@ -48,6 +48,21 @@ describe('a trigger in its dialog', () => {
       auth: 'token',
     })
   })
+})
+
+test('values are checked where nothing else brings them: all of a schedule, of a form what it does not ask for', () => {
+  const [name, source] = ['name', 'source'].map((name) => ({
+    name,
+    kind: 'string' as const,
+    type: 'string',
+    isRequired: true,
+    description: '',
+    fallback: '',
+  }))
+  const fields = [name!, source!]
+  expect(fixedFields(newDraft('schedule'), fields)).toEqual(fields)
+  expect(fixedFields({ ...newDraft('form'), hidden: ['source'] }, fields)).toEqual([source])
+  expect(fixedFields(newDraft('webhook'), fields)).toEqual([])
 })
 
 test('an example call names the inputs and never the secret', () => {

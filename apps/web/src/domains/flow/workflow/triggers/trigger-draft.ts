@@ -8,6 +8,7 @@ import {
   type WebhookMethod,
 } from '@orrery/contract/shared/triggers'
 import { visibleLength } from '#lib/text-length.ts'
+import type { InputField } from '../run/inputs/input-field.ts'
 import { type InputValues, readValues } from '../run/inputs/input-values.ts'
 import type { Trigger } from './trigger.queries.ts'
 
@@ -98,7 +99,13 @@ export function isReady(draft: TriggerDraft): boolean {
   return draft.title.length <= TRIGGER_LIMITS.title && draft.button.length <= TRIGGER_LIMITS.button
 }
 
-export interface Facts {
+/** Inputs whose values are all that the workflow gets: no call, form or event brings others. */
+export function fixedFields(draft: TriggerDraft, fields: readonly InputField[]): readonly InputField[] {
+  if (draft.kind === 'schedule') return fields
+  return draft.kind === 'form' ? fields.filter(({ name }) => draft.hidden.includes(name)) : []
+}
+
+interface Facts {
   kind: TriggerKind
   cron: string
   timeZone: string
