@@ -32,6 +32,7 @@ export const TRIGGER_LIMITS = {
   bodyBytes: 1_000_000,
   /** Of one form, from everybody together. */
   formsPerMinute: 120,
+  filesPerMinute: 40,
   formBytes: 300_000,
   fileBytes: 20 * 1024 * 1024,
   /** How long the editor waits for a test call. */

@@ -102,7 +102,7 @@ export function createForms(deps: FormDeps) {
       const { row, loaded, inputs } = await open(key)
       if (!inputs.some((input) => fieldKind(input).startsWith('file'))) throw errors.notFound({ what: 'form' })
       if (file.size > TRIGGER_LIMITS.fileBytes) throw errors.bodyTooLarge({ max: TRIGGER_LIMITS.fileBytes })
-      limiter.take(`form-file ${row.id}`, TRIGGER_LIMITS.formsPerMinute, 60)
+      limiter.take(`form-file ${row.id}`, TRIGGER_LIMITS.filesPerMinute, 60)
       const stored = await deps.uploads.store({
         userId: row.createdBy,
         spaceId: loaded.spaceId,

@@ -17,6 +17,8 @@ export interface WebhookDeps {
   clock: Clock
 }
 const KEPT_CHARS = 20_000
+/** A cut may leave half of a character, which cannot be stored. */
+const beginning = (text: string) => text.slice(0, KEPT_CHARS).toWellFormed()
 
 /** Takes the calls of webhooks. */
 export function createWebhooks({ triggers, firing, runs, newId, clock }: WebhookDeps) {
@@ -53,8 +55,8 @@ export function createWebhooks({ triggers, firing, runs, newId, clock }: Webhook
         at: clock.now(),
         method: call.method,
         contentType: call.contentType,
-        body: call.text.slice(0, KEPT_CHARS),
-        input: JSON.stringify(input).slice(0, KEPT_CHARS),
+        body: beginning(call.text),
+        input: beginning(JSON.stringify(input)),
         runId: '',
         error: '',
         errorZh: '',

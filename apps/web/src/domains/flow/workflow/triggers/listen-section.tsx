@@ -11,6 +11,7 @@ import { DateTime } from '#ui/date-time.tsx'
 import { SheetSection } from '#ui/side-sheet.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { Tag } from '#ui/tag.tsx'
+import { useReadOnly } from '../document/document-context.tsx'
 import { useEditor } from '../document/editor-context.ts'
 import { useRunActions } from '../run/run-actions.ts'
 import { AddressLine } from './address-line.tsx'
@@ -22,11 +23,12 @@ const lookMs = 1000
 export function ListenSection({ trigger }: { trigger: Trigger }) {
   const t = useT('workflow-trigger')
   const { flush } = useEditor()
+  const isReadOnly = useReadOnly()
   const query = heardQuery(trigger.trigger_id)
   const { data } = useQuery({ ...query, refetchInterval: ({ state }) => (state.data?.is_listening ? lookMs : false) })
   const turn = useMutation({
     mutationFn: async (isOn: boolean) => {
-      if (isOn) await flush()
+      if (isOn && !isReadOnly) await flush()
       await api.workflowTrigger.listen({ trigger_id: trigger.trigger_id, is_on: isOn }, { toast: true })
       await queryClient.invalidateQueries({ queryKey: query.queryKey })
     },

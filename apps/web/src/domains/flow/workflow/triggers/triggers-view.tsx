@@ -9,7 +9,6 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { MenuItem } from '#ui/menu-items.tsx'
 import { Menu } from '#ui/menu.tsx'
-import { useReadOnly } from '../document/document-context.tsx'
 import { useEditor } from '../document/editor-context.ts'
 import { SecretDialog } from './secret-dialog.tsx'
 import { kindIcons } from './trigger-kinds.ts'
@@ -26,7 +25,8 @@ const lookMs = 5000
 export function TriggersView() {
   const t = useT('workflow-trigger')
   const { workflowId, loaded } = useEditor()
-  const isReadOnly = useReadOnly()
+  // Triggers belong to the workflow, whichever version of it is on display.
+  const isReadOnly = !loaded.vcs_data.can_edit
   const { data, error } = useQuery({ ...triggersQuery(workflowId), refetchInterval: lookMs })
   const [edited, setEdited] = useState<Trigger | TriggerKind | null>(null)
   const [openId, setOpenId] = useState('')
