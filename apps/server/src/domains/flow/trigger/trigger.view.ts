@@ -70,7 +70,6 @@ export function createTriggerView(publicUrl: string) {
     },
   }
 }
-export type TriggerView = ReturnType<typeof createTriggerView>
 
 function lastStatusOf({ lastError, lastFiredAt, lastStatus }: ListedTrigger): number {
   if (lastError) return FiringStatus.refused

@@ -43,7 +43,6 @@ export function triggerActions(workflowId: string) {
       }),
   }
 }
-export type TriggerActions = ReturnType<typeof triggerActions>
 
 /** A trigger without a name goes by its kind. */
 export const nameOf = (trigger: Trigger): string =>
