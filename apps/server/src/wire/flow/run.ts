@@ -64,6 +64,7 @@ export function wireRuns(infra: Infra, services: Services, ports: RunPorts) {
   const threads = createThreadService({ db, threads: services.chat.threads, newId, clock })
   const triggers = createTriggerService({
     repo: createTriggerRepo(db),
+    audit: ground.audit,
     secrets,
     newId,
     clock,

@@ -146,6 +146,17 @@ describe('a trigger', () => {
     }
     await expect(member.api.workflowTrigger.rotate({ trigger_id })).rejects.toMatchObject({ status: 403 })
   })
+  test('is in the audit log of its space when it is made, given a new secret and deleted', async () => {
+    const id = await published()
+    const { trigger_id } = await save(id, 'webhook', {})
+    await me.api.workflowTrigger.rotate({ trigger_id })
+    await me.api.workflowTrigger.remove({ trigger_id })
+    const { rows } = await t.infra.database.pool.query<{ action: string }>(
+      'SELECT action FROM audit_event WHERE target = $1 AND actor_id = $2 AND space_id = $3 ORDER BY id',
+      [trigger_id, me.id, spaceId],
+    )
+    expect(rows.map((row) => row.action)).toEqual(['trigger.create', 'trigger.rotate', 'trigger.remove'])
+  })
   test('keeps its kind', async () => {
     const id = await published()
     const { trigger_id } = await save(id, 'webhook', {})

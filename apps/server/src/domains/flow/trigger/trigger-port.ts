@@ -41,7 +41,7 @@ export function createTriggerPort(
     },
     async remove(request, call) {
       const row = await own(text(request.triggerId), call.context.spaceId)
-      return row ? triggers.remove(row.id) : 0
+      return row ? triggers.remove(row.id, text(call.context.userId)) : 0
     },
     async read(request, call) {
       const row = request.triggerId ? await own(text(request.triggerId), call.context.spaceId) : undefined

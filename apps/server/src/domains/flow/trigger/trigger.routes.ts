@@ -44,8 +44,8 @@ export function triggerRoutes(deps: TriggerRoutesDeps): Handlers<typeof contract
       const webhook_url = view.urls.hook({ id, eventId: input.event_id })
       return { trigger_id: id, webhook_url, form_url: view.urls.form(formKey), secret }
     },
-    async rotate({ trigger_id }) {
-      const { row, secret } = await triggers.rotate(trigger_id)
+    async rotate({ trigger_id }, ctx) {
+      const { row, secret } = await triggers.rotate(trigger_id, ctx.userId)
       return { webhook_url: view.urls.hook(row), form_url: view.urls.form(row.formKey), secret }
     },
     preview({ cron, time_zone, count }) {
@@ -71,8 +71,8 @@ export function triggerRoutes(deps: TriggerRoutesDeps): Handlers<typeof contract
       if (!rows[0]) throw errors.notFound({ what: 'trigger' })
       return view.info(rows[0], ctx.locale)
     },
-    async remove({ trigger_id }) {
-      return { affected_rows: await triggers.remove(trigger_id) }
+    async remove({ trigger_id }, ctx) {
+      return { affected_rows: await triggers.remove(trigger_id, ctx.userId) }
     },
     async test({ trigger_id }, ctx) {
       const row = await triggers.require(trigger_id)

@@ -3,6 +3,7 @@ import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import { randomToken, type Secrets } from '#kit/secrets.ts'
+import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import { nextTime, nextTimes } from './shared/schedule-rule.ts'
 import { readConfig } from './trigger-config.ts'
 import { triggerErrors } from './trigger.errors.ts'
@@ -11,6 +12,7 @@ import type { TriggerConfig, TriggerRow } from './trigger.table.ts'
 
 export interface TriggerDeps {
   repo: TriggerRepo
+  audit: Pick<AuditService, 'record'>
   secrets: Secrets
   newId: NewId
   clock: Clock
@@ -32,8 +34,20 @@ export interface TriggerRequest {
   userId: string
 }
 
+type Noted = Pick<TriggerRow, 'id' | 'workflowId' | 'eventId'>
+
 /** Makes and changes what starts workflows. That it starts them is the business of `firing.service.ts`. */
-export function createTriggerService({ repo, secrets, newId, clock, canUser, spaceOf }: TriggerDeps) {
+export function createTriggerService(deps: TriggerDeps) {
+  const { repo, secrets, newId, clock, canUser, spaceOf } = deps
+  const note = async (action: 'create' | 'rotate' | 'remove', row: Noted, actorId: string) =>
+    deps.audit.record({
+      actorId,
+      spaceId: await spaceOf(row.workflowId),
+      action: `trigger.${action}`,
+      target: row.id,
+      detail: { workflowId: row.workflowId, kind: row.eventId },
+    })
+
   async function require(id: string): Promise<TriggerRow> {
     const row = await repo.get(id)
     if (!row) throw errors.notFound({ what: 'trigger' })
@@ -107,6 +121,7 @@ export function createTriggerService({ repo, secrets, newId, clock, canUser, spa
       secret: secret && secrets.seal(secret),
       createdAt: clock.now(),
     })
+    await note('create', { id: made, workflowId, eventId }, userId)
     return { id: made, secret, formKey }
   }
 
@@ -114,12 +129,18 @@ export function createTriggerService({ repo, secrets, newId, clock, canUser, spa
     get: repo.get,
     byFormKey: repo.byFormKey,
     list: repo.list,
-    remove: repo.remove,
+    async remove(id: string, userId: string): Promise<number> {
+      const row = await repo.get(id)
+      if (!row) return 0
+      const removed = await repo.remove(id)
+      await note('remove', row, userId)
+      return removed
+    },
     require,
     save,
     mayWatch,
     /** A new secret for a webhook, a new address for a form: who knows the old one is shut out at once. */
-    async rotate(id: string): Promise<{ row: TriggerRow; secret: string }> {
+    async rotate(id: string, userId: string): Promise<{ row: TriggerRow; secret: string }> {
       const row = await require(id)
       if (row.eventId !== 'webhook' && row.eventId !== 'form')
         throw triggerErrors.badConfig({
@@ -130,6 +151,7 @@ export function createTriggerService({ repo, secrets, newId, clock, canUser, spa
       const fresh = randomToken()
       const change = row.eventId === 'webhook' ? { secret: secrets.seal(fresh) } : { formKey: fresh }
       await repo.update(id, change)
+      await note('rotate', row, userId)
       return { row: { ...row, ...change }, secret: row.eventId === 'webhook' ? fresh : '' }
     },
     async setOpen(id: string, isOpen: boolean): Promise<void> {

@@ -47,6 +47,8 @@ export function createErasureRepo(db: Db) {
     )
   async function eraseRows(tx: Tx, userId: string) {
     for (const table of owned) await tx.execute(sql`DELETE FROM ${sql.identifier(table)} WHERE user_id = ${userId}`)
+    // The trigger stays with its workflow; the test call that the person waited for does not.
+    await tx.execute(sql`UPDATE workflow_trigger SET listener_id = NULL, heard = NULL WHERE listener_id = ${userId}`)
   }
   /** Files that go: those of spaces that go, those of runs, and what was uploaded but is not used by anything that stays. */
   async function filesOf(tx: Tx, userId: string): Promise<Omit<Leftover, 'userId'>> {

@@ -140,6 +140,8 @@ test('of whoever is erased, messages, memory, files, traces and embeddings are g
   const { workflow_id } = await person.api.workflow.create({ name: 'Made for the team', space_id: spaceId })
   await person.api.workflow.save({ workflow_id, schema: greeting() })
   await person.api.workflowRun.test({ workflow_id, input: { input: '4711-orchid' } })
+  const { trigger_id } = await person.api.workflowTrigger.save({ workflow_id, event_id: 'webhook' })
+  await person.api.workflowTrigger.listen({ trigger_id })
   await expect
     .poll(() => query<{ status: number }>('SELECT status FROM workflow_run WHERE user_id = $1', [person.id]))
     .toEqual([{ status: 2 }])
