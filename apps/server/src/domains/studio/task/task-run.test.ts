@@ -2,7 +2,8 @@ import { TaskRunStatus, TaskStatus } from '@orrery/contract'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BotTeam, openBotTeam } from '#testing/bot-team.ts'
 import { greeting } from '#testing/workflow-canvas.ts'
-import { fill, LATE_MS, type TaskRequest } from './task-runner.service.ts'
+import { fill } from './event-fields.ts'
+import { LATE_MS, type TaskRequest } from './task-runner.service.ts'
 
 const HOUR = 3600_000
 let team: BotTeam

@@ -1,0 +1,151 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
+import { TRIGGER_LIMITS } from '@orrery/contract/shared/triggers'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { canvas, codeNode, edge, endNode, greeting, param, ref, startNode } from '#testing/workflow-canvas.ts'
+import { openTriggerLab, type TriggerLab } from '#testing/trigger-lab.ts'
+
+let lab: TriggerLab
+beforeAll(async () => {
+  lab = await openTriggerLab()
+})
+const failing = canvas(
+  [
+    startNode(),
+    codeNode('2', ref('100001', 'input'), 'async function main() { throw new Error("broken on purpose") }'),
+    endNode([param('output', ref('2', 'result'))]),
+  ],
+  [edge('100001', '2'), edge('2', '900001')],
+)
+
+describe('events', () => {
+  async function watcher(event: string, sourceId: string, payload: object, schema = greeting()) {
+    const id = await lab.published(schema, 'Watcher')
+    const { trigger_id } = await lab.save(id, 'event', { event, sourceId }, { payload: JSON.stringify(payload) })
+    return { id, trigger_id }
+  }
+  async function run(workflow_id: string, input: string) {
+    const { trigger_id } = await lab.save(
+      workflow_id,
+      'schedule',
+      { cron: '0 0 1 1 *' },
+      { payload: JSON.stringify({ input }) },
+    )
+    return lab.me.api.workflowTrigger.fire({ trigger_id })
+  }
+
+  test('a workflow that succeeds or fails starts another one, with what came of it', async () => {
+    const good = await lab.published()
+    const bad = await lab.published(failing)
+    const onGood = await watcher('run.succeeded', good, { input: 'after {{execute_id}}: {{output}}' })
+    const onBad = await watcher('run.failed', bad, { input: 'mend: {{error}}' })
+    const { execute_id } = await run(good, 'first')
+    await run(bad, 'second')
+    for (const { trigger_id } of [onGood, onBad])
+      await expect
+        .poll(
+          async () => {
+            await lab.t.services.triggerFiring.fireDue()
+            return (await lab.history(trigger_id)).map((item) => item.status)
+          },
+          { timeout: 20_000 },
+        )
+        .toEqual([2])
+    expect((await lab.history(onGood.trigger_id))[0]).toMatchObject({
+      reason: 'event',
+      output: JSON.stringify({ output: `Hello after ${execute_id}: {"output":"Hello first"}` }),
+    })
+    expect((await lab.history(onBad.trigger_id))[0]!.output).toContain('broken on purpose')
+    // A test run of the draft is nobody's event, and a closed trigger hears nothing.
+    await lab.me.api.workflowTrigger.operate({ trigger_id: onGood.trigger_id, status: 0 })
+    await lab.me.api.workflowRun.test({ workflow_id: good, input: { input: 'draft' } })
+    await run(good, 'third')
+    await expect.poll(async () => (await lab.me.api.workflowRun.history({ workflow_id: good })).runs.length).toBe(3)
+    await lab.t.services.triggerFiring.fireDue()
+    expect(await lab.history(onGood.trigger_id)).toHaveLength(1)
+  })
+  test('are not lost when the process that took them dies, and happen once', async () => {
+    const source = await lab.published()
+    const { trigger_id } = await watcher('run.succeeded', source, { input: 'x' })
+    await run(source, 'a')
+    const events = () =>
+      lab.t.infra.database.pool.query('SELECT 1 FROM trigger_event WHERE trigger_id = $1', [trigger_id])
+    await expect.poll(async () => (await events()).rowCount, { timeout: 20_000 }).toBe(1)
+    const other = await lab.t.another()
+    await Promise.all([
+      lab.t.services.triggerFiring.fireDue(),
+      other.services.triggerFiring.fireDue(),
+      lab.t.services.triggerFiring.fireDue(),
+    ])
+    expect((await events()).rowCount).toBe(0)
+    expect(await lab.history(trigger_id)).toHaveLength(1)
+  })
+  test('of workflows that start each other come to an end', async () => {
+    const [first, second] = [await lab.published(), await lab.published()]
+    const triggers = [
+      (await lab.save(first, 'event', { event: 'run.succeeded', sourceId: second }, { payload: '{"input":"x"}' }))
+        .trigger_id,
+      (await lab.save(second, 'event', { event: 'run.succeeded', sourceId: first }, { payload: '{"input":"x"}' }))
+        .trigger_id,
+    ]
+    await run(first, 'go')
+    const all = async () => (await Promise.all(triggers.map((one) => lab.history(one)))).flat()
+    await expect
+      .poll(
+        async () => {
+          await lab.t.services.triggerFiring.fireDue()
+          return (await all()).filter((item) => item.status === 7).length
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(1)
+    expect((await all()).filter((item) => item.status !== 7)).toHaveLength(TRIGGER_LIMITS.eventDepth)
+    await expect(lab.save(first, 'event', { event: 'run.failed', sourceId: first })).rejects.toMatchObject({
+      status: 400,
+    })
+  })
+  test('a document that was read starts a workflow', async () => {
+    const { dataset_id } = await lab.me.api.knowledge.create({ space_id: lab.spaceId, name: 'Notes', format_type: 0 })
+    const { trigger_id } = await watcher('document.ready', dataset_id, { input: 'read {{name}}' })
+    const file = { file_base64: Buffer.from('Tea is at four.').toString('base64'), file_type: 'md' }
+    await lab.me.api.knowledge.createDocument({ dataset_id, document_bases: [{ name: 'tea.md', source_info: file }] })
+    await lab.t.services.knowledgeIngest.drain()
+    await lab.t.services.triggerFiring.fireDue()
+    await lab.ended(trigger_id, 2)
+    expect((await lab.history(trigger_id))[0]!.output).toBe('{"output":"Hello read tea.md"}')
+  })
+  test('only what is in the space and may be seen can be watched; chats by those who may publish the bot', async () => {
+    const id = await lab.published()
+    const elsewhere = (await lab.outsider.api.space.create({ name: 'Elsewhere' })).id
+    const theirs = (await lab.outsider.api.workflow.create({ name: 'Theirs', space_id: elsewhere })).workflow_id
+    const bot = (await lab.me.api.bot.create({ space_id: lab.spaceId, name: 'Bot' })).bot_id
+    const flow = (await lab.member.api.workflow.create({ name: 'Mine', space_id: lab.spaceId })).workflow_id
+    for (const sourceId of [theirs, '7', bot])
+      await expect(lab.save(id, 'event', { event: 'run.failed', sourceId })).rejects.toMatchObject({
+        status: 404,
+        code: ErrorCode.trigger.noSource,
+      })
+    await expect(
+      lab.save(flow, 'event', { event: 'chat.completed', sourceId: bot }, {}, lab.member),
+    ).rejects.toMatchObject({
+      code: ErrorCode.trigger.noSource,
+    })
+    await expect(lab.save(id, 'event', { event: 'moon.full', sourceId: bot })).rejects.toMatchObject({
+      code: ErrorCode.trigger.badConfig,
+    })
+    const { trigger_id } = await lab.save(id, 'event', { event: 'chat.completed', sourceId: bot })
+    expect((await lab.list(id)).find((item) => item.trigger_id === trigger_id)).toMatchObject({
+      source_id: bot,
+      source_name: 'Bot',
+    })
+  })
+  test('are listed in both languages with what they bring', async () => {
+    const { trigger_apps } = await lab.me.api.workflowTrigger.events({ space_id: lab.spaceId })
+    expect(trigger_apps.map((app) => app.app_id)).toEqual(['schedule', 'webhook', 'form', 'event'])
+    const event = trigger_apps[3]!.events.find((item) => item.id === 'run.failed')!
+    expect(event).toMatchObject({ name: 'A workflow failed', source_kind: 'workflow' })
+    expect(JSON.parse(event.input_schema)).toMatchObject({ properties: { error: { type: 'string' } } })
+    const chinese = lab.t.apiWith({ cookie: lab.me.cookie(), 'accept-language': 'zh-CN' })
+    const translated = await chinese.workflowTrigger.events({ space_id: lab.spaceId, app_type: 1 })
+    expect(translated.trigger_apps.map((app) => app.name)).toEqual(['Webhook', '表单', '事件'])
+  })
+})
