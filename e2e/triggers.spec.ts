@@ -1,55 +1,17 @@
 import type { Locator, Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { Person } from '../apps/server/src/testing/test-app.ts'
-import {
-  canvas,
-  codeNode,
-  edge,
-  endNode,
-  greeting,
-  param,
-  ref,
-  startNode,
-} from '../apps/server/src/testing/workflow-canvas.ts'
-import { openStudioHere, type Studio } from './lib/in-process.ts'
+import { describe, expect, test } from 'vitest'
+import { canvas, codeNode, edge, endNode, param, ref, startNode } from '../apps/server/src/testing/workflow-canvas.ts'
+import { dialog, fill, openFlowStudio, press, sheet } from './lib/flow-studio.ts'
 import { expectAccessible } from './lib/screen.ts'
 import { texts } from './lib/texts.ts'
-import { openBrowser, type Visit } from './lib/visitor.ts'
 
 /** What starts a workflow by itself, made in its editor. */
-let studio: Studio
-let visit: (visit?: Visit) => Promise<Page>
-let owner: Person
-let spaceId: string
 const MINUTE = 60_000
 const language = 'en'
 const t = texts(language)
 const words = (key: string, values?: Record<string, string | number>) => t('workflow-trigger', key, values)
-const job = (key: string, values?: Record<string, string | number>) => t('workflow-job', key, values)
 const form = (key: string) => t('workflow-form', key)
-beforeAll(async () => {
-  studio = await openStudioHere((address) => ({ publicUrl: address }))
-  await studio.startJobs()
-  visit = await openBrowser(studio.address)
-  owner = await studio.register('owner')
-  spaceId = (await owner.api.space.create({ name: 'Post' })).id
-})
-async function publish(name: string, schema = greeting()): Promise<string> {
-  const { workflow_id } = await owner.api.workflow.create({ name, space_id: spaceId })
-  await owner.api.workflow.save({ workflow_id, schema })
-  await owner.api.workflowVersion.publish({ workflow_id, force: true })
-  return workflow_id
-}
-async function open(workflowId: string, view: 'triggers' | 'jobs'): Promise<Page> {
-  const page = await visit({ language, cookie: owner.cookie() })
-  await page.goto(`/work_flow?space_id=${spaceId}&workflow_id=${workflowId}`)
-  await page.locator('.react-flow__node').first().waitFor()
-  await page.getByRole('radio', { name: t('workflow', `view.${view}`), exact: true }).click()
-  return page
-}
-const press = (where: Page | Locator, name: string) => where.getByRole('button', { name, exact: true }).click()
-const sheet = (page: Page) => page.getByRole('complementary').last()
-const dialog = (page: Page) => page.getByRole('dialog').last()
+const { lab, publish, open } = openFlowStudio(language)
 async function add(page: Page, kind: 'schedule' | 'webhook' | 'form' | 'event'): Promise<Locator> {
   await press(page, words('add'))
   await page.getByRole('menuitem', { name: words(`kind.${kind}`), exact: true }).click()
@@ -58,8 +20,6 @@ async function add(page: Page, kind: 'schedule' | 'webhook' | 'form' | 'event'):
     .waitFor()
   return dialog(page)
 }
-const fill = (where: Locator, label: RegExp | string, text: string) =>
-  where.getByRole('textbox', { name: label }).fill(text)
 /** The history has a line of this kind, with this text and state. */
 const fired = (page: Page, reason: string, text: string, state = 'firing.2') =>
   sheet(page)
@@ -92,7 +52,7 @@ describe('a workflow is started from its own editor', () => {
     await press(box, words('create'))
     await sheet(page).getByRole('heading', { name: 'Every minute' }).waitFor()
 
-    studio.clock.advance(MINUTE)
+    lab.studio.clock.advance(MINUTE)
     await fired(page, 'schedule', 'Hello reader')
     await expectAccessible(page, 'trigger-sheet', ['morning_post', 'Every minute'])
     await page.getByRole('switch', { name: words('active', { name: 'Every minute' }) }).click()
@@ -160,7 +120,7 @@ describe('a workflow is started from its own editor', () => {
       .getByRole('textbox', { name: words('form.url') })
       .inputValue()
 
-    const guest = await visit({ language })
+    const guest = await lab.visit({ language })
     await guest.goto(url)
     await guest.getByRole('heading', { name: 'Join us' }).waitFor()
     await press(guest, form('send'))
@@ -204,102 +164,14 @@ describe('a workflow is started from its own editor', () => {
     await expectAccessible(page, 'trigger-event', ['printer', 'repair'])
     await press(box, words('create'))
     await sheet(page).getByText(words('history.none')).waitFor()
-    const { trigger_id } = await owner.api.workflowTrigger.save({
+    const { trigger_id } = await lab.owner.api.workflowTrigger.save({
       workflow_id: source,
       event_id: 'schedule',
       config: '{"cron":"0 0 1 1 *"}',
       payload: '{"input":"x"}',
     })
-    await owner.api.workflowTrigger.fire({ trigger_id })
+    await lab.owner.api.workflowTrigger.fire({ trigger_id })
     await fired(page, 'event', 'out of paper')
-    await page.context().close()
-  })
-})
-
-describe('a table', () => {
-  test('is checked, run line by line, and what failed runs again', async () => {
-    const picky = canvas(
-      [
-        startNode(),
-        codeNode(
-          '2',
-          ref('100001', 'input'),
-          'async function main({ params }) { if (params.value === "Mallory") throw new Error("not you"); return { result: "Hi " + params.value } }',
-        ),
-        endNode([param('output', ref('2', 'result'))]),
-      ],
-      [edge('100001', '2'), edge('2', '900001')],
-    )
-    const page = await open(await publish('letters', picky), 'jobs')
-    await page.getByText(job('none.title')).waitFor()
-    await expectAccessible(page, 'jobs-empty', ['letters'])
-    await press(page, job('new'))
-    const choose = (text: string) =>
-      page
-        .locator('input[type=file]')
-        .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
-    await choose('input,shoe\nAnn,7\n')
-    await dialog(page)
-      .getByRole('list', { name: job('faults') })
-      .getByText(/shoe/)
-      .waitFor()
-    await expectAccessible(page, 'job-faults', ['letters'])
-    await choose('input\nAnn\nMallory\nBob\n')
-    await press(dialog(page), job('start', { count: 3 }))
-    const lines = sheet(page)
-      .getByRole('list', { name: job('lines') })
-      .getByRole('listitem')
-    const failed = lines.filter({ hasText: 'not you' })
-    await failed.waitFor()
-    await sheet(page)
-      .getByText(job('progress.of', { done: 2, failed: 1, total: 3 }))
-      .waitFor()
-    await expectAccessible(page, 'job-sheet', ['letters', 'people'])
-    await sheet(page)
-      .getByRole('radio', { name: job('lines.failed'), exact: true })
-      .click()
-    await expect.poll(() => lines.count()).toBe(1)
-    const { job_id } = (await owner.api.workflowJob.list({ space_id: spaceId })).data[0]!
-    const runOf = async () =>
-      (await owner.api.workflowJob.tasks({ job_id, status: [3] })).task_infos.map((line) => line.execute_id).join()
-    const before = await runOf()
-    await press(sheet(page), job('retry'))
-    // It fails again, in a run of its own.
-    await expect.poll(async () => ['', before].includes(await runOf()), { timeout: 20_000 }).toBe(false)
-    const download = page.waitForEvent('download')
-    await press(sheet(page), job('download'))
-    expect((await download).suggestedFilename()).toMatch(/\.csv$/)
-    await page.context().close()
-  })
-})
-
-describe('a task of a bot', () => {
-  test('runs a workflow, and its log has what came out', async () => {
-    await publish('greeter')
-    const { bot_id } = await owner.api.bot.create({ space_id: spaceId, name: 'Concierge' })
-    const page = await visit({ language, cookie: owner.cookie() })
-    const bot = (key: string, values?: Record<string, string | number>) => t('bot', key, values)
-    await page.goto(`/space/${spaceId}/bot/${bot_id}`)
-    await page.getByRole('button', { name: bot('block.scheduled_task.add') }).click()
-    await fill(dialog(page), new RegExp(`^${bot('task.name')}`), 'Greeting')
-    await dialog(page)
-      .getByRole('radio', { name: bot('task.does.workflow') })
-      .click()
-    await dialog(page)
-      .getByRole('combobox', { name: bot('task.workflow') })
-      .click()
-    await page.getByRole('option', { name: /greeter/ }).click()
-    await fill(dialog(page), new RegExp(`^${bot('task.params')}`), '{"input":"guest"}')
-    await expectAccessible(page, 'bot-task-workflow', ['Concierge', 'Greeting', 'greeter'])
-    await press(dialog(page), bot('save'))
-    await page.getByText('Greeting', { exact: true }).first().hover()
-    await press(page, bot('task.run', { name: 'Greeting' }))
-    await page.getByText(bot('task.started', { name: 'Greeting' })).waitFor()
-    await page.getByText('Greeting', { exact: true }).first().hover()
-    await press(page, bot('task.runs', { name: 'Greeting' }))
-    await dialog(page)
-      .getByText(/Hello guest/)
-      .waitFor()
     await page.context().close()
   })
 })
