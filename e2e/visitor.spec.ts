@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openScriptedModel, says, type ScriptedModel } from '../apps/server/src/testing/scripted-model.ts'
 import { expectTranslated, expectVisitorPageAccessible } from './lib/screen.ts'
@@ -100,7 +101,7 @@ async function publishBot(owner: Person, language: Language) {
   const { links } = await call<{ links: { connector_id: string; url: string }[] }>(owner, '/api/share/links', {
     resource_id: bot_id,
   })
-  return { botId: bot_id, link: links.find((link) => link.connector_id === '10000122')!.url }
+  return { botId: bot_id, spaceId: space_id, link: links.find((link) => link.connector_id === '10000122')!.url }
 }
 
 describe('in Chinese', () => {
@@ -109,7 +110,7 @@ describe('in Chinese', () => {
   let owner: Person
   let guest: Person
   let page: Page
-  let bot: { botId: string; link: string }
+  let bot: { botId: string; spaceId: string; link: string }
   const composer = () => page.getByRole('textbox', { name: t('public-chat', 'placeholder') })
   const said = (text: string) => page.getByRole('log').getByText(text)
 
@@ -192,9 +193,46 @@ describe('in Chinese', () => {
     noComplaints(guest)
   })
 
+  test('the maker places a picture behind the chat, and there visitors see it', async () => {
+    const { page: editor } = owner
+    await editor.goto(`/space/${bot.spaceId}/bot/${bot.botId}`)
+    const block = editor.locator('[data-block="background_image"]')
+    const head = block.getByRole('button', { name: t('bot', 'block.background_image') })
+    await head.waitFor()
+    if ((await head.getAttribute('aria-expanded')) === 'false') await head.click()
+    const buffer = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#357' } })
+      .png()
+      .toBuffer()
+    await block.locator('input[type="file"]').setInputFiles({ name: 'sea.png', mimeType: 'image/png', buffer })
+    await block.getByRole('img', { name: t('bot', 'background.alt') }).waitFor()
+    const set = async (name: 'background.size' | 'background.across', value: string) => {
+      const field = block.getByRole('textbox', { name: t('bot', name) })
+      await field.fill(value)
+      await field.press('Tab')
+    }
+    await set('background.size', '40')
+    await set('background.across', '100')
+    const stored = async () =>
+      (
+        await call<{ bot_info: { background_image_info_list: { web_background_image: object }[] } }>(
+          owner,
+          '/api/playground_api/draftbot/get_draft_bot_info',
+          { bot_id: bot.botId },
+        )
+      ).bot_info.background_image_info_list[0]?.web_background_image
+    await expect.poll(stored).toMatchObject({ canvas_position: { width: 0.4, height: 0.4, left: 0.6, top: 0.3 } })
+    await call(owner, '/api/draftbot/publish', { bot_id: bot.botId, connectors: { 10000122: {} } })
+    await page.reload()
+    const picture = page.locator('main img[alt=""]').first()
+    await expect
+      .poll(() => picture.evaluate((item) => [item.style.width, item.style.left, item.style.top]))
+      .toEqual(['40%', '60%', '30%'])
+    noComplaints(owner)
+  })
+
   test('a channel is disconnected and connected again on the publish page', async () => {
     const row = () => owner.page.getByRole('row').filter({ hasText: 'API' })
-    await owner.page.goto(`${owner.page.url().replace(/develop.*/, '')}bot/${bot.botId}/publish`)
+    await owner.page.goto(`/space/${bot.spaceId}/bot/${bot.botId}/publish`)
     await row()
       .getByRole('button', { name: t('publish', 'channel.disconnect', { channel: 'API' }) })
       .click()

@@ -1,5 +1,6 @@
 import type { OpenChatService } from '#domains/reach/open/open-chat.service.ts'
 import { createOpeningService } from '#domains/reach/share/opening.service.ts'
+import { createReadingService } from '#domains/reach/share/reading.service.ts'
 import { registerShareChannels } from '#domains/reach/share/share-channels.ts'
 import { createShareRepo } from '#domains/reach/share/share.repo.ts'
 import { shareRoutes } from '#domains/reach/share/share.routes.ts'
@@ -40,11 +41,12 @@ export function wireShare(infra: Infra, { ground, chat, studio, openChats }: Ser
   const files = createVisitorFiles({ repo, uploads: ground.uploads, links: ground.links, clock })
   const chats = createVisitorChat({ conversations, turns: openChats, repo, files })
   const openings = createOpeningService({ writing: studio.writing, log: infra.log })
+  const reading = createReadingService({ conversations, voices: chat.voices })
   registerShareChannels(studio.publishing, shares)
   const handlers: HandlersOf<'share'> = {
     share: {
       ...shareRoutes(shares),
-      ...visitRoutes({ visits, chats, conversations, openings, files, links: ground.links, publicUrl }),
+      ...visitRoutes({ visits, chats, conversations, openings, files, reading, links: ground.links, publicUrl }),
     },
   }
   return {

@@ -54,5 +54,14 @@ export const sharedBot = z.object({
   background: z.object({ web: background.optional(), mobile: background.optional() }),
   shortcuts: z.array(shortcut),
   sources: z.enum(['none', 'list', 'cards']),
+  /** Answers read aloud; absent when the maker switched it off. */
+  voice: z
+    .object({
+      /** Without being asked. */
+      is_auto: z.boolean(),
+      /** Languages with a voice of a provider; the browser reads the others. Empty text: any language. */
+      languages: z.array(s),
+    })
+    .optional(),
 })
 export type SharedBot = z.output<typeof sharedBot>

@@ -110,6 +110,13 @@ export const share = {
     input: () => z.object({ key }),
     output: () => z.object({ prologue: s, questions: z.array(s) }),
   }),
+  speak: op('POST /api/share/speak', {
+    summary: 'An answer that the visitor got as sound, with the voice that was chosen for its language',
+    ...visit,
+    reply: 'raw',
+    limit: { by: 'address', max: 30, seconds: 60 },
+    input: () => own.extend({ message_id: id() }),
+  }),
   upload: op('POST /api/share/upload', {
     summary: 'Upload a file that the visitor sends with their next message',
     ...visit,

@@ -17,6 +17,7 @@ export const share = /* @__PURE__ */ block(702_100_000, {
   visitOver: 5,
   noAnswer: 6,
   shortcutGone: 7,
+  noVoice: 8,
 })
 
 export const webhook = /* @__PURE__ */ block(702_401_000, {

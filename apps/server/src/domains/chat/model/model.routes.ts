@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { type contract, type ListedModel, ModelType } from '@orrery/contract'
 import type { Handlers } from '#kit/http/context.ts'
 import type { InstanceService } from '#domains/ground/instance/instance.service.ts'
@@ -65,13 +64,8 @@ export function modelRoutes(deps: ModelRoutesDeps): Handlers<typeof contract.mod
         instance_keepers: keepers.instance,
       }
     },
-    speak: async (input, ctx) => {
-      const sound = await deps.voices.speak(input.space_id, input.voice_id, input.text, ctx.signal)
-      const type = sound.headers.get('content-type') ?? 'audio/mpeg'
-      return new Response(Readable.toWeb(sound.body) as ReadableStream, {
-        headers: { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
-      })
-    },
+    speak: async (input, ctx) =>
+      soundAnswer(await deps.voices.speak(input.space_id, input.voice_id, input.text, ctx.signal)),
     limits: async () => {
       const { firstChunkMs, turnMs, steps, tokens, offlineModel } = await limits.get()
       return {

@@ -28,6 +28,11 @@ export const shareErrors = defineErrors(ErrorCode.share, {
     en: 'shortcut: this shortcut is no longer offered. Reload the page',
     zh: 'shortcut：该快捷指令已下线，请刷新页面',
   },
+  noVoice: {
+    status: 404,
+    en: 'No voice of this bot reads this answer now. The browser can read it instead',
+    zh: '该智能体暂无可用音色朗读此回答，可改用浏览器朗读',
+  },
   noAnswer: {
     status: 502,
     en: 'The bot could not answer. Try again in a moment',

@@ -10,7 +10,9 @@ import { conversationErrors } from '#domains/chat/conversation/conversation.erro
 import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
 import { followStored } from '#domains/chat/conversation/shared/follow-stored.ts'
 import type { LiveTurn } from '#domains/chat/conversation/shared/live-turn.ts'
+import { soundAnswer } from '#domains/chat/model/shared/sound-answer.ts'
 import type { OpeningService } from './opening.service.ts'
+import type { ReadingService } from './reading.service.ts'
 import { titleOf, withAddresses } from './sent-files.ts'
 import type { ShareOps } from './share.routes.ts'
 import { lookOf } from './share.service.ts'
@@ -26,6 +28,7 @@ export interface VisitRoutesDeps {
   conversations: ConversationService
   openings: OpeningService
   files: VisitorFiles
+  reading: ReadingService
   links: FileLinks
   publicUrl: string
 }
@@ -78,6 +81,11 @@ export function visitRoutes(deps: VisitRoutesDeps): Handlers<VisitOps> {
       return { token, visitor_id: visitor.id, bot: botForVisitors(bot, deps.links) }
     },
     opening: async (input, ctx) => deps.openings.of((await visit(input, ctx)).bot),
+    speak: async (input, ctx) => {
+      const visitor = await visit(input, ctx)
+      const { id } = await chats.own(visitor, input.conversation_id)
+      return soundAnswer(await deps.reading.read(visitor.bot, id, input.message_id, ctx.signal))
+    },
     upload: async (input, ctx) => {
       const visitor = await visit(input, ctx)
       const { userId } = await chats.own(visitor, input.conversation_id)

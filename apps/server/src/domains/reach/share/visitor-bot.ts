@@ -24,6 +24,7 @@ export function botForVisitors(bot: RunnableBot, links: FileLinks): SharedBot {
     },
     shortcuts: shortcutsOf(config, links),
     sources: sourcesOf(config),
+    voice: voiceOf(config),
   }
 }
 
@@ -37,6 +38,12 @@ function backgroundOf(picture: Picture | undefined, links: FileLinks) {
 
 const sourcesOf = ({ knowledge }: BotConfig): SharedBot['sources'] =>
   !knowledge.show_source ? 'none' : knowledge.show_source_mode === ShowSourceMode.cardList ? 'cards' : 'list'
+
+function voiceOf({ voices_info: voices }: BotConfig): SharedBot['voice'] {
+  if (voices.muted) return undefined
+  const languages = Object.entries(voices.i18n_lang_voice_str).flatMap(([language, voice]) => (voice ? [language] : []))
+  return { is_auto: voices.autoplay, languages }
+}
 
 /** Those on the list, in its order. Which tool one runs stays here: pressing it names the shortcut alone. */
 function shortcutsOf({ shortcuts, shortcut_sort: sort }: BotConfig, links: FileLinks): SharedShortcut[] {

@@ -1,8 +1,9 @@
 import { ConnectorId } from '@orrery/contract'
 import { OnboardingMode, ShortcutInput } from '@orrery/contract/shared/bot-enums'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type ChatLab, openChatLab, readReply } from '#testing/chat-lab.ts'
-import { says } from '#testing/scripted-model.ts'
+import { refuses, says } from '#testing/scripted-model.ts'
 import { greeting } from '#testing/workflow-canvas.ts'
 
 /** Visitors get what the maker of a bot set up for those who use it. */
@@ -74,7 +75,12 @@ test('the background and how sources are shown come with the bot', async () => {
   const data = (await import('sharp')).default({ create: { width: 8, height: 8, channels: 3, background: '#4d53e8' } })
   const picture = (await data.png().toBuffer()).toString('base64')
   const { upload_uri } = await lab.owner.api.upload.file({ file_head: { file_type: 'png' }, data: picture })
-  const image = { image_uri: upload_uri, theme_color: '#102030', gradient_position: { left: 0.2, right: 0.1 } }
+  const image = {
+    image_uri: upload_uri,
+    theme_color: '#102030',
+    gradient_position: { left: 0.2, right: 0.1 },
+    canvas_position: { width: 0.4, height: 0.4, left: 0.6, top: 0 },
+  }
   const key = await shared({
     background_image_info_list: [{ web_background_image: image }],
     knowledge: { show_source: true, show_source_mode: 1 },
@@ -82,11 +88,73 @@ test('the background and how sources are shown come with the bot', async () => {
   const bot = await enter(key)
   expect(bot.sources).toBe('cards')
   expect(bot.background).toMatchObject({
-    web: { theme_color: '#102030', gradient_position: { left: 0.2, right: 0.1 } },
+    web: {
+      theme_color: '#102030',
+      gradient_position: { left: 0.2, right: 0.1 },
+      canvas_position: { width: 0.4, height: 0.4, left: 0.6, top: 0 },
+    },
   })
   expect((await lab.t.request(bot.background.web!.url)).status).toBe(200)
   const plain = await enter(await shared({}))
   expect(plain).toMatchObject({ sources: 'none', background: {}, shortcuts: [] })
+})
+
+describe('the voice', () => {
+  async function withVoice(voices: object) {
+    const { id: provider_id } = await lab.owner.api.instanceModel.createProvider({
+      kind: 'openai-compatible',
+      name: 'Voices',
+      base_url: lab.server.baseUrl,
+      api_key: 'sk-voice',
+    })
+    const speech = { provider_id, type: 3 as const, name: 'Reader', model: 'tts-1' }
+    const { id } = await lab.owner.api.instanceModel.createModel(speech)
+    return shared({ voices_info: { autoplay: true, i18n_lang_voice_str: { en: `${id}:ann` }, ...voices } })
+  }
+  const sound = { headers: { 'content-type': 'audio/mpeg' }, body: 'sound' }
+  async function answered(key: string, text: string) {
+    const visitor = await visit(key)
+    lab.server.script(says(text))
+    await visitor.ask('Hello')
+    const { message_list } = await visitor.api.share.messages({ key })
+    const [answer, question] = ['answer', 'question'].map((type) => message_list.find((item) => item.type === type)!)
+    const read = (message_id: string, api = visitor.api) =>
+      api.share.speak({ key, conversation_id: visitor.conversation_id, message_id })
+    return { ...visitor, answer: answer!, question: question!, read }
+  }
+
+  test('that was chosen reads the answers that a visitor got, and nothing else', async () => {
+    const key = await withVoice({})
+    expect((await enter(key)).voice).toEqual({ is_auto: true, languages: ['en'] })
+    const { answer, question, read } = await answered(key, '**Good** morning')
+    lab.server.script(sound)
+    const heard = await read(answer.message_id)
+    expect([heard.headers.get('content-type'), await heard.text()]).toEqual(['audio/mpeg', 'sound'])
+    expect(lab.server.requests.at(-1)!.body).toMatchObject({ model: 'tts-1', voice: 'ann', input: 'Good morning' })
+    // Their own words would be read at the cost of the owner.
+    expect((await read(question.message_id)).status).toBe(404)
+    const stranger = await visit(key)
+    expect((await read(answer.message_id, stranger.api)).status).toBe(404)
+    expect((await read(answer.message_id, lab.t.anonymous)).status).toBe(403)
+  })
+  test('is that of the browser where none was chosen, and a provider that fails is not named', async () => {
+    const key = await withVoice({})
+    const chinese = await answered(key, '早上好')
+    expect(await (await chinese.read(chinese.answer.message_id)).json()).toMatchObject({
+      code: ErrorCode.share.noVoice,
+    })
+    const english = await answered(key, 'Good night')
+    lab.server.script(refuses(500, 'the far end is on fire'))
+    const failed = await (await english.read(english.answer.message_id)).json()
+    expect(failed).toMatchObject({ code: ErrorCode.share.noVoice })
+    expect(JSON.stringify(failed)).not.toMatch(/fire|Voices/)
+  })
+  test('is silent when the maker switched it off', async () => {
+    const key = await withVoice({ muted: true })
+    expect((await enter(key)).voice).toBeUndefined()
+    const { answer, read } = await answered(key, 'Good morning')
+    expect((await read(answer.message_id)).status).toBe(404)
+  })
 })
 
 describe('shortcuts', () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
 import { id, idOrNone } from '#shared/fields.ts'
+import { SPOKEN_CHARS } from '#shared/voice-choice.ts'
 
 const n = z.number()
 const s = z.string()
@@ -128,6 +129,10 @@ export const typeList = {
     reply: 'raw',
     limit: { by: 'user', max: 120, seconds: 60 },
     input: () =>
-      z.object({ space_id: id(), voice_id: z.string().min(3).max(300), text: z.string().trim().min(1).max(4000) }),
+      z.object({
+        space_id: id(),
+        voice_id: z.string().min(3).max(300),
+        text: z.string().trim().min(1).max(SPOKEN_CHARS),
+      }),
   }),
 }

@@ -12,6 +12,7 @@ import { Chat, type ChatFrame, type ChatStore, createChatStore } from '#domains/
 import { conversationsQuery, type SharedBot } from '../public-chat.queries.ts'
 import { toShortcut, useBackground } from '../shared-look.ts'
 import { useVisitorOpening } from '../use-visitor-opening.ts'
+import { useVisitorVoice } from '../use-visitor-voice.ts'
 import { asVisitor } from '../visit.ts'
 import { createVisitorPort } from '../visitor-port.ts'
 import { createVisitorUpload } from '../visitor-upload.ts'
@@ -60,6 +61,7 @@ export function VisitorChat({ visitKey, bot, title, onClose, onOver }: VisitorCh
     mutationFn: () => api.share.begin({ key: visitKey }, { ...asVisitor(visitKey), toast: true }),
     onSuccess: ({ id }) => setConversationId(id),
   })
+  const voice = useVisitorVoice(visitKey, bot, store)
   const frame = useMemo(
     (): ChatFrame => ({
       store,
@@ -67,8 +69,9 @@ export function VisitorChat({ visitKey, bot, title, onClose, onOver }: VisitorCh
       sources: bot.sources === 'none' ? undefined : bot.sources,
       shortcuts: bot.shortcuts.map(toShortcut),
       upload: createVisitorUpload(visitKey, () => store.current().conversationId),
+      voice,
     }),
-    [store, bot, visitKey],
+    [store, bot, visitKey, voice],
   )
   const opening = useVisitorOpening(visitKey, bot, isEmpty)
   const background = useBackground(bot)

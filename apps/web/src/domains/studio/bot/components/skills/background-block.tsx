@@ -4,12 +4,10 @@ import { useT } from '#lib/i18n.ts'
 import { createUpload } from '#lib/upload.ts'
 import { uploadErrorText } from '#lib/upload-error.ts'
 import type { StoredFile } from '#lib/upload-kinds.ts'
-import { Field } from '#ui/field.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { ImageUpload } from '#ui/image-upload.tsx'
-import { Input } from '#ui/input.tsx'
-import { Slider } from '#ui/slider.tsx'
 import { useEditor, useGroup } from '../../draft/draft-context.ts'
+import { BackgroundLook } from './background-look.tsx'
 import { SkillBlock } from './skill-block.tsx'
 
 const largestKilobytes = 20 * 1024
@@ -67,29 +65,7 @@ export function BackgroundBlock() {
           note={t('background.note')}
           disabled={isReadOnly}
         />
-        {shown && (
-          <div className="mt-3 flex flex-col gap-3">
-            <Slider
-              size="sm"
-              label={t('background.fade')}
-              unit="%"
-              min={0}
-              max={50}
-              disabled={isReadOnly}
-              value={Math.round((shown.gradient_position?.left ?? 0) * 100)}
-              onChange={(share) => look({ gradient_position: { left: share / 100, right: share / 100 } })}
-            />
-            <Field label={t('background.color')} help={t('background.color.help')}>
-              <Input
-                mono
-                placeholder="#5252d8"
-                disabled={isReadOnly}
-                value={shown.theme_color}
-                onChange={(event) => look({ theme_color: event.target.value })}
-              />
-            </Field>
-          </div>
-        )}
+        {shown && <BackgroundLook picture={shown} disabled={isReadOnly} onChange={look} />}
       </div>
     </SkillBlock>
   )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseVoice, spoken } from './choose-voice.ts'
+import { chooseVoice, spoken } from './voice-choice.ts'
 
 describe('the voice of an answer', () => {
   it('is the one that was chosen for its language', () => {

@@ -13,6 +13,9 @@ export function chooseVoice(chosen: Readonly<Record<string, string>>, text: stri
   return own?.[1] ?? chosen[''] ?? ''
 }
 
+/** The server takes so many letters at once. */
+export const SPOKEN_CHARS = 4000
+
 /** Strips Markdown for speech output. */
 export const spoken = (text: string): string =>
   text

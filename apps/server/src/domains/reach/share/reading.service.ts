@@ -1,0 +1,37 @@
+import { chooseVoice, SPOKEN_CHARS, spoken } from '@orrery/contract/shared/voice-choice'
+import type { EgressResponse } from '#kit/egress/answer.ts'
+import { errors } from '#kit/errors.ts'
+import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
+import type { VoiceService } from '#domains/chat/model/voice.service.ts'
+import type { RunnableBot } from '#domains/studio/bot/bot.service.ts'
+import { shareErrors } from './share.errors.ts'
+
+export interface ReadingDeps {
+  conversations: Pick<ConversationService, 'byIds'>
+  voices: Pick<VoiceService, 'speak'>
+}
+
+/** Answers read aloud to visitors. Only what the bot said to them is read: the owner pays for it. */
+export function createReadingService({ conversations, voices }: ReadingDeps) {
+  return {
+    async read(
+      bot: RunnableBot,
+      conversationId: string,
+      messageId: string,
+      signal: AbortSignal,
+    ): Promise<EgressResponse> {
+      const [row] = await conversations.byIds(conversationId, [messageId])
+      if (row?.type !== 'answer') throw errors.notFound({ what: 'message' })
+      const { muted, i18n_lang_voice_str: chosen } = bot.config.voices_info
+      const text = spoken(row.content).slice(0, SPOKEN_CHARS)
+      const voice = muted || !text ? '' : chooseVoice(chosen, text)
+      if (!voice) throw shareErrors.noVoice()
+      return voices.speak(bot.spaceId, voice, text, signal).catch(() => {
+        signal.throwIfAborted()
+        // Which provider failed, and why, is not for visitors.
+        throw shareErrors.noVoice()
+      })
+    },
+  }
+}
+export type ReadingService = ReturnType<typeof createReadingService>

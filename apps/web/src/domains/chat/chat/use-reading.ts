@@ -1,0 +1,31 @@
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import type { ChatFrame } from './chat-context.ts'
+import type { ChatStore } from './chat-store.ts'
+import { createVoicePlayer, type FetchSound } from './voice-player.ts'
+
+export interface Reading {
+  /** The maker allows it, and the browser or a provider can. */
+  isOn: boolean
+  /** Without being asked. */
+  isAuto: boolean
+  sound: FetchSound
+}
+
+/** Answers read aloud, by the voice that was chosen or by the reader's own browser; the same press again stops it. */
+export function useReading(store: ChatStore, { isOn, isAuto, sound }: Reading): ChatFrame['voice'] {
+  const [player] = useState(createVoicePlayer)
+  const isRunning = store.use((state) => state.run !== null)
+  const wasRunning = useRef(false)
+  const speak = useCallback((messageId: string, text: string) => player.speak(messageId, text, sound), [player, sound])
+  const sayLast = useEffectEvent(() => {
+    const last = store.current().messages.findLast((message) => message.type === 'answer')
+    if (isOn && isAuto && last?.status === 'available') speak(last.message_id, last.content)
+  })
+  useEffect(() => {
+    if (wasRunning.current && !isRunning) sayLast()
+    wasRunning.current = isRunning
+  }, [isRunning])
+  useEffect(() => player.stop, [player])
+  return useMemo(() => (isOn ? { isAuto, speak } : undefined), [isOn, isAuto, speak])
+}
+export const canBrowserSpeak = (): boolean => 'speechSynthesis' in globalThis

@@ -1,0 +1,23 @@
+import { chooseVoice } from '@orrery/contract/shared/voice-choice'
+import { useCallback } from 'react'
+import { api } from '#lib/api.ts'
+import { canBrowserSpeak, type ChatFrame, type ChatStore, useReading } from '#domains/chat/chat/index.ts'
+import type { SharedBot } from './public-chat.queries.ts'
+import { asVisitor } from './visit.ts'
+
+/** Answers read aloud to a visitor, by the voice of the maker's choice where there is one for the language. */
+export function useVisitorVoice(key: string, { voice }: SharedBot, store: ChatStore): ChatFrame['voice'] {
+  const languages = voice?.languages
+  const sound = useCallback(
+    (messageId: string, text: string, signal: AbortSignal) => {
+      // Which voice it is stays on the server: here it only counts whether there is one.
+      const chosen = Object.fromEntries((languages ?? []).map((language) => [language, 'chosen']))
+      if (!chooseVoice(chosen, text)) return undefined
+      const input = { key, conversation_id: store.current().conversationId, message_id: messageId }
+      return api.share.speak(input, { ...asVisitor(key), signal })
+    },
+    [key, languages, store],
+  )
+  const isOn = voice !== undefined && (canBrowserSpeak() || voice.languages.length > 0)
+  return useReading(store, { isOn, isAuto: voice?.is_auto ?? false, sound })
+}
