@@ -113,7 +113,7 @@ describe('the marketplace, in Chinese', () => {
     const [plugin, flow, bot] = [`Tides ${mark}`, `greet_${mark}`, `Pilot ${mark}`]
     const seller = await studio.register(`seller-${mark}`)
     const buyer = await studio.register(`buyer-${mark}`)
-    await workshop(seller, mark)
+    const home = await workshop(seller, mark)
 
     // Offered: a plugin with a picture, a workflow and a bot.
     const shop = await visit({ language, theme, cookie: seller.cookie() })
@@ -160,6 +160,19 @@ describe('the marketplace, in Chinese', () => {
       await expect.poll(() => row(desk, name).count()).toBe(0)
     }
     await expectAccessible(desk)
+
+    // The things themselves say that they are offered: in the lists, and on their own pages.
+    const listed = t('ui', 'listing.listed')
+    await shop.goto(`/space/${home}/library`)
+    for (const name of [plugin, flow]) await row(shop, name).filter({ hasText: listed }).waitFor()
+    await row(shop, flow).click()
+    await shop.waitForURL(/work_flow|workflow/)
+    await shop.getByText(listed, { exact: true }).waitFor()
+    await shop.goto(`/space/${home}/library/plugin`)
+    await row(shop, plugin).filter({ hasText: listed }).click()
+    await shop.waitForURL(/\/plugin\/\d+/)
+    await shop.getByText(listed, { exact: true }).waitFor()
+    await shop.goto('/explore/mine')
 
     // Found by what goes on like this, judged after it was taken, and reported.
     const buyerPage = await visit({ language, theme, cookie: buyer.cookie() })

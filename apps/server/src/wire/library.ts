@@ -18,10 +18,14 @@ import { createSearchService } from '#domains/library/search/search.service.ts'
 import type { Infra } from '#kit/infra.ts'
 import type { Chat } from './chat.ts'
 import type { Ground } from './ground.ts'
-import type { HandlersOf } from './ports.ts'
+import type { AppPorts, HandlersOf } from './ports.ts'
 
 /** What a space has, across kinds: lists, folders, favourites, search, copies, files. */
-export function wireLibrary(infra: Infra, { ground, chat }: { ground: Ground; chat: Chat }) {
+export function wireLibrary(
+  infra: Infra,
+  { ground, chat }: { ground: Ground; chat: Chat },
+  ports: Pick<AppPorts, 'listings'>,
+) {
   const { clock, jobs, log, newId } = infra
   const { db, pool } = infra.database
   const { access, links, passport, resources, resourceKinds: kinds, spaces } = ground
@@ -60,7 +64,14 @@ export function wireLibrary(infra: Infra, { ground, chat }: { ground: Ground; ch
     bundle: bundleRoutes({ transfers, resources, kinds, spaceName: async (id) => (await spaces.get(id)).name }),
     favorite: favoriteRoutes({ favorites, people: passport, links }),
     folder: folderRoutes({ folders, people: passport, links }),
-    library: libraryRoutes({ library: createLibrary({ db }), copyTasks, people: passport, links, rights }),
+    library: libraryRoutes({
+      library: createLibrary({ db }),
+      copyTasks,
+      people: passport,
+      links,
+      rights,
+      listings: (ids) => ports.listings(ids),
+    }),
     search: searchRoutes({ search, links }),
   }
   return {

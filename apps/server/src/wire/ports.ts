@@ -25,7 +25,7 @@ export interface AppPorts {
   appVersions: Pick<AppVersions, 'find' | 'pinsOf'>
   /** Chat, resources and flow, of market: something was used, and so was the product it belongs to. */
   noteUse(resourceId: string): void
-  /** Resources, flow and studio, of market: whether something is listed. */
+  /** Library, resources, flow and studio, of market: whether something is listed. */
   listings: ListingsOf
   /** Resources and flow, of reach. */
   gate: Pick<Gate, 'admit' | 'spend'>

@@ -4,6 +4,7 @@ import type { Handlers } from '#kit/http/context.ts'
 import { seconds } from '#kit/http/wire-values.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
+import type { ListingsOf } from '#domains/ground/resource/shared/listing-state.ts'
 import { type Rights, type RightsDeps, rightsIn } from '#domains/ground/resource/shared/list-rights.ts'
 import type { CopyTasks } from './copy-task.service.ts'
 import type { Library } from './library.service.ts'
@@ -18,6 +19,7 @@ export function libraryRoutes(deps: {
   people: Pick<PassportService, 'getMany'>
   links: FileLinks
   rights: RightsDeps
+  listings: ListingsOf
 }): Handlers<typeof contract.library> {
   const { library, copyTasks, people, links } = deps
   const actionsOf = async (row: ResourceRow, rights: Rights) => {
@@ -42,6 +44,11 @@ export function libraryRoutes(deps: {
       const users = new Map(
         (await people.getMany([...new Set(rows.map((row) => row.ownerId))])).map((user) => [user.id, user]),
       )
+      const listings = await deps.listings(rows.map((row) => row.id))
+      const stateOf = (id: string): Record<string, string> => {
+        const known = listings.get(id)
+        return known ? { product_status: `${known.status}`, product_draft_status: `${known.draft}` } : {}
+      }
       const rights = await rightsIn(deps.rights, ctx.userId, input.space_id)
       const resource_list = await Promise.all(
         rows.map(async (row) => {
@@ -63,7 +70,7 @@ export function libraryRoutes(deps: {
             collaboration_enable: row.kind === 'workflow',
             edit_time: seconds(row.updatedAt),
             space_id: row.spaceId,
-            biz_extend: {},
+            biz_extend: stateOf(row.id),
             actions: [
               { key: Action.copy, enable: isCopyable },
               { key: Action.delete, enable: remove },

@@ -324,6 +324,10 @@ test('what is listed knows it: the thing itself says how its product stands', as
     [plugin, plugin_id, shopId, seller.id],
   )
   expect(await pluginState()).toEqual([1, 1])
+  const { resource_list } = await seller.api.library.list({ space_id: shopId, name: 'Tides' })
+  expect(resource_list.map(({ biz_extend }) => biz_extend)).toEqual([
+    { product_status: '1', product_draft_status: '2' },
+  ])
 
   const { bot_id } = await seller.api.bot.create({ space_id: shopId, name: 'Pilot' })
   await seller.api.bot.publish({ bot_id, connectors: { 1024: {} } })
@@ -335,9 +339,15 @@ test('what is listed knows it: the thing itself says how its product stands', as
   expect(await isListed()).toBe(1)
 
   const id = await makeFlow('known')
-  const draftOf = async () =>
-    (await seller.api.workflow.list({ space_id: shopId, workflow_ids: [id] })).workflow_list[0]!.product_draft_status
-  expect(await draftOf()).toBe(0)
-  await seller.api.marketSeller.list({ entity_type: workflowTemplate, entity_id: id })
-  expect(await draftOf()).toBe(1)
+  const stateOf = async () => {
+    const { workflow_list } = await seller.api.workflow.list({ space_id: shopId, workflow_ids: [id] })
+    return [workflow_list[0]!.product_status, workflow_list[0]!.product_draft_status]
+  }
+  expect(await stateOf()).toEqual([0, 0])
+  const offered = await seller.api.marketSeller.list({ entity_type: workflowTemplate, entity_id: id })
+  expect(await stateOf()).toEqual([0, 1])
+  await admin.api.marketAdmin.approve({ product_id: offered.product_id })
+  expect(await stateOf()).toEqual([1, 2])
+  await seller.api.marketSeller.unlist({ product_id: offered.product_id })
+  expect(await stateOf()).toEqual([2, 2])
 })

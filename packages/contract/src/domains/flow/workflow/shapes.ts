@@ -36,6 +36,8 @@ export const workflowSchema = z.object({
   persistence_model: z.number(),
   flow_mode: z.number(),
   product_draft_status: z.number(),
+  /** How its template stands in the marketplace. */
+  product_status: z.number(),
   collaborator_mode: z.number(),
   check_result: z.array(z.object({ type: z.number(), is_pass: z.boolean(), reason: z.string() })),
   project_id: z.string(),

@@ -67,6 +67,7 @@ export function createPresenter({ people, links, ports }: PresenterDeps) {
         persistence_model: 2,
         flow_mode: row.flowMode,
         product_draft_status: listings.get(head.id)?.draft ?? 0,
+        product_status: listings.get(head.id)?.status ?? 0,
         collaborator_mode: row.collaboratorMode,
         check_result: [],
         project_id: head.projectId ?? '',

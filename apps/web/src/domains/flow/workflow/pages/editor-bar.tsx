@@ -10,6 +10,7 @@ import { Icon } from '#ui/icon.tsx'
 import { MenuLine } from '#ui/menu-items.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { Segmented } from '#ui/segmented.tsx'
+import { ListingTag } from '#ui/listing-tag.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
@@ -108,6 +109,7 @@ function StateTag() {
       ) : (
         <Tag tone="warn">{t('state.draft')}</Tag>
       )}
+      <ListingTag status={loaded.workflow.product_status} draft={loaded.workflow.product_draft_status} />
       {isReadOnly && <Tag>{t('state.readOnly')}</Tag>}
     </>
   )

@@ -15,6 +15,7 @@ import { FailedPage } from '#ui/page-state.tsx'
 import { SearchInput } from '#ui/search-input.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { type Column, NameCell, Table } from '#ui/table.tsx'
+import { ListingTag } from '#ui/listing-tag.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
@@ -126,13 +127,17 @@ function useColumns(): Column<ListedWorkflow>[] {
     {
       id: 'state',
       head: t('list.state'),
-      width: 160,
-      cell: (row) =>
-        row.latest_version ? (
-          <Tag tone="ok">{t('state.published', { version: row.latest_version })}</Tag>
-        ) : (
-          <Tag tone="warn">{t('state.draft')}</Tag>
-        ),
+      width: 220,
+      cell: (row) => (
+        <span className="flex flex-wrap gap-1">
+          {row.latest_version ? (
+            <Tag tone="ok">{t('state.published', { version: row.latest_version })}</Tag>
+          ) : (
+            <Tag tone="warn">{t('state.draft')}</Tag>
+          )}
+          <ListingTag status={row.product_status} draft={row.product_draft_status} />
+        </span>
+      ),
     },
     {
       id: 'edited',

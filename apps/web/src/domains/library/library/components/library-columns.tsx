@@ -8,6 +8,7 @@ import { Avatar } from '#ui/avatar.tsx'
 import { DateTime } from '#ui/date-time.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { type Column, NameCell } from '#ui/table.tsx'
+import { ListingTag } from '#ui/listing-tag.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
 import { subTypes } from '../library.queries.ts'
@@ -66,13 +67,21 @@ export function useLibraryColumns(drag: DragPlan | undefined): Column<LibraryRow
     {
       id: 'state',
       head: t('state'),
-      width: 140,
+      width: 200,
       // Only plugins and workflows have a draft beside what others use.
       cell: (row) =>
-        row.is === 'folder' || !publishable.has(row.kind) ? null : row.resource.publish_status === PUBLISHED ? (
-          <Tag tone="ok">{t('state.published')}</Tag>
-        ) : (
-          <Tag>{t('state.draft')}</Tag>
+        row.is === 'folder' || !publishable.has(row.kind) ? null : (
+          <span className="flex flex-wrap gap-1">
+            {row.resource.publish_status === PUBLISHED ? (
+              <Tag tone="ok">{t('state.published')}</Tag>
+            ) : (
+              <Tag>{t('state.draft')}</Tag>
+            )}
+            <ListingTag
+              status={Number(row.resource.biz_extend.product_status ?? 0)}
+              draft={Number(row.resource.biz_extend.product_draft_status ?? 0)}
+            />
+          </span>
         ),
     },
     {

@@ -1,6 +1,7 @@
 import { AuthType, CreationMethod } from '@orrery/contract/shared/plugin-enums'
 import { useQuery } from '@tanstack/react-query'
 import { useT } from '#lib/i18n.ts'
+import { ListingTag } from '#ui/listing-tag.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { changesQuery, type PluginInfo } from '../plugin.queries.ts'
 
@@ -35,6 +36,7 @@ export function PluginTags({ pluginId, info, isForeign, mayEdit }: PluginTagsPro
       ) : (
         <Tag tone="warn">{t('state.draft')}</Tag>
       )}
+      <ListingTag status={info.plugin_product_status} />
       {isPending && <Tag tone="brand">{t('state.pending')}</Tag>}
       {info.creation_method === CreationMethod.ide && (
         <Tag>{info.ide_code_runtime === '2' ? 'Python' : 'JavaScript'}</Tag>

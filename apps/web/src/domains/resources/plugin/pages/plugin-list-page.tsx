@@ -11,6 +11,7 @@ import { ListPage } from '#ui/list-page.tsx'
 import { PictureTile } from '#ui/picture-tile.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { type Column, NameCell } from '#ui/table.tsx'
+import { ListingTag } from '#ui/listing-tag.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { creatingPlugin } from '../create-plugin.ts'
 import { type ListedPlugin, type OfficialPlugin, officialQuery, pluginsQuery } from '../plugin.queries.ts'
@@ -24,6 +25,7 @@ interface Row {
   tools: number
   uses: number
   isPublished: boolean
+  listing: { status: number; draft: number }
   editedAt: number | null
 }
 const ownRow = (listedPlugin: ListedPlugin): Row => ({
@@ -34,6 +36,7 @@ const ownRow = (listedPlugin: ListedPlugin): Row => ({
   tools: listedPlugin.api_names.length,
   uses: listedPlugin.statistic_data.bot_quote,
   isPublished: listedPlugin.publish_status,
+  listing: { status: listedPlugin.plugin_product_status, draft: listedPlugin.plugin_product_list_status },
   editedAt: listedPlugin.update_time,
 })
 const officialRow = (officialPlugin: OfficialPlugin): Row => ({
@@ -45,6 +48,7 @@ const officialRow = (officialPlugin: OfficialPlugin): Row => ({
   tools: officialPlugin.plugin_apis.length,
   uses: officialPlugin.statistic_data.bot_quote,
   isPublished: true,
+  listing: { status: 0, draft: 0 },
   editedAt: null,
 })
 
@@ -148,14 +152,15 @@ function useColumns(isOfficial: boolean): Column<Row>[] {
     {
       id: 'state',
       head: t('list.state'),
-      width: 140,
+      width: 200,
       cell: (row) =>
         isOfficial ? (
           <Tag tone="brand">{t('state.official')}</Tag>
-        ) : row.isPublished ? (
-          <Tag tone="ok">{t('state.published')}</Tag>
         ) : (
-          <Tag tone="warn">{t('state.draft')}</Tag>
+          <span className="flex flex-wrap gap-1">
+            {row.isPublished ? <Tag tone="ok">{t('state.published')}</Tag> : <Tag tone="warn">{t('state.draft')}</Tag>}
+            <ListingTag {...row.listing} />
+          </span>
         ),
     },
     ...(isOfficial

@@ -1,6 +1,8 @@
+import { ProductState } from '@orrery/contract/shared/market'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useT } from '#lib/i18n.ts'
+import { ListingTag } from '#ui/listing-tag.tsx'
 import { PictureTile } from '#ui/picture-tile.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Tag } from '#ui/tag.tsx'
@@ -69,7 +71,7 @@ function StateTag({ isPublished, hasChanges, isReadOnly, isListed }: BotTitleBar
       {!isPublished && <Tag tone="warn">{t('state.draft')}</Tag>}
       {isPublished &&
         (hasChanges ? <Tag tone="brand">{t('state.pending')}</Tag> : <Tag tone="ok">{t('state.published')}</Tag>)}
-      {isListed && <Tag tone="info">{t('state.listed')}</Tag>}
+      {isListed && <ListingTag status={ProductState.listed} />}
       {isReadOnly && <Tag>{t('state.readOnly')}</Tag>}
     </>
   )
