@@ -160,7 +160,7 @@ function send(frame: Frame, node: PlanNode, text: string, finish: boolean, lengt
   const key = `${frame.path}${node.id}`.replaceAll(/#\d+/g, '')
   const seq = run.sequence.get(key) ?? 0
   run.sequence.set(key, seq + 1)
-  run.emit({ type: 'message', ...nodeRef(frame, node), text, finish, seq })
+  run.emit({ type: 'message', ...nodeRef(frame, node), text, finish, seq, offset: length - text.length })
   if (run.stream && node.streamTo.length) noteCut(frame, node.index, 'output', length)
   const { owner } = frame
   if (!owner || node.index !== frame.graph.end || !isHeard(owner)) return

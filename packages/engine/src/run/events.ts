@@ -64,8 +64,8 @@ export type RunEvent =
   | (NodeRef & { type: 'node.cancelled'; input: unknown; ms: number })
   | (NodeRef & { type: 'node.skipped' })
   | (NodeRef & { type: 'node.retried'; attempt: number; error: Failure })
-  /** A piece of text for the person; `finish` comes once, with the last piece of this node. */
-  | (NodeRef & { type: 'message'; text: string; finish: boolean; seq: number })
+  /** A piece of text for the person, `offset` characters into it; `finish` comes once, with the last piece of this node. */
+  | (NodeRef & { type: 'message'; text: string; finish: boolean; seq: number; offset: number })
   | (NodeRef & { type: 'interrupt'; interrupt: InterruptEvent })
   | { type: 'run.finished'; output: Values; text: string | undefined; usage: TokenUsage; at: number }
   | { type: 'run.failed'; error: Failure; usage: TokenUsage; at: number }

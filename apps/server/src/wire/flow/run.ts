@@ -24,6 +24,8 @@ import { createActiveRuns } from '#domains/flow/run/active-run.ts'
 import { createRunMeter } from '#domains/flow/run/run-meter.ts'
 import { createRunner } from '#domains/flow/run/runner.ts'
 import { createRunWriter } from '#domains/flow/run/run-writer.ts'
+import { createToldTextsRepo } from '#domains/flow/run/told-texts.repo.ts'
+import { createToldTextsWriter } from '#domains/flow/run/told-texts.writer.ts'
 import { createThreadService } from '#domains/flow/run/thread.service.ts'
 import { createTriggerPort } from '#domains/flow/trigger/trigger-port.ts'
 import { createDeliveryRepo } from '#domains/flow/trigger/delivery.repo.ts'
@@ -60,6 +62,7 @@ export function wireRuns(infra: Infra, services: Services, ports: RunPorts) {
   const big = createBigValues(blobs)
   const repo = createRunRepo({ db, pool })
   const active = createActiveRuns()
+  const texts = createToldTextsRepo(pool)
   const writer = createRunWriter({ store: createRunStore({ pool }), runs: active, big, clock, owner })
   const threads = createThreadService({ db, threads: services.chat.threads, newId, clock })
   const triggers = createTriggerService({
@@ -103,6 +106,7 @@ export function wireRuns(infra: Infra, services: Services, ports: RunPorts) {
   const runner = createRunner({
     runs: active,
     writer,
+    texts: createToldTextsWriter({ repo: texts, log }),
     plans,
     big,
     ports: durablePorts(nodePorts, active, writer),
@@ -125,6 +129,7 @@ export function wireRuns(infra: Infra, services: Services, ports: RunPorts) {
     plans,
     workflows,
     big,
+    texts,
     bus,
     newId,
     clock,

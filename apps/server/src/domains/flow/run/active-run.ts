@@ -3,6 +3,7 @@ import type { Loaded } from '#domains/flow/workflow/plan.service.ts'
 import type { ChatLog } from './chat-log.ts'
 import type { NodeRecord } from './node-record.ts'
 import { createRunRecorder, type RunRecorder } from './recorder.ts'
+import { createToldTexts, type ToldText, type ToldTexts } from './told-texts.ts'
 import type { RunContext, RunKind, RunMode, RunStatus, StoredOptions } from './run-types.ts'
 
 export interface NewRunRequest {
@@ -33,6 +34,8 @@ export interface ActiveRun {
   /** What its model calls have cost so far, at the prices of the models. */
   cost: number
   recorder: RunRecorder
+  /** What it has said to its person. */
+  told: ToldTexts
   run: Run | undefined
   /** 0: not in the database yet. */
   fence: number
@@ -58,7 +61,7 @@ export interface Outcome {
   cost: number
 }
 
-type NewActive = Omit<ActiveRun, 'run' | 'lost' | 'dirty' | 'writing' | 'stored' | 'outcome' | 'recorder'>
+type NewActive = Omit<ActiveRun, 'run' | 'lost' | 'dirty' | 'writing' | 'stored' | 'outcome' | 'recorder' | 'told'>
 
 /** The runs that this process is working on. */
 export function createActiveRuns() {
@@ -69,10 +72,11 @@ export function createActiveRuns() {
     byId: active as ReadonlyMap<string, ActiveRun>,
     isCurrent,
     drop,
-    add(base: NewActive, records?: NodeRecord[]): ActiveRun {
+    add(base: NewActive, records?: NodeRecord[], told?: ToldText[]): ActiveRun {
       const added: ActiveRun = {
         ...base,
         recorder: createRunRecorder(records),
+        told: createToldTexts(told),
         run: undefined,
         lost: false,
         dirty: false,

@@ -1,7 +1,6 @@
-import type { RunEvent } from '@orrery/engine'
-import type { Sse, StreamReply } from '#kit/sse.ts'
-import type { NodeRecord } from './node-record.ts'
-import { toNodeResult, toProcess } from './process.ts'
+import type { StreamReply } from '#kit/sse.ts'
+import { toProcess } from './process.ts'
+import { createTeller } from './run-teller.ts'
 import type { RunService } from './run.service.ts'
 import type { RunView } from './run-view.service.ts'
 import { RunStatus } from './run-types.ts'
@@ -10,58 +9,40 @@ import { RunStatus } from './run-types.ts'
 const LOOK_MS = 300
 const isOpen = ({ row }: RunView) => row.status === RunStatus.running || row.status === RunStatus.queued
 
-/** Events of a run as server-sent events: the current state, every step, and the end. */
-export function createRunEventStream(runs: Pick<RunService, 'view' | 'watch'>) {
-  return async function follow(workflowId: string, id: string, signal: AbortSignal): Promise<StreamReply> {
+/**
+ * Events of a run as server-sent events: the current state, every step, and the end. A reader that comes back with the id of the last
+ * piece it has heard gets the rest, also when another process goes on with the run.
+ */
+export function createRunEventStream(runs: Pick<RunService, 'view' | 'watch' | 'told'>) {
+  return async function follow(
+    workflowId: string,
+    id: string,
+    lastEventId: string,
+    signal: AbortSignal,
+  ): Promise<StreamReply> {
     // Looked at before the stream begins, so that a wrong id is an error and not an empty stream.
     const first = await runs.view(workflowId, id)
     return async (sse) => {
-      const teller = createTeller(sse, id)
+      const teller = createTeller(sse, id, lastEventId)
       let view = first
       sse.send({ event: 'process', data: toProcess(view) })
+      teller.catchUp([], await runs.told(id))
       while (isOpen(view) && !signal.aborted) {
         const watched = runs.watch(id, teller.onEvent)
-        if (watched) await Promise.race([watched.settled, gone(signal)])
-        else await pause(LOOK_MS, signal)
+        if (watched) {
+          // What was said before this reader listened.
+          teller.catchUp([], watched.told())
+          await Promise.race([watched.settled, gone(signal)])
+        } else await pause(LOOK_MS, signal)
         watched?.stop()
         view = await runs.view(workflowId, id)
-        teller.catchUp(view.records)
+        teller.catchUp(view.records, await runs.told(id))
       }
       if (!signal.aborted) sse.send({ event: 'end', data: toProcess(view) })
     }
   }
 }
 export type RunEventStream = ReturnType<typeof createRunEventStream>
-
-function createTeller(sse: Sse, id: string) {
-  const told = new Map<string, string>()
-  const tell = (record: NodeRecord) => {
-    const stamp = `${record.status}/${record.durationMs ?? ''}/${record.error ?? ''}`
-    if (told.get(record.path) === stamp) return
-    told.set(record.path, stamp)
-    sse.send({ event: 'node', data: { path: record.path, result: toNodeResult(record, id) } })
-  }
-  return {
-    /** Progress made by another process or while no one listened. */
-    catchUp: (records: readonly NodeRecord[]) => records.forEach(tell),
-    onEvent(event: RunEvent, record: NodeRecord | undefined): void {
-      if (event.type === 'message')
-        sse.send({
-          event: 'message',
-          data: {
-            node_id: event.nodeId,
-            node_title: event.title,
-            path: event.path,
-            text: event.text,
-            finish: event.finish,
-          },
-        })
-      else if (event.type === 'node.skipped')
-        sse.send({ event: 'skipped', data: { node_id: event.nodeId, path: event.path } })
-      else if (record) tell(record)
-    },
-  }
-}
 
 const gone = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) =>

@@ -7,6 +7,8 @@ import { runErrors } from './run.errors.ts'
 import type { HistoryFilter, RunRepo } from './run.repo.ts'
 import type { RunRow } from './run.table.ts'
 import { RunStatus, type StoredOptions } from './run-types.ts'
+import type { ToldTextsRepo } from './told-texts.repo.ts'
+import type { ToldText } from './told-texts.ts'
 
 /** A run as it stands, wherever it is being worked on. */
 export interface RunView {
@@ -40,11 +42,12 @@ export interface RunViewDeps {
   repo: Pick<RunRepo, 'get' | 'list' | 'workflowOf'>
   active: ActiveRuns
   big: BigValues
+  texts: Pick<ToldTextsRepo, 'of'>
 }
 const nothing = () => {}
 
 /** What runs have done and are doing, in this process or another. */
-export function createRunViews({ repo, active, big }: RunViewDeps) {
+export function createRunViews({ repo, active, big, texts }: RunViewDeps) {
   async function rowOf(workflowId: string, id: string): Promise<RunRow> {
     const row = await repo.get(id)
     if (row?.workflowId !== workflowId) throw runErrors.notFound()
@@ -79,13 +82,19 @@ export function createRunViews({ repo, active, big }: RunViewDeps) {
         interrupts: row.status === RunStatus.interrupted ? (JSON.parse(row.interrupts) as InterruptEvent[]) : [],
       }
     },
+    /** What a run has said so far, here or in another process. */
+    told: async (id: string): Promise<ToldText[]> => active.byId.get(id)?.told.list() ?? texts.of(id),
     /** Listens to a run that this process works on; undefined when it is not here. */
     watch(id: string, listener: (event: RunEvent, record: NodeRecord | undefined) => void) {
       const running = active.byId.get(id)
       if (!running) return undefined
       const watchers = (running.watchers ??= new Set())
       watchers.add(listener)
-      return { settled: running.outcome.then(nothing, nothing), stop: () => void watchers.delete(listener) }
+      return {
+        told: running.told.list,
+        settled: running.outcome.then(nothing, nothing),
+        stop: () => void watchers.delete(listener),
+      }
     },
     history: (filter: HistoryFilter): Promise<RunRow[]> => repo.list(filter),
     full: big.full,

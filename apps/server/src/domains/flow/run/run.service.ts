@@ -14,6 +14,7 @@ import type { RunRow } from './run.table.ts'
 import { type Caller, RunKind, RunMode, RunStatus, type StoredOptions } from './run-types.ts'
 import { createRunViews } from './run-view.service.ts'
 import type { Runner } from './runner.ts'
+import type { ToldTextsRepo } from './told-texts.repo.ts'
 import { createSpaceSlots } from './space-slots.ts'
 
 export interface RunServiceDeps extends Pick<RunQueueDeps, 'writer' | 'wake'> {
@@ -23,6 +24,7 @@ export interface RunServiceDeps extends Pick<RunQueueDeps, 'writer' | 'wake'> {
   plans: PlanService
   workflows: Pick<WorkflowService, 'get' | 'keepDraft'>
   big: BigValues
+  texts: Pick<ToldTextsRepo, 'of'>
   bus: Bus
   newId: NewId
   clock: Clock
@@ -44,7 +46,7 @@ interface Rerun {
 export function createRunService(deps: RunServiceDeps) {
   const { repo, active, runner, writer, plans, workflows, big, bus, clock, wake } = deps
   const request = createRunRequests(deps.newId)
-  const views = createRunViews({ repo, active, big })
+  const views = createRunViews({ repo, active, big, texts: deps.texts })
   const withSlot = createSpaceSlots()
   bus.subscribe('run-cancel', (id) => active.byId.get(id)?.run?.cancel())
 

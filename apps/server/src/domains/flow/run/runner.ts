@@ -20,11 +20,13 @@ import { type ChatLog, createChatLog } from './chat-log.ts'
 import { unpackRecords } from './packed-records.ts'
 import type { RunRow } from './run.table.ts'
 import type { RunWriter } from './run-writer.ts'
+import type { ToldTextsWriter } from './told-texts.writer.ts'
 import { RunKind, type RunMode, RunStatus } from './run-types.ts'
 
 export interface RunnerDeps {
   runs: ActiveRuns
   writer: RunWriter
+  texts: ToldTextsWriter
   plans: PlanService
   big: BigValues
   ports: Ports
@@ -43,12 +45,15 @@ const STORE_AFTER_MS = 300
 
 /** Drives runs through the engine, new ones and those that another process left. */
 export function createRunner(deps: RunnerDeps) {
-  const { runs, writer, plans, big, ports, clock, log } = deps
+  const { runs, writer, texts, plans, big, ports, clock, log } = deps
 
-  const onEvent = (active: ActiveRun) => (event: RunEvent, run: Run) => {
+  const onEvent = (active: ActiveRun) => (happened: RunEvent, run: Run) => {
     active.run = run
-    active.recorder.on(event)
+    active.recorder.on(happened)
     if (active.lost) return
+    const event = happened.type === 'message' && happened.depth === 0 ? active.told.take(happened) : happened
+    if (!event) return
+    if (event.type === 'message') texts.later(active)
     active.chatLog?.on(event)
     active.onEvent?.(event)
     if (active.watchers)
@@ -80,6 +85,7 @@ export function createRunner(deps: RunnerDeps) {
       // Known before the run is seen as finished: callers may publish right away.
       if (result.status === 'success' && active.kind === RunKind.test && !active.loaded.version)
         await deps.onTested(active.loaded.workflowId, active.loaded.commitId)
+      await texts.save(active)
       await writer.finish(active, outcome)
       if (!active.lost) deps.onEnd(active, outcome)
     } catch (cause) {
@@ -165,7 +171,9 @@ export function createRunner(deps: RunnerDeps) {
     // This process itself may have been silent for too long.
     const before = runs.byId.get(row.id)
     if (before) runs.lose(before)
-    const found = runs.add(base, unpackRecords(row.nodes))
+    const told = await texts.of(row.id)
+    for (const { path, text } of told) if (base.chatLog) base.chatLog.of(path).text = text
+    const found = runs.add(base, unpackRecords(row.nodes), told)
     if (!loaded)
       return work(found, () => {
         throw new EngineError(ErrorCode.engine.notFound, 'the version of the workflow that this run began with is gone')

@@ -23,7 +23,7 @@ export function liveRunRoutes({
 }: LiveRunDeps): Pick<Handlers<typeof contract.workflowEditor>, 'runEvents' | 'runTrace'> {
   return {
     async runEvents({ workflow_id, execute_id }, ctx) {
-      return events(workflow_id, execute_id, ctx.signal)
+      return events(workflow_id, execute_id, ctx.request.headers.get('last-event-id') ?? '', ctx.signal)
     },
     async runTrace({ workflow_id, execute_id }, ctx) {
       const view = await runs.view(workflow_id, execute_id)

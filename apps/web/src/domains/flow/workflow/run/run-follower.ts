@@ -7,7 +7,9 @@ import { stepsOf } from './trace-steps.ts'
 
 const traceTries = 3
 const traceWait = 300
+/** A server that is started again is back within half a minute. */
 const maxMisses = 10
+const maxPause = 8
 
 interface RunFollowerDeps {
   port: RunPort
@@ -25,29 +27,32 @@ export function createRunFollower({ port, store, now, pollEvery }: RunFollowerDe
     const controller = new AbortController()
     active = controller
     const isCurrent = () => active === controller && current().executeId === executeId
-    try {
-      for await (const { event, data } of readStream(() => port.events(executeId, controller.signal))) {
-        if (!isCurrent()) return
-        set(withEvent(current(), event, data, now()))
+    let last = ''
+    for (let misses = 0; isCurrent() && misses < maxMisses;) {
+      try {
+        for await (const { event, id, data } of readStream(() => port.events(executeId, controller.signal, last))) {
+          if (!isCurrent()) return
+          if (id) last = id
+          set(withEvent(current(), event, data, now()))
+        }
+      } catch (error) {
+        if (isAbort(error)) return
       }
-      if (isCurrent() && current().phase === 'running') await poll(executeId, isCurrent)
-    } catch (error) {
-      if (isAbort(error) || !isCurrent()) return
-      await poll(executeId, isCurrent)
+      // A stream that broke off is opened again where it was; without one the run is asked for.
+      if (!isCurrent() || current().phase !== 'running') break
+      misses = (await look(executeId, isCurrent, misses + 1 === maxMisses)) ? 0 : misses + 1
+      if (current().phase === 'running') await wait(pollEvery * Math.min(2 ** misses, maxPause))
     }
     if (isCurrent()) await loadTimes(executeId, isCurrent)
   }
-  async function poll(executeId: string, isCurrent: () => boolean): Promise<void> {
-    for (let misses = 0; isCurrent() && current().phase === 'running' && misses < maxMisses;) {
-      try {
-        const process = await port.process(executeId)
-        if (isCurrent()) set(withProcess(current(), process, now()))
-        misses = 0
-      } catch (error) {
-        misses += 1
-        if (misses === maxMisses) set({ ...current(), phase: 'failed', error })
-      }
-      if (current().phase === 'running') await wait(pollEvery)
+  async function look(executeId: string, isCurrent: () => boolean, isLast: boolean): Promise<boolean> {
+    try {
+      const process = await port.process(executeId)
+      if (isCurrent()) set(withProcess(current(), process, now()))
+      return true
+    } catch (error) {
+      if (isLast && isCurrent()) set({ ...current(), phase: 'failed', error })
+      return false
     }
   }
   /** Only the trace has exact times, and it is written a moment after the run. */

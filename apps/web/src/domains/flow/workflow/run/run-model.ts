@@ -37,6 +37,8 @@ export interface Step {
 export interface RunMessage {
   nodeId: string
   title: string
+  /** Of the node in its round; unknown for what was read from results. */
+  path?: string
   text: string
   isDone: boolean
 }
@@ -139,8 +141,17 @@ export function withEvent(run: RunSnapshot, event: string, data: unknown, now: n
     return { ...run, skipped: new Set(run.skipped).add(nodeId) }
   }
   if (event === 'message') {
-    const { node_id: nodeId, node_title: title, text, finish } = data as Record<string, string> & { finish: boolean }
-    return withMessage(run, { nodeId: nodeId ?? '', title: title ?? '', text: text ?? '', isDone: finish })
+    const {
+      node_id: nodeId,
+      node_title: title,
+      path,
+      text,
+      finish,
+    } = data as Record<string, string> & {
+      finish: boolean
+    }
+    const piece = { nodeId: nodeId ?? '', title: title ?? '', text: text ?? '', isDone: finish }
+    return withMessage(run, path === undefined ? piece : { ...piece, path })
   }
   return run
 }
@@ -184,10 +195,8 @@ function stepOf(run: RunSnapshot, path: string, result: NodeResult, now: number)
 }
 
 function withMessage(run: RunSnapshot, piece: RunMessage): RunSnapshot {
-  const last = run.messages.at(-1)
-  const goesOn = last !== undefined && last.nodeId === piece.nodeId && !last.isDone
-  const messages = goesOn
-    ? [...run.messages.slice(0, -1), { ...last, text: last.text + piece.text, isDone: piece.isDone }]
-    : [...run.messages, piece]
-  return { ...run, messages }
+  const at = run.messages.findLastIndex((message) => message.nodeId === piece.nodeId && message.path === piece.path)
+  const before = run.messages[at]
+  if (!before || before.isDone) return { ...run, messages: [...run.messages, piece] }
+  return { ...run, messages: run.messages.with(at, { ...piece, text: before.text + piece.text }) }
 }

@@ -18,7 +18,8 @@ export interface RunPort {
   cancel: (executeId: string) => Promise<unknown>
   resume: (executeId: string, eventId: string, data: string) => Promise<unknown>
   process: (executeId: string) => Promise<RunProcess>
-  events: (executeId: string, signal: AbortSignal) => Promise<Response>
+  /** `after`: the id of the last event that was heard, when a stream broke off. */
+  events: (executeId: string, signal: AbortSignal, after: string) => Promise<Response>
   spans: (executeId: string) => Promise<readonly WorkflowSpan[]>
   pins: () => Promise<ReadonlyMap<string, string>>
   setPin: (nodeId: string, output: string) => Promise<unknown>
@@ -51,7 +52,11 @@ export function createRunPort(workflowId: string, target: () => RunTarget | null
     resume: (executeId, eventId, data) =>
       api.workflowRun.resume({ ...where, execute_id: executeId, event_id: eventId, data }),
     process: (executeId) => api.workflowRun.process({ ...where, execute_id: executeId }),
-    events: (executeId, signal) => api.workflowEditor.runEvents({ ...where, execute_id: executeId }, { signal }),
+    events: (executeId, signal, after) =>
+      api.workflowEditor.runEvents(
+        { ...where, execute_id: executeId },
+        { signal, ...(after && { headers: { 'last-event-id': after } }) },
+      ),
     spans: async (executeId) => (await api.workflowStudio.trace({ ...where, execute_id: executeId })).spans,
     pins,
     setPin: (nodeId, output) => api.workflowEditor.setPin({ ...where, node_id: nodeId, output }, { toast: true }),

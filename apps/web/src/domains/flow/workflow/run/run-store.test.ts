@@ -129,6 +129,24 @@ describe('a run in the editor', () => {
     expect(nodes.has('3')).toBe(false)
   })
 
+  it('goes on where a stream broke off, and shows nothing twice', async () => {
+    const asked: string[] = []
+    const told = (text: string, finish: boolean) => ({ node_id: '5', node_title: 'Say', path: '5', text, finish })
+    const { store, until, phase } = open({
+      events: async (_id, _signal, after) => {
+        asked.push(after)
+        return asked.length === 1
+          ? new Response(`id:4@5\nevent:message\ndata:${JSON.stringify(told('Good', false))}\n\n`)
+          : stream(['message', told(' morning', true)], ['end', processOf(2, [result('5', 3)])])
+      },
+      process: async () => processOf(1, []),
+    })
+    await store.test({})
+    await until(() => phase() === 'done')
+    expect(asked).toEqual(['', '4@5'])
+    expect(store.current().messages).toMatchObject([{ text: 'Good morning', isDone: true }])
+  })
+
   it('asks again and again where no stream comes', async () => {
     let asks = 0
     const { store, until, phase } = open({

@@ -1,0 +1,67 @@
+import type { RunEvent } from '@orrery/engine'
+import type { Sse } from '#kit/sse.ts'
+import type { NodeRecord } from './node-record.ts'
+import { toNodeResult } from './process.ts'
+import type { ToldText } from './told-texts.ts'
+
+interface Piece {
+  path: string
+  nodeId: string
+  title: string
+  text: string
+  offset: number
+  isDone: boolean
+}
+interface Heard {
+  chars: number
+  isDone: boolean
+}
+/** Where a reader stands: so many characters into the message of a node, `!` when it has all of it. */
+const placeOf = (path: string, { chars, isDone }: Heard) => `${chars}${isDone ? '!' : ''}@${path}`
+const PLACE = /^(\d{1,9})(!?)@(.+)$/s
+
+/** Tells one reader of a run what it does not know yet. */
+export function createTeller(sse: Sse, runId: string, lastEventId: string) {
+  const told = new Map<string, string>()
+  const heard = new Map<string, Heard>()
+  let place = PLACE.exec(lastEventId)
+
+  function say({ path, nodeId, title, text, offset, isDone }: Piece): void {
+    const known = heard.get(path) ?? { chars: 0, isDone: false }
+    const fresh = text.slice(Math.max(0, known.chars - offset))
+    if (known.isDone || (!fresh && !isDone)) return
+    const now = { chars: Math.max(known.chars, offset + text.length), isDone }
+    heard.set(path, now)
+    const data = { node_id: nodeId, node_title: title, path, text: fresh, offset: known.chars, finish: isDone }
+    sse.send({ event: 'message', id: placeOf(path, now), data })
+  }
+  const tell = (record: NodeRecord) => {
+    const stamp = `${record.status}/${record.durationMs ?? ''}/${record.error ?? ''}`
+    if (told.get(record.path) === stamp) return
+    told.set(record.path, stamp)
+    sse.send({ event: 'node', data: { path: record.path, result: toNodeResult(record, runId) } })
+  }
+  return {
+    /** Progress made by another process or while no one listened. */
+    catchUp(records: readonly NodeRecord[], texts: readonly ToldText[]): void {
+      if (place) {
+        // A reader that comes back has heard every message that began before the one it names.
+        const [, chars, mark, path] = place
+        for (const { path: earlier, text, isDone } of texts) {
+          if (earlier === path) break
+          heard.set(earlier, { chars: text.length, isDone })
+        }
+        heard.set(path!, { chars: Number(chars), isDone: mark === '!' })
+        place = null
+      }
+      records.forEach(tell)
+      for (const item of texts) say({ ...item, offset: 0 })
+    },
+    onEvent(event: RunEvent, record: NodeRecord | undefined): void {
+      if (event.type === 'message' && event.depth === 0) say({ ...event, isDone: event.finish })
+      else if (event.type === 'node.skipped')
+        sse.send({ event: 'skipped', data: { node_id: event.nodeId, path: event.path } })
+      else if (record) tell(record)
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import type pg from 'pg'
+import type { ToldText } from './told-texts.ts'
+
+const clean = (text: string) => text.replaceAll('\u0000', '')
+
+/** What runs have said, kept while they run and for as long as the run is kept. */
+export function createToldTextsRepo(pool: pg.Pool) {
+  return {
+    /** Only the process that holds the run writes. */
+    async save(runId: string, fence: number, texts: (ToldText & { place: number })[]): Promise<void> {
+      await pool.query(
+        `INSERT INTO workflow_run_text (run_id, path, place, node_id, title, content, is_done)
+         SELECT r.id, t.path, t.place, t.node_id, t.title, t.content, t.is_done
+         FROM (SELECT id FROM workflow_run WHERE id = $1 AND fence = $2) r,
+           unnest($3::text[], $4::int[], $5::text[], $6::text[], $7::text[], $8::boolean[]) AS t(path, place, node_id, title, content, is_done)
+         ON CONFLICT (run_id, path) DO UPDATE SET content = excluded.content, is_done = excluded.is_done`,
+        [
+          runId,
+          fence,
+          texts.map((item) => item.path),
+          texts.map((item) => item.place),
+          texts.map((item) => item.nodeId),
+          texts.map((item) => clean(item.title)),
+          texts.map((item) => clean(item.text)),
+          texts.map((item) => item.isDone),
+        ],
+      )
+    },
+    async of(runId: string): Promise<ToldText[]> {
+      const { rows } = await pool.query<ToldText>(
+        'SELECT path, node_id AS "nodeId", title, content AS text, is_done AS "isDone" FROM workflow_run_text WHERE run_id = $1 ORDER BY place',
+        [runId],
+      )
+      return rows
+    },
+  }
+}
+export type ToldTextsRepo = ReturnType<typeof createToldTextsRepo>

@@ -1,0 +1,31 @@
+import type { Log } from '#kit/log.ts'
+import type { ActiveRun } from './active-run.ts'
+import type { ToldTextsRepo } from './told-texts.repo.ts'
+
+/** A reader that comes back after a crash may have heard more than is kept, but not much: it says where it stands. */
+const SAVE_EVERY_MS = 250
+
+/** Writes down what runs say, a few times a second, for those that are in the database. */
+export function createToldTextsWriter({ repo, log }: { repo: ToldTextsRepo; log: Log }) {
+  const waiting = new Map<ActiveRun, NodeJS.Timeout>()
+
+  async function write(active: ActiveRun): Promise<void> {
+    // A short run is written once, at its end; its texts are among its results.
+    if (!active.stored || !active.told.hasUnsaved()) return
+    await active.stored
+    if (!active.lost) await repo.save(active.id, active.fence, active.told.unsaved())
+  }
+  async function save(active: ActiveRun): Promise<void> {
+    clearTimeout(waiting.get(active))
+    waiting.delete(active)
+    await write(active).catch((cause: unknown) => log.warn({ err: cause, run: active.id }, 'texts were not saved'))
+  }
+  return {
+    of: repo.of,
+    save,
+    later(active: ActiveRun): void {
+      if (!waiting.has(active)) waiting.set(active, setTimeout(() => void save(active), SAVE_EVERY_MS).unref())
+    },
+  }
+}
+export type ToldTextsWriter = ReturnType<typeof createToldTextsWriter>
