@@ -1,4 +1,4 @@
-import { field, listField, textField } from '#canvas/fields.ts'
+import { field, listField, textField } from './fields.ts'
 
 /** Nothing was chosen or typed: no value, an empty text, or a reference that leads nowhere. */
 export function isEmptyInput(blockInput: unknown): boolean {

@@ -295,6 +295,24 @@ const checks: Check[] = [
     issues: [['10', 'sub workflow has been modified, please refresh the page']],
   },
   {
+    name: 'a sub-workflow that needs what it is not given',
+    canvas: sub,
+    options: { terminateOf: () => 'variables', requiredOf: () => ['city'] },
+    issues: [['10', /does not give "city"/]],
+  },
+  {
+    name: 'a sub-workflow that is given an empty text for what it needs',
+    canvas: chain(start(), subWorkflow('10', '5', { city: str('') }, vars('r')), end()),
+    options: { terminateOf: () => 'variables', requiredOf: () => ['city'] },
+    issues: [],
+  },
+  {
+    name: 'a sub-workflow that is given all it needs',
+    canvas: chain(start('a'), subWorkflow('10', '5', { city: ref('s.a') }, vars('r')), end()),
+    options: { terminateOf: () => 'variables', requiredOf: () => ['city'] },
+    issues: [],
+  },
+  {
     name: 'a global variable of the same type',
     canvas: assign('x', 'string'),
     options: { globals: { 'app.x': 'string' } },

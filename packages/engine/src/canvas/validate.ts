@@ -2,7 +2,8 @@ import { kinds } from '#nodes/registry.ts'
 import { CanvasError, EngineError } from '#errors.ts'
 import { NodeType } from '#node-type.ts'
 import { compileCanvas } from './compile.ts'
-import { numberField, textField } from './fields.ts'
+import { field, listField, numberField, textField } from './fields.ts'
+import { isEmptyInput } from './empty-input.ts'
 import { checkAlone } from './graph.ts'
 import { checkAssignments } from './validate/assignments.ts'
 import { checkLines } from './validate/lines.ts'
@@ -15,11 +16,14 @@ import { nameOf, parseCanvas, type RawCanvas, type RawNode } from './parse.ts'
 export interface ValidateOptions {
   /** Current outputs of the workflow behind a node; undefined when it does not exist. */
   terminateOf?: (ref: { workflowId: string; version: string }) => 'variables' | 'answer' | undefined
+  /** Inputs that the workflow behind a node cannot do without. */
+  requiredOf?: (ref: { workflowId: string; version: string }) => readonly string[]
   /** Declared types of global variables, by scope and name: `app.x` is `string`, `list<string>` … */
   globals?: Readonly<Record<string, string>>
 }
 
 const composite = new Set<string>([NodeType.Loop, NodeType.Batch])
+const calling = new Set<string>([NodeType.SubWorkflow, NodeType.Imageflow])
 const assigning = new Set<string>([NodeType.AssignVariable, NodeType.LoopSetVariable])
 const checkedElsewhere = new Set<IssueCode>(['emptyReference', 'brokenReference', 'unknownType', 'nested'])
 
@@ -40,7 +44,9 @@ export function validate(source: unknown, options: ValidateOptions = {}): Issue[
     for (const node of level.nodes) {
       checkNode(node, level, options, issues)
       // A node that lies aside is not run.
-      if (reachable.has(node.id)) checkSettings(node, level, issues)
+      if (!reachable.has(node.id)) continue
+      checkSettings(node, level, issues)
+      checkGiven(node, options, issues)
     }
   }
   return issues.length ? issues : lastWord(canvas)
@@ -91,14 +97,31 @@ function checkNode(node: RawNode, level: Level, options: ValidateOptions, issues
   if (level.parent && composite.has(node.type)) {
     issues.push(nodeIssue(level.parent, 'nested', 'composite nodes such as batch/loop cannot be nested'))
   }
-  if (node.type === NodeType.SubWorkflow || node.type === NodeType.Imageflow) checkSubWorkflow(node, options, issues)
+  if (calling.has(node.type)) checkSubWorkflow(node, options, issues)
   if (assigning.has(node.type)) checkAssignments(node, level, options.globals, issues)
 }
 
+const calledBy = (node: RawNode) => ({
+  workflowId: textField(node.inputs, 'workflowId'),
+  version: textField(node.inputs, 'workflowVersion'),
+})
+
 function checkSubWorkflow(node: RawNode, { terminateOf }: ValidateOptions, issues: Issue[]): void {
   if (!terminateOf) return
-  const ref = { workflowId: textField(node.inputs, 'workflowId'), version: textField(node.inputs, 'workflowVersion') }
   const expected = numberField(node.inputs, 'type') === 1 ? 'answer' : 'variables'
-  if (terminateOf(ref) !== expected)
+  if (terminateOf(calledBy(node)) !== expected)
     issues.push(nodeIssue(node, 'subChanged', 'sub workflow has been modified, please refresh the page'))
+}
+
+function checkGiven(node: RawNode, { requiredOf }: ValidateOptions, issues: Issue[]): void {
+  if (!calling.has(node.type) || !requiredOf) return
+  const params = listField(node.inputs, 'inputParameters')
+  for (const name of requiredOf(calledBy(node))) {
+    const given = params.find((param) => textField(param, 'name') === name)
+    const input = field(given, 'input')
+    // An empty text is a text.
+    if (!isEmptyInput(input) || field(field(input, 'value'), 'content') === '') continue
+    const message = `node ${nameOf(node)} does not give "${name}", which the workflow that it calls needs`
+    issues.push(nodeIssue(node, 'inputMissing', message, [name]))
+  }
 }

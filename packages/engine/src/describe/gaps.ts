@@ -2,7 +2,7 @@ import { field, listField, numberField, objectField, textField } from '#canvas/f
 import { parseJson } from '#values/json.ts'
 import { describe } from './describe.ts'
 import type { Field, FieldOf, Section, When } from './description.ts'
-import { isEmptyInput, isNothing } from './empty-value.ts'
+import { isEmptyInput, isNothing } from '#canvas/empty-input.ts'
 import { readDrawing } from './drawing.ts'
 import { fieldsOf, elementOf } from './type-text.ts'
 import type { StoredNode, ValueType } from './shapes.ts'
@@ -50,7 +50,7 @@ function gapsIn(node: StoredNode, item: Field): Found[] {
   switch (item.kind) {
     case 'prompt':
     case 'line':
-    case 'pictureModel':
+    case 'otherModel':
     case 'sql':
       return item.required && isNothing(readSlot(data, item.slot)) ? missing : []
     case 'code':

@@ -13,7 +13,7 @@ export type {
 } from './description.ts'
 export { type Drawing, emptyDrawing, type Layer, type LayerInput, readDrawing } from './drawing.ts'
 export { drawingSvg } from './drawing-svg.ts'
-export { isEmptyInput, isNothing } from './empty-value.ts'
+export { isEmptyInput, isNothing } from '#canvas/empty-input.ts'
 export { type Gap, gapsOf, goodName, isShown, shownFields } from './gaps.ts'
 export { toolParams } from './nodes/calls.ts'
 export { llmParams } from './nodes/models.ts'

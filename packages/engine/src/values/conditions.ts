@@ -49,6 +49,8 @@ function equal(left: Operand, right: Operand): boolean {
   if (isNil(left.value) || isNil(right.value)) return isNil(left.value) && isNil(right.value)
   const [a, b] = [typeOf(left), typeOf(right)]
   if (a === b) return same(left.value, right.value)
+  // 3 and 3.0 are one number, whatever they are declared as.
+  if (isNumeric(a) && isNumeric(b)) return Number(left.value) === Number(right.value)
   // A text is never a number, whichever side it stands on: a person who means the number converts it.
   if ((a === 'string' && isNumeric(b)) || (b === 'string' && isNumeric(a))) return false
   if (a === 'string') return left.value === valueText(right.value)

@@ -14,6 +14,7 @@ export type IssueCode =
   | 'bodyStart'
   | 'bodyEnd'
   | 'subChanged'
+  | 'inputMissing'
   | 'variableChanged'
   | 'variableGone'
   | 'misfit'

@@ -2,18 +2,28 @@ import type { ValidateOptions } from '@orrery/engine'
 import { readFacts } from '@orrery/engine/canvas-facts'
 import type { VersionService } from './version.service.ts'
 
-type TerminateOf = NonNullable<ValidateOptions['terminateOf']>
+interface Called {
+  terminate: 'variables' | 'answer'
+  required: string[]
+}
 
-/** Current outputs of the workflows that a canvas calls, as far as the caller may see them. */
-export async function terminationsOf(
+/** What the workflows that a canvas calls need and give now, as far as the caller may see them. */
+export async function calledFrom(
   schema: string,
   versions: Pick<VersionService, 'content'>,
   mayView: (id: string) => Promise<boolean>,
-): Promise<TerminateOf> {
-  const known = new Map<string, ReturnType<TerminateOf>>()
+): Promise<Pick<ValidateOptions, 'terminateOf' | 'requiredOf'>> {
+  const known = new Map<string, Called>()
   for (const { id, version } of readFacts(schema).needs.workflows) {
     const content = (await mayView(id)) ? await versions.content(id, version).catch(() => undefined) : undefined
-    known.set(`${id}@${version}`, content && (readFacts(content.schema).endType === 1 ? 'answer' : 'variables'))
+    if (content) known.set(`${id}@${version}`, readCalled(content.schema))
   }
-  return ({ workflowId, version }) => known.get(`${workflowId}@${version}`)
+  const find = (ref: { workflowId: string; version: string }) => known.get(`${ref.workflowId}@${ref.version}`)
+  return { terminateOf: (ref) => find(ref)?.terminate, requiredOf: (ref) => find(ref)?.required ?? [] }
+}
+
+function readCalled(schema: string): Called {
+  const { endType, inputs } = readFacts(schema)
+  const required = inputs.filter((input) => input.required === true && (input.defaultValue ?? '') === '')
+  return { terminate: endType === 1 ? 'answer' : 'variables', required: required.map((input) => String(input.name)) }
 }

@@ -52,6 +52,22 @@ const tested = async (workflow_id: string) => {
   return execute_id
 }
 
+test('what a called workflow needs and is not given is a problem of the caller', async () => {
+  const inner = await published(greeting(), 'Needs input')
+  const bare = calling(inner).replace('"inputParameters":[{"name":"input"', '"inputParameters":[{"name":"other"')
+  const outer = await make(bare, 'Forgetful')
+  const problemsOf = async (schema: string) => {
+    const { data } = await me.api.workflowVersion.validate({ workflow_id: outer, schema })
+    return data[0]!.errors.map(({ code, names, node_error }) => [code, names, node_error?.node_id])
+  }
+  expect(await problemsOf(bare)).toContainEqual(['inputMissing', ['input'], '3'])
+  expect(await problemsOf(calling(inner))).toEqual([])
+  // Somebody who may not see the workflow learns nothing of what it needs.
+  await expect(outsider.api.workflowVersion.validate({ workflow_id: outer, schema: bare })).rejects.toMatchObject({
+    status: 404,
+  })
+})
+
 describe('finding and copying', () => {
   test('before a workflow is deleted it is told who calls it', async () => {
     const inner = await published()

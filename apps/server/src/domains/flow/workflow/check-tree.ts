@@ -1,7 +1,7 @@
 import { type ValidateErrorData, VariableChannel } from '@orrery/contract'
 import { readFacts } from '@orrery/engine/canvas-facts'
 import type { VariableService } from '#domains/resources/variable/variable.service.ts'
-import { terminationsOf } from './called-workflows.ts'
+import { calledFrom } from './called-workflows.ts'
 import { validateCanvas } from './validate-canvas.ts'
 import type { VersionService } from './version.service.ts'
 import type { WorkflowService } from './workflow.service.ts'
@@ -50,7 +50,7 @@ export function createCheckTree({ workflows, versions, variables }: CheckTreeDep
         const { head, row } = found
         const text = schema ?? row.schema
         const errors = validateCanvas(text, {
-          terminateOf: await terminationsOf(text, versions, mayView),
+          ...(await calledFrom(text, versions, mayView)),
           globals: await globalsOf(wanted.ownerId ?? head.projectId ?? row.bindBizId),
         })
         if (errors.length || head.id === wanted.workflowId)

@@ -3,7 +3,7 @@ import type { Bus } from '#kit/bus.ts'
 import type { Handlers } from '#kit/http/context.ts'
 import { seconds } from '#kit/http/wire-values.ts'
 import type { BuildService } from './build.service.ts'
-import { terminationsOf } from './called-workflows.ts'
+import { calledFrom } from './called-workflows.ts'
 import type { PinService } from './pin.service.ts'
 import type { Editor, Presence } from './presence.service.ts'
 import type { Presenter } from './shared/present.ts'
@@ -114,8 +114,7 @@ export function workflowEditorRoutes(
         modelId: model_id,
         prompt,
         schema: schema ?? row.schema,
-        validate: async (drawn) =>
-          validateCanvas(drawn, { terminateOf: await terminationsOf(drawn, deps.versions, mayView) }),
+        validate: async (drawn) => validateCanvas(drawn, await calledFrom(drawn, deps.versions, mayView)),
         signal: ctx.signal,
       })
     },

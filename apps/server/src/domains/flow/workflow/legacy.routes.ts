@@ -5,7 +5,7 @@ import { badInput, errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import type { WorkflowBundles } from './bundle.service.ts'
 import { readFacts } from '@orrery/engine/canvas-facts'
-import { terminationsOf } from './called-workflows.ts'
+import { calledFrom } from './called-workflows.ts'
 import { toLegacyNode, withParam } from './legacy-nodes.ts'
 import { nodeTypeOf } from './node-catalog.ts'
 import type { Presenter } from './shared/present.ts'
@@ -76,7 +76,7 @@ export function legacyRoutes(
     async check({ workflow_id }, ctx) {
       const { row } = await workflows.get(workflow_id)
       const mayView = (id: string) => ctx.access.can(ctx.actor!, 'workflow', id, 'view')
-      const [problem] = validateCanvas(row.schema, { terminateOf: await terminationsOf(row.schema, versions, mayView) })
+      const [problem] = validateCanvas(row.schema, await calledFrom(row.schema, versions, mayView))
       if (problem)
         throw workflowErrors.cannotCompile({ message: problem.message }, { node_id: problem.node_error?.node_id ?? '' })
       return {}

@@ -4,7 +4,7 @@ import type { FileLinks } from '#kit/file-links.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import type { ThreadService } from '#domains/flow/run/thread.service.ts'
 import { type CanvasNode, flatten, readFacts } from '@orrery/engine/canvas-facts'
-import { terminationsOf } from './called-workflows.ts'
+import { calledFrom } from './called-workflows.ts'
 import type { ChatRoleService } from './chat-role.service.ts'
 import { nodeTypes } from './node-catalog.ts'
 import type { Presenter } from './shared/present.ts'
@@ -37,7 +37,7 @@ export function studioRoutes(
   const { workflows, versions, roles, conversations, present } = deps
   const mayView = (ctx: Ctx) => (id: string) => ctx.access.can(ctx.actor!, 'workflow', id, 'view')
   const validated = async (schema: string, ctx: Ctx) =>
-    validateCanvas(schema, { terminateOf: await terminationsOf(schema, versions, mayView(ctx)) })
+    validateCanvas(schema, await calledFrom(schema, versions, mayView(ctx)))
 
   return {
     nodeTemplates({ node_types, need_types }, ctx) {

@@ -212,6 +212,8 @@ function issueProblem(
       const [name = '', type = '', given = ''] = names
       return { ...base, message: t('problem.assigned', { name, type, given }), field: 'assign' }
     }
+    case 'inputMissing':
+      return { ...base, message: t('problem.inputMissing', { name: names[0] ?? '' }), field: 'inputs' }
     case 'noVariable':
     case 'readOnly':
     case 'variableChanged':

@@ -11,7 +11,7 @@ export interface OutsideProblems {
 }
 export const nothingOutside: OutsideProblems = { issues: [], called: [] }
 
-const told = new Set(['subChanged', 'variableChanged', 'variableGone'])
+const told = new Set(['subChanged', 'inputMissing', 'variableChanged', 'variableGone'])
 
 /** A server that cannot be reached says nothing: the canvas is checked here all the same. */
 export async function outsideProblems(workflowId: string, canvas: Canvas): Promise<OutsideProblems> {
