@@ -125,9 +125,10 @@ export interface RetrieveRequest {
   minScore?: number
   strategy: 'semantic' | 'hybrid' | 'fulltext'
   useRerank: boolean
+  /** The rerank model that was chosen by name; none: the first of the space. */
+  rerankModel?: string
   useRewrite: boolean
   useNl2sql: boolean
-  isPersonalOnly: boolean
   history: ModelMessage[]
 }
 export interface KnowledgePort {

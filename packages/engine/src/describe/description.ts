@@ -60,7 +60,8 @@ export type Field = Base &
     | { kind: 'prompt'; slot: Slot; rows?: number; embedded?: boolean }
     | { kind: 'line'; slot: Slot; limit?: number; placeholder?: string }
     | { kind: 'number'; slot: Slot; min: number; max: number; step?: number; unit?: string; initial: number }
-    | { kind: 'toggle'; slot: Slot; initial?: boolean }
+    /** `asksModel`: switched on it needs a connected model. */
+    | { kind: 'toggle'; slot: Slot; initial?: boolean; asksModel?: boolean }
     | { kind: 'choice'; slot: Slot; options: readonly Option[] }
     | { kind: 'variables'; path: string; look: 'start' | 'tree' | 'fixed'; format?: Slot }
     | { kind: 'rounds'; path: string }
@@ -68,8 +69,8 @@ export type Field = Base &
     | { kind: 'code'; code: Slot; language: Slot }
     | { kind: 'sql'; slot: Slot }
     | { kind: 'model'; path: string; form: 'params' | 'object' }
-    /** The image model; by default the first capable one. */
-    | { kind: 'pictureModel'; slot: Slot }
+    /** A model of another kind than chat; by default the first of the space. */
+    | { kind: 'otherModel'; of: 'image' | 'rerank'; slot: Slot }
     | { kind: 'skills'; path: string }
     | { kind: 'batch'; path: string }
     | { kind: 'errors'; path: string; maxMs: number; defaultMs: number; backup?: boolean }

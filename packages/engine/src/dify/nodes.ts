@@ -224,7 +224,6 @@ const knowledge: Make = (node, scope) => {
         ),
         setting('useRerank', boolField(many, 'reranking_enable'), 'boolean'),
         setting('useRewrite', false, 'boolean'),
-        setting('isPersonalOnly', true, 'boolean'),
         setting('strategy', 1, 'integer'),
       ],
     },

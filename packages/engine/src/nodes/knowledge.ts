@@ -39,6 +39,7 @@ export const retrieve: NodeKind<RetrieveConfig> = {
     const history = objectField(scope.node.inputs, 'chatHistorySetting')
     const topK = numberField(params, 'topK')
     const minScore = numberField(params, 'minScore')
+    const rerankModel = valueText(params.rerankModel ?? '')
     return {
       inputs: scope.inputs(field(scope.node.inputs, 'inputParameters')),
       config: {
@@ -49,9 +50,9 @@ export const retrieve: NodeKind<RetrieveConfig> = {
           ...(minScore === undefined ? {} : { minScore }),
           strategy: strategies[numberField(params, 'strategy') ?? 0] ?? 'semantic',
           useRerank: boolField(params, 'useRerank'),
+          ...(rerankModel ? { rerankModel } : {}),
           useRewrite: boolField(params, 'useRewrite'),
           useNl2sql: boolField(params, 'useNl2sql'),
-          isPersonalOnly: boolField(params, 'isPersonalOnly'),
         },
       },
     }

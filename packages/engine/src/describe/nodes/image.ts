@@ -31,7 +31,7 @@ export const generateImage: NodeDescription = {
     {
       id: 'picture',
       fields: [
-        { id: 'imageModel', kind: 'pictureModel', slot: { path: 'inputs.modelSetting.model' } },
+        { id: 'imageModel', kind: 'otherModel', of: 'image', slot: { path: 'inputs.modelSetting.model' } },
         {
           id: 'width',
           kind: 'number',

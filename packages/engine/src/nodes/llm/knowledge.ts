@@ -36,7 +36,6 @@ export function parseKnowledge(scope: CompileScope): KnowledgeSetting | undefine
       useRerank: boolField(setting, 'use_rerank'),
       useRewrite: boolField(setting, 'use_rewrite'),
       useNl2sql: boolField(setting, 'use_nl2_sql'),
-      isPersonalOnly: false,
     },
     noRecall:
       numberField(setting, 'no_recall_reply_mode') === 1

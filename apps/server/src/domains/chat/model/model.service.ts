@@ -115,9 +115,12 @@ export function createModelService({ repo, bus, egress, secrets, limits, meter, 
       if (!found || found.type !== 1) throw modelDomainErrors.modelGone()
       return { model: found, ...watchedEmbedding(createEmbeddingModel(found.config, egress), found) }
     },
-    /** The first rerank model that a space can use; none: passages are graded by a chat model. */
-    async rerankModel(spaceId: string): Promise<({ model: KnownModel } & RerankModel) | undefined> {
-      const found = (await list(spaceId)).find(({ type }) => type === ModelType.rerank)
+    /** The chosen rerank model, or the first that a space can use; none: passages are graded by a chat model. */
+    async rerankModel(spaceId: string, chosen?: string): Promise<({ model: KnownModel } & RerankModel) | undefined> {
+      const found = (await list(spaceId)).find(
+        ({ id, type }) => type === ModelType.rerank && (!chosen || id === chosen),
+      )
+      if (chosen && !found) throw modelDomainErrors.modelGone()
       return found && { model: found, ...watchedRerank(createRerankModel(found.config, egress), found) }
     },
   }

@@ -58,8 +58,9 @@ export function createModelSteps(models: Models, setup: () => Promise<{ stepMode
       passages: string[],
       spaceId: string,
       signal?: AbortSignal,
+      chosen?: string,
     ): Promise<number[] | undefined> {
-      const model = await models.rerankModel(spaceId)
+      const model = await models.rerankModel(spaceId, chosen)
       if (model) return (await model.rerank(query, passages, signal)).scores
       const list = passages.map((text, at) => `<passage n="${at + 1}">\n${fence(text).slice(0, 1500)}\n</passage>`)
       const text = await ask(

@@ -167,3 +167,34 @@ test('in a workflow reranking counts for its node and for the run', async () => 
   expect(node.tokenAndCost).toMatchObject({ totalTokens: '18 Tokens' })
   expect(process.tokenAndCost).toEqual(node.tokenAndCost)
 })
+
+test('a workflow can name the rerank model that grades', async () => {
+  const { api } = lab.owner
+  const { providers } = await api.instanceModel.providers({})
+  const grader = (name: string) =>
+    api.instanceModel.createModel({ provider_id: providers[0]!.id, name, model: name, type: 2 as const })
+  const [first, second] = [await grader('first'), await grader('second')]
+  const request = {
+    knowledgeIds: [baseId],
+    query: 'rye bread',
+    spaceId: lab.spaceId,
+    strategy: 'fulltext' as const,
+    topK: 3,
+    minScore: 0,
+    useRerank: true,
+    useRewrite: false,
+    useNl2sql: false,
+  }
+  const { retrieval } = lab.t.services.knowledgeParts
+  const results = [
+    { index: 0, relevance_score: 0.1 },
+    { index: 1, relevance_score: 0.8 },
+  ]
+  lab.server.script(json({ results }))
+  await retrieval.retrieve({ ...request, rerankModel: second.id })
+  expect(lab.server.requests.at(-1)!.body).toMatchObject({ model: 'second' })
+  for (const { id } of [first, second]) await api.instanceModel.deleteModel({ model_id: id })
+  const { notes, hits } = await retrieval.retrieve({ ...request, rerankModel: second.id })
+  expect(notes).toEqual([expect.stringMatching(/^rerank: /)])
+  expect(hits.length).toBeGreaterThan(0)
+})

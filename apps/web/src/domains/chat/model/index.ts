@@ -1,5 +1,6 @@
 export { ModelPopover } from './components/model-popover.tsx'
-export { ModelGuide } from './components/model-guide.tsx'
+export { ModelErrorPanel } from './components/model-error-panel.tsx'
+export { ModelGuide, ModelNeeded } from './components/model-guide.tsx'
 export { ModelSelect } from './components/model-select.tsx'
 export { modelListQuery, useModels } from './model.queries.ts'
 export { isTokenAlert } from './model-settings.ts'

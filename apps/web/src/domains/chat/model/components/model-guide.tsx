@@ -4,22 +4,24 @@ import { useFormatter } from '#lib/list-format.ts'
 import { useT } from '#lib/i18n.ts'
 import { guideQuery } from '../model.queries.ts'
 
+interface ModelGuideProps {
+  spaceId: string
+  className?: string
+}
 const link = 'font-medium text-brand hover:underline'
 
 /** Where this person can add a model, or whom they can ask for one. Stands wherever a model is chosen. */
-export function ModelGuide({ spaceId, className }: { spaceId: string; className?: string }) {
+export function ModelGuide({ spaceId, className }: ModelGuideProps) {
   const t = useT('model')
   const list = useFormatter()
   const { data } = useQuery(guideQuery(spaceId))
   if (!data) return null
   const { can_add_to_space: toSpace, can_add_to_instance: toInstance } = data
-  if (!toSpace && !toInstance) {
-    const people = data.space_keepers.length ? data.space_keepers : data.instance_keepers
-    return <p className={className}>{t('guide.ask', { people: list(people) })}</p>
-  }
+  const people = data.space_keepers.length ? data.space_keepers : data.instance_keepers
   return (
     <p className={className}>
       {!data.has_model && <>{t('guide.none')} </>}
+      {!toSpace && !toInstance && t('guide.ask', { people: list(people) })}
       {toSpace && (
         <Link to="/space/$space_id/members" params={{ space_id: spaceId }} search={{ tab: 'models' }} className={link}>
           {t('guide.toSpace')}
@@ -33,4 +35,10 @@ export function ModelGuide({ spaceId, className }: { spaceId: string; className?
       )}
     </p>
   )
+}
+
+/** Beside what only a connected model can do: the guide, as long as there is none. */
+export function ModelNeeded({ spaceId, className = 'text-small text-mute' }: ModelGuideProps) {
+  const { data } = useQuery(guideQuery(spaceId))
+  return data && !data.has_model ? <ModelGuide spaceId={spaceId} className={className} /> : null
 }

@@ -8,14 +8,13 @@ import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Field } from '#ui/field.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { readCanvas, writeCanvas } from '../document/canvas-text.ts'
 import type { Canvas } from '../document/canvas.ts'
 import { useDocumentStore } from '../document/document-context.tsx'
-import { ModelGuide } from '#domains/chat/model/index.ts'
+import { ModelErrorPanel } from '#domains/chat/model/index.ts'
 import { useEditor } from '../document/editor-context.ts'
 import { diffCanvases } from '../versions/canvas-diff.ts'
 import { ChangesPanel } from '../versions/changes-panel.tsx'
@@ -94,11 +93,10 @@ function Ask({ onDrawn, onClose }: { onDrawn: (draft: Draft) => void; onClose: (
             onChange={(event) => setPrompt(event.target.value)}
           />
         </Field>
-        {needsModel && <ModelGuide spaceId={spaceId} className="text-small text-mute" />}
         {build.error && (
-          <ErrorPanel title={needsModel ? t('build.noModel') : undefined} error={build.error}>
+          <ModelErrorPanel spaceId={spaceId} title={needsModel ? t('build.noModel') : undefined} error={build.error}>
             {needsModel ? t('build.noModelText') : undefined}
-          </ErrorPanel>
+          </ModelErrorPanel>
         )}
       </div>
     </Dialog>

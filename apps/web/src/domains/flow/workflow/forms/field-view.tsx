@@ -17,7 +17,7 @@ import { KnowledgeField } from './fields/knowledge-field.tsx'
 import { ModelField } from './fields/model-field.tsx'
 import { OptionsField } from './fields/options-field.tsx'
 import { ChoiceField, LineField, NumberField, ToggleField, ValueField } from './fields/plain-fields.tsx'
-import { PictureModelField } from './fields/picture-model-field.tsx'
+import { OtherModelField } from './fields/other-model-field.tsx'
 import { PromptField } from './fields/prompt-field.tsx'
 import { RoundsField } from './fields/rounds-field.tsx'
 import { SkillsField } from './fields/skills-field.tsx'
@@ -56,8 +56,8 @@ export function FieldView({ field }: { field: Field }) {
       return <SqlField field={field} />
     case 'model':
       return <ModelField field={field} />
-    case 'pictureModel':
-      return <PictureModelField field={field} />
+    case 'otherModel':
+      return <OtherModelField field={field} />
     case 'skills':
       return <SkillsField field={field} />
     case 'batch':

@@ -8,6 +8,7 @@ import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Field } from '#ui/field.tsx'
 import { SheetSection, SideSheet } from '#ui/side-sheet.tsx'
 import { Textarea } from '#ui/textarea.tsx'
+import { ModelErrorPanel } from '#domains/chat/model/index.ts'
 import { type Database, type Stage, tableTypeOf } from '../database.queries.ts'
 
 interface AskSheetProps {
@@ -63,7 +64,7 @@ export function AskSheet({ database, stage, onClose }: AskSheetProps) {
             {t('ask.write')}
           </Button>
         </form>
-        {write.error && <ErrorPanel error={write.error} className="mt-2" />}
+        {write.error && <ModelErrorPanel spaceId={database.space_id} error={write.error} className="mt-2" />}
       </SheetSection>
       <SheetSection>
         <div className="flex flex-col gap-2">

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
-import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
+import { ModelErrorPanel } from '#domains/chat/model/index.ts'
 import type { Proposal } from '../database.queries.ts'
 
 /** Says in plain words what is to be kept, and a model proposes the fields. They stay free to change. */
@@ -51,7 +51,7 @@ export function SuggestTable({ spaceId, onPick }: { spaceId: string; onPick: (ta
           ))}
         </div>
       )}
-      {suggest.error && <ErrorPanel error={suggest.error} />}
+      {suggest.error && <ModelErrorPanel spaceId={spaceId} error={suggest.error} />}
     </div>
   )
 }

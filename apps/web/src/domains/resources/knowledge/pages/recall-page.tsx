@@ -98,6 +98,7 @@ function Recall({ base }: { base: Base }) {
       />
       <main className="flex min-h-0 flex-1 max-sm:flex-col max-sm:overflow-y-auto">
         <QuestionPanel
+          spaceId={base.space_id}
           format={formatOf(base.format_type)}
           question={question}
           onQuestion={setQuestion}

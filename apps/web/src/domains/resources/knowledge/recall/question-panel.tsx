@@ -11,6 +11,7 @@ import { Select } from '#ui/select.tsx'
 import { Slider } from '#ui/slider.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { Textarea } from '#ui/textarea.tsx'
+import { ModelNeeded } from '#domains/chat/model/index.ts'
 import type { BaseFormat } from '../base-format.ts'
 import { type MetadataRule, type RecallSettings, strategies } from './recall-state.ts'
 
@@ -21,6 +22,7 @@ export interface Asked {
   at: number
 }
 interface QuestionPanelProps {
+  spaceId: string
   format: BaseFormat
   question: string
   onQuestion: (question: string) => void
@@ -33,7 +35,7 @@ interface QuestionPanelProps {
 
 /** The question and the settings of the search. They do not affect bots. */
 export function QuestionPanel(props: QuestionPanelProps) {
-  const { format, question, onQuestion, settings, onSettings, earlier, isRunning, onRun } = props
+  const { spaceId, format, question, onQuestion, settings, onSettings, earlier, isRunning, onRun } = props
   const t = useT('knowledge')
   const set = (change: Partial<RecallSettings>) => onSettings({ ...settings, ...change })
   const onKeyDown = (event: KeyboardEvent) => {
@@ -111,6 +113,7 @@ export function QuestionPanel(props: QuestionPanelProps) {
             {t('recall.nl2sql')}
           </Switch>
         )}
+        {(settings.useRewrite || settings.useRerank || settings.useNl2sql) && <ModelNeeded spaceId={spaceId} />}
       </Group>
       <Group label={t('recall.where')}>
         <Conditions rules={settings.metadata} onChange={(metadata) => set({ metadata })} />

@@ -5,6 +5,7 @@ import { useT } from '#lib/i18n.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { RadioGroup } from '#ui/radio-group.tsx'
 import { Textarea } from '#ui/textarea.tsx'
+import { ModelNeeded } from '#domains/chat/model/index.ts'
 import type { EditorSearch } from '../base-address.ts'
 import type { Base } from '../knowledge.queries.ts'
 import { FileList } from './file-list.tsx'
@@ -80,6 +81,7 @@ export function ImageWizard({ base, search, onDone }: ImageWizardProps) {
                 ]}
               />
             </div>
+            {kind === 'automatic' && <ModelNeeded spaceId={base.space_id} />}
             {kind === 'manual' && (
               <ul className="flex flex-col gap-3">
                 {files.ready.map((item) => (

@@ -10,6 +10,7 @@ import { Field } from '#ui/field.tsx'
 import { NumberInput } from '#ui/number-input.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { toast } from '#ui/toast-store.ts'
+import { ModelNeeded } from '#domains/chat/model/index.ts'
 import { contextOf, GenStatus, refreshMocks, type ToolPlace } from './mock.queries.ts'
 
 interface GenerateDialogProps {
@@ -87,6 +88,7 @@ export function GenerateDialog({ place, setId, count, onClose }: GenerateDialogP
             onChange={(event) => setRequest(event.target.value)}
           />
         </Field>
+        <ModelNeeded spaceId={place.spaceId} />
         {write.error && <ErrorPanel error={write.error} />}
       </div>
     </Dialog>

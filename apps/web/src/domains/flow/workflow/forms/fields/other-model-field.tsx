@@ -10,8 +10,10 @@ import { useNodeForm } from '../form-context.tsx'
 import { Labelled } from '../parts/labelled.tsx'
 import { useSlot } from '../use-slot.ts'
 
-/** The image model; by default the first one in the space. */
-export function PictureModelField({ field }: { field: FieldOf<'pictureModel'> }) {
+const types = { image: ModelType.image, rerank: ModelType.rerank }
+
+/** A model of another kind than chat; by default the first one in the space. */
+export function OtherModelField({ field }: { field: FieldOf<'otherModel'> }) {
   const t = useT('workflow-node')
   const { label, help } = useFieldTexts(field)
   const { spaceId } = useEditor()
@@ -19,18 +21,18 @@ export function PictureModelField({ field }: { field: FieldOf<'pictureModel'> })
   const [value, set] = useSlot(field.slot)
   const chosen = typeof value === 'string' ? value : ''
   return (
-    <Labelled label={label} help={help ?? (chosen ? undefined : t('pictureModel.any'))}>
+    <Labelled label={label} help={help ?? (chosen ? undefined : t(`otherModel.${field.of}`))}>
       <div className="flex min-w-0 items-center gap-2">
         <ModelSelect
           spaceId={spaceId}
           label={label}
           value={chosen}
-          type={ModelType.image}
+          type={types[field.of]}
           disabled={isReadOnly}
           onChange={(model) => set(String(model.model_type))}
           className="min-w-0 flex-1"
         />
-        {chosen && !isReadOnly && <IconButton icon={X} label={t('pictureModel.clear')} onClick={() => set('')} />}
+        {chosen && !isReadOnly && <IconButton icon={X} label={t('otherModel.clear')} onClick={() => set('')} />}
       </div>
     </Labelled>
   )

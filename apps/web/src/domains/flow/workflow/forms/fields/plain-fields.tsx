@@ -6,7 +6,9 @@ import { Segmented } from '#ui/segmented.tsx'
 import { Select } from '#ui/select.tsx'
 import { Slider } from '#ui/slider.tsx'
 import { Switch } from '#ui/switch.tsx'
+import { ModelNeeded } from '#domains/chat/model/index.ts'
 import type { TextKey } from '#locales/namespaces.ts'
+import { useEditor } from '../../document/editor-context.ts'
 import { ValueInput } from '../../scope/value-input.tsx'
 import { isHandled, withErrorOutputs } from '../error-outputs.ts'
 import { useFieldTexts } from '../field-texts.ts'
@@ -75,6 +77,7 @@ export function ToggleField({ field }: { field: FieldOf<'toggle'> }) {
   const { label, help } = useFieldTexts(field)
   const { isReadOnly } = useNodeForm()
   const [value, set] = useSlot(field.slot)
+  const { spaceId } = useEditor()
   const isOn = value === undefined ? field.initial === true : value === true || value === 'true' || value === 1
   return (
     <div>
@@ -83,6 +86,7 @@ export function ToggleField({ field }: { field: FieldOf<'toggle'> }) {
         <Switch label={label} checked={isOn} disabled={isReadOnly} onChange={set} />
       </div>
       {help && <p className="text-small text-mute">{help}</p>}
+      {field.asksModel && isOn && <ModelNeeded spaceId={spaceId} />}
     </div>
   )
 }

@@ -5,6 +5,8 @@ import { Segmented } from '#ui/segmented.tsx'
 import { Slider } from '#ui/slider.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { Textarea } from '#ui/textarea.tsx'
+import { ModelNeeded } from '#domains/chat/model/index.ts'
+import { useEditor } from '../../document/editor-context.ts'
 import { Labelled } from './labelled.tsx'
 
 export interface SearchSetting {
@@ -24,10 +26,12 @@ interface KnowledgeSearchProps {
   isReadOnly: boolean
   onClose: () => void
 }
+const asking = ['use_rewrite', 'use_rerank', 'use_nl2_sql'] as const
 
 /** Knowledge search settings of a model node. */
 export function KnowledgeSearch({ value, onChange, isReadOnly, onClose }: KnowledgeSearchProps) {
   const t = useT('workflow-node')
+  const { spaceId } = useEditor()
   const toggles = [
     ['use_rewrite', t('field.useRewrite')],
     ['use_rerank', t('field.useRerank')],
@@ -88,6 +92,7 @@ export function KnowledgeSearch({ value, onChange, isReadOnly, onClose }: Knowle
             />
           </div>
         ))}
+        {asking.some((key) => value[key]) && <ModelNeeded spaceId={spaceId} />}
         <Labelled label={t('skills.noRecall')}>
           <Textarea
             rows={2}

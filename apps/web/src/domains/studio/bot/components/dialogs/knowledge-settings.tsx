@@ -10,7 +10,8 @@ import { Select } from '#ui/select.tsx'
 import { Slider } from '#ui/slider.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { Textarea } from '#ui/textarea.tsx'
-import { useGroup } from '../../draft/draft-context.ts'
+import { ModelNeeded } from '#domains/chat/model/index.ts'
+import { useEditor, useGroup } from '../../draft/draft-context.ts'
 import { useSupport } from '../../skills/use-support.ts'
 
 /** How the bot uses its knowledge: when to search, how, and what to show. */
@@ -94,6 +95,7 @@ export function KnowledgeSettings({ isReadOnly, onClose }: { isReadOnly: boolean
 
 function RecallFields({ isReadOnly }: { isReadOnly: boolean }) {
   const t = useT('bot')
+  const { spaceId } = useEditor()
   const [{ recall_strategy: recall }, change] = useGroup('knowledge')
   const switches = [
     { key: 'use_rewrite', label: t('knowledge.rewrite') },
@@ -113,6 +115,7 @@ function RecallFields({ isReadOnly }: { isReadOnly: boolean }) {
             {label}
           </Switch>
         ))}
+        {switches.some(({ key }) => recall[key]) && <ModelNeeded spaceId={spaceId} />}
       </div>
     </Field>
   )

@@ -5,10 +5,10 @@ import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Field } from '#ui/field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Textarea } from '#ui/textarea.tsx'
+import { ModelErrorPanel, ModelNeeded } from '#domains/chat/model/index.ts'
 import { TextDiff } from '#domains/resources/prompt/index.ts'
 import { useEditor } from '../../draft/draft-context.ts'
 
@@ -21,7 +21,7 @@ interface OptimiseDialogProps {
 /** A model rewrites the persona; nothing changes before the difference was seen and accepted. */
 export function OptimiseDialog({ current, onUse, onClose }: OptimiseDialogProps) {
   const t = useT('bot')
-  const { botId } = useEditor()
+  const { botId, spaceId } = useEditor()
   const [input, setRequest] = useState('')
   const work = useMutation({
     mutationFn: (hint: string) => api.bot.optimisePrompt({ bot_id: botId, original_prompt: current, hint }),
@@ -72,7 +72,8 @@ export function OptimiseDialog({ current, onUse, onClose }: OptimiseDialogProps)
             ))}
           </div>
         )}
-        {work.error && <ErrorPanel title={t('optimise.failed')} error={work.error} />}
+        {work.error && <ModelErrorPanel spaceId={spaceId} title={t('optimise.failed')} error={work.error} />}
+        <ModelNeeded spaceId={spaceId} />
         {!work.isPending && written !== undefined && <TextDiff before={current} after={written} />}
       </div>
     </Dialog>

@@ -2,6 +2,7 @@ import { OnOff } from '@orrery/contract/shared/bot-enums'
 import { ModelFunction } from '@orrery/contract/shared/model-support'
 import { useT } from '#lib/i18n.ts'
 import { Switch } from '#ui/switch.tsx'
+import { ModelNeeded } from '#domains/chat/model/index.ts'
 import { FileBoxButton } from '#domains/resources/filebox/index.ts'
 import { useEditor, useGroup } from '../../draft/draft-context.ts'
 import { SwitchBlock } from './switch-block.tsx'
@@ -9,7 +10,7 @@ import { SwitchBlock } from './switch-block.tsx'
 /** The bot remembers what people tell about themselves, beyond one conversation. */
 export function LongTermMemoryBlock() {
   const t = useT('bot')
-  const { isReadOnly } = useEditor()
+  const { spaceId, isReadOnly } = useEditor()
   const [tags, setTags] = useGroup('bot_tag_info')
   const memory = tags.time_capsule_info
   const change = (fields: Partial<typeof memory>) => setTags({ time_capsule_info: { ...memory, ...fields } })
@@ -22,7 +23,7 @@ export function LongTermMemoryBlock() {
       isOn={memory.time_capsule_mode === OnOff.on}
       onChange={(on) => change({ time_capsule_mode: on ? OnOff.on : OnOff.off })}
     >
-      <div className="px-4 pb-1 pl-8">
+      <div className="flex flex-col gap-2 px-4 pb-1 pl-8">
         <Switch
           checked={memory.disable_prompt_calling === OnOff.off}
           disabled={isReadOnly}
@@ -30,6 +31,7 @@ export function LongTermMemoryBlock() {
         >
           {t('memory.inPrompt')}
         </Switch>
+        <ModelNeeded spaceId={spaceId} />
       </div>
     </SwitchBlock>
   )

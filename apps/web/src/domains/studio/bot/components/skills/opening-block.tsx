@@ -4,6 +4,7 @@ import { WandSparkles } from 'lucide-react'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { Segmented } from '#ui/segmented.tsx'
+import { ModelNeeded } from '#domains/chat/model/index.ts'
 import { useEditor, useGroup } from '../../draft/draft-context.ts'
 import { useWriteOpening } from '../../persona/use-write-opening.ts'
 import { LimitedText } from '../dialogs/limited-text.tsx'
@@ -13,7 +14,7 @@ import { SkillBlock } from './skill-block.tsx'
 /** Opening message and suggested questions. */
 export function OpeningBlock() {
   const t = useT('bot')
-  const { isReadOnly } = useEditor()
+  const { spaceId, isReadOnly } = useEditor()
   const [opening, change] = useGroup('onboarding_info')
   const mode = opening.onboarding_mode
   const isSet = opening.prologue !== '' || opening.suggested_questions.length > 0 || mode === OnboardingMode.model
@@ -43,6 +44,7 @@ export function OpeningBlock() {
           onChange={(next) => change({ onboarding_mode: Number(next) as typeof mode })}
         />
         {mode === OnboardingMode.manual && <ManualOpening />}
+        {mode === OnboardingMode.model && <ModelNeeded spaceId={spaceId} />}
         {mode === OnboardingMode.model && (
           <LimitedText
             label={t('opening.prompt')}

@@ -2,6 +2,7 @@ import { BOT_LIMITS, SuggestReplyMode } from '@orrery/contract/shared/bot-enums'
 import { ModelFunction } from '@orrery/contract/shared/model-support'
 import { useT } from '#lib/i18n.ts'
 import { Segmented } from '#ui/segmented.tsx'
+import { ModelNeeded } from '#domains/chat/model/index.ts'
 import { useEditor, useGroup } from '../../draft/draft-context.ts'
 import { LimitedText } from '../dialogs/limited-text.tsx'
 import { SkillBlock } from './skill-block.tsx'
@@ -9,7 +10,7 @@ import { SkillBlock } from './skill-block.tsx'
 /** Three questions after each answer, by the product's prompt or by an own one. */
 export function SuggestionBlock() {
   const t = useT('bot')
-  const { isReadOnly } = useEditor()
+  const { spaceId, isReadOnly } = useEditor()
   const [suggest, change] = useGroup('suggest_reply_info')
   const mode = suggest.suggest_reply_mode
   const names = {
@@ -40,6 +41,7 @@ export function SuggestionBlock() {
         <p className="text-small text-mute">
           {mode === SuggestReplyMode.off ? t('suggest.off.help') : t('block.suggestion.hint')}
         </p>
+        {mode !== SuggestReplyMode.off && <ModelNeeded spaceId={spaceId} />}
         {mode === SuggestReplyMode.custom && (
           <LimitedText
             label={t('suggest.prompt')}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { isCuredByModel } from '../cured-by-model.ts'
+import { ModelGuide } from './model-guide.tsx'
+
+interface ModelErrorPanelProps {
+  spaceId: string
+  error: unknown
+  title?: ReactNode
+  children?: ReactNode
+  className?: string
+}
+
+/** What went wrong with something that a model does; where another model would help, the way to one. */
+export function ModelErrorPanel({ spaceId, error, ...panel }: ModelErrorPanelProps) {
+  return <ErrorPanel {...panel} error={error} action={isCuredByModel(error) && <ModelGuide spaceId={spaceId} />} />
+}

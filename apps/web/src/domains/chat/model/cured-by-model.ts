@@ -1,0 +1,17 @@
+import { ApiError } from '@orrery/contract/client'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
+
+const codes = new Set<number>([
+  ErrorCode.bot.noModel,
+  ErrorCode.database.needsModel,
+  ErrorCode.database.suggestionNeedsModel,
+  ErrorCode.knowledge.noCaption,
+  ErrorCode.model.modelGone,
+  ErrorCode.model.modelOff,
+  ErrorCode.model.noSpeechModel,
+  ErrorCode.run.noImageModel,
+  ErrorCode.workflow.needsModel,
+])
+
+/** Whether what failed would have worked with another model. */
+export const isCuredByModel = (error: unknown): boolean => error instanceof ApiError && codes.has(error.code)
