@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDav } from '../apps/server/src/domains/resources/knowledge/testing/dav-server.ts'
 import { KEY, openFarCloud, SECRET } from '../apps/server/src/domains/resources/knowledge/testing/far-cloud.ts'
+import { openFarEngine } from '../apps/server/src/domains/resources/knowledge/testing/far-engine.ts'
 import { type Studio, openStudioHere } from './lib/in-process.ts'
 import { type Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
@@ -13,6 +14,7 @@ let studio: Studio
 let visit: Awaited<ReturnType<typeof openBrowser>>
 let dav: Awaited<ReturnType<typeof openDav>>
 let far: Awaited<ReturnType<typeof openFarCloud>>
+let engine: Awaited<ReturnType<typeof openFarEngine>>
 beforeAll(async () => {
   dav = await openDav(
     new Map([
@@ -22,7 +24,8 @@ beforeAll(async () => {
     ]),
   )
   far = await openFarCloud()
-  studio = await openStudioHere({ egressAllow: [dav.host, far.host] })
+  engine = await openFarEngine()
+  studio = await openStudioHere({ egressAllow: [dav.host, far.host, engine.host] })
   visit = await openBrowser(studio.address)
 })
 afterAll(() => {
@@ -73,6 +76,39 @@ describe('in English', () => {
     await row.getByRole('button', { name: k('accounts.test'), exact: true }).click()
     await toast(k('accounts.works', { name: 'Drive' }))
     await expectAccessible(page, `knowledge-accounts-${language}`)
+  })
+
+  test('a base is indexed by a search engine that is tried first, and found through it', async () => {
+    const { dataset_id: base } = await api.knowledge.create({ name: 'Far', space_id: spaceId, format_type: 0 })
+    const file_base64 = Buffer.from('Bees dance to show the way.').toString('base64')
+    await api.knowledge.createDocument({
+      dataset_id: base,
+      document_bases: [{ name: 'bees.md', source_info: { file_base64, file_type: 'md' } }],
+    })
+    await expect
+      .poll(async () => (await api.knowledge.listDocuments({ dataset_id: base })).document_infos[0]!.status)
+      .toBe(1)
+    await page.goto(`/space/${spaceId}/knowledge/${base}`)
+    await button(k('settings.title')).click()
+    await button(k('engine.add')).click()
+    await fill(k('engine.name'), 'Archive')
+    await fill(k('engine.address'), engine.url)
+    await fill(k('engine.user'), 'searcher')
+    await fill(k('engine.password'), 'wrong')
+    await button(k('accounts.tryAndSave')).click()
+    await page.getByRole('dialog').getByText(/401/).first().waitFor()
+    await expectTranslated(page, `knowledge-engine-${language}`)
+    await fill(k('engine.password'), 'far-secret')
+    await button(k('accounts.tryAndSave')).click()
+    await toast(k('settings.saved'))
+    const { configs } = await api.knowledge.engineInstances({})
+    expect((await api.knowledge.detail({ dataset_ids: [base] })).dataset_details[base]).toMatchObject({
+      storage_location: 1,
+      storage_config_id: configs[0]!.storage_config_id,
+    })
+    const { hits, notes } = await api.knowledge.recall({ dataset_id: base, query: 'bees', search_strategy: 1 })
+    expect([hits[0]?.document_name, notes]).toEqual(['bees.md', []])
+    expect(engine.asked).toContain('POST _search')
   })
 
   test('its files are picked in the wizard, previewed and imported', async () => {

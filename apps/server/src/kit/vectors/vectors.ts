@@ -65,7 +65,8 @@ export function createExactSearch(source: RowSource, inDatabase: (wordings: Word
   const scan = createLane(entry, { memoryMb: 1024, data: source })
   // Embedding a large import must not delay questions.
   const writing = createLane(entry, { memoryMb: 512, data: { ...source, keepDir: undefined } })
-  const database = inDatabase((text) => scan.run<string[][]>('wordings', text))
+  const wordings: Wordings = (text) => scan.run<string[][]>('wordings', text)
+  const database = inDatabase(wordings)
   /** Both channels ask for the same at the same time: it is looked for once. */
   const asked = new Map<string, Promise<WordHit[]>>()
   function near(query: WordQuery): Promise<WordHit[]> {
@@ -91,6 +92,7 @@ export function createExactSearch(source: RowSource, inDatabase: (wordings: Word
       search: async (query) =>
         (await scan.run<WordHit[] | undefined>('words', query)) ?? (await near(query)).slice(0, query.k),
     } satisfies Words,
+    wordings,
     /** Search by words without anything held in memory. */
     database,
     embedOffline: (texts: string[]) =>

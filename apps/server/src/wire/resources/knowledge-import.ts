@@ -29,14 +29,26 @@ interface Services {
   documentRepo: DocumentRepo
   sliceRepo: SliceRepo
   /** The search lets go of a base that is gone. */
-  forget(knowledgeId: string): Promise<void>
+  forget(knowledgeId: string, engine: string | null): Promise<void>
+  requireEngine(id: string, userId: string): Promise<unknown>
   checkContent(texts: string[]): Promise<string | undefined>
 }
 
 /** How files, web pages and accounts elsewhere become documents of a knowledge base. */
 export function wireKnowledgeImport(
   infra: Infra,
-  { ground, chat, parser, embeddings, datasetRepo, documentRepo, sliceRepo, forget, checkContent }: Services,
+  {
+    ground,
+    chat,
+    parser,
+    embeddings,
+    datasetRepo,
+    documentRepo,
+    sliceRepo,
+    forget,
+    requireEngine,
+    checkContent,
+  }: Services,
 ) {
   const { blobs, clock, config, egress, jobs, log, newId, secrets } = infra
   const { db } = infra.database
@@ -64,6 +76,7 @@ export function wireKnowledgeImport(
     requireFile: uploads.require,
     dropFiles: (rows) => sources.drop(rows),
     forget,
+    requireEngine,
     wake,
   })
   const ocr = createOcr({ cacheDir: path.join(config.dataDir, 'cache') })

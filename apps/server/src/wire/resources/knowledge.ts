@@ -6,6 +6,9 @@ import { datasetRoutes } from '#domains/resources/knowledge/dataset.routes.ts'
 import { createDocumentRepo } from '#domains/resources/knowledge/document.repo.ts'
 import { documentRoutes } from '#domains/resources/knowledge/document.routes.ts'
 import { createEmbeddings } from '#domains/resources/knowledge/embedding.ts'
+import { createEngineIndex } from '#domains/resources/knowledge/engine-index.service.ts'
+import { createEngineSearch } from '#domains/resources/knowledge/engine-search.service.ts'
+import { createEngineRepo } from '#domains/resources/knowledge/engine.repo.ts'
 import { createFulltextRepo } from '#domains/resources/knowledge/fulltext.repo.ts'
 import { metered } from '#domains/reach/open/metered.ts'
 import { knowledgeKind } from '#domains/resources/knowledge/knowledge.kind.ts'
@@ -57,6 +60,14 @@ export function wireKnowledge(
   )
   const setup = createSetupService({ db, bus, clock, egress, audit, models, providers: modelProviders })
   const search = chooseSearch(exact, pool, rowSource, exact.database, log)
+  const outside = createOutsideService({ db, egress, secrets, newId, clock })
+  const engines = createEngineSearch({
+    own: search,
+    index: createEngineIndex({ pool, repo: createEngineRepo(pool), source: rowSource }),
+    open: outside.open,
+    wordings: exact.wordings,
+    log,
+  })
   const embeddings = createEmbeddings({ models, offline: exact, setup: setup.get })
   const [datasetRepo, documentRepo, sliceRepo] = [
     createDatasetRepo(db),
@@ -70,7 +81,11 @@ export function wireKnowledge(
     datasetRepo,
     documentRepo,
     sliceRepo,
-    forget: exact.forget,
+    forget: async (id, engine) => {
+      await exact.forget(id)
+      if (engine) await engines.forget(id, engine)
+    },
+    requireEngine: outside.require,
     checkContent: (texts) => ports.checkContent(texts),
   })
   const { wake, cloud, accounts, webs, sources, datasets, captions, reviews, content, ingest, documents, appends } =
@@ -88,7 +103,7 @@ export function wireKnowledge(
     datasets: datasetRepo,
     documents: documentRepo,
     slices: sliceRepo,
-    ...search,
+    engines,
     embeddings,
     steps: createModelSteps(models, setup.get),
     pool,
@@ -113,7 +128,7 @@ export function wireKnowledge(
     accounts,
     clouds: createCloudService({ accounts, cloud, datasets, documents, repo: documentRepo, sources, reviews }),
     appends,
-    outside: createOutsideService({ db, egress, secrets, newId, clock }),
+    outside,
     view: createKnowledgeView({ datasets, links, people: passport, clock }),
     defaultIcon: async (format) => (await builtins.list('dataset'))[format] ?? '',
   }

@@ -111,3 +111,10 @@ export const sandbox = /* @__PURE__ */ block(700_131_000, {
   notAvailable: 22,
   closed: 23,
 })
+
+/** Search engines that people run themselves. */
+export const searchEngine = /* @__PURE__ */ block(700_141_000, {
+  refused: 1,
+  unreadable: 2,
+  notStored: 3,
+})

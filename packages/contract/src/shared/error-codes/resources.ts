@@ -83,6 +83,7 @@ export const knowledge = /* @__PURE__ */ block(702_061_000, {
   refused: 36,
   full: 37,
   stopped: 38,
+  engineNeeded: 39,
 })
 
 export const mcp = /* @__PURE__ */ block(702_370_000, {

@@ -247,7 +247,6 @@ describe('the ports', () => {
       useRerank: false,
       useRewrite: false,
       useNl2sql: false,
-      isPersonalOnly: false,
       history: [],
     }
     expect(await port.retrieve(request, call)).toMatchObject([{ documentId, output: 'Storks return in March.' }])

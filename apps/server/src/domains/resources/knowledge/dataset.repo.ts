@@ -96,6 +96,9 @@ export function createDatasetRepo(db: Db) {
         .set({ status, version: sql`version + 1` })
         .where(eq(knowledge.id, id))
     },
+    async setStorage(id: string, storage: { storageLocation: number; storageConfigId: string | null }) {
+      await db.update(knowledge).set(storage).where(eq(knowledge.id, id))
+    },
     async setEmbedding(id: string, embedding: string) {
       await db.update(knowledge).set({ embedding }).where(eq(knowledge.id, id))
     },

@@ -1,6 +1,7 @@
-import { type Contract, KNOWLEDGE_LIMITS } from '@orrery/contract'
+import { type Contract, KNOWLEDGE_LIMITS, StorageLocation } from '@orrery/contract'
 import type { Handlers } from '#kit/http/context.ts'
 import { errors } from '#kit/errors.ts'
+import { knowledgeErrors } from './knowledge.errors.ts'
 import { type KnowledgeParts, mayEdit, requireProject } from './knowledge.parts.ts'
 
 type Names =
@@ -29,6 +30,7 @@ export function datasetRoutes(parts: KnowledgeParts): Pick<Handlers<Contract['kn
         description: input.description,
         iconUri: input.icon_uri,
         format: input.format_type,
+        ...engineOf(input),
         ...(input.project_id && { projectId: input.project_id }),
       })
       return { dataset_id }
@@ -61,6 +63,7 @@ export function datasetRoutes(parts: KnowledgeParts): Pick<Handlers<Contract['kn
         ...(input.description !== undefined && { description: input.description }),
         ...(input.icon_uri !== undefined && { iconUri: input.icon_uri }),
         ...(input.status !== undefined && { status: input.status }),
+        ...engineOf(input),
       })
       return {}
     },
@@ -109,6 +112,14 @@ export function datasetRoutes(parts: KnowledgeParts): Pick<Handlers<Contract['kn
     validateSchema: (input, ctx) =>
       tables.validate(input.document_id, input.source_file, ctx.userId, input.table_sheet),
   }
+}
+
+/** The chosen search engine; null: none. */
+export function engineOf(input: { storage_location?: number | undefined; storage_config_id?: string | undefined }) {
+  if (input.storage_location === undefined) return {}
+  if (input.storage_location === StorageLocation.default) return { engine: null }
+  if (!input.storage_config_id) throw knowledgeErrors.engineNeeded()
+  return { engine: input.storage_config_id }
 }
 
 /** Worth cutting by headings: a file with several of them. */

@@ -1,4 +1,4 @@
-import { DocumentStatus, KnowledgeStatus } from '@orrery/contract'
+import { DocumentStatus, KnowledgeStatus, StorageLocation } from '@orrery/contract'
 import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
@@ -19,8 +19,10 @@ export interface DatasetDeps {
   clock: Clock
   requireFile(key: string, userId: string): Promise<void>
   dropFiles(rows: DocumentRow[]): Promise<void>
-  /** The search files of the base go as well. */
-  forget(id: string): Promise<void>
+  /** The search files of the base go as well, and what a search engine holds of it. */
+  forget(id: string, engine: string | null): Promise<void>
+  /** Fails for a search engine that is not the caller's. */
+  requireEngine(id: string, userId: string): Promise<unknown>
   wake(): Promise<void>
 }
 export interface NewDataset {
@@ -33,6 +35,8 @@ export interface NewDataset {
   projectId?: string
   /** The embedding model of the base, or the space's default. */
   embedding?: string
+  /** The search engine that indexes it as well. */
+  engine?: string | null
 }
 export interface FullDataset {
   knowledge: KnowledgeRow
@@ -48,6 +52,7 @@ export function createDatasetService({
   requireFile,
   dropFiles,
   forget,
+  requireEngine,
   wake,
   clock,
 }: DatasetDeps) {
@@ -65,6 +70,7 @@ export function createDatasetService({
     list: (filter: DatasetFilter) => repo.list(filter),
     async create(input: NewDataset): Promise<string> {
       if (input.iconUri) await requireFile(input.iconUri, input.userId)
+      if (input.engine) await requireEngine(input.engine, input.userId)
       const embedding = input.embedding ?? (await embeddings.choose(input.spaceId))
       return repo.transaction(async (tx) => {
         const { id } = await resources.create(
@@ -80,32 +86,38 @@ export function createDatasetService({
           },
           tx,
         )
-        await repo.insert({ id, format: input.format, embedding }, tx)
+        const storage = storageOf(input.engine)
+        await repo.insert({ id, format: input.format, embedding, ...storage }, tx)
         return id
       })
     },
     async update(
       id: string,
       userId: string,
-      change: { name?: string; description?: string; iconUri?: string; status?: number },
+      change: { name?: string; description?: string; iconUri?: string; status?: number; engine?: string | null },
     ) {
-      await require(id)
-      const { status, ...head } = change
+      const { knowledge } = await require(id)
+      const { status, engine, ...head } = change
+      if (engine && engine !== knowledge.storageConfigId) await requireEngine(engine, userId)
       if (head.iconUri) await requireFile(head.iconUri, userId)
       await resources.touch(
         id,
         userId,
         Object.fromEntries(Object.entries(head).filter(([, value]) => value !== undefined)),
       )
+      if (engine !== undefined && engine !== knowledge.storageConfigId) {
+        await repo.setStorage(id, storageOf(engine))
+        if (knowledge.storageConfigId) await forget(id, knowledge.storageConfigId)
+      }
       if (status !== undefined)
         await repo.setStatus(id, status === KnowledgeStatus.forbid ? KnowledgeStatus.forbid : KnowledgeStatus.ready)
     },
     async remove(id: string, userId: string) {
-      const { resource } = await require(id)
+      const { resource, knowledge } = await require(id)
       const { rows } = await documents.list(id, { ids: [], keyword: '', page: 1, size: 100_000 })
       await resources.remove(id)
       await dropFiles(rows)
-      await forget(id)
+      await forget(id, knowledge.storageConfigId)
       await audit.record({ actorId: userId, action: 'knowledge.deleted', target: id, spaceId: resource.spaceId })
     },
     async reindex(id: string, model: string): Promise<number> {
@@ -136,4 +148,8 @@ export function createDatasetService({
     },
   }
 }
+const storageOf = (engine: string | null | undefined) => ({
+  storageLocation: engine ? StorageLocation.openSearch : StorageLocation.default,
+  storageConfigId: engine ?? null,
+})
 export type DatasetService = ReturnType<typeof createDatasetService>

@@ -121,8 +121,8 @@ export const knowledgeErrors = defineErrors(ErrorCode.knowledge, {
   },
   onlyInConsole: {
     status: 400,
-    en: 'A public address can only be opened in the console of the provider that runs the search engine',
-    zh: '公网地址只能在搜索引擎服务商的控制台开通',
+    en: 'config.public_endpoint: this server does not reach the search engine ({why}). Open its public address in the console of the provider that runs it',
+    zh: 'config.public_endpoint：本服务器无法访问该搜索引擎（{why}），请在其服务商的控制台开通公网地址',
   },
   accountRefused: {
     status: 400,
@@ -143,6 +143,11 @@ export const knowledgeErrors = defineErrors(ErrorCode.knowledge, {
     status: 404,
     en: 'No connected cloud has a knowledge base “{id}”. List them again',
     zh: '已连接的云服务中没有知识库“{id}”，请重新列出',
+  },
+  engineNeeded: {
+    status: 400,
+    en: 'storage_config_id: say which search engine, or leave storage_location at 0',
+    zh: 'storage_config_id：请指定搜索引擎，或将 storage_location 设为 0',
   },
   engineRefused: {
     status: 400,

@@ -65,6 +65,7 @@ export const knowledge = pgTable('knowledge', {
   chunkStrategy: json<Partial<ChunkStrategy>>()('chunk_strategy').notNull().default({}),
   embedding: text('embedding').notNull().default('offline'),
   storageLocation: smallint('storage_location').notNull().default(0),
+  storageConfigId: id('storage_config_id'),
   appendFrequency: json<AppendFrequency[]>()('append_frequency').notNull().default([]),
   version: id('version').notNull().default('1'),
   hitCount: millis('hit_count').notNull().default(0),

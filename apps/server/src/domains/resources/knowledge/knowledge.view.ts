@@ -126,6 +126,7 @@ export function createKnowledgeView({ datasets, links, people, clock }: ViewDeps
             processing_file_id_list: sum?.busyIds ?? [],
             project_id: resource.projectId ?? '0',
             storage_location: knowledge.storageLocation,
+            storage_config_id: knowledge.storageConfigId ?? '',
             dataset_type: 0,
             embedding_model: knowledge.embedding,
           }

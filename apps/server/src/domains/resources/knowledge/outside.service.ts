@@ -5,6 +5,8 @@ import type { Egress } from '#kit/egress/egress.ts'
 import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Secrets } from '#kit/secrets.ts'
+import { createOpenSearch } from '#kit/vectors/open-search.ts'
+import type { OpenedEngine } from './engine-search.service.ts'
 import { knowledgeErrors } from './knowledge.errors.ts'
 import { knowledgeSearchEngine as engine } from './knowledge.table.ts'
 
@@ -18,7 +20,7 @@ export interface EngineConfig {
 }
 const shown = (config: EngineConfig): EngineConfig => ({ ...config, password: '' })
 
-/** Search engines that people run themselves: kept for them, tried out on request. */
+/** Search engines that people run themselves: kept for them, tried out on request, and asked for the bases they index. */
 export function createOutsideService({
   db,
   egress,
@@ -49,8 +51,19 @@ export function createOutsideService({
         .filter((item) => !region || item.region === region)
     },
     get: async (id: string, userId: string) => shown(await own(id, userId)),
+    require: own,
+    /** For whoever may search a base that it indexes. */
+    async open(id: string): Promise<OpenedEngine | undefined> {
+      const [row] = await db.select().from(engine).where(eq(engine.id, id))
+      if (!row) return undefined
+      const { public_endpoint: endpoint, username, password } = open(row.config)
+      return {
+        engine: createOpenSearch(egress, { endpoint, username, password }),
+        place: `${row.id}/${row.updatedAt}`,
+      }
+    },
     async save(id: string | undefined, userId: string, config: EngineConfig): Promise<string> {
-      if (config.public_endpoint) egress.checkUrl(config.public_endpoint)
+      egress.checkUrl(config.public_endpoint)
       const before = id ? await own(id, userId) : undefined
       const key = id ?? newId()
       // Saving a masked password keeps the stored one.

@@ -1,5 +1,6 @@
 import type { Contract } from '@orrery/contract'
 import type { Handlers } from '#kit/http/context.ts'
+import { AppError } from '#kit/errors.ts'
 import { seconds } from '#kit/http/wire-values.ts'
 import { fileIdOf } from './account.service.ts'
 import type { CloudBase } from './cloud-bases.ts'
@@ -143,8 +144,11 @@ export function outsideRoutes({
     }),
     getEngine: async (input, ctx) => ({ config: await outside.get(input.storage_config_id, ctx.userId) }),
     testEngine: async (input) => ({ version: await outside.test(input.config) }),
-    openEngine: () => {
-      throw knowledgeErrors.onlyInConsole()
+    openEngine: async (input) => {
+      await outside.test(input.config).catch((cause: unknown) => {
+        throw knowledgeErrors.onlyInConsole({ why: cause instanceof AppError ? cause.message : '' })
+      })
+      return {}
     },
     cloudProjects: async (_, ctx) => ({
       volcano_dataset_project_list: (await clouds.projects(ctx.userId)).map((name) => ({ name, link: '' })),

@@ -1,10 +1,10 @@
 import { DocumentStatus, FormatType, KnowledgeStatus, UNKNOWN_LANGUAGE } from '@orrery/contract'
 import type pg from 'pg'
 import type { Log } from '#kit/log.ts'
-import type { Vectors, Words } from '#kit/vectors/vectors.ts'
 import type { DatasetRepo } from './dataset.repo.ts'
 import type { BaseModel, DocumentRepo, MetadataFilter } from './document.repo.ts'
 import { type Embeddings, FIRST_EMBEDDING } from './embedding.ts'
+import type { EngineSearch } from './engine-search.service.ts'
 import { fuse, type Fused } from './fuse.ts'
 import type { KnowledgeRow } from './knowledge.table.ts'
 import type { ModelSteps, Turn } from './model-steps.ts'
@@ -20,6 +20,8 @@ export interface RetrieveRequest {
   topK: number
   minScore: number
   useRerank: boolean
+  /** The rerank model to ask; none: the first of the space. */
+  rerankModel?: string
   useRewrite: boolean
   useNl2sql: boolean
   history?: Turn[]
@@ -49,8 +51,7 @@ export interface RetrieveDeps {
   datasets: DatasetRepo
   documents: DocumentRepo
   slices: SliceRepo
-  words: Words
-  vectors: Vectors
+  engines: Pick<EngineSearch, 'nearest' | 'words'>
   embeddings: Embeddings
   steps: ModelSteps
   pool: pg.Pool
@@ -63,8 +64,7 @@ export function createRetrieveService({
   datasets,
   documents,
   slices,
-  words,
-  vectors,
+  engines,
   embeddings,
   steps,
   pool,
@@ -91,15 +91,19 @@ export function createRetrieveService({
           const base = bases.find((base) => base.id === id)
           if (!base) continue
           const { version } = base
-          const found = await vectors.search({
-            collection: id,
-            model,
-            version,
-            vector,
-            text: query,
-            k: DEPTH,
-            ...(request.documentIds && { documents: request.documentIds }),
-          })
+          const found = await engines.nearest(
+            {
+              collection: id,
+              model,
+              version,
+              vector,
+              text: query,
+              k: DEPTH,
+              ...(request.documentIds && { documents: request.documentIds }),
+            },
+            base.storageConfigId ?? undefined,
+            (text) => void (notes.includes(text) || notes.push(text)),
+          )
           hits.push(...found.map((hit) => ({ id: hit.id, score: embedder.relevance(hit.score) })))
         }
       } catch (cause) {
@@ -170,6 +174,7 @@ export function createRetrieveService({
         hits.map((hit) => hit.content),
         request.spaceId,
         request.signal,
+        request.rerankModel,
       )
       .catch((cause: Error) => {
         request.signal?.throwIfAborted()
@@ -227,12 +232,15 @@ export function createRetrieveService({
           ? undefined
           : timed(
               'fulltext',
-              words.search({
-                collections: bases.map(({ id, version }) => ({ id, version })),
-                text: query,
-                k: DEPTH,
-                ...(request.documentIds && { documents: request.documentIds }),
-              }),
+              engines.words(
+                { text: query, k: DEPTH, ...(request.documentIds && { documents: request.documentIds }) },
+                bases.map(({ id, version, storageConfigId }) => ({
+                  id,
+                  version,
+                  engine: storageConfigId ?? undefined,
+                })),
+                (text) => void (notes.includes(text) || notes.push(text)),
+              ),
             ),
         request.useNl2sql
           ? timed('nl2sql', nl2sql(bases, names, request, query)).catch(

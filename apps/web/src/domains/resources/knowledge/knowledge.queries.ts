@@ -147,6 +147,12 @@ export const caseRunsQuery = (datasetId: string) =>
 /** Refetches everything about knowledge bases after a change. */
 export const refreshKnowledge = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['knowledge'] })
 
+/** Search engines that the caller has set up. */
+export const enginesQuery = queryOptions({
+  queryKey: ['knowledge', 'engines'],
+  queryFn: async ({ signal }) => (await api.knowledge.engineInstances({}, { signal })).configs,
+})
+
 /** How often new files of each account are looked for. */
 export const frequencyQuery = (datasetId: string) =>
   queryOptions({

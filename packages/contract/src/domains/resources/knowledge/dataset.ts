@@ -8,6 +8,9 @@ const ids = () => z.array(id()).max(200)
 export const inKnowledge = (can: 'view' | 'editInfo' | 'delete') =>
   ({ on: 'knowledge', id: 'dataset_id', can }) as const
 
+/** Indexed by a search engine of the caller as well; absent: as before, or here alone. */
+const storage = { storage_location: z.enum(e.StorageLocation).optional(), storage_config_id: idOrNone() }
+
 export const datasetOps = {
   create: op('POST /api/knowledge/create', {
     summary: 'Create a knowledge base of texts, of tables or of images',
@@ -21,7 +24,7 @@ export const datasetOps = {
         icon_uri: z.string().max(300).default(''),
         format_type: z.enum(e.FormatType).default(e.FormatType.text),
         project_id: idOrNone(),
-        storage_location: z.int().default(0),
+        ...storage,
         Base: base,
       }),
     output: () => z.object({ dataset_id: z.string() }),
@@ -56,7 +59,7 @@ export const datasetOps = {
     output: () => z.object({ dataset_details: z.record(z.string(), dataset) }),
   }),
   update: op('POST /api/knowledge/update', {
-    summary: 'Change the name, icon or description of a knowledge base, or switch it on or off',
+    summary: 'Change the name, icon, description or search engine of a knowledge base, or switch it on or off',
     access: inKnowledge('editInfo'),
     reply: 'flat',
     input: () =>
@@ -66,6 +69,7 @@ export const datasetOps = {
         icon_uri: z.string().max(300).optional(),
         description: text(e.KNOWLEDGE_LIMITS.description).optional(),
         status: z.enum({ ready: e.KnowledgeStatus.ready, forbid: e.KnowledgeStatus.forbid }).optional(),
+        ...storage,
       }),
   }),
   remove: op('POST /api/knowledge/delete', {

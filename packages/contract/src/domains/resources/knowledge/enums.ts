@@ -27,6 +27,10 @@ export const WebStatus = { handling: 0, finished: 1, failed: 2 } as const
 export const TableDataType = { all: 0, schema: 1, preview: 2 } as const
 /** Note of a search by a question that the embedding cannot read. */
 export const UNKNOWN_LANGUAGE = 'semantic: unknown language'
+/** Among the notes of a search: the search engine of a base could not be asked, and this server searched instead. */
+export const ENGINE_AWAY = 'engine: not reached'
+/** Where a base is indexed: here, or by a search engine as well. */
+export const StorageLocation = { default: 0, openSearch: 1 } as const
 export const RecallStrategy = { semantic: 0, hybrid: 1, fulltext: 20 } as const
 export const KNOWLEDGE_LIMITS = {
   name: 100,

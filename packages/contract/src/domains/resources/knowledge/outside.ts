@@ -133,8 +133,10 @@ export const outsideOps = {
     output: () => z.object({ version: z.string() }),
   }),
   openEngine: op('POST /api/knowledge/opensearch/open_public_address', {
-    summary: 'Ask a cloud to open a search engine to the public network, which only that cloud’s own console can do',
+    summary:
+      'Whether a search engine is open to this server; where it is not, what has to be done in the console of its cloud',
     reply: 'flat',
+    limit: { by: 'user', max: 20, seconds: 60 },
     input: () => z.object({ config: engine }),
   }),
   cloudProjects: op('POST /api/knowledge/volcano_dataset/project_list', {

@@ -185,6 +185,8 @@ export const dataset = z.object({
   processing_file_id_list: z.array(z.string()),
   project_id: z.string(),
   storage_location: z.number(),
+  /** The search engine of the base; empty for none. */
+  storage_config_id: z.string(),
   dataset_type: z.number(),
   /** The model that makes its vectors; `offline` for the one that ships with the product. */
   embedding_model: z.string(),

@@ -16,6 +16,7 @@ import { Switch } from '#ui/switch.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { AppendSection } from './append-section.tsx'
+import { EngineSection } from './engine-section.tsx'
 import { BaseFacts } from './base-facts.tsx'
 import { ModelGuide } from '#domains/chat/model/index.ts'
 import { type Base, embeddingsQuery, refreshKnowledge, usersQuery } from '../knowledge.queries.ts'
@@ -35,6 +36,7 @@ export function SettingsSheet({ base, onClose }: { base: Base; onClose: () => vo
       <AboutSection base={base} update={update} />
       <UseSection base={base} update={update} />
       <EmbeddingSection base={base} />
+      <EngineSection base={base} />
       <AppendSection datasetId={base.dataset_id} mayEdit={base.can_edit} />
       <SheetSection title={t('settings.size')}>
         <p className="text-small text-mute">

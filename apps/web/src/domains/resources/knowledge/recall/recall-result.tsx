@@ -1,4 +1,4 @@
-import { UNKNOWN_LANGUAGE } from '@orrery/contract/shared/knowledge-enums'
+import { ENGINE_AWAY, UNKNOWN_LANGUAGE } from '@orrery/contract/shared/knowledge-enums'
 import { CornerDownRight, Minus, SearchX } from 'lucide-react'
 import { formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
@@ -81,7 +81,11 @@ export function RecallResult({ answer, spaceId, settings, right, onRight, onLimi
       </div>
       {answer.notes.map((note) => (
         <Banner key={note} tone="warn">
-          {note === UNKNOWN_LANGUAGE ? t('recall.unknownLanguage') : note}
+          {note === UNKNOWN_LANGUAGE
+            ? t('recall.unknownLanguage')
+            : note === ENGINE_AWAY
+              ? t('recall.engineAway')
+              : note}
         </Banner>
       ))}
       {given.length === 0 && (
