@@ -38,7 +38,8 @@ beforeAll(async () => {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
-      const input = JSON.parse(body || '{}') as { model?: string; voice?: string; input?: string }
+      const isForm = request.headers['content-type']?.startsWith('multipart/') === true
+      const input = JSON.parse(isForm ? '{}' : body || '{}') as { model?: string; voice?: string; input?: string }
       asked.push({ path: request.url ?? '', model: input.model, voice: input.voice, input: input.input })
       if (request.url?.startsWith('/v1/audio/voices')) {
         response.setHeader('content-type', 'application/json')
@@ -52,6 +53,10 @@ beforeAll(async () => {
         response.setHeader('content-type', 'application/json')
         const data = ['llama3.2', 'nomic-embed-text'].map((id) => ({ id, object: 'model', owned_by: 'library' }))
         return void response.end(JSON.stringify({ object: 'list', data }))
+      }
+      if (request.url === '/v1/files' || request.url === '/v1/fine_tuning/jobs') {
+        response.setHeader('content-type', 'application/json')
+        return void response.end(JSON.stringify({ id: isForm ? 'file-1' : 'job-1', status: 'queued' }))
       }
       if (request.url === '/v1/embeddings') {
         response.setHeader('content-type', 'application/json')
@@ -163,6 +168,33 @@ describe('a model on a machine of one’s own', () => {
     noComplaints(owner)
   })
 
+  test('and a visitor of its page hears the same voice', async () => {
+    const botId = /\/bot\/(\d+)/.exec(page.url())![1]!
+    const send = async (path: string, data: object) =>
+      (
+        (await (
+          await owner.context.request.post(path, { headers: { 'x-requested-with': 'XMLHttpRequest' }, data })
+        ).json()) as { data: { links: { connector_id: string; url: string }[] } }
+      ).data
+    await send('/api/draftbot/publish', { bot_id: botId, connectors: { 10000122: {} } })
+    const { links } = await send('/api/share/links', { resource_id: botId })
+    const guest = await studio.person('en')
+    await guest.page.goto(links.find((link) => link.connector_id === '10000122')!.url)
+    const composer = guest.page.getByRole('textbox', { name: t('public-chat', 'placeholder') })
+    await composer.fill('Hello')
+    await composer.press('Enter')
+    await guest.page.getByRole('log').getByText('Greetings from the shelf.').waitFor()
+    const before = asked.length
+    await guest.page
+      .getByRole('button', { name: t('chat', 'readAloud') })
+      .last()
+      .click()
+    await expect
+      .poll(() => asked.slice(before))
+      .toContainEqual({ path: '/v1/audio/speech', model: 'tts-1', voice: 'ann', input: 'Greetings from the shelf.' })
+    noComplaints(guest)
+  })
+
   test('the allowed address stands in the administration, with web search and MCP servers, and on record', async () => {
     await page.goto('/admin/network')
     await page.getByText(host, { exact: true }).waitFor()
@@ -217,6 +249,54 @@ describe('a model on a machine of one’s own', () => {
     await member.page.getByText(/^To get another model, ask/).waitFor()
     await expectTranslated(member.page, 'models-guide')
     noComplaints(owner, member)
+  })
+
+  test('a model of a space is trained further with examples that are checked first', async () => {
+    const headers = { 'x-requested-with': 'XMLHttpRequest' }
+    const call = async (path: string, data: object) =>
+      ((await (await owner.context.request.post(path, { headers, data })).json()) as { data: { id: string } }).data
+    const provider = await call('/api/space/model/provider/create', {
+      space_id: spaceId,
+      kind: 'openai-compatible',
+      name: 'School',
+      base_url: `http://${host}/v1`,
+      api_key: 'sk-school',
+    })
+    await call('/api/space/model/create', {
+      space_id: spaceId,
+      provider_id: provider.id,
+      name: 'Pupil',
+      model: 'pupil',
+      price_in: 2,
+    })
+    await page.goto(`/space/${spaceId}/models`)
+    await page.getByRole('row', { name: /Pupil/ }).click()
+    await page.getByRole('button', { name: t('model', 'tuning'), exact: true }).click()
+    const examples = dialog().getByLabel(t('model', 'tuning.examples'), { exact: true })
+    const upload = (text: string) =>
+      examples.setInputFiles({ name: 'a.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(text) })
+    const example = (n: number) =>
+      JSON.stringify({
+        messages: [
+          { role: 'user', content: `Question ${n}` },
+          { role: 'assistant', content: `Answer ${n}` },
+        ],
+      })
+    await upload('nonsense')
+    await dialog()
+      .getByText(/line 1 is not an example/)
+      .waitFor()
+    await upload(Array.from({ length: 12 }, (_, n) => example(n)).join('\n'))
+    await dialog()
+      .getByRole('status')
+      .getByText(/12 examples/)
+      .waitFor()
+    await expectTranslated(page, 'models-tuning')
+    await dialog().getByLabel(t('model', 'tuning.name')).fill('Harbour pupil')
+    await press(t('model', 'tuning.begin'))
+    await page.getByRole('group', { name: 'Harbour pupil' }).getByText(t('model', 'tuning.state.4')).waitFor()
+    expect(asked.some(({ path, model }) => path === '/v1/fine_tuning/jobs' && model === 'pupil')).toBe(true)
+    noComplaints(owner)
   })
 
   test('the address can be taken back', async () => {

@@ -22,6 +22,7 @@ import { marketRating, marketReview } from '#domains/market/market/review.ts'
 import { marketSeller } from '#domains/market/market/seller.ts'
 import { modelCapacity } from '#domains/chat/model/capacity.ts'
 import { intelligenceModel } from '#domains/chat/model/intelligence.ts'
+import { modelTuning } from '#domains/chat/model/tuning.ts'
 import { memory } from '#domains/resources/memory.ts'
 import { model } from '#domains/chat/model/model.ts'
 import { knowledge } from '#domains/resources/knowledge/knowledge.ts'
@@ -94,6 +95,7 @@ export const contract = {
   instanceTools,
   intelligenceModel,
   modelCapacity,
+  modelTuning,
   intelligences,
   knowledge,
   knowledgeLegacy,
@@ -183,6 +185,7 @@ export { shortcutSchema } from '#shared/bot-shortcut.ts'
 export * from '#shared/fields.ts'
 export * from '#shared/is-id.ts'
 export * from '#shared/model-support.ts'
+export * from '#shared/tuning-enums.ts'
 export * from '#shared/policy.ts'
 export * from '#shared/resource-kinds.ts'
 export { type EditorTab, editorTabs } from '#domains/studio/bot/editor.ts'
@@ -251,6 +254,8 @@ export {
   ReviewStatus,
   SliceStatus,
   TableDataType,
+  ENGINE_AWAY,
+  StorageLocation,
   UNKNOWN_LANGUAGE,
   updateDays,
   UpdateType,

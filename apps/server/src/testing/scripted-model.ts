@@ -73,7 +73,9 @@ export async function openScriptedModel({ suggests }: ScriptedModelOptions = {})
     let text = ''
     request.on('data', (chunk: Buffer) => (text += chunk.toString()))
     request.on('end', () => {
-      const body = JSON.parse(text || '{}') as ChatBody
+      // Uploaded files are not looked into.
+      const isJson = !request.headers['content-type']?.startsWith('multipart/')
+      const body = JSON.parse((isJson && text) || '{}') as ChatBody
       if (suggests && asksForSuggestions(body)) return void answer(response, suggests)
       requests.push({ body, headers: request.headers, path: request.url ?? '' })
       const next = queue.shift() ?? says('nothing scripted')

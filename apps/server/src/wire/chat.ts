@@ -17,7 +17,10 @@ export function wireChat(
   return {
     handlers: { ...models.handlers, ...conversations.handlers },
     services: { ...models.services, ...conversations.services },
-    start: conversations.start,
+    async start() {
+      await models.start()
+      await conversations.start()
+    },
   }
 }
 export type Chat = ReturnType<typeof wireChat>['services']

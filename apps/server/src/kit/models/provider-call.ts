@@ -19,6 +19,9 @@ function keyHeaders({ kind, apiKey }: ModelConfig): Record<string, string> {
 
 export interface ProviderCall {
   body?: object
+  /** Instead of a body. */
+  form?: FormData
+  method?: 'DELETE'
   signal?: AbortSignal
   timeoutMs?: number
 }
@@ -34,9 +37,10 @@ export async function callProvider(
     const answer = await egress.fetch(path.startsWith('/') ? baseUrlOf(config) + path : path, {
       ...providerInit(config),
       timeoutMs: init.timeoutMs ?? TIMEOUT_MS,
-      method: init.body ? 'POST' : 'GET',
+      method: init.method ?? (init.body || init.form ? 'POST' : 'GET'),
       headers: { ...keyHeaders(config), ...(init.body && { 'content-type': 'application/json' }) },
       ...(init.body && { body: JSON.stringify(init.body) }),
+      ...(init.form && { body: init.form }),
       signal: init.signal,
     })
     if (!answer.ok) throw await readRefusal(answer)

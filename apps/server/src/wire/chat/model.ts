@@ -13,6 +13,9 @@ import { createModelSharing } from '#domains/chat/model/model-share.service.ts'
 import { createModelService } from '#domains/chat/model/model.service.ts'
 import { createProviderService } from '#domains/chat/model/provider.service.ts'
 import { createTextWriter } from '#domains/chat/model/shared/text-writer.ts'
+import { createTuningRepo } from '#domains/chat/tuning/tuning.repo.ts'
+import { tuningRoutes } from '#domains/chat/tuning/tuning.routes.ts'
+import { createTuningService } from '#domains/chat/tuning/tuning.service.ts'
 import { createVoiceService } from '#domains/chat/model/voice.service.ts'
 import type { Infra } from '#kit/infra.ts'
 import type { Ground } from '../ground.ts'
@@ -32,13 +35,26 @@ export function wireModels(infra: Infra, { ground }: { ground: Ground }) {
   const providers = createProviderService({ repo, bus, egress, secrets, audit, newId, clock })
   const shares = createModelShareRepo(db)
   const sharing = createModelSharing({ repo, shares, people: passport, audit, bus, clock })
+  const voices = createVoiceService({ models, egress, bus, clock })
+  const tuning = createTuningService({
+    repo: createTuningRepo(db),
+    models,
+    providers,
+    egress,
+    audit,
+    newId,
+    clock,
+    log: infra.log,
+  })
   const manage = manageRoutes({ providers, sharing, limits: modelLimits, egress })
-  const handlers: HandlersOf<'intelligenceModel' | 'modelCapacity' | 'model' | 'instanceModel' | 'spaceModel'> = {
+  const handlers: HandlersOf<
+    'intelligenceModel' | 'modelCapacity' | 'modelTuning' | 'model' | 'instanceModel' | 'spaceModel'
+  > = {
     model: modelRoutes({
       models,
       providers,
       limits: modelLimits,
-      voices: createVoiceService({ models, egress, bus, clock }),
+      voices,
       sharing,
       instance,
       people: passport,
@@ -56,7 +72,9 @@ export function wireModels(infra: Infra, { ground }: { ground: Ground }) {
       capacity,
       audit,
       clock,
+      tuning,
     }),
+    modelTuning: tuningRoutes(tuning),
     modelCapacity: capacityRoutes({ models, capacity, settle: meter.flush, audit, clock }),
     instanceModel: manage,
     spaceModel: {
@@ -69,6 +87,10 @@ export function wireModels(infra: Infra, { ground }: { ground: Ground }) {
   }
   return {
     handlers,
-    services: { models, modelLimits, modelProviders: providers, textWriter: createTextWriter(models) },
+    async start() {
+      await infra.jobs.define('model.tuning', () => tuning.followAll())
+      await infra.jobs.schedule('model.tuning', 'minutely', '* * * * *', {})
+    },
+    services: { models, voices, tuning, modelLimits, modelProviders: providers, textWriter: createTextWriter(models) },
   }
 }

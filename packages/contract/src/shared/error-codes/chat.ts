@@ -43,3 +43,14 @@ export const model = /* @__PURE__ */ block(702_030_000, {
   notYourTeam: 14,
   wrongKind: 15,
 })
+
+/** Training models further. */
+export const tuning = /* @__PURE__ */ block(702_031_000, {
+  badLine: 1,
+  tooFew: 2,
+  tooLarge: 3,
+  cannotTrain: 4,
+  noExamples: 5,
+  ended: 6,
+  runs: 7,
+})

@@ -1,4 +1,4 @@
-import type { contract } from '@orrery/contract'
+import { type contract, TuningStatus } from '@orrery/contract'
 import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
@@ -19,6 +19,12 @@ export interface IntelligenceModelDeps {
   capacity: Pick<ModelCapacity, 'isExpanded'>
   audit: AuditService
   clock: Clock
+  tuning: TuningFacts
+}
+/** What is known of trainings. */
+export interface TuningFacts {
+  isTrainable(model: CataloguedModel): boolean
+  statesOf(spaceId: string): Promise<Map<string, Set<number>>>
 }
 const isBounded = ({ tpmIn, tpmOut }: CataloguedModel) => tpmIn !== null || tpmOut !== null
 const round = (value: number) => Math.round(value * 100) / 100
@@ -32,6 +38,7 @@ export function intelligenceModelRoutes(deps: IntelligenceModelDeps): Handlers<t
       defaultId: await models.defaultId(spaceId),
       configs: new Map(configs.map((row) => [row.modelId, row.configType])),
       speeds: spaceId ? await figures.speeds(spaceId) : new Map<string, number>(),
+      trainings: spaceId ? await deps.tuning.statesOf(spaceId) : new Map<string, Set<number>>(),
       mayManage: spaceId !== undefined && (await ctx.access.can(ctx.actor!, 'space', spaceId, 'manageModels')),
     }
   }
@@ -57,12 +64,14 @@ export function intelligenceModelRoutes(deps: IntelligenceModelDeps): Handlers<t
     status: model.enabled ? ModelStatus.online : ModelStatus.offline,
     update_time: secondsText(model.updatedAt),
   })
-  const permission = ({ origin }: CataloguedModel, { mayManage }: Around) => ({
-    can_delete: origin === 'space' && mayManage,
-    can_finetune: false,
-    can_stop_tune_task: false,
-    can_retry_tune_task: false,
-    need_show_finetune_attention: false,
+  const isIn = (model: CataloguedModel, { trainings }: Around, ...states: number[]) =>
+    states.some((state) => trainings.get(model.id)?.has(state))
+  const permission = (model: CataloguedModel, near: Around) => ({
+    can_delete: model.origin === 'space' && near.mayManage,
+    can_finetune: near.mayManage && deps.tuning.isTrainable(model),
+    can_stop_tune_task: near.mayManage && isIn(model, near, TuningStatus.queued, TuningStatus.running),
+    can_retry_tune_task: near.mayManage && isIn(model, near, TuningStatus.failed, TuningStatus.stopped),
+    need_show_finetune_attention: near.mayManage && isIn(model, near, TuningStatus.failed),
   })
   async function find(spaceId: string | undefined, modelId: string): Promise<CataloguedModel> {
     const found = (await models.catalogue(spaceId)).find((item) => item.id === modelId)
@@ -91,7 +100,7 @@ export function intelligenceModelRoutes(deps: IntelligenceModelDeps): Handlers<t
           model_basic_info: basic(model, near),
           model_permission_info: permission(model, near),
           model_speed: near.speeds.get(model.id) ?? 0,
-          is_finetuning: false,
+          is_finetuning: isIn(model, near, TuningStatus.queued, TuningStatus.running),
         })),
         next_cursor_id: end < sorted.length ? String(end) : '',
         has_more: end < sorted.length,

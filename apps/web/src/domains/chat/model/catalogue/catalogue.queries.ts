@@ -35,6 +35,15 @@ export const catalogueFiltersQuery = (spaceId: string) =>
     queryFn: ({ signal }) => api.intelligenceModel.filters({ space_id: spaceId }, { signal }),
   })
 
+/** Trainings of the space; looked at again while one is under way. */
+export const tuningQuery = (spaceId: string) =>
+  queryOptions({
+    queryKey: ['models', 'tuning', spaceId],
+    queryFn: async ({ signal }) => (await api.modelTuning.tasks({ space_id: spaceId }, { signal })).tasks,
+    refetchInterval: 30_000,
+  })
+export type TuningTask = Awaited<ReturnType<typeof api.modelTuning.tasks>>['tasks'][number]
+
 /** One model with all that is known of its use in the space. */
 export const modelDetailQuery = (spaceId: string, modelId: string) =>
   queryOptions({

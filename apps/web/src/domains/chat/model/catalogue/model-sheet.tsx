@@ -16,6 +16,7 @@ import { refreshModels } from '../model.queries.ts'
 import { type ModelDetail, modelDetailQuery } from './catalogue.queries.ts'
 import { ExpandDialog } from './expand-dialog.tsx'
 import { useTagName } from './tag-name.ts'
+import { TuningSection } from './tuning-section.tsx'
 import { TokenDays } from './token-days.tsx'
 
 interface ModelSheetProps {
@@ -46,7 +47,11 @@ function Detail({ space, detail }: { space: Space; detail: ModelDetail }) {
   const t = useT('model')
   const tagName = useTagName()
   const [isExpanding, setExpanding] = useState(false)
-  const { model_basic_info: info, model_concurrent_info: capacity } = detail.model_info
+  const {
+    model_basic_info: info,
+    model_concurrent_info: capacity,
+    model_permission_info: permissions,
+  } = detail.model_info
   const latency = average(detail.performance.latency)
   const speed = average(detail.performance.output_speed)
   const answered = average(detail.performance.accuracy)
@@ -90,6 +95,7 @@ function Detail({ space, detail }: { space: Space; detail: ModelDetail }) {
           {t('expand')}
         </Button>
       </section>
+      <TuningSection spaceId={space.id} modelId={info.model_id} name={info.name} mayTrain={permissions.can_finetune} />
       {isExpanding && <ExpandDialog modelId={info.model_id} name={info.name} onClose={() => setExpanding(false)} />}
     </>
   )

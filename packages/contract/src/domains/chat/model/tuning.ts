@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { op } from '#kit.ts'
+import { id, name, text } from '#shared/fields.ts'
+import { TUNING_LIMITS, TuningAction, TuningStatus, ValidatingType } from '#shared/tuning-enums.ts'
+
+const api = '/api/intelligence_api/model'
+const s = z.string()
+const inSpace = { on: 'space', id: 'space_id', can: 'view' } as const
+const managed = { on: 'space', id: 'space_id', can: 'manageModels' } as const
+const epochs = () => z.coerce.number().int().min(1).max(TUNING_LIMITS.epochs).default(3)
+const few = { by: 'user', max: 20, seconds: 60 } as const
+
+const task = z.object({
+  task_id: s,
+  name: s,
+  description: s,
+  base_model_id: s,
+  training_dataset_id: s,
+  dataset_name: s,
+  epochs: z.number(),
+  status: z.enum(TuningStatus),
+  /** Why it failed, in the words of the provider. */
+  problem: s,
+  /** The model that came of it; empty before. */
+  model_id: s,
+  create_time: s,
+})
+export type TuningTask = z.output<typeof task>
+
+/** Models trained further with examples of one's own, by providers with OpenAI's protocol for it. */
+export const modelTuning = {
+  template: op(`POST ${api}/get_finetune_template_dataset`, {
+    summary: 'Examples in the form in which they are uploaded, as the address of a file',
+    input: () => z.object({}),
+    output: () => z.object({ zip_files: s }),
+  }),
+  upload: op(`POST ${api}/upload_finetune_dataset`, {
+    summary: 'Upload examples to train a model with: one conversation a line, as JSON',
+    access: managed,
+    limit: few,
+    bodyLimit: 2 * TUNING_LIMITS.bytes,
+    input: () =>
+      z.object({
+        space_id: id(),
+        fileType: z.literal(['jsonl', 'json', '.jsonl', '.json']).default('jsonl'),
+        fileName: z.string().trim().min(1).max(200),
+        /** Base64. */
+        data: z.base64().max(Math.ceil((TUNING_LIMITS.bytes * 4) / 3) + 4),
+      }),
+    output: () => z.object({ dataset_id: s, examples: z.number(), tokens: z.number() }),
+  }),
+  startCost: op(`POST ${api}/start_estimated_training_cost`, {
+    summary: 'Begin to estimate what a training costs',
+    access: managed,
+    input: () => z.object({ space_id: id(), base_model_id: id(), training_dataset_id: id(), epochs: epochs() }),
+    output: () => z.object({ task_id: s }),
+  }),
+  cost: op(`POST ${api}/get_estimated_training_cost`, {
+    summary: 'What a training costs, at the price of the model for what it reads; a provider may ask for more',
+    access: managed,
+    input: () => z.object({ space_id: id(), task_id: id(), base_model_id: id(), epochs: epochs() }),
+    output: () =>
+      z.object({
+        cost: z.number(),
+        token: z.number(),
+        unit_cost: z.number(),
+        /** As the clients spell it. */
+        epocs: z.number(),
+        has_finish: z.boolean(),
+      }),
+  }),
+  create: op(`POST ${api}/create_finetune_task`, {
+    summary: 'Let the provider of a model train it further with uploaded examples',
+    access: managed,
+    limit: few,
+    input: () =>
+      z.object({
+        space_id: id(),
+        base_model_id: id(),
+        training_dataset_id: id(),
+        validating_dataset: z
+          .object({
+            validating_type: z.enum(ValidatingType).default(ValidatingType.split),
+            /** Percent of the examples that are kept back to measure with; 0 for none. */
+            split_ratio: z.coerce.number().int().min(0).max(50).default(0),
+            validating_dataset_id: z.string().max(20).default(''),
+          })
+          .prefault({}),
+        finetune_configuration: z
+          .object({
+            batch_size: z.coerce.number().int().min(1).max(256).optional(),
+            epochs: epochs(),
+            learning_rate: z.coerce.number().positive().max(10).optional(),
+          })
+          .prefault({}),
+        name: name(TUNING_LIMITS.name),
+        description: text(500).default(''),
+      }),
+    output: () => z.object({ task_id: s }),
+  }),
+  tasks: op(`POST ${api}/list_finetune_task`, {
+    summary: 'Trainings of a space, the newest first',
+    access: inSpace,
+    input: () => z.object({ space_id: id() }),
+    output: () => z.object({ tasks: z.array(task) }),
+  }),
+  info: op(`POST ${api}/get_finetune_training_info`, {
+    summary: 'How a training went, step by step; by the training or by the model that came of it',
+    access: inSpace,
+    input: () => z.object({ space_id: id(), model_id: id() }),
+    output: () =>
+      z.object({
+        data_list: z.array(
+          z.object({ metric_name: s, metric_data: z.array(z.object({ step: z.number(), value: z.number() })) }),
+        ),
+      }),
+  }),
+  operate: op(`POST ${api}/operate_finetune_task`, {
+    summary: 'Stop a training, begin it again, or delete it',
+    access: 'user',
+    limit: few,
+    input: () => z.object({ id: id(), action: z.enum(TuningAction) }),
+    output: () => z.object({ id: s, status: z.enum({ ...TuningStatus, deleted: 3 }) }),
+  }),
+  removeModel: op(`POST ${api}/delete_finetune_model`, {
+    summary: 'Delete a model that came of a training, here and at its provider',
+    access: managed,
+    input: () => z.object({ space_id: id(), model_id: id() }),
+  }),
+}
