@@ -2,12 +2,17 @@ import { startFilledBase } from './lib/filled-base.ts'
 import { report } from './lib/report.ts'
 import { benchAnswers } from './retrieval-answers.ts'
 import { before } from './retrieval-set/before.ts'
-import { pageSet, type PageQuestion } from './retrieval-set/pages.ts'
+import { isHeldOut, pageSet, type PageQuestion } from './retrieval-set/pages.ts'
 import { retrievalSet } from './retrieval-set/retrieval-set.ts'
 
 export const channels = { meaning: 0, 'full text': 20, hybrid: 1 } as const
 type Channel = keyof typeof channels
 const names = Object.keys(channels) as Channel[]
+interface Gain {
+  kind: string
+  isHeldOut: boolean
+  gain: number
+}
 const kinds = ['English', 'Chinese', 'English about Chinese', 'Chinese about English'] as const
 
 /** How high the page that answers a question stands, per channel and language, with the built-in parts and no network. */
@@ -18,10 +23,14 @@ export async function benchRetrieval() {
     pages.map(({ title, text }) => ({ name: title, text })),
   )
   const answerable = questions.filter((question) => question.answer)
-  const gains: Record<Channel, { kind: string; gain: number }[]> = { meaning: [], 'full text': [], hybrid: [] }
+  const gains: Record<Channel, Gain[]> = { meaning: [], 'full text': [], hybrid: [] }
   for (const name of names)
     for (const item of answerable)
-      gains[name].push({ kind: item.kind, gain: await gainOf(base.ask(item.question, channels[name]), item) })
+      gains[name].push({
+        kind: item.kind,
+        isHeldOut: isHeldOut(item),
+        gain: await gainOf(base.ask(item.question, channels[name]), item),
+      })
   for (const kind of [...kinds, 'all'] as const) {
     const means = Object.fromEntries(
       names.map((name) => [name, mean(gains[name].filter((item) => kind === 'all' || item.kind === kind))]),
@@ -36,6 +45,7 @@ export async function benchRetrieval() {
         name === 'hybrid' ? 'against the better channel: > 1.00x' : 'floor: the version before',
       )
   }
+  reportHeldOut(gains)
   await benchAnswers(base, questions)
   await base.stop()
   await benchSubjects()
@@ -45,6 +55,24 @@ async function gainOf(asked: Promise<{ document_name: string }[]>, { answer }: P
   const seen = [...new Set((await asked).map((hit) => hit.document_name))]
   const rank = seen.indexOf(answer!)
   return rank < 0 ? 0 : 1 / Math.log2(rank + 2)
+}
+/** The same for the questions that weights were chosen with, and for those that were kept back. */
+function reportHeldOut(gains: Record<Channel, Gain[]>) {
+  for (const kind of kinds)
+    for (const isHeld of [false, true]) {
+      const [meaning, words, hybrid] = names.map((name) =>
+        mean(gains[name].filter((item) => item.kind === kind && item.isHeldOut === isHeld)),
+      )
+      const which = isHeld ? 'held out' : 'chosen with'
+      const better = Math.max(meaning!, words!)
+      report(
+        `hybrid, ${which}, ${kind}`,
+        hybrid!.toFixed(3),
+        better.toFixed(3),
+        hybrid! / better,
+        'floor: the better channel',
+      )
+    }
 }
 const mean = (items: { gain: number }[]) => items.reduce((sum, item) => sum + item.gain, 0) / items.length
 

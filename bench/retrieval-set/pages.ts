@@ -18,6 +18,13 @@ export interface PageQuestion {
   answer?: string
 }
 
+/** Four questions in ten were not looked at when weights were chosen. */
+export function isHeldOut({ question }: Pick<PageQuestion, 'question'>): boolean {
+  let hash = 2_166_136_261
+  for (const letter of question) hash = Math.imul(hash ^ letter.codePointAt(0)!, 16_777_619) >>> 0
+  return hash % 10 < 4
+}
+
 /** About a hundred pages in two languages with paraphrased questions, questions across languages, and questions without an answer. */
 export function pageSet(): { pages: Page[]; questions: PageQuestion[] } {
   const questions: PageQuestion[] = []

@@ -8,6 +8,7 @@ import type { ModelLimits } from './model-limits.service.ts'
 import type { ModelSharing } from './model-share.service.ts'
 import type { ModelService } from './model.service.ts'
 import type { ProviderService } from './provider.service.ts'
+import { soundAnswer } from './shared/sound-answer.ts'
 import type { VoiceService } from './voice.service.ts'
 
 export interface ModelRoutesDeps {

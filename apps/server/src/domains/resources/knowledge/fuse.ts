@@ -12,8 +12,8 @@ export interface Fused {
   matched: string[]
 }
 type Channel = 'semantic' | 'fulltext'
-/** How far each channel is believed when both speak: meaning more than words. */
-const BELIEF = { semantic: 0.9, fulltext: 0.7 } as const
+/** How far each channel is believed when both speak. Meaning is better in English, words are in Chinese: neither outweighs the other. */
+const BELIEF = { semantic: 0.8, fulltext: 0.8 } as const
 /** What a channel did not list lies a little below its last find. */
 const UNLISTED = 0.95
 
