@@ -94,7 +94,7 @@ export function createOpenSearch(egress: Egress, { endpoint, username, password 
     },
     async drop(collection) {
       await send('DELETE', `orrery-${collection}-*`, undefined, [404])
-      for (const index of [...known]) if (index.startsWith(`orrery-${collection}-`)) known.delete(index)
+      for (const index of known) if (index.startsWith(`orrery-${collection}-`)) known.delete(index)
     },
     async settle(collection) {
       await send('POST', `orrery-${collection}-*/_refresh`, {}, [404])
