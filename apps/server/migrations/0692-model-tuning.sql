@@ -14,7 +14,7 @@ CREATE TABLE tuning_task (
   id bigint PRIMARY KEY,
   space_id bigint NOT NULL REFERENCES space ON DELETE CASCADE,
   base_model_id bigint NOT NULL,
-  dataset_id bigint NOT NULL REFERENCES tuning_dataset,
+  dataset_id bigint NOT NULL REFERENCES tuning_dataset ON DELETE CASCADE,
   name text NOT NULL,
   description text NOT NULL,
   settings jsonb NOT NULL,

@@ -1,5 +1,5 @@
 import type { Egress } from '../egress/egress.ts'
-import { openSearchErrors } from './open-search.errors.ts'
+import { openSearchErrors } from './open-search-errors.ts'
 import type { EngineRow, SearchEngine } from './search-engine.ts'
 
 export interface EnginePlace {

@@ -8,7 +8,7 @@ export interface EngineRow {
   /** One for each stretch of the row. */
   vectors: Float32Array[]
 }
-export interface EngineWordHit extends VectorHit {
+interface EngineWordHit extends VectorHit {
   matched: string[]
 }
 /** A search engine that somebody runs: a second index beside the database. A driver for another product implements this. */

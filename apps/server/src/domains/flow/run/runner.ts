@@ -20,7 +20,7 @@ import { type ChatLog, createChatLog } from './chat-log.ts'
 import { unpackRecords } from './packed-records.ts'
 import type { RunRow } from './run.table.ts'
 import type { RunWriter } from './run-writer.ts'
-import type { ToldTextsWriter } from './told-texts.writer.ts'
+import type { ToldTextsWriter } from './told-texts-writer.ts'
 import { RunKind, type RunMode, RunStatus } from './run-types.ts'
 
 export interface RunnerDeps {

@@ -8,7 +8,7 @@ export interface ToldText {
   text: string
   isDone: boolean
 }
-export type MessageEvent = Extract<RunEvent, { type: 'message' }>
+type MessageEvent = Extract<RunEvent, { type: 'message' }>
 
 /**
  * What a run has said, in the order in which its messages began. A run that another process goes on with says again what came after its

@@ -115,7 +115,7 @@ export function datasetRoutes(parts: KnowledgeParts): Pick<Handlers<Contract['kn
 }
 
 /** The chosen search engine; null: none. */
-export function engineOf(input: { storage_location?: number | undefined; storage_config_id?: string | undefined }) {
+function engineOf(input: { storage_location?: number | undefined; storage_config_id?: string | undefined }) {
   if (input.storage_location === undefined) return {}
   if (input.storage_location === StorageLocation.default) return { engine: null }
   if (!input.storage_config_id) throw knowledgeErrors.engineNeeded()
