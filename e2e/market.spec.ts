@@ -167,11 +167,11 @@ describe('the marketplace, in Chinese', () => {
     for (const name of [plugin, flow]) await row(shop, name).filter({ hasText: listed }).waitFor()
     await row(shop, flow).click()
     await shop.waitForURL(/work_flow|workflow/)
-    await shop.getByText(listed, { exact: true }).waitFor()
+    await shop.getByText(listed, { exact: true }).first().waitFor()
     await shop.goto(`/space/${home}/library/plugin`)
     await row(shop, plugin).filter({ hasText: listed }).click()
     await shop.waitForURL(/\/plugin\/\d+/)
-    await shop.getByText(listed, { exact: true }).waitFor()
+    await shop.getByText(listed, { exact: true }).first().waitFor()
     await shop.goto('/explore/mine')
 
     // Found by what goes on like this, judged after it was taken, and reported.
