@@ -45,7 +45,7 @@ export const model = /* @__PURE__ */ block(702_030_000, {
 })
 
 /** Training models further. */
-export const tuning = /* @__PURE__ */ block(702_031_000, {
+export const tuning = /* @__PURE__ */ block(702_034_000, {
   badLine: 1,
   tooFew: 2,
   tooLarge: 3,
