@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { instanceQuery } from '#lib/instance.ts'
 import { requireAccount, skipWhenSigned } from './guards.ts'
 import { rootRoute } from './root.route.tsx'
-import { consentSearch, signSearch } from './search-params.ts'
+import { consentSearch, filePageSearch, signSearch } from './search-params.ts'
 
 /** Public pages without the rail. */
 const signRoute = createRoute({
@@ -50,6 +50,14 @@ const consentRoute = createRoute({
   staticData: { page: { title: 'title.consent' } },
 })
 
+const filePageRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/filebox',
+  validateSearch: filePageSearch,
+  component: lazyRouteComponent(() => import('#domains/resources/filebox/pages/file-page.tsx'), 'FilePage'),
+  staticData: { page: { title: 'title.file' } },
+})
+
 const docsPage = lazyRouteComponent(() => import('#domains/reach/docs/pages/docs-page.tsx'), 'DocsPage')
 const docs = { component: docsPage, staticData: { page: { title: 'title.docs' } } } as const
 const docsRoute = createRoute({ getParentRoute: () => rootRoute, path: '/docs', ...docs })
@@ -63,6 +71,7 @@ export const openRoutes = [
   formRoute,
   authSuccessRoute,
   consentRoute,
+  filePageRoute,
   docsRoute,
   docsBelowRoute,
   openDocsRoute,

@@ -29,6 +29,17 @@ export const consentSearch = (raw: Raw) =>
     user_code: text(raw['user_code']),
   })
 
+/** The signed link to a file or an album: the page hands all of it to the server. */
+export const filePageSearch = (raw: Raw) =>
+  present({
+    obj_type: text(raw['obj_type']),
+    dpid: text(raw['dpid']),
+    bid: text(raw['bid']),
+    cid: text(raw['cid']),
+    expires: text(raw['expires']),
+    signature: text(raw['signature']),
+  })
+
 export const workflowSearch = (raw: Raw) =>
   present({
     space_id: text(raw['space_id']),

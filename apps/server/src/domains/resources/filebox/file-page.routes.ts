@@ -24,13 +24,14 @@ export function filePageRoutes(
         return {
           file_list: await shown(rows, ctx),
           show_title: album.name,
+          show_desc: album.description,
           total,
           next_page_num: more ? input.page_num + 1 : 0,
         }
       }
       const row = await files.find(input.dpid)
       if (!row) throw errors.notFound({ what: 'file' })
-      return { file_list: await shown([row], ctx), show_title: row.name, total: 1, next_page_num: 0 }
+      return { file_list: await shown([row], ctx), show_title: row.name, show_desc: '', total: 1, next_page_num: 0 }
     },
     updatePage: async (input, ctx) => {
       const box = { botId: input.bot_id, userId: ctx.userId }

@@ -1,12 +1,12 @@
-import { type Contract, PageKind } from '@orrery/contract'
+import type { Contract } from '@orrery/contract'
 import { AppError, errors } from '#kit/errors.ts'
 import type { Handlers } from '#kit/http/context.ts'
 import { boxOf, inWords } from './caller-box.ts'
 import type { Box, FileFilter } from './filebox.service.ts'
-import type { FileRow } from './filebox.table.ts'
 import type { FileboxParts } from './filebox.routes.ts'
 import type { FileList } from './file-list.ts'
 import { moment, timesOf } from './file-times.ts'
+import { pageOf } from './page-links.ts'
 
 /** Finding files, and what they say. */
 export function fileSearchRoutes(
@@ -43,7 +43,7 @@ export function fileSearchRoutes(
       return {
         file_list: await shown(rows, ctx),
         file_num: rows.length,
-        detail_page_url: first ? pages.make({ kind: pageKind(first), id: first.id, botId: box.botId }) : '',
+        detail_page_url: first ? pages.make(pageOf(first)) : '',
         response_for_model: first
           ? inWords(ctx, `Found ${rows.length}: ${list}`, `找到 ${rows.length} 个文件：${list}`)
           : inWords(ctx, 'No file fits', '没有符合的文件'),
@@ -132,4 +132,3 @@ export function fileSearchRoutes(
     },
   }
 }
-const pageKind = (row: FileRow): number => (row.kind >= 1 && row.kind <= 4 ? row.kind : PageKind.other)

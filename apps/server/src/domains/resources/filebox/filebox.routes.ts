@@ -11,7 +11,7 @@ import { boxOf, inWords } from './caller-box.ts'
 import type { FileboxService, FileFilter } from './filebox.service.ts'
 import type { FileboxView } from './filebox.view.ts'
 import type { Finding } from './finding.service.ts'
-import type { PageLinks } from './page-links.ts'
+import { type PageLinks, pageOf } from './page-links.ts'
 
 export interface FileboxParts {
   files: FileboxService
@@ -51,7 +51,7 @@ export function fileboxRoutes(parts: FileboxParts): Handlers<Contract['filebox']
     },
     file: async (input, ctx) => {
       const row = await files.require(boxOf(input.req_common_params, ctx), input.file_id)
-      return { data: (await shown([row], ctx))[0]! }
+      return { data: (await shown([row], ctx))[0]!, detail_page_url: parts.pages.make(pageOf(row)) }
     },
     apis: (_, ctx) => ({
       groups: [

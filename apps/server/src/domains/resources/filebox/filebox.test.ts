@@ -98,6 +98,23 @@ describe('files of one person with one bot', () => {
     expect(gone.success_ids).toEqual([file_id])
     await expect(ann.api.filebox.file({ ...common(), file_id })).rejects.toThrow(/file/)
   })
+  test('have a page that anyone with its link sees and that only their owner changes', async () => {
+    const { file_id } = await put(ann, 'map.txt', 'North is up on this map.')
+    const { detail_page_url } = await ann.api.filebox.file({ ...common(), file_id })
+    const page = new URL(detail_page_url)
+    expect(page.pathname).toBe('/filebox')
+    expect(page.searchParams.get('obj_type')).toBe('4')
+    const shown = await t.request(`/api/filebox/card_detail_info${page.search}`)
+    expect(await shown.json()).toMatchObject({ show_title: 'map.txt', file_list: [{ file_id, format: 'txt' }] })
+    const onPage = { bot_id: botId, detail_page_id: file_id }
+    await expect(bob.api.filebox.updatePage({ ...onPage, update_items: { file_name: 'x' } })).rejects.toThrow(/file/)
+    expect((await bob.api.filebox.removeFromPage(onPage)).success_ids).toEqual([])
+    await ann.api.filebox.updatePage({ ...onPage, update_items: { file_name: 'chart.txt', device: 'Scanner' } })
+    const after = await t.request(`/api/filebox/card_detail_info${page.search}`)
+    expect(await after.json()).toMatchObject({ show_title: 'chart.txt', file_list: [{ device: 'Scanner' }] })
+    expect((await ann.api.filebox.removeFromPage(onPage)).success_ids).toEqual([file_id])
+    expect((await t.request(`/api/filebox/card_detail_info${page.search}`)).status).toBe(404)
+  })
   test('that cannot be read stay, and say why', async () => {
     const { file_id } = await put(ann, 'broken.pdf', '%PDF-1.4 nothing of it is true')
     const { data } = await ann.api.filebox.file({ ...common(), file_id })
@@ -182,16 +199,27 @@ describe('albums', () => {
     await expect(
       ann.api.filebox.addPhotos({ ...common(), album_name: 'Summer', md_items: [{ file_id: text.file_id }] }),
     ).rejects.toThrow(/not an image/)
-    await ann.api.filebox.updateAlbum({ ...common(), album_name: 'Summer', new_album_name: 'Lake' })
+    await ann.api.filebox.updateAlbum({
+      ...common(),
+      album_name: 'Summer',
+      new_album_name: 'Lake',
+      new_album_desc: 'Two weeks in July',
+    })
     const shown = await ann.api.filebox.showAlbum({ ...common(), album_name: 'Lake' })
     expect(shown.photos.map((photo) => photo.file_name)).toEqual(['red.png', 'blue.png'])
     await expect(bob.api.filebox.showAlbum({ ...common(), album_name: 'Lake' })).rejects.toThrow(/album/)
     const link = new URL(shown.detail_page_url)
+    // A page for people, which asks the call below with the same words.
+    expect(link.pathname).toBe('/filebox')
     const open = (change: Record<string, string>) => {
       const query = new URLSearchParams({ ...Object.fromEntries(link.searchParams), ...change })
-      return t.request(`${link.pathname}?${query}`)
+      return t.request(`/api/filebox/card_detail_info?${query}`)
     }
-    expect(await (await open({})).json()).toMatchObject({ show_title: 'Lake', total: 2 })
+    expect(await (await open({})).json()).toMatchObject({
+      show_title: 'Lake',
+      show_desc: 'Two weeks in July',
+      total: 2,
+    })
     expect((await open({ dpid: red.file_id })).status).toBe(403)
     expect((await open({ expires: '99999999999999' })).status).toBe(403)
     const album = { bot_id: botId, detail_page_id: made.album_info.album_id }

@@ -1,5 +1,7 @@
+import { PageKind } from '@orrery/contract'
 import type { Clock } from '#kit/clock.ts'
 import type { Secrets } from '#kit/secrets.ts'
+import type { FileRow } from './filebox.table.ts'
 
 const WEEK = 7 * 24 * 3600_000
 interface Page {
@@ -8,7 +10,7 @@ interface Page {
   botId: string
 }
 
-/** Signed links to file pages that work for anyone who has them, until they expire. */
+/** Signed links to the page of a file or an album, which work for anyone who has them, until they expire. */
 export function createPageLinks(secrets: Secrets, clock: Clock, publicUrl: string) {
   const textOf = ({ kind, id, botId }: Page, expires: string) => `filebox\n${kind}\n${id}\n${botId}\n${expires}`
   return {
@@ -22,10 +24,16 @@ export function createPageLinks(secrets: Secrets, clock: Clock, publicUrl: strin
         expires,
         signature: secrets.sign(textOf(page, expires)),
       })
-      return `${publicUrl}/api/filebox/card_detail_info?${query}`
+      return `${publicUrl}/filebox?${query}`
     },
     check: (page: Page, expires: string, signature: string): boolean =>
       /^\d{1,16}$/.test(expires) && Number(expires) > clock.now() && secrets.verify(textOf(page, expires), signature),
   }
 }
+/** What a link to the page of a file says: its kind decides how the page shows it. */
+export const pageOf = (row: FileRow): Page => ({
+  kind: row.kind >= PageKind.image && row.kind <= PageKind.document ? row.kind : PageKind.other,
+  id: row.id,
+  botId: row.botId,
+})
 export type PageLinks = ReturnType<typeof createPageLinks>

@@ -34,5 +34,48 @@ export const albumQuery = (botId: string, albumId: string) =>
     queryFn: ({ signal }) => api.filebox.showAlbum({ ...commonOf(botId), album_id: albumId, limit: 200 }, { signal }),
   })
 
+export const fileQuery = (botId: string, fileId: string) =>
+  queryOptions({
+    queryKey: ['filebox', botId, 'file', fileId],
+    queryFn: ({ signal }) => api.filebox.file({ ...commonOf(botId), file_id: fileId }, { signal }),
+  })
+
+/** What a signed link shows: one file, or an album page by page. */
+export interface PageLink {
+  obj_type?: string
+  dpid?: string
+  bid?: string
+  cid?: string
+  expires?: string
+  signature?: string
+}
+export const pageQuery = (link: PageLink) =>
+  infiniteQueryOptions({
+    queryKey: ['filebox', link.bid ?? '', 'page', link],
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) =>
+      api.filebox.detail(
+        {
+          obj_type: Number(link.obj_type),
+          dpid: link.dpid ?? '',
+          bid: link.bid ?? '',
+          cid: link.cid,
+          expires: link.expires ?? '',
+          signature: link.signature ?? '',
+          page_num: pageParam,
+        },
+        { signal },
+      ),
+    getNextPageParam: (last) => last.next_page_num || undefined,
+  })
+export type PageFile = Awaited<ReturnType<typeof api.filebox.detail>>['file_list'][number]
+
+/** Whether what a page shows belongs to the person who looks at it. */
+export const writableQuery = (pageId: string) =>
+  queryOptions({
+    queryKey: ['filebox-writable', pageId],
+    queryFn: async ({ signal }) => (await api.filebox.isWritable({ dpid: pageId }, { signal })).is_writable,
+  })
+
 export const refreshBox = (botId: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: ['filebox', botId] })

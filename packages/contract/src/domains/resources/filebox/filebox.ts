@@ -139,7 +139,7 @@ export const filebox = {
     access: ofBot,
     reply: 'flat',
     input: () => z.object({ req_common_params: common, file_id: id(), Base: base }),
-    output: () => z.object({ data: fileMeta }),
+    output: () => z.object({ data: fileMeta, detail_page_url: z.string() }),
   }),
   removeAlbum: op('POST /api/filebox/del_album', {
     summary: 'Delete an album; its images stay in the file box',
@@ -175,8 +175,6 @@ export const filebox = {
     input: () =>
       z.object({
         req_common_params: common,
-        biz_id: z.string().max(100).default(''),
-        scene_id: z.string().max(100).default(''),
         /** The key of the file, or the link to it. */
         url: z.string().max(2000).default(''),
         Base: base,
@@ -220,6 +218,8 @@ export const filebox = {
       z.object({
         file_list: z.array(fileMeta),
         show_title: z.string(),
+        /** What the owner wrote about an album; '' for a file. */
+        show_desc: z.string(),
         total: z.number(),
         next_page_num: z.number(),
       }),

@@ -1,14 +1,17 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import { ArrowLeft, FolderPlus, Images, Trash2, X } from 'lucide-react'
+import { ArrowLeft, ExternalLink, FolderPlus, Images, Pencil, Trash2, X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
+import { buttonStyle } from '#ui/button-style.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { Input } from '#ui/input.tsx'
 import { albumQuery, albumsQuery, commonOf, filesQuery, refreshBox } from '../filebox.queries.ts'
+import { AlbumDialog, askToDeleteAlbum } from './album-dialog.tsx'
 
 const grid = 'grid grid-cols-[repeat(auto-fill,minmax(120px,1fr))] gap-3'
 
@@ -86,23 +89,38 @@ function Album({ botId, albumId, onBack }: { botId: string; albumId: string; onB
     },
     onSuccess: () => refreshBox(botId),
   })
-  const remove = useMutation({
-    mutationFn: () => api.filebox.removeAlbum({ ...commonOf(botId), album_id: albumId }, { toast: true }),
-    onSuccess: () => {
-      onBack()
-      return refreshBox(botId)
-    },
-  })
+  const [isEditing, setEditing] = useState(false)
+  const own = {
+    botId,
+    albumId,
+    name: album.data?.album_info.name ?? '',
+    description: album.data?.album_info.desc ?? '',
+  }
   const inside = album.data?.photos ?? []
   const others = images?.filter((image) => !inside.some((item) => item.file_id === image.FileID)) ?? []
   return (
     <div className="flex flex-col gap-3 py-3">
       <div className="flex items-center gap-2">
         <IconButton icon={ArrowLeft} label={t('album.back')} onClick={onBack} />
-        <h3 className="min-w-0 flex-1 truncate font-semibold">{album.data?.album_info.name}</h3>
-        <IconButton icon={Trash2} label={t('album.delete')} busy={remove.isPending} onClick={() => remove.mutate()} />
+        <h3 className="min-w-0 flex-1 truncate font-semibold">{own.name}</h3>
+        {album.data && (
+          <a
+            href={album.data.detail_page_url}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={t('album.page')}
+            className={buttonStyle('plain', 'sm')}
+          >
+            <Icon of={ExternalLink} />
+            {t('page.open')}
+          </a>
+        )}
+        <IconButton icon={Pencil} label={t('album.edit')} onClick={() => setEditing(true)} />
+        <IconButton icon={Trash2} label={t('album.delete')} onClick={() => void askToDeleteAlbum(t, own, onBack)} />
       </div>
+      {own.description && <p className="text-small text-mute">{own.description}</p>}
       {album.error && <ErrorPanel error={album.error} />}
+      {isEditing && album.data && <AlbumDialog {...own} onClose={() => setEditing(false)} />}
       <ul aria-label={t('album.inside')} className={grid}>
         {inside.map((photo) => (
           <li key={photo.file_id} className="relative">

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { FileText, Inbox, Sparkles, Trash2 } from 'lucide-react'
+import { FileText, Inbox, Info, Sparkles, Trash2 } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { api } from '#lib/api.ts'
 import { formatBytes, fromSeconds } from '#lib/format.ts'
@@ -18,6 +18,7 @@ import { RunState } from '#ui/run-state.tsx'
 import { SearchInput } from '#ui/search-input.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { type BoxFile, commonOf, filesQuery, refreshBox } from '../filebox.queries.ts'
+import { FileDetailsDialog } from './file-details-dialog.tsx'
 import { SummaryText } from './summary-text.tsx'
 
 const MB = 1024 * 1024
@@ -27,6 +28,7 @@ export function FilesTab({ botId, isOn }: { botId: string; isOn: boolean }) {
   const t = useT('filebox')
   const [word, setWord] = useState('')
   const [summed, setSummed] = useState<string>()
+  const [opened, setOpened] = useState<string>()
   const query = useInfiniteQuery(filesQuery(botId, { word }))
   const files = query.data?.pages.flatMap((page) => page.list)
   const add = useMutation({
@@ -107,6 +109,11 @@ export function FilesTab({ botId, isOn }: { botId: string; isOn: boolean }) {
                   />
                 )}
                 <IconButton
+                  icon={Info}
+                  label={t('details.of', { name: file.FileName })}
+                  onClick={() => setOpened(file.FileID)}
+                />
+                <IconButton
                   icon={Trash2}
                   label={t('delete.of', { name: file.FileName })}
                   onClick={() => void remove(file)}
@@ -118,6 +125,7 @@ export function FilesTab({ botId, isOn }: { botId: string; isOn: boolean }) {
         </ul>
       )}
       <InfiniteSentinel query={query} />
+      {opened && <FileDetailsDialog botId={botId} fileId={opened} onClose={() => setOpened(undefined)} />}
     </div>
   )
 }
