@@ -31,7 +31,11 @@ import { wireUploads } from './ground/upload.ts'
 import type { AppPorts, HandlersOf } from './ports.ts'
 
 /** Accounts, spaces, rights, tokens, files: what every other district builds on. */
-export function wireGround(infra: Infra, ports: Pick<AppPorts, 'eraseUserData'>, knownScopes: ReadonlySet<string>) {
+export function wireGround(
+  infra: Infra,
+  ports: Pick<AppPorts, 'eraseUserData' | 'tableRowsOf'>,
+  knownScopes: ReadonlySet<string>,
+) {
   const { config, clock, bus, newId, blobs, secrets } = infra
   const { db } = infra.database
   const links = createFileLinks(secrets, clock)
@@ -112,7 +116,7 @@ export function wireGround(infra: Infra, ports: Pick<AppPorts, 'eraseUserData'>,
     isEditor: collaborators.isEditor,
   })
   const oauth = wireOauth(infra, { audit, passport, spaces }, knownScopes)
-  const takeouts = wireTakeouts(infra, { audit, links })
+  const takeouts = wireTakeouts(infra, { audit, tableRows: (userId) => ports.tableRowsOf(userId) })
   const handlers: HandlersOf<
     'collaborator' | 'instance' | 'oauth' | 'passport' | 'space' | 'takeout' | 'token' | 'upload'
   > = {

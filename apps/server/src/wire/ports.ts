@@ -6,6 +6,7 @@ import type { BotService } from '#domains/studio/bot/bot.service.ts'
 import type { PublishService } from '#domains/studio/bot/publish.service.ts'
 import type { Gate } from '#domains/reach/open/gate.ts'
 import type { ShareService } from '#domains/reach/share/share.service.ts'
+import type { ArchiveSource } from '#domains/ground/takeout/takeout-archive.ts'
 import type { Handlers } from '#kit/http/context.ts'
 import type { ListingsOf } from '#domains/ground/resource/shared/listing-state.ts'
 
@@ -13,6 +14,8 @@ import type { ListingsOf } from '#domains/ground/resource/shared/listing-state.t
 export interface AppPorts {
   /** Ground, of resources: removes what tables, variables and memories keep of a person. */
   eraseUserData(userId: string): Promise<void>
+  /** Ground, of resources: rows that a person has in tables of any space. */
+  tableRowsOf: ArchiveSource['tableRows']
   /** Chat, resources and flow, of studio. */
   bots: Pick<BotService, 'get' | 'getDraft' | 'getDraftForRun' | 'editConfig'> & Pick<PublishService, 'getPublished'>
   /** Resources, of studio: why the content rules of the instance do not allow some texts. */
@@ -34,6 +37,7 @@ export interface AppPorts {
 }
 export const portNames: { [K in keyof AppPorts]: true } = {
   eraseUserData: true,
+  tableRowsOf: true,
   bots: true,
   checkContent: true,
   workflowFacts: true,

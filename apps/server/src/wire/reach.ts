@@ -1,4 +1,4 @@
-import { createCallMeter } from '#domains/reach/developer/call-meter.ts'
+import { type CallMeter, createCallMeter } from '#domains/reach/developer/call-meter.ts'
 import { createGate } from '#domains/reach/open/gate.ts'
 import { createLedger } from '#domains/reach/open/ledger.service.ts'
 import { createQuotaService } from '#domains/reach/open/quota.service.ts'
@@ -27,11 +27,11 @@ interface Lower {
 
 /** How programs and visitors from outside use what was published. */
 export function wireReach(infra: Infra, lower: Lower) {
-  const meter = wireMeter(infra, lower)
-  const open = wireOpen(infra, { ...lower, ...meter })
-  const share = wireShare(infra, { ...lower, openChats: open.services.openChats })
   const calls = createCallMeter({ pool: infra.database.pool, clock: infra.clock, log: infra.log })
   infra.onClose(calls.flush)
+  const meter = wireMeter(infra, lower, calls)
+  const open = wireOpen(infra, { ...lower, ...meter })
+  const share = wireShare(infra, { ...lower, openChats: open.services.openChats })
   const developer = wireDeveloper(infra, {
     ...lower,
     webhooks: open.services.webhooks,
@@ -50,7 +50,7 @@ export function wireReach(infra: Infra, lower: Lower) {
 }
 
 /** How much may be used from outside, and how much was. */
-function wireMeter(infra: Infra, { ground }: { ground: Ground }) {
+function wireMeter(infra: Infra, { ground }: { ground: Ground }, calls: CallMeter) {
   const { clock, bus, log, newId } = infra
   const { db, pool } = infra.database
   const ledger = createLedger({ db, pool, clock, log })
@@ -63,6 +63,7 @@ function wireMeter(infra: Infra, { ground }: { ground: Ground }) {
     ledger,
     log,
     spaceOf: ground.resources.spaceOf,
+    onTokens: calls.spent,
   })
   infra.onClose(ledger.flush)
   return { openGate: gate, openQuotas: quotas, openLedger: ledger }

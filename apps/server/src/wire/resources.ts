@@ -123,7 +123,7 @@ export function wireResources(
       },
     },
     skills: { ...knowledge.skills, ...databases.skills, ...memories.skills, ...filebox.skills, ...plugins.skills },
-    provides: { eraseUserData },
+    provides: { eraseUserData, tableRowsOf: databases.services.databases.rowsOfUser },
     async start() {
       await search.start()
       await mcp.start()

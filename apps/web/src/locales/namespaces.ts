@@ -7,6 +7,7 @@ import type space from './en/space.json'
 import type account from './en/account.json'
 import type admin from './en/admin.json'
 import type database from './en/database.json'
+import type developer from './en/developer.json'
 import type docs from './en/docs.json'
 import type bot from './en/bot.json'
 import type bundle from './en/bundle.json'
@@ -51,6 +52,7 @@ interface Files {
   account: typeof account
   admin: typeof admin
   database: typeof database
+  developer: typeof developer
   docs: typeof docs
   bot: typeof bot
   bundle: typeof bundle

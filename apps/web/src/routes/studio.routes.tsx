@@ -13,7 +13,7 @@ const searchRoute = createRoute({
   staticData: { page: { title: 'title.search' } },
 })
 
-const accountPage = lazyRouteComponent(() => import('#domains/ground/account/pages/account-page.tsx'), 'AccountPage')
+const accountPage = lazyRouteComponent(() => import('./account-route-page.tsx'), 'AccountRoutePage')
 const account = { component: accountPage, staticData: { page: { title: 'title.account' } } } as const
 const accountRoute = createRoute({ getParentRoute: () => signedRoute, path: '/account', ...account })
 const accountBelowRoute = createRoute({ getParentRoute: () => signedRoute, path: '/account/$', ...account })

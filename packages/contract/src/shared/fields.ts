@@ -74,5 +74,14 @@ export const pageSize = (fallback = 20, max = 100) => clamped(fallback, 1, max)
 /** A list that a query string carries either as one comma-joined text or repeated. */
 export const commaList = <T extends z.ZodType>(item: T) =>
   z.preprocess((value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value), z.array(item))
+/** There are no organisations to ask for: a client may send the field empty or "0", and anything else is refused. */
+export const noOrganization = () =>
+  z
+    .union([z.string(), z.number()])
+    .nullish()
+    .refine((value) => value === undefined || value === null || value === '' || String(value) === '0', {
+      error: 'there are no organisations on this instance: leave it out',
+      params: { zh: '此实例没有组织，请不要填写' },
+    })
 /** Accepted and ignored: an object that the platform's clients may add to any call. */
 export const base = z.unknown().optional()

@@ -9,6 +9,7 @@ import { inputError } from '../validation-message.ts'
 import { answerJson, localeOf, logIdOf, openCodeOf, withHeaders } from './answer.ts'
 import type { Actor, Ctx, Handlers } from './context.ts'
 import { guardCrossSite } from './cross-site.ts'
+import { currentCall } from './current-call.ts'
 import { readInput } from './read-input.ts'
 import { unstorableRefusal } from './storable.ts'
 
@@ -50,13 +51,13 @@ async function counted(
   onCall: NonNullable<MountDeps['onTokenCall']>,
 ): Promise<Response> {
   const startedAt = performance.now()
+  const api = `${method} ${op.routes[0]!.path}`
   const tell = (code: number) => {
     const actor = c.get('actor') as Actor | undefined
-    const api = `${method} ${op.routes[0]!.path}`
     if (actor?.token) onCall({ userId: actor.userId, api, code, ms: performance.now() - startedAt })
   }
   try {
-    const response = await serve(c, op, method, handle, deps)
+    const response = await currentCall.run(api, () => serve(c, op, method, handle, deps))
     tell(response.status < 400 ? 0 : response.status)
     return response
   } catch (cause) {

@@ -1,17 +1,20 @@
 import { takeoutRoutes } from '#domains/ground/takeout/takeout.routes.ts'
+import type { ArchiveSource } from '#domains/ground/takeout/takeout-archive.ts'
 import { createTakeouts } from '#domains/ground/takeout/takeout.service.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
-import type { FileLinks } from '#kit/file-links.ts'
 import type { Infra } from '#kit/infra.ts'
 import type { HandlersOf } from '../ports.ts'
 
 /** Everything that is kept of a person, as a file for that person. */
-export function wireTakeouts(infra: Infra, { audit, links }: { audit: AuditService; links: FileLinks }) {
+export function wireTakeouts(
+  infra: Infra,
+  { audit, tableRows }: { audit: AuditService; tableRows: ArchiveSource['tableRows'] },
+) {
   const { blobs, clock, jobs, log, newId } = infra
   const { db, pool } = infra.database
-  const takeouts = createTakeouts({ db, pool, blobs, jobs, audit, newId, clock, log })
+  const takeouts = createTakeouts({ db, pool, blobs, jobs, audit, newId, clock, log, tableRows })
   const handlers: HandlersOf<'takeout'> = {
-    takeout: takeoutRoutes({ takeouts, links, publicUrl: infra.config.publicUrl }),
+    takeout: takeoutRoutes({ takeouts, publicUrl: infra.config.publicUrl }),
   }
   return { handlers, start: takeouts.start }
 }

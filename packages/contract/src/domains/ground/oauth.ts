@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
-import { id, name, pageNumber, pageSize, text } from '#shared/fields.ts'
+import { id, name, noOrganization, pageNumber, pageSize, text } from '#shared/fields.ts'
 import { CREDENTIAL_LIMITS } from '#shared/limits.ts'
 import { wireChoice, wireValue } from '#shared/wire-enum.ts'
 
@@ -56,7 +56,7 @@ export const oauth = {
         client_type: wireChoice(OauthClientType).default('WebBackend'),
         name: name(CREDENTIAL_LIMITS.name),
         description: text(500).default(''),
-        organization_id: z.string().max(40).optional(),
+        organization_id: noOrganization(),
       }),
     output: () => z.object({ app_meta: appMeta }),
   }),
@@ -91,7 +91,7 @@ export const oauth = {
   }),
   listApps: op('GET /api/permission_api/app/list_app_meta', {
     summary: 'The caller’s apps',
-    input: () => z.object({ organization_id: z.string().max(40).optional() }),
+    input: () => z.object({ organization_id: noOrganization() }),
     output: () => z.object({ apps: z.array(appMeta) }),
   }),
   configure: op('POST /api/permission_api/app/put_oauth2_configuration', {
@@ -140,7 +140,7 @@ export const oauth = {
       z.object({
         appid: id(),
         authorization_type: wireChoice(AuthorizationType).default('AuthApp'),
-        organization_id: z.string().max(40).optional(),
+        organization_id: noOrganization(),
       }),
   }),
   impersonate: op('POST /api/permission_api/coze_web_app/impersonate_coze_user', {

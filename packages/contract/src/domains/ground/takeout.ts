@@ -14,9 +14,17 @@ export const takeout = {
     output: () =>
       z.object({
         request_time: z.number(),
+        /** When the file goes; 0 without one. */
+        expire_time: z.number(),
+        /** For the caller alone, while signed in. */
         url: z.string(),
         /** 0 being packed, 1 there, 2 failed. Without a request: 1 and no address. */
         status: z.literal([0, 1, 2]),
       }),
+  }),
+  archive: op(`GET ${api}/archive`, {
+    summary: 'The packed file: a gzipped tar of JSON and files',
+    reply: 'raw',
+    limit: { by: 'user', max: 20, seconds: 3600 },
   }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
-import { id, int, name, pageFromZero, pageSize } from '#shared/fields.ts'
+import { id, int, name, noOrganization, pageFromZero, pageSize } from '#shared/fields.ts'
 import { CREDENTIAL_LIMITS } from '#shared/limits.ts'
 
 const workspacePermission = z.object({
@@ -87,7 +87,7 @@ export const token = {
   }),
   listByCreator: op('GET /api/permission_api/permission/list_personal_access_tokens_by_creator', {
     summary: 'Tokens of the current user, all at once',
-    input: () => z.object({ organization_id: z.string().max(40).optional() }),
+    input: () => z.object({ organization_id: noOrganization() }),
     output: () => z.object({ personal_access_tokens: z.array(tokenSchema) }),
   }),
   supported: op('GET /api/permission_api/pat/list_personal_access_token_support_permissions', {

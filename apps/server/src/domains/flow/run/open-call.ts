@@ -1,6 +1,7 @@
 import { ConnectorId } from '@orrery/contract'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { Ctx } from '#kit/http/context.ts'
+import { currentCall } from '#kit/http/current-call.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Loaded } from '#domains/flow/workflow/plan.service.ts'
 import { asOpen, openError } from './open-errors.ts'
@@ -63,7 +64,7 @@ export function createOpenCalls({ runs, ports }: OpenCallDeps) {
   async function admit(input: RunInput, caller: Caller, spaceId: string, ctx: Ctx) {
     const resourceId = input.bot_id ?? caller.projectId ?? input.workflow_id
     const tokenId = ctx.actor?.token?.id ?? ''
-    caller.meter = { resourceId, tokenId }
+    caller.meter = { resourceId, tokenId, api: currentCall.getStore() }
     const connectorId = caller.connectorId ?? ConnectorId.api
     return ports.gate.admit({ kind: 'workflow', resourceId, spaceId, userId: ctx.userId, tokenId, connectorId })
   }

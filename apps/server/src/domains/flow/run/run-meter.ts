@@ -9,10 +9,10 @@ export const createRunMeter =
   ({ context }: Pick<ActiveRun, 'context'>, { status, result }: Pick<Outcome, 'status' | 'result'>): void => {
     // One that waits for a person has not ended: its figures come with its end.
     if (!context.meter || status === RunStatus.interrupted) return
-    const { resourceId, tokenId } = context.meter
+    const { resourceId, tokenId, api } = context.meter
     const { spaceId, userId, connectorId = ConnectorId.api } = context
     ports.gate.spend(
-      { kind: 'workflow', resourceId, tokenId, spaceId, userId, connectorId },
+      { kind: 'workflow', resourceId, tokenId, spaceId, userId, connectorId, api },
       {
         failed: status === RunStatus.failed ? 1 : 0,
         inputTokens: result.usage.input,

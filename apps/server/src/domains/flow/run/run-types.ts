@@ -13,7 +13,7 @@ export interface Caller
   conversationName?: string
   chatId?: string
   /** Called from outside: what it is counted for. */
-  meter?: { resourceId: string; tokenId: string }
+  meter?: { resourceId: string; tokenId: string; api?: string | undefined }
   ext?: Record<string, string>
   /** How many workflows have started each other by events before this run. */
   eventDepth?: number

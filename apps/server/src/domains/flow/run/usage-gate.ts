@@ -6,6 +6,7 @@ interface OutsideUse {
   userId: string
   tokenId?: string | undefined
   connectorId: string
+  api?: string | undefined
 }
 interface UsedTokens {
   failed?: number

@@ -1,5 +1,7 @@
+import { createGzip } from 'node:zlib'
 import { and, eq, lt, ne } from 'drizzle-orm'
 import type pg from 'pg'
+import { pack } from 'tar-stream'
 import type { Blobs } from '#kit/blobs/blobs.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Db } from '#kit/db.ts'
@@ -8,7 +10,7 @@ import type { Jobs } from '#kit/jobs.ts'
 import type { Log } from '#kit/log.ts'
 import { createQueue } from '#kit/work/queue.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
-import { readSections } from './takeout-sections.ts'
+import { type ArchiveSource, writeArchive } from './takeout-archive.ts'
 import { takeout, type TakeoutRow, TakeoutStatus } from './takeout.table.ts'
 
 export interface TakeoutDeps {
@@ -20,12 +22,14 @@ export interface TakeoutDeps {
   newId: NewId
   clock: Clock
   log: Log
+  /** Rows that the person has in tables of spaces. */
+  tableRows: ArchiveSource['tableRows']
 }
 const SWEEP = 'takeout.sweep'
-const KEPT_MS = 7 * 24 * 3600_000
+export const KEPT_MS = 7 * 24 * 3600_000
 
 /** Packs what is kept of a person in the background. The file is there for a week, and the next one takes its place. */
-export function createTakeouts({ db, pool, blobs, jobs, audit, newId, clock, log }: TakeoutDeps) {
+export function createTakeouts({ db, pool, blobs, jobs, audit, newId, clock, log, tableRows }: TakeoutDeps) {
   async function get(userId: string): Promise<TakeoutRow | undefined> {
     return (await db.select().from(takeout).where(eq(takeout.userId, userId)))[0]
   }
@@ -37,17 +41,40 @@ export function createTakeouts({ db, pool, blobs, jobs, audit, newId, clock, log
       const rows = await db.select().from(takeout).where(eq(takeout.status, TakeoutStatus.packing)).limit(500)
       return rows.map(({ userId }) => userId)
     },
-    work: pack,
+    work: prepare,
   })
 
-  async function pack(userId: string) {
+  /** Straight into the store: an archive may be larger than what fits into memory. */
+  async function write(key: string, userId: string, requestedAt: number) {
+    const archive = pack()
+    const zipped = archive.pipe(createGzip())
+    const stored = blobs.put(key, zipped, 'application/gzip')
+    // A failure of the store must not leave the writer waiting.
+    const failed = stored.then(
+      () => new Promise<never>(() => {}),
+      (cause: unknown) => Promise.reject(cause as Error),
+    )
+    const client = await pool.connect()
+    try {
+      await Promise.race([writeArchive(archive, { client, blobs, userId, requestedAt, tableRows }), failed])
+      archive.finalize()
+      await stored
+      client.release()
+    } catch (cause) {
+      // Whatever the connection was at is given up with it.
+      client.release(true)
+      zipped.destroy(cause as Error)
+      await stored.catch(() => {})
+      throw cause
+    }
+  }
+  async function prepare(userId: string) {
     const row = await get(userId)
     if (row?.status !== TakeoutStatus.packing) return
     const mine = and(eq(takeout.userId, userId), eq(takeout.requestedAt, row.requestedAt))
     try {
-      const content = { requested_at: row.requestedAt, ...(await readSections(pool, userId)) }
-      const key = `takeout/${userId}/${newId()}.json`
-      await blobs.put(key, Buffer.from(JSON.stringify(content, null, 2)), 'application/json')
+      const key = `takeout/${userId}/${newId()}.gz`
+      await write(key, userId, row.requestedAt)
       const kept = await db
         .update(takeout)
         .set({ status: TakeoutStatus.packed, blobKey: key })
@@ -62,7 +89,12 @@ export function createTakeouts({ db, pool, blobs, jobs, audit, newId, clock, log
   }
 
   return {
-    get,
+    /** Nothing once it has expired, whether or not it was cleared away yet. */
+    async get(userId: string): Promise<TakeoutRow | undefined> {
+      const row = await get(userId)
+      return row && row.blobKey && row.requestedAt + KEPT_MS <= clock.now() ? undefined : row
+    },
+    read: (row: TakeoutRow) => blobs.get(row.blobKey),
     async begin(userId: string) {
       const before = await get(userId)
       if (before?.status === TakeoutStatus.packing) return queue.enqueue(userId)

@@ -35,8 +35,8 @@ export function developerRoutes(deps: DeveloperRoutesDeps): Handlers<typeof cont
         return {
           rows: (await insight.byApi(ctx.userId, input.query_range)).map((row) => ({
             name: row.api,
-            total_token: '',
-            single_token: '',
+            total_token: String(row.tokens),
+            single_token: each(row.tokens, row.calls),
             last_used_time: secondsText(row.lastAt),
             request_count: String(row.calls),
             request_success_count: String(row.ok),

@@ -107,8 +107,17 @@ test('what was used: calls, outcomes and tokens of the caller, by day and by cal
   expect(apis.find((item) => item.name === 'GET /v1/workspaces')).toMatchObject({
     request_count: '3',
     request_success_count: '3',
-    total_token: '',
+    total_token: '0',
+    single_token: '0',
   })
+  // All tokens of the bot belong to the call that asked it, none to the calls that only waited.
+  expect(apis.filter((item) => item.total_token !== '0')).toMatchObject([
+    {
+      name: 'POST /v3/chat',
+      total_token: String(pictures.TotalConsumption!.total),
+      single_token: String(pictures.TotalConsumption!.total),
+    },
+  ])
   const { rows: bots } = await lab.owner.api.developer.details({ query_range: 4, details_type: 2 })
   const head = (await lab.t.services.resources.get(botId))!
   expect(bots).toEqual([

@@ -11,6 +11,7 @@ export interface ApiFigures {
   calls: number
   ok: number
   millis: number
+  tokens: number
   lastAt: number
 }
 export interface BotFigures {
@@ -53,7 +54,7 @@ export function createInsightRepo(pool: pg.Pool) {
       ),
     byApi: (userId: string, from: number, to: number) =>
       query<ApiFigures>(
-        `SELECT api, sum(calls) AS calls, sum(calls) FILTER (WHERE code = 0) AS ok, sum(millis) AS millis, max(last_at) AS "lastAt"
+        `SELECT api, sum(calls) AS calls, sum(calls) FILTER (WHERE code = 0) AS ok, sum(millis) AS millis, sum(tokens) AS tokens, max(last_at) AS "lastAt"
          FROM api_call WHERE user_id = $1 AND day BETWEEN $2 AND $3 GROUP BY api ORDER BY sum(calls) DESC, api LIMIT 100`,
         [userId, from, to],
       ),

@@ -1,4 +1,5 @@
 import { AppError, errors } from '#kit/errors.ts'
+import { currentCall } from '#kit/http/current-call.ts'
 import type { Log } from '#kit/log.ts'
 import type { RateLimiter } from '#kit/rate-limit.ts'
 import type { Figures, Ledger } from './ledger.service.ts'
@@ -21,6 +22,8 @@ export interface Metered {
   userId: string
   tokenId?: string | undefined
   connectorId: string
+  /** The call that began it, where it is not the one that is being made. */
+  api?: string | undefined
 }
 export interface GateDeps {
   limiter: RateLimiter
@@ -29,10 +32,12 @@ export interface GateDeps {
   ledger: Ledger
   log: Log
   spaceOf(resourceId: string): Promise<string | undefined>
+  /** Told how many tokens a call of a program came to. */
+  onTokens(spent: { userId: string; api: string; tokens: number }): void
 }
 
 /** Gate of all external uses: rates, limits of the space, and finally the ledger. */
-export function createGate({ limiter, rates, quotas, ledger, log, spaceOf }: GateDeps) {
+export function createGate({ limiter, rates, quotas, ledger, log, spaceOf, onTokens }: GateDeps) {
   const keyOf = ({ kind, resourceId, userId, tokenId = '', connectorId }: Metered, spaceId: string) => ({
     kind,
     spaceId,
@@ -41,12 +46,18 @@ export function createGate({ limiter, rates, quotas, ledger, log, spaceOf }: Gat
     tokenId,
     connectorId,
   })
+  const tokensIn = (figures: Partial<Figures>) => (figures.inputTokens ?? 0) + (figures.outputTokens ?? 0)
+  const tell = ({ userId, tokenId, api = currentCall.getStore() }: Metered, figures: Partial<Figures>) => {
+    const tokens = tokensIn(figures)
+    if (tokenId && api && tokens) onTokens({ userId, api, tokens })
+  }
   const warn = (cause: unknown) => log.warn({ err: cause }, 'quota')
   return {
     async admit(use: Metered) {
       const spaceId = use.spaceId ?? (await spaceOf(use.resourceId))
       if (spaceId === undefined) throw errors.notFound({ what: 'bot' })
       const key = keyOf(use, spaceId)
+      const api = currentCall.getStore()
       try {
         limiter.take(`open user ${use.userId}`, rates.user, 60)
         if (use.resourceId !== '0') limiter.take(`open bot ${use.resourceId}`, rates.bot, 60)
@@ -56,7 +67,8 @@ export function createGate({ limiter, rates, quotas, ledger, log, spaceOf }: Gat
         return (figures?: Partial<Figures>) => {
           if (!figures) return void admitted.giveBack()
           ledger.add(key, { calls: 1, ...figures })
-          admitted.use((figures.inputTokens ?? 0) + (figures.outputTokens ?? 0)).catch(warn)
+          tell({ ...use, api }, figures)
+          admitted.use(tokensIn(figures)).catch(warn)
         }
       } catch (cause) {
         if (cause instanceof AppError && cause.status === 429) ledger.add(key, { refused: 1 })
@@ -67,7 +79,8 @@ export function createGate({ limiter, rates, quotas, ledger, log, spaceOf }: Gat
     spend(use: Metered & { spaceId: string }, figures: Partial<Figures>): void {
       const key = keyOf(use, use.spaceId)
       if (Object.values(figures).some(Boolean)) ledger.add(key, figures)
-      quotas.use(key, (figures.inputTokens ?? 0) + (figures.outputTokens ?? 0)).catch(warn)
+      tell(use, figures)
+      quotas.use(key, tokensIn(figures)).catch(warn)
     },
   }
 }

@@ -148,6 +148,20 @@ export function createDatabaseRepo(db: Db) {
             sql`DELETE FROM ${sql.raw(`${schemaOf(spaceId)}.${tableOf(id, isDraft)}`)} WHERE uuid = ${userId} OR uuid LIKE ${`${userId}/%`}`,
           )
     },
+    /** What a person has in the tables of any space, table by table. */
+    async *rowsOfUser(userId: string) {
+      const all = await db
+        .select({ id: databaseTable.id, spaceId: databaseTable.spaceId, name: resource.name })
+        .from(databaseTable)
+        .innerJoin(resource, eq(resource.id, databaseTable.id))
+      for (const { id, spaceId, name } of all)
+        for (const isDraft of both) {
+          const { rows } = await db.execute<Record<string, unknown>>(
+            sql`SELECT * FROM ${sql.raw(`${schemaOf(spaceId)}.${tableOf(id, isDraft)}`)} WHERE uuid = ${userId}`,
+          )
+          if (rows.length) yield { table: id, name, isDraft, rows }
+        }
+    },
   }
 }
 export type DatabaseRepo = ReturnType<typeof createDatabaseRepo>

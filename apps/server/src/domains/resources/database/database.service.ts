@@ -181,6 +181,7 @@ export function createDatabaseService(deps: {
     },
     usedBy: repo.usedBy,
     eraseUser: repo.eraseUser,
+    rowsOfUser: repo.rowsOfUser,
   }
 }
 export type DatabaseService = ReturnType<typeof createDatabaseService>

@@ -7,6 +7,8 @@ it('opens the profile by default, and nothing for an unknown tab', () => {
   expect(readAccountTab('')).toBe('profile')
   expect(readAccountTab('tokens/')).toBe('tokens')
   expect(readAccountTab('tokens/1')).toBeUndefined()
+  expect(readAccountTab('developer/usage')).toBe('developer')
+  expect(readAccountTab('developer/usage/1')).toBeUndefined()
   expect(readAccountTab('nothing')).toBeUndefined()
 })
 

@@ -6,6 +6,15 @@ import { spacesQuery } from '#lib/spaces.ts'
 
 const tokensAtOnce = 200
 
+/** Asked again while the archive is being prepared. */
+export const takeoutQuery = queryOptions({
+  queryKey: ['takeout'],
+  staleTime: 0,
+  queryFn: ({ signal }) => api.takeout.record({}, { signal }),
+  refetchInterval: ({ state }) => (state.data?.status === 0 ? 2_000 : false),
+})
+export const refreshTakeout = (): Promise<void> => queryClient.invalidateQueries({ queryKey: takeoutQuery.queryKey })
+
 /** The server keeps a hundred at most for each account. */
 export const tokensQuery = queryOptions({
   queryKey: ['tokens'],

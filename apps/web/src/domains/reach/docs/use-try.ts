@@ -12,7 +12,7 @@ export type TryState =
   | { is: 'failed'; error: unknown }
 
 /** One call at a time; leaving the page ends it. */
-export function useTry(operation: Operation) {
+export function useTry(operation: Operation, onAnswered?: (draft: CallDraft, answer: CallAnswer) => void) {
   const [state, setState] = useState<TryState>({ is: 'idle' })
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
@@ -33,7 +33,9 @@ export function useTry(operation: Operation) {
           if (operation.answer.is === 'stream' && !abort.signal.aborted) setState({ is: 'sending', text })
         },
       })
-      if (running.current === abort) setState({ is: 'answered', answer })
+      if (running.current !== abort) return
+      setState({ is: 'answered', answer })
+      onAnswered?.(draft, answer)
     } catch (error) {
       if (running.current !== abort) return
       setState(abort.signal.aborted ? { is: 'stopped', text } : { is: 'failed', error })

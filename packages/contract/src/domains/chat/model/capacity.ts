@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
-import { id, idOrNone } from '#shared/fields.ts'
+import { id, noOrganization } from '#shared/fields.ts'
 
 const api = '/api/intelligence_api/model'
 /** Numbers come as text from the pages of the studio. */
 const count = (most: number) => z.coerce.number().int().min(0).max(most)
 const tokens = count(2_000_000_000)
 const seconds = count(100_000_000_000)
-/** Enterprises and their parts are not asked for: a model belongs to a space or to the instance. */
-const ofModel = { model_id: id(), enterprise_id: idOrNone(), organization_id: idOrNone() }
+/** A model belongs to a space or to the instance, never to an enterprise. */
+const ofModel = { model_id: id(), enterprise_id: noOrganization(), organization_id: noOrganization() }
 
 /** More tokens a minute than a model is bound to, for a time. */
 export const modelCapacity = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
-import { commaList, id, name, pageSize } from '#shared/fields.ts'
+import { commaList, id, name, noOrganization, pageSize } from '#shared/fields.ts'
 import { webhookEvents } from '#domains/reach/webhook.ts'
 
 const s = z.string()
@@ -35,7 +35,7 @@ export const apiApp = {
     reply: 'flat',
     input: () =>
       z.object({
-        org_id: s.max(40).optional(),
+        org_id: noOrganization(),
         app_type: z.union([z.literal(1), z.literal(2)]),
         name: name(64),
         connector_id: connectorId,
@@ -57,7 +57,7 @@ export const apiApp = {
   listNormal: op('GET /api/open/api_apps/list_normal', {
     summary: 'The caller’s programs that hear of every channel',
     reply: 'flat',
-    input: () => z.object({ org_id: s.max(40).optional(), ...paging }),
+    input: () => z.object({ org_id: noOrganization(), ...paging }),
     output: () =>
       z.object({
         api_apps: z.array(z.object({ id: s, verify_token: s, name: s, callback_url: s, events: z.array(event) })),
@@ -67,7 +67,7 @@ export const apiApp = {
   listConnector: op('GET /api/open/api_apps/list_connector', {
     summary: 'The caller’s programs that hear of one channel',
     reply: 'flat',
-    input: () => z.object({ org_id: s.max(40).optional(), ...paging }),
+    input: () => z.object({ org_id: noOrganization(), ...paging }),
     output: () =>
       z.object({
         api_apps: z.array(

@@ -74,7 +74,7 @@ export const developer = {
         rows: z.array(
           z.object({
             name: s,
-            /** Tokens of models; '' by call, since one count is kept for all calls of a bot. */
+            /** Tokens of models. */
             total_token: s,
             single_token: s,
             last_used_time: s,

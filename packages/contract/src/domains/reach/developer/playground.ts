@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
-import { idOrNone } from '#shared/fields.ts'
+import { idOrNone, noOrganization } from '#shared/fields.ts'
 
 const s = z.string()
 /** 1 a call, 2 the chat on a web page. */
@@ -92,13 +92,13 @@ export const playground = {
           reponse: s.max(200_000).default(''),
           create_at: z.coerce.number().int().min(0).optional(),
         }),
-        org_id: s.max(40).optional(),
+        org_id: noOrganization(),
       }),
   }),
   runs: op('GET /api/open/playground/run_histroty', {
     summary: 'What the caller tried out lately, newest first',
     reply: 'flat',
-    input: () => z.object({ path: path.default(''), method: method.default(''), org_id: s.max(40).optional() }),
+    input: () => z.object({ path: path.default(''), method: method.default(''), org_id: noOrganization() }),
     output: () =>
       z.object({
         records: z.array(z.object({ log_id: s, status_code: z.int(), request: s, reponse: s, create_at: z.number() })),

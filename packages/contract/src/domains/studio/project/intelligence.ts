@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
-import { id, idOrNone, pageSize, text } from '#shared/fields.ts'
+import { id, idOrNone, noOrganization, pageSize, text } from '#shared/fields.ts'
 import { userInfo } from '#shared/user-info.ts'
 import { basicInfo, connectorInfo, intelligence } from './shapes.ts'
 
@@ -100,7 +100,8 @@ export const intelligences = {
   }),
   recent: op(`POST ${api}/search/get_recently_edit_intelligence`, {
     summary: 'What the caller worked on last, in every space they are a member of',
-    input: () => z.object({ size: pageSize(10, 50), types, enterprise_id: idOrNone(), organization_id: idOrNone() }),
+    input: () =>
+      z.object({ size: pageSize(10, 50), types, enterprise_id: noOrganization(), organization_id: noOrganization() }),
     output: () => z.object({ intelligence_info_list: z.array(intelligence) }),
   }),
 }

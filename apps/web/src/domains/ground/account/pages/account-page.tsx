@@ -1,4 +1,5 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { usePageTitle } from '#lib/title.ts'
 import { buttonStyle } from '#ui/button-style.ts'
@@ -8,11 +9,13 @@ import { TitleBar } from '#ui/title-bar.tsx'
 import { AppsTab } from '#domains/ground/oauth/index.ts'
 import { accountTabs, readAccountTab } from '../account-tabs.ts'
 import { PreferencesTab } from '../components/preferences-tab.tsx'
+import { PrivacyTab } from '../components/privacy-tab.tsx'
 import { ProfileTab } from '../components/profile-tab.tsx'
 import { SessionsTab } from '../components/sessions-tab.tsx'
 import { TokensTab } from '../components/tokens-tab.tsx'
 
-export function AccountPage() {
+/** The developer backend belongs to a higher part of the product, which hands it in. */
+export function AccountPage({ developer }: { developer: ReactNode }) {
   const t = useT('account')
   const navigate = useNavigate()
   const { _splat: rest } = useParams({ strict: false })
@@ -42,17 +45,23 @@ export function AccountPage() {
         <TabPanel value="profile">
           <ProfileTab />
         </TabPanel>
+        <TabPanel value="preferences">
+          <PreferencesTab />
+        </TabPanel>
+        <TabPanel value="privacy">
+          <PrivacyTab />
+        </TabPanel>
+        <TabPanel value="sessions" className="flex flex-col overflow-hidden">
+          <SessionsTab />
+        </TabPanel>
         <TabPanel value="tokens" className="flex flex-col overflow-hidden">
           <TokensTab />
         </TabPanel>
         <TabPanel value="apps" className="flex flex-col overflow-hidden">
           <AppsTab />
         </TabPanel>
-        <TabPanel value="sessions" className="flex flex-col overflow-hidden">
-          <SessionsTab />
-        </TabPanel>
-        <TabPanel value="preferences">
-          <PreferencesTab />
+        <TabPanel value="developer" className="flex flex-col overflow-hidden">
+          {developer}
         </TabPanel>
       </Tabs>
     </main>

@@ -9,6 +9,7 @@ import { PasswordInput } from '#ui/password-input.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { type CallDraft, missingIn, parseBody } from '../call-draft.ts'
 import type { Operation } from '../reference.ts'
+import type { CallAnswer } from '../send-call.ts'
 import { useToken } from '../use-token.ts'
 import { useTry } from '../use-try.ts'
 import { AnswerView } from './answer-view.tsx'
@@ -18,14 +19,16 @@ interface TryPanelProps {
   operation: Operation
   draft: CallDraft
   onDraft: (draft: CallDraft) => void
+  /** Told what came of a call. */
+  onAnswered?: (draft: CallDraft, answer: CallAnswer) => void
 }
 
-export function TryPanel({ operation, draft, onDraft }: TryPanelProps) {
+export function TryPanel({ operation, draft, onDraft, onAnswered }: TryPanelProps) {
   const t = useT('docs')
   const account = useVisitor()
   const [token, setToken] = useToken()
   const [wanted, setWanted] = useState<'token' | 'session' | null>(null)
-  const { state, send, stop } = useTry(operation)
+  const { state, send, stop } = useTry(operation, onAnswered)
   // A call that takes no token is only ever made with the session.
   const as = operation.scope ? (wanted ?? (token || !account ? 'token' : 'session')) : 'session'
   const missing = missingIn(operation, draft)

@@ -1,0 +1,1 @@
+export { DeveloperTab } from './components/developer-tab.tsx'
