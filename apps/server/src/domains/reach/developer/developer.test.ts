@@ -140,6 +140,31 @@ test('what was used: calls, outcomes and tokens of the caller, by day and by cal
   lab.t.clock.advance(-7 * DAY)
 })
 
+test('an organisation that is named is refused, since there are none; an empty one is as if it was not there', async () => {
+  const { api } = lab.owner
+  const calls: Record<string, (organization: string) => Promise<unknown>> = {
+    'api_apps/create': (org_id) => api.apiApp.create({ app_type: 1, name: 'Of nobody', org_id }),
+    'api_apps/list_normal': (org_id) => api.apiApp.listNormal({ org_id }),
+    'api_apps/list_connector': (org_id) => api.apiApp.listConnector({ org_id }),
+    'playground/save_run_history': (org_id) =>
+      api.playground.saveRun({ method: 'GET', path: '/v1/workspaces', record: {}, org_id }),
+    'playground/run_histroty': (org_id) => api.playground.runs({ org_id }),
+    list_app_meta: (organization_id) => api.oauth.apps({ organization_id }),
+    tokens_by_creator: (organization_id) => api.token.byCreator({ organization_id }),
+    recent: (organization_id) => api.intelligences.recent({ organization_id }),
+  }
+  for (const [name, call] of Object.entries(calls)) {
+    await expect(call('7'), name).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/no organisations/) as string,
+    })
+    await call('')
+    await call('0')
+  }
+  const names = (await api.apiApp.listNormal({})).api_apps.map((app) => app.name)
+  expect(names.filter((name) => name === 'Of nobody')).toHaveLength(2)
+})
+
 test('what others used is not shown', async () => {
   const other = await lab.t.register()
   const { pictures } = await other.api.developer.analytics({ query_range: 3, metrics_type: 4, dimension: 1 })

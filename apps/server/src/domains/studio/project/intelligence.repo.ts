@@ -25,7 +25,6 @@ export interface AppFilter {
   onlyOpened: boolean
   folders?: string[] | undefined
   statuses: number[]
-  sort?: number
   cursor: string
   size: number
 }
@@ -73,7 +72,6 @@ export function createIntelligenceRepo(db: Db) {
     return and(
       eq(resource.spaceId, filter.spaceId),
       inArray(resource.kind, filter.kinds),
-      filter.sort === undefined ? undefined : or(eq(resource.subType, filter.sort), eq(resource.kind, 'bot')),
       filter.name ? ilike(resource.name, likeText(filter.name)) : undefined,
       filter.scope === 'made' ? eq(resource.ownerId, filter.userId) : undefined,
       filter.scope === 'mine' ? or(eq(resource.ownerId, filter.userId), worksOn) : undefined,
@@ -155,12 +153,20 @@ export function createIntelligenceRepo(db: Db) {
         )
         .orderBy(desc(sql`coalesce(${mark.editedAt}, ${mark.openedAt})`), desc(resource.id))
         .limit(size),
-    async oceans(filter: { spaceId: string; ownerId?: string; byCreation: boolean; page: number; size: number }) {
+    async oceans(filter: {
+      spaceId: string
+      ownerId?: string
+      status?: number[]
+      byCreation: boolean
+      page: number
+      size: number
+    }) {
       const where = and(
         eq(resource.spaceId, filter.spaceId),
         eq(resource.kind, 'project'),
         eq(resource.subType, 1),
         filter.ownerId ? eq(resource.ownerId, filter.ownerId) : undefined,
+        filter.status ? inArray(resource.status, filter.status) : undefined,
       )
       const rows = await db
         .select()

@@ -129,7 +129,6 @@ export function intelligenceRoutes(deps: IntelligenceDeps): Handlers<typeof cont
             : [folderId]
           : undefined,
         statuses: input.status ?? [],
-        sort: ProjectSort.own,
         cursor: input.cursor_id,
         size: input.size,
       })
@@ -220,6 +219,7 @@ export function oceanRoutes({ list, projects, view }: IntelligenceDeps): Handler
       const page = await list.oceans({
         spaceId: input.space_id,
         ...(input.search_scope === 1 && { ownerId: ctx.userId }),
+        ...(input.status?.length && { status: input.status }),
         byCreation: input.order_by === 1,
         page: input.page_index,
         size: input.page_size,

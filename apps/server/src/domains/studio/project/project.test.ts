@@ -363,14 +363,17 @@ describe('versions', () => {
 })
 
 describe('projects built elsewhere', () => {
-  test('are listed by themselves', async () => {
+  test('are listed by themselves, and found, opened and deleted in Develop like every other', async () => {
     const { project_id } = await owner.api.oceanProject.create({ space_id: otherId, name: 'Elsewhere' })
     await owner.api.oceanProject.update({ project_id, description: 'far away' })
     expect((await owner.api.oceanProject.info({ project_id })).basic_info).toMatchObject({ description: 'far away' })
     const { ocean_projects, total } = await owner.api.oceanProject.list({ space_id: otherId })
     expect([ocean_projects.map((oceanProject) => oceanProject.basic_info.id), total]).toEqual([[project_id], 1])
     const develop = await owner.api.intelligences.list({ space_id: otherId, size: 100 })
-    expect(develop.intelligences.map((intelligence) => intelligence.basic_info.id)).not.toContain(project_id)
+    expect(develop.intelligences.map((intelligence) => intelligence.basic_info.id)).toContain(project_id)
+    const using = await owner.api.oceanProject.list({ space_id: otherId, status: [1] })
+    expect(using.total).toBe(1)
+    expect((await owner.api.oceanProject.list({ space_id: otherId, status: [6] })).total).toBe(0)
     await expect(owner.api.oceanProject.info({ project_id: await create() })).rejects.toMatchObject({ status: 404 })
   })
 })

@@ -1,0 +1,146 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { afterFile } from '../apps/server/src/testing/after-file.ts'
+import type { Person } from '../apps/server/src/testing/test-app.ts'
+import { openStudioHere, type Studio } from './lib/in-process.ts'
+import { expectAccessible } from './lib/screen.ts'
+import type { Language } from './lib/studio.ts'
+import { texts } from './lib/texts.ts'
+import { openBrowser, type Visit } from './lib/visitor.ts'
+
+/** The developer backend and the archive of one's own data, both in the account. */
+let studio: Studio
+let visit: (visit?: Visit) => Promise<Page>
+let owner: Person
+let callback: string
+beforeAll(async () => {
+  const far = createServer((_, response) => response.writeHead(204).end())
+  await new Promise<void>((resolve) => far.listen(0, '127.0.0.1', resolve))
+  afterFile(() => new Promise((resolve) => far.close(resolve)))
+  const host = `127.0.0.1:${(far.address() as AddressInfo).port}`
+  callback = `http://${host}/events`
+  studio = await openStudioHere((address) => ({ publicUrl: address, egressAllow: [host] }))
+  await studio.startJobs()
+  visit = await openBrowser(studio.address)
+  owner = await studio.register('owner')
+  await owner.api.space.create({ name: 'Harbour' })
+})
+
+describe('in English', () => {
+  const language: Language = 'en'
+  const t = texts(language)
+  const words = (key: string, values?: Record<string, string | number>) => t('developer', key, values)
+
+  test('a call is tried out for real, kept, filled in again, and shows up in the usage', async () => {
+    const { token } = await owner.api.token.create({ name: 'Try', duration_day: '1' })
+    const page = await visit({ language, cookie: owner.cookie() })
+    await page.goto('/account/developer')
+    await page
+      .getByRole('searchbox', { name: words('calls.search') })
+      .or(page.getByPlaceholder(words('calls.search')))
+      .first()
+      .fill('workspaces')
+    await page
+      .getByRole('navigation', { name: words('calls') })
+      .getByRole('button', { name: /space/i })
+      .first()
+      .click()
+    await page.getByText('/v1/workspaces', { exact: true }).waitFor()
+    await page.getByText(words('runs.none')).waitFor()
+    await page.getByRole('radio', { name: t('docs', 'try.token') }).click()
+    await page.getByLabel(t('docs', 'try.tokenLabel'), { exact: true }).fill(token)
+    await page.getByRole('button', { name: t('docs', 'try.send') }).click()
+    await page
+      .getByRole('region', { name: t('docs', 'try.answer') })
+      .getByText('Harbour')
+      .first()
+      .waitFor()
+    const kept = page.getByRole('region', { name: words('runs') })
+    await kept.getByText('200', { exact: true }).waitFor()
+    await kept.getByRole('button', { name: words('runs.show') }).click()
+    await kept.getByText('Harbour').first().waitFor()
+    const { records } = await owner.api.playground.runs({ path: '/v1/workspaces', method: 'GET' })
+    expect(records).toHaveLength(1)
+    expect(JSON.stringify(records)).not.toContain(token)
+    await kept.getByRole('button', { name: words('runs.use') }).click()
+    await expectAccessible(page, 'developer-playground')
+
+    await page.getByRole('radio', { name: words('part.usage') }).click()
+    await page.waitForURL(/\/account\/developer\/usage/)
+    const row = page.getByRole('row', { name: /GET \/v1\/workspaces/ })
+    await row.waitFor()
+    expect(await row.getByRole('cell').nth(1).textContent()).toBe('1')
+    await page.getByRole('radio', { name: words('by.bot') }).click()
+    await page.getByText(words('usage.none')).waitFor()
+    await expectAccessible(page, 'developer-usage')
+  })
+})
+
+describe('in Chinese', () => {
+  const language: Language = 'zh-CN'
+  const t = texts(language)
+  const words = (key: string, values?: Record<string, string | number>) => t('developer', key, values)
+
+  test('an event app is added, subscribed, changed and deleted; permissions are found by what they allow', async () => {
+    const page = await visit({ language, cookie: owner.cookie() })
+    await page.goto('/account/developer/apps')
+    await page.getByRole('button', { name: words('app.add') }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(words('app.name')).fill('Pager')
+    await dialog.getByLabel(words('app.url')).fill('ftp://nowhere')
+    await dialog.getByText(words('app.urlFault')).waitFor()
+    await dialog.getByLabel(words('app.url')).fill(callback)
+    await dialog.getByRole('button', { name: words('app.add') }).click()
+    const row = page.getByRole('listitem', { name: 'Pager' })
+    await row.getByText(words('app.ready')).waitFor()
+    await row.getByRole('switch', { name: '对话完成' }).click()
+    await expect
+      .poll(async () => (await owner.api.apiApp.listNormal({})).api_apps[0]!.events.map((event) => event.status))
+      .toEqual([2, 1, 1, 1])
+    await expectAccessible(page, 'developer-apps', ['Pager'])
+    await row.getByRole('button', { name: words('app.editOf', { name: 'Pager' }) }).click()
+    await dialog.getByLabel(words('app.url')).fill('')
+    await dialog.getByRole('button', { name: words('app.save') }).click()
+    await row.getByText(words('app.noUrl'), { exact: true }).waitFor()
+    await row.getByRole('button', { name: words('app.deleteOf', { name: 'Pager' }) }).click()
+    await page
+      .getByRole('dialog')
+      .or(page.getByRole('alertdialog'))
+      .getByRole('button', { name: words('app.delete') })
+      .click()
+    await page.getByText(words('app.none')).waitFor()
+
+    await page.getByRole('radio', { name: words('part.permissions') }).click()
+    await page.getByText('Workspace.list', { exact: true }).waitFor()
+    await page.getByPlaceholder(words('permission.search')).fill('ApiApp')
+    await page.getByText('ApiApp.create', { exact: true }).waitFor()
+    await expect.poll(() => page.getByText('Workspace.list', { exact: true }).count()).toBe(0)
+    await page
+      .getByRole('region', { name: words('quickstart') })
+      .getByText(/CozeAPI/)
+      .first()
+      .waitFor()
+    await expectAccessible(page, 'developer-permissions')
+  })
+
+  test('a person has their data packed and downloads it; the file holds what is theirs', async () => {
+    const account = (key: string, values?: Record<string, string | number>) => t('account', key, values)
+    const page = await visit({ language, cookie: owner.cookie() })
+    await page.goto('/account')
+    await page.getByRole('tab', { name: account('tab.privacy') }).click()
+    await page.getByRole('button', { name: account('takeout.begin') }).click()
+    const link = page.getByRole('link', { name: account('takeout.download') })
+    await link.waitFor({ timeout: 60_000 })
+    await expectAccessible(page, 'account-privacy')
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+    expect(download.suggestedFilename()).toMatch(/^orrery-data-\d{4}-\d\d-\d\d\.tar\.gz$/)
+    const content = gunzipSync(readFileSync(await download.path())).toString()
+    expect(content).toContain('Harbour')
+    expect(content).toContain(owner.email)
+    await page.getByRole('button', { name: account('takeout.again') }).waitFor()
+  })
+})
