@@ -106,7 +106,6 @@ export const conversation = {
         custom_variables: z.record(z.string().max(100), z.string().max(4000)).default({}),
         regen_message_id: idOrNone(),
         local_message_id: z.string().max(200).optional(),
-        preset_bot: line.optional(),
         insert_history_message_list: history,
         device_id: line.optional(),
         space_id: idOrNone(),
@@ -128,7 +127,6 @@ export const conversation = {
           .max(20)
           .default([]),
         commit_version: line.optional(),
-        sub_scene: line.optional(),
         diff_mode_identifier: z.number().optional(),
         shortcut_cmd_id: idOrNone(),
       }),
@@ -153,13 +151,9 @@ export const conversation = {
           .default('0'),
         count: pageSize(20, 100),
         draft_mode: z.boolean().default(true),
-        preset_bot: line.optional(),
         scene,
-        biz_kind: line.optional(),
         insert_history_message_list: history,
         load_direction: z.literal([0, 1, 2]).default(1),
-        must_append: z.boolean().optional(),
-        share_id: idOrNone(),
       }),
     output: () =>
       z.object({
@@ -205,6 +199,7 @@ export const conversation = {
       z.object({
         conversation_id: id(),
         query_message_id: id(),
+        /** An answer to this question; one to another question is refused. */
         answer_message_id: idOrNone(),
         broken_pos: z.int().min(0).optional(),
         scene,

@@ -146,7 +146,8 @@ export const upload = {
         partNumber: int().optional(),
         part_number: int().optional(),
         phase: z.enum(['', 'init', 'transfer', 'finish']).default(''),
-        uploadmode: optionalText(20),
+        /** Part: every piece has its number. Stream: the file comes whole. */
+        uploadmode: z.enum(['', 'part', 'stream']).default(''),
       }),
     output: () =>
       z.object({

@@ -68,6 +68,7 @@ export const folder = {
       z.object({
         space_id: id(),
         folder_ids: z.array(id()).max(200).default([]),
+        /** False leaves the ways out. */
         get_path_info: z.boolean().nullish(),
       }),
     output: () => z.record(z.string(), folderInfo),

@@ -51,7 +51,12 @@ export const library = {
         is_unfiled: z.boolean().nullish(),
         size: pageSize(20),
         cursor: z.string().max(60).default(''),
-        search_keys: z.array(z.string().max(40)).max(10).nullish(),
+        /** Where `name` is looked for; only in names when nothing is said. */
+        search_keys: z
+          .array(z.enum(['name', 'desc']))
+          .max(10)
+          .nullish(),
+        /** False leaves image flows out. */
         is_get_imageflow: z.boolean().nullish(),
       }),
     output: () => z.object({ resource_list: z.array(resourceInfo), cursor: z.string(), has_more: z.boolean() }),

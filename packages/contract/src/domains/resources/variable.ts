@@ -117,7 +117,14 @@ export const variables = {
     access: { on: 'resource', id: 'ConnectorID', can: 'view' },
     reply: flat,
     input: () =>
-      z.object({ ConnectorID: id(), ConnectorType: int().optional(), version: z.string().max(64).optional() }),
+      z.object({
+        ConnectorID: id(),
+        /** 1 a bot, 2 a project: anything else is refused, and so is a bot that is asked for as a project. */
+        ConnectorType: int()
+          .pipe(z.literal([1, 2]))
+          .optional(),
+        version: z.string().max(64).optional(),
+      }),
     output: () => z.object({ VariableMap: z.record(z.string(), z.array(variable)) }),
   }),
   get: op('POST /api/memory/variable/get', {

@@ -1,4 +1,5 @@
 import type { contract } from '@orrery/contract'
+import { badInput } from '#kit/errors.ts'
 import type { Handlers } from '#kit/http/context.ts'
 import type { Sse } from '#kit/sse.ts'
 import { createWire, toWireMessage } from './shared/chat-wire.ts'
@@ -112,6 +113,12 @@ export function conversationRoutes(conversations: ConversationService): Handlers
     },
     breakMessage: async (input, ctx) => {
       await conversations.own(input.conversation_id, ctx.userId)
+      // One that is not stored yet is being said right now, to the question that is being answered.
+      const [answer] = input.answer_message_id
+        ? await conversations.byIds(input.conversation_id, [input.answer_message_id])
+        : []
+      if (answer && answer.replyId !== input.query_message_id)
+        throw badInput('answer_message_id', 'is not an answer to this question', '不是该问题的回答')
       await conversations.stop(input.conversation_id, input.query_message_id, input.broken_pos)
       return {}
     },

@@ -149,6 +149,20 @@ describe('interrupted and parallel uploads', () => {
     for await (const blob of team.t.infra.blobs.list()) if (blob.startsWith('part/')) left.push(blob)
     expect(left).toEqual([])
   })
+  test('that is said to come in parts takes no piece without its number, and one that comes whole takes no number', async () => {
+    const { key, uploadId } = await apply({ FileSize: 5 })
+    await expect(put(key, 'piece', { uploadmode: 'part', uploadID: uploadId })).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining('partNumber') as string,
+    })
+    await expect(put(key, 'whole', { uploadmode: 'stream', partNumber: 1 })).rejects.toMatchObject({ status: 400 })
+    await expect(put(key, 'whole', { uploadmode: 'sideways' })).rejects.toMatchObject({ status: 400 })
+    expect(await isThere(key)).toBe(false)
+    await put(key, '', { uploadmode: 'part', phase: 'init' })
+    await put(key, 'hello', { uploadmode: 'part', partNumber: 1, uploadID: uploadId })
+    await put(key, '1:0', { uploadmode: 'part', phase: 'finish', uploadID: uploadId })
+    expect(await content(key)).toBe('hello')
+  })
   test('of one key at the same moment: one wins, the others are told', async () => {
     const { key } = await apply()
     const results = await Promise.allSettled(['aaaa', 'bbbb', 'cccc', 'dddd'].map((text) => put(key, text)))

@@ -1,4 +1,5 @@
 import { type contract, FileBiz } from '@orrery/contract'
+import { badInput } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { type BuiltinIcons, IconType } from './shared/builtin-icons.ts'
@@ -152,6 +153,11 @@ export function uploadRoutes({
         error: { code: 0, error: '', error_code: 0, message: '' },
         payload: { hash, key, uploadID },
       })
+      // A piece without its number would take the place of the whole file.
+      if (input.uploadmode === 'part' && (phase === '' || phase === 'transfer') && part === undefined)
+        throw badInput('partNumber', 'say which part this is', '请说明这是第几个分片')
+      if (input.uploadmode === 'stream' && part !== undefined)
+        throw badInput('partNumber', 'leave it out where the file comes whole', '整体上传时请不要填写')
       if (phase === 'init') return answer((await direct.open(key, ctx.userId)).uploadId)
       if (phase === 'finish') {
         const { row, checksum } = await direct.finish(key, ctx.userId, await countParts(ctx.request.body))

@@ -76,7 +76,12 @@ export function folderRoutes(deps: {
       const view = await viewOf(all)
       const wanted = new Set(input.folder_ids)
       return Object.fromEntries(
-        all.filter((item) => wanted.has(item.head.id)).map((item) => [item.head.id, view(item, false)]),
+        all
+          .filter((item) => wanted.has(item.head.id))
+          .map((item) => [
+            item.head.id,
+            { ...view(item, false), ...(input.get_path_info === false && { parent_path: [], full_path: [] }) },
+          ]),
       )
     },
     list: async (input, ctx) => {

@@ -33,6 +33,8 @@ export function libraryRoutes(deps: {
         spaceId: input.space_id,
         types: input.res_type_filter.filter((type) => type > 0),
         search: input.name,
+        searchIn: input.search_keys?.length ? input.search_keys : ['name'],
+        withoutImageflows: input.is_get_imageflow === false,
         ...(input.user_filter === 1 && { ownerId: ctx.userId }),
         ...(input.publish_status_filter > 0 && { isPublished: input.publish_status_filter === 2 }),
         ...(input.res_sub_type_filter?.length && { subTypes: input.res_sub_type_filter }),

@@ -1,5 +1,20 @@
 import { isId, kindOfResType, libraryKinds, ResType } from '@orrery/contract'
-import { and, asc, desc, eq, ilike, inArray, isNotNull, isNull, lt, notInArray, or, sql, type SQL } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  ilike,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  notInArray,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
 import { type Db, likeText } from '#kit/db.ts'
 import { resource, type ResourceRow } from '#domains/ground/resource/resource.table.ts'
 import { folderItem } from '#domains/library/folder/folder.table.ts'
@@ -8,6 +23,9 @@ export interface LibraryFilter {
   spaceId: string
   types: readonly number[]
   search: string
+  /** Names, descriptions or both. */
+  searchIn: readonly ('name' | 'desc')[]
+  withoutImageflows: boolean
   ownerId?: string
   isPublished?: boolean
   subTypes?: readonly number[]
@@ -19,6 +37,8 @@ export interface LibraryFilter {
   cursor: string
   size: number
 }
+const texts = { name: resource.name, desc: resource.description }
+
 /** Lists the resources of a space, of all kinds. */
 export function createLibrary({ db }: { db: Db }) {
   /** Resources in the requested folder, or in none. */
@@ -51,7 +71,8 @@ export function createLibrary({ db }: { db: Db }) {
             eq(resource.spaceId, filter.spaceId),
             isNull(resource.projectId),
             inArray(resource.kind, wanted),
-            filter.search ? ilike(resource.name, likeText(filter.search)) : undefined,
+            filter.search ? or(...filter.searchIn.map((key) => ilike(texts[key], likeText(filter.search)))) : undefined,
+            filter.withoutImageflows ? or(ne(resource.kind, 'workflow'), ne(resource.subType, 1)) : undefined,
             filter.ownerId ? eq(resource.ownerId, filter.ownerId) : undefined,
             filter.subTypes?.length ? inArray(resource.subType, [...filter.subTypes]) : undefined,
             placedIn(filter),

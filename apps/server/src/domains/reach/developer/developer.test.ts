@@ -149,8 +149,8 @@ test('an organisation that is named is refused, since there are none; an empty o
     'playground/save_run_history': (org_id) =>
       api.playground.saveRun({ method: 'GET', path: '/v1/workspaces', record: {}, org_id }),
     'playground/run_histroty': (org_id) => api.playground.runs({ org_id }),
-    list_app_meta: (organization_id) => api.oauth.apps({ organization_id }),
-    tokens_by_creator: (organization_id) => api.token.byCreator({ organization_id }),
+    list_app_meta: (organization_id) => api.oauth.listApps({ organization_id }),
+    tokens_by_creator: (organization_id) => api.token.listByCreator({ organization_id }),
     recent: (organization_id) => api.intelligences.recent({ organization_id }),
   }
   for (const [name, call] of Object.entries(calls)) {

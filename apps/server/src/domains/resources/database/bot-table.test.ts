@@ -99,7 +99,9 @@ test('the older calls make, change, fill, search and delete a table of a bot', a
 test('limits and channels are told', async () => {
   expect(await owner.api.database.modeConfig({ bot_id: botId })).toMatchObject({ mode: 'expert', max_column_num: 50 })
   expect(
-    (await owner.api.database.connectorNames({ SpaceId: spaceId })).ConnectorList.map((item) => item.ConnectorID),
+    (await owner.api.database.connectorNames({ SpaceId: spaceId, ListAll: true })).ConnectorList.map(
+      (item) => item.ConnectorID,
+    ),
   ).toEqual(['10000010', '999', '1024'])
 })
 

@@ -31,6 +31,7 @@ export function databaseRecordRoutes({
           field,
           ascending: direction === SortDirection.ascending,
         })),
+        ...(input.not_filter_by_user_id === false && { ownerKey: ctx.userId }),
         offset: input.offset,
         limit: input.limit,
       })

@@ -125,9 +125,7 @@ export function databaseRoutes(deps: DatabaseRoutesDeps): Handlers<typeof contra
     },
     onlineId: async (input) => ({ id: (await databases.get(input.id)).head.id }),
     connectorNames: (input) => ({
-      ConnectorList: connectors.filter(
-        (connector) => !input.ConnectorID || connector.ConnectorID === input.ConnectorID,
-      ),
+      ConnectorList: connectors.filter((connector) => input.ListAll || connector.ConnectorID === input.ConnectorID),
     }),
     usedBy: async (input) => ({ users: await databases.usedBy((await databases.get(input.database_id)).table) }),
     modeConfig: (input) => ({

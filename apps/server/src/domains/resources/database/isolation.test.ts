@@ -239,6 +239,15 @@ describe('multi user: everybody reads and writes all rows', () => {
       record_data_delete: [{ bstudio_id: data[1]!.bstudio_id! }],
     })
   })
+  test('an editor may ask for rows of their own alone', async () => {
+    const table = await makeTable(TableMode.multiUser)
+    await member.api.database.updateRecords({ database_id: table.id, record_data_add: [{ word: 'of member' }] })
+    const words = async (more: object) =>
+      (await owner.api.database.records({ database_id: table.id, ...more })).data.map((row) => row.word).toSorted()
+    expect(await words({})).toEqual(['of member', 'of owner'])
+    expect(await words({ not_filter_by_user_id: true })).toEqual(['of member', 'of owner'])
+    expect(await words({ not_filter_by_user_id: false })).toEqual(['of owner'])
+  })
   test('changing the mode changes who sees what at once', async () => {
     await owner.api.database.update({ id: made.id, rw_mode: TableMode.singleUser })
     expect(await asRole(member, [`d${made.id}`], `SELECT * FROM d${made.id}`)).toEqual([])

@@ -2,7 +2,7 @@ import { type Criterion, isId, systemColumns } from '@orrery/contract'
 import { databaseErrors } from './database.errors.ts'
 import type { FoundDatabase } from './database.repo.ts'
 import type { DatabaseService } from './database.service.ts'
-import { rowAsText } from './field-values.ts'
+import { quoteText, rowAsText } from './field-values.ts'
 import {
   countSql,
   criterionSql,
@@ -52,10 +52,20 @@ export function createRecordService({ databases, tenant }: { databases: Database
     async list(
       id: string,
       editor: Editor,
-      query: { criterion?: Criterion; keyword?: string | undefined; orders?: Order[]; offset: number; limit: number },
+      query: {
+        criterion?: Criterion
+        keyword?: string | undefined
+        /** Only rows of this user. */
+        ownerKey?: string
+        orders?: Order[]
+        offset: number
+        limit: number
+      },
     ) {
       const { claim, table, fields } = await open(id, editor)
-      const filter = query.keyword ? keywordSql(fields, query.keyword) : criterionSql(fields, query.criterion)
+      const wanted = query.keyword ? keywordSql(fields, query.keyword) : criterionSql(fields, query.criterion)
+      const own = query.ownerKey && `uuid = ${quoteText(query.ownerKey)}`
+      const filter = own && wanted ? `(${wanted}) AND ${own}` : own || wanted
       const orders = query.orders ?? []
       const [page, counted] = await tenant.runAll(
         claim,

@@ -175,6 +175,32 @@ describe('in a turn of a bot', () => {
     ).toMatchObject({ local_default: '', local_disable: false })
   })
 
+  test('parameters are those of the newest version, of the draft, or of the version that is named', async () => {
+    const { plugin_id, ids } = await codePlugin(
+      'Versions',
+      { look: echo },
+      { look: { request_params: [param('one', string)] } },
+    )
+    const { version_ts: first } = await owner.api.plugin.publish({ plugin_id })
+    await owner.api.pluginTool.update({ plugin_id, api_id: ids.look!, request_params: [param('two', string)] } as never)
+    await owner.api.plugin.publish({ plugin_id })
+    await owner.api.pluginTool.update({
+      plugin_id,
+      api_id: ids.look!,
+      request_params: [param('three', string)],
+    } as never)
+    const bot = await lab.createBot({})
+    const names = async (more: object) => {
+      const found = await owner.api.pluginTool.botParams({ bot_id: bot, plugin_id, api_name: 'look', ...more })
+      return found.request_params.map((item) => item.name)
+    }
+    expect(await names({})).toEqual(['two'])
+    expect(await names({ plugin_is_debug: true })).toEqual(['three'])
+    expect(await names({ plugin_publish_version_ts: first })).toEqual(['one'])
+    expect(await names({ plugin_publish_version_ts: '0' })).toEqual(['two'])
+    await expect(names({ plugin_publish_version_ts: '12345' })).rejects.toMatchObject({ status: 404 })
+  })
+
   test('a tool that is set to the background answers at once; its result is in the list', async () => {
     const { plugin_id, ids } = await codePlugin('Slow', { slow: echo })
     await owner.api.plugin.publish({ plugin_id })
@@ -186,7 +212,6 @@ describe('in a turn of a bot', () => {
       switch_status: true,
       message: 'Working on it',
       api_name: 'slow',
-      by_user: false,
     })
     expect(await owner.api.pluginTool.getAsync({ bot_id: bot, plugin_id, api_name: 'slow' })).toMatchObject({
       data: { switch_status: true, message: 'Working on it' },

@@ -1,5 +1,5 @@
 import { type contract, type Input, isId } from '@orrery/contract'
-import { badInput } from '#kit/errors.ts'
+import { badInput, errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { pluginErrors } from './plugin.errors.ts'
 import { plainStyle, settingsOf, type UseKey } from './plugin-use.service.ts'
@@ -33,10 +33,12 @@ export function toolUseRoutes({
     await ctx.access.require(ctx.actor!, isNode ? 'workflow' : 'bot', id, action)
     return { referrerId: id, nodeId: isNode ? input.plugin_referrer_id : '' }
   }
-  async function open(pluginId: string, toolName: string, ctx: Ctx) {
+  async function open(pluginId: string, toolName: string, ctx: Ctx, of: { isDraft?: boolean; version?: string } = {}) {
     const kind = await reach(ctx, pluginId, 'view')
-    const set =
-      (await toolsets.find(pluginId)) ?? (kind === 'plugin' ? await toolsets.find(pluginId, '', true) : undefined)
+    const draft = async () => (kind === 'plugin' ? toolsets.find(pluginId, '', true) : undefined)
+    const named = of.version ? await toolsets.find(pluginId, of.version) : undefined
+    if (of.version && !named) throw errors.notFound({ what: 'version' })
+    const set = named ?? (of.isDraft ? await draft() : undefined) ?? (await toolsets.find(pluginId)) ?? (await draft())
     if (!set) throw pluginErrors.notPublished()
     return { set, tool: toolsets.pick(set, { name: toolName }) }
   }
@@ -44,7 +46,10 @@ export function toolUseRoutes({
   return {
     botParams: async (input, ctx) => {
       const key = await referrer(input, ctx, 'view')
-      const { set, tool } = await open(input.plugin_id, input.api_name, ctx)
+      const { set, tool } = await open(input.plugin_id, input.api_name, ctx, {
+        isDraft: input.plugin_is_debug,
+        version: input.plugin_publish_version_ts === '0' ? '' : input.plugin_publish_version_ts,
+      })
       const use = await uses.get({ ...key, pluginId: set.id, tool: tool.name })
       const { request, response } = settingsOf(tool, use)
       return {

@@ -1,4 +1,5 @@
 import { type contract, ConnectorId, VariableChannel, type VariableInput } from '@orrery/contract'
+import { badInput } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { seconds } from '#kit/http/wire-values.ts'
 import { variableErrors } from './variable.errors.ts'
@@ -98,6 +99,9 @@ export function variableRoutes(variables: VariableService): Handlers<typeof cont
       }
     },
     meta: async (input, ctx) => {
+      const kind = ctx.located?.kind
+      if (input.ConnectorType && kind !== (input.ConnectorType === 1 ? 'bot' : 'project'))
+        throw badInput('ConnectorType', `this is a ${kind}`, '类型与资源不符')
       const metas = (await variables.metaOf(input.ConnectorID)).filter(
         (meta) => meta.channel !== VariableChannel.system,
       )

@@ -84,6 +84,13 @@ describe('variables of a bot', () => {
       { Keyword: 'off', Enable: false },
     ])
     expect(VariableMap[VariableChannel.system]!.map((item) => item.Keyword)).toContain('sys_uuid')
+    // Asked for as a project, a bot is not there; and there is no third kind.
+    await expect(member.api.variables.meta({ ConnectorID: botId, ConnectorType: 2 })).rejects.toMatchObject({
+      status: 400,
+    })
+    await expect(member.api.variables.meta({ ConnectorID: botId, ConnectorType: 3 as never })).rejects.toThrow(
+      /ConnectorType/,
+    )
     expect((await member.api.variables.systemConfig({})).conf.map((item) => item.key)).toContain('sys_uuid')
   })
   test('a turn of the bot reads and writes them for its user', async () => {

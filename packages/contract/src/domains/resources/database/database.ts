@@ -105,6 +105,7 @@ export const database = {
       z.object({
         database_id: id(),
         table_type: shape.tableType().default(1),
+        /** False: only rows of the caller's own. */
         not_filter_by_user_id: z.boolean().optional(),
         not_filter_by_connector_id: z.boolean().optional(),
         offset: offset(),
@@ -201,7 +202,14 @@ export const database = {
     summary: 'Names of the channels that rows may come from',
     access: { on: 'space', id: 'SpaceId', can: 'view' },
     reply: flat,
-    input: () => z.object({ SpaceId: id(), ConnectorID: idOrNone(), ListAll: z.boolean().optional() }),
+    input: () =>
+      z
+        .object({ SpaceId: id(), ConnectorID: idOrNone(), ListAll: z.boolean().default(false) })
+        .refine(({ ConnectorID, ListAll }) => ListAll || ConnectorID !== undefined, {
+          path: ['ConnectorID'],
+          error: 'say which channel, or send ListAll for all of them',
+          params: { zh: '请指定渠道，或使用 ListAll 获取全部' },
+        }),
     output: () =>
       z.object({ ConnectorList: z.array(z.object({ ConnectorID: z.string(), ConnectorName: z.string() })) }),
   }),

@@ -19,7 +19,6 @@ export const pluginAuth = {
     input: () =>
       z.object({
         plugin_id: id(),
-        context_type: z.int().optional(),
         entity_id: idOrNone(),
         auth_mode: z.int().optional(),
         is_draft: z.boolean().optional(),
@@ -30,7 +29,7 @@ export const pluginAuth = {
   revoke: op('POST /api/plugin_api/revoke_auth_token', {
     summary: 'Take the permission back from a plugin',
     reply: 'flat',
-    input: () => z.object({ plugin_id: id(), bot_id: idOrNone(), context_type: z.int().optional() }),
+    input: () => z.object({ plugin_id: id(), bot_id: idOrNone() }),
   }),
   ofBot: op('POST /api/plugin_api/get_queried_oauth_plugins', {
     summary: 'Plugins of a bot that act for a person, and whether the current user has allowed them',
@@ -46,7 +45,6 @@ export const pluginAuth = {
     input: () =>
       z.object({
         entity_id: id(),
-        context_type: z.int().optional(),
         entity_version: z.string().max(40).optional(),
       }),
     output: () => z.object({ oauth_plugin_list: z.array(oauthPlugin) }),

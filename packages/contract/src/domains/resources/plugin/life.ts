@@ -40,7 +40,6 @@ export const plugin = {
         client_secret: z.string().max(8000).default(''),
         service_token: z.string().max(8000).default(''),
         plugin_type: z.enum(e.PluginType).default(e.PluginType.plugin),
-        import_from_file: z.boolean().optional(),
         project_id: idOrNone(),
       }),
     output: () => z.object({ plugin_id: z.string(), openapi: z.string() }),

@@ -75,7 +75,6 @@ export const pluginList = {
         z.object({
           space_id: idOrNone(),
           ...paging,
-          user_space_ids: commaList(id()).nullish(),
           plugin_ids: commaList(id()).nullish(),
         }),
       output: () => z.object({ plugin_list: z.array(playgroundPlugin), total: z.int(), page: z.int(), size: z.int() }),

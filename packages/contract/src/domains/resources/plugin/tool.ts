@@ -193,8 +193,10 @@ export const pluginTool = {
     input: () =>
       z.object({
         ...referrer,
-        plugin_is_debug: z.boolean().optional(),
-        plugin_publish_version_ts: z.string().max(30).optional(),
+        /** The parameters of the draft. */
+        plugin_is_debug: z.boolean().default(false),
+        /** The parameters of a published version, by its number; the newest when nothing is said. */
+        plugin_publish_version_ts: z.string().max(30).default(''),
       }),
     output: () =>
       z.object({
@@ -257,7 +259,6 @@ export const pluginTool = {
         switch_status: z.boolean(),
         message: text(e.PLUGIN_LIMITS.pendingMessage).default(''),
         api_name: z.string().trim().max(200).default(''),
-        by_user: z.boolean().optional(),
         space_id: idOrNone(),
       }),
   }),

@@ -12,6 +12,20 @@ const title = name(limits.name)
 const description = text(limits.description)
 const api = '/api/intelligence_api' as const
 
+/** Nothing is sold here: a client may say so, and may not ask for the opposite. */
+const notForSale = () =>
+  z
+    .object({
+      is_enable: z
+        .boolean()
+        .optional()
+        .refine((isEnabled) => isEnabled !== true, {
+          error: 'nothing can be sold on this instance: leave it out',
+          params: { zh: '此实例不支持付费，请不要开启' },
+        }),
+    })
+    .nullish()
+
 /** Projects: workflows, plugins and data that are built, published and copied together. */
 export const project = {
   create: op(`POST ${api}/draft_project/create`, {
@@ -25,7 +39,7 @@ export const project = {
         icon_uri: iconUri,
         folder_id: idOrNone(),
         create_from: z.string().max(40).optional(),
-        monetization_conf: z.object({ is_enable: z.boolean().optional() }).nullish(),
+        monetization_conf: notForSale(),
       }),
     output: () => z.object({ project_id: z.string(), audit_data: auditData }),
   }),

@@ -1,0 +1,90 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { FolderType } from '@orrery/contract'
+import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
+import { says } from '#testing/scripted-model.ts'
+
+/** What a call accepts changes something, or is refused. Rules of single fields that no other file states. */
+let lab: ChatLab
+beforeAll(async () => {
+  lab = await openChatLab()
+})
+
+test('stopping a reply refuses an answer to another question', async () => {
+  const botId = await lab.createBot()
+  lab.server.script(says('one'), says('two'))
+  await lab.ask(botId, 'first?')
+  await lab.ask(botId, 'second?')
+  const { message_list, conversation_id } = await lab.messages(botId)
+  const of = (content: string) => message_list.find((message) => message.content === content)!.message_id
+  const { conversation } = lab.owner.api
+  const stop = (query: string, answer: string) =>
+    conversation.breakMessage({ conversation_id, query_message_id: of(query), answer_message_id: of(answer) })
+  await expect(stop('first?', 'two')).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining('answer_message_id') as string,
+  })
+  await stop('first?', 'one')
+})
+
+test('a prompt is rewritten as Markdown, the only form there is', async () => {
+  await expect(
+    lab.owner.api.botEditor.optimisePrompt({ original_prompt: 'x', optimize_type: 2 as never }),
+  ).rejects.toThrow(/optimize_type/)
+})
+
+test('names of channels: one, or all of them when that is asked for', async () => {
+  const names = (more: object) => lab.owner.api.database.connectorNames({ SpaceId: lab.spaceId, ...more })
+  const { ConnectorList: all } = await names({ ListAll: true })
+  expect(all.length).toBeGreaterThan(1)
+  expect((await names({ ConnectorID: all[1]!.ConnectorID })).ConnectorList).toEqual([all[1]])
+  await expect(names({})).rejects.toThrow(/ListAll/)
+})
+
+describe('in the library', () => {
+  test('words are looked for where it is said, and image flows are left out when they are not wanted', async () => {
+    const { api } = lab.owner
+    const { workflow_id: plain } = await api.workflow.create({
+      space_id: lab.spaceId,
+      name: 'harbour_flow',
+      desc: 'about ships',
+    })
+    const { workflow_id: image } = await api.workflow.create({
+      space_id: lab.spaceId,
+      name: 'picture_flow',
+      desc: 'draws a harbour',
+      flow_mode: 1,
+    })
+    const found = async (more: object) => {
+      const { resource_list } = await api.library.list({ space_id: lab.spaceId, name: 'harbour', ...more })
+      return resource_list.map((item) => item.res_id).toSorted()
+    }
+    const both = [plain, image].toSorted()
+    expect(await found({})).toEqual([plain])
+    expect(await found({ search_keys: ['name'] })).toEqual([plain])
+    expect(await found({ search_keys: ['desc'] })).toEqual([image])
+    expect(await found({ search_keys: ['name', 'desc'] })).toEqual(both)
+    expect(await found({ search_keys: ['name', 'desc'], is_get_imageflow: false })).toEqual([plain])
+    await expect(found({ search_keys: ['colour'] })).rejects.toThrow(/search_keys/)
+  })
+  test('folders come with the way to them, or without', async () => {
+    const { folder } = lab.owner.api
+    const made = { space_id: lab.spaceId, type: FolderType.library }
+    const { folder_id: outer } = await folder.create({ ...made, name: 'Outer' })
+    const { folder_id: inner } = await folder.create({ ...made, name: 'Inner', parent_folder_id: outer })
+    const get = async (more: object) =>
+      (await folder.byIds({ space_id: lab.spaceId, folder_ids: [inner], ...more }))[inner]!
+    expect((await get({})).full_path).toHaveLength(2)
+    expect((await get({ get_path_info: true })).parent_path).toHaveLength(1)
+    expect(await get({ get_path_info: false })).toMatchObject({ full_path: [], parent_path: [] })
+  })
+})
+
+test('nothing is sold here: a project that asks for it is refused, and none is made', async () => {
+  const { project, intelligences } = lab.owner.api
+  const make = (isEnabled: boolean) =>
+    project.create({ space_id: lab.spaceId, name: 'Paid', monetization_conf: { is_enable: isEnabled } })
+  await expect(make(true)).rejects.toMatchObject({ status: 400, message: expect.stringMatching(/sold/) as string })
+  await make(false)
+  const { intelligences: list } = await intelligences.list({ space_id: lab.spaceId, name: 'Paid' })
+  expect(list).toHaveLength(1)
+})
