@@ -27,9 +27,9 @@ test('stopping a reply refuses an answer to another question', async () => {
 })
 
 test('a prompt is rewritten as Markdown, the only form there is', async () => {
-  await expect(
-    lab.owner.api.botEditor.optimisePrompt({ original_prompt: 'x', optimize_type: 2 as never }),
-  ).rejects.toThrow(/optimize_type/)
+  await expect(lab.owner.api.bot.optimisePrompt({ original_prompt: 'x', optimize_type: 2 as never })).rejects.toThrow(
+    /optimize_type/,
+  )
 })
 
 test('names of channels: one, or all of them when that is asked for', async () => {
@@ -41,7 +41,7 @@ test('names of channels: one, or all of them when that is asked for', async () =
 })
 
 describe('in the library', () => {
-  test('words are looked for where it is said, and image flows are left out when they are not wanted', async () => {
+  test('words are looked for where it is said', async () => {
     const { api } = lab.owner
     const { workflow_id: plain } = await api.workflow.create({
       space_id: lab.spaceId,
@@ -63,12 +63,11 @@ describe('in the library', () => {
     expect(await found({ search_keys: ['name'] })).toEqual([plain])
     expect(await found({ search_keys: ['desc'] })).toEqual([image])
     expect(await found({ search_keys: ['name', 'desc'] })).toEqual(both)
-    expect(await found({ search_keys: ['name', 'desc'], is_get_imageflow: false })).toEqual([plain])
     await expect(found({ search_keys: ['colour'] })).rejects.toThrow(/search_keys/)
   })
   test('folders come with the way to them, or without', async () => {
     const { folder } = lab.owner.api
-    const made = { space_id: lab.spaceId, type: FolderType.library }
+    const made = { space_id: lab.spaceId, type: FolderType.resource }
     const { folder_id: outer } = await folder.create({ ...made, name: 'Outer' })
     const { folder_id: inner } = await folder.create({ ...made, name: 'Inner', parent_folder_id: outer })
     const get = async (more: object) =>

@@ -170,6 +170,7 @@ export {
   BotMode,
   BotStatus,
   Branch,
+  CacheType,
   ConnectorId,
   FieldType,
   HistoryType,

@@ -290,6 +290,16 @@ describe('the web', () => {
       is_support: true,
       ip_list: ['203.0.113.9'],
     })
+    const { plugin_id } = await owner.api.plugin.registerMeta({
+      space_id: spaceId,
+      name: 'Fixed',
+      desc: 'd',
+      url: target.url,
+      icon: {},
+      auth_type: 0,
+      fixed_export_ip: true,
+    } as never)
+    expect((await owner.api.plugin.info({ plugin_id })).meta_info.fixed_export_ip).toBe(true)
   })
 
   test('feeds, RSS and Atom; entities are not read', async () => {

@@ -20,7 +20,14 @@ export function wireFlow(
     handlers: wireFlowRoutes(infra, { ...given, ...services }, ports),
     services,
     skills: runs.skills,
-    provides: { workflowFacts: workflows.services.workflowFacts, servedWorkflows: runs.servedWorkflows },
+    provides: {
+      workflowFacts: workflows.services.workflowFacts,
+      servedWorkflows: runs.servedWorkflows,
+      workflowCollaboration: {
+        isOpen: workflows.services.workflows.isOpenToOthers,
+        open: (id: string) => workflows.services.workflows.setCollaborators(id, true),
+      },
+    },
     start: runs.start,
   }
 }

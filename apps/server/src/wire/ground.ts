@@ -33,7 +33,7 @@ import type { AppPorts, HandlersOf } from './ports.ts'
 /** Accounts, spaces, rights, tokens, files: what every other district builds on. */
 export function wireGround(
   infra: Infra,
-  ports: Pick<AppPorts, 'eraseUserData' | 'tableRowsOf'>,
+  ports: Pick<AppPorts, 'eraseUserData' | 'tableRowsOf' | 'workflowCollaboration' | 'botCollaboration'>,
   knownScopes: ReadonlySet<string>,
 ) {
   const { config, clock, bus, newId, blobs, secrets } = infra
@@ -106,6 +106,10 @@ export function wireGround(
     membership: spaces.membership,
     audit,
     clock,
+    modes: {
+      isWorkflowOpen: (id) => ports.workflowCollaboration.isOpen(id),
+      open: (kind, id) => (kind === 'bot' ? ports.botCollaboration : ports.workflowCollaboration).open(id),
+    },
   })
   const tokens = createTokenService({ db, bus, audit, newId, clock, knownScopes })
   const access = createAccess({

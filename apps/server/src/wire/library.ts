@@ -54,7 +54,8 @@ export function wireLibrary(
     log,
     kinds,
     copies: resourceCopies,
-    mayCopy,
+    mayCopy: (userId, { id, projectId }) =>
+      projectId ? access.canUser(userId, 'project', projectId, 'copyResource') : mayCopy(userId, id),
     mayRemove: (userId, id) => access.canUser(userId, 'resource', id, 'delete'),
     mayMove: (userId, id) => access.canUser(userId, 'resource', id, 'editInfo'),
     mayCreate: (userId, spaceId) => access.canUser(userId, 'space', spaceId, 'createResource'),

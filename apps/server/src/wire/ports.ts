@@ -16,6 +16,10 @@ export interface AppPorts {
   eraseUserData(userId: string): Promise<void>
   /** Ground, of resources: rows that a person has in tables of any space. */
   tableRowsOf: ArchiveSource['tableRows']
+  /** Ground, of flow: whether collaborators may edit a workflow at present. */
+  workflowCollaboration: { isOpen(workflowId: string): Promise<boolean>; open(workflowId: string): Promise<unknown> }
+  /** Ground, of studio. */
+  botCollaboration: { open(botId: string): Promise<unknown> }
   /** Chat, resources and flow, of studio. */
   bots: Pick<BotService, 'get' | 'getDraft' | 'getDraftForRun' | 'editConfig'> & Pick<PublishService, 'getPublished'>
   /** Resources, of studio: why the content rules of the instance do not allow some texts. */
@@ -38,6 +42,8 @@ export interface AppPorts {
 export const portNames: { [K in keyof AppPorts]: true } = {
   eraseUserData: true,
   tableRowsOf: true,
+  workflowCollaboration: true,
+  botCollaboration: true,
   bots: true,
   checkContent: true,
   workflowFacts: true,

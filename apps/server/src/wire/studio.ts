@@ -45,6 +45,7 @@ export function wireStudio(infra: Infra, lower: Lower, ports: Pick<AppPorts, 'sh
       appVersions,
       bots: { ...botService, getPublished: publishing.getPublished },
       checkContent: bots.checkContent,
+      botCollaboration: { open: (id: string) => botService.setDevelopMode(id, 1) },
     },
     async start() {
       for (const part of [bots, projects]) await part.start()

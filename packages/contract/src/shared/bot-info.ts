@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { agentForUpdate, agentSchema, type BotAgent } from './bot-agents.ts'
-import { BOT_LIMITS, BotMode, BotSpecies, BusinessType, TimeCapsuleType } from './bot-enums.ts'
+import { BOT_LIMITS, BotMode, PromptMode } from './bot-enums.ts'
 import { objectGroups, wholeGroups } from './bot-parts.ts'
 import { type BotShortcut, shortcutSchema } from './bot-shortcut.ts'
 import { id, name, text } from './fields.ts'
@@ -83,11 +83,8 @@ export function emptyBotConfig(): BotConfig {
     variable_list: [],
     database_list: [],
     bot_mode: BotMode.single,
-    bot_species: BotSpecies.default,
     background_image_info_list: [],
     shortcut_sort: [],
-    business_type: BusinessType.default,
-    time_capsule_type: TimeCapsuleType.own,
     agents: [],
     shortcuts: [],
   }
@@ -95,16 +92,25 @@ export function emptyBotConfig(): BotConfig {
 /** The names of the groups that merge field by field. */
 export const mergedGroups = Object.keys(objectGroups) as (keyof typeof objectGroups)[]
 
-/** Stored content, possibly of an older version: groups and fields added since get their defaults. */
+/** Stored content, possibly of an older version: what was added since gets its default, what is no longer known is dropped. */
 export function readBotConfig(stored: Partial<BotConfig>): BotConfig {
-  const config = { ...emptyBotConfig(), ...stored }
-  for (const key of mergedGroups)
-    (config as Record<string, unknown>)[key] = { ...(emptyGroups()[key] as object), ...(stored[key] as object) }
+  const config: Record<string, unknown> = { ...emptyBotConfig() }
+  for (const [key, value] of Object.entries(stored)) if (key in config && value !== undefined) config[key] = value
+  for (const key of mergedGroups) {
+    const fields = objectGroups[key].shape as Record<string, unknown>
+    const kept = Object.entries(stored[key] ?? {}).filter(([name]) => name in fields)
+    config[key] = { ...(emptyGroups()[key] as object), ...Object.fromEntries(kept) }
+  }
   return {
-    ...config,
+    ...(config as BotConfig),
     agents: (stored.agents ?? []).map((agent) => agentSchema.parse(agent)),
     shortcuts: (stored.shortcuts ?? []).map((shortcut) => shortcutSchema.parse(shortcut)),
   }
 }
+/** What a bot or an agent is told about itself, whichever way it is written down. */
+export const personaOf = ({ prompt, prompt_mode: mode, prefix_prompt_info: parts }: BotConfig['prompt_info']): string =>
+  mode === PromptMode.prefix
+    ? [parts.prefix_prompt, parts.dynamic_prompt].filter((part) => part.trim()).join('\n\n')
+    : prompt
 let known: BotConfig | undefined
 const emptyGroups = () => (known ??= emptyBotConfig())

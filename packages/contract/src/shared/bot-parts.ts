@@ -20,6 +20,7 @@ export const modelInfo = z.object({
   presence_penalty: number(),
   short_memory_policy: z
     .object({
+      /** Of how many earlier rounds the model is also told which tools were called: all of them, or the last one, two or three. */
       context_mode: z.enum(e.ContextMode).default(e.ContextMode.chat),
       history_round: whole(0, 100).default(3),
     })
@@ -27,14 +28,17 @@ export const modelInfo = z.object({
   top_k: z.int().optional(),
   response_format: z.enum(e.ResponseFormat).default(e.ResponseFormat.markdown),
   model_style: z.enum(e.ModelStyle).default(e.ModelStyle.balance),
+  /** Prefix: what stays the same comes first, so that providers need not read it again. */
   cache_type: z.enum(e.CacheType).default(e.CacheType.closed),
   sp_current_time: flag(true),
   sp_anti_leak: flag(),
+  /** The model is told that its answers are read aloud. */
   sp_voice_info: flag(),
   parameters: map(z.string().max(4000)),
 })
 const promptInfo = z.object({
   prompt: line(limits.persona),
+  /** Prefix: instead of `prompt`, a part that never changes and one that does. */
   prompt_mode: z.enum(e.PromptMode).default(e.PromptMode.standard),
   prefix_prompt_info: z
     .object({ prefix_prompt: line(limits.persona), dynamic_prompt: line(limits.persona) })
@@ -60,66 +64,18 @@ const onboardingInfo = z.object({
 const suggestReply = z.object({
   suggest_reply_mode: z.enum(e.SuggestReplyMode).default(e.SuggestReplyMode.system),
   customized_suggest_prompt: line(limits.suggestionPrompt),
-  chain_task_name: line(200),
 })
 const voicesInfo = z.object({
   muted: flag(),
-  i18n_lang_voice: map(z.union([z.string().max(64), z.int().transform(String)])),
   autoplay: flag(),
-  autoplay_voice: map(z.union([z.string().max(64), z.int().transform(String)])),
-  voice_call: flag(),
   default_user_input_type: z.enum(e.UserInputType).default(e.UserInputType.notSet),
   i18n_lang_voice_str: map(z.string().max(200)),
-  video_call_config: z
-    .object({ video_call: flag(), frames_per_second: number(), pre_speech_seconds: number() })
-    .optional(),
-  voiceprint_recognition_config: z
-    .object({ close_voice_print_recognition: flag(), hit_threshold: number(), use_history_if_empty: flag() })
-    .optional(),
-  i18n_lang_voice_parameter_config: map(
-    z.object({
-      video_id: ref(),
-      emotion_config: z.object({ emotion: line(50), emotion_value: number() }).optional(),
-    }),
-  ),
-})
-const answerAction = z.object({
-  key: line(100),
-  name: line(100),
-  icon: z
-    .object({ type: line(50), default_url: madeUrl(), active_url: madeUrl(), default_uri: uri(), active_uri: uri() })
-    .optional(),
-  name_i18n: map(z.string().max(200)),
-  trigger_rule: z
-    .object({
-      type: z.enum(e.AnswerActionTrigger).default(e.AnswerActionTrigger.direct),
-      need_preloading: flag(),
-      trigger_data: map(z.string().max(4000)),
-    })
-    .optional(),
-  position: whole(0, 1000).default(0),
-})
-const botExtInfo = z.object({
-  answer_actions: z
-    .object({
-      answer_actions_mode: z.enum(e.AnswerActionsMode).default(e.AnswerActionsMode.default),
-      answer_action_configs: z.array(answerAction).max(50).default([]),
-    })
-    .optional(),
-  card_ids: z.array(z.int()).max(100).default([]),
-  prompt_id: z.int().optional(),
-  bot_template_name: line(200),
-  use_ugc_voice: flag(),
-  app_id: z.int().optional(),
-  binding_mp: flag(),
 })
 const timeCapsule = z.object({
   time_capsule_mode: z.enum(e.OnOff).default(e.OnOff.off),
   disable_prompt_calling: z.enum(e.OnOff).default(e.OnOff.off),
+  /** Seconds after which a memory is not recalled any more; empty or 0 keeps it. */
   time_capsule_time_to_live: ref(),
-  memorybase_id: ref(),
-  memorybase_name: line(200),
-  memorybase_desc: line(2000),
 })
 const backgroundImage = z.object({
   origin_image_uri: uri(),
@@ -156,20 +112,14 @@ export const objectGroups = {
   task_info: z.object({ user_task_allowed: flag(), enable_preset_task: whole(0, 10).default(1) }),
   suggest_reply_info: suggestReply,
   voices_info: voicesInfo,
-  bot_ext_info: botExtInfo,
   bot_tag_info: z.object({ time_capsule_info: timeCapsule.prefault({}) }),
   filebox_info: z.object({ Mode: z.enum(e.OnOff).default(e.OnOff.off) }),
   multi_agent_info: z.object({
     session_type: z.enum(e.SessionType).default(e.SessionType.flow),
-    version_compat_info: z
-      .object({ version_compat: z.enum(e.AgentVersion).default(e.AgentVersion.new), version: ref() })
-      .optional(),
     connector_type: z.enum(e.LineStyle).default(e.LineStyle.curve),
   }),
   hook_info: hookInfo,
-  user_query_collect_conf: z.object({ is_collected: flag(), private_policy: line(2000) }),
   layout_info: z.object({ workflow_id: ref(), plugin_id: ref() }),
-  time_capsule_info: timeCapsule,
 }
 /** Groups that are lists or single values: a save replaces them whole. */
 export const wholeGroups = {
@@ -178,7 +128,6 @@ export const wholeGroups = {
   variable_list: z.array(variable).max(200),
   database_list: z.array(database).max(100),
   bot_mode: z.enum(e.BotMode),
-  bot_species: z.enum(e.BotSpecies),
   background_image_info_list: z
     .array(
       z.object({
@@ -188,6 +137,4 @@ export const wholeGroups = {
     )
     .max(10),
   shortcut_sort: z.array(z.union([z.string().max(64), z.int().transform(String)])).max(limits.shortcuts),
-  business_type: z.enum(e.BusinessType),
-  time_capsule_type: z.enum(e.TimeCapsuleType),
 }

@@ -42,35 +42,7 @@ const workflowInfo = z.object({
   parameters: z.array(parameter).max(200).default([]),
   plugin_icon: line(2000),
 })
-interface Filter {
-  logic: string
-  conditions: z.output<typeof condition>[]
-  nestedConditions?: Filter
-}
-const condition = z.object({
-  tab_name: line(200),
-  operation: whole(1, 12).default(1),
-  tab_value: z
-    .object({
-      type: whole(1, 5).default(2),
-      local_input: line(2000),
-      param_source: whole(0, 1).default(0),
-      variable_ref: line(200),
-    })
-    .prefault({}),
-})
-const filter: z.ZodType<Filter, unknown> = z.object({
-  logic: line(20),
-  conditions: z.array(condition).max(50).default([]),
-  nestedConditions: z.lazy(() => filter.optional()),
-})
-const knowledgeItem = z.object({
-  id: ref(),
-  name: line(200),
-  type: z.enum(e.KnowledgeType).default(e.KnowledgeType.own),
-  volcano_dataset_service_info: z.object({ id: ref(), name: line(200) }).optional(),
-  vol_dataset_tab_filter_condition: filter.optional(),
-})
+const knowledgeItem = z.object({ id: ref(), name: line(200) })
 export const knowledge = z.object({
   knowledge_info: z.array(knowledgeItem).max(100).default([]),
   top_k: whole(1, 100).default(3),
@@ -83,7 +55,6 @@ export const knowledge = z.object({
   no_recall_reply_customize_prompt: line(limits.suggestionPrompt),
   show_source_mode: z.enum(e.ShowSourceMode).default(e.ShowSourceMode.replyBottom),
   recall_strategy: z.object({ use_rerank: flag(true), use_rewrite: flag(true), use_nl2sql: flag(true) }).prefault({}),
-  knowledge_type_mode: z.enum(e.KnowledgeType).default(e.KnowledgeType.own),
 })
 export const variable = z.object({
   key: text(VARIABLE_LIMITS.name).regex(e.VARIABLE_NAME, 'letters, digits and _, not beginning with a digit'),
@@ -92,12 +63,6 @@ export const variable = z.object({
   is_system: flag(),
   prompt_disabled: flag(),
   is_disabled: flag(),
-  society_visibility_config: z
-    .object({
-      visibility_type: z.enum(e.VariableVisibility).default(e.VariableVisibility.public),
-      visibility_roles: words(200),
-    })
-    .optional(),
 })
 const field = z.object({
   name: line(100),

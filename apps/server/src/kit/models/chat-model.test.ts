@@ -332,6 +332,14 @@ describe('providers with a protocol of their own', () => {
     })
     expect(await anthropic.chat(hello)).toMatchObject({ text: 'Hello', finish: 'stop', usage: { outputTokens: 2 } })
     expect(server.requests[0]!.headers['x-api-key']).toBe(key)
+    // Told only where the bot wants its beginning cached.
+    expect(JSON.stringify(server.requests[0]!.body)).not.toContain('cache_control')
+    const system = { role: 'system' as const, content: 'You are kind' }
+    server.script({ status: 400, body: '{}' })
+    await anthropic.chat({ ...hello, messages: [system, ...hello.messages], cachesSystem: true }).catch(() => {})
+    expect(JSON.stringify((server.requests[1]!.body as unknown as { system: unknown }).system)).toContain(
+      '"cache_control":{"type":"ephemeral"}',
+    )
     server.script({
       status: 401,
       headers: { 'content-type': 'application/json' },

@@ -48,6 +48,8 @@ export interface ChatRequest {
   /** Absent: text. With a schema the answer has to fit it, as far as the provider can hold its model to that. */
   json?: { schema?: JsonSchema; name?: string }
   params?: ChatParams
+  /** The system message begins as before: providers that want to be told keep it in their cache. */
+  cachesSystem?: boolean
   signal?: AbortSignal
   /** Until the first piece of the answer, retries included. */
   firstChunkMs?: number

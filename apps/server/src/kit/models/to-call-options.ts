@@ -5,7 +5,7 @@ import type { ChatMessage, ChatRequest, FilePart, TextPart, ToolCall } from './c
 export function toCallOptions(request: ChatRequest, signal?: AbortSignal): LanguageModelV4CallOptions {
   const { params = {}, tools } = request
   return {
-    prompt: request.messages.map(toMessage),
+    prompt: request.messages.map((message) => toMessage(message, request.cachesSystem)),
     maxOutputTokens: params.maxTokens,
     temperature: params.temperature,
     topP: params.topP,
@@ -29,10 +29,13 @@ export function toCallOptions(request: ChatRequest, signal?: AbortSignal): Langu
   }
 }
 
-function toMessage(message: ChatMessage): LanguageModelV4Message {
+/** Others than Anthropic cache a beginning by themselves. */
+const cached = { providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } } }
+
+function toMessage(message: ChatMessage, cachesSystem = false): LanguageModelV4Message {
   switch (message.role) {
     case 'system':
-      return { role: 'system', content: message.content }
+      return { role: 'system', content: message.content, ...(cachesSystem && cached) }
     case 'user':
       return { role: 'user', content: toParts(message.content) }
     case 'assistant':

@@ -102,6 +102,8 @@ export const collaborator = {
       z.object({
         data: z.array(z.object({ user: personSchema, owner: z.boolean() })),
         need_data_compensation: z.boolean(),
+        /** False: collaborators are kept and may only look, until it is opened again. */
+        is_open: z.boolean(),
       }),
   }),
 }

@@ -56,7 +56,6 @@ export const library = {
           .array(z.enum(['name', 'desc']))
           .max(10)
           .nullish(),
-        /** False leaves image flows out. */
         is_get_imageflow: z.boolean().nullish(),
       }),
     output: () => z.object({ resource_list: z.array(resourceInfo), cursor: z.string(), has_more: z.boolean() }),

@@ -1,4 +1,4 @@
-import { BotMode } from '@orrery/contract'
+import { BotMode, personaOf } from '@orrery/contract'
 import type { Span } from '#domains/chat/trace/shared/recorder.ts'
 import { type Agent, runAgent } from './agent-run.ts'
 import { createBudget } from './budget.ts'
@@ -86,7 +86,7 @@ function singleAgent(bot: TurnBot): Agent {
   return {
     id: bot.id,
     name: bot.name,
-    persona: config.prompt_info.prompt,
+    persona: personaOf(config.prompt_info),
     modelInfo: config.model_info,
     skills: { plugins: config.plugin_info_list, workflows: config.workflow_info_list, knowledge: config.knowledge },
     hooks: config.hook_info,

@@ -66,7 +66,11 @@ function argumentsOf(shortcut: BotShortcut, given: Record<string, string>, tool:
   const defaults = (shortcut.tool_info?.tool_params_list ?? []).flatMap(({ name, default_value }) =>
     default_value ? [[name, default_value] as const] : [],
   )
-  const values = { ...Object.fromEntries(defaults), ...byParameter(shortcut, given) }
+  // A parameter that refers to no field of the form keeps its own value, whatever is sent.
+  const fixed = (shortcut.tool_info?.tool_params_list ?? []).flatMap(({ name, default_value, refer_component }) =>
+    default_value && !refer_component ? [[name, default_value] as const] : [],
+  )
+  const values = { ...Object.fromEntries(defaults), ...byParameter(shortcut, given), ...Object.fromEntries(fixed) }
   return Object.fromEntries(
     Object.entries(values)
       .filter(([name]) => Object.hasOwn(properties, name))

@@ -1,4 +1,4 @@
-import type { BotConfig } from '@orrery/contract'
+import { type BotConfig, CacheType } from '@orrery/contract'
 import type { ChatMessage, ChatRequest, ChatResult, ToolSpec } from '#kit/models/chat-types.ts'
 import { costOf } from '#domains/chat/model/shared/model-catalog.ts'
 import type { ReadyModel } from '#domains/chat/model/model.service.ts'
@@ -30,6 +30,7 @@ export async function askModel(turn: Turn, input: StepInput, parent: Span): Prom
     ...(input.tools.length && { tools: input.tools, toolChoice: input.mayCallTools ? 'auto' : 'none' }),
     ...(input.modelInfo.response_format === 2 && { json: {} }),
     params: paramsFor(input.modelInfo, model),
+    cachesSystem: input.modelInfo.cache_type === CacheType.prefix,
     signal: turn.budget.signal,
     firstChunkMs: turn.budget.firstChunkMs,
   }

@@ -1,4 +1,4 @@
-import { AgentType, type BotAgent, type BotConfig } from '@orrery/contract'
+import { AgentType, type BotAgent, type BotConfig, personaOf } from '@orrery/contract'
 import type { ChatMessage, ToolSpec } from '#kit/models/chat-types.ts'
 import { taskMark } from '#kit/models/prompt-marks.ts'
 import type { Span } from '#domains/chat/trace/shared/recorder.ts'
@@ -110,7 +110,7 @@ async function runOne(
   const targets = targetsOf(agent, turn.request.bot.config.agents, visited)
   const isStartOnly = agent.agent_type === AgentType.start
   // A bare start passes on; it has nothing to say itself.
-  if (isStartOnly && targets.length === 1 && !agent.prompt_info.prompt.trim())
+  if (isStartOnly && targets.length === 1 && !personaOf(agent.prompt_info).trim())
     return { kind: 'jump', targetId: targets[0]!.id }
   const isIndependent = agent.jump_config.recognition === INDEPENDENT
   const timing = agent.jump_config.independent_conf?.judge_timing ?? Timing.before
@@ -184,7 +184,7 @@ async function toAgent(turn: Turn, agent: BotAgent, targets: Target[]): Promise<
   return {
     id: agent.agent_id,
     name: agent.agent_name,
-    persona: own.prompt_info.prompt,
+    persona: personaOf(own.prompt_info),
     modelInfo: own.model_info,
     skills: { plugins: own.plugin_info_list, workflows: own.workflow_info_list, knowledge: own.knowledge },
     hooks: agent.hook_info,

@@ -247,6 +247,27 @@ test('long-term memory: what a person said is known in another conversation, to 
   expect(JSON.stringify(lab.server.requests[3]!.body)).not.toContain('chess')
 })
 
+test('long-term memory is not recalled beyond the time that the bot keeps it', async () => {
+  const keep = (seconds: string) => ({
+    bot_tag_info: { time_capsule_info: { time_capsule_mode: 1, time_capsule_time_to_live: seconds } },
+  })
+  const bot = await lab.createBot(keep('3600'))
+  await lab.owner.api.memory.setConsent({ bot_id: bot, is_given: true })
+  lab.server.script(says('Nice'), says('{"facts": ["Likes opera"]}'), says('Opera'), says('?'), says('Opera'))
+  await lab.ask(bot, 'I like opera', { scene: 1 })
+  await lab.t.services.memoryLearning.drain()
+  const first = lab.server.requests.length
+  await lab.ask(bot, 'What music do I like?', { scene: 2 })
+  lab.t.clock.advance(2 * 3600_000)
+  await lab.ask(bot, 'What music do I like?', { scene: 3 })
+  await lab.update(bot, keep('0'))
+  await lab.ask(bot, 'What music do I like?', { scene: 4 })
+  lab.t.clock.advance(-2 * 3600_000)
+  const systems = lab.server.requests.slice(first).map(({ body }) => String(body.messages[0]!.content))
+  const asked = systems.filter((system) => system.includes('You are “Lab bot”'))
+  expect(asked.map((system) => system.includes('Likes opera'))).toEqual([true, false, true])
+})
+
 describe('the file box', () => {
   const send = async (name: string, text: string) => {
     const { upload_uri } = await lab.owner.api.upload.file({

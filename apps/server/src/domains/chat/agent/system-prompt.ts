@@ -1,4 +1,4 @@
-import type { BotConfig } from '@orrery/contract'
+import { type BotConfig, CacheType } from '@orrery/contract'
 import { knowledgeBlock, nothingFound, variablesBlock, whenNothingFound } from '#kit/models/prompt-marks.ts'
 import { fillPersona } from './persona.ts'
 import type { KnowledgeChunk } from './shared/skill-ports.ts'
@@ -30,14 +30,28 @@ const formats = [
   'Answer with one JSON value and nothing else.',
 ]
 
-/** The parts in their order: who and when, safety, persona, variables, knowledge, language. */
+const spoken = 'Answers are read aloud: write sentences that can be spoken, without tables, code and links.'
+
+/**
+ * The parts in their order: who and when, safety, persona, variables, knowledge, language. Where the beginning is to be cached,
+ * what changes from turn to turn comes after what does not.
+ */
 export function buildSystemPrompt(parts: PromptParts): string {
   const { modelInfo, knowledge, memory } = parts
+  const isCached = modelInfo.cache_type === CacheType.prefix
+  const time = modelInfo.sp_current_time ? timeOf(parts.now) : ''
+  const who = `You are “${oneLine(parts.name)}”.`
+  const lasting = [
+    formats[modelInfo.response_format] ?? '',
+    modelInfo.sp_voice_info ? spoken : '',
+    'Answer in the language of the user, unless told otherwise above.',
+  ]
   const sections = [
-    [`You are “${oneLine(parts.name)}”.`, ...(modelInfo.sp_current_time ? [timeOf(parts.now)] : [])].join(' '),
+    isCached ? who : [who, time].filter(Boolean).join(' '),
     [...rules, ...(modelInfo.sp_anti_leak ? [antiLeak] : [])].join('\n'),
     fillPersona(parts.persona, parts.variables),
     ...parts.additions,
+    ...(isCached ? [...lasting, time] : []),
     Object.keys(parts.shownVariables).length
       ? `What is known about the user:\n${variablesBlock(parts.shownVariables)}`
       : '',
@@ -45,8 +59,7 @@ export function buildSystemPrompt(parts: PromptParts): string {
       ? `What the user said at other times:\n${knowledgeBlock(memory.map((text) => ({ text, source: 'memory' })))}`
       : '',
     knowledge ? knowledgeSection(knowledge) : '',
-    formats[modelInfo.response_format] ?? '',
-    'Answer in the language of the user, unless told otherwise above.',
+    ...(isCached ? [] : lasting),
   ]
   return sections.filter(Boolean).join('\n\n')
 }

@@ -56,6 +56,44 @@ describe('the persona', () => {
     expect(systemOf()).toContain('You are “Lab bot”.')
     expect(systemOf()).not.toContain('The time is')
   })
+  test('in prefix mode is a part that never changes and one that does, in the place of the prompt', async () => {
+    const bot = await lab.createBot({
+      prompt_info: {
+        prompt: 'You are a pirate.',
+        prompt_mode: 1,
+        prefix_prompt_info: { prefix_prompt: 'You are a librarian.', dynamic_prompt: 'Today you serve {{name}}.' },
+      },
+      variable_list: [{ key: 'name', default_value: 'Ann' }],
+    })
+    lab.server.script(says('ok'))
+    await lab.ask(bot, 'hi')
+    expect(systemOf()).toContain('You are a librarian.\n\nToday you serve Ann.')
+    expect(systemOf()).not.toContain('pirate')
+  })
+  test('with a cached beginning stands before everything that changes from turn to turn', async () => {
+    const bot = await lab.createBot({
+      model_info: { model_id: lab.modelId, cache_type: 1 },
+      prompt_info: { prompt: 'You are a librarian.' },
+    })
+    lab.server.script(says('a'), says('b'))
+    await lab.ask(bot, 'hi')
+    lab.t.clock.advance(3600_000)
+    await lab.ask(bot, 'hi')
+    lab.t.clock.advance(-3600_000)
+    const [first, second] = [systemOf(0), systemOf(1)]
+    const beginning = first.slice(0, first.indexOf('The time is'))
+    expect(beginning).toContain('You are a librarian.')
+    expect(second.startsWith(beginning)).toBe(true)
+    expect(second).not.toBe(first)
+  })
+  test('tells the model that it is heard, where answers are spoken', async () => {
+    const bot = await lab.createBot({ model_info: { model_id: lab.modelId, sp_voice_info: true } })
+    lab.server.script(says('ok'), says('ok'))
+    await lab.ask(bot, 'hi')
+    expect(systemOf()).toContain('Answers are read aloud')
+    await lab.ask(await lab.createBot(), 'hi')
+    expect(systemOf(1)).not.toContain('Answers are read aloud')
+  })
 })
 
 describe('variables', () => {
@@ -110,6 +148,19 @@ describe('history', () => {
     expect(told[0]!.content).toBe('second')
     expect(told[2]).toMatchObject({ tool_call_id: 'c9' })
     expect(String(told[2]!.content)).toContain('weather of Oslo')
+  })
+  test('tells of tool calls in as many of the last rounds as the bot says', async () => {
+    skills.tools.set('weather', {})
+    const bot = await lab.createBot({
+      plugin_info_list: pluginRefs('weather'),
+      model_info: { model_id: lab.modelId, short_memory_policy: { history_round: 3, context_mode: 1 } },
+    })
+    const look = (id: string) => calls({ id, name: 'weather', arguments: '{"city":"Oslo"}' })
+    lab.server.script(look('c1'), says('rain'), look('c2'), says('snow'), says('done'))
+    for (const text of ['first', 'second', 'third']) await lab.ask(bot, text)
+    const told = sent(4).messages
+    expect(told.filter(({ role }) => role === 'tool')).toMatchObject([{ tool_call_id: 'c2' }])
+    expect(told.map(({ content }) => content)).toContain('rain')
   })
   test('zero rounds is none', async () => {
     const bot = await lab.createBot({
@@ -344,6 +395,39 @@ describe('a shortcut with a tool', () => {
     expect(order.slice(0, 4)).toEqual(['ack', 'function_call', 'tool_response', 'answer'])
     expect(list[2]!.message.content).toBe('bonjour {"text":"hello","times":2}')
     expect(sent().messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool'])
+  })
+  test('keeps the value of a parameter that refers to no field of its form', async () => {
+    skills.tools.set('repeat', {
+      parameters: { type: 'object', properties: { text: { type: 'string' }, times: { type: 'integer' } } },
+      answer: (args) => ({ kind: 'text', content: JSON.stringify(args) }),
+    })
+    const bot = await lab.createBot()
+    const { shortcuts } = await lab.owner.api.bot.saveShortcut({
+      object_id: bot,
+      space_id: lab.spaceId,
+      shortcuts: {
+        command_name: 'Repeat',
+        shortcut_command: '/again',
+        tool_type: 2,
+        plugin_id: '77',
+        plugin_api_id: '79',
+        plugin_api_name: 'repeat',
+        template_query: 'Repeat',
+        tool_info: {
+          tool_name: 'repeat',
+          tool_params_list: [
+            { name: 'times', default_value: '5', refer_component: false },
+            { name: 'text', default_value: 'nothing', refer_component: true },
+          ],
+        },
+      },
+    } as never)
+    lab.server.script(says('ok'))
+    const { list } = await lab.ask(bot, 'go', {
+      shortcut_cmd_id: (shortcuts as { command_id: string }).command_id,
+      toolList: [{ plugin_id: '77', parameters: { text: { value: 'hello' }, times: { value: '99' } } }],
+    })
+    expect(JSON.parse(list[2]!.message.content)).toEqual({ text: 'hello', times: 5 })
   })
   test('of another bot is refused', async () => {
     const bot = await lab.createBot()

@@ -5,20 +5,22 @@ import { plainText } from './query-content.ts'
 
 /**
  * Stored messages, oldest first, as a model wants to be told of them: the last `rounds` questions of a section with what was
- * answered. A call without its result, or a result without its call, is left out: providers refuse such a history.
+ * answered. Tool calls are told of the last `toolRounds` questions. A call without its result, or a result without its call, is left
+ * out: providers refuse such a history.
  */
-export function buildHistory(rows: HistoryRow[], rounds: number): ChatMessage[] {
+export function buildHistory(rows: HistoryRow[], rounds: number, toolRounds = rounds): ChatMessage[] {
   if (rounds <= 0) return []
   const questions = rows.filter(({ type }) => type === 'question').slice(-rounds)
   // Messages of the bot before the first question, e.g. its opening.
   const opening = rows
     .filter((row) => row.type === 'answer' && row.replyId === row.id)
     .map((row) => ({ role: 'assistant' as const, content: row.content }))
-  const rest = questions.flatMap((question) => {
+  const rest = questions.flatMap((question, index) => {
+    const isTold = index >= questions.length - toolRounds
     const replies = rows.filter((row) => row.replyId === question.id && row.id !== question.id)
     return [
       { role: 'user' as const, content: plainText(question.content, question.contentType) },
-      ...replyMessages(replies),
+      ...replyMessages(isTold ? replies : replies.filter((row) => row.type === 'answer')),
     ]
   })
   return [...opening, ...rest]

@@ -26,6 +26,8 @@ export function createTurnStart(deps: ConversationDeps, { prepare, openWithHisto
   async function chat(input: ChatInput): Promise<LiveTurn> {
     const bot = await deps.loadBot(input.botId, input.isDraft, input.connectorId)
     const rounds = Math.min(bot.config.model_info.short_memory_policy.history_round, MAX_ROUNDS)
+    // The modes are numbered by the rounds they tell of; the first one tells of all.
+    const toolRounds = bot.config.model_info.short_memory_policy.context_mode || rounds
     const prepared = await prepare(input, bot, rounds)
     let { conversation, rows } = prepared
     const kept = input.shown?.length ? await keepShown(conversation, input.shown) : []
@@ -66,6 +68,7 @@ export function createTurnStart(deps: ConversationDeps, { prepare, openWithHisto
         ...buildHistory(
           rows.filter((row) => row.replyId !== question.id),
           rounds,
+          toolRounds,
         ),
         ...buildHistory(earlier.map(asHistory), earlier.length),
       ],

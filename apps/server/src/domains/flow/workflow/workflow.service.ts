@@ -203,6 +203,7 @@ export function createWorkflowService({ repo, resources, bus, newId, clock }: Wo
       await changed(id)
     },
     setCollaborators: (id: string, isOpen: boolean) => repo.update(id, { collaboratorMode: isOpen ? 1 : 0 }),
+    isOpenToOthers: async (id: string): Promise<boolean> => (await repo.get(id))?.row.collaboratorMode !== 0,
     /** A test run of this commit has succeeded: it may be published. Of other states nothing is remembered. */
     async markTested(id: string, commitId: string) {
       const row = (await repo.get(id))?.row

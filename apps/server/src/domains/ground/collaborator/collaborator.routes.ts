@@ -103,13 +103,14 @@ export function collaboratorRoutes(
       }
     },
     listOfWorkflow: async (input) => {
-      const { owner, others } = await collaborators.list(input.workflow_id)
+      const { owner, others, isOpen } = await collaborators.list(input.workflow_id)
       return {
         data: [
           { user: person(owner), owner: true },
           ...others.map((other) => ({ user: person(other.user), owner: false })),
         ],
         need_data_compensation: false,
+        is_open: isOpen,
       }
     },
   }

@@ -20,6 +20,14 @@ export interface CollaboratorDeps {
   membership(userId: string, spaceId: string): Promise<Membership | undefined>
   audit: AuditService
   clock: Clock
+  /** Of the part that the resource belongs to. */
+  modes: CollaborationModes
+}
+export interface CollaborationModes {
+  /** Whether collaborators of a workflow may edit it at present. */
+  isWorkflowOpen(workflowId: string): Promise<boolean>
+  /** Somebody was added: it is open to collaborators from now on. */
+  open(kind: 'bot' | 'workflow', resourceId: string): Promise<unknown>
 }
 
 /** Collaboration on bots, workflows and projects: one implementation for the three. */
@@ -31,6 +39,7 @@ export function createCollaboratorService({
   membership,
   audit,
   clock,
+  modes,
 }: CollaboratorDeps) {
   const item = (resourceId: string, userId: string) =>
     and(eq(collaborator.resourceId, resourceId), eq(collaborator.userId, userId))
@@ -60,6 +69,7 @@ export function createCollaboratorService({
       .onConflictDoNothing()
       .returning({ id: collaborator.userId })
     if (!added.length) throw collaboratorErrors.already()
+    if (kind === 'bot' || kind === 'workflow') await modes.open(kind, resourceId)
     await audit.record({
       actorId,
       spaceId: resource.spaceId,
@@ -121,10 +131,13 @@ export function createCollaboratorService({
         failed: results.filter((r) => r.error).map((r) => r.id),
       }
     },
-    /** Works on the thing itself, or on the project it is inside of; the owner of that project is one too. */
+    /** Works on the thing itself while it is open to others, or on the project it is inside of; the owner of that project is one too. */
     async isEditor(resourceId: string, userId: string): Promise<boolean> {
-      if (await find(resourceId, userId)) return true
-      const projectId = (await resources.get(resourceId))?.projectId
+      const resource = await resources.get(resourceId)
+      if (await find(resourceId, userId)) {
+        if (resource?.kind !== 'workflow' || (await modes.isWorkflowOpen(resourceId))) return true
+      }
+      const projectId = resource?.projectId
       if (!projectId) return false
       return (await resources.get(projectId))?.ownerId === userId || (await find(projectId, userId)) !== undefined
     },
@@ -140,6 +153,7 @@ export function createCollaboratorService({
       )
       return {
         kind: resource.kind,
+        isOpen: resource.kind !== 'workflow' || (await modes.isWorkflowOpen(resourceId)),
         owner: users.get(resource.ownerId)!,
         others: collaborators.flatMap((row) =>
           users.has(row.userId) ? [{ user: users.get(row.userId)!, roles: row.roles }] : [],

@@ -86,6 +86,25 @@ describe.each(collaborativeKinds)('collaborators of a %s', (kind) => {
   })
 })
 
+test('a workflow that is closed keeps its collaborators, who may only look until it is opened again', async () => {
+  const { workflow_id: id } = await maker.api.workflow.create({ space_id: spaceId, name: 'shared_flow', desc: 'd' })
+  const resource = { id, type: CollaborationResource.workflow }
+  const rename = (name: string) => helper.api.workflow.updateMeta({ workflow_id: id, name } as never)
+  const list = () => maker.api.collaborator.listOfWorkflow({ workflow_id: id, space_id: spaceId })
+  expect((await list()).is_open).toBe(false)
+  // Adding somebody opens it.
+  await maker.api.collaborator.add({ resource, principal: user(helper) })
+  expect((await list()).is_open).toBe(true)
+  await rename('by_helper')
+  await expect(helper.api.workflow.closeCollaborator({ workflow_id: id })).rejects.toMatchObject({ status: 403 })
+  await maker.api.workflow.closeCollaborator({ workflow_id: id })
+  expect(await list()).toMatchObject({ is_open: false, data: [{ owner: true }, { owner: false }] })
+  await expect(rename('still_by_helper')).rejects.toMatchObject({ status: 403 })
+  await expect(helper.api.workflow.openCollaborator({ workflow_id: id })).rejects.toMatchObject({ status: 403 })
+  await maker.api.workflow.openCollaborator({ workflow_id: id })
+  await rename('again_by_helper')
+})
+
 test('the creator is listed first, in each of the three lists', async () => {
   const [bot, workflow] = [await make('bot'), await make('workflow')]
   for (const [id, type] of [

@@ -24,7 +24,8 @@ export interface CopyTaskDeps {
   log: Log
   kinds: Pick<ResourceKinds, 'find'>
   copies: Pick<ResourceCopies, 'copy'>
-  mayCopy(userId: string, resourceId: string): Promise<boolean>
+  /** What lies in a project is copied by those who may copy resources of the project. */
+  mayCopy(userId: string, source: Pick<ResourceRow, 'id' | 'projectId'>): Promise<boolean>
   mayRemove(userId: string, resourceId: string): Promise<boolean>
   mayMove(userId: string, resourceId: string): Promise<boolean>
   mayCreate(userId: string, spaceId: string): Promise<boolean>
@@ -77,7 +78,7 @@ export function createCopyTasks(deps: CopyTaskDeps) {
       if (!source || !isLibraryKind(source.kind)) return void (await fail('The resource is gone'))
       const port = kinds.find(source.kind)
       // Rights are checked when it happens, not only when it was requested.
-      if (!(await mayTake(row.scene, row.userId, source.id)) || !(await deps.mayCreate(row.userId, row.targetSpaceId)))
+      if (!(await mayTake(row.scene, row.userId, source)) || !(await deps.mayCreate(row.userId, row.targetSpaceId)))
         return void (await fail('No right to do this any more'))
       const projectId = row.targetProjectId ?? undefined
       const isMove = movesInside.has(row.scene)
@@ -103,12 +104,12 @@ export function createCopyTasks(deps: CopyTaskDeps) {
       await fail(cause instanceof AppError ? cause.message : 'It could not be copied')
     }
   }
-  const mayTake = (scene: number, userId: string, id: string) =>
+  const mayTake = (scene: number, userId: string, source: ResourceRow) =>
     scene === CopyScene.moveToSpace
-      ? deps.mayRemove(userId, id)
+      ? deps.mayRemove(userId, source.id)
       : movesInside.has(scene)
-        ? deps.mayMove(userId, id)
-        : deps.mayCopy(userId, id)
+        ? deps.mayMove(userId, source.id)
+        : deps.mayCopy(userId, source)
   const canTake = (scene: number, kind: ResourceKind) =>
     movesInside.has(scene)
       ? kinds.find(kind).move !== undefined
@@ -167,7 +168,7 @@ export function createCopyTasks(deps: CopyTaskDeps) {
       ]
       if (!canTake(input.scene, source.kind)) return { taskId: '', failed }
       const place = await placeOf(input.scene, source, input.projectId, input.targetSpaceId)
-      if (!(await mayTake(input.scene, input.userId, source.id))) throw errors.noAccess()
+      if (!(await mayTake(input.scene, input.userId, source))) throw errors.noAccess()
       if (!(await deps.mayCreate(input.userId, place.spaceId))) throw errors.notFound({ what: 'space' })
       const id = deps.newId()
       const now = clock.now()

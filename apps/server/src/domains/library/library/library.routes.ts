@@ -34,7 +34,6 @@ export function libraryRoutes(deps: {
         types: input.res_type_filter.filter((type) => type > 0),
         search: input.name,
         searchIn: input.search_keys?.length ? input.search_keys : ['name'],
-        withoutImageflows: input.is_get_imageflow === false,
         ...(input.user_filter === 1 && { ownerId: ctx.userId }),
         ...(input.publish_status_filter > 0 && { isPublished: input.publish_status_filter === 2 }),
         ...(input.res_sub_type_filter?.length && { subTypes: input.res_sub_type_filter }),
@@ -89,6 +88,7 @@ export function libraryRoutes(deps: {
     ofProject: async (input, ctx) => {
       const rows = await library.ofProject(input.project_id)
       const rights = await rightsIn(deps.rights, ctx.userId, ctx.located!.spaceId)
+      const mayCopy = await ctx.access.can(ctx.actor!, 'project', input.project_id, 'copyResource')
       const groups = [
         { group_type: 1, types: [ResType.workflow, ResType.imageflow] as number[] },
         { group_type: 2, types: [ResType.plugin] as number[] },
@@ -96,7 +96,8 @@ export function libraryRoutes(deps: {
       ]
       const shown = await Promise.all(
         rows.map(async (row) => {
-          const { isCopyable, remove, edit } = await actionsOf(row, rights)
+          const { remove, edit } = await actionsOf(row, rights)
+          const isCopyable = mayCopy && isLibraryKind(row.kind)
           return {
             res_id: row.id,
             name: row.name,

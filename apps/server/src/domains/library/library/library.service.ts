@@ -1,20 +1,5 @@
 import { isId, kindOfResType, libraryKinds, ResType } from '@orrery/contract'
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  ilike,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  ne,
-  notInArray,
-  or,
-  sql,
-  type SQL,
-} from 'drizzle-orm'
+import { and, asc, desc, eq, ilike, inArray, isNotNull, isNull, lt, notInArray, or, sql, type SQL } from 'drizzle-orm'
 import { type Db, likeText } from '#kit/db.ts'
 import { resource, type ResourceRow } from '#domains/ground/resource/resource.table.ts'
 import { folderItem } from '#domains/library/folder/folder.table.ts'
@@ -25,7 +10,6 @@ export interface LibraryFilter {
   search: string
   /** Names, descriptions or both. */
   searchIn: readonly ('name' | 'desc')[]
-  withoutImageflows: boolean
   ownerId?: string
   isPublished?: boolean
   subTypes?: readonly number[]
@@ -72,7 +56,6 @@ export function createLibrary({ db }: { db: Db }) {
             isNull(resource.projectId),
             inArray(resource.kind, wanted),
             filter.search ? or(...filter.searchIn.map((key) => ilike(texts[key], likeText(filter.search)))) : undefined,
-            filter.withoutImageflows ? or(ne(resource.kind, 'workflow'), ne(resource.subType, 1)) : undefined,
             filter.ownerId ? eq(resource.ownerId, filter.ownerId) : undefined,
             filter.subTypes?.length ? inArray(resource.subType, [...filter.subTypes]) : undefined,
             placedIn(filter),

@@ -204,6 +204,37 @@ describe('the library', () => {
     await expect(stranger.api.library.copyDetail({ task_id })).rejects.toMatchObject({ status: 404 })
   })
 
+  test('of a project are copied by those who work on the project, not by everybody who sees it', async () => {
+    const member = await lab.t.register('onlooker')
+    await owner.api.space.addMembers({ space_id: lab.spaceId, member_info_list: [{ user_id: member.id }] })
+    const project = (
+      await lab.t.services.resources.create({
+        kind: 'project',
+        spaceId: lab.spaceId,
+        ownerId: owner.id,
+        name: 'Closed',
+      })
+    ).id
+    const plugin = await lab.createPlugin({ name: 'Inner', project_id: project })
+    const input = {
+      scene: CopyScene.copyProjectResource,
+      res_id: plugin,
+      res_type: ResType.plugin,
+      project_id: project,
+    }
+    const actions = async () => {
+      const { resource_groups } = await member.api.library.ofProject({ project_id: project })
+      return resource_groups.flatMap((group) => group.resource_list)[0]!.actions.filter((action) => action.enable)
+        .length
+    }
+    await expect(member.api.library.copy(input as never)).rejects.toMatchObject({ status: 403 })
+    const before = await actions()
+    await owner.api.collaborator.add({ resource: { id: project, type: 19 }, principal: { id: member.id, type: 1 } })
+    expect(await actions()).toBeGreaterThan(before)
+    const { task_id } = await member.api.library.copy(input as never)
+    await lab.t.services.copyTasks.run(task_id)
+    expect((await member.api.library.copyDetail({ task_id })).task_detail.reason).toBe('')
+  })
   test('moves into a project and to another space; a table is copied only; who may not delete moves nothing away', async () => {
     const other = (await owner.api.space.create({ name: 'Elsewhere' })).id
     const project = (

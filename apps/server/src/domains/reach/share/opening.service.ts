@@ -1,3 +1,4 @@
+import { personaOf } from '@orrery/contract'
 import { OnboardingMode } from '@orrery/contract/shared/bot-enums'
 import type { Log } from '#kit/log.ts'
 import type { RunnableBot } from '#domains/studio/bot/bot.service.ts'
@@ -18,7 +19,7 @@ export function createOpeningService({ writing, log }: OpeningDeps) {
       spaceId: bot.spaceId,
       modelId: model_info.model_id,
       name: bot.name,
-      persona: [prompt_info.prompt, opening.customized_onboarding_prompt].filter(Boolean).join('\n\n'),
+      persona: [personaOf(prompt_info), opening.customized_onboarding_prompt].filter(Boolean).join('\n\n'),
       // Others may wait for the same one: it does not end when the first visitor leaves.
       signal: new AbortController().signal,
     })

@@ -1,4 +1,4 @@
-import type { BotConfig } from '@orrery/contract'
+import { type BotConfig, personaOf } from '@orrery/contract'
 import { errors } from '#kit/errors.ts'
 import { databaseErrors } from './database.errors.ts'
 import type { FoundDatabase } from './database.repo.ts'
@@ -66,7 +66,7 @@ export function createBindingService({ ports, databases }: BindingDeps) {
       return content.config.database_list.map((database) => database.table_id)
     },
     async personaOf(botId: string): Promise<string> {
-      return (await ports.bots.getDraft(botId)).content.config.prompt_info.prompt
+      return personaOf((await ports.bots.getDraft(botId)).content.config.prompt_info)
     },
     async spaceOf(botId: string): Promise<string> {
       return (await ports.bots.get(botId)).head.spaceId

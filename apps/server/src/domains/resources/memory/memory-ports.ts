@@ -10,8 +10,9 @@ const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 export function memorySkill(memories: MemoryService, learning: Learning): MemoryPort {
   return {
-    async recall(query, { botId, userId, endUser }) {
-      const found = await memories.recallForChat({ botId, userKey: userKey(userId, endUser) }, query, PIECES)
+    async recall(query, { botId, userId, endUser }, since) {
+      const whose = { botId, userKey: userKey(userId, endUser) }
+      const found = await memories.recallForChat(whose, query, { most: PIECES, since })
       return found.map((row) => `${dayOf(row.eventAt)}: ${row.content}`)
     },
     remember: ({ user, answer }, { botId, userId, endUser, connectorId, turnId }) =>

@@ -34,10 +34,11 @@ export function createMemoryService({ repo, search, newId, clock }: MemoryDeps) 
   return {
     recall,
     /** If the question finds little, the newest facts fill up. */
-    async recallForChat(whose: Whose, query: string, most: number): Promise<MemoryRow[]> {
-      const found = (await recall(whose, query)).slice(0, most)
+    async recallForChat(whose: Whose, query: string, { most, since }: { most: number; since: number }) {
+      const isFresh = ({ updatedAt }: MemoryRow) => updatedAt >= since
+      const found = (await recall(whose, query)).filter(isFresh).slice(0, most)
       if (found.length >= most || (await repo.consent(whose)) !== true) return found
-      const facts = await repo.list(whose, { type: MemoryType.essential }, 0, most)
+      const facts = (await repo.list(whose, { type: MemoryType.essential }, 0, most)).filter(isFresh)
       return [...found, ...facts.filter((fact) => !found.some(({ id }) => id === fact.id))].slice(0, most)
     },
     async add(whose: Whose, item: NewMemory): Promise<string> {

@@ -1,5 +1,6 @@
 import { type contract, type Input, ProductStatus } from '@orrery/contract'
 import type { Egress } from '#kit/egress/egress.ts'
+import { badInput } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import type { Sandbox } from '#kit/sandbox/sandbox.ts'
 import type { ListingsOf } from '#domains/ground/resource/shared/listing-state.ts'
@@ -32,6 +33,15 @@ export interface PluginRoutesDeps {
   ports: { readonly listings: ListingsOf }
 }
 type Meta = Partial<Input<typeof contract.plugin.updateMeta>>
+/** Fixed addresses can be asked for where the administrator has told which ones they are: calls leave from those. */
+function refuseUnknownAddress(input: Meta, exportIps: string[]) {
+  if (!input.fixed_export_ip || exportIps.length) return
+  throw badInput(
+    'fixed_export_ip',
+    'the administrator has not told the addresses that calls leave from: leave it off, or ask for them',
+    '管理员尚未提供出口地址，请关闭此项，或联系管理员',
+  )
+}
 const requestOf = (input: Meta): PluginRequest & { auth: AuthRequest } => ({
   name: input.name,
   description: input.desc,
@@ -85,8 +95,9 @@ export function pluginRoutes(
       })
       return { plugin_id: id, openapi: JSON.stringify(document) }
     },
-    registerMeta: async (input, ctx) => ({
-      plugin_id: await plugins.create({
+    registerMeta: async (input, ctx) => {
+      refuseUnknownAddress(input, deps.exportIps())
+      const id = await plugins.create({
         ...requestOf(input),
         name: input.name,
         description: input.desc,
@@ -96,11 +107,14 @@ export function pluginRoutes(
         pluginType: input.plugin_type,
         creationMethod: input.creation_method,
         runtime: input.ide_code_runtime,
-      }),
-    }),
-    updateMeta: async (input, ctx) => ({
-      edit_version: await plugins.update(input.plugin_id, ctx.userId, requestOf(input), input.edit_version),
-    }),
+      })
+      return { plugin_id: id }
+    },
+    updateMeta: async (input, ctx) => {
+      refuseUnknownAddress(input, deps.exportIps())
+      const request = requestOf(input)
+      return { edit_version: await plugins.update(input.plugin_id, ctx.userId, request, input.edit_version) }
+    },
     update: async (input, ctx) => {
       let version = input.edit_version
       if (input.openapi) {

@@ -262,6 +262,12 @@ describe('other calls', () => {
     ])
     expect(JSON.parse((await owner.api.plugin.nl2app({})).config)).toMatchObject({ runtimes: ['javascript', 'python'] })
     expect(await owner.api.plugin.exportIp({ space_id: lab.spaceId })).toMatchObject({ is_support: false, ip_list: [] })
+    // Without addresses that could be fixed nothing promises them.
+    await expect(lab.createPlugin({ name: 'Fixed', fixed_export_ip: true })).rejects.toThrow(/fixed_export_ip/)
+    const free = await lab.createPlugin({ name: 'Free', fixed_export_ip: false })
+    await expect(owner.api.plugin.updateMeta({ plugin_id: free, fixed_export_ip: true } as never)).rejects.toThrow(
+      /administrator/,
+    )
     await owner.api.plugin.feedback({ feedback_type: 1, feedback: 'A map plugin, please' })
     const { rows } = await lab.t.infra.database.pool.query('SELECT user_id::text, text FROM plugin_feedback')
     expect(rows).toEqual([{ user_id: owner.id, text: 'A map plugin, please' }])

@@ -66,7 +66,7 @@ const full = {
     suggested_questions_show_mode: 1,
   },
   knowledge: {
-    knowledge_info: [{ id: '31', name: 'Base', type: 0 }],
+    knowledge_info: [{ id: '31', name: 'Base' }],
     top_k: 8,
     min_score: 0.25,
     auto: false,
@@ -76,7 +76,6 @@ const full = {
     no_recall_reply_customize_prompt: 'Say you do not know',
     show_source_mode: 1,
     recall_strategy: { use_rerank: false, use_rewrite: false, use_nl2sql: false },
-    knowledge_type_mode: 0,
   },
   variable_list: [
     {
@@ -86,7 +85,6 @@ const full = {
       is_system: false,
       prompt_disabled: true,
       is_disabled: false,
-      society_visibility_config: { visibility_type: 3, visibility_roles: ['r'] },
     },
   ],
   task_info: { user_task_allowed: true, enable_preset_task: 0 },
@@ -100,57 +98,22 @@ const full = {
       rw_mode: 3,
     },
   ],
-  suggest_reply_info: { suggest_reply_mode: 1, customized_suggest_prompt: 'Three', chain_task_name: 'c' },
+  suggest_reply_info: { suggest_reply_mode: 1, customized_suggest_prompt: 'Three' },
   voices_info: {
     muted: true,
-    i18n_lang_voice: { en: '3' },
     autoplay: true,
-    autoplay_voice: { en: '4' },
-    voice_call: true,
     default_user_input_type: 2,
     i18n_lang_voice_str: { en: 'v' },
-    video_call_config: { video_call: true, frames_per_second: 1, pre_speech_seconds: 2 },
-    voiceprint_recognition_config: {
-      close_voice_print_recognition: true,
-      hit_threshold: 0.5,
-      use_history_if_empty: true,
-    },
-    i18n_lang_voice_parameter_config: { en: { video_id: '1', emotion_config: { emotion: 'calm', emotion_value: 1 } } },
   },
-  bot_ext_info: {
-    answer_actions: {
-      answer_actions_mode: 2,
-      answer_action_configs: [
-        {
-          key: 'copy',
-          name: 'Copy',
-          icon: { type: 'x', default_url: '', active_url: '', default_uri: '', active_uri: '' },
-          name_i18n: { en: 'Copy' },
-          trigger_rule: { type: 3, need_preloading: true, trigger_data: { a: 'b' } },
-          position: 2,
-        },
-      ],
-    },
-    card_ids: [1],
-    prompt_id: 2,
-    bot_template_name: 't',
-    use_ugc_voice: true,
-    app_id: 3,
-    binding_mp: true,
-  },
-  bot_species: 1,
   bot_tag_info: {
     time_capsule_info: {
       time_capsule_mode: 1,
       disable_prompt_calling: 1,
       time_capsule_time_to_live: '60',
-      memorybase_id: '5',
-      memorybase_name: 'm',
-      memorybase_desc: 'd',
     },
   },
   filebox_info: { Mode: 1 },
-  multi_agent_info: { session_type: 2, version_compat_info: { version_compat: 1, version: '9' }, connector_type: 1 },
+  multi_agent_info: { session_type: 2, connector_type: 1 },
   background_image_info_list: [
     {
       web_background_image: {
@@ -185,21 +148,39 @@ const full = {
       [{ uri: `https://example.test/${name}`, filter_rules: ['a'], strong_dep: true, timeout_ms: 1234 }],
     ]),
   ),
-  user_query_collect_conf: { is_collected: true, private_policy: 'https://example.test/policy' },
   layout_info: { workflow_id: '21', plugin_id: '22' },
-  business_type: 1,
-  time_capsule_type: 1,
-  time_capsule_info: {
-    time_capsule_mode: 1,
-    disable_prompt_calling: 1,
-    time_capsule_time_to_live: '6',
-    memorybase_id: '7',
-    memorybase_name: 'n',
-    memorybase_desc: 'e',
-  },
 } as const
 
 describe('a draft', () => {
+  test('does not keep settings that would change nothing', async () => {
+    const botId = await team.newBot()
+    const idle = {
+      suggest_reply_info: { chain_task_name: 'c' },
+      voices_info: { autoplay: true, voice_call: true, video_call_config: { video_call: true } },
+      bot_ext_info: { use_ugc_voice: true, binding_mp: true },
+      knowledge: { knowledge_type_mode: 1 },
+      user_query_collect_conf: { is_collected: true },
+      multi_agent_info: { version_compat_info: { version_compat: 1 } },
+      bot_species: 1,
+      business_type: 1,
+      time_capsule_type: 1,
+    }
+    await save(botId, idle as never)
+    const told = JSON.stringify(await team.draft(botId))
+    for (const name of [
+      'chain_task',
+      'voice_call',
+      'use_ugc',
+      'binding_mp',
+      'knowledge_type',
+      'is_collected',
+      'version_compat',
+    ])
+      expect(told, name).not.toContain(name)
+    for (const name of ['bot_species', 'business_type', 'time_capsule_type']) expect(told, name).not.toContain(name)
+    // What stands beside them is kept.
+    expect((await team.draft(botId)).bot_info.voices_info.autoplay).toBe(true)
+  })
   test('stores every group and field, and gives it back', async () => {
     const botId = await team.newBot()
     expect(await save(botId, structuredClone(full) as never)).toMatchObject({
@@ -231,10 +212,8 @@ describe('a draft', () => {
       'database_list',
       'suggest_reply_info',
       'voices_info',
-      'bot_ext_info',
       'bot_mode',
       'agents',
-      'bot_species',
       'bot_tag_info',
       'filebox_info',
       'multi_agent_info',
@@ -242,9 +221,7 @@ describe('a draft', () => {
       'shortcut_sort',
       'status',
       'hook_info',
-      'user_query_collect_conf',
       'layout_info',
-      'business_type',
     ]
     expect(groups).toHaveLength(35)
     expect(Object.keys(info)).toEqual(expect.arrayContaining(groups))

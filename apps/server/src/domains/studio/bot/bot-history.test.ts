@@ -154,6 +154,15 @@ describe('commits', () => {
   })
 })
 
+test('a bot that somebody is added to is worked on together', async () => {
+  const botId = await team.newBot()
+  expect((await team.draft(botId)).in_collaboration).toBe(false)
+  await team.addEditor(botId)
+  expect((await team.draft(botId)).in_collaboration).toBe(true)
+  await team.removeEditor(botId)
+  expect((await team.draft(botId)).in_collaboration).toBe(true)
+})
+
 test('a bot is worked on alone or together', async () => {
   const botId = await team.newBot()
   await team.maker.api.bot.switchMode({ bot_id: botId, target_develop_mode: 1 })

@@ -69,10 +69,15 @@ describe('the calls that carry groups as JSON texts', () => {
       message: expect.stringContaining(field) as string,
     })
   })
-  test('name, mode and visibility change too; the limits are the same', async () => {
+  test('name and mode change too; the limits are the same, and no bot is hidden from the members of its space', async () => {
     const botId = await team.newBot()
-    await update(botId, { name: 'Other', bot_mode: 2, visibility: 0 })
-    expect(await get(botId)).toMatchObject({ name: 'Other', bot_mode: 2, visibility: 0 })
+    await update(botId, { name: 'Other', bot_mode: 2, visibility: 1 })
+    expect(await get(botId)).toMatchObject({ name: 'Other', bot_mode: 2, visibility: 1 })
+    await expect(update(botId, { name: 'Hidden', visibility: 0 })).rejects.toThrow(/personal space/)
+    await expect(team.maker.api.bot.create({ space_id: team.spaceId, name: 'Hidden', visibility: 0 })).rejects.toThrow(
+      /visibility/,
+    )
+    expect((await get(botId)).name).toBe('Other')
     await expect(update(botId, { name: 'x'.repeat(21) })).rejects.toMatchObject({ status: 400 })
   })
   test('a stale version is refused here too', async () => {

@@ -20,7 +20,6 @@ export const modules = [
   'TTS',
   'MultiAgent',
   'Hook',
-  'AnswerAction',
 ]
 
 const action = (position: number, key: string, en: string, zh: string) => ({

@@ -36,9 +36,7 @@ export interface NewBot {
   name: string
   description: string
   iconUri: string
-  visibility?: number
   createFrom?: string
-  businessType?: BotConfig['business_type']
   /** Initial content, unless it is a new bot. Its files are taken as they are. */
   config?: (id: string) => BotConfig
   status?: number
@@ -205,7 +203,7 @@ export function createBotService(deps: BotDeps) {
           { kind: 'bot', spaceId, ownerId: userId, name, description, iconUri, status },
           writer,
         )
-        const config = tidy(values.config?.(head.id) ?? { ...fresh, business_type: values.businessType ?? 0 })
+        const config = tidy(values.config?.(head.id) ?? fresh)
         const now = clock.now()
         const bot = {
           id: head.id,
@@ -214,7 +212,6 @@ export function createBotService(deps: BotDeps) {
           hash: hashOf({ name, description, iconUri, config }),
           savedBy: userId,
           savedAt: now,
-          visibility: values.visibility ?? 1,
           createFrom: values.createFrom ?? '',
           copy: values.copy,
         }
@@ -228,7 +225,6 @@ export function createBotService(deps: BotDeps) {
       saveWith(botId, userId, patch, base, (before) => applyPatch(before, patch, newId)),
     saveWith,
     setDevelopMode: (botId: string, developMode: number) => repo.update(botId, { developMode }),
-    setVisibility: (botId: string, visibility: number) => repo.update(botId, { visibility }),
     /** Lets go of what is cached of a bot, everywhere. */
     forget: (botId: string) => bus.publish('bot', botId),
     /** Reading a draft counts as seeing its version: the next save is based on it. */

@@ -48,20 +48,6 @@ export function createBotView({ links, people, history, publishing }: BotViewDep
         web_background_image: withLinks(image.web_background_image),
         mobile_background_image: withLinks(image.mobile_background_image),
       })),
-      bot_ext_info: {
-        ...config.bot_ext_info,
-        answer_actions: config.bot_ext_info.answer_actions && {
-          ...config.bot_ext_info.answer_actions,
-          answer_action_configs: config.bot_ext_info.answer_actions.answer_action_configs.map((action) => ({
-            ...action,
-            icon: action.icon && {
-              ...action.icon,
-              default_url: links.make(action.icon.default_uri),
-              active_url: links.make(action.icon.active_uri),
-            },
-          })),
-        },
-      },
     }
   }
   const ofFound = (found: FoundBot) =>

@@ -83,12 +83,10 @@ export function tidy(given: BotConfig): BotConfig {
 }
 
 const present = (uris: (string | undefined)[]) => [...new Set(uris)].filter((uri): uri is string => Boolean(uri))
-/** Uploaded files that stand for something: the bot, an agent, a shortcut, an action. */
+/** Uploaded files that stand for something: the bot, an agent, a shortcut. */
 export function iconsOf({ iconUri, config }: Content): string[] {
-  const actions = config.bot_ext_info.answer_actions?.answer_action_configs ?? []
   return present([
     iconUri,
-    ...actions.flatMap((action) => [action.icon?.default_uri, action.icon?.active_uri]),
     ...config.agents.map((agent) => agent.icon_uri),
     ...config.shortcuts.map((shortcut) => shortcut.shortcut_icon?.uri),
   ])

@@ -1,4 +1,4 @@
-import type { Contract } from '@orrery/contract'
+import { type Contract, personaOf } from '@orrery/contract'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { Handlers } from '#kit/http/context.ts'
 import type { UploadService } from '#domains/ground/upload/upload.service.ts'
@@ -85,7 +85,7 @@ export function botEditorRoutes(deps: EditorRoutesDeps): Handlers<EditorOps> {
         spaceId: draft?.head.spaceId ?? '',
         modelId: draft?.content.config.model_info.model_id,
         name: draft?.head.name ?? '',
-        persona: input.bot_prompt || (draft?.content.config.prompt_info.prompt ?? ''),
+        persona: input.bot_prompt || (draft ? personaOf(draft.content.config.prompt_info) : ''),
         signal: ctx.signal,
       })
       return { onboarding_content: { prologue, suggested_questions: questions } }

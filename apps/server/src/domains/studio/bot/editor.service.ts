@@ -7,7 +7,7 @@ type Tabs = Record<string, number>
 
 /** Editor blocks with content. */
 function tabsWithData(config: BotConfig, hasTasks: boolean): Set<EditorTab> {
-  const { onboarding_info: opening, voices_info: voices, bot_ext_info: extra } = config
+  const { onboarding_info: opening, voices_info: voices } = config
   const isImageflow = (flow: BotConfig['workflow_info_list'][number]) => flow.flow_mode === FlowMode.imageflow
   const has: Record<EditorTab, boolean> = {
     plugin: config.plugin_info_list.length > 0,
@@ -25,12 +25,9 @@ function tabsWithData(config: BotConfig, hasTasks: boolean): Set<EditorTab> {
     opening_dialog: opening.prologue !== '' || opening.suggested_questions.length > 0,
     scheduled_task: hasTasks || config.task_info.user_task_allowed,
     suggestion: config.suggest_reply_info.customized_suggest_prompt !== '',
-    tts: Object.keys({ ...voices.i18n_lang_voice, ...voices.i18n_lang_voice_str }).length > 0,
+    tts: Object.keys(voices.i18n_lang_voice_str).length > 0,
     filebox: config.filebox_info.Mode === OnOff.on,
-    long_term_memory:
-      config.bot_tag_info.time_capsule_info.time_capsule_mode === OnOff.on ||
-      config.time_capsule_info.time_capsule_mode === OnOff.on,
-    answer_action: (extra.answer_actions?.answer_action_configs.length ?? 0) > 0,
+    long_term_memory: config.bot_tag_info.time_capsule_info.time_capsule_mode === OnOff.on,
     background_image: config.background_image_info_list.length > 0,
     shortcut: config.shortcuts.length > 0,
     hook_info: Object.values(config.hook_info).some((hooks) => hooks.length > 0),

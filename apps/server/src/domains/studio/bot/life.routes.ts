@@ -81,9 +81,7 @@ export function lifeRoutes(deps: LifeRoutesDeps): Handlers<LifeOps> {
         name: input.name,
         description: input.description,
         iconUri: icon,
-        visibility: input.visibility,
         createFrom: input.create_from,
-        businessType: input.business_type,
       })
       return { bot_id: id, check_not_pass: refusal !== undefined, check_not_pass_msg: refusal ?? '' }
     },

@@ -1,4 +1,4 @@
-import type { BotConfig } from '@orrery/contract'
+import { type BotConfig, personaOf } from '@orrery/contract'
 import type { Locale } from '#kit/errors.ts'
 import { labelOf, labels } from './changelog.ts'
 import type { Content } from './draft.ts'
@@ -74,7 +74,7 @@ export function listChanges(before: Content | undefined, after: Content, locale:
     if (isSame(before.config[key], after.config[key])) continue
     const part = labelOf(key, locale)
     if (key === 'prompt_info') {
-      const lines = changedLines(before.config.prompt_info.prompt, after.config.prompt_info.prompt)
+      const lines = changedLines(personaOf(before.config.prompt_info), personaOf(after.config.prompt_info))
       add(part, lines ? say(`${lines} ${lines === 1 ? 'line' : 'lines'} changed`, `改动 ${lines} 行`) : '')
       continue
     }

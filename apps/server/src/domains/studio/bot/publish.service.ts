@@ -1,4 +1,4 @@
-import { ConnectorId, HistoryType, PublishRecordStatus } from '@orrery/contract'
+import { ConnectorId, HistoryType, personaOf, PublishRecordStatus } from '@orrery/contract'
 import { nextVersions, versionFault } from '@orrery/contract/shared/version-name'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
@@ -207,7 +207,7 @@ export function createPublishService(deps: PublishDeps) {
       for (const id of ids) if (!isBound(known(id), rows.get(id))) throw botErrors.connectorNotBound({ id })
       const { content } = await bots.getDraft(botId)
       const refusal = await deps.checkContent(
-        [content.name, content.description, content.config.prompt_info.prompt].filter(Boolean),
+        [content.name, content.description, personaOf(content.config.prompt_info)].filter(Boolean),
       )
       if (refusal !== undefined || dryRun)
         return { refusal, publishId: '', version: '', versionName: '', record: undefined }

@@ -92,8 +92,6 @@ export function workInfoRoutes(
           return applyPatch(edited, patch, newId)
         })
         .catch(view.orConflict(patch))
-      if (input.visibility !== undefined && saved.refusal === undefined)
-        await bots.setVisibility(input.bot_id, input.visibility)
       return drafts.saved(saved, input.bot_id)
     },
   }

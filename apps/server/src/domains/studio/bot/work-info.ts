@@ -40,7 +40,6 @@ export function toWorkInfo(config: BotConfig): WorkInfo {
       shortcut_sort: config.shortcut_sort,
       shortcut_list: config.shortcuts as unknown as Record<string, unknown>[],
     },
-    user_query_collect_conf: config.user_query_collect_conf,
     layout_info: config.layout_info,
   }
 }
@@ -64,7 +63,6 @@ function readPrompt(field: string, text: string): unknown {
 /** The texts of a save as groups, checked like any other save. */
 export function fromWorkInfo(work: WorkInfo): BotPatch & { shortcuts?: BotConfig['shortcuts'] } {
   const groups: Record<string, unknown> = {
-    user_query_collect_conf: work.user_query_collect_conf,
     layout_info: work.layout_info,
     shortcut_sort: work.shortcuts?.shortcut_sort,
   }

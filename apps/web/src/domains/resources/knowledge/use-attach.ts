@@ -1,4 +1,3 @@
-import { KnowledgeType } from '@orrery/contract/shared/bot-enums'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '#lib/api.ts'
@@ -22,7 +21,7 @@ export function useAttach(base: Base | null | undefined, from: KnowledgeLink['fr
     mutationFn: async () => {
       const { bot_info: info } = await api.bot.getDraft({ bot_id: from!.botId })
       const others = info.knowledge.knowledge_info.filter((item) => item.id !== base!.dataset_id)
-      const mine = { id: base!.dataset_id, name: base!.name, type: KnowledgeType.own }
+      const mine = { id: base!.dataset_id, name: base!.name }
       await api.bot.updateDraft(
         {
           bot_info: {

@@ -3,6 +3,7 @@ import { op } from '#kit.ts'
 import { botInfoSchema, botUpdateSchema } from '#shared/bot-info.ts'
 import { shortcutSchema } from '#shared/bot-shortcut.ts'
 import { id, idOrNone } from '#shared/fields.ts'
+import { visibleToMembers } from '#shared/bot-visibility.ts'
 import { agentInfo, connectorInfo, shortcutView, workInfo } from './shapes.ts'
 
 /** Answer to every draft change: the result, and the version to send next time. */
@@ -133,7 +134,7 @@ export const draft = {
         name: botUpdateSchema.shape.name,
         description: botUpdateSchema.shape.description,
         icon_uri: botUpdateSchema.shape.icon_uri,
-        visibility: z.int().min(0).max(1).optional(),
+        visibility: visibleToMembers().optional(),
         update_agents: z.array(agentInfo).max(100).optional(),
         delete_agents: z.array(z.string().max(64)).max(100).optional(),
         bot_mode: botUpdateSchema.shape.bot_mode,

@@ -16,7 +16,6 @@ export const editorTabs = [
   'tts',
   'filebox',
   'long_term_memory',
-  'answer_action',
   'imageflow',
   'background_image',
   'shortcut',

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
-import { BusinessType, HistoryType } from '#shared/bot-enums.ts'
+import { HistoryType } from '#shared/bot-enums.ts'
 import { botDescription, botName } from '#shared/bot-info.ts'
 import { bool, id, idOrNone, int, pageNumber, pageSize } from '#shared/fields.ts'
+import { visibleToMembers } from '#shared/bot-visibility.ts'
 import { connectorInfo, creator } from './shapes.ts'
 
 const BOT_PAGE_SIZE = 24
@@ -50,9 +51,8 @@ export const life = {
         name: botName(),
         description: botDescription().default(''),
         icon_uri: uri.default(''),
-        visibility: z.int().min(0).max(1).default(1),
+        visibility: visibleToMembers().default(1),
         create_from: z.string().max(50).default(''),
-        business_type: z.enum(BusinessType).default(BusinessType.default),
       }),
     output: () => z.object({ bot_id: z.string(), check_not_pass: z.boolean(), check_not_pass_msg: z.string() }),
   }),

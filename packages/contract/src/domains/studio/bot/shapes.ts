@@ -59,9 +59,6 @@ export const workInfo = z.object({
     })
     .optional(),
   hook_info: text,
-  user_query_collect_conf: z
-    .object({ is_collected: z.boolean().optional(), private_policy: z.string().max(2000).optional() })
-    .optional(),
   layout_info: z
     .object({ workflow_id: z.string().max(64).optional(), plugin_id: z.string().max(64).optional() })
     .optional(),

@@ -90,7 +90,8 @@ export interface VariablePort {
   write(values: Record<string, string>, context: SkillContext): Promise<void>
 }
 export interface MemoryPort {
-  recall(query: string, context: SkillContext): Promise<string[]>
+  /** Of what was learnt or changed since then. */
+  recall(query: string, context: SkillContext, since: number): Promise<string[]>
   /** Called after a turn with what was said in it. */
   remember(said: { user: string; answer: string }, context: SkillContext): Promise<void>
 }

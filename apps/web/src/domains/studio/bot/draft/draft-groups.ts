@@ -25,7 +25,6 @@ export const draftGroups = [
   'agents',
   'multi_agent_info',
   'layout_info',
-  'user_query_collect_conf',
 ] as const satisfies readonly (keyof BotInfo)[]
 export type DraftGroup = (typeof draftGroups)[number]
 

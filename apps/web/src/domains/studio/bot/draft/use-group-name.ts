@@ -28,7 +28,6 @@ export function useGroupName(): (group: DraftGroup) => string {
     agents: t('agents.title'),
     multi_agent_info: t('agents.settings'),
     layout_info: t('flow.title'),
-    user_query_collect_conf: t('diff.collect'),
   }
   return (group) => names[group]
 }

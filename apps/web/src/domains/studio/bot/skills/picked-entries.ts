@@ -1,4 +1,4 @@
-import { KnowledgeType, TableMode } from '@orrery/contract/shared/bot-enums'
+import { TableMode } from '@orrery/contract/shared/bot-enums'
 import { FlowMode } from '@orrery/contract/shared/flow-mode'
 import type { PickedSkill } from './skill-kinds.ts'
 
@@ -18,7 +18,6 @@ export const toFlow = (pickedSkill: PickedSkill) => ({
 export const toBase = (pickedSkill: PickedSkill) => ({
   id: pickedSkill.id,
   name: pickedSkill.name,
-  type: KnowledgeType.own,
   ...pickedSkill.extra,
 })
 
