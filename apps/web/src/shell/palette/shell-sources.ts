@@ -10,10 +10,12 @@ import {
   LogOut,
   Moon,
   Settings2,
+  ShieldCheck,
   Sun,
   SunMoon,
   UserRound,
   Users,
+  Webhook,
 } from 'lucide-react'
 import { createActions } from '#lib/create-actions.ts'
 import { languageNames, languages, textOf } from '#lib/i18n.ts'
@@ -46,6 +48,8 @@ function pages({ space, account }: PaletteContext): PaletteItem[] {
     page('plugins', Blocks, t('palette.pluginStore'), '/explore/plugin'),
     page('templates', Compass, t('palette.templateStore'), '/explore/template'),
     page('account', UserRound, t('account.settings'), '/account'),
+    page('privacy', ShieldCheck, t('palette.privacy'), '/account/privacy'),
+    page('developer', Webhook, t('palette.developer'), '/account/developer'),
     ...(account.is_instance_owner ? [page('admin', Settings2, t('account.admin'), '/admin')] : []),
     page('docs', BookOpen, t('title.docs'), '/docs'),
     page('api', Code2, t('palette.api'), '/open/docs'),
