@@ -26,7 +26,11 @@ test('two colleagues are added together, kept out, let in again, and removed tog
   const language = 'en'
   const t = texts(language)
   const names = await Promise.all(colleagues.map(async ({ api }) => (await api.passport.accountInfo({})).name))
-  const { workflow_id: id } = await owner.api.workflow.create({ space_id: spaceId, name: 'rota', desc: 'Who is on duty' })
+  const { workflow_id: id } = await owner.api.workflow.create({
+    space_id: spaceId,
+    name: 'rota',
+    desc: 'Who is on duty',
+  })
   const listed = async () => {
     const { data, is_open } = await owner.api.collaborator.listOfWorkflow({ workflow_id: id, space_id: spaceId })
     return { others: data.filter((item) => !item.owner).length, is_open }
@@ -36,7 +40,8 @@ test('two colleagues are added together, kept out, let in again, and removed tog
   await page.getByRole('button', { name: t('workflow', 'more'), exact: true }).click()
   await page.getByRole('menuitem', { name: t('workflow-run', 'more.collaborators') }).click()
   const dialog = page.getByRole('dialog', { name: t('workflow-run', 'collaborators.title') })
-  for (const name of names) await dialog.getByRole('checkbox', { name: t('space', 'collaborators.choose', { name }) }).click()
+  for (const name of names)
+    await dialog.getByRole('checkbox', { name: t('space', 'collaborators.choose', { name }) }).click()
   await dialog.getByRole('button', { name: t('space', 'collaborators.addSome', { count: 2 }) }).click()
   await expect.poll(listed).toEqual({ others: 2, is_open: true })
   const mode = dialog.getByRole('switch', { name: t('workflow-run', 'collaborators.open') })
@@ -56,7 +61,8 @@ test('two colleagues are added together, kept out, let in again, and removed tog
   await theirs.getByRole('button', { name: t('workflow', 'more'), exact: true }).waitFor()
   await expect.poll(() => theirs.getByText(t('workflow', 'state.readOnly')).count()).toBe(0)
 
-  for (const name of names) await dialog.getByRole('checkbox', { name: t('space', 'collaborators.choose', { name }) }).click()
+  for (const name of names)
+    await dialog.getByRole('checkbox', { name: t('space', 'collaborators.choose', { name }) }).click()
   await dialog.getByRole('button', { name: t('space', 'collaborators.removeSome', { count: 2 }) }).click()
   await expect.poll(listed).toEqual({ others: 0, is_open: true })
 })

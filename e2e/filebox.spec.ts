@@ -22,7 +22,7 @@ beforeAll(async () => {
   owner = await studio.register('owner')
   spaceId = (await owner.api.space.create({ name: 'Album club' })).id
   botId = (await owner.api.bot.create({ space_id: spaceId, name: 'Keeper' })).bot_id
-  await owner.api.bot.update({ bot_info: { bot_id: botId, filebox_info: { Mode: 1 } } })
+  await owner.api.bot.updateDraft({ bot_info: { bot_id: botId, filebox_info: { Mode: 1 } } })
   picture = await sharp({ create: { width: 80, height: 60, channels: 3, background: '#3366cc' } })
     .png()
     .toBuffer()

@@ -63,7 +63,7 @@ const bot = (input: BotRequest): Template => ({
         ...(input.facts && {
           knowledge: {
             ...emptyBotConfig().knowledge,
-            knowledge_info: [{ id: id(1), name: input.facts.name[locale], type: 0 as const }],
+            knowledge_info: [{ id: id(1), name: input.facts.name[locale] }],
             min_score: 0.3,
           },
         }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as e from './bot-enums.ts'
-import { flag, line, ref, whole, words } from './bot-fields.ts'
+import { flag, line, ref, whole } from './bot-fields.ts'
 import { text } from './fields.ts'
 import { FlowMode } from './flow-mode.ts'
 import { VARIABLE_LIMITS } from './limits.ts'

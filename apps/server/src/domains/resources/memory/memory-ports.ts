@@ -10,7 +10,7 @@ const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 export function memorySkill(memories: MemoryService, learning: Learning): MemoryPort {
   return {
-    async recall(query, { botId, userId, endUser }, since) {
+    async recall(query, { botId, userId, endUser }, since = 0) {
       const whose = { botId, userKey: userKey(userId, endUser) }
       const found = await memories.recallForChat(whose, query, { most: PIECES, since })
       return found.map((row) => `${dayOf(row.eventAt)}: ${row.content}`)

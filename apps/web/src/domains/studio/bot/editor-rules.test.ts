@@ -33,7 +33,7 @@ describe('a block of the editor', () => {
     const full = filledTabs(
       {
         ...info,
-        knowledge: { ...info.knowledge, knowledge_info: [{ id: '9', name: 'n', type: 0 }] },
+        knowledge: { ...info.knowledge, knowledge_info: [{ id: '9', name: 'n' }] },
         shortcut_sort: ['1'],
       },
       details,
