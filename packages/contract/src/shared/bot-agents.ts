@@ -45,7 +45,6 @@ export const agentSchema = z.object({
   suggest_reply_info: objectGroups.suggest_reply_info.prefault({}),
   description: line(2000),
   hook_info: objectGroups.hook_info.prefault({}),
-  reference_info_status: z.enum(e.ReferenceStatus).optional(),
   update_type: z.enum(e.ReferenceUpdate).default(e.ReferenceUpdate.manual),
 })
 export type BotAgent = z.output<typeof agentSchema>

@@ -31,7 +31,6 @@ export const Recognition = { functionCall: 1, independent: 2 } as const
 export const JudgeTiming = { before: 1, after: 2, both: 3 } as const
 export const RecognitionModel = { small: 0, large: 1 } as const
 export const LineStyle = { curve: 0, straight: 1 } as const
-export const ReferenceStatus = { hasUpdates: 1, isDeleted: 2 } as const
 export const ReferenceUpdate = { manual: 1, auto: 2 } as const
 
 export const ShortcutSend = { query: 0, panel: 1 } as const

@@ -79,7 +79,6 @@ export const sections: readonly Section[] = [
   { name: 'memory_consents', table: 'memory_consent', where: byKey },
   { name: 'memory_lessons', table: 'memory_lesson', where: byKey, without: lease },
   { name: 'variables', table: 'variable_value', where: byKey },
-  { name: 'bot_variables', table: 'bot_variable', where: of('user_id') },
   { name: 'files', table: 'upload', where: `${of('user_id')} AND t.state = 1`, without: ['upload_id'] },
   { name: 'file_box', table: 'filebox_file', where: of('user_id'), without: lease },
   { name: 'albums', table: 'filebox_album', where: of('user_id') },

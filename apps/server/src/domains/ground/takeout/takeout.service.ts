@@ -48,6 +48,8 @@ export function createTakeouts({ db, pool, blobs, jobs, audit, newId, clock, log
   async function write(key: string, userId: string, requestedAt: number) {
     const archive = pack()
     const zipped = archive.pipe(createGzip())
+    // What went wrong is told by the promises below.
+    zipped.on('error', () => {})
     const stored = blobs.put(key, zipped, 'application/gzip')
     // A failure of the store must not leave the writer waiting.
     const failed = stored.then(

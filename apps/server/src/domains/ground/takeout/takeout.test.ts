@@ -103,6 +103,11 @@ test('every table that names people is in the archive, or left out for a reason'
          OR c.column_name ~ '_by$') ORDER BY 1`,
   )
   const packedTables = new Set(sections.map((section) => section.table))
+  const { rows: all } = await lab.t.infra.database.pool.query<{ tablename: string }>(
+    `SELECT tablename FROM pg_tables WHERE schemaname = 'public'`,
+  )
+  const there = new Set(all.map(({ tablename }) => tablename))
+  expect([...packedTables, ...Object.keys(leftOut)].filter((table) => !there.has(table))).toEqual([])
   const known = (table: string) => packedTables.has(table) || table in leftOut
   expect(rows.map(({ table_name }) => table_name).filter((table) => !known(table))).toEqual([])
 })

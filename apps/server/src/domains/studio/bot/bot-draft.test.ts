@@ -223,7 +223,7 @@ describe('a draft', () => {
       'hook_info',
       'layout_info',
     ]
-    expect(groups).toHaveLength(35)
+    expect(groups).toHaveLength(31)
     expect(Object.keys(info)).toEqual(expect.arrayContaining(groups))
   })
   test('changes group by group, and inside a group field by field', async () => {

@@ -111,7 +111,6 @@ export function toAgentInfo(agent: BotAgent): AgentInfo {
     reference_id: agent.reference_id,
     first_version: agent.first_version,
     current_version: agent.current_version,
-    reference_info_status: agent.reference_info_status,
     description: agent.description,
     update_type: agent.update_type,
   }

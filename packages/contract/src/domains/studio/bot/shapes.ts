@@ -98,7 +98,6 @@ export const agentInfo = z.object({
   reference_id: z.string().max(64).optional(),
   first_version: z.string().max(64).optional(),
   current_version: z.string().max(64).optional(),
-  reference_info_status: z.int().min(1).max(2).optional(),
   description: z.string().max(2000).optional(),
   update_type: z.int().min(1).max(2).optional(),
 })
