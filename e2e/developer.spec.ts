@@ -39,19 +39,14 @@ describe('in English', () => {
     const { token } = await owner.api.token.create({ name: 'Try', duration_day: '1' })
     const page = await visit({ language, cookie: owner.cookie() })
     await page.goto('/account/developer')
-    await page
-      .getByRole('searchbox', { name: words('calls.search') })
-      .or(page.getByPlaceholder(words('calls.search')))
-      .first()
-      .fill('workspaces')
-    await page
-      .getByRole('navigation', { name: words('calls') })
-      .getByRole('button', { name: /space/i })
-      .first()
-      .click()
-    await page.getByText('/v1/workspaces', { exact: true }).waitFor()
+    const { categories } = await owner.api.playground.items({})
+    const { title } = categories.flatMap((group) => group.items).find((item) => item.url_key === 'space.workspaces')!
+    const calls = page.getByRole('navigation', { name: words('calls') })
+    await calls.getByPlaceholder(words('calls.search')).fill('workspaces')
+    await calls.getByRole('button', { name: title, exact: true }).click()
+    await page.getByText('/v1/workspaces', { exact: true }).first().waitFor()
     await page.getByText(words('runs.none')).waitFor()
-    await page.getByRole('radio', { name: t('docs', 'try.token') }).click()
+    await page.getByRole('radio', { name: t('docs', 'try.token'), exact: true }).click()
     await page.getByLabel(t('docs', 'try.tokenLabel'), { exact: true }).fill(token)
     await page.getByRole('button', { name: t('docs', 'try.send') }).click()
     await page

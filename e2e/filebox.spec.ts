@@ -111,7 +111,8 @@ describe('in Chinese', () => {
     await stranger.goto(link!)
     await stranger.getByRole('heading', { name: '海边' }).waitFor()
     await stranger.getByText('七月的两周').waitFor()
-    expect(await stranger.getByRole('listitem').count()).toBe(1)
+    const inside = stranger.getByRole('list', { name: words('album.inside') })
+    expect(await inside.getByRole('listitem').count()).toBe(1)
     expect(await stranger.getByRole('button', { name: words('album.delete') }).count()).toBe(0)
 
     await page.goto(link!)
