@@ -23,7 +23,7 @@ export interface CollaboratorDeps {
   /** Of the part that the resource belongs to. */
   modes: CollaborationModes
 }
-export interface CollaborationModes {
+interface CollaborationModes {
   /** Whether collaborators of a workflow may edit it at present. */
   isWorkflowOpen(workflowId: string): Promise<boolean>
   /** Somebody was added: it is open to collaborators from now on. */

@@ -5,7 +5,7 @@ import type { Blobs } from '#kit/blobs/blobs.ts'
 import { sections } from './takeout-sections.ts'
 
 /** Rows of tables that people made; how they are found is known to their own part. */
-export interface TableRows {
+interface TableRows {
   table: string
   name: string
   isDraft: boolean

@@ -1,5 +1,5 @@
 /** A part of the archive: rows of a table that belong to the person. */
-export interface Section {
+interface Section {
   name: string
   table: string
   /** Rows of `t` that are the person's; `$1` is the id of the account as text. */
