@@ -62,6 +62,11 @@ describe('in English', () => {
     expect(records).toHaveLength(1)
     expect(JSON.stringify(records)).not.toContain(token)
     await kept.getByRole('button', { name: words('runs.use') }).click()
+    const [document] = await Promise.all([
+      page.waitForEvent('download'),
+      calls.getByRole('button', { name: words('calls.download') }).click(),
+    ])
+    expect(readFileSync(await document.path(), 'utf8')).toContain('/v1/workspaces')
     await expectAccessible(page, 'developer-playground')
 
     await page.getByRole('radio', { name: words('part.usage') }).click()

@@ -1,7 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
 import { useState } from 'react'
+import { api } from '#lib/api.ts'
 import { cn } from '#lib/class-names.ts'
 import { useLanguage, useT } from '#lib/i18n.ts'
+import { saveFile } from '#lib/save-file.ts'
+import { Button } from '#ui/button.tsx'
 import { NoMatch } from '#ui/empty-state.tsx'
 import { FailedPage } from '#ui/page-state.tsx'
 import { SearchInput } from '#ui/search-input.tsx'
@@ -19,6 +23,12 @@ export function Playground() {
   const [word, setWord] = useState('')
   const [chosen, setChosen] = useState(firstCall)
   const { data, error, refetch } = useQuery(callsQuery(language))
+  const download = useMutation({
+    mutationFn: async () => {
+      const { swagger_openapi_spec: document } = await api.playground.all({}, { toast: true })
+      saveFile('openapi.json', document)
+    },
+  })
   if (error && !data) return <FailedPage error={error} onRetry={() => void refetch()} />
   const wanted = word.trim().toLowerCase()
   const groups = (data ?? [])
@@ -60,6 +70,15 @@ export function Playground() {
             </ul>
           </section>
         ))}
+        <Button
+          size="sm"
+          icon={Download}
+          busy={download.isPending}
+          className="mt-auto shrink-0"
+          onClick={() => download.mutate()}
+        >
+          {t('calls.download')}
+        </Button>
       </nav>
       <div className="min-h-0 min-w-0 flex-1 overflow-y-auto">
         {item?.type === widget ? <WidgetSample /> : <PlaygroundCall key={chosen} name={chosen} />}
