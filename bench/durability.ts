@@ -66,14 +66,14 @@ async function register({ url }: Running): Promise<string> {
   })
   return response.headers.get('set-cookie')!.split(';')[0]!
 }
-/** Each write sets a setting and records the act; the name of the flag tells the writes apart. */
+/** Each write sets a setting and records the act; the domain in it tells the writes apart. */
 async function write({ url }: Running, cookie: string, prefix: string, acknowledged: string[], signal: AbortSignal) {
   for (let n = 0; n < 400 && !signal.aborted; n += 1) {
     const name = `${prefix}-${n}`
-    const done = await fetch(`${url}/api/instance/flags`, {
+    const done = await fetch(`${url}/api/instance/settings`, {
       method: 'POST',
       headers: headers(cookie),
-      body: JSON.stringify({ flags: { [name]: true } }),
+      body: JSON.stringify({ email_domains: [`${name}.test`] }),
     }).then(
       (response) => response.ok,
       () => false,
@@ -91,9 +91,10 @@ async function names({ url }: Running, cookie: string): Promise<string[]> {
       body: JSON.stringify({ page, size: 200 }),
     })
     const { data } = (await response.json()) as {
-      data: { events: { detail: { value?: Record<string, boolean> } }[]; has_more: boolean }
+      data: { events: { detail: { value?: { emailDomains?: string[] } } }[]; has_more: boolean }
     }
-    found.push(...data.events.flatMap((event) => Object.keys(event.detail.value ?? {})))
+    const domains = data.events.flatMap((event) => event.detail.value?.emailDomains ?? [])
+    found.push(...domains.map((domain) => domain.replace(/\.test$/, '')))
     if (!data.has_more) return found
   }
 }

@@ -23,6 +23,9 @@ import { wireReach } from '#wire/reach.ts'
 import { wireResources } from '#wire/resources.ts'
 import { wireStudio } from '#wire/studio.ts'
 
+/** Of one address, without an account: about a dozen pages of the marketplace. */
+const VISITS_PER_MINUTE = 120
+
 export const allOps = (): { domain: string; name: string; op: Op }[] =>
   Object.entries(contract as Record<string, Ops>).flatMap(([domain, ops]) =>
     Object.entries(ops).map(([name, op]) => ({ domain, name, op })),
@@ -91,7 +94,9 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     access: services.access,
     authenticate: createAuthenticate(services),
     limiter: createRateLimiter(clock),
-    tokenRate: config.apiCallsPerMinute,
+    tokenRate: async (userId: string) => config.apiCallsPerMinute * (await services.userLevels.factorOf(userId)),
+    visitorRate: VISITS_PER_MINUTE,
+    admitsVisitors: () => services.instance.isOn('market.visitors'),
     publicUrl: config.publicUrl,
     onRevoked: services.sessions.onRevoked,
     addressOf: createAddressOf(config.trustedProxies),

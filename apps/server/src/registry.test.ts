@@ -135,7 +135,8 @@ describe('the role matrix', () => {
           return expect(body).toMatchObject({
             code: /^\/(v|open_api)/.test(op.routes[0]!.path) ? 4100 : ErrorCode.kit.notSignedIn,
           })
-        if (rule === 'user' || (typeof rule === 'object' && target === undefined)) return expect(status).not.toBe(401)
+        if (rule === 'user' || rule === 'visitor' || (typeof rule === 'object' && target === undefined))
+          return expect(status).not.toBe(401)
         if (rule === 'instance') return expect(status).toBe(403)
         if (role === 'outsider') return expect(status).toBe(404)
         const allowed =

@@ -3,7 +3,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { queryClient } from '#lib/query.ts'
 import { parseQuery, writeQuery } from '#lib/query-string.ts'
 import { openRoutes } from '#routes/open.routes.tsx'
-import { homeRoute, rootRoute, signedRoute } from '#routes/root.route.tsx'
+import { exploreRoute } from '#routes/explore.routes.tsx'
+import { homeRoute, rootRoute, signedRoute, visitRoute } from '#routes/root.route.tsx'
 import { spaceRoutes } from '#routes/space.routes.tsx'
 import { studioRoutes } from '#routes/studio.routes.tsx'
 import { FailedRoute } from '#shell/failed-route.tsx'
@@ -14,6 +15,7 @@ const routeTree = rootRoute.addChildren([
   homeRoute,
   ...openRoutes,
   signedRoute.addChildren([spaceRoutes, ...studioRoutes]),
+  visitRoute.addChildren([exploreRoute]),
 ])
 
 export function createAppRouter(client: QueryClient = queryClient, history?: RouterHistory) {

@@ -2,6 +2,7 @@ import { bot } from '#domains/studio/bot/bot.ts'
 import { botComparison } from '#domains/studio/comparison.ts'
 import { bundle } from '#domains/library/bundle.ts'
 import { collaborator } from '#domains/ground/collaborator.ts'
+import { contentRule } from '#domains/ground/content-rule.ts'
 import { conversation } from '#domains/chat/conversation.ts'
 import { database } from '#domains/resources/database/database.ts'
 import { table } from '#domains/resources/database/table.ts'
@@ -84,6 +85,7 @@ export const contract = {
   bundle,
   cards,
   collaborator,
+  contentRule,
   conversation,
   database,
   developer,
@@ -288,6 +290,7 @@ export type {
   PluginParameter,
 } from '#domains/resources/plugin/shapes.ts'
 export { type ApiStruct, CardCategory, type CardInfo, CardStatus } from '#domains/resources/card.ts'
+export type { ContentRule } from '#domains/ground/content-rule.ts'
 export type { LibraryResource } from '#domains/library/library.ts'
 export type { ImportedTool } from '#domains/resources/plugin/life.ts'
 export type { PricingRule } from '#domains/resources/plugin/tool.ts'

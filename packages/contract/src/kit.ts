@@ -7,13 +7,15 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Route = `${Method} /${string}`
 
 /**
- * Who may call. `public`: anyone. `user`: signed-in users. `instance`: the instance owner. An object: users whom the
+ * Who may call. `public`: anyone. `user`: signed-in users. `visitor`: these too, and anyone else once the owner has opened the
+ * marketplace to visitors. `instance`: the instance owner. An object: users whom the
  * policy allows `can` on the thing with the id at `id` in the input (a dotted path); `on: 'resource'` accepts any kind
  * of resource.
  */
 export type Access =
   | 'public'
   | 'user'
+  | 'visitor'
   | 'instance'
   | { on: 'space'; id: string; can: SpaceAction; optional?: boolean }
   | { on: Exclude<ResourceKind, 'space'> | PartKind | 'resource'; id: string; can: ResourceAction; optional?: boolean }
@@ -56,6 +58,8 @@ export interface Op<T extends OpTypes = OpTypes> {
   writes?: boolean
   /** The Authorization header carries something else than a token of a user: the handler reads it. */
   ownAuthorization?: boolean
+  /** Whoever is not signed in is led to the sign-in page, and back to the page that the call came from. */
+  leadsToSignIn?: boolean
   /** At most `max` calls in `seconds` from one address (or one user). */
   limit?: { by: 'address' | 'user'; max: number; seconds: number }
 }
@@ -73,6 +77,7 @@ interface Spec<I extends Schema, O extends Schema, R extends Reply> {
   bodyLimit?: number
   writes?: boolean
   ownAuthorization?: boolean
+  leadsToSignIn?: boolean
   limit?: Op['limit']
 }
 

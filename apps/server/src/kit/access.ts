@@ -104,7 +104,7 @@ export function createAccess(deps: AccessDeps): Access {
     can,
     canUser: (userId, target, id, action) => can({ userId, isInstanceOwner: false }, target, id, action),
     async check(actor, rule, input) {
-      if (rule === 'public' || rule === 'user') return undefined
+      if (rule === 'public' || rule === 'user' || rule === 'visitor') return undefined
       if (rule === 'instance') {
         if (!actor.isInstanceOwner || actor.token) throw errors.noAccess()
         return undefined

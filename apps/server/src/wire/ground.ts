@@ -1,6 +1,8 @@
 import { createAuditService } from '#domains/ground/audit/audit.service.ts'
 import { collaboratorRoutes } from '#domains/ground/collaborator/collaborator.routes.ts'
 import { createCollaboratorService } from '#domains/ground/collaborator/collaborator.service.ts'
+import { contentRuleRoutes } from '#domains/ground/content-rule/content-rule.routes.ts'
+import { createContentRules } from '#domains/ground/content-rule/content-rule.service.ts'
 import { instanceRoutes } from '#domains/ground/instance/instance.routes.ts'
 import { createInstanceService } from '#domains/ground/instance/instance.service.ts'
 import { createNetworkService } from '#domains/ground/instance/network.service.ts'
@@ -11,6 +13,7 @@ import { createErasureService } from '#domains/ground/passport/erasure.service.t
 import { createPassportRepo } from '#domains/ground/passport/passport.repo.ts'
 import { passportRoutes } from '#domains/ground/passport/passport.routes.ts'
 import { createPassportService } from '#domains/ground/passport/passport.service.ts'
+import { createUserLevels } from '#domains/ground/passport/user-level.service.ts'
 import { createSessionService } from '#domains/ground/passport/session.service.ts'
 import { createResourceService } from '#domains/ground/resource/resource.service.ts'
 import { createResourceKinds } from '#domains/ground/resource/shared/resource-kind.ts'
@@ -42,8 +45,10 @@ export function wireGround(
   const uploads = wireUploads(infra, { links })
   const audit = createAuditService({ db, newId, clock })
   const sessions = createSessionService({ db, bus, newId, clock })
-  const resources = createResourceService({ db, bus, newId, clock })
   const settings = createSettingsService({ db, bus, clock })
+  const content = createContentRules({ settings, egress: infra.egress, audit, clock, log: infra.log })
+  const resources = createResourceService({ db, bus, newId, clock, content })
+  const userLevels = createUserLevels({ db, bus })
   const resourceKinds = createResourceKinds()
   const instance = createInstanceService({
     db,
@@ -72,6 +77,12 @@ export function wireGround(
     clock,
     mayRegister: async (email, inviteKey) => instance.mayRegister(email, await invites.isUsable(inviteKey)),
     onRegistered: async (user) => void (await spaces.createPersonal(user.id)),
+    content,
+    levels: userLevels,
+    async readPicture(key, userId) {
+      await uploads.services.uploads.requirePicture(key, userId)
+      return new Uint8Array((await (await uploads.services.uploads.read(key))?.bytes()) ?? [])
+    },
   })
   const erasure = createErasureService({
     repo: createErasureRepo(db),
@@ -92,6 +103,9 @@ export function wireGround(
     people: passport,
     sessions,
     requireFile: uploads.services.uploads.require,
+    content,
+    mayCreateTeam: async (userId) =>
+      (await instance.isOn('space.create_team')) || (await passport.get(userId)).isInstanceOwner,
     audit,
     bus,
     newId,
@@ -122,12 +136,13 @@ export function wireGround(
   const oauth = wireOauth(infra, { audit, passport, spaces }, knownScopes)
   const takeouts = wireTakeouts(infra, { audit, tableRows: (userId) => ports.tableRowsOf(userId) })
   const handlers: HandlersOf<
-    'collaborator' | 'instance' | 'oauth' | 'passport' | 'space' | 'takeout' | 'token' | 'upload'
+    'collaborator' | 'contentRule' | 'instance' | 'oauth' | 'passport' | 'space' | 'takeout' | 'token' | 'upload'
   > = {
     ...oauth.handlers,
     ...takeouts.handlers,
     ...uploads.handlers,
     collaborator: collaboratorRoutes(collaborators, links),
+    contentRule: contentRuleRoutes(content),
     instance: instanceRoutes({ instance, network, passport, audit, links, version, hasMail: infra.mail !== undefined }),
     passport: passportRoutes({
       passport,
@@ -151,6 +166,8 @@ export function wireGround(
       resourceKinds,
       instance,
       settings,
+      content,
+      userLevels,
       passport,
       spaces,
       invites,

@@ -35,12 +35,13 @@ export function wireMarket(infra: Infra, { ground, chat, library, resources: kin
   const { db, pool } = infra.database
   const { access, audit, links, passport, resources, uploads } = ground
   const { bundles, creationOptions } = library
-  const { checkContent, publishing } = studio
+  const { publishing } = studio
+  const { content } = ground
   const uses = createProductUses({ pool, clock, log })
   infra.onClose(uses.flush)
   const repo = createMarketRepo(db)
   const shelf = createShelf({ repo, newId, clock, offer: createShelfItems(blobs) })
-  const market = createMarketService({ repo, bundles, clock, stock: shelf.stock, creationOptions, checkContent })
+  const market = createMarketService({ repo, bundles, clock, stock: shelf.stock, creationOptions, content })
   const listing = createListingService({
     repo,
     bundles,
@@ -49,9 +50,10 @@ export function wireMarket(infra: Infra, { ground, chat, library, resources: kin
     newId,
     clock,
     mayCopy: (userId, id) => access.canUser(userId, 'resource', id, 'copy'),
-    checkContent,
+    content,
     requirePicture: uploads.requirePicture,
   })
+  const settings = createMarketSettings(ground.instance)
   const reports = createReportService({ db, newId, clock })
   const view = createMarketView({
     links,
@@ -60,8 +62,8 @@ export function wireMarket(infra: Infra, { ground, chat, library, resources: kin
     marks: market.marks,
     toolsOf: createShownTools(kinds.toolsets),
     contentsOf: market.contentsOf,
+    settings,
   })
-  const settings = createMarketSettings(ground.instance)
   const seller = { market, listing, reports, resources, people: passport, view, settings }
   const handlers: HandlersOf<
     'market' | 'marketAdmin' | 'marketMedia' | 'marketRating' | 'marketReview' | 'marketSeller' | 'profile' | 'report'
@@ -69,7 +71,7 @@ export function wireMarket(infra: Infra, { ground, chat, library, resources: kin
     market: marketRoutes({ market, view, folders: library.folders, uses, settings }),
     marketSeller: sellerRoutes(seller),
     marketAdmin: adminRoutes(seller),
-    marketRating: ratingRoutes({ market, view, people: passport }),
+    marketRating: ratingRoutes({ market, view, people: passport, settings }),
     marketReview: reviewRoutes({ market, view }),
     report: reportRoutes(seller),
     marketMedia: mediaRoutes({

@@ -22,8 +22,6 @@ export interface AppPorts {
   botCollaboration: { open(botId: string): Promise<unknown> }
   /** Chat, resources and flow, of studio. */
   bots: Pick<BotService, 'get' | 'getDraft' | 'getDraftForRun' | 'editConfig'> & Pick<PublishService, 'getPublished'>
-  /** Resources, of studio: why the content rules of the instance do not allow some texts. */
-  checkContent(texts: string[]): Promise<string | undefined>
   /** Resources, of flow. */
   workflowFacts: WorkflowFacts
   /** Resources, of flow. */
@@ -45,7 +43,6 @@ export const portNames: { [K in keyof AppPorts]: true } = {
   workflowCollaboration: true,
   botCollaboration: true,
   bots: true,
-  checkContent: true,
   workflowFacts: true,
   servedWorkflows: true,
   appVersions: true,

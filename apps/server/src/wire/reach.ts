@@ -64,6 +64,7 @@ function wireMeter(infra: Infra, { ground }: { ground: Ground }, calls: CallMete
     log,
     spaceOf: ground.resources.spaceOf,
     onTokens: calls.spent,
+    factorOf: ground.userLevels.factorOf,
   })
   infra.onClose(ledger.flush)
   return { openGate: gate, openQuotas: quotas, openLedger: ledger }

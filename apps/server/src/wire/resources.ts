@@ -22,10 +22,7 @@ import { wireMemories } from './resources/memory.ts'
 import { wireMocks } from './resources/mock.ts'
 import { wirePlugins } from './resources/plugin.ts'
 
-type ResourcePorts = Pick<
-  AppPorts,
-  'bots' | 'checkContent' | 'gate' | 'listings' | 'noteUse' | 'servedWorkflows' | 'workflowFacts'
->
+type ResourcePorts = Pick<AppPorts, 'bots' | 'gate' | 'listings' | 'noteUse' | 'servedWorkflows' | 'workflowFacts'>
 
 /** What bots and workflows work with: knowledge, tables, memories, files, plugins, prompts. */
 export function wireResources(

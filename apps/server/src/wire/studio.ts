@@ -44,7 +44,6 @@ export function wireStudio(infra: Infra, lower: Lower, ports: Pick<AppPorts, 'sh
     provides: {
       appVersions,
       bots: { ...botService, getPublished: publishing.getPublished },
-      checkContent: bots.checkContent,
       botCollaboration: { open: (id: string) => botService.setDevelopMode(id, 1) },
     },
     async start() {

@@ -12,7 +12,12 @@ export interface FlagDeps {
 }
 
 /** Switches that the owner of an instance can throw: loaded at start, kept for a start without the server. */
-export function createFlags({ load, cache, strict = false, timeout = flagsTimeout }: FlagDeps) {
+export function createFlags<K extends string = string>({
+  load,
+  cache,
+  strict = false,
+  timeout = flagsTimeout,
+}: FlagDeps) {
   const { current, set, subscribe, use } = createStore<Flags | undefined>(undefined)
   let polling: ReturnType<typeof setTimeout> | undefined
 
@@ -21,7 +26,7 @@ export function createFlags({ load, cache, strict = false, timeout = flagsTimeou
     cache.write(fresh)
     set(fresh)
   }
-  function isOn(key: string, flags = current()): boolean {
+  function isOn(key: K, flags = current()): boolean {
     if (!flags) throw new Error(`The feature flag ${key} was read before the flags were loaded`)
     // Not every key of an object is a flag: `constructor` is off.
     return Object.hasOwn(flags, key) && flags[key] === true
@@ -44,6 +49,8 @@ export function createFlags({ load, cache, strict = false, timeout = flagsTimeou
       }
     },
     stop: () => clearTimeout(polling),
+    /** After the owner changed one: this browser follows at once. */
+    reload: fetchOnce,
     isOn,
     all(): Flags {
       const flags = current()
@@ -51,7 +58,7 @@ export function createFlags({ load, cache, strict = false, timeout = flagsTimeou
       return flags
     },
     onChange: subscribe,
-    use: (key: string): boolean => use((flags) => isOn(key, flags)),
+    use: (key: K): boolean => use((flags) => isOn(key, flags)),
   }
 }
 

@@ -7,6 +7,8 @@ export interface PageInfo {
   title?: TextKey<'shell'>
   /** The rail at the left. */
   sider?: boolean
+  /** Visitors may be here: without an account the page has a bar of its own. */
+  visitors?: boolean
   /** The second column: lists have one, editors and details do not. */
   submenu?: 'space' | 'explore'
   /** Cannot be used on a narrow screen. */

@@ -40,6 +40,11 @@ export const adminTabs: readonly AdminTab[] = [
   },
   { id: 'market', label: 'tab.market', page: from(() => import('#domains/market/review/index.ts'), 'MarketTab') },
   {
+    id: 'content',
+    label: 'tab.content',
+    page: from(() => import('#domains/ground/admin/components/content-tab.tsx'), 'ContentTab'),
+  },
+  {
     id: 'flags',
     label: 'tab.flags',
     page: from(() => import('#domains/ground/admin/components/flags-tab.tsx'), 'FlagsTab'),

@@ -1,11 +1,13 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { signedRoute } from './root.route.tsx'
+import { requireAccount } from './guards.ts'
+import { visitRoute } from './root.route.tsx'
 import { storeSearch } from './search-params.ts'
 
 /** The marketplace: two stores, the products in them, what one marked and what one offers. */
 const parent = createRoute({
-  getParentRoute: () => signedRoute,
+  getParentRoute: () => visitRoute,
   path: '/explore',
+  component: lazyRouteComponent(() => import('#domains/market/explore/components/explore-outlet.tsx'), 'ExploreOutlet'),
   staticData: { page: { title: 'title.explore', submenu: 'explore' } },
 })
 const homeRoute = createRoute({
@@ -48,6 +50,7 @@ const templateRoute = createRoute({
 const favouritesRoute = createRoute({
   getParentRoute: () => parent,
   path: 'favourites',
+  beforeLoad: requireAccount,
   validateSearch: storeSearch,
   component: lazyRouteComponent(() => import('#domains/market/explore/pages/favourites-page.tsx'), 'FavouritesPage'),
   staticData: { page: { title: 'title.favouriteProducts' } },
@@ -55,6 +58,7 @@ const favouritesRoute = createRoute({
 const ownRoute = createRoute({
   getParentRoute: () => parent,
   path: 'mine',
+  beforeLoad: requireAccount,
   component: lazyRouteComponent(() => import('#domains/market/seller/pages/own-products-page.tsx'), 'OwnProductsPage'),
   staticData: { page: { title: 'title.ownProducts' } },
 })

@@ -2,6 +2,7 @@ import { isId } from '@orrery/contract/shared/is-id'
 import { notFound, type ParsedLocation, redirect } from '@tanstack/react-router'
 import type { QueryClient } from '@tanstack/react-query'
 import { accountQuery } from '#lib/account.ts'
+import { flags } from '#lib/feature-flags.ts'
 import { homeSpace } from '#lib/home-space.ts'
 import { ownAddress } from '#lib/own-address.ts'
 import { readLastSpace, rememberSpace, spacesQuery } from '#lib/spaces.ts'
@@ -18,6 +19,12 @@ interface Guarded {
 export async function requireAccount({ context, location }: Guarded): Promise<void> {
   const account = await context.queryClient.ensureQueryData(accountQuery)
   if (!account) throw redirect({ to: '/sign', search: { redirect: location.href } })
+}
+
+/** Guard for the marketplace: visitors come in when the owner lets them. */
+export async function admitVisitor(guarded: Guarded): Promise<void> {
+  if (!flags.isOn('market.visitors')) return requireAccount(guarded)
+  await guarded.context.queryClient.ensureQueryData(accountQuery)
 }
 
 /** The return address after sign-in: a page of this site other than the sign-in page. */

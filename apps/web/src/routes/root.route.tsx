@@ -3,7 +3,7 @@ import { FailedRoute } from '#shell/failed-route.tsx'
 import { MissingRoute } from '#shell/missing-route.tsx'
 import { loadStudioFrame } from '#shell/load-studio-frame.ts'
 import { Shell } from '#shell/shell.tsx'
-import { requireAccount, type RouterContext } from './guards.ts'
+import { admitVisitor, requireAccount, type RouterContext } from './guards.ts'
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Shell,
@@ -21,6 +21,17 @@ export const signedRoute = createRoute({
     return requireAccount(options)
   },
   staticData: { page: { sider: true } },
+})
+
+/** Pathless parent of the pages that visitors may read when the owner of the instance lets them. */
+export const visitRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'visit',
+  beforeLoad: (options) => {
+    loadStudioFrame().catch(() => {})
+    return admitVisitor(options)
+  },
+  staticData: { page: { sider: true, visitors: true } },
 })
 
 export const homeRoute = createRoute({

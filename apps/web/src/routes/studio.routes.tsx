@@ -1,5 +1,4 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { exploreRoute } from './explore.routes.tsx'
 import { signedRoute } from './root.route.tsx'
 import { pages } from './resource-pages.tsx'
 
@@ -26,7 +25,6 @@ const adminBelowRoute = createRoute({ getParentRoute: () => signedRoute, path: '
 export const studioRoutes = [
   workflowRoute,
   searchRoute,
-  exploreRoute,
   accountRoute,
   accountBelowRoute,
   adminRoute,

@@ -5,6 +5,7 @@ import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
 import { leaving } from '#lib/leaving.ts'
 import { Avatar } from '#ui/avatar.tsx'
+import { LabelTag } from '#ui/label-tag.tsx'
 import { MenuItem, MenuLine } from '#ui/menu-items.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { shortcutSheet } from './palette-state.ts'
@@ -32,7 +33,10 @@ export function AccountMenu({ side = 'right' }: { side?: 'right' | 'bottom' }) {
       <div className="flex items-center gap-2.5 px-2 py-2">
         <Avatar name={account.name} id={account.user_id_str} src={account.avatar_url} size={32} decorative />
         <div className="min-w-0">
-          <div className="truncate font-medium">{account.name}</div>
+          <div className="flex items-center gap-1.5">
+            <span className="truncate font-medium">{account.name}</span>
+            <LabelTag label={account.user_label} />
+          </div>
           <div className="truncate text-small text-mute">{account.email}</div>
         </div>
       </div>

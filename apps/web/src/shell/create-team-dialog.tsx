@@ -3,6 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
+import { passed } from '#lib/content-refusal.ts'
+import { readFieldError } from '#lib/field-error.ts'
 import { useT } from '#lib/i18n.ts'
 import { spacesQuery } from '#lib/spaces.ts'
 import { visibleLength } from '#lib/text-length.ts'
@@ -29,7 +31,8 @@ export function CreateTeamDialog() {
     visibleLength(description) <= SPACE_LIMITS.description
 
   const make = useMutation({
-    mutationFn: () => api.space.create({ name: name.trim(), description, icon_uri: icon?.uri ?? '' }),
+    mutationFn: async () =>
+      passed(await api.space.create({ name: name.trim(), description, icon_uri: icon?.uri ?? '' })),
     onSuccess: async ({ id }) => {
       await client.invalidateQueries({ queryKey: spacesQuery.queryKey })
       createTeam.set(false)
@@ -37,6 +40,7 @@ export function CreateTeamDialog() {
       await navigate({ to: '/space/$space_id/develop', params: { space_id: id } })
     },
   })
+  const refused = make.error ? readFieldError(make.error) : null
   return (
     <FormDialog
       size="md"
@@ -45,11 +49,12 @@ export function CreateTeamDialog() {
       isDirty={name !== '' || description !== ''}
       isReady={isReady}
       call={make}
+      error={refused?.field ? null : make.error}
       action={t('team.create')}
       onSubmit={() => make.mutate()}
       onClose={() => createTeam.set(false)}
     >
-      <Field label={t('team.name')} required>
+      <Field label={t('team.name')} required error={refused?.field === 'name' && refused.text}>
         <Input
           value={name}
           onChange={(event) => setName(event.target.value)}
@@ -58,7 +63,7 @@ export function CreateTeamDialog() {
           autoComplete="off"
         />
       </Field>
-      <Field label={t('team.description')}>
+      <Field label={t('team.description')} error={refused?.field === 'description' && refused.text}>
         <Textarea
           value={description}
           onChange={(event) => setDescription(event.target.value)}

@@ -1,4 +1,5 @@
 import { createActions } from '#lib/create-actions.ts'
+import { mayCreateTeam } from '#lib/feature-flags.ts'
 import { textOf } from '#lib/i18n.ts'
 import { createTeam } from './create-team.ts'
 
@@ -10,6 +11,7 @@ export function addShellActions(): void {
     kind: 'other',
     label: () => t('create.team'),
     description: () => t('create.teamText'),
+    may: mayCreateTeam,
     open: () => createTeam.set(true),
   })
 }

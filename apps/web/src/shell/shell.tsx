@@ -6,6 +6,7 @@ import { usePageInfo } from '#lib/page-info.ts'
 import { usePageTitle } from '#lib/title.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { loadStudioFrame } from './load-studio-frame.ts'
+import { VisitorBar } from './visitor-bar.tsx'
 
 const StudioFrame = lazy(() => loadStudioFrame().then((module) => ({ default: module.StudioFrame })))
 
@@ -28,6 +29,7 @@ export function Shell(): ReactElement {
         </Suspense>
       ) : (
         <div className="flex min-h-0 flex-1 flex-col overflow-auto">
+          {info.visitors && account === null && <VisitorBar />}
           <Suspense>
             <Outlet />
           </Suspense>

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Check, ChevronsUpDown, Plus, Search } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
 import { cn } from '#lib/class-names.ts'
+import { mayCreateTeam } from '#lib/feature-flags.ts'
 import { useT } from '#lib/i18n.ts'
 import { useListKeys } from '#lib/list-keys.ts'
 import { useSpaceName, useSpaces } from '#lib/spaces.ts'
@@ -113,19 +114,21 @@ function SpaceList({ current, onDone }: { current: Space; onDone: () => void }) 
           {t('space.noMatch', { word })}
         </p>
       )}
-      <div className="border-t border-line p-1">
-        <Button
-          kind="quiet"
-          icon={Plus}
-          className="w-full justify-start px-2"
-          onClick={() => {
-            onDone()
-            createTeam.set(true)
-          }}
-        >
-          {t('space.createTeam')}
-        </Button>
-      </div>
+      {mayCreateTeam() && (
+        <div className="border-t border-line p-1">
+          <Button
+            kind="quiet"
+            icon={Plus}
+            className="w-full justify-start px-2"
+            onClick={() => {
+              onDone()
+              createTeam.set(true)
+            }}
+          >
+            {t('space.createTeam')}
+          </Button>
+        </div>
+      )}
     </div>
   )
 }

@@ -54,7 +54,9 @@ beforeAll(async () => {
       access: t.services.access,
       log: t.infra.log,
       limiter: createRateLimiter(t.clock),
-      tokenRate: 1000,
+      tokenRate: () => Promise.resolve(1000),
+      visitorRate: 1000,
+      admitsVisitors: () => Promise.resolve(false),
       publicUrl: 'http://127.0.0.1:8890',
       authenticate: async (c) => {
         const cookie = c.req.header('cookie')?.split('=')[1]

@@ -6,7 +6,7 @@ import type { Log } from '../log.ts'
 import type { RateLimiter } from '../rate-limit.ts'
 import { type StreamReply, streamResponse } from '../sse.ts'
 import { inputError } from '../validation-message.ts'
-import { answerJson, localeOf, logIdOf, openCodeOf, withHeaders } from './answer.ts'
+import { answerJson, headerOf, localeOf, logIdOf, openCodeOf, withHeaders } from './answer.ts'
 import type { Actor, Ctx, Handlers } from './context.ts'
 import { guardCrossSite } from './cross-site.ts'
 import { currentCall } from './current-call.ts'
@@ -17,8 +17,12 @@ export interface MountDeps {
   access: Access
   log: Log
   limiter: RateLimiter
-  /** Calls that one token may make in a minute. */
-  tokenRate: number
+  /** Calls that one token of a person may make in a minute. */
+  tokenRate(userId: string): Promise<number>
+  /** Calls that one address may make in a minute without signing in, where visitors are let in. */
+  visitorRate: number
+  /** Whether people without an account may look at what is open to visitors. */
+  admitsVisitors(): Promise<boolean>
   publicUrl: string
   authenticate(c: Context): Promise<Actor | undefined> | Actor | undefined
   /** Calls back once when the caller's session ends or their rights shrink; returns how to stop listening. */
@@ -76,11 +80,13 @@ async function serve(
   const logId = logIdOf(c)
   const actor = op.ownAuthorization ? undefined : await deps.authenticate(c)
   if (actor?.token) c.set('actor', actor)
-  if (op.access !== 'public' && !actor) throw errors.notSignedIn()
+  if (!actor && op.access !== 'public') await admit(c, op, deps)
   if (actor?.token && op.access !== 'public') checkScope(op, actor)
-  if (actor?.token) deps.limiter.take(`token ${actor.token.id}`, deps.tokenRate, 60)
+  if (actor?.token) deps.limiter.take(`token ${actor.token.id}`, await deps.tokenRate(actor.userId), 60)
   if (actor?.sessionId && (method !== 'GET' || op.writes)) guardCrossSite(c, deps.publicUrl)
   const address = deps.addressOf(c)
+  const isVisit = !actor && op.access === 'visitor'
+  if (isVisit) deps.limiter.take(`visitor ${address}`, deps.visitorRate, 60)
   if (op.limit)
     deps.limiter.take(
       `${op.routes[0]!.path}:${op.limit.by === 'user' ? (actor?.userId ?? address) : address}`,
@@ -97,7 +103,7 @@ async function serve(
   const streaming = op.reply !== 'data' && op.reply !== 'flat'
   const abort = streaming ? abortWith(c) : undefined
   const stopListening = abort && actor ? deps.onRevoked(actor, () => abort.abort()) : undefined
-  const headers: [string, string][] = []
+  const headers: [string, string][] = isVisit ? [...visitorCaching] : []
   const ctx: Ctx = {
     actor,
     userId: actor?.userId ?? '',
@@ -121,6 +127,25 @@ async function serve(
   if (typeof result === 'function') return streamResponse(c, result as StreamReply, abort!, stopListening)
   stopListening?.()
   return answerJson(c, envelope(op, result, deps.checkOutput), 200, headers)
+}
+
+/** What visitors see is the same for all of them, in a language; the session's cookie changes it. */
+const visitorCaching = [
+  ['cache-control', 'public, max-age=60'],
+  ['vary', 'cookie, accept-language'],
+] as const satisfies [string, string][]
+
+/** Lets visitors in where the owner does; leads others to the sign-in page when the call says so. */
+async function admit(c: Context, op: Op, deps: MountDeps): Promise<void> {
+  if (op.access === 'visitor' && (await deps.admitsVisitors())) return
+  throw errors.notSignedIn({}, op.leadsToSignIn ? { redirect_uri: signInFrom(c, deps.publicUrl) } : undefined)
+}
+
+function signInFrom(c: Context, publicUrl: string): string {
+  const from = headerOf(c, 'referer') ?? ''
+  const page = URL.canParse(from) ? new URL(from) : undefined
+  const isOwn = page && (page.origin === new URL(publicUrl).origin || page.host === headerOf(c, 'host'))
+  return isOwn ? `/sign?${new URLSearchParams({ redirect: page.pathname + page.search }).toString()}` : '/sign'
 }
 
 async function handled(handle: (input: unknown, ctx: Ctx) => unknown, input: unknown, ctx: Ctx, raw: object) {

@@ -31,24 +31,12 @@ interface Services {
   /** The search lets go of a base that is gone. */
   forget(knowledgeId: string, engine: string | null): Promise<void>
   requireEngine(id: string, userId: string): Promise<unknown>
-  checkContent(texts: string[]): Promise<string | undefined>
 }
 
 /** How files, web pages and accounts elsewhere become documents of a knowledge base. */
 export function wireKnowledgeImport(
   infra: Infra,
-  {
-    ground,
-    chat,
-    parser,
-    embeddings,
-    datasetRepo,
-    documentRepo,
-    sliceRepo,
-    forget,
-    requireEngine,
-    checkContent,
-  }: Services,
+  { ground, chat, parser, embeddings, datasetRepo, documentRepo, sliceRepo, forget, requireEngine }: Services,
 ) {
   const { blobs, clock, config, egress, jobs, log, newId, secrets } = infra
   const { db } = infra.database
@@ -108,7 +96,7 @@ export function wireKnowledgeImport(
     newId,
     clock,
     log,
-    checkContent,
+    rules: ground.content,
     dropFile: (key) => sources.drop([{ blobKey: key, settings: {} }]),
     fetchWebs: webs.fetchWaiting,
     appendFiles: () => appends.due(),
@@ -122,6 +110,7 @@ export function wireKnowledgeImport(
     clock,
     dropFiles: sources.drop,
     wake,
+    factorOf: ground.userLevels.factorOf,
   })
   const appends = createAppendService({
     datasets: datasetRepo,

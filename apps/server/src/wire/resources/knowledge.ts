@@ -40,11 +40,7 @@ import type { AppPorts, HandlersOf } from '../ports.ts'
 import { wireKnowledgeImport } from './knowledge-import.ts'
 
 /** Knowledge bases: import, slices, retrieval. */
-export function wireKnowledge(
-  infra: Infra,
-  services: { ground: Ground; chat: Chat },
-  ports: Pick<AppPorts, 'checkContent' | 'gate'>,
-) {
+export function wireKnowledge(infra: Infra, services: { ground: Ground; chat: Chat }, ports: Pick<AppPorts, 'gate'>) {
   const { blobs, bus, clock, config, egress, log, newId, secrets } = infra
   const { db, pool } = infra.database
   const { access, audit, builtins, links, passport, resources, resourceKinds } = services.ground
@@ -86,7 +82,6 @@ export function wireKnowledge(
       if (engine) await engines.forget(id, engine)
     },
     requireEngine: outside.require,
-    checkContent: (texts) => ports.checkContent(texts),
   })
   const { wake, cloud, accounts, webs, sources, datasets, captions, reviews, content, ingest, documents, appends } =
     imports
@@ -98,6 +93,7 @@ export function wireKnowledge(
     embeddings,
     newId,
     clock,
+    requireContent: services.ground.content.require,
   })
   const retrieval = createRetrieveService({
     datasets: datasetRepo,
@@ -112,6 +108,7 @@ export function wireKnowledge(
   access.registerPart('document', documents.knowledgeOf)
   access.registerPart('slice', slices.knowledgeOf)
   const parts: KnowledgeParts = {
+    levels: services.ground.userLevels,
     datasets,
     documents,
     slices,

@@ -176,7 +176,7 @@ function wirePluginCore(infra: Infra, { ground, official, mcpSets }: Services, p
   return {
     repo,
     plugins,
-    tools: createToolService({ repo, plugins, clock }),
+    tools: createToolService({ repo, plugins, clock, requireContent: resources.requireContent }),
     versions: createPluginVersions({
       repo,
       plugins,

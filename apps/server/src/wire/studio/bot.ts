@@ -7,7 +7,6 @@ import type { BotPorts } from '#domains/studio/bot/shared/bot-ports.ts'
 import { createBotRepo } from '#domains/studio/bot/bot.repo.ts'
 import { createBotService } from '#domains/studio/bot/bot.service.ts'
 import { createBotView } from '#domains/studio/bot/bot.view.ts'
-import { createContentCheck } from '#domains/studio/bot/content-check.service.ts'
 import { createBotCopyRepo } from '#domains/studio/bot/copy.repo.ts'
 import { createBotCopies } from '#domains/studio/bot/copy.service.ts'
 import { draftRoutes } from '#domains/studio/bot/draft.routes.ts'
@@ -54,8 +53,7 @@ export function wireBots(infra: Infra, services: Services, ports: Pick<AppPorts,
     describeTools: services.resources.describeTools,
   }
   const repo = createBotRepo(db)
-  const content = createContentCheck({ settings: services.ground.settings, egress, audit, log })
-  const checkContent = content.check
+  const { content } = services.ground
   const botLists = createBotLists(createBotListRepo(db), repo)
   const bots = createBotService({
     repo,
@@ -66,7 +64,7 @@ export function wireBots(infra: Infra, services: Services, ports: Pick<AppPorts,
     clock,
     ports: botPorts,
     files: uploads,
-    checkContent,
+    content,
   })
   const history = createHistoryService({ bots, repo, clock })
   const publishing = createPublishService({
@@ -81,7 +79,7 @@ export function wireBots(infra: Infra, services: Services, ports: Pick<AppPorts,
     secrets,
     newId,
     clock,
-    checkContent,
+    content,
     otherSource: services.appVersions.asBot,
   })
   const writing = createWritingService(botPorts)
@@ -141,7 +139,6 @@ export function wireBots(infra: Infra, services: Services, ports: Pick<AppPorts,
         bots,
         editor: createEditorService({ bots, repo, hasTasks: tasks.services.tasks.has }),
         uploads,
-        content,
         writing,
         links,
         tasks: tasks.services.taskPorts,
@@ -154,7 +151,6 @@ export function wireBots(infra: Infra, services: Services, ports: Pick<AppPorts,
   return {
     handlers,
     skills: tasks.skills,
-    checkContent,
     services: {
       ...tasks.services,
       bots,
@@ -164,7 +160,6 @@ export function wireBots(infra: Infra, services: Services, ports: Pick<AppPorts,
       botCopies: copies,
       botPorts,
       userAuths,
-      checkContent,
       writing,
     },
     async start() {

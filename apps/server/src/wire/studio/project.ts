@@ -40,7 +40,7 @@ export function wireProjects(infra: Infra, services: Services, ports: Pick<AppPo
   const { access, audit, builtins, passport, resources, uploads } = ground
   const { bundles, creationOptions, folders } = services.library
   const { workflows, workflowVersions } = services.flow
-  const { checkContent } = bots
+  const { content } = services.ground
   const projects = createProjectService({
     repo,
     resources,
@@ -48,7 +48,7 @@ export function wireProjects(infra: Infra, services: Services, ports: Pick<AppPo
     clock,
     requireIcon: uploads.requireIcon,
     defaultIcon: async () => (await builtins.list('workflow'))[1] ?? '',
-    checkContent,
+    content,
   })
   const porter = createProjectPorter({
     resources,
@@ -86,7 +86,7 @@ export function wireProjects(infra: Infra, services: Services, ports: Pick<AppPo
     newId,
     clock,
     log,
-    checkContent,
+    content,
     prepare: async (connectorId, projectId, userId) =>
       isShared(connectorId) && ports.shares.link(projectId, connectorId, userId),
   })

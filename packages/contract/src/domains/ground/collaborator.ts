@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
 import { id, int } from '#shared/fields.ts'
+import { userLabel } from '#shared/user-label.ts'
 import { wireChoice } from '#shared/wire-enum.ts'
 
 /** Numbers of the platform's resource types that have collaborators. */
@@ -22,12 +23,19 @@ export const CollaborationRole = {
 const resource = z.object({ id: id(), type: z.enum(CollaborationResource) })
 const principal = z.object({ id: id(), type: z.literal(1) })
 const types = z.array(wireChoice(CollaboratorType)).max(3).optional()
-const personSchema = z.object({ id: z.string(), name: z.string(), avatar_url: z.string(), user_name: z.string() })
+const personSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  avatar_url: z.string(),
+  user_name: z.string(),
+  user_label: userLabel,
+})
 const userSchema = z.object({
   user_id: z.string(),
   nickname: z.string(),
   avatar_url: z.string(),
   user_unique_name: z.string(),
+  user_label: userLabel,
 })
 const failure = z.object({ id: z.string(), code: z.number(), msg: z.string() })
 

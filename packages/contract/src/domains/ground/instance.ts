@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
-import { id, pageNumber, pageSize } from '#shared/fields.ts'
+import { type FeatureFlags, featureFlagNames } from '#shared/feature-flags.ts'
+import { id, pageNumber, pageSize, text } from '#shared/fields.ts'
+import { USER_LABEL_LIMIT } from '#shared/user-label.ts'
+import { UserLevel } from '#shared/user-levels.ts'
 
 const registration = z.enum(['open', 'invite', 'closed'])
 const settings = z.object({
@@ -28,7 +31,16 @@ const auditSchema = z.object({
   detail: z.record(z.string(), z.unknown()),
 })
 const auditPage = z.object({ events: z.array(auditSchema), has_more: z.boolean() })
-const flags = z.record(z.string().regex(/^[\w.-]{1,100}$/), z.boolean())
+const known: readonly string[] = featureFlagNames
+const chosenFlags = z.record(z.string(), z.boolean()).superRefine((flags, ctx) => {
+  for (const name of Object.keys(flags).filter((name) => !known.includes(name)))
+    ctx.addIssue({
+      code: 'custom',
+      path: [name],
+      message: `there is no such flag; these can be set: ${known.join(', ')}`,
+      params: { zh: `没有这个开关；可设置的有：${known.join('、')}` },
+    })
+}) as unknown as z.ZodType<Partial<FeatureFlags>>
 
 export const instance = {
   info: op('GET /api/instance/info', {
@@ -86,6 +98,8 @@ export const instance = {
             disabled: z.boolean(),
             created_at: z.number(),
             last_seen_at: z.number(),
+            label: z.string(),
+            level: z.enum(UserLevel),
           }),
         ),
       }),
@@ -94,6 +108,17 @@ export const instance = {
     summary: 'Shut an account out, or let it in again',
     access: 'instance',
     input: () => z.object({ user_id: id(), disabled: z.boolean() }),
+  }),
+  setStanding: op('POST /api/instance/user/standing', {
+    summary: 'Give an account a label that others see beside its name, and a level with higher limits',
+    access: 'instance',
+    input: () =>
+      z.object({
+        user_id: id(),
+        /** Empty takes the label away. */
+        label: text(USER_LABEL_LIMIT).optional(),
+        level: z.enum(UserLevel).optional(),
+      }),
   }),
   resetCodes: op('GET /api/instance/reset_codes', {
     summary: 'Open password codes, for instances without mail',
@@ -118,14 +143,14 @@ export const instance = {
     output: auditPage,
   }),
   flags: op('GET /api/feature_flags', {
-    summary: 'Feature flags, all of them booleans',
+    summary: 'What is switched on at this instance',
     access: 'public',
-    output: () => z.object({ flags }),
+    output: () => z.object({ flags: z.record(z.enum(featureFlagNames), z.boolean()) }),
   }),
   saveFlags: op('POST /api/instance/flags', {
-    summary: 'Set feature flags',
+    summary: 'Choose what is switched on; what is left out goes back to its default',
     access: 'instance',
-    input: () => z.object({ flags }),
+    input: () => z.object({ flags: chosenFlags }),
   }),
   health: op('GET /api/instance/health', {
     summary: 'How the parts of the instance are doing',

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { op } from '#kit.ts'
 import { id, name, text } from '#shared/fields.ts'
 import { PROFILE_LIMITS } from '#shared/limits.ts'
+import { UserLevel } from '#shared/user-levels.ts'
+import { userLabel } from '#shared/user-label.ts'
 
 const userSchema = z.object({
   user_id_str: z.string(),
@@ -15,6 +17,8 @@ const userSchema = z.object({
   locale: z.string(),
   user_create_time: z.number(),
   is_instance_owner: z.boolean(),
+  user_label: userLabel,
+  user_level: z.enum(UserLevel),
 })
 export type User = z.infer<typeof userSchema>
 
@@ -22,6 +26,8 @@ const email = z.string().trim().max(254).pipe(z.email())
 /** Bounded, so that hashing costs the same whatever is sent. */
 const password = z.string().max(512)
 const locale = z.enum(['en', 'zh-CN'])
+/** The address of an upload. */
+export const avatarKey = z.string().min(1).max(500)
 export const uniqueName = z
   .string()
   .trim()
@@ -79,12 +85,20 @@ export const passport = {
         name: name(PROFILE_LIMITS.name).optional(),
         user_unique_name: uniqueName.optional(),
         description: text(PROFILE_LIMITS.description).optional(),
+        /** A picture that the caller has sent. */
+        avatar: avatarKey.optional(),
         locale: locale.optional(),
       }),
   }),
   checkProfile: op('POST /api/user/update_profile_check', {
-    summary: 'Whether a user name is free and well formed',
-    input: () => z.object({ user_unique_name: uniqueName.optional() }),
+    summary: 'Whether a change of the profile would be accepted; nothing is changed',
+    input: () =>
+      z.object({
+        user_unique_name: uniqueName.optional(),
+        name: name(PROFILE_LIMITS.name).optional(),
+        avatar: avatarKey.optional(),
+        description: text(PROFILE_LIMITS.description).optional(),
+      }),
   }),
   users: op('POST /api/playground_api/mget_user_info', {
     summary: 'Names and pictures of users who share a space with the caller',
@@ -100,6 +114,7 @@ export const passport = {
             user_avatar: z.string(),
             user_unique_name: z.string(),
             create_time: z.number(),
+            user_label: userLabel,
           }),
         ),
       }),

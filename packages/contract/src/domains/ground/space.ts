@@ -3,6 +3,7 @@ import { op } from '#kit.ts'
 import { id, idOrNone, int, name, pageNumber, pageSize, text } from '#shared/fields.ts'
 import { SpaceRole, SpaceType } from '#shared/policy.ts'
 import { SPACE_LIMITS } from '#shared/limits.ts'
+import { userLabel } from '#shared/user-label.ts'
 
 const spaceSchema = z.object({
   id: z.string(),
@@ -10,6 +11,7 @@ const spaceSchema = z.object({
   description: z.string(),
   icon_url: z.string(),
   space_type: z.enum(SpaceType),
+  /** Not offered where people choose a space to copy something to. */
   hide_operation: z.boolean(),
   role_type: z.number(),
   space_role_type: z.enum(SpaceRole),
@@ -35,6 +37,7 @@ const memberSchema = z.object({
   join_date: z.string(),
   last_active_at: z.number(),
   resource_count: z.number(),
+  user_label: userLabel,
 })
 export type Member = z.infer<typeof memberSchema>
 
@@ -47,6 +50,8 @@ const spaceList = z.object({
   total: z.number(),
   has_more: z.boolean(),
 })
+/** The content rules of the instance refused the texts: nothing was saved. */
+const checked = { check_not_pass: z.boolean(), check_not_pass_msg: z.string() }
 const spaceName = name(SPACE_LIMITS.name)
 const description = text(SPACE_LIMITS.description).default('')
 const iconUri = z.string().max(500).default('')
@@ -90,7 +95,7 @@ export const space = {
         icon_uri: iconUri,
         space_type: int().pipe(z.literal(SpaceType.team)).default(SpaceType.team),
       }),
-    output: () => z.object({ id: z.string(), check_not_pass: z.boolean() }),
+    output: () => z.object({ id: z.string(), ...checked }),
   }),
   save: op('POST /api/playground_api/space/save', {
     summary: 'Create a team space, or change one when space_id is given',
@@ -103,14 +108,21 @@ export const space = {
         icon_uri: iconUri,
         space_type: int().optional(),
       }),
-    output: () => z.object({ id: z.string(), check_not_pass: z.boolean() }),
+    output: () => z.object({ id: z.string(), ...checked }),
   }),
   update: op('POST /api/space/update', {
-    summary: 'Change name, description or icon of a space',
+    summary: 'Change name, description or icon of a space, and whether it is offered as a place to copy to',
     access: on('update'),
     reply: 'flat',
-    input: () => z.object({ space_id: id(), name: spaceName, description, icon_uri: z.string().max(500).optional() }),
-    output: () => z.object({ check_not_pass: z.boolean() }),
+    input: () =>
+      z.object({
+        space_id: id(),
+        name: spaceName,
+        description,
+        icon_uri: z.string().max(500).optional(),
+        hide_operation: z.boolean().optional(),
+      }),
+    output: () => z.object(checked),
   }),
   remove: op(['POST /api/space/delete', 'POST /api/playground_api/space/delete'], {
     summary: 'Delete a team space with all it holds',

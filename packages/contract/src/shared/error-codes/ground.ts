@@ -10,6 +10,10 @@ export const collaborator = /* @__PURE__ */ block(702_011_000, {
   wrongKind: 6,
 })
 
+export const contentRule = /* @__PURE__ */ block(702_012_000, {
+  refused: 1,
+})
+
 export const oauth = /* @__PURE__ */ block(702_031_000, {
   appLimit: 1,
   badRedirect: 2,
@@ -62,6 +66,8 @@ export const space = /* @__PURE__ */ block(702_010_000, {
   linkInvalid: 8,
   notYourself: 9,
   full: 10,
+  noNewTeams: 11,
+  personalIsOffered: 12,
 })
 
 export const token = /* @__PURE__ */ block(702_032_000, {

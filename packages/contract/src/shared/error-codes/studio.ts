@@ -13,7 +13,6 @@ export const bot = /* @__PURE__ */ block(702_020_000, {
   startAgentStays: 10,
   toolHasData: 11,
   noSuchVersion: 12,
-  contentRefused: 13,
   shortcutLimit: 14,
   unknownConnector: 15,
   connectorNotBound: 16,

@@ -7,12 +7,13 @@ import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
+import { textsOfCanvas } from './canvas-texts.ts'
 import { compareCanvases } from './canvas-compare.ts'
 import { compileCanvas } from './shared/compile-canvas.ts'
 import { readFacts } from '@orrery/engine/canvas-facts'
 import { workflowErrors } from './workflow.errors.ts'
 import type { WorkflowRepo } from './workflow.repo.ts'
-import type { WorkflowService } from './workflow.service.ts'
+import { MAX_CHECKED_TEXT, type WorkflowService } from './workflow.service.ts'
 import { CommitType, type CommitRow, type WorkflowRow } from './workflow.table.ts'
 
 export interface VersionDeps {
@@ -81,7 +82,16 @@ export function createVersionService({ repo, workflows, resources, bus, newId, c
     )
   }
 
+  /** Rules may have changed since the draft was saved. */
+  async function checkContent(id: string, input: Publication) {
+    const { head, row } = await workflows.get(id)
+    const { name, description, schema } = await chosen(head, row, input)
+    const texts = textsOfCanvas(schema, MAX_CHECKED_TEXT)
+    await resources.requireContent('workflow', { name, description, version_description: input.note, schema: texts })
+  }
+
   async function publish(id: string, userId: string, input: Publication) {
+    await checkContent(id, input)
     const publishCommitId = newId()
     const done = await repo.db
       .transaction(async (tx) => {

@@ -5,6 +5,7 @@ import type { CopyTarget } from '#domains/ground/resource/shared/resource-kind.t
 import type { WorkflowBundles } from './bundle.service.ts'
 import type { ChatRoleService } from './chat-role.service.ts'
 import type { VersionService } from './version.service.ts'
+import { textsOfCanvas } from './canvas-texts.ts'
 import { createWorkflowPorter } from './workflow.porter.ts'
 import type { WorkflowService } from './workflow.service.ts'
 
@@ -38,42 +39,6 @@ export const workflowKind = (deps: {
   },
   searchTexts: searchTextsFrom<{ id: string; schema: string }>(
     'SELECT id::text, schema FROM workflow WHERE id = ANY($1::bigint[])',
-    (row) => textsOfCanvas(row.schema),
+    (row) => textsOfCanvas(row.schema, MAX_SEARCH_TEXT),
   ),
 })
-
-/** Keys under which canvases keep what people wrote. */
-const written = new Set([
-  'title',
-  'description',
-  'content',
-  'desc',
-  'name',
-  'question',
-  'prompt',
-  'systemPrompt',
-  'code',
-])
-
-/** Every text in a canvas that people wrote, once each. */
-function textsOfCanvas(schema: string): string {
-  const texts = new Set<string>()
-  let size = 0
-  const walk = (value: unknown, key: string) => {
-    if (size > MAX_SEARCH_TEXT) return
-    if (typeof value === 'string') {
-      const text = value.trim()
-      if (!written.has(key) || text.length < 2 || /^\d+$/.test(text) || texts.has(text)) return
-      texts.add(text)
-      size += text.length
-    } else if (Array.isArray(value)) for (const found of value) walk(found, key)
-    else if (typeof value === 'object' && value !== null)
-      for (const [name, item] of Object.entries(value)) walk(item, name)
-  }
-  try {
-    walk(JSON.parse(schema), '')
-  } catch {
-    return ''
-  }
-  return [...texts].join('\n').slice(0, MAX_SEARCH_TEXT)
-}

@@ -4,6 +4,7 @@ import { BindBizType } from '@orrery/contract'
 import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Tx } from '#kit/db.ts'
+import { textsOfCanvas } from './canvas-texts.ts'
 import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import { readFacts } from '@orrery/engine/canvas-facts'
@@ -45,6 +46,9 @@ export interface Save {
   keepsTested?: boolean
 }
 
+/** Of a canvas; content rules look no further. */
+export const MAX_CHECKED_TEXT = 1_000_000
+
 /** Drafts of workflows: making, saving, copying, moving. */
 export function createWorkflowService({ repo, resources, bus, newId, clock }: WorkflowDeps) {
   const changed = (id: string) => bus.publish('workflow', id)
@@ -58,6 +62,8 @@ export function createWorkflowService({ repo, resources, bus, newId, clock }: Wo
   const create = (values: NewWorkflow): Promise<Found> => repo.db.transaction((tx) => createIn(tx, values))
   async function createIn(tx: Tx, values: NewWorkflow): Promise<Found> {
     const { flowMode = 0, schema = firstCanvas(flowMode) } = values
+    if (values.schema !== undefined)
+      await resources.requireContent('workflow', { schema: textsOfCanvas(schema, MAX_CHECKED_TEXT) })
     const head = await resources.create(
       {
         kind: 'workflow',
@@ -113,7 +119,10 @@ export function createWorkflowService({ repo, resources, bus, newId, clock }: Wo
     )
 
   async function save(id: string, userId: string, change: Save): Promise<Found> {
-    if (change.schema !== undefined) checkCanvas(change.schema)
+    if (change.schema !== undefined) {
+      checkCanvas(change.schema)
+      await resources.requireContent('workflow', { schema: textsOfCanvas(change.schema, MAX_CHECKED_TEXT) })
+    }
     const found = await repo.db.transaction(async (tx) => {
       const row = await repo.lock(id, tx)
       if (!row) throw workflowErrors.notFound()

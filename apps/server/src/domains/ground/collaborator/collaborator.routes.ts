@@ -2,6 +2,7 @@ import { CollaborationResource, CollaborationRole, type CollaborativeKind, type 
 import type { FileLinks } from '#kit/file-links.ts'
 import type { Handlers } from '#kit/http/context.ts'
 import type { UserRow } from '#domains/ground/passport/passport.table.ts'
+import { labelOf } from '#domains/ground/passport/shared/user-label.ts'
 import { type CollaboratorService, MAX_COLLABORATORS } from './collaborator.service.ts'
 
 const kindOf = (type: number): CollaborativeKind =>
@@ -21,12 +22,14 @@ export function collaboratorRoutes(
     name: user.name,
     avatar_url: links.make(user.avatarKey),
     user_name: user.uniqueName,
+    ...labelOf(user),
   })
   const user = (row: UserRow) => ({
     user_id: row.id,
     nickname: row.name,
     avatar_url: links.make(row.avatarKey),
     user_unique_name: row.uniqueName,
+    ...labelOf(row),
   })
   const rolesFor = (types: string[] | undefined) => (types?.length ? types : ['BotEditor'])
   return {

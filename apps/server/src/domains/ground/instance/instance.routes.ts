@@ -100,6 +100,8 @@ export function instanceRoutes({
           disabled: user.disabled,
           created_at: user.createdAt,
           last_seen_at: user.lastSeenAt,
+          label: user.label,
+          level: user.level,
         })),
       }
     },
@@ -107,6 +109,10 @@ export function instanceRoutes({
       // The owner cannot disable themselves: no one could reverse it.
       if (input.user_id === ctx.userId) throw passportErrors.notYourself()
       await passport.setDisabled(input.user_id, input.disabled, ctx.userId)
+      return {}
+    },
+    setStanding: async ({ user_id: userId, ...standing }, ctx) => {
+      await passport.setStanding(userId, standing, ctx.userId)
       return {}
     },
     resetCodes: async () => ({

@@ -1,3 +1,4 @@
+import { type FeatureFlag, type FeatureFlags, flagsWithDefaults } from '@orrery/contract/shared/feature-flags'
 import { sql } from 'drizzle-orm'
 import type { Registration } from '#kit/config.ts'
 import type { Db } from '#kit/db.ts'
@@ -31,13 +32,17 @@ export function createInstanceService({ db, settings: stored, audit, defaultRegi
     }
   }
 
+  const flags = async (): Promise<FeatureFlags> =>
+    flagsWithDefaults((await stored.get<Partial<FeatureFlags>>('flags')) ?? {})
+
   return {
     settings,
     async saveSettings(change: Partial<InstanceSettings>, actorId: string) {
       await write('settings', { ...(await settings()), ...change }, actorId)
     },
-    flags: async () => (await stored.get<Record<string, boolean>>('flags')) ?? {},
-    saveFlags: (flags: Record<string, boolean>, actorId: string) => write('flags', flags, actorId),
+    flags,
+    isOn: async (flag: FeatureFlag): Promise<boolean> => (await flags())[flag],
+    saveFlags: (chosen: Partial<FeatureFlags>, actorId: string) => write('flags', chosen, actorId),
     async databaseHealth() {
       const before = performance.now()
       const { rows } = await db.execute<{ version: string; size: string; connections: number }>(

@@ -6,6 +6,7 @@ import { seconds } from '#kit/http/wire-values.ts'
 import type { ErasureService } from './erasure.service.ts'
 import type { PassportService } from './passport.service.ts'
 import type { UserRow } from './passport.table.ts'
+import { labelOf } from './shared/user-label.ts'
 import type { SessionService } from './session.service.ts'
 
 export const SESSION_COOKIE = 'session_key'
@@ -76,7 +77,8 @@ export function passportRoutes({
       return {}
     },
     checkProfile: async (input, ctx) => {
-      if (input.user_unique_name) await passport.checkName(ctx.userId, input.user_unique_name)
+      const { user_unique_name: uniqueName, ...rest } = input
+      await passport.checkProfile(ctx.userId, { ...rest, uniqueName })
       return {}
     },
     users: async (input, ctx) => {
@@ -87,6 +89,7 @@ export function passportRoutes({
         user_avatar: links.make(user.avatarKey),
         user_unique_name: user.uniqueName,
         create_time: seconds(user.createdAt),
+        ...labelOf(user),
       })
       return { id_user_info_map: Object.fromEntries(users.map((user) => [user.id, info(user)])) }
     },
@@ -137,4 +140,6 @@ const toUser = (user: UserRow, avatarUrl: string): User => ({
   locale: user.locale,
   user_create_time: seconds(user.createdAt),
   is_instance_owner: user.isInstanceOwner,
+  user_level: user.level,
+  ...labelOf(user),
 })

@@ -1,11 +1,14 @@
 import { randomInt } from 'node:crypto'
+import { UserLevel } from '@orrery/contract/shared/user-levels'
 import type { Blobs } from '#kit/blobs/blobs.ts'
 import type { Clock } from '#kit/clock.ts'
 import { violates } from '#kit/db.ts'
+import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Mail } from '#kit/mail.ts'
 import { randomToken, sameText, type Secrets, sha256 } from '#kit/secrets.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import type { ContentGuard } from '#domains/ground/content-rule/content-rule.service.ts'
 import { reencodeImage } from './avatar.ts'
 import type { LoginGuard } from './login-guard.ts'
 import { passportErrors } from './passport.errors.ts'
@@ -13,6 +16,7 @@ import type { PassportRepo } from './passport.repo.ts'
 import type { UserRow } from './passport.table.ts'
 import { checkPassword, emailKey, hashPassword, isPassword } from './shared/password.ts'
 import type { SessionService } from './session.service.ts'
+import type { UserLevels } from './user-level.service.ts'
 
 const CODE_LIFETIME_MS = 30 * 60_000
 const CODE_TRIES = 5
@@ -36,6 +40,18 @@ export interface PassportDeps {
   mayRegister(email: string, inviteKey: string | undefined): Promise<void>
   /** Runs after an account was made, e.g. to give it a personal space. */
   onRegistered(user: UserRow): Promise<void>
+  content: Pick<ContentGuard, 'require'>
+  levels: Pick<UserLevels, 'changed'>
+  /** The bytes of a picture that the person has sent; throws when there is none. */
+  readPicture(key: string, userId: string): Promise<Uint8Array<ArrayBuffer>>
+}
+export interface ProfileChange {
+  name?: string | undefined
+  uniqueName?: string | undefined
+  description?: string | undefined
+  locale?: string | undefined
+  /** The address of an upload. */
+  avatar?: string | undefined
 }
 
 export function createPassportService(deps: PassportDeps) {
@@ -60,6 +76,8 @@ export function createPassportService(deps: PassportDeps) {
       locale: 'zh-CN',
       isInstanceOwner: isFirst,
       disabled: false,
+      label: '',
+      level: UserLevel.free,
       createdAt: now,
       updatedAt: now,
       erasedAt: null,
@@ -166,16 +184,42 @@ export function createPassportService(deps: PassportDeps) {
     await audit.record({ actorId: userId, action: 'account.password_changed', address: caller.address })
   }
 
-  async function updateProfile(
-    userId: string,
-    change: { name?: string; uniqueName?: string; description?: string; locale?: string },
-  ) {
+  /** Everything but the picture itself; what stays as it was is not looked at again. */
+  async function checkProfile(userId: string, change: ProfileChange, about = 'description') {
+    const before = (await repo.byId(userId))!
+    const fresh = (key: 'name' | 'uniqueName' | 'description') =>
+      change[key] === before[key] ? undefined : change[key]
+    if (change.uniqueName !== undefined) {
+      const other = await repo.byUniqueName(change.uniqueName)
+      if (other && other.id !== userId) throw passportErrors.userNameTaken()
+    }
+    await deps.content.require('profile', {
+      name: fresh('name'),
+      user_unique_name: fresh('uniqueName'),
+      [about]: fresh('description'),
+    })
+    if (change.avatar !== undefined) await deps.readPicture(change.avatar, userId)
+    return before
+  }
+
+  async function updateProfile(userId: string, { avatar, ...change }: ProfileChange, about?: string) {
+    await checkProfile(userId, { avatar, ...change }, about)
+    if (avatar !== undefined) await setAvatar(userId, new File([await deps.readPicture(avatar, userId)], 'avatar'))
     try {
-      await repo.update(userId, { ...change, updatedAt: clock.now() })
+      await repo.update(userId, { ...defined(change), updatedAt: clock.now() })
     } catch (cause) {
       if (violates(cause, 'app_user_unique_name_key')) throw passportErrors.userNameTaken()
       throw cause
     }
+  }
+
+  async function setAvatar(userId: string, file: File): Promise<UserRow> {
+    const key = `avatar/${randomToken()}.webp`
+    await deps.blobs.put(key, await reencodeImage(file), 'image/webp')
+    const before = (await repo.byId(userId))!
+    await repo.update(userId, { avatarKey: key, updatedAt: clock.now() })
+    if (before.avatarKey) await deps.blobs.delete(before.avatarKey)
+    return { ...before, avatarKey: key }
   }
 
   return {
@@ -195,18 +239,8 @@ export function createPassportService(deps: PassportDeps) {
         : await repo.byUniqueName(nameOrEmail)
       return found?.disabled ? undefined : found
     },
-    async checkName(userId: string, uniqueName: string) {
-      const other = await repo.byUniqueName(uniqueName)
-      if (other && other.id !== userId) throw passportErrors.userNameTaken()
-    },
-    async setAvatar(userId: string, file: File): Promise<UserRow> {
-      const key = `avatar/${randomToken()}.webp`
-      await deps.blobs.put(key, await reencodeImage(file), 'image/webp')
-      const before = (await repo.byId(userId))!
-      await repo.update(userId, { avatarKey: key, updatedAt: clock.now() })
-      if (before.avatarKey) await deps.blobs.delete(before.avatarKey)
-      return { ...before, avatarKey: key }
-    },
+    checkProfile,
+    setAvatar,
     page: (search: string | undefined, page: number, size: number) => repo.page(search, page, size),
     hasAnyone: () => repo.anyone(),
     async setDisabled(userId: string, disabled: boolean, actorId: string) {
@@ -214,10 +248,22 @@ export function createPassportService(deps: PassportDeps) {
       if (disabled) await sessions.endAll(userId)
       await audit.record({ actorId, action: disabled ? 'account.disabled' : 'account.enabled', target: userId })
     },
+    /** The label and the level that the owner of the instance gives. */
+    async setStanding(userId: string, standing: { label?: string; level?: UserLevel }, actorId: string) {
+      if (!(await repo.byId(userId))) throw errors.notFound({ what: 'person' })
+      await repo.update(userId, { ...standing, updatedAt: clock.now() })
+      await deps.levels.changed(userId)
+      await audit.record({ actorId, action: 'account.standing', target: userId, detail: standing })
+    },
     async openResetCodes() {
       const rows = await repo.openResets(clock.now())
       return rows.map(({ sealedCode, ...row }) => ({ ...row, code: deps.secrets.open(sealedCode) }))
     },
   }
 }
+const defined = <T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>
+  }
+
 export type PassportService = ReturnType<typeof createPassportService>

@@ -1,4 +1,5 @@
-import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import type { UserLevel } from '@orrery/contract/shared/user-levels'
+import { boolean, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { id, millis } from '#kit/db.ts'
 
 export const appUser = pgTable('app_user', {
@@ -13,6 +14,8 @@ export const appUser = pgTable('app_user', {
   locale: text('locale').notNull().default('zh-CN'),
   isInstanceOwner: boolean('is_instance_owner').notNull().default(false),
   disabled: boolean('disabled').notNull().default(false),
+  label: text('label').notNull().default(''),
+  level: smallint('level').$type<UserLevel>().notNull().default(0),
   createdAt: millis('created_at').notNull(),
   updatedAt: millis('updated_at').notNull(),
   erasedAt: millis('erased_at'),

@@ -2,10 +2,23 @@ import type { contract } from '@orrery/contract'
 import { errors } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { Handlers } from '#kit/http/context.ts'
-import type { PassportService } from './passport.service.ts'
+import type { PassportService, ProfileChange } from './passport.service.ts'
+import { labelOf } from './shared/user-label.ts'
+
+const changeOf = (input: {
+  user_unique_name?: string | undefined
+  name?: string | undefined
+  avatar?: string | undefined
+  signature?: string | undefined
+}): ProfileChange => ({
+  uniqueName: input.user_unique_name,
+  name: input.name,
+  avatar: input.avatar,
+  description: input.signature,
+})
 
 export function profileRoutes(deps: {
-  passport: Pick<PassportService, 'getMany' | 'updateProfile' | 'checkName'>
+  passport: Pick<PassportService, 'getMany' | 'updateProfile' | 'checkProfile'>
   links: FileLinks
   /** Whether one user may know who another is. */
   mayKnow(userId: string, otherId: string): Promise<boolean>
@@ -24,19 +37,15 @@ export function profileRoutes(deps: {
         name: user.name,
         avatar: links.make(user.avatarKey),
         signature: user.description,
+        ...labelOf(user),
       }
     },
     update: async (input, ctx) => {
-      const { user_unique_name: uniqueName, name, signature: description } = input
-      await passport.updateProfile(ctx.userId, {
-        ...(uniqueName !== undefined && { uniqueName }),
-        ...(name !== undefined && { name }),
-        ...(description !== undefined && { description }),
-      })
+      await passport.updateProfile(ctx.userId, changeOf(input), 'signature')
       return {}
     },
     check: async (input, ctx) => {
-      if (input.user_unique_name) await passport.checkName(ctx.userId, input.user_unique_name)
+      await passport.checkProfile(ctx.userId, changeOf(input), 'signature')
       return {}
     },
     health: async () => {

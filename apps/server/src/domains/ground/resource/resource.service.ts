@@ -1,4 +1,5 @@
 import type { ResourceKind } from '@orrery/contract'
+import { type ContentScope, contentScopes } from '@orrery/contract/shared/content-scopes'
 import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Located } from '#kit/access.ts'
@@ -6,6 +7,7 @@ import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Db, Tx } from '#kit/db.ts'
 import type { NewId } from '#kit/ids.ts'
+import type { ContentGuard } from '#domains/ground/content-rule/content-rule.service.ts'
 import { currentCreation, recordCreated } from './current-creation.ts'
 import { createLocationCache } from './location-cache.ts'
 import { resource, type ResourceRow } from './resource.table.ts'
@@ -22,11 +24,23 @@ export interface NewResource {
   status?: number
 }
 
+export interface ResourceDeps {
+  db: Db
+  bus: Bus
+  newId: NewId
+  clock: Clock
+  content: Pick<ContentGuard, 'require'>
+}
+type Head = Pick<ResourceRow, 'name' | 'description'>
+/** Kinds whose own services check them: their calls answer with the reason instead of an error. */
+const checkedElsewhere: readonly string[] = ['bot', 'project']
+const isScope = (kind: string): kind is ContentScope => (contentScopes as readonly string[]).includes(kind)
+
 /**
  * The common head of everything that people make in a space. A domain creates the head and its own row in one transaction;
  * deleting the head takes the domain's row with it. Access, collaborators, library and search know things by their head.
  */
-export function createResourceService({ db, bus, newId, clock }: { db: Db; bus: Bus; newId: NewId; clock: Clock }) {
+export function createResourceService({ db, bus, newId, clock, content }: ResourceDeps) {
   // Asked before nearly every call: planned once a connection.
   const holder = alias(resource, 'holder')
   const located = db
@@ -50,8 +64,14 @@ export function createResourceService({ db, bus, newId, clock }: { db: Db; bus: 
       .returning()
     return row!
   }
+  async function checkHead(kind: ResourceKind, { name, description }: Partial<Head>) {
+    if (isScope(kind) && !checkedElsewhere.includes(kind)) await content.require(kind, { name, description })
+  }
   return {
+    /** Refuses texts in a resource that the content rules of the instance do not allow. */
+    requireContent: content.require,
     async create(values: NewResource, tx: Tx = db): Promise<ResourceRow> {
+      await checkHead(values.kind, values)
       const creationId = currentCreation.getStore()
       if (creationId === undefined) return insert(values, tx)
       const insertRecorded = async (writer: Tx) => {
@@ -82,6 +102,16 @@ export function createResourceService({ db, bus, newId, clock }: { db: Db; bus: 
       > = {},
       tx: Tx = db,
     ) {
+      if (change.name !== undefined || change.description !== undefined) {
+        const [row] = await tx.select().from(resource).where(eq(resource.id, id))
+        // What stays as it was is not looked at again.
+        const isNew = (key: keyof Head) => change[key] !== undefined && change[key] !== row?.[key]
+        if (row)
+          await checkHead(row.kind, {
+            ...(isNew('name') && { name: change.name! }),
+            ...(isNew('description') && { description: change.description! }),
+          })
+      }
       await tx
         .update(resource)
         .set({ ...change, editedBy, updatedAt: clock.now() })

@@ -7,10 +7,20 @@ export const spaceErrors = defineErrors(ErrorCode.space, {
     en: 'You own {max} team spaces, which is the most. Delete or hand over one first',
     zh: '你已拥有 {max} 个团队空间，已达上限。请先删除或转让一个',
   },
+  noNewTeams: {
+    status: 403,
+    en: 'Only the owner of this instance creates team spaces. Ask them for one',
+    zh: '本实例仅所有者可以创建团队空间，请联系所有者',
+  },
   personalStays: {
     status: 400,
     en: 'A personal space cannot be deleted, left, shared or handed over',
     zh: '个人空间不能删除、退出、共享或转让',
+  },
+  personalIsOffered: {
+    status: 400,
+    en: 'hide_operation: a personal space is always offered as a place to copy to',
+    zh: 'hide_operation：个人空间始终可作为复制目标',
   },
   ownerStays: {
     status: 400,

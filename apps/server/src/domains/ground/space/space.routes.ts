@@ -1,11 +1,13 @@
 import { type contract, type Member, maySpace, type Space, spaceActions, SpaceRole, SpaceType } from '@orrery/contract'
+import type { Locale } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { Handlers } from '#kit/http/context.ts'
 import { secondsText } from '#kit/http/wire-values.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import type { UserRow } from '#domains/ground/passport/passport.table.ts'
+import { labelOf } from '#domains/ground/passport/shared/user-label.ts'
 import type { InviteService } from './invite.service.ts'
-import { LIMITS, type SpaceService } from './space.service.ts'
+import { LIMITS, type SavedSpace, type SpaceService } from './space.service.ts'
 
 export interface SpaceRoutesDeps {
   spaces: SpaceService
@@ -17,6 +19,12 @@ type Listed = Awaited<ReturnType<SpaceService['list']>>[number]
 
 const roleNames: Record<SpaceRole, 'owner' | 'admin' | 'member'> = { 0: 'member', 1: 'owner', 2: 'admin', 3: 'member' }
 
+const saved = ({ id, refusal }: SavedSpace, locale: Locale) => ({
+  id,
+  check_not_pass: refusal !== undefined,
+  check_not_pass_msg: refusal?.text(locale) ?? '',
+})
+
 export function spaceRoutes({ spaces, invites, people, links }: SpaceRoutesDeps): Handlers<typeof contract.space> {
   const toSpace = ({ space, role, owner, members }: Listed): Space => ({
     id: space.id,
@@ -24,7 +32,7 @@ export function spaceRoutes({ spaces, invites, people, links }: SpaceRoutesDeps)
     description: space.description,
     icon_url: links.make(space.iconUri),
     space_type: space.type,
-    hide_operation: false,
+    hide_operation: space.hideOperation,
     role_type: role,
     space_role_type: role,
     space_mode: 0,
@@ -47,6 +55,7 @@ export function spaceRoutes({ spaces, invites, people, links }: SpaceRoutesDeps)
     join_date: joinedAt ? secondsText(joinedAt) : '',
     last_active_at: lastActiveAt,
     resource_count: made,
+    ...labelOf(user),
   })
   async function list(userId: string, search: string | undefined, page: number, size: number) {
     const all = await spaces.list(userId, search)
@@ -66,30 +75,26 @@ export function spaceRoutes({ spaces, invites, people, links }: SpaceRoutesDeps)
   return {
     list: (input, ctx) => list(ctx.userId, input.search_word, input.page, input.size),
     listFlat: (_, ctx) => list(ctx.userId, undefined, 1, 1000),
-    create: async (input, ctx) => ({
-      id: await spaces.createTeam(ctx.userId, input.name, input.description, input.icon_uri),
-      check_not_pass: false,
-    }),
+    create: async (input, ctx) =>
+      saved(await spaces.createTeam(ctx.userId, input.name, input.description, input.icon_uri), ctx.locale),
     save: async (input, ctx) => {
-      if (input.space_id === undefined)
-        return {
-          id: await spaces.createTeam(ctx.userId, input.name, input.description, input.icon_uri),
-          check_not_pass: false,
-        }
-      await spaces.update(input.space_id, ctx.userId, {
-        name: input.name,
-        description: input.description,
-        iconUri: input.icon_uri,
-      })
-      return { id: input.space_id, check_not_pass: false }
+      const { name, description, icon_uri: iconUri } = input
+      return saved(
+        input.space_id === undefined
+          ? await spaces.createTeam(ctx.userId, name, description, iconUri)
+          : await spaces.update(input.space_id, ctx.userId, { name, description, iconUri }),
+        ctx.locale,
+      )
     },
     update: async (input, ctx) => {
-      await spaces.update(input.space_id, ctx.userId, {
+      const done = await spaces.update(input.space_id, ctx.userId, {
         name: input.name,
         description: input.description,
         iconUri: input.icon_uri,
+        ...(input.hide_operation !== undefined && { hideOperation: input.hide_operation }),
       })
-      return { check_not_pass: false }
+      const { id: _, ...checked } = saved(done, ctx.locale)
+      return checked
     },
     remove: async (input, ctx) => {
       await spaces.remove(input.space_id, ctx.userId)

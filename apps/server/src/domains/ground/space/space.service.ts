@@ -2,10 +2,11 @@ import { SpaceRole, SpaceType } from '@orrery/contract'
 import type { Located, Membership } from '#kit/access.ts'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
-import { errors } from '#kit/errors.ts'
+import { type AppError, errors } from '#kit/errors.ts'
 import { note } from '#kit/db.ts'
 import type { NewId } from '#kit/ids.ts'
 import { createCache } from '#kit/cache.ts'
+import type { ContentGuard } from '#domains/ground/content-rule/content-rule.service.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import type { SessionService } from '#domains/ground/passport/session.service.ts'
@@ -18,6 +19,17 @@ export const LIMITS = { teamSpaces: 100, admins: 1000, members: 5000 } as const
 const CACHE_MS = 10_000
 const ACTIVE_EVERY_MS = 60_000
 
+export interface SpaceChange {
+  name?: string
+  description?: string
+  iconUri?: string
+  hideOperation?: boolean
+}
+export interface SavedSpace {
+  id: string
+  /** Why nothing was saved. */
+  refusal?: AppError
+}
 export interface SpaceDeps {
   repo: SpaceRepo
   resources: ResourceService
@@ -25,6 +37,8 @@ export interface SpaceDeps {
   sessions: Pick<SessionService, 'interrupt'>
   /** Throws unless the person may use the file: their own, or one of the product's. */
   requireFile(key: string, userId: string): Promise<void>
+  mayCreateTeam(userId: string): Promise<boolean>
+  content: Pick<ContentGuard, 'check'>
   audit: AuditService
   bus: Bus
   newId: NewId
@@ -73,6 +87,7 @@ export function createSpaceService(deps: SpaceDeps) {
       description,
       iconUri,
       ownerId,
+      hideOperation: false,
       createdAt: now,
       updatedAt: now,
     }
@@ -129,17 +144,28 @@ export function createSpaceService(deps: SpaceDeps) {
     },
     list: (userId: string, search?: string) => repo.listOf(userId, search),
     createPersonal: (userId: string) => insert(userId, SpaceType.personal, 'Personal', '', ''),
-    async createTeam(userId: string, name: string, description: string, iconUri: string) {
+    /** A refusal of the content rules is answered, not thrown: clients show it in the form. */
+    async createTeam(userId: string, name: string, description: string, iconUri: string): Promise<SavedSpace> {
+      if (!(await deps.mayCreateTeam(userId))) throw spaceErrors.noNewTeams()
+      const refusal = await deps.content.check('space', { name, description })
+      if (refusal) return { id: '', refusal }
       if (iconUri) await deps.requireFile(iconUri, userId)
       if ((await repo.countOwnedTeams(userId)) >= LIMITS.teamSpaces)
         throw spaceErrors.teamLimit({ max: LIMITS.teamSpaces })
-      return insert(userId, SpaceType.team, name, description, iconUri)
+      return { id: await insert(userId, SpaceType.team, name, description, iconUri) }
     },
-    async update(spaceId: string, actorId: string, change: { name?: string; description?: string; iconUri?: string }) {
+    async update(spaceId: string, actorId: string, change: SpaceChange): Promise<SavedSpace> {
+      const before = await get(spaceId)
       const icon = change.iconUri
-      if (icon && icon !== (await get(spaceId)).iconUri) await deps.requireFile(icon, actorId)
+      // Somebody who has no other space must be able to copy things to their own.
+      if (change.hideOperation && before.type === SpaceType.personal) throw spaceErrors.personalIsOffered()
+      const fresh = (key: 'name' | 'description') => (change[key] === before[key] ? undefined : change[key])
+      const refusal = await deps.content.check('space', { name: fresh('name'), description: fresh('description') })
+      if (refusal) return { id: spaceId, refusal }
+      if (icon && icon !== before.iconUri) await deps.requireFile(icon, actorId)
       await repo.update(spaceId, { ...change, updatedAt: clock.now() })
       await audit.record({ actorId, spaceId, action: 'space.update', target: spaceId, detail: change })
+      return { id: spaceId }
     },
     async remove(spaceId: string, actorId: string) {
       const found = await team(spaceId)

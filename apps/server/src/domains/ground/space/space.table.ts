@@ -9,6 +9,7 @@ export const space = pgTable('space', {
   description: text('description').notNull().default(''),
   iconUri: text('icon_uri').notNull().default(''),
   ownerId: id('owner_id').notNull(),
+  hideOperation: boolean('hide_operation').notNull().default(false),
   createdAt: millis('created_at').notNull(),
   updatedAt: millis('updated_at').notNull(),
 })

@@ -227,3 +227,24 @@ test('the key of somebody else\u2019s file does not become an icon, and nothing 
   ).rejects.toMatchObject(notFound)
   expect((await owner.api.space.list({})).bot_space_list.map((botSpace) => botSpace.name)).not.toContain('Thief')
 })
+
+test('a space that its owner keeps out of copy menus says so, and a personal one cannot', async () => {
+  const owner = await t.register('hider')
+  const { id: space_id } = await owner.api.space.create({ name: 'Archive' })
+  const shown = async () => {
+    const { bot_space_list: spaces } = await owner.api.space.listFlat({})
+    return spaces.find((space) => space.id === space_id)!.hide_operation
+  }
+  expect(await shown()).toBe(false)
+  await owner.api.space.update({ space_id, name: 'Archive', hide_operation: true })
+  expect(await shown()).toBe(true)
+  // Left out, it stays as it is.
+  await owner.api.space.update({ space_id, name: 'Old things' })
+  expect(await shown()).toBe(true)
+  await owner.api.space.update({ space_id, name: 'Old things', hide_operation: false })
+  expect(await shown()).toBe(false)
+  const personal = (await owner.api.space.listFlat({})).bot_space_list.find((space) => space.space_type === 1)!
+  await expect(
+    owner.api.space.update({ space_id: personal.id, name: 'Mine', hide_operation: true }),
+  ).rejects.toMatchObject({ status: 400, message: expect.stringMatching(/^hide_operation: /) })
+})

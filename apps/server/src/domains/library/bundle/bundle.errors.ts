@@ -40,7 +40,7 @@ export const bundleErrors = defineErrors(ErrorCode.bundle, {
   refused: {
     status: 400,
     en: 'content: “{name}” is refused: {message}',
-    zh: 'content：“{name}”未通过检查：{message}',
+    zh: 'content：“{name}”未通过检查：{messageZh}',
   },
   unknownDsl: {
     status: 400,

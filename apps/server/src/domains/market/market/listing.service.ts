@@ -10,6 +10,7 @@ import {
 import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
+import type { ContentGuard } from '#domains/ground/content-rule/content-rule.service.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import { hashOf } from '#domains/library/bundle/shared/content-hash.ts'
 import type { BundleService } from '#domains/library/bundle/bundle.service.ts'
@@ -27,7 +28,7 @@ export interface ListingDeps {
   newId: NewId
   clock: Clock
   mayCopy(userId: string, id: string): Promise<boolean>
-  checkContent(texts: string[]): Promise<string | undefined>
+  content: Pick<ContentGuard, 'require'>
   /** Refuses a picture of another user. */
   requirePicture(key: string, userId: string): Promise<void>
 }
@@ -115,8 +116,12 @@ export function createListingService(deps: ListingDeps) {
         description: input.description ?? head.description,
         readme: input.readme,
       }
-      const refusal = await deps.checkContent(Object.values(text).filter(Boolean))
-      if (refusal !== undefined) throw marketErrors.refused({ message: refusal })
+      await deps.content.require('product', {
+        product_name: text.name,
+        description: text.description,
+        readme: text.readme,
+        note: input.note,
+      })
       const { items } = await bundles.collect({
         roots: [head.id],
         userId: input.userId,

@@ -3,16 +3,18 @@ import type { InstanceService } from '#domains/ground/instance/instance.service.
 export interface MarketSettings {
   /** Whether users may list products. */
   isOpen: boolean
-  /** Whether plugins of an external marketplace are shown too. */
-  hasForeignPlugins: boolean
+  /** Whether users may rate products. */
+  hasRatings: boolean
+  /** Whether people without an account may look around. */
+  admitsVisitors: boolean
 }
-/** Feature flags of the instance that the marketplace follows; its administrator sets them. */
-const marketFlags = { listing: 'market.listing', foreignPlugins: 'market.saas_plugin' } as const
 
+/** What the owner of the instance switched on and off in the marketplace. */
 export const createMarketSettings = (instance: Pick<InstanceService, 'flags'>) => async (): Promise<MarketSettings> => {
   const flags = await instance.flags()
   return {
-    isOpen: flags[marketFlags.listing] ?? true,
-    hasForeignPlugins: flags[marketFlags.foreignPlugins] ?? false,
+    isOpen: flags['market.listing'],
+    hasRatings: flags['market.ratings'],
+    admitsVisitors: flags['market.visitors'],
   }
 }

@@ -12,11 +12,6 @@ export const marketErrors = defineErrors(ErrorCode.market, {
     en: 'entity_type: the resource is of another kind',
     zh: 'entity_type：与资源类型不符',
   },
-  refused: {
-    status: 400,
-    en: 'product_name: refused by the content check: {message}',
-    zh: 'product_name：未通过内容检查：{message}',
-  },
   damaged: {
     status: 409,
     en: 'The content of this product does not fit its hash. It cannot be taken; tell whoever runs this instance',
@@ -42,11 +37,6 @@ export const marketErrors = defineErrors(ErrorCode.market, {
     en: 'category_id: there is no such category',
     zh: 'category_id：分类不存在',
   },
-  commentRefused: {
-    status: 400,
-    en: 'comment: refused by the content check: {message}',
-    zh: 'comment：未通过内容检查：{message}',
-  },
   nothingWaits: {
     status: 404,
     en: 'product_id: nothing of this product waits to be looked at',
@@ -56,6 +46,11 @@ export const marketErrors = defineErrors(ErrorCode.market, {
     status: 400,
     en: 'entity_id: publish it before you offer it',
     zh: 'entity_id：请先发布再上架',
+  },
+  noRatings: {
+    status: 403,
+    en: 'Products are not rated on this instance. Its administrator can switch it on',
+    zh: '本实例未开放评分，可由管理员开启',
   },
   closed: {
     status: 403,

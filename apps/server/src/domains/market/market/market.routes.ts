@@ -3,6 +3,7 @@ import { errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { secondsText } from '#kit/http/wire-values.ts'
 import type { FolderService } from '#domains/library/folder/folder.service.ts'
+import { marketErrors } from './market.errors.ts'
 import { type MarketService, typesOf, wordsOf } from './market.service.ts'
 import type { MarketSettings } from './market-settings.ts'
 import { type MarketView } from './market.view.ts'
@@ -122,10 +123,16 @@ export function marketRoutes(deps: {
       }
     },
     config: async () => {
-      const { isOpen, hasForeignPlugins } = await deps.settings()
-      return { enable_saas_plugin: hasForeignPlugins, enable_listing: isOpen }
+      const { isOpen, hasRatings, admitsVisitors } = await deps.settings()
+      return {
+        enable_saas_plugin: false as const,
+        enable_listing: isOpen,
+        enable_rating: hasRatings,
+        enable_visitors: admitsVisitors,
+      }
     },
     callInfo: async (input, ctx) => {
+      if (!input.entity_id && !ctx.userId) throw errors.notSignedIn()
       const row = input.entity_id ? await findBy(input, ctx) : undefined
       const used = await deps.uses.total(row ? { productId: row.id } : { sellerId: ctx.userId })
       return {
@@ -219,6 +226,7 @@ export function marketRoutes(deps: {
       return {}
     },
     rate: async (input, ctx) => {
+      if (!(await deps.settings()).hasRatings) throw marketErrors.noRatings()
       const row = await market.rate(
         await findBy({ product_id: input.product_id }, ctx),
         ctx.userId,

@@ -3,6 +3,7 @@ import type { Clock } from '#kit/clock.ts'
 import { errors, type Locale } from '#kit/errors.ts'
 import { quoteLexeme, segment } from '#kit/segment/segment.ts'
 import { likeText } from '#kit/db.ts'
+import type { ContentGuard } from '#domains/ground/content-rule/content-rule.service.ts'
 import { hashOf } from '#domains/library/bundle/shared/content-hash.ts'
 import type { BundleService } from '#domains/library/bundle/bundle.service.ts'
 import type { CreationOptionsFor } from '#domains/library/bundle/shared/creation-options.ts'
@@ -21,7 +22,7 @@ export interface MarketDeps {
   /** Built-in products are listed before the first visit. */
   stock(): Promise<void>
   creationOptions: CreationOptionsFor
-  checkContent(texts: string[]): Promise<string | undefined>
+  content: Pick<ContentGuard, 'require'>
 }
 const templates: number[] = [
   ProductEntity.botTemplate,
@@ -45,7 +46,7 @@ export function wordsOf(keyword: string): Pick<ProductFilter, 'query' | 'like'> 
 }
 
 /** Products as everybody sees and takes them. */
-export function createMarketService({ repo, bundles, clock, stock, creationOptions, checkContent }: MarketDeps) {
+export function createMarketService({ repo, bundles, clock, stock, creationOptions, content }: MarketDeps) {
   /** One that is shown, or that the caller offers. */
   async function find(
     input: { productId?: string | undefined; entityType?: number | undefined; entityId?: string | undefined },
@@ -124,8 +125,7 @@ export function createMarketService({ repo, bundles, clock, stock, creationOptio
     },
     async rate(row: ProductRow, userId: string, stars: number, comment: string) {
       if (!(await mayRate(row, userId))) throw marketErrors.notUsed()
-      const refusal = stars && comment ? await checkContent([comment]) : undefined
-      if (refusal !== undefined) throw marketErrors.commentRefused({ message: refusal })
+      if (stars) await content.require('product', { comment })
       const said = { stars, comment: stars ? comment : '', ratedAt: stars ? clock.now() : null }
       const before = (await repo.mark(userId, row.id, said))!
       await repo.count(row.id, {

@@ -3,7 +3,10 @@ import type { Locale } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
 import { secondsText } from '#kit/http/wire-values.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
+import type { UserRow } from '#domains/ground/passport/passport.table.ts'
+import { labelOf } from '#domains/ground/passport/shared/user-label.ts'
 import type { MarketService } from './market.service.ts'
+import type { MarketSettings } from './market-settings.ts'
 import type { MarkRow, ProductRow } from './market.table.ts'
 import type { ShownTool } from './shown-tools.ts'
 import { toolsIn } from './shown-tools.ts'
@@ -19,6 +22,7 @@ export function createMarketView(deps: {
   /** The tools of an official plugin. */
   toolsOf(pluginId: string, locale: Locale): Promise<ShownTool[] | undefined>
   contentsOf: MarketService['contentsOf']
+  settings(): Promise<Pick<MarketSettings, 'hasRatings'>>
 }) {
   const { links, people } = deps
 
@@ -32,12 +36,14 @@ export function createMarketView(deps: {
     const categories = new Map((await deps.categories()).map((category) => [category.id, category]))
     const plugins = rows.filter((row) => row.entityType === ProductEntity.plugin && !row.isOfficial)
     const contents = await deps.contentsOf(plugins.flatMap((row) => row.versionId ?? []))
+    const { hasRatings } = await deps.settings()
     return Promise.all(
-      rows.map(async (row) => {
+      rows.map(async (stored) => {
+        const row = hasRatings ? stored : { ...stored, ratingSum: 0, ratingCount: 0 }
         const tools = row.isOfficial
           ? row.entityType === ProductEntity.plugin && (await deps.toolsOf(row.entityId, locale))
           : toolsIn(contents.get(row.versionId ?? '')?.en ?? [])
-        return one(row, marks.get(row.id), tools || [], users, categories, locale)
+        return one(row, marks.get(row.id), tools || [], users, categories, locale, userId !== '')
       }),
     )
   }
@@ -45,9 +51,10 @@ export function createMarketView(deps: {
     row: ProductRow,
     mark: MarkRow | undefined,
     tools: ShownTool[],
-    users: Map<string, { name: string; uniqueName: string; avatarKey: string | null }>,
+    users: Map<string, Pick<UserRow, 'name' | 'uniqueName' | 'avatarKey' | 'label'>>,
     categories: Map<string, Category>,
     locale: Locale,
+    isSignedIn: boolean,
   ): ProductInfo {
     const text = locale === 'zh-CN' ? row.texts.zh : row.texts.en
     const seller = row.sellerId ? users.get(row.sellerId) : undefined
@@ -79,9 +86,11 @@ export function createMarketView(deps: {
       ...(seller && {
         user_info: {
           user_id: row.sellerId!,
-          user_name: seller.uniqueName,
+          // The name by which people are invited into spaces is not for the whole world.
+          user_name: isSignedIn ? seller.uniqueName : '',
           name: seller.name,
           avatar_url: links.make(seller.avatarKey),
+          ...labelOf(seller),
         },
       }),
       covers: [...(row.coverUri ? [row.coverUri] : []), ...row.pictures].map((uri) => ({ uri, url: links.make(uri) })),

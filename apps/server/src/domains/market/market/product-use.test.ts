@@ -83,10 +83,11 @@ test('what is not shown tells nobody how often it was used', async () => {
 })
 
 test('what of the marketplace is switched on is for the administrator to say, and holds', async () => {
-  expect(await buyer.api.market.config({})).toEqual({ enable_saas_plugin: false, enable_listing: true })
+  const usual = { enable_saas_plugin: false, enable_listing: true, enable_rating: true, enable_visitors: false }
+  expect(await buyer.api.market.config({})).toEqual(usual)
   await expect(buyer.api.instance.saveFlags({ flags: {} })).rejects.toMatchObject({ status: 403 })
-  await admin.api.instance.saveFlags({ flags: { 'market.listing': false, 'market.saas_plugin': true } })
-  expect(await buyer.api.market.config({})).toEqual({ enable_saas_plugin: true, enable_listing: false })
+  await admin.api.instance.saveFlags({ flags: { 'market.listing': false } })
+  expect(await buyer.api.market.config({})).toEqual({ ...usual, enable_listing: false })
   await expect(offer('late')).rejects.toMatchObject({ code: ErrorCode.market.closed, status: 403 })
   await admin.api.instance.saveFlags({ flags: {} })
   await offer('in_time')

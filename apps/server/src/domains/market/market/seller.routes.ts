@@ -77,6 +77,7 @@ export function sellerRoutes(deps: SellerDeps): Handlers<typeof contract.marketS
     ofUser: async (input, ctx) => {
       const { types } = typesOf(input.entity_type, input.entity_types)
       const by = marksBy[input.source as keyof typeof marksBy]
+      if (!ctx.userId && (by || !input.user_id)) throw errors.notSignedIn()
       if (by) {
         const { rows, hasMore, cursor } = await market.marked({
           userId: ctx.userId,

@@ -34,10 +34,12 @@ export interface GateDeps {
   spaceOf(resourceId: string): Promise<string | undefined>
   /** Told how many tokens a call of a program came to. */
   onTokens(spent: { userId: string; api: string; tokens: number }): void
+  /** How many times the usual rate a person has. */
+  factorOf(userId: string): Promise<number>
 }
 
 /** Gate of all external uses: rates, limits of the space, and finally the ledger. */
-export function createGate({ limiter, rates, quotas, ledger, log, spaceOf, onTokens }: GateDeps) {
+export function createGate({ limiter, rates, quotas, ledger, log, spaceOf, onTokens, factorOf }: GateDeps) {
   const keyOf = ({ kind, resourceId, userId, tokenId = '', connectorId }: Metered, spaceId: string) => ({
     kind,
     spaceId,
@@ -59,7 +61,7 @@ export function createGate({ limiter, rates, quotas, ledger, log, spaceOf, onTok
       const key = keyOf(use, spaceId)
       const api = currentCall.getStore()
       try {
-        limiter.take(`open user ${use.userId}`, rates.user, 60)
+        limiter.take(`open user ${use.userId}`, rates.user * (await factorOf(use.userId)), 60)
         if (use.resourceId !== '0') limiter.take(`open bot ${use.resourceId}`, rates.bot, 60)
         limiter.take(`open space ${spaceId}`, rates.space, 60)
         const admitted = await quotas.admit(key)

@@ -1,5 +1,5 @@
 import { ConnectorId, type contract, HistoryType, type OpenDraft } from '@orrery/contract'
-import { AppError, badInput, errors } from '#kit/errors.ts'
+import { AppError, errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { seconds } from '#kit/http/wire-values.ts'
 import type { BotFilter, BotLists } from '#domains/studio/bot/bot-list.service.ts'
@@ -54,7 +54,7 @@ export function openBotRoutes(deps: OpenBotDeps): Handlers<typeof contract.openB
     const patch = await toPatch(draft, reach(ctx, spaceId))
     const { bot } = await bots.get(botId)
     const { refusal } = await bots.save(botId, ctx.userId, patch, bot.version)
-    if (refusal !== undefined) throw badInput('content', refusal, refusal)
+    if (refusal !== undefined) throw refusal
   }
   async function published(botId: string, connectorId: string) {
     const [bot, head] = await Promise.all([
@@ -84,7 +84,7 @@ export function openBotRoutes(deps: OpenBotDeps): Handlers<typeof contract.openB
       await toPatch({ ...draft, icon_file_id: undefined }, reach(ctx, spaceId))
       const iconUri = draft.icon_file_id ? await iconOf(draft.icon_file_id, ctx.userId) : await deps.defaultIcon(name)
       const { id, refusal } = await bots.create({ spaceId, userId: ctx.userId, name, description, iconUri })
-      if (refusal !== undefined) throw badInput('name', refusal, refusal)
+      if (refusal !== undefined) throw refusal
       await save(id, { ...draft, icon_file_id: undefined }, spaceId, ctx)
       return { bot_id: id }
     },
@@ -100,7 +100,7 @@ export function openBotRoutes(deps: OpenBotDeps): Handlers<typeof contract.openB
         note: input.note,
         dryRun: false,
       })
-      if (refusal !== undefined) throw badInput('content', refusal, refusal)
+      if (refusal !== undefined) throw refusal
       const failed = Object.values(record?.connectors ?? {}).filter((connector) => connector.code !== 0)
       if (failed.length && failed.length === input.connector_ids.length) {
         const reason = ctx.locale === 'zh-CN' ? failed[0]!.messageZh : failed[0]!.message

@@ -88,9 +88,10 @@ export function datasetRoutes(parts: KnowledgeParts): Pick<Handlers<Contract['kn
       ),
     }),
     benefit: async (input, ctx) => ({
-      UserLevel: 0,
+      UserLevel: await parts.levels.of(ctx.userId),
+      // An instance that runs has no subscription that could end.
       InstanceStatus: 1,
-      UpperBound: KNOWLEDGE_LIMITS.bytes,
+      UpperBound: KNOWLEDGE_LIMITS.bytes * (await parts.levels.factorOf(ctx.userId)),
       Used: await datasets.usedBy(ctx.userId, input.SpaceID),
     }),
     reindex: async (input) => ({ documents: await datasets.reindex(input.dataset_id, input.model) }),

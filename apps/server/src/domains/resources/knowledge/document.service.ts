@@ -30,6 +30,8 @@ export interface DocumentDeps {
   /** Lets go of files that were ours; those of people's own uploads stay with them. */
   dropFiles(rows: Pick<DocumentRow, 'blobKey' | 'settings'>[]): Promise<void>
   wake(): Promise<void>
+  /** How many times the usual room a person has. */
+  factorOf(userId: string): Promise<number>
 }
 export interface NewDocuments {
   knowledgeId: string
@@ -56,7 +58,7 @@ const wanted: Record<number, [string, string]> = {
 }
 
 export function createDocumentService(deps: DocumentDeps) {
-  const { repo, datasets, sources, documents, newId, clock, dropFiles, wake } = deps
+  const { repo, datasets, sources, documents, newId, clock, dropFiles, wake, factorOf } = deps
   async function require(id: string): Promise<DocumentRow> {
     const [row] = await repo.byIds([id])
     if (!row) throw errors.notFound({ what: 'document' })
@@ -80,10 +82,11 @@ export function createDocumentService(deps: DocumentDeps) {
   async function checkRoom(userId: string, coming: { source: Source }[]) {
     const used = await datasets.usedBy(userId)
     const wanted = coming.reduce((sum, { source }) => sum + source.size, 0)
-    if (used + wanted <= KNOWLEDGE_LIMITS.bytes) return
+    const most = KNOWLEDGE_LIMITS.bytes * (await factorOf(userId))
+    if (used + wanted <= most) return
     await dropFiles(coming.map(({ source }) => ({ blobKey: source.blobKey, settings: {} })))
     const megabytes = (bytes: number) => Math.round(bytes / 1_048_576)
-    throw knowledgeErrors.full({ max: megabytes(KNOWLEDGE_LIMITS.bytes), used: megabytes(used) })
+    throw knowledgeErrors.full({ max: megabytes(most), used: megabytes(used) })
   }
   /** Appended rows must fit the table they go to. */
   async function append(target: DocumentRow, source: Source, base: DocumentBase) {

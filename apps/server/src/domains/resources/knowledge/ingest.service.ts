@@ -5,6 +5,7 @@ import type { NewId } from '#kit/ids.ts'
 import type { Jobs } from '#kit/jobs.ts'
 import type { Log } from '#kit/log.ts'
 import { createDrain } from '#kit/work/drain.ts'
+import type { ContentGuard } from '#domains/ground/content-rule/content-rule.service.ts'
 import type { ContentService, Piece } from './content.service.ts'
 import type { DatasetRepo } from './dataset.repo.ts'
 import type { DocumentRepo } from './document.repo.ts'
@@ -26,8 +27,7 @@ export interface IngestDeps {
   newId: NewId
   clock: Clock
   log: Log
-  /** Why the content rules of the instance do not allow some texts, if they do not. */
-  checkContent(texts: string[]): Promise<string | undefined>
+  rules: Pick<ContentGuard, 'check'>
   /** Lets go of a file that nothing leads to any more. */
   dropFile(key: string): Promise<void>
   /** Web pages that were submitted and not fetched yet. */
@@ -123,8 +123,11 @@ export function createIngest(deps: IngestDeps) {
       const { pieces, change } = isOtherModel
         ? await content.again(row)
         : await content.read(row, isRefresh, signal, (stage, share) => beat(stage, 5 + Math.floor(25 * share)))
-      const refusal = await deps.checkContent(pieces.map((piece) => piece.content))
-      if (refusal) throw knowledgeErrors.refused({ reason: refusal })
+      const refusal = await deps.rules.check('document', {
+        name: row.name,
+        content: pieces.map((piece) => piece.content),
+      })
+      if (refusal) throw knowledgeErrors.refused({ reason: refusal.params.en!, reasonZh: refusal.params.zh! })
       await beat('index', 30)
       const embedder = await embeddings.get(model, row.spaceId)
       const { isUnderstood } = await index(row, owner, pieces, embedder, signal)

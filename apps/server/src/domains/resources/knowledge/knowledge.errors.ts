@@ -25,7 +25,7 @@ export const knowledgeErrors = defineErrors(ErrorCode.knowledge, {
   refused: {
     status: 400,
     en: 'The content rules of this instance do not allow this document: {reason}',
-    zh: '该文档不符合本实例的内容规则：{reason}',
+    zh: '该文档不符合本实例的内容规则：{reasonZh}',
   },
   full: {
     status: 400,

@@ -1,5 +1,6 @@
 import type { Actor, Ctx } from '#kit/http/context.ts'
 import { AppError, errors } from '#kit/errors.ts'
+import type { UserLevels } from '#domains/ground/passport/user-level.service.ts'
 import type { AccountService } from './account.service.ts'
 import type { AppendService } from './append.service.ts'
 import type { CaptionService } from './caption.service.ts'
@@ -22,6 +23,7 @@ import type { WebService } from './web.service.ts'
 
 /** Dependencies of the knowledge routes. */
 export interface KnowledgeParts {
+  levels: Pick<UserLevels, 'of' | 'factorOf'>
   datasets: DatasetService
   documents: DocumentService
   slices: SliceService

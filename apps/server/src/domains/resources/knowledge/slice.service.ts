@@ -3,6 +3,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Documents } from '#kit/documents/documents.ts'
 import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
+import type { ContentGuard } from '#domains/ground/content-rule/content-rule.service.ts'
 import type { DatasetService } from './dataset.service.ts'
 import { type DocumentRepo, isBusy } from './document.repo.ts'
 import { type Embeddings, toBytes } from './embedding.ts'
@@ -20,10 +21,13 @@ export interface SliceDeps {
   embeddings: Embeddings
   newId: NewId
   clock: Clock
+  requireContent: ContentGuard['require']
 }
 
 /** Slices by hand: an edit is found at once. */
-export function createSliceService({ repo, documents, datasets, parser, embeddings, newId, clock }: SliceDeps) {
+export function createSliceService(deps: SliceDeps) {
+  const { repo, documents, datasets, parser, embeddings, newId, clock, requireContent } = deps
+
   async function homeOf(documentId: string): Promise<DocumentRow> {
     const [row] = await documents.byIds([documentId])
     if (!row) throw errors.notFound({ what: 'document' })
@@ -52,6 +56,7 @@ export function createSliceService({ repo, documents, datasets, parser, embeddin
     byIds: repo.byIds,
     list: repo.list,
     async create(documentId: string, text: string, before?: number): Promise<string> {
+      await requireContent('document', { raw_text: text })
       const row = await homeOf(documentId)
       const id = newId()
       const home = { knowledgeId: row.knowledgeId, documentId, generation: row.liveGeneration }
@@ -61,6 +66,7 @@ export function createSliceService({ repo, documents, datasets, parser, embeddin
     async update(id: string, change: { text?: string; cells?: string; status?: number }) {
       const [slice] = await repo.byIds([id])
       if (!slice) throw errors.notFound({ what: 'slice' })
+      await requireContent('document', { raw_text: change.text ?? change.cells })
       const row = await homeOf(slice.documentId)
       if (change.text !== undefined || change.cells !== undefined)
         await repo.rewrite(id, row.id, await write(row, change, slice.titles), clock.now())
@@ -77,6 +83,7 @@ export function createSliceService({ repo, documents, datasets, parser, embeddin
     },
     /** The caption of an image is its one slice. */
     async setCaption(documentId: string, caption: string) {
+      await requireContent('document', { caption })
       const row = await homeOf(documentId)
       if (row.format !== FormatType.image) throw knowledgeErrors.notAnImage({ name: row.name })
       await documents.change(documentId, { caption }, clock.now())

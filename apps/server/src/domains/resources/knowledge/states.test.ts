@@ -11,17 +11,17 @@ const stateOf = async (base: string) =>
   (await k.api.knowledge.detail({ dataset_ids: [base] })).dataset_details[base]!.status
 
 describe('content rules', () => {
-  afterEach(() => k.api.bot.saveContentRules({ words: [] }))
+  afterEach(() => k.api.contentRule.save({ rules: [] }))
 
   test('a document that they do not allow fails the audit, says why, and can be tried again after they changed', async () => {
     const base = await k.make()
-    await k.api.bot.saveContentRules({ words: ['forbidden fruit'] })
+    await k.api.contentRule.save({ rules: [{ text: 'forbidden fruit' }] })
     const refused = await k.add(base, 'garden.md', 'Here grows the Forbidden Fruit of the garden.')
     expect(refused.status).toBe(DocumentStatus.auditFailed)
     expect(refused.status_descript).toContain('forbidden fruit')
     expect(await k.ask(base, 'garden', { search_strategy: 20 })).toEqual([])
     expect(await stateOf(base)).toBe(KnowledgeStatus.failed)
-    await k.api.bot.saveContentRules({ words: [] })
+    await k.api.contentRule.save({ rules: [] })
     await k.api.knowledge.retryDocuments({ document_ids: [refused.document_id] })
     await k.drain()
     expect((await k.get(base, refused.document_id)).status).toBe(DocumentStatus.enabled)

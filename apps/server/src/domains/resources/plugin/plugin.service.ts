@@ -172,6 +172,11 @@ export function createPluginService(deps: PluginDeps) {
       )
       const tools = input.tools ?? []
       if (tools.length > PLUGIN_LIMITS.tools) throw pluginErrors.tooManyTools({ max: PLUGIN_LIMITS.tools })
+      await resources.requireContent('plugin', {
+        name: input.name,
+        description: input.description,
+        tools: tools.flatMap((tool) => [tool.name, tool.description]),
+      })
       const iconUri = input.iconUri || (await deps.defaultIcon())
       return repo.db.transaction(async (tx) => {
         const head = await resources.create(

@@ -11,6 +11,7 @@ import type { Clock } from '#kit/clock.ts'
 import { codeTemplates, Runtime } from './call/code-call.ts'
 import { plainExtend, type ToolDraft, uniqueName } from './import/document-tools.ts'
 import { parameter } from '#kit/json-schema/parameter-tree.ts'
+import type { ContentGuard } from '#domains/ground/content-rule/content-rule.service.ts'
 import { pluginErrors } from './plugin.errors.ts'
 import type { FoundPlugin, PluginRepo } from './plugin.repo.ts'
 import type { PluginService } from './plugin.service.ts'
@@ -38,10 +39,12 @@ export function createToolService({
   repo,
   plugins,
   clock,
+  requireContent,
 }: {
   repo: PluginRepo
   plugins: PluginService
   clock: Clock
+  requireContent: ContentGuard['require']
 }) {
   const inPath = (name: string) =>
     parameter(name, ParameterType.string, { location: ParameterLocation.path, is_required: true })
@@ -73,6 +76,7 @@ export function createToolService({
       input: ToolRequest & { name: string; description: string },
       base?: number,
     ) {
+      await requireContent('plugin', { name: input.name, desc: input.description })
       const { editVersion, result } = await plugins
         .change(pluginId, userId, base, `create tool ${input.name}`, async (found, tx) => {
           await checkRoom(pluginId, 1, tx)
@@ -103,6 +107,7 @@ export function createToolService({
       return { editVersion, toolId: result }
     },
     async update(pluginId: string, userId: string, toolId: string, input: ToolRequest, base?: number): Promise<number> {
+      await requireContent('plugin', { name: input.name, desc: input.description })
       const { editVersion } = await plugins
         .change(pluginId, userId, base, `update tool ${input.name ?? toolId}`, async (found, tx) => {
           const before = await require(pluginId, toolId, tx)

@@ -51,6 +51,14 @@ export function createPluginVersions({ repo, plugins, resources, audit, newId, c
       const name = input.name || nextVersion(row.version)
       if (!isVersionName(name) || !isHigher(name, row.version))
         throw pluginErrors.badVersion({ last: row.version || 'v0.0.0' })
+      const tools = await repo.tools(id)
+      // Rules may have changed since the plugin was saved.
+      await resources.requireContent('plugin', {
+        name: head.name,
+        description: head.description,
+        version_desc: input.description,
+        tools: tools.flatMap((tool) => [tool.name, tool.description]),
+      })
       const versionId = newId()
       await repo.db
         .transaction(async (tx) => {

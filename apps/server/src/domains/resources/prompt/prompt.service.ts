@@ -26,6 +26,7 @@ export function createPromptService({ db, resources, clock }: { db: Db; resource
     return found
   }
   async function create(spaceId: string, userId: string, { name, description, text }: PromptContent) {
+    await resources.requireContent('prompt', { name, description, prompt_text: text })
     return db.transaction(async (tx) => {
       const head = await resources.create({ kind: 'prompt', spaceId, ownerId: userId, name, description }, tx)
       const version = String(clock.now())
@@ -40,6 +41,7 @@ export function createPromptService({ db, resources, clock }: { db: Db; resource
      * Without a version, a change is accepted only from the last editor, so that no other edit is overwritten unseen.
      */
     async update(id: string, userId: string, { name, description, text }: PromptContent, base: string | undefined) {
+      await resources.requireContent('prompt', { name, description, prompt_text: text })
       return db.transaction(async (tx) => {
         const [found] = await tx
           .select({ head: resource, prompt: promptResource })

@@ -102,10 +102,11 @@ describe('the content check', () => {
     checked = await openBotTeam({ egressAllow: [`127.0.0.1:${port}`] })
   })
   afterAll(() => hook.close())
-  const rules = (change: object) => checked.stranger.api.bot.saveContentRules(change)
+  const rules = (change: Parameters<typeof checked.stranger.api.contentRule.save>[0]) =>
+    checked.stranger.api.contentRule.save(change)
 
   test('refuses a word of the list with a message for the form, and saves nothing', async () => {
-    await rules({ words: ['Forbidden', '禁词'] })
+    await rules({ rules: [{ text: 'Forbidden' }, { text: '禁词' }] })
     expect(await checked.maker.api.bot.create({ space_id: checked.spaceId, name: 'forBIDDEN bot' })).toMatchObject({
       bot_id: '',
       check_not_pass: true,
@@ -118,7 +119,7 @@ describe('the content check', () => {
     expect(answer).toMatchObject({ check_not_pass: true, has_change: false })
     expect(answer.check_not_pass_msg).toContain('禁词')
     expect((await checked.draft(botId)).bot_info).toMatchObject({ name: 'Fine', description: '' })
-    await rules({ words: [] })
+    await rules({ rules: [] })
     expect(await checked.maker.api.bot.create({ space_id: checked.spaceId, name: 'forbidden bot' })).toMatchObject({
       check_not_pass: false,
     })
@@ -129,7 +130,7 @@ describe('the content check', () => {
     const answer = await checked.maker.api.bot.updateDraft({
       bot_info: { bot_id: botId, prompt_info: { prompt: 'Let us gamble' } },
     })
-    expect(answer).toMatchObject({ check_not_pass: true, check_not_pass_msg: 'No gambling here' })
+    expect(answer).toMatchObject({ check_not_pass: true, check_not_pass_msg: 'prompt: No gambling here' })
     expect(
       await checked.maker.api.bot.updateDraft({ bot_info: { bot_id: botId, prompt_info: { prompt: 'Let us play' } } }),
     ).toMatchObject({ check_not_pass: false, has_change: true })
@@ -147,11 +148,15 @@ describe('the content check', () => {
     await rules({ hook_url: '', strict: false })
   })
   test('its rules are the instance owner’s alone', async () => {
-    await expect(checked.maker.api.bot.contentRules({})).rejects.toMatchObject({ status: 403 })
-    await expect(checked.maker.api.bot.saveContentRules({ words: [] })).rejects.toMatchObject({ status: 403 })
-    await rules({ words: ['a'] })
-    expect(await checked.stranger.api.bot.contentRules({})).toEqual({ words: ['a'], hook_url: '', strict: false })
-    await rules({ words: [] })
+    await expect(checked.maker.api.contentRule.get({})).rejects.toMatchObject({ status: 403 })
+    await expect(checked.maker.api.contentRule.save({ rules: [] })).rejects.toMatchObject({ status: 403 })
+    await rules({ rules: [{ text: 'a' }] })
+    expect(await checked.stranger.api.contentRule.get({})).toEqual({
+      rules: [{ text: 'a', whole_word: false, scopes: [], message_en: '', message_zh: '' }],
+      hook_url: '',
+      strict: false,
+    })
+    await rules({ rules: [] })
   })
   test('a hook at an inner address that nobody allowed is refused when it is saved', async () => {
     await expect(rules({ hook_url: 'http://127.0.0.1:1/x' })).rejects.toMatchObject({ status: 403 })

@@ -104,13 +104,13 @@ describe('publishing', () => {
   test('goes through the content check', async () => {
     const botId = await team.newBot()
     await write(botId, 'mentions moonshine')
-    await team.stranger.api.bot.saveContentRules({ words: ['moonshine'] })
+    await team.stranger.api.contentRule.save({ rules: [{ text: 'moonshine' }] })
     expect(await publish(botId)).toMatchObject({
       check_not_pass: true,
       publish_id: '',
       not_pass_reason: [expect.stringContaining('moonshine')],
     })
-    await team.stranger.api.bot.saveContentRules({ words: [] })
+    await team.stranger.api.contentRule.save({ rules: [] })
     expect((await team.draft(botId)).has_publish).toBe(false)
   })
   test('what was never published is not found there', async () => {

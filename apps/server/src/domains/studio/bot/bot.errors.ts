@@ -62,11 +62,6 @@ export const botErrors = defineErrors(ErrorCode.bot, {
     en: 'version: there is no such version of this bot',
     zh: 'version：该智能体没有此版本',
   },
-  contentRefused: {
-    status: 400,
-    en: '{message}',
-    zh: '{message}',
-  },
   shortcutLimit: {
     status: 400,
     en: 'shortcuts: at most {max} shortcuts',

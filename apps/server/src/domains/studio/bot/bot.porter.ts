@@ -67,7 +67,12 @@ export function createBotPorter(deps: {
         createFrom: 'copy',
         config: (id) => withNewIds(config, id, newId),
       })
-      if (made.refusal !== undefined) throw bundleErrors.refused({ name: item.name, message: made.refusal })
+      if (made.refusal !== undefined)
+        throw bundleErrors.refused({
+          name: item.name,
+          message: made.refusal.text('en'),
+          messageZh: made.refusal.text('zh-CN'),
+        })
       return made.id
     },
   }

@@ -1,10 +1,11 @@
 import { type BotConfig, type BotPatch, BotStatus, emptyBotConfig, HistoryType } from '@orrery/contract'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
-import { errors } from '#kit/errors.ts'
+import { type AppError, errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Tx } from '#kit/db.ts'
 import { createCache } from '#kit/cache.ts'
+import type { ContentGuard } from '#domains/ground/content-rule/content-rule.service.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import type { UploadService } from '#domains/ground/upload/upload.service.ts'
@@ -46,7 +47,7 @@ export interface Saved {
   hasChange: boolean
   version: string
   /** Why name, description or texts were refused; nothing was saved then. */
-  refusal?: string
+  refusal?: AppError
 }
 export interface BotDeps {
   repo: BotRepo
@@ -57,8 +58,7 @@ export interface BotDeps {
   clock: Clock
   ports: BotPorts
   files: Pick<UploadService, 'requireIcon' | 'requirePicture'>
-  /** The reason why texts may not be used, if there is one. */
-  checkContent(texts: string[]): Promise<string | undefined>
+  content: Pick<ContentGuard, 'check'>
 }
 
 export const contentOf = ({ head, bot }: FoundBot): Content => readContent({ ...head, config: bot.config })
@@ -87,15 +87,13 @@ export function createBotService(deps: BotDeps) {
     for (const uri of picturesOf(after)) if (!known.has(uri)) await deps.files.requirePicture(uri, userId)
   }
   const refusalOf = (patch: BotPatch) =>
-    deps.checkContent(
-      [
-        patch.name,
-        patch.description,
-        patch.prompt_info?.prompt,
-        patch.onboarding_info?.prologue,
-        ...(patch.onboarding_info?.suggested_questions ?? []),
-      ].filter((text): text is string => Boolean(text)),
-    )
+    deps.content.check('bot', {
+      name: patch.name,
+      description: patch.description,
+      prompt: patch.prompt_info?.prompt,
+      prologue: patch.onboarding_info?.prologue,
+      suggested_questions: patch.onboarding_info?.suggested_questions,
+    })
 
   /** The one way in which a draft changes. Holds the bot's row, so that two saves cannot both start from one version. */
   async function change(
@@ -190,9 +188,9 @@ export function createBotService(deps: BotDeps) {
       if (!bot) throw errors.notFound({ what: 'bot' })
       return bot
     },
-    async create(values: NewBot, tx?: Tx): Promise<{ id: string; refusal?: string }> {
+    async create(values: NewBot, tx?: Tx): Promise<{ id: string; refusal?: AppError }> {
       const { spaceId, userId, name, description, iconUri, status } = values
-      const refusal = await deps.checkContent([name, description].filter(Boolean))
+      const refusal = await deps.content.check('bot', { name, description })
       if (refusal !== undefined) return { id: '', refusal }
       const empty = emptyBotConfig()
       const model = values.config ? undefined : await deps.ports.defaultModel?.(spaceId)

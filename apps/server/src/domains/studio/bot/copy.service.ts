@@ -116,7 +116,7 @@ export function createBotCopies(deps: CopyDeps) {
       const id = await repo.transaction(async (tx) => {
         const config = (id: string) => withNewIds(source.config, id, newId)
         const made = await bots.create({ ...target, ...source, name, status, copy, config, createFrom: 'copy' }, tx)
-        if (made.refusal !== undefined) throw botErrors.contentRefused({ message: made.refusal })
+        if (made.refusal !== undefined) throw made.refusal
         for (const part of deps.copyParts) await part(botId, made.id, target.userId, tx)
         return made.id
       })

@@ -1,4 +1,5 @@
 import { ProductState, type ResourceKind } from '@orrery/contract'
+import type { Locale } from '#kit/errors.ts'
 import type { Ctx } from '#kit/http/context.ts'
 import { secondsText } from '#kit/http/wire-values.ts'
 import type { ToolDetail } from '#domains/resources/plugin/shared/tool-details.ts'
@@ -17,13 +18,13 @@ export function createDraftView({
   ports,
   listings: listingsOf,
 }: Omit<DraftRoutesDeps, 'agents' | 'newId'>) {
-  async function saved(result: Saved & { found?: FoundBot }, botId: string) {
+  async function saved(result: Saved & { found?: FoundBot }, botId: string, locale: Locale) {
     const found = result.found ?? (await bots.get(botId))
     const { branch, sameWithOnline } = await view.standing(found)
     return {
       has_change: result.hasChange,
       check_not_pass: result.refusal !== undefined,
-      check_not_pass_msg: result.refusal ?? '',
+      check_not_pass_msg: result.refusal?.text(locale) ?? '',
       branch,
       same_with_online: sameWithOnline,
       version: result.version || found.bot.version,

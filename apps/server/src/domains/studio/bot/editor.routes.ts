@@ -6,7 +6,6 @@ import { answerActions, modules } from './bot-modules.ts'
 import { botErrors } from './bot.errors.ts'
 import type { BotService } from './bot.service.ts'
 import { sameSpace } from './bot.view.ts'
-import type { ContentCheck } from './content-check.service.ts'
 import type { EditorService } from './editor.service.ts'
 import type { WritingService } from './writing.service.ts'
 
@@ -22,7 +21,6 @@ export interface EditorRoutesDeps {
   bots: BotService
   editor: EditorService
   uploads: UploadService
-  content: ContentCheck
   writing: WritingService
   links: FileLinks
   tasks: { runTask?: RunTurn }
@@ -39,12 +37,10 @@ type EditorOps = Pick<
   | 'writeOnboarding'
   | 'optimisePrompt'
   | 'execute'
-  | 'contentRules'
-  | 'saveContentRules'
 >
 
 export function botEditorRoutes(deps: EditorRoutesDeps): Handlers<EditorOps> {
-  const { bots, editor, uploads, content, writing, links } = deps
+  const { bots, editor, uploads, writing, links } = deps
   return {
     getDisplay: async (input, ctx) => {
       await bots.get(input.bot_id)
@@ -113,18 +109,6 @@ export function botEditorRoutes(deps: EditorRoutesDeps): Handlers<EditorOps> {
         signal: ctx.signal,
       })
       return { conversation_id: conversationId, message_id: messageId, answer }
-    },
-    contentRules: async () => {
-      const { words, hookUrl, strict } = await content.rules()
-      return { words, hook_url: hookUrl, strict }
-    },
-    saveContentRules: async (input, ctx) => {
-      const { words, hook_url: hookUrl, strict } = input
-      await content.save(
-        { ...(words && { words }), ...(hookUrl !== undefined && { hookUrl }), ...(strict !== undefined && { strict }) },
-        ctx.userId,
-      )
-      return {}
     },
   }
 }

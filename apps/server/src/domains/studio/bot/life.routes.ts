@@ -83,7 +83,7 @@ export function lifeRoutes(deps: LifeRoutesDeps): Handlers<LifeOps> {
         iconUri: icon,
         createFrom: input.create_from,
       })
-      return { bot_id: id, check_not_pass: refusal !== undefined, check_not_pass_msg: refusal ?? '' }
+      return { bot_id: id, check_not_pass: refusal !== undefined, check_not_pass_msg: refusal?.text(ctx.locale) ?? '' }
     },
     remove: async (input, ctx) => {
       sameSpace(input.space_id, ctx)

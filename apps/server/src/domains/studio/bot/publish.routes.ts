@@ -102,7 +102,7 @@ export function publishRoutes(deps: PublishRoutesDeps): Handlers<PublishOps> {
         publish_result: Object.fromEntries(entries),
         connector_bind_result: Object.fromEntries(entries.map(([id, entry]) => [id, [entry]])),
         check_not_pass: result.refusal !== undefined,
-        not_pass_reason: result.refusal === undefined ? [] : [result.refusal],
+        not_pass_reason: result.refusal === undefined ? [] : [result.refusal.text(ctx.locale)],
         hit_manual_check: false,
         publish_monetization_result: false,
         submit_bot_market_result: { result_code: 0, msg: '' },

@@ -8,6 +8,7 @@ import type { Jobs } from '#kit/jobs.ts'
 import type { Log } from '#kit/log.ts'
 import type { Secrets } from '#kit/secrets.ts'
 import { createCache } from '#kit/cache.ts'
+import type { ContentGuard } from '#domains/ground/content-rule/content-rule.service.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import { botErrors } from './bot.errors.ts'
@@ -62,7 +63,7 @@ export interface PublishDeps {
   secrets: Secrets
   newId: NewId
   clock: Clock
-  checkContent(texts: string[]): Promise<string | undefined>
+  content: Pick<ContentGuard, 'check'>
   /** Finds what is served under an id that is no bot's. */
   otherSource: BotSource
 }
@@ -206,9 +207,15 @@ export function createPublishService(deps: PublishDeps) {
       const rows = await this.rows(botId)
       for (const id of ids) if (!isBound(known(id), rows.get(id))) throw botErrors.connectorNotBound({ id })
       const { content } = await bots.getDraft(botId)
-      const refusal = await deps.checkContent(
-        [content.name, content.description, personaOf(content.config.prompt_info)].filter(Boolean),
-      )
+      const { prompt_info: persona, onboarding_info: opening } = content.config
+      const refusal = await deps.content.check('bot', {
+        name: content.name,
+        description: content.description,
+        prompt: personaOf(persona),
+        prologue: opening.prologue,
+        suggested_questions: opening.suggested_questions,
+        changelog: note,
+      })
       if (refusal !== undefined || dryRun)
         return { refusal, publishId: '', version: '', versionName: '', record: undefined }
       const result = await repo.transaction(async (tx) => {

@@ -92,7 +92,7 @@ export function workInfoRoutes(
           return applyPatch(edited, patch, newId)
         })
         .catch(view.orConflict(patch))
-      return drafts.saved(saved, input.bot_id)
+      return drafts.saved(saved, input.bot_id, ctx.locale)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { IntelligenceStatus, ProjectTaskType } from '@orrery/contract'
-import type { Locale } from '#kit/errors.ts'
+import type { AppError, Locale } from '#kit/errors.ts'
 import { errors } from '#kit/errors.ts'
 import { copyName } from '#domains/studio/bot/shared/copy-name.ts'
 import type { BundleService } from '#domains/library/bundle/bundle.service.ts'
@@ -59,7 +59,7 @@ export function createProjectCopies(deps: CopyDeps) {
       projectId: string,
       to: { spaceId: string; userId: string; locale: Locale },
       input: ProjectRequest,
-    ): Promise<{ taskId: string; id: string; refusal?: string }> {
+    ): Promise<{ taskId: string; id: string; refusal?: AppError }> {
       const source = await projects.getReady(projectId)
       const name = input.name ?? copyName(source.name, to.locale)
       const made = await projects.create({

@@ -6,7 +6,7 @@ import {
   mayResource,
 } from '@orrery/contract'
 import type { Membership } from '#kit/access.ts'
-import { errors } from '#kit/errors.ts'
+import { type AppError, errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { secondsText } from '#kit/http/wire-values.ts'
 import { folderBasic } from '#domains/library/folder/shared/folder.view.ts'
@@ -192,8 +192,8 @@ export function oceanRoutes({ list, projects, view }: IntelligenceDeps): Handler
     const { publish_time: _, ...info } = view.basic(head)
     return info
   }
-  const refuse = (refusal: string | undefined) => {
-    if (refusal !== undefined) throw errors.badInput({ problem: `name: ${refusal}`, problemZh: `name：${refusal}` })
+  const refuse = (refusal: AppError | undefined) => {
+    if (refusal !== undefined) throw refusal
   }
   return {
     create: async (input, ctx) => {

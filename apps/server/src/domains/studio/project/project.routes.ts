@@ -1,6 +1,6 @@
 import { type contract, PROJECT_LIMITS, ProjectHistoryType } from '@orrery/contract'
 import type { Handlers } from '#kit/http/context.ts'
-import { errors } from '#kit/errors.ts'
+import type { AppError, Locale } from '#kit/errors.ts'
 import { seconds } from '#kit/http/wire-values.ts'
 import type { FolderService } from '#domains/library/folder/folder.service.ts'
 import type { ProjectCopies } from './copy.service.ts'
@@ -15,9 +15,9 @@ export interface ProjectRoutesDeps {
   folders: FolderService
   view: ProjectView
 }
-const audit = (refusal: string | undefined) => ({
+const audit = (refusal: AppError | undefined, locale: Locale) => ({
   check_not_pass: refusal !== undefined,
-  check_not_pass_msg: refusal ?? '',
+  check_not_pass_msg: refusal?.text(locale) ?? '',
 })
 
 export function projectRoutes(deps: ProjectRoutesDeps): Handlers<typeof contract.project> {
@@ -33,11 +33,11 @@ export function projectRoutes(deps: ProjectRoutesDeps): Handlers<typeof contract
         iconUri: input.icon_uri,
       })
       if (id && input.folder_id) await folders.put(input.space_id, input.folder_id, [id])
-      return { project_id: id, audit_data: audit(refusal) }
+      return { project_id: id, audit_data: audit(refusal, ctx.locale) }
     },
     update: async (input, ctx) => {
       const { project_id: id, name, description, icon_uri: iconUri } = input
-      return { audit_data: audit(await projects.update(id, ctx.userId, { name, description, iconUri })) }
+      return { audit_data: audit(await projects.update(id, ctx.userId, { name, description, iconUri }), ctx.locale) }
     },
     remove: async (input, ctx) => {
       await projects.remove(input.project_id, ctx.userId)
@@ -54,7 +54,7 @@ export function projectRoutes(deps: ProjectRoutesDeps): Handlers<typeof contract
       )
       const head = await projects.get(id || input.project_id)
       const userOf = await view.users([ctx.userId])
-      return { basic_info: view.basic(head), audit_data: audit(refusal), user_info: userOf(ctx.userId) }
+      return { basic_info: view.basic(head), audit_data: audit(refusal, ctx.locale), user_info: userOf(ctx.userId) }
     },
     copyTo: async (input, ctx) => {
       await ctx.access.require(ctx.actor!, 'space', input.to_space_id, 'createResource')
@@ -62,7 +62,7 @@ export function projectRoutes(deps: ProjectRoutesDeps): Handlers<typeof contract
       const source = await projects.get(input.project_id)
       const name = [...source.name].slice(0, PROJECT_LIMITS.name).join('')
       const { taskId, refusal } = await copies.begin(input.project_id, target, { name })
-      if (refusal !== undefined) throw errors.badInput({ problem: `name: ${refusal}`, problemZh: `name：${refusal}` })
+      if (refusal !== undefined) throw refusal
       return { task_id: taskId }
     },
     archive: async (input, ctx) => {

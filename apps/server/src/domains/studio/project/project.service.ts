@@ -1,6 +1,7 @@
 import { IntelligenceStatus, PROJECT_LIMITS, ProjectTaskStatus, ProjectTaskType } from '@orrery/contract'
 import type { Clock } from '#kit/clock.ts'
-import { errors } from '#kit/errors.ts'
+import { type AppError, errors } from '#kit/errors.ts'
+import type { ContentGuard } from '#domains/ground/content-rule/content-rule.service.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
@@ -17,8 +18,7 @@ export interface ProjectDeps {
   clock: Clock
   requireIcon(key: string, userId: string): Promise<void>
   defaultIcon(): Promise<string>
-  /** Why texts may not be used, if there is a reason. */
-  checkContent(texts: string[]): Promise<string | undefined>
+  content: Pick<ContentGuard, 'check'>
 }
 export interface ProjectRequest {
   name?: string | undefined
@@ -34,8 +34,7 @@ export function createProjectService(deps: ProjectDeps) {
     if (head?.kind !== 'project') throw errors.notFound({ what: 'project' })
     return head
   }
-  const refusalOf = ({ name, description }: ProjectRequest) =>
-    deps.checkContent([name, description].filter((text): text is string => Boolean(text)))
+  const refusalOf = ({ name, description }: ProjectRequest) => deps.content.check('project', { name, description })
   return {
     get,
     /** For changes: not while it is being filled. */
@@ -46,7 +45,7 @@ export function createProjectService(deps: ProjectDeps) {
     },
     async create(
       input: ProjectRequest & { spaceId: string; userId: string; name: string; sort?: number; status?: number },
-    ): Promise<{ id: string; refusal?: string }> {
+    ): Promise<{ id: string; refusal?: AppError }> {
       const refusal = await refusalOf(input)
       if (refusal !== undefined) return { id: '', refusal }
       if (input.iconUri) await deps.requireIcon(input.iconUri, input.userId)
@@ -69,7 +68,7 @@ export function createProjectService(deps: ProjectDeps) {
       })
       return { id: head.id }
     },
-    async update(id: string, userId: string, input: ProjectRequest): Promise<string | undefined> {
+    async update(id: string, userId: string, input: ProjectRequest): Promise<AppError | undefined> {
       const head = await get(id)
       const refusal = await refusalOf(input)
       if (refusal !== undefined) return refusal

@@ -1,4 +1,4 @@
-import { type IntelligenceBasicInfo, type PublishRecord } from '@orrery/contract'
+import { type IntelligenceBasicInfo, type PublishRecord, PublishRecordStatus } from '@orrery/contract'
 import type { Locale } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
 import { seconds, secondsText } from '#kit/http/wire-values.ts'
@@ -52,7 +52,7 @@ export function createProjectView({ links, people }: { links: FileLinks; people:
       publish_record_id: row.id,
       version_number: row.version,
       publish_status: row.status,
-      publish_status_msg: row.problem,
+      publish_status_msg: problemOf(row, locale),
       create_time: seconds(row.createdAt),
       connector_publish_result: Object.entries(row.connectors).map(([id, item]) => ({
         connector_id: id,
@@ -67,7 +67,7 @@ export function createProjectView({ links, people }: { links: FileLinks; people:
         },
       })),
       publish_status_detail: {
-        pack_failed_detail: row.failed.map((item) => ({
+        pack_failed_detail: (isRefused(row) ? [] : row.failed).map((item) => ({
           entity_id: item.id,
           entity_type: item.type,
           entity_name: item.name,
@@ -77,4 +77,9 @@ export function createProjectView({ links, people }: { links: FileLinks; people:
     }),
   }
 }
+/** The content rules do not allow it: what is noted is about the project itself. */
+const isRefused = ({ status }: VersionRow) => status === PublishRecordStatus.auditNotPass
+const problemOf = (row: VersionRow, locale: Locale) =>
+  (isRefused(row) && locale === 'zh-CN' && row.failed[0]?.reasonZh) || row.problem
+
 export type ProjectView = ReturnType<typeof createProjectView>

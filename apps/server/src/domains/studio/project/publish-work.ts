@@ -3,6 +3,7 @@ import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Log } from '#kit/log.ts'
+import type { ContentGuard } from '#domains/ground/content-rule/content-rule.service.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
@@ -26,7 +27,7 @@ export interface PublishWorkDeps {
   bus: Bus
   clock: Clock
   log: Log
-  checkContent(texts: string[]): Promise<string | undefined>
+  content: Pick<ContentGuard, 'check'>
   /** What a channel needs before it can serve; an error is the reason why the channel failed. */
   prepare(connectorId: string, projectId: string, userId: string): Promise<unknown>
 }
@@ -67,8 +68,18 @@ export function createPublishWork(deps: PublishWorkDeps) {
 
   async function pack(row: VersionRow, fence: number): Promise<Pins | undefined> {
     const head = await projects.get(row.projectId)
-    const refusal = await deps.checkContent([head.name, head.description, row.description].filter(Boolean))
-    if (refusal !== undefined) return stop(row, fence, PublishRecordStatus.auditNotPass, refusal).then(() => undefined)
+    const refusal = await deps.content.check('project', {
+      name: head.name,
+      description: head.description,
+      version_description: row.description,
+    })
+    if (refusal) {
+      const [reason, reasonZh] = [refusal.text('en'), refusal.text('zh-CN')]
+      await stop(row, fence, PublishRecordStatus.auditNotPass, reason, [
+        { id: head.id, type: 0, name: head.name, reason, reasonZh },
+      ])
+      return undefined
+    }
     const inside = new Map((await repo.inside(row.projectId)).map((item) => [item.id, item]))
     const wanted = Object.values(row.connectors).flatMap((connector) => connector.workflows)
     const pins: Pins = {}

@@ -53,6 +53,12 @@ export const flagsQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.instance.flags({}, { signal })).flags,
 })
 
+export const contentRulesQuery = queryOptions({
+  queryKey: ['admin', 'content-rules'],
+  queryFn: ({ signal }) => api.contentRule.get({}, { signal }),
+})
+export type ContentSettings = Awaited<ReturnType<typeof api.contentRule.get>>
+
 export const healthQuery = queryOptions({
   queryKey: ['admin', 'health'],
   refetchInterval: 5_000,

@@ -1,29 +1,37 @@
+import {
+  type FeatureFlag,
+  type FeatureFlags,
+  featureFlagNames,
+  featureFlags,
+} from '@orrery/contract/shared/feature-flags'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
+import { flags as ownFlags } from '#lib/feature-flags.ts'
 import { queryClient } from '#lib/query.ts'
 import { flagsQuery } from './admin.queries.ts'
 
-type Flags = Record<string, boolean>
 interface Change {
-  name: string
-  /** Null takes the flag out. */
-  value: boolean | null
+  name: FeatureFlag
+  value: boolean
 }
 
-const applied = (flags: Flags, { name, value }: Change): Flags => {
-  const { [name]: _, ...others } = flags
-  return value === null ? others : { ...others, [name]: value }
-}
+/** What differs from the defaults: only that is stored, so that a better default of a later version holds. */
+const chosenOf = (flags: FeatureFlags): Partial<FeatureFlags> =>
+  Object.fromEntries(
+    featureFlagNames.filter((name) => flags[name] !== featureFlags[name].default).map((name) => [name, flags[name]]),
+  )
 
 /** The server replaces the whole set: read it again before each change, so that concurrent changes survive. */
 export function useFlags() {
   const query = useQuery(flagsQuery)
   const change = useMutation({
-    mutationFn: async (wanted: Change) => {
+    mutationFn: async ({ name, value }: Change) => {
       const { flags } = await api.instance.flags({}, { toast: true })
-      await api.instance.saveFlags({ flags: applied(flags, wanted) }, { toast: true })
+      await api.instance.saveFlags({ flags: chosenOf({ ...flags, [name]: value }) }, { toast: true })
+      await ownFlags.reload()
     },
-    onMutate: (wanted) => queryClient.setQueryData(flagsQuery.queryKey, (before) => before && applied(before, wanted)),
+    onMutate: ({ name, value }) =>
+      queryClient.setQueryData(flagsQuery.queryKey, (before) => before && { ...before, [name]: value }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: flagsQuery.queryKey }),
   })
   return { query, change }

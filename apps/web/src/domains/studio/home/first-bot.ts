@@ -1,5 +1,6 @@
 import { BOT_LIMITS } from '@orrery/contract/shared/bot-enums'
 import { api } from '#lib/api.ts'
+import { readFieldError } from '#lib/field-error.ts'
 import { cutVisible } from '#lib/text-length.ts'
 import { nameOf } from './first-name.ts'
 
@@ -18,7 +19,7 @@ export async function draftBot(spaceId: string, input: string, onStage: (stage: 
     icon_uri: '',
     create_from: 'studio',
   })
-  if (made.check_not_pass) throw new Error(made.check_not_pass_msg)
+  if (made.check_not_pass) throw new Error(readFieldError(made.check_not_pass_msg).text)
   onStage('persona')
   const persona = await api.bot
     .optimisePrompt({ bot_id: made.bot_id, original_prompt: input.trim() })

@@ -4,10 +4,11 @@ import { bool, commaList, id, idOrNone, int, name, pageSize, text } from '#share
 import { base, category, entityType, entityTypes, keyword, meta, page, paging, product, sort, user } from './shapes.ts'
 import { OPINION_LIMITS } from '#shared/limits.ts'
 
-/** Products that every user of the instance may view, mark and install. */
+/** Products that every user of the instance may view, mark and install, and visitors view once the owner lets them. */
 export const market = {
   list: op(`GET ${base}/list`, {
     summary: 'Products of the marketplace',
+    access: 'visitor',
     input: () =>
       z.object({
         entity_type: entityType.optional(),
@@ -24,6 +25,7 @@ export const market = {
   }),
   detail: op(`GET ${base}/detail`, {
     summary: 'One product, by its id or by what it is of',
+    access: 'visitor',
     input: () => z.object({ product_id: idOrNone(), entity_type: entityType.optional(), entity_id: idOrNone() }),
     output: () =>
       product.extend({
@@ -39,6 +41,7 @@ export const market = {
   }),
   versions: op('GET /api/marketplace/product/versions', {
     summary: 'The versions of a product that were shown, newest first; for its seller also those that were not',
+    access: 'visitor',
     input: () => z.object({ product_id: id() }),
     output: () =>
       z.object({
@@ -55,6 +58,7 @@ export const market = {
   }),
   search: op(`GET ${base}/search`, {
     summary: 'Find products by words',
+    access: 'visitor',
     input: () =>
       z.object({
         keyword: z.string().trim().max(100).default(''),
@@ -69,11 +73,13 @@ export const market = {
   }),
   suggest: op([`GET ${base}/search/suggest`, `GET ${base}/search/nl/suggest`], {
     summary: 'Products whose names go on like this',
+    access: 'visitor',
     input: () => z.object({ keyword, entity_type: entityType.optional(), entity_types: entityTypes, ...paging }),
     output: () => z.object({ suggestions: z.array(meta), has_more: z.boolean() }),
   }),
   categories: op(`GET ${base}/category/list`, {
     summary: 'Categories of products, with how many are in each',
+    access: 'visitor',
     input: () =>
       z.object({
         entity_type: entityType.optional(),
@@ -84,16 +90,22 @@ export const market = {
   }),
   config: op(`GET ${base}/config`, {
     summary: 'What of the marketplace is switched on at this instance',
+    access: 'visitor',
     output: () =>
       z.object({
-        /** Plugins of another marketplace are shown: the flag market.saas_plugin. */
-        enable_saas_plugin: z.boolean(),
+        /** Plugins of another marketplace are shown. There is none that could be connected (decision 0050). */
+        enable_saas_plugin: z.literal(false),
         /** People may offer things: the flag market.listing. */
         enable_listing: z.boolean(),
+        /** People may rate what they used: the flag market.ratings. */
+        enable_rating: z.boolean(),
+        /** The marketplace can be read without an account: the flag market.visitors. */
+        enable_visitors: z.boolean(),
       }),
   }),
   callInfo: op(`GET ${base}/call_info`, {
     summary: 'How often a product was used; without one, everything the caller offers. Only the instance limits it',
+    access: 'visitor',
     input: () => z.object({ entity_type: entityType.optional(), entity_id: idOrNone(), enterprise_id: idOrNone() }),
     output: () =>
       z.object({
@@ -105,6 +117,7 @@ export const market = {
   }),
   favorite: op(`POST ${base}/favorite`, {
     summary: 'Mark a product as a favourite, or not any more',
+    leadsToSignIn: true,
     reply: 'flat',
     input: () =>
       z.object({
@@ -158,6 +171,7 @@ export const market = {
   }),
   duplicate: op(`POST ${base}/duplicate`, {
     summary: 'Take a product into a space, with all that it needs',
+    leadsToSignIn: true,
     input: () =>
       z.object({
         product_id: id(),
@@ -184,6 +198,7 @@ export const market = {
   }),
   rate: op('POST /api/marketplace/product/rate', {
     summary: 'Give a product that the caller has used one to five stars; 0 takes them back',
+    leadsToSignIn: true,
     input: () =>
       z.object({
         product_id: id(),
@@ -194,6 +209,7 @@ export const market = {
   }),
   languages: op(`GET ${base}/langs`, {
     summary: 'Languages in which products are described',
+    access: 'visitor',
     output: () => z.object({ langs: z.array(z.object({ lang_code: z.string(), name: z.string() })) }),
   }),
 }

@@ -16,6 +16,7 @@ export const report = {
   }),
   submit: op('POST /api/report/submit', {
     summary: 'Report a product to whoever runs the instance',
+    leadsToSignIn: true,
     limit: { by: 'user', max: 20, seconds: 3600 },
     input: () =>
       z.object({

@@ -7,6 +7,7 @@ import { base, paging, picture, tool, user } from './shapes.ts'
 export const marketRating = {
   list: op(`GET ${base}/rating/list`, {
     summary: 'Stars and comments of those who used a product, newest first, and the caller’s own',
+    access: 'visitor',
     input: () => z.object({ product_id: id(), ...paging }),
     output: () =>
       z.object({

@@ -56,6 +56,7 @@ export const marketSeller = {
   }),
   ofUser: op(`GET ${base}/user_product/list`, {
     summary: 'Products that somebody offers (1), or that the caller used (2), looked at (3) or marked (4)',
+    access: 'visitor',
     input: () =>
       z.object({
         entity_type: entityType.optional(),

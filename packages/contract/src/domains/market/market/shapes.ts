@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { commaList, int, pageNumber, pageSize } from '#shared/fields.ts'
 import { ProductEntity } from '#shared/market.ts'
+import { userLabel } from '#shared/user-label.ts'
 
 export const base = '/api/marketplace/product' as const
 export const entityType = int().pipe(z.enum(ProductEntity))
@@ -15,7 +16,13 @@ export const category = z.object({
   index: z.int(),
   count: z.int(),
 })
-export const user = z.object({ user_id: z.string(), user_name: z.string(), name: z.string(), avatar_url: z.string() })
+export const user = z.object({
+  user_id: z.string(),
+  user_name: z.string(),
+  name: z.string(),
+  avatar_url: z.string(),
+  user_label: userLabel,
+})
 export const picture = z.object({ uri: z.string(), url: z.string() })
 export const meta = z.object({
   id: z.string(),

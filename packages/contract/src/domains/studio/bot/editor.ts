@@ -56,14 +56,6 @@ const answerAction = z.object({
   }),
   position: z.number(),
 })
-const rules = z.object({
-  /** Texts that contain one of these, whatever the case, are refused. */
-  words: z.array(z.string().trim().min(1).max(100)).max(5000),
-  /** Asked with `{ texts }`; answers `{ pass, message? }`. Empty: none. */
-  hook_url: z.string().max(2000),
-  /** Whether texts are refused while the hook is unavailable. */
-  strict: z.boolean(),
-})
 
 export const editor = {
   getDisplay: op('POST /api/draftbot/get_display_info', {
@@ -157,15 +149,5 @@ export const editor = {
         push_uuid: z.string().max(100).default(''),
       }),
     output: () => z.object({ conversation_id: z.string(), message_id: z.string(), answer: z.string() }),
-  }),
-  contentRules: op('GET /api/instance/content_check', {
-    summary: 'What names and texts of bots are checked against',
-    access: 'instance',
-    output: rules,
-  }),
-  saveContentRules: op('POST /api/instance/content_check', {
-    summary: 'Change what names and texts of bots are checked against',
-    access: 'instance',
-    input: () => rules.partial(),
   }),
 }

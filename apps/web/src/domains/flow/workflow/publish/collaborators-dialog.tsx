@@ -55,6 +55,7 @@ export function WorkflowCollaborators({ onClose }: { onClose: () => void }) {
         id: user.id,
         name: user.name,
         avatarUrl: user.avatar_url,
+        label: user.user_label,
         role: owner ? t('collaborators.owner') : undefined,
         isOwner: owner,
       }))}

@@ -1,7 +1,9 @@
+import { levelFactor } from '@orrery/contract/shared/user-levels'
 import { useAccount } from '#lib/account.ts'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
 import { Avatar } from '#ui/avatar.tsx'
+import { LabelTag } from '#ui/label-tag.tsx'
 import { ImageUpload } from '#ui/image-upload.tsx'
 import { SettingsSection } from '#ui/settings-section.tsx'
 import { toast } from '#ui/toast-store.ts'
@@ -32,6 +34,21 @@ export function ProfileTab() {
           />
         </ImageUpload>
       </SettingsSection>
+      {(account.user_label || account.user_level > 0) && (
+        <SettingsSection title={t('standing.title')} text={t('standing.text')}>
+          <p className="flex flex-wrap items-center gap-2">
+            <LabelTag label={account.user_label} />
+            {account.user_level > 0 && (
+              <span>
+                {t('standing.level', {
+                  level: t(`level.${account.user_level}`),
+                  count: levelFactor(account.user_level),
+                })}
+              </span>
+            )}
+          </p>
+        </SettingsSection>
+      )}
       <SettingsSection title={t('profile.title')} text={t('profile.text')}>
         <ProfileForm key={account.user_id_str} account={account} />
       </SettingsSection>

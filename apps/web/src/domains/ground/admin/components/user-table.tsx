@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { Ban, Crown, UserCheck } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Award, Ban, Crown, UserCheck } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
 import { useNarrow } from '#lib/viewport.ts'
@@ -8,10 +8,13 @@ import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { confirm } from '#ui/confirm-host.tsx'
 import { DateTime } from '#ui/date-time.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { LabelTag } from '#ui/label-tag.tsx'
 import { type Column, NameCell, Table } from '#ui/table.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { type InstanceUser, refreshUsers } from '../admin.queries.ts'
+import { StandingDialog } from './standing-dialog.tsx'
 
 interface UserTableProps {
   users: readonly InstanceUser[]
@@ -22,6 +25,7 @@ interface UserTableProps {
 export function UserTable({ users, loading, after }: UserTableProps) {
   const t = useT('admin')
   const isNarrow = useNarrow()
+  const [standing, setStanding] = useState<InstanceUser>()
   const enable = useMutation({
     mutationFn: (user: InstanceUser) =>
       api.instance.setUserDisabled({ user_id: user.id, disabled: false }, { toast: true }),
@@ -48,7 +52,12 @@ export function UserTable({ users, loading, after }: UserTableProps) {
         <NameCell
           tile={<Avatar name={user.name} id={user.id} src={user.avatar_url} decorative />}
           name={user.name}
-          beside={<UserTag user={user} />}
+          beside={
+            <>
+              <LabelTag label={user.label ? { label_name: user.label } : undefined} />
+              <UserTag user={user} />
+            </>
+          }
           note={`${user.email} · @${user.user_unique_name}`}
         />
       ),
@@ -78,11 +87,14 @@ export function UserTable({ users, loading, after }: UserTableProps) {
       id: 'act',
       head: t('users.act'),
       hideHead: true,
-      width: 132,
+      width: 190,
       align: 'end',
       cell: (user) => {
-        if (user.is_instance_owner) return null
-        return user.disabled ? (
+        const give = (
+          <IconButton icon={Award} label={t('standing.of', { name: user.name })} onClick={() => setStanding(user)} />
+        )
+        if (user.is_instance_owner) return give
+        const access = user.disabled ? (
           <Button
             size="sm"
             icon={UserCheck}
@@ -96,19 +108,28 @@ export function UserTable({ users, loading, after }: UserTableProps) {
             {t('users.disable')}
           </Button>
         )
+        return (
+          <span className="inline-flex items-center gap-1">
+            {give}
+            {access}
+          </span>
+        )
       },
     },
   ]
   return (
-    <Table
-      label={t('tab.users')}
-      columns={columns}
-      rows={users}
-      rowKey={(user) => user.id}
-      rowName={(user) => user.name}
-      loading={loading ? 8 : 0}
-      after={after}
-    />
+    <>
+      <Table
+        label={t('tab.users')}
+        columns={columns}
+        rows={users}
+        rowKey={(user) => user.id}
+        rowName={(user) => user.name}
+        loading={loading ? 8 : 0}
+        after={after}
+      />
+      {standing && <StandingDialog user={standing} onClose={() => setStanding(undefined)} />}
+    </>
   )
 }
 

@@ -9,6 +9,7 @@ import { Checkbox } from '#ui/checkbox.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
+import { LabelTag } from '#ui/label-tag.tsx'
 import { SearchInput } from '#ui/search-input.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Tag } from '#ui/tag.tsx'
@@ -20,6 +21,7 @@ interface Collaborator {
   id: string
   name: string
   avatarUrl: string
+  label?: { label_name: string } | undefined
   role?: string
   isOwner: boolean
 }
@@ -98,7 +100,7 @@ export function CollaboratorsDialog(props: CollaboratorsDialogProps) {
         {!people && !error && <Skeleton className="h-9" />}
         {props.mode}
         <ul aria-label={labels.title} className="flex flex-col gap-1">
-          {people?.map(({ id, name, avatarUrl, role, isOwner }) => (
+          {people?.map(({ id, name, avatarUrl, label, role, isOwner }) => (
             <li key={id} className={row}>
               {mayRemove &&
                 (isOwner ? (
@@ -111,7 +113,9 @@ export function CollaboratorsDialog(props: CollaboratorsDialogProps) {
                   />
                 ))}
               <Avatar name={name} id={id} src={avatarUrl} size={24} decorative />
-              <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
+              <span className="min-w-0 truncate font-medium">{name}</span>
+              <LabelTag label={label} />
+              <span className="flex-1" />
               {role && <Tag>{role}</Tag>}
               {!isOwner && mayRemove && (
                 <IconButton
@@ -146,7 +150,9 @@ export function CollaboratorsDialog(props: CollaboratorsDialogProps) {
                     onChange={(isOn) => choose(member.user_id, isOn)}
                   />
                   <Avatar name={member.name} id={member.user_id} src={member.icon_url} size={24} decorative />
-                  <span className="min-w-0 flex-1 truncate">{member.name}</span>
+                  <span className="min-w-0 truncate">{member.name}</span>
+                  <LabelTag label={member.user_label} />
+                  <span className="flex-1" />
                   <Button
                     size="sm"
                     aria-label={labels.addName(member.name)}

@@ -4,6 +4,7 @@ import { useT } from '#lib/i18n.ts'
 import type { Selection } from '#lib/selection.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { InfiniteSentinel } from '#ui/infinite-sentinel.tsx'
+import { LabelTag } from '#ui/label-tag.tsx'
 import { type Column, NameCell, Table } from '#ui/table.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { type MemberSort, naturalSort, type SortColumn } from '../member-list.ts'
@@ -55,7 +56,12 @@ export function MembersTable(props: MembersTableProps) {
         <NameCell
           tile={<Avatar name={member.name} id={member.user_id} src={member.icon_url} decorative />}
           name={member.name}
-          beside={member.user_id === myId && <Tag>{t('you')}</Tag>}
+          beside={
+            <>
+              <LabelTag label={member.user_label} />
+              {member.user_id === myId && <Tag>{t('you')}</Tag>}
+            </>
+          }
           note={`@${member.user_name}`}
         />
       ),

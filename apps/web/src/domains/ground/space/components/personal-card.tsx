@@ -20,7 +20,7 @@ export function PersonalCard({ space }: { space: Space }) {
 export function CreateTeamButton({ space, className }: { space: Space; className?: string }) {
   const t = useT('space')
   const create = createActions.use().find((action) => action.id === 'team')
-  if (!create) return null
+  if (!create || create.may?.(space) === false) return null
   return (
     <Button size="sm" icon={Users} className={className} onClick={() => create.open(space)}>
       {t('personal.createTeam')}

@@ -3,6 +3,7 @@ import { SPACE_LIMITS } from '@orrery/contract/shared/limits'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '#lib/api.ts'
+import { passed } from '#lib/content-refusal.ts'
 import { readFieldError } from '#lib/field-error.ts'
 import { useT } from '#lib/i18n.ts'
 import { useSpaceName } from '#lib/spaces.ts'
@@ -10,6 +11,7 @@ import { visibleLength } from '#lib/text-length.ts'
 import { uploadKinds } from '#lib/upload.ts'
 import { SpaceIconField, spaceIconKind, type StoredIcon } from './space-icon-field.tsx'
 import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
@@ -23,11 +25,20 @@ export function SpaceForm({ space, readOnly }: { space: Space; readOnly: boolean
   const shownName = useSpaceName()(space)
   const [name, setName] = useState(space.name)
   const [description, setDescription] = useState(space.description)
+  const [isHidden, setHidden] = useState(space.hide_operation)
   const [icon, setIcon] = useState<StoredIcon | null>(null)
   const canUpload = uploadKinds.use().some((kind) => kind.id === spaceIconKind)
   const save = useMutation({
-    mutationFn: () =>
-      api.space.update({ space_id: space.id, name: name.trim(), description: description.trim(), icon_uri: icon?.uri }),
+    mutationFn: async () =>
+      passed(
+        await api.space.update({
+          space_id: space.id,
+          name: name.trim(),
+          description: description.trim(),
+          icon_uri: icon?.uri,
+          ...(isTeam(space) && { hide_operation: isHidden }),
+        }),
+      ),
     onSuccess: async () => {
       await refreshSpace(space.id)
       setIcon(null)
@@ -35,7 +46,11 @@ export function SpaceForm({ space, readOnly }: { space: Space; readOnly: boolean
     },
   })
   const refused = save.error ? readFieldError(save.error) : null
-  const isChanged = name.trim() !== space.name || description.trim() !== space.description || icon !== null
+  const isChanged =
+    name.trim() !== space.name ||
+    description.trim() !== space.description ||
+    isHidden !== space.hide_operation ||
+    icon !== null
   const isReady =
     isChanged &&
     name.trim() !== '' &&
@@ -81,6 +96,12 @@ export function SpaceForm({ space, readOnly }: { space: Space; readOnly: boolean
           disabled={readOnly}
         />
       </Field>
+      {isTeam(space) && (
+        <Checkbox checked={isHidden} disabled={readOnly} onChange={setHidden}>
+          <span className="block">{t('settings.hide')}</span>
+          <span className="block text-small text-mute">{t('settings.hideText')}</span>
+        </Checkbox>
+      )}
       {refused && refused.field === null && <ErrorPanel error={save.error} />}
       {!readOnly && (
         <div className="flex gap-2">

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
+import { useVisitor } from '#lib/account.ts'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
 import { linkOf } from '#lib/resource-kinds.ts'
@@ -15,6 +16,7 @@ import { SpaceTile } from '#ui/space-tile.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { type ProductDetail, refreshMarket } from '../explore.queries.ts'
 import { entityName } from '../product-place.ts'
+import { signInFirst } from '../visit-intent.ts'
 import { ProductContents } from './product-parts.tsx'
 
 /** Name limits by kind. */
@@ -22,10 +24,12 @@ const nameLimits = { bot: 20, project: 20, workflow: 50, plugin: 50 }
 
 export function InstallButton({ product }: { product: ProductDetail }) {
   const t = useT('explore')
+  const isVisitor = useVisitor() === null
   const [isOpen, setOpen] = useState(false)
+  const take = () => (isVisitor ? signInFirst({ do: 'take', product: product.meta_info }) : setOpen(true))
   return (
     <>
-      <Button kind="solid" icon={Copy} onClick={() => setOpen(true)}>
+      <Button kind="solid" icon={Copy} onClick={take}>
         {t('take')}
       </Button>
       {isOpen && <InstallDialog product={product} onClose={() => setOpen(false)} />}
@@ -34,7 +38,7 @@ export function InstallButton({ product }: { product: ProductDetail }) {
 }
 
 /** Takes a product into a space where its reader may make things, with all that it needs, and opens it there. */
-function InstallDialog({ product, onClose }: { product: ProductDetail; onClose: () => void }) {
+export function InstallDialog({ product, onClose }: { product: ProductDetail; onClose: () => void }) {
   const t = useT('explore')
   const { history } = useRouter()
   const spaceName = useSpaceName()

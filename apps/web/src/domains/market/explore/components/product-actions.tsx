@@ -1,5 +1,6 @@
 import { Ellipsis, Flag, Share2 } from 'lucide-react'
 import { useState } from 'react'
+import { useVisitor } from '#lib/account.ts'
 import { useT } from '#lib/i18n.ts'
 import { useNarrow } from '#lib/viewport.ts'
 import { copyText } from '#ui/copy-button.tsx'
@@ -19,6 +20,8 @@ export function ProductActions({ product }: { product: ProductDetail }) {
   const isNarrow = useNarrow()
   const [isReporting, setReporting] = useState(false)
   const { meta_info: meta } = product
+  const isSignedIn = Boolean(useVisitor())
+  const mayReport = isSignedIn && !product.is_owner
   const share = async () => {
     if (await copyText(location.origin + location.pathname)) toast.ok(t('shared'))
     else toast.error(t('shareFailed'))
@@ -34,14 +37,14 @@ export function ProductActions({ product }: { product: ProductDetail }) {
           {product.can_duplicate && <InstallButton product={product} />}
         </>
       )}
-      {(isNarrow || !product.is_owner) && (
+      {(isNarrow || mayReport) && (
         <Menu align="end" trigger={<IconButton size="lg" icon={Ellipsis} label={t('more')} />}>
           {isNarrow && (
             <MenuItem icon={Share2} onClick={() => void share()}>
               {t('share')}
             </MenuItem>
           )}
-          {!product.is_owner && (
+          {mayReport && (
             <MenuItem icon={Flag} onClick={() => setReporting(true)}>
               {t('report')}
             </MenuItem>

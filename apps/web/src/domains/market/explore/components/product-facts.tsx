@@ -4,6 +4,7 @@ import { formatDate, formatNumber, fromSeconds } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { platformName } from '#lib/title.ts'
 import { Avatar } from '#ui/avatar.tsx'
+import { LabelTag } from '#ui/label-tag.tsx'
 import { Mark } from '#ui/mark.tsx'
 import { callInfoQuery } from '../explore.queries.ts'
 import { entityName, type Product } from '../product-place.ts'
@@ -40,6 +41,7 @@ export function ProductFacts({ product, version }: { product: Product; version?:
             <span className="truncate">
               {meta.is_official ? platformName : (meta.user_info?.name ?? t('fact.gone'))}
             </span>
+            <LabelTag label={meta.user_info?.user_label} />
           </span>
         </Fact>
         <Fact name={t('fact.kind')}>{t(`entity.${entityName(meta.entity_type)}`)}</Fact>

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { formatNumber, fromSeconds } from '#lib/format.ts'
+import { useVisitor } from '#lib/account.ts'
 import { useT } from '#lib/i18n.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
@@ -18,6 +19,7 @@ export function Ratings({
   meta: Product['meta_info']
 }) {
   const t = useT('explore')
+  const isVisitor = useVisitor() === null
   const query = useInfiniteQuery(ratingsQuery(id))
   const first = query.data?.pages[0]
   const ratings = query.data?.pages.flatMap((page) => page.ratings) ?? []
@@ -41,7 +43,13 @@ export function Ratings({
             <OwnRating id={id} own={first.own} />
           ) : (
             <p className="rounded-lg border border-line bg-card p-4 text-mute">
-              {t(isOfficial && entityName(type) === 'plugin' ? 'rate.giveFirst' : 'rate.useFirst')}
+              {t(
+                isVisitor
+                  ? 'rate.signIn'
+                  : isOfficial && entityName(type) === 'plugin'
+                    ? 'rate.giveFirst'
+                    : 'rate.useFirst',
+              )}
             </p>
           )}
           <ul className="flex flex-col">

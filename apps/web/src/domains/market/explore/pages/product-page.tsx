@@ -2,7 +2,9 @@ import { ProductState } from '@orrery/contract/shared/market'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { useVisitor } from '#lib/account.ts'
 import { api } from '#lib/api.ts'
+import { flags } from '#lib/feature-flags.ts'
 import { useT } from '#lib/i18n.ts'
 import { platformName, usePageTitle } from '#lib/title.ts'
 import { useNarrow } from '#lib/viewport.ts'
@@ -66,10 +68,12 @@ function Shown({ product, store }: { product: ProductDetail; store: Store }) {
   const isShown = meta.status === ProductState.listed
   const { data: versions = [] } = useQuery(versionsQuery(meta.id))
   const version = versions.find((version) => version.is_shown)?.version
+  const isSignedIn = Boolean(useVisitor())
+  const hasRatings = flags.use('market.ratings')
   useEffect(() => {
     // For "recently viewed" only: fire and forget.
-    api.market.act({ product_id: meta.id, operation_type: 2 }).catch(() => {})
-  }, [meta.id])
+    if (isSignedIn) api.market.act({ product_id: meta.id, operation_type: 2 }).catch(() => {})
+  }, [meta.id, isSignedIn])
   const maker = meta.is_official ? platformName : (meta.user_info?.name ?? t('fact.gone'))
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -102,7 +106,7 @@ function Shown({ product, store }: { product: ProductDetail; store: Store }) {
               <ProductTools tools={product.plugin_extra?.tools ?? []} />
               <ProductContents contents={product.contents} />
               <ProductVersions id={meta.id} />
-              <Ratings meta={meta} />
+              {hasRatings && <Ratings meta={meta} />}
             </div>
             <div className="w-80 shrink-0 max-md:w-full">
               <ProductFacts product={product} version={version} />

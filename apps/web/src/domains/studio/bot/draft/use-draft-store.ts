@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
 import { useAutosave } from '#lib/autosave.ts'
+import { readFieldError } from '#lib/field-error.ts'
 import { fromSeconds } from '#lib/format.ts'
 import { readStored, writeStored } from '#lib/local-store.ts'
 import { type LoadedDraft, refreshBotHead, refreshBotLists } from '../bot.queries.ts'
@@ -16,7 +17,7 @@ function openStore(botId: string, loaded: LoadedDraft): DraftStore {
   const store = createDraftStore(loaded.bot_info, fromSeconds(loaded.bot_info.update_time).getTime(), {
     save: async (edit, version) => {
       const answer = await api.bot.updateDraft({ bot_info: { ...edit, bot_id: botId, version } })
-      if (answer.check_not_pass) return { is: 'refused', reason: answer.check_not_pass_msg }
+      if (answer.check_not_pass) return { is: 'refused', reason: readFieldError(answer.check_not_pass_msg).text }
       if (edit.name !== undefined || edit.icon_uri !== undefined) void refreshBotHead(botId)
       return { is: 'saved', version: answer.version, at: Date.now() }
     },

@@ -22,6 +22,7 @@ export function PeopleDialog({ onClose }: { onClose: () => void }) {
         id: user.user_id,
         name: user.nickname,
         avatarUrl: user.avatar_url,
+        label: user.user_label,
         role: t(at === 0 ? 'people.owner' : 'people.editor'),
         isOwner: at === 0,
       }))}

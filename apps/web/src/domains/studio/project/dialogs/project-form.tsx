@@ -1,4 +1,5 @@
 import { PROJECT_LIMITS } from '@orrery/contract/shared/project-enums'
+import { readFieldError } from '#lib/field-error.ts'
 import { useT } from '#lib/i18n.ts'
 import { visibleLength } from '#lib/text-length.ts'
 import { createUpload } from '#lib/upload.ts'
@@ -39,10 +40,12 @@ export function ProjectFields({ id, form, onChange, refusal }: ProjectFieldsProp
     if (!result) throw new Error(error && uploadErrorText(error))
     onChange({ ...form, icon: result })
   }
+  const refused = refusal === undefined ? undefined : readFieldError(refusal)
+  const isAboutText = refused?.field === 'description'
   const isLong = visibleLength(form.name.trim()) > PROJECT_LIMITS.name
   return (
     <>
-      <Field label={t('name')} required error={(isLong && t('form.long')) || refusal}>
+      <Field label={t('name')} required error={(isLong && t('form.long')) || (!isAboutText && refused?.text)}>
         <Input
           value={form.name}
           limit={PROJECT_LIMITS.name}
@@ -51,7 +54,7 @@ export function ProjectFields({ id, form, onChange, refusal }: ProjectFieldsProp
           onChange={(event) => onChange({ ...form, name: event.target.value })}
         />
       </Field>
-      <Field label={t('form.description')} help={t('form.descriptionHelp')}>
+      <Field label={t('form.description')} help={t('form.descriptionHelp')} error={isAboutText && refused.text}>
         <Textarea
           value={form.description}
           limit={PROJECT_LIMITS.description}

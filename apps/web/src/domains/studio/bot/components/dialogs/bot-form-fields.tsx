@@ -2,6 +2,7 @@ import { BOT_LIMITS } from '@orrery/contract/shared/bot-enums'
 import { useMutation } from '@tanstack/react-query'
 import { WandSparkles } from 'lucide-react'
 import { api } from '#lib/api.ts'
+import { readFieldError } from '#lib/field-error.ts'
 import { useT } from '#lib/i18n.ts'
 import { visibleLength } from '#lib/text-length.ts'
 import { createUpload } from '#lib/upload.ts'
@@ -36,10 +37,12 @@ export function BotFormFields({ id, form, onChange, refusal }: BotFormFieldsProp
     if (!result) throw new Error(error && uploadErrorText(error))
     onChange({ icon: result })
   }
+  const refused = refusal === undefined ? undefined : readFieldError(refusal)
+  const isAboutText = refused?.field === 'description'
   const isLong = visibleLength(form.name.trim()) > BOT_LIMITS.name
   return (
     <div className="flex flex-col gap-4">
-      <Field label={t('form.name')} required error={(isLong && t('form.name.long')) || refusal}>
+      <Field label={t('form.name')} required error={(isLong && t('form.name.long')) || (!isAboutText && refused?.text)}>
         <Input
           value={form.name}
           limit={BOT_LIMITS.name}
@@ -48,7 +51,7 @@ export function BotFormFields({ id, form, onChange, refusal }: BotFormFieldsProp
           onChange={(event) => onChange({ name: event.target.value })}
         />
       </Field>
-      <Field label={t('form.target')} help={t('form.target.help')}>
+      <Field label={t('form.target')} help={t('form.target.help')} error={isAboutText && refused.text}>
         <Textarea
           value={form.target}
           limit={BOT_LIMITS.description}

@@ -24,6 +24,7 @@ export function BotPeopleDialog({ onClose }: { onClose: () => void }) {
         id: person.id,
         name: person.name,
         avatarUrl: person.avatar_url,
+        label: person.user_label,
         role: t(at === 0 ? 'people.owner' : 'people.editor'),
         isOwner: at === 0,
       }))}

@@ -1,0 +1,43 @@
+import type { ContentRule } from '@orrery/contract'
+import { type ContentScope, WILDCARD_REACH } from '@orrery/contract/shared/content-scopes'
+
+export type Match = (rule: ContentRule) => boolean
+type Test = (text: string) => boolean
+
+/** Case, width and invisible characters do not hide a word. */
+export const plain = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replaceAll(/[\u00AD\u200B-\u200F\u2060\uFEFF]/g, '')
+    .toLowerCase()
+
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
+
+/** A rule as a test of plain texts. The reach of a wildcard is bounded, and so is the time that a test takes. */
+function testOf({ text, whole_word: isWhole }: ContentRule): Test {
+  const words = plain(text)
+  if (!isWhole && !words.includes('*')) return (given) => given.includes(words)
+  const body = words
+    .split('*')
+    .map(escaped)
+    .join(String.raw`[^\n]{0,${WILDCARD_REACH}}?`)
+  const pattern = new RegExp(isWhole ? String.raw`(?<![\p{L}\p{N}_])${body}(?![\p{L}\p{N}_])` : body, 'u')
+  return (given) => pattern.test(given)
+}
+
+const known = new WeakMap<readonly ContentRule[], { rule: ContentRule; test: Test }[]>()
+/** Compiled once for each list of rules that is stored. */
+function compiled(rules: readonly ContentRule[]) {
+  const found = known.get(rules) ?? rules.map((rule) => ({ rule, test: testOf(rule) }))
+  known.set(rules, found)
+  return found
+}
+
+/** The first rule that a text breaks. */
+export function brokenRule(rules: readonly ContentRule[], scope: ContentScope, text: string): ContentRule | undefined {
+  if (rules.length === 0 || text === '') return undefined
+  const given = plain(text)
+  return compiled(rules).find(
+    ({ rule, test }) => (rule.scopes.length === 0 || rule.scopes.includes(scope)) && test(given),
+  )?.rule
+}

@@ -1,0 +1,100 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Person, testPassword } from '../apps/server/src/testing/test-app.ts'
+import { openStudioHere, type Studio } from './lib/in-process.ts'
+import { expectAccessible } from './lib/screen.ts'
+import type { Language } from './lib/studio.ts'
+import { texts } from './lib/texts.ts'
+import { openBrowser, type Visit } from './lib/visitor.ts'
+
+/** A stranger in the marketplace: let in by the owner, they read, search, and sign in when they want to keep something. */
+let studio: Studio
+let visit: (visit?: Visit) => Promise<Page>
+let owner: Person
+beforeAll(async () => {
+  studio = await openStudioHere()
+  visit = await openBrowser(studio.address)
+  owner = await studio.register('owner')
+})
+
+describe.each(['en', 'zh-CN'] as const)('explore without an account, in %s', (language: Language) => {
+  const t = texts(language)
+  const store = (key: string, values?: Record<string, string | number>) => t('explore', key, values)
+  const flag = t('admin', 'flags.switch', { name: t('admin', 'flags.of.market.visitors') })
+
+  async function setOpen(isOpen: boolean) {
+    const page = await visit({ language, cookie: owner.cookie() })
+    await page.goto('/admin/flags')
+    const box = page.getByRole('switch', { name: flag })
+    await box.waitFor()
+    if ((await box.getAttribute('aria-checked')) !== String(isOpen)) {
+      const saved = page.waitForResponse((answer) => answer.url().endsWith('/api/instance/flags') && answer.ok())
+      await box.click()
+      await saved
+    }
+    if (isOpen && language === 'en') await expectAccessible(page, 'admin-flags')
+    await page.close()
+  }
+  async function signIn(page: Page, email: string) {
+    await page.getByLabel(t('passport', 'email'), { exact: true }).fill(email)
+    await page.getByLabel(t('passport', 'password'), { exact: true }).fill(testPassword)
+    await page.getByRole('button', { name: t('passport', 'signIn'), exact: true }).click()
+  }
+  /** A product of the store, by what the server calls it in this language. */
+  async function firstTemplate(): Promise<{ id: string; name: string }> {
+    const api = studio.apiWith({ 'accept-language': language, cookie: owner.cookie() })
+    const { products } = await api.market.list({ entity_type: 21, page_size: 50 })
+    return products.find((product) => product.meta_info.is_official)!.meta_info
+  }
+
+  test('is open when the owner opens it; a star and a copy wait for the sign-in and are done after it', async () => {
+    await setOpen(false)
+    const closed = await visit({ language })
+    await closed.goto('/explore/template')
+    await closed.waitForURL(/\/sign\?redirect=/)
+    await setOpen(true)
+
+    const { id, name } = await firstTemplate()
+    const user = await studio.register(`visitor-${language.toLowerCase()}`)
+    const page = await visit({ language })
+    await page.goto('/explore/template')
+    await page.getByRole('link', { name: t('shell', 'visitor.signIn') }).waitFor()
+    await page.getByRole('button', { name, exact: true }).waitFor()
+    if (language === 'en') await expectAccessible(page, 'explore-visitor', [name])
+    await page.getByPlaceholder(store('template.search')).fill(name)
+    await page.waitForURL((url) => url.searchParams.get('word') === name)
+    await page.getByRole('button', { name, exact: true }).waitFor()
+
+    // A star: sign in, come back to the same page, and it is marked.
+    await page.getByRole('button', { name: store('star', { name }), exact: true }).click()
+    await page.waitForURL(/\/sign\?redirect=/)
+    await signIn(page, user.email)
+    await page.waitForURL((url) => url.pathname === '/explore/template' && url.searchParams.get('word') === name)
+    await page.getByText(store('starred', { name })).waitFor()
+    await page.getByRole('button', { name: store('unstar', { name }), exact: true }).waitFor()
+    const marked = await user.api.market.favorites({})
+    expect(marked.favorite_products.map(({ product }) => product.meta_info.id)).toEqual([id])
+
+    // A copy, by another stranger, from the page of the product: the form is open after the sign-in.
+    const other = await visit({ language })
+    await other.goto(`/explore/template/${id}`)
+    await other.getByRole('heading', { name, exact: true }).waitFor()
+    await other.getByText(store('rate.signIn')).waitFor()
+    await other.getByRole('button', { name: store('take'), exact: true }).click()
+    await other.waitForURL(/\/sign\?redirect=/)
+    await signIn(other, user.email)
+    const form = other.getByRole('dialog', { name: store('take.title', { name }) })
+    await form.waitFor()
+    await form.getByRole('button', { name: store('take.do'), exact: true }).click()
+    await other.waitForURL(/\/space\/\d+\/bot\/\d+/)
+  })
+
+  test('asks for an account where the page is of a person', async () => {
+    await setOpen(true)
+    const page = await visit({ language })
+    for (const path of ['/explore/favourites', '/explore/mine']) {
+      await page.goto(path)
+      await page.waitForURL(`/sign?redirect=${encodeURIComponent(path)}`)
+    }
+  })
+})

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { op } from '#kit.ts'
+import { CONTENT_RULE_LIMITS, contentScopes } from '#shared/content-scopes.ts'
+import { text } from '#shared/fields.ts'
+
+const limits = CONTENT_RULE_LIMITS
+const scope = z.enum(contentScopes)
+const rule = z.object({
+  /** Words that are refused, whatever their case. `*` stands for up to 20 characters. */
+  text: z
+    .string()
+    .trim()
+    .min(1)
+    .max(limits.text)
+    .superRefine((text, ctx) => {
+      const stars = text.split('*').length - 1
+      if (stars > limits.wildcards)
+        ctx.addIssue({
+          code: 'custom',
+          message: `use * at most ${limits.wildcards} times`,
+          params: { zh: `最多使用 ${limits.wildcards} 个 *` },
+        })
+      if (stars === text.length)
+        ctx.addIssue({ code: 'custom', message: 'needs a letter beside *', params: { zh: '除 * 外还需要其他字符' } })
+    }),
+  /** Only where it does not stand inside a longer word. */
+  whole_word: z.boolean().default(false),
+  /** Where it holds; empty: everywhere. */
+  scopes: z.array(scope).max(contentScopes.length).default([]),
+  /** What people are told; empty: that the words may not be used here. */
+  message_en: text(limits.message).default(''),
+  message_zh: text(limits.message).default(''),
+})
+export type ContentRule = z.output<typeof rule>
+const settings = z.object({
+  rules: z.array(rule).max(limits.rules),
+  /** Asked with `{ scope, texts }`; answers `{ pass, message? }`, the message as a text or in `{ en, zh }`. Empty: none. */
+  hook_url: z.string().trim().max(2000),
+  /** Whether texts are refused while the hook does not answer. */
+  strict: z.boolean(),
+})
+
+/** What the owner of an instance does not allow people to write. */
+export const contentRule = {
+  get: op('GET /api/instance/content_check', {
+    summary: 'What texts of people are checked against',
+    access: 'instance',
+    output: settings,
+  }),
+  save: op('POST /api/instance/content_check', {
+    summary: 'Change what texts of people are checked against; what is left out stays',
+    access: 'instance',
+    input: () => settings.partial(),
+  }),
+  tryOut: op('POST /api/instance/content_check/try', {
+    summary: 'Whether a text would be let through, and what its writer would be told',
+    access: 'instance',
+    limit: { by: 'user', max: 120, seconds: 60 },
+    input: () => z.object({ scope, text: z.string().max(limits.trial) }),
+    output: () => z.object({ passes: z.boolean(), message_en: z.string(), message_zh: z.string() }),
+  }),
+}

@@ -1,0 +1,20 @@
+/** Where texts of people are checked against the content rules: what the text belongs to. */
+export const contentScopes = [
+  'profile',
+  'space',
+  'bot',
+  'project',
+  'workflow',
+  'plugin',
+  'knowledge',
+  'document',
+  'database',
+  'prompt',
+  'folder',
+  'mcp',
+  'product',
+] as const
+export type ContentScope = (typeof contentScopes)[number]
+/** `*` in a rule stands for at most this many characters of one line. */
+export const WILDCARD_REACH = 20
+export const CONTENT_RULE_LIMITS = { rules: 2000, text: 100, message: 200, wildcards: 2, trial: 20_000 } as const
