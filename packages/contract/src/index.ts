@@ -304,3 +304,4 @@ export {
 export { type BizCtx, ComponentType, GenStatus, type MockSubject, TrafficScene } from '#domains/resources/mock/mock.ts'
 export { FILEBOX_LIMITS, FileKind, type FileMeta, PageKind } from '#domains/resources/filebox/shapes.ts'
 export { MEMORY_LIMITS, TASK_LIMITS, VARIABLE_LIMITS } from '#shared/limits.ts'
+export { workflowFeatureNames } from '#domains/flow/workflow/feature.ts'

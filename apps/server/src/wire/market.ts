@@ -1,4 +1,5 @@
 import { createListingService } from '#domains/market/market/listing.service.ts'
+import { createBotOffers } from '#domains/market/market/bot-offers.ts'
 import { createMarketRepo } from '#domains/market/market/market.repo.ts'
 import { marketRoutes } from '#domains/market/market/market.routes.ts'
 import { createMarketSettings } from '#domains/market/market/market-settings.ts'
@@ -68,7 +69,18 @@ export function wireMarket(infra: Infra, { ground, chat, library, resources: kin
   const handlers: HandlersOf<
     'market' | 'marketAdmin' | 'marketMedia' | 'marketRating' | 'marketReview' | 'marketSeller' | 'profile' | 'report'
   > = {
-    market: marketRoutes({ market, view, folders: library.folders, uses, settings }),
+    market: marketRoutes({
+      market,
+      view,
+      folders: library.folders,
+      uses,
+      settings,
+      publicUrl: infra.config.publicUrl,
+      limits: async (userId) => ({
+        level: userId ? await ground.userLevels.of(userId) : 0,
+        perMinute: infra.config.apiCallsPerMinute * (userId ? await ground.userLevels.factorOf(userId) : 1),
+      }),
+    }),
     marketSeller: sellerRoutes(seller),
     marketAdmin: adminRoutes(seller),
     marketRating: ratingRoutes({ market, view, people: passport, settings }),
@@ -95,7 +107,7 @@ export function wireMarket(infra: Infra, { ground, chat, library, resources: kin
   return {
     handlers,
     services: { market, listing, uses },
-    provides: { noteUse: uses.note, listings: repo.listings },
+    provides: { noteUse: uses.note, listings: repo.listings, offers: createBotOffers({ listing, repo, settings }) },
     /** Runs in the background: a request that comes before it is done helps to do it. */
     async start() {
       shelf.stock().catch((cause: unknown) => log.warn({ err: cause }, 'the shelves could not be filled'))

@@ -3,6 +3,7 @@ import type { WorkflowFacts } from '#domains/flow/workflow/workflow-facts.ts'
 import type { ServedWorkflows } from '#domains/flow/run/served-workflows.ts'
 import type { AppVersions } from '#domains/studio/project/app-version.service.ts'
 import type { BotService } from '#domains/studio/bot/bot.service.ts'
+import type { BotOffers } from '#domains/studio/bot/publish.routes.ts'
 import type { PublishService } from '#domains/studio/bot/publish.service.ts'
 import type { Gate } from '#domains/reach/open/gate.ts'
 import type { ShareService } from '#domains/reach/share/share.service.ts'
@@ -32,6 +33,8 @@ export interface AppPorts {
   noteUse(resourceId: string): void
   /** Library, resources, flow and studio, of market: whether something is listed. */
   listings: ListingsOf
+  /** Studio, of market: offers a bot, and tells how it was offered last. */
+  offers: BotOffers
   /** Resources and flow, of reach. */
   gate: Pick<Gate, 'admit' | 'spend'>
   /** Studio, of reach. */
@@ -48,6 +51,7 @@ export const portNames: { [K in keyof AppPorts]: true } = {
   appVersions: true,
   noteUse: true,
   listings: true,
+  offers: true,
   gate: true,
   shares: true,
 }

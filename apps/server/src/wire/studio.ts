@@ -21,7 +21,7 @@ interface Lower {
 }
 
 /** Bots and projects: what people build of everything below. */
-export function wireStudio(infra: Infra, lower: Lower, ports: Pick<AppPorts, 'shares' | 'listings'>) {
+export function wireStudio(infra: Infra, lower: Lower, ports: Pick<AppPorts, 'shares' | 'listings' | 'offers'>) {
   const { db } = infra.database
   const { ground, flow } = lower
   const repo = createProjectRepo(db)

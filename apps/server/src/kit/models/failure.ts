@@ -34,6 +34,11 @@ const retryable = (status: number) => status === 408 || status === 409 || status
 /** A quota that is used up does not come back by waiting. */
 const isQuota = ({ code, detail, status }: Failure) =>
   status === 402 || /insufficient_quota|billing|credit balance|exceeded your current quota/i.test(`${code} ${detail}`)
+/** How providers say that they do not serve a country: OpenAI, Google, Anthropic and others. */
+const isElsewhere = ({ code, detail }: Failure) =>
+  /unsupported_country|location is not supported|(country|region|territory).{0,40}not (supported|available|allowed)|not (supported|available|allowed) in your (country|region|location)/i.test(
+    `${code} ${detail}`,
+  )
 const isTooLong = ({ code, detail }: Failure) =>
   /context_length_exceeded|context length|context window|too many tokens|prompt is too long|maximum context/i.test(
     `${code} ${detail}`,
@@ -72,6 +77,7 @@ function explainAnswer(failure: Failure, { config, attempts, hasStarted }: Situa
   const detail = tidy(failure.detail ?? '', config.apiKey)
   if (hasStarted) return { error: modelErrors.failedMidway({ provider, detail }) }
   if (isQuota(failure)) return { error: modelErrors.noCredit({ provider }) }
+  if (isElsewhere(failure)) return { error: modelErrors.notOfferedHere({ provider }) }
   if (status === 401 || status === 403) return { error: modelErrors.badKey({ provider, status }) }
   if (isTooLong(failure)) return { error: modelErrors.tooLong({ model }) }
   if (isUnknownModel(failure)) return { error: modelErrors.unknownModel({ provider, model }) }

@@ -1,8 +1,7 @@
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
-import { defineErrors } from '../errors.ts'
+import { defineErrors, defineFixedErrors } from '../errors.ts'
 
-/** All outcomes of a failed model call. Each says what happened and what to do; none carries a key. */
-export const modelErrors = defineErrors(ErrorCode.provider, {
+const ownErrors = defineErrors(ErrorCode.provider, {
   badKey: {
     status: 502,
     en: '{provider} refused the key (HTTP {status}). Check it in the model settings',
@@ -17,11 +16,6 @@ export const modelErrors = defineErrors(ErrorCode.provider, {
     status: 502,
     en: '{provider} allows no more requests for now (HTTP 429, {attempts} attempts). Wait a moment and send again',
     zh: '{provider} 当前限制请求（HTTP 429，已尝试 {attempts} 次），请稍后重发',
-  },
-  noCredit: {
-    status: 502,
-    en: 'The account at {provider} has no credit left. Top it up, or choose another model',
-    zh: '{provider} 账户余额不足，请充值或更换模型',
   },
   serverError: {
     status: 502,
@@ -104,3 +98,22 @@ export const modelErrors = defineErrors(ErrorCode.provider, {
     zh: '{provider} 没有返回音频，请确认该模型支持语音合成',
   },
 })
+
+/** Under codes at which clients do something of their own. */
+const platformErrors = defineFixedErrors({
+  noCredit: {
+    code: ErrorCode.platform.tokenInsufficient,
+    status: 502,
+    en: 'The account at {provider} has no credit left. Top it up, or choose another model',
+    zh: '{provider} 账户余额不足，请充值或更换模型',
+  },
+  notOfferedHere: {
+    code: ErrorCode.platform.countryRestricted,
+    status: 502,
+    en: '{provider} does not offer its models in the region of this server. Choose a model of another provider',
+    zh: '{provider} 不在本服务器所在地区提供服务，请更换其他提供方的模型',
+  },
+})
+
+/** All outcomes of a failed model call. Each says what happened and what to do; none carries a key. */
+export const modelErrors = { ...ownErrors, ...platformErrors }

@@ -43,7 +43,7 @@ interface Services {
 }
 
 /** Everything about a bot but its conversations: drafts, lists, history, publication, tasks. */
-export function wireBots(infra: Infra, services: Services, ports: Pick<AppPorts, 'shares' | 'listings'>) {
+export function wireBots(infra: Infra, services: Services, ports: Pick<AppPorts, 'shares' | 'listings' | 'offers'>) {
   const { bus, clock, newId, jobs, log, secrets, egress } = infra
   const { db } = infra.database
   const { access, audit, builtins, links, passport: people, resources, spaces, uploads } = services.ground
@@ -134,6 +134,8 @@ export function wireBots(infra: Infra, services: Services, ports: Pick<AppPorts,
         view,
         ports,
         mayPublish: (userId, botId) => access.canUser(userId, 'bot', botId, 'publish'),
+        policies: services.ground.instance.settings,
+        links,
       }),
       ...botEditorRoutes({
         bots,

@@ -19,6 +19,16 @@ const settings = z.object({
     )
     .max(50),
 })
+/** Addresses of pages of one's own; empty: none. */
+const pageAddress = z
+  .string()
+  .trim()
+  .max(500)
+  .refine((text) => text === '' || (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)), {
+    error: 'must be a web address such as https://example.org/privacy',
+    params: { zh: '应为网址，例如 https://example.org/privacy' },
+  })
+const policies = { privacy_policy: pageAddress, user_agreement: pageAddress }
 const auditSchema = z.object({
   id: z.string(),
   at: z.number(),
@@ -53,17 +63,19 @@ export const instance = {
         registration,
         email_domains: z.array(z.string()),
         mail: z.boolean(),
+        privacy_policy: z.string(),
+        user_agreement: z.string(),
       }),
   }),
   settings: op('GET /api/instance/settings', {
     summary: 'Settings of the instance',
     access: 'instance',
-    output: settings,
+    output: () => settings.extend(policies),
   }),
   saveSettings: op('POST /api/instance/settings', {
     summary: 'Change settings of the instance',
     access: 'instance',
-    input: () => settings.partial(),
+    input: () => settings.extend(policies).partial(),
   }),
   network: op('GET /api/instance/network', {
     summary: 'Private hosts that models, tools and workflows may call',

@@ -37,9 +37,11 @@ export const publicApi = {
   interruptUnsupported: 6039,
 } as const
 
-/** Codes that clients know and this server never sends. */
+/** Codes at which the platform's clients do something of their own. */
 export const platform = {
+  /** A model is not offered where this server stands. */
   countryRestricted: 700_012_015,
+  /** The account at a provider of models is empty: in a chat, and in a workflow. */
   tokenInsufficient: 702_082_020,
   workflowTokenInsufficient: 702_095_072,
 } as const

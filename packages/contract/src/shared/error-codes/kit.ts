@@ -72,7 +72,6 @@ export const provider = /* @__PURE__ */ block(700_140_000, {
   badKey: 1,
   unknownModel: 2,
   rateLimited: 3,
-  noCredit: 4,
   serverError: 5,
   refusedRequest: 6,
   tooLong: 7,

@@ -30,7 +30,20 @@ const cases: [string, number, RegExp, RegExp, Reply[]][] = [
     /限制请求/,
     storm(refuses(429, 'slow down')),
   ],
-  ['an account without credit', ErrorCode.provider.noCredit, /no credit left/, /余额不足/, [refuses(402, 'pay first')]],
+  [
+    'an account without credit',
+    ErrorCode.platform.tokenInsufficient,
+    /no credit left/,
+    /余额不足/,
+    [refuses(402, 'pay first')],
+  ],
+  [
+    'a provider that does not serve this country',
+    ErrorCode.platform.countryRestricted,
+    /does not offer its models in the region/,
+    /不在本服务器所在地区提供服务/,
+    [refuses(403, 'unsupported_country_region_territory')],
+  ],
   [
     '500 again and again',
     ErrorCode.provider.serverError,

@@ -152,6 +152,12 @@ export const runErrors = {
       en: 'conversation_name: there is already a conversation named "{name}". Use get_or_create to have it',
       zh: 'conversation_name：已有名为“{name}”的会话。如需使用它，请设置 get_or_create',
     },
+    noCredit: {
+      code: ErrorCode.platform.workflowTokenInsufficient,
+      status: 502,
+      en: 'The account at {provider} has no credit left. Top it up, or choose another model',
+      zh: '{provider} 账户余额不足，请充值或更换模型',
+    },
     badRole: {
       code: ErrorCode.engine.operationFail,
       status: 400,

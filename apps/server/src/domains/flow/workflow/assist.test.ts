@@ -362,34 +362,48 @@ describe('features that come step by step', () => {
     )
   test('are given by the owner of the instance, to a share of the spaces and to named ones', async () => {
     expect(await inGray(me, spaceId)).toMatchObject({ code_migrate: true, flowlang: false })
-    await me.api.workflowFeature.setRule({ feature: 'new_look', percent: 0, space_ids: [spaceId] })
-    expect(await inGray(member, spaceId)).toMatchObject({ new_look: true })
-    expect(await inGray(outsider)).toMatchObject({ new_look: false })
+    await me.api.workflowFeature.setRule({ feature: 'table_jobs', percent: 0, space_ids: [spaceId] })
+    expect(await inGray(member, spaceId)).toMatchObject({ table_jobs: true })
+    expect(await inGray(outsider)).toMatchObject({ table_jobs: false })
     expect([
-      await member.api.workflowFeature.region({ feature_key: 'new_look' }),
-      await outsider.api.workflowFeature.region({ feature_key: 'new_look' }),
+      await member.api.workflowFeature.region({ feature_key: 'table_jobs' }),
+      await outsider.api.workflowFeature.region({ feature_key: 'table_jobs' }),
     ]).toEqual([expect.objectContaining({ allow: true }), expect.objectContaining({ allow: false })])
-    await expect(member.api.workflowFeature.setRule({ feature: 'new_look', percent: 100 })).rejects.toMatchObject({
+    await expect(member.api.workflowFeature.setRule({ feature: 'table_jobs', percent: 100 })).rejects.toMatchObject({
       status: 403,
     })
     expect((await me.api.workflowFeature.rules({})).rules).toContainEqual({
-      feature: 'new_look',
+      feature: 'table_jobs',
       percent: 0,
       space_ids: [spaceId],
     })
+    await me.api.workflowFeature.setRule({ feature: 'table_jobs', percent: 100 })
+  })
+  test('are those that something asks for: no other can be given out', async () => {
+    for (const feature of ['new_look', 'flowlang', 'code_migrate'])
+      await expect(me.api.workflowFeature.setRule({ feature, percent: 100 } as never)).rejects.toMatchObject({
+        status: 400,
+        message: 'feature: must be one of build_with_model, table_jobs',
+      })
+    expect((await me.api.workflowFeature.rules({})).rules.map((rule) => rule.feature)).toEqual([
+      'build_with_model',
+      'table_jobs',
+    ])
+    expect(await me.api.workflowFeature.region({ feature_key: 'new_look' })).toMatchObject({ allow: false })
   })
   test('a share is a share, and a space keeps its place in it', async () => {
-    await me.api.workflowFeature.setRule({ feature: 'half', percent: 50 })
+    await me.api.workflowFeature.setRule({ feature: 'build_with_model', percent: 50 })
     const { features } = { features: t.services.workflowFeatures }
     const has = (count: number) =>
-      Promise.all(Array.from({ length: count }, (_, at) => features.has('half', String(1000 + at))))
+      Promise.all(Array.from({ length: count }, (_, at) => features.has('build_with_model', String(1000 + at))))
     const first = await has(1000)
     expect(await has(1000)).toEqual(first)
     const given = first.filter(Boolean).length
     expect(given > 400 && given < 600).toBe(true)
-    await me.api.workflowFeature.setRule({ feature: 'half', percent: 80 })
+    await me.api.workflowFeature.setRule({ feature: 'build_with_model', percent: 80 })
     const more = await has(1000)
     expect(first.every((had, at) => !had || more[at])).toBe(true)
+    await me.api.workflowFeature.setRule({ feature: 'build_with_model', percent: 100 })
   })
   test('what is switched off is refused, and said so', async () => {
     const workflow_id = await published()

@@ -17,10 +17,10 @@ export function featureRoutes(deps: {
   }
   return {
     async list({ space_id }, ctx) {
-      const rules = await features.rules()
+      const names = await features.all()
       return {
         data: await Promise.all(
-          rules.map(async ({ name }) => ({ feature: name, in_gray: await has(name, space_id, ctx) })),
+          names.map(async (name) => ({ feature: name, in_gray: await has(name, space_id, ctx) })),
         ),
       }
     },

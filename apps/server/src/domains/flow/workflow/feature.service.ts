@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { workflowFeatureNames } from '@orrery/contract'
 import { asc } from 'drizzle-orm'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
@@ -13,15 +14,16 @@ export interface FeatureRule {
   percent: number
   spaceIds: string[]
 }
-/** Built-in features, for everyone, until the instance owner decides otherwise. */
-const fromTheStart: readonly FeatureRule[] = [
+/** For everyone, until the instance owner decides otherwise. */
+const fromTheStart: readonly FeatureRule[] = workflowFeatureNames.map((name) => ({ name, percent: 100, spaceIds: [] }))
+/** What clients ask about and nobody can change (decision 0052). */
+const facts: readonly FeatureRule[] = [
   // JavaScript and Python both run in the sandbox: there is no older way to be moved from.
   { name: 'code_migrate', percent: 100, spaceIds: [] },
   // Canvases are edited as drawings; their JSON can be exported and imported.
   { name: 'flowlang', percent: 0, spaceIds: [] },
-  { name: 'build_with_model', percent: 100, spaceIds: [] },
-  { name: 'table_jobs', percent: 100, spaceIds: [] },
 ]
+const isKnown = ({ name }: { name: string }) => (workflowFeatureNames as readonly string[]).includes(name)
 
 /** Features that are given to some spaces before others. The same space always gets the same answer. */
 export function createFeatureService(deps: { db: Db; bus: Bus; clock: Clock; audit: AuditService }) {
@@ -33,7 +35,10 @@ export function createFeatureService(deps: { db: Db; bus: Bus; clock: Clock; aud
     async load() {
       const rows = await db.select().from(workflowFeature).orderBy(asc(workflowFeature.name))
       return new Map(
-        [...fromTheStart, ...rows].map(({ name, percent, spaceIds }) => [name, { name, percent, spaceIds }]),
+        [...fromTheStart, ...rows.filter(isKnown), ...facts].map(({ name, percent, spaceIds }) => [
+          name,
+          { name, percent, spaceIds },
+        ]),
       )
     },
   })
@@ -47,7 +52,9 @@ export function createFeatureService(deps: { db: Db; bus: Bus; clock: Clock; aud
   }
 
   return {
-    rules: async (): Promise<FeatureRule[]> => [...(await rules.get()).values()],
+    all: async (): Promise<string[]> => [...(await rules.get()).keys()],
+    /** Those that can be given out. */
+    rules: async (): Promise<FeatureRule[]> => [...(await rules.get()).values()].filter(isKnown),
     has,
     async require(name: string, spaceId: string): Promise<void> {
       if (!(await has(name, spaceId))) throw workflowErrors.featureOff({ feature: name })

@@ -63,24 +63,33 @@ export function instanceRoutes({
       return {}
     },
     info: async () => {
-      const { registration, emailDomains } = await instance.settings()
+      const { registration, emailDomains, privacyPolicy, userAgreement } = await instance.settings()
       return {
         version,
         has_owner: await passport.hasAnyone(),
         registration,
         email_domains: emailDomains,
         mail: hasMail,
+        privacy_policy: privacyPolicy,
+        user_agreement: userAgreement,
       }
     },
     settings: async () => {
-      const { registration, emailDomains } = await instance.settings()
-      return { registration, email_domains: emailDomains }
+      const { registration, emailDomains, privacyPolicy, userAgreement } = await instance.settings()
+      return {
+        registration,
+        email_domains: emailDomains,
+        privacy_policy: privacyPolicy,
+        user_agreement: userAgreement,
+      }
     },
     saveSettings: async (input, ctx) => {
       await instance.saveSettings(
         {
           ...(input.registration && { registration: input.registration }),
           ...(input.email_domains && { emailDomains: input.email_domains }),
+          ...(input.privacy_policy !== undefined && { privacyPolicy: input.privacy_policy }),
+          ...(input.user_agreement !== undefined && { userAgreement: input.user_agreement }),
         },
         ctx.userId,
       )

@@ -9,6 +9,9 @@ import type { SettingsService } from './settings.service.ts'
 export interface InstanceSettings {
   registration: Registration
   emailDomains: string[]
+  /** Pages of the owner's own; empty: none. */
+  privacyPolicy: string
+  userAgreement: string
 }
 export interface InstanceDeps {
   db: Db
@@ -28,6 +31,8 @@ export function createInstanceService({ db, settings: stored, audit, defaultRegi
     return {
       registration: defaultRegistration,
       emailDomains: [],
+      privacyPolicy: '',
+      userAgreement: '',
       ...(await stored.get<Partial<InstanceSettings>>('settings')),
     }
   }

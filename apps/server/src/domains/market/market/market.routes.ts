@@ -6,6 +6,7 @@ import type { FolderService } from '#domains/library/folder/folder.service.ts'
 import { marketErrors } from './market.errors.ts'
 import { type MarketService, typesOf, wordsOf } from './market.service.ts'
 import type { MarketSettings } from './market-settings.ts'
+import type { ProductRow } from './market.table.ts'
 import { type MarketView } from './market.view.ts'
 import { filterOf, requestOf } from './product-filter.ts'
 import type { ProductUses } from './product-use.ts'
@@ -19,10 +20,21 @@ export function marketRoutes(deps: {
   folders: Pick<FolderService, 'put'>
   uses: Pick<ProductUses, 'copied' | 'total'>
   settings(): Promise<MarketSettings>
+  /** The level of an account, and how many calls a minute its tokens may make. */
+  limits(userId: string): Promise<{ level: number; perMinute: number }>
+  publicUrl: string
 }): Handlers<typeof contract.market> {
   const { market, view } = deps
   const findBy = (input: Parameters<typeof requestOf>[0], ctx: Ctx) =>
     market.find(requestOf(input), ctx.userId, ctx.actor?.isInstanceOwner)
+  /** How a program reaches the tools of a plugin, for those who may use it there. */
+  async function mcpOf(row: ProductRow, ctx: Ctx): Promise<string> {
+    const isReached = ctx.actor && (await ctx.access.can(ctx.actor, 'plugin', row.entityId, 'view'))
+    if (!isReached || row.entityType !== ProductEntity.plugin) return ''
+    const url = `${deps.publicUrl}/v1/mcp/plugins/${row.entityId}`
+    const server = { type: 'http', url, headers: { Authorization: 'Bearer YOUR_TOKEN' } }
+    return JSON.stringify({ mcpServers: { [row.texts.en.name]: server } }, null, 2)
+  }
   return {
     list: async (input, ctx) => {
       const { rows, total } = await market.list({
@@ -135,11 +147,13 @@ export function marketRoutes(deps: {
       if (!input.entity_id && !ctx.userId) throw errors.notSignedIn()
       const row = input.entity_id ? await findBy(input, ctx) : undefined
       const used = await deps.uses.total(row ? { productId: row.id } : { sellerId: ctx.userId })
+      const { level, perMinute } = await deps.limits(ctx.userId)
       return {
-        mcp_json: '',
-        user_level: 0,
+        mcp_json: row ? await mcpOf(row, ctx) : '',
+        user_level: level,
+        // Products cost nothing: only the rate of the caller's account ends.
         call_count_limit: { is_unlimited: true, used_count: used, total_count: 0 },
-        call_rate_limit: { qps: 0 },
+        call_rate_limit: { qps: Math.max(1, Math.floor(perMinute / 60)) },
       }
     },
     favorite: async (input, ctx) => ({

@@ -1,9 +1,12 @@
-import { ConnectorPublishStatus, type Contract } from '@orrery/contract'
+import { ConnectorPublishStatus, type Contract, type Input } from '@orrery/contract'
+import { AppError, type Locale } from '#kit/errors.ts'
+import type { FileLinks } from '#kit/file-links.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { seconds } from '#kit/http/wire-values.ts'
 import type { BotService } from './bot.service.ts'
 import { contentOf } from './bot.service.ts'
 import { type BotView, sameSpace } from './bot.view.ts'
+import { connectorIcon } from './shared/connector-icon.ts'
 import { describeChanges } from './changelog.ts'
 import { readContent } from './draft.ts'
 import type { HistoryService } from './history.service.ts'
@@ -18,8 +21,25 @@ export interface PublishRoutesDeps {
   publishing: PublishService
   online: OnlineService
   view: BotView
-  ports: { readonly shares: ShareLinks }
+  ports: { readonly shares: ShareLinks; readonly offers: BotOffers }
   mayPublish(userId: string, botId: string): Promise<boolean>
+  /** Pages of the instance's owner that hold for every channel. */
+  policies(): Promise<{ privacyPolicy: string; userAgreement: string }>
+  links: FileLinks
+}
+/** What the marketplace knows and does about a bot. */
+export interface BotOffers {
+  submit(offer: BotOffer): Promise<{ isWaiting: boolean }>
+  /** How the bot was offered last; nothing when it never was. */
+  last(botId: string): Promise<{ isOpenSource: boolean; categoryId: string } | undefined>
+}
+interface BotOffer {
+  botId: string
+  userId: string
+  isAdmin: boolean
+  isOpenSource: boolean
+  categoryId: string | undefined
+  note: string
 }
 /** Where visitors reach published things. */
 interface ShareLinks {
@@ -53,6 +73,15 @@ const shownStatus: Record<number, number> = {
   [ConnectorPublishStatus.failed]: PublishStatus.failed,
 }
 
+/** Nothing went wrong there. */
+const notOffered = { result_code: 0, msg: '' }
+type PublishInput = Input<Contract['bot']['publish']>
+const AllowPublish = { allowed: 0, forbidden: 1 } as const
+const channelTexts = {
+  en: { mayNot: 'You may not publish this bot. Ask its owner', bind: 'Set this channel up before you publish to it' },
+  'zh-CN': { mayNot: '你没有发布此智能体的权限，请联系其所有者', bind: '发布前请先完成渠道配置' },
+} satisfies Record<Locale, object>
+
 export function publishRoutes(deps: PublishRoutesDeps): Handlers<PublishOps> {
   const { bots, history, publishing, online, view } = deps
   const nameOf = publishing.channelName
@@ -76,6 +105,24 @@ export function publishRoutes(deps: PublishRoutesDeps): Handlers<PublishOps> {
       })),
     }
   }
+  /** The publication stands whatever the marketplace says. */
+  async function offer({ bot_id: botId, history_info: note, submit_bot_market_config: wish }: PublishInput, ctx: Ctx) {
+    if (!wish?.need_submit) return undefined
+    try {
+      const { isWaiting } = await deps.ports.offers.submit({
+        botId,
+        userId: ctx.userId,
+        isAdmin: ctx.actor!.isInstanceOwner,
+        isOpenSource: wish.open_source,
+        categoryId: wish.category_id,
+        note,
+      })
+      return { isWaiting, result: notOffered }
+    } catch (cause) {
+      if (!(cause instanceof AppError)) throw cause
+      return { isWaiting: false, result: { result_code: cause.code, msg: cause.text(ctx.locale) } }
+    }
+  }
   return {
     publish: async (input, ctx) => {
       sameSpace(input.space_id, ctx)
@@ -92,20 +139,26 @@ export function publishRoutes(deps: PublishRoutesDeps): Handlers<PublishOps> {
         })
         .catch(view.orConflict({ publish: true }))
       const links = result.record && (await linksOf(input.bot_id))
-      const entries = Object.entries(result.record?.connectors ?? {}).map(([id, item]) => {
-        const connector = { name: nameOf(id, ctx.locale), share_link: links?.get(id) ?? '', bind_info: {} }
-        const msg = ctx.locale === 'zh-CN' ? item.messageZh : item.message
-        const status = shownStatus[item.status] ?? PublishStatus.goesOn
-        return [id, { connector, code: item.code, msg, publish_result_status: status }] as const
-      })
+      const entries = await Promise.all(
+        Object.entries(result.record?.connectors ?? {}).map(async ([id, item]) => {
+          const connector = {
+            name: nameOf(id, ctx.locale),
+            share_link: links?.get(id) ?? '',
+            bind_info: await publishing.config(input.bot_id, id),
+          }
+          const msg = ctx.locale === 'zh-CN' ? item.messageZh : item.message
+          const status = shownStatus[item.status] ?? PublishStatus.goesOn
+          return [id, { connector, code: item.code, msg, publish_result_status: status }] as const
+        }),
+      )
+      const offered = result.record && (await offer(input, ctx))
       return {
         publish_result: Object.fromEntries(entries),
         connector_bind_result: Object.fromEntries(entries.map(([id, entry]) => [id, [entry]])),
         check_not_pass: result.refusal !== undefined,
         not_pass_reason: result.refusal === undefined ? [] : [result.refusal.text(ctx.locale)],
-        hit_manual_check: false,
-        publish_monetization_result: false,
-        submit_bot_market_result: { result_code: 0, msg: '' },
+        hit_manual_check: offered?.isWaiting ?? false,
+        submit_bot_market_result: offered?.result ?? notOffered,
         publish_id: result.publishId,
         version: result.version,
         version_name: result.versionName,
@@ -134,7 +187,11 @@ export function publishRoutes(deps: PublishRoutesDeps): Handlers<PublishOps> {
       const names = await online.versionNames(rows.values())
       const last = await history.lastPublication(input.bot_id)
       // A link lets people in: it is told to those who may publish.
-      const links = (await deps.mayPublish(ctx.userId, input.bot_id)) ? await linksOf(input.bot_id) : undefined
+      const mayPublish = await deps.mayPublish(ctx.userId, input.bot_id)
+      const links = mayPublish ? await linksOf(input.bot_id) : undefined
+      const { privacyPolicy, userAgreement } = await deps.policies()
+      const texts = channelTexts[ctx.locale]
+      const offered = await deps.ports.offers.last(input.bot_id)
       const newest = await publishing.publications.newest(input.bot_id)
       const list = await Promise.all(
         publishing.connectors().map(async (connector) => {
@@ -144,7 +201,7 @@ export function publishRoutes(deps: PublishRoutesDeps): Handlers<PublishOps> {
           return {
             id: connector.id,
             name: text.name,
-            icon: '',
+            icon: deps.links.make(connectorIcon(connector.id)),
             desc: text.desc,
             share_link: links?.get(connector.id) ?? '',
             config_status: isBound ? ConfigStatus.configured : ConfigStatus.notConfigured,
@@ -158,12 +215,11 @@ export function publishRoutes(deps: PublishRoutesDeps): Handlers<PublishOps> {
               : row?.historyId
                 ? ConnectorStatus.normal
                 : ConnectorStatus.offline,
-            privacy_policy: '',
-            user_agreement: '',
-            allow_punish: 0,
-            not_allow_reason: '',
-            config_status_toast: '',
-            support_monetization: false,
+            privacy_policy: privacyPolicy,
+            user_agreement: userAgreement,
+            allow_punish: mayPublish ? AllowPublish.allowed : AllowPublish.forbidden,
+            not_allow_reason: mayPublish ? '' : texts.mayNot,
+            config_status_toast: isBound ? '' : texts.bind,
             publish_id: row?.historyId ?? '',
             version_name: names.get(row?.historyId ?? '') ?? '',
           }
@@ -171,10 +227,12 @@ export function publishRoutes(deps: PublishRoutesDeps): Handlers<PublishOps> {
       )
       return {
         publish_connector_list: list,
-        submit_bot_market_option: { can_open_source: false },
-        last_submit_config: { need_submit: false, open_source: false, category_id: '' },
-        connector_brand_info_map: {},
-        publish_tips: { cost_tips: '' },
+        submit_bot_market_option: { can_open_source: mayPublish },
+        last_submit_config: {
+          need_submit: offered !== undefined,
+          open_source: offered?.isOpenSource ?? false,
+          category_id: offered?.categoryId ?? '',
+        },
         open_publish_record_id: newest && !isWhole(newest) ? newest.id : '',
       }
     },

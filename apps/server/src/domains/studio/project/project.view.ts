@@ -5,6 +5,7 @@ import { seconds, secondsText } from '#kit/http/wire-values.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import type { UserRow } from '#domains/ground/passport/passport.table.ts'
 import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
+import { connectorIcon } from '#domains/studio/bot/shared/connector-icon.ts'
 import type { VersionRow } from './project.table.ts'
 import { projectConnectors } from './project-connectors.ts'
 
@@ -44,7 +45,7 @@ export function createProjectView({ links, people }: { links: FileLinks; people:
     connector: (id: string, name: string, link = '') => ({
       id,
       name,
-      icon: '',
+      icon: links.make(connectorIcon(id)),
       connector_status: 0,
       share_link: link,
     }),
@@ -57,7 +58,7 @@ export function createProjectView({ links, people }: { links: FileLinks; people:
       connector_publish_result: Object.entries(row.connectors).map(([id, item]) => ({
         connector_id: id,
         connector_name: nameOf(id, locale),
-        connector_icon_url: '',
+        connector_icon_url: links.make(connectorIcon(id)),
         connector_publish_status: item.status,
         connector_publish_status_msg: (locale === 'zh-CN' && item.messageZh) || item.message,
         share_link: linkOf?.get(id) ?? '',

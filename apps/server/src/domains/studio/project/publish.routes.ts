@@ -141,7 +141,7 @@ export function projectPublishRoutes(deps: ProjectPublishRoutesDeps): Handlers<t
         ),
         locale: ctx.locale,
       })
-      return { publish_record_id: id, publish_monetization_result: false }
+      return { publish_record_id: id }
     },
     record: async (input, ctx) => shown(await publishing.record(input.project_id, input.publish_record_id), ctx),
     records: async (input, ctx) => {

@@ -10,6 +10,9 @@ const spaceHint = { space_id: idOrNone() }
 const inSpace = { on: 'space', id: 'space_id', can: 'view', optional: true } as const
 const gray = z.object({ gray: z.boolean() })
 
+/** Features that can be given to some spaces before others. Each is asked for where it begins. */
+export const workflowFeatureNames = ['build_with_model', 'table_jobs'] as const
+
 /** New ways of the workflow editor and its runs, given to a share of the spaces first. */
 export const workflowFeature = {
   list: op(['POST /api/workflow_api/gray_feature', 'POST /api/workflowV2/gray_feature'], {
@@ -52,7 +55,7 @@ export const workflowFeature = {
     access: 'instance',
     input: () =>
       z.object({
-        feature: featureName,
+        feature: z.enum(workflowFeatureNames),
         percent: int().pipe(z.int().min(0).max(100)),
         space_ids: z.array(id()).max(1000).default([]),
       }),

@@ -58,6 +58,14 @@ export const publish = {
         version_name: versionName.optional(),
         /** Answers as soon as the publication has begun: the record tells how it goes on. */
         is_async: z.boolean().default(false),
+        /** Offers it in the marketplace too; `open_source`: as a template. */
+        submit_bot_market_config: z
+          .object({
+            need_submit: z.boolean().default(false),
+            open_source: z.boolean().default(false),
+            category_id: idOrNone(),
+          })
+          .optional(),
       }),
     output: () =>
       z.object({
@@ -65,8 +73,9 @@ export const publish = {
         connector_bind_result: z.record(z.string(), z.array(result)),
         check_not_pass: z.boolean(),
         not_pass_reason: z.array(z.string()),
+        /** It was offered in the marketplace and waits to be looked at. */
         hit_manual_check: z.boolean(),
-        publish_monetization_result: z.boolean(),
+        /** Why it could not be offered there; 0 when it was, or was not asked for. */
         submit_bot_market_result: z.object({ result_code: z.number(), msg: z.string() }),
         publish_id: z.string(),
         version: z.string(),
@@ -133,7 +142,6 @@ export const publish = {
             allow_punish: z.number(),
             not_allow_reason: z.string(),
             config_status_toast: z.string(),
-            support_monetization: z.boolean(),
             /** The published version that the channel serves; empty when it serves none. */
             publish_id: z.string(),
             version_name: z.string(),
@@ -141,8 +149,6 @@ export const publish = {
         ),
         submit_bot_market_option: z.object({ can_open_source: z.boolean() }),
         last_submit_config: z.object({ need_submit: z.boolean(), open_source: z.boolean(), category_id: z.string() }),
-        connector_brand_info_map: z.record(z.string(), z.never()),
-        publish_tips: z.object({ cost_tips: z.string() }),
         /** The newest publication, as long as it has not reached all of its channels; else empty. */
         open_publish_record_id: z.string(),
       }),

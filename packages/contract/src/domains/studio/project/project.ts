@@ -245,7 +245,7 @@ export const projectPublish = {
           )
           .default({}),
       }),
-    output: () => z.object({ publish_record_id: z.string(), publish_monetization_result: z.boolean() }),
+    output: () => z.object({ publish_record_id: z.string() }),
   }),
   record: op(`POST ${api}/publish/publish_record_detail`, {
     summary: 'How a publication of a project goes; the newest when none is named',

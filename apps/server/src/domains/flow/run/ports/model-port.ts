@@ -1,10 +1,13 @@
 import { isId } from '@orrery/contract'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { Call, ModelMessage, ModelPort, ModelRequest } from '@orrery/engine'
 import type { Clock } from '#kit/clock.ts'
+import { AppError } from '#kit/errors.ts'
 import type { ChatMessage, ChatParams, FilePart, TextPart } from '#kit/models/chat-types.ts'
 import type { ModelService } from '#domains/chat/model/model.service.ts'
 import { ownParameters } from '#domains/chat/model/shared/own-parameters.ts'
 import type { ModelCall } from '../node-record.ts'
+import { runErrors } from '../run.errors.ts'
 import type { RunContext } from '../run-types.ts'
 
 const mediaTypes = { image: 'image/*', audio: 'audio/*', video: 'video/*', file: 'application/octet-stream' } as const
@@ -49,7 +52,7 @@ export function createModelPort({ models, clock, onModelCall }: ModelPortDeps): 
       const result = await work.catch((cause: unknown) => {
         const error = cause instanceof Error ? cause.message : String(cause)
         record({ tokensIn: 0, tokensOut: 0, firstTokenMs: 0, error })
-        throw cause
+        throw asOfWorkflow(cause)
       })
       const { usage } = result
       record({
@@ -68,6 +71,12 @@ export function createModelPort({ models, clock, onModelCall }: ModelPortDeps): 
     },
   }
 }
+
+/** Clients tell an empty account in a workflow from one in a chat. */
+const asOfWorkflow = (cause: unknown) =>
+  cause instanceof AppError && cause.code === ErrorCode.platform.tokenInsufficient
+    ? runErrors.noCredit(cause.params)
+    : cause
 
 function paramsOf({ params }: ModelRequest): ChatParams {
   const temperature = params.temperature ?? temperatures[params.diversity ?? '']

@@ -27,7 +27,7 @@ const sets: Record<string, readonly Glyph[]> = {
   workflow: ['bolt', 'orbit', 'chart'],
   imageflow: ['spark', 'leaf', 'music'],
   society: ['chat', 'globe', 'heart'],
-  connector: ['globe', 'shield', 'bolt'],
+  connector: ['globe', 'shield', 'bolt', 'code', 'chat'],
   chatflow: ['chat', 'bolt', 'orbit'],
   voice: ['music', 'chat', 'spark'],
   enterprise: ['shield', 'chart', 'cube'],

@@ -10,6 +10,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { type InstanceSettings, refreshSettings, settingsQuery } from '../admin.queries.ts'
 import { DomainList } from './domain-list.tsx'
+import { PolicyForm } from './policy-form.tsx'
 
 const icons = { open: DoorOpen, invite: Ticket, closed: DoorClosed }
 const choices = ['open', 'invite', 'closed'] as const
@@ -52,6 +53,9 @@ export function RegistrationTab() {
           ) : (
             <Skeleton className="h-48" />
           )}
+        </SettingsSection>
+        <SettingsSection title={t('policies.title')} text={t('policies.text')}>
+          {settings ? <PolicyForm settings={settings} /> : <Skeleton className="h-24" />}
         </SettingsSection>
       </div>
     </div>

@@ -12,6 +12,7 @@ import { isGoodPassword } from '../password-rules.ts'
 import type { Registration } from '../registration.ts'
 import { useEnter } from '../use-enter.ts'
 import { FormError } from './form-error.tsx'
+import { PolicyNote } from './policy-note.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 
 interface RegisterFormProps {
@@ -87,6 +88,7 @@ export function RegisterForm({ email, onEmail, registration }: RegisterFormProps
       <Button type="submit" kind="solid" size="lg" disabled={!isReady} busy={register.isPending} className="w-full">
         {t('register')}
       </Button>
+      <PolicyNote />
     </form>
   )
 }
