@@ -20,6 +20,7 @@ import { market } from '#domains/market/market/market.ts'
 import { marketMedia } from '#domains/market/market/media.ts'
 import { report } from '#domains/market/market/report.ts'
 import { marketRating, marketReview } from '#domains/market/market/review.ts'
+import { marketShowcase, marketShowcaseAdmin } from '#domains/market/market/showcase.ts'
 import { marketSeller } from '#domains/market/market/seller.ts'
 import { modelCapacity } from '#domains/chat/model/capacity.ts'
 import { intelligenceModel } from '#domains/chat/model/intelligence.ts'
@@ -109,6 +110,8 @@ export const contract = {
   marketRating,
   marketReview,
   marketSeller,
+  marketShowcase,
+  marketShowcaseAdmin,
   mcp,
   mcpServe,
   memory,

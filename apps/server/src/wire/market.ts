@@ -12,6 +12,10 @@ import { ratingRoutes, reviewRoutes } from '#domains/market/market/review.routes
 import { adminRoutes, reportRoutes, sellerRoutes } from '#domains/market/market/seller.routes.ts'
 import { createShelf } from '#domains/market/market/shelf.service.ts'
 import { createShelfItems } from '#domains/market/market/shelf-items.ts'
+import { createShowcaseRepo } from '#domains/market/market/showcase.repo.ts'
+import { showcaseAdminRoutes, showcaseRoutes } from '#domains/market/market/showcase.routes.ts'
+import { createShowcase } from '#domains/market/market/showcase.service.ts'
+import { createTranslate } from '#domains/market/market/translate.ts'
 import { createShownTools } from '#domains/market/market/shown-tools.ts'
 import { profileRoutes } from '#domains/ground/passport/profile.routes.ts'
 import type { Infra } from '#kit/infra.ts'
@@ -65,9 +69,28 @@ export function wireMarket(infra: Infra, { ground, chat, library, resources: kin
     contentsOf: market.contentsOf,
     settings,
   })
+  const showcase = createShowcase({
+    repo: createShowcaseRepo(db),
+    products: repo,
+    audit,
+    secrets: infra.secrets,
+    newId,
+    clock,
+    requirePicture: uploads.requirePicture,
+  })
+  const shown = { showcase, market, view }
   const seller = { market, listing, reports, resources, people: passport, view, settings }
   const handlers: HandlersOf<
-    'market' | 'marketAdmin' | 'marketMedia' | 'marketRating' | 'marketReview' | 'marketSeller' | 'profile' | 'report'
+    | 'market'
+    | 'marketAdmin'
+    | 'marketMedia'
+    | 'marketRating'
+    | 'marketReview'
+    | 'marketSeller'
+    | 'marketShowcase'
+    | 'marketShowcaseAdmin'
+    | 'profile'
+    | 'report'
   > = {
     market: marketRoutes({
       market,
@@ -76,12 +99,18 @@ export function wireMarket(infra: Infra, { ground, chat, library, resources: kin
       uses,
       settings,
       publicUrl: infra.config.publicUrl,
+      ofTopic: showcase.ofTopic,
       limits: async (userId) => ({
         level: userId ? await ground.userLevels.of(userId) : 0,
         perMinute: infra.config.apiCallsPerMinute * (userId ? await ground.userLevels.factorOf(userId) : 1),
       }),
     }),
     marketSeller: sellerRoutes(seller),
+    marketShowcase: showcaseRoutes({
+      ...shown,
+      translate: createTranslate({ write: chat.textWriter.write, homeOf: ground.spaces.personalOf }),
+    }),
+    marketShowcaseAdmin: showcaseAdminRoutes(shown),
     marketAdmin: adminRoutes(seller),
     marketRating: ratingRoutes({ market, view, people: passport, settings }),
     marketReview: reviewRoutes({ market, view }),

@@ -24,6 +24,16 @@ export const SHARE_LIMITS = {
   files: 10,
   fileBytes: 20 * 1024 * 1024,
 } as const
+/** What the owner puts in front in the marketplace. */
+export const SHOWCASE_LIMITS = {
+  name: 50,
+  reason: 100,
+  description: 500,
+  button: 20,
+  products: 50,
+  translated: 20_000,
+  translations: 20,
+} as const
 export const LISTING_LIMITS = { name: 50, description: 2000, readme: 20_000, note: 500, pictures: 6 } as const
 /** What people write about products of the marketplace. */
 export const OPINION_LIMITS = { rating: 500, report: 1000, reason: 500 } as const

@@ -14,6 +14,9 @@ export const ProductState = { neverListed: 0, listed: 1, unlisted: 2, banned: 3 
 export type ProductState = (typeof ProductState)[keyof typeof ProductState]
 export const DraftStatus = { default: 0, pending: 1, approved: 2, rejected: 3, abandoned: 4 } as const
 export type DraftStatus = (typeof DraftStatus)[keyof typeof DraftStatus]
+/** Of a collection: made, shown, taken away. */
+export const TopicStatus = { init: 0, listed: 1, unlisted: 2 } as const
+export type TopicStatus = (typeof TopicStatus)[keyof typeof TopicStatus]
 export const ProductSort = { heat: 1, newest: 2, favoriteTime: 3, relative: 4 } as const
 
 export interface Listing {

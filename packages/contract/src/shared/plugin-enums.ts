@@ -12,6 +12,7 @@ export const ToolRunMode = { defaultToSync: 0, sync: 1, async: 2, streaming: 3 }
 export const OAuthStatus = { authorized: 1, unauthorized: 2 } as const
 /** The states of section 4: what stands between a person and a plugin. */
 export const PluginAuthMode = { none: 0, required: 1, configured: 2, supported: 3, needInstalled: 9 } as const
+export type PluginAuthMode = (typeof PluginAuthMode)[keyof typeof PluginAuthMode]
 export const PluginStatus = {
   draft: 0,
   submitted: 1,

@@ -237,6 +237,12 @@ export function createSpaceService(deps: SpaceDeps) {
       }
       await drop(spaceId, userId, successor ?? found.ownerId, 'member.exit', userId)
     },
+    /** Everybody has one. */
+    async personalOf(userId: string): Promise<string> {
+      const own = (await repo.listOf(userId)).find(({ space }) => space.type === SpaceType.personal)
+      if (!own) throw errors.notFound({ what: 'space' })
+      return own.space.id
+    },
     knownTo: (userId: string, ids: string[]) => repo.sharing(userId, [...new Set(ids)]),
   }
 }

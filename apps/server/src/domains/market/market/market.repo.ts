@@ -25,13 +25,25 @@ export interface ProductFilter {
   sellerId?: string | undefined
   spaceId?: string | undefined
   statuses?: readonly number[]
-  sort: 'heat' | 'newest' | 'relative'
+  /** Only these, in this order unless another one is asked for. */
+  ids?: readonly string[]
+  /** Places that the owner gave away hold at this time. */
+  now?: number
+  sort: 'heat' | 'newest' | 'relative' | 'given'
   page: number
   size: number
 }
 
 /** One resource may be offered in several ways: the one that people see says most. */
 const weight = [ProductState.neverListed, ProductState.unlisted, ProductState.banned, ProductState.listed]
+
+/** Before the popular ones, as long as it holds. */
+const pinned = (now: number | undefined): SQL[] =>
+  now === undefined
+    ? []
+    : [
+        sql`CASE WHEN ${product.pinFrom} <= ${now} AND ${product.pinUntil} > ${now} THEN ${product.pinIndex} END NULLS LAST`,
+      ]
 
 export function createMarketRepo(db: Db) {
   async function listings(resourceIds: string[]): Promise<Map<string, ListingState>> {
@@ -62,6 +74,7 @@ export function createMarketRepo(db: Db) {
           ),
       filter.isOfficial === undefined ? undefined : eq(product.isOfficial, filter.isOfficial),
       filter.status === undefined ? undefined : eq(product.status, filter.status as ProductState),
+      filter.ids ? inArray(product.id, [...filter.ids]) : undefined,
       filter.statuses?.length ? inArray(product.status, [...filter.statuses] as ProductState[]) : undefined,
       filter.draftStatus === undefined ? undefined : sql`${product.draftStatus} = ${filter.draftStatus}`,
       filter.sellerId ? eq(product.sellerId, filter.sellerId) : undefined,
@@ -80,6 +93,14 @@ export function createMarketRepo(db: Db) {
       )
       return (await db.select().from(product).where(where).limit(1))[0]
     },
+    byIds: (ids: string[]): Promise<ProductRow[]> =>
+      ids.length ? db.select().from(product).where(inArray(product.id, ids)) : Promise.resolve([]),
+    async pin(ids: string[], place: { index: number; from: number; until: number } | undefined) {
+      await db
+        .update(product)
+        .set({ pinIndex: place?.index ?? null, pinFrom: place?.from ?? 0, pinUntil: place?.until ?? 0 })
+        .where(inArray(product.id, ids))
+    },
     insert: async (row: typeof product.$inferInsert, tx: Tx = db) => void (await tx.insert(product).values(row)),
     update: async (id: string, change: Partial<ProductRow>, tx: Tx = db) =>
       void (await tx.update(product).set(change).where(eq(product.id, id))),
@@ -91,7 +112,8 @@ export function createMarketRepo(db: Db) {
     async list(filter: ProductFilter): Promise<{ rows: ProductRow[]; total: number }> {
       const rank = filter.query ? [desc(sql`ts_rank(${product.words}, ${filter.query}::tsquery)`)] : []
       const by = {
-        heat: [desc(product.heat), desc(product.id)],
+        heat: [...pinned(filter.now), desc(product.heat), desc(product.id)],
+        given: [sql`array_position(${sql.param([...(filter.ids ?? [])])}::bigint[], ${product.id})`],
         newest: [desc(sql`coalesce(${product.listedAt}, 0)`), desc(product.id)],
         relative: [...rank, desc(product.heat), desc(product.id)],
       }[filter.sort]

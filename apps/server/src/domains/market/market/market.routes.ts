@@ -23,6 +23,8 @@ export function marketRoutes(deps: {
   /** The level of an account, and how many calls a minute its tokens may make. */
   limits(userId: string): Promise<{ level: number; perMinute: number }>
   publicUrl: string
+  /** Ids of the products of a collection that is shown. */
+  ofTopic(topicId: string): Promise<string[]>
 }): Handlers<typeof contract.market> {
   const { market, view } = deps
   const findBy = (input: Parameters<typeof requestOf>[0], ctx: Ctx) =>
@@ -37,11 +39,15 @@ export function marketRoutes(deps: {
   }
   return {
     list: async (input, ctx) => {
+      // Everything is free: nobody finds anything that costs something.
+      if (input.is_free === false) return { products: [], total: 0, has_more: false }
+      const ids = input.topic_id ? await deps.ofTopic(input.topic_id) : undefined
       const { rows, total } = await market.list({
         ...filterOf(input),
+        ...(ids && { ids }),
         isOfficial: input.is_official,
         status: ProductState.listed,
-        sort: sortOf(input.sort_type),
+        sort: ids && input.sort_type === ProductSort.heat ? 'given' : sortOf(input.sort_type),
         page: input.page_num,
         size: input.page_size,
       })
@@ -80,6 +86,7 @@ export function marketRoutes(deps: {
       }
     },
     search: async (input, ctx) => {
+      if (input.is_free === false) return { products: [], total: 0, has_more: false, entity_total: {} }
       const filter = {
         ...typesOf(input.entity_type, input.entity_types),
         ...(input.category_ids?.length && { categoryIds: input.category_ids }),

@@ -75,9 +75,11 @@ export function createMarketService({ repo, bundles, clock, stock, creationOptio
     find,
     itemsFor,
     mayRate,
+    /** Built-in products are there. */
+    ready: stock,
     async list(filter: ProductFilter) {
       await stock()
-      return repo.list(filter)
+      return repo.list({ ...filter, now: clock.now() })
     },
     isSeller: async (userId: string): Promise<boolean> =>
       (await repo.totals({ types: [], sellerId: userId, status: ProductState.listed })).size > 0,

@@ -45,6 +45,9 @@ export const product = pgTable('product', {
   ratingCount: integer('rating_count').notNull().default(0),
   words: words('words').notNull(),
   listedAt: millis('listed_at'),
+  pinIndex: integer('pin_index'),
+  pinFrom: millis('pin_from').notNull().default(0),
+  pinUntil: millis('pin_until').notNull().default(0),
   createdAt: millis('created_at').notNull(),
   updatedAt: millis('updated_at').notNull(),
 })

@@ -1,4 +1,4 @@
-import { ProductEntity, type ProductInfo, type ProductMeta } from '@orrery/contract'
+import { PluginAuthMode, ProductEntity, type ProductInfo, type ProductMeta } from '@orrery/contract'
 import type { Locale } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
 import { secondsText } from '#kit/http/wire-values.ts'
@@ -9,9 +9,16 @@ import type { MarketService } from './market.service.ts'
 import type { MarketSettings } from './market-settings.ts'
 import type { MarkRow, ProductRow } from './market.table.ts'
 import type { ShownTool } from './shown-tools.ts'
-import { toolsIn } from './shown-tools.ts'
+import { authModeIn, toolsIn } from './shown-tools.ts'
 
 type Category = Awaited<ReturnType<MarketService['categories']>>['rows'][number]
+
+interface Shown {
+  row: ProductRow
+  mark: MarkRow | undefined
+  tools: ShownTool[]
+  authMode: PluginAuthMode
+}
 
 /** Products in wire format, in the reader's language. */
 export function createMarketView(deps: {
@@ -43,14 +50,16 @@ export function createMarketView(deps: {
         const tools = row.isOfficial
           ? row.entityType === ProductEntity.plugin && (await deps.toolsOf(row.entityId, locale))
           : toolsIn(contents.get(row.versionId ?? '')?.en ?? [])
-        return one(row, marks.get(row.id), tools || [], users, categories, locale, userId !== '')
+        const mark = marks.get(row.id)
+        // Plugins of others are copied before they can be used; official ones are everywhere.
+        const isHere = row.isOfficial || row.sellerId === userId || mark?.usedAt != null
+        const authMode = isHere ? authModeIn(contents.get(row.versionId ?? '')?.en ?? []) : PluginAuthMode.needInstalled
+        return one({ row, mark, tools: tools || [], authMode }, users, categories, locale, userId !== '')
       }),
     )
   }
   function one(
-    row: ProductRow,
-    mark: MarkRow | undefined,
-    tools: ShownTool[],
+    { row, mark, tools, authMode }: Shown,
     users: Map<string, Pick<UserRow, 'name' | 'uniqueName' | 'avatarKey' | 'label'>>,
     categories: Map<string, Category>,
     locale: Locale,
@@ -111,6 +120,7 @@ export function createMarketView(deps: {
           total_api_count: tools.length,
           is_official: row.isOfficial,
           call_amount: row.usedCount,
+          auth_mode: authMode,
         },
       }),
       ...(isBot && { bot_extra: { duplicate_bot_count: row.duplicateCount, user_count: row.usedCount } }),

@@ -1,4 +1,4 @@
-import { ProductEntity } from '@orrery/contract'
+import { PluginAuthMode, ProductEntity } from '@orrery/contract'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
@@ -73,6 +73,38 @@ test('an official plugin counts the calls of its tools, wherever they are made',
     'SELECT count(*)::int AS n FROM product_use WHERE product_id = 4711',
   )
   expect(rows).toEqual([{ n: 0 }])
+})
+
+test('a plugin of others is copied before it is used, and then says what else stands before it', async () => {
+  const { plugin_id } = await seller.api.plugin.registerMeta({
+    space_id: (await seller.api.space.create({ name: 'Tools' })).id,
+    name: 'Keyed',
+    desc: 'Needs a key',
+    url: 'https://keyed.example.org',
+    icon: {},
+    auth_type: 1,
+    sub_auth_type: 0,
+    location: 1,
+    key: 'X-Key',
+    service_token: 'secret-1',
+  } as never)
+  await seller.api.pluginTool.create({ plugin_id, name: 'ask', desc: 'Ask', path: '/ask' })
+  await seller.api.plugin.publish({ plugin_id })
+  const { product_id } = await seller.api.marketSeller.list({ entity_type: plugin, entity_id: plugin_id })
+  await admin.api.marketAdmin.approve({ product_id })
+  const modeFor = async (who: Person) => (await who.api.market.detail({ product_id })).plugin_extra!.auth_mode
+  expect(await modeFor(buyer)).toBe(PluginAuthMode.needInstalled)
+  expect(await modeFor(seller)).toBe(PluginAuthMode.configured)
+  await buyer.api.market.duplicate({ product_id, space_id: homeId })
+  expect(await modeFor(buyer)).toBe(PluginAuthMode.configured)
+  const { products } = await buyer.api.market.list({ entity_type: plugin, is_official: true, page_size: 1 })
+  expect(products[0]!.plugin_extra).toMatchObject({ auth_mode: PluginAuthMode.none })
+  // Whoever may see the plugin itself is told how a program reaches it.
+  const info = (who: Person) => who.api.market.callInfo({ entity_type: plugin, entity_id: plugin_id })
+  expect(JSON.parse((await info(seller)).mcp_json)).toMatchObject({
+    mcpServers: { Keyed: { url: expect.stringMatching(new RegExp(`/v1/mcp/plugins/${plugin_id}$`)) } },
+  })
+  expect(await info(buyer)).toMatchObject({ mcp_json: '', call_rate_limit: { qps: expect.any(Number) } })
 })
 
 test('what is not shown tells nobody how often it was used', async () => {

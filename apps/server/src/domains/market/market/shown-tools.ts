@@ -1,6 +1,7 @@
-import { ParameterType } from '@orrery/contract'
+import { ParameterType, PluginAuthMode } from '@orrery/contract'
 import type { BundleItem } from '#domains/ground/resource/shared/resource-content.ts'
 import type { Toolsets } from '#domains/resources/plugin/toolset.service.ts'
+import { authModeOf } from '#domains/resources/plugin/shared/auth-mode.ts'
 import type { PluginContent } from '#domains/resources/plugin/shared/plugin-content.ts'
 
 export interface ShownTool {
@@ -42,3 +43,14 @@ export const toolsIn = (items: BundleItem[]): ShownTool[] =>
         .filter((tool) => !tool.disabled)
         .map((tool) => shownTool(`${item.id}.${tool.name}`, tool)),
     )
+
+/** What stands between a person and the tools of the plugin of a product, once they have it. */
+export function authModeIn(items: BundleItem[]): PluginAuthMode {
+  const plugin = items.find((item) => item.kind === 'plugin')
+  if (!plugin) return PluginAuthMode.none
+  const { auth, tools } = plugin.content as PluginContent
+  return authModeOf(
+    auth,
+    tools.filter((tool) => !tool.disabled).map((tool) => tool.extend.auth_mode),
+  ) as PluginAuthMode
+}

@@ -4,7 +4,8 @@ import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { type OAuthService, type OAuthTarget, oauthTarget } from './oauth.service.ts'
 import { wordsOf } from './oauth-client.ts'
 import type { FoundPlugin, PluginService } from './plugin.service.ts'
-import { authMode, type PluginView } from './plugin.view.ts'
+import type { PluginView } from './plugin.view.ts'
+import { authModeOf } from './shared/auth-mode.ts'
 import type { Reach } from './shared/plugin-reach.ts'
 
 export interface AuthRoutesDeps {
@@ -28,6 +29,7 @@ export function authRoutes({
   async function targetOf({ head, row }: FoundPlugin): Promise<OAuthTarget | undefined> {
     return oauthTarget(head.id, row.auth, plugins.secretOf(row), await plugins.baseOf(row))
   }
+  const modeOf = async ({ head, row }: FoundPlugin) => authModeOf(row.auth, await plugins.toolModes(head.id))
   async function listFor(ctx: Ctx, kind: 'bot' | 'workflow', id: string) {
     const used = await pluginsOf(kind, id)
     const found = (await getMany([...new Set(used.map((item) => item.id))])).filter(
@@ -55,7 +57,12 @@ export function authRoutes({
       const found = kind === 'plugin' ? await plugins.get(input.plugin_id) : undefined
       const target = found && (await targetOf(found))
       if (!found || !target)
-        return { is_oauth: false, status: OAuthStatus.authorized, content: '', auth_mode: found ? authMode(found) : 0 }
+        return {
+          is_oauth: false,
+          status: OAuthStatus.authorized,
+          content: '',
+          auth_mode: found ? await modeOf(found) : 0,
+        }
       const status = await oauth.status(target, ctx.userId)
       const wantsUrl = status === OAuthStatus.unauthorized || input.force_get_client_url === true
       const isPersonal = target.settings.grantType === 'authorization_code'
@@ -63,7 +70,7 @@ export function authRoutes({
         is_oauth: true,
         status,
         content: wantsUrl && isPersonal ? await oauth.begin(target, ctx.userId) : '',
-        auth_mode: authMode(found),
+        auth_mode: await modeOf(found),
       }
     },
     revoke: (input, ctx) => revoke(input.plugin_id, ctx),

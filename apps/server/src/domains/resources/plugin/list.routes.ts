@@ -7,7 +7,8 @@ import type { Listed, ListRequest, PluginLists } from './plugin-list.service.ts'
 import type { PluginFavorites } from './plugin-favorites.ts'
 import type { Reach } from './shared/plugin-reach.ts'
 import type { PluginFilter, PluginService } from './plugin.service.ts'
-import { authMode, nobody, type PluginView } from './plugin.view.ts'
+import { nobody, type PluginView } from './plugin.view.ts'
+import { authModeOf } from './shared/auth-mode.ts'
 
 export interface ListRoutesDeps {
   lists: PluginLists
@@ -110,7 +111,12 @@ export function listRoutes(deps: ListRoutesDeps): Handlers<List> {
           status: item.row.versionId ? PluginStatus.published : PluginStatus.draft,
           plugin_desc: item.head.description,
           openapi_desc: '',
-          auth: authMode(item),
+          auth: authModeOf(
+            item.row.auth,
+            tools
+              .filter((tool) => tool.pluginId === item.head.id && !tool.disabled)
+              .map((tool) => tool.extend.auth_mode),
+          ),
           create_time: seconds(item.head.createdAt),
           update_time: seconds(item.head.updatedAt),
           api_names: tools.filter((tool) => tool.pluginId === item.head.id).map((tool) => tool.name),

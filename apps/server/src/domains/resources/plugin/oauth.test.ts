@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { OAuthStatus } from '@orrery/contract'
+import { OAuthStatus, PluginAuthMode, ToolAuthMode } from '@orrery/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 import { openOAuthServer } from './testing/oauth-server.ts'
@@ -85,6 +85,26 @@ describe('authorization code with PKCE', () => {
     const all = await Promise.all(Array.from({ length: 10 }, () => call(owner, ids)))
     expect(all.every((item) => item.success)).toBe(true)
     expect(server.tokenRequests.length).toBe(tokens + 2)
+  })
+
+  test('a plugin whose tools also work without it says that authorization is optional', async () => {
+    const { plugin_id, api_id } = await createPlugin()
+    const shown = async () => {
+      const { data } = await owner.api.pluginList.playground({ space_id: spaceId, plugin_ids: [plugin_id] } as never)
+      const listed = await owner.api.pluginList.mine({ space_id: spaceId, page: 1, size: 50 } as never)
+      return [
+        data.plugins.map((plugin) => plugin.auth),
+        listed.plugin_infos.filter((plugin) => plugin.id === plugin_id).map((plugin) => plugin.auth),
+        [(await status(owner, plugin_id)).auth_mode],
+      ].flat()
+    }
+    const setMode = (auth_mode: 0 | 1 | 2) =>
+      owner.api.pluginTool.update({ plugin_id, api_id, api_extend: { auth_mode } } as never)
+    expect(new Set(await shown())).toEqual(new Set([PluginAuthMode.required]))
+    await setMode(ToolAuthMode.supported)
+    expect(new Set(await shown())).toEqual(new Set([PluginAuthMode.supported]))
+    await setMode(ToolAuthMode.disabled)
+    expect(new Set(await shown())).toEqual(new Set([PluginAuthMode.none]))
   })
 
   test('a token that the resource refuses is renewed once, and the call made again', async () => {

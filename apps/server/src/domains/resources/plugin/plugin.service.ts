@@ -160,6 +160,9 @@ export function createPluginService(deps: PluginDeps) {
     note,
     baseOf,
     find: repo.get,
+    /** How each tool that is switched on asks for authorization. */
+    toolModes: async (id: string): Promise<number[]> =>
+      (await repo.tools(id)).filter((tool) => !tool.disabled).map((tool) => tool.extend.auth_mode),
     secretOf: (row: Pick<PluginRow, 'secret'>) => openSecret(secrets, row.secret),
     async create(input: NewPlugin): Promise<string> {
       const creationMethod = input.creationMethod ?? CreationMethod.cloud

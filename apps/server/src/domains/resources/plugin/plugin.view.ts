@@ -1,7 +1,6 @@
 import {
   type ApiInfo,
   ApiMethod,
-  AuthType,
   CreationMethod,
   KEPT_SECRET,
   PluginAuthMode,
@@ -11,12 +10,14 @@ import {
   PluginStatus,
   PluginType,
   ProductStatus,
+  ToolAuthMode,
 } from '@orrery/contract'
 import type { FileLinks } from '#kit/file-links.ts'
 import { secondsText } from '#kit/http/wire-values.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import type { ListingState } from '#domains/ground/resource/shared/listing-state.ts'
 import { shownOAuth } from './auth-settings.ts'
+import { authModeOf } from './shared/auth-mode.ts'
 import { toDocument } from './import/to-document.ts'
 import { manifestText } from './manifest-text.ts'
 import { toPluginParameters } from '#kit/json-schema/json-schema.ts'
@@ -83,7 +84,12 @@ export function createPluginView({ links, people }: { links: FileLinks; people: 
         plugin_icon: links.make(set.iconUri),
         plugin_type: found?.row.pluginType ?? PluginType.plugin,
         status: set.versionId || set.source !== 'plugin' ? PluginStatus.published : PluginStatus.draft,
-        auth: found ? authMode(found) : PluginAuthMode.none,
+        auth: found
+          ? authModeOf(
+              found.row.auth,
+              set.tools.filter((tool) => !tool.disabled).map((tool) => tool.authMode ?? ToolAuthMode.disabled),
+            )
+          : PluginAuthMode.none,
         plugin_apis: set.tools
           .filter((tool) => !tool.disabled)
           .map((tool) => (more.isBrief ? briefOf : apiOf)(set, tool)),
@@ -190,10 +196,3 @@ export function createPluginView({ links, people }: { links: FileLinks; people: 
   }
 }
 export type PluginView = ReturnType<typeof createPluginView>
-
-/** What the user must do before the plugin works. */
-export function authMode({ row }: Pick<FoundPlugin, 'row'>): number {
-  if (row.auth.type === AuthType.oauth)
-    return row.auth.oauth?.grantType === 'client_credentials' ? PluginAuthMode.configured : PluginAuthMode.required
-  return row.auth.type === AuthType.service ? PluginAuthMode.configured : PluginAuthMode.none
-}

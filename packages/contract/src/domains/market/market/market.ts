@@ -18,7 +18,8 @@ export const market = {
         keyword,
         is_official: bool().optional(),
         is_free: bool().optional(),
-        need_extra: bool().optional(),
+        /** Of one collection, in its order. */
+        topic_id: idOrNone(),
         ...paging,
       }),
     output: page,
@@ -67,6 +68,7 @@ export const market = {
         category_ids: commaList(id()).nullish(),
         sort_type: int().default(4),
         is_official: bool().optional(),
+        is_free: bool().optional(),
         ...paging,
       }),
     output: () => page.extend({ entity_total: z.record(z.string(), z.int()) }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { commaList, int, pageNumber, pageSize } from '#shared/fields.ts'
 import { ProductEntity } from '#shared/market.ts'
+import { PluginAuthMode } from '#shared/plugin-enums.ts'
 import { userLabel } from '#shared/user-label.ts'
 
 export const base = '/api/marketplace/product' as const
@@ -59,7 +60,14 @@ export const product = z.object({
   meta_info: meta,
   user_behavior: z.object({ viewed_at: z.string(), used_at: z.string() }),
   plugin_extra: z
-    .object({ tools: z.array(tool), total_api_count: z.int(), is_official: z.boolean(), call_amount: z.int() })
+    .object({
+      tools: z.array(tool),
+      total_api_count: z.int(),
+      is_official: z.boolean(),
+      call_amount: z.int(),
+      /** What stands between the reader and its tools. */
+      auth_mode: z.enum(PluginAuthMode),
+    })
     .optional(),
   bot_extra: z.object({ duplicate_bot_count: z.int(), user_count: z.int() }).optional(),
   workflow_extra: z.object({ duplicate_count: z.int(), used_count: z.int() }).optional(),

@@ -41,6 +41,8 @@ export interface Tool {
   /** It changes something outside. */
   changes: boolean
   runMode: number
+  /** Whether it needs the person's own authorization; absent where there is none to give. */
+  authMode?: number
   example: ToolExample | null
   /** Longer than a call usually takes. */
   timeoutMs?: number
@@ -77,6 +79,7 @@ export const toTool = (row: ToolRow, changes: boolean): Tool => ({
   disabled: row.disabled,
   changes,
   runMode: row.extend.run_mode,
+  authMode: row.extend.auth_mode,
   example: row.example,
   ...(row.extend.pricing && { pricing: row.extend.pricing }),
 })

@@ -45,6 +45,7 @@ export function ProductFacts({ product, version }: { product: Product; version?:
           </span>
         </Fact>
         <Fact name={t('fact.kind')}>{t(`entity.${entityName(meta.entity_type)}`)}</Fact>
+        {product.plugin_extra && <Fact name={t('fact.access')}>{t(`access.${product.plugin_extra.auth_mode}`)}</Fact>}
         {meta.category && <Fact name={t('category')}>{meta.category.name}</Fact>}
         <Fact name={t('fact.price')}>{t('fact.free')}</Fact>
         {version && <Fact name={t('fact.version')}>{version}</Fact>}

@@ -63,6 +63,11 @@ export function PluginOffer({ plugin, isOpen, onToggle, ...choosing }: PluginOff
                   {t('signIn')}
                 </Tag>
               )}
+              {plugin.auth === PluginAuthMode.supported && (
+                <Tag icon={KeyRound} title={t('signIn.mayText')}>
+                  {t('signIn.may')}
+                </Tag>
+              )}
             </span>
             <span className="block truncate text-small text-mute" title={plugin.desc_for_human}>
               {plugin.desc_for_human || t('noDescription')}

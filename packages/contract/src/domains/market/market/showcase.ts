@@ -1,0 +1,231 @@
+import { z } from 'zod'
+import { op } from '#kit.ts'
+import { id, idOrNone, int, name, text } from '#shared/fields.ts'
+import { SHOWCASE_LIMITS } from '#shared/limits.ts'
+import { TopicStatus } from '#shared/market.ts'
+import { base, entityType, entityTypes, meta, picture, product } from './shapes.ts'
+
+const limits = SHOWCASE_LIMITS
+/** Seconds since 1970, as a text or a number. */
+const moment = int().pipe(z.int().min(0).max(99_999_999_999))
+const bannerUri = z.string().max(500)
+const topicStatus = int().pipe(z.enum(TopicStatus))
+
+const featuredConfig = z.object({
+  id: z.string(),
+  product_id: z.string(),
+  begin_time_second: z.string(),
+  end_time_second: z.string(),
+  reason: z.string(),
+  description: z.string(),
+  banner_uri: z.string(),
+  banner_url: z.string(),
+  button_text: z.string(),
+  /** It is shown now. */
+  is_valid: z.boolean(),
+})
+const topic = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  banner_url: z.string(),
+  reason: z.string(),
+  introduction_url: z.string(),
+})
+const adminTopic = topic.extend({
+  banner_uri: z.string(),
+  status: z.int(),
+  begin_time_second: z.string(),
+  end_time_second: z.string(),
+  entity_type: z.int(),
+  product_ids: z.array(z.string()),
+})
+const landingProduct = z.object({
+  product_id: z.string(),
+  entity_type: z.int(),
+  title: z.string(),
+  description: z.string(),
+  covers: z.array(picture),
+})
+const period = { begin_time_second: moment.optional(), end_time_second: moment.optional() }
+
+/** What the owner of the instance puts in front, and texts in the reader's language. */
+export const marketShowcase = {
+  featured: op(`GET ${base}/featured/get_current`, {
+    summary: 'Products that are featured now',
+    access: 'visitor',
+    input: () =>
+      z.object({
+        entity_type: entityType.optional(),
+        entity_types: entityTypes,
+        /** Shows one that has not begun yet. */
+        PreviewID: z.string().max(200).optional(),
+      }),
+    output: () =>
+      z.object({
+        featured_info_list: z.array(
+          z.object({
+            featured_product: featuredConfig.pick({
+              id: true,
+              reason: true,
+              description: true,
+              banner_url: true,
+              button_text: true,
+            }),
+            product_info: product,
+          }),
+        ),
+      }),
+  }),
+  topics: op(`GET ${base}/topic/get_current`, {
+    summary: 'Collections of products that are shown now; list takes their topic_id',
+    access: 'visitor',
+    input: () => z.object({ entity_type: entityType.optional(), preview_id: z.string().max(200).optional() }),
+    output: () => z.object({ topics: z.array(topic) }),
+  }),
+  landing: op(`GET ${base}/landing_info`, {
+    summary: 'What a page about the marketplace shows: featured and popular products, and collections',
+    access: 'visitor',
+    output: () =>
+      z.object({
+        top_product: z.array(landingProduct),
+        products: z.array(landingProduct),
+        top_templates: z.array(landingProduct),
+        templates: z.array(landingProduct),
+        topics: z.array(
+          z.object({ banner_url: z.string(), jump_link: z.string(), title: z.string(), description: z.string() }),
+        ),
+      }),
+  }),
+  translate: op(`POST ${base}/translate/text`, {
+    summary: 'Let a model translate texts about products',
+    limit: { by: 'user', max: 30, seconds: 60 },
+    input: () =>
+      z.object({
+        inputs: z.array(z.string().min(1).max(limits.translated)).min(1).max(limits.translations),
+        target_language: z.enum(['en', 'zh-CN', 'zh']),
+      }),
+    output: () => z.object({ outputs: z.array(z.string()) }),
+  }),
+  translateMarkdown: op(`POST ${base}/translate/md`, {
+    summary: 'Let a model translate a text in Markdown, with its marks',
+    limit: { by: 'user', max: 30, seconds: 60 },
+    input: () =>
+      z.object({ input: z.string().min(1).max(limits.translated), target_language: z.enum(['en', 'zh-CN', 'zh']) }),
+    output: () => z.object({ output: z.string() }),
+  }),
+}
+
+/** How the owner does it. */
+export const marketShowcaseAdmin = {
+  setFeatured: op(`POST ${base}/admin/featured/set`, {
+    summary: 'Feature a product for a time, or change how (op_type 2)',
+    access: 'instance',
+    input: () =>
+      z.object({
+        op_type: z.union([z.literal(1), z.literal(2)]).default(1),
+        entity_type: entityType.optional(),
+        config: z.object({
+          id: idOrNone(),
+          product_id: id(),
+          begin_time_second: moment,
+          end_time_second: moment,
+          reason: text(limits.reason).default(''),
+          description: text(limits.description).default(''),
+          banner_uri: bannerUri.default(''),
+          button_text: text(limits.button).default(''),
+        }),
+      }),
+    output: () => z.object({ id: z.string() }),
+  }),
+  featured: op(`GET ${base}/admin/featured/list`, {
+    summary: 'Featured products of a time, newest first',
+    access: 'instance',
+    input: () => z.object({ ...period, entity_type: entityType.optional(), entity_types: entityTypes }),
+    output: () =>
+      z.object({
+        featured_product_info_list: z.array(z.object({ featured_product_config: featuredConfig, meta_info: meta })),
+      }),
+  }),
+  latestFeatured: op(`GET ${base}/admin/featured/get_latest`, {
+    summary: 'How a product was featured last',
+    access: 'instance',
+    input: () => z.object({ product_id: id(), entity_type: entityType.optional() }),
+    output: () => z.object({ featured_product_config: featuredConfig.optional() }),
+  }),
+  removeFeatured: op(`POST ${base}/admin/featured/delete`, {
+    summary: 'End featuring a product',
+    access: 'instance',
+    input: () => z.object({ id: id(), entity_type: entityType.optional() }),
+  }),
+  previewFeatured: op(`GET ${base}/admin/featured/get_preview_id`, {
+    summary: 'A key with which anyone can look at a featured product before its time',
+    access: 'instance',
+    input: () => z.object({ id: id() }),
+    output: () => z.object({ preview_id: z.string() }),
+  }),
+  setTopic: op(`POST ${base}/admin/topic/set`, {
+    summary: 'Put products of one kind together, or change such a collection (op_type 2)',
+    access: 'instance',
+    input: () =>
+      z.object({
+        op_type: z.union([z.literal(1), z.literal(2)]).default(1),
+        topic: z.object({
+          id: idOrNone(),
+          name: name(limits.name),
+          description: text(limits.description).default(''),
+          banner_uri: bannerUri.default(''),
+          status: topicStatus.default(TopicStatus.init),
+          begin_time_second: moment,
+          end_time_second: moment,
+          entity_type: entityType,
+          product_ids: z.array(id()).min(1).max(limits.products),
+          reason: text(limits.reason).default(''),
+          introduction_url: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+        }),
+      }),
+    output: () => z.object({ id: z.string() }),
+  }),
+  topics: op(`GET ${base}/admin/topic/list`, {
+    summary: 'Collections of products of a time, newest first',
+    access: 'instance',
+    input: () => z.object({ ...period, entity_type: entityType.optional() }),
+    output: () => z.object({ topics: z.array(adminTopic) }),
+  }),
+  removeTopic: op(`POST ${base}/admin/topic/delete`, {
+    summary: 'Delete a collection; its products stay',
+    access: 'instance',
+    input: () => z.object({ id: id() }),
+  }),
+  setTopicStatus: op(`POST ${base}/admin/topic/update_status`, {
+    summary: 'Show a collection, or take it away',
+    access: 'instance',
+    input: () => z.object({ id: id(), status: topicStatus }),
+  }),
+  previewTopic: op(`GET ${base}/admin/topic/get_preview_id`, {
+    summary: 'A key with which anyone can look at a collection before its time',
+    access: 'instance',
+    input: () => z.object({ id: id() }),
+    output: () => z.object({ preview_id: z.string() }),
+  }),
+  recommend: op(`POST ${base}/admin/recommend_config/set`, {
+    summary: 'Give products a place before the popular ones, for a time',
+    access: 'instance',
+    input: () =>
+      z.object({
+        op_type: z.union([z.literal(1), z.literal(2)]).default(1),
+        entity_type: entityType.optional(),
+        product_ids: z.array(id()).min(1).max(100),
+        config: z.object({
+          index: int().pipe(z.int().min(1).max(1000)),
+          index_begin_time_second: moment.default(0),
+          index_expire_time_second: moment,
+        }),
+      }),
+  }),
+  unrecommend: op(`POST ${base}/admin/recommend_config/delete`, {
+    summary: 'Take such places back',
+    access: 'instance',
+    input: () => z.object({ product_ids: z.array(id()).min(1).max(100), entity_type: entityType.optional() }),
+  }),
+}
