@@ -109,6 +109,7 @@ export const storeSearch = (raw: Raw) =>
     only: oneOf(raw['only'], ['official'] as const),
     category: text(raw['category'] === undefined ? undefined : String(raw['category'])),
     word: text(raw['word'] === undefined ? undefined : String(raw['word'])),
+    topic: text(raw['topic'] === undefined ? undefined : String(raw['topic'])),
   })
 export const developSearch = (raw: Raw) =>
   present({

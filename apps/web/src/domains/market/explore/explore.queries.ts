@@ -12,6 +12,8 @@ export interface StoreSearch {
   only?: 'official'
   category?: string
   word?: string
+  /** A collection of the owner. */
+  topic?: string
 }
 
 const atOnce = 24
@@ -23,9 +25,9 @@ const filterOf = (store: Store) => ({
 const nextPage = (last: { has_more: boolean }, pages: unknown[]) => (last.has_more ? pages.length + 1 : undefined)
 
 /** Products of a store, a page at a time. */
-export const productsQuery = (store: Store, { sort, only, category, word }: StoreSearch) =>
+export const productsQuery = (store: Store, { sort, only, category, word, topic }: StoreSearch) =>
   infiniteQueryOptions({
-    queryKey: ['market', store, { sort, only, category, word }],
+    queryKey: ['market', store, { sort, only, category, word, topic }],
     initialPageParam: 1,
     placeholderData: keepPreviousData,
     queryFn: ({ pageParam, signal }) =>
@@ -38,10 +40,25 @@ export const productsQuery = (store: Store, { sort, only, category, word }: Stor
           sort_type: sort === 'newest' ? ProductSort.newest : word ? ProductSort.relative : ProductSort.heat,
           ...(only === 'official' && { is_official: true }),
           ...(category && { category_id: category }),
+          ...(topic && { topic_id: topic }),
         },
         { signal },
       ),
     getNextPageParam: nextPage,
+  })
+
+/** What the owner of the instance puts in front. */
+export const featuredQuery = (store: Store) =>
+  queryOptions({
+    queryKey: ['market', 'featured', store],
+    staleTime: 60_000,
+    queryFn: async ({ signal }) => (await api.marketShowcase.featured(filterOf(store), { signal })).featured_info_list,
+  })
+export const topicsQuery = (store: Store) =>
+  queryOptions({
+    queryKey: ['market', 'topics', store],
+    staleTime: 60_000,
+    queryFn: async ({ signal }) => (await api.marketShowcase.topics({ entity_type: types[store] }, { signal })).topics,
   })
 
 /** Names that go on like what is typed. */

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { api } from '#lib/api.ts'
 import { queryClient } from '#lib/query.ts'
 
-export const reviewViews = ['waiting', 'listed', 'unlisted', 'banned', 'reported'] as const
+export const reviewViews = ['waiting', 'listed', 'unlisted', 'banned', 'reported', 'front'] as const
 export type ReviewView = (typeof reviewViews)[number]
 const filters = {
   waiting: { draft_status: DraftStatus.pending },
@@ -42,6 +42,15 @@ export const reportsOfQuery = (productId: string) =>
     queryFn: async ({ signal }) =>
       (await api.report.query({ object_id_list: [productId], page_size: 50 }, { signal })).report_datas,
   })
+
+export const frontFeaturedQuery = queryOptions({
+  queryKey: ['market', 'front', 'featured'],
+  queryFn: async ({ signal }) => (await api.marketShowcaseAdmin.featured({}, { signal })).featured_product_info_list,
+})
+export const frontTopicsQuery = queryOptions({
+  queryKey: ['market', 'front', 'topics'],
+  queryFn: async ({ signal }) => (await api.marketShowcaseAdmin.topics({}, { signal })).topics,
+})
 
 /** A product in any state; hidden ones only for the instance owner and the seller. */
 export const reviewedQuery = (productId: string) =>

@@ -24,13 +24,16 @@ interface ProductGridProps {
   /** In the place of cards that are not there. */
   none: ReactNode
   card: (product: Product) => ReactNode
+  /** Scrolls with the cards. */
+  above?: ReactNode
 }
 
 /** The body of a store page: cards that load on scroll, or the empty, failed or no-match state. */
-export function ProductGrid({ query, what, failed, none, card }: ProductGridProps) {
+export function ProductGrid({ query, what, failed, none, card, above }: ProductGridProps) {
   const products = query.data?.pages.flatMap((page) => page.products) ?? []
   return (
     <main className="flex min-h-0 flex-1 flex-col overflow-y-auto px-5">
+      {above}
       {query.error && !query.data ? (
         <FailedPage title={failed} error={query.error} onRetry={() => void query.refetch()} />
       ) : query.data && products.length === 0 ? (

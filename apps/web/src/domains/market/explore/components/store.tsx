@@ -13,6 +13,7 @@ import { categoriesQuery, productsQuery, type Store as StoreName, type StoreSear
 import { ProductCard } from './product-card.tsx'
 import { ProductGrid } from './product-grid.tsx'
 import { ProductSheet } from './product-sheet.tsx'
+import { Showcase, TopicHead } from './showcase.tsx'
 import { SearchBox } from './search-box.tsx'
 
 /** The plugins or templates of this instance. Search and filters are in the address. */
@@ -71,6 +72,7 @@ export function Store({ store }: { store: StoreName }) {
         query={query}
         what={t(`${store}.title`)}
         failed={t('failed')}
+        above={search.topic ? <TopicHead store={store} id={search.topic} /> : !isFiltered && <Showcase store={store} />}
         none={
           isFiltered ? (
             <NoMatch

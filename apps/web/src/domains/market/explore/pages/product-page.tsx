@@ -15,10 +15,10 @@ import { PictureTile } from '#ui/picture-tile.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
-import { AnswerText } from '#domains/chat/chat/index.ts'
 import { ProductActions } from '../components/product-actions.tsx'
 import { ProductFacts } from '../components/product-facts.tsx'
 import { ProductContents, ProductTools, ProductVersions } from '../components/product-parts.tsx'
+import { ProductText } from '../components/product-text.tsx'
 import { ProductPictures } from '../components/product-pictures.tsx'
 import { Ratings } from '../components/ratings.tsx'
 import { Related } from '../components/related.tsx'
@@ -101,8 +101,7 @@ function Shown({ product, store }: { product: ProductDetail; store: Store }) {
                 </div>
               )}
               <ProductPictures name={meta.name} pictures={meta.covers} />
-              <p className="text-title wrap-anywhere">{meta.description}</p>
-              {meta.readme && <AnswerText text={meta.readme} isStreaming={false} />}
+              <ProductText meta={meta} />
               <ProductTools tools={product.plugin_extra?.tools ?? []} />
               <ProductContents contents={product.contents} />
               <ProductVersions id={meta.id} />

@@ -4,6 +4,7 @@ import { FilterBar } from '#ui/filter-bar.tsx'
 import { SearchInput } from '#ui/search-input.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { type ReviewView, reviewViews } from '../review.queries.ts'
+import { FrontView } from './front-view.tsx'
 import { ReportTable } from './report-table.tsx'
 import { ReviewSheet } from './review-sheet.tsx'
 import { ReviewTable } from './review-table.tsx'
@@ -18,7 +19,8 @@ export function MarketTab() {
     <div className="relative flex min-h-0 flex-1 flex-col">
       <FilterBar
         search={
-          view !== 'reported' && <SearchInput slash value={word} onChange={setWord} placeholder={t('review.search')} />
+          view !== 'reported' &&
+          view !== 'front' && <SearchInput slash value={word} onChange={setWord} placeholder={t('review.search')} />
         }
       >
         <Segmented
@@ -28,7 +30,9 @@ export function MarketTab() {
           onChange={setView}
         />
       </FilterBar>
-      {view === 'reported' ? (
+      {view === 'front' ? (
+        <FrontView onOpen={setOpen} />
+      ) : view === 'reported' ? (
         <ReportTable onOpen={setOpen} />
       ) : (
         <ReviewTable view={view} word={word.trim()} onOpen={setOpen} onClear={() => setWord('')} />

@@ -1,12 +1,13 @@
-import { type DraftStatus, type ListingAction, nextListing, type ProductState } from '@orrery/contract/shared/market'
+import { type DraftStatus, type ListingAction, nextListing, ProductState } from '@orrery/contract/shared/market'
 import { useMutation } from '@tanstack/react-query'
-import { Ban, Check, EyeOff, Undo2, X } from 'lucide-react'
+import { Ban, Check, EyeOff, Sparkles, Undo2, X } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { refreshReview } from '../review.queries.ts'
+import { FeatureDialog } from './feature-dialog.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 
 interface ReviewActionsProps {
@@ -26,6 +27,7 @@ const calls: Record<Decision, (id: string, reason: string) => Promise<unknown>> 
 /** Actions of the instance owner on a product, by the transition table that also binds the seller. */
 export function ReviewActions({ product }: ReviewActionsProps) {
   const t = useT('seller')
+  const [isFeaturing, setFeaturing] = useState(false)
   const [asking, setAsking] = useState<'reject' | 'ban'>()
   const { id, name, status } = product.meta_info
   const state = { status: status as ProductState, draft: product.audit_status as DraftStatus }
@@ -57,6 +59,11 @@ export function ReviewActions({ product }: ReviewActionsProps) {
           {t('unlist')}
         </Button>
       )}
+      {status === ProductState.listed && (
+        <Button icon={Sparkles} onClick={() => setFeaturing(true)}>
+          {t('feature')}
+        </Button>
+      )}
       {may('unban') && (
         <Button icon={Undo2} busy={isBusy('unban')} onClick={press('unban')}>
           {t('unban')}
@@ -67,6 +74,7 @@ export function ReviewActions({ product }: ReviewActionsProps) {
           {t('ban')}
         </Button>
       )}
+      {isFeaturing && <FeatureDialog id={id} name={name} onClose={() => setFeaturing(false)} />}
       {asking && (
         <ReasonDialog
           title={t(`${asking}.title`, { name })}

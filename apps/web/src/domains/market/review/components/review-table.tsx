@@ -9,7 +9,7 @@ import { useProductColumns } from '#domains/market/seller/index.ts'
 import { type ReviewedProduct, reviewQuery, type ReviewView } from '../review.queries.ts'
 
 interface ReviewTableProps {
-  view: Exclude<ReviewView, 'reported'>
+  view: Exclude<ReviewView, 'reported' | 'front'>
   word: string
   onOpen: (productId: string) => void
   onClear: () => void

@@ -1,0 +1,54 @@
+import { useMutation } from '@tanstack/react-query'
+import { Languages } from 'lucide-react'
+import { useState } from 'react'
+import { useVisitor } from '#lib/account.ts'
+import { api } from '#lib/api.ts'
+import { useLanguage, useT } from '#lib/i18n.ts'
+import { Button } from '#ui/button.tsx'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { AnswerText } from '#domains/chat/chat/index.ts'
+import type { Product } from '../product-place.ts'
+
+/** What a product says about itself; people with an account can have it translated by their own model. */
+export function ProductText({ meta }: { meta: Product['meta_info'] }) {
+  const t = useT('explore')
+  const [language] = useLanguage()
+  const isSignedIn = Boolean(useVisitor())
+  const [isOriginal, setOriginal] = useState(true)
+  const translate = useMutation({
+    mutationFn: async () => {
+      const target = { target_language: language }
+      const [description = ''] = meta.description
+        ? (await api.marketShowcase.translate({ inputs: [meta.description], ...target })).outputs
+        : []
+      const readme = meta.readme
+        ? (await api.marketShowcase.translateMarkdown({ input: meta.readme, ...target })).output
+        : ''
+      return { description, readme }
+    },
+    onSuccess: () => setOriginal(false),
+  })
+  const shown = isOriginal ? meta : (translate.data ?? meta)
+  // Texts of the product itself come in both languages.
+  const mayTranslate = isSignedIn && !meta.is_official && (meta.description !== '' || meta.readme !== '')
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-title wrap-anywhere">{shown.description}</p>
+      {shown.readme && <AnswerText text={shown.readme} isStreaming={false} />}
+      {translate.error && <ErrorPanel error={translate.error} />}
+      {mayTranslate && (
+        <div>
+          <Button
+            size="sm"
+            kind="ghost"
+            icon={Languages}
+            busy={translate.isPending}
+            onClick={() => (isOriginal && !translate.data ? translate.mutate() : setOriginal(!isOriginal))}
+          >
+            {t(isOriginal ? 'translate' : 'translate.original')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
