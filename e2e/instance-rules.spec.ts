@@ -1,0 +1,145 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Person } from '../apps/server/src/testing/test-app.ts'
+import { openStudioHere, type Studio } from './lib/in-process.ts'
+import { expectAccessible, expectTranslated } from './lib/screen.ts'
+import type { Language } from './lib/studio.ts'
+import { texts } from './lib/texts.ts'
+import { openBrowser, type Visit } from './lib/visitor.ts'
+
+/** What the owner of an instance decides for everybody: content rules, labels and levels, what stands in front. */
+let studio: Studio
+let visit: (visit?: Visit) => Promise<Page>
+let owner: Person
+beforeAll(async () => {
+  studio = await openStudioHere()
+  visit = await openBrowser(studio.address)
+  owner = await studio.register('owner')
+})
+
+describe('content rules, in English', () => {
+  const language: Language = 'en'
+  const t = texts(language)
+  const admin = (key: string, values?: Record<string, string | number>) => t('admin', key, values)
+
+  test('are written, tried, and then hold for names of spaces and bots', async () => {
+    const page = await visit({ language, cookie: owner.cookie() })
+    await page.goto('/admin/content')
+    await page.getByRole('heading', { name: admin('content.none') }).waitFor()
+    await page.getByRole('button', { name: admin('content.add'), exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: admin('content.addTitle') })
+    await dialog.getByRole('textbox', { name: admin('content.text') }).fill('moon*shine')
+    await dialog.getByRole('checkbox', { name: admin('content.scope.space') }).click()
+    await dialog.getByRole('checkbox', { name: admin('content.scope.bot') }).click()
+    await dialog.getByRole('textbox', { name: admin('content.messageEn') }).fill('No spirits, please')
+    await dialog.getByRole('textbox', { name: admin('content.messageZh') }).fill('请勿提及烈酒')
+    await expectTranslated(page, 'admin-content-rule')
+    await dialog.getByRole('button', { name: admin('content.save'), exact: true }).click()
+    await page.getByRole('row').filter({ hasText: 'moon*shine' }).waitFor()
+
+    await page.getByRole('textbox', { name: admin('content.tryLabel') }).fill('Buy moon and shine')
+    await page.getByRole('button', { name: admin('content.tryDo'), exact: true }).click()
+    await page.getByText(admin('content.tryRefused', { message: 'No spirits, please' })).waitFor()
+    await expectAccessible(page, 'admin-content')
+
+    const maker = await studio.register('maker')
+    const desk = await visit({ language, cookie: maker.cookie() })
+    await desk.goto('/')
+    await desk.waitForURL(/\/space\/\d+\/develop/)
+    await desk.getByRole('button', { name: t('shell', 'rail.create'), exact: true }).click()
+    await desk.getByRole('menuitem', { name: t('shell', 'create.team') }).click()
+    const team = desk.getByRole('dialog', { name: t('shell', 'team.title') })
+    await team.getByRole('textbox', { name: t('shell', 'team.name') }).fill('Moonshine')
+    await team.getByRole('button', { name: t('shell', 'team.create'), exact: true }).click()
+    await team.getByText('No spirits, please').waitFor()
+    expect((await maker.api.space.listFlat({})).bot_space_list.map((space) => space.name)).not.toContain('Moonshine')
+    await team.getByRole('textbox', { name: t('shell', 'team.name') }).fill('Sunshine')
+    await team.getByRole('button', { name: t('shell', 'team.create'), exact: true }).click()
+    await team.waitFor({ state: 'detached' })
+
+    await page.getByRole('button', { name: admin('content.remove', { text: 'moon*shine' }) }).click()
+    await page.getByRole('button', { name: admin('content.removeAction'), exact: true }).click()
+    await page.getByRole('heading', { name: admin('content.none') }).waitFor()
+  })
+})
+
+describe('people and places, in Chinese', () => {
+  const language: Language = 'zh-CN'
+  const t = texts(language)
+  const admin = (key: string, values?: Record<string, string | number>) => t('admin', key, values)
+
+  test('a person gets a label and a level, and others see the label', async () => {
+    const ada = await studio.register('ada')
+    const page = await visit({ language, cookie: owner.cookie() })
+    await page.goto('/admin/users')
+    await page.getByRole('button', { name: admin('standing.of', { name: 'ada' }), exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: admin('standing.title', { name: 'ada' }) })
+    await dialog.getByRole('textbox', { name: admin('standing.label') }).fill('客服')
+    await dialog.getByRole('combobox', { name: admin('standing.level') }).click()
+    await page.getByRole('option', { name: t('account', 'level.15') }).click()
+    await dialog.getByRole('button', { name: admin('standing.save'), exact: true }).click()
+    await page.getByRole('row').filter({ hasText: 'ada' }).getByText('客服').waitFor()
+    const own = await visit({ language, cookie: ada.cookie() })
+    await own.goto('/account')
+    await own.getByText('客服').first().waitFor()
+    await own.getByText(t('account', 'standing.level', { level: t('account', 'level.15'), count: 3 })).waitFor()
+    await expectTranslated(own, 'account-standing', ['客服'])
+  })
+
+  test('a space that its owner hides is not offered when something is copied', async () => {
+    const bob = await studio.register('bob')
+    const hidden = (await bob.api.space.create({ name: '旧项目' })).id
+    await bob.api.space.create({ name: '新项目' })
+    const page = await visit({ language, cookie: bob.cookie() })
+    await page.goto(`/space/${hidden}/members?tab=settings`)
+    const box = page.getByRole('checkbox', { name: t('space', 'settings.hide') })
+    await box.click()
+    const saved = page.waitForResponse((answer) => answer.url().endsWith('/api/space/update') && answer.ok())
+    await page.getByRole('button', { name: t('space', 'settings.save'), exact: true }).click()
+    await saved
+    await page.getByText(t('space', 'settings.saved')).waitFor()
+    const api = studio.apiWith({ 'accept-language': language, cookie: bob.cookie() })
+    const { products } = await api.market.list({ entity_type: 21, page_size: 1 })
+    await page.goto(`/explore/template/${products[0]!.meta_info.id}`)
+    await page.getByRole('button', { name: t('explore', 'take'), exact: true }).click()
+    const form = page.getByRole('dialog')
+    await form.getByRole('combobox', { name: t('explore', 'take.space') }).click()
+    await page.getByRole('option', { name: '新项目' }).waitFor()
+    expect(await page.getByRole('option').allInnerTexts()).not.toContainEqual(expect.stringContaining('旧项目'))
+  })
+
+  test('a product is featured and a collection made; both stand in the store', async () => {
+    const seller = (key: string, values?: Record<string, string | number>) => t('seller', key, values)
+    const api = studio.apiWith({ 'accept-language': language, cookie: owner.cookie() })
+    const { products } = await api.market.list({ entity_type: 2, page_size: 2 })
+    const [first, second] = products.map((product) => product.meta_info)
+    const page = await visit({ language, cookie: owner.cookie() })
+    await page.goto('/admin/market')
+    await page.getByRole('radio', { name: seller('review.listed') }).click()
+    await page.getByPlaceholder(seller('review.search')).fill(first!.name)
+    await page.getByRole('row').filter({ hasText: first!.name }).first().click()
+    await page.getByRole('button', { name: seller('feature'), exact: true }).click()
+    const form = page.getByRole('dialog', { name: seller('feature.title', { name: first!.name }) })
+    await form.getByRole('textbox', { name: seller('feature.reason') }).fill('本周新品')
+    await form.getByRole('button', { name: seller('feature.do'), exact: true }).click()
+    await form.waitFor({ state: 'detached' })
+
+    await page.goto('/admin/market')
+    await page.getByRole('radio', { name: seller('review.front') }).click()
+    await page.getByRole('button', { name: first!.name, exact: true }).waitFor()
+    await page.getByRole('button', { name: seller('topic.new'), exact: true }).click()
+    const topic = page.getByRole('dialog', { name: seller('topic.title') })
+    await topic.getByRole('textbox', { name: seller('topic.name') }).fill('办公助手')
+    await topic.getByRole('checkbox', { name: second!.name, exact: true }).click()
+    await expectTranslated(page, 'admin-topic', [first!.name, second!.name, '办公助手'])
+    await topic.getByRole('button', { name: seller('topic.do'), exact: true }).click()
+    await topic.waitFor({ state: 'detached' })
+
+    await page.goto('/explore/plugin')
+    await page.getByText('本周新品').waitFor()
+    await page.getByRole('link', { name: '办公助手', exact: true }).click()
+    await page.getByRole('heading', { name: '办公助手' }).waitFor()
+    await page.getByRole('button', { name: second!.name, exact: true }).waitFor()
+    expect(await page.getByRole('button', { name: first!.name, exact: true }).count()).toBe(0)
+  })
+})
