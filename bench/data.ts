@@ -27,7 +27,7 @@ export async function benchData() {
 
   await services.passport.register('bench@example.test', 'correct horse 7', undefined, { address: '', userAgent: '' })
   const userId = (await pool.query<{ id: string }>('SELECT id FROM app_user')).rows[0]!.id
-  const spaceId = await services.spaces.createTeam(userId, 'Bench', '', '')
+  const { id: spaceId } = await services.spaces.createTeam(userId, 'Bench', '', '')
   const make = (name: string) =>
     services.databases.create({
       spaceId,

@@ -44,7 +44,7 @@ interface Services {
 
 /** Everything about a bot but its conversations: drafts, lists, history, publication, tasks. */
 export function wireBots(infra: Infra, services: Services, ports: Pick<AppPorts, 'shares' | 'listings' | 'offers'>) {
-  const { bus, clock, newId, jobs, log, secrets, egress } = infra
+  const { bus, clock, newId, jobs, log, secrets } = infra
   const { db } = infra.database
   const { access, audit, builtins, links, passport: people, resources, spaces, uploads } = services.ground
   const { favorites } = services.library

@@ -164,7 +164,7 @@ export function createSpaceService(deps: SpaceDeps) {
       if (refusal) return { id: spaceId, refusal }
       if (icon && icon !== before.iconUri) await deps.requireFile(icon, actorId)
       await repo.update(spaceId, { ...change, updatedAt: clock.now() })
-      await audit.record({ actorId, spaceId, action: 'space.update', target: spaceId, detail: change })
+      await audit.record({ actorId, spaceId, action: 'space.update', target: spaceId, detail: { ...change } })
       return { id: spaceId }
     },
     async remove(spaceId: string, actorId: string) {

@@ -164,6 +164,9 @@ export function createListingService(deps: ListingDeps) {
         ratingCount: 0,
         words: wordsOfTexts(texts),
         listedAt: null,
+        pinIndex: null,
+        pinFrom: 0,
+        pinUntil: 0,
         createdAt: now,
         updatedAt: now,
       }

@@ -160,7 +160,8 @@ export function marketRoutes(deps: {
         user_level: level,
         // Products cost nothing: only the rate of the caller's account ends.
         call_count_limit: { is_unlimited: true, used_count: used, total_count: 0 },
-        call_rate_limit: { qps: Math.max(1, Math.floor(perMinute / 60)) },
+        // 0: no limit.
+        call_rate_limit: { qps: Number.isFinite(perMinute) ? Math.max(1, Math.floor(perMinute / 60)) : 0 },
       }
     },
     favorite: async (input, ctx) => ({

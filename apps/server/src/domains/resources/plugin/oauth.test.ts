@@ -90,16 +90,16 @@ describe('authorization code with PKCE', () => {
   test('a plugin whose tools also work without it says that authorization is optional', async () => {
     const { plugin_id, api_id } = await createPlugin()
     const shown = async () => {
-      const { data } = await owner.api.pluginList.playground({ space_id: spaceId, plugin_ids: [plugin_id] } as never)
-      const listed = await owner.api.pluginList.mine({ space_id: spaceId, page: 1, size: 50 } as never)
+      const offered = await owner.api.pluginList.playground({ space_id: spaceId, plugin_ids: [plugin_id] })
+      const listed = await owner.api.pluginList.mine({ space_id: spaceId, page: 1, size: 50 })
       return [
-        data.plugins.map((plugin) => plugin.auth),
+        offered.plugin_list.map((plugin) => plugin.auth),
         listed.plugin_infos.filter((plugin) => plugin.id === plugin_id).map((plugin) => plugin.auth),
         [(await status(owner, plugin_id)).auth_mode],
       ].flat()
     }
     const setMode = (auth_mode: 0 | 1 | 2) =>
-      owner.api.pluginTool.update({ plugin_id, api_id, api_extend: { auth_mode } } as never)
+      owner.api.pluginTool.update({ plugin_id, api_id, api_extend: { auth_mode } })
     expect(new Set(await shown())).toEqual(new Set([PluginAuthMode.required]))
     await setMode(ToolAuthMode.supported)
     expect(new Set(await shown())).toEqual(new Set([PluginAuthMode.supported]))

@@ -33,7 +33,7 @@ export function Showcase({ store }: { store: Store }) {
                     id={product.meta_info.id}
                     kind={tileOfProduct(product)}
                     src={product.meta_info.icon_url}
-                    size={24}
+                    size={26}
                   />
                   <span className="truncate">{product.meta_info.name}</span>
                 </h2>
