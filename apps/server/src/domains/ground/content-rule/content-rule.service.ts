@@ -12,16 +12,16 @@ import { brokenRule } from './match-rule.ts'
 
 const KEY = 'content_check'
 
-export interface ContentSettings {
+interface ContentSettings {
   rules: ContentRule[]
   hookUrl: string
   strict: boolean
 }
 const none: ContentSettings = { rules: [], hookUrl: '', strict: false }
 /** Texts by the name of the field they stand in; what is empty is not checked. */
-export type Fields = Readonly<Record<string, string | readonly string[] | null | undefined>>
+type Fields = Readonly<Record<string, string | readonly string[] | null | undefined>>
 
-export interface ContentRuleDeps {
+interface ContentRuleDeps {
   settings: SettingsService
   egress: Egress
   audit: AuditService

@@ -1,11 +1,10 @@
 import type { ContentRule } from '@orrery/contract'
 import { type ContentScope, WILDCARD_REACH } from '@orrery/contract/shared/content-scopes'
 
-export type Match = (rule: ContentRule) => boolean
 type Test = (text: string) => boolean
 
 /** Case, width and invisible characters do not hide a word. */
-export const plain = (text: string): string =>
+const plain = (text: string): string =>
   text
     .normalize('NFKC')
     .replaceAll(/[\u00AD\u200B-\u200F\u2060\uFEFF]/g, '')

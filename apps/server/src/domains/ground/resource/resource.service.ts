@@ -24,7 +24,7 @@ export interface NewResource {
   status?: number
 }
 
-export interface ResourceDeps {
+interface ResourceDeps {
   db: Db
   bus: Bus
   newId: NewId

@@ -19,7 +19,7 @@ export const LIMITS = { teamSpaces: 100, admins: 1000, members: 5000 } as const
 const CACHE_MS = 10_000
 const ACTIVE_EVERY_MS = 60_000
 
-export interface SpaceChange {
+interface SpaceChange {
   name?: string
   description?: string
   iconUri?: string

@@ -1,4 +1,5 @@
 import { DraftStatus, ProductEntity } from '@orrery/contract'
+import type { BotOffer, BotOffers } from '#domains/studio/bot/shared/bot-offers.ts'
 import type { ListingService } from './listing.service.ts'
 import { marketErrors } from './market.errors.ts'
 import type { MarketRepo } from './market.repo.ts'
@@ -9,17 +10,8 @@ interface Deps {
   repo: Pick<MarketRepo, 'ofEntity'>
   settings(): Promise<Pick<MarketSettings, 'isOpen'>>
 }
-interface BotOffer {
-  botId: string
-  userId: string
-  isAdmin: boolean
-  isOpenSource: boolean
-  categoryId: string | undefined
-  note: string
-}
-
 /** Bots that are offered in the marketplace while they are published. */
-export const createBotOffers = ({ listing, repo, settings }: Deps) => ({
+export const createBotOffers = ({ listing, repo, settings }: Deps): BotOffers => ({
   async submit({ botId, userId, isAdmin, isOpenSource, categoryId, note }: BotOffer) {
     if (!isAdmin && !(await settings()).isOpen) throw marketErrors.closed()
     const entityType = isOpenSource ? ProductEntity.botTemplate : ProductEntity.bot

@@ -10,7 +10,7 @@ import type { ProductRow } from './market.table.ts'
 import type { Period, ShowcaseRepo } from './showcase.repo.ts'
 import type { FeaturedRow, TopicRow } from './showcase.table.ts'
 
-export interface ShowcaseDeps {
+interface ShowcaseDeps {
   repo: ShowcaseRepo
   products: Pick<MarketRepo, 'get' | 'byIds' | 'pin'>
   audit: AuditService

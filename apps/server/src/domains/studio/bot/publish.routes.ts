@@ -6,6 +6,7 @@ import { seconds } from '#kit/http/wire-values.ts'
 import type { BotService } from './bot.service.ts'
 import { contentOf } from './bot.service.ts'
 import { type BotView, sameSpace } from './bot.view.ts'
+import type { BotOffers } from './shared/bot-offers.ts'
 import { connectorIcon } from './shared/connector-icon.ts'
 import { describeChanges } from './changelog.ts'
 import { readContent } from './draft.ts'
@@ -26,20 +27,6 @@ export interface PublishRoutesDeps {
   /** Pages of the instance's owner that hold for every channel. */
   policies(): Promise<{ privacyPolicy: string; userAgreement: string }>
   links: FileLinks
-}
-/** What the marketplace knows and does about a bot. */
-export interface BotOffers {
-  submit(offer: BotOffer): Promise<{ isWaiting: boolean }>
-  /** How the bot was offered last; nothing when it never was. */
-  last(botId: string): Promise<{ isOpenSource: boolean; categoryId: string } | undefined>
-}
-interface BotOffer {
-  botId: string
-  userId: string
-  isAdmin: boolean
-  isOpenSource: boolean
-  categoryId: string | undefined
-  note: string
 }
 /** Where visitors reach published things. */
 interface ShareLinks {
