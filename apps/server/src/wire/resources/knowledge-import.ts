@@ -111,6 +111,7 @@ export function wireKnowledgeImport(
     dropFiles: sources.drop,
     wake,
     factorOf: ground.userLevels.factorOf,
+    requireContent: ground.content.require,
   })
   const appends = createAppendService({
     datasets: datasetRepo,

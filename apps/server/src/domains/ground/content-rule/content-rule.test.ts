@@ -191,6 +191,9 @@ describe('cover', () => {
       refused('description'),
     )
     expect((await add(bad)).status).toBe(DocumentStatus.auditFailed)
+    await expect(
+      maker.api.knowledge.updateDocument({ document_id: fine.document_id, document_name: `${bad}.md` }),
+    ).rejects.toMatchObject(refused('document_name'))
     const slice = { document_id: fine.document_id, raw_text: bad }
     await expect(maker.api.knowledge.createSlice(slice)).rejects.toMatchObject(refused('raw_text'))
   })

@@ -12,6 +12,7 @@ import { imageTypes, tableTypes, textTypes } from '#kit/documents/file-types.ts'
 import type { Documents } from '#kit/documents/documents.ts'
 import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
+import type { ContentGuard } from '#domains/ground/content-rule/content-rule.service.ts'
 import type { DatasetService } from './dataset.service.ts'
 import { type DocumentRepo, isBusy, isFailed } from './document.repo.ts'
 import { knowledgeErrors } from './knowledge.errors.ts'
@@ -30,6 +31,7 @@ export interface DocumentDeps {
   /** Lets go of files that were ours; those of people's own uploads stay with them. */
   dropFiles(rows: Pick<DocumentRow, 'blobKey' | 'settings'>[]): Promise<void>
   wake(): Promise<void>
+  requireContent: ContentGuard['require']
   /** How many times the usual room a person has. */
   factorOf(userId: string): Promise<number>
 }
@@ -214,6 +216,7 @@ export function createDocumentService(deps: DocumentDeps) {
       },
     ) {
       const row = await require(id)
+      if (change.name !== row.name) await deps.requireContent('document', { document_name: change.name })
       if (change.status !== undefined && (isBusy(row.status) || isFailed(row.status)))
         throw knowledgeErrors.busy({ name: row.name })
       if (change.tableMeta && row.format !== FormatType.table) throw knowledgeErrors.notATableDocument()

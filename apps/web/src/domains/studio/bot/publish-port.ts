@@ -1,5 +1,6 @@
 import { HistoryType } from '@orrery/contract/shared/bot-enums'
 import { api } from '#lib/api.ts'
+import { readFieldError } from '#lib/field-error.ts'
 import {
   type Channel,
   channelState,
@@ -50,7 +51,7 @@ export function createBotPublishPort(botId: string): PublishPort {
     async check(channelIds, draft) {
       const connectors = Object.fromEntries(channelIds.map((id) => [id, {}]))
       const answer = await api.bot.publish({ ...base, connectors, commit_version: draft, publish_type: 1 })
-      return answer.not_pass_reason
+      return answer.not_pass_reason.map((reason) => readFieldError(reason).text)
     },
     async publish({ channels, versionName, note, draft }) {
       const answer = await api.bot.publish({

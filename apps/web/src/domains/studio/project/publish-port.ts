@@ -1,6 +1,7 @@
 import { ConnectorId } from '@orrery/contract/shared/bot-enums'
 import { ProjectHistoryType, PublishRecordStatus } from '@orrery/contract/shared/project-enums'
 import { api } from '#lib/api.ts'
+import { readFieldError } from '#lib/field-error.ts'
 import {
   type Channel,
   channelState,
@@ -112,7 +113,7 @@ function toProgress(record: Record): Progress {
     startedAt: record.create_time * 1000,
     isOver: isRefused || isBroken || status === PublishRecordStatus.publishDone,
     check: isRefused ? 'failed' : 'done',
-    reasons: isRefused ? [record.publish_status_msg] : [],
+    reasons: isRefused ? [readFieldError(record.publish_status_msg).text] : [],
     freeze: isPacked ? 'done' : isBroken ? 'failed' : isRefused ? 'waiting' : 'running',
     faults: isBroken && faults.length === 0 ? [{ name: '', reason: record.publish_status_msg }] : faults,
     channels: results.map((result) => ({
