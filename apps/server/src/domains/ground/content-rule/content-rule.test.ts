@@ -1,5 +1,5 @@
 import { DocumentStatus, ProductEntity } from '@orrery/contract'
-import { contentScopes } from '@orrery/contract/shared/content-scopes'
+import type { ContentScope } from '@orrery/contract/shared/content-scopes'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
@@ -46,7 +46,7 @@ const tool = (plugin_id: string, desc: string) =>
   })
 
 describe('rules', () => {
-  const passes = async (text: string, scope: (typeof contentScopes)[number] = 'bot') =>
+  const passes = async (text: string, scope: ContentScope = 'bot') =>
     (await owner.api.contentRule.tryOut({ text, scope })).passes
 
   test('find words whatever their case, width and hidden characters, and whole words where that is wanted', async () => {

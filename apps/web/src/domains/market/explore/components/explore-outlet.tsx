@@ -20,8 +20,7 @@ export function ExploreOutlet() {
     if (!intent) return
     const { product } = intent
     if (intent.do === 'take') {
-      setTaking(product.id)
-      void navigate(productPlace(product))
+      void navigate(productPlace(product)).then(() => setTaking(product.id))
       return
     }
     api.market
