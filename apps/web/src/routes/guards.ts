@@ -21,10 +21,10 @@ export async function requireAccount({ context, location }: Guarded): Promise<vo
   if (!account) throw redirect({ to: '/sign', search: { redirect: location.href } })
 }
 
-/** Guard for the marketplace: visitors come in when the owner lets them. */
-export async function admitVisitor(guarded: Guarded): Promise<void> {
-  if (!flags.isOn('market.visitors')) return requireAccount(guarded)
-  await guarded.context.queryClient.ensureQueryData(accountQuery)
+/** Guard for the marketplace: visitors come in when the owner lets them. Tells whether somebody is signed in. */
+export async function admitVisitor(guarded: Guarded): Promise<boolean> {
+  if (!flags.isOn('market.visitors')) await requireAccount(guarded)
+  return (await guarded.context.queryClient.ensureQueryData(accountQuery)) !== null
 }
 
 /** The return address after sign-in: a page of this site other than the sign-in page. */

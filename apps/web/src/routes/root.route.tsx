@@ -27,9 +27,9 @@ export const signedRoute = createRoute({
 export const visitRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'visit',
-  beforeLoad: (options) => {
-    loadStudioFrame().catch(() => {})
-    return admitVisitor(options)
+  beforeLoad: async (options) => {
+    // Visitors never need it.
+    if (await admitVisitor(options)) loadStudioFrame().catch(() => {})
   },
   staticData: { page: { sider: true, visitors: true } },
 })

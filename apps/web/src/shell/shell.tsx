@@ -6,8 +6,8 @@ import { usePageInfo } from '#lib/page-info.ts'
 import { usePageTitle } from '#lib/title.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { loadStudioFrame } from './load-studio-frame.ts'
-import { VisitorBar } from './visitor-bar.tsx'
 
+const VisitorBar = lazy(() => import('./visitor-bar.tsx').then((module) => ({ default: module.VisitorBar })))
 const StudioFrame = lazy(() => loadStudioFrame().then((module) => ({ default: module.StudioFrame })))
 
 /** The frame around every page. Routes define its layout before the page is loaded. */
@@ -29,8 +29,8 @@ export function Shell(): ReactElement {
         </Suspense>
       ) : (
         <div className="flex min-h-0 flex-1 flex-col overflow-auto">
-          {info.visitors && account === null && <VisitorBar />}
           <Suspense>
+            {info.visitors && account === null && <VisitorBar />}
             <Outlet />
           </Suspense>
         </div>
