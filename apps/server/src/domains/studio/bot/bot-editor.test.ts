@@ -63,6 +63,8 @@ describe('the blocks of the editor', () => {
     expect(module_infos).toEqual(
       expect.arrayContaining(['Plugin', 'Workflow', 'Trigger', 'Variable', 'ShortcutCommand', 'Hook']),
     )
+    // Actions under an answer are no block of the editor.
+    expect(module_infos).not.toContain('AnswerAction')
     expect(answer_action_list_config.action_list[0]).toMatchObject({
       key: 'copy',
       name_i18n: { en: 'Copy', 'zh-CN': '复制' },
