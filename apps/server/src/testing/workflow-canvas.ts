@@ -41,6 +41,18 @@ export const codeNode = (id: string, source: Json, code: string): Json =>
     inputs: { inputParameters: [param('value', source)], code, language: 5 },
     outputs: [{ name: 'result', type: 'string' }],
   })
+/** A blank sheet of this size, as a picture. */
+export const boardNode = (id: string, width: number, height: number): Json =>
+  node(id, '23', {
+    inputs: {
+      inputParameters: [],
+      canvasSchema: JSON.stringify({ width, height, background: '#ffffff', objects: [], customVariableRefs: [] }),
+    },
+    outputs: [
+      { name: 'data', type: 'string', assistType: 2 },
+      { name: 'msg', type: 'string' },
+    ],
+  })
 export const questionNode = (id: string, question: string): Json =>
   node(id, '18', {
     inputs: { question, answer_type: 'text', inputParameters: [], llmParam: {}, limit: 3 },

@@ -14,6 +14,7 @@ export type {
 export { type Drawing, emptyDrawing, type Layer, type LayerInput, readDrawing } from './drawing.ts'
 export { drawingSvg } from './drawing-svg.ts'
 export { isEmptyInput, isNothing } from '#canvas/empty-input.ts'
+export { imagePalette } from './image-palette.ts'
 export { type Gap, gapsOf, goodName, isShown, shownFields } from './gaps.ts'
 export { toolParams } from './nodes/calls.ts'
 export { llmParams } from './nodes/models.ts'

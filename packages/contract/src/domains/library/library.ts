@@ -56,6 +56,7 @@ export const library = {
           .array(z.enum(['name', 'desc']))
           .max(10)
           .nullish(),
+        /** Asked for workflows: image flows as well. `false` leaves them out of every list. */
         is_get_imageflow: z.boolean().nullish(),
       }),
     output: () => z.object({ resource_list: z.array(resourceInfo), cursor: z.string(), has_more: z.boolean() }),

@@ -57,4 +57,5 @@ export const workflow = /* @__PURE__ */ block(720_210_000, {
   featureOff: 11,
   noConversation: 12,
   cannotSubmit: 13,
+  noSceneFlows: 14,
 })

@@ -1,4 +1,4 @@
-import type { BotConfig, contract } from '@orrery/contract'
+import { type BotConfig, type contract, ImageflowTab } from '@orrery/contract'
 import { describe } from '@orrery/engine/describe'
 import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
@@ -9,7 +9,7 @@ import type { RunService } from '#domains/flow/run/run.service.ts'
 import type { SpaceService } from '#domains/ground/space/space.service.ts'
 import type { TokenService } from '#domains/ground/token/token.service.ts'
 import type { Copilot } from './copilot.service.ts'
-import { nodeTypes } from './node-catalog.ts'
+import { imageNodeGroups } from './image-nodes.ts'
 import type { PluginInfo } from '#domains/resources/plugin/shared/plugin-info.ts'
 import type { Presenter } from './shared/present.ts'
 import { toolNodeRoutes } from './tool-node.routes.ts'
@@ -96,30 +96,9 @@ export function assistRoutes(deps: AssistRoutesDeps): Handlers<typeof contract.w
       )
       return { data: { content }, generated_by: by }
     },
-    imageNodes(_input, ctx) {
-      const zh = ctx.locale === 'zh-CN'
-      const pictures = nodeTypes.filter((nodeType) => nodeType.category === 'image' && !nodeType.hidden)
-      return {
-        categoried_nodes: [
-          {
-            category_i18n_key: 'image',
-            nodes: pictures.map((picture) => ({
-              node_type: 2,
-              node_template: {
-                id: picture.type,
-                type: Number(picture.type),
-                name: zh ? picture.zh : picture.en,
-                desc: zh ? picture.descZh : picture.descEn,
-                icon_url: '',
-                support_batch: picture.batch ? 2 : 1,
-                node_type: picture.type,
-                color: picture.color,
-              },
-            })),
-          },
-        ],
-      }
-    },
+    imageNodes: ({ tab_type }, ctx) => ({
+      categoried_nodes: imageNodeGroups(tab_type === ImageflowTab.all, ctx.locale === 'zh-CN'),
+    }),
     async behavior({ workflow_id, only_config_item }, ctx) {
       const config = {
         workflow_count: await workflows.countShared(ctx.located!.spaceId),

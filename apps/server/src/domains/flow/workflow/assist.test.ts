@@ -75,6 +75,16 @@ describe('tools', () => {
     const types = categoried_nodes[0]!.nodes.map((node) => node.node_template!.node_type)
     expect(types).toContain('23')
     expect(types).not.toContain('3')
+    // All that an image flow can have: models and branches as well, but nothing that talks to people or keeps something.
+    const all = (await me.api.workflowAssist.imageNodes({ tab_type: 10 })).categoried_nodes
+    expect(all[0]!.category_i18n_key).toBe('image')
+    const offered = all.flatMap(({ nodes }) => nodes.map((node) => node.node_template!.node_type))
+    expect(offered).toEqual(expect.arrayContaining(['16', '23', '3', '8']))
+    for (const type of ['18', '30', '13', '46', '39']) expect(offered).not.toContain(type)
+    await expect(me.api.workflowAssist.imageNodes({ tab_type: 5 as 10 })).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining('tab_type') as string,
+    })
   })
   test('files are announced with a token', async () => {
     const response = await t.request('/api/workflow_api/upload/auth_token', {

@@ -2,6 +2,7 @@ import type { Access } from '#kit/access.ts'
 import type { Actor } from '#kit/http/context.ts'
 import { type Needs, readFacts, replaceIds, flatten } from '@orrery/engine/canvas-facts'
 import { dropVersions } from './drop-versions.ts'
+import { knownMode } from './known-mode.ts'
 import { workflowErrors } from './workflow.errors.ts'
 import type { VersionService } from './version.service.ts'
 import { checkCanvas, type WorkflowService } from './workflow.service.ts'
@@ -196,7 +197,7 @@ function readBundle(text: string): Bundle {
       isText(workflow?.schema, 20_000_000)
     if (!isGood) throw workflowErrors.badBundle()
     checkCanvas(workflow!.schema!)
-    const mode = [0, 1, 2, 3].includes(workflow!.flow_mode ?? 0) ? (workflow!.flow_mode ?? 0) : 0
+    const mode = knownMode(workflow!.flow_mode ?? 0)
     return {
       id: workflow!.id!,
       name: [...workflow!.name!].slice(0, 100).join(''),

@@ -1,45 +1,81 @@
+import { FlowMode } from '@orrery/contract'
+import { describe, imageType, type Param, reference, type VariableShape } from '@orrery/engine/describe'
 import { NodeType } from '@orrery/engine/node-type'
+import { nodeWords as en } from '@orrery/engine/words/en'
+import { nodeWords as zh } from '@orrery/engine/words/zh-CN'
 
-const CHATFLOW = 3
+const START = '100001'
+const END = '900001'
+const PICTURE = '110001'
 
-/** Initial canvas: unconnected start and end, with titles in the author's language. */
-export function firstCanvas(flowMode: number, locale: 'en' | 'zh-CN' = 'en'): string {
-  const isChat = flowMode === CHATFLOW
-  const titles = locale === 'zh-CN' ? { start: '开始', end: '结束' } : { start: 'Start', end: 'End' }
-  const outputs = isChat
-    ? [
-        { type: 'string', name: 'USER_INPUT', required: true },
-        { type: 'string', name: 'CONVERSATION_NAME', required: false, defaultValue: 'Default' },
-      ]
-    : [{ type: 'string', name: 'input', required: false }]
-  const start = {
-    id: '100001',
-    type: NodeType.Start,
-    meta: { position: { x: 0, y: 0 } },
-    data: {
-      nodeMeta: { title: titles.start, description: '', icon: '', subTitle: '' },
-      outputs,
-      trigger_parameters: outputs,
-    },
-  }
-  const inputs = isChat
-    ? {
-        terminatePlan: 'useAnswerContent',
-        streamingOutput: true,
-        inputParameters: [emptyParam('output')],
-        content: { type: 'string', value: { type: 'literal', content: '{{output}}' } },
-      }
-    : { terminatePlan: 'returnVariables', inputParameters: [emptyParam('output')] }
-  const end = {
-    id: '900001',
-    type: NodeType.End,
-    meta: { position: { x: 1000, y: 0 } },
-    data: { nodeMeta: { title: titles.end, description: '', icon: '', subTitle: '' }, inputs },
-  }
-  return JSON.stringify({ nodes: [start, end], edges: [], versions: { loop: 'v2', batch: 'v2' } })
+interface Canvas {
+  nodes: object[]
+  edges: object[]
 }
 
-const emptyParam = (name: string) => ({
-  name,
-  input: { type: 'string', value: { type: 'ref', content: { source: 'block-output', blockID: '', name: '' } } },
+/** Initial canvas, with titles in the author's language. A workflow begins with its ends, an image flow with a picture. */
+export function firstCanvas(flowMode: number, locale: 'en' | 'zh-CN' = 'en'): string {
+  const words = locale === 'zh-CN' ? zh : en
+  const make = flowMode === FlowMode.chatFlow ? chat : flowMode === FlowMode.imageflow ? picture : plain
+  return JSON.stringify({ ...make(words), versions: { loop: 'v2', batch: 'v2' } })
+}
+
+const plain = (words: typeof en): Canvas => ({
+  nodes: [
+    start(words, [{ type: 'string', name: 'input', required: false }]),
+    end(words, { terminatePlan: 'returnVariables', inputParameters: [emptyParam('output')] }),
+  ],
+  edges: [],
 })
+
+const chat = (words: typeof en): Canvas => ({
+  nodes: [
+    start(words, [
+      { type: 'string', name: 'USER_INPUT', required: true },
+      { type: 'string', name: 'CONVERSATION_NAME', required: false, defaultValue: 'Default' },
+    ]),
+    end(words, {
+      terminatePlan: 'useAnswerContent',
+      streamingOutput: true,
+      inputParameters: [emptyParam('output')],
+      content: { type: 'string', value: { type: 'literal', content: '{{output}}' } },
+    }),
+  ],
+  edges: [],
+})
+
+/** Words in, a picture of them out. */
+function picture(words: typeof en): Canvas {
+  const data = describe(NodeType.ImageGenerate)!.data() as { inputs: object }
+  const nodeMeta = titled(words.ImageGenerate.name)
+  const inputs = {
+    ...data.inputs,
+    inputParameters: [{ name: 'prompt', input: reference('string', START, 'prompt') }],
+    prompt: { prompt: '{{prompt}}', negative_prompt: '' },
+  }
+  const output: Param = { name: 'output', input: reference(imageType, PICTURE, 'data') }
+  return {
+    nodes: [
+      start(words, [{ type: 'string', name: 'prompt', required: true }]),
+      { ...placed(PICTURE, NodeType.ImageGenerate, 460), data: { nodeMeta, ...data, inputs } },
+      end(words, { terminatePlan: 'returnVariables', inputParameters: [output] }),
+    ],
+    edges: [
+      { sourceNodeID: START, targetNodeID: PICTURE },
+      { sourceNodeID: PICTURE, targetNodeID: END },
+    ],
+  }
+}
+
+const titled = (title: string) => ({ title, description: '', icon: '', subTitle: '' })
+const placed = (id: string, type: string, x: number) => ({ id, type, meta: { position: { x, y: 0 } } })
+
+const start = (words: typeof en, outputs: VariableShape[]) => ({
+  ...placed(START, NodeType.Start, 0),
+  data: { nodeMeta: titled(words.Start.name), outputs, trigger_parameters: outputs },
+})
+const end = (words: typeof en, inputs: object) => ({
+  ...placed(END, NodeType.End, 1000),
+  data: { nodeMeta: titled(words.End.name), inputs },
+})
+const emptyParam = (name: string) => ({ name, input: reference('string', '', '') })

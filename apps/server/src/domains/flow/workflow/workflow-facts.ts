@@ -1,6 +1,7 @@
 import type { ApiParameter } from '@orrery/contract'
 import { errors } from '#kit/errors.ts'
 import { flatten, readFacts } from '@orrery/engine/canvas-facts'
+import { NodeType } from '@orrery/engine/node-type'
 import { fieldsOfNode, paramsOf, pluginsOfNode } from './canvas-plugins.ts'
 import type { WorkflowService } from './workflow.service.ts'
 
@@ -22,6 +23,12 @@ export function createWorkflowFacts(workflows: Pick<WorkflowService, 'get'>) {
     },
     plugins: async (workflowId: string): Promise<string[]> => (await read(workflowId)).facts.needs.plugins,
     inputs: async (workflowId: string): Promise<ApiParameter[]> => paramsOf((await read(workflowId)).facts.inputs),
+    /** What it gives back and by which node; undefined when it answers in words. */
+    async gives(workflowId: string): Promise<{ nodeId: string; fields: ApiParameter[] } | undefined> {
+      const { facts } = await read(workflowId)
+      const end = facts.nodes.find((node) => node.type === NodeType.End)
+      return end && facts.endType === 0 ? { nodeId: end.id, fields: fieldsOfNode(end) } : undefined
+    },
     /** The inputs of one node. */
     async fields(workflowId: string, nodeId: string): Promise<ApiParameter[]> {
       const node = flatten((await read(workflowId)).facts.nodes).find((item) => item.id === nodeId)

@@ -58,6 +58,11 @@ export const workflowErrors = {
       en: 'create_conversation: only a chatflow of a project has named conversations. Name a project_id and flow_mode 3, or leave it out',
       zh: 'create_conversation：仅项目中的对话流有命名会话。请指定 project_id 且 flow_mode 为 3，或不传此参数',
     },
+    noSceneFlows: {
+      status: 400,
+      en: 'flow_mode: scene flows (2) belong to social scenes, which this studio does not have. Use 0 for a workflow, 1 for an image flow or 3 for a chatflow',
+      zh: 'flow_mode：场景流（2）属于社交场景，本平台不提供。请使用 0（工作流）、1（图像流）或 3（对话流）',
+    },
     cannotSubmit: {
       status: 400,
       en: 'This draft cannot run yet: {message}. Mend it, or submit it with force',

@@ -9,6 +9,7 @@ import {
 } from '#domains/ground/resource/shared/resource-content.ts'
 import type { ChatRoleService } from './chat-role.service.ts'
 import { dropVersions } from './drop-versions.ts'
+import { knownMode } from './known-mode.ts'
 import { nodeTypes } from './node-catalog.ts'
 import type { VersionService } from './version.service.ts'
 import type { WorkflowService } from './workflow.service.ts'
@@ -55,7 +56,7 @@ export function createWorkflowPorter(deps: {
       const mode = whole(flowMode)
       return {
         schema: canvas,
-        flowMode: [0, 1, 2, 3].includes(mode) ? mode : 0,
+        flowMode: knownMode(mode),
         ...(role ? { role: object(role) } : {}),
       }
     },
@@ -94,7 +95,7 @@ export function createWorkflowPorter(deps: {
       if (file.format === 'orrery.workflows')
         return list(file.workflows).map((entry) => {
           const { id, name, description, flow_mode, schema } = object(entry)
-          const content = { schema: text(schema, 20_000_000), flowMode: whole(flow_mode) }
+          const content = { schema: text(schema, 20_000_000), flowMode: knownMode(whole(flow_mode)) }
           return toItem(text(id, 40), shorten(text(name, 300), 100) || fallback, text(description, 8000), content)
         })
       if (!Array.isArray(file.nodes)) return undefined

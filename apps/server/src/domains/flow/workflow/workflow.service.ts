@@ -1,6 +1,6 @@
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
-import { BindBizType } from '@orrery/contract'
+import { BindBizType, FlowMode } from '@orrery/contract'
 import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Tx } from '#kit/db.ts'
@@ -62,6 +62,7 @@ export function createWorkflowService({ repo, resources, bus, newId, clock }: Wo
   const create = (values: NewWorkflow): Promise<Found> => repo.db.transaction((tx) => createIn(tx, values))
   async function createIn(tx: Tx, values: NewWorkflow): Promise<Found> {
     const { flowMode = 0, schema = firstCanvas(flowMode) } = values
+    refuseSceneFlow(flowMode)
     if (values.schema !== undefined)
       await resources.requireContent('workflow', { schema: textsOfCanvas(schema, MAX_CHECKED_TEXT) })
     const head = await resources.create(
@@ -119,6 +120,7 @@ export function createWorkflowService({ repo, resources, bus, newId, clock }: Wo
     )
 
   async function save(id: string, userId: string, change: Save): Promise<Found> {
+    refuseSceneFlow(change.flowMode)
     if (change.schema !== undefined) {
       checkCanvas(change.schema)
       await resources.requireContent('workflow', { schema: textsOfCanvas(change.schema, MAX_CHECKED_TEXT) })
@@ -232,6 +234,11 @@ export type WorkflowService = ReturnType<typeof createWorkflowService>
 const usesOf = (schema: string): string[] => [
   ...new Set(readFacts(schema).needs.workflows.map((workflow) => workflow.id)),
 ]
+
+/** Scenes in which several roles meet are no part of the studio. */
+function refuseSceneFlow(mode: number | undefined) {
+  if (mode === FlowMode.sceneFlow) throw workflowErrors.noSceneFlows()
+}
 
 function refuseStale(head: ResourceRow, row: WorkflowRow, { saveVersion, submitCommitId, ...mine }: Save) {
   const isStale =

@@ -39,6 +39,7 @@ export function libraryRoutes(deps: {
         ...(input.res_sub_type_filter?.length && { subTypes: input.res_sub_type_filter }),
         ...(input.folder_id && { folderId: input.folder_id, isDeep: input.folder_include_children === true }),
         isUnfiled: input.is_unfiled === true,
+        ...(typeof input.is_get_imageflow === 'boolean' && { hasImageflows: input.is_get_imageflow }),
         cursor: input.cursor,
         size: input.size,
       })

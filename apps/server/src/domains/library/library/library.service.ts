@@ -1,5 +1,20 @@
-import { isId, kindOfResType, libraryKinds, ResType } from '@orrery/contract'
-import { and, asc, desc, eq, ilike, inArray, isNotNull, isNull, lt, notInArray, or, sql, type SQL } from 'drizzle-orm'
+import { FlowMode, isId, kindOfResType, libraryKinds, ResType } from '@orrery/contract'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  ilike,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  notInArray,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
 import { type Db, likeText } from '#kit/db.ts'
 import { resource, type ResourceRow } from '#domains/ground/resource/resource.table.ts'
 import { folderItem } from '#domains/library/folder/folder.table.ts'
@@ -18,6 +33,8 @@ export interface LibraryFilter {
   isDeep?: boolean
   /** Only resources in no folder. */
   isUnfiled?: boolean
+  /** Said outright; otherwise they come with what is asked for. */
+  hasImageflows?: boolean
   cursor: string
   size: number
 }
@@ -47,6 +64,10 @@ export function createLibrary({ db }: { db: Db }) {
       const wanted = filter.types.length ? libraryKinds.filter((kind) => asked.has(kind)) : libraryKinds
       if (!wanted.length) return { rows: [], cursor: '', hasMore: false }
       const isOnlyImages = filter.types.includes(ResType.imageflow) && !filter.types.includes(ResType.workflow)
+      const isWithoutImages =
+        filter.hasImageflows === undefined
+          ? filter.types.includes(ResType.workflow) && !filter.types.includes(ResType.imageflow)
+          : !filter.hasImageflows
       const rows = await db
         .select()
         .from(resource)
@@ -66,13 +87,14 @@ export function createLibrary({ db }: { db: Db }) {
                 : isNull(resource.publishedAt),
             isOnlyImages
               ? or(
-                  eq(resource.subType, 1),
+                  eq(resource.subType, FlowMode.imageflow),
                   inArray(
                     resource.kind,
                     wanted.filter((kind) => kind !== 'workflow'),
                   ),
                 )
               : undefined,
+            isWithoutImages ? or(ne(resource.kind, 'workflow'), ne(resource.subType, FlowMode.imageflow)) : undefined,
             after,
           ),
         )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
-import { BindBizType } from '#shared/flow-mode.ts'
+import { BindBizType, ImageflowTab } from '#shared/flow-mode.ts'
 import { bool, commaList, id, idOrNone, int, pageNumber, pageSize } from '#shared/fields.ts'
 import { creatorSchema, onWorkflow, spaceIdHint, workflowSchema } from './shapes.ts'
 
@@ -101,7 +101,8 @@ export const workflowAssist = {
     output: () => z.object({ data: z.object({ content: s }), generated_by: n }),
   }),
   imageNodes: op('POST /api/workflow_api/imageflow_basic_nodes', {
-    summary: 'Nodes that make or change pictures',
+    summary: 'Nodes that make or change pictures; on request all that an image flow can have',
+    input: () => z.object({ tab_type: int().pipe(z.enum(ImageflowTab)).default(ImageflowTab.basicNode) }),
     output: () =>
       z.object({
         categoried_nodes: z.array(

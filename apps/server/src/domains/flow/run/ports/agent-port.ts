@@ -1,4 +1,4 @@
-import { isId } from '@orrery/contract'
+import { CardBiz, FlowMode, isId } from '@orrery/contract'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { objectSchema, type RunEvent } from '@orrery/engine'
 import type {
@@ -14,6 +14,7 @@ import { AppError } from '#kit/errors.ts'
 import { questionText } from '../chat-log.ts'
 import { failureError } from '../open-errors.ts'
 import { runErrors } from '../run.errors.ts'
+import { showPictures } from './show-pictures.ts'
 import type { RunService } from '../run.service.ts'
 import { type Caller, type AppVersionPort, RunMode } from '../run-types.ts'
 import type { ActiveRun } from '../active-run.ts'
@@ -71,10 +72,14 @@ export function createAgentWorkflows({ plans, runs, ports }: AgentWorkflowDeps):
         attributes: { workflow_id: workflowId, execute_id: active.id },
       }
       switch (result.status) {
-        case 'success':
-          return active.loaded.plan.terminate === 'answer' && result.text !== undefined
-            ? { ...used, kind: 'answer', content: result.text, isSaid: isAnswerSaid }
+        case 'success': {
+          if (active.loaded.plan.terminate === 'answer' && result.text !== undefined)
+            return { ...used, kind: 'answer', content: result.text, isSaid: isAnswerSaid }
+          const flow = await plans.newest(workflowId)
+          return flow?.flowMode === FlowMode.imageflow
+            ? { ...used, ...showPictures(result.output, flow.name, voice) }
             : { ...used, kind: 'text', content: JSON.stringify(result.output) }
+        }
         case 'interrupted': {
           const [event] = result.interrupts
           const state: Waiting = { workflowId, runId: active.id, eventId: event!.id }
@@ -116,6 +121,7 @@ export function createAgentWorkflows({ plans, runs, ports }: AgentWorkflowDeps):
       sideEffects: 'allowed',
       pluginId: workflowId,
       pluginName: name,
+      shownAs: { biz_type: CardBiz.workflow, business_id: workflowId, unique_id: '' },
       timeoutMs: TIMEOUT_MS,
       call: (args, voice) =>
         follow(

@@ -1,0 +1,28 @@
+import type { ToolCallContext, ToolResult } from '#domains/chat/agent/shared/skill-ports.ts'
+
+const picture = /^(?:https?:\/\/[^\s/]+)?\/api\/file\/[^\s()]+$/
+
+/** Addresses of pictures among the outputs, lists included. */
+const picturesIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return picture.test(value) ? [value] : []
+  if (Array.isArray(value)) return value.flatMap(picturesIn)
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(picturesIn) : []
+}
+
+/**
+ * What an image flow made goes to the user as it is: a model that had to repeat long addresses would get some of them wrong.
+ * The model hears that they were shown.
+ */
+export function showPictures(
+  output: unknown,
+  name: string,
+  voice: Pick<ToolCallContext, 'say' | 'sayEnd'>,
+): ToolResult {
+  const content = JSON.stringify(output)
+  const pictures = [...new Set(picturesIn(output))]
+  if (!pictures.length) return { kind: 'text', content }
+  const title = name.replaceAll(/[[\]\\]/g, ' ').trim()
+  voice.say(pictures.map((url) => `![${title}](${url})`).join('\n\n'))
+  voice.sayEnd()
+  return { kind: 'text', content: `${content}\nThe user already sees the pictures; do not repeat their addresses.` }
+}

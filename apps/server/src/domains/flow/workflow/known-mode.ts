@@ -1,0 +1,6 @@
+import { FlowMode } from '@orrery/contract'
+
+const known = new Set<number>([FlowMode.workflow, FlowMode.imageflow, FlowMode.chatFlow])
+
+/** The mode of a workflow in a file; one that is not known here becomes a plain workflow. */
+export const knownMode = (mode: number): number => (known.has(mode) ? mode : FlowMode.workflow)
