@@ -119,7 +119,14 @@ export function wireResources(
         knowledge: knowledge.services.nodeKnowledge,
       },
     },
-    skills: { ...knowledge.skills, ...databases.skills, ...memories.skills, ...filebox.skills, ...plugins.skills },
+    skills: {
+      ...knowledge.skills,
+      ...databases.skills,
+      ...memories.skills,
+      ...filebox.skills,
+      ...plugins.skills,
+      ...mocks.skills,
+    },
     provides: { eraseUserData, tableRowsOf: databases.services.databases.rowsOfUser },
     async start() {
       await search.start()

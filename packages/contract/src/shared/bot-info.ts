@@ -82,6 +82,7 @@ export function emptyBotConfig(): BotConfig {
     workflow_info_list: [],
     variable_list: [],
     database_list: [],
+    card_list: [],
     bot_mode: BotMode.single,
     background_image_info_list: [],
     shortcut_sort: [],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as e from './bot-enums.ts'
 import { flag, line, madeUrl, map, number, ref, uri, whole, words } from './bot-fields.ts'
-import { database, knowledge, plugins, variable, workflows } from './bot-skills.ts'
+import { cards, database, knowledge, plugins, variable, workflows } from './bot-skills.ts'
 import { text } from './fields.ts'
 import { HOOK_LIMITS } from './limits.ts'
 
@@ -127,6 +127,7 @@ export const wholeGroups = {
   workflow_info_list: workflows,
   variable_list: z.array(variable).max(200),
   database_list: z.array(database).max(100),
+  card_list: cards.max(200),
   bot_mode: z.enum(e.BotMode),
   background_image_info_list: z
     .array(

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import * as e from './bot-enums.ts'
 import { flag, line, ref, whole } from './bot-fields.ts'
 import { text } from './fields.ts'
+import { CardBiz } from './chat-card.ts'
 import { FlowMode } from './flow-mode.ts'
 import { VARIABLE_LIMITS } from './limits.ts'
 
@@ -42,6 +43,27 @@ const workflowInfo = z.object({
   parameters: z.array(parameter).max(200).default([]),
   plugin_icon: line(2000),
 })
+/** The card by which the answers of a tool are shown. */
+const cardBinding = z.object({
+  /** Empty: in the whole bot; otherwise where this agent calls it. */
+  agent_id: line(40),
+  biz_type: z.enum(CardBiz).default(CardBiz.plugin),
+  /** The plugin, or the workflow. */
+  business_id: ref(),
+  /** The name of the tool, or the end node. */
+  unique_id: line(200),
+  card_id: ref(),
+  /** JSON: the place in the answer for each field of the card. */
+  mapping_rule: line(20_000),
+  max_display_rows: whole(0, 100).default(5),
+  card_version_num: line(20),
+  /** The model speaks as well, after the card. */
+  llm_text_card: flag(),
+  /** Taken over from the maker of the tool. */
+  plugin_preset_card_selected: flag(),
+})
+export type BotCard = z.output<typeof cardBinding>
+export const cards = z.array(cardBinding)
 const knowledgeItem = z.object({ id: ref(), name: line(200) })
 export const knowledge = z.object({
   knowledge_info: z.array(knowledgeItem).max(100).default([]),

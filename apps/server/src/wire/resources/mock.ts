@@ -1,3 +1,5 @@
+import { createCardBindings } from '#domains/resources/card/card-bindings.ts'
+import { createCardPort } from '#domains/resources/card/card.port.ts'
 import { cardRoutes } from '#domains/resources/card/card.routes.ts'
 import { createCardService } from '#domains/resources/card/card.service.ts'
 import { createMockGenerator } from '#domains/resources/mock/generate.service.ts'
@@ -17,7 +19,7 @@ import type { Plugins } from './plugin.ts'
 export function wireMocks(
   infra: Infra,
   { ground, chat, plugins }: { ground: Ground; chat: Chat; plugins: Plugins },
-  ports: Pick<AppPorts, 'workflowFacts'>,
+  ports: Pick<AppPorts, 'bots' | 'workflowFacts'>,
 ) {
   const { clock, jobs, log, newId } = infra
   const { db } = infra.database
@@ -30,10 +32,24 @@ export function wireMocks(
   const view = createMockView(people, links)
   const see = createSeeSubject(cases, reach)
   const cards = createCardService({ db, newId, clock })
+  const bindings = createCardBindings(ports)
   const handlers: HandlersOf<'cards' | 'mockSet' | 'testCase'> = {
     mockSet: mockRoutes({ mocks, generator, view, see }),
     testCase: testCaseRoutes({ cases, view, see }),
-    cards: cardRoutes({ cards, tools: plugins.pluginTools, reach, toolsets, presetOf: plugins.presetCard, ports }),
+    cards: cardRoutes({
+      cards,
+      bindings,
+      tools: plugins.pluginTools,
+      reach,
+      toolsets,
+      presetOf: plugins.presetCard,
+      ports,
+    }),
   }
-  return { handlers, services: { mocks, mockGenerator: generator }, start: () => generator.start() }
+  return {
+    handlers,
+    services: { mocks, mockGenerator: generator },
+    skills: { cards: createCardPort(cards) },
+    start: () => generator.start(),
+  }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
+import { CardBiz } from '#shared/chat-card.ts'
 import { id, idOrNone, int, pageNumber, pageSize } from '#shared/fields.ts'
 
 interface ApiStruct {
@@ -22,7 +23,7 @@ const target = {
   api_name: z.string().max(200).default(''),
   bot_id: id(),
   agent_id: z.string().max(40).default(''),
-  biz_type: z.enum({ plugin: 1, workflow: 2 }).default(1),
+  biz_type: z.enum(CardBiz).default(CardBiz.plugin),
   business_id: idOrNone(),
   unique_id: z.string().max(200).default(''),
 }
@@ -96,8 +97,10 @@ export const cards = {
         page: pageNumber(),
         size: pageSize(20),
         category: z.enum(CardCategory).default(CardCategory.official),
+        /** The card that is in use: it comes first. */
         bind_card_id: idOrNone(),
-        status: z.int().optional(),
+        /** Cards are published when they are made: of others there are none. */
+        status: z.enum({ published: 1, unPublish: 2 }).optional(),
       }),
     output: () => z.object({ card_list: z.array(card), total: z.int() }),
   }),
@@ -124,14 +127,12 @@ export const cards = {
       reply: 'flat',
       input: () =>
         z.object({
-          biz_type: z.preprocess(
-            (value) => (value === undefined ? 1 : Number(value)),
-            z.enum({ plugin: 1, workflow: 2 }),
-          ),
+          biz_type: z.preprocess((value) => (value === undefined ? 1 : Number(value)), z.enum(CardBiz)),
           plugin_id: id(),
-          /** The name of the tool, or the id of the node. */
+          /** The name of the tool, or the id of the node; without one, what the workflow gives back. */
           unique_id: z.string().max(200).default(''),
           space_id: idOrNone(),
+          /** As the maker of the tool sees it: its draft. Otherwise what bots get. */
           from_plugin_preset: z.preprocess((value) => value === true || value === 'true', z.boolean()),
         }),
       output: struct,
@@ -162,7 +163,8 @@ export const cards = {
           .max(200)
           .default([]),
         agent_id: z.string().max(40).default(''),
-        using_master: z.boolean().optional(),
+        /** Those of the published version instead of the draft. */
+        using_master: z.boolean().default(false),
       }),
     output: () =>
       z.object({
@@ -191,7 +193,7 @@ export const cards = {
           .max(200)
           .default([]),
         agent_id: z.string().max(40).default(''),
-        using_master: z.boolean().optional(),
+        using_master: z.boolean().default(false),
       }),
     output: () =>
       z.object({

@@ -188,7 +188,7 @@ async function runOne(
     const refusal = new Map([[call.name, repeated(loop.box.get(call.name), call)]])
     return runTool(loop.turn, refusal, loop.agent.hooks, call, loop.span)
   }
-  return runTool(loop.turn, loop.box, loop.agent.hooks, call, loop.span, continuation, isAlone)
+  return runTool(loop.turn, loop.box, loop.agent.hooks, call, loop.span, continuation, isAlone, loop.agent.id)
 }
 const repeated = (tool: SkillTool | undefined, call: ToolCall): SkillTool => ({
   title: call.name,

@@ -4,6 +4,7 @@ import { type ChatLab, openChatLab, type Reply, verboseOf } from '#testing/chat-
 import { calls, type ChatBody, says } from '#testing/scripted-model.ts'
 import {
   answerNode,
+  boardNode,
   canvas,
   edge,
   endNode,
@@ -119,13 +120,41 @@ describe('a table', () => {
 })
 
 describe('workflows', () => {
-  async function published(schema: string, name: string, flow_mode: 0 | 3 = 0) {
+  async function published(schema: string, name: string, flow_mode: 0 | 1 | 3 = 0) {
     const { api } = lab.owner
     const { workflow_id } = await api.workflow.create({ name, desc: `Runs ${name}`, space_id: lab.spaceId, flow_mode })
     await api.workflow.save({ workflow_id, schema })
     await api.workflowVersion.publish({ workflow_id, force: true, workflow_version: 'v1.0.0' })
     return workflow_id
   }
+  test('that make pictures show them before the model speaks, which need not repeat their addresses', async () => {
+    const drawn = canvas(
+      [startNode(), boardNode('2', 40, 30), endNode([param('output', ref('2', 'data'))])],
+      [edge('100001', '2'), edge('2', '900001')],
+    )
+    const id = await published(drawn, 'draw_sheet', 1)
+    const bot = await lab.createBot({ workflow_info_list: [{ workflow_id: id, flow_mode: 1 }] })
+    lab.server.script(calls({ name: 'ts_draw_sheet', arguments: '{"input":"x"}' }), says('Here it is.'))
+    const reply = await lab.ask(bot, 'draw a sheet')
+    const answers = (await lab.messages(bot)).message_list
+      .filter(({ type }) => type === 'answer')
+      .map(({ content }) => content)
+      .toReversed()
+    expect(answers).toEqual([
+      expect.stringMatching(/^!\[draw_sheet\]\(\S*\/api\/file\/\S+\)$/) as string,
+      'Here it is.',
+    ])
+    const url = /\((\S+)\)/.exec(answers[0]!)![1]!
+    const picture = await lab.t.request(url.replace(/^https?:\/\/[^/]+/, ''))
+    expect(picture.headers.get('content-type')).toBe('image/png')
+    const told = reply.list.find(({ message }) => message.type === 'tool_response')!.message.content
+    expect(told).toContain('already sees the pictures')
+    // A workflow with the same canvas only tells its model.
+    const plain = await published(drawn, 'draw_plain')
+    await lab.update(bot, { workflow_info_list: [{ workflow_id: plain }] })
+    lab.server.script(calls({ name: 'ts_draw_plain', arguments: '{"input":"x"}' }), says('Done.'))
+    expect((await lab.ask(bot, 'draw it again')).text).toBe('Done.')
+  })
   const refs = (...ids: string[]) => ({ workflow_info_list: ids.map((workflow_id) => ({ workflow_id })) })
 
   test('are tools: the model gives the inputs, gets the outputs, and the trace names the run', async () => {

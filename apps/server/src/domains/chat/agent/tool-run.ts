@@ -6,6 +6,7 @@ import { untrustedResult } from '#kit/models/prompt-marks.ts'
 import type { Span } from '#domains/chat/trace/shared/recorder.ts'
 import { readArguments } from '#kit/json-schema/check-value.ts'
 import type { SkillTool, ToolCallContext, ToolResult } from './shared/skill-ports.ts'
+import { showCard } from './show-card.ts'
 import { createSpeaker } from './speaker.ts'
 import type { ToolBox } from './tool-box.ts'
 import type { Turn } from './turn-scope.ts'
@@ -50,6 +51,8 @@ export async function runTool(
   continuation: Continuation = { kind: 'start' },
   /** No other tool is at work: what this one says can be shown while it says it. */
   isAlone = true,
+  /** Of several: who calls it. */
+  agentId = '',
 ): Promise<ToolOutcome> {
   const tool = box.get(call.name)
   const note = noteOf(tool, call)
@@ -112,7 +115,10 @@ export async function runTool(
       }
     }
     const content = await afterHook(turn, hooks, call, result, span)
-    const message = finish(content, result.kind === 'text' && result.isError === true, result)
+    const isError = result.kind === 'text' && result.isError === true
+    const message = finish(content, isError, result)
+    const shown = isError ? undefined : await showCard(turn, tool, content, agentId)
+    if (shown && !shown.modelSpeaks) return { kind: 'answer', content: shown.text, isSaid: true, message }
     return result.kind === 'answer' ? { kind: 'answer', content, isSaid, message } : { kind: 'message', message }
   } catch (cause) {
     speaker.close()

@@ -1,3 +1,4 @@
+import { wordsOf } from '@orrery/contract/shared/chat-card'
 import { ConnectorId, type contract } from '@orrery/contract'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { Clock } from '#kit/clock.ts'
@@ -132,7 +133,9 @@ export function compatibleRoutes(deps: CompatibleDeps): Handlers<typeof contract
           { botId, createdAt: chat.created_at * 1000, previous: null, metadata: chat.meta_data, isKept: true },
           {
             status: status[chat.status as keyof typeof status] ?? 'completed',
-            answers: messages.filter(({ type }) => type === 'answer'),
+            answers: messages
+              .filter(({ type }) => type === 'answer')
+              .map(({ id, content, content_type }) => ({ id, content: wordsOf(content, content_type) })),
             done: {
               ...(error && { error }),
               ...(usage && { usage: { inputTokens: usage.input_count, outputTokens: usage.output_count } }),

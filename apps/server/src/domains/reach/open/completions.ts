@@ -1,8 +1,9 @@
+import { wordsOf } from '@orrery/contract/shared/chat-card'
 import type { Sse } from '#kit/sse.ts'
 import { seconds } from '#kit/http/wire-values.ts'
 import { createPieces } from '#domains/chat/conversation/shared/pieces.ts'
 import type { OpenChat } from './open-chat.service.ts'
-import { isTold } from './open-view.ts'
+import { inWords, isTold } from './open-view.ts'
 
 export interface Completion {
   botId: string
@@ -27,7 +28,7 @@ const BETWEEN = '\n\n'
 export async function completion(chat: OpenChat, about: Completion) {
   const { done, messages } = await chat.whole()
   const answers = messages.filter(({ type }) => type === 'answer')
-  const content = answers.map((answer) => answer.content).join(BETWEEN)
+  const content = answers.map((answer) => wordsOf(answer.content, answer.contentType)).join(BETWEEN)
   const thoughts = answers.map((answer) => answer.reasoning).join('')
   return {
     done,
@@ -61,7 +62,7 @@ export function streamCompletion(chat: OpenChat, about: Completion, signal: Abor
     const { promise, resolve } = Promise.withResolvers<void>()
     send({ role: 'assistant', content: '' })
     const leave = chat.live.listen((event) => {
-      if (event.type === 'delta' && isTold(event.message)) return pieces.take(event)
+      if (event.type === 'delta' && isTold(event.message)) return pieces.take(inWords(event))
       if (event.type !== 'done') return
       pieces.flush()
       if (event.error) sse.send({ data: { error: { message: event.error.msg, code: String(event.error.code) } } })

@@ -1,3 +1,4 @@
+import { wordsOf } from '@orrery/contract/shared/chat-card'
 import type { ToolCall } from '#kit/models/chat-types.ts'
 import { seconds } from '#kit/http/wire-values.ts'
 import type { TurnDone } from '#domains/chat/conversation/shared/chat-events.ts'
@@ -70,6 +71,12 @@ const isNotice = ({ extra, status }: MessageRow) => extra.error_msg !== undefine
 /** Something that a caller is told of. */
 export const isTold = (row: MessageRow) =>
   !isNotice(row) && (row.type !== 'answer' || row.content !== '' || row.reasoning !== '')
+
+/** A piece of a message for protocols that know words only: of a card they get its text. */
+export const inWords = <T extends { message: MessageRow; content: string }>(piece: T): T => ({
+  ...piece,
+  content: wordsOf(piece.content, piece.message.contentType),
+})
 
 export function messageOf(row: MessageRow, botId: string, chatId = row.turnId) {
   return {

@@ -1,11 +1,12 @@
 import { isId } from '@orrery/contract'
+import { wordsOf } from '@orrery/contract/shared/chat-card'
 import type { Sse } from '#kit/sse.ts'
 import { seconds } from '#kit/http/wire-values.ts'
 import type { TurnDone } from '#domains/chat/conversation/shared/chat-events.ts'
 import type { MessageRow } from '#domains/chat/conversation/conversation.table.ts'
 import { createPieces } from '#domains/chat/conversation/shared/pieces.ts'
 import type { OpenChat } from './open-chat.service.ts'
-import { isTold } from './open-view.ts'
+import { inWords, isTold } from './open-view.ts'
 
 export interface ResponseHead {
   botId: string
@@ -29,13 +30,16 @@ const usageOf = ({ inputTokens = 0, outputTokens = 0 } = {}) => ({
   total_tokens: inputTokens + outputTokens,
 })
 const textPart = (text: string) => ({ type: 'output_text', text, annotations: [], logprobs: [] })
-const itemOf = ({ id, content }: Pick<MessageRow, 'id' | 'content'>, status: 'in_progress' | 'completed') => ({
+type Answer = Pick<MessageRow, 'id' | 'content'>
+const itemOf = ({ id, content }: Answer, status: 'in_progress' | 'completed') => ({
   id: `msg_${id}`,
   type: 'message',
   status,
   role: 'assistant',
   content: status === 'completed' ? [textPart(content)] : [],
 })
+/** Cards as their words: this protocol knows no others. */
+const inText = (row: MessageRow): MessageRow => ({ ...row, content: wordsOf(row.content, row.contentType) })
 const responseId = (chatId: string) => `resp_${chatId}`
 export function chatIdOf(responseId: string): string | undefined {
   const [prefix, id = ''] = responseId.split('resp_')
@@ -46,7 +50,7 @@ export function chatIdOf(responseId: string): string | undefined {
 export function responseOf(
   chatId: string,
   head: ResponseHead,
-  state: { status: Status; answers: Pick<MessageRow, 'id' | 'content'>[]; done?: Pick<TurnDone, 'usage' | 'error'> },
+  state: { status: Status; answers: Answer[]; done?: Pick<TurnDone, 'usage' | 'error'> },
 ) {
   const { status, answers, done } = state
   return {
@@ -75,7 +79,7 @@ export function responseOf(
 }
 export async function wholeResponse(chat: OpenChat, head: ResponseHead) {
   const { done, messages } = await chat.whole()
-  const answers = messages.filter(({ type }) => type === 'answer')
+  const answers = messages.filter(({ type }) => type === 'answer').map(inText)
   return responseOf(chat.chatId, head, { status: statuses[done.reason], answers, done })
 }
 
@@ -112,16 +116,17 @@ export function streamResponse(chat: OpenChat, head: ResponseHead, signal: Abort
       pieces.flush()
       if (row.type !== 'answer' || !isTold(row) || !row.content) return
       begin(row)
-      answers.push(row)
-      send('response.output_text.done', { ...at(row), text: row.content, logprobs: [] })
-      send('response.content_part.done', { ...at(row), part: textPart(row.content) })
+      answers.push(inText(row))
+      const text = wordsOf(row.content, row.contentType)
+      send('response.output_text.done', { ...at(row), text, logprobs: [] })
+      send('response.content_part.done', { ...at(row), part: textPart(text) })
       send('response.output_item.done', { output_index: places.get(row.id), item: itemOf(row, 'completed') })
     }
     const { promise, resolve } = Promise.withResolvers<void>()
     send('response.created', whole('in_progress', []))
     send('response.in_progress', whole('in_progress', []))
     const leave = chat.live.listen((event) => {
-      if (event.type === 'delta' && isTold(event.message)) return pieces.take(event)
+      if (event.type === 'delta' && isTold(event.message)) return pieces.take(inWords(event))
       if (event.type === 'finish' || event.type === 'message') return finish(event.message)
       if (event.type !== 'done') return
       pieces.flush()

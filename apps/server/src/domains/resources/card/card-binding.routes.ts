@@ -1,39 +1,44 @@
-import { CardStatus, type contract } from '@orrery/contract'
+import { type BotCard, CardBiz, CardStatus, type contract } from '@orrery/contract'
 import { badInput, errors } from '#kit/errors.ts'
-import type { Handlers } from '#kit/http/context.ts'
+import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { secondsText } from '#kit/http/wire-values.ts'
-import { missingPaths, readMapping } from './card-content.ts'
-import type { BindingKey } from './card.service.ts'
-import type { CardBindingRow } from './card.table.ts'
+import { missingPaths, readMapping, requireMapping } from './card-content.ts'
+import type { BindingKey } from './card-bindings.ts'
 import type { CardRoutesDeps } from './card.routes.ts'
-import { noBinding, toBinding } from './card.view.ts'
-
-export const Biz = { plugin: 1, workflow: 2 } as const
+import { noBinding, toShownBinding } from './card.view.ts'
 
 /** Which card shows the answers of which tool of a bot. */
 export function cardBindingRoutes({
   cards,
+  bindings,
   toolsets,
   reach,
   presetOf,
+  ports,
 }: CardRoutesDeps): Pick<
   Handlers<typeof contract.cards>,
   'bind' | 'binding' | 'bindStatus' | 'ofPlugins' | 'quickBind'
 > {
   /** The card of another space, or one that is gone, is as good as none. */
-  async function statusOf(row: CardBindingRow, spaceId: string): Promise<number> {
-    const found = await cards.find(row.cardId, spaceId)
+  async function statusOf(binding: BotCard, spaceId: string): Promise<number> {
+    const found = await cards.find(binding.card_id, spaceId)
     if (!found) return CardStatus.needUpdate
-    const tool =
-      row.bizType === Biz.plugin ? await toolsets.findTool(row.businessId, { name: row.uniqueId }) : undefined
-    if (tool && tool.tool.response.length && missingPaths(readMapping(row.mappingRule), tool.tool.response).length)
+    const fields = await fieldsOf(binding)
+    if (fields?.length && missingPaths(readMapping(binding.mapping_rule), fields).length)
       return CardStatus.paramMismatch
-    return row.cardVersion && row.cardVersion !== String(found.version) ? CardStatus.needUpdate : CardStatus.latest
+    const { card_version_num: version } = binding
+    return version && version !== String(found.version) ? CardStatus.needUpdate : CardStatus.latest
+  }
+  async function fieldsOf({ biz_type, business_id, unique_id }: BindingKey) {
+    if (biz_type === CardBiz.plugin) return (await toolsets.findTool(business_id, { name: unique_id }))?.tool.response
+    return ports.workflowFacts.gives(business_id).then(
+      (end) => end?.fields,
+      () => undefined,
+    )
   }
   const keyOf = (input: {
-    bot_id: string
     agent_id: string
-    biz_type: number
+    biz_type: BindingKey['biz_type']
     plugin_id?: string | undefined
     business_id?: string | undefined
     api_name: string
@@ -42,68 +47,85 @@ export function cardBindingRoutes({
     const businessId = input.business_id ?? input.plugin_id
     if (!businessId) throw badInput('plugin_id', 'is required', '为必填项')
     return {
-      botId: input.bot_id,
-      agentId: input.agent_id,
-      bizType: input.biz_type,
-      businessId,
-      uniqueId: input.unique_id || input.api_name,
+      agent_id: input.agent_id,
+      biz_type: input.biz_type,
+      business_id: businessId,
+      unique_id: input.unique_id || input.api_name,
     }
+  }
+  /** A workflow is shown by what it gives back: nodes that speak, speak in words. */
+  async function requireEnd({ biz_type, business_id, unique_id }: BindingKey, ctx: Ctx) {
+    if (biz_type !== CardBiz.workflow) return
+    await ctx.access.require(ctx.actor!, 'workflow', business_id, 'view')
+    const end = await ports.workflowFacts.gives(business_id)
+    if (end && (unique_id === '' || unique_id === end.nodeId)) return
+    throw badInput(
+      'unique_id',
+      'a card shows what a workflow gives back: name its end node, and let that return variables',
+      '卡片展示工作流返回的结果：请填写结束节点，并让它返回变量',
+    )
   }
 
   return {
     bind: async (input, ctx) => {
       const key = keyOf(input)
       if (!input.card_id) {
-        await cards.unbind(key)
+        await bindings.unbind(input.bot_id, ctx.userId, key)
         return {}
       }
       const row = await cards.require(input.card_id, ctx.located!.spaceId)
-      await cards.bind({
+      requireMapping(input.mapping_rule)
+      await requireEnd(key, ctx)
+      await bindings.bind(input.bot_id, ctx.userId, {
         ...key,
-        cardId: row.id,
-        mappingRule: input.mapping_rule,
-        maxRows: input.max_display_rows,
-        cardVersion: input.card_version_num || String(row.version),
-        llmText: input.llm_text_card,
-        isPreset: input.plugin_preset_card_selected,
+        card_id: row.id,
+        mapping_rule: input.mapping_rule,
+        max_display_rows: input.max_display_rows,
+        card_version_num: input.card_version_num || String(row.version),
+        llm_text_card: input.llm_text_card,
+        plugin_preset_card_selected: input.plugin_preset_card_selected,
       })
       return {}
     },
     binding: async (input) => {
-      const row = await cards.binding(keyOf(input))
-      return { ...(row ? toBinding(row) : noBinding), plugin_preset_card_selected: row?.isPreset ?? false }
+      const card = await bindings.find(input.bot_id, keyOf(input))
+      return {
+        ...(card ? toShownBinding(card) : noBinding),
+        plugin_preset_card_selected: card?.plugin_preset_card_selected ?? false,
+      }
     },
     bindStatus: async (input, ctx) => {
       const wanted = new Set(input.business_list.map((business) => `${business.business_id} ${business.unique_id}`))
-      const rows = (await cards.ofBot(input.bot_id, input.agent_id)).filter(
-        (row) => !wanted.size || wanted.has(`${row.businessId} ${row.uniqueId}`),
+      const found = (await bindings.ofBot(input.bot_id, input.agent_id, input.using_master)).filter(
+        (card) => !wanted.size || wanted.has(`${card.business_id} ${card.unique_id}`),
       )
       return {
         bind_cards: await Promise.all(
-          rows.map(async (row) => ({
-            card_id: row.cardId,
-            business_id: row.businessId,
-            unique_id: row.uniqueId,
-            status: await statusOf(row, ctx.located!.spaceId),
-            business_type: row.bizType,
-            card_version: row.cardVersion,
+          found.map(async (card) => ({
+            card_id: card.card_id,
+            business_id: card.business_id,
+            unique_id: card.unique_id,
+            status: await statusOf(card, ctx.located!.spaceId),
+            business_type: card.biz_type,
+            card_version: card.card_version_num,
           })),
         ),
-        publish_time: secondsText(Math.max(0, ...rows.map((row) => row.updatedAt))),
+        publish_time: secondsText(found.length ? await bindings.changedAt(input.bot_id) : 0),
       }
     },
     ofPlugins: async (input, ctx) => {
       const wanted = new Set(input.plugins.map((plugin) => `${plugin.plugin_id} ${plugin.api_name}`))
-      const rows = (await cards.ofBot(input.bot_id, input.agent_id)).filter(
-        (row) => row.bizType === Biz.plugin && (!wanted.size || wanted.has(`${row.businessId} ${row.uniqueId}`)),
+      const found = (await bindings.ofBot(input.bot_id, input.agent_id, input.using_master)).filter(
+        (card) =>
+          card.biz_type === CardBiz.plugin && (!wanted.size || wanted.has(`${card.business_id} ${card.unique_id}`)),
       )
       return {
         plugin_cards: await Promise.all(
-          rows.map(async (row) => ({
-            card_id: row.cardId,
-            plugin_id: row.businessId,
-            api_name: row.uniqueId,
-            status: await statusOf(row, ctx.located!.spaceId),
+          found.map(async (card) => ({
+            card_id: card.card_id,
+            plugin_id: card.business_id,
+            api_name: card.unique_id,
+            status: await statusOf(card, ctx.located!.spaceId),
           })),
         ),
       }
@@ -113,14 +135,18 @@ export function cardBindingRoutes({
       const preset = await presetOf(input.plugin_id, input.api_name)
       if (!preset) throw errors.notFound({ what: 'card' })
       await cards.require(preset.cardId, ctx.located!.spaceId)
-      const key = {
-        botId: input.bot_id,
-        agentId: input.agent_id,
-        bizType: Biz.plugin,
-        businessId: input.plugin_id,
-        uniqueId: input.api_name,
-      }
-      await cards.bind({ ...key, ...preset, isPreset: true })
+      await bindings.bind(input.bot_id, ctx.userId, {
+        agent_id: input.agent_id,
+        biz_type: CardBiz.plugin,
+        business_id: input.plugin_id,
+        unique_id: input.api_name,
+        card_id: preset.cardId,
+        mapping_rule: preset.mappingRule,
+        max_display_rows: preset.maxRows,
+        card_version_num: preset.cardVersion,
+        llm_text_card: preset.llmText,
+        plugin_preset_card_selected: true,
+      })
       return {}
     },
   }

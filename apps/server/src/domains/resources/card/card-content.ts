@@ -1,4 +1,5 @@
 import { type ApiParameter, type ApiStruct, ParameterType } from '@orrery/contract'
+import { badInput, type Locale } from '#kit/errors.ts'
 import type { CardField, CardRow } from './card.table.ts'
 
 const CardDisplay = { basic: 1, list: 2, custom: 3, slide: 4 } as const
@@ -34,6 +35,26 @@ export const officialCards: CardRow[] = [
     field('image', 'image', 'Picture of an item'),
   ]),
 ]
+/** Names of official cards and their fields; those of a space are in the words of their makers. */
+const chinese: Record<string, string> = {
+  Text: '文本',
+  Picture: '图片',
+  List: '列表',
+  Slides: '轮播',
+  Title: '标题',
+  Link: '链接',
+  Items: '列表项',
+  'Title of an item': '列表项标题',
+  'Text of an item': '列表项文本',
+  'Link of an item': '列表项链接',
+  'Picture of an item': '列表项图片',
+}
+export function inLanguage(row: CardRow, locale: Locale): CardRow {
+  if (locale !== 'zh-CN' || !isOfficialCard(row.id)) return row
+  const say = (text: string) => chinese[text] ?? text
+  const properties = row.properties.map((property) => ({ ...property, title: say(property.title) }))
+  return { ...row, name: say(row.name), properties }
+}
 export const isOfficialCard = (id: string) => officialCards.some((officialCard) => officialCard.id === id)
 
 /** A tree of an answer in the words of the card binding. */
@@ -54,6 +75,28 @@ export const toStruct = (params: readonly ApiParameter[]): ApiStruct[] =>
       children: toStruct(param.sub_parameters),
     }))
 
+export function requireMapping(rule: string): void {
+  if (isMapping(rule)) return
+  throw badInput(
+    'mapping_rule',
+    'must be a JSON object with a place in the answer for each field of the card',
+    '须为 JSON 对象，为卡片的每个字段指定结果中的位置',
+  )
+}
+/** Whether a rule is empty or names places in an answer. */
+function isMapping(rule: string): boolean {
+  try {
+    const value = JSON.parse(rule || '{}') as unknown
+    return (
+      typeof value === 'object' &&
+      value !== null &&
+      !Array.isArray(value) &&
+      Object.values(value).every((path) => typeof path === 'string')
+    )
+  } catch {
+    return false
+  }
+}
 /** Path in the response for each field of the card. A broken rule counts as empty. */
 export function readMapping(rule: string): Record<string, string> {
   try {
@@ -127,11 +170,14 @@ export function fillCard(
   return { [listField.name]: items }
 }
 
+export const displayOf = (row: CardRow): string =>
+  Object.entries(CardDisplay).find(([, number]) => number === row.displayType)?.[0] ?? 'basic'
+
 /** The card as a description that a client can draw. */
 export const dslOf = (row: CardRow): string =>
   JSON.stringify({
     version: 1,
     name: row.name,
-    display: Object.entries(CardDisplay).find(([, n]) => n === row.displayType)?.[0] ?? 'basic',
+    display: displayOf(row),
     fields: row.properties,
   })

@@ -1,4 +1,4 @@
-import { CardCategory, type contract } from '@orrery/contract'
+import { CardBiz, CardCategory, type contract } from '@orrery/contract'
 import { badInput, errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import type { Reach } from '#domains/resources/plugin/shared/plugin-reach.ts'
@@ -6,14 +6,19 @@ import type { ToolCard } from '#domains/resources/plugin/plugin.table.ts'
 import type { ToolService } from '#domains/resources/plugin/tool.service.ts'
 import type { Toolsets } from '#domains/resources/plugin/toolset.service.ts'
 import type { WorkflowFactsPort } from '#domains/resources/plugin/shared/workflow-port.ts'
-import { dslOf, fillCard, readMapping, toStruct } from './card-content.ts'
+import { dslOf, fillCard, inLanguage, readMapping, toStruct } from './card-content.ts'
+import type { CardBindings } from './card-bindings.ts'
 import type { CardService } from './card.service.ts'
-import { Biz, cardBindingRoutes } from './card-binding.routes.ts'
+import { cardBindingRoutes } from './card-binding.routes.ts'
 import { toCard } from './card.view.ts'
 import { presetCardRoutes } from './preset-card.routes.ts'
 
+/** By value of `QueryCardStatus`. */
+const NOT_PUBLISHED = 2
+
 export interface CardRoutesDeps {
   cards: CardService
+  bindings: CardBindings
   tools: ToolService
   reach: Reach
   toolsets: Pick<Toolsets, 'findTool'>
@@ -24,9 +29,9 @@ export interface CardRoutesDeps {
 
 export function cardRoutes(deps: CardRoutesDeps): Handlers<typeof contract.cards> {
   const { cards, reach } = deps
-  async function structOf(pluginId: string, name: string, ctx: Ctx) {
+  async function structOf(pluginId: string, name: string, ctx: Ctx, isDraft = true) {
     await reach(ctx, pluginId, 'view')
-    const found = await deps.toolsets.findTool(pluginId, { name })
+    const found = await deps.toolsets.findTool(pluginId, { name }, isDraft)
     if (!found) throw errors.notFound({ what: 'tool' })
     return { api_struct: toStruct(found.tool.response) }
   }
@@ -51,21 +56,30 @@ export function cardRoutes(deps: CardRoutesDeps): Handlers<typeof contract.cards
       await cards.remove(input.card_id)
       return {}
     },
-    list: async (input) => {
+    list: async (input, ctx) => {
+      if (input.status === NOT_PUBLISHED) return { card_list: [], total: 0 }
       const { rows, total } = await cards.list(
         input.space_id,
         input.category === CardCategory.official,
         input.page,
         input.size,
+        input.bind_card_id,
       )
-      return { card_list: rows.map(toCard), total }
+      return { card_list: rows.map((row) => toCard(inLanguage(row, ctx.locale))), total }
     },
-    detail: async (input) => ({ card_detail: toCard(await cards.require(input.card_id, input.space_id)) }),
+    detail: async (input, ctx) => ({
+      card_detail: toCard(inLanguage(await cards.require(input.card_id, input.space_id), ctx.locale)),
+    }),
     respStruct: (input, ctx) => structOf(input.plugin_id, input.api_name, ctx),
     cardStruct: async (input, ctx) => {
-      if (input.biz_type === Biz.plugin) return structOf(input.plugin_id, input.unique_id, ctx)
+      if (input.biz_type === CardBiz.plugin)
+        return structOf(input.plugin_id, input.unique_id, ctx, input.from_plugin_preset)
       await ctx.access.require(ctx.actor!, 'workflow', input.plugin_id, 'view')
-      return { api_struct: toStruct(await deps.ports.workflowFacts.fields(input.plugin_id, input.unique_id)) }
+      const { workflowFacts } = deps.ports
+      const fields = input.unique_id
+        ? await workflowFacts.fields(input.plugin_id, input.unique_id)
+        : (await workflowFacts.gives(input.plugin_id))?.fields
+      return { api_struct: toStruct(fields ?? []) }
     },
     example: async (input, ctx) => {
       const spaceId = cards.isOfficial(input.card_id) ? '0' : await cards.spaceOf(input.card_id)

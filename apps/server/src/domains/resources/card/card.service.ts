@@ -4,20 +4,10 @@ import type { Db } from '#kit/db.ts'
 import { badInput, errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import { isOfficialCard, officialCards } from './card-content.ts'
-import { card, cardBinding, type CardBindingRow, type CardField, type CardRow } from './card.table.ts'
+import { card, type CardField, type CardRow } from './card.table.ts'
 
-export type BindingKey = Pick<CardBindingRow, 'botId' | 'agentId' | 'bizType' | 'businessId' | 'uniqueId'>
-
-/** Cards of spaces, and which tool of which bot is shown by which. */
+/** Cards of spaces, and those that ship with the product. */
 export function createCardService({ db, newId, clock }: { db: Db; newId: NewId; clock: Clock }) {
-  const at = (key: BindingKey) =>
-    and(
-      eq(cardBinding.botId, key.botId),
-      eq(cardBinding.agentId, key.agentId),
-      eq(cardBinding.bizType, key.bizType),
-      eq(cardBinding.businessId, key.businessId),
-      eq(cardBinding.uniqueId, key.uniqueId),
-    )
   /** A card that a space may use: its own or an official one. */
   async function find(id: string, spaceId: string): Promise<CardRow | undefined> {
     const known = officialCards.find((officialCard) => officialCard.id === id)
@@ -46,15 +36,20 @@ export function createCardService({ db, newId, clock }: { db: Db; newId: NewId; 
       isOfficial: boolean,
       page: number,
       size: number,
+      /** The card in use comes first. */
+      first?: string,
     ): Promise<{ rows: CardRow[]; total: number }> {
-      if (isOfficial) return { rows: officialCards.slice((page - 1) * size, page * size), total: officialCards.length }
+      if (isOfficial) {
+        const sorted = officialCards.toSorted((a, b) => Number(b.id === first) - Number(a.id === first))
+        return { rows: sorted.slice((page - 1) * size, page * size), total: officialCards.length }
+      }
       const mine = eq(card.spaceId, spaceId)
       const [rows, totals] = await Promise.all([
         db
           .select()
           .from(card)
           .where(mine)
-          .orderBy(desc(card.id))
+          .orderBy(...(first ? [desc(eq(card.id, first))] : []), desc(card.id))
           .limit(size)
           .offset((page - 1) * size),
         db.select({ n: count() }).from(card).where(mine),
@@ -87,37 +82,8 @@ export function createCardService({ db, newId, clock }: { db: Db; newId: NewId; 
       await db.insert(card).values(row)
       return row.id
     },
-    async remove(id: string): Promise<void> {
-      await db.transaction(async (tx) => {
-        await tx.delete(cardBinding).where(eq(cardBinding.cardId, id))
-        await tx.delete(card).where(eq(card.id, id))
-      })
-    },
-    async bind(row: Omit<CardBindingRow, 'updatedAt'>): Promise<void> {
-      const values = { ...row, updatedAt: clock.now() }
-      await db
-        .insert(cardBinding)
-        .values(values)
-        .onConflictDoUpdate({
-          target: [
-            cardBinding.botId,
-            cardBinding.agentId,
-            cardBinding.bizType,
-            cardBinding.businessId,
-            cardBinding.uniqueId,
-          ],
-          set: values,
-        })
-    },
-    unbind: async (key: BindingKey) => void (await db.delete(cardBinding).where(at(key))),
-    async binding(key: BindingKey): Promise<CardBindingRow | undefined> {
-      return (await db.select().from(cardBinding).where(at(key)))[0]
-    },
-    ofBot: (botId: string, agentId: string): Promise<CardBindingRow[]> =>
-      db
-        .select()
-        .from(cardBinding)
-        .where(and(eq(cardBinding.botId, botId), eq(cardBinding.agentId, agentId))),
+    /** Where it was bound, answers are shown as text again. */
+    remove: async (id: string) => void (await db.delete(card).where(eq(card.id, id))),
   }
 }
 export type CardService = ReturnType<typeof createCardService>

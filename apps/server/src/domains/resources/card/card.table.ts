@@ -1,4 +1,4 @@
-import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
 
 /** One place of a card that something of an answer can be put in. */
@@ -20,18 +20,3 @@ export const card = pgTable('card', {
   updatedAt: millis('updated_at').notNull(),
 })
 export type CardRow = typeof card.$inferSelect
-export const cardBinding = pgTable('card_binding', {
-  botId: id('bot_id').notNull(),
-  agentId: text('agent_id').notNull(),
-  bizType: integer('biz_type').notNull(),
-  businessId: id('business_id').notNull(),
-  uniqueId: text('unique_id').notNull(),
-  cardId: id('card_id').notNull(),
-  mappingRule: text('mapping_rule').notNull(),
-  maxRows: integer('max_rows').notNull(),
-  cardVersion: text('card_version').notNull(),
-  llmText: boolean('llm_text').notNull(),
-  isPreset: boolean('is_preset').notNull(),
-  updatedAt: millis('updated_at').notNull(),
-})
-export type CardBindingRow = typeof cardBinding.$inferSelect

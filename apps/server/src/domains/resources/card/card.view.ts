@@ -1,4 +1,4 @@
-import { CardCategory, type CardInfo } from '@orrery/contract'
+import { type BotCard, CardCategory, type CardInfo } from '@orrery/contract'
 import { secondsText } from '#kit/http/wire-values.ts'
 import type { CardRow } from './card.table.ts'
 import { isOfficialCard } from './card-content.ts'
@@ -34,6 +34,15 @@ export const toBinding = (item: {
   category: categoryOf(item.cardId),
   llm_text_card: item.llmText,
 })
+/** A binding of a bot, as the calls of the card group tell it. */
+export const toShownBinding = (card: BotCard) =>
+  toBinding({
+    cardId: card.card_id,
+    mappingRule: card.mapping_rule,
+    maxRows: card.max_display_rows,
+    cardVersion: card.card_version_num,
+    llmText: card.llm_text_card,
+  })
 export const noBinding = {
   mapping_rule: '',
   card_id: '0',

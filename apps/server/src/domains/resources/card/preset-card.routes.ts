@@ -1,7 +1,7 @@
 import type { contract } from '@orrery/contract'
 import type { Handlers } from '#kit/http/context.ts'
 import type { ToolCard } from '#domains/resources/plugin/plugin.table.ts'
-import { dslOf } from './card-content.ts'
+import { dslOf, requireMapping } from './card-content.ts'
 import type { CardRoutesDeps } from './card.routes.ts'
 import { noBinding, toBinding, toCard } from './card.view.ts'
 
@@ -27,6 +27,7 @@ export function presetCardRoutes({
       }
     },
     bindPreset: async (input, ctx) => {
+      requireMapping(input.mapping_rule)
       const row = input.card_id ? await cards.require(input.card_id, ctx.located!.spaceId) : undefined
       const preset: ToolCard | null = row
         ? {

@@ -1,4 +1,4 @@
-import { type BotConfig, ToolRunMode } from '@orrery/contract'
+import { type BotConfig, CardBiz, ToolRunMode } from '@orrery/contract'
 import type { Call, PluginPort } from '@orrery/engine'
 import { scopeOfCall } from '#kit/caller-scope.ts'
 import { errors } from '#kit/errors.ts'
@@ -115,6 +115,7 @@ export function createPluginSkills({ toolsets, uses, async: background, variable
       sideEffects: tool.changes ? (style.allow_without_asking ? 'allowed' : 'ask') : 'none',
       pluginId: set.id,
       pluginName: set.name,
+      shownAs: { biz_type: CardBiz.plugin, business_id: set.id, unique_id: tool.name },
       ...(tool.timeoutMs && { timeoutMs: tool.timeoutMs }),
       call: run,
       resume: (state, _, call) => run(state as Record<string, unknown>, call),

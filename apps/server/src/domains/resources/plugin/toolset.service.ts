@@ -126,9 +126,13 @@ export function createToolsets(deps: ToolsetDeps) {
 
   return {
     find,
-    /** A tool by id or name, drafts first, whatever holds it. */
-    async findTool(pluginId: string, match: { id?: string; name?: string }): Promise<FoundTool | undefined> {
-      for (const isDraft of [true, false]) {
+    /** A tool by id or name, whatever holds it: as its maker left it, or as others get it. */
+    async findTool(
+      pluginId: string,
+      match: { id?: string; name?: string },
+      isDraftFirst = true,
+    ): Promise<FoundTool | undefined> {
+      for (const isDraft of [isDraftFirst, !isDraftFirst]) {
         const set = await find(pluginId, '', isDraft)
         const tool = set?.tools.find((item) => item.id === match.id || item.name === match.name)
         if (set && tool) return { set, tool }

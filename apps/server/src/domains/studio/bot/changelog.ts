@@ -7,6 +7,7 @@ export const labels: Partial<Record<keyof BotConfig, [en: string, zh: string]>> 
   model_info: ['Model settings', '模型设置'],
   plugin_info_list: ['Plugins', '插件'],
   workflow_info_list: ['Workflows', '工作流'],
+  card_list: ['Cards', '卡片'],
   onboarding_info: ['Opening dialog', '开场白'],
   knowledge: ['Knowledge', '知识库'],
   variable_list: ['Variables', '变量'],

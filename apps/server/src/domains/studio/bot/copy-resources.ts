@@ -66,6 +66,11 @@ export function remap(config: BotConfig, ids: ReadonlyMap<string, string | undef
       (table) => table.table_id,
       (table, id) => ({ ...table, table_id: id }),
     ),
+    card_list: each(
+      config.card_list,
+      (binding) => binding.business_id,
+      (binding, id) => ({ ...binding, business_id: id }),
+    ),
     layout_info: { ...config.layout_info, workflow_id: to(config.layout_info.workflow_id) ?? '' },
     shortcuts: config.shortcuts.map((shortcut) => ({
       ...shortcut,
@@ -89,6 +94,10 @@ export function withNewIds(config: BotConfig, botId: string, newId: () => string
         intent_id: intent.intent_id && newId(),
         next_agent_id: intent.next_agent_id && (agents.get(intent.next_agent_id) ?? ''),
       })),
+    })),
+    card_list: config.card_list.map((binding) => ({
+      ...binding,
+      agent_id: binding.agent_id && (agents.get(binding.agent_id) ?? ''),
     })),
     shortcuts: config.shortcuts.map((shortcut) => ({
       ...shortcut,

@@ -22,7 +22,14 @@ export const readContent = ({ name, description, iconUri, config }: Content): Co
 })
 
 /** Equal content has an equal hash, in whatever order its fields were written. */
-export const hashOf = (content: Content) => createHash('sha256').update(canonical(content)).digest('hex')
+export const hashOf = (content: Content) =>
+  createHash('sha256')
+    .update(canonical(older(content)))
+    .digest('hex')
+/** A group that came later counts from its first entry on: bots without one keep the hash they have. */
+function older({ config: { card_list: cards, ...config }, ...content }: Content) {
+  return { ...content, config: cards.length ? { ...config, card_list: cards } : config }
+}
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
@@ -70,6 +77,7 @@ export function tidy(given: BotConfig): BotConfig {
     workflow_info_list: config.workflow_info_list.filter((tool) => tool.workflow_id),
     variable_list: config.variable_list.filter((variable) => variable.key.trim()),
     database_list: config.database_list.filter((table) => table.table_id),
+    card_list: config.card_list.filter((binding) => binding.card_id && binding.business_id),
     knowledge: {
       ...config.knowledge,
       knowledge_info: config.knowledge.knowledge_info.filter((item) => item.id),

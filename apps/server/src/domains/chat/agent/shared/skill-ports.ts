@@ -1,4 +1,4 @@
-import type { BotConfig } from '@orrery/contract'
+import type { BotCard, BotConfig, ChatCard } from '@orrery/contract'
 import type { CallerScope } from '#kit/caller-scope.ts'
 import type { JsonSchema } from '#kit/models/chat-types.ts'
 
@@ -57,6 +57,8 @@ export interface SkillTool {
   pluginId?: string
   pluginName?: string
   timeoutMs?: number
+  /** What a card for its answers is bound to. */
+  shownAs?: Pick<BotCard, 'biz_type' | 'business_id' | 'unique_id'>
   call(args: Record<string, unknown>, context: ToolCallContext): Promise<ToolResult>
   /** Goes on after an interrupt with what the user said. */
   resume?(state: unknown, said: string, context: ToolCallContext): Promise<ToolResult>
@@ -112,6 +114,11 @@ export interface WorkflowPort extends ToolPort<BotConfig['workflow_info_list'][n
   chat(run: ChatflowRun, context: SkillContext): Promise<ToolResult>
 }
 
+export interface CardPort {
+  /** An answer as a card; undefined when the card is gone or nothing of the answer fits it. */
+  fill(binding: BotCard, answer: string, context: SkillContext): Promise<ChatCard | undefined>
+}
+
 export interface SkillPorts {
   plugins?: ToolPort<BotConfig['plugin_info_list'][number]>
   workflows?: WorkflowPort
@@ -122,6 +129,8 @@ export interface SkillPorts {
   fileBox?: ToolPort<never>
   /** Tasks that the user has with the bot. */
   tasks?: ToolPort<never>
+  /** Cards that show what tools answer. */
+  cards?: CardPort
 }
 export const skillNames: { [K in keyof SkillPorts]-?: true } = {
   plugins: true,
@@ -132,4 +141,5 @@ export const skillNames: { [K in keyof SkillPorts]-?: true } = {
   memory: true,
   fileBox: true,
   tasks: true,
+  cards: true,
 }

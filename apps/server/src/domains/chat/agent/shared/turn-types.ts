@@ -1,4 +1,4 @@
-import type { BotConfig } from '@orrery/contract'
+import type { BotConfig, ChatCard } from '@orrery/contract'
 import type { ChatMessage, ToolCall } from '#kit/models/chat-types.ts'
 import type { Span } from '#domains/chat/trace/shared/recorder.ts'
 import type { KnowledgeChunk, SkillContext, SkillTool } from './skill-ports.ts'
@@ -66,6 +66,8 @@ export type TurnEvent =
   | { type: 'memory'; pieces: string[] }
   | { type: 'call'; call: ToolCall; note: ToolNote }
   | { type: 'result'; call: ToolCall; note: ToolNote; content: string; isError: boolean; ms: number; tokens: number }
+  /** An answer of a tool as a message that is drawn. */
+  | { type: 'card'; card: ChatCard }
   | { type: 'text'; delta: string }
   | { type: 'reasoning'; delta: string }
   /** An answer is complete. The last one of a turn carries what the turn used. */

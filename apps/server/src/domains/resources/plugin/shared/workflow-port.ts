@@ -10,6 +10,7 @@ export interface WorkflowFactsPort {
     }>
     plugins(workflowId: string): Promise<string[]>
     inputs(workflowId: string): Promise<ApiParameter[]>
+    gives(workflowId: string): Promise<{ nodeId: string; fields: ApiParameter[] } | undefined>
     fields(workflowId: string, nodeId: string): Promise<ApiParameter[]>
   }
 }

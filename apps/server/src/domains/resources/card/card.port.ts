@@ -1,0 +1,57 @@
+import type { ChatCard } from '@orrery/contract'
+import type { CardPort } from '#domains/chat/agent/shared/skill-ports.ts'
+import { displayOf, fillCard, inLanguage, readMapping } from './card-content.ts'
+import type { CardService } from './card.service.ts'
+import type { CardField } from './card.table.ts'
+
+const MAX_TEXT = 4000
+
+/** Cards as a turn shows them. */
+export const createCardPort = (cards: Pick<CardService, 'find'>): CardPort => ({
+  async fill(binding, answer, { spaceId, locale }) {
+    const found = await cards.find(binding.card_id, spaceId)
+    const row = found && inLanguage(found, locale)
+    const value = row && objectIn(answer)
+    if (!row || value === undefined) return undefined
+    const data = fillCard(row, readMapping(binding.mapping_rule), value, binding.max_display_rows)
+    if (!isFilled(data)) return undefined
+    return {
+      card_id: row.id,
+      version: String(row.version),
+      dsl: { name: row.name, display: displayOf(row), fields: row.properties },
+      data,
+      text: textOf(row.properties, data),
+    } satisfies ChatCard
+  },
+})
+
+function objectIn(text: string): unknown {
+  try {
+    const value = JSON.parse(text) as unknown
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isFilled = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.some(isFilled)
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).some(isFilled)
+      : value !== null && value !== undefined && value !== ''
+
+/** The same in words: a line for each field, and one for each item of a list. */
+function textOf(fields: readonly CardField[], data: Record<string, unknown>): string {
+  const words = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+  const lines = fields.flatMap(({ name, title }) => {
+    const value = data[name]
+    if (!isFilled(value)) return []
+    if (!Array.isArray(value)) return [`${title}: ${words(value)}`]
+    return value.map((item: unknown) => {
+      const parts = typeof item === 'object' && item !== null ? Object.values(item).filter(isFilled) : [item]
+      return `- ${parts.map(words).join(' · ')}`
+    })
+  })
+  return lines.join('\n').slice(0, MAX_TEXT)
+}
