@@ -183,7 +183,9 @@ export {
   TableMode,
   TabStatus,
 } from '#shared/bot-enums.ts'
-export { BindBizType, FlowMode } from '#shared/flow-mode.ts'
+export type { BotCard } from '#shared/bot-skills.ts'
+export { CardBiz, type ChatCard, readCard, wordsOf } from '#shared/chat-card.ts'
+export { BindBizType, FlowMode, ImageflowTab } from '#shared/flow-mode.ts'
 export type { ComparisonInput } from '#domains/studio/comparison.ts'
 export { agentSchema } from '#shared/bot-agents.ts'
 export * from '#shared/bot-info.ts'
@@ -197,6 +199,7 @@ export * from '#shared/resource-kinds.ts'
 export { type EditorTab, editorTabs } from '#domains/studio/bot/editor.ts'
 export type { AgentInfo, WorkInfo } from '#domains/studio/bot/shapes.ts'
 export type { ChatMessage, ChatStreamMessage } from '#domains/chat/conversation.ts'
+export { ComparisonSide } from '#shared/comparison-side.ts'
 export type { ManagedModel, ManagedProvider, ReceivedProvider } from '#domains/chat/model/manage-shapes.ts'
 export type { ListedModel } from '#domains/chat/model/type-list.ts'
 export type { WorkflowEditors } from '#domains/flow/workflow/editor.ts'

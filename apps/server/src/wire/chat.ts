@@ -9,7 +9,7 @@ import type { AppPorts } from './ports.ts'
 export function wireChat(
   infra: Infra,
   services: { ground: Ground },
-  ports: Pick<AppPorts, 'bots' | 'noteUse'>,
+  ports: Pick<AppPorts, 'bots' | 'comparisons' | 'noteUse'>,
   skills: SkillPorts,
 ) {
   const models = wireModels(infra, services)

@@ -4,6 +4,7 @@ import type { ServedWorkflows } from '#domains/flow/run/served-workflows.ts'
 import type { AppVersions } from '#domains/studio/project/app-version.service.ts'
 import type { BotService } from '#domains/studio/bot/bot.service.ts'
 import type { BotOffers } from '#domains/studio/bot/shared/bot-offers.ts'
+import type { Comparisons } from '#domains/studio/comparison/comparison.service.ts'
 import type { PublishService } from '#domains/studio/bot/publish.service.ts'
 import type { Gate } from '#domains/reach/open/gate.ts'
 import type { ShareService } from '#domains/reach/share/share.service.ts'
@@ -23,6 +24,8 @@ export interface AppPorts {
   botCollaboration: { open(botId: string): Promise<unknown> }
   /** Chat, resources and flow, of studio. */
   bots: Pick<BotService, 'get' | 'getDraft' | 'getDraftForRun' | 'editConfig'> & Pick<PublishService, 'getPublished'>
+  /** Chat, of studio. */
+  comparisons: Pick<Comparisons, 'sideOf'>
   /** Resources, of flow. */
   workflowFacts: WorkflowFacts
   /** Resources, of flow. */
@@ -46,6 +49,7 @@ export const portNames: { [K in keyof AppPorts]: true } = {
   workflowCollaboration: true,
   botCollaboration: true,
   bots: true,
+  comparisons: true,
   workflowFacts: true,
   servedWorkflows: true,
   appVersions: true,

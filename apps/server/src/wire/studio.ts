@@ -33,9 +33,8 @@ export function wireStudio(infra: Infra, lower: Lower, ports: Pick<AppPorts, 'sh
   })
   const bots = wireBots(infra, { ...lower, appVersions }, ports)
   const projects = wireProjects(infra, { ...lower, bots: bots.services, repo }, ports)
-  const comparison: HandlersOf<'botComparison'> = {
-    botComparison: comparisonRoutes(createComparisons({ db, clock: infra.clock })),
-  }
+  const comparisons = createComparisons({ db, clock: infra.clock, conversations: lower.chat.conversations })
+  const comparison: HandlersOf<'botComparison'> = { botComparison: comparisonRoutes(comparisons) }
   const { bots: botService, publishing } = bots.services
   return {
     handlers: { ...bots.handlers, ...projects.handlers, ...comparison },
@@ -45,6 +44,7 @@ export function wireStudio(infra: Infra, lower: Lower, ports: Pick<AppPorts, 'sh
       appVersions,
       bots: { ...botService, getPublished: publishing.getPublished },
       botCollaboration: { open: (id: string) => botService.setDevelopMode(id, 1) },
+      comparisons,
     },
     async start() {
       for (const part of [bots, projects]) await part.start()

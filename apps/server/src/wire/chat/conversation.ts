@@ -29,7 +29,7 @@ interface Services {
 export function wireConversations(
   infra: Infra,
   { ground, models, modelLimits }: Services,
-  ports: Pick<AppPorts, 'bots' | 'noteUse'>,
+  ports: Pick<AppPorts, 'bots' | 'comparisons' | 'noteUse'>,
   skills: SkillPorts,
 ) {
   const { bus, clock, newId, log, egress } = infra
@@ -78,7 +78,7 @@ export function wireConversations(
     await traces.flush()
   })
   const handlers: HandlersOf<'conversation' | 'trace'> = {
-    conversation: conversationRoutes(conversations),
+    conversation: conversationRoutes(conversations, ports),
     trace: traceRoutes({ traces, people: passport, links }),
   }
   return {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
+import { ComparisonSide } from '#shared/comparison-side.ts'
 import { id, idOrNone, pageSize } from '#shared/fields.ts'
 
 const s = z.string()
@@ -127,7 +128,8 @@ export const conversation = {
           .max(20)
           .default([]),
         commit_version: line.optional(),
-        diff_mode_identifier: z.number().optional(),
+        /** The side of the caller's comparison that answers: A or B instead of the draft. */
+        diff_mode_identifier: z.enum(ComparisonSide).optional(),
         shortcut_cmd_id: idOrNone(),
       }),
   }),

@@ -24,6 +24,8 @@ export const conversation = /* @__PURE__ */ block(702_050_000, {
   cutOff: 8,
   fileGone: 9,
   badParts: 10,
+  nothingCompared: 11,
+  comparesDrafts: 12,
 })
 
 export const model = /* @__PURE__ */ block(702_030_000, {

@@ -1,7 +1,7 @@
 import { AppError } from '#kit/errors.ts'
 import type { TurnBot } from '#domains/chat/agent/shared/turn-types.ts'
 import { conversationErrors } from './conversation.errors.ts'
-import { DEBUG_CONNECTOR } from './conversation.routes.ts'
+import { DEBUG_CONNECTOR } from './shared/debug-connector.ts'
 
 /** What turns need of bots. */
 export interface TurnBots {

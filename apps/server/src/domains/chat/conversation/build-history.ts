@@ -1,3 +1,4 @@
+import { wordsOf } from '@orrery/contract/shared/chat-card'
 import type { ChatMessage, ToolCall } from '#kit/models/chat-types.ts'
 import { untrustedResult } from '#kit/models/prompt-marks.ts'
 import type { HistoryRow } from './conversation.repo.ts'
@@ -33,7 +34,7 @@ function replyMessages(replies: HistoryRow[]): ChatMessage[] {
   const messages: ChatMessage[] = []
   for (const row of replies) {
     if (row.type === 'answer' && row.status !== 'failed' && row.content)
-      messages.push({ role: 'assistant', content: row.content })
+      messages.push({ role: 'assistant', content: wordsOf(row.content, row.contentType) })
     const call = row.type === 'function_call' ? readCall(row.content) : undefined
     const result = call && results.get(call.id)
     if (!call || !result) continue

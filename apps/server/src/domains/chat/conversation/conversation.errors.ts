@@ -27,6 +27,16 @@ export const conversationErrors = defineErrors(ErrorCode.conversation, {
     en: 'This bot is not published. Use draft_mode, or publish it first',
     zh: '该智能体尚未发布，请使用草稿模式或先发布',
   },
+  nothingCompared: {
+    status: 400,
+    en: 'diff_mode_identifier: you compare nothing at this bot. Begin a comparison, or leave this out',
+    zh: 'diff_mode_identifier：你没有在此智能体上进行对比。请先开始对比，或不传此参数',
+  },
+  comparesDrafts: {
+    status: 400,
+    en: 'diff_mode_identifier: only drafts are compared. Set draft_mode, or leave this out',
+    zh: 'diff_mode_identifier：只能对比草稿。请设置 draft_mode，或不传此参数',
+  },
   tooManyFiles: {
     status: 400,
     en: 'query: at most {max} files in one message',

@@ -1,20 +1,40 @@
-import type { contract } from '@orrery/contract'
+import type { ComparisonSide, contract } from '@orrery/contract'
 import { badInput } from '#kit/errors.ts'
 import type { Handlers } from '#kit/http/context.ts'
 import type { Sse } from '#kit/sse.ts'
 import { createWire, toWireMessage } from './shared/chat-wire.ts'
 import { conversationErrors } from './conversation.errors.ts'
 import type { MessageRow } from './conversation.table.ts'
-import type { Place } from './shared/chat-input.ts'
+import type { Place, Variant } from './shared/chat-input.ts'
+import { DEBUG_CONNECTOR } from './shared/debug-connector.ts'
 import type { ConversationService } from './conversation.service.ts'
 import { followStored } from './shared/follow-stored.ts'
 import type { LiveTurn } from './shared/live-turn.ts'
 
-/** The channel of the editor's preview. */
-export const DEBUG_CONNECTOR = '10000010'
 const isReply = ({ id, replyId, type }: MessageRow) => type === 'answer' && replyId !== '' && replyId !== id
 
-export function conversationRoutes(conversations: ConversationService): Handlers<typeof contract.conversation> {
+/** Of the part that compares setups of a bot. */
+export interface ComparedPort {
+  readonly comparisons: {
+    sideOf(botId: string, userId: string, side: ComparisonSide): Promise<Variant | undefined>
+  }
+}
+
+export function conversationRoutes(
+  conversations: ConversationService,
+  ports: ComparedPort,
+): Handlers<typeof contract.conversation> {
+  async function variantOf(
+    input: { bot_id: string; draft_mode: boolean; diff_mode_identifier?: ComparisonSide | undefined },
+    userId: string,
+  ): Promise<Variant | undefined> {
+    const side = input.diff_mode_identifier
+    if (side === undefined) return undefined
+    if (!input.draft_mode) throw conversationErrors.comparesDrafts()
+    const variant = await ports.comparisons.sideOf(input.bot_id, userId, side)
+    if (!variant) throw conversationErrors.nothingCompared()
+    return variant
+  }
   const placeOf = (input: { bot_id: string; draft_mode: boolean; scene: number }, userId: string): Place => ({
     botId: input.bot_id,
     userId,
@@ -49,6 +69,7 @@ export function conversationRoutes(conversations: ConversationService): Handlers
         ...placeOf(input, ctx.userId),
         conversationId: input.conversation_id,
         query: input.query,
+        variant: await variantOf(input, ctx.userId),
         contentType: input.content_type,
         traceScene: input.draft_mode ? 'debug' : 'online',
         locale: ctx.locale,

@@ -1,3 +1,4 @@
+import type { ChatCard } from '@orrery/contract'
 import type { NewId } from '#kit/ids.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { KnowledgeChunk } from '#domains/chat/agent/shared/skill-ports.ts'
@@ -71,12 +72,24 @@ export function createScribe(deps: ScribeDeps) {
     open = undefined
   }
   function piece(content: string, reasoning: string) {
+    // Words never run on in a card.
+    if (open?.contentType === 'card') close('available')
     const row = answer()
     row.content += content
     row.reasoning += reasoning
     said += content
     touch(row)
     emit({ type: 'delta', message: row, content, reasoning })
+  }
+  /** Stays open like any answer: it may be the last one, which carries what the turn took. */
+  function drawn(card: ChatCard) {
+    close('available')
+    const row = answer()
+    row.contentType = 'card'
+    row.content = JSON.stringify(card)
+    said += card.text
+    touch(row)
+    emit({ type: 'delta', message: row, content: row.content, reasoning: '' })
   }
   function tokens() {
     const { inputTokens, outputTokens } = deps.usage()
@@ -97,6 +110,8 @@ export function createScribe(deps: ScribeDeps) {
         return piece(event.delta, '')
       case 'reasoning':
         return piece('', event.delta)
+      case 'card':
+        return drawn(event.card)
       case 'answerEnd':
         return close(
           'available',

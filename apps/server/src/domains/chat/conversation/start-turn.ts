@@ -1,4 +1,5 @@
 import { errors } from '#kit/errors.ts'
+import type { TurnBot } from '#domains/chat/agent/shared/turn-types.ts'
 import { buildHistory } from './build-history.ts'
 import { mentionsOf } from './shared/chat-wire.ts'
 import { conversationErrors } from './conversation.errors.ts'
@@ -7,7 +8,7 @@ import type { LiveTurn } from './shared/live-turn.ts'
 import { readContent } from './query-content.ts'
 import { questionRow } from './question-row.ts'
 import { asHistory, type Said, saidRows } from './shared/said-rows.ts'
-import type { ChatInput } from './shared/chat-input.ts'
+import type { ChatInput, Variant } from './shared/chat-input.ts'
 import type { ConversationDeps } from './conversation.service.ts'
 import { MAX_ROUNDS, type Opening } from './opening.ts'
 
@@ -24,7 +25,7 @@ export function createTurnStart(deps: ConversationDeps, { prepare, openWithHisto
     return last
   }
   async function chat(input: ChatInput): Promise<LiveTurn> {
-    const bot = await deps.loadBot(input.botId, input.isDraft, input.connectorId)
+    const bot = withVariant(await deps.loadBot(input.botId, input.isDraft, input.connectorId), input.variant)
     const rounds = Math.min(bot.config.model_info.short_memory_policy.history_round, MAX_ROUNDS)
     // The modes are numbered by the rounds they tell of; the first one tells of all.
     const toolRounds = bot.config.model_info.short_memory_policy.context_mode || rounds
@@ -99,4 +100,11 @@ export function createTurnStart(deps: ConversationDeps, { prepare, openWithHisto
     turns.in(conversationId).find(({ id }) => BigInt(id) < BigInt(turnId))
 
   return { chat, keepShown }
+}
+
+function withVariant(bot: TurnBot, variant: Variant | undefined): TurnBot {
+  if (!variant) return bot
+  const { config } = bot
+  const { prompt = config.prompt_info.prompt, model_info = config.model_info } = variant
+  return { ...bot, config: { ...config, model_info, prompt_info: { ...config.prompt_info, prompt } } }
 }

@@ -1,3 +1,4 @@
+import { wordsOf } from '@orrery/contract/shared/chat-card'
 import { readFileSync, readlinkSync } from 'node:fs'
 import type { Clock } from '#kit/clock.ts'
 import type { NewId } from '#kit/ids.ts'
@@ -88,7 +89,8 @@ export function createTurnLease({ repo, turns, traces, newId, clock, log }: Leas
     const isMine = await repo.cutOff(row, notice, { code: error.code, msg: error.message }, now)
     if (!isMine) return
     log.warn({ turn: row.id, owner: row.owner }, 'a turn was cut off')
-    const said = (await repo.turnMessages(row.id)).filter(({ type }) => type === 'answer').map(({ content }) => content)
+    const answers = (await repo.turnMessages(row.id)).filter(({ type }) => type === 'answer')
+    const said = answers.map(({ content, contentType }) => wordsOf(content, contentType))
     const recorder = createRecorder(
       {
         id: row.id,

@@ -1,10 +1,12 @@
 import type { contract } from '@orrery/contract'
 import { badInput } from '#kit/errors.ts'
-import type { Handlers } from '#kit/http/context.ts'
+import type { Ctx, Handlers } from '#kit/http/context.ts'
 import type { Comparisons } from './comparison.service.ts'
 import type { ComparisonRow } from './comparison.table.ts'
 
 const shown = (row: ComparisonRow) => ({ ...row.info, create_time: row.createdAt, update_time: row.updatedAt })
+
+const botOf = (ctx: Ctx, id: string) => ({ id, userId: ctx.userId, spaceId: ctx.located!.spaceId })
 
 export function comparisonRoutes(comparisons: Comparisons): Handlers<typeof contract.botComparison> {
   return {
@@ -24,7 +26,7 @@ export function comparisonRoutes(comparisons: Comparisons): Handlers<typeof cont
         return left ? { diff_mode_info: shown(left) } : {}
       }
       const { create_time: _, update_time: __, ...info } = input.diff_mode_info
-      return { diff_mode_info: shown(await comparisons.save(input.target_id, ctx.userId, info, isOpen)) }
+      return { diff_mode_info: shown(await comparisons.save(botOf(ctx, input.target_id), info, isOpen)) }
     },
   }
 }

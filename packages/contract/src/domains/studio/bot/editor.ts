@@ -95,13 +95,17 @@ export const editor = {
       }),
   }),
   generateIcon: op('POST /api/draftbot/generate_icon', {
-    summary: 'Draw an icon that fits a name and a description',
+    summary: 'An icon that fits a name and a description: by a picture model where one is set up, else drawn here',
+    access: { on: 'space', id: 'space_id', can: 'view', optional: true },
     limit: { by: 'user', max: 30, seconds: 60 },
     input: () =>
       z.object({
         bot_name: z.string().max(200).default(''),
         description: z.string().max(4000).default(''),
-        timeout: z.number().optional(),
+        /** Whose picture model is asked; without one, that of the instance. */
+        space_id: idOrNone(),
+        /** How long the model may take, in seconds; three minutes at most. */
+        timeout: z.coerce.number().min(1).default(60),
       }),
     output: () => z.object({ icon_url: z.string(), icon_uri: z.string(), count: z.number() }),
   }),

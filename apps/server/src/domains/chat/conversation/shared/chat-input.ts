@@ -1,3 +1,4 @@
+import type { BotConfig } from '@orrery/contract'
 import type { CallerScope } from '#kit/caller-scope.ts'
 import type { FirstTool } from '#domains/chat/agent/shared/turn-types.ts'
 import type { TraceScene } from '#domains/chat/trace/trace.table.ts'
@@ -13,8 +14,15 @@ export interface Place extends Talker, Pick<CallerScope, 'isDraft'> {
   /** The account may go on with a conversation for another of its users. Otherwise it is there for its own user alone. */
   sharesConversations?: boolean
 }
+/** What differs from the bot as it is. */
+export interface Variant {
+  prompt?: string | undefined
+  model_info?: BotConfig['model_info'] | undefined
+}
 export interface ChatInput extends Place, Pick<CallerScope, 'conversationId' | 'locale'> {
   query: string
+  /** Another setup of the bot to answer with. */
+  variant?: Variant | undefined
   contentType: string
   traceScene: TraceScene
   customVariables: Record<string, string>
