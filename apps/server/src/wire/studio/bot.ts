@@ -12,6 +12,7 @@ import { createBotCopies } from '#domains/studio/bot/copy.service.ts'
 import { draftRoutes } from '#domains/studio/bot/draft.routes.ts'
 import { botEditorRoutes } from '#domains/studio/bot/editor.routes.ts'
 import { createEditorService } from '#domains/studio/bot/editor.service.ts'
+import { createIconMaker } from '#domains/studio/bot/icon-maker.ts'
 import { createHistoryService } from '#domains/studio/bot/history.service.ts'
 import { lifeRoutes } from '#domains/studio/bot/life.routes.ts'
 import { createModelPorts } from '#domains/studio/bot/model-ports.ts'
@@ -144,6 +145,7 @@ export function wireBots(infra: Infra, services: Services, ports: Pick<AppPorts,
         writing,
         links,
         tasks: tasks.services.taskPorts,
+        makeIcon: createIconMaker({ models: services.chat.models, egress: infra.egress }),
       }),
       ...userAuthRoutes(userAuths),
     },

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Blob, Blobs } from '#kit/blobs/blobs.ts'
 import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
+import { sharp } from '#kit/sharp.ts'
 import type { BuiltinIcons } from './shared/builtin-icons.ts'
 import {
   checkKind,
@@ -20,6 +21,8 @@ import { type UploadRow, UploadState } from './upload.table.ts'
 
 const DAY = 24 * 3600_000
 const ICONS_A_DAY = 100
+const ICON_SIDE = 512
+const MAX_PIXELS = 4096 * 4096
 const GENERATED = 'generated'
 const drawn = new Set<string>([GENERATED, 'icon' satisfies SceneName])
 
@@ -90,16 +93,18 @@ export function createUploadService({ repo, blobs, builtins, clock }: UploadDeps
       if (!found && !(await builtins.has(key))) throw errors.notFound({ what: 'file' })
       if (found && found.width === 0) throw uploadErrors.notAnImage()
     },
-    /** A drawn icon for a name. Asked again on the same day, another one comes. */
-    async generateIcon(userId: string, name: string, description: string) {
+    /** An icon for a name, by whoever makes pictures, or drawn here. Asked again on the same day, another one comes. */
+    async generateIcon(userId: string, name: string, description: string, make?: () => Promise<Uint8Array>) {
       const before = await iconsToday(userId)
       if (before >= ICONS_A_DAY) throw uploadErrors.iconLimit({ max: ICONS_A_DAY })
       const about = `${name} ${description}`.trim()
-      const bytes = await drawIcon(`${about}#${before}`, glyphFor(before ? `${about}#${before}` : about))
+      const bytes = make
+        ? await asIcon(await make())
+        : await drawIcon(`${about}#${before}`, glyphFor(before ? `${about}#${before}` : about))
       const row = {
         ...newRow(userId, GENERATED, 'png'),
-        width: 512,
-        height: 512,
+        width: ICON_SIDE,
+        height: ICON_SIDE,
         size: bytes.byteLength,
         contentType: 'image/png',
       }
@@ -146,3 +151,7 @@ export function createUploadService({ repo, blobs, builtins, clock }: UploadDeps
   }
 }
 export type UploadService = ReturnType<typeof createUploadService>
+
+/** Re-encoded, which removes hidden data. */
+const asIcon = (picture: Uint8Array): Promise<Buffer> =>
+  sharp(picture, { limitInputPixels: MAX_PIXELS }).resize(ICON_SIDE, ICON_SIDE, { fit: 'cover' }).png().toBuffer()

@@ -7,6 +7,7 @@ import { botErrors } from './bot.errors.ts'
 import type { BotService } from './bot.service.ts'
 import { sameSpace } from './bot.view.ts'
 import type { EditorService } from './editor.service.ts'
+import type { IconMaker } from './icon-maker.ts'
 import type { WritingService } from './writing.service.ts'
 
 /** One message to a bot and its answer, in a conversation of its own; the chat part supplies it. */
@@ -17,6 +18,8 @@ type RunTurn = (request: {
   signal?: AbortSignal
 }) => Promise<{ conversationId: string; messageId: string; answer: string }>
 
+const ICON_SECONDS = 180
+
 export interface EditorRoutesDeps {
   bots: BotService
   editor: EditorService
@@ -24,6 +27,7 @@ export interface EditorRoutesDeps {
   writing: WritingService
   links: FileLinks
   tasks: { runTask?: RunTurn }
+  makeIcon: IconMaker
 }
 type EditorOps = Pick<
   Contract['bot'],
@@ -71,7 +75,13 @@ export function botEditorRoutes(deps: EditorRoutesDeps): Handlers<EditorOps> {
       answer_action_list_config: { action_list: answerActions, blank_num: 0, icon_urls: [] },
     }),
     generateIcon: async (input, ctx) => {
-      const { key, count } = await uploads.generateIcon(ctx.userId, input.bot_name, input.description)
+      const make = await deps.makeIcon({
+        spaceId: input.space_id,
+        name: input.bot_name,
+        description: input.description,
+        signal: AbortSignal.any([ctx.signal, AbortSignal.timeout(Math.min(input.timeout, ICON_SECONDS) * 1000)]),
+      })
+      const { key, count } = await uploads.generateIcon(ctx.userId, input.bot_name, input.description, make)
       return { icon_uri: key, icon_url: links.make(key), count }
     },
     iconCount: async (_, ctx) => ({ current_day_count: await uploads.iconsToday(ctx.userId) }),
