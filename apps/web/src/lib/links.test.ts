@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  botLink,
-  douyinBotLink,
-  knowledgeLink,
-  knowledgeUploadLink,
-  mockSetLink,
-  socialSceneLink,
-  workflowLink,
-} from './links.ts'
+import { botLink, knowledgeLink, mockSetLink, workflowLink } from './links.ts'
 import { ownAddress } from './own-address.ts'
 import { parseQuery, writeQuery } from './query-string.ts'
 
@@ -24,25 +16,14 @@ describe('a link to a workflow', () => {
       '/work_flow?space_id=1&workflow_id=2&bot_id=3&node_id=n+4&version=v5&execute_id=6&sub_execute_id=7',
     )
   })
-
-  it('of a social scene adds the scene', () => {
-    expect(workflowLink({ space_id: '1', workflow_id: '2', scene_id: '9' })).toBe(
-      '/work_flow?space_id=1&workflow_id=2&scene_id=9',
-    )
-  })
 })
 
 it('links have the shapes that others rely on', () => {
   const fromBot = { botId: '3', action: 'remove' } as const
   expect(botLink('1', '2')).toBe('/space/1/bot/2')
-  expect(douyinBotLink('1', '2')).toBe('/space/1/douyin-bot/2')
-  expect(socialSceneLink('1', '2')).toBe('/space/1/social-scene/2')
   expect(knowledgeLink({ spaceId: '1', datasetId: '2' })).toBe('/space/1/knowledge/2')
   expect(knowledgeLink({ spaceId: '1', datasetId: '2', fromBot })).toBe(
     '/space/1/knowledge/2?biz=agentIDE&bot_id=3&page_mode=modal&action_type=remove',
-  )
-  expect(knowledgeUploadLink({ spaceId: '1', datasetId: '2', fromBot, type: 'text' })).toBe(
-    '/space/1/knowledge/2/upload?biz=agentIDE&bot_id=3&page_mode=modal&action_type=remove&type=text',
   )
   expect(mockSetLink({ spaceId: '1', pluginId: '2', toolId: '3', mockSetId: '4' })).toBe(
     '/space/1/plugin/2/tool/3/plugin-mock-set/4?hideMenu=true',

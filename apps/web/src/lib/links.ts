@@ -5,10 +5,6 @@ const part = encodeURIComponent
 
 export const spaceLink = (spaceId: string): string => `/space/${part(spaceId)}/develop`
 export const botLink = (spaceId: string, botId: string): string => `/space/${part(spaceId)}/bot/${part(botId)}`
-export const douyinBotLink = (spaceId: string, botId: string): string =>
-  `/space/${part(spaceId)}/douyin-bot/${part(botId)}`
-export const socialSceneLink = (spaceId: string, sceneId: string): string =>
-  `/space/${part(spaceId)}/social-scene/${part(sceneId)}`
 export const inviteLink = (key: string): string => `/invite/${part(key)}`
 
 export interface WorkflowLink {
@@ -19,14 +15,12 @@ export interface WorkflowLink {
   version?: string
   execute_id?: string
   sub_execute_id?: string
-  /** Opens it as a part of a social scene. */
-  scene_id?: string
 }
 
 /** Optional parts are left out when they are empty. */
 export function workflowLink(link: WorkflowLink): string {
-  const { space_id, workflow_id, bot_id, node_id, version, execute_id, sub_execute_id, scene_id } = link
-  return `/work_flow${writeQuery({ space_id, workflow_id, bot_id, node_id, version, execute_id, sub_execute_id, scene_id })}`
+  const { space_id, workflow_id, bot_id, node_id, version, execute_id, sub_execute_id } = link
+  return `/work_flow${writeQuery({ space_id, workflow_id, bot_id, node_id, version, execute_id, sub_execute_id })}`
 }
 
 export const databaseLink = (spaceId: string, databaseId: string): string =>
@@ -43,12 +37,6 @@ export interface KnowledgeLink {
 
 export function knowledgeLink({ spaceId, datasetId, fromBot }: KnowledgeLink): string {
   return `/space/${part(spaceId)}/knowledge/${part(datasetId)}${writeQuery(fromBotQuery(fromBot))}`
-}
-
-/** The upload page also gets the kind of content. */
-export function knowledgeUploadLink({ spaceId, datasetId, fromBot, type }: KnowledgeLink & { type: string }): string {
-  const query = writeQuery({ ...fromBotQuery(fromBot), type })
-  return `/space/${part(spaceId)}/knowledge/${part(datasetId)}/upload${query}`
 }
 
 const fromBotQuery = (from: KnowledgeLink['fromBot']) =>

@@ -1,6 +1,5 @@
 import { useMatches } from '@tanstack/react-router'
 import type { TextKey } from '#locales/namespaces.ts'
-import type { PageName } from './scene.ts'
 
 /** What the shell must know about a page before its code is loaded. */
 export interface PageInfo {
@@ -13,8 +12,8 @@ export interface PageInfo {
   submenu?: 'space' | 'explore'
   /** Cannot be used on a narrow screen. */
   editor?: boolean
-  /** Accepts the scenes of this page. */
-  page?: PageName
+  /** Names the page for those who speak of it. */
+  page?: 'bot'
 }
 
 declare module '@tanstack/react-router' {

@@ -32,7 +32,8 @@ const views: Record<SearchKind, KindView> = {
   bot: { tile: 'bot', link: ({ space_id, id }) => botLink(space_id, id) },
   project: { tile: 'project', link: ({ space_id, id }) => projectLink(space_id, id) },
   workflow: {
-    tile: (subType) => (subType === FlowMode.chatFlow ? 'chatflow' : 'workflow'),
+    tile: (subType) =>
+      subType === FlowMode.chatFlow ? 'chatflow' : subType === FlowMode.imageflow ? 'imageflow' : 'workflow',
     link: ({ space_id, id }) => workflowLink({ space_id, workflow_id: id }),
   },
   plugin: { tile: 'plugin', link: ({ space_id, id }) => pluginLink(space_id, id) },

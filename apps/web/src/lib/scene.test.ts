@@ -5,8 +5,11 @@ import { readScene } from './scene.ts'
 describe('a scene', () => {
   it('of the page itself is given to it', () => {
     const say = vi.fn()
-    const state = { scene: 'bot.view.workflow', sceneParams: { botId: '7' } }
-    expect(readScene('workflow', state, say)).toEqual({ name: 'bot.view.workflow', params: { botId: '7' } })
+    const state = { scene: 'library.view.workflow', sceneParams: { back: '/space/7/library' } }
+    expect(readScene('workflow', state, say)).toEqual({
+      name: 'library.view.workflow',
+      params: { back: '/space/7/library' },
+    })
     expect(say).not.toHaveBeenCalled()
   })
 

@@ -3,38 +3,29 @@ import { useEffect } from 'react'
 import { log } from './log.ts'
 
 /**
- * Why a page was opened. A link says where to go, a scene says what for: the page can then offer the way back or start
- * the intended action. It travels in the history state, so a copied address does not carry it.
+ * Where a page was opened from: its way back leads there. It travels in the history state, so a copied address does not
+ * carry it.
  */
 const scenes = {
-  bot: ['workflow.back.bot', 'knowledge.addedTo.bot', 'plugin.back.bot', 'publish.back.bot', 'list.open.bot'],
-  'bot-publish': ['bot.publish'],
-  workflow: ['bot.view.workflow', 'bot.create.workflow', 'project.view.workflow', 'socialScene.view.workflow'],
-  knowledge: ['bot.view.knowledge', 'bot.add.knowledge', 'workflow.view.knowledge', 'library.view.knowledge'],
-  'knowledge-upload': ['bot.upload.knowledge', 'knowledge.upload', 'library.create.knowledge'],
-  database: ['bot.view.database', 'workflow.view.database', 'library.view.database'],
-  plugin: ['bot.view.plugin', 'workflow.view.plugin', 'library.view.plugin', 'mockSet.back.plugin'],
-  'mock-set': ['plugin.view.mockSet', 'bot.view.mockSet', 'workflow.view.mockSet'],
-  project: ['list.open.project', 'publish.back.project'],
-  'project-publish': ['project.publish'],
-  'social-scene': ['workflow.back.socialScene', 'list.open.socialScene'],
-  library: ['resource.back.library'],
-  develop: ['publish.done.develop', 'editor.back.develop'],
+  workflow: ['library.view.workflow'],
+  knowledge: ['library.view.knowledge'],
+  database: ['library.view.database'],
+  plugin: ['library.view.plugin'],
 } as const satisfies Record<string, readonly string[]>
 
-export type PageName = keyof typeof scenes
-type SceneOf<P extends PageName> = (typeof scenes)[P][number]
-type SceneName = SceneOf<PageName>
+export type ScenePage = keyof typeof scenes
+type SceneOf<P extends ScenePage> = (typeof scenes)[P][number]
+type SceneName = SceneOf<ScenePage>
 
 declare module '@tanstack/history' {
   interface HistoryState {
     scene?: SceneName
-    /** Parameters of the scene: ids, never secrets. */
+    /** Parameters of the scene: an address of this studio, never secrets. */
     sceneParams?: Record<string, string>
   }
 }
 
-export interface Scene<P extends PageName> {
+export interface Scene<P extends ScenePage> {
   name: SceneOf<P>
   params: Record<string, string>
 }
@@ -45,7 +36,7 @@ interface SceneState {
 }
 
 /** The scene a page was opened in; a scene the page does not know is logged and ignored. */
-export function readScene<P extends PageName>(page: P, state: SceneState, say = log): Scene<P> | null {
+export function readScene<P extends ScenePage>(page: P, state: SceneState, say = log): Scene<P> | null {
   if (!state.scene) return null
   const accepted: readonly string[] = scenes[page]
   if (accepted.includes(state.scene)) return { name: state.scene as SceneOf<P>, params: state.sceneParams ?? {} }
@@ -61,7 +52,7 @@ export function readScene<P extends PageName>(page: P, state: SceneState, say = 
 const silent = () => {}
 const nowhere: SceneState = {}
 
-export function useScene<P extends PageName>(page: P): Scene<P> | null {
+export function useScene<P extends ScenePage>(page: P): Scene<P> | null {
   // During a navigation the address already belongs to the next page, so neither page reads its scene.
   const state = useRouterState({
     select: (router) => (router.status === 'idle' ? (router.location.state as SceneState) : nowhere),
@@ -73,3 +64,11 @@ export function useScene<P extends PageName>(page: P): Scene<P> | null {
   }, [page, scene])
   return readScene(page, state, silent)
 }
+
+/** The state of a link into a page: it leads back to the address that is shown now. */
+export const fromHere = (scene: SceneName): { scene: SceneName; sceneParams: { back: string } } => ({
+  scene,
+  sceneParams: { back: window.location.pathname + window.location.search },
+})
+
+export const isScenePage = (kind: string): kind is ScenePage => Object.hasOwn(scenes, kind)

@@ -17,7 +17,7 @@ export const pages = {
     path: 'work_flow',
     validateSearch: workflowSearch,
     component: lazyRouteComponent(() => import('#domains/flow/workflow/pages/workflow-page.tsx'), 'WorkflowPage'),
-    staticData: { page: { title: 'title.workflow', editor: true, page: 'workflow' } },
+    staticData: { page: { title: 'title.workflow', editor: true } },
   },
   knowledge: {
     path: knowledge,
@@ -26,7 +26,7 @@ export const pages = {
       () => import('#domains/resources/knowledge/pages/knowledge-page.tsx'),
       'KnowledgePage',
     ),
-    staticData: { page: { title: 'title.knowledge', page: 'knowledge' } },
+    staticData: { page: { title: 'title.knowledge' } },
   },
   upload: {
     path: `${knowledge}/upload`,
@@ -35,7 +35,7 @@ export const pages = {
       () => import('#domains/resources/knowledge/pages/knowledge-upload-page.tsx'),
       'KnowledgeUploadPage',
     ),
-    staticData: { page: { title: 'title.knowledgeUpload', page: 'knowledge-upload' } },
+    staticData: { page: { title: 'title.knowledgeUpload' } },
   },
   recall: {
     path: `${knowledge}/recall`,
@@ -46,13 +46,13 @@ export const pages = {
     path: 'database/$table_id',
     validateSearch: databaseSearch,
     component: lazyRouteComponent(() => import('#domains/resources/database/pages/database-page.tsx'), 'DatabasePage'),
-    staticData: { page: { title: 'title.database', editor: true, page: 'database' } },
+    staticData: { page: { title: 'title.database', editor: true } },
   },
   plugin: {
     path: 'plugin/$plugin_id',
     validateSearch: pluginSearch,
     component: lazyRouteComponent(() => import('#domains/resources/plugin/pages/plugin-page.tsx'), 'PluginPage'),
-    staticData: { page: { title: 'title.plugin', page: 'plugin' } },
+    staticData: { page: { title: 'title.plugin' } },
   },
   tool: {
     path: tool,
@@ -63,12 +63,12 @@ export const pages = {
     path: `${tool}/plugin-mock-set`,
     validateSearch: hideMenuSearch,
     component: lazyRouteComponent(() => import('#domains/resources/plugin/pages/mock-sets-page.tsx'), 'MockSetsPage'),
-    staticData: { page: { title: 'title.mockSets', page: 'mock-set' } },
+    staticData: { page: { title: 'title.mockSets' } },
   },
   mockSet: {
     path: `${tool}/plugin-mock-set/$mock_set_id`,
     validateSearch: hideMenuSearch,
     component: lazyRouteComponent(() => import('#domains/resources/plugin/pages/mock-set-page.tsx'), 'MockSetPage'),
-    staticData: { page: { title: 'title.mockSet', editor: true, page: 'mock-set' } },
+    staticData: { page: { title: 'title.mockSet', editor: true } },
   },
 } as const

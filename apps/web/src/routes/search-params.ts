@@ -49,7 +49,6 @@ export const workflowSearch = (raw: Raw) =>
     version: text(raw['version']),
     execute_id: text(raw['execute_id']),
     sub_execute_id: text(raw['sub_execute_id']),
-    scene_id: text(raw['scene_id']),
   })
 
 const fromEditor = (raw: Raw) => ({

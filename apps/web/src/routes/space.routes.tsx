@@ -40,14 +40,14 @@ const developRoute = createRoute({
   path: 'develop',
   validateSearch: developSearch,
   component: lazyRouteComponent(() => import('#domains/studio/home/pages/develop-page.tsx'), 'DevelopPage'),
-  staticData: { page: { title: 'title.develop', submenu: 'space', page: 'develop' } },
+  staticData: { page: { title: 'title.develop', submenu: 'space' } },
 })
 const libraryRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'library',
   validateSearch: librarySearch,
   component: lazyRouteComponent(() => import('#domains/library/library/pages/library-page.tsx'), 'LibraryPage'),
-  staticData: { page: { title: 'title.library', submenu: 'space', page: 'library' } },
+  staticData: { page: { title: 'title.library', submenu: 'space' } },
 })
 const knowledgeListRoute = createRoute({
   getParentRoute: () => spaceRoute,
@@ -175,26 +175,22 @@ const botPublishRoute = createRoute({
   getParentRoute: () => botRoute,
   path: 'publish',
   component: lazyRouteComponent(() => import('#domains/studio/bot/pages/bot-publish-page.tsx'), 'BotPublishPage'),
-  staticData: { page: { title: 'title.botPublish', editor: false, page: 'bot-publish' } },
+  staticData: { page: { title: 'title.botPublish', editor: false } },
 })
+/** A bot for Douyin is edited like any other. */
 const douyinBotRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'douyin-bot/$bot_id',
-  component: lazyRouteComponent(() => import('./coming-pages.tsx'), 'DouyinBotPage'),
-  staticData: { page: { title: 'title.bot', editor: true } },
-})
-const socialSceneRoute = createRoute({
-  getParentRoute: () => spaceRoute,
-  path: 'social-scene/$scene_id',
-  component: lazyRouteComponent(() => import('./coming-pages.tsx'), 'SocialScenePage'),
-  staticData: { page: { title: 'title.socialScene', editor: true, page: 'social-scene' } },
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/space/$space_id/bot/$bot_id', params, replace: true })
+  },
 })
 
 const projectRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'project-ide/$project_id',
   validateSearch: ideSearch,
-  staticData: { page: { title: 'title.project', editor: true, page: 'project' } },
+  staticData: { page: { title: 'title.project', editor: true } },
 })
 const projectPublishRoute = createRoute({
   getParentRoute: () => projectRoute,
@@ -203,7 +199,7 @@ const projectPublishRoute = createRoute({
     () => import('#domains/studio/project/pages/project-publish-page.tsx'),
     'ProjectPublishPage',
   ),
-  staticData: { page: { title: 'title.projectPublish', editor: false, page: 'project-publish' } },
+  staticData: { page: { title: 'title.projectPublish', editor: false } },
 })
 const projectIde = lazyRouteComponent(() => import('./ide.routes.tsx'), 'ProjectIde')
 const projectIdeRoute = createRoute({ getParentRoute: () => projectRoute, path: '/', component: projectIde })
@@ -239,7 +235,6 @@ export const spaceRoutes = spacesRoute.addChildren([
     noBotRoute,
     botRoute.addChildren([botEditorRoute, botAnalyseRoute, botLogsRoute, botMemoryRoute, botPublishRoute]),
     douyinBotRoute,
-    socialSceneRoute,
     projectRoute.addChildren([projectPublishRoute, projectIdeRoute, projectIdeBelowRoute]),
     knowledgeRoute,
     knowledgeUploadRoute,

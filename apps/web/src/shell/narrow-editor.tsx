@@ -2,13 +2,13 @@ import { Link } from '@tanstack/react-router'
 import { MonitorSmartphone } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
-import type { PageName } from '#lib/scene.ts'
+import type { PageInfo } from '#lib/page-info.ts'
 import { Button } from '#ui/button.tsx'
 import { buttonStyle } from '#ui/button-style.ts'
 import { PageState } from '#ui/page-state.tsx'
 
 /** Editors are not squeezed onto a phone: they say so, and let one look anyway. */
-export function NarrowEditor({ page, children }: { page?: PageName; children: ReactNode }) {
+export function NarrowEditor({ page, children }: { page?: PageInfo['page']; children: ReactNode }) {
   const t = useT('shell')
   const [isWanted, setWanted] = useState(false)
   if (isWanted) return children

@@ -7,7 +7,8 @@ export interface Column<Row> {
   id: string
   head: ReactNode
   cell: (row: Row) => ReactNode
-  width?: number | string
+  /** `viewport`: by the width of the window. */
+  width?: number | string | 'viewport'
   /** Numbers are aligned to the end. */
   align?: 'start' | 'end'
   sortable?: boolean

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { cn } from '#lib/class-names.ts'
 import { useT } from '#lib/i18n.ts'
+import { useColumnWidth } from '#lib/viewport.ts'
 import { Checkbox } from './checkbox.tsx'
 import { Icon } from './icon.tsx'
 import { columnStyle, type Column, type Sort } from './table-column.ts'
@@ -15,6 +16,7 @@ interface TableHeadProps<Row> {
 
 export function TableHead<Row>({ columns, sort, onSort, all, actions }: TableHeadProps<Row>) {
   const t = useT('ui')
+  const byViewport = useColumnWidth()
   return (
     <thead className="sticky top-0 z-1 bg-card">
       <tr className="h-9 text-left text-small text-mute shadow-[inset_0_-1px_var(--line)]">
@@ -35,7 +37,7 @@ export function TableHead<Row>({ columns, sort, onSort, all, actions }: TableHea
               key={column.id}
               scope="col"
               aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : undefined}
-              style={{ width: column.width }}
+              style={{ width: column.width === 'viewport' ? byViewport : column.width }}
               className={columnStyle(column, 'font-medium')}
             >
               {column.sortable && onSort ? (

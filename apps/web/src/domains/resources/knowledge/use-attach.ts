@@ -38,7 +38,6 @@ export function useAttach(base: Base | null | undefined, from: KnowledgeLink['fr
       void navigate({
         to: '/space/$space_id/bot/$bot_id',
         params: { space_id: base!.space_id, bot_id: from!.botId },
-        state: { scene: 'knowledge.addedTo.bot' },
       })
     },
   })

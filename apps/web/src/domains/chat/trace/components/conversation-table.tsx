@@ -45,11 +45,11 @@ function useColumns(): Column<LoggedConversation>[] {
       ),
     },
     { id: 'scene', head: t('scene'), width: 110, hideBelow: 'sm', cell: (row) => <SceneTag scene={row.scene} /> },
-    { id: 'turns', head: t('logs.turns'), width: 90, align: 'end', cell: (row) => formatNumber(row.count) },
+    { id: 'turns', head: t('logs.turns'), width: 'viewport', align: 'end', cell: (row) => formatNumber(row.count) },
     {
       id: 'failed',
       head: t('failedWord'),
-      width: 80,
+      width: 'viewport',
       align: 'end',
       cell: (row) => (row.failed > 0 ? <span className="text-err">{formatNumber(row.failed)}</span> : '–'),
     },

@@ -4,6 +4,7 @@ import { Database as DatabaseIcon, Plus } from 'lucide-react'
 import { useCallback } from 'react'
 import { formatNumber, fromSeconds } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
+import { fromHere } from '#lib/scene.ts'
 import { mayInSpace, useSpace } from '#lib/spaces.ts'
 import { Button } from '#ui/button.tsx'
 import { DateTime } from '#ui/date-time.tsx'
@@ -30,7 +31,7 @@ export function DatabaseListPage() {
     void navigate({
       to: '/space/$space_id/database/$table_id',
       params: { space_id: space.id, table_id: table.id },
-      state: { scene: 'library.view.database' },
+      state: fromHere('library.view.database'),
     })
   const create = mayInSpace(space, 'createResource') && (
     <Button kind="solid" icon={Plus} onClick={() => creatingDatabase.set({ space })}>

@@ -3,7 +3,6 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { FileUp, MessageCircleQuestion, Pencil, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
-import { useScene } from '#lib/scene.ts'
 import { mayInSpace, useSpace } from '#lib/spaces.ts'
 import { usePageTitle } from '#lib/title.ts'
 import { buttonStyle } from '#ui/button-style.ts'
@@ -14,6 +13,7 @@ import { Tabs } from '#ui/tabs.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
+import { useWayBack } from '#ui/way-back.tsx'
 import { AccessPanel } from '../components/access-panel.tsx'
 import { AskSheet } from '../components/ask-sheet.tsx'
 import { type DataHandle, DataPanel } from '../components/data-panel.tsx'
@@ -30,7 +30,6 @@ const from = '/signed/space/$space_id/database/$table_id'
 export function DatabasePage() {
   const t = useT('database')
   const { table_id: id, space_id: spaceId } = useParams({ from })
-  useScene('database')
   const query = useQuery(databaseQuery(id))
   return (
     <QueryPage
@@ -60,6 +59,10 @@ function Detail({ database }: { database: Database }) {
   const [isAsking, setAsking] = useState(false)
   const [isAdding, setAdding] = useState(false)
   const data = useRef<DataHandle>(null)
+  const back = useWayBack(
+    'database',
+    <Link to="/space/$space_id/library/database" params={{ space_id: database.space_id }} />,
+  )
   const draftCount = useQuery(countQuery(database.id, 'draft')).data
   const onlineCount = useQuery(countQuery(database.id, 'online')).data
   usePageTitle(database.table_name)
@@ -73,7 +76,7 @@ function Detail({ database }: { database: Database }) {
   return (
     <div className="flex min-h-0 flex-1 flex-col bg-card">
       <TitleBar
-        back={<Link to="/space/$space_id/library/database" params={{ space_id: database.space_id }} />}
+        back={back}
         tile={<TypeTile kind="database" size={36} />}
         title={database.table_name}
         beside={

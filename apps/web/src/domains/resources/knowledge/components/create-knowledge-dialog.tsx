@@ -43,7 +43,6 @@ export function CreateKnowledgeDialog() {
       return void navigate({
         to: '/space/$space_id/knowledge/$dataset_id/upload',
         params: { space_id: space!.id, dataset_id: id },
-        state: { scene: 'library.create.knowledge' },
       })
     },
   })

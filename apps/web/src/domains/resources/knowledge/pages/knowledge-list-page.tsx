@@ -4,6 +4,7 @@ import { FileText, HardDrive, Plus } from 'lucide-react'
 import { useCallback } from 'react'
 import { formatBytes, formatNumber, fromSeconds } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
+import { fromHere } from '#lib/scene.ts'
 import { mayInSpace, useSpace } from '#lib/spaces.ts'
 import { Button } from '#ui/button.tsx'
 import { DateTime } from '#ui/date-time.tsx'
@@ -33,7 +34,7 @@ export function KnowledgeListPage() {
     void navigate({
       to: '/space/$space_id/knowledge/$dataset_id',
       params: { space_id: space.id, dataset_id: base.dataset_id },
-      state: { scene: 'library.view.knowledge' },
+      state: fromHere('library.view.knowledge'),
     })
   const create = mayCreate && (
     <Button kind="solid" icon={Plus} onClick={() => creatingKnowledge.set({ space })}>

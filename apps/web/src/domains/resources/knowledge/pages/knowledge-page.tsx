@@ -4,7 +4,6 @@ import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { FileUp, FlaskConical, Pencil, Plus, Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { useT } from '#lib/i18n.ts'
-import { useScene } from '#lib/scene.ts'
 import { usePageTitle } from '#lib/title.ts'
 import { buttonStyle } from '#ui/button-style.ts'
 import { Button } from '#ui/button.tsx'
@@ -15,6 +14,7 @@ import { QueryPage } from '#ui/query-page.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
+import { useWayBack } from '#ui/way-back.tsx'
 import { type EditorSearch, fromBot, isModal } from '../base-address.ts'
 import { formatOf, tileOf } from '../base-format.ts'
 import { BaseFacts } from '../components/base-facts.tsx'
@@ -31,7 +31,6 @@ export function KnowledgePage() {
   const { dataset_id: datasetId, space_id: spaceId } = useParams({
     from: '/signed/space/$space_id/knowledge/$dataset_id',
   })
-  useScene('knowledge')
   const query = useQuery(baseQuery(datasetId))
   return (
     <QueryPage
@@ -58,10 +57,13 @@ function Detail({ base }: { base: Base }) {
   const [isSetting, setSetting] = useState(false)
   usePageTitle(base.name)
   const wanted = { documentId: search.document_id, sliceId: search.slice_id }
-  const back = from ? (
-    <Link to="/space/$space_id/bot/$bot_id" params={{ space_id: base.space_id, bot_id: from.botId }} />
-  ) : (
-    <Link to="/space/$space_id/library/knowledge" params={{ space_id: base.space_id }} />
+  const back = useWayBack(
+    'knowledge',
+    from ? (
+      <Link to="/space/$space_id/bot/$bot_id" params={{ space_id: base.space_id, bot_id: from.botId }} />
+    ) : (
+      <Link to="/space/$space_id/library/knowledge" params={{ space_id: base.space_id }} />
+    ),
   )
   const upload = {
     to: '/space/$space_id/knowledge/$dataset_id/upload',
@@ -106,7 +108,7 @@ function Detail({ base }: { base: Base }) {
               {t('settings.title')}
             </Button>
             {base.can_edit && (
-              <Link {...upload} state={{ scene: 'knowledge.upload' }} className={buttonStyle(from ? 'plain' : 'solid')}>
+              <Link {...upload} className={buttonStyle(from ? 'plain' : 'solid')}>
                 <Icon of={Plus} />
                 {t('upload.title')}
               </Link>

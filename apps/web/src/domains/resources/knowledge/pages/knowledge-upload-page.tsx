@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useT } from '#lib/i18n.ts'
-import { useScene } from '#lib/scene.ts'
 import { NoAccess } from '#ui/page-state.tsx'
 import { QueryPage } from '#ui/query-page.tsx'
 import { formatOf } from '../base-format.ts'
@@ -19,7 +18,6 @@ export function KnowledgeUploadPage() {
   const params = useParams({ from })
   const search = useSearch({ from })
   const navigate = useNavigate()
-  useScene('knowledge-upload')
   const query = useQuery({ ...baseQuery(params.dataset_id), refetchInterval: false })
   const { biz, bot_id, page_mode, action_type } = search
   const onDone = () =>

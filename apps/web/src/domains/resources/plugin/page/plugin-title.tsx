@@ -5,6 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { PictureTile } from '#ui/picture-tile.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
+import { useWayBack } from '#ui/way-back.tsx'
 import { isForeignPlugin, type PluginInfo } from '../plugin.queries.ts'
 import type { PluginAccess } from '../use-access.ts'
 import { LockNote } from './lock-note.tsx'
@@ -25,15 +26,17 @@ interface PluginTitleProps {
 export function PluginTitle({ id, spaceId, info, access, toolCount, isHistoryOpen, onOpen }: PluginTitleProps) {
   const t = useT('plugin')
   const isForeign = isForeignPlugin(info)
+  const back = useWayBack(
+    'plugin',
+    <Link
+      to="/space/$space_id/library/plugin"
+      params={{ space_id: spaceId }}
+      search={info.is_official ? { from: 'official' } : {}}
+    />,
+  )
   return (
     <TitleBar
-      back={
-        <Link
-          to="/space/$space_id/library/plugin"
-          params={{ space_id: spaceId }}
-          search={info.is_official ? { from: 'official' } : {}}
-        />
-      }
+      back={back}
       tile={<PictureTile id={id} kind="plugin" src={isForeign ? '' : info.meta_info.icon.url} size={36} />}
       title={info.meta_info.name}
       beside={

@@ -3,7 +3,6 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import { Pencil, Plus, TriangleAlert, WandSparkles } from 'lucide-react'
 import { useState } from 'react'
 import { useT } from '#lib/i18n.ts'
-import { useScene } from '#lib/scene.ts'
 import { mayInSpace, useSpace } from '#lib/spaces.ts'
 import { usePageTitle } from '#lib/title.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -29,7 +28,6 @@ const from = '/signed/space/$space_id/plugin/$plugin_id/tool/$tool_id/plugin-moc
 export function MockSetPage() {
   const t = useT('mock')
   const { space_id: spaceId, plugin_id: pluginId, tool_id: toolId, mock_set_id: setId } = useParams({ from })
-  useScene('mock-set')
   const place = { spaceId, pluginId, toolId }
   const query = useQuery(mockSetsQuery(place))
   return (

@@ -4,6 +4,7 @@ import { Blocks, Plus } from 'lucide-react'
 import { useCallback } from 'react'
 import { formatNumber, fromSeconds } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
+import { fromHere } from '#lib/scene.ts'
 import { mayInSpace, useSpace } from '#lib/spaces.ts'
 import { Button } from '#ui/button.tsx'
 import { DateTime } from '#ui/date-time.tsx'
@@ -117,7 +118,7 @@ export function PluginListPage() {
         void navigate({
           to: '/space/$space_id/plugin/$plugin_id',
           params: { space_id: space.id, plugin_id: row.id },
-          state: { scene: 'library.view.plugin' },
+          state: fromHere('library.view.plugin'),
         })
       }
       openHint={t('keys.open')}

@@ -7,7 +7,6 @@ import { formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { pluginLink } from '#lib/links.ts'
 import { rememberRecent } from '#lib/recent.ts'
-import { useScene } from '#lib/scene.ts'
 import { usePageTitle } from '#lib/title.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
@@ -38,7 +37,6 @@ type Opened = TitleAction | 'import' | 'tool' | null
 export function PluginPage() {
   const { plugin_id: id, space_id: spaceId } = useParams({ from })
   const { version = '' } = useSearch({ from })
-  useScene('plugin')
   const query = useQuery(pluginQuery(id, version))
   return (
     <QueryPage query={query} {...useMissingPlugin(spaceId)}>

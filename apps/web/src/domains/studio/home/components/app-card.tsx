@@ -85,7 +85,7 @@ function AppLink({ app }: { app: ListedApp }) {
     <Link
       to="/space/$space_id/bot/$bot_id"
       params={{ space_id, bot_id: id }}
-      state={{ scene: 'list.open.bot' }}
+
       className={className}
     >
       {name}
@@ -94,7 +94,7 @@ function AppLink({ app }: { app: ListedApp }) {
     <Link
       to="/space/$space_id/project-ide/$project_id"
       params={{ space_id, project_id: id }}
-      state={{ scene: 'list.open.project' }}
+
       className={className}
     >
       {name}

@@ -6,7 +6,6 @@ import { formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { useKeys } from '#lib/keys.ts'
 import { useStored } from '#lib/local-store.ts'
-import { useScene } from '#lib/scene.ts'
 import { useShortcuts } from '#lib/shortcuts.ts'
 import { useSpace } from '#lib/spaces.ts'
 import { useNarrow } from '#lib/viewport.ts'
@@ -26,7 +25,6 @@ export function DevelopPage() {
   const space = useSpace()
   const navigate = useNavigate()
   const search = useSearch({ from: '/signed/space/$space_id/develop' })
-  useScene('develop')
   const isProjects = search.kind === 'projects'
   const makers = createActions.use().filter((action) => action.may?.(space) ?? true)
   const makerOf = (id: 'bot' | 'project') => makers.find((action) => action.id === id)

@@ -39,9 +39,7 @@ export function ProjectBar({ isHistoryOpen, onHistory }: ProjectBarProps) {
   return (
     <>
       <TitleBar
-        back={
-          <Link to="/space/$space_id/develop" params={{ space_id: spaceId }} state={{ scene: 'editor.back.develop' }} />
-        }
+        back={<Link to="/space/$space_id/develop" params={{ space_id: spaceId }} />}
         tile={<PictureTile id={projectId} kind="project" src={info.icon_url} size={36} />}
         title={info.name}
         beside={
@@ -73,7 +71,7 @@ export function ProjectBar({ isHistoryOpen, onHistory }: ProjectBarProps) {
               <Link
                 to="/space/$space_id/project-ide/$project_id/publish"
                 params={{ space_id: spaceId, project_id: projectId }}
-                state={{ scene: 'project.publish' }}
+
                 className={buttonStyle('solid')}
               >
                 {t('publish')}

@@ -49,7 +49,6 @@ function OpenDialog({ space }: { space: Space }) {
       return void navigate({
         to: '/space/$space_id/project-ide/$project_id',
         params: { space_id: space.id, project_id: made.id },
-        state: { scene: 'list.open.project' },
       })
     },
   })

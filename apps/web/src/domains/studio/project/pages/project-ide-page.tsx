@@ -6,7 +6,6 @@ import { useEffect } from 'react'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
 import { rememberRecent } from '#lib/recent.ts'
-import { useScene } from '#lib/scene.ts'
 import { usePageTitle } from '#lib/title.ts'
 import { buttonStyle } from '#ui/button-style.ts'
 import { PageState } from '#ui/page-state.tsx'
@@ -19,7 +18,6 @@ import { projectQuery } from '../project.queries.ts'
 export function ProjectIdePage({ openPage }: { openPage: OpenPage }) {
   const t = useT('project')
   const { project_id: projectId = '', space_id: spaceId = '' } = useParams({ strict: false })
-  useScene('project')
   const query = useQuery({
     ...projectQuery(projectId),
     // A copy is filled by itself.

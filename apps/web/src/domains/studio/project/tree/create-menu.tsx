@@ -21,10 +21,14 @@ import { LibraryDialog } from './library-dialog.tsx'
 const makers = {
   workflow: { kind: 'workflow', make: (where: Creating) => creatingWorkflow.set({ ...where, kind: 'workflow' }) },
   chatflow: { kind: 'workflow', make: (where: Creating) => creatingWorkflow.set({ ...where, kind: 'chatflow' }) },
+  imageflow: { kind: 'workflow', make: (where: Creating) => creatingWorkflow.set({ ...where, kind: 'imageflow' }) },
   plugin: { kind: 'plugin', make: (where: Creating) => creatingPlugin.set(where) },
   knowledge: { kind: 'knowledge', make: (where: Creating) => creatingKnowledge.set(where) },
   database: { kind: 'database', make: (where: Creating) => creatingDatabase.set(where) },
-} as const satisfies Record<HostedKind | 'chatflow', { kind: HostedKind; make: (where: Creating) => void }>
+} as const satisfies Record<
+  HostedKind | 'chatflow' | 'imageflow',
+  { kind: HostedKind; make: (where: Creating) => void }
+>
 const tiles = Object.keys(makers) as (keyof typeof makers)[]
 
 /** Makes a resource in this project, by the same dialogs as everywhere, and opens it in a tab. */
@@ -47,7 +51,7 @@ export function CreateMenu() {
       <Menu align="start" trigger={<IconButton icon={Plus} label={t('create')} />}>
         {tiles.map((tile) => (
           <MenuItem key={tile} tile={<TypeTile kind={tile} size={20} />} onClick={() => make(tile)}>
-            {tile === 'chatflow' ? t('kind.chatflow') : names.one(tile)}
+            {tile === 'chatflow' || tile === 'imageflow' ? t(`kind.${tile}`) : names.one(tile)}
           </MenuItem>
         ))}
         <MenuLine />

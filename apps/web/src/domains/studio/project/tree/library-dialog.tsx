@@ -26,7 +26,7 @@ export function LibraryDialog({ onClose }: { onClose: () => void }) {
     queryKey: ['library', spaceId, 'for-project', word],
     queryFn: async ({ signal }) => {
       const { resource_list: list } = await api.library.list(
-        { space_id: spaceId, res_type_filter: kinds, name: word, size: 50 },
+        { space_id: spaceId, res_type_filter: kinds, is_get_imageflow: true, name: word, size: 50 },
         { signal },
       )
       return list.flatMap((row) => readResource(row) ?? [])
