@@ -16,6 +16,7 @@ const kinds: TileKind[] = [
   'plugin',
   'workflow',
   'chatflow',
+  'imageflow',
   'knowledge',
   'knowledge-table',
   'knowledge-image',

@@ -2,7 +2,6 @@ import type { NodeTexts } from './node-texts.ts'
 import type shell from './en/shell.json'
 import type passport from './en/passport.json'
 import type home from './en/home.json'
-import type empty from './en/empty.json'
 import type space from './en/space.json'
 import type account from './en/account.json'
 import type admin from './en/admin.json'
@@ -47,7 +46,6 @@ interface Files {
   shell: typeof shell
   passport: typeof passport
   home: typeof home
-  empty: typeof empty
   space: typeof space
   account: typeof account
   admin: typeof admin

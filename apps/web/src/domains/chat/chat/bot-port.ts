@@ -1,14 +1,27 @@
+import type { ComparisonSide } from '@orrery/contract/shared/comparison-side'
 import { api } from '#lib/api.ts'
 import type { ChatPort } from './chat-port.ts'
 
 const playground = 4
 
-/** The preview of a bot's draft. Each user has one conversation with it. */
-export function createBotPort(botId: string, spaceId: string): ChatPort {
+/** One side of a comparison: where it talks, and which it is. */
+interface Compared {
+  conversationId: string
+  side: ComparisonSide
+}
+
+/** The preview of a bot's draft. Each user has one conversation with it, and one with each side of a comparison. */
+export function createBotPort(botId: string, spaceId: string, compared?: Compared): ChatPort {
   const base = { bot_id: botId, scene: playground }
   return {
     page: async (cursor, count) => {
-      const page = await api.conversation.messages({ ...base, cursor, count, draft_mode: true })
+      const page = await api.conversation.messages({
+        ...base,
+        conversation_id: compared?.conversationId,
+        cursor,
+        count,
+        draft_mode: true,
+      })
       return {
         messages: page.message_list,
         conversationId: page.conversation_id,
@@ -25,6 +38,7 @@ export function createBotPort(botId: string, spaceId: string): ChatPort {
           space_id: spaceId,
           conversation_id: conversationId,
           draft_mode: true,
+          diff_mode_identifier: compared?.side,
           query: outgoing?.content ?? '',
           content_type: outgoing?.contentType ?? 'text',
           local_message_id: localId,

@@ -5,7 +5,7 @@ import { readSent, writeContent } from './content.ts'
 import { readCard, writeFields } from './interrupt-card.ts'
 import { createGrouper, panelState } from './message-groups.ts'
 import { pickSuggestions } from './pick-suggestions.ts'
-import { isOwnPicture, safeLink } from './safe-link.ts'
+import { ownPicture, safeLink } from './safe-link.ts'
 import { readSteps } from './steps.ts'
 import { message } from './testing/stream.ts'
 
@@ -214,10 +214,16 @@ describe('answers', () => {
   })
   it('show pictures of this instance only', () => {
     expect([
-      isOwnPicture('/files/a.png'),
-      isOwnPicture('https://evil.example/a.png'),
-      isOwnPicture('//evil/files/'),
-    ]).toEqual([true, false, false])
+      ownPicture('/files/a.png'),
+      ownPicture('https://evil.example/a.png'),
+      ownPicture('//evil/files/'),
+      ownPicture(undefined),
+    ]).toEqual(['/files/a.png', null, null, null])
+    // A file of the studio under its public name is taken from here, whoever else claims to have it.
+    expect(ownPicture('https://studio.example/api/file/upload/1/a.png?expires=1&sig=x')).toBe(
+      '/api/file/upload/1/a.png?expires=1&sig=x',
+    )
+    expect(ownPicture('https://evil.example/api/file/../../account?x=1')).not.toContain('evil')
   })
 })
 

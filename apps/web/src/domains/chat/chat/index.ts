@@ -1,4 +1,5 @@
 export { AnswerText } from './components/answer-text.tsx'
+export { CardView } from './components/card-view.tsx'
 export { Chat } from './components/chat.tsx'
 export type { Opening } from './components/onboarding.tsx'
 export type { ChatBackgroundLook } from './components/chat-background.tsx'

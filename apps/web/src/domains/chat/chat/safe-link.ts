@@ -11,6 +11,13 @@ export function safeLink(address: string | undefined): string | null {
   }
 }
 
-/** Pictures are only shown from here: one from elsewhere would tell its host who reads what. */
-export const isOwnPicture = (address: string | undefined): boolean =>
-  address !== undefined && /^\/(files|api)\//.test(address)
+/**
+ * The address of a picture here, or null. Pictures are only shown from here: one from elsewhere would tell its host who reads
+ * what. A file of the studio is taken from here by whatever name its host goes.
+ */
+export function ownPicture(address: string | undefined): string | null {
+  if (address === undefined) return null
+  if (/^\/(files|api)\//.test(address)) return address
+  const file = /^https?:\/\/[^/]+(\/api\/file\/[^?#]+\?[^#]*)$/.exec(address)
+  return file ? file[1]! : null
+}

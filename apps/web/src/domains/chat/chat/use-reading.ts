@@ -1,3 +1,4 @@
+import { wordsOf } from '@orrery/contract/shared/chat-card'
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { ChatFrame } from './chat-context.ts'
 import type { ChatStore } from './chat-store.ts'
@@ -19,7 +20,7 @@ export function useReading(store: ChatStore, { isOn, isAuto, sound }: Reading): 
   const speak = useCallback((messageId: string, text: string) => player.speak(messageId, text, sound), [player, sound])
   const sayLast = useEffectEvent(() => {
     const last = store.current().messages.findLast((message) => message.type === 'answer')
-    if (isOn && isAuto && last?.status === 'available') speak(last.message_id, last.content)
+    if (isOn && isAuto && last?.status === 'available') speak(last.message_id, wordsOf(last.content, last.content_type))
   })
   useEffect(() => {
     if (wasRunning.current && !isRunning) sayLast()

@@ -2,9 +2,15 @@ import { FlowMode } from '@orrery/contract/shared/flow-mode'
 import type { Creating } from '#lib/creating.ts'
 import { createStore } from '#lib/store.ts'
 
-export const flowModes = { workflow: FlowMode.workflow, chatflow: FlowMode.chatFlow } as const
+export const flowModes = {
+  workflow: FlowMode.workflow,
+  chatflow: FlowMode.chatFlow,
+  imageflow: FlowMode.imageflow,
+} as const
 export type FlowKind = keyof typeof flowModes
-export const kindOf = (flowMode: number): FlowKind => (flowMode === flowModes.chatflow ? 'chatflow' : 'workflow')
+export const flowKinds = Object.keys(flowModes) as FlowKind[]
+export const kindOf = (flowMode: number): FlowKind =>
+  flowKinds.find((kind) => flowModes[kind] === flowMode) ?? 'workflow'
 
 /** The space in which a workflow is being created, or null. */
 export const creatingWorkflow = createStore<(Creating & { kind: FlowKind }) | null>(null)

@@ -4,17 +4,17 @@ import { textOf } from '#lib/i18n.ts'
 import { libraryLists } from '#lib/library-lists.ts'
 import { mayInSpace } from '#lib/spaces.ts'
 import { studioDialogs } from '#lib/studio-dialogs.ts'
-import { creatingWorkflow, type FlowKind } from './create-workflow.ts'
+import { creatingWorkflow, type FlowKind, flowKinds } from './create-workflow.ts'
 
 const CreateWorkflowDialog = lazy(() =>
   import('./pages/create-workflow-dialog.tsx').then((module) => ({ default: module.CreateWorkflowDialog })),
 )
-const keys: Record<FlowKind, string> = { workflow: 'w', chatflow: 'f' }
+const keys: Record<FlowKind, string> = { workflow: 'w', chatflow: 'f', imageflow: 'g' }
 
 /** Registers the create actions, the list and the palette entries of workflows. */
 export function addWorkflowActions(): void {
   const t = textOf('shell')
-  for (const kind of ['workflow', 'chatflow'] as const) {
+  for (const kind of flowKinds) {
     createActions.add({
       id: kind,
       kind,

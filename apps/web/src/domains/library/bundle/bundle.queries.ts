@@ -35,8 +35,12 @@ export const standInsQuery = (spaceId: string, kind: PortableKind) =>
     queryKey: ['bundle', 'stand-ins', spaceId, kind],
     enabled: isLibraryKind(kind),
     queryFn: async ({ signal }) =>
-      (await api.library.list({ space_id: spaceId, res_type_filter: [resTypeOf(kind, 0)], size: 100 }, { signal }))
-        .resource_list,
+      (
+        await api.library.list(
+          { space_id: spaceId, res_type_filter: [resTypeOf(kind, 0)], is_get_imageflow: true, size: 100 },
+          { signal },
+        )
+      ).resource_list,
   })
 
 /** Missing dependencies, once each, with everything that uses them. */

@@ -29,7 +29,7 @@ export function pickOf(row: LibraryResource): TransferPick {
 
 /** The varieties of a kind, with the number of each on the wire. */
 export const subTypes = {
-  workflow: { plain: FlowMode.workflow, chatflow: FlowMode.chatFlow },
+  workflow: { plain: FlowMode.workflow, chatflow: FlowMode.chatFlow, imageflow: FlowMode.imageflow },
   knowledge: { text: 0, table: 1, image: 2 },
 } as const
 const subOf = (kind: LibraryKind | undefined, sub: string | undefined): number[] => {

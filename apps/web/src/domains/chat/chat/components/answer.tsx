@@ -1,9 +1,11 @@
 import type { ChatMessage } from '@orrery/contract'
+import { readCard } from '@orrery/contract/shared/chat-card'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { useChat } from '../chat-context.ts'
 import { AnswerText } from './answer-text.tsx'
+import { CardView } from './card-view.tsx'
 import { Reasoning } from './reasoning.tsx'
 
 interface AnswerProps {
@@ -19,6 +21,7 @@ export function Answer({ message, questionId, isStreaming, isLatest }: AnswerPro
   const { store } = useChat()
   const { content, reasoning_content: reasoning, status, extra_info: extra } = message
   const isFailed = status === 'failed' && extra.error_msg !== undefined
+  const card = message.content_type === 'card' ? readCard(content) : undefined
   const again = isLatest && (
     <Button size="sm" onClick={() => void store.retry(questionId)}>
       {t('tryAgain')}
@@ -30,14 +33,17 @@ export function Answer({ message, questionId, isStreaming, isLatest }: AnswerPro
       {isFailed ? (
         <ErrorPanel title={extra.error_msg} error={{ message: '', logId: extra.log_id }} action={again} />
       ) : (
-        content !== '' && (
+        content !== '' &&
+        (card ? (
+          <CardView card={card} />
+        ) : (
           <div className="max-w-full self-start rounded-xl rounded-tl-sm bg-page px-3 py-2">
             <AnswerText text={content} isStreaming={isStreaming} />
             {isStreaming && (
               <span aria-hidden className="ml-0.5 inline-block h-3.5 w-1.5 rounded-xs bg-brand-solid align-middle" />
             )}
           </div>
-        )
+        ))
       )}
       {status === 'broken' && <BrokenNote message={message} questionId={questionId} isLatest={isLatest} />}
     </div>

@@ -4,7 +4,7 @@ import { type Components, defaultRehypePlugins, Streamdown } from 'streamdown'
 import { useT } from '#lib/i18n.ts'
 import { CodeBlock } from '#ui/code-block.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { isOwnPicture, safeLink } from '../safe-link.ts'
+import { ownPicture, safeLink } from '../safe-link.ts'
 import { Picture } from './picture.tsx'
 
 interface Drawn {
@@ -101,7 +101,8 @@ function SafeLink({ href, children }: ComponentProps<'a'>) {
 
 function SafePicture({ src, alt }: { src?: string; alt?: string }) {
   const t = useT('chat')
-  if (src && isOwnPicture(src)) return <Picture src={src} name={alt ?? ''} className="my-2 max-h-80 rounded-md" />
+  const own = ownPicture(src)
+  if (own) return <Picture src={own} name={alt ?? ''} className="my-2 max-h-80 rounded-md" />
   const address = safeLink(src)
   return (
     <span className="my-1 inline-flex max-w-full items-center gap-1.5 rounded-md border border-line bg-card px-2 py-1 text-small text-mute">

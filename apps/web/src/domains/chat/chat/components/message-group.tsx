@@ -1,3 +1,4 @@
+import { wordsOf } from '@orrery/contract/shared/chat-card'
 import { memo } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { useChat, useChatState } from '../chat-context.ts'
@@ -23,7 +24,7 @@ export const MessageGroup = memo(function MessageGroup({ group }: { group: Group
   const { question, answers, steps, interrupt, suggestions, isLatest } = group
   const last = answers.at(-1)
   const isFinished = last !== undefined && last.status !== 'streaming' && !isOpen(last.status, isRunning)
-  const text = answers.map((answer) => answer.content).join('\n\n')
+  const text = answers.map((answer) => wordsOf(answer.content, answer.content_type)).join('\n\n')
   const card = interrupt ? readCard(interrupt.card) : null
   // Choices and fields are shown as such: the message that lists them for those who only read text says less here.
   const asked = card?.fields.length ? t('fillIn') : isLatest && card?.options.length ? card.question : ''

@@ -1,3 +1,4 @@
+import { wordsOf } from '@orrery/contract/shared/chat-card'
 import { ArrowDown } from 'lucide-react'
 import {
   type ReactNode,
@@ -164,7 +165,7 @@ function Announcer() {
   const [text, setText] = useState('')
   if (!isRunning && last && last.message_id !== heard) {
     setHeard(last.message_id)
-    setText(last.content)
+    setText(wordsOf(last.content, last.content_type))
   }
   return (
     <p role="status" className="sr-only">

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import type { FlowKind } from '../create-workflow.ts'
 import type { LoadedWorkflow } from '../workflow.queries.ts'
 import type { EditorUi, EditorUiState } from './editor-ui.ts'
 
@@ -11,6 +12,7 @@ export interface Editor {
   /** The published version on display; empty: the draft. */
   version: string
   isChatflow: boolean
+  kind: FlowKind
   ui: EditorUi
   /** Saves pending changes now; resolves with the saved version, or rejects. */
   flush: () => Promise<string>

@@ -109,12 +109,18 @@ interface NodeChooserProps {
 function NodeChooser({ isInside, onChoose, onBrowse }: NodeChooserProps) {
   const t = useT('workflow')
   const tNode = useT('workflow-node')
+  const { kind } = useEditor()
   const listId = useId()
   const [query, setQuery] = useState('')
   const [at, setAt] = useState(0)
   const all = useMemo(
-    () => nodeChoices(isInside, { name: (type) => typeName(tNode, type), about: (type) => typeAbout(tNode, type) }),
-    [isInside, tNode],
+    () =>
+      nodeChoices(
+        isInside,
+        { name: (type) => typeName(tNode, type), about: (type) => typeAbout(tNode, type) },
+        kind === 'imageflow',
+      ),
+    [isInside, tNode, kind],
   )
   const tools = useToolChoices(query)
   const workflows = useWorkflowChoices(query)

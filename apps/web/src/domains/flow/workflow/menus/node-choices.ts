@@ -1,4 +1,4 @@
-import { descriptions, type NodeDescription } from '@orrery/engine/describe'
+import { descriptions, imagePalette, type NodeDescription } from '@orrery/engine/describe'
 import { matchText } from '#lib/match-text.ts'
 
 export interface NodeChoice {
@@ -15,11 +15,11 @@ interface NodeTexts {
   about: (type: string) => string
 }
 
-/** The node types that may be added at this place. */
-export function nodeChoices(isInside: boolean, texts: NodeTexts): NodeChoice[] {
+/** The node types that may be added at this place. An image flow offers what suits it, pictures first. */
+export function nodeChoices(isInside: boolean, texts: NodeTexts, isImageflow = false): NodeChoice[] {
   const fits = ({ place, offered }: NodeDescription) =>
     (offered || (place === 'loop' && isInside)) && (place === 'anywhere' || place === (isInside ? 'loop' : 'root'))
-  return descriptions.filter(fits).map(({ type, group }) => ({
+  return (isImageflow ? imagePalette : descriptions).filter(fits).map(({ type, group }) => ({
     id: type,
     type,
     group,

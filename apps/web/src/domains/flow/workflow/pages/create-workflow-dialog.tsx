@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Segmented } from '#ui/segmented.tsx'
-import { creatingWorkflow, type FlowKind, flowModes } from '../create-workflow.ts'
+import { creatingWorkflow, type FlowKind, flowKinds, flowModes } from '../create-workflow.ts'
 import { refreshWorkflowLists } from '../workflow.queries.ts'
 import { isReadyInfo, WorkflowInfoFields } from './workflow-info-fields.tsx'
 
@@ -71,10 +71,7 @@ function OpenDialog({
         <div>
           <Segmented
             label={t('create.kind')}
-            items={[
-              { value: 'workflow', label: t('kind.workflow') },
-              { value: 'chatflow', label: t('kind.chatflow') },
-            ]}
+            items={flowKinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
             value={kind}
             onChange={setKind}
           />

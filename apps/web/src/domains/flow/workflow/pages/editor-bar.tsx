@@ -14,6 +14,7 @@ import { ListingTag } from '#ui/listing-tag.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
+import { useWayBack } from '#ui/way-back.tsx'
 import { useDocument, useDocumentStore, useReadOnly } from '../document/document-context.tsx'
 import { useEditor, useEditorUi } from '../document/editor-context.ts'
 import { useProblems } from '../problems/problems.tsx'
@@ -29,17 +30,18 @@ import { WorkflowInfoDialog } from './workflow-info-dialog.tsx'
 /** Name, save state, the views, and the actions for the whole workflow. */
 export function EditorBar() {
   const t = useT('workflow')
-  const { loaded, isChatflow, spaceId, ui, version } = useEditor()
+  const { loaded, kind, spaceId, ui, version } = useEditor()
   const view = useEditorUi((state) => state.view)
   const isReadOnly = useReadOnly()
   const [isRenaming, setRenaming] = useState(false)
   // A workflow in a project is published with the project.
+  const back = useWayBack('workflow', <Link to="/space/$space_id/library/workflow" params={{ space_id: spaceId }} />)
   const isPublishable = !useEmbedded() && !isReadOnly
   return (
     <>
       <TitleBar
-        back={<Link to="/space/$space_id/library/workflow" params={{ space_id: spaceId }} />}
-        tile={<TypeTile kind={isChatflow ? 'chatflow' : 'workflow'} size={36} />}
+        back={back}
+        tile={<TypeTile kind={kind} size={36} />}
         title={loaded.workflow.name}
         beside={
           <>

@@ -8,6 +8,7 @@ import { rememberRecent } from '#lib/recent.ts'
 import { usePageTitle } from '#lib/title.ts'
 import { PageState } from '#ui/page-state.tsx'
 import { FileWarning } from 'lucide-react'
+import { kindOf } from '../create-workflow.ts'
 import { readCanvas } from '../document/canvas-text.ts'
 import type { Canvas } from '../document/canvas.ts'
 import { DocumentProvider } from '../document/document-context.tsx'
@@ -60,6 +61,7 @@ function OpenEditor({ workflowId, loaded, canvas, version }: OpenEditorProps) {
       loaded,
       version,
       isChatflow: loaded.workflow.flow_mode === FlowMode.chatFlow,
+      kind: kindOf(loaded.workflow.flow_mode),
       ui,
       flush: async () => {
         await saver.flush()
@@ -84,7 +86,7 @@ function OpenEditor({ workflowId, loaded, canvas, version }: OpenEditorProps) {
   usePageTitle(loaded.workflow.name)
   useEffect(() => {
     const href = workflowLink({ space_id: spaceId, workflow_id: workflowId })
-    const kind = loaded.workflow.flow_mode === FlowMode.chatFlow ? 'chatflow' : 'workflow'
+    const kind = kindOf(loaded.workflow.flow_mode)
     rememberRecent(spaceId, { id: workflowId, kind, name: loaded.workflow.name, href })
   }, [spaceId, workflowId, loaded])
   return (
@@ -119,6 +121,7 @@ function useNodeAddress({ ui, workflowId, spaceId }: Editor): void {
               ? { ...rest, ...(now ? { node_id: now } : {}) }
               : { ...rest, workflow_id: workflowId, space_id: spaceId, ...(node_id ? { node_id } : {}) },
           replace: true,
+          state: true,
         })
       }),
     [ui, navigate, workflowId, spaceId],

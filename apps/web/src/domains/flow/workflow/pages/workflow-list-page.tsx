@@ -4,6 +4,7 @@ import { Plus, Workflow } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { formatNumber, fromSeconds } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
+import { fromHere } from '#lib/scene.ts'
 import { mayInSpace, useSpace } from '#lib/spaces.ts'
 import { Button } from '#ui/button.tsx'
 import { DateTime } from '#ui/date-time.tsx'
@@ -20,11 +21,11 @@ import { Tag } from '#ui/tag.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
 import { ImportButton } from '#domains/library/bundle/index.ts'
-import { creatingWorkflow, type FlowKind, flowModes, kindOf } from '../create-workflow.ts'
+import { creatingWorkflow, type FlowKind, flowKinds, flowModes, kindOf } from '../create-workflow.ts'
 import { type ListedWorkflow, workflowListQuery } from '../workflow.queries.ts'
 import { RowMenu } from './workflow-row-menu.tsx'
 
-/** The workflows and chatflows of a space. */
+/** The workflows, chatflows and image flows of a space. */
 export function WorkflowListPage() {
   const t = useT('workflow')
   const space = useSpace()
@@ -52,7 +53,11 @@ export function WorkflowListPage() {
     setName('')
   }
   const open = ({ workflow_id }: ListedWorkflow) =>
-    void navigate({ to: '/work_flow', search: { space_id: space.id, workflow_id } })
+    void navigate({
+      to: '/work_flow',
+      search: { space_id: space.id, workflow_id },
+      state: fromHere('library.view.workflow'),
+    })
   const empty =
     name || kind !== 'all' ? (
       <NoMatch text={name ? t('list.noMatch', { name }) : undefined} onClear={clear} />
@@ -78,8 +83,7 @@ export function WorkflowListPage() {
           label={t('create.kind')}
           items={[
             { value: 'all', label: t('kind.all') },
-            { value: 'workflow', label: t('kind.workflow') },
-            { value: 'chatflow', label: t('kind.chatflow') },
+            ...flowKinds.map((value) => ({ value, label: t(`kind.${value}`) })),
           ]}
           value={kind}
           onChange={setKind}

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useSearch } from '@tanstack/react-router'
-import { useScene } from '#lib/scene.ts'
 import { readLastSpace } from '#lib/spaces.ts'
 import { canvasQuery, versionCanvasQuery } from '../workflow.queries.ts'
 import { WorkflowSkeleton } from './workflow-skeleton.tsx'
@@ -10,7 +9,6 @@ import { WorkflowEditor } from './workflow-editor.tsx'
 /** The editor of one workflow; without an id in the URL, the list of the space. */
 export function WorkflowPage() {
   const { workflow_id: workflowId, space_id: spaceId, version = '' } = useSearch({ from: '/signed/work_flow' })
-  useScene('workflow')
   if (workflowId) return <OpenWorkflow key={`${workflowId} ${version}`} workflowId={workflowId} version={version} />
   const space_id = spaceId ?? readLastSpace()
   return space_id ? (

@@ -1,9 +1,9 @@
 import type { Workflow } from '@orrery/contract'
-import { FlowMode } from '@orrery/contract/shared/flow-mode'
 import { useT } from '#lib/i18n.ts'
 import { workflowLink } from '#lib/links.ts'
 import { Tag } from '#ui/tag.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
+import { kindOf } from '../create-workflow.ts'
 
 /** Workflows by name, each with the way to it. */
 export function ReferenceList({ workflows }: { workflows: readonly Workflow[] }) {
@@ -19,7 +19,7 @@ export function ReferenceList({ workflows }: { workflows: readonly Workflow[] })
             rel="noreferrer"
             className="focus-inset flex h-9 items-center gap-2 px-2.5 hover:bg-hover"
           >
-            <TypeTile kind={workflow.flow_mode === FlowMode.chatFlow ? 'chatflow' : 'workflow'} size={20} />
+            <TypeTile kind={kindOf(workflow.flow_mode)} size={20} />
             <span className="min-w-0 flex-1 truncate font-medium">{workflow.name}</span>
             {workflow.latest_version && (
               <Tag mono tone="ok">

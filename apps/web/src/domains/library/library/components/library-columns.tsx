@@ -33,6 +33,7 @@ export function useLibraryColumns(drag: DragPlan | undefined): Column<LibraryRow
     if (row.is === 'folder') return t('folder')
     const sub = row.resource.res_sub_type
     if (row.kind === 'workflow' && sub === subTypes.workflow.chatflow) return t('sub.chatflow')
+    if (row.kind === 'workflow' && sub === subTypes.workflow.imageflow) return t('sub.imageflow')
     if (row.kind !== 'knowledge') return names.one(row.kind)
     const [name] = (['table', 'image', 'text'] as const).filter((item) => subTypes.knowledge[item] === sub)
     return `${names.one('knowledge')} · ${t(`sub.${name ?? 'text'}`)}`

@@ -6,6 +6,7 @@ import { formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { resourceDialogs } from '#lib/resource-dialogs.ts'
 import { linkOf } from '#lib/resource-kinds.ts'
+import { fromHere, isScenePage } from '#lib/scene.ts'
 import type { Selection } from '#lib/selection.ts'
 import { mayInSpace, useSpace } from '#lib/spaces.ts'
 import { EmptyState, NoMatch } from '#ui/empty-state.tsx'
@@ -65,7 +66,7 @@ export function LibraryPage() {
     if (row.is === 'folder') return goTo(row.id)
     const dialog = resourceDialogs.list().find((item) => item.id === row.kind)
     if (dialog) return dialog.open(space.id, row.id)
-    return history.push(linkOf(placed(row.resource)))
+    return history.push(linkOf(placed(row.resource)), isScenePage(row.kind) ? fromHere(`library.view.${row.kind}`) : {})
   }
   const drag = useRowDrag(
     space.id,

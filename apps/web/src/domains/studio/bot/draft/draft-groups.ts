@@ -9,6 +9,7 @@ export const draftGroups = [
   'model_info',
   'plugin_info_list',
   'workflow_info_list',
+  'card_list',
   'knowledge',
   'variable_list',
   'database_list',

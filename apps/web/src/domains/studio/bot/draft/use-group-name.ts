@@ -12,6 +12,7 @@ export function useGroupName(): (group: DraftGroup) => string {
     model_info: t('diff.model'),
     plugin_info_list: t('block.plugin'),
     workflow_info_list: t('block.workflow'),
+    card_list: t('card.title'),
     knowledge: t('group.knowledge'),
     variable_list: t('block.variable'),
     database_list: t('block.database'),

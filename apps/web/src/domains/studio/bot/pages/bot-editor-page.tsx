@@ -3,7 +3,6 @@ import { useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { describeError } from '#lib/describe-error.ts'
 import { log } from '#lib/log.ts'
-import { useScene } from '#lib/scene.ts'
 import { QueryPage } from '#ui/query-page.tsx'
 import { draftQuery } from '../bot.queries.ts'
 import { BotEditor } from '../components/frame/bot-editor.tsx'
@@ -12,7 +11,6 @@ import { useMissingBot } from '../components/frame/missing-bot.tsx'
 
 export function BotEditorPage() {
   const { space_id: spaceId, bot_id: botId } = useParams({ from: '/signed/space/$space_id/bot/$bot_id/' })
-  useScene('bot')
   const query = useQuery(draftQuery(botId))
   const { error } = query
   useEffect(() => {

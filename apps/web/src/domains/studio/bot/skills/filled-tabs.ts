@@ -2,6 +2,7 @@ import type { BotInfo } from '@orrery/contract'
 import { OnboardingMode, OnOff, SuggestReplyMode } from '@orrery/contract/shared/bot-enums'
 import type { OptionData } from '../bot.queries.ts'
 import { listHooks } from './hook-list.ts'
+import { isImageflow } from './picked-entries.ts'
 import type { SkillTab } from './tab-status.ts'
 
 /** The blocks that hold something: they cannot be put away. */
@@ -10,7 +11,8 @@ export function filledTabs(info: BotInfo, details: Pick<OptionData, 'knowledge_d
   const opening = info.onboarding_info
   const isFilled: Record<SkillTab, boolean> = {
     plugin: info.plugin_info_list.length > 0,
-    workflow: info.workflow_info_list.length > 0,
+    workflow: info.workflow_info_list.some((flow) => !isImageflow(flow)),
+    imageflow: info.workflow_info_list.some(isImageflow),
     scheduled_task: tasks > 0,
     knowledge_text: formats.includes(0),
     knowledge_table: formats.includes(1),

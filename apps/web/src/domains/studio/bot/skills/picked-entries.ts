@@ -2,6 +2,8 @@ import { TableMode } from '@orrery/contract/shared/bot-enums'
 import { FlowMode } from '@orrery/contract/shared/flow-mode'
 import type { PickedSkill } from './skill-kinds.ts'
 
+export const isImageflow = (flow: { flow_mode: number }): boolean => flow.flow_mode === FlowMode.imageflow
+
 /** Turns a picked item into an entry of the draft. */
 export const toFlow = (pickedSkill: PickedSkill) => ({
   workflow_id: pickedSkill.id,

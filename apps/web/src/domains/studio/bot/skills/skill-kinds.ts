@@ -1,5 +1,12 @@
 /** Kinds of resources that a bot uses unchanged. Tools of plugins have a separate picker. */
-export type SkillKind = 'workflow' | 'chatflow' | 'knowledge_text' | 'knowledge_table' | 'knowledge_photo' | 'database'
+export type SkillKind =
+  | 'workflow'
+  | 'imageflow'
+  | 'chatflow'
+  | 'knowledge_text'
+  | 'knowledge_table'
+  | 'knowledge_photo'
+  | 'database'
 
 /** A picked item: enough to show it and to add it to the draft. */
 export interface PickedSkill {

@@ -84,6 +84,7 @@ async function tables({ spaceId, word, page, signal }: Ask): Promise<Offers> {
 
 const sources: Record<SkillKind, (ask: Ask) => Promise<Offers>> = {
   workflow: workflows(FlowMode.workflow),
+  imageflow: workflows(FlowMode.imageflow),
   chatflow: workflows(FlowMode.chatFlow),
   knowledge_text: knowledge(0),
   knowledge_table: knowledge(1),

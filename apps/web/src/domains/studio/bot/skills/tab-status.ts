@@ -4,6 +4,7 @@ import { TabStatus } from '@orrery/contract/shared/bot-enums'
 export const skillTabs = [
   'plugin',
   'workflow',
+  'imageflow',
   'scheduled_task',
   'knowledge_text',
   'knowledge_table',

@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import type { TileKind } from '#lib/tile-kind.ts'
 import { TypeTile } from '#ui/type-tile.tsx'
 import { useEditor } from '../../draft/draft-context.ts'
-import { toBase, toFlow } from '../../skills/picked-entries.ts'
+import { isImageflow, toBase, toFlow } from '../../skills/picked-entries.ts'
 import type { PickedSkill, SkillKind } from '../../skills/skill-kinds.ts'
 import { SkillRow } from '../skills/skill-row.tsx'
 import { type Picker, usePicker } from '../pickers/use-picker.tsx'
@@ -35,22 +35,27 @@ export function AgentSkills({ agent, onChange }: AgentSkillsProps) {
           />
         ))}
       </Shelf>
-      <PickerShelf
-        kind="workflow"
-        title={t('block.workflow')}
-        hint={t('block.workflow.hint')}
-        chosen={flows.map((flow) => flow.workflow_id)}
-        onPick={(picked) => onChange({ workflow_info_list: [...flows, ...picked.map(toFlow)] })}
-      >
-        {flows.map((flow) => (
-          <Row
-            key={flow.workflow_id}
-            kind="workflow"
-            name={flow.workflow_name}
-            onRemove={() => onChange({ workflow_info_list: flows.filter((other) => other !== flow) })}
-          />
-        ))}
-      </PickerShelf>
+      {(['workflow', 'imageflow'] as const).map((kind) => (
+        <PickerShelf
+          key={kind}
+          kind={kind}
+          title={t(`block.${kind}`)}
+          hint={t(`block.${kind}.hint`)}
+          chosen={flows.map((flow) => flow.workflow_id)}
+          onPick={(picked) => onChange({ workflow_info_list: [...flows, ...picked.map(toFlow)] })}
+        >
+          {flows
+            .filter((flow) => isImageflow(flow) === (kind === 'imageflow'))
+            .map((flow) => (
+              <Row
+                key={flow.workflow_id}
+                kind={kind}
+                name={flow.workflow_name}
+                onRemove={() => onChange({ workflow_info_list: flows.filter((other) => other !== flow) })}
+              />
+            ))}
+        </PickerShelf>
+      ))}
       <PickerShelf
         kind="knowledge_text"
         title={t('group.knowledge')}

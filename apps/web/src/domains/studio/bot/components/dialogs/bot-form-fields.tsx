@@ -18,6 +18,8 @@ import { Textarea } from '#ui/textarea.tsx'
 import type { BotForm } from '../../create/bot-form.ts'
 
 interface BotFormFieldsProps {
+  /** Whose models draw an icon. */
+  spaceId: string
   /** Keeps the colour of the picture while there is none. */
   id: string
   form: BotForm
@@ -26,10 +28,11 @@ interface BotFormFieldsProps {
   refusal?: string
 }
 
-export function BotFormFields({ id, form, onChange, refusal }: BotFormFieldsProps) {
+export function BotFormFields({ spaceId, id, form, onChange, refusal }: BotFormFieldsProps) {
   const t = useT('bot')
   const draw = useMutation({
-    mutationFn: () => api.bot.generateIcon({ bot_name: form.name.trim(), description: form.target.trim() }),
+    mutationFn: () =>
+      api.bot.generateIcon({ space_id: spaceId, bot_name: form.name.trim(), description: form.target.trim() }),
     onSuccess: (drawn) => onChange({ icon: { uri: drawn.icon_uri, url: drawn.icon_url } }),
   })
   const upload = async (file: File) => {

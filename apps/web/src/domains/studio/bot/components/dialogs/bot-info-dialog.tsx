@@ -10,7 +10,7 @@ import { BotFormFields } from './bot-form-fields.tsx'
 /** Name, description and picture, saved by the form itself, so that it can show a refusal. */
 export function BotInfoDialog({ onClose }: { onClose: () => void }) {
   const t = useT('bot')
-  const { store, botId } = useEditor()
+  const { store, botId, spaceId } = useEditor()
   const [before] = useState(() => store.current().info)
   const [form, setForm] = useState<BotForm>({
     name: before.name,
@@ -64,6 +64,7 @@ export function BotInfoDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <BotFormFields
+        spaceId={spaceId}
         id={botId}
         form={form}
         refusal={refusal}

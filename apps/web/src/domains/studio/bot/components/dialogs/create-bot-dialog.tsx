@@ -37,7 +37,6 @@ export function CreateBotDialog() {
       void navigate({
         to: '/space/$space_id/bot/$bot_id',
         params: { space_id: space!.id, bot_id: made.bot_id },
-        state: { scene: 'list.open.bot' },
       })
       return close()
     },
@@ -67,6 +66,7 @@ export function CreateBotDialog() {
       }
     >
       <BotFormFields
+        spaceId={space.id}
         id={`new:${space.id}`}
         form={form}
         refusal={refusal}

@@ -16,6 +16,7 @@ import { type Editor, EditorProvider, useDraft, useEditor } from '../../draft/dr
 import { useDraftStore } from '../../draft/use-draft-store.ts'
 import { AgentsPanel } from '../agents/agents-panel.tsx'
 import { FlowPanel } from '../agents/flow-panel.tsx'
+import { ComparePanel } from '../compare/compare-panel.tsx'
 import { ConflictHost } from '../dialogs/conflict-dialog.tsx'
 import { PersonaPanel } from '../persona/persona-panel.tsx'
 import { PreviewPanel } from '../preview/preview-panel.tsx'
@@ -65,6 +66,7 @@ export function BotEditor({ spaceId, botId, loaded }: BotEditorProps) {
 function Frame({ status, copyError }: { status: number; copyError: string }) {
   const t = useT('bot')
   const [isHistory, setHistory] = useState(false)
+  const [isComparing, setComparing] = useState(false)
   const isNarrow = useNarrow()
   const mode = useDraft((draft) => draft.info.bot_mode)
   useNamed()
@@ -77,7 +79,14 @@ function Frame({ status, copyError }: { status: number; copyError: string }) {
   const panels = [
     { id: 'persona', title, content, share, min: 280, foldable: true },
     { id: 'skills', title: t('panel.skills'), content: <SkillsPanel />, min: 320, foldable: true },
-    { id: 'preview', title: t('panel.preview'), content: <PreviewPanel />, share: 1.2, min: 340, foldable: true },
+    {
+      id: 'preview',
+      title: t('panel.preview'),
+      content: <PreviewPanel onCompare={() => setComparing(true)} />,
+      share: 1.2,
+      min: 340,
+      foldable: true,
+    },
   ]
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -85,7 +94,13 @@ function Frame({ status, copyError }: { status: number; copyError: string }) {
       {status === BotStatus.copying && <Banner>{t('copy.going')}</Banner>}
       {status === BotStatus.copyFailed && <Banner tone="err">{t('copy.broken', { why: copyError })}</Banner>}
       <main className="relative flex min-h-0 flex-1">
-        {isNarrow ? <OnePanel panels={panels} /> : <ResizablePanels storeKey="bot-editor" panels={panels} />}
+        {isComparing ? (
+          <ComparePanel onClose={() => setComparing(false)} />
+        ) : isNarrow ? (
+          <OnePanel panels={panels} />
+        ) : (
+          <ResizablePanels storeKey="bot-editor" panels={panels} />
+        )}
         {isHistory && <HistoryDrawer onClose={() => setHistory(false)} />}
       </main>
     </div>

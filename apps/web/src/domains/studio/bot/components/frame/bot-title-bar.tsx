@@ -35,9 +35,7 @@ export function BotTitleBar(props: BotTitleBarProps) {
   const navigate = useNavigate()
   return (
     <TitleBar
-      back={
-        <Link to="/space/$space_id/develop" params={{ space_id: spaceId }} state={{ scene: 'editor.back.develop' }} />
-      }
+      back={<Link to="/space/$space_id/develop" params={{ space_id: spaceId }} />}
       tile={<PictureTile id={botId} kind="bot" src={iconUrl} size={36} />}
       title={name}
       beside={

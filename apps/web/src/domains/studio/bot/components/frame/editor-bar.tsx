@@ -55,7 +55,7 @@ export function EditorBar({ onHistory }: { onHistory: () => void }) {
               <Link
                 to="/space/$space_id/bot/$bot_id/publish"
                 params={params}
-                state={{ scene: 'bot.publish' }}
+
                 onClick={() => void store.flush()}
                 className={buttonStyle('solid')}
               >

@@ -1,5 +1,6 @@
-import { ShowSourceMode } from '@orrery/contract/shared/bot-enums'
-import { Braces, Bug, Eraser } from 'lucide-react'
+import { BotMode, ShowSourceMode } from '@orrery/contract/shared/bot-enums'
+import { useQuery } from '@tanstack/react-query'
+import { Braces, Bug, Columns2, Eraser } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { confirm } from '#ui/confirm-host.tsx'
@@ -14,6 +15,7 @@ import {
   createBotPort,
   createChatStore,
 } from '#domains/chat/chat/index.ts'
+import { comparisonQuery } from '../../compare/compare.queries.ts'
 import { useDraft, useEditor } from '../../draft/draft-context.ts'
 import { useOpening } from '../../preview/use-opening.ts'
 import { useVoice } from '../../preview/use-voice.ts'
@@ -23,7 +25,7 @@ import { MemoryDrawer } from './memory-drawer.tsx'
 const inNextFrame = (notify: () => void): void => void requestAnimationFrame(notify)
 
 /** The third column: the draft, talked to. */
-export function PreviewPanel() {
+export function PreviewPanel({ onCompare }: { onCompare?: () => void }) {
   const t = useT('bot')
   const { botId, spaceId, store: draft } = useEditor()
   const [store] = useState(() =>
@@ -44,6 +46,7 @@ export function PreviewPanel() {
         title={t('panel.preview')}
         tools={
           <>
+            {onCompare && <CompareButton onCompare={onCompare} />}
             <IconButton icon={Braces} label={t('memory.open')} onClick={() => setOpened('memory')} />
             <IconButton
               icon={Bug}
@@ -133,6 +136,17 @@ function useShortcuts(): readonly ChatShortcut[] {
 function useLastTurn(store: ChatStore): string | undefined {
   const { messages } = store.use()
   return messages.findLast((message) => message.extra_info.log_id !== '')?.extra_info.log_id
+}
+
+/** Only a bot with one model and one prompt has setups to compare. */
+function CompareButton({ onCompare }: { onCompare: () => void }) {
+  const t = useT('bot')
+  const { botId, isReadOnly } = useEditor()
+  const isSingle = useDraft((draft) => draft.info.bot_mode === BotMode.single)
+  const mayCompare = isSingle && !isReadOnly
+  const isLeft = useQuery({ ...comparisonQuery(botId), enabled: mayCompare }).data?.has_comparison_data
+  if (!mayCompare) return null
+  return <IconButton icon={Columns2} label={isLeft ? t('compare.goOn') : t('compare.open')} onClick={onCompare} />
 }
 
 function ClearButton({ store }: { store: ChatStore }) {

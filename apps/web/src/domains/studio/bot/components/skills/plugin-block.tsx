@@ -3,12 +3,16 @@ import { useQuery } from '@tanstack/react-query'
 import { FlaskConical, Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { useT } from '#lib/i18n.ts'
+import { mockSetLink } from '#lib/links.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { botMocksQuery, PluginTile, ToolSettingsDialog } from '#domains/resources/plugin/index.ts'
 import { useEditor, useGroup } from '../../draft/draft-context.ts'
+import type { CardTarget } from '../../skills/card.queries.ts'
+import { withoutCard } from '../../skills/use-card.ts'
 import { type BotTool, useToolPicker } from '../pickers/use-tool-picker.tsx'
+import { CardButton, CardTag } from './card-button.tsx'
 import { SkillBlock } from './skill-block.tsx'
 import { SkillRow } from './skill-row.tsx'
 
@@ -18,6 +22,7 @@ export function PluginBlock() {
   const { loaded, spaceId, botId, isReadOnly } = useEditor()
   const [tools, setTools] = useGroup('plugin_info_list')
   const [variables] = useGroup('variable_list')
+  const [cards, setCards] = useGroup('card_list')
   const [open, setOpen] = useState<BotTool | null>(null)
   const picker = useToolPicker(tools, setTools)
   const mocks = useQuery({ ...botMocksQuery(spaceId, botId), enabled: tools.length > 0 }).data
@@ -40,6 +45,7 @@ export function PluginBlock() {
           const detail = details[tool.api_id]
           const name = detail?.name || tool.api_name
           const mock = mocks?.get(tool.api_id)
+          const target: CardTarget = { biz: 'plugin', id: tool.plugin_id, tool: tool.api_name || name, name }
           // One that was added a moment ago is not known yet.
           const isGone = detail
             ? detail.source === ''
@@ -61,21 +67,31 @@ export function PluginBlock() {
               beside={
                 <>
                   {isGone && <Tag tone="err">{t('tool.gone.tag')}</Tag>}
+                  <CardTag target={target} />
                   {mock && (
-                    <Tag tone="warn" icon={FlaskConical} title={t('tool.mock.text')}>
-                      {t('tool.mock', { name: mock.name })}
-                    </Tag>
+                    <a
+                      href={mockSetLink({ spaceId, pluginId: tool.plugin_id, toolId: tool.api_id, mockSetId: mock.id })}
+                      target="_blank"
+                      rel="noreferrer"
+                    >
+                      <Tag tone="warn" icon={FlaskConical} title={t('tool.mock.text')}>
+                        {t('tool.mock', { name: mock.name })}
+                      </Tag>
+                    </a>
                   )}
                 </>
               }
               tools={
                 !isGone && (
-                  <IconButton
-                    size="sm"
-                    icon={Settings2}
-                    label={t('tool.settings', { name })}
-                    onClick={() => setOpen(tool)}
-                  />
+                  <>
+                    <CardButton target={target} />
+                    <IconButton
+                      size="sm"
+                      icon={Settings2}
+                      label={t('tool.settings', { name })}
+                      onClick={() => setOpen(tool)}
+                    />
+                  </>
                 )
               }
               end={
@@ -86,7 +102,10 @@ export function PluginBlock() {
                   onChange={(on) => put(tool, { is_disabled: !on })}
                 />
               }
-              onRemove={() => setTools(tools.filter((item) => item !== tool))}
+              onRemove={() => {
+                setTools(tools.filter((item) => item !== tool))
+                setCards(withoutCard(cards, target))
+              }}
             />
           )
         })}

@@ -42,7 +42,8 @@ export function SkillsPanel() {
         <TokenAlert />
         <SkillGroup label={t('group.skills')}>
           {isSingle && <PluginBlock />}
-          {isSingle && <WorkflowBlock />}
+          {isSingle && <WorkflowBlock kind="workflow" />}
+          {isSingle && <WorkflowBlock kind="imageflow" />}
           <TaskBlock />
         </SkillGroup>
         {isSingle && (

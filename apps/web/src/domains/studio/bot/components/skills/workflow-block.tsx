@@ -4,18 +4,26 @@ import { workflowLink } from '#lib/links.ts'
 import { TypeTile } from '#ui/type-tile.tsx'
 import { useEditor, useGroup } from '../../draft/draft-context.ts'
 import { callableWorkflows, tellAdded } from '../../skills/added-workflows.ts'
-import { toFlow } from '../../skills/picked-entries.ts'
+import type { CardTarget } from '../../skills/card.queries.ts'
+import { isImageflow, toFlow } from '../../skills/picked-entries.ts'
+import { withoutCard } from '../../skills/use-card.ts'
+import { CardButton, CardTag } from './card-button.tsx'
 import { OpenLink } from './open-link.tsx'
 import { SkillBlock } from './skill-block.tsx'
 import { SkillRow } from './skill-row.tsx'
 import { usePicker } from '../pickers/use-picker.tsx'
 
-export function WorkflowBlock() {
+const needs = { workflow: ModelFunction.workflow, imageflow: ModelFunction.imageFlow }
+
+/** Workflows that the bot can run; those that make pictures stand in a block of their own. The draft keeps them in one list. */
+export function WorkflowBlock({ kind }: { kind: 'workflow' | 'imageflow' }) {
   const t = useT('bot')
   const { loaded, spaceId, botId, store } = useEditor()
-  const [flows, setFlows] = useGroup('workflow_info_list')
+  const [all, setFlows] = useGroup('workflow_info_list')
+  const [cards, setCards] = useGroup('card_list')
+  const flows = all.filter((flow) => isImageflow(flow) === (kind === 'imageflow'))
   const details = loaded.bot_option_data.workflow_detail_map
-  const picker = usePicker('workflow', new Set(flows.map((flow) => flow.workflow_id)), async (picked) => {
+  const picker = usePicker(kind, new Set(flows.map((flow) => flow.workflow_id)), async (picked) => {
     const added = await callableWorkflows(spaceId, picked)
     setFlows([...store.current().info.workflow_info_list, ...added.map(toFlow)])
     tellAdded(added)
@@ -23,31 +31,39 @@ export function WorkflowBlock() {
   return (
     <>
       <SkillBlock
-        tab="workflow"
-        title={t('block.workflow')}
-        hint={t('block.workflow.hint')}
+        tab={kind}
+        title={t(`block.${kind}`)}
+        hint={t(`block.${kind}.hint`)}
         hasData={flows.length > 0}
         count={flows.length}
-        needs={ModelFunction.workflow}
+        needs={needs[kind]}
         onAdd={picker.open}
-        addLabel={t('block.workflow.add')}
+        addLabel={t(`block.${kind}.add`)}
       >
         {flows.map((flow) => {
           const name = details[flow.workflow_id]?.name || flow.workflow_name
+          const target: CardTarget = { biz: 'workflow', id: flow.workflow_id, tool: '', name }
           return (
             <SkillRow
               key={flow.workflow_id}
-              tile={<TypeTile kind="workflow" size={26} />}
+              tile={<TypeTile kind={kind} size={26} />}
               name={name}
               note={details[flow.workflow_id]?.description || flow.desc}
               mono
+              beside={<CardTag target={target} />}
               tools={
-                <OpenLink
-                  name={name}
-                  href={workflowLink({ space_id: spaceId, workflow_id: flow.workflow_id, bot_id: botId })}
-                />
+                <>
+                  <CardButton target={target} />
+                  <OpenLink
+                    name={name}
+                    href={workflowLink({ space_id: spaceId, workflow_id: flow.workflow_id, bot_id: botId })}
+                  />
+                </>
               }
-              onRemove={() => setFlows(flows.filter((item) => item.workflow_id !== flow.workflow_id))}
+              onRemove={() => {
+                setFlows(all.filter((item) => item.workflow_id !== flow.workflow_id))
+                setCards(withoutCard(cards, target))
+              }}
             />
           )
         })}

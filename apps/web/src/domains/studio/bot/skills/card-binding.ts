@@ -1,0 +1,57 @@
+import type { BotCard } from '@orrery/contract'
+import { CardBiz, type ChatCard } from '@orrery/contract/shared/chat-card'
+import type { CardFieldShape } from './card-paths.ts'
+import type { CardTarget } from './card.queries.ts'
+
+/** Number of the cards that stand side by side. */
+const SLIDE = 4
+
+export const hasAny = (mapping: Record<string, string>): boolean => Object.values(mapping).some(Boolean)
+
+/** Another list leaves the fields of its items without a place. */
+export function withPlace(
+  mapping: Record<string, string>,
+  field: CardFieldShape,
+  path: string,
+): Record<string, string> {
+  const kept: Record<string, string> = field.type === 'list' ? {} : mapping
+  const { [field.name]: _, ...others } = kept
+  return path ? { ...others, [field.name]: path } : others
+}
+
+export function toBinding(
+  { biz, id, tool }: CardTarget,
+  chosen: { cardId: string; version: string; mapping: Record<string, string>; rows: number; modelSpeaks: boolean },
+): BotCard {
+  return {
+    agent_id: '',
+    biz_type: CardBiz[biz],
+    business_id: id,
+    unique_id: tool,
+    card_id: chosen.cardId,
+    mapping_rule: JSON.stringify(chosen.mapping),
+    max_display_rows: chosen.rows,
+    card_version_num: chosen.version,
+    llm_text_card: chosen.modelSpeaks,
+    plugin_preset_card_selected: false,
+  }
+}
+
+/** The card with the names of the places in it. */
+export function sampleOf(
+  card: { card_id: string; name: string; version_num: string; card_display_type: number },
+  fields: CardFieldShape[],
+  mapping: Record<string, string>,
+): ChatCard {
+  const list = fields.find((field) => field.type === 'list')
+  const values = Object.fromEntries(
+    fields.filter((field) => field !== list).map((field) => [field.name, mapping[field.name] ?? '']),
+  )
+  return {
+    card_id: card.card_id,
+    version: card.version_num,
+    dsl: { name: card.name, display: list ? (card.card_display_type === SLIDE ? 'slide' : 'list') : 'basic', fields },
+    data: list ? { [list.name]: [values, values] } : values,
+    text: '',
+  }
+}

@@ -1,0 +1,65 @@
+import type { ApiStruct } from '@orrery/contract'
+
+/** Number of the array type in the tree of an answer. */
+const LIST = 5
+
+export interface CardFieldShape {
+  name: string
+  type: string
+  title: string
+}
+/** A place in an answer. */
+interface Place {
+  path: string
+  isList: boolean
+  isLeaf: boolean
+}
+
+/** Every place in an answer, from the outside in. An unnamed element of a list stands for the list. */
+export function placesIn(struct: readonly ApiStruct[], before = ''): Place[] {
+  return struct.flatMap(({ name, type, children }) => {
+    if (name.startsWith('[')) return placesIn(children, before)
+    const path = before ? `${before}.${name}` : name
+    return [{ path, isList: type === LIST, isLeaf: children.length === 0 }, ...placesIn(children, path)]
+  })
+}
+
+/** The places that suit a field: lists for a list, what is inside the chosen list for the fields of its items. */
+export function choicesFor(
+  field: CardFieldShape,
+  fields: readonly CardFieldShape[],
+  mapping: Readonly<Record<string, string>>,
+  places: readonly Place[],
+): string[] {
+  if (field.type === 'list') return places.filter(({ isList }) => isList).map(({ path }) => path)
+  const list = fields.find((item) => item.type === 'list')
+  const inside = list ? mapping[list.name] : ''
+  const leaves = places.filter(({ isLeaf, isList }) => isLeaf && !isList).map(({ path }) => path)
+  if (!list) return leaves
+  return inside ? leaves.filter((path) => path.startsWith(`${inside}.`)) : []
+}
+
+export const readFields = (properties: string): CardFieldShape[] => JSON.parse(properties) as CardFieldShape[]
+
+export function readMapping(rule: string): Record<string, string> {
+  try {
+    const value = JSON.parse(rule || '{}') as unknown
+    return typeof value === 'object' && value !== null ? (value as Record<string, string>) : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Fields by the names that they have in the answer as well: a beginning that people only have to correct. */
+export function guessMapping(fields: readonly CardFieldShape[], places: readonly Place[]): Record<string, string> {
+  const last = (path: string) => path.split('.').at(-1)!.toLowerCase()
+  const mapping: Record<string, string> = {}
+  for (const field of fields.toSorted((a, b) => Number(b.type === 'list') - Number(a.type === 'list'))) {
+    const choices = choicesFor(field, fields, mapping, places)
+    const same = choices.find((path) => last(path) === field.name.toLowerCase())
+    const only = field.type === 'list' ? choices[0] : undefined
+    const found = same ?? only
+    if (found) mapping[field.name] = found
+  }
+  return mapping
+}

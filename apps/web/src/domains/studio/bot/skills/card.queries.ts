@@ -1,0 +1,37 @@
+import { CardBiz } from '@orrery/contract/shared/chat-card'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '#lib/api.ts'
+
+/** The tool or workflow whose answers a card shows. */
+export interface CardTarget {
+  biz: 'plugin' | 'workflow'
+  id: string
+  /** Of a plugin: the name of the tool. */
+  tool: string
+  name: string
+}
+
+const official = 1
+const custom = 2
+
+/** The cards that a space can use: those that ship with the studio, then its own. */
+export const cardsQuery = (spaceId: string) =>
+  queryOptions({
+    queryKey: ['bot', 'cards', spaceId],
+    queryFn: async ({ signal }) => {
+      const ask = (category: 1 | 2) => api.cards.list({ space_id: spaceId, category, size: 100 }, { signal })
+      const [shipped, own] = await Promise.all([ask(official), ask(custom)])
+      return [...shipped.card_list, ...own.card_list]
+    },
+  })
+
+export const structQuery = ({ biz, id, tool }: CardTarget) =>
+  queryOptions({
+    queryKey: ['bot', 'card-struct', biz, id, tool],
+    // The tool may have been changed in another window a moment ago.
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      const input = { biz_type: CardBiz[biz], plugin_id: id, unique_id: tool, from_plugin_preset: false }
+      return (await api.cards.cardStruct(input, { signal })).api_struct
+    },
+  })

@@ -1,0 +1,25 @@
+import type { BotCard } from '@orrery/contract'
+import { CardBiz } from '@orrery/contract/shared/chat-card'
+import { useGroup } from '../draft/draft-context.ts'
+import type { CardTarget } from './card.queries.ts'
+
+const isOf =
+  ({ biz, id, tool }: CardTarget) =>
+  (card: BotCard): boolean =>
+    card.agent_id === '' &&
+    card.biz_type === CardBiz[biz] &&
+    card.business_id === id &&
+    (biz === 'workflow' || card.unique_id === tool)
+
+export const withoutCard = (cards: readonly BotCard[], target: CardTarget): BotCard[] =>
+  cards.filter((card) => !isOf(target)(card))
+
+/** The card that shows the answers of a tool in this bot, and how to change it. */
+export function useCard(target: CardTarget): [BotCard | undefined, (next: BotCard | undefined) => void] {
+  const [cards, setCards] = useGroup('card_list')
+  const set = (next: BotCard | undefined) => {
+    const others = withoutCard(cards, target)
+    setCards(next ? [...others, next] : others)
+  }
+  return [cards.find(isOf(target)), set]
+}
