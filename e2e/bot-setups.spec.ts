@@ -125,7 +125,7 @@ describe('in English', () => {
     model.script(calls({ name: 'ts_draw_sheet', arguments: '{}' }), says('Here is your sheet.'))
     await ask('Draw me a sheet')
     await said('Here is your sheet.').waitFor()
-    const picture = page.getByRole('log').getByRole('img', { name: 'draw_sheet' })
+    const picture = page.getByRole('log').locator('img[alt="draw_sheet"]')
     await picture.waitFor()
     expect(await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(60)
     await expectAccessible(page, 'imageflow-chat-en', ['draw_sheet'])
