@@ -329,6 +329,11 @@ describe('in English', () => {
     const { bot_id: botId } = await owner.api.bot.create({ space_id: spaceId, name: `Friend ${language}` })
     const remembered = async () => (await owner.api.memory.list({ bot_id: botId })).list_items_result_list
     await page.goto(`/space/${spaceId}/bot/${botId}/memory`)
+    await page.getByText(memory('noneSwitchedOff')).waitFor()
+    await owner.api.bot.updateDraft({
+      bot_info: { bot_id: botId, bot_tag_info: { time_capsule_info: { time_capsule_mode: 1 } } },
+    } as never)
+    await page.reload()
     await page.getByText(memory('noneOff')).waitFor()
     await page.getByRole('switch', { name: memory('consent') }).click()
     await page.getByText(memory('noneOn')).waitFor()

@@ -75,10 +75,14 @@ describe('in Chinese', () => {
     await say('Where do I live?', 'I have no idea.', 1)
     expect(await remembered()).toEqual([])
     await page.getByRole('button', { name: t('bot', 'memory.open') }).click()
+    // Why it is empty stands where people look, and so does the way to change it.
+    await page.getByText(memory('noneOff')).waitFor()
+    await expectTranslated(page, `memory-why-${language}`)
     await page.getByRole('link', { name: memory('open') }).click()
     await page.getByText(memory('noneOff')).waitFor()
-    await page.getByRole('switch', { name: memory('consent') }).click()
+    await page.getByRole('button', { name: memory('consent') }).click()
     await page.getByText(memory('noneOn')).waitFor()
+    expect(await owner.api.memory.consent({ bot_id: botId })).toMatchObject({ is_given: true, is_on: true })
   })
 
   test('it remembers a fact in another conversation, where the person sees it', async () => {

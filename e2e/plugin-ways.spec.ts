@@ -204,7 +204,6 @@ test('what a plugin is called, sends and has is changed on its page, until it go
   expect((await saving).suggestedFilename()).toBe('Weather-desk.openapi.json')
   await press(page, words('menu.more'))
   await page.getByRole('menuitem', { name: words('menu.delete') }).click()
-  await dialog.getByRole('textbox').fill('Weather desk')
   await press(dialog, words('delete.action', { name: 'Weather desk' }))
   await page.waitForURL(/library\/plugin$/)
   await expect(owner.api.plugin.info({ plugin_id })).rejects.toMatchObject({ status: 404 })

@@ -93,7 +93,8 @@ export function create${pascal}Service({ db, resources }: { db: Db; resources: R
       })
       return get(id)
     },
-    remove: (id: string) => resources.remove(id),
+    /** To the bin. */
+    remove: (id: string, userId: string) => resources.discard(id, userId),
   }
 }
 export type ${pascal}Service = ReturnType<typeof create${pascal}Service>
@@ -127,8 +128,8 @@ export const ${camel}Routes = (service: ${pascal}Service): Handlers<typeof contr
   create: async (input, ctx) => shown(await service.create(input.space_id, ctx.userId, input)),
   get: async (input) => shown(await service.get(input.id)),
   update: async (input, ctx) => shown(await service.update(input.id, ctx.userId, input, input.version)),
-  remove: async (input) => {
-    await service.remove(input.id)
+  remove: async (input, ctx) => {
+    await service.remove(input.id, ctx.userId)
     return {}
   },
 })
@@ -169,7 +170,7 @@ import type { ${pascal}Service } from './${name}.service.ts'
 /** What library, copies, import, export and search need to know of this kind. */
 export const ${camel}Kind = (service: ${pascal}Service) => ({
   porter: create${pascal}Porter(service),
-  remove: async ({ id }: { id: string }) => void (await service.remove(id)),
+  remove: async ({ id }: { id: string }, userId: string) => void (await service.remove(id, userId)),
   canChangeSpace: true,
   searchTexts: searchTextsFrom<{ id: string; text: string }>(
     'SELECT id::text, text FROM ${snake} WHERE id = ANY($1::bigint[])',

@@ -1,3 +1,4 @@
+import { bin } from '#domains/library/bin.ts'
 import { bot } from '#domains/studio/bot/bot.ts'
 import { botComparison } from '#domains/studio/comparison.ts'
 import { bundle } from '#domains/library/bundle.ts'
@@ -54,6 +55,7 @@ import { oceanProject, project, projectPublish } from '#domains/studio/project/p
 import { profile } from '#domains/ground/profile.ts'
 import { promptLibrary } from '#domains/resources/prompt.ts'
 import { share } from '#domains/reach/share.ts'
+import { reference } from '#domains/library/reference.ts'
 import { search } from '#domains/library/search.ts'
 import { space } from '#domains/ground/space.ts'
 import { takeout } from '#domains/ground/takeout.ts'
@@ -81,6 +83,7 @@ import { workflowVersion } from '#domains/flow/workflow/versions.ts'
 export const contract = {
   agentTask,
   apiApp,
+  bin,
   bot,
   botComparison,
   bundle,
@@ -138,6 +141,7 @@ export const contract = {
   projectPublish,
   projectTask,
   promptLibrary,
+  reference,
   share,
   report,
   search,
@@ -297,6 +301,8 @@ export type {
 } from '#domains/resources/plugin/shapes.ts'
 export { type ApiStruct, CardCategory, type CardInfo, CardStatus } from '#domains/resources/card.ts'
 export type { ContentRule } from '#domains/ground/content-rule.ts'
+export type { BinnedResource } from '#domains/library/bin.ts'
+export type { LiveUser, ResourceUser } from '#domains/library/reference.ts'
 export type { LibraryResource } from '#domains/library/library.ts'
 export type { ImportedTool } from '#domains/resources/plugin/life.ts'
 export type { PricingRule } from '#domains/resources/plugin/tool.ts'
@@ -309,5 +315,5 @@ export {
 } from '#domains/resources/mcp/mcp.ts'
 export { type BizCtx, ComponentType, GenStatus, type MockSubject, TrafficScene } from '#domains/resources/mock/mock.ts'
 export { FILEBOX_LIMITS, FileKind, type FileMeta, PageKind } from '#domains/resources/filebox/shapes.ts'
-export { MEMORY_LIMITS, TASK_LIMITS, VARIABLE_LIMITS } from '#shared/limits.ts'
+export { BIN_DAYS, MEMORY_LIMITS, TASK_LIMITS, VARIABLE_LIMITS } from '#shared/limits.ts'
 export { workflowFeatureNames } from '#domains/flow/workflow/feature.ts'

@@ -29,13 +29,16 @@ export const likeText = (text: string): string => `%${text.replaceAll(/[\\%_]/g,
 /** Fail after this wait for a lock, instead of holding a connection until the pool is exhausted. */
 const LOCK_WAIT_MS = 10_000
 
+/** The schema of the views without what is in the bin; they hide the tables of the same names. */
+const LIVE = 'live'
+
 export function openDatabase(url: string, max = 20): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 20_000,
-    onConnect: (client) => client.query(`SET lock_timeout = ${LOCK_WAIT_MS}`),
+    onConnect: (client) => client.query(`SET lock_timeout = ${LOCK_WAIT_MS}; SET search_path = ${LIVE}, public`),
   })
   // An idle connection may die with the database; the pool replaces it. Without a listener that would end the process.
   pool.on('error', () => {})
@@ -53,6 +56,7 @@ export async function migrate(pool: pg.Pool, dir = migrationsDir, only?: string[
   return inTransaction(pool, async (client) => {
     // Another process may migrate for minutes: this one waits for it.
     await client.query('SET LOCAL lock_timeout = 0')
+    await client.query('SET LOCAL search_path = public')
     await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
     await client.query(
       'CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
@@ -71,14 +75,25 @@ export async function migrate(pool: pg.Pool, dir = migrationsDir, only?: string[
       if (known.get(file) === hash) continue
       if (known.has(file))
         throw new Error(`Migration ${file} was changed after it had been applied. Add a new one instead.`)
+      // Views hold on to the columns of their tables.
+      if (!applied.length) await client.query(`DROP SCHEMA IF EXISTS ${LIVE} CASCADE`)
       await client.query(sql).catch((cause: Error) => {
         throw new Error(`Migration ${file} failed: ${cause.message}`, { cause })
       })
       await client.query('INSERT INTO migration (name, hash) VALUES ($1, $2)', [file, hash])
       applied.push(file)
     }
+    if (applied.length) await makeLiveViews(client)
     return applied
   })
+}
+
+/** Backups of an older version are read into tables that have no bin yet. */
+async function makeLiveViews(client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query<{ known: boolean }>(
+    "SELECT to_regprocedure('public.make_live_views()') IS NOT NULL AS known",
+  )
+  if (rows[0]?.known) await client.query('SELECT make_live_views()')
 }
 
 /** Commits what `work` does, or undoes all of it. */

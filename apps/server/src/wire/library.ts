@@ -1,4 +1,6 @@
 import { createAtomicCreations } from '#domains/ground/resource/atomic-creation.service.ts'
+import { binRoutes } from '#domains/library/bin/bin.routes.ts'
+import { createBin } from '#domains/library/bin/bin.service.ts'
 import { bundleRoutes } from '#domains/library/bundle/bundle.routes.ts'
 import { createBundleService } from '#domains/library/bundle/bundle.service.ts'
 import { createCarriedFiles } from '#domains/library/bundle/shared/carried-files.ts'
@@ -12,6 +14,8 @@ import { createCopyTasks } from '#domains/library/library/copy-task.service.ts'
 import { createResourceCopies } from '#domains/library/library/copy.service.ts'
 import { libraryRoutes } from '#domains/library/library/library.routes.ts'
 import { createLibrary } from '#domains/library/library/library.service.ts'
+import { referenceRoutes } from '#domains/library/reference/reference.routes.ts'
+import { createReferences } from '#domains/library/reference/reference.service.ts'
 import { createSearchIndex } from '#domains/library/search/search-index.service.ts'
 import { searchRoutes } from '#domains/library/search/search.routes.ts'
 import { createSearchService } from '#domains/library/search/search.service.ts'
@@ -61,7 +65,11 @@ export function wireLibrary(
     mayCreate: (userId, spaceId) => access.canUser(userId, 'space', spaceId, 'createResource'),
   })
   const rights = { membership: spaces.membership, isEditor: ground.collaborators.isEditor }
-  const handlers: HandlersOf<'bundle' | 'favorite' | 'folder' | 'library' | 'search'> = {
+  const bin = createBin({ resources, kinds, audit: ground.audit, ...rights, jobs, clock, log })
+  const references = createReferences({ kinds, resources })
+  const handlers: HandlersOf<'bin' | 'bundle' | 'favorite' | 'folder' | 'library' | 'reference' | 'search'> = {
+    bin: binRoutes({ bin, people: passport, links }),
+    reference: referenceRoutes({ references, resources }),
     bundle: bundleRoutes({ transfers, resources, kinds, spaceName: async (id) => (await spaces.get(id)).name }),
     favorite: favoriteRoutes({ favorites, people: passport, links }),
     folder: folderRoutes({ folders, people: passport, links }),
@@ -77,10 +85,11 @@ export function wireLibrary(
   }
   return {
     handlers,
-    services: { ...content, favorites, folders, copyTasks, transfers, search, searchIndex: index },
+    services: { ...content, bin, favorites, folders, copyTasks, transfers, search, searchIndex: index },
     async start() {
       await content.atomicCreations.start()
       await copyTasks.start()
+      await bin.start()
       index.start()
     },
   }

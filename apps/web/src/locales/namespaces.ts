@@ -8,6 +8,7 @@ import type admin from './en/admin.json'
 import type database from './en/database.json'
 import type developer from './en/developer.json'
 import type docs from './en/docs.json'
+import type bin from './en/bin.json'
 import type bot from './en/bot.json'
 import type bundle from './en/bundle.json'
 import type chat from './en/chat.json'
@@ -52,6 +53,7 @@ interface Files {
   database: typeof database
   developer: typeof developer
   docs: typeof docs
+  bin: typeof bin
   bot: typeof bot
   bundle: typeof bundle
   chat: typeof chat

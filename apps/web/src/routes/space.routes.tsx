@@ -49,6 +49,12 @@ const libraryRoute = createRoute({
   component: lazyRouteComponent(() => import('#domains/library/library/pages/library-page.tsx'), 'LibraryPage'),
   staticData: { page: { title: 'title.library', submenu: 'space' } },
 })
+const binRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'library/bin',
+  component: lazyRouteComponent(() => import('#domains/library/bin/pages/bin-page.tsx'), 'BinPage'),
+  staticData: { page: { title: 'title.bin', submenu: 'space' } },
+})
 const knowledgeListRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'library/knowledge',
@@ -222,6 +228,7 @@ export const spaceRoutes = spacesRoute.addChildren([
     developRoute,
     libraryRoute,
     workflowListRoute,
+    binRoute,
     knowledgeListRoute,
     knowledgeAccountsRoute,
     databaseListRoute,

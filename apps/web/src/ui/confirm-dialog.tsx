@@ -12,6 +12,8 @@ export interface ConfirmDialogProps {
   title: ReactNode
   /** Says what will happen and whether it can be undone. */
   text: ReactNode
+  /** What there is to know before the answer, e.g. what else is affected. */
+  details?: ReactNode
   /** A verb and the thing: "Delete trips". */
   action: string
   danger?: boolean
@@ -22,7 +24,7 @@ export interface ConfirmDialogProps {
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onOpenChange, title, text, action, danger, askName, onConfirm } = props
+  const { open, onOpenChange, title, text, details, action, danger, askName, onConfirm } = props
   const t = useT('ui')
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState(false)
@@ -69,8 +71,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </>
       }
     >
-      {(askName !== undefined || error !== null) && (
+      {(details || askName !== undefined || error !== null) && (
         <div className="flex flex-col gap-3">
+          {details}
           {askName !== undefined && (
             <Field label={t('confirm.typeName', { name: askName })}>
               <Input

@@ -23,6 +23,12 @@ export const whole = (min: number, max: number) =>
 export const number = () => z.number().optional()
 export const words = (max = 500) => z.array(text(max)).max(100).default([])
 export const map = <T extends z.ZodType>(value: T) => z.record(z.string().max(100), value).default({})
+/** A time in seconds as text; empty or 0 for none. */
+export const seconds = () =>
+  ref().refine((value) => /^\d{0,10}$/.test(value), {
+    error: 'must be a number of seconds, or empty',
+    params: { zh: '应为秒数，或留空' },
+  })
 /** An address that is made on reading; what a client sends in it is not kept. */
 export const madeUrl = () =>
   z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as e from './bot-enums.ts'
-import { flag, line, madeUrl, map, number, ref, uri, whole, words } from './bot-fields.ts'
+import { flag, line, madeUrl, map, number, ref, seconds, uri, whole, words } from './bot-fields.ts'
 import { cards, database, knowledge, plugins, variable, workflows } from './bot-skills.ts'
 import { text } from './fields.ts'
 import { HOOK_LIMITS } from './limits.ts'
@@ -74,8 +74,8 @@ const voicesInfo = z.object({
 const timeCapsule = z.object({
   time_capsule_mode: z.enum(e.OnOff).default(e.OnOff.off),
   disable_prompt_calling: z.enum(e.OnOff).default(e.OnOff.off),
-  /** Seconds after which a memory is not recalled any more; empty or 0 keeps it. */
-  time_capsule_time_to_live: ref(),
+  /** Seconds after which a memory is deleted that was not heard again. */
+  time_capsule_time_to_live: seconds(),
 })
 const backgroundImage = z.object({
   origin_image_uri: uri(),

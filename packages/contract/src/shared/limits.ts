@@ -37,4 +37,6 @@ export const SHOWCASE_LIMITS = {
 export const LISTING_LIMITS = { name: 50, description: 2000, readme: 20_000, note: 500, pictures: 6 } as const
 /** What people write about products of the marketplace. */
 export const OPINION_LIMITS = { rating: 500, report: 1000, reason: 500 } as const
+/** Days for which the bin of a space keeps what was deleted. */
+export const BIN_DAYS = 30
 export const USAGE_LIMITS = { max: 1_000_000_000_000 } as const

@@ -30,8 +30,6 @@ import { createThreadService } from '#domains/flow/run/thread.service.ts'
 import { createTriggerPort } from '#domains/flow/trigger/trigger-port.ts'
 import { createDeliveryRepo } from '#domains/flow/trigger/delivery.repo.ts'
 import { createForms } from '#domains/flow/trigger/form.service.ts'
-import { createTriggerRepo } from '#domains/flow/trigger/trigger.repo.ts'
-import { createTriggerService } from '#domains/flow/trigger/trigger.service.ts'
 import { createWebhooks } from '#domains/flow/trigger/webhook.service.ts'
 import { createAgentWorkflows } from '#domains/flow/run/ports/agent-port.ts'
 import { createServedVersions } from '#domains/flow/run/shared/served-version.ts'
@@ -54,9 +52,9 @@ type RunPorts = Pick<AppPorts, 'appVersions' | 'gate' | 'noteUse'>
 
 /** Runs of workflows: what their nodes reach, who carries them on, and what starts them. */
 export function wireRuns(infra: Infra, services: Services, ports: RunPorts) {
-  const { bus, clock, newId, blobs, log, jobs, secrets } = infra
+  const { bus, clock, newId, blobs, log, jobs } = infra
   const { db, pool } = infra.database
-  const { ground, workflows, workflowPlans: plans, environments } = services
+  const { ground, triggers, workflows, workflowPlans: plans, environments } = services
   const { access, resources, spaces, uploads } = ground
   const owner = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`
   const big = createBigValues(blobs)
@@ -65,15 +63,6 @@ export function wireRuns(infra: Infra, services: Services, ports: RunPorts) {
   const texts = createToldTextsRepo(pool)
   const writer = createRunWriter({ store: createRunStore({ pool }), runs: active, big, clock, owner })
   const threads = createThreadService({ db, threads: services.chat.threads, newId, clock })
-  const triggers = createTriggerService({
-    repo: createTriggerRepo(db),
-    audit: ground.audit,
-    secrets,
-    newId,
-    clock,
-    canUser: access.canUser,
-    spaceOf: resources.spaceOf,
-  })
   const onModelCall: ModelPortDeps['onModelCall'] = (call, modelCall) => {
     const run = active.byId.get(call.runId)
     if (!run) return
@@ -195,7 +184,6 @@ export function wireRuns(infra: Infra, services: Services, ports: RunPorts) {
       runJobs: tables,
       runThreads: threads,
       runRetention: retention,
-      triggers,
       triggerFiring: firing,
       triggerForms: forms,
       triggerWebhooks: createWebhooks({ triggers, firing, runs, newId, clock }),

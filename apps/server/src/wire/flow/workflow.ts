@@ -1,3 +1,5 @@
+import { createTriggerRepo } from '#domains/flow/trigger/trigger.repo.ts'
+import { createTriggerService } from '#domains/flow/trigger/trigger.service.ts'
 import { createWorkflowBundles } from '#domains/flow/workflow/bundle.service.ts'
 import { createChatRoleService } from '#domains/flow/workflow/chat-role.service.ts'
 import { createDependencyService } from '#domains/flow/workflow/dependency.service.ts'
@@ -10,6 +12,7 @@ import { createPinService } from '#domains/flow/workflow/pin.service.ts'
 import { createPlanService } from '#domains/flow/workflow/plan.service.ts'
 import { createVersionService } from '#domains/flow/workflow/version.service.ts'
 import { workflowKind } from '#domains/flow/workflow/workflow.kind.ts'
+import { createWorkflowUses } from '#domains/flow/workflow/workflow-uses.repo.ts'
 import { createWorkflowRepo } from '#domains/flow/workflow/workflow.repo.ts'
 import { createWorkflowService } from '#domains/flow/workflow/workflow.service.ts'
 import { createWorkflowFacts } from '#domains/flow/workflow/workflow-facts.ts'
@@ -30,10 +33,23 @@ export function wireWorkflows(infra: Infra, { ground, chat }: { ground: Ground; 
     versions,
     knownNodeTypes: new Set(nodeTypes.map((nodeType) => nodeType.type)),
   })
+  const triggers = createTriggerService({
+    repo: createTriggerRepo(db),
+    audit,
+    secrets: infra.secrets,
+    newId,
+    clock,
+    canUser: access.canUser,
+    spaceOf: resources.spaceOf,
+  })
   const roles = createChatRoleService({ db, newId, clock })
-  ground.resourceKinds.register('workflow', workflowKind({ workflows, versions, roles, bundles, access, log }))
+  ground.resourceKinds.register(
+    'workflow',
+    workflowKind({ workflows, versions, roles, bundles, triggers, uses: createWorkflowUses(db), access, log }),
+  )
   return {
     services: {
+      triggers,
       workflows,
       workflowRepo: repo,
       workflowVersions: versions,

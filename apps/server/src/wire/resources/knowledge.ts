@@ -139,7 +139,7 @@ export function wireKnowledge(infra: Infra, services: { ground: Ground; chat: Ch
     clock,
     wake,
   })
-  resourceKinds.register('knowledge', knowledgeKind({ parts, copy: copies.copy, resources }))
+  resourceKinds.register('knowledge', knowledgeKind({ parts, copy: copies.copy, resources, wake }))
   const handlers: HandlersOf<'knowledge' | 'knowledgeLegacy' | 'knowledgeOpen'> = {
     knowledge: {
       ...datasetRoutes(parts),

@@ -1,3 +1,4 @@
+import { OnOff } from '@orrery/contract'
 import { createLaterUsage } from '#domains/chat/conversation/shared/later-usage.ts'
 import type { RealModel } from '#domains/chat/model/real-model.ts'
 import { createLearning } from '#domains/resources/memory/learning.service.ts'
@@ -6,7 +7,7 @@ import { memoryNode, memorySkill } from '#domains/resources/memory/memory-ports.
 import { createMemorySearch, type MemorySearchDeps } from '#domains/resources/memory/memory-search.ts'
 import { createMemoryRepo } from '#domains/resources/memory/memory.repo.ts'
 import { memoryRoutes } from '#domains/resources/memory/memory.routes.ts'
-import { createMemoryService } from '#domains/resources/memory/memory.service.ts'
+import { createMemoryService, type MemorySettings } from '#domains/resources/memory/memory.service.ts'
 import { variableNodes, variableSkill } from '#domains/resources/variable/variable-ports.ts'
 import { createVariableRepo } from '#domains/resources/variable/variable.repo.ts'
 import { variableRoutes } from '#domains/resources/variable/variable.routes.ts'
@@ -37,7 +38,14 @@ export function wireMemories(
   const repo = createMemoryRepo(db)
   const { spaceOf } = resources
   const search = createMemorySearch({ repo, clock, log, spaceOf, embedder })
-  const memories = createMemoryService({ repo, search, newId, clock })
+  /** As its maker has set it now; a run outside of a bot has no settings. */
+  const settingsOf = async (botId: string): Promise<MemorySettings> => {
+    const bot = await ports.bots.getDraftForRun(botId).catch(() => undefined)
+    const memory = bot?.config.bot_tag_info.time_capsule_info
+    const seconds = Number(memory?.time_capsule_time_to_live || 0)
+    return { isOn: memory?.time_capsule_mode === OnOff.on, keepMs: seconds > 0 ? seconds * 1000 : undefined }
+  }
+  const memories = createMemoryService({ repo, search, newId, clock, jobs, settingsOf })
   const learning = createLearning({
     repo,
     lessons: createLessonRepo(db),
@@ -59,6 +67,9 @@ export function wireMemories(
     skills: { variables: variableSkill(variables), memory: memorySkill(memories, learning) },
     nodes: { variables: variableNodes(variables), memory: memoryNode(memories) },
     services: { variables, memories, memoryLearning: learning },
-    start: () => learning.start(),
+    async start() {
+      await learning.start()
+      await memories.start()
+    },
   }
 }

@@ -4,6 +4,7 @@ import { createBotAgents } from '#domains/studio/bot/agent.service.ts'
 import { botKind } from '#domains/studio/bot/bot.kind.ts'
 import { createBotListRepo } from '#domains/studio/bot/bot-list.repo.ts'
 import type { BotPorts } from '#domains/studio/bot/shared/bot-ports.ts'
+import { createBotUses } from '#domains/studio/bot/bot-uses.repo.ts'
 import { createBotRepo } from '#domains/studio/bot/bot.repo.ts'
 import { createBotService } from '#domains/studio/bot/bot.service.ts'
 import { createBotView } from '#domains/studio/bot/bot.view.ts'
@@ -101,7 +102,11 @@ export function wireBots(infra: Infra, services: Services, ports: Pick<AppPorts,
     copyParts: [tasks.services.tasks.copyAll],
   })
   const { storeIcon } = services.library.carriedFiles
-  services.ground.resourceKinds.register('bot', botKind({ bots, newId, storeIcon }))
+  const uses = createBotUses(db, publishing.channelOf)
+  services.ground.resourceKinds.register(
+    'bot',
+    botKind({ bots, newId, storeIcon, uses, resumeTasks: tasks.services.tasks.resume }),
+  )
   const view = createBotView({ links, people, history, publishing })
   const handlers: HandlersOf<'agentTask' | 'bot' | 'task'> = {
     bot: {

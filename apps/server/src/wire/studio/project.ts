@@ -10,6 +10,7 @@ import { projectRoutes } from '#domains/studio/project/project.routes.ts'
 import { createProjectService } from '#domains/studio/project/project.service.ts'
 import { createProjectView } from '#domains/studio/project/project.view.ts'
 import { isShared } from '#domains/studio/project/project-connectors.ts'
+import { createProjectUses } from '#domains/studio/project/project-uses.repo.ts'
 import { projectPublishRoutes } from '#domains/studio/project/publish.routes.ts'
 import { createProjectPublishing } from '#domains/studio/project/publish.service.ts'
 import { projectTaskRoutes } from '#domains/studio/project/task.routes.ts'
@@ -45,10 +46,12 @@ export function wireProjects(infra: Infra, services: Services, ports: Pick<AppPo
     repo,
     resources,
     audit,
+    bus: infra.bus,
     clock,
     requireIcon: uploads.requireIcon,
     defaultIcon: async () => (await builtins.list('workflow'))[1] ?? '',
     content,
+    forgetPart: async (row) => void (await ground.resourceKinds.find(row.kind).forget?.(row.id)),
   })
   const porter = createProjectPorter({
     resources,
@@ -56,7 +59,12 @@ export function wireProjects(infra: Infra, services: Services, ports: Pick<AppPo
     variables: services.resources.variables,
     conversations: services.flow.projectConversations,
   })
-  ground.resourceKinds.register('project', { porter, remove: (row, userId) => projects.remove(row.id, userId) })
+  ground.resourceKinds.register('project', {
+    porter,
+    remove: (row, userId) => projects.remove(row.id, userId),
+    forget: projects.forget,
+    ...createProjectUses(infra.database.db),
+  })
   const tasks = createProjectTasks({ repo, projects, resources, jobs, newId, clock, log })
   const copies = createProjectCopies({
     repo,
@@ -127,7 +135,11 @@ export function wireProjects(infra: Infra, services: Services, ports: Pick<AppPo
       resources,
       view,
       retryBot: (id) => bots.botCopies.retry(id, false),
-      cancelBot: (id, userId) => bots.bots.remove(id, userId),
+      cancelBot: async (id) => {
+        // Half a copy is nothing that anybody would look for in the bin.
+        await resources.remove(id)
+        await bots.bots.forget(id)
+      },
     }),
   }
   return {

@@ -146,7 +146,8 @@ export const memory = {
     summary: 'Whether the caller lets a bot remember them',
     access,
     input: () => z.object({ bot_id: id(), connector_uid: whose.connector_uid }),
-    output: () => z.object({ is_given: z.boolean(), is_asked: z.boolean() }),
+    /** `is_on`: whether the bot remembers people at all. */
+    output: () => z.object({ is_given: z.boolean(), is_asked: z.boolean(), is_on: z.boolean() }),
   }),
   setConsent: op('POST /api/xmemory/consent', {
     summary: 'Let a bot remember the caller, or stop it; stopping forgets everything',

@@ -12,6 +12,10 @@ export const bundle = /* @__PURE__ */ block(702_105_000, {
   unknownDsl: 9,
 })
 
+export const bin = /* @__PURE__ */ block(702_112_000, {
+  projectInBin: 1,
+})
+
 export const folder = /* @__PURE__ */ block(702_110_000, {
   otherSpace: 1,
   intoItself: 2,

@@ -106,14 +106,12 @@ async function prepare(turn: Turn, agent: Agent, span: Span): Promise<Loop> {
 async function recallMemory(turn: Turn, parent: Span): Promise<string[]> {
   const span = parent.start('retrieval', 'long-term memory', { query: turn.request.text })
   const port = turn.deps.ports.memory
-  const lifetime = Number(turn.request.bot.config.bot_tag_info.time_capsule_info.time_capsule_time_to_live) || 0
-  const since = lifetime ? turn.deps.clock.now() - lifetime * 1000 : 0
   if (!port) {
     span.fail(new Error('The bot has long-term memory, but it is not available here'))
     return []
   }
   const pieces = await watchModels(modelSpans(span, turn.budget.add), () =>
-    port.recall(turn.request.text, turn.context, since),
+    port.recall(turn.request.text, turn.context),
   )
   span.end({ output: pieces })
   if (pieces.length) turn.emit({ type: 'memory', pieces })

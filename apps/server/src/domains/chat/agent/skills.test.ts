@@ -1,7 +1,7 @@
 import { TableMode } from '@orrery/contract'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ChatLab, openChatLab, type Reply, verboseOf } from '#testing/chat-lab.ts'
-import { calls, type ChatBody, says } from '#testing/scripted-model.ts'
+import { calls, says } from '#testing/scripted-model.ts'
 import {
   answerNode,
   boardNode,
@@ -274,33 +274,6 @@ test('long-term memory: what a person said is known in another conversation, to 
   lab.server.script(says('I do not know'))
   await lab.ask(bot, 'What game do I like?', {}, friend)
   expect(JSON.stringify(lab.server.requests[3]!.body)).not.toContain('chess')
-})
-
-test('long-term memory is not recalled beyond the time that the bot keeps it', async () => {
-  const keep = (seconds: string) => ({
-    bot_tag_info: { time_capsule_info: { time_capsule_mode: 1, time_capsule_time_to_live: seconds } },
-  })
-  const bot = await lab.createBot(keep('3600'))
-  await lab.owner.api.memory.setConsent({ bot_id: bot, is_given: true })
-  // Lessons of other tests may still wait: each call is answered by what it asks.
-  const reply = ({ messages }: ChatBody) => {
-    const isLearning = String(messages[0]!.content).startsWith('You keep what an assistant remembers')
-    const isOurs = isLearning && JSON.stringify(messages).includes('I like opera')
-    return says(isLearning ? JSON.stringify({ facts: isOurs ? ['Likes opera'] : [] }) : 'Fine')
-  }
-  lab.server.script(...Array.from({ length: 12 }, () => reply))
-  await lab.ask(bot, 'I like opera', { scene: 1 })
-  await lab.t.services.memoryLearning.drain()
-  const first = lab.server.requests.length
-  await lab.ask(bot, 'What music do I like?', { scene: 2 })
-  lab.t.clock.advance(2 * 3600_000)
-  await lab.ask(bot, 'What music do I like?', { scene: 3 })
-  await lab.update(bot, keep('0'))
-  await lab.ask(bot, 'What music do I like?', { scene: 4 })
-  lab.t.clock.advance(-2 * 3600_000)
-  const systems = lab.server.requests.slice(first).map(({ body }) => String(body.messages[0]!.content))
-  const asked = systems.filter((system) => system.includes('You are “Lab bot”'))
-  expect(asked.map((system) => system.includes('Likes opera'))).toEqual([true, false, true])
 })
 
 describe('the file box', () => {

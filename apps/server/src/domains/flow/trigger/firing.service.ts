@@ -152,7 +152,8 @@ export function createFiring(deps: FiringDeps) {
     /** Fires due schedules and events that have happened. Any number of processes may do this at once. */
     async fireDue(): Promise<number> {
       const { rows } = await pool.query<{ id: string }>(
-        'SELECT id FROM workflow_trigger WHERE is_open AND next_at <= $1 ORDER BY next_at LIMIT $2',
+        `SELECT t.id FROM workflow_trigger t JOIN resource r ON r.id = t.workflow_id
+         WHERE t.is_open AND t.next_at <= $1 ORDER BY t.next_at LIMIT $2`,
         [clock.now(), AT_ONCE],
       )
       for (const { id } of rows) {

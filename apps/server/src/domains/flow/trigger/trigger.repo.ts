@@ -29,12 +29,24 @@ export function createTriggerRepo(db: Db) {
       filter.setType === undefined ? undefined : eq(workflowTrigger.setType, filter.setType),
       filter.isSchedule === undefined ? undefined : (filter.isSchedule ? eq : ne)(workflowTrigger.eventId, 'schedule'),
     )
+  /** Triggers of a workflow in the bin are not there. */
   const one = async (where: SQL | undefined): Promise<TriggerRow | undefined> =>
-    (await db.select().from(workflowTrigger).where(where))[0]
+    (
+      await db
+        .select(getTableColumns(workflowTrigger))
+        .from(workflowTrigger)
+        .innerJoin(resource, eq(resource.id, workflowTrigger.workflowId))
+        .where(where)
+    )[0]
 
   return {
     get: (id: string) => one(eq(workflowTrigger.id, id)),
     byFormKey: (key: string) => one(and(eq(workflowTrigger.formKey, key), eq(workflowTrigger.eventId, 'form'))),
+    schedulesOf: (workflowId: string): Promise<TriggerRow[]> =>
+      db
+        .select()
+        .from(workflowTrigger)
+        .where(and(eq(workflowTrigger.workflowId, workflowId), eq(workflowTrigger.eventId, 'schedule'))),
     async count(workflowId: string): Promise<number> {
       const [found] = await db
         .select({ n: count() })

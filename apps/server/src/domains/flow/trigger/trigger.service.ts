@@ -58,6 +58,8 @@ export function createTriggerService(deps: TriggerDeps) {
     const [next] = nextTimes(config, clock.now(), 1)
     return isOpen ? next! : null
   }
+  const nextAfter = ({ eventId, config }: Pick<TriggerRow, 'eventId' | 'config'>, isOpen: boolean): number | null =>
+    eventId === 'schedule' && isOpen ? (nextTime(config, clock.now()) ?? null) : null
   /** Chats are told to those who answer for the bot, as its webhooks are. */
   const mayWatch = (userId: string, event: TriggerEvent, sourceId: string): Promise<boolean> => {
     const kind = triggerEvents[event].source
@@ -156,8 +158,7 @@ export function createTriggerService(deps: TriggerDeps) {
     },
     async setOpen(id: string, isOpen: boolean): Promise<void> {
       const row = await require(id)
-      const nextAt = row.eventId === 'schedule' && isOpen ? (nextTime(row.config, clock.now()) ?? null) : null
-      await repo.update(id, { isOpen, nextAt })
+      await repo.update(id, { isOpen, nextAt: nextAfter(row, isOpen) })
     },
     /** Waits for one test call in the name of a person. */
     async listen(id: string, userId: string, isOn: boolean): Promise<number> {
@@ -169,6 +170,11 @@ export function createTriggerService(deps: TriggerDeps) {
     },
     endListening: repo.endListening,
     keepHeard: repo.keepHeard,
+    /** Of a workflow that came back from the bin: what was due meanwhile is not made up. */
+    async resume(workflowId: string): Promise<void> {
+      for (const row of await repo.schedulesOf(workflowId))
+        await repo.update(row.id, { nextAt: nextAfter(row, row.isOpen) })
+    },
     secretOf: (row: TriggerRow): string => secrets.open(row.secret),
   }
 }

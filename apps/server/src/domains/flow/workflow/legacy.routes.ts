@@ -85,7 +85,7 @@ export function legacyRoutes(
       if (input.delete) {
         await ctx.access.require(ctx.actor!, 'workflow', input.workflow_id, 'delete')
         const { head } = await workflows.get(input.workflow_id)
-        await workflows.remove([input.workflow_id])
+        await workflows.remove([input.workflow_id], ctx.userId)
         return { name: head.name, url: present.iconOf(head.iconUri), status: 4 }
       }
       const { head, row } = await workflows.save(input.workflow_id, ctx.userId, {

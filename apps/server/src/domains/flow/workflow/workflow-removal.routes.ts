@@ -8,8 +8,8 @@ export function workflowRemovalRoutes({
   workflows,
 }: WorkflowRoutesDeps): Pick<Handlers<typeof contract.workflow>, 'remove' | 'removeMany' | 'deleteStrategy'> {
   return {
-    async remove({ workflow_id }) {
-      await workflows.remove([workflow_id])
+    async remove({ workflow_id }, ctx) {
+      await workflows.remove([workflow_id], ctx.userId)
       return { status: 0 }
     },
     async removeMany({ workflow_id_list, space_id }, ctx) {
@@ -17,7 +17,7 @@ export function workflowRemovalRoutes({
         const { spaceId } = await ctx.access.require(ctx.actor!, 'workflow', id, 'delete')
         if (spaceId !== space_id) throw errors.notFound({ what: 'workflow' })
       }
-      await workflows.remove([...new Set(workflow_id_list)])
+      await workflows.remove([...new Set(workflow_id_list)], ctx.userId)
       return { status: 0 }
     },
     async deleteStrategy({ workflow_id }, ctx) {

@@ -1,7 +1,7 @@
 import type { Access } from '#kit/access.ts'
 import type { Log } from '#kit/log.ts'
 import { MAX_SEARCH_TEXT, searchTextsFrom } from '#domains/ground/resource/shared/search-texts.ts'
-import type { CopyTarget } from '#domains/ground/resource/shared/resource-kind.ts'
+import type { CopyTarget, ResourceKindPort } from '#domains/ground/resource/shared/resource-kind.ts'
 import type { WorkflowBundles } from './bundle.service.ts'
 import type { ChatRoleService } from './chat-role.service.ts'
 import type { VersionService } from './version.service.ts'
@@ -15,11 +15,16 @@ export const workflowKind = (deps: {
   versions: VersionService
   roles: ChatRoleService
   bundles: Pick<WorkflowBundles, 'copyInto'>
+  uses: NonNullable<ResourceKindPort['uses']>
+  triggers: { resume(workflowId: string): Promise<void> }
   access: Access
   log: Log
 }) => ({
   porter: createWorkflowPorter(deps),
-  remove: async ({ id }: { id: string }) => void (await deps.workflows.remove([id])),
+  remove: ({ id }: { id: string }, userId: string) => deps.workflows.remove([id], userId),
+  forget: (id: string) => deps.workflows.forget(id),
+  restored: (id: string) => deps.triggers.resume(id),
+  uses: deps.uses,
   move: deps.workflows.move,
   canChangeSpace: true,
   /** With the workflows that it calls, each in the version that is called. */

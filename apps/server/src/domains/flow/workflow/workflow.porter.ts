@@ -1,17 +1,12 @@
 import { flatten, readFacts, replaceIds } from '@orrery/engine/canvas-facts'
 import { list, object, shorten, text, whole } from '#kit/read-json.ts'
-import {
-  type BundleItem,
-  type IdMap,
-  modelKey,
-  type Porter,
-  type Reference,
-} from '#domains/ground/resource/shared/resource-content.ts'
+import { type BundleItem, type IdMap, modelKey, type Porter } from '#domains/ground/resource/shared/resource-content.ts'
 import type { ChatRoleService } from './chat-role.service.ts'
 import { dropVersions } from './drop-versions.ts'
 import { knownMode } from './known-mode.ts'
 import { nodeTypes } from './node-catalog.ts'
 import type { VersionService } from './version.service.ts'
+import { needsOf } from './workflow-needs.ts'
 import type { WorkflowService } from './workflow.service.ts'
 
 interface Content {
@@ -118,21 +113,6 @@ const toItem = (id: string, name: string, description: string, content: Content)
   ...needsOf(content.schema),
   content,
 })
-
-/** The resources and models that the nodes of a canvas use. */
-function needsOf(schema: string): { needs: Reference[]; models: string[] } {
-  const { needs } = readFacts(schema)
-  const refs = (kind: Reference['kind'], ids: string[]) => ids.map((id) => ({ kind, id }))
-  return {
-    needs: [
-      ...needs.workflows.map(({ id }) => ({ kind: 'workflow' as const, id })),
-      ...refs('plugin', needs.plugins),
-      ...refs('knowledge', needs.knowledge),
-      ...refs('database', needs.databases),
-    ],
-    models: needs.models,
-  }
-}
 
 /** Other models where nodes name one: only there, since the id of a model may be as short as a number in a text. */
 function replaceModels(schema: string, to: (id: string) => string): string {

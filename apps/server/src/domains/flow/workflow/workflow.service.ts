@@ -173,9 +173,10 @@ export function createWorkflowService({ repo, resources, bus, newId, clock }: Wo
     })
   }
 
-  async function remove(ids: string[]): Promise<void> {
+  /** To the bin. */
+  async function remove(ids: string[], userId: string): Promise<void> {
     await repo.db.transaction(async (tx) => {
-      for (const id of ids) if (!(await resources.remove(id, tx))) throw workflowErrors.notFound()
+      for (const id of ids) if (!(await resources.discard(id, userId, tx))) throw workflowErrors.notFound()
     })
     for (const id of ids) await changed(id)
   }
@@ -188,6 +189,8 @@ export function createWorkflowService({ repo, resources, bus, newId, clock }: Wo
     save,
     copy,
     remove,
+    /** Lets go of what is cached of a workflow, everywhere. */
+    forget: changed,
     keepDraft,
     /** Keeps the draft if it is still at this commit. */
     async keepDraftAt(id: string, commitId: string): Promise<void> {

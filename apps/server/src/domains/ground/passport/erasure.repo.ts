@@ -110,6 +110,8 @@ export function createErasureRepo(db: Db) {
     /** All or nothing. False when another member joined one of their spaces meanwhile. */
     erase: (user: UserRow, nameless: UserRow, successorId: string | undefined): Promise<boolean> =>
       db.transaction(async (tx) => {
+        // What is in a bin is erased and handed over too.
+        await tx.execute(sql`SET LOCAL search_path = public`)
         await tx.execute(sql`SELECT FROM space WHERE owner_id = ${user.id} FOR UPDATE`)
         if ((await sharedTeams(tx, user.id)).length) return false
         const { files, folders } = await filesOf(tx, user.id)

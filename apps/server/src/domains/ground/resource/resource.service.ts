@@ -1,6 +1,6 @@
 import type { ResourceKind } from '@orrery/contract'
 import { type ContentScope, contentScopes } from '@orrery/contract/shared/content-scopes'
-import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Located } from '#kit/access.ts'
 import type { Bus } from '#kit/bus.ts'
@@ -10,7 +10,8 @@ import type { NewId } from '#kit/ids.ts'
 import type { ContentGuard } from '#domains/ground/content-rule/content-rule.service.ts'
 import { currentCreation, recordCreated } from './current-creation.ts'
 import { createLocationCache } from './location-cache.ts'
-import { resource, type ResourceRow } from './resource.table.ts'
+import { createResourceBin } from './resource-bin.ts'
+import { resource, resourceBin, type ResourceRow } from './resource.table.ts'
 
 export interface NewResource {
   kind: ResourceKind
@@ -38,7 +39,8 @@ const isScope = (kind: string): kind is ContentScope => (contentScopes as readon
 
 /**
  * The common head of everything that people make in a space. A domain creates the head and its own row in one transaction;
- * deleting the head takes the domain's row with it. Access, collaborators, library and search know things by their head.
+ * deleting the head takes the domain's row with it, and what is moved to the bin cannot be read by anybody until it is restored.
+ * Access, collaborators, library and search know things by their head.
  */
 export function createResourceService({ db, bus, newId, clock, content }: ResourceDeps) {
   // Asked before nearly every call: planned once a connection.
@@ -84,6 +86,12 @@ export function createResourceService({ db, bus, newId, clock, content }: Resour
     async get(id: string): Promise<ResourceRow | undefined> {
       return (await db.select().from(resource).where(eq(resource.id, id)))[0]
     },
+    /** Whether another one of its kind and name is in the same place. */
+    async hasNamesake({ id, kind, spaceId, projectId, name }: ResourceRow): Promise<boolean> {
+      const place = projectId ? eq(resource.projectId, projectId) : isNull(resource.projectId)
+      const named = and(eq(resource.spaceId, spaceId), eq(resource.kind, kind), eq(resource.name, name))
+      return (await db.$count(resource, and(named, place, ne(resource.id, id)))) > 0
+    },
     getMany: (ids: string[]) =>
       ids.length ? db.select().from(resource).where(inArray(resource.id, ids)) : Promise.resolve([]),
     /** All resources of these kinds in a space, projects and their parts too, the oldest first. */
@@ -117,20 +125,37 @@ export function createResourceService({ db, bus, newId, clock, content }: Resour
         .set({ ...change, editedBy, updatedAt: clock.now() })
         .where(eq(resource.id, id))
     },
+    /** Deletes for good, without the bin. */
     async remove(id: string, tx: Tx = db): Promise<boolean> {
       await locations.invalidate(id)
       return (await tx.delete(resource).where(eq(resource.id, id)).returning({ id: resource.id })).length > 0
     },
+    /** Moves it to the bin, with what is inside of it. */
+    async discard(id: string, userId: string, tx: Tx = db): Promise<boolean> {
+      if (tx === db) return db.transaction((inner) => this.discard(id, userId, inner))
+      const parts = await tx.select({ id: resource.id }).from(resource).where(eq(resource.projectId, id))
+      for (const part of [id, ...parts.map((row) => row.id)]) await locations.invalidate(part)
+      const at = { deletedAt: clock.now(), deletedBy: userId }
+      const [gone] = await tx.update(resource).set(at).where(eq(resource.id, id)).returning({ id: resource.id })
+      if (!gone) return false
+      await tx
+        .update(resource)
+        .set({ ...at, deletedWith: id })
+        .where(eq(resource.projectId, id))
+      return true
+    },
+    bin: createResourceBin({ db, invalidate: locations.invalidate }),
     locate: (id: string): Promise<Located | undefined> => locations.find(id),
     readLocation: (id: string): Promise<Located | undefined> => locations.read(id),
     spaceOf: async (id: string): Promise<string | undefined> => (await locations.find(id))?.spaceId,
     /** Resources of a leaving member go to the space's owner. */
     async handOver(spaceId: string, from: string, to: string, tx: Tx = db) {
       await locations.invalidate('*')
-      await tx
-        .update(resource)
-        .set({ ownerId: to })
-        .where(and(eq(resource.spaceId, spaceId), eq(resource.ownerId, from)))
+      for (const heads of [resource, resourceBin])
+        await tx
+          .update(heads)
+          .set({ ownerId: to })
+          .where(and(eq(heads.spaceId, spaceId), eq(heads.ownerId, from)))
     },
     async countByOwner(spaceId: string): Promise<Map<string, number>> {
       const rows = await db

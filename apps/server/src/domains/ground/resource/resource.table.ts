@@ -2,7 +2,7 @@ import type { ResourceKind } from '@orrery/contract'
 import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { id, millis } from '#kit/db.ts'
 
-export const resource = pgTable('resource', {
+const head = () => ({
   id: id('id').primaryKey(),
   kind: text('kind').$type<ResourceKind>().notNull(),
   subType: integer('sub_type').notNull().default(0),
@@ -17,8 +17,17 @@ export const resource = pgTable('resource', {
   createdAt: millis('created_at').notNull(),
   updatedAt: millis('updated_at').notNull(),
   publishedAt: millis('published_at'),
+  deletedAt: millis('deleted_at'),
+  deletedBy: id('deleted_by'),
+  /** The resource that took it along into the bin. */
+  deletedWith: id('deleted_with'),
 })
+/** A head, unless it is in the bin: the table and the content of each kind are seen through views (migration 0650). */
+export const resource = pgTable('resource', head())
+/** The heads in the bin: the other rows of the same table. */
+export const resourceBin = pgTable('resource_bin', head())
 export type ResourceRow = typeof resource.$inferSelect
+export type BinnedRow = ResourceRow & { deletedAt: number }
 
 /** Several resources that are created together or not at all. A process that dies stops renewing its lease. */
 export const atomicCreation = pgTable('resource_making', {

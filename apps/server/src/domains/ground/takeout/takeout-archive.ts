@@ -34,6 +34,8 @@ export async function writeArchive(archive: Pack, source: ArchiveSource): Promis
   const { client, userId } = source
   const counts: Record<string, number> = {}
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+  // The tables themselves: what is in a bin belongs to the person, too.
+  await client.query('SET LOCAL search_path = public')
   for (const { name, table, where, without = [] } of sections) {
     await client.query({
       text: `DECLARE rows CURSOR FOR SELECT (to_jsonb(t) - $2::text[])::text AS row FROM ${table} t WHERE ${where}`,

@@ -37,6 +37,11 @@ export const databaseErrors = defineErrors(ErrorCode.database, {
     en: 'The space has {max} tables, which is the most. Delete one first',
     zh: '空间内的数据表已达上限 {max} 个，请先删除一个',
   },
+  noRoomToRestore: {
+    status: 409,
+    en: 'res_id: the space has {max} tables, which is the most. Delete one, then restore this one',
+    zh: 'res_id：空间内的数据表已达上限 {max} 个，请先删除一个再恢复',
+  },
   badValue: {
     status: 400,
     en: '{field}: {reason}',

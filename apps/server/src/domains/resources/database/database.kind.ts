@@ -14,6 +14,8 @@ export const databaseKind = (deps: {
 }) => ({
   porter: createDatabasePorter(deps),
   remove: ({ id }: { id: string }, userId: string) => deps.databases.remove(id, userId),
+  forget: (id: string) => deps.bus.publish('database', id),
+  checkRestore: ({ spaceId }: { spaceId: string }) => deps.databases.checkRoom(spaceId),
   async move(id: string, userId: string, projectId: string | undefined) {
     await deps.resources.touch(id, userId, { projectId: projectId ?? null })
     await deps.bus.publish('database', id)

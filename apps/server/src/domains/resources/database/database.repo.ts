@@ -74,7 +74,7 @@ export function createDatabaseRepo(db: Db) {
         .where(where)
       return { rows, total: total!.n }
     },
-    async countIn(spaceId: string, tx: Tx): Promise<number> {
+    async countIn(spaceId: string, tx: Tx = db): Promise<number> {
       return (await tx.select({ n: count() }).from(databaseTable).where(eq(databaseTable.spaceId, spaceId)))[0]!.n
     },
     async insert(row: DatabaseRow, tx: Tx) {
@@ -141,7 +141,10 @@ export function createDatabaseRepo(db: Db) {
     },
     /** Everything a person left in the tables of any space. */
     async eraseUser(userId: string) {
-      const all = await db.select({ id: databaseTable.id, spaceId: databaseTable.spaceId }).from(databaseTable)
+      // In the table itself: what is in a bin counts too.
+      const { rows: all } = await db.execute<{ id: string; spaceId: string }>(
+        sql`SELECT id, space_id AS "spaceId" FROM public.database_table`,
+      )
       for (const { id, spaceId } of all)
         for (const isDraft of both)
           await db.execute(
@@ -150,10 +153,9 @@ export function createDatabaseRepo(db: Db) {
     },
     /** What a person has in the tables of any space, table by table. */
     async *rowsOfUser(userId: string) {
-      const all = await db
-        .select({ id: databaseTable.id, spaceId: databaseTable.spaceId, name: resource.name })
-        .from(databaseTable)
-        .innerJoin(resource, eq(resource.id, databaseTable.id))
+      const { rows: all } = await db.execute<{ id: string; spaceId: string; name: string }>(
+        sql`SELECT t.id, t.space_id AS "spaceId", r.name FROM public.database_table t JOIN public.resource r ON r.id = t.id`,
+      )
       for (const { id, spaceId, name } of all)
         for (const isDraft of both) {
           const { rows } = await db.execute<Record<string, unknown>>(

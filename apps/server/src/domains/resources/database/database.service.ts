@@ -174,10 +174,15 @@ export function createDatabaseService(deps: {
       await repo.transaction(async (tx) => {
         const found = await repo.byId(id, tx)
         if (!found) throw errors.notFound({ what: 'database' })
-        await resources.remove(id, tx)
+        await resources.discard(id, userId, tx)
         await record(userId, found, 'database.delete', { name: found.head.name }, tx)
       })
       await bus.publish('database', id)
+    },
+    /** What comes back from the bin needs its place again. */
+    async checkRoom(spaceId: string) {
+      if ((await repo.countIn(spaceId)) >= DATABASE_LIMITS.tables)
+        throw databaseErrors.noRoomToRestore({ max: DATABASE_LIMITS.tables })
     },
     usedBy: repo.usedBy,
     eraseUser: repo.eraseUser,

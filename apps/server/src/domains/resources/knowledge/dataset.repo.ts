@@ -114,6 +114,13 @@ export function createDatasetRepo(db: Db) {
           sql`EXISTS (SELECT 1 FROM jsonb_array_elements(${knowledge.appendFrequency}) AS f WHERE (f->>'next_at')::bigint <= ${now})`,
         )
     },
+    /** Bytes of a base, by who added them. */
+    sizesOf: (id: string) =>
+      db
+        .select({ userId: knowledgeDocument.createdBy, size: sql<number>`coalesce(sum(size), 0)::float8` })
+        .from(knowledgeDocument)
+        .where(eq(knowledgeDocument.knowledgeId, id))
+        .groupBy(knowledgeDocument.createdBy),
     async usedBy(userId: string, spaceId?: string): Promise<number> {
       const [row] = await db
         .select({ size: sql<number>`coalesce(sum(size), 0)::float8` })

@@ -1,4 +1,4 @@
-import { DocumentStatus, KnowledgeStatus, StorageLocation } from '@orrery/contract'
+import { DocumentStatus, KNOWLEDGE_LIMITS, KnowledgeStatus, StorageLocation } from '@orrery/contract'
 import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
@@ -114,11 +114,28 @@ export function createDatasetService({
     },
     async remove(id: string, userId: string) {
       const { resource, knowledge } = await require(id)
-      const { rows } = await documents.list(id, { ids: [], keyword: '', page: 1, size: 100_000 })
-      await resources.remove(id)
-      await dropFiles(rows)
+      await resources.discard(id, userId)
       await forget(id, knowledge.storageConfigId)
       await audit.record({ actorId: userId, action: 'knowledge.deleted', target: id, spaceId: resource.spaceId })
+    },
+    forget: (id: string) => forget(id, null),
+    /** Deletes its files, for the time when it goes for good. */
+    async dropFilesOf(id: string) {
+      const { rows } = await documents.list(id, { ids: [], keyword: '', page: 1, size: 100_000 })
+      await dropFiles(rows)
+    },
+    /** Files in the bin do not count: they need room again when they come back. */
+    async checkRoom(id: string) {
+      for (const { userId, size } of await repo.sizesOf(id)) {
+        const used = await repo.usedBy(userId)
+        if (used + size <= KNOWLEDGE_LIMITS.bytes) continue
+        const megabytes = (bytes: number) => Math.round(bytes / 1_048_576)
+        throw knowledgeErrors.noRoomToRestore({
+          need: megabytes(size),
+          max: megabytes(KNOWLEDGE_LIMITS.bytes),
+          used: megabytes(used),
+        })
+      }
     },
     async reindex(id: string, model: string): Promise<number> {
       const { resource } = await require(id)

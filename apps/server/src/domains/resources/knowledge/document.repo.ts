@@ -1,5 +1,5 @@
 import { DocumentStatus } from '@orrery/contract'
-import { and, asc, count, desc, eq, gt, ilike, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, exists, gt, ilike, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
 import { type Db, likeText, type Tx } from '#kit/db.ts'
 import { resource } from '#domains/ground/resource/resource.table.ts'
 import {
@@ -42,6 +42,8 @@ export const isBusy = (status: number) => (busy as number[]).includes(status)
 export const isFailed = (status: number) => status === DocumentStatus.failed || status === DocumentStatus.auditFailed
 
 export function createDocumentRepo(db: Db) {
+  /** What is in the bin is not worked on until it comes back. */
+  const isThere = exists(db.select({ id: resource.id }).from(resource).where(eq(resource.id, doc.knowledgeId)))
   const bump = (knowledgeIds: string[], tx: Tx = db) =>
     knowledgeIds.length
       ? tx
@@ -185,7 +187,7 @@ export function createDocumentRepo(db: Db) {
       const next = db
         .select({ id: doc.id })
         .from(doc)
-        .where(and(inArray(doc.status, busy), lte(doc.leaseUntil, now)))
+        .where(and(inArray(doc.status, busy), lte(doc.leaseUntil, now), isThere))
         .orderBy(asc(doc.leaseUntil), asc(doc.id))
         .limit(1)
         .for('update', { skipLocked: true })
@@ -315,7 +317,7 @@ export function createDocumentRepo(db: Db) {
       db
         .select()
         .from(doc)
-        .where(and(lte(doc.nextUpdateAt, now), eq(doc.status, DocumentStatus.enabled)))
+        .where(and(lte(doc.nextUpdateAt, now), eq(doc.status, DocumentStatus.enabled), isThere))
         .limit(500),
   }
 }

@@ -32,6 +32,11 @@ export const knowledgeErrors = defineErrors(ErrorCode.knowledge, {
     en: 'document_bases: there is room for {max} MB of knowledge, and {used} MB are used. Delete documents that are no longer needed',
     zh: 'document_bases：知识容量上限为 {max} MB，已使用 {used} MB，请先删除不再需要的文档',
   },
+  noRoomToRestore: {
+    status: 409,
+    en: 'res_id: its documents need {need} MB. There is room for {max} MB of knowledge, and {used} MB are used. Delete documents that are no longer needed, then restore it',
+    zh: 'res_id：恢复其文档需要 {need} MB。知识容量上限为 {max} MB，已使用 {used} MB，请先删除不再需要的文档再恢复',
+  },
   stopped: {
     status: 400,
     en: 'Cutting this file took too long and was stopped. Choose fewer pages, or import it without a preview',

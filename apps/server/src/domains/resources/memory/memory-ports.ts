@@ -10,9 +10,8 @@ const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 export function memorySkill(memories: MemoryService, learning: Learning): MemoryPort {
   return {
-    async recall(query, { botId, userId, endUser }, since = 0) {
-      const whose = { botId, userKey: userKey(userId, endUser) }
-      const found = await memories.recallForChat(whose, query, { most: PIECES, since })
+    async recall(query, { botId, userId, endUser }) {
+      const found = await memories.recallForChat({ botId, userKey: userKey(userId, endUser) }, query, PIECES)
       return found.map((row) => `${dayOf(row.eventAt)}: ${row.content}`)
     },
     remember: ({ user, answer }, { botId, userId, endUser, connectorId, turnId }) =>

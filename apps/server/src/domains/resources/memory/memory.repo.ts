@@ -1,5 +1,5 @@
 import type { MemoryType } from '@orrery/contract'
-import { and, count, desc, eq, getTableColumns, gte, inArray, like, lte, or, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, gte, inArray, like, lt, lte, or, sql, type SQL } from 'drizzle-orm'
 import type { Db, Tx } from '#kit/db.ts'
 import { memoryConsent, memoryItem, memoryLesson, type MemoryRow, type PlacedMemory } from './memory.table.ts'
 
@@ -99,6 +99,17 @@ export function createMemoryRepo(db: Db) {
           .for('share')
         if (row?.isGiven) await work(tx)
       })
+    },
+    removeOlder: async (botId: string, time: number) =>
+      void (await db.delete(memoryItem).where(and(eq(memoryItem.botId, botId), lt(memoryItem.updatedAt, time)))),
+    /** By the settings of each bot. What is in the bin keeps what it has. */
+    async expire(now: number): Promise<number> {
+      const kept = sql`config->'bot_tag_info'->'time_capsule_info'->>'time_capsule_time_to_live'`
+      const { rowCount } = await db.execute(
+        sql`DELETE FROM ${memoryItem} m USING (SELECT id, ${kept} AS kept FROM bot) b
+          WHERE b.id = m.bot_id AND b.kept ~ '^[0-9]{1,10}$' AND b.kept::bigint > 0 AND m.updated_at < ${now} - b.kept::bigint * 1000`,
+      )
+      return rowCount ?? 0
     },
     async eraseUser(userId: string) {
       for (const table of [memoryItem, memoryLesson, memoryConsent])

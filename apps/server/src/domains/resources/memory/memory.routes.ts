@@ -88,7 +88,8 @@ export function memoryRoutes(memories: MemoryService): Handlers<typeof contract.
     }),
     consent: async (input, ctx) => {
       const given = await memories.consent(whoseOf(input, ctx))
-      return { is_given: given === true, is_asked: given !== undefined }
+      const { isOn } = await memories.settingsOf(input.bot_id)
+      return { is_given: given === true, is_asked: given !== undefined, is_on: isOn }
     },
     setConsent: async (input, ctx) => {
       await memories.setConsent(whoseOf(input, ctx), input.is_given)

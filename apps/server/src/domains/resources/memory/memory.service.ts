@@ -2,6 +2,7 @@ import { MEMORY_LIMITS, MemoryType } from '@orrery/contract'
 import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
+import type { Jobs } from '#kit/jobs.ts'
 import type { MemorySearch } from './memory-search.ts'
 import { wordsOf } from './memory-words.ts'
 import { memoryErrors } from './memory.errors.ts'
@@ -18,27 +19,44 @@ export interface NewMemory {
   tags?: string[]
   ext?: Record<string, string>
 }
+export interface MemorySettings {
+  isOn: boolean
+  /** How long a memory stays that was not heard again; undefined for ever. */
+  keepMs: number | undefined
+}
 export interface MemoryDeps {
   repo: MemoryRepo
+  settingsOf(botId: string): Promise<MemorySettings>
+  jobs: Jobs
   search: MemorySearch
   newId: NewId
   clock: Clock
 }
 
-export function createMemoryService({ repo, search, newId, clock }: MemoryDeps) {
+const JOB = 'memory.expire'
+
+export function createMemoryService({ repo, search, newId, clock, settingsOf, jobs }: MemoryDeps) {
+  /** Nobody sees what is too old, even before the clean-up has come by. */
+  async function dropOld({ botId }: Whose) {
+    const { keepMs } = await settingsOf(botId)
+    if (keepMs !== undefined) await repo.removeOlder(botId, clock.now() - keepMs)
+  }
+  async function find(...[whose, query, timeZone]: Parameters<MemorySearch['search']>) {
+    await dropOld(whose)
+    return search.search(whose, query, timeZone)
+  }
   /** What a bot may know: nothing without consent. */
   async function recall(whose: Whose, query: string): Promise<MemoryRow[]> {
-    return (await repo.consent(whose)) === true ? search.search(whose, query) : []
+    return (await repo.consent(whose)) === true ? find(whose, query) : []
   }
 
   return {
     recall,
     /** If the question finds little, the newest facts fill up. */
-    async recallForChat(whose: Whose, query: string, { most, since }: { most: number; since: number }) {
-      const isFresh = ({ updatedAt }: MemoryRow) => updatedAt >= since
-      const found = (await recall(whose, query)).filter(isFresh).slice(0, most)
+    async recallForChat(whose: Whose, query: string, most: number): Promise<MemoryRow[]> {
+      const found = (await recall(whose, query)).slice(0, most)
       if (found.length >= most || (await repo.consent(whose)) !== true) return found
-      const facts = (await repo.list(whose, { type: MemoryType.essential }, 0, most)).filter(isFresh)
+      const facts = await repo.list(whose, { type: MemoryType.essential }, 0, most)
       return [...found, ...facts.filter((fact) => !found.some(({ id }) => id === fact.id))].slice(0, most)
     },
     async add(whose: Whose, item: NewMemory): Promise<string> {
@@ -58,7 +76,8 @@ export function createMemoryService({ repo, search, newId, clock }: MemoryDeps) 
       })
       return id
     },
-    search: search.search,
+    search: find,
+    settingsOf,
     consent: repo.consent,
     setConsent: (whose: Whose, isGiven: boolean) => repo.setConsent(whose, isGiven, clock.now()),
     async update(
@@ -71,6 +90,7 @@ export function createMemoryService({ repo, search, newId, clock }: MemoryDeps) 
     },
     remove: (whose: Whose, filter: MemoryFilter) => repo.remove(whose, filter),
     async list(whose: Whose, filter: MemoryFilter, offset: number, limit: number) {
+      await dropOld(whose)
       return { rows: await repo.list(whose, filter, offset, limit), total: await repo.count(whose, filter) }
     },
     /** The texts that an answer is based on. */
@@ -86,6 +106,12 @@ export function createMemoryService({ repo, search, newId, clock }: MemoryDeps) 
         .map(({ item }) => item)
     },
     eraseUser: repo.eraseUser,
+    /** Deletes what bots do not keep any longer, also of people who never come back. */
+    expire: () => repo.expire(clock.now()),
+    async start() {
+      await jobs.define(JOB, async () => void (await repo.expire(clock.now())))
+      await jobs.schedule(JOB, 'all', '41 * * * *', {})
+    },
   }
 }
 export type MemoryService = ReturnType<typeof createMemoryService>

@@ -1,7 +1,7 @@
 import { MemoryType } from '@orrery/contract'
 import type { Call } from '@orrery/engine'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
+import { openTestApp, type Person, testPassword, type TestApp } from '#testing/test-app.ts'
 
 let t: TestApp
 let owner: Person
@@ -41,6 +41,9 @@ const search = async (who: Person, query: string, more: object = {}) =>
   (await who.api.memory.search({ bot_id: botId, search_item: { query }, ...more })).search_result_list.map(
     (searchResult) => searchResult.text,
   )
+
+const context = (who: Person, endUser = '') =>
+  ({ botId, userId: who.id, endUser, connectorId: '10000010', turnId: '7' }) as never
 
 describe('what a bot remembers of a person', () => {
   test('is added, listed newest first by kind and time, changed, deleted and cleared by that person', async () => {
@@ -104,15 +107,17 @@ describe('what a bot remembers of a person', () => {
 })
 
 describe('learning from conversations', () => {
-  const context = (who: Person, endUser = '') =>
-    ({ botId, userId: who.id, endUser, connectorId: '10000010', turnId: '7' }) as never
   const say = (who: Person, user: string) => t.services.skillPorts.memory!.remember({ user, answer: '' }, context(who))
   const recall = (who: Person, query: string) => t.services.skillPorts.memory!.recall(query, context(who))
 
   test('needs consent; taking it back forgets everything', async () => {
     await say(member, 'My name is Noor and I like chess')
     expect(await texts(member)).toEqual([])
-    expect(await member.api.memory.consent({ bot_id: botId })).toEqual({ is_given: false, is_asked: false })
+    expect(await member.api.memory.consent({ bot_id: botId })).toEqual({
+      is_given: false,
+      is_asked: false,
+      is_on: false,
+    })
     await member.api.memory.setConsent({ bot_id: botId, is_given: true })
     await say(member, 'My name is Noor. I like chess! Do I like tennis?')
     expect((await texts(member, { time_capsule_item_type: MemoryType.essential })).toSorted()).toEqual([
@@ -155,6 +160,68 @@ describe('learning from conversations', () => {
     await say(member, 'forget everything')
     expect(await texts(member)).toEqual([])
   })
+})
+
+describe('how long a bot remembers', () => {
+  const DAY = 24 * 3600_000
+  const keep = (seconds: string) =>
+    owner.api.bot.updateDraft({
+      bot_info: { bot_id: botId, bot_tag_info: { time_capsule_info: { time_capsule_time_to_live: seconds } } },
+    } as never)
+  const left = async () =>
+    (await t.infra.database.pool.query('SELECT content FROM memory_item WHERE bot_id = $1 ORDER BY id', [botId])).rows
+  const signIn = () => member.api.passport.login({ email: member.email, password: testPassword })
+
+  test('what was not heard again for that time is neither shown nor recalled, and is deleted', async () => {
+    await keep(String(30 * 24 * 3600))
+    await member.api.memory.setConsent({ bot_id: botId, is_given: true })
+    await add(member, 'likes tea')
+    const { iid } = await add(member, 'lives in Bern')
+    t.clock.advance(20 * DAY)
+    await signIn()
+    await member.api.memory.update({ bot_id: botId, iid, text: 'lives in Bern' })
+    t.clock.advance(11 * DAY)
+    await signIn()
+    expect(await t.services.skillPorts.memory!.recall('tea', context(member))).not.toContain('likes tea')
+    expect(await texts(member)).toEqual(['lives in Bern'])
+    expect(await left()).toEqual([{ content: 'lives in Bern' }])
+  })
+  test('people who never come back are forgotten, too; a bot without such a time forgets nobody', async () => {
+    await keep('')
+    await add(member, 'likes tea')
+    t.clock.advance(400 * DAY)
+    await t.services.memories.expire()
+    expect(await left()).toEqual([{ content: 'likes tea' }])
+    await owner.api.passport.login({ email: owner.email, password: testPassword })
+    await keep('60')
+    await t.services.memories.expire()
+    expect(await left()).toEqual([])
+    await signIn()
+    await keep('')
+  })
+  test('is a number of seconds', async () => {
+    await expect(keep('soon')).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining('time_capsule_time_to_live') as string,
+    })
+  })
+})
+
+test('a person learns whether the bot remembers at all, and whether they let it', async () => {
+  const bot = { bot_id: otherBot }
+  const state = () => member.api.memory.consent(bot)
+  const turn = (time_capsule_mode: number) =>
+    owner.api.bot.updateDraft({
+      bot_info: { ...bot, bot_tag_info: { time_capsule_info: { time_capsule_mode } } },
+    } as never)
+  expect(await state()).toEqual({ is_given: false, is_asked: false, is_on: false })
+  await turn(1)
+  expect(await state()).toEqual({ is_given: false, is_asked: false, is_on: true })
+  await member.api.memory.setConsent({ ...bot, is_given: true })
+  expect(await state()).toEqual({ is_given: true, is_asked: true, is_on: true })
+  await member.api.memory.setConsent({ ...bot, is_given: false })
+  await turn(0)
+  expect(await state()).toEqual({ is_given: false, is_asked: true, is_on: false })
 })
 
 test('whoever is erased leaves nothing in memories, variables and tables, in no space', async () => {

@@ -25,6 +25,7 @@ export const pluginKind = (deps: {
       void (await deps.versions.publish(id, userId, { name: '', description: '', privacy: null }, '')),
   }),
   remove: ({ id }: { id: string }, userId: string, address: string) => deps.plugins.remove(id, userId, address),
+  forget: (id: string) => deps.plugins.forget(id),
   copy: deps.plugins.copy,
   move: deps.plugins.move,
   canChangeSpace: true,

@@ -250,7 +250,7 @@ export function createPluginService(deps: PluginDeps) {
     async remove(id: string, userId: string, address: string) {
       const { head } = await get(id)
       await repo.db.transaction(async (tx) => {
-        await resources.remove(id, tx)
+        await resources.discard(id, userId, tx)
         await deps.audit.record(
           {
             actorId: userId,

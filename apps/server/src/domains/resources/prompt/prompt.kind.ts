@@ -5,7 +5,7 @@ import type { PromptService } from './prompt.service.ts'
 /** Prompts as a kind of resource. */
 export const promptKind = (prompts: PromptService) => ({
   porter: createPromptPorter({ prompts }),
-  remove: async ({ id }: { id: string }) => void (await prompts.remove(id)),
+  remove: async ({ id }: { id: string }, userId: string) => void (await prompts.remove(id, userId)),
   canChangeSpace: true,
   searchTexts: searchTextsFrom<{ id: string; text: string }>(
     'SELECT id::text, prompt_text AS text FROM prompt_resource WHERE id = ANY($1::bigint[])',

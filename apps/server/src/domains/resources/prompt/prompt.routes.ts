@@ -44,8 +44,8 @@ export function promptRoutes({ prompts, people }: PromptRoutesDeps): Handlers<ty
       await ctx.access.require(ctx.actor!, 'prompt', input.prompt_resource_id, 'view')
       return (await shown([await prompts.get(input.prompt_resource_id)]))[0]!
     },
-    remove: async (input) => {
-      await prompts.remove(input.prompt_resource_id)
+    remove: async (input, ctx) => {
+      await prompts.remove(input.prompt_resource_id, ctx.userId)
       return {}
     },
     list: async (input) => {

@@ -68,7 +68,7 @@ export function createPromptService({ db, resources, clock }: { db: Db; resource
         return { id, version }
       })
     },
-    remove: (id: string) => resources.remove(id),
+    remove: (id: string, userId: string) => resources.discard(id, userId),
     async list(spaceId: string, keyword: string, page: number, size: number) {
       const like = keyword && likeText(keyword)
       const where = and(

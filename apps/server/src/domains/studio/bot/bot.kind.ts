@@ -2,6 +2,7 @@ import type { BotConfig } from '@orrery/contract'
 import type { NewId } from '#kit/ids.ts'
 import type { Target } from '#domains/ground/resource/shared/resource-content.ts'
 import { joinTexts, searchTextsFrom } from '#domains/ground/resource/shared/search-texts.ts'
+import type { BotUses } from './bot-uses.repo.ts'
 import { createBotPorter } from './bot.porter.ts'
 import type { BotService } from './bot.service.ts'
 
@@ -10,9 +11,15 @@ export const botKind = (deps: {
   bots: BotService
   newId: NewId
   storeIcon(key: string, target: Target): Promise<string>
+  uses: BotUses
+  /** Its tasks count from now on. */
+  resumeTasks(botId: string): Promise<void>
 }) => ({
   porter: createBotPorter(deps),
   remove: ({ id }: { id: string }, userId: string) => deps.bots.remove(id, userId),
+  forget: (id: string) => deps.bots.forget(id),
+  restored: deps.resumeTasks,
+  ...deps.uses,
   searchTexts: searchTextsFrom<{ id: string; config: BotConfig }>(
     'SELECT id::text, config FROM bot WHERE id = ANY($1::bigint[])',
     (row) => textsOfBot(row.config),

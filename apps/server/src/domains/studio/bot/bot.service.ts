@@ -230,7 +230,7 @@ export function createBotService(deps: BotDeps) {
     async remove(botId: string, userId: string) {
       const { head } = await get(botId)
       await repo.transaction(async (tx) => {
-        await resources.remove(botId, tx)
+        await resources.discard(botId, userId, tx)
         await deps.audit.record(
           { actorId: userId, spaceId: head.spaceId, action: 'bot.delete', target: botId, detail: { name: head.name } },
           tx,

@@ -53,7 +53,7 @@ export function createPublications(deps: PublicationDeps) {
     await connector.serve?.({ resourceId: botId, userId: createdBy })
     return repo.transaction(async (tx) => {
       // Held against a roll back or another publication that goes on at the same time.
-      await repo.lock(botId, tx)
+      if (!(await repo.lock(botId, tx))) throw errors.notFound({ what: 'bot' })
       const before = await repo.connector(botId, connectorId, tx)
       if (!before || !deps.isBound(connector, before)) throw botErrors.connectorNotBound({ id: connectorId })
       if (await records.isOvertaken(row, connectorId, tx)) throw botErrors.overtaken()

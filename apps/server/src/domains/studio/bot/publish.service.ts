@@ -11,6 +11,7 @@ import { createCache } from '#kit/cache.ts'
 import type { ContentGuard } from '#domains/ground/content-rule/content-rule.service.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
+import type { Channel } from '#domains/ground/resource/shared/resource-use.ts'
 import { botErrors } from './bot.errors.ts'
 import type { BotRepo } from './bot.repo.ts'
 import type { BotService, RunnableBot } from './bot.service.ts'
@@ -163,6 +164,10 @@ export function createPublishService(deps: PublishDeps) {
     channelName(id: string, locale: Locale): string {
       const found = connectors.get(id)
       return found?.[locale === 'zh-CN' ? 'zh' : 'en'].name ?? id
+    },
+    channelOf(id: string): Channel {
+      const found = connectors.get(id)
+      return { id, en: found?.en.name ?? id, zh: found?.zh.name ?? id }
     },
     connectors: () => [...connectors.values()],
     rows: async (botId: string) => new Map((await repo.connectors(botId)).map((row) => [row.connectorId, row])),

@@ -110,6 +110,8 @@ export function createProjectRepo(db: Db) {
         .select({ connector: projectConnector, pins: projectVersion.pins })
         .from(projectConnector)
         .innerJoin(projectVersion, eq(projectVersion.id, projectConnector.versionId))
+        // A project in the bin serves nobody.
+        .innerJoin(resource, eq(resource.id, projectConnector.projectId))
         .where(and(eq(projectConnector.projectId, projectId), eq(projectConnector.connectorId, connectorId)))
       return row
     },

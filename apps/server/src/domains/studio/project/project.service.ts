@@ -1,4 +1,5 @@
 import { IntelligenceStatus, PROJECT_LIMITS, ProjectTaskStatus, ProjectTaskType } from '@orrery/contract'
+import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import { type AppError, errors } from '#kit/errors.ts'
 import type { ContentGuard } from '#domains/ground/content-rule/content-rule.service.ts'
@@ -19,6 +20,9 @@ export interface ProjectDeps {
   requireIcon(key: string, userId: string): Promise<void>
   defaultIcon(): Promise<string>
   content: Pick<ContentGuard, 'check'>
+  bus: Bus
+  /** Drops what is cached of something inside. */
+  forgetPart(row: ResourceRow): Promise<void>
 }
 export interface ProjectRequest {
   name?: string | undefined
@@ -35,8 +39,11 @@ export function createProjectService(deps: ProjectDeps) {
     return head
   }
   const refusalOf = ({ name, description }: ProjectRequest) => deps.content.check('project', { name, description })
+  /** Lets go of what is cached of a project, everywhere. */
+  const forget = (id: string) => deps.bus.publish('app', id)
   return {
     get,
+    forget,
     /** For changes: not while it is being filled. */
     async getReady(id: string): Promise<ResourceRow> {
       const head = await get(id)
@@ -80,11 +87,13 @@ export function createProjectService(deps: ProjectDeps) {
       })
       return undefined
     },
-    /** With everything inside. Runs that go on keep what they began with and end by themselves. */
+    /** To the bin, with everything inside. Runs that go on keep what they began with and end by themselves. */
     async remove(id: string, userId: string) {
       const head = await get(id)
-      for (const row of await repo.inside(id)) await resources.remove(row.id)
-      await resources.remove(id)
+      const parts = await repo.inside(id)
+      await resources.discard(id, userId)
+      for (const part of parts) await deps.forgetPart(part)
+      await forget(id)
       await repo.endTasks(id)
       await deps.audit.record({
         actorId: userId,

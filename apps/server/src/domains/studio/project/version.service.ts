@@ -87,7 +87,8 @@ export function createProjectVersions(deps: VersionDeps) {
     if (whole) await bundles.restore(projectId, whole, ids, userId)
     const kept = new Set(there.map((item) => item.id))
     for (const row of now.values())
-      if (!kept.has(row.id) && (row.kind === 'workflow' || row.kind === 'plugin')) await resources.remove(row.id)
+      if (!kept.has(row.id) && (row.kind === 'workflow' || row.kind === 'plugin'))
+        await resources.discard(row.id, userId)
   }
   tasks.register(ProjectTaskType.rollback, bringBack)
 

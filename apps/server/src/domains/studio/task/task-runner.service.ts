@@ -172,8 +172,9 @@ export function createTaskRunner(deps: TaskRunnerDeps) {
     return { answer, conversationId }
   }
 
-  /** Why a task does not run now: for good (its user lost the right), or while the bot says so. */
-  async function obstacle(task: TaskRow): Promise<'gone' | 'off' | undefined> {
+  /** Why a task does not run now: for good (its user lost the right), or while the bot says so or is in the bin. */
+  async function obstacle(task: TaskRow): Promise<'gone' | 'off' | 'binned' | undefined> {
+    if (!(await repo.hasBot(task.botId))) return 'binned'
     if (!(await deps.mayRun(task.userId, task.botId, task.kind))) return 'gone'
     const { task_info: settings } = (await deps.bots.getDraftForRun(task.botId)).config
     const isOn = task.kind === TaskKind.user ? settings.user_task_allowed : settings.enable_preset_task !== 0
@@ -201,6 +202,7 @@ export function createTaskRunner(deps: TaskRunnerDeps) {
           error: 'Its user may not do this any more; the task was suspended',
         })
       }
+      if (why === 'binned') return await end({ status: TaskRunStatus.missed, error: 'The bot was in the bin' })
       if (why === 'off')
         return await end({ status: TaskRunStatus.missed, error: 'Tasks are switched off in the settings of the bot' })
       const { answer = '', conversationId = '' } = await act(task, run, signal)

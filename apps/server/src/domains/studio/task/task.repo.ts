@@ -1,9 +1,14 @@
 import { TaskKind, TaskRunStatus, TaskStatus } from '@orrery/contract'
-import { and, asc, count, desc, eq, inArray, isNotNull, lte, or } from 'drizzle-orm'
+import { and, asc, count, desc, eq, exists, inArray, isNotNull, lte, or } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db, Tx } from '#kit/db.ts'
+import { resource } from '#domains/ground/resource/resource.table.ts'
 import { botTask, botTaskHook, botTaskRun, type TaskRow, type TaskRunRow } from './task.table.ts'
 
 export function createTaskRepo(db: Db) {
+  /** Tasks of a bot in the bin rest. */
+  const isThere = (botId: PgColumn) =>
+    exists(db.select({ id: resource.id }).from(resource).where(eq(resource.id, botId)))
   return {
     transaction: <T>(work: (tx: Tx) => Promise<T>) => db.transaction(work),
     insert: (row: TaskRow, tx: Tx = db) => tx.insert(botTask).values(row),
@@ -33,7 +38,14 @@ export function createTaskRepo(db: Db) {
       tx
         .select()
         .from(botTask)
-        .where(and(eq(botTask.status, TaskStatus.active), isNotNull(botTask.nextAt), lte(botTask.nextAt, now)))
+        .where(
+          and(
+            eq(botTask.status, TaskStatus.active),
+            isNotNull(botTask.nextAt),
+            lte(botTask.nextAt, now),
+            isThere(botTask.botId),
+          ),
+        )
         .orderBy(asc(botTask.nextAt))
         .limit(limit)
         .for('update', { skipLocked: true }),
@@ -93,7 +105,14 @@ export function createTaskRepo(db: Db) {
       return row
     },
     addHook: (row: typeof botTaskHook.$inferInsert) => db.insert(botTaskHook).values(row),
-    hook: async (key: string) => (await db.select().from(botTaskHook).where(eq(botTaskHook.key, key)))[0],
+    hook: async (key: string) =>
+      (
+        await db
+          .select()
+          .from(botTaskHook)
+          .where(and(eq(botTaskHook.key, key), isThere(botTaskHook.botId)))
+      )[0],
+    hasBot: async (botId: string): Promise<boolean> => (await db.$count(resource, eq(resource.id, botId))) > 0,
     byHook: async (key: string) => (await db.select().from(botTask).where(eq(botTask.hookKey, key)))[0],
   }
 }

@@ -138,6 +138,11 @@ export function createTaskService({ repo, bots, newId, clock, publicUrl }: TaskD
         updatedAt: clock.now(),
       })
     },
+    /** Of a bot that came back from the bin: what was due meanwhile is not made up. */
+    async resume(botId: string) {
+      for (const row of await repo.ofBot(botId))
+        await repo.update(row.id, { nextAt: dueAfter(row.cron, row.timeZone, row.status) })
+    },
     /** The token is shown once; only its hash is kept. */
     async createWebhook(botId: string, userId: string) {
       await bots.get(botId)

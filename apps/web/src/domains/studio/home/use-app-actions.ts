@@ -4,8 +4,8 @@ import { refreshFavourites } from '#lib/favourites.ts'
 import { textOf } from '#lib/i18n.ts'
 import { queryClient } from '#lib/query.ts'
 import { forgetRecent } from '#lib/recent.ts'
-import { confirm } from '#ui/confirm-host.tsx'
 import { toast } from '#ui/toast-store.ts'
+import { askToDelete } from '#domains/library/reference/index.ts'
 import { kindOf, type ListedApp } from './home.queries.ts'
 
 export interface AppActions {
@@ -67,12 +67,12 @@ export function useAppActions(): AppActions {
       const t = textOf('home')
       const { id, name, space_id: spaceId } = app.basic_info
       const isBot = kindOf(app) === 'bot'
-      void confirm({
+      void askToDelete({
+        spaceId,
+        ids: [id],
         title: t('delete.title', { name }),
-        text: t(isBot ? 'delete.text' : 'delete.projectText'),
+        note: t(isBot ? 'delete.text' : 'delete.projectText'),
         action: t('delete.action', { name }),
-        danger: true,
-        askName: name,
         onConfirm: async () => {
           await (isBot ? api.bot.remove({ bot_id: id }) : api.project.remove({ project_id: id }))
           forgetRecent(spaceId, id)

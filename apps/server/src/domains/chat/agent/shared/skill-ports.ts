@@ -92,8 +92,7 @@ export interface VariablePort {
   write(values: Record<string, string>, context: SkillContext): Promise<void>
 }
 export interface MemoryPort {
-  /** Of what was learnt or changed since then; of everything when nothing is said. */
-  recall(query: string, context: SkillContext, since?: number): Promise<string[]>
+  recall(query: string, context: SkillContext): Promise<string[]>
   /** Called after a turn with what was said in it. */
   remember(said: { user: string; answer: string }, context: SkillContext): Promise<void>
 }

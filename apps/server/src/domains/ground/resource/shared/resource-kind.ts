@@ -9,6 +9,7 @@ import {
 import type pg from 'pg'
 import type { ResourceRow } from '../resource.table.ts'
 import type { Porter } from './resource-content.ts'
+import type { Channel, ResourceUse } from './resource-use.ts'
 
 export interface CopyTarget {
   spaceId: string
@@ -21,7 +22,20 @@ export type CopyResource = (id: string, target: CopyTarget) => Promise<string>
 /** What a domain says about its kind of resource, so that library, bundles, copies and search need no code for it. */
 export interface ResourceKindPort {
   porter?: Porter
+  /** Moves it to the bin, or deletes what has no bin. */
   remove?(row: ResourceRow, userId: string, address: string): Promise<void>
+  /** Drops what is cached of it: it went to the bin with its project, or came back. */
+  forget?(id: string): Promise<void>
+  /** Refuses to restore what has no room any more. */
+  checkRestore?(row: ResourceRow): Promise<void>
+  /** Came back from the bin: schedules count from now on. */
+  restored?(id: string): Promise<void>
+  /** What resources of this kind use of these. */
+  uses?(ids: string[]): Promise<ResourceUse[]>
+  /** Where people reach these now, by id. */
+  channels?(ids: string[]): Promise<Map<string, Channel[]>>
+  /** Deletes what is not in the database, e.g. files, before it is deleted for good. */
+  purge?(id: string): Promise<void>
   /** Only where the exported content is not all there is to copy; otherwise that content is imported again. */
   copy?: CopyResource
   /** How it is copied for a bot that uses it, where that differs from `copy`. */

@@ -2,12 +2,12 @@ import { Copy, Ellipsis, Trash2 } from 'lucide-react'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
 import { forgetRecent } from '#lib/recent.ts'
-import { confirm } from '#ui/confirm-host.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { MenuItem, MenuLine } from '#ui/menu-items.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { ExportItem } from '#domains/library/bundle/index.ts'
+import { askToDelete } from '#domains/library/reference/index.ts'
 import { type ListedWorkflow, refreshWorkflowLists } from '../workflow.queries.ts'
 
 /** The menu at the end of a list row. */
@@ -20,11 +20,11 @@ export function RowMenu({ row }: { row: ListedWorkflow }) {
     await refreshWorkflowLists()
   }
   const remove = () =>
-    confirm({
+    askToDelete({
+      spaceId: row.space_id,
+      ids: [row.workflow_id],
       title: t('list.removeTitle', { name: row.name }),
-      text: t('list.removeText'),
       action: t('list.removeDo', { name: row.name }),
-      danger: true,
       onConfirm: async () => {
         await api.workflow.remove(target, { toast: true })
         forgetRecent(row.space_id, row.workflow_id)

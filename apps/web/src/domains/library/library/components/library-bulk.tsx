@@ -5,8 +5,8 @@ import { forgetRecent } from '#lib/recent.ts'
 import { removeMany } from '#lib/remove-resources.ts'
 import { BulkBar } from '#ui/bulk-bar.tsx'
 import { Button } from '#ui/button.tsx'
-import { confirm } from '#ui/confirm-host.tsx'
 import { exporting } from '#domains/library/bundle/index.ts'
+import { askToDelete } from '#domains/library/reference/index.ts'
 import { type LibraryRow, mayDo, resourcesOf } from '../library-rows.ts'
 import { pickOf, refreshLibrary } from '../library.queries.ts'
 import { transferring } from '../transfer.ts'
@@ -28,11 +28,12 @@ export function LibraryBulk({ spaceId, rows, mayMove, onMove, onClear }: Library
   const mayDelete = rows.some((row) => row.is === 'folder' || mayDo(row.resource, 'delete'))
   const remove = () => {
     const count = { count: rows.length, number: formatNumber(rows.length) }
-    return confirm({
+    return askToDelete({
+      spaceId,
+      ids: resources.map((row) => row.id),
       title: t('bulk.removeTitle', count),
-      text: t(resources.length < rows.length ? 'bulk.removeTextFolders' : 'remove.text'),
+      ...(resources.length < rows.length && { note: t('bulk.removeTextFolders') }),
       action: t('bulk.removeDo', count),
-      danger: true,
       onConfirm: async () => {
         const failed = await removeMany(
           spaceId,

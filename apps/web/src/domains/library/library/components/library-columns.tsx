@@ -11,6 +11,7 @@ import { type Column, NameCell } from '#ui/table.tsx'
 import { ListingTag } from '#ui/listing-tag.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
+import { type UsedBy, UsedByCell } from '#domains/library/reference/index.ts'
 import { subTypes } from '../library.queries.ts'
 import { type LibraryRow, placed } from '../library-rows.ts'
 
@@ -26,8 +27,12 @@ interface DragPlan {
 }
 
 /** Columns of the library. The first cell can be dragged onto a folder. */
-export function useLibraryColumns(drag: DragPlan | undefined): Column<LibraryRow>[] {
+export function useLibraryColumns(
+  drag: DragPlan | undefined,
+  usedBy: ReadonlyMap<string, UsedBy> | undefined,
+): Column<LibraryRow>[] {
   const t = useT('library')
+  const usedByHead = useT('bin')('usedBy')
   const names = useKindNames()
   const subName = (row: LibraryRow): string => {
     if (row.is === 'folder') return t('folder')
@@ -84,6 +89,13 @@ export function useLibraryColumns(drag: DragPlan | undefined): Column<LibraryRow
             />
           </span>
         ),
+    },
+    {
+      id: 'used',
+      head: usedByHead,
+      width: 96,
+      hideBelow: 'lg',
+      cell: (row) => (row.is === 'folder' ? null : <UsedByCell name={row.name} usedBy={usedBy?.get(row.id)} />),
     },
     {
       id: 'edited',

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { libraryLists } from '#lib/library-lists.ts'
@@ -18,6 +19,7 @@ interface LibraryTitleProps {
 /** The open folder with the path to it, and links to lists that are not part of the table, such as servers. */
 export function LibraryTitle({ path, menu, children }: LibraryTitleProps) {
   const t = useT('library')
+  const binName = useT('bin')('title')
   const space = useSpace()
   const here = path.at(-1)
   const others = libraryLists.use().filter((item) => !libraryKinds.some((kind) => kind === item.id))
@@ -37,6 +39,13 @@ export function LibraryTitle({ path, menu, children }: LibraryTitleProps) {
       beside={here ? menu : <span className="text-small text-mute max-md:hidden">{t('text')}</span>}
       actions={
         <>
+          <Button
+            icon={Trash2}
+            nativeButton={false}
+            render={<Link to="/space/$space_id/library/bin" params={{ space_id: space.id }} aria-label={binName} />}
+          >
+            {binName}
+          </Button>
           {others.map((list) => (
             <Button
               key={list.id}

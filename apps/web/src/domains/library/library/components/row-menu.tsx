@@ -4,12 +4,12 @@ import { useT } from '#lib/i18n.ts'
 import { forgetRecent } from '#lib/recent.ts'
 import { removeResource } from '#lib/remove-resources.ts'
 import { linkOf } from '#lib/resource-kinds.ts'
-import { confirm } from '#ui/confirm-host.tsx'
 import { copyText } from '#ui/copy-button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { MenuItem, MenuLine } from '#ui/menu-items.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { exporting } from '#domains/library/bundle/index.ts'
+import { askToDelete } from '#domains/library/reference/index.ts'
 import { mayDo, placed } from '../library-rows.ts'
 import { pickOf, refreshLibrary } from '../library.queries.ts'
 import { transferring } from '../transfer.ts'
@@ -20,11 +20,11 @@ export function RowMenu({ row, onMove }: { row: LibraryResource; onMove?: () => 
   const place = linkOf(placed(row))
   const pick = pickOf(row)
   const remove = () =>
-    confirm({
+    askToDelete({
+      spaceId: row.space_id,
+      ids: [row.res_id],
       title: t('remove.title', { name: row.name }),
-      text: t('remove.text'),
       action: t('remove.do', { name: row.name }),
-      danger: true,
       onConfirm: async () => {
         await removeResource(row.space_id, row.res_id)
         forgetRecent(row.space_id, row.res_id)

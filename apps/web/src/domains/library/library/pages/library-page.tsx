@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { FileDown, FolderOpen, Library } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -16,6 +16,7 @@ import { InfiniteSentinel } from '#ui/infinite-sentinel.tsx'
 import { FailedPage } from '#ui/page-state.tsx'
 import { Table } from '#ui/table.tsx'
 import { exporting } from '#domains/library/bundle/index.ts'
+import { usedByQuery } from '#domains/library/reference/index.ts'
 import { CreateMenu } from '../components/create-menu.tsx'
 import { FolderDialog } from '../components/folder-dialog.tsx'
 import { FolderMenu } from '../components/folder-menu.tsx'
@@ -73,7 +74,9 @@ export function LibraryPage() {
     (row) => (selected.has(row.id) ? picked : [row]),
     () => setSelected(new Set()),
   )
-  const columns = useLibraryColumns(mayMake ? drag : undefined)
+  const resourceIds = resources.map((resource) => resource.res_id)
+  const usedBy = useQuery({ ...usedByQuery(space.id, resourceIds), placeholderData: keepPreviousData }).data
+  const columns = useLibraryColumns(mayMake ? drag : undefined, usedBy)
   const create = mayMake && <CreateMenu space={space} onFolder={() => setNamed({})} />
   const folderMenu = (folder: Folder) => (
     <FolderMenu

@@ -5,11 +5,11 @@ import { useState } from 'react'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
-import { confirm } from '#ui/confirm-host.tsx'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
 import { Textarea } from '#ui/textarea.tsx'
+import { askToDelete } from '#domains/library/reference/index.ts'
 import { type Database, refreshDatabases } from '../database.queries.ts'
 import { isName } from '../field-form.ts'
 
@@ -27,12 +27,12 @@ export function InfoDialog({ database, onClose }: { database: Database; onClose:
     },
   })
   const remove = () =>
-    confirm({
+    askToDelete({
+      spaceId: database.space_id,
+      ids: [database.id],
       title: t('delete.title', { name: database.table_name }),
-      text: t('delete.text'),
+      note: t('delete.text'),
       action: t('delete.action', { name: database.table_name }),
-      danger: true,
-      askName: database.table_name,
       onConfirm: async () => {
         await api.database.remove({ id: database.id })
         await navigate({ to: '/space/$space_id/library/database', params: { space_id: database.space_id } })

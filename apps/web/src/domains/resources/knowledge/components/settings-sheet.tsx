@@ -3,10 +3,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
-import { formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
-import { confirm } from '#ui/confirm-host.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
@@ -19,6 +17,7 @@ import { AppendSection } from './append-section.tsx'
 import { EngineSection } from './engine-section.tsx'
 import { BaseFacts } from './base-facts.tsx'
 import { ModelGuide } from '#domains/chat/model/index.ts'
+import { askToDelete } from '#domains/library/reference/index.ts'
 import { type Base, embeddingsQuery, refreshKnowledge, usersQuery } from '../knowledge.queries.ts'
 
 /** Name, use, embedding model and deletion of a base, beside the page, which stays usable. */
@@ -170,12 +169,12 @@ function DeleteSection({ base }: { base: Base }) {
   const t = useT('knowledge')
   const navigate = useNavigate()
   const remove = () =>
-    confirm({
+    askToDelete({
+      spaceId: base.space_id,
+      ids: [base.dataset_id],
       title: t('settings.delete.title', { name: base.name }),
-      text: t('settings.delete.text', { count: base.doc_count, bots: formatNumber(base.bot_used_count) }),
+      note: t('settings.delete.text', { count: base.doc_count }),
       action: t('settings.delete.action'),
-      danger: true,
-      askName: base.name,
       onConfirm: async () => {
         await api.knowledge.remove({ dataset_id: base.dataset_id })
         toast.ok(t('settings.deleted', { name: base.name }))

@@ -1,13 +1,13 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { Brain, Trash2 } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
 import { usePageTitle } from '#lib/title.ts'
 import { Button } from '#ui/button.tsx'
 import { confirm } from '#ui/confirm-host.tsx'
-import { EmptyState, NoMatch } from '#ui/empty-state.tsx'
+import { NoMatch } from '#ui/empty-state.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { InfiniteSentinel } from '#ui/infinite-sentinel.tsx'
 import { FailedPage } from '#ui/page-state.tsx'
@@ -15,6 +15,7 @@ import { SearchInput } from '#ui/search-input.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { MemoryRow } from '../components/memory-row.tsx'
+import { WhyEmpty } from '../components/why-empty.tsx'
 import { botNameQuery, consentQuery, memoriesQuery, refreshMemory, searchQuery } from '../memory.queries.ts'
 
 /** What a bot remembers about the current user: view, correct, delete, and turn remembering off. */
@@ -91,7 +92,7 @@ export function MemoryPage() {
           ) : word && found.data ? (
             <NoMatch text={t('noMatch', { word })} onClear={() => setWord('')} />
           ) : (
-            all.data && <EmptyState icon={Brain} title={t('none')} text={isOn ? t('noneOn') : t('noneOff')} />
+            all.data && <WhyEmpty spaceId={spaceId} botId={botId} />
           )}
           {!word && <InfiniteSentinel query={all} />}
         </div>

@@ -6,12 +6,12 @@ import { useT } from '#lib/i18n.ts'
 import { pluginLink } from '#lib/links.ts'
 import { forgetRecent } from '#lib/recent.ts'
 import { saveFile } from '#lib/save-file.ts'
-import { confirm } from '#ui/confirm-host.tsx'
 import { copyText } from '#ui/copy-button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { MenuItem, MenuLine } from '#ui/menu-items.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { toast } from '#ui/toast-store.ts'
+import { askToDelete } from '#domains/library/reference/index.ts'
 import { type PluginInfo, refreshPlugins } from '../plugin.queries.ts'
 import type { PluginAccess } from '../use-access.ts'
 import { FeedbackDialog } from './feedback-dialog.tsx'
@@ -34,12 +34,11 @@ export function PluginMenu({ pluginId, spaceId, info, access }: PluginMenuProps)
     if (await copyText(new URL(pluginLink(spaceId, pluginId), location.origin).href)) toast.ok(t('menu.linkCopied'))
   }
   const remove = () =>
-    void confirm({
+    void askToDelete({
+      spaceId,
+      ids: [pluginId],
       title: t('delete.title', { name }),
-      text: t('delete.text', { count: info.statistic_data.bot_quote }),
       action: t('delete.action', { name }),
-      danger: true,
-      askName: name,
       onConfirm: async () => {
         await api.plugin.remove({ plugin_id: pluginId })
         forgetRecent(spaceId, pluginId)

@@ -1,4 +1,5 @@
 import type { Prompt } from '@orrery/contract'
+import { BIN_DAYS } from '@orrery/contract/shared/limits'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
@@ -22,13 +23,14 @@ interface PromptDetailProps {
 /** The text of a prompt, or its difference from the text in the editor. */
 export function PromptDetail({ prompt, current, onUse, onEdit, onGone }: PromptDetailProps) {
   const t = useT('prompt')
+  const inBin = useT('bin')
   const [view, setView] = useState<'text' | 'diff'>('text')
   if (!prompt)
     return <p className="flex flex-1 items-center justify-center rounded-lg bg-page text-mute">{t('detail.choose')}</p>
   const remove = () =>
     confirm({
       title: t('delete.title', { name: prompt.name }),
-      text: t('delete.text'),
+      text: [inBin('ask.text', { count: 1, days: BIN_DAYS }), t('delete.text')].join(' '),
       action: t('delete.action'),
       danger: true,
       onConfirm: async () => {

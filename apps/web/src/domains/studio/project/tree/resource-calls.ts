@@ -19,10 +19,3 @@ export function renameResource({ id, kind }: ProjectResource, name: string): Pro
 /** The pages of a resource show its name too. */
 export const refreshPagesOf = ({ id }: ProjectResource): Promise<void> =>
   queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(id) })
-
-/** Workflows whose drafts call this one and would fail without it. */
-export async function callersOf({ id, kind }: ProjectResource): Promise<string[]> {
-  if (kind !== 'workflow') return []
-  const { called_by: callers } = await api.workflow.deleteStrategy({ workflow_id: id })
-  return callers.map((caller) => caller.name)
-}

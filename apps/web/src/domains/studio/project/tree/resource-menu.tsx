@@ -4,15 +4,15 @@ import { useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { removeResource } from '#lib/remove-resources.ts'
 import { useSpace } from '#lib/spaces.ts'
-import { confirm } from '#ui/confirm-host.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { MenuItem, MenuLine } from '#ui/menu-items.tsx'
 import { Menu } from '#ui/menu.tsx'
+import { askToDelete } from '#domains/library/reference/index.ts'
 import { NameDialog } from '../dialogs/name-dialog.tsx'
 import { useIde } from '../ide/ide-context.ts'
 import { copyName, type ProjectResource } from '../project-resource.ts'
 import { refreshResources } from '../project.queries.ts'
-import { callersOf, refreshPagesOf, renameResource } from './resource-calls.ts'
+import { refreshPagesOf, renameResource } from './resource-calls.ts'
 import { beginJob } from './resource-jobs.ts'
 
 /** Context menu of a resource in the tree. */
@@ -33,12 +33,11 @@ export function ResourceMenu({ resource }: { resource: ProjectResource }) {
     await Promise.all([refreshResources(projectId), refreshPagesOf(resource)])
   }
   const remove = async () => {
-    const callers = await callersOf(resource)
-    await confirm({
+    await askToDelete({
+      spaceId: space.id,
+      ids: [resource.id],
       title: t('remove.title', { name }),
-      text: callers.length ? t('remove.called', { names: callers.join(', ') }) : t('remove.text'),
       action: t('remove.action', { name }),
-      danger: true,
       onConfirm: async () => {
         await removeResource(space.id, resource.id)
         close(resource.key)

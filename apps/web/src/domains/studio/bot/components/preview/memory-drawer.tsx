@@ -9,6 +9,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { SheetSection, SideSheet } from '#ui/side-sheet.tsx'
+import { WhyEmpty } from '#domains/resources/memory/index.ts'
 import { VariableValues } from '#domains/resources/variable/index.ts'
 import { useDraft, useEditor } from '../../draft/draft-context.ts'
 import { forgetMemory, memoriesQuery } from '../../preview/memory.queries.ts'
@@ -25,12 +26,12 @@ export function MemoryDrawer({ onClose }: { onClose: () => void }) {
         <EmptyState icon={Braces} title={t('memory.empty')} text={t('block.variable.hint')} />
       )}
       {variables.length > 0 && <VariableValues owner={{ bot_id: botId }} variables={variables} />}
-      {remembers && <Memories />}
+      <Memories isOn={remembers} />
     </SideSheet>
   )
 }
 
-function Memories() {
+function Memories({ isOn }: { isOn: boolean }) {
   const t = useT('bot')
   const manage = useT('memory')('open')
   const { botId, spaceId } = useEditor()
@@ -49,7 +50,7 @@ function Memories() {
       }
     >
       {error && <ErrorPanel error={error} />}
-      {data?.length === 0 && <p className="text-small text-mute">{t('memory.nothing')}</p>}
+      {data?.length === 0 && <WhyEmpty spaceId={spaceId} botId={botId} isOn={isOn} compact />}
       <ul className="flex flex-col">
         {data?.map((item) => (
           <li key={item.iid} className="flex items-start gap-2 border-b border-line py-2 last:border-b-0">

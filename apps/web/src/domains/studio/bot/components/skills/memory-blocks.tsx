@@ -1,11 +1,16 @@
 import { OnOff } from '@orrery/contract/shared/bot-enums'
 import { ModelFunction } from '@orrery/contract/shared/model-support'
 import { useT } from '#lib/i18n.ts'
+import { Field } from '#ui/field.tsx'
+import { Select } from '#ui/select.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { ModelNeeded } from '#domains/chat/model/index.ts'
 import { FileBoxButton } from '#domains/resources/filebox/index.ts'
 import { useEditor, useGroup } from '../../draft/draft-context.ts'
 import { SwitchBlock } from './switch-block.tsx'
+
+const DAY = 24 * 3600
+const keepDays = [0, 30, 90, 365]
 
 /** The bot remembers what people tell about themselves, beyond one conversation. */
 export function LongTermMemoryBlock() {
@@ -13,6 +18,10 @@ export function LongTermMemoryBlock() {
   const { spaceId, isReadOnly } = useEditor()
   const [tags, setTags] = useGroup('bot_tag_info')
   const memory = tags.time_capsule_info
+  const kept = Math.ceil(Number(memory.time_capsule_time_to_live || 0) / DAY)
+  // A time that a program has set is shown, too.
+  const choices = [...new Set([...keepDays, kept])].toSorted((a, b) => a - b)
+  const nameOf = (days: number) => (days === 0 ? t('memory.keep.0') : t('memory.keep.after', { count: days }))
   const change = (fields: Partial<typeof memory>) => setTags({ time_capsule_info: { ...memory, ...fields } })
   return (
     <SwitchBlock
@@ -31,6 +40,15 @@ export function LongTermMemoryBlock() {
         >
           {t('memory.inPrompt')}
         </Switch>
+        <Field label={t('memory.keep')} className="mt-2">
+          <Select
+            size="sm"
+            disabled={isReadOnly}
+            items={choices.map((days) => ({ value: String(days), label: nameOf(days) }))}
+            value={String(kept)}
+            onChange={(days) => change({ time_capsule_time_to_live: days === '0' ? '' : String(Number(days) * DAY) })}
+          />
+        </Field>
         <ModelNeeded spaceId={spaceId} />
       </div>
     </SwitchBlock>

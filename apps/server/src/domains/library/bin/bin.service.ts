@@ -1,0 +1,121 @@
+import { BIN_DAYS, mayResource } from '@orrery/contract'
+import type { Membership } from '#kit/access.ts'
+import type { Clock } from '#kit/clock.ts'
+import { errors } from '#kit/errors.ts'
+import type { Jobs } from '#kit/jobs.ts'
+import type { Log } from '#kit/log.ts'
+import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
+import type { BinnedRow } from '#domains/ground/resource/resource.table.ts'
+import type { ResourceKinds } from '#domains/ground/resource/shared/resource-kind.ts'
+import { binErrors } from './bin.errors.ts'
+
+export interface BinDeps {
+  resources: ResourceService
+  kinds: ResourceKinds
+  audit: AuditService
+  membership(userId: string, spaceId: string): Promise<Membership | undefined>
+  isEditor(resourceId: string, userId: string): Promise<boolean>
+  jobs: Jobs
+  clock: Clock
+  log: Log
+}
+const JOB = 'bin.empty'
+const DAY_MS = 24 * 3600_000
+const KEEP_MS = BIN_DAYS * DAY_MS
+const AT_ONCE = 100
+
+/** What was deleted in a space: it can come back as it was, until its time is over. */
+export function createBin({ resources, kinds, audit, clock, log, ...deps }: BinDeps) {
+  const { bin } = resources
+  const projectOf = async ({ projectId }: BinnedRow) =>
+    projectId ? ((await resources.get(projectId)) ?? (await bin.get(projectId))) : undefined
+
+  /** Who may delete something may also restore it and delete it for good. */
+  async function mayChange(row: BinnedRow, userId: string): Promise<boolean> {
+    const member = await deps.membership(userId, row.spaceId)
+    if (!member) return false
+    const standing = {
+      spaceType: member.type,
+      spaceRole: member.role,
+      isOwner: row.ownerId === userId || (await projectOf(row))?.ownerId === userId,
+      isEditor: await deps.isEditor(row.id, userId),
+    }
+    return mayResource(row.kind, standing, 'delete')
+  }
+  async function find(spaceId: string, id: string, userId: string): Promise<BinnedRow> {
+    const row = await bin.get(id)
+    if (row?.spaceId !== spaceId || row.deletedWith) throw errors.notFound({ what: 'resource' })
+    if (!(await mayChange(row, userId))) throw errors.noAccess()
+    return row
+  }
+  async function removeForGood(row: BinnedRow) {
+    const gone = [...(await bin.inside(row.id)), row]
+    // Files first: when this is cut, the row is still there and the next look at the bin does it again.
+    for (const one of gone) await kinds.find(one.kind).purge?.(one.id)
+    await bin.remove(row.id)
+    for (const one of gone) await kinds.find(one.kind).forget?.(one.id)
+  }
+  const record = (row: BinnedRow, action: string, actorId?: string) =>
+    audit.record({
+      ...(actorId && { actorId }),
+      spaceId: row.spaceId,
+      action,
+      target: row.id,
+      detail: { kind: row.kind, name: row.name },
+    })
+
+  /** Deletes for good what has been there long enough. Safe to repeat and to stop at any point. */
+  async function empty(): Promise<number> {
+    let removed = 0
+    for (;;) {
+      const rows = await bin.olderThan(clock.now() - KEEP_MS, AT_ONCE)
+      const before = removed
+      for (const row of rows)
+        try {
+          await removeForGood(row)
+          await record(row, `${row.kind}.expire`)
+          removed += 1
+        } catch (cause) {
+          log.warn({ err: cause, resource: row.id }, 'something in the bin could not be deleted')
+        }
+      if (removed === before) return removed
+    }
+  }
+
+  return {
+    empty,
+    expiresAt: (row: BinnedRow): number => row.deletedAt + KEEP_MS,
+    projectOf,
+    mayChange,
+    list: bin.inSpace,
+    insideCount: async (id: string): Promise<number> =>
+      (await bin.inside(id)).filter((row) => row.deletedWith === id).length,
+    async restore(spaceId: string, id: string, userId: string) {
+      const row = await find(spaceId, id, userId)
+      if (row.projectId && !(await resources.get(row.projectId)))
+        throw binErrors.projectInBin({ name: (await bin.get(row.projectId))?.name ?? '' })
+      const along = (await bin.inside(id)).filter((one) => one.deletedWith === id)
+      for (const one of [row, ...along]) await kinds.find(one.kind).checkRestore?.(one)
+      const back = await bin.restore(id)
+      if (!back.length) throw errors.notFound({ what: 'resource' })
+      for (const one of back) {
+        const port = kinds.find(one.kind)
+        await port.forget?.(one.id)
+        await port.restored?.(one.id)
+      }
+      await record(row, `${row.kind}.restore`, userId)
+      return { row, isNameShared: await resources.hasNamesake(row) }
+    },
+    async remove(spaceId: string, id: string, userId: string) {
+      const row = await find(spaceId, id, userId)
+      await removeForGood(row)
+      await record(row, `${row.kind}.purge`, userId)
+    },
+    async start() {
+      await deps.jobs.define(JOB, async () => void (await empty()))
+      await deps.jobs.schedule(JOB, 'all', '17 * * * *', {})
+    },
+  }
+}
+export type Bin = ReturnType<typeof createBin>

@@ -1,0 +1,34 @@
+import type { BinnedResource } from '@orrery/contract'
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { api } from '#lib/api.ts'
+import { queryClient } from '#lib/query.ts'
+
+export type { BinnedResource } from '@orrery/contract'
+
+/** What was deleted in a space, the newest first. */
+export const binQuery = (spaceId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['bin', spaceId],
+    staleTime: 0,
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) => api.bin.list({ space_id: spaceId, cursor: pageParam }, { signal }),
+    getNextPageParam: (last) => (last.has_more ? last.cursor : undefined),
+  })
+
+/** Back in all lists, and out of this one; answers whether another one has its name. */
+export async function restore(spaceId: string, { res_id }: BinnedResource): Promise<boolean> {
+  const { is_name_shared } = await api.bin.restore({ space_id: spaceId, res_id }, { toast: true })
+  // Any list may show it again.
+  await queryClient.invalidateQueries()
+  return is_name_shared
+}
+
+export async function removeForGood(spaceId: string, { res_id }: BinnedResource): Promise<void> {
+  await api.bin.remove({ space_id: spaceId, res_id })
+  await queryClient.invalidateQueries({ queryKey: ['bin'] })
+}
+
+const DAY = 24 * 3600
+/** Whole days until it is deleted for good; 0 on the last one. */
+export const daysLeft = ({ expire_time }: Pick<BinnedResource, 'expire_time'>, now = Date.now()): number =>
+  Math.max(0, Math.floor((expire_time - now / 1000) / DAY))

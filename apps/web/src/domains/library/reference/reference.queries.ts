@@ -1,0 +1,38 @@
+import type { LiveUser, ResourceUser } from '@orrery/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '#lib/api.ts'
+
+export interface UsedBy {
+  users: ResourceUser[]
+  live: LiveUser[]
+}
+const MAX_PER_CALL = 100
+
+/** What uses each of these resources, by id. */
+export const usedByQuery = (spaceId: string, ids: readonly string[]) =>
+  queryOptions({
+    // Below the library: whatever changes that may change what is used.
+    queryKey: ['library', spaceId, 'used-by', ids],
+    staleTime: 0,
+    enabled: ids.length > 0,
+    queryFn: async ({ signal }): Promise<ReadonlyMap<string, UsedBy>> => {
+      const found = new Map<string, UsedBy>()
+      for (let at = 0; at < ids.length; at += MAX_PER_CALL) {
+        const input = { space_id: spaceId, res_ids: ids.slice(at, at + MAX_PER_CALL) }
+        for (const item of (await api.reference.usedBy(input, { signal })).resources) found.set(item.res_id, item)
+      }
+      return found
+    },
+  })
+
+/** What loses something when these go together: not those that go along. */
+export function leftBehind(found: ReadonlyMap<string, UsedBy>): UsedBy & { online: LiveUser[] } {
+  const once = <T extends { id: string }>(list: T[]): T[] => [...new Map(list.map((item) => [item.id, item])).values()]
+  const all = [...found.values()]
+  const live = once(all.flatMap((item) => item.live))
+  return {
+    users: once(all.flatMap((item) => item.users)).filter((user) => !found.has(user.id)),
+    live: live.filter((user) => !found.has(user.id)),
+    online: live.filter((user) => found.has(user.id)),
+  }
+}

@@ -1,0 +1,1 @@
+export { WhyEmpty } from './components/why-empty.tsx'

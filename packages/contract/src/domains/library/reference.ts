@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { op } from '#kit.ts'
+import { id } from '#shared/fields.ts'
+
+const channel = z.object({ id: z.string(), name: z.string() })
+const user = z.object({
+  id: z.string(),
+  kind: z.string(),
+  sub_type: z.int(),
+  name: z.string(),
+  space_id: z.string(),
+  project_id: z.string(),
+  project_name: z.string(),
+  /** Its draft uses the resource. */
+  in_draft: z.boolean(),
+  /** What it has published uses the resource. */
+  in_published: z.boolean(),
+  /** Where it can be reached now, for bots and projects. */
+  channels: z.array(channel),
+})
+export type ResourceUser = z.input<typeof user>
+const live = z.object({
+  id: z.string(),
+  kind: z.string(),
+  sub_type: z.int(),
+  name: z.string(),
+  space_id: z.string(),
+  channels: z.array(channel),
+  /** The workflow through which it uses the resource; empty when it does so itself, or is the resource. */
+  via: z.string(),
+})
+export type LiveUser = z.input<typeof live>
+
+/** Who uses what. Only what the caller may see is named or counted. */
+export const reference = {
+  usedBy: op('POST /api/resource/used_by', {
+    summary: 'What uses some resources of a space, and what people reach of it now',
+    access: { on: 'space', id: 'space_id', can: 'view' },
+    input: () => z.object({ space_id: id(), res_ids: z.array(id()).min(1).max(100) }),
+    output: () =>
+      z.object({
+        resources: z.array(
+          z.object({
+            res_id: z.string(),
+            users: z.array(user),
+            /** Published bots and projects that would lose it, also those that use it through workflows. */
+            live: z.array(live),
+          }),
+        ),
+      }),
+  }),
+}
