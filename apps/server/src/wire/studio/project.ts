@@ -51,7 +51,11 @@ export function wireProjects(infra: Infra, services: Services, ports: Pick<AppPo
     requireIcon: uploads.requireIcon,
     defaultIcon: async () => (await builtins.list('workflow'))[1] ?? '',
     content,
-    forgetPart: async (row) => void (await ground.resourceKinds.find(row.kind).forget?.(row.id)),
+    endPart: async (row) => {
+      const port = ground.resourceKinds.find(row.kind)
+      await port.forget?.(row.id)
+      await port.discarded?.(row.id)
+    },
   })
   const porter = createProjectPorter({
     resources,

@@ -182,6 +182,7 @@ test('traces go with their bot, and a bot that is deleted meanwhile costs no oth
   await lab.ask(gone, 'one')
   await lab.ask(stays, 'two')
   await lab.owner.api.bot.remove({ bot_id: gone, space_id: lab.spaceId } as never)
+  await lab.owner.api.bin.remove({ space_id: lab.spaceId, res_id: gone })
   await lab.t.services.traces.flush()
   expect((await lab.owner.api.trace.list({ bot_id: stays })).total).toBe(1)
   const { rows } = await lab.t.infra.database.pool.query('SELECT 1 FROM trace WHERE bot_id = $1', [gone])

@@ -135,6 +135,13 @@ export function createRunRepo({ db, pool }: { db: Db; pool: pg.Pool }) {
       if (!rows.length) return 'over'
       return rows[0]!.status === RunStatus.cancelled ? 'ended' : 'asked'
     },
+    /** Ends what waits for a worker, and asks what runs to end. What waits for a person goes on waiting. */
+    endOf: (workflowId: string, now: number): Promise<string[]> =>
+      ids(
+        `UPDATE workflow_run SET status = CASE WHEN status = 1 THEN 1 ELSE 4 END, cancel_asked = true, updated_at = $2
+         WHERE workflow_id = $1 AND status IN (0, 1) RETURNING id`,
+        [workflowId, now],
+      ),
     /** The newest run of a conversation that waits for its person. */
     async findWaiting(workflowId: string, conversationId: string): Promise<RunRow | undefined> {
       const found = await ids(

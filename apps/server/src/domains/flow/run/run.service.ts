@@ -22,7 +22,7 @@ export interface RunServiceDeps extends Pick<RunQueueDeps, 'writer' | 'wake'> {
   active: ActiveRuns
   runner: Runner
   plans: PlanService
-  workflows: Pick<WorkflowService, 'get' | 'keepDraft'>
+  workflows: Pick<WorkflowService, 'get' | 'keepDraft' | 'onRemoval'>
   big: BigValues
   texts: Pick<ToldTextsRepo, 'of'>
   bus: Bus
@@ -49,6 +49,9 @@ export function createRunService(deps: RunServiceDeps) {
   const views = createRunViews({ repo, active, big, texts: deps.texts })
   const withSlot = createSpaceSlots()
   bus.subscribe('run-cancel', (id) => active.byId.get(id)?.run?.cancel())
+  workflows.onRemoval(async (workflowId) => {
+    for (const id of await repo.endOf(workflowId, clock.now())) await bus.publish('run-cancel', id)
+  })
 
   /** The draft, or a state of it that was kept. */
   async function draftFor(workflowId: string, commitId?: string): Promise<Loaded> {

@@ -23,6 +23,7 @@ export const workflowKind = (deps: {
   porter: createWorkflowPorter(deps),
   remove: ({ id }: { id: string }, userId: string) => deps.workflows.remove([id], userId),
   forget: (id: string) => deps.workflows.forget(id),
+  discarded: (id: string) => deps.workflows.noteRemoval(id),
   restored: (id: string) => deps.triggers.resume(id),
   uses: deps.uses,
   move: deps.workflows.move,

@@ -178,7 +178,13 @@ export function createWorkflowService({ repo, resources, bus, newId, clock }: Wo
     await repo.db.transaction(async (tx) => {
       for (const id of ids) if (!(await resources.discard(id, userId, tx))) throw workflowErrors.notFound()
     })
-    for (const id of ids) await changed(id)
+    for (const id of ids) await noteRemoval(id)
+  }
+  const listeners: ((id: string) => Promise<void>)[] = []
+  /** It went to the bin: nobody may go on with it. */
+  async function noteRemoval(id: string): Promise<void> {
+    await changed(id)
+    for (const end of listeners) await end(id)
   }
 
   return {
@@ -189,6 +195,9 @@ export function createWorkflowService({ repo, resources, bus, newId, clock }: Wo
     save,
     copy,
     remove,
+    noteRemoval,
+    /** Calls back when a workflow goes, for those who have something running of it. */
+    onRemoval: (end: (id: string) => Promise<void>) => void listeners.push(end),
     /** Lets go of what is cached of a workflow, everywhere. */
     forget: changed,
     keepDraft,

@@ -50,6 +50,7 @@ export function createBin({ resources, kinds, audit, clock, log, ...deps }: BinD
     return row
   }
   async function removeForGood(row: BinnedRow) {
+    if (!(await bin.condemn(row.id))) throw errors.notFound({ what: 'resource' })
     const gone = [...(await bin.inside(row.id)), row]
     // Files first: when this is cut, the row is still there and the next look at the bin does it again.
     for (const one of gone) await kinds.find(one.kind).purge?.(one.id)

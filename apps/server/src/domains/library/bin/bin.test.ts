@@ -5,7 +5,7 @@ import { makeBelongings } from '#testing/belongings.ts'
 import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
 import { calls, says } from '#testing/scripted-model.ts'
 import { type Person, testPassword } from '#testing/test-app.ts'
-import { greeting } from '#testing/workflow-canvas.ts'
+import { canvas, edge, endNode, greeting, param, questionNode, ref, startNode } from '#testing/workflow-canvas.ts'
 
 let lab: ChatLab
 let owner: Person
@@ -176,6 +176,25 @@ describe('a deleted workflow', () => {
     await lab.t.services.triggerFiring.fireDue()
     await expect.poll(runsOf).toBe(1)
   })
+})
+
+test('a run that waits for a person can be answered after its workflow came back', async () => {
+  const { workflow_id } = await owner.api.workflow.create({ name: 'asks', desc: 'x', space_id: spaceId })
+  const schema = canvas(
+    [startNode([]), questionNode('2', 'Where to?'), endNode([param('output', ref('2', 'USER_RESPONSE'))])],
+    [edge('100001', '2'), edge('2', '900001')],
+  )
+  await owner.api.workflow.save({ workflow_id, schema })
+  const { execute_id } = await owner.api.workflowRun.test({ workflow_id, input: {} })
+  const process = () => owner.api.workflowRun.process({ workflow_id, execute_id })
+  await expect.poll(async () => (await process()).nodeEvents.length, { timeout: 10_000 }).toBe(1)
+  const event_id = (await process()).nodeEvents[0]!.id
+  const answer = () => owner.api.workflowRun.resume({ workflow_id, execute_id, event_id, data: 'Lisbon' })
+  await remove(workflow_id)
+  await expect(answer()).rejects.toMatchObject(missing)
+  await restore(workflow_id)
+  await answer()
+  await expect.poll(async () => (await process()).executeStatus, { timeout: 10_000 }).toBe(2)
 })
 
 describe('a deleted bot', () => {

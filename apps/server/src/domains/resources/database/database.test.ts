@@ -159,6 +159,7 @@ describe('structure', () => {
       )
     expect(await tables(`space_${spaceId}`)).toEqual(expect.arrayContaining([`t${made.id}`, `d${made.id}`]))
     await owner.api.database.remove({ id: made.id })
+    await owner.api.bin.remove({ space_id: spaceId, res_id: made.id })
     expect(await tables(`space_${spaceId}`)).not.toEqual(expect.arrayContaining([`t${made.id}`]))
     await expect(owner.api.database.get({ id: made.id })).rejects.toMatchObject(notFound)
 

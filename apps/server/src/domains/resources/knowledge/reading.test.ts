@@ -172,6 +172,8 @@ describe('what is kept of a document', () => {
     await k.api.knowledge.removeDocuments({ document_ids: [a.document_id] })
     expect([await has(a.tos_uri), await has(b.tos_uri)]).toEqual([false, true])
     await k.api.knowledge.remove({ dataset_id: own })
+    expect(await has(b.tos_uri)).toBe(true)
+    await k.api.bin.remove({ space_id: k.spaceId, res_id: own })
     expect(await has(b.tos_uri)).toBe(false)
   })
   test('lists by state, and counts all states whatever is asked for', async () => {

@@ -140,16 +140,17 @@ describe('who lost the right while the editor is open', () => {
   })
 })
 
-test('deleting a bot takes everything of it along', async () => {
+test('deleting a bot for good takes everything of it along', async () => {
   const botId = await team.newBot()
   await team.maker.api.task.createPreset({ bot_id: botId, cron_expr: '0 9 * * *', content: 'x' })
   await team.maker.api.bot.commit({ bot_id: botId })
   await team.maker.api.bot.publish({ bot_id: botId, connectors: { '1024': {} } })
   await team.member.api.favorite.setBot({ bot_id: botId, fav_status: 1 })
   await team.maker.api.bot.remove({ bot_id: botId, space_id: team.spaceId })
+  await team.maker.api.bin.remove({ space_id: team.spaceId, res_id: botId })
   await expect(team.draft(botId)).rejects.toMatchObject({ status: 404 })
-  for (const table of ['bot', 'bot_history', 'bot_user', 'bot_connector', 'bot_task', 'resource_mark']) {
-    const column = table === 'bot' ? 'id' : table === 'resource_mark' ? 'resource_id' : 'bot_id'
+  for (const table of ['public.bot', 'bot_history', 'bot_user', 'bot_connector', 'bot_task', 'resource_mark']) {
+    const column = table === 'public.bot' ? 'id' : table === 'resource_mark' ? 'resource_id' : 'bot_id'
     const { rows } = await team.t.infra.database.pool.query(`SELECT 1 FROM ${table} WHERE ${column} = $1`, [botId])
     expect(rows, table).toHaveLength(0)
   }

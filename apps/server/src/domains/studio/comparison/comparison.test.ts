@@ -80,6 +80,7 @@ test('who only looks at a bot compares nothing; outsiders do not find it; nobody
     status: 404,
   })
   await owner.api.bot.remove({ space_id: spaceId, bot_id: botId })
+  await owner.api.bin.remove({ space_id: spaceId, res_id: botId })
   const { rowCount } = await t.infra.database.pool.query('SELECT 1 FROM bot_comparison')
   expect(rowCount).toBe(0)
 })

@@ -21,8 +21,8 @@ export interface ProjectDeps {
   defaultIcon(): Promise<string>
   content: Pick<ContentGuard, 'check'>
   bus: Bus
-  /** Drops what is cached of something inside. */
-  forgetPart(row: ResourceRow): Promise<void>
+  /** Something inside went along to the bin: nothing goes on with it. */
+  endPart(row: ResourceRow): Promise<void>
 }
 export interface ProjectRequest {
   name?: string | undefined
@@ -87,12 +87,12 @@ export function createProjectService(deps: ProjectDeps) {
       })
       return undefined
     },
-    /** To the bin, with everything inside. Runs that go on keep what they began with and end by themselves. */
+    /** To the bin, with everything inside. */
     async remove(id: string, userId: string) {
       const head = await get(id)
       const parts = await repo.inside(id)
       await resources.discard(id, userId)
-      for (const part of parts) await deps.forgetPart(part)
+      for (const part of parts) await deps.endPart(part)
       await forget(id)
       await repo.endTasks(id)
       await deps.audit.record({

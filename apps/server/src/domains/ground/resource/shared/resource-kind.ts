@@ -24,8 +24,10 @@ export interface ResourceKindPort {
   porter?: Porter
   /** Moves it to the bin, or deletes what has no bin. */
   remove?(row: ResourceRow, userId: string, address: string): Promise<void>
-  /** Drops what is cached of it: it went to the bin with its project, or came back. */
+  /** Drops what is cached of it: it went to the bin, or came back. */
   forget?(id: string): Promise<void>
+  /** It went to the bin with its project: what goes on with it ends. */
+  discarded?(id: string): Promise<void>
   /** Refuses to restore what has no room any more. */
   checkRestore?(row: ResourceRow): Promise<void>
   /** Came back from the bin: schedules count from now on. */
