@@ -30,6 +30,7 @@ export const database = /* @__PURE__ */ block(702_300_000, {
   purposeNeeded: 27,
   suggestionNeedsModel: 28,
   noSuggestion: 29,
+  noRoomToRestore: 35,
 })
 
 export const filebox = /* @__PURE__ */ block(702_065_000, {
@@ -84,6 +85,7 @@ export const knowledge = /* @__PURE__ */ block(702_061_000, {
   full: 37,
   stopped: 38,
   engineNeeded: 39,
+  noRoomToRestore: 45,
 })
 
 export const mcp = /* @__PURE__ */ block(702_370_000, {

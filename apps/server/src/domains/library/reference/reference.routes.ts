@@ -14,10 +14,11 @@ export function referenceRoutes({
 }): Handlers<typeof contract.reference> {
   return {
     usedBy: async (input, ctx) => {
-      const here = (await resources.getMany(input.res_ids)).filter((row) => row.spaceId === input.space_id)
+      const heads = await resources.getMany(input.res_ids)
+      const here = new Set(heads.filter((row) => row.spaceId === input.space_id).map((row) => row.id))
       const mayView = (id: string) => ctx.access.can(ctx.actor!, 'resource', id, 'view')
       const found = await references.usedBy(
-        here.map((row) => row.id),
+        input.res_ids.filter((id) => here.has(id)),
         mayView,
       )
       const projectIds = found.flatMap(({ users }) => users.flatMap(({ head }) => head.projectId ?? []))
