@@ -81,7 +81,7 @@ describe('in English', () => {
     await page.getByRole('link', { name: b('title'), exact: true }).click()
     await page.waitForURL(/library\/bin$/)
     await row(page, flow)
-      .getByText(b('left.days', { count: 29 }))
+      .getByText(b('left.days', { count: 30 }))
       .waitFor()
     await expectAccessible(page, `bin-${language}`)
     await press(row(page, flow), b('restore.of', { name: flow }))

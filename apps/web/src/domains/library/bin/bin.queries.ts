@@ -29,6 +29,8 @@ export async function removeForGood(spaceId: string, { res_id }: BinnedResource)
 }
 
 const DAY = 24 * 3600
-/** Whole days until it is deleted for good; 0 on the last one. */
-export const daysLeft = ({ expire_time }: Pick<BinnedResource, 'expire_time'>, now = Date.now()): number =>
-  Math.max(0, Math.floor((expire_time - now / 1000) / DAY))
+/** Days until it is deleted for good, begun ones too; 0 when less than one is left. */
+export function daysLeft({ expire_time }: Pick<BinnedResource, 'expire_time'>, now = Date.now()): number {
+  const left = expire_time - now / 1000
+  return left < DAY ? 0 : Math.ceil(left / DAY)
+}

@@ -10,7 +10,7 @@ const UsedByDetails = lazy(() =>
 
 interface DeleteQuestion extends Pick<Question, 'title' | 'action' | 'onConfirm'> {
   spaceId: string
-  /** Resources, without folders. */
+  /** Resources, without folders, which have no bin. */
   ids: readonly string[]
   /** What is particular about it, after what holds for all. */
   note?: string
@@ -21,8 +21,8 @@ export const askToDelete = ({ spaceId, ids, note, ...question }: DeleteQuestion)
   confirm({
     ...question,
     danger: true,
-    text: <BinNote count={ids.length} note={note} />,
-    details: (
+    text: ids.length ? <BinNote count={ids.length} note={note} /> : note,
+    details: ids.length > 0 && (
       <Suspense>
         <UsedByDetails spaceId={spaceId} ids={ids} />
       </Suspense>

@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { daysLeft } from './bin.queries.ts'
+
+const DAY = 24 * 3600
+test('days that are left count from the first moment to the last', () => {
+  const left = (seconds: number) => daysLeft({ expire_time: 1_000_000 + seconds }, 1_000_000_000)
+  expect([30 * DAY, 30 * DAY - 1, DAY, DAY - 1, 0, -5].map(left)).toEqual([30, 30, 1, 0, 0, 0])
+})

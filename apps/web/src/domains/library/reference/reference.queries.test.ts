@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { leftBehind, type UsedBy } from './reference.queries.ts'
+
+const user = (id: string) => ({
+  id,
+  kind: 'bot',
+  sub_type: 0,
+  name: id,
+  space_id: '1',
+  project_id: '',
+  project_name: '',
+  in_draft: true,
+  in_published: true,
+  channels: [],
+})
+const live = (id: string) => ({ ...user(id), via: '' })
+
+test('what goes along loses nothing; what stays is named once', () => {
+  const found = new Map<string, UsedBy>([
+    ['flow', { users: [user('bot'), user('other')], live: [live('bot')] }],
+    ['base', { users: [user('bot'), user('flow')], live: [live('bot'), live('page')] }],
+    ['page', { users: [], live: [live('page')] }],
+  ])
+  const { users, live: lost, online } = leftBehind(found)
+  expect(users.map(({ id }) => id)).toEqual(['bot', 'other'])
+  expect(lost.map(({ id }) => id)).toEqual(['bot'])
+  expect(online.map(({ id }) => id)).toEqual(['page'])
+})
