@@ -70,6 +70,9 @@ test('everything that is kept of a person, without what could be used in their n
     table_type: 1,
     record_data_add: [{ guest: 'Ada at the table' }],
   })
+  // What is in the bin belongs to it.
+  const binned = await lab.createBot()
+  await person.api.bundle.removeMany({ space_id: lab.spaceId, ids: [binned, database_info.id] })
   await person.api.takeout.begin({})
   expect(await record()).toMatchObject({ status: 0, url: '' })
   expect((await fetched(person)).status).toBe(404)
@@ -79,7 +82,8 @@ test('everything that is kept of a person, without what could be used in their n
   expect(of('profile')).toMatchObject([{ id: person.id, email: person.email }])
   expect(of('spaces').map((space) => space.name)).toContain('Lab')
   expect(of('resources').map((resource) => resource.name)).toContain('Lab bot')
-  expect(of('bots').map((bot) => bot.id)).toContain(botId)
+  expect(of('bots').map((bot) => bot.id)).toEqual(expect.arrayContaining([botId, binned]))
+  expect(of('tables').map((table) => table.id)).toEqual([database_info.id])
   expect(of('messages').map((message) => message.content)).toEqual(
     expect.arrayContaining(['the question', 'the answer']),
   )

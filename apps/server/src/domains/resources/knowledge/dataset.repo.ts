@@ -114,6 +114,13 @@ export function createDatasetRepo(db: Db) {
           sql`EXISTS (SELECT 1 FROM jsonb_array_elements(${knowledge.appendFrequency}) AS f WHERE (f->>'next_at')::bigint <= ${now})`,
         )
     },
+    /** The search engine of a base, also of one in the bin. */
+    async engineOf(id: string): Promise<string | null> {
+      const { rows } = await db.execute<{ engine: string | null }>(
+        sql`SELECT storage_config_id AS engine FROM public.knowledge WHERE id = ${id}`,
+      )
+      return rows[0]?.engine ?? null
+    },
     /** Bytes of a base, by who added them. */
     sizesOf: (id: string) =>
       db

@@ -119,6 +119,8 @@ export function createDatasetService({
       await audit.record({ actorId: userId, action: 'knowledge.deleted', target: id, spaceId: resource.spaceId })
     },
     forget: (id: string) => forget(id, null),
+    /** It went to the bin: a search engine does not keep what nobody may find. It is filled again after a return. */
+    leaveEngine: async (id: string) => forget(id, await repo.engineOf(id)),
     /** Deletes its files, for the time when it goes for good. */
     async dropFilesOf(id: string) {
       const { rows } = await documents.list(id, { ids: [], keyword: '', page: 1, size: 100_000 })

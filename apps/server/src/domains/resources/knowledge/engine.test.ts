@@ -18,8 +18,8 @@ beforeEach(() => {
   far.state.isDown = false
 })
 const searches = () => far.asked.filter((item) => item === 'POST _search').length
-async function makeFar() {
-  const input = { name: 'Far', space_id: k.spaceId, storage_location: 1 as const, storage_config_id: engine }
+async function makeFar(more: { project_id?: string } = {}) {
+  const input = { name: 'Far', space_id: k.spaceId, storage_location: 1 as const, storage_config_id: engine, ...more }
   const { dataset_id } = await k.api.knowledge.create(input)
   await k.add(dataset_id, 'Bulky waste.md', 'Furniture and mattresses are collected twice a year.')
   await k.add(dataset_id, '飞机行李.md', '充电宝必须随身携带，不能托运。')
@@ -64,6 +64,25 @@ describe('what it holds', () => {
     expect(held(base).some((row) => row.document === late.document_id)).toBe(false)
     await k.api.knowledge.remove({ dataset_id: base })
     expect(held(base)).toEqual([])
+  })
+  test('goes while the base is in the bin, by itself or with its project, and comes back with it', async () => {
+    const { project_id } = await k.api.project.create({ space_id: k.spaceId, name: 'App' })
+    const alone = await makeFar()
+    const inside = await makeFar({ project_id })
+    for (const [base, gone] of [
+      [alone, alone],
+      [inside, project_id],
+    ] as const) {
+      await ask(base, 'furniture')
+      await k.api.bundle.removeMany({ space_id: k.spaceId, ids: [gone] })
+      expect(held(base)).toEqual([])
+      await expect(ask(base, 'furniture')).rejects.toMatchObject({ status: 404 })
+      expect(held(base)).toEqual([])
+      await k.api.bin.restore({ space_id: k.spaceId, res_id: gone })
+      const found = await ask(base, 'furniture')
+      expect([names(found)[0], found.notes]).toEqual(['Bulky waste.md', []])
+      expect(held(base).length).toBeGreaterThan(0)
+    }
   })
   test('goes when the base is indexed here alone, and comes back with it', async () => {
     const base = await makeFar()
