@@ -276,6 +276,7 @@ describe('hostile statements', () => {
     'a comment that hides one': `SELECT 1 /* x */; -- y\n DELETE FROM ${table}`,
     'tables of the application': 'SELECT * FROM public.app_user',
     'tables of the application, without schema': 'SELECT * FROM app_user',
+    'views of the application': 'SELECT * FROM live.resource',
     'union with accounts': `SELECT word FROM ${table} UNION SELECT email FROM public.app_user`,
     'the secret of the claims': 'SELECT * FROM tenant.secret',
     'sealing a claim': "SELECT tenant.enter('1', '*', 'editor', '{}')",

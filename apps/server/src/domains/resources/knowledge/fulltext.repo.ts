@@ -19,7 +19,7 @@ export function createFulltextRepo(pool: pg.Pool, wordings: Wordings): Words {
   async function countCommon(): Promise<Map<string, number>> {
     const { rows } = await pool.query<{ word: string; share: number }>(
       `SELECT word, share FROM pg_stats, LATERAL unnest(most_common_elems::text::text[], most_common_elem_freqs) AS t(word, share)
-       WHERE schemaname = current_schema() AND tablename = 'knowledge_slice' AND attname = 'words' AND word IS NOT NULL`,
+       WHERE schemaname = 'public' AND tablename = 'knowledge_slice' AND attname = 'words' AND word IS NOT NULL`,
     )
     setTimeout(() => (common = undefined), COMMON_FOR_MS).unref()
     return new Map(rows.map(({ word, share }) => [word, share]))
