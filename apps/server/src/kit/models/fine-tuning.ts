@@ -2,7 +2,7 @@ import type { Egress } from '../egress/egress.ts'
 import { callProvider, callProviderJson } from './provider-call.ts'
 import type { ModelConfig } from './provider-config.ts'
 
-export interface TrainingRequest {
+interface TrainingRequest {
   /** Lines of JSON. */
   examples: string
   validation?: string

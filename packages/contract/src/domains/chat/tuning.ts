@@ -25,7 +25,6 @@ const task = z.object({
   model_id: s,
   create_time: s,
 })
-export type TuningTask = z.output<typeof task>
 
 /** Models trained further with examples of one's own, by providers with OpenAI's protocol for it. */
 export const modelTuning = {

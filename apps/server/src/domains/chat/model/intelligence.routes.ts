@@ -22,7 +22,7 @@ export interface IntelligenceModelDeps {
   tuning: TuningFacts
 }
 /** What is known of trainings. */
-export interface TuningFacts {
+interface TuningFacts {
   isTrainable(model: CataloguedModel): boolean
   statesOf(spaceId: string): Promise<Map<string, Set<number>>>
 }

@@ -3,7 +3,7 @@ import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
 import type { ResourceKinds } from '#domains/ground/resource/shared/resource-kind.ts'
 import type { Channel, ResourceUse } from '#domains/ground/resource/shared/resource-use.ts'
 
-export interface DirectUser {
+interface DirectUser {
   head: ResourceRow
   inDraft: boolean
   inPublished: boolean
