@@ -110,6 +110,8 @@ export const sections: readonly Section[] = [
   { name: 'calls', table: 'api_call', where: of('user_id') },
   { name: 'usage', table: 'open_ledger', where: of('user_id') },
   { name: 'providers', table: 'model_provider', where: of('created_by'), without: ['sealed_key'] },
+  { name: 'training_sets', table: 'tuning_dataset', where: of('created_by') },
+  { name: 'trainings', table: 'tuning_task', where: of('created_by') },
   { name: 'acts', table: 'audit_event', where: of('actor_id') },
 ]
 
