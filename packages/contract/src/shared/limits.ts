@@ -40,3 +40,5 @@ export const OPINION_LIMITS = { rating: 500, report: 1000, reason: 500 } as cons
 /** Days for which the bin of a space keeps what was deleted. */
 export const BIN_DAYS = 30
 export const USAGE_LIMITS = { max: 1_000_000_000_000 } as const
+/** Letters of a label that the owner of an instance gives a person. */
+export const USER_LABEL_LIMIT = 20

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { op } from '#kit.ts'
 import { type FeatureFlags, featureFlagNames } from '#shared/feature-flags.ts'
 import { id, pageNumber, pageSize, text } from '#shared/fields.ts'
-import { USER_LABEL_LIMIT } from '#shared/user-label.ts'
+import { USER_LABEL_LIMIT } from '#shared/limits.ts'
 import { UserLevel } from '#shared/user-levels.ts'
 
 const registration = z.enum(['open', 'invite', 'closed'])

@@ -27,10 +27,3 @@ export async function removeForGood(spaceId: string, { res_id }: BinnedResource)
   await api.bin.remove({ space_id: spaceId, res_id })
   await queryClient.invalidateQueries({ queryKey: ['bin'] })
 }
-
-const DAY = 24 * 3600
-/** Days until it is deleted for good, begun ones too; 0 when less than one is left. */
-export function daysLeft({ expire_time }: Pick<BinnedResource, 'expire_time'>, now = Date.now()): number {
-  const left = expire_time - now / 1000
-  return left < DAY ? 0 : Math.ceil(left / DAY)
-}

@@ -1,11 +1,7 @@
-import type { LiveUser, ResourceUser } from '@orrery/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
+import type { UsedBy } from './left-behind.ts'
 
-export interface UsedBy {
-  users: ResourceUser[]
-  live: LiveUser[]
-}
 const MAX_PER_CALL = 100
 
 /** What uses each of these resources, by id. */
@@ -24,15 +20,3 @@ export const usedByQuery = (spaceId: string, ids: readonly string[]) =>
       return found
     },
   })
-
-/** What loses something when these go together: not those that go along. */
-export function leftBehind(found: ReadonlyMap<string, UsedBy>): UsedBy & { online: LiveUser[] } {
-  const once = <T extends { id: string }>(list: T[]): T[] => [...new Map(list.map((item) => [item.id, item])).values()]
-  const all = [...found.values()]
-  const live = once(all.flatMap((item) => item.live))
-  return {
-    users: once(all.flatMap((item) => item.users)).filter((user) => !found.has(user.id)),
-    live: live.filter((user) => !found.has(user.id)),
-    online: live.filter((user) => found.has(user.id)),
-  }
-}

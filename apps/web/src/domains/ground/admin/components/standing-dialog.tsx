@@ -1,4 +1,4 @@
-import { USER_LABEL_LIMIT } from '@orrery/contract/shared/user-label'
+import { USER_LABEL_LIMIT } from '@orrery/contract/shared/limits'
 import { levelFactor, UserLevel } from '@orrery/contract/shared/user-levels'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'

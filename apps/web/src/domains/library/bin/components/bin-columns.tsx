@@ -7,7 +7,8 @@ import { Avatar } from '#ui/avatar.tsx'
 import { DateTime } from '#ui/date-time.tsx'
 import { type Column, NameCell } from '#ui/table.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
-import { type BinnedResource, daysLeft } from '../bin.queries.ts'
+import type { BinnedResource } from '../bin.queries.ts'
+import { daysLeft } from '../days-left.ts'
 
 /** What it was, who deleted it when, and how long it stays. */
 export function useBinColumns(actions: (row: BinnedResource) => ReactNode): Column<BinnedResource>[] {

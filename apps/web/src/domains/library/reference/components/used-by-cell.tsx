@@ -2,7 +2,7 @@ import { formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { buttonStyle } from '#ui/button-style.ts'
 import { Popover } from '#ui/popover.tsx'
-import type { UsedBy } from '../reference.queries.ts'
+import type { UsedBy } from '../left-behind.ts'
 import { UserList } from './user-list.tsx'
 
 /** In a list: how many use it, and on a press which ones. */

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useT } from '#lib/i18n.ts'
 import { Banner } from '#ui/banner.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
-import { leftBehind, usedByQuery } from '../reference.queries.ts'
+import { leftBehind } from '../left-behind.ts'
+import { usedByQuery } from '../reference.queries.ts'
 import { UserList } from './user-list.tsx'
 
 /** In the question before deleting: what people use now comes first, as a warning. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysLeft } from './bin.queries.ts'
+import { daysLeft } from './days-left.ts'
 
 const DAY = 24 * 3600
 test('days that are left count from the first moment to the last', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leftBehind, type UsedBy } from './reference.queries.ts'
+import { leftBehind, type UsedBy } from './left-behind.ts'
 
 const user = (id: string) => ({
   id,
