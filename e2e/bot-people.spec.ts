@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { greeting } from '../apps/server/src/testing/workflow-canvas.ts'
+import { call } from './lib/call.ts'
 import { joinAs } from './lib/register.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
 import { type Language, noComplaints, openStudio, type Person } from './lib/studio.ts'
@@ -8,13 +9,6 @@ import { texts } from './lib/texts.ts'
 
 /** Who works on a bot, a shortcut that runs a tool, and what is said when something fails. */
 const studio = openStudio()
-
-async function call<R = Record<string, unknown>>({ context }: Person, path: string, data: object): Promise<R> {
-  const answer = await context.request.post(path, { headers: { 'x-requested-with': 'XMLHttpRequest' }, data })
-  const { code, msg, data: result, ...rest } = (await answer.json()) as { code: number; msg: string; data?: object }
-  if (code !== 0) throw new Error(`${path}: ${msg}`)
-  return { ...rest, ...result } as R
-}
 
 describe('in English', () => {
   const language: Language = 'en'

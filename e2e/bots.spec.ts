@@ -9,6 +9,7 @@ import {
   type ScriptedModel,
 } from '../apps/server/src/testing/scripted-model.ts'
 import { answerNode, canvas, edge, param, ref, startNode } from '../apps/server/src/testing/workflow-canvas.ts'
+import { call } from './lib/call.ts'
 import { joinAs } from './lib/register.ts'
 import { noComplaints, openStudio, type Person, type Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
@@ -21,19 +22,6 @@ beforeAll(async () => {
   model = await openScriptedModel({ suggests: says('["A?","B?","C?"]') })
 })
 afterEach(() => model.reset())
-
-/** A call with the session of the page. */
-const call = <R = Record<string, unknown>>(page: Page, path: string, body: object): Promise<R> =>
-  page.evaluate(
-    async ([target, input]) => {
-      const headers = { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' }
-      const answer = await fetch(target, { method: 'POST', headers, body: JSON.stringify(input) })
-      const { data, ...rest } = (await answer.json()) as { code: number; msg: string; data?: object }
-      if (rest.code !== 0) throw new Error(`${target}: ${rest.msg}`)
-      return { ...rest, ...data } as never
-    },
-    [path, body] as const,
-  )
 
 const echoFlow = canvas(
   [

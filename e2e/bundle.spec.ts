@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { answerNode, canvas, edge, literal, param, ref, startNode } from '../apps/server/src/testing/workflow-canvas.ts'
-import { bundlePage, call } from './lib/bundle-page.ts'
+import { bundlePage } from './lib/bundle-page.ts'
+import { call } from './lib/call.ts'
 import { joinAs } from './lib/register.ts'
 import { noComplaints, openStudio, type Person, type Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'

@@ -1,7 +1,7 @@
 import { resourceKinds } from '@orrery/contract/shared/resource-kinds'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { call } from './lib/bundle-page.ts'
+import { call } from './lib/call.ts'
 import { joinAs } from './lib/register.ts'
 import { noComplaints, openStudio, type Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openEverything } from '../apps/server/src/domains/resources/mcp/testing/everything-server.ts'
 import { connectClient } from '../apps/server/src/domains/resources/mcp/testing/official-client.ts'
 import { calls, openScriptedModel, says, type ScriptedModel } from '../apps/server/src/testing/scripted-model.ts'
+import { call } from './lib/call.ts'
 import { joinAs } from './lib/register.ts'
 import { noComplaints, openStudio, type Person, type Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
@@ -20,13 +21,6 @@ beforeAll(async () => {
   ])
 })
 afterEach(() => model.reset())
-
-async function call<R>({ context }: Person, path: string, data: object): Promise<R> {
-  const answer = await context.request.post(path, { headers: { 'x-requested-with': 'XMLHttpRequest' }, data })
-  const json = (await answer.json()) as { code: number; msg: string; data?: object }
-  expect(json, path).toMatchObject({ code: 0 })
-  return { ...json, ...json.data } as R
-}
 
 /** A mock set of a tool of the space's server, with one answer. */
 async function mockOf(person: Person, spaceId: string, toolName: string, answer: object): Promise<string> {

@@ -101,7 +101,8 @@ describe('in Chinese', () => {
   test('it forgets on request, and knows it no more', async () => {
     await beginAnew()
     await say('请忘记 Porto', 'All right.', 1)
-    expect(await remembered()).toEqual([])
+    // Followed when the turn has ended, which is a moment after its last word.
+    await expect.poll(remembered).toEqual([])
     await beginAnew()
     await say('Where do I live?', 'I have no idea.', 1)
   })

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call } from './lib/call.ts'
 import { joinAs } from './lib/register.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
 import { noComplaints, openStudio, type Person } from './lib/studio.ts'
@@ -144,18 +145,14 @@ describe('a model on a machine of one’s own', () => {
   })
 
   test('which is read aloud by the voice that was chosen, once a speech model is there', async () => {
-    const call = async <R>(path: string, data: object): Promise<R> => {
-      const headers = { 'x-requested-with': 'XMLHttpRequest' }
-      const answer = (await (await owner.context.request.post(path, { headers, data })).json()) as { data: R }
-      expect(answer).toMatchObject({ code: 0 })
-      return answer.data
-    }
-    const { providers } = await call<{ providers: { id: string }[] }>('/api/instance/model/providers', {})
+    const { providers } = await call<{ providers: { id: string }[] }>(owner, '/api/instance/model/providers', {})
     const speech = { provider_id: providers[0]!.id, name: 'Reader', model: 'tts-1', type: 3 }
-    const { id } = await call<{ id: string }>('/api/instance/model/create', speech)
+    const { id } = await call<{ id: string }>(owner, '/api/instance/model/create', speech)
     const botId = /\/bot\/(\d+)/.exec(page.url())![1]!
     const voices_info = { muted: false, autoplay: false, i18n_lang_voice_str: { en: `${id}:ann` } }
-    await call('/api/playground_api/draftbot/update_draft_bot_info', { bot_info: { bot_id: botId, voices_info } })
+    await call(owner, '/api/playground_api/draftbot/update_draft_bot_info', {
+      bot_info: { bot_id: botId, voices_info },
+    })
     await page.reload()
     await page.getByRole('log').getByText('Greetings from the shelf.').waitFor()
     await page

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { call } from './lib/call.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { register } from './lib/register.ts'
 import { type Language } from './lib/studio.ts'
@@ -28,12 +29,6 @@ describe('in Chinese', () => {
   let spaceId: string
   let projectId: string
 
-  const call = async (path: string, data: object) => {
-    const answer = await page.request.post(path, { headers: { 'x-requested-with': 'XMLHttpRequest' }, data })
-    const body = (await answer.json()) as { code: number; data: Record<string, unknown> }
-    expect(body, path).toMatchObject({ code: 0 })
-    return body.data
-  }
   const tree = () => page.getByRole('tree', { name: p('resources') })
   const resource = (name: string): Locator => tree().getByRole('treeitem', { name: new RegExp(`^${name}`) })
   const tab = (name: string): Locator => page.getByRole('tablist').getByRole('tab', { name, exact: true })
@@ -176,7 +171,7 @@ describe('in Chinese', () => {
       await resource('reserve').click()
       await page.waitForURL(/\/workflow\/\d+/)
       const workflowId = /\/workflow\/(\d+)/.exec(page.url())![1]!
-      const { token } = await call('/api/permission_api/pat/create_personal_access_token_and_permission', {
+      const { token } = await call(page, '/api/permission_api/pat/create_personal_access_token_and_permission', {
         name: 'Program',
         duration_day: '30',
         workspace_permission_v2: { option: 1, permission_list: ['Workflow.run'] },

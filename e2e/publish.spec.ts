@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Frame, Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openScriptedModel, says, type ScriptedModel } from '../apps/server/src/testing/scripted-model.ts'
+import { call } from './lib/call.ts'
 import { noComplaints, openStudio, type Person, type Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { expectAccessible, expectTranslated, expectVisitorPageAccessible, picture } from './lib/screen.ts'
@@ -43,14 +44,6 @@ async function openSite(policy: () => string | undefined): Promise<Site> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   afterFile(() => void server.close())
   return { url: `http://localhost:${(server.address() as AddressInfo).port}`, show: (next) => void (html = next) }
-}
-
-/** A call with the session of the page. */
-async function call<R = Record<string, unknown>>({ context }: Person, path: string, data: object): Promise<R> {
-  const answer = await context.request.post(path, { headers: { 'x-requested-with': 'XMLHttpRequest' }, data })
-  const { code, msg, data: result, ...rest } = (await answer.json()) as { code: number; msg: string; data?: object }
-  if (code !== 0) throw new Error(`${path}: ${msg}`)
-  return { ...rest, ...result } as R
 }
 
 describe('in Chinese', () => {

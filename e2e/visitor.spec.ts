@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openScriptedModel, says, type ScriptedModel } from '../apps/server/src/testing/scripted-model.ts'
+import { call } from './lib/call.ts'
 import { expectTranslated, expectVisitorPageAccessible } from './lib/screen.ts'
 import { type Language, noComplaints, openStudio, type Person } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
@@ -14,12 +15,6 @@ beforeAll(async () => {
 })
 afterEach(() => model.reset())
 
-async function call<R = Record<string, unknown>>({ context }: Person, path: string, data: object): Promise<R> {
-  const answer = await context.request.post(path, { headers: { 'x-requested-with': 'XMLHttpRequest' }, data })
-  const { code, msg, data: result, ...rest } = (await answer.json()) as { code: number; msg: string; data?: object }
-  if (code !== 0) throw new Error(`${path}: ${msg}`)
-  return { ...rest, ...result } as R
-}
 const promptOf = () => JSON.stringify(model.requests.at(-1)!.body.messages)
 
 /** A published bot with a knowledge base, shortcuts and a background. */

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { describe as describeNode, literal, reference, variable } from '../packages/engine/src/describe/index.ts'
+import { call } from './lib/call.ts'
 import { joinAs } from './lib/register.ts'
 import { noComplaints, openStudio, type Person, type Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
@@ -9,19 +10,6 @@ import { expectAccessible, expectTranslated } from './lib/screen.ts'
 /** Forms of nodes as people fill them in: values chosen from a tree, prompts, branches, requests, drawings, and what is wrong. */
 const studio = openStudio()
 const soon = { timeout: 10_000 }
-
-/** A call with the session of the page. */
-const call = <R>(page: Page, path: string, body: object): Promise<R> =>
-  page.evaluate(
-    async ([target, input]) => {
-      const headers = { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' }
-      const answer = await fetch(target, { method: 'POST', headers, body: JSON.stringify(input) })
-      const { data, code, msg } = (await answer.json()) as { code: number; msg: string; data?: object }
-      if (code !== 0) throw new Error(`${target}: ${msg}`)
-      return data as never
-    },
-    [path, body] as const,
-  )
 
 interface StoredNode {
   id: string

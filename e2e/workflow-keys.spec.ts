@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { call } from './lib/call.ts'
 import { joinAs } from './lib/register.ts'
 import { type Language, noComplaints, openStudio, type Person } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
@@ -9,18 +10,6 @@ import { expectTranslated } from './lib/screen.ts'
 /** The workflow editor without a pointer, and for people who do not see it: every panel, in the light and in the dark. */
 const studio = openStudio()
 const soon = { timeout: 15_000 }
-
-const call = <R>(page: Page, path: string, body: object): Promise<R> =>
-  page.evaluate(
-    async ([target, input]) => {
-      const headers = { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' }
-      const answer = await fetch(target, { method: 'POST', headers, body: JSON.stringify(input) })
-      const { data, code, msg } = (await answer.json()) as { code: number; msg: string; data?: object }
-      if (code !== 0) throw new Error(`${target}: ${msg}`)
-      return data as never
-    },
-    [path, body] as const,
-  )
 
 /** The focused element, as a screen reader would announce it. */
 const focused = (page: Page) =>

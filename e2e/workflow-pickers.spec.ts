@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { describe as describeNode, variable } from '../packages/engine/src/describe/index.ts'
+import { call } from './lib/call.ts'
 import { joinAs } from './lib/register.ts'
 import { noComplaints, openStudio, type Person } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
@@ -19,17 +20,6 @@ let person: Person
 let page: Page
 let spaceId = ''
 
-const call = <R>(path: string, body: object): Promise<R> =>
-  page.evaluate(
-    async ([target, input]) => {
-      const headers = { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' }
-      const answer = await fetch(target, { method: 'POST', headers, body: JSON.stringify(input) })
-      const { data, code, msg, ...rest } = (await answer.json()) as { code: number; msg: string; data?: object }
-      if (code !== 0) throw new Error(`${target}: ${msg}`)
-      return (data ?? rest) as never
-    },
-    [path, body] as const,
-  )
 const node = (id: string, kind: string, title: string, x: number, data: object = describeNode(kind)!.data()) => ({
   id,
   type: kind,
@@ -48,13 +38,13 @@ const end = (input: object) =>
 const row = (...ids: string[]) => ids.slice(1).map((id, n) => ({ sourceNodeID: ids[n]!, targetNodeID: id }))
 
 async function make(name: string, canvas: { nodes: object[]; edges: object[] }): Promise<string> {
-  const made = await call<{ workflow_id: string; save_version: string }>('/api/workflow_api/create', {
+  const made = await call<{ workflow_id: string; save_version: string }>(page, '/api/workflow_api/create', {
     name,
     desc: `What ${name} does`,
     space_id: spaceId,
   })
   const { workflow_id, save_version } = made
-  await call('/api/workflow_api/save', { workflow_id, save_version, schema: JSON.stringify(canvas) })
+  await call(page, '/api/workflow_api/save', { workflow_id, save_version, schema: JSON.stringify(canvas) })
   return workflow_id
 }
 const open = async (workflowId: string, nodeId = '') => {
@@ -84,7 +74,7 @@ beforeAll(async () => {
 
 describe('forms that choose from the studio', () => {
   test('a table is chosen, asked with conditions, and its rows come out', async () => {
-    const { database_info: table } = await call<{ database_info: { id: string } }>('/api/memory/database/add', {
+    const { database_info: table } = await call<{ database_info: { id: string } }>(page, '/api/memory/database/add', {
       space_id: spaceId,
       table_name: 'cities',
       rw_mode: 3,
@@ -93,7 +83,7 @@ describe('forms that choose from the studio', () => {
         { name: 'days', type: 2, must_required: false },
       ],
     })
-    await call('/api/memory/database/update_records', {
+    await call(page, '/api/memory/database/update_records', {
       database_id: table.id,
       record_data_add: [
         { city: 'Porto', days: '3' },
@@ -128,7 +118,7 @@ describe('forms that choose from the studio', () => {
   })
 
   test('a knowledge base is found by name and stands on the card', async () => {
-    await call('/api/knowledge/create', { name: 'City guides', space_id: spaceId, format_type: 0 })
+    await call(page, '/api/knowledge/create', { name: 'City guides', space_id: spaceId, format_type: 0 })
     const flow = await make('search_guides', {
       nodes: [start(variable('query')), node('20', '6', 'Search', 400), end(from('100001', 'query'))],
       edges: row('100001', '20', '900001'),
@@ -149,7 +139,7 @@ describe('forms that choose from the studio', () => {
       nodes: [start(variable('who')), end(from('100001', 'who'))],
       edges: row('100001', '900001'),
     })
-    await call('/api/workflow_api/publish', {
+    await call(page, '/api/workflow_api/publish', {
       workflow_id: greet,
       space_id: spaceId,
       workflow_version: 'v0.0.1',

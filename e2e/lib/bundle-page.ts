@@ -1,22 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { expect } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
-import type { Language, Person } from './studio.ts'
+import type { Language } from './studio.ts'
 import { texts } from './texts.ts'
 
 export interface NamedText {
   name: string
   text: string
 }
-const headers = { 'x-requested-with': 'XMLHttpRequest' }
-
-/** A call with the session of a person: what they have before the test begins. */
-export async function call<R = Record<string, unknown>>({ context }: Person, path: string, data: object): Promise<R> {
-  const answer = await (await context.request.post(path, { headers, data })).json()
-  expect(answer, path).toMatchObject({ code: 0 })
-  return { ...answer, ...answer.data } as R
-}
-
 /** User actions with files, in the user's language. */
 export function bundlePage(page: Page, language: Language) {
   const t = texts(language)

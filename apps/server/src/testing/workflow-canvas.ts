@@ -58,6 +58,23 @@ export const questionNode = (id: string, question: string): Json =>
     inputs: { question, answer_type: 'text', inputParameters: [], llmParam: {}, limit: 3 },
     outputs: [{ name: 'USER_RESPONSE', type: 'string' }],
   })
+/** Looks `query` up in a knowledge base, by its words; `settings` are further ones of the search. */
+export const retrieveNode = (id: string, baseId: string, query: Json, settings: Json[] = []): Json =>
+  node(id, '6', {
+    inputs: {
+      inputParameters: [param('Query', query)],
+      datasetParam: [
+        param('datasetList', literal([baseId], 'list')),
+        param('topK', literal(3, 'integer')),
+        param('minScore', literal(0, 'float')),
+        param('strategy', literal(20, 'integer')),
+        ...settings,
+      ],
+    },
+    outputs: [
+      { name: 'outputList', type: 'list', schema: { type: 'object', schema: [{ name: 'output', type: 'string' }] } },
+    ],
+  })
 export const httpNode = (id: string, url: string, body: string): Json =>
   node(id, '45', {
     inputs: {

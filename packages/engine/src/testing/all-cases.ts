@@ -11,6 +11,7 @@ import { loops } from './cases/loops.ts'
 import { modelTools } from './cases/model-tools.ts'
 import { models } from './cases/models.ts'
 import { nestedQuestions } from './cases/nested-questions.ts'
+import { jsonNodes } from './cases/json-nodes.ts'
 import { plainNodes } from './cases/plain-nodes.ts'
 import { questions } from './cases/questions.ts'
 import { refusals } from './cases/refusals.ts'
@@ -36,6 +37,7 @@ export const allCases: Record<string, Case[]> = {
   models,
   'tools of models': modelTools,
   intents: intentNodes,
+  'JSON nodes': jsonNodes,
   'plain nodes': plainNodes,
   'HTTP nodes': httpNodes,
   'data nodes': dataNodes,

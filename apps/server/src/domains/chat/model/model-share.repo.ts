@@ -2,7 +2,7 @@ import { SpaceRole, SpaceType } from '@orrery/contract'
 import { and, asc, eq, ilike, inArray, type SQL } from 'drizzle-orm'
 import { appUser } from '#domains/ground/passport/passport.table.ts'
 import { space, spaceMember } from '#domains/ground/space/space.table.ts'
-import type { Db } from '#kit/db.ts'
+import { type Db, likeText } from '#kit/db.ts'
 import { isSharedWith } from './model.repo.ts'
 import { modelProvider, modelShare, type ProviderRow } from './model.table.ts'
 
@@ -25,7 +25,7 @@ export function createModelShareRepo(db: Db) {
   return {
     /** Teams by a part of their name; those of one person, or all. */
     teams: (word: string, memberId: string | undefined) => {
-      const named = word ? ilike(space.name, `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`) : undefined
+      const named = word ? ilike(space.name, likeText(word)) : undefined
       return teams(and(named, memberId === undefined ? undefined : eq(spaceMember.userId, memberId)))
     },
     /** Those of the ids that are teams, and this person's own where one is given. */

@@ -2,7 +2,7 @@ import { BotStatus } from '@orrery/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
 import { says } from '#testing/scripted-model.ts'
-import { canvas, edge, endNode, literal, param, questionNode, ref, startNode } from '#testing/workflow-canvas.ts'
+import { canvas, edge, endNode, param, questionNode, ref, retrieveNode, startNode } from '#testing/workflow-canvas.ts'
 
 /** Bases under concurrent use: copied, re-indexed, deleted. */
 let lab: ChatLab
@@ -66,35 +66,11 @@ describe('another embedding model', () => {
 describe('a base that is deleted while it is in use', () => {
   test('a run that waits goes on and finds nothing; the next one does too', async () => {
     const base = await makeBase('Short-lived', { 'ferry.md': 'The ferry leaves at nine.' })
-    const retrieve = {
-      id: '3',
-      type: '6',
-      meta: { position: { x: 0, y: 0 } },
-      data: {
-        nodeMeta: { title: 'Look up' },
-        inputs: {
-          inputParameters: [param('Query', ref('2', 'USER_RESPONSE'))],
-          datasetParam: [
-            param('datasetList', literal([base], 'list')),
-            param('topK', literal(3, 'integer')),
-            param('minScore', literal(0.01, 'float')),
-            param('strategy', literal(20, 'integer')),
-          ],
-        },
-        outputs: [
-          {
-            name: 'outputList',
-            type: 'list',
-            schema: { type: 'object', schema: [{ name: 'output', type: 'string' }] },
-          },
-        ],
-      },
-    }
     const schema = canvas(
       [
         startNode([]),
         questionNode('2', 'What do you look for?'),
-        retrieve,
+        retrieveNode('3', base, ref('2', 'USER_RESPONSE')),
         endNode([param('found', ref('3', 'outputList', 'list'))]),
       ],
       [edge('100001', '2'), edge('2', '3'), edge('3', '900001')],

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
 import { type Reply, says } from '#testing/scripted-model.ts'
-import { canvas, edge, endNode, literal, param, ref, startNode } from '#testing/workflow-canvas.ts'
+import { canvas, edge, endNode, literal, param, ref, retrieveNode, startNode } from '#testing/workflow-canvas.ts'
 
 /** Every call of a model that a question causes is in its trace, and in the figures below its answer. */
 let lab: ChatLab
@@ -124,32 +124,11 @@ describe('a rerank model', () => {
 
 test('in a workflow reranking counts for its node and for the run', async () => {
   const { api } = lab.owner
-  const outputs = [
-    { name: 'outputList', type: 'list', schema: { type: 'object', schema: [{ name: 'output', type: 'string' }] } },
-  ]
-  const retrieve = {
-    id: '3',
-    type: '6',
-    meta: { position: { x: 0, y: 0 } },
-    data: {
-      nodeMeta: { title: 'Look up' },
-      inputs: {
-        inputParameters: [param('Query', ref('100001', 'input'))],
-        datasetParam: [
-          param('datasetList', literal([baseId], 'list')),
-          param('topK', literal(3, 'integer')),
-          param('minScore', literal(0, 'float')),
-          param('strategy', literal(20, 'integer')),
-          param('useRerank', literal(true, 'boolean')),
-        ],
-      },
-      outputs,
-    },
-  }
+  const rerank = param('useRerank', literal(true, 'boolean'))
   const schema = canvas(
     [
       startNode([{ name: 'input', type: 'string', required: true }]),
-      retrieve,
+      retrieveNode('3', baseId, ref('100001', 'input'), [rerank]),
       endNode([param('found', ref('3', 'outputList', 'list'))]),
     ],
     [edge('100001', '3'), edge('3', '900001')],
