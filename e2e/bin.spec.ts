@@ -73,12 +73,13 @@ describe('in English', () => {
     const asked = [l('remove.title', { name: flow }), l('remove.do', { name: flow })]
     await expectAccessible(page, `delete-used-${language}`, asked)
     await press(dialog, l('remove.do', { name: flow }))
+    await dialog.waitFor({ state: 'detached' })
     await row(page, flow).waitFor({ state: 'detached' })
     await expect(answer()).rejects.toMatchObject({ status: 404 })
   })
 
   test('the bin has it with who deleted it; restored, it works again and its users are intact', async () => {
-    await page.getByRole('link', { name: b('title'), exact: true }).click()
+    await page.getByRole('button', { name: b('title'), exact: true }).click()
     await page.waitForURL(/library\/bin$/)
     await row(page, flow)
       .getByText(b('left.days', { count: 30 }))

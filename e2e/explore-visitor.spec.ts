@@ -17,7 +17,8 @@ beforeAll(async () => {
   owner = await studio.register('owner')
 })
 
-describe.each(['en', 'zh-CN'] as const)('explore without an account, in %s', (language: Language) => {
+describe('explore without an account', () => {
+  const language: Language = 'en'
   const t = texts(language)
   const store = (key: string, values?: Record<string, string | number>) => t('explore', key, values)
   const flag = t('admin', 'flags.switch', { name: t('admin', 'flags.of.market.visitors') })
@@ -32,7 +33,7 @@ describe.each(['en', 'zh-CN'] as const)('explore without an account, in %s', (la
       await box.click()
       await saved
     }
-    if (isOpen && language === 'en') await expectAccessible(page, 'admin-flags')
+    if (isOpen) await expectAccessible(page, 'admin-flags')
     await page.close()
   }
   async function signIn(page: Page, email: string) {
@@ -60,9 +61,11 @@ describe.each(['en', 'zh-CN'] as const)('explore without an account, in %s', (la
     await page.goto('/explore/template')
     await page.getByRole('link', { name: t('shell', 'visitor.signIn') }).waitFor()
     await page.getByRole('button', { name, exact: true }).waitFor()
-    if (language === 'en') await expectAccessible(page, 'explore-visitor', [name])
+    await expectAccessible(page, 'explore-visitor', [name])
     await page.getByPlaceholder(store('template.search')).fill(name)
     await page.waitForURL((url) => url.searchParams.get('word') === name)
+    await page.getByRole('option', { name }).waitFor()
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name, exact: true }).waitFor()
 
     // A star: sign in, come back to the same page, and it is marked.

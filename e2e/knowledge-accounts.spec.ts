@@ -85,9 +85,8 @@ describe('in English', () => {
       dataset_id: base,
       document_bases: [{ name: 'bees.md', source_info: { file_base64, file_type: 'md' } }],
     })
-    await expect
-      .poll(async () => (await api.knowledge.listDocuments({ dataset_id: base })).document_infos[0]!.status)
-      .toBe(1)
+    await studio.services.knowledgeIngest.drain()
+    expect((await api.knowledge.listDocuments({ dataset_id: base })).document_infos[0]!.status).toBe(1)
     await page.goto(`/space/${spaceId}/knowledge/${base}`)
     await button(k('settings.title')).click()
     await button(k('engine.add')).click()

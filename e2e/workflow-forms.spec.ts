@@ -128,9 +128,12 @@ describe('in Chinese', () => {
           value: { type: 'ref', content: { source: 'block-output', blockID: '100001', name: 'brief' } },
         },
       })
-    const params = (await inputs('10'))['llmParam'] as { name: string; input: { value: { content: unknown } } }[]
-    expect(params.find((param) => param.name === 'prompt')!.input.value.content).toBe('Plan: {{brief}}')
-    expect(params.find((param) => param.name === 'modelType')!.input.value.content).not.toBe('')
+    const param = async (name: string) =>
+      ((await inputs('10'))['llmParam'] as { name: string; input: { value: { content: unknown } } }[]).find(
+        (item) => item.name === name,
+      )!.input.value.content
+    await expect.poll(() => param('prompt'), soon).toBe('Plan: {{brief}}')
+    expect(await param('modelType')).not.toBe('')
     await expectTranslated(page, `workflow-form-llm-${language}`)
   })
 

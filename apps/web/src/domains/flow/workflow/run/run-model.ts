@@ -141,17 +141,8 @@ export function withEvent(run: RunSnapshot, event: string, data: unknown, now: n
     return { ...run, skipped: new Set(run.skipped).add(nodeId) }
   }
   if (event === 'message') {
-    const {
-      node_id: nodeId,
-      node_title: title,
-      path,
-      text,
-      finish,
-    } = data as Record<string, string> & {
-      finish: boolean
-    }
-    const piece = { nodeId: nodeId ?? '', title: title ?? '', text: text ?? '', isDone: finish }
-    return withMessage(run, path === undefined ? piece : { ...piece, path })
+    const { node_id: nodeId, node_title: title, path, text, offset, finish } = data as MessagePiece
+    return withMessage(run, { nodeId, title, path, text, isDone: finish }, offset)
   }
   return run
 }
@@ -194,9 +185,21 @@ function stepOf(run: RunSnapshot, path: string, result: NodeResult, now: number)
   }
 }
 
-function withMessage(run: RunSnapshot, piece: RunMessage): RunSnapshot {
-  const at = run.messages.findLastIndex((message) => message.nodeId === piece.nodeId && message.path === piece.path)
-  const before = run.messages[at]
-  if (!before || before.isDone) return { ...run, messages: [...run.messages, piece] }
-  return { ...run, messages: run.messages.with(at, { ...piece, text: before.text + piece.text }) }
+interface MessagePiece {
+  node_id: string
+  node_title: string
+  path: string
+  text: string
+  /** Where the piece begins in its message. */
+  offset: number
+  finish: boolean
+}
+
+/** A reader that joins a run again hears from the start of a message what it already has: a piece goes where it belongs. */
+function withMessage(run: RunSnapshot, piece: RunMessage, offset: number): RunSnapshot {
+  const messages = run.messages.filter(({ nodeId, path }) => path !== undefined || nodeId !== piece.nodeId)
+  const at = messages.findLastIndex(({ path }) => path === piece.path)
+  const before = messages[at]
+  if (!before) return { ...run, messages: [...messages, piece] }
+  return { ...run, messages: messages.with(at, { ...piece, text: before.text.slice(0, offset) + piece.text }) }
 }

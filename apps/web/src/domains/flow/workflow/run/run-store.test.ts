@@ -131,13 +131,20 @@ describe('a run in the editor', () => {
 
   it('goes on where a stream broke off, and shows nothing twice', async () => {
     const asked: string[] = []
-    const told = (text: string, finish: boolean) => ({ node_id: '5', node_title: 'Say', path: '5', text, finish })
+    const told = (text: string, offset: number) => ({
+      node_id: '5',
+      node_title: 'Say',
+      path: '5',
+      text,
+      offset,
+      finish: offset > 0,
+    })
     const { store, until, phase } = open({
       events: async (_id, _signal, after) => {
         asked.push(after)
         return asked.length === 1
-          ? new Response(`id:4@5\nevent:message\ndata:${JSON.stringify(told('Good', false))}\n\n`)
-          : stream(['message', told(' morning', true)], ['end', processOf(2, [result('5', 3)])])
+          ? new Response(`id:4@5\nevent:message\ndata:${JSON.stringify(told('Good', 0))}\n\n`)
+          : stream(['message', told(' morning', 4)], ['end', processOf(2, [result('5', 3)])])
       },
       process: async () => processOf(1, []),
     })
@@ -233,15 +240,39 @@ describe('lines in a run', () => {
 
 describe('messages of a run', () => {
   const output = result('13', 3, { NodeType: 'Message', NodeName: 'Say it', output: 'Hello' })
+  const piece = (text: string, offset: number) => ({
+    node_id: '13',
+    node_title: 'Say it',
+    path: '13',
+    text,
+    offset,
+    finish: offset + text.length === 5,
+  })
   it('arrive piece by piece, and once', async () => {
-    const piece = (text: string, finish: boolean) => ({ node_id: '13', node_title: 'Say it', text, finish })
     const { store, until, phase } = open({
       events: async () =>
-        stream(['message', piece('Hel', false)], ['message', piece('lo', true)], ['end', processOf(2, [output])]),
+        stream(['message', piece('Hel', 0)], ['message', piece('lo', 3)], ['end', processOf(2, [output])]),
     })
     await store.test({})
     await until(() => phase() === 'done')
-    expect(store.current().messages).toEqual([{ nodeId: '13', title: 'Say it', text: 'Hello', isDone: true }])
+    expect(store.current().messages).toEqual([
+      { nodeId: '13', title: 'Say it', path: '13', text: 'Hello', isDone: true },
+    ])
+  })
+  it('are there once when a stream begins with what was said before', async () => {
+    const waiting = processOf(1, [output])
+    const { store, until, phase } = open({
+      events: async () =>
+        stream(
+          ['process', waiting],
+          ['message', piece('Hello', 0)],
+          ['message', piece('Hello', 0)],
+          ['end', processOf(2, [output])],
+        ),
+    })
+    await store.test({})
+    await until(() => phase() === 'done')
+    expect(store.current().messages.map((message) => message.text)).toEqual(['Hello'])
   })
   it('is known from its record when it was over before anybody listened', async () => {
     const { store, until, phase } = open({ events: async () => stream(['end', processOf(2, [output])]) })
