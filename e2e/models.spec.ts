@@ -95,6 +95,15 @@ describe('a model on a machine of one’s own', () => {
     const address = dialog().getByLabel(t('model', 'provider.address'))
     expect(await address.inputValue()).toBe('http://127.0.0.1:11434/v1')
     await expectAccessible(page, 'models-presets')
+    // Every preset has a logo that can be drawn.
+    const logos = await dialog()
+      .locator('[style*="mask"]')
+      .evaluateAll((marks) => marks.map((mark) => /url\("([^"]+)"\)/.exec(getComputedStyle(mark).maskImage)?.[1] ?? ''))
+    expect(new Set(logos).size).toBe(12)
+    for (const logo of logos) {
+      const file = await page.request.get(logo)
+      expect([file.status(), file.headers()['content-type']], logo).toEqual([200, 'image/svg+xml'])
+    }
     await address.fill(`http://${host}`)
     await press(t('model', 'provider.next'))
     await dialog().getByText('Administration › Network').waitFor()

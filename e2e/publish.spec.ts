@@ -183,9 +183,13 @@ describe('in Chinese', () => {
     await heading(t('publish', 'changes', { count: 1 })).waitFor()
     await press(page, t('publish', 'fromChanges'))
     await press(page, t('publish', 'step.patch', { version: 'v1.0.1' }))
+    // It is offered in the marketplace on the way; the owner of the instance need not wait.
+    await page.getByRole('checkbox', { name: t('publish', 'offer'), exact: true }).click()
+    await page.getByRole('checkbox', { name: t('publish', 'offer.template') }).click()
     await expectTranslated(page, `publish-changes-${suffix}`, finishedSteps)
     await publish(3)
     await isDone('v1.0.1')
+    await page.getByText(t('publish', 'offer.done'), { exact: true }).waitFor()
     model.script(says('The second.'))
     await ask(guest.page, 'Who are you now?')
     await said(guest.page, 'The second.').waitFor()

@@ -1,5 +1,7 @@
+import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openScriptedModel, says, type ScriptedModel } from '../apps/server/src/testing/scripted-model.ts'
+import { call } from './lib/call.ts'
 import { joinAs } from './lib/register.ts'
 import { noComplaints, openStudio, type Person } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
@@ -56,16 +58,23 @@ const answer = says(JSON.stringify({ summary: 'It greets whoever is named.', can
 describe('build with AI', () => {
   const t = texts('en')
   const run = (key: string, values = {}) => t('workflow-run', key, values)
-  const ask = async (input: string) => {
-    const { page } = owner
-    await page
+  const openMenu = () =>
+    owner.page
       .getByRole('button', { name: t('workflow', 'more') })
       .first()
       .click()
-    await page.getByRole('menuitem', { name: run('more.build') }).click()
-    const dialog = page.getByRole('dialog', { name: run('build.title') })
+  const open = async () => {
+    await openMenu()
+    await owner.page.getByRole('menuitem', { name: run('more.build') }).click()
+    return owner.page.getByRole('dialog', { name: run('build.title') })
+  }
+  const send = async (dialog: Locator, input: string) => {
     await dialog.getByRole('textbox', { name: run('build.prompt') }).fill(input)
     await dialog.getByRole('button', { name: run('build.draw') }).click()
+  }
+  const ask = async (input: string) => {
+    const dialog = await open()
+    await send(dialog, input)
     return dialog
   }
 
@@ -74,16 +83,20 @@ describe('build with AI', () => {
     const { page } = owner
     spaceId = await joinAs(owner, 'build')
     await workflowPage(page, t).create(spaceId, 'greeter')
-    const dialog = await ask('Greet whoever is named')
+    const way = () => dialog.getByRole('link', { name: t('model', 'guide.toSpace') }).waitFor()
+    const dialog = await open()
+    await way()
+    await send(dialog, 'Greet whoever is named')
     await dialog.getByText(run('build.noModel')).waitFor()
     await dialog.getByText(run('build.noModelText')).waitFor()
+    await way()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
   })
 
   test('a draft is looked at with its changes marked, and left', async () => {
     const { page } = owner
-    const call = async (path: string, body: object) =>
+    const make = async (path: string, body: object) =>
       page.evaluate(
         async ([target, input]) => {
           const headers = { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' }
@@ -94,13 +107,13 @@ describe('build with AI', () => {
         },
         [path, body] as const,
       )
-    const provider = await call('/api/instance/model/provider/create', {
+    const provider = await make('/api/instance/model/provider/create', {
       kind: 'openai-compatible',
       name: 'Scripted',
       base_url: model.baseUrl,
       api_key: 'sk-build-0001',
     })
-    await call('/api/instance/model/create', { provider_id: provider.id, name: 'Tiny', model: 'tiny' })
+    await make('/api/instance/model/create', { provider_id: provider.id, name: 'Tiny', model: 'tiny' })
     await page.reload()
     model.script(answer)
     await ask('Greet whoever is named')
@@ -142,6 +155,19 @@ describe('build with AI', () => {
     await page.keyboard.press('Control+Enter')
     await page.getByRole('heading', { name: run('phase.done') }).waitFor()
     await page.getByRole('complementary').last().getByText('Hello Porto').first().waitFor()
+  })
+
+  test('what the owner of the instance has not given to a space is not offered there', async () => {
+    const { page } = owner
+    const jobs = page.getByRole('radio', { name: t('workflow', 'view.jobs') })
+    await jobs.waitFor()
+    for (const feature of ['build_with_model', 'table_jobs'])
+      await call(owner, '/api/workflow_api/gray_feature/set', { feature, percent: 0 })
+    await page.reload()
+    await jobs.waitFor({ state: 'detached' })
+    await openMenu()
+    await page.getByRole('menuitem', { name: run('more.export') }).waitFor()
+    expect(await page.getByRole('menuitem', { name: run('more.build') }).count()).toBe(0)
     noComplaints(owner)
   })
 })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { FolderType } from '@orrery/contract'
+import { ConnectorId, FolderType } from '@orrery/contract'
 import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
 import { says } from '#testing/scripted-model.ts'
 
@@ -76,6 +76,20 @@ describe('in the library', () => {
     expect((await get({ get_path_info: true })).parent_path).toHaveLength(1)
     expect(await get({ get_path_info: false })).toMatchObject({ full_path: [], parent_path: [] })
   })
+})
+
+test('a trigger belongs to the channel for programs, and says so', async () => {
+  const { workflow, workflowTrigger } = lab.owner.api
+  const { workflow_id } = await workflow.create({ space_id: lab.spaceId, name: 'started_flow', desc: 'x' })
+  const save = (connector_id?: string) =>
+    workflowTrigger.save({ workflow_id, event_id: 'schedule', config: '{"cron":"0 0 1 1 *"}', connector_id })
+  await expect(save(ConnectorId.page)).rejects.toThrow(/connector_id/)
+  const { trigger_id } = await save(ConnectorId.api)
+  const [shown] = (await workflowTrigger.list({ workflow_id })).trigger_list
+  expect(shown).toMatchObject({ trigger_id, connector_id: ConnectorId.api })
+  const close = (connector_id: string) => workflowTrigger.operate({ trigger_id, connector_id, status: 0 })
+  await expect(close(ConnectorId.page)).rejects.toThrow(/connector_id/)
+  await close(shown!.connector_id)
 })
 
 test('nothing is sold here: a project that asks for it is refused, and none is made', async () => {

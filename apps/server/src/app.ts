@@ -100,6 +100,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     publicUrl: config.publicUrl,
     onRevoked: services.sessions.onRevoked,
     addressOf: createAddressOf(config.trustedProxies),
+    renewLinks: services.links.renew,
     checkOutput: options.checkOutput ?? false,
     onTokenCall: services.callMeter.note,
   }

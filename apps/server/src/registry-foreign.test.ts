@@ -7,11 +7,13 @@ import { idFor } from '#testing/id-hints.ts'
 import { type Leaf, leavesOf, replaced, sampleOf } from '#testing/sample-input.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
-/** Puts ids of somebody else, and of nobody, into every call: nothing may tell the two apart. */
+/** Puts ids of somebody else, of one's own things in the bin, and of nobody into every call: nothing may tell them apart. */
 let t: TestApp
 let eve: Person
 let own: Belongings
 let theirs: Belongings
+/** Of the caller, but in the bin. */
+let binned: Belongings
 beforeAll(async () => {
   t = await openTestApp()
   await t.register('instance')
@@ -19,7 +21,13 @@ beforeAll(async () => {
   eve = await t.register('eve')
   theirs = await makeBelongings(t, alice)
   own = await makeBelongings(t, eve)
+  binned = await makeBelongings(t, eve)
+  const ids = binnable.map((kind) => binned[kind])
+  expect((await eve.api.bundle.removeMany({ space_id: binned.space, ids })).failed).toEqual([])
 })
+const binnable = ['bot', 'project', 'workflow', 'plugin', 'dataset', 'database', 'prompt'] as const
+/** Things with no bin, which go on. */
+const stays = ['user', 'space', 'folder', 'apiApp', 'oauthApp', 'token'] as const
 const missing = '4711'
 /** They end what the others need. */
 const skipped = new Set(['passport.logout', 'passport.erase', 'space.exit', 'space.remove', 'space.transfer'])
@@ -48,14 +56,22 @@ function said({ status, body }: Awaited<ReturnType<typeof callByHand>>, id: stri
   return `${status} ${text}`
 }
 
-describe('an id of somebody else and one of nobody', () => {
-  test.each(calls)('$id', async ({ op, ids }) => {
+describe('an id of somebody else, of something in the bin and one of nobody', () => {
+  test.each(calls)('$id', async ({ id: name, op, ids }) => {
     for (const leaf of ids) {
       const field = leaf.path.join('.')
       const input = sampleOf(op.input, (key) => idFor(key, own), leaf.path)
       const meant = idFor(nameOf(leaf), theirs)
       // A field that says what it is of gets that; any other gets one of each.
-      const foreign = meant ? [meant] : [theirs.bot, theirs.document, theirs.slice, theirs.run, theirs.conversation]
+      const some = ({ bot, document, slice, run, conversation }: Belongings) => [
+        bot,
+        document,
+        slice,
+        run,
+        conversation,
+      ]
+      const foreign = meant ? [meant] : some(theirs)
+      if (!name.startsWith('bin.')) foreign.push(...goneFor(nameOf(leaf)))
       const send = (id: string) => answerTo(op, replaced(input, leaf.path, id), id)
       const none = [await send(missing)]
       const found = []
@@ -66,6 +82,12 @@ describe('an id of somebody else and one of nobody', () => {
     }
   })
 })
+/** What a field of this name could mean among the things in the bin. */
+function goneFor(field: string): string[] {
+  const meant = idFor(field, binned)
+  if (meant === undefined) return [binned.bot, binned.workflow, binned.document, binned.run, binned.conversation]
+  return stays.some((kind) => binned[kind] === meant) ? [] : [meant]
+}
 const answerTo = async (op: Op, input: unknown, id: string) =>
   said(await callByHand(t, op, eve, input as Record<string, unknown>), id)
 

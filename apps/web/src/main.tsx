@@ -4,6 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import '#styles/index.css'
 import { addBotActions } from '#domains/studio/bot/bot-actions.ts'
+import { addModelRemedy } from '#domains/chat/model/add-model-remedy.ts'
 import { addBundleActions } from '#domains/library/bundle/bundle-actions.ts'
 import { addLibraryActions } from '#domains/library/library/library-actions.ts'
 import { addPromptActions } from '#domains/resources/prompt/prompt-actions.ts'
@@ -34,6 +35,7 @@ showFailedCalls()
 await Promise.all([startI18n('shell'), flags.start()])
 // Names of channels, models and the like come from the server in the language of the request.
 onLanguageChange(() => void queryClient.invalidateQueries())
+addModelRemedy()
 addBotActions()
 addProjectActions()
 addPromptActions()

@@ -63,9 +63,8 @@ export function createBuiltinEnv({ infra, links, settings, ...services }: Builti
       return config.publicUrl + links.make(key)
     },
     async load(url, maxBytes, { signal }) {
-      const [, key, query] = /\/api\/file\/([^?]+)\?(.*)$/.exec(url) ?? []
-      const given = new URLSearchParams(query ?? '')
-      if (key && links.check(key, given.get('expires') ?? '', given.get('sig') ?? '')) {
+      const key = links.keyIn(url)
+      if (key) {
         const blob = await blobs.get(key)
         if (blob) return { bytes: Buffer.from(await blob.bytes()), type: '' }
       }

@@ -1,24 +1,54 @@
 import type { Clock } from './clock.ts'
 import type { Secrets } from './secrets.ts'
 
-/** Links to blobs: anyone who has one can use it until it expires. */
+/** Links to blobs: anyone who has one can use it until it expires. Who reads a text that holds one gets it renewed. */
 export interface FileLinks {
-  /** A link that stays the same within a day, so that browsers can cache its target; empty when there is no key. */
+  /**
+   * A link that stays the same within a day, so that browsers can cache its target; empty when there is no key. With a lifetime of its own
+   * it is for one download, and not renewed.
+   */
   make(key: string | null | undefined, lifetimeMs?: number): string
   /** Whether a link's signature fits its key and has not expired. */
   check(key: string, expires: string, signature: string): boolean
+  /** The key of a link that was made here, whether it has expired or not unless it was for one download: for what this server reads. */
+  keyIn(url: string): string | undefined
+  /** The text with links in it that work, instead of those that have ended or are about to. */
+  renew(text: string): string
 }
 const DAY = 24 * 3600_000
+const LIFETIME_MS = 7 * DAY
+const link = /\/api\/file\/([^\s?"'()<>\\]+)\?expires=(\d{1,16})&sig=([\w-]{43})(?![\w-])/g
 
 export function createFileLinks(secrets: Secrets, clock: Clock): FileLinks {
   const textOf = (key: string, expires: string) => `file\n${key}\n${expires}`
+  const briefTextOf = (key: string, expires: string) => `download\n${key}\n${expires}`
+  const isRenewable = (key: string, expires: string, signature: string) =>
+    secrets.verify(textOf(key, expires), signature)
+
+  function make(key: string | null | undefined, lifetimeMs?: number): string {
+    if (!key) return ''
+    const expires = String(Math.ceil((clock.now() + (lifetimeMs ?? LIFETIME_MS)) / DAY) * DAY)
+    const text = lifetimeMs === undefined ? textOf(key, expires) : briefTextOf(key, expires)
+    return `/api/file/${key}?expires=${expires}&sig=${secrets.sign(text)}`
+  }
+  const check = (key: string, expires: string, signature: string) =>
+    /^\d{1,16}$/.test(expires) &&
+    Number(expires) > clock.now() &&
+    (isRenewable(key, expires, signature) || secrets.verify(briefTextOf(key, expires), signature))
   return {
-    make(key, lifetimeMs = 7 * DAY) {
-      if (!key) return ''
-      const expires = String(Math.ceil((clock.now() + lifetimeMs) / DAY) * DAY)
-      return `/api/file/${key}?expires=${expires}&sig=${secrets.sign(textOf(key, expires))}`
+    make,
+    check,
+    keyIn(url) {
+      const [, key, expires, signature] = new RegExp(link.source).exec(url) ?? []
+      if (!key || !expires || !signature) return undefined
+      return isRenewable(key, expires, signature) || check(key, expires, signature) ? key : undefined
     },
-    check: (key, expires, signature) =>
-      /^\d{1,16}$/.test(expires) && Number(expires) > clock.now() && secrets.verify(textOf(key, expires), signature),
+    renew(text) {
+      if (!text.includes('/api/file/')) return text
+      const soon = clock.now() + DAY
+      return text.replace(link, (whole, key: string, expires: string, signature: string) =>
+        Number(expires) < soon && isRenewable(key, expires, signature) ? make(key) : whole,
+      )
+    },
   }
 }

@@ -31,7 +31,7 @@ export interface AppPorts {
   /** Resources, of flow. */
   servedWorkflows: ServedWorkflows
   /** Flow, of studio. */
-  appVersions: Pick<AppVersions, 'find' | 'pinsOf'>
+  appVersions: Pick<AppVersions, 'find' | 'named' | 'pinsOf'>
   /** Chat, resources and flow, of market: something was used, and so was the product it belongs to. */
   noteUse(resourceId: string): void
   /** Library, resources, flow and studio, of market: whether something is listed. */

@@ -57,7 +57,7 @@ export const formatWait = (milliseconds: number): string => `${Math.floor(Math.m
 
 export function formatBytes(bytes: number): string {
   if (!(bytes > 0)) return '0 Byte'
-  if (bytes < 1024) return `${commas.format(oneDecimal(bytes))} Byte`
+  if (bytes < 1024) return `${commas.format(oneDecimal(bytes))} B`
   return scaled(bytes, [' KB', ' MB', ' GB', ' TB', ' PB'], 1024, 1024)
 }
 

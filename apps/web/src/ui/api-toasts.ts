@@ -7,6 +7,6 @@ import { toast } from './toast-store.ts'
 export function showFailedCalls(): void {
   appEvents.on('callFailed', (error) => {
     const title = isForeignAnswer(error) ? textOf('shell')('error.foreignAnswer') : error.message
-    toast.error(title, { logId: error.logId, id: `api:${error.code}:${title}` })
+    toast.error(title, { error, description: '', logId: error.logId, id: `api:${error.code}:${title}` })
   })
 }

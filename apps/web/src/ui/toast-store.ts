@@ -1,6 +1,7 @@
 import { Toast } from '@base-ui/react/toast'
 import type { ReactNode } from 'react'
 import { describeError } from '#lib/describe-error.ts'
+import { remedyOf } from '#lib/error-remedy.ts'
 
 export interface ToastData {
   logId?: string
@@ -58,7 +59,17 @@ export const toast = {
   error: (title: ReactNode, options: ToastOptions & { error?: unknown; logId?: string } = {}) => {
     const described = describeError(options.error)
     const description = options.description ?? (described.message === title ? undefined : described.message)
-    return add('error', title, { ...options, description }, options.logId ?? described.logId)
+    const logId = options.logId ?? described.logId
+    const id = add('error', title, { ...options, description }, logId)
+    void remedyOf(options.error)?.then(
+      ({ note, action = options.action }) =>
+        toastManager.update(id, {
+          description: [description, note].filter(Boolean).join(' '),
+          data: { logId, action },
+        }),
+      () => {},
+    )
+    return id
   },
   close: (id?: string) => toastManager.close(id),
 }

@@ -12,6 +12,7 @@ export const contentScopes = [
   'prompt',
   'folder',
   'mcp',
+  'card',
   'product',
 ] as const
 export type ContentScope = (typeof contentScopes)[number]

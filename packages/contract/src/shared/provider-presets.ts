@@ -12,8 +12,6 @@ export interface ProviderPreset {
   needsKey: boolean
   /** The hosts of the provider end in one of these. */
   hosts: readonly string[]
-  /** Its initials, which stand for a logo. */
-  mark: string
 }
 const preset = (value: ProviderPreset) => value
 
@@ -26,7 +24,6 @@ export const providerPresets = {
     keyUrl: 'https://platform.openai.com/api-keys',
     needsKey: true,
     hosts: ['api.openai.com'],
-    mark: 'AI',
   }),
   anthropic: preset({
     kind: 'anthropic',
@@ -35,7 +32,6 @@ export const providerPresets = {
     keyUrl: 'https://console.anthropic.com/settings/keys',
     needsKey: true,
     hosts: ['api.anthropic.com'],
-    mark: 'A',
   }),
   google: preset({
     kind: 'google',
@@ -44,7 +40,6 @@ export const providerPresets = {
     keyUrl: 'https://aistudio.google.com/apikey',
     needsKey: true,
     hosts: ['generativelanguage.googleapis.com'],
-    mark: 'G',
   }),
   azure: preset({
     kind: 'openai-compatible',
@@ -54,7 +49,6 @@ export const providerPresets = {
     keyUrl: 'https://portal.azure.com',
     needsKey: true,
     hosts: ['.openai.azure.com', '.services.ai.azure.com', '.cognitiveservices.azure.com'],
-    mark: 'Az',
   }),
   openrouter: preset({
     kind: 'openai-compatible',
@@ -63,7 +57,6 @@ export const providerPresets = {
     keyUrl: 'https://openrouter.ai/keys',
     needsKey: true,
     hosts: ['openrouter.ai'],
-    mark: 'OR',
   }),
   ollama: preset({
     kind: 'ollama',
@@ -72,7 +65,6 @@ export const providerPresets = {
     keyUrl: '',
     needsKey: false,
     hosts: [],
-    mark: 'Ol',
   }),
   deepseek: preset({
     kind: 'openai-compatible',
@@ -81,7 +73,6 @@ export const providerPresets = {
     keyUrl: 'https://platform.deepseek.com/api_keys',
     needsKey: true,
     hosts: ['api.deepseek.com'],
-    mark: 'DS',
   }),
   dashscope: preset({
     kind: 'openai-compatible',
@@ -90,7 +81,6 @@ export const providerPresets = {
     keyUrl: 'https://bailian.console.aliyun.com/?tab=model#/api-key',
     needsKey: true,
     hosts: ['dashscope.aliyuncs.com', 'dashscope-intl.aliyuncs.com', 'dashscope-us.aliyuncs.com'],
-    mark: 'Qw',
   }),
   ark: preset({
     kind: 'openai-compatible',
@@ -99,7 +89,6 @@ export const providerPresets = {
     keyUrl: 'https://console.volcengine.com/ark/region:ark+cn-beijing/apiKey',
     needsKey: true,
     hosts: ['.volces.com', '.bytepluses.com'],
-    mark: 'Ak',
   }),
   zhipu: preset({
     kind: 'openai-compatible',
@@ -108,7 +97,6 @@ export const providerPresets = {
     keyUrl: 'https://bigmodel.cn/usercenter/proj-mgmt/apikeys',
     needsKey: true,
     hosts: ['open.bigmodel.cn', 'api.z.ai'],
-    mark: 'Zh',
   }),
   moonshot: preset({
     kind: 'openai-compatible',
@@ -117,7 +105,6 @@ export const providerPresets = {
     keyUrl: 'https://platform.moonshot.cn/console/api-keys',
     needsKey: true,
     hosts: ['api.moonshot.cn', 'api.moonshot.ai'],
-    mark: 'Mo',
   }),
   siliconflow: preset({
     kind: 'openai-compatible',
@@ -126,7 +113,6 @@ export const providerPresets = {
     keyUrl: 'https://cloud.siliconflow.cn/account/ak',
     needsKey: true,
     hosts: ['api.siliconflow.cn', 'api.siliconflow.com'],
-    mark: 'SF',
   }),
 }
 export type PresetId = keyof typeof providerPresets

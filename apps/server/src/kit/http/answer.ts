@@ -34,17 +34,20 @@ export function logIdOf(c: Context): string {
 export const localeOf = (c: Context): Locale => (/^zh\b/i.test(headerOf(c, 'accept-language') ?? '') ? 'zh-CN' : 'en')
 
 /** A JSON answer with the headers that every answer has. */
-export function answerJson(c: Context, body: unknown, status = 200, more?: [string, string][]): Response {
+export const answerJson = (c: Context, body: unknown, status = 200, more?: [string, string][]): Response =>
+  answerText(c, JSON.stringify(body), status, more)
+/** The same of JSON that is text already. */
+export function answerText(c: Context, text: string, status = 200, more?: [string, string][]): Response {
   const headers: Record<string, string> = {
     'content-type': 'application/json',
     'x-tt-logid': logIdOf(c),
     ...securityHeaders,
     ...sharedHeaders(c),
   }
-  if (!more?.length) return new Response(JSON.stringify(body), { status, headers })
+  if (!more?.length) return new Response(text, { status, headers })
   const full = new Headers(headers)
   for (const [name, value] of more) full.append(name, value)
-  return new Response(JSON.stringify(body), { status, headers: full })
+  return new Response(text, { status, headers: full })
 }
 
 /** The same headers on an answer made elsewhere. */

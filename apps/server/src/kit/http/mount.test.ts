@@ -64,6 +64,7 @@ beforeAll(async () => {
       },
       onRevoked: t.services.sessions.onRevoked,
       addressOf: createAddressOf([]),
+      renewLinks: (text) => text,
       checkOutput: true,
     },
   )

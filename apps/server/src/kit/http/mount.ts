@@ -6,7 +6,7 @@ import type { Log } from '../log.ts'
 import type { RateLimiter } from '../rate-limit.ts'
 import { type StreamReply, streamResponse } from '../sse.ts'
 import { inputError } from '../validation-message.ts'
-import { answerJson, headerOf, localeOf, logIdOf, openCodeOf, withHeaders } from './answer.ts'
+import { answerText, headerOf, localeOf, logIdOf, openCodeOf, withHeaders } from './answer.ts'
 import type { Actor, Ctx, Handlers } from './context.ts'
 import { guardCrossSite } from './cross-site.ts'
 import { currentCall } from './current-call.ts'
@@ -28,6 +28,8 @@ export interface MountDeps {
   /** Calls back once when the caller's session ends or their rights shrink; returns how to stop listening. */
   onRevoked(actor: Actor, listener: () => void): () => void
   addressOf(c: Context): string
+  /** Links to files in what people wrote long ago go on working for those who may read it. */
+  renewLinks(text: string): string
   /** Tests check what handlers answer against the contract. */
   checkOutput: boolean
   /** Told of every call that a program made with a token, and of how it went: 0, or the code of the error. */
@@ -126,7 +128,7 @@ async function serve(
   if (result instanceof Response) return withHeaders(c, result)
   if (typeof result === 'function') return streamResponse(c, result as StreamReply, abort!, stopListening)
   stopListening?.()
-  return answerJson(c, envelope(op, result, deps.checkOutput), 200, headers)
+  return answerText(c, deps.renewLinks(JSON.stringify(envelope(op, result, deps.checkOutput))), 200, headers)
 }
 
 /** What visitors see is the same for all of them, in a language; the session's cookie changes it. */

@@ -1,4 +1,5 @@
 import { OnOff } from '@orrery/contract'
+import { DEBUG_CONNECTOR } from '#domains/chat/conversation/shared/debug-connector.ts'
 import { createLaterUsage } from '#domains/chat/conversation/shared/later-usage.ts'
 import type { RealModel } from '#domains/chat/model/real-model.ts'
 import { createLearning } from '#domains/resources/memory/learning.service.ts'
@@ -7,7 +8,7 @@ import { memoryNode, memorySkill } from '#domains/resources/memory/memory-ports.
 import { createMemorySearch, type MemorySearchDeps } from '#domains/resources/memory/memory-search.ts'
 import { createMemoryRepo } from '#domains/resources/memory/memory.repo.ts'
 import { memoryRoutes } from '#domains/resources/memory/memory.routes.ts'
-import { createMemoryService, type MemorySettings } from '#domains/resources/memory/memory.service.ts'
+import { createMemoryService } from '#domains/resources/memory/memory.service.ts'
 import { variableNodes, variableSkill } from '#domains/resources/variable/variable-ports.ts'
 import { createVariableRepo } from '#domains/resources/variable/variable.repo.ts'
 import { variableRoutes } from '#domains/resources/variable/variable.routes.ts'
@@ -38,14 +39,14 @@ export function wireMemories(
   const repo = createMemoryRepo(db)
   const { spaceOf } = resources
   const search = createMemorySearch({ repo, clock, log, spaceOf, embedder })
-  /** As its maker has set it now; a run outside of a bot has no settings. */
-  const settingsOf = async (botId: string): Promise<MemorySettings> => {
-    const bot = await ports.bots.getDraftForRun(botId).catch(() => undefined)
-    const memory = bot?.config.bot_tag_info.time_capsule_info
-    const seconds = Number(memory?.time_capsule_time_to_live || 0)
-    return { isOn: memory?.time_capsule_mode === OnOff.on, keepMs: seconds > 0 ? seconds * 1000 : undefined }
+  /** A run outside of a bot has no settings. */
+  const isOn = async (botId: string, connectorId: string | undefined) => {
+    const served = connectorId && connectorId !== DEBUG_CONNECTOR
+    const bot = served ? ports.bots.getPublished(botId, connectorId) : ports.bots.getDraftForRun(botId)
+    const { config } = (await bot.catch(() => undefined)) ?? {}
+    return config?.bot_tag_info.time_capsule_info.time_capsule_mode === OnOff.on
   }
-  const memories = createMemoryService({ repo, search, newId, clock, jobs, settingsOf })
+  const memories = createMemoryService({ repo, search, newId, clock, jobs, isOn })
   const learning = createLearning({
     repo,
     lessons: createLessonRepo(db),

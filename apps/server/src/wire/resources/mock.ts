@@ -31,7 +31,7 @@ export function wireMocks(
   const cases = createTestCaseService({ db, newId, clock, toolsets, resources: ground.resources, ports })
   const view = createMockView(people, links)
   const see = createSeeSubject(cases, reach)
-  const cards = createCardService({ db, newId, clock })
+  const cards = createCardService({ db, newId, clock, requireContent: ground.resources.requireContent })
   const bindings = createCardBindings(ports)
   const handlers: HandlersOf<'cards' | 'mockSet' | 'testCase'> = {
     mockSet: mockRoutes({ mocks, generator, view, see }),

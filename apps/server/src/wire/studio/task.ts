@@ -45,7 +45,14 @@ export function wireTasks(infra: Infra, { ground, chat, resources, flow, bots }:
       ground.access.canUser(userId, 'bot', botId, kind === TaskKind.preset ? 'editInfo' : 'view'),
   })
   infra.onClose(async () => taskRunner.stop())
-  const tasks = createTaskService({ repo, bots, newId, clock, publicUrl: config.publicUrl })
+  const tasks = createTaskService({
+    repo,
+    bots,
+    content: ground.content,
+    newId,
+    clock,
+    publicUrl: config.publicUrl,
+  })
   return {
     services: { tasks, taskRunner, taskPorts },
     skills: { tasks: createTaskTools(tasks) },

@@ -145,8 +145,8 @@ export const memory = {
   consent: op('GET /api/xmemory/consent', {
     summary: 'Whether the caller lets a bot remember them',
     access,
-    input: () => z.object({ bot_id: id(), connector_uid: whose.connector_uid }),
-    /** `is_on`: whether the bot remembers people at all. */
+    input: () => z.object(whose),
+    /** `is_on`: whether the bot remembers people at all: as the channel serves it, or as its draft says when none is named. */
     output: () => z.object({ is_given: z.boolean(), is_asked: z.boolean(), is_on: z.boolean() }),
   }),
   setConsent: op('POST /api/xmemory/consent', {

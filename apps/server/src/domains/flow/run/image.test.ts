@@ -126,6 +126,10 @@ test('a drawing of shapes, words and pictures becomes a picture, without any net
     [255, 255, 255],
     [0, 255, 0],
   ])
+  // A link that stands on a canvas is run for longer than people may open it.
+  t.clock.advance(10 * 24 * 3600_000)
+  expect((await t.request(photo)).status).toBe(403)
+  expect((await run('23', board(), { words: 'later', photo })).error).toBe('')
 })
 
 test('markup in words stays words, and case 39: a picture inside the house is not fetched', async () => {

@@ -3,7 +3,8 @@ import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import type pg from 'pg'
 import type { Db } from '#kit/db.ts'
 import { type JobRow, workflowJob, workflowTask } from './job.table.ts'
-import { workflowRun } from './run.table.ts'
+import { type RunRow, workflowRun } from './run.table.ts'
+import { RunStatus } from './run-types.ts'
 
 export interface JobFilter {
   spaceId?: string | undefined
@@ -19,6 +20,8 @@ export interface JobView extends JobRow {
   tokensOut: number
   updatedAt: number
   workflowName: string
+  /** The version of its project that it is run of; empty outside of projects. */
+  projectVersion: string
   workflowIcon: string
 }
 export interface TaskView {
@@ -28,6 +31,7 @@ export interface TaskView {
   input: string
   status: number
   output: string
+  /** As the run keeps it; the code says more where it is one of ours. */
   error: string
   errorCode: number
   tokens: number
@@ -46,6 +50,7 @@ interface FoundJob {
   user_id: string
   created_at: string
   workflow_name: string
+  project_version: string
   icon_uri: string
   total: string
   success: string
@@ -73,9 +78,9 @@ const toView = (row: FoundJob): JobView => ({
   tokensOut: Number(row.tokens_out),
   updatedAt: Number(row.updated_at),
   workflowName: row.workflow_name,
+  projectVersion: row.project_version,
   workflowIcon: row.icon_uri,
 })
-const CLEANED = 'the record of this run was cleaned away'
 /** A line that waits for a person can never end in a batch job. A deleted record counts as ended. */
 const taskStatus = sql<number>`CASE WHEN ${workflowRun.id} IS NULL OR ${workflowRun.status} = 5 THEN 3 ELSE ${workflowRun.status} END`
 
@@ -117,6 +122,11 @@ export function createJobRepo({ db, pool }: { db: Db; pool: pg.Pool }) {
         ],
       )
     },
+    /** Keeps the workflow out of the bin until the transaction ends; false when it is in it. */
+    async hold(client: Pick<pg.ClientBase, 'query'>, workflowId: string): Promise<boolean> {
+      const { rowCount } = await client.query('SELECT 1 FROM resource WHERE id = $1 FOR SHARE', [workflowId])
+      return rowCount === 1
+    },
     async workflowOf(id: string): Promise<string | undefined> {
       const [row] = await db.select({ id: workflowJob.workflowId }).from(workflowJob).where(eq(workflowJob.id, id))
       return row?.id
@@ -129,8 +139,9 @@ export function createJobRepo({ db, pool }: { db: Db; pool: pg.Pool }) {
       order: 'created' | 'updated' = 'created',
     ): Promise<{ rows: JobView[]; total: number }> {
       const { rows } = await pool.query<FoundJob>(
-        `SELECT j.*, w.name AS workflow_name, w.icon_uri, f.*, count(*) OVER () AS found
+        `SELECT j.*, w.name AS workflow_name, w.icon_uri, coalesce(v.version, '') AS project_version, f.*, count(*) OVER () AS found
          FROM workflow_job j JOIN resource w ON w.id = j.workflow_id
+         LEFT JOIN project_version v ON v.id = (j.context->>'appVersion')::bigint
          CROSS JOIN LATERAL (
            SELECT count(*) AS total, count(*) FILTER (WHERE s = 2) AS success, count(*) FILTER (WHERE s = 3) AS failed,
              coalesce(sum(tokens_in), 0) AS tokens_in, coalesce(sum(tokens_out), 0) AS tokens_out,
@@ -191,12 +202,7 @@ export function createJobRepo({ db, pool }: { db: Db; pool: pg.Pool }) {
           input: task.input,
           status: Number(status),
           output: run?.output ?? '',
-          error: run
-            ? run.status === 5
-              ? 'the workflow asks a person something, which a job cannot'
-              : run.error
-            : CLEANED,
-          errorCode: run?.status === 5 ? ErrorCode.engine.interruptUnsupported : (run?.errorCode ?? 0),
+          ...faultOf(run),
           tokens: (run?.tokensIn ?? 0) + (run?.tokensOut ?? 0),
           createdAt: task.createdAt,
           updatedAt: run?.updatedAt ?? task.createdAt,
@@ -204,5 +210,10 @@ export function createJobRepo({ db, pool }: { db: Db; pool: pg.Pool }) {
       }
     },
   }
+}
+function faultOf(run: RunRow | null): Pick<TaskView, 'error' | 'errorCode'> {
+  if (!run) return { error: '', errorCode: ErrorCode.run.recordGone }
+  if (run.status === RunStatus.interrupted) return { error: '', errorCode: ErrorCode.engine.interruptUnsupported }
+  return { error: run.error, errorCode: run.errorCode }
 }
 export type JobRepo = ReturnType<typeof createJobRepo>

@@ -5,9 +5,13 @@ import type { Handlers } from '#kit/http/context.ts'
 import { seconds } from '#kit/http/wire-values.ts'
 import type { Presenter } from '#domains/flow/workflow/shared/present.ts'
 import { MAX_BYTES, MAX_ROWS } from './job-sheet.ts'
-import type { JobService, JobView } from './job.service.ts'
+import { faultText, type JobService, type JobView } from './job.service.ts'
 
 const HOUR = 3_600_000
+interface Versions {
+  workflow_version?: string | undefined
+  project_version?: string | undefined
+}
 
 export function jobRoutes(deps: {
   jobs: JobService
@@ -26,7 +30,7 @@ export function jobRoutes(deps: {
       space_id: row.spaceId,
       workflow_id: row.workflowId,
       workflow_version: row.version,
-      project_version: '',
+      project_version: row.projectVersion,
       status: row.status,
       total_count: row.counts.total,
       success_count: row.counts.success,
@@ -47,11 +51,12 @@ export function jobRoutes(deps: {
 
   return {
     inputConfig: () => ({ max_input_size: MAX_BYTES, max_rows: MAX_ROWS }),
-    async inputTemplate({ workflow_id, workflow_version }) {
-      return { url: links.make(await jobs.template(workflow_id, workflow_version), HOUR) }
+    async inputTemplate(input) {
+      return { url: links.make(await jobs.template(input.workflow_id, wantedOf(input)), HOUR) }
     },
-    async validateInput({ workflow_id, workflow_version, input_uri }, ctx) {
-      const { lines, problems } = await jobs.check(workflow_id, workflow_version, keyOf(input_uri), ctx.userId)
+    async validateInput(input, ctx) {
+      const { workflow_id, input_uri } = input
+      const { lines, problems } = await jobs.check(workflow_id, wantedOf(input), keyOf(input_uri), ctx.userId)
       const say = ({ en, zh }: { en: string; zh: string }) => (ctx.locale === 'zh-CN' ? zh : en)
       return {
         pass: problems.length === 0,
@@ -79,7 +84,7 @@ export function jobRoutes(deps: {
       if (input.bind_bot_id) await ctx.access.require(ctx.actor!, 'bot', input.bind_bot_id, 'view')
       if (input.bind_project_id) await ctx.access.require(ctx.actor!, 'project', input.bind_project_id, 'view')
       const job_id = await jobs.create(input.workflow_id, {
-        version: input.workflow_version,
+        ...wantedOf(input),
         key: keyOf(input.url),
         name: input.job_name,
         userId: ctx.userId,
@@ -111,8 +116,8 @@ export function jobRoutes(deps: {
       await jobs.cancel(await jobs.get(job_id))
       return {}
     },
-    async output({ job_id }) {
-      return { url: links.make(await jobs.output(job_id), HOUR) }
+    async output({ job_id }, ctx) {
+      return { url: links.make(await jobs.output(job_id, ctx.locale), HOUR) }
     },
     async tasks(input, ctx) {
       const job = await jobs.get(input.job_id)
@@ -128,14 +133,14 @@ export function jobRoutes(deps: {
           space_id: job.spaceId,
           workflow_id: job.workflowId,
           workflow_version: job.version,
-          project_version: '',
+          project_version: job.projectVersion,
           token: row.tokens,
           input: row.input,
           output: row.output.slice(0, 100_000),
           status: row.status,
           create_time: seconds(row.createdAt),
           update_time: seconds(row.updatedAt),
-          error_msg: row.error,
+          error_msg: faultText(row, ctx.locale),
           error_code: row.errorCode ? String(row.errorCode) : '',
         })),
         total,
@@ -153,5 +158,14 @@ export function jobRoutes(deps: {
   }
 }
 
+function wantedOf({ workflow_version: version, project_version: projectVersion }: Versions) {
+  if (version && projectVersion)
+    throw badInput(
+      'project_version',
+      'name a version of the workflow or of its project, not both',
+      '工作流版本和项目版本只能指定一个',
+    )
+  return { version, projectVersion }
+}
 /** Clients send the key of a file, or the link that they were given for it. */
 const keyOf = (given: string) => /\/api\/file\/([^?]+)/.exec(given)?.[1] ?? given

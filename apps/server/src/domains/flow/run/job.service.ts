@@ -2,12 +2,13 @@ import type pg from 'pg'
 import type { Blobs } from '#kit/blobs/blobs.ts'
 import type { Clock } from '#kit/clock.ts'
 import { inTransaction } from '#kit/db.ts'
-import { errors } from '#kit/errors.ts'
+import { errors, type Locale } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { UploadService } from '#domains/ground/upload/upload.service.ts'
 import type { Loaded, PlanService } from '#domains/flow/workflow/plan.service.ts'
+import { workflowErrors } from '#domains/flow/workflow/workflow.errors.ts'
 import { firstProblem, readSheet, type Sheet, sampleOf, writeSheet } from './job-sheet.ts'
-import type { JobRepo, JobView } from './job.repo.ts'
+import type { JobRepo, JobView, TaskView } from './job.repo.ts'
 import type { JobRow } from './job.table.ts'
 import { runErrors } from './run.errors.ts'
 import type { RunService } from './run.service.ts'
@@ -26,6 +27,11 @@ export interface JobDeps {
   uploads: Pick<UploadService, 'read' | 'require'>
   served: ServedVersions
 }
+/** Which version is run: a published one of the workflow, one of its project, or what is served now. */
+interface Wanted {
+  version?: string | undefined
+  projectVersion?: string | undefined
+}
 /** 0 waits, 1 runs, 2 success, 3 failed, 4 cancelled. */
 const TaskStatus = { waits: 0, runs: 1, success: 2, failed: 3, cancelled: 4 } as const
 const AT_ONCE = 500
@@ -35,11 +41,18 @@ export function createJobService(deps: JobDeps) {
   const { repo, pool, plans, runs, blobs, newId, clock } = deps
 
   /** A published version; what a project served when a job was made goes by its commit. */
-  async function versionOf(workflowId: string, version: string | undefined, mayBeCommit = false): Promise<Served> {
-    if (!version) return deps.served(workflowId)
+  async function versionOf(
+    workflowId: string,
+    { version, projectVersion }: Wanted,
+    mayBeCommit = false,
+  ): Promise<Served> {
+    if (!version) return deps.served(workflowId, projectVersion)
     const loaded = await plans.version(workflowId, version)
     if (!loaded || (!loaded.version && !mayBeCommit)) throw runErrors.notPublished()
     return { loaded, app: undefined }
+  }
+  async function holdWorkflow(client: Parameters<JobRepo['hold']>[0], workflowId: string): Promise<void> {
+    if (!(await repo.hold(client, workflowId))) throw workflowErrors.notFound()
   }
   async function sheetOf(loaded: Loaded, key: string, userId: string): Promise<Sheet> {
     await deps.uploads.require(key, userId)
@@ -55,8 +68,7 @@ export function createJobService(deps: JobDeps) {
 
   async function create(
     workflowId: string,
-    request: {
-      version?: string | undefined
+    request: Wanted & {
       key: string
       name: string
       userId: string
@@ -64,7 +76,7 @@ export function createJobService(deps: JobDeps) {
       context: JobRow['context']
     },
   ): Promise<string> {
-    const { loaded, app } = await versionOf(workflowId, request.version)
+    const { loaded, app } = await versionOf(workflowId, request)
     const { columns, lines, problems } = await sheetOf(loaded, request.key, request.userId)
     if (problems.length) {
       const { en, zh } = firstProblem(problems)
@@ -86,6 +98,7 @@ export function createJobService(deps: JobDeps) {
     const tasks = lines.map((input, at) => ({ id: newId(), line: at + 1, input, runId: newId() }))
     // All lines or none: a job that exists is complete.
     await inTransaction(pool, async (client) => {
+      await holdWorkflow(client, workflowId)
       await repo.insertIn(client, job, tasks)
       await runs.enqueueMany(
         client,
@@ -120,13 +133,13 @@ export function createJobService(deps: JobDeps) {
     cancel,
     list: repo.find,
     workflowOf: repo.workflowOf,
-    async check(workflowId: string, version: string | undefined, key: string, userId: string): Promise<Sheet> {
-      return sheetOf((await versionOf(workflowId, version)).loaded, key, userId)
+    async check(workflowId: string, wanted: Wanted, key: string, userId: string): Promise<Sheet> {
+      return sheetOf((await versionOf(workflowId, wanted)).loaded, key, userId)
     },
     /** The same lines once more, as runs of their own. */
     async retry(id: string, ids: string[], logId: string): Promise<Record<string, string>> {
       const job = await get(id)
-      const { loaded } = await versionOf(job.workflowId, job.version, true)
+      const { loaded } = await versionOf(job.workflowId, job, true)
       const started: Record<string, string> = {}
       const ended = { ids, status: [TaskStatus.failed, TaskStatus.cancelled] }
       const { rows } = await repo.tasks(id, ended, 1, 10_000)
@@ -138,6 +151,7 @@ export function createJobService(deps: JobDeps) {
       }))
       if (!fresh.length) return started
       await inTransaction(pool, async (client) => {
+        await holdWorkflow(client, job.workflowId)
         const { rows: taken } = await client.query<{ id: string }>(
           'UPDATE workflow_task t SET run_id = n.run_id FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS n(id, run_id, before) WHERE t.id = n.id AND t.run_id = n.before RETURNING t.id',
           [fresh.map((item) => item.task), fresh.map((item) => item.id), fresh.map((item) => item.before)],
@@ -151,22 +165,28 @@ export function createJobService(deps: JobDeps) {
       runs.wake()
       return started
     },
-    async template(workflowId: string, version: string | undefined): Promise<string> {
-      const { loaded } = await versionOf(workflowId, version)
+    async template(workflowId: string, wanted: Wanted): Promise<string> {
+      const { loaded } = await versionOf(workflowId, wanted)
       const { inputs } = loaded.plan
       const key = `jobs/${workflowId}/template-${loaded.commitId}.csv`
       await blobs.put(key, writeSheet([inputs.map((input) => input.name), inputs.map(sampleOf)]), 'text/csv')
       return key
     },
     /** The lines with what came of them, as a file. */
-    async output(id: string): Promise<string> {
+    async output(id: string, locale: Locale): Promise<string> {
       const job = await get(id)
       const names = ['success', 'failed', 'cancelled']
       const { rows } = await repo.tasks(id, {}, 1, 10_000)
       const lines = rows.map((row) => {
         const values = JSON.parse(row.input) as Record<string, unknown>
         const state = names[row.status - 2] ?? 'running'
-        return [...job.columns.map((name) => String(values[name] ?? '')), state, row.output, row.error, row.runId]
+        return [
+          ...job.columns.map((name) => String(values[name] ?? '')),
+          state,
+          row.output,
+          faultText(row, locale),
+          row.runId,
+        ]
       })
       const key = `jobs/${job.workflowId}/output-${id}-${newId()}.csv`
       await blobs.put(
@@ -177,5 +197,10 @@ export function createJobService(deps: JobDeps) {
       return key
     },
   }
+}
+/** What kept a line from its end; the text of our own reasons is in the language of the reader. */
+export function faultText({ error, errorCode }: Pick<TaskView, 'error' | 'errorCode'>, locale: Locale): string {
+  const own = [runErrors.workflowInBin(), runErrors.recordGone(), runErrors.asksInJob()]
+  return own.find(({ code }) => code === errorCode)?.text(locale) ?? error
 }
 export type JobService = ReturnType<typeof createJobService>

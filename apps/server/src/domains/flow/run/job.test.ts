@@ -154,6 +154,54 @@ describe('a job', () => {
     await expect(me.api.workflowJob.cancelTasks({ job_id })).rejects.toMatchObject({ status: 400 })
   })
 
+  test('stops when its workflow goes to the bin, says so, and can be run again when it is back', async () => {
+    const slow = canvas(
+      [
+        startNode(inputs),
+        codeNode('2', ref('100001', 'name'), 'async function main() { for (;;) {} }'),
+        endNode([param('o', ref('2', 'result'))]),
+      ],
+      [edge('100001', '2'), edge('2', '900001')],
+    )
+    const workflow_id = await publish(slow)
+    const lines = Array.from({ length: 30 }, (_, at) => `n${at}`).join('\n')
+    const url = await sheet(`name\n${lines}\n`)
+    const { job_id } = await me.api.workflowJob.create({ workflow_id, url })
+    const running = async () => (await tasksOf(job_id, { status: [1] })).length
+    await expect.poll(running, { timeout: 20_000 }).toBeGreaterThan(0)
+    await me.api.workflow.remove({ workflow_id, space_id: spaceId })
+    for (const call of [
+      () => me.api.workflowJob.tasks({ job_id }),
+      () => me.api.workflowJob.retryTasks({ job_id }),
+      () => me.api.workflowJob.create({ workflow_id, url }),
+    ])
+      await expect(call()).rejects.toMatchObject({ status: 404 })
+    expect((await me.api.workflowJob.list({ space_id: spaceId, workflow_id })).data).toEqual([])
+    await me.api.bin.restore({ space_id: spaceId, res_id: workflow_id })
+    const { job_info } = await ended(job_id)
+    expect(job_info).toMatchObject({ status: 4, success_count: 0, failed_count: 0 })
+    const stopped = await tasksOf(job_id, { size: 100 })
+    expect(new Set(stopped.map((task) => [task.status, task.error_msg].join(' ')))).toEqual(
+      new Set(['4 Stopped because the workflow was put into the bin. Restore it to run this again']),
+    )
+    const chinese = t.apiWith({ cookie: me.cookie(), 'accept-language': 'zh-CN', 'x-requested-with': 'XMLHttpRequest' })
+    expect((await chinese.workflowJob.tasks({ job_id })).task_infos[0]!.error_msg).toContain('回收站')
+    const { task_execute_id_ref: again } = await me.api.workflowJob.retryTasks({ job_id })
+    expect(Object.keys(again)).toHaveLength(30)
+    await me.api.workflowJob.cancel({ job_id })
+  })
+
+  test('there is one kind of it', async () => {
+    const workflow_id = await publish()
+    const create = async (job_type: number) =>
+      me.api.workflowJob.create({ workflow_id, url: await sheet('name\nAnn\n'), job_type: job_type as never })
+    await expect(create(1)).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining('job_type') as string,
+    })
+    await create(0)
+  })
+
   test('belongs to those of the space; only the file of its maker is taken', async () => {
     const workflow_id = await publish()
     const { job_id } = await me.api.workflowJob.create({ workflow_id, url: await sheet('name\nAnn\n') })

@@ -96,8 +96,7 @@ export function createRunWriter({ store, runs, big, clock, owner }: RunWriterDep
       nodes: nodes.text,
       interrupts: result.status === 'interrupted' ? JSON.stringify(result.interrupts) : '[]',
       checkpoint: result.status === 'interrupted' ? JSON.stringify(result.checkpoint) : null,
-      errorCode: result.status === 'failed' ? result.error.code : 0,
-      error: result.status === 'failed' ? result.error.message : '',
+      ...faultOf(result),
       tokensIn: result.usage.input,
       tokensOut: result.usage.output,
       cost: outcome.cost,
@@ -141,3 +140,10 @@ export function createRunWriter({ store, runs, big, clock, owner }: RunWriterDep
   }
 }
 export type RunWriter = ReturnType<typeof createRunWriter>
+
+/** Whoever cancelled a run has noted why. */
+function faultOf(result: Outcome['result']): Pick<Change, 'errorCode' | 'error'> {
+  if (result.status === 'cancelled') return {}
+  if (result.status !== 'failed') return { errorCode: 0, error: '' }
+  return { errorCode: result.error.code, error: result.error.message }
+}

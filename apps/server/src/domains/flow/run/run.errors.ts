@@ -25,6 +25,26 @@ export const runErrors = {
       en: 'This space has {max} runs at once, which is the most. Try again in a moment, or use is_async',
       zh: '此空间同时运行数已达上限 {max}，请稍后再试，或使用 is_async',
     },
+    workflowInBin: {
+      status: 404,
+      en: 'Stopped because the workflow was put into the bin. Restore it to run this again',
+      zh: '工作流已移入回收站，运行随之停止。恢复工作流后可重新运行',
+    },
+    recordGone: {
+      status: 404,
+      en: 'The record of this run was deleted after its time',
+      zh: '运行记录已过保留期，已被清理',
+    },
+    noProject: {
+      status: 400,
+      en: 'project_version: this workflow is part of no project. Leave it out',
+      zh: 'project_version：此工作流不属于任何项目，请勿传入',
+    },
+    noProjectVersion: {
+      status: 404,
+      en: 'project_version: the project has not published this workflow in a version {version}. Leave it out to run what the project serves',
+      zh: 'project_version：项目没有发布过包含此工作流的版本 {version}。不传则运行项目当前对外提供的版本',
+    },
     botOrProject: {
       status: 400,
       en: 'bot_id: name either a bot or a project, not both',
@@ -98,6 +118,12 @@ export const runErrors = {
     },
   }),
   ...defineFixedErrors({
+    asksInJob: {
+      code: ErrorCode.engine.interruptUnsupported,
+      status: 400,
+      en: 'The workflow asks a person something, which a batch run cannot',
+      zh: '工作流需要等待人工回答，批量运行无法处理',
+    },
     notPublished: {
       code: ErrorCode.engine.notPublished,
       status: 400,

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gte, ilike, inArray, lt, lte, or, type SQL } from 'drizzle-orm'
 import type pg from 'pg'
 import { type Db, likeText } from '#kit/db.ts'
+import type { AppError } from '#kit/errors.ts'
 import { LEASE_SECONDS } from './run.store.ts'
 import { workflowRun, type RunRow } from './run.table.ts'
 import { RunStatus } from './run-types.ts'
@@ -136,11 +137,12 @@ export function createRunRepo({ db, pool }: { db: Db; pool: pg.Pool }) {
       return rows[0]!.status === RunStatus.cancelled ? 'ended' : 'asked'
     },
     /** Ends what waits for a worker, and asks what runs to end. What waits for a person goes on waiting. */
-    endOf: (workflowId: string, now: number): Promise<string[]> =>
+    endOf: (workflowId: string, now: number, why: AppError): Promise<string[]> =>
       ids(
-        `UPDATE workflow_run SET status = CASE WHEN status = 1 THEN 1 ELSE 4 END, cancel_asked = true, updated_at = $2
+        `UPDATE workflow_run SET status = CASE WHEN status = 1 THEN 1 ELSE 4 END, cancel_asked = true, updated_at = $2,
+           error = $3, error_code = $4
          WHERE workflow_id = $1 AND status IN (0, 1) RETURNING id`,
-        [workflowId, now],
+        [workflowId, now, why.text('en'), why.code],
       ),
     /** The newest run of a conversation that waits for its person. */
     async findWaiting(workflowId: string, conversationId: string): Promise<RunRow | undefined> {

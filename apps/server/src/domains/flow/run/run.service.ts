@@ -50,7 +50,8 @@ export function createRunService(deps: RunServiceDeps) {
   const withSlot = createSpaceSlots()
   bus.subscribe('run-cancel', (id) => active.byId.get(id)?.run?.cancel())
   workflows.onRemoval(async (workflowId) => {
-    for (const id of await repo.endOf(workflowId, clock.now())) await bus.publish('run-cancel', id)
+    for (const id of await repo.endOf(workflowId, clock.now(), runErrors.workflowInBin()))
+      await bus.publish('run-cancel', id)
   })
 
   /** The draft, or a state of it that was kept. */

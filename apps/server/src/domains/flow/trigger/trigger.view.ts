@@ -1,4 +1,4 @@
-import type { PublishedTrigger, TriggerFiring, TriggerInfo } from '@orrery/contract'
+import { ConnectorId, type PublishedTrigger, type TriggerFiring, type TriggerInfo } from '@orrery/contract'
 import type { Locale } from '#kit/errors.ts'
 import { seconds } from '#kit/http/wire-values.ts'
 import { DeliveryState, type FiredRow, type ListedTrigger, type TriggerRow } from './trigger.table.ts'
@@ -19,7 +19,7 @@ export function createTriggerView(publicUrl: string) {
     info: (row: ListedTrigger, locale: Locale): TriggerInfo => ({
       trigger_id: row.id,
       user_id: row.createdBy,
-      connector_id: '',
+      connector_id: ConnectorId.api,
       name: row.name,
       event_id: row.eventId,
       event_input_schema: '',
@@ -43,7 +43,7 @@ export function createTriggerView(publicUrl: string) {
       name: row.name,
       app_type: row.eventId === 'schedule' ? 0 : 1,
       config: JSON.stringify(row.config),
-      connector_id: [],
+      connector_id: [ConnectorId.api],
       set_type: row.setType,
       next_trigger_time: seconds(row.nextAt),
       creator: row.createdBy,

@@ -144,6 +144,70 @@ describe('cover', () => {
       check_not_pass_msg: expect.stringMatching(/^suggested_questions: /),
     })
   })
+  test('shortcuts, variables and agents of bots, when they are saved and when they are published', async () => {
+    const { bot_id } = await maker.api.bot.create({ space_id: spaceId, name: 'Texts' })
+    const save = (bot_info: object) => maker.api.bot.updateDraft({ bot_info: { bot_id, ...bot_info } } as never)
+    const shortcut = (more: object) => ({ command_id: '', command_name: 'Ask', send_type: 0, ...more })
+    const add = (more: object) =>
+      maker.api.bot.saveShortcut({ object_id: bot_id, shortcuts: shortcut(more) as never, version: undefined })
+    const kept = { key: 'kept', description: bad }
+    await save({ variable_list: [kept] })
+    await forbid()
+    for (const [field, value] of [
+      ['variable_list', [kept, { key: 'mood', default_value: `${bad}!` }]],
+      ['variable_list', [kept, { key: 'mood', description: `more ${word}` }]],
+      ['agents', [{ agent_id: '1', agent_name: 'One', root_agent: true, prompt_info: { prompt: bad } }]],
+    ] as const)
+      expect(await save({ [field]: value }), field).toMatchObject({
+        check_not_pass: true,
+        check_not_pass_msg: expect.stringMatching(new RegExp(`^${field}: `)),
+      })
+    const options = [{ name: 'Which?', input_type: 1, options: ['Fine', bad] }]
+    for (const more of [{ command_name: 'Moonshine' }, { template_query: bad }, { components_list: options }])
+      await expect(add(more)).rejects.toMatchObject(refused('shortcuts'))
+    await add({ description: 'Fine' })
+    // What stays as it was may stay until it is published.
+    expect(await save({ variable_list: [kept, { key: 'mood' }] })).toMatchObject({ check_not_pass: false })
+    expect(await maker.api.bot.publish({ bot_id, connectors: { '1024': {} } })).toMatchObject({
+      check_not_pass: true,
+      check_not_pass_msg: expect.stringMatching(/^variable_list: /),
+    })
+  })
+  test('what tasks of a bot say', async () => {
+    const { bot_id } = await maker.api.bot.create({ space_id: spaceId, name: 'Clock' })
+    const task = { bot_id, cron_expr: '0 9 * * *', user_question: 'Morning', content: 'Good morning' }
+    const { task_id } = await maker.api.task.createPreset(task)
+    await forbid()
+    await expect(maker.api.task.createPreset({ ...task, content: bad })).rejects.toMatchObject(refused('content'))
+    const change = (content: string, name = 'Morning') =>
+      maker.api.task.save({
+        bot_id,
+        task_id,
+        name,
+        trigger_type: 1,
+        time_data: { cron_expr: '0 9 * * *' },
+        action: { action_type: 1, bot_query_action: { content } },
+      })
+    await expect(change(bad)).rejects.toMatchObject(refused('content'))
+    await expect(change('Good day', bad)).rejects.toMatchObject(refused('name'))
+    await change('Good day')
+  })
+  test('variables of projects, and cards', async () => {
+    const { project_id: ProjectID } = await maker.api.project.create({ space_id: spaceId, name: 'Vars' })
+    const save = (...VariableList: object[]) =>
+      maker.api.variables.projectSave({ ProjectID, VariableList: VariableList as never })
+    const kept = { Keyword: 'kept', Description: bad }
+    await save(kept)
+    await forbid()
+    await expect(save(kept, { Keyword: 'mood', DefaultValue: bad })).rejects.toMatchObject(refused('DefaultValue'))
+    await expect(save(kept, { Keyword: 'mood', Description: `${word}!` })).rejects.toMatchObject(refused('Description'))
+    await save(kept, { Keyword: 'mood' })
+    const card = (more: object) => maker.api.cards.create({ space_id: spaceId, name: 'Fine', ...more })
+    await expect(card({ name: 'Moonshine' })).rejects.toMatchObject(refused('name'))
+    const properties = JSON.stringify([{ name: 'title', type: 'text', title: 'Moonshine' }])
+    await expect(card({ properties })).rejects.toMatchObject(refused('properties'))
+    await card({})
+  })
   test('workflows: their names, what stands in the canvas, and what is published', async () => {
     const { workflow_id } = await maker.api.workflow.create({ name: 'greet', desc: 'd', space_id: spaceId })
     await maker.api.workflow.save({ workflow_id, schema: greeting(`${bad} {{String1}}`) })

@@ -26,6 +26,7 @@ const publish = (bot_id: string, market?: object) =>
     bot_id,
     connectors: { [ConnectorId.api]: {} },
     ...(market && { submit_bot_market_config: market }),
+    is_async: market !== undefined,
   })
 
 test('channels have pictures, the policies of the owner, and say who may publish to them', async () => {

@@ -3,11 +3,22 @@ import type { Clock } from '#kit/clock.ts'
 import type { Db } from '#kit/db.ts'
 import { badInput, errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
+import type { ContentGuard } from '#domains/ground/content-rule/content-rule.service.ts'
 import { isOfficialCard, officialCards } from './card-content.ts'
 import { card, type CardField, type CardRow } from './card.table.ts'
 
 /** Cards of spaces, and those that ship with the product. */
-export function createCardService({ db, newId, clock }: { db: Db; newId: NewId; clock: Clock }) {
+export function createCardService({
+  db,
+  newId,
+  clock,
+  requireContent,
+}: {
+  db: Db
+  newId: NewId
+  clock: Clock
+  requireContent: ContentGuard['require']
+}) {
   /** A card that a space may use: its own or an official one. */
   async function find(id: string, spaceId: string): Promise<CardRow | undefined> {
     const known = officialCards.find((officialCard) => officialCard.id === id)
@@ -65,15 +76,15 @@ export function createCardService({ db, newId, clock }: { db: Db; newId: NewId; 
       displayType: number
     }): Promise<string> {
       const source = input.from ? await require(input.from, input.spaceId) : undefined
+      const fields = input.properties ? readFields(input.properties) : undefined
+      await requireContent('card', { name: input.name, properties: fields?.map((field) => field.title) })
       const now = clock.now()
       const row: CardRow = {
         id: newId(),
         spaceId: input.spaceId,
         name: input.name || source?.name || 'Card',
         displayType: source?.displayType ?? input.displayType,
-        properties: input.properties
-          ? readFields(input.properties)
-          : (source?.properties ?? officialCards[0]!.properties),
+        properties: fields ?? source?.properties ?? officialCards[0]!.properties,
         version: 1,
         createdBy: input.userId,
         createdAt: now,

@@ -106,8 +106,8 @@ export function createLearning(deps: LearningDeps) {
   /** A fact that was said before takes its place again. */
   async function keepFact(whose: Whose, lesson: Lesson, fact: string, { known, insert, tx }: Notes) {
     const before = known.find((row) => row.itemType === MemoryType.essential && isSame(row.content, fact))
-    const time = { eventAt: lesson.saidAt, updatedAt: clock.now() }
-    if (before) await repo.update(whose, before.id, { content: fact, ...time }, tx)
+    const heard = { eventAt: lesson.saidAt, connectorId: lesson.connectorId, updatedAt: clock.now() }
+    if (before) await repo.update(whose, before.id, { content: fact, ...heard }, tx)
     else await insert(rowOf(whose, lesson, MemoryType.essential, fact, lesson.saidAt))
   }
 
@@ -140,8 +140,8 @@ export function createLearning(deps: LearningDeps) {
       if (gone.length) await repo.remove(whose, { ids: gone }, notes.tx)
       for (const { n, text } of learnt.replace) {
         const row = kept.find(({ id }) => id === all[n - 1]?.id)
-        const change = { content: text, eventAt: last.saidAt, updatedAt: clock.now() }
-        if (row) await repo.update(whose, row.id, change, notes.tx)
+        const heard = { eventAt: last.saidAt, connectorId: last.connectorId, updatedAt: clock.now() }
+        if (row) await repo.update(whose, row.id, { content: text, ...heard }, notes.tx)
       }
       for (const fact of learnt.facts) await keepFact(whose, last, fact, notes)
       for (const { text, date } of learnt.events)

@@ -1,5 +1,5 @@
 import type { MemoryType } from '@orrery/contract'
-import { and, count, desc, eq, getTableColumns, gte, inArray, like, lt, lte, or, sql, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, gte, inArray, like, lte, or, sql, type SQL } from 'drizzle-orm'
 import type { Db, Tx } from '#kit/db.ts'
 import { memoryConsent, memoryItem, memoryLesson, type MemoryRow, type PlacedMemory } from './memory.table.ts'
 
@@ -100,14 +100,24 @@ export function createMemoryRepo(db: Db) {
         if (row?.isGiven) await work(tx)
       })
     },
-    removeOlder: async (botId: string, time: number) =>
-      void (await db.delete(memoryItem).where(and(eq(memoryItem.botId, botId), lt(memoryItem.updatedAt, time)))),
-    /** By the settings of each bot. What is in the bin keeps what it has. */
-    async expire(now: number): Promise<number> {
-      const kept = sql`config->'bot_tag_info'->'time_capsule_info'->>'time_capsule_time_to_live'`
+    /**
+     * Deletes what is kept no longer, by what is served where it was last heard; in the preview, and where nothing is served, by the draft.
+     * What is in the bin keeps what it has.
+     */
+    async expire(now: number, botId?: string): Promise<number> {
+      const kept = (config: SQL) => {
+        const seconds = sql`${config}->'bot_tag_info'->'time_capsule_info'->>'time_capsule_time_to_live'`
+        return sql`CASE WHEN ${seconds} ~ '^[0-9]{1,10}$' THEN (${seconds})::bigint ELSE 0 END`
+      }
+      const only = botId === undefined ? sql`` : sql`WHERE b.id = ${botId}`
       const { rowCount } = await db.execute(
-        sql`DELETE FROM ${memoryItem} m USING (SELECT id, ${kept} AS kept FROM bot) b
-          WHERE b.id = m.bot_id AND b.kept ~ '^[0-9]{1,10}$' AND b.kept::bigint > 0 AND m.updated_at < ${now} - b.kept::bigint * 1000`,
+        sql`WITH draft AS MATERIALIZED (SELECT b.id, ${kept(sql`b.config`)} AS kept FROM bot b ${only}),
+          channel AS MATERIALIZED (SELECT c.bot_id, c.connector_id, ${kept(sql`h.config`)} AS kept
+            FROM bot b JOIN bot_connector c ON c.bot_id = b.id JOIN bot_history h ON h.id = c.history_id ${only})
+          DELETE FROM ${memoryItem} WHERE id IN (
+            SELECT m.id FROM ${memoryItem} m JOIN draft d ON d.id = m.bot_id
+            LEFT JOIN channel c ON c.bot_id = m.bot_id AND c.connector_id = m.connector_id
+            WHERE coalesce(c.kept, d.kept) > 0 AND m.updated_at < ${now} - coalesce(c.kept, d.kept) * 1000)`,
       )
       return rowCount ?? 0
     },

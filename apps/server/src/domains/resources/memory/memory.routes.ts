@@ -88,7 +88,7 @@ export function memoryRoutes(memories: MemoryService): Handlers<typeof contract.
     }),
     consent: async (input, ctx) => {
       const given = await memories.consent(whoseOf(input, ctx))
-      const { isOn } = await memories.settingsOf(input.bot_id)
+      const isOn = await memories.isOn(input.bot_id, input.connector_id)
       return { is_given: given === true, is_asked: given !== undefined, is_on: isOn }
     },
     setConsent: async (input, ctx) => {

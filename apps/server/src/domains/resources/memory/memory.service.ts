@@ -19,14 +19,10 @@ export interface NewMemory {
   tags?: string[]
   ext?: Record<string, string>
 }
-export interface MemorySettings {
-  isOn: boolean
-  /** How long a memory stays that was not heard again; undefined for ever. */
-  keepMs: number | undefined
-}
 export interface MemoryDeps {
   repo: MemoryRepo
-  settingsOf(botId: string): Promise<MemorySettings>
+  /** Whether the bot remembers people: as a channel serves it, or as its draft says. */
+  isOn(botId: string, connectorId: string | undefined): Promise<boolean>
   jobs: Jobs
   search: MemorySearch
   newId: NewId
@@ -35,12 +31,9 @@ export interface MemoryDeps {
 
 const JOB = 'memory.expire'
 
-export function createMemoryService({ repo, search, newId, clock, settingsOf, jobs }: MemoryDeps) {
+export function createMemoryService({ repo, search, newId, clock, isOn, jobs }: MemoryDeps) {
   /** Nobody sees what is too old, even before the clean-up has come by. */
-  async function dropOld({ botId }: Whose) {
-    const { keepMs } = await settingsOf(botId)
-    if (keepMs !== undefined) await repo.removeOlder(botId, clock.now() - keepMs)
-  }
+  const dropOld = ({ botId }: Whose) => repo.expire(clock.now(), botId)
   async function find(...[whose, query, timeZone]: Parameters<MemorySearch['search']>) {
     await dropOld(whose)
     return search.search(whose, query, timeZone)
@@ -77,7 +70,7 @@ export function createMemoryService({ repo, search, newId, clock, settingsOf, jo
       return id
     },
     search: find,
-    settingsOf,
+    isOn,
     consent: repo.consent,
     setConsent: (whose: Whose, isGiven: boolean) => repo.setConsent(whose, isGiven, clock.now()),
     async update(

@@ -1,12 +1,14 @@
-import { MemoryType } from '@orrery/contract'
+import { ConnectorId, MemoryType } from '@orrery/contract'
 import type { Call } from '@orrery/engine'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DEBUG_CONNECTOR } from '#domains/chat/conversation/shared/debug-connector.ts'
 import { openTestApp, type Person, testPassword, type TestApp } from '#testing/test-app.ts'
 
 let t: TestApp
 let owner: Person
 let member: Person
 let outsider: Person
+let spaceId: string
 let botId: string
 let otherBot: string
 beforeAll(async () => {
@@ -14,13 +16,13 @@ beforeAll(async () => {
   owner = await t.register('owner')
   member = await t.register('member')
   outsider = await t.register('outsider')
-  const spaceId = (await owner.api.space.create({ name: 'Team' })).id
+  spaceId = (await owner.api.space.create({ name: 'Team' })).id
   await owner.api.space.addMembers({ space_id: spaceId, member_info_list: [{ user_id: member.id }] })
-  const make = async (name: string) =>
-    (await t.services.bots.create({ spaceId, userId: owner.id, name, description: '', iconUri: '' })).id
   botId = await make('Bot')
   otherBot = await make('Other')
 })
+const make = async (name: string) =>
+  (await t.services.bots.create({ spaceId, userId: owner.id, name, description: '', iconUri: '' })).id
 beforeEach(async () => void (await member.api.memory.clearAll({ bot_id: botId })))
 const add = (who: Person, text: string, more: object = {}) =>
   who.api.memory.add({
@@ -164,9 +166,9 @@ describe('learning from conversations', () => {
 
 describe('how long a bot remembers', () => {
   const DAY = 24 * 3600_000
-  const keep = (seconds: string) =>
+  const keep = (seconds: string, bot_id = botId) =>
     owner.api.bot.updateDraft({
-      bot_info: { bot_id: botId, bot_tag_info: { time_capsule_info: { time_capsule_time_to_live: seconds } } },
+      bot_info: { bot_id, bot_tag_info: { time_capsule_info: { time_capsule_time_to_live: seconds } } },
     } as never)
   const left = async () =>
     (await t.infra.database.pool.query('SELECT content FROM memory_item WHERE bot_id = $1 ORDER BY id', [botId])).rows
@@ -199,6 +201,29 @@ describe('how long a bot remembers', () => {
     expect(await left()).toEqual([])
     await keep('')
   })
+  test('on a channel it is what was published there; the preview follows the draft', async () => {
+    const published = await make('Published')
+    const keepFor = (seconds: string) => keep(seconds, published)
+    const hears = (text: string, connector_id: string) => add(member, text, { bot_id: published, connector_id })
+    await keepFor('60')
+    await owner.api.bot.publish({ bot_id: published, connectors: { [ConnectorId.api]: {} } })
+    await keepFor(String(30 * 24 * 3600))
+    await hears('said to the channel', ConnectorId.api)
+    await hears('said in the preview', DEBUG_CONNECTOR)
+    await hears('said where nothing is served', ConnectorId.page)
+    await later(DAY)
+    expect((await texts(member, { bot_id: published })).toSorted()).toEqual([
+      'said in the preview',
+      'said where nothing is served',
+    ])
+    // A draft that forgets sooner takes nothing from people whom the channel promised more.
+    await owner.api.bot.publish({ bot_id: published, connectors: { [ConnectorId.api]: {} } })
+    await keepFor('60')
+    await hears('said to the channel', ConnectorId.api)
+    await later(DAY)
+    await t.services.memories.expire()
+    expect(await texts(member, { bot_id: published })).toEqual(['said to the channel'])
+  })
   test('is a number of seconds', async () => {
     await expect(keep('soon')).rejects.toMatchObject({
       status: 400,
@@ -220,8 +245,12 @@ test('a person learns whether the bot remembers at all, and whether they let it'
   await member.api.memory.setConsent({ ...bot, is_given: true })
   expect(await state()).toEqual({ is_given: true, is_asked: true, is_on: true })
   await member.api.memory.setConsent({ ...bot, is_given: false })
+  const onChannel = () => member.api.memory.consent({ ...bot, connector_id: ConnectorId.api })
+  expect((await onChannel()).is_on).toBe(false)
+  await owner.api.bot.publish({ ...bot, connectors: { [ConnectorId.api]: {} } })
   await turn(0)
   expect(await state()).toEqual({ is_given: false, is_asked: true, is_on: false })
+  expect((await onChannel()).is_on).toBe(true)
 })
 
 test('whoever is erased leaves nothing in memories, variables and tables, in no space', async () => {

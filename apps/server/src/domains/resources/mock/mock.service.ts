@@ -1,11 +1,12 @@
 import { ComponentType, GenStatus, isId, type MockSubject } from '@orrery/contract'
-import { and, asc, count, desc, eq, gt, inArray, lt } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, lt, notExists } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import type { Db } from '#kit/db.ts'
 import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import { checkValue } from '#kit/json-schema/check-value.ts'
 import { toJsonSchema } from '#kit/json-schema/json-schema.ts'
+import { resourceBin } from '#domains/ground/resource/resource.table.ts'
 import type { Tool } from '#domains/resources/plugin/shared/toolset.ts'
 import type { Toolsets } from '#domains/resources/plugin/toolset.service.ts'
 import { mockErrors } from './mock.errors.ts'
@@ -85,8 +86,12 @@ export function createMockService({ db, newId, clock, toolsets }: MockDeps) {
 
   return {
     requireSet,
-    spaceOf: async (setId: string) =>
-      (await db.select({ spaceId: mockSet.spaceId }).from(mockSet).where(eq(mockSet.id, setId)))[0]?.spaceId,
+    /** None while its plugin is in the bin. */
+    async spaceOf(setId: string): Promise<string | undefined> {
+      const binned = db.select({ id: resourceBin.id }).from(resourceBin).where(eq(resourceBin.id, mockSet.pluginId))
+      const where = and(eq(mockSet.id, setId), notExists(binned))
+      return (await db.select({ spaceId: mockSet.spaceId }).from(mockSet).where(where))[0]?.spaceId
+    },
     pluginOf: async (setId: string) =>
       (await db.select({ id: mockSet.pluginId }).from(mockSet).where(eq(mockSet.id, setId)))[0]?.id,
     findTool,

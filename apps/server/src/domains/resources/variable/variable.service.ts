@@ -45,7 +45,7 @@ const emptyMeta = (ownerId: string, channel: VariableChannel, keyword: string, p
 export function createVariableService(deps: {
   repo: VariableRepo
   ports: { readonly bots: { getDraftForRun(botId: string): Promise<{ config: BotConfig }> } }
-  resources: Pick<ResourceService, 'get'>
+  resources: Pick<ResourceService, 'get' | 'requireContent'>
   clock: Clock
 }) {
   const { repo, clock } = deps
@@ -80,6 +80,17 @@ export function createVariableService(deps: {
     const type = typeOf(meta)
     if (value !== '' && readValue(type, value) === undefined)
       throw variableErrors.wrongType({ keyword: meta.keyword, type: type.kind })
+  }
+  /** What stays as it was is not looked at again. */
+  async function checkTexts(ownerId: string, rows: VariableMeta[]) {
+    const old = await repo.metaOf(ownerId)
+    const fresh = (key: 'keyword' | 'description' | 'defaultValue') =>
+      rows.map((row) => row[key]).filter((text) => !old.some((row) => row[key] === text))
+    await deps.resources.requireContent('project', {
+      Keyword: fresh('keyword'),
+      Description: fresh('description'),
+      DefaultValue: fresh('defaultValue'),
+    })
   }
   const systemMeta = (scope: Scope): KeptValue[] =>
     systemVariables.map(({ keyword, of }, position) => ({
@@ -138,6 +149,7 @@ export function createVariableService(deps: {
         checkValue(meta, meta.defaultValue)
         return meta
       })
+      await checkTexts(ownerId, rows)
       await repo.replaceMeta(ownerId, rows)
     },
     /** All or none. Names without a channel mean the user's variables first, then the app's. */

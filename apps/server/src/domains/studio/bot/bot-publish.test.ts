@@ -52,6 +52,27 @@ describe('publishing', () => {
     expect(await team.draft(botId)).toMatchObject({ has_unpublished_change: true, same_with_online: false })
     expect(await write(botId, 'x')).toMatchObject({ same_with_online: true })
   })
+  test('a bot that an earlier release kept in another shape has no edits that nobody made', async () => {
+    const botId = await team.newBot()
+    await write(botId, 'x')
+    await publish(botId)
+    const { pool } = team.t.infra.database
+    for (const [table, id] of [
+      ['bot', 'id'],
+      ['bot_history', 'bot_id'],
+    ])
+      await pool.query(
+        `UPDATE ${table} SET hash = 'of an earlier release',
+           config = jsonb_set(config, '{bot_ext_info}', '{"binding_mp": {}}') #- '{prompt_info,prompt_mode}' WHERE ${id} = $1`,
+        [botId],
+      )
+    const same = { same_with_online: true, has_unpublished_change: false }
+    expect(await team.draft(botId)).toMatchObject(same)
+    expect(await write(botId, 'x')).toMatchObject({ same_with_online: true, has_change: false })
+    expect(await write(botId, 'y')).toMatchObject({ same_with_online: false, has_change: true })
+    expect(await write(botId, 'x')).toMatchObject({ same_with_online: true })
+    expect(await team.draft(botId)).toMatchObject(same)
+  })
   test('each channel serves what was published to it last', async () => {
     const botId = await team.newBot()
     await write(botId, 'one')

@@ -51,6 +51,9 @@ export function createBotRepo(db: Db) {
         .limit(1)
       return row
     },
+    async kept(id: string): Promise<HistoryRow | undefined> {
+      return (await db.select().from(botHistory).where(eq(botHistory.id, id)))[0]
+    },
     addHistory: (row: typeof botHistory.$inferInsert, tx: Tx) => tx.insert(botHistory).values(row),
     async addConnectors(historyId: string, ids: string[], note: string, tx: Tx) {
       const [row] = await tx

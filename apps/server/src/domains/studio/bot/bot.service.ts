@@ -1,7 +1,7 @@
 import { type BotConfig, type BotPatch, BotStatus, emptyBotConfig, HistoryType } from '@orrery/contract'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
-import { type AppError, errors } from '#kit/errors.ts'
+import { AppError, errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Tx } from '#kit/db.ts'
 import { createCache } from '#kit/cache.ts'
@@ -10,6 +10,7 @@ import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import type { UploadService } from '#domains/ground/upload/upload.service.ts'
 import type { BotPorts } from './shared/bot-ports.ts'
+import { newTexts } from './bot-texts.ts'
 import { botErrors } from './bot.errors.ts'
 import type { BotRepo, FoundBot } from './bot.repo.ts'
 import type { CopyState } from './bot.table.ts'
@@ -49,6 +50,7 @@ export interface Saved {
   /** Why name, description or texts were refused; nothing was saved then. */
   refusal?: AppError
 }
+type Edit = (content: Content, found: FoundBot) => Content
 export interface BotDeps {
   repo: BotRepo
   resources: ResourceService
@@ -86,22 +88,25 @@ export function createBotService(deps: BotDeps) {
     for (const uri of iconsOf(after)) if (!known.has(uri)) await deps.files.requireIcon(uri, userId)
     for (const uri of picturesOf(after)) if (!known.has(uri)) await deps.files.requirePicture(uri, userId)
   }
-  const refusalOf = (patch: BotPatch) =>
-    deps.content.check('bot', {
-      name: patch.name,
-      description: patch.description,
-      prompt: patch.prompt_info?.prompt,
-      prologue: patch.onboarding_info?.prologue,
-      suggested_questions: patch.onboarding_info?.suggested_questions,
-    })
+  /** Before the row is held: a hook may take its time. An edit that fails is left to the change itself, which says more. */
+  async function refusalOf(botId: string, edit: Edit): Promise<AppError | undefined> {
+    const found = await get(botId)
+    const before = contentOf(found)
+    try {
+      return await deps.content.check('bot', newTexts(before, edit(before, found)))
+    } catch (cause) {
+      if (cause instanceof AppError) return undefined
+      throw cause
+    }
+  }
 
   /** The one way in which a draft changes. Holds the bot's row, so that two saves cannot both start from one version. */
-  async function change(
+  async function apply(
     botId: string,
     userId: string,
     base: string | undefined,
-    edit: (content: Content, found: FoundBot) => Content,
-    { force = false }: { force?: boolean } = {},
+    edit: Edit,
+    force = false,
   ): Promise<Saved & { found: FoundBot }> {
     const result = await repo.transaction(async (tx) => {
       const found = await repo.lock(botId, tx)
@@ -114,7 +119,8 @@ export function createBotService(deps: BotDeps) {
       const after = edit(before, found)
       if (!force) await checkFiles(before, after, userId)
       const hash = hashOf(after)
-      if (hash === found.bot.hash) {
+      // The stored one may be of a time when bots had another shape.
+      if (hash === found.bot.hash || hash === hashOf(before)) {
         await repo.markSeen(botId, userId, found.bot.version, tx)
         return { hasChange: false, version: found.bot.version, found }
       }
@@ -145,12 +151,23 @@ export function createBotService(deps: BotDeps) {
   async function saveWith(
     botId: string,
     userId: string,
-    texts: BotPatch,
     base: string | undefined,
-    edit: (before: Content) => Content,
+    edit: Edit,
   ): Promise<Saved & { found?: FoundBot }> {
-    const refusal = await refusalOf(texts)
-    return refusal === undefined ? change(botId, userId, base, edit) : { hasChange: false, version: '', refusal }
+    const refusal = await refusalOf(botId, edit)
+    return refusal === undefined ? apply(botId, userId, base, edit) : { hasChange: false, version: '', refusal }
+  }
+  /** The same for calls that answer a refusal as an error. Who goes back to an earlier state writes nothing new. */
+  async function change(
+    botId: string,
+    userId: string,
+    base: string | undefined,
+    edit: Edit,
+    { force = false }: { force?: boolean } = {},
+  ): Promise<Saved & { found: FoundBot }> {
+    const refusal = force ? undefined : await refusalOf(botId, edit)
+    if (refusal) throw refusal
+    return apply(botId, userId, base, edit, force)
   }
 
   function snapshot({ head, bot }: FoundBot, kind: number) {
@@ -220,7 +237,7 @@ export function createBotService(deps: BotDeps) {
       return { id: tx ? await insert(tx) : await repo.transaction(insert) }
     },
     save: (botId: string, userId: string, patch: BotPatch, base?: string) =>
-      saveWith(botId, userId, patch, base, (before) => applyPatch(before, patch, newId)),
+      saveWith(botId, userId, base, (before) => applyPatch(before, patch, newId)),
     saveWith,
     setDevelopMode: (botId: string, developMode: number) => repo.update(botId, { developMode }),
     /** Lets go of what is cached of a bot, everywhere. */

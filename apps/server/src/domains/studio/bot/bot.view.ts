@@ -115,7 +115,7 @@ export function createBotView({ links, people, history, publishing }: BotViewDep
     /** State of a draft relative to commits and publications. */
     async standing(found: FoundBot) {
       const published = found.head.publishedAt === null ? undefined : await history.online(found.head.id)
-      const sameWithOnline = published?.hash === found.bot.hash
+      const sameWithOnline = published !== undefined && (await history.isSame(found, published))
       const isCommitted = found.bot.commitVersion !== '0' && found.bot.commitVersion === found.bot.version
       const branch = sameWithOnline ? Branch.publish : isCommitted ? Branch.base : Branch.personalDraft
       return { published, sameWithOnline, branch }

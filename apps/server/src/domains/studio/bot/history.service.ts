@@ -1,10 +1,10 @@
 import { HistoryType } from '@orrery/contract'
 import type { Clock } from '#kit/clock.ts'
 import { botErrors } from './bot.errors.ts'
-import type { BotRepo, FoundBot } from './bot.repo.ts'
-import type { BotService } from './bot.service.ts'
+import type { BotRepo, FoundBot, KeptState } from './bot.repo.ts'
+import { type BotService, contentOf } from './bot.service.ts'
 import type { HistoryRow } from './bot.table.ts'
-import { readContent } from './draft.ts'
+import { hashOf, readContent } from './draft.ts'
 
 const kindsOf: Record<number, number[]> = {
   0: [HistoryType.save, HistoryType.publish, HistoryType.commit],
@@ -58,7 +58,12 @@ export function createHistoryService({ bots, repo, clock }: { bots: BotService; 
     lastPublication: (botId: string) => repo.newest(botId, HistoryType.publish),
     /** The publication that people meet now. */
     online: (botId: string) => repo.online(botId),
-    isSameAsOnline: async ({ bot }: FoundBot) => (await repo.online(bot.id))?.hash === bot.hash,
+    /** By content: hashes that were written before the shape of bots changed say nothing of those that were written since. */
+    async isSame(found: FoundBot, state: KeptState): Promise<boolean> {
+      if (state.hash === found.bot.hash) return true
+      const kept = await repo.kept(state.id)
+      return kept !== undefined && hashOf(readContent(kept)) === hashOf(contentOf(found))
+    },
   }
 }
 export type HistoryService = ReturnType<typeof createHistoryService>

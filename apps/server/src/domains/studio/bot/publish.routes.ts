@@ -122,7 +122,8 @@ export function publishRoutes(deps: PublishRoutesDeps): Handlers<PublishOps> {
           base: input.commit_version || undefined,
           versionName: input.version_name,
           dryRun: input.publish_type === 1,
-          isAsync: input.is_async,
+          // What is offered must be out: that is waited for.
+          isAsync: input.is_async && !input.submit_bot_market_config?.need_submit,
         })
         .catch(view.orConflict({ publish: true }))
       const links = result.record && (await linksOf(input.bot_id))

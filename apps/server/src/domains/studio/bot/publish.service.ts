@@ -1,4 +1,4 @@
-import { ConnectorId, HistoryType, personaOf, PublishRecordStatus } from '@orrery/contract'
+import { ConnectorId, HistoryType, PublishRecordStatus } from '@orrery/contract'
 import { nextVersions, versionFault } from '@orrery/contract/shared/version-name'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
@@ -12,6 +12,7 @@ import type { ContentGuard } from '#domains/ground/content-rule/content-rule.ser
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import type { Channel } from '#domains/ground/resource/shared/resource-use.ts'
+import { textsOf } from './bot-texts.ts'
 import { botErrors } from './bot.errors.ts'
 import type { BotRepo } from './bot.repo.ts'
 import type { BotService, RunnableBot } from './bot.service.ts'
@@ -212,15 +213,7 @@ export function createPublishService(deps: PublishDeps) {
       const rows = await this.rows(botId)
       for (const id of ids) if (!isBound(known(id), rows.get(id))) throw botErrors.connectorNotBound({ id })
       const { content } = await bots.getDraft(botId)
-      const { prompt_info: persona, onboarding_info: opening } = content.config
-      const refusal = await deps.content.check('bot', {
-        name: content.name,
-        description: content.description,
-        prompt: personaOf(persona),
-        prologue: opening.prologue,
-        suggested_questions: opening.suggested_questions,
-        changelog: note,
-      })
+      const refusal = await deps.content.check('bot', { ...textsOf(content), changelog: note })
       if (refusal !== undefined || dryRun)
         return { refusal, publishId: '', version: '', versionName: '', record: undefined }
       const result = await repo.transaction(async (tx) => {

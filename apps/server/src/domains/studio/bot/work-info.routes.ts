@@ -86,7 +86,7 @@ export function workInfoRoutes(
         })
       }
       const saved = await bots
-        .saveWith(input.bot_id, ctx.userId, patch, input.base_commit_version || undefined, (before) => {
+        .saveWith(input.bot_id, ctx.userId, input.base_commit_version || undefined, (before) => {
           const edited = { ...before, config: edit(before.config) }
           // The agents and shortcuts are in place before the rest, which may refer to them.
           return applyPatch(edited, patch, newId)

@@ -1,4 +1,4 @@
-import { BotMode, ConnectorId, emptyBotConfig } from '@orrery/contract'
+import { BotMode, ConnectorId, emptyBotConfig, ProjectHistoryType } from '@orrery/contract'
 import type { Bus } from '#kit/bus.ts'
 import { createCache } from '#kit/cache.ts'
 import type { RunnableBot } from '#domains/studio/bot/bot.service.ts'
@@ -16,7 +16,7 @@ export interface AppVersion {
   pins: Record<string, string>
 }
 export interface AppVersionDeps {
-  repo: Pick<ProjectRepo, 'connector' | 'version'>
+  repo: Pick<ProjectRepo, 'connector' | 'version' | 'versionNamed'>
   resources: Pick<ResourceService, 'get'>
   roles: Pick<ChatRoleService, 'get'>
   bus: Bus
@@ -51,6 +51,8 @@ export function createAppVersions({ repo, resources, roles, bus }: AppVersionDep
   return {
     find,
     pinsOf,
+    /** What was published under a name, also when no channel serves it any longer. */
+    named: (projectId: string, version: string) => repo.versionNamed(projectId, version, ProjectHistoryType.publish),
     /** A chatflow of a project that visitors talk with as with a bot. Programs call it by itself. */
     async asBot(projectId: string, connectorId: string | undefined): Promise<RunnableBot | undefined> {
       if (!connectorId || connectorId === ConnectorId.api || !isShared(connectorId)) return undefined

@@ -329,9 +329,22 @@ describe('triggers and batch runs of a workflow in a project', () => {
       file_head: { file_type: 'csv', biz_type: 6 },
       data: Buffer.from('input\nBob\n').toString('base64'),
     })
-    const { job_id } = await owner.api.workflowJob.create({ workflow_id: id, url })
-    const lines = async () => (await owner.api.workflowJob.tasks({ job_id })).task_infos
-    await expect.poll(async () => (await lines())[0]!.status, { timeout: 20_000 }).toBe(2)
-    expect((await lines())[0]!.output).toBe('{"output":"Hello Bob"}')
+    const start = (more: object = {}) => owner.api.workflowJob.create({ workflow_id: id, url, ...more })
+    async function outcome({ job_id }: { job_id: string }) {
+      const lines = async () => (await owner.api.workflowJob.tasks({ job_id })).task_infos
+      await expect.poll(async () => (await lines())[0]!.status, { timeout: 20_000 }).toBe(2)
+      const { output, project_version } = (await lines())[0]!
+      return { output, project_version }
+    }
+    expect(await outcome(await start())).toEqual({ output: '{"output":"Hello Bob"}', project_version: 'v0.0.1' })
+
+    await publish(project, 'v0.0.2')
+    expect(await outcome(await start())).toEqual({ output: '{"output":"Draft Bob"}', project_version: 'v0.0.2' })
+    const earlier = { project_version: 'v0.0.1' }
+    expect(await outcome(await start(earlier))).toEqual({ output: '{"output":"Hello Bob"}', ...earlier })
+    await expect(start({ project_version: 'v9.9.9' })).rejects.toThrow(/project_version/)
+    await expect(start({ ...earlier, workflow_version: 'v1.0.0' })).rejects.toThrow(/project_version/)
+    const { workflow_id: alone } = await owner.api.workflow.create({ name: 'Alone', space_id: spaceId })
+    await expect(owner.api.workflowJob.inputTemplate({ workflow_id: alone, ...earlier })).rejects.toThrow(/no project/)
   })
 })

@@ -3,6 +3,7 @@ import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import { randomToken, sha256 } from '#kit/secrets.ts'
+import type { ContentGuard } from '#domains/ground/content-rule/content-rule.service.ts'
 import type { BotService } from '#domains/studio/bot/bot.service.ts'
 import { checkCron, nextDue } from './cron.ts'
 import { taskErrors } from './task.errors.ts'
@@ -13,6 +14,7 @@ import type { TaskRow } from './task.table.ts'
 export interface TaskDeps {
   repo: TaskRepo
   bots: Pick<BotService, 'getDraftForRun' | 'get'>
+  content: Pick<ContentGuard, 'require'>
   newId: NewId
   clock: Clock
   publicUrl: string
@@ -36,8 +38,18 @@ export interface TaskContent {
 }
 const HOOK_PATH = '/api/task/hook/'
 
+/** What people wrote into a task, by the field it stands in. */
+const textsOf = ({ name, action, outputSchema, defaultOutput }: Pick<TaskContent, TextField>) => ({
+  name,
+  content: action.bot_query_action?.content ?? '',
+  params: action.workflow_action?.params ?? action.plugin_action?.params ?? '',
+  output_schema: outputSchema,
+  default_output: defaultOutput,
+})
+type TextField = 'name' | 'action' | 'outputSchema' | 'defaultOutput'
+
 /** Making, changing and switching tasks. That they run is the business of the runner. */
-export function createTaskService({ repo, bots, newId, clock, publicUrl }: TaskDeps) {
+export function createTaskService({ repo, bots, newId, clock, publicUrl, ...deps }: TaskDeps) {
   const dueAfter = (cron: string, zone: string, status: number) =>
     status === TaskStatus.active && cron ? (nextDue(cron, zone, clock.now()) ?? null) : null
 
@@ -61,6 +73,12 @@ export function createTaskService({ repo, bots, newId, clock, publicUrl }: TaskD
     // An address of another bot is no better than none.
     if (!hook || hook.botId !== botId) throw taskErrors.noHook()
     return key
+  }
+  /** What stays as it was is not looked at again. */
+  async function checkTexts(content: TaskContent, before?: TaskRow) {
+    const old: readonly string[] = before ? Object.values(textsOf(before)) : []
+    const fresh = Object.entries(textsOf(content)).filter(([, text]) => !old.includes(text))
+    await deps.content.require('bot', Object.fromEntries(fresh))
   }
   async function checkRoom(botId: string, kind: number, userId: string) {
     const isUser = kind === TaskKind.user
@@ -86,6 +104,7 @@ export function createTaskService({ repo, bots, newId, clock, publicUrl }: TaskD
       const { config } = await bots.getDraftForRun(botId)
       if (!caller.isEditor && !config.task_info.user_task_allowed) throw taskErrors.usersMayNot()
       const hookKey = await check(botId, content, caller)
+      await checkTexts(content)
       const kind = caller.isEditor ? TaskKind.preset : TaskKind.user
       await checkRoom(botId, kind, caller.userId)
       const now = clock.now()
@@ -112,6 +131,7 @@ export function createTaskService({ repo, bots, newId, clock, publicUrl }: TaskD
     async update(botId: string, taskId: string, content: TaskContent, caller: TaskCaller) {
       const before = await own(botId, taskId, caller)
       const hookKey = await check(botId, content, caller)
+      await checkTexts(content, before)
       const { hookUrl: _, conversationId: __, ...fields } = content
       const cron = content.trigger === TaskTrigger.time ? content.cron : ''
       await repo.update(taskId, {

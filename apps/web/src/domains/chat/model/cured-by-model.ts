@@ -5,10 +5,12 @@ const codes = new Set<number>([
   ErrorCode.bot.noModel,
   ErrorCode.database.needsModel,
   ErrorCode.database.suggestionNeedsModel,
+  ErrorCode.knowledge.modelGone,
   ErrorCode.knowledge.noCaption,
   ErrorCode.model.modelGone,
   ErrorCode.model.modelOff,
   ErrorCode.model.noSpeechModel,
+  ErrorCode.model.notAChatModel,
   ErrorCode.run.noImageModel,
   ErrorCode.workflow.needsModel,
 ])

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 import { queryClient } from '#lib/query.ts'
 
@@ -11,6 +11,18 @@ export const canvasQuery = (workflowId: string) =>
     queryFn: ({ signal }) => api.workflow.canvas({ workflow_id: workflowId }, { signal }),
   })
 export type LoadedWorkflow = Awaited<ReturnType<typeof api.workflow.canvas>>
+
+/** What the owner of the instance gives this space of the editor. Until it is known everything is offered, as it is by default. */
+const featuresQuery = (spaceId: string) =>
+  queryOptions({
+    queryKey: ['workflow-features', spaceId],
+    staleTime: 60_000,
+    queryFn: async ({ signal }) => (await api.workflowFeature.list({ space_id: spaceId }, { signal })).data,
+  })
+export function useHasFeature(spaceId: string, name: 'build_with_model' | 'table_jobs'): boolean {
+  const { data } = useQuery(featuresQuery(spaceId))
+  return data?.find(({ feature }) => feature === name)?.in_gray ?? true
+}
 
 /** A published version, which never changes. */
 export const versionCanvasQuery = (workflowId: string, version: string) =>

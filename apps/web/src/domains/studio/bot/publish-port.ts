@@ -1,9 +1,12 @@
 import { HistoryType } from '@orrery/contract/shared/bot-enums'
 import { api } from '#lib/api.ts'
+import { flags } from '#lib/feature-flags.ts'
 import { readFieldError } from '#lib/field-error.ts'
+import { readLanguage } from '#lib/i18n.ts'
 import {
   type Channel,
   channelState,
+  type OfferState,
   type Progress,
   type PublishPort,
   type Version,
@@ -24,11 +27,12 @@ export function createBotPublishPort(botId: string): PublishPort {
     id: botId,
     async load(signal) {
       const options = { signal }
-      const [connectors, log, draft, published] = await Promise.all([
+      const [connectors, log, draft, published, categories] = await Promise.all([
         api.bot.connectors(base, options),
         api.bot.changelog(base, options),
         api.bot.getDraft(base, options),
         history(1, signal),
+        flags.isOn('market.listing') ? loadCategories(signal) : undefined,
       ])
       const [newest] = published.history_infos
       const version = draft.bot_info.version
@@ -42,6 +46,7 @@ export function createBotPublishPort(botId: string): PublishPort {
         // Those who may delete a bot may publish it; editors may do neither.
         canPublish: draft.deletable,
         openId: connectors.open_publish_record_id,
+        ...(categories && { offer: toOffer(connectors, categories) }),
       }
     },
     async versions(page, signal) {
@@ -53,7 +58,7 @@ export function createBotPublishPort(botId: string): PublishPort {
       const answer = await api.bot.publish({ ...base, connectors, commit_version: draft, publish_type: 1 })
       return answer.not_pass_reason.map((reason) => readFieldError(reason).text)
     },
-    async publish({ channels, versionName, note, draft }) {
+    async publish({ channels, versionName, note, draft, offer, onOffered }) {
       const answer = await api.bot.publish({
         ...base,
         connectors: Object.fromEntries(channels.map(({ id }) => [id, {}])),
@@ -61,7 +66,16 @@ export function createBotPublishPort(botId: string): PublishPort {
         history_info: note,
         version_name: versionName,
         is_async: true,
+        ...(offer?.isOffered && {
+          submit_bot_market_config: {
+            need_submit: true,
+            open_source: offer.isTemplate,
+            category_id: offer.categoryId,
+          },
+        }),
       })
+      if (offer?.isOffered)
+        onOffered?.({ problem: answer.submit_bot_market_result.msg, isWaiting: answer.hit_manual_check })
       return answer.publish_record_id
     },
     progress: async (id) => toProgress(await api.bot.publishRecord({ ...base, publish_record_id: id })),
@@ -73,6 +87,16 @@ export function createBotPublishPort(botId: string): PublishPort {
   }
 }
 
+const loadCategories = async (signal: AbortSignal) =>
+  (await api.market.categories({ lang: readLanguage() }, { signal })).categories
+const toOffer = (
+  { last_submit_config: last, submit_bot_market_option: option }: Awaited<ReturnType<typeof api.bot.connectors>>,
+  categories: Awaited<ReturnType<typeof loadCategories>>,
+): OfferState => ({
+  last: { isOffered: last.need_submit, isTemplate: last.open_source, categoryId: last.category_id },
+  canBeTemplate: option.can_open_source,
+  categories: categories.map(({ id, name }) => ({ id, name })),
+})
 const toChannel = (connector: Connector): Channel => ({
   id: connector.id,
   name: connector.name,

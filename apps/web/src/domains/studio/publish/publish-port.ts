@@ -38,6 +38,24 @@ export interface Version {
   /** Ids of the channels that serve it now. */
   live: readonly string[]
 }
+/** Whether it is offered in the marketplace as well, and as what. */
+export interface Offer {
+  isOffered: boolean
+  /** Others can copy and change it; otherwise they only use it. */
+  isTemplate: boolean
+  categoryId: string
+}
+export interface OfferState {
+  /** How it was offered last. */
+  last: Offer
+  canBeTemplate: boolean
+  categories: readonly { id: string; name: string }[]
+}
+/** What the marketplace said: why it does not take it, or whether somebody looks at it first. */
+export interface OfferAnswer {
+  problem: string
+  isWaiting: boolean
+}
 export interface PublishState {
   channels: readonly Channel[]
   changes: readonly Change[]
@@ -53,6 +71,8 @@ export interface PublishState {
   canPublish: boolean
   /** A publication that has not reached all of its channels; empty when there is none. */
   openId: string
+  /** Absent where it cannot be offered on the way. */
+  offer?: OfferState
 }
 interface VersionPage {
   versions: readonly Version[]
@@ -63,6 +83,8 @@ export interface Publication {
   versionName: string
   note: string
   draft: string
+  offer?: Offer
+  onOffered?: (answer: OfferAnswer) => void
 }
 export type StepState = 'waiting' | 'running' | 'done' | 'failed'
 /** Progress of a publication. It continues when the page is closed. */

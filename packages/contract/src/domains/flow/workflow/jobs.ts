@@ -7,6 +7,7 @@ const n = z.number()
 const s = z.string()
 /** 0 waits, 1 runs, 2 success, 3 failed, 4 cancelled. */
 const status = int().pipe(z.int().min(0).max(4))
+/** `project_version`: the name of a version that the project of the workflow was published as. Not both. */
 const version = { workflow_version: z.string().max(50).optional(), project_version: z.string().max(50).optional() }
 /** A file that the caller has sent, by its key or by the link to it. */
 const file = z.string().min(1).max(2000)
@@ -90,7 +91,8 @@ export const workflowJob = {
         workflow_id: id(),
         ...version,
         url: file,
-        job_type: int().optional(),
+        /** There is one kind of batch run. */
+        job_type: int().pipe(z.literal(0)).optional(),
         space_id: spaceIdHint,
         bind_project_id: idOrNone(),
         bind_bot_id: idOrNone(),

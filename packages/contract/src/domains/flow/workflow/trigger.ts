@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
+import { ConnectorId } from '#shared/bot-enums.ts'
 import { bool, id, idOrNone, int, pageNumber, pageSize } from '#shared/fields.ts'
 import { TRIGGER_LIMITS, triggerKinds } from '#shared/triggers.ts'
 import { onWorkflow, spaceIdHint } from './shapes.ts'
@@ -10,6 +11,13 @@ const status = int().pipe(z.union([z.literal(0), z.literal(1)]))
 const hookLimit = { by: 'address', max: TRIGGER_LIMITS.callsPerMinute, seconds: 60 } as const
 const onTrigger = (can: 'view' | 'editInfo' | 'testRunWorkflow') => ({ on: 'trigger', id: 'trigger_id', can }) as const
 const where = { space_id: spaceIdHint, project_id: idOrNone() }
+
+/** Triggers belong to the channel for programs: within a project they run what it serves there. */
+const programs = () =>
+  idOrNone().refine((value) => value === undefined || value === ConnectorId.api, {
+    error: `triggers run what is served to programs. Leave it out, or send ${ConnectorId.api}`,
+    params: { zh: `触发器运行的是 API 渠道的版本，请不要填写，或填写 ${ConnectorId.api}` },
+  })
 
 /** What starts a workflow by itself: schedules, webhooks, forms and events. */
 export const workflowTrigger = {
@@ -22,7 +30,7 @@ export const workflowTrigger = {
         ...where,
         workflow_id: id(),
         trigger_id: idOrNone(),
-        connector_id: idOrNone(),
+        connector_id: programs(),
         name: z.string().trim().max(100).default(''),
         event_id: z.enum(triggerKinds),
         config: jsonText
@@ -180,7 +188,7 @@ export const workflowTrigger = {
   operate: op('POST /api/workflow_api/operate_publish_trigger', {
     summary: 'Open or close a trigger',
     access: onTrigger('editInfo'),
-    input: () => z.object({ ...where, connector_id: idOrNone(), trigger_id: id(), status }),
+    input: () => z.object({ ...where, connector_id: programs(), trigger_id: id(), status }),
   }),
   hook: op(
     [

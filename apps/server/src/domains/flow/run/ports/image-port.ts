@@ -41,11 +41,10 @@ export function createImagePort({ egress, models, uploads, links, publicUrl }: I
   }
   /** A file of this server is read where it lies, when the link to it is good; everything else through the guarded client. */
   async function bytesAt(url: string, signal: AbortSignal): Promise<Uint8Array> {
-    const own = /^(?:https?:\/\/[^/]+)?\/api\/file\/([^?]+)\?(.*)$/.exec(url)
+    const own = /^(?:https?:\/\/[^/]+)?\/api\/file\/([^?]+)\?/.exec(url)
     if (own && (url.startsWith('/') || url.startsWith(base))) {
-      const query = new URLSearchParams(own[2])
-      const isGood = links.check(own[1]!, query.get('expires') ?? '', query.get('sig') ?? '')
-      const blob = isGood ? await uploads.read(own[1]!) : undefined
+      const key = links.keyIn(url)
+      const blob = key ? await uploads.read(key) : undefined
       if (!blob) throw runErrors.noPicture({ url: own[1]! })
       return blob.bytes()
     }

@@ -1,13 +1,19 @@
 import { ConnectorId } from '@orrery/contract'
 import type { Loaded } from '#domains/flow/workflow/plan.service.ts'
+import { runErrors } from '../run.errors.ts'
 import type { RunService } from '../run.service.ts'
 
+interface PinnedVersion {
+  id: string
+  pins: Record<string, string>
+}
 export interface ServedVersionDeps {
   runs: Pick<RunService, 'published' | 'kept'>
   projectOf(workflowId: string): Promise<string | null>
   ports: {
     readonly appVersions: {
-      find(projectId: string, connectorId: string): Promise<{ id: string; pins: Record<string, string> } | undefined>
+      find(projectId: string, connectorId: string): Promise<PinnedVersion | undefined>
+      named(projectId: string, version: string): Promise<PinnedVersion | undefined>
     }
   }
 }
@@ -17,10 +23,20 @@ export interface Served {
   app: { projectId: string; appVersion: string } | undefined
 }
 
-/** What triggers and batch runs run of a workflow: its newest version, or within a project what the project serves to programs. */
+/**
+ * What triggers and batch runs run of a workflow: its newest version, or within a project what the project serves to programs, or what it
+ * published under the name of a version.
+ */
 export function createServedVersions({ runs, projectOf, ports }: ServedVersionDeps) {
-  return async (workflowId: string): Promise<Served> => {
+  return async (workflowId: string, projectVersion?: string): Promise<Served> => {
     const projectId = await projectOf(workflowId)
+    if (projectVersion) {
+      if (!projectId) throw runErrors.noProject()
+      const named = await ports.appVersions.named(projectId, projectVersion)
+      const kept = named?.pins[workflowId]
+      if (!named || !kept) throw runErrors.noProjectVersion({ version: projectVersion })
+      return { loaded: await runs.kept(workflowId, kept), app: { projectId, appVersion: named.id } }
+    }
     const app = projectId ? await ports.appVersions.find(projectId, ConnectorId.api) : undefined
     const pin = app?.pins[workflowId]
     if (!projectId || !app || !pin) return { loaded: await runs.published(workflowId), app: undefined }

@@ -1,19 +1,25 @@
-import { type PresetId, providerPresets } from '@orrery/contract/shared/provider-presets'
+import type { PresetId } from '@orrery/contract/shared/provider-presets'
 import { Server } from 'lucide-react'
 import { cn } from '#lib/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
+import { providerLogos } from './provider-logos.ts'
 
-/** Stands for the logo of a provider: its initials in our brand colour. */
+/** The logo of a provider in the colour of text, so that it can be seen in both themes. */
 export function ProviderMark({ preset, className }: { preset: PresetId | undefined; className?: string }) {
   return (
     <span
       aria-hidden
       className={cn(
-        'flex size-8 shrink-0 items-center justify-center rounded-md bg-brand-soft font-semibold text-brand',
+        'flex size-8 shrink-0 items-center justify-center rounded-md border border-line bg-card text-ink',
         className,
       )}
     >
-      {preset ? providerPresets[preset].mark : <Icon of={Server} />}
+      {preset ? <Logo url={providerLogos[preset]} /> : <Icon of={Server} />}
     </span>
   )
 }
+
+/** A mask, not a picture: it takes the colour of its surroundings. */
+const Logo = ({ url }: { url: string }) => (
+  <span className="size-[60%] bg-current" style={{ mask: `url("${url}") center / contain no-repeat` }} />
+)

@@ -14,7 +14,7 @@ import { toast } from '#ui/toast-store.ts'
 import { readCanvas, writeCanvas } from '../document/canvas-text.ts'
 import type { Canvas } from '../document/canvas.ts'
 import { useDocumentStore } from '../document/document-context.tsx'
-import { ModelErrorPanel } from '#domains/chat/model/index.ts'
+import { ModelErrorPanel, ModelNeeded } from '#domains/chat/model/index.ts'
 import { useEditor } from '../document/editor-context.ts'
 import { diffCanvases } from '../versions/canvas-diff.ts'
 import { ChangesPanel } from '../versions/changes-panel.tsx'
@@ -93,6 +93,7 @@ function Ask({ onDrawn, onClose }: { onDrawn: (draft: Draft) => void; onClose: (
             onChange={(event) => setPrompt(event.target.value)}
           />
         </Field>
+        {!build.error && <ModelNeeded spaceId={spaceId} />}
         {build.error && (
           <ModelErrorPanel spaceId={spaceId} title={needsModel ? t('build.noModel') : undefined} error={build.error}>
             {needsModel ? t('build.noModelText') : undefined}

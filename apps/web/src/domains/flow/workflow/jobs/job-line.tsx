@@ -1,4 +1,5 @@
 import { SquareArrowOutUpRight } from 'lucide-react'
+import { cn } from '#lib/class-names.ts'
 import { useT } from '#lib/i18n.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { useOpenRun } from '../run/use-open-run.ts'
@@ -23,8 +24,8 @@ export function JobLine({ line }: { line: Line }) {
           onClick={() => open(line.execute_id, line.workflow_version)}
         />
       </div>
-      {line.error_msg && line.status === 3 ? (
-        <p data-user-text className="text-small text-err wrap-anywhere">
+      {line.error_msg ? (
+        <p data-user-text className={cn('text-small wrap-anywhere', line.status === 3 ? 'text-err' : 'text-mute')}>
           {line.error_msg}
         </p>
       ) : (

@@ -23,6 +23,7 @@ import { MoreItems } from '../publish/more-items.tsx'
 import { People } from '../save/people.tsx'
 import { SavedState } from '../save/saved-state.tsx'
 import { useSaved } from '../save/saver-context.ts'
+import { useHasFeature } from '../workflow.queries.ts'
 import { ChangesSince } from './changes-since.tsx'
 import { FileItems } from './file-items.tsx'
 import { WorkflowInfoDialog } from './workflow-info-dialog.tsx'
@@ -33,6 +34,7 @@ export function EditorBar() {
   const { loaded, kind, spaceId, ui, version } = useEditor()
   const view = useEditorUi((state) => state.view)
   const isReadOnly = useReadOnly()
+  const hasJobs = useHasFeature(spaceId, 'table_jobs')
   const [isRenaming, setRenaming] = useState(false)
   // A workflow in a project is published with the project.
   const back = useWayBack('workflow', <Link to="/space/$space_id/library/workflow" params={{ space_id: spaceId }} />)
@@ -68,7 +70,7 @@ export function EditorBar() {
               { value: 'canvas', label: t('view.canvas') },
               { value: 'runs', label: t('view.runs') },
               { value: 'triggers', label: t('view.triggers') },
-              { value: 'jobs', label: t('view.jobs') },
+              ...(hasJobs ? [{ value: 'jobs' as const, label: t('view.jobs') }] : []),
               { value: 'versions', label: t('view.versions') },
             ]}
             value={view}

@@ -9,7 +9,7 @@ import { MenuItem, MenuLine } from '#ui/menu-items.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { useReadOnly } from '../document/document-context.tsx'
 import { useEditor } from '../document/editor-context.ts'
-import { refreshWorkflowLists } from '../workflow.queries.ts'
+import { refreshWorkflowLists, useHasFeature } from '../workflow.queries.ts'
 
 const ReferencesDialog = lazy(() => import('./references-dialog.tsx').then((m) => ({ default: m.ReferencesDialog })))
 const WorkflowCollaborators = lazy(() =>
@@ -31,6 +31,7 @@ export function MoreItems() {
   const t = useT('workflow-run')
   const { workflowId, spaceId, flush } = useEditor()
   const isReadOnly = useReadOnly()
+  const mayBuild = useHasFeature(spaceId, 'build_with_model')
   const navigate = useNavigate()
   const duplicate = async () => {
     if (!isReadOnly) await flush()
@@ -46,7 +47,7 @@ export function MoreItems() {
   }
   return (
     <>
-      {!isReadOnly && (
+      {!isReadOnly && mayBuild && (
         <>
           <MenuItem icon={WandSparkles} onClick={() => openWorkflowDialog('build')}>
             {t('more.build')}

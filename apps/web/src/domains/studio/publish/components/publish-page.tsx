@@ -3,19 +3,20 @@ import { CircleCheck, Pencil, PowerOff } from 'lucide-react'
 import { type ReactElement, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { describeError } from '#lib/describe-error.ts'
 import { formatTime } from '#lib/format.ts'
-import { useT } from '#lib/i18n.ts'
+import { textOf, useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { FailedPage } from '#ui/page-state.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { toast } from '#ui/toast-store.ts'
-import type { Channel, PublishPort, PublishState } from '../publish-port.ts'
+import type { Channel, Offer, OfferAnswer, PublishPort, PublishState } from '../publish-port.ts'
 import { createPublishRun } from '../publish-run.ts'
 import { publishQuery, refreshPublish, versionsQuery } from '../publish.queries.ts'
 import { usePublishChoice } from '../use-publish-choice.ts'
 import { usePublishConfirms } from '../use-publish-confirms.ts'
 import { ChangeList } from './change-list.tsx'
 import { ChannelTable } from './channel-table.tsx'
+import { OfferBox } from './offer-box.tsx'
 import { PublishPanel } from './publish-panel.tsx'
 import { PublishSkeleton } from './publish-skeleton.tsx'
 import { VersionBox } from './version-box.tsx'
@@ -60,6 +61,8 @@ function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & 
   const choice = usePublishChoice(state)
   const { version, fault, targets } = choice
   const [note, setNote] = useState('')
+  const [offer, setOffer] = useState(state.offer?.last)
+  const isNewOffer = offer?.isOffered === true && !isSameOffer(offer, state.offer?.last)
   const isRunning = progress.phase === 'running'
   const isPublished = state.ownName !== '' && targets.every((target) => target.versionName === state.ownName)
 
@@ -82,7 +85,7 @@ function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & 
   }, [run])
   const publish = async () => {
     const channels = targets.map((target) => ({ id: target.id, name: target.name, flows: choice.flowsOf(target) }))
-    await run.start({ channels, versionName: version, note, draft: state.draft })
+    await run.start({ channels, versionName: version, note, draft: state.draft, offer, onOffered: showOffered })
     if (run.current().phase === 'done') {
       toast.ok(t('done', { version: run.current().versionName }))
       setNote('')
@@ -110,7 +113,9 @@ function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & 
               <Button
                 kind="solid"
                 busy={isRunning}
-                disabled={targets.length === 0 || fault !== undefined || isPublished || choice.lacksFlow}
+                disabled={
+                  targets.length === 0 || fault !== undefined || (isPublished && !isNewOffer) || choice.lacksFlow
+                }
                 onClick={() => void publish()}
               >
                 {isRunning ? t('publishing', { count: targets.length }) : t('publish', { count: targets.length })}
@@ -141,6 +146,9 @@ function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & 
               isLive={since !== undefined}
             />
           </div>
+          {state.offer && offer && (
+            <OfferBox state={state.offer} offer={offer} isReadOnly={!canPublish || isRunning} onChange={setOffer} />
+          )}
           <ChannelTable
             resourceId={port.id}
             channels={state.channels}
@@ -177,6 +185,14 @@ function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & 
   )
 }
 
+const isSameOffer = (a: Offer, b: Offer | undefined) =>
+  a.isOffered === b?.isOffered && a.isTemplate === b.isTemplate && a.categoryId === b.categoryId
+/** What was published stands, whatever the marketplace says. */
+function showOffered({ problem, isWaiting }: OfferAnswer): void {
+  const t = textOf('publish')
+  if (problem) toast.error(t('offer.refused'), { description: problem })
+  else toast.ok(t(isWaiting ? 'offer.waits' : 'offer.done'))
+}
 const showFailure = (error: unknown) => void toast.error(describeError(error).message, { error })
 
 function StateTag({ state, isRunning }: { state: PublishState; isRunning: boolean }) {
