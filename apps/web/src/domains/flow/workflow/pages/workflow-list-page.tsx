@@ -89,7 +89,7 @@ export function WorkflowListPage() {
           onChange={setKind}
         />
       </FilterBar>
-      <main className="flex min-h-0 flex-1 flex-col overflow-y-auto bg-card">
+      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto bg-card">
         {!query.isPending && rows.length === 0 ? (
           empty
         ) : (
@@ -105,7 +105,7 @@ export function WorkflowListPage() {
             after={<InfiniteSentinel query={query} />}
           />
         )}
-      </main>
+      </div>
       <FootBar hints={[{ keys: 'Enter', label: t('list.keyOpen') }]}>
         {t('list.shown', { shown: formatNumber(rows.length), total: formatNumber(total) })}
       </FootBar>
