@@ -58,12 +58,12 @@ export function WorkflowListPage() {
       search: { space_id: space.id, workflow_id },
       state: fromHere('library.view.workflow'),
     })
-  const empty =
-    name || kind !== 'all' ? (
-      <NoMatch text={name ? t('list.noMatch', { name }) : undefined} onClear={clear} />
-    ) : (
-      <EmptyState icon={Workflow} title={t('list.empty')} text={t('list.emptyText')} action={create} />
-    )
+  const isFiltered = name !== '' || kind !== 'all'
+  const empty = isFiltered ? (
+    <NoMatch text={name ? t('list.noMatch', { name }) : undefined} onClear={clear} />
+  ) : (
+    <EmptyState icon={Workflow} title={t('list.empty')} text={t('list.emptyText')} action={create} />
+  )
   if (query.error && !query.data)
     return <FailedPage title={t('list.failed')} error={query.error} onRetry={() => void query.refetch()} />
   return (
@@ -74,7 +74,8 @@ export function WorkflowListPage() {
         actions={
           <>
             {create && <ImportButton spaceId={space.id} />}
-            {create}
+            {/* Once: an empty list offers it in its middle. */}
+            {(!query.data || rows.length > 0 || isFiltered) && create}
           </>
         }
       />

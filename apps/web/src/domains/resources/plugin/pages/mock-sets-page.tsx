@@ -62,7 +62,12 @@ export function MockSetsPage() {
   )
   return (
     <div className="flex min-h-0 flex-1 flex-col bg-card">
-      <MockBar place={place} title={t('title')} actions={create} isAlone={hideMenu === 'true'} />
+      <MockBar
+        place={place}
+        title={t('title')}
+        actions={query.data && sets.length === 0 ? undefined : create}
+        isAlone={hideMenu === 'true'}
+      />
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
         {query.data && sets.length === 0 ? (
           <EmptyState icon={FlaskConical} title={t('set.empty')} text={t('set.emptyText')} action={create} />
