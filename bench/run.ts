@@ -9,6 +9,7 @@ import { benchKnowledge } from './knowledge.ts'
 import { benchLibrary } from './library.ts'
 import { benchMemory } from './memory.ts'
 import { benchOpenChat } from './open-chat.ts'
+import { benchPages } from './pages.ts'
 import { benchPlugin } from './plugin.ts'
 import { benchRetrieval } from './retrieval.ts'
 import { benchWorkflowKill } from './workflow-kill.ts'
@@ -28,6 +29,7 @@ const suites: Record<string, () => Promise<void>> = {
   data: benchData,
   grid: benchGrid,
   library: benchLibrary,
+  pages: benchPages,
   plugin: benchPlugin,
   workflow: benchWorkflow,
   'workflow-kill': benchWorkflowKill,

@@ -203,11 +203,11 @@ describe('the shell', () => {
     await page.getByRole('heading', { name: 'This page needs a wider screen.' }).waitFor()
   })
 
-  it('keeps its least size on a screen that is small but no phone', async () => {
+  it('takes the width of a window that is small but no phone, and at least 600 px of height', async () => {
     const page = await visit({ cookie: owner.cookie(), width: 900, height: 500 })
     await page.goto(`/space/${personal}/develop`)
     const box = await rail(page).locator('..').boundingBox()
-    expect(box).toMatchObject({ width: 1200, height: 600 })
+    expect(box).toMatchObject({ width: 900, height: 600 })
   })
 
   it('says that the server is away, keeps what was typed, and comes back', async () => {

@@ -6,6 +6,8 @@ import { chatPages } from './chat-pages.ts'
 import { chunkGroups } from './chunks.ts'
 import { contractRoutes } from './contract-routes.ts'
 import { galleryAddress } from './gallery-address.ts'
+import { packed } from './packed.ts'
+import { stylesLast } from './styles-last.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const server = process.env['ORRERY_SERVER'] ?? 'http://127.0.0.1:8890'
@@ -13,7 +15,7 @@ const served = ['/api', '/v1', '/v3', '/openapi.json', '/health', '/files']
 
 export default defineConfig(({ mode }) => ({
   root,
-  plugins: [react(), tailwindcss(), contractRoutes(), galleryAddress(), chatPages()],
+  plugins: [react(), tailwindcss(), contractRoutes(), galleryAddress(), chatPages(), stylesLast(), packed()],
   server: {
     host: '127.0.0.1',
     port: 5173,

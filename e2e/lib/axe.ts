@@ -10,7 +10,7 @@ const answerAnyOrigin = "axe.configure({ allowedOrigins: ['<unsafe_all_origins>'
 interface Scope {
   /** A selector; the whole page without it. */
   part?: string
-  /** Only these rules. */
+  /** Only these rules, whatever weight they have. */
   rules?: string[]
 }
 
@@ -20,15 +20,16 @@ export async function seriousFaults(page: Page, { part, rules }: Scope = {}): Pr
     if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(`${axe.source}; ${answerAnyOrigin}`)
   const options: axe.RunOptions = {
     resultTypes: ['violations'],
-    rules: Object.fromEntries(lesser.map((id) => [id, { enabled: false }])),
-    ...(rules && { runOnly: { type: 'rule', values: rules } }),
+    ...(rules
+      ? { runOnly: { type: 'rule', values: rules } }
+      : { rules: Object.fromEntries(lesser.map((id) => [id, { enabled: false }])) }),
   }
   const violations = await page.evaluate(
     async ([scope, how]) => (await globalThis.axe.run(scope ?? document, how)).violations,
     [part, options] as const,
   )
   return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(({ id, impact }) => rules?.includes(id) || impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
 }
 

@@ -137,6 +137,17 @@ function foreignTexts(first: Language): Set<string> {
   return texts
 }
 
+let keysOfTexts: Set<string> | undefined
+/** The keys of texts that could be none of their own: i18next shows a key that has no text. */
+export function knownKeys(): Set<string> {
+  if (keysOfTexts) return keysOfTexts
+  const texts = readTexts('en')
+  const words = new Set(Object.values(texts))
+  const keys = Object.keys(texts).map((key) => key.slice(key.indexOf(' ') + 1))
+  keysOfTexts = new Set(keys.filter((key) => key.includes('.') && !words.has(key)))
+  return keysOfTexts
+}
+
 function readTexts(language: Language): Record<string, string> {
   const folder = path.join(locales, language)
   return Object.fromEntries(

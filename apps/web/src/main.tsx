@@ -21,7 +21,9 @@ import { queryClient } from '#lib/query.ts'
 import { startLog } from '#lib/start-log.ts'
 import { startTheme } from '#lib/theme.ts'
 import { addUploadKinds } from '#lib/upload-kinds.ts'
+import { appEvents } from '#lib/app-events.ts'
 import { createAppRouter } from './router.tsx'
+import { loadPage, preloadPage } from '#routes/preload-page.ts'
 import { AppBoundary } from '#shell/app-boundary.tsx'
 import { listenToApi } from '#shell/api-listeners.ts'
 import { addShellActions } from '#shell/shell-actions.ts'
@@ -32,6 +34,8 @@ startLog()
 startTheme()
 listenToApi()
 showFailedCalls()
+const router = createAppRouter()
+preloadPage(router)
 await Promise.all([startI18n('shell'), flags.start()])
 // Names of channels, models and the like come from the server in the language of the request.
 onLanguageChange(() => void queryClient.invalidateQueries())
@@ -49,8 +53,10 @@ addBundleActions()
 addLibraryActions()
 addShellActions()
 addUploadKinds()
-const router = createAppRouter()
 
+// Until then the frame that index.html drew stays. Without a connection the page comes at once, to say so.
+const lost = new Promise<void>((resolve) => appEvents.on('connectionLost', () => resolve()))
+await Promise.race([loadPage(router), lost])
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>

@@ -2,6 +2,7 @@ import { routes } from 'virtual:contract-routes'
 import { createErrorRules } from './api-error-rules.ts'
 import { appEvents } from './app-events.ts'
 import { createApi } from './create-api.ts'
+import { withEarlyAnswers } from './early-calls.ts'
 
 /** Also for answers that the client does not read itself: streams. */
 const handleApiError = createErrorRules({
@@ -13,7 +14,7 @@ const handleApiError = createErrorRules({
 
 export const api = createApi({
   routes,
-  fetch: (path, init) => fetch(path, init),
+  fetch: withEarlyAnswers(globalThis.window?.orreryEarly ?? {}, (path, init) => fetch(path, init)),
   language: () => document.documentElement.lang,
   onError: handleApiError,
   onUnreachable: () => appEvents.emit('connectionLost', undefined),

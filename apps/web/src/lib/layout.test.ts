@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { breakpoints, columnWidth, fileColumns, isAtBottom, isAtTop, isNarrow, minPageSize } from './layout.ts'
+import { breakpoints, columnWidth, fileColumns, isAtBottom, isAtTop, isNarrow } from './layout.ts'
 
 describe('widths', () => {
   it.each([
@@ -22,10 +22,8 @@ describe('widths', () => {
     expect(fileColumns(501)).toBe(3)
   })
 
-  it('is narrow at 640 px and less, and asks for no least size there', () => {
+  it('is narrow at 640 px and less', () => {
     expect([isNarrow(640), isNarrow(641)]).toEqual([true, false])
-    expect(minPageSize(640)).toEqual({ width: 0, height: 0 })
-    expect(minPageSize(641)).toEqual({ width: 1200, height: 600 })
   })
 
   it('has the same breakpoints in the styles', () => {

@@ -2,10 +2,8 @@ export const breakpoints = { sm: 640, md: 768, lg: 1200, xl: 1600, 'xl1.5': 1680
 
 export const isNarrow = (width: number): boolean => width <= breakpoints.sm
 
-/** The studio asks for a page of at least this size, except on a small screen, where it takes what there is. */
-export function minPageSize(width: number): { width: number; height: number } {
-  return isNarrow(width) ? { width: 0, height: 0 } : { width: 1200, height: 600 }
-}
+/** In a lower window the page scrolls, except on a phone. It asks for no width: panels fold instead (decision 0073). */
+export const minPageHeight = 600
 
 /** Width of a column by the width of the viewport, or before that is known. */
 export function columnWidth(viewport?: number): number {

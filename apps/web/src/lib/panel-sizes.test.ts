@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { moveBoundary, storedShares } from './panel-sizes.ts'
+import { foldToFit, moveBoundary, storedShares } from './panel-sizes.ts'
 
 describe('moving the line between two panels', () => {
   const sizes = [400, 300, 500]
@@ -18,6 +18,43 @@ describe('moving the line between two panels', () => {
   it('does nothing at the last line or where there is too little room', () => {
     expect(moveBoundary(sizes, least, 2, 50)).toEqual(sizes)
     expect(moveBoundary([100, 300], [200, 200], 0, 10)).toEqual([100, 300])
+  })
+})
+
+describe('panels in a window that is too small for them', () => {
+  const panels = [
+    { id: 'persona', min: 280, foldable: true },
+    { id: 'skills', min: 320, foldable: true },
+    { id: 'preview', min: 340, foldable: true },
+  ]
+  it('stay as they are while there is room', () => {
+    expect(foldToFit(panels, [], [], 942)).toEqual([])
+    expect(foldToFit(panels, ['skills'], [], 662)).toEqual([])
+  })
+  it('fold from the first on, one after the other, and one stays open', () => {
+    expect(foldToFit(panels, [], [], 941)).toEqual(['persona'])
+    expect(foldToFit(panels, [], [], 600)).toEqual(['persona', 'skills'])
+    expect(foldToFit(panels, [], [], 100)).toEqual(['persona', 'skills'])
+    expect(foldToFit(panels, ['preview'], [], 500)).toEqual(['persona'])
+  })
+  it('leave open what was opened last', () => {
+    expect(foldToFit(panels, [], ['persona'], 800)).toEqual(['skills'])
+    expect(foldToFit(panels, [], ['persona', 'skills'], 800)).toEqual(['preview'])
+  })
+  it('leave those alone that cannot fold', () => {
+    const [, ...rest] = panels
+    expect(foldToFit([{ id: 'fixed', min: 500 }, ...rest], [], [], 900)).toEqual(['skills'])
+    expect(
+      foldToFit(
+        [
+          { id: 'a', min: 500 },
+          { id: 'b', min: 500 },
+        ],
+        [],
+        [],
+        900,
+      ),
+    ).toEqual([])
   })
 })
 

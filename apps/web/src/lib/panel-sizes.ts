@@ -16,6 +16,41 @@ export function moveBoundary(
   return sizes.map((size, at) => (at === index ? size + move : at === index + 1 ? size - move : size))
 }
 
+/** What is left of a panel that is folded. */
+export const foldedSize = 40
+const handle = 1
+
+interface Foldable {
+  id: string
+  min: number
+  foldable?: boolean
+}
+
+/**
+ * The panels that fold by themselves because there is no room for all of them: the first ones first, and what was opened
+ * last stays open. Those that somebody folded are in `folded` already.
+ */
+export function foldToFit(
+  panels: readonly Foldable[],
+  folded: readonly string[],
+  opened: readonly string[],
+  room: number,
+): string[] {
+  const closed = new Set(folded)
+  const needed = () =>
+    panels.reduce((sum, { id, min }) => sum + (closed.has(id) ? foldedSize : min), (panels.length - 1) * handle)
+  const inTurn = panels
+    .filter(({ id, foldable }) => foldable && !closed.has(id))
+    .toSorted((a, b) => opened.indexOf(a.id) - opened.indexOf(b.id))
+  const fits: string[] = []
+  for (const { id } of inTurn.slice(0, panels.length - closed.size - 1)) {
+    if (needed() <= room) break
+    closed.add(id)
+    fits.push(id)
+  }
+  return fits
+}
+
 /** Stored shares count only if they fit the current panels. */
 export function storedShares(stored: unknown, count: number): number[] | null {
   if (!Array.isArray(stored) || stored.length !== count) return null

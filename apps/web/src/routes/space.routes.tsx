@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
 import { MissingRoute } from '#shell/missing-route.tsx'
+import { appsQuery } from '#domains/studio/home/home.queries.ts'
 import { requireMember, toHomeSpace } from './guards.ts'
 import { signedRoute } from './root.route.tsx'
 import { pages } from './resource-pages.tsx'
@@ -39,6 +40,11 @@ const developRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'develop',
   validateSearch: developSearch,
+  loaderDeps: ({ search }) => search,
+  // Asked for beside the code of the page, not after it.
+  loader: ({ context, params, deps }) => {
+    void context.queryClient.prefetchInfiniteQuery(appsQuery(params.space_id, deps))
+  },
   component: lazyRouteComponent(() => import('#domains/studio/home/pages/develop-page.tsx'), 'DevelopPage'),
   staticData: { page: { title: 'title.develop', submenu: 'space' } },
 })

@@ -17,7 +17,7 @@ export function NarrowBar({ submenu }: { submenu: ReactNode }) {
   const path = useLocation({ select: (location) => location.href })
   const [openedAt, setOpenedAt] = useState<string | null>(null)
   return (
-    <div className="flex h-12 shrink-0 items-center gap-1 border-b border-line bg-card px-2">
+    <header className="flex h-12 shrink-0 items-center gap-1 border-b border-line bg-card px-2">
       {/* Open as long as the address is the one it was opened at: a step elsewhere closes it. */}
       <Dialog.Root open={openedAt === path} onOpenChange={(open) => setOpenedAt(open ? path : null)}>
         <Dialog.Trigger render={<IconButton size="lg" icon={MenuIcon} label={t('menu.open')} />} />
@@ -46,7 +46,7 @@ export function NarrowBar({ submenu }: { submenu: ReactNode }) {
       <LanguageMenu side="bottom" />
       <ThemeMenu side="bottom" />
       <AccountMenu side="bottom" />
-    </div>
+    </header>
   )
 }
 

@@ -31,7 +31,10 @@ export function Shell(): ReactElement {
         <div className="flex min-h-0 flex-1 flex-col overflow-auto">
           <Suspense>
             {info.visitors && account === null && <VisitorBar />}
-            <Outlet />
+            {/* Here and in the frame, so that every page has one main part, whatever it shows. */}
+            <main className="flex min-h-0 flex-1 flex-col">
+              <Outlet />
+            </main>
           </Suspense>
         </div>
       )}

@@ -1,11 +1,12 @@
 import { type ReactNode, Suspense } from 'react'
 import { useT } from '#lib/i18n.ts'
-import { minPageSize } from '#lib/layout.ts'
+import { minPageHeight } from '#lib/layout.ts'
 import type { PageInfo } from '#lib/page-info.ts'
 import { useSpaceOrNone } from '#lib/spaces.ts'
 import { useNarrow } from '#lib/viewport.ts'
 import { NarrowBar } from './narrow-bar.tsx'
 import { NarrowEditor } from './narrow-editor.tsx'
+import { PendingRoute } from './pending-route.tsx'
 import { Rail } from './rail.tsx'
 import { StudioHosts } from './studio-hosts.tsx'
 import { ExploreSubmenu, SpaceSubmenu } from './submenu.tsx'
@@ -13,20 +14,19 @@ import { ExploreSubmenu, SpaceSubmenu } from './submenu.tsx'
 const submenus = { space: SpaceSubmenu, explore: ExploreSubmenu }
 const pageId = 'page'
 
-/** Rail, submenu and page. On a wide screen the page has a least size and the window scrolls; on a phone it takes what there is. */
+/** Rail, submenu and page, which takes the width that there is: its panels fold before anything leaves the window. */
 export function StudioFrame({ info, children }: { info: PageInfo; children: ReactNode }) {
   const t = useT('shell')
   const isNarrow = useNarrow()
   const space = useSpaceOrNone()
   // A space without access has no menu.
   const Submenu = info.submenu && (info.submenu !== 'space' || space) ? submenus[info.submenu] : undefined
-  const least = minPageSize(isNarrow ? 0 : Number.POSITIVE_INFINITY)
   const page = (
-    <div id={pageId} tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden bg-page">
-      <Suspense>
+    <main id={pageId} tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden bg-page">
+      <Suspense fallback={<PendingRoute />}>
         {isNarrow && info.editor ? <NarrowEditor page={info.page}>{children}</NarrowEditor> : children}
       </Suspense>
-    </div>
+    </main>
   )
   return (
     <div className="min-h-0 flex-1 overflow-auto">
@@ -43,12 +43,15 @@ export function StudioFrame({ info, children }: { info: PageInfo; children: Reac
           {page}
         </div>
       ) : (
-        <div className="flex h-full" style={{ minWidth: least.width, minHeight: least.height }}>
+        <div className="flex h-full" style={{ minHeight: minPageHeight }}>
           <Rail />
           {Submenu && (
-            <div className="flex w-53 shrink-0 flex-col border-r border-line bg-card">
+            <aside
+              aria-label={t(info.submenu === 'explore' ? 'submenu.explore' : 'submenu.label')}
+              className="flex w-53 shrink-0 flex-col border-r border-line bg-card"
+            >
               <Submenu />
-            </div>
+            </aside>
           )}
           {page}
         </div>

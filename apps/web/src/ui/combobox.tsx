@@ -9,6 +9,7 @@ import { optionStyle, popupStyle } from './popup-style.ts'
 import { ChoiceText, type Choice } from './select.tsx'
 import { Spinner } from './spinner.tsx'
 import { useSearched } from './use-searched.ts'
+import { useSettledText } from './use-settled-text.ts'
 
 interface ComboboxProps<C extends Choice> {
   value: C | null
@@ -49,7 +50,8 @@ export function Combobox<C extends Choice>(props: ComboboxProps<C>) {
   const t = useT('ui')
   const [open, setOpen] = useState(false)
   const [query, setQuery] = useState('')
-  const found = useSearched(search, query.trim(), open)
+  const [settled, composing] = useSettledText(query)
+  const found = useSearched(search, settled.trim(), open)
   const list = search ? found.items : (items ?? [])
   return (
     <Base.Root
@@ -99,6 +101,7 @@ export function Combobox<C extends Choice>(props: ComboboxProps<C>) {
             <div className="flex h-9 shrink-0 items-center gap-2 border-b border-line px-3">
               <Icon of={Search} size={14} className="shrink-0 text-mute" />
               <Base.Input
+                {...composing}
                 placeholder={props.searchPlaceholder ?? t('search')}
                 className="h-full min-w-0 flex-1 bg-transparent outline-none"
               />

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { createStore } from '#lib/store.ts'
 import type { ConfirmDialogProps } from './confirm-dialog.tsx'
+import { hostsWanted } from './hosts-wanted.ts'
 
 // Dialogs stay out of the first load: the first question brings them.
 const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog })))
@@ -23,6 +24,7 @@ const asked = createStore<Asked | null>(null)
 /** Asks from anywhere, also outside of components: `if (await confirm({ … })) …`. */
 export function confirm(question: Question): Promise<boolean> {
   asked.current()?.answer(false)
+  hostsWanted.set(true)
   return new Promise((resolve) => asked.set({ id: ++count, question, open: true, answer: resolve }))
 }
 

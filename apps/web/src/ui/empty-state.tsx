@@ -21,8 +21,8 @@ export function EmptyState({ icon, title, text, action, example }: EmptyStatePro
       <span className="mb-4 flex size-10 items-center justify-center rounded-lg bg-hover text-mute">
         <Icon of={icon} size={20} />
       </span>
-      <h2 className="text-title font-semibold">{title}</h2>
-      {text && <p className="mt-1 text-mute">{text}</p>}
+      <h2 className="text-title font-semibold text-balance">{title}</h2>
+      {text && <p className="mt-1 text-pretty text-mute">{text}</p>}
       {action && <div className="mt-4">{action}</div>}
       {example && <div className="mt-2">{example}</div>}
     </Placed>
@@ -40,7 +40,7 @@ export function NoMatch({ text, onClear }: NoMatchProps) {
   const t = useT('ui')
   return (
     <Placed>
-      <p className="text-mute" role="status">
+      <p className="text-pretty text-mute" role="status">
         {text ?? t('noMatch')}
       </p>
       {onClear && (

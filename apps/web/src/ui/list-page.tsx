@@ -4,7 +4,7 @@ import { EmptyState } from './empty-state.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { FootBar } from './foot-bar.tsx'
 import type { IconType } from './icon.tsx'
-import { PagedTable, type PagedTableProps } from './paged-table.tsx'
+import { isEmptyList, PagedTable, type PagedTableProps } from './paged-table.tsx'
 import { SearchInput } from './search-input.tsx'
 import { TitleBar } from './title-bar.tsx'
 
@@ -13,7 +13,7 @@ type TablePart = 'query' | 'failed' | 'noMatch' | 'columns' | 'rows' | 'rowKey' 
 export interface ListPageProps<Row> extends Pick<PagedTableProps<Row>, TablePart> {
   title: string
   crumbs?: Crumb[]
-  /** The create button; the empty list shows it too. */
+  /** The create button; an empty list shows it in the place of the rows. */
   create?: ReactNode
   /** Plain buttons before it. */
   beside?: ReactNode
@@ -30,6 +30,7 @@ export interface ListPageProps<Row> extends Pick<PagedTableProps<Row>, TablePart
 /** A page of the library: everything of one kind in a space, searched, and more of it on the way down. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
   const { title, crumbs, create, beside, search, filters, empty, openHint, shown, ...table } = props
+  const isEmpty = isEmptyList(table)
   return (
     <div className="flex min-h-0 flex-1 flex-col bg-card">
       <TitleBar
@@ -38,7 +39,8 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         actions={
           <>
             {beside}
-            {create}
+            {/* Once: an empty list offers it in its middle. */}
+            {!isEmpty && create}
           </>
         }
       />

@@ -19,8 +19,8 @@ export function PageState({ icon, title, text, actions }: PageStateProps) {
     <div role="alert" className="flex min-h-80 flex-1 flex-col items-center justify-center p-6">
       <div className="flex max-w-105 flex-col items-center text-center wrap-anywhere">
         <Icon of={icon} size={24} className="mb-3 text-faint" />
-        <h1 className="text-title font-semibold">{title}</h1>
-        {text && <p className="mt-1 text-mute">{text}</p>}
+        <h1 className="text-title font-semibold text-balance">{title}</h1>
+        {text && <p className="mt-1 text-pretty text-mute">{text}</p>}
         {actions && <div className="mt-4 flex flex-wrap items-center justify-center gap-2">{actions}</div>}
       </div>
     </div>

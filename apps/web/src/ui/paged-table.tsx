@@ -21,11 +21,18 @@ export interface PagedTableProps<Row> extends Omit<TableProps<Row>, 'loading' | 
   noMatch?: { text?: ReactNode; onClear: () => void }
 }
 
+const hasNone = (query: ListQuery, rows: readonly unknown[]): boolean =>
+  query.data !== undefined && rows.length === 0 && !query.hasNextPage
+
+/** Nothing is there, and not because of a search. */
+export const isEmptyList = ({ query, rows, noMatch }: Pick<PagedTableProps<never>, 'query' | 'rows' | 'noMatch'>) =>
+  !noMatch && hasNone(query, rows)
+
 /** The body of a list page: rows that load on scroll, or the empty, failed or no-match state. */
 export function PagedTable<Row>({ query, failed, empty, noMatch, ...table }: PagedTableProps<Row>) {
-  const isEmpty = query.data !== undefined && table.rows.length === 0 && !query.hasNextPage
+  const isEmpty = hasNone(query, table.rows)
   return (
-    <main className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
       {query.error && query.data === undefined ? (
         <FailedPage title={failed} error={query.error} onRetry={() => void query.refetch()} />
       ) : isEmpty ? (
@@ -37,6 +44,6 @@ export function PagedTable<Row>({ query, failed, empty, noMatch, ...table }: Pag
       ) : (
         <Table {...table} loading={query.data === undefined ? 6 : 0} after={<InfiniteSentinel query={query} />} />
       )}
-    </main>
+    </div>
   )
 }

@@ -1,11 +1,12 @@
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
-import { createContext, Fragment, useContext, useRef, type ReactNode } from 'react'
+import { createContext, Fragment, useContext, useRef, useState, type ReactNode } from 'react'
 import { cn } from '#lib/class-names.ts'
 import { useT } from '#lib/i18n.ts'
 import { useStored } from '#lib/local-store.ts'
-import { moveBoundary, storedShares } from '#lib/panel-sizes.ts'
+import { foldToFit, moveBoundary, storedShares } from '#lib/panel-sizes.ts'
 import { IconButton } from './icon-button.tsx'
 import { ResizeHandle } from './resize-handle.tsx'
+import { useRoom } from './use-room.ts'
 
 interface Panel {
   id: string
@@ -30,6 +31,7 @@ interface ResizablePanelsProps {
 const FoldContext = createContext<(() => void) | undefined>(undefined)
 const leastSize = 200
 
+/** Panels with lines between them that can be dragged. Where there is no room for all, some fold by themselves. */
 export function ResizablePanels({ storeKey, panels, axis = 'x', className }: ResizablePanelsProps) {
   const t = useT('ui')
   const frame = useRef<HTMLDivElement>(null)
@@ -37,7 +39,16 @@ export function ResizablePanels({ storeKey, panels, axis = 'x', className }: Res
   const [folded, setFolded] = useStored<string[]>(`folded.${storeKey}`, [])
   const first = panels.map((panel) => panel.share ?? 1)
   const shares = storedShares(stored, panels.length) ?? first
-  const open = panels.map((panel) => !(panel.foldable && folded.includes(panel.id)))
+  const [opened, setOpened] = useState<readonly string[]>([])
+  const room = useRoom(frame, axis)
+  const byHand = panels.filter((panel) => panel.foldable && folded.includes(panel.id)).map((panel) => panel.id)
+  const withMin = panels.map(({ id, min = leastSize, foldable }) => ({ id, min, foldable }))
+  const closed = new Set([...byHand, ...foldToFit(withMin, byHand, opened, room)])
+  const open = panels.map((panel) => !closed.has(panel.id))
+  const unfold = (id: string) => {
+    setOpened([...opened.filter((known) => known !== id), id])
+    setFolded(folded.filter((known) => known !== id))
+  }
 
   const sizes = () =>
     [...(frame.current?.querySelectorAll<HTMLElement>(':scope > [data-panel]') ?? [])].map((element) =>
@@ -79,7 +90,9 @@ export function ResizablePanels({ storeKey, panels, axis = 'x', className }: Res
                 ? {
                     flexGrow: shares[index],
                     flexBasis: 0,
-                    [axis === 'x' ? 'minWidth' : 'minHeight']: panel.min ?? leastSize,
+                    // Those that cannot fold get smaller than they like before they leave the window.
+                    [axis === 'x' ? 'minWidth' : 'minHeight']:
+                      `min(${panel.min ?? leastSize}px, ${100 / open.filter(Boolean).length}%)`,
                   }
                 : undefined
             }
@@ -90,7 +103,7 @@ export function ResizablePanels({ storeKey, panels, axis = 'x', className }: Res
                 {panel.content}
               </FoldContext>
             ) : (
-              <FoldedStrip title={panel.title} onOpen={() => setFolded(folded.filter((id) => id !== panel.id))} />
+              <FoldedStrip title={panel.title} onOpen={() => unfold(panel.id)} />
             )}
           </div>
         </Fragment>

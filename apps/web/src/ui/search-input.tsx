@@ -8,6 +8,7 @@ import { IconButton } from './icon-button.tsx'
 import { Icon } from './icon.tsx'
 import { Input } from './input.tsx'
 import { KeyCap } from './key-cap.tsx'
+import { useSettledText } from './use-settled-text.ts'
 
 interface SearchInputProps {
   value: string
@@ -27,6 +28,7 @@ export function SearchInput(props: SearchInputProps) {
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)
+  const [settled, composing] = useSettledText(text)
   // The address was changed elsewhere (back button, cleared filters): it replaces the text of the field.
   if (value !== known) {
     setKnown(value)
@@ -34,10 +36,10 @@ export function SearchInput(props: SearchInputProps) {
   }
   useKeys('/', () => input.current?.focus(), slash)
   useEffect(() => {
-    if (text === value) return undefined
-    const timer = setTimeout(() => onChange(text), pause)
+    if (settled === value) return undefined
+    const timer = setTimeout(() => onChange(settled), pause)
     return () => clearTimeout(timer)
-  }, [text, value, onChange, pause])
+  }, [settled, value, onChange, pause])
 
   const clear = () => {
     setText('')
@@ -52,9 +54,10 @@ export function SearchInput(props: SearchInputProps) {
       size={size}
       value={text}
       onChange={(event) => setText(event.target.value)}
+      {...composing}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && !event.nativeEvent.isComposing) onChange(text)
-        if (event.key !== 'Escape' || text === '') return
+        if (event.key !== 'Escape' || text === '' || event.nativeEvent.isComposing) return
         event.stopPropagation()
         clear()
       }}

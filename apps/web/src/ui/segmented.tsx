@@ -39,7 +39,8 @@ export function Segmented<V extends string>(props: SegmentedProps<V>) {
       onValueChange={(next) => onChange(next as V)}
       disabled={disabled}
       className={cn(
-        'inline-flex shrink-0 rounded-md bg-track p-0.5',
+        // Where it is wider than its place it scrolls: a label never breaks into letters.
+        'inline-flex max-w-full shrink-0 overflow-x-auto rounded-md bg-track p-0.5 [scrollbar-width:none]',
         tracks[size],
         wide ? 'flex w-full' : 'w-fit',
         className,
@@ -53,11 +54,11 @@ export function Segmented<V extends string>(props: SegmentedProps<V>) {
           aria-labelledby={`${id}-${index}`}
           disabled={item.disabled}
           className={cn(
-            'inline-flex items-center justify-center gap-1.5 rounded-[5px] px-3 text-mute transition-colors select-none',
+            'focus-inset inline-flex shrink-0 items-center justify-center gap-1.5 rounded-[5px] px-3 whitespace-nowrap text-mute transition-colors select-none',
             'cursor-pointer hover:text-ink data-disabled:cursor-default data-disabled:opacity-50 data-disabled:hover:text-mute',
             'data-checked:bg-track-active data-checked:font-medium data-checked:text-ink data-checked:shadow-card',
             size === 'sm' ? 'px-2 text-small' : 'text-body',
-            wide && 'flex-1',
+            wide && 'flex-1 shrink',
           )}
         >
           {item.icon && <Icon of={item.icon} size={14} />}

@@ -18,10 +18,10 @@ export function TableHead<Row>({ columns, sort, onSort, all, actions }: TableHea
   const t = useT('ui')
   const byViewport = useColumnWidth()
   return (
-    <thead className="sticky top-0 z-1 bg-card">
-      <tr className="h-9 text-left text-small text-mute shadow-[inset_0_-1px_var(--line)]">
+    <thead role="rowgroup" className="sticky top-0 z-1 bg-card @max-list:hidden">
+      <tr role="row" className="h-9 text-left text-small text-mute shadow-[inset_0_-1px_var(--line)]">
         {all && (
-          <th scope="col" className="w-11 pl-5">
+          <th role="columnheader" scope="col" className="w-11 pl-5">
             <Checkbox
               checked={all.state === 'all'}
               mixed={all.state === 'some'}
@@ -35,6 +35,7 @@ export function TableHead<Row>({ columns, sort, onSort, all, actions }: TableHea
           return (
             <th
               key={column.id}
+              role="columnheader"
               scope="col"
               aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : undefined}
               style={{ width: column.width === 'viewport' ? byViewport : column.width }}
@@ -64,7 +65,7 @@ export function TableHead<Row>({ columns, sort, onSort, all, actions }: TableHea
           )
         })}
         {actions && (
-          <th scope="col" className="w-24 pr-5 max-sm:w-16">
+          <th role="columnheader" scope="col" className="w-24 pr-5">
             <span className="sr-only">{t('table.actions')}</span>
           </th>
         )}

@@ -46,6 +46,7 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
   }
   return (
     <tr
+      role="row"
       tabIndex={focusable ? 0 : -1}
       onClick={press}
       onKeyDown={type}
@@ -53,6 +54,8 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
       className={cn(
         'group/row focus-inset border-b border-line transition-colors hover:bg-page focus-visible:outline-2!',
         size === 'one' ? 'h-9 text-small' : 'h-13',
+        // As a card: what it is called, its box and its menu in the first line, everything else after it.
+        '@max-list:flex @max-list:h-auto @max-list:flex-wrap @max-list:items-center @max-list:gap-x-3 @max-list:gap-y-1 @max-list:border-b @max-list:px-4 @max-list:py-2.5',
         onOpen && 'cursor-pointer',
         tone === 'failed' && 'bg-err-soft hover:bg-err-soft',
         tone === 'fresh' && 'bg-brand-soft/60 hover:bg-brand-soft/60',
@@ -60,7 +63,7 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
       )}
     >
       {onSelect && (
-        <td className="w-11 pl-5" data-row-stop>
+        <td role="cell" className="w-11 pl-5 @max-list:w-auto @max-list:pl-0" data-row-stop>
           {/* The key that is held is known to the press, not to the change. */}
           <span
             onClickCapture={(event) => event.shiftKey && (event.stopPropagation(), onSelect(true))}
@@ -75,14 +78,27 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
           </span>
         </td>
       )}
-      {columns.map((column) => (
-        <td key={column.id} className={columnStyle(column, cn('truncate', column.align === 'end' && 'tabular-nums'))}>
+      {columns.map((column, index) => (
+        <td
+          key={column.id}
+          role="cell"
+          className={columnStyle(
+            column,
+            cn(
+              'truncate @max-list:max-w-full @max-list:p-0! @max-list:text-left',
+              column.align === 'end' && 'tabular-nums',
+              index === 0
+                ? '@max-list:min-w-0 @max-list:flex-[1_1_calc(100%-8rem)]'
+                : '@max-list:order-2 empty:@max-list:hidden',
+            ),
+          )}
+        >
           {column.cell(row)}
         </td>
       ))}
       {actions && (
-        <td className="pr-5 text-right" data-row-stop>
-          <span className="inline-flex items-center justify-end gap-1 opacity-0 transition-opacity group-focus-within/row:opacity-100 group-hover/row:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:opacity-100">
+        <td role="cell" className="pr-5 text-right @max-list:order-1 @max-list:pr-0" data-row-stop>
+          <span className="inline-flex items-center justify-end gap-1 opacity-0 transition-opacity group-focus-within/row:opacity-100 group-hover/row:opacity-100 @max-list:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:opacity-100">
             {actions(row)}
           </span>
         </td>

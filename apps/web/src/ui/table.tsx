@@ -31,7 +31,10 @@ export interface TableProps<Row> {
   after?: ReactNode
 }
 
-/** A list with columns. Arrows move, Enter opens, X selects, shift takes a range. Filters, sorting and pages are the caller's. */
+/**
+ * A list with columns, and with cards where there is no room for them. Arrows move, Enter opens, X selects, shift takes a
+ * range. Filters, sorting and pages are the caller's.
+ */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rows, rowKey, rowName, size = 'two', selected, onSelect, actions, loading = 0 } = props
   const t = useT('ui')
@@ -43,11 +46,13 @@ export function Table<Row>(props: TableProps<Row>) {
     last.current = key
   }
   return (
-    <>
+    <div className="@container w-full">
+      {/* Roles are said: as cards the rows are no longer laid out as a table, and some browsers would forget that it is one. */}
       <table
+        role="table"
         aria-label={label}
         aria-busy={loading > 0}
-        className="w-full table-fixed border-separate border-spacing-0 [&_td]:border-b [&_td]:border-line"
+        className="w-full table-fixed border-separate border-spacing-0 @max-list:block [&_td]:border-line @min-list:[&_td]:border-b"
       >
         <TableHead
           columns={columns}
@@ -60,7 +65,7 @@ export function Table<Row>(props: TableProps<Row>) {
               : undefined
           }
         />
-        <tbody>
+        <tbody role="rowgroup" className="@max-list:block">
           {rows.map((row, index) => (
             <TableRow
               key={keys[index]}
@@ -77,8 +82,8 @@ export function Table<Row>(props: TableProps<Row>) {
             />
           ))}
           {Array.from({ length: loading }, (_, index) => (
-            <tr key={index} className={size === 'one' ? 'h-9' : 'h-13'}>
-              <td colSpan={columns.length + (onSelect ? 1 : 0) + (actions ? 1 : 0)} className="px-5">
+            <tr key={index} role="row" className={size === 'one' ? 'h-9' : 'h-13'}>
+              <td role="cell" colSpan={columns.length + (onSelect ? 1 : 0) + (actions ? 1 : 0)} className="px-5">
                 <Skeleton className="h-3" style={{ width: `${42 + ((index * 17) % 40)}%` }} />
               </td>
             </tr>
@@ -91,7 +96,7 @@ export function Table<Row>(props: TableProps<Row>) {
         </span>
       )}
       {props.after}
-    </>
+    </div>
   )
 }
 

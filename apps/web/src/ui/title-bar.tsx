@@ -43,24 +43,17 @@ export function TitleBar({ title, beside, note, crumbs, back, tile, centre, acti
   return (
     <header
       className={cn(
-        'flex h-14 shrink-0 items-center gap-3 border-b border-line bg-card',
+        // What does not fit beside the name goes to a second row: no action leaves the window.
+        'flex min-h-14 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-card py-1.5',
         back ? 'pr-5 pl-4' : 'px-5',
-        // On a phone the middle part gets a separate row.
-        centre && 'max-sm:h-auto max-sm:flex-wrap max-sm:gap-y-1 max-sm:py-1.5',
       )}
     >
       {back && <IconButton size="lg" icon={ArrowLeft} label={t('back')} render={back} nativeButton={false} />}
       {tile}
-      <div
-        className={cn(
-          'flex min-w-0',
-          detail ? 'flex-col' : 'items-baseline gap-3',
-          centre ? 'flex-1 basis-0' : 'flex-1',
-        )}
-      >
+      <div className={cn('flex min-w-[min(12rem,60%)] flex-1 basis-0', detail ? 'flex-col' : 'items-baseline gap-3')}>
         {crumbs && <Breadcrumb crumbs={crumbs} />}
-        <div className="flex min-w-0 items-center gap-2">
-          <h1 className="truncate text-title font-semibold">{title}</h1>
+        <div className="flex min-w-0 items-center gap-x-2 max-[1100px]:flex-wrap">
+          <h1 className="max-w-full truncate text-title font-semibold">{title}</h1>
           {beside}
         </div>
         {note && (
@@ -68,13 +61,21 @@ export function TitleBar({ title, beside, note, crumbs, back, tile, centre, acti
         )}
       </div>
       {centre && (
-        <div className="flex shrink-0 items-center justify-center max-sm:order-last max-sm:w-full">{centre}</div>
+        <div className="flex max-w-full min-w-0 items-center justify-center max-[1100px]:order-last max-[1100px]:w-full">
+          {centre}
+        </div>
       )}
-      <div
-        className={cn('flex items-center justify-end gap-2', centre ? 'flex-1 basis-0 max-sm:flex-none' : 'shrink-0')}
-      >
-        {actions}
-      </div>
+      {(actions || centre) && (
+        <div
+          className={cn(
+            'ml-auto flex max-w-full flex-wrap items-center justify-end gap-2',
+            // As wide as the name at the left, so that the middle is in the middle.
+            centre && 'min-w-fit flex-1 basis-0 max-[1100px]:flex-none',
+          )}
+        >
+          {actions}
+        </div>
+      )}
     </header>
   )
 }

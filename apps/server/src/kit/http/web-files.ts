@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -48,28 +49,28 @@ export interface OwnPages {
   framers(name: string): Promise<Framers>
 }
 
-interface Packed {
-  plain: Buffer
-  gzip?: Buffer
+type Encoding = 'br' | 'gzip'
+interface WebFile {
+  /** What the build packed, or what is packed now; without an encoding the file as it is. */
+  body(encoding: Encoding | undefined): Buffer<ArrayBuffer>
+  encodings: Encoding[]
   type: string
+  /** Changes with the content. */
+  tag: string
 }
 
 /** Serves the built web app: hashed assets for ever, every other page address with index.html. */
 export function serveWeb(app: Hono, dir: string, pages: OwnPages[] = []) {
-  const cache = new Map<string, Packed | undefined>()
-  const load = (name: string): Packed | undefined => {
-    if (cache.has(name)) return cache.get(name)
+  const cache = new Map<string, WebFile>()
+  const load = (name: string): WebFile | undefined => {
+    const known = cache.get(name)
+    if (known) return known
     const file = path.join(dir, name)
-    const isInside = file.startsWith(dir + path.sep) && existsSync(file) && statSync(file).isFile()
-    const plain = isInside ? readFileSync(file) : undefined
-    const packed = plain && {
-      plain,
-      gzip: packable.test(name) ? gzipSync(plain) : undefined,
-      type: types[path.extname(name)] ?? 'application/octet-stream',
-    }
+    if (!file.startsWith(dir + path.sep) || !isFile(file)) return undefined
+    const found = openWebFile(file)
     // A miss is not kept: names come from outside and are without end.
-    if (packed) cache.set(name, packed)
-    return packed
+    cache.set(name, found)
+    return found
   }
   app.get('*', async (c, next) => {
     if (/^\/(api|v1|v3|open_api|open-api|open-apis)(\/|$)/.test(c.req.path)) return next()
@@ -80,17 +81,22 @@ export function serveWeb(app: Hono, dir: string, pages: OwnPages[] = []) {
       (path.extname(c.req.path) && c.req.path.startsWith('/assets/') ? undefined : load(own?.file ?? 'index.html'))
     if (!found) return next()
     const framers = own ? await own.framers(decodeSafely(c.req.path).slice(own.prefix.length)) : 'none'
-    const useGzip = found.gzip !== undefined && acceptsGzip(c)
-    const response = new Response(new Uint8Array(useGzip ? found.gzip! : found.plain), {
+    const encoding = found.encodings.find((name) => accepts(c, name))
+    const tag = `"${found.tag}${encoding ? `-${encoding}` : ''}"`
+    // Pages are asked for again each time; as long as they are the same nothing is sent.
+    const isKnown = tagsOf(c).includes(tag)
+    const response = new Response(isKnown ? null : found.body(encoding), {
+      status: isKnown ? 304 : 200,
       headers: {
         'content-type': found.type,
+        etag: tag,
         'cache-control':
           asset && c.req.path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
         'content-security-policy': cspFor(framers),
         vary: 'accept-encoding',
         // Modules are fetched across origins only where it is allowed.
         ...(c.req.path.startsWith('/widget/') && { 'access-control-allow-origin': '*' }),
-        ...(useGzip && { 'content-encoding': 'gzip' }),
+        ...(encoding && !isKnown && { 'content-encoding': encoding }),
       },
     })
     const answer = withHeaders(c, response)
@@ -100,7 +106,42 @@ export function serveWeb(app: Hono, dir: string, pages: OwnPages[] = []) {
   })
 }
 
-export const acceptsGzip = (c: Context): boolean => /\bgzip\b/.test(c.req.header('accept-encoding') ?? '')
+const isFile = (file: string) => existsSync(file) && statSync(file).isFile()
+
+function openWebFile(file: string): WebFile {
+  const bodies = new Map<Encoding | undefined, Buffer<ArrayBuffer>>()
+  const isPackable = packable.test(file)
+  const pack = (encoding: Encoding | undefined) => {
+    if (encoding === 'br') return readFileSync(`${file}.br`)
+    const plain = readFileSync(file)
+    return encoding === 'gzip' ? gzipSync(plain) : plain
+  }
+  const tag = createHash('sha256').update(readFileSync(file)).digest('base64url').slice(0, 20)
+  return {
+    encodings: [
+      ...(isPackable && isFile(`${file}.br`) ? ['br' as const] : []),
+      ...(isPackable ? ['gzip' as const] : []),
+    ],
+    type: types[path.extname(file)] ?? 'application/octet-stream',
+    tag,
+    // Kept in the form that browsers ask for: hardly any of them wants two.
+    body(encoding) {
+      const body = bodies.get(encoding) ?? pack(encoding)
+      bodies.set(encoding, body)
+      return body
+    },
+  }
+}
+
+/** The versions that the browser has. A proxy may have marked them as weak. */
+const tagsOf = (c: Context): string[] =>
+  (c.req.header('if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+
+const accepts = (c: Context, encoding: Encoding): boolean =>
+  (c.req.header('accept-encoding') ?? '')
+    .split(',')
+    .some((item) => item.trim().split(';')[0] === encoding && !/;\s*q=0(\.0*)?$/.test(item.trim()))
+export const acceptsGzip = (c: Context): boolean => accepts(c, 'gzip')
 
 function decodeSafely(text: string): string {
   try {

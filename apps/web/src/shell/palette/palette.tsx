@@ -9,6 +9,7 @@ import { useSpaceName, useSpaceOrNone } from '#lib/spaces.ts'
 import { Icon } from '#ui/icon.tsx'
 import { KeyCap } from '#ui/key-cap.tsx'
 import { Tag } from '#ui/tag.tsx'
+import { useSettledText } from '#ui/use-settled-text.ts'
 import { palette } from '../palette-state.ts'
 import { PaletteFoot } from './palette-foot.tsx'
 import { PaletteRow } from './palette-row.tsx'
@@ -47,7 +48,8 @@ function PaletteBody({ input }: { input: React.RefObject<HTMLInputElement | null
   const spaceName = useSpaceName()
   const listId = useId()
   const [typed, setTyped] = useState('')
-  const query = useMemo(() => readPaletteQuery(typed), [typed])
+  const [settled, composing] = useSettledText(typed)
+  const query = useMemo(() => readPaletteQuery(settled), [settled])
   const { groups, isSearching } = useFound(query)
   const items = useMemo(() => groups.flatMap((group) => group.items), [groups])
 
@@ -75,6 +77,7 @@ function PaletteBody({ input }: { input: React.RefObject<HTMLInputElement | null
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={onKeyDown}
+          {...composing}
           spellCheck={false}
           autoComplete="off"
           className="h-full min-w-0 flex-1 bg-transparent text-title outline-none"

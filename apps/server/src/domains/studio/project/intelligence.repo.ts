@@ -8,7 +8,8 @@ import { folderItem } from '#domains/library/folder/folder.table.ts'
 import { resource } from '#domains/ground/resource/resource.table.ts'
 import { spaceMember } from '#domains/ground/space/space.table.ts'
 
-export type AppKind = 'bot' | 'project'
+const appKinds = ['bot', 'project'] as const
+export type AppKind = (typeof appKinds)[number]
 export interface AppFilter {
   spaceId: string
   userId: string
@@ -115,11 +116,13 @@ export function createIntelligenceRepo(db: Db) {
         .where(and(whereOf(filter), rest))
         .orderBy(...by)
         .limit(filter.size + 1)
-      const counted = db.select({ n: count() }).from(resource)
-      const totalOf = isMarked
-        ? counted.leftJoin(mark, marked(filter.userId)).where(whereOf(filter))
-        : counted.where(whereOf(filter))
-      const [places, [total]] = await Promise.all([placesOf, totalOf])
+      const ofAnyKind = whereOf({ ...filter, kinds: [...appKinds] })
+      const counted = db.select({ kind: resource.kind, n: count() }).from(resource)
+      const totalsOf = (isMarked ? counted.leftJoin(mark, marked(filter.userId)).$dynamic() : counted.$dynamic())
+        .where(ofAnyKind)
+        .groupBy(resource.kind)
+      const [places, counts] = await Promise.all([placesOf, totalsOf])
+      const totalOf = (kind: AppKind) => counts.find((row) => row.kind === kind)?.n ?? 0
       const page = places.slice(0, filter.size)
       const shown = await shownOf(
         page.map((place) => place.id),
@@ -130,7 +133,8 @@ export function createIntelligenceRepo(db: Db) {
       return {
         // Items deleted in between are no longer on the page.
         rows: page.flatMap((place) => shown.get(place.id) ?? []),
-        total: total!.n,
+        total: filter.kinds.reduce((sum, kind) => sum + totalOf(kind), 0),
+        totals: { bots: totalOf('bot'), projects: totalOf('project') },
         hasMore,
         cursor: hasMore && last ? `${last.order}_${last.id}` : '',
       }

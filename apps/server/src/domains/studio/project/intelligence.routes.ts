@@ -112,7 +112,7 @@ export function intelligenceRoutes(deps: IntelligenceDeps): Handlers<typeof cont
     list: async (input, ctx) => {
       const { folder_id: folderId } = input
       if (folderId) await ctx.access.require(ctx.actor!, 'folder', folderId, 'view')
-      const { rows, total, hasMore, cursor } = await list.page({
+      const { rows, total, totals, hasMore, cursor } = await list.page({
         spaceId: input.space_id,
         userId: ctx.userId,
         kinds: kindsOf(input.types),
@@ -132,7 +132,13 @@ export function intelligenceRoutes(deps: IntelligenceDeps): Handlers<typeof cont
         cursor: input.cursor_id,
         size: input.size,
       })
-      return { intelligences: await show(rows, ctx), total, has_more: hasMore, next_cursor_id: cursor }
+      return {
+        intelligences: await show(rows, ctx),
+        total,
+        type_totals: totals,
+        has_more: hasMore,
+        next_cursor_id: cursor,
+      }
     },
     info: async (input, ctx) => {
       const row = await list.one(input.intelligence_id, ctx.userId)

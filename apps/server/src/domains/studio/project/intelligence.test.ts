@@ -45,6 +45,10 @@ describe('the develop page', () => {
       true,
     )
     expect((await list({ types: [2] })).total).toBe(20)
+    const both = { bots: 11, projects: 20 }
+    for (const types of [[1], [2], []])
+      expect((await list({ types, size: 1 })).type_totals, 'of both types, whichever is shown').toEqual(both)
+    expect((await list({ name: 'app 1', types: [1] })).type_totals).toMatchObject({ bots: 0 })
     expect((await list({ name: 'app 1' })).intelligences.map((intelligence) => intelligence.basic_info.name)).toContain(
       'App 11',
     )

@@ -1,6 +1,6 @@
 import type { IntelligenceData } from '@orrery/contract'
 import { IntelligenceStatus, IntelligenceType } from '@orrery/contract/shared/project-enums'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 import { botListPageSize } from '#lib/constants.ts'
 
@@ -37,14 +37,6 @@ export const appsQuery = (spaceId: string, search: DevelopSearch) =>
     queryFn: ({ pageParam, signal }) =>
       api.intelligences.list({ ...inputOf(spaceId, search), size: botListPageSize, cursor_id: pageParam }, { signal }),
     getNextPageParam: (last) => (last.has_more ? last.next_cursor_id : undefined),
-  })
-
-/** Number of items of a kind under the same filters. */
-export const countQuery = (spaceId: string, search: DevelopSearch) =>
-  queryOptions({
-    queryKey: ['bots', spaceId, 'count', inputOf(spaceId, search)],
-    queryFn: async ({ signal }) =>
-      (await api.intelligences.list({ ...inputOf(spaceId, search), size: 1 }, { signal })).total,
   })
 
 export const kindOf = (app: ListedApp): 'bot' | 'project' => (app.type === IntelligenceType.bot ? 'bot' : 'project')

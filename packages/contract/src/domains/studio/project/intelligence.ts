@@ -53,6 +53,8 @@ export const intelligences = {
       z.object({
         intelligences: z.array(intelligence),
         total: z.int(),
+        /** Under the same filters, whatever types were asked for. */
+        type_totals: z.object({ bots: z.int(), projects: z.int() }),
         has_more: z.boolean(),
         next_cursor_id: z.string(),
       }),

@@ -107,7 +107,7 @@ export function CataloguePage() {
         />
       </FilterBar>
       <div className="flex min-h-0 flex-1">
-        <main className="flex min-h-0 min-w-0 flex-1 flex-col overflow-y-auto">
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col overflow-y-auto">
           {error && !data ? (
             <FailedPage error={error} onRetry={() => void refetch()} />
           ) : data?.model_list.length === 0 ? (
@@ -124,7 +124,7 @@ export function CataloguePage() {
             />
           )}
           <ModelGuide spaceId={space.id} className="px-5 py-3 text-small text-mute" />
-        </main>
+        </div>
         {opened && <ModelSheet key={opened} space={space} modelId={opened} onClose={() => setOpened('')} />}
       </div>
     </div>

@@ -44,7 +44,7 @@ export function ProviderCard({ scope, provider, onEdit, onShare, onModel }: Prov
       <header className="flex items-center gap-3 border-b border-line px-4 py-2.5">
         <ProviderMark preset={presetOf({ kind: provider.kind, baseUrl: provider.base_url })} />
         <div className="min-w-0 flex-1">
-          <h3 className="flex items-center gap-2 font-semibold">
+          <h2 className="flex items-center gap-2 font-semibold">
             <span className="truncate">{provider.name}</span>
             {!scope && !provider.for_everyone && <Tag>{t('share.some')}</Tag>}
             {provider.shared_with.map((team) => (
@@ -52,7 +52,7 @@ export function ProviderCard({ scope, provider, onEdit, onShare, onModel }: Prov
                 {team.name}
               </Tag>
             ))}
-          </h3>
+          </h2>
           <p className="flex items-center gap-2 truncate text-small text-mute">
             {provider.base_url && <code className="truncate">{provider.base_url}</code>}
             <span className="flex shrink-0 items-center gap-1">

@@ -24,7 +24,7 @@ export function ReceivedList({ spaceId, received }: { spaceId: string; received:
     })
   return (
     <section aria-label={t('received')} className="mt-6">
-      <h3 className="mb-2 font-semibold">{t('received')}</h3>
+      <h2 className="mb-2 font-semibold">{t('received')}</h2>
       <ul className="rounded-lg border border-line bg-card">
         {received.map((provider) => (
           <li key={provider.id} className="flex items-center gap-3 border-b border-line px-4 py-2.5 last:border-b-0">

@@ -25,7 +25,7 @@ export function FormPage() {
       <header className="flex h-14 shrink-0 items-center justify-end gap-2 px-4 sm:px-8">
         <VisitorSwitches />
       </header>
-      <main className="mx-auto mb-12 w-full max-w-xl rounded-lg border border-line bg-card p-6 sm:p-8">
+      <div className="mx-auto mb-12 w-full max-w-xl rounded-lg border border-line bg-card p-6 sm:p-8">
         {error ? (
           error instanceof ApiError && error.status === 404 ? (
             <PageState icon={SearchX} title={t('gone.title')} text={t('gone.text')} />
@@ -37,7 +37,7 @@ export function FormPage() {
         ) : (
           <Skeleton className="h-60" />
         )}
-      </main>
+      </div>
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { popupStyle } from '#ui/popup-style.ts'
+import { useSettledText } from '#ui/use-settled-text.ts'
 import { type PickedTool, ToolPicker } from '#domains/resources/plugin/index.ts'
 import { type AddAt, useCanvas } from '../canvas/canvas-context.ts'
 import { draggedType } from '../canvas/drag/dragged-type.ts'
@@ -122,8 +123,9 @@ function NodeChooser({ isInside, onChoose, onBrowse }: NodeChooserProps) {
       ),
     [isInside, tNode, kind],
   )
-  const tools = useToolChoices(query)
-  const workflows = useWorkflowChoices(query)
+  const [settled, composing] = useSettledText(query)
+  const tools = useToolChoices(settled)
+  const workflows = useWorkflowChoices(settled)
   const found = useMemo(() => [...searchChoices(all, query), ...workflows, ...tools], [all, query, workflows, tools])
   const active = found[Math.min(at, found.length - 1)]
   useEffect(() => {
@@ -158,6 +160,7 @@ function NodeChooser({ isInside, onChoose, onBrowse }: NodeChooserProps) {
             setAt(0)
           }}
           onKeyDown={walk}
+          {...composing}
           className="min-w-0 flex-1 bg-transparent outline-none"
         />
       </div>

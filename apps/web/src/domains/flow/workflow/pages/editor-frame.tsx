@@ -43,7 +43,7 @@ export function EditorFrame() {
         <div data-region="bar" className="contents">
           <EditorBar />
         </div>
-        <main className="relative flex min-h-0 flex-1">
+        <div className="relative flex min-h-0 flex-1">
           {view === 'canvas' && (
             <>
               <div className="relative flex min-w-0 flex-1 flex-col bg-canvas">
@@ -65,7 +65,7 @@ export function EditorFrame() {
             {view === 'jobs' && <JobsView />}
             {view === 'versions' && <VersionsView />}
           </Suspense>
-        </main>
+        </div>
         <ConflictHost />
       </div>
       <MoreDialogs />

@@ -58,12 +58,12 @@ export function WorkflowListPage() {
       search: { space_id: space.id, workflow_id },
       state: fromHere('library.view.workflow'),
     })
-  const empty =
-    name || kind !== 'all' ? (
-      <NoMatch text={name ? t('list.noMatch', { name }) : undefined} onClear={clear} />
-    ) : (
-      <EmptyState icon={Workflow} title={t('list.empty')} text={t('list.emptyText')} action={create} />
-    )
+  const isFiltered = name !== '' || kind !== 'all'
+  const empty = isFiltered ? (
+    <NoMatch text={name ? t('list.noMatch', { name }) : undefined} onClear={clear} />
+  ) : (
+    <EmptyState icon={Workflow} title={t('list.empty')} text={t('list.emptyText')} action={create} />
+  )
   if (query.error && !query.data)
     return <FailedPage title={t('list.failed')} error={query.error} onRetry={() => void query.refetch()} />
   return (
@@ -74,7 +74,8 @@ export function WorkflowListPage() {
         actions={
           <>
             {create && <ImportButton spaceId={space.id} />}
-            {create}
+            {/* Once: an empty list offers it in its middle. */}
+            {(!query.data || rows.length > 0 || isFiltered) && create}
           </>
         }
       />
@@ -89,7 +90,7 @@ export function WorkflowListPage() {
           onChange={setKind}
         />
       </FilterBar>
-      <main className="flex min-h-0 flex-1 flex-col overflow-y-auto bg-card">
+      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto bg-card">
         {!query.isPending && rows.length === 0 ? (
           empty
         ) : (
@@ -105,7 +106,7 @@ export function WorkflowListPage() {
             after={<InfiniteSentinel query={query} />}
           />
         )}
-      </main>
+      </div>
       <FootBar hints={[{ keys: 'Enter', label: t('list.keyOpen') }]}>
         {t('list.shown', { shown: formatNumber(rows.length), total: formatNumber(total) })}
       </FootBar>

@@ -20,7 +20,7 @@ export function AccountPage({ developer }: { developer: ReactNode }) {
   const navigate = useNavigate()
   const { _splat: rest } = useParams({ strict: false })
   const tab = readAccountTab(rest)
-  usePageTitle(tab ? t(`tab.${tab}`) : t('title'))
+  usePageTitle(tab ? `${t(`tab.${tab}`)} · ${t('title')}` : t('title'))
   if (!tab) {
     return (
       <NotFound
@@ -33,7 +33,7 @@ export function AccountPage({ developer }: { developer: ReactNode }) {
     )
   }
   return (
-    <main className="flex min-h-0 flex-1 flex-col bg-card">
+    <div className="flex min-h-0 flex-1 flex-col bg-card">
       <TitleBar title={t('title')} />
       <Tabs
         size="page"
@@ -64,6 +64,6 @@ export function AccountPage({ developer }: { developer: ReactNode }) {
           {developer}
         </TabPanel>
       </Tabs>
-    </main>
+    </div>
   )
 }

@@ -30,7 +30,7 @@ function AdminTabs({ all }: { all: readonly AdminTab[] }) {
   const tabs = all.filter((tab) => tab.isShown?.(instance) ?? true)
   const wanted = rest?.replace(/\/$/, '') || tabs[0]?.id
   const tab = tabs.find((tab) => tab.id === wanted)
-  usePageTitle(tab ? t(tab.label) : t('title'))
+  usePageTitle(tab ? `${t(tab.label)} · ${t('title')}` : t('title'))
   if (!tab) {
     return (
       <NotFound
@@ -43,7 +43,7 @@ function AdminTabs({ all }: { all: readonly AdminTab[] }) {
     )
   }
   return (
-    <main className="flex min-h-0 flex-1 flex-col bg-card">
+    <div className="flex min-h-0 flex-1 flex-col bg-card">
       <TitleBar title={t('title')} note={t('version', { version: instance.version })} />
       <Tabs
         size="page"
@@ -58,6 +58,6 @@ function AdminTabs({ all }: { all: readonly AdminTab[] }) {
           </Suspense>
         </TabPanel>
       </Tabs>
-    </main>
+    </div>
   )
 }

@@ -14,9 +14,9 @@ export function SignFrame({ children }: { children: ReactNode }) {
     <div className="flex min-h-full flex-1 bg-card">
       <div className="flex min-w-0 flex-1 flex-col lg:w-140 lg:flex-none">
         <SignHeader />
-        <main className="flex flex-1 flex-col justify-center px-4 py-8">
+        <div className="flex flex-1 flex-col justify-center px-4 py-8">
           <div className="mx-auto w-full max-w-88">{children}</div>
-        </main>
+        </div>
         <SignFoot />
       </div>
       <div className="hidden min-w-0 flex-1 border-l border-line bg-page lg:flex">

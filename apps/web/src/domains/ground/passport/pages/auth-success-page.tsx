@@ -6,8 +6,8 @@ import { PageState } from '#ui/page-state.tsx'
 export function AuthSuccessPage() {
   const t = useT('passport')
   return (
-    <main className="flex min-h-full flex-1 flex-col">
+    <div className="flex min-h-full flex-1 flex-col">
       <PageState icon={CircleCheck} title={t('authSuccess.title')} text={t('authSuccess.text')} />
-    </main>
+    </div>
   )
 }

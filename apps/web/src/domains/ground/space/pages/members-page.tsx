@@ -74,7 +74,7 @@ export function MembersPage({ ModelsTab }: MembersPageProps) {
     .map((name) => ({ value: name, label: t(`tab.${name}`), count: counts[name] }))
   const closed = <NoAccess title={t('closed.title')} text={t('closed.text', { owner: space.owner_name })} />
   return (
-    <main className="flex min-h-0 flex-1 flex-col bg-card">
+    <div className="flex min-h-0 flex-1 flex-col bg-card">
       <TitleBar
         title={t('title')}
         beside={address.tab === 'settings' && !mayInSpace(space, 'update') && <Tag>{t('settings.viewOnly')}</Tag>}
@@ -126,6 +126,6 @@ export function MembersPage({ ModelsTab }: MembersPageProps) {
         </TabPanel>
       </Tabs>
       {inviting && <InviteDialog space={space} onClose={() => setInviting(false)} />}
-    </main>
+    </div>
   )
 }

@@ -102,7 +102,7 @@ export function LibraryPage() {
       </LibraryTitle>
       <LibraryFilters />
       <div className="relative flex min-h-0 flex-1 flex-col">
-        <main className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+        <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
           {query.error && !query.data ? (
             <FailedPage title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
           ) : query.data && rows.length === 0 ? (
@@ -130,7 +130,7 @@ export function LibraryPage() {
           )}
           {/* The last row can be scrolled out from under the bar. */}
           {picked.length > 0 && <div className="h-16 shrink-0" />}
-        </main>
+        </div>
         <LibraryBulk
           spaceId={space.id}
           rows={picked}

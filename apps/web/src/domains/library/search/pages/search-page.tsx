@@ -41,7 +41,7 @@ export function SearchPage() {
           ]}
         />
       </div>
-      <main className="min-h-0 flex-1 overflow-y-auto" aria-busy={query.isFetching}>
+      <div className="min-h-0 flex-1 overflow-y-auto" aria-busy={query.isFetching}>
         {query.error && !query.data ? (
           <FailedPage title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
         ) : !query.data ? (
@@ -67,7 +67,7 @@ export function SearchPage() {
             </section>
           ))
         )}
-      </main>
+      </div>
     </div>
   )
 }

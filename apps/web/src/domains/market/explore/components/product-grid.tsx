@@ -32,7 +32,7 @@ interface ProductGridProps {
 export function ProductGrid({ query, what, failed, none, card, above }: ProductGridProps) {
   const products = query.data?.pages.flatMap((page) => page.products) ?? []
   return (
-    <main className="flex min-h-0 flex-1 flex-col overflow-y-auto px-5">
+    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto px-5">
       {above}
       {query.error && !query.data ? (
         <FailedPage title={failed} error={query.error} onRetry={() => void query.refetch()} />
@@ -46,6 +46,6 @@ export function ProductGrid({ query, what, failed, none, card, above }: ProductG
           <InfiniteSentinel query={query} />
         </>
       )}
-    </main>
+    </div>
   )
 }

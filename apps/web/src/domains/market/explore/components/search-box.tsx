@@ -12,6 +12,7 @@ import { PictureTile } from '#ui/picture-tile.tsx'
 import { optionStyle, popupStyle } from '#ui/popup-style.ts'
 import { ChoiceText } from '#ui/select.tsx'
 import { useSearched } from '#ui/use-searched.ts'
+import { useSettledText } from '#ui/use-settled-text.ts'
 import { type Store, suggest } from '../explore.queries.ts'
 import { entityName, productPlace } from '../product-place.ts'
 
@@ -30,6 +31,7 @@ export function SearchBox({ store, word, onWord }: SearchBoxProps) {
   const [text, setText] = useState(word)
   const [known, setKnown] = useState(word)
   const [isOpen, setOpen] = useState(false)
+  const [settled, composing] = useSettledText(text)
   // Filters that were cleared elsewhere replace the text of the field.
   if (word !== known) {
     setKnown(word)
@@ -37,12 +39,12 @@ export function SearchBox({ store, word, onWord }: SearchBoxProps) {
   }
   useKeys('/', () => input.current?.focus(), true)
   useEffect(() => {
-    if (text.trim() === word) return undefined
-    const timer = setTimeout(() => onWord(text.trim()), 200)
+    if (settled.trim() === word) return undefined
+    const timer = setTimeout(() => onWord(settled.trim()), 200)
     return () => clearTimeout(timer)
-  }, [text, word, onWord])
+  }, [settled, word, onWord])
   const search = useCallback((typed: string, signal: AbortSignal) => suggest(store, typed, signal), [store])
-  const found = useSearched(search, text.trim(), isOpen)
+  const found = useSearched(search, settled.trim(), isOpen)
   const items = text.trim() ? [...found.items] : []
   const label = t(`${store}.search`)
   return (
@@ -62,6 +64,7 @@ export function SearchBox({ store, word, onWord }: SearchBoxProps) {
         <Autocomplete.Input
           ref={input}
           type="search"
+          {...composing}
           placeholder={label}
           aria-label={label}
           className="h-full min-w-0 flex-1 bg-transparent outline-none [&::-webkit-search-cancel-button]:hidden"

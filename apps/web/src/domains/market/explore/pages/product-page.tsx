@@ -91,7 +91,7 @@ function Shown({ product, store }: { product: ProductDetail; store: Store }) {
           {product.reject_reason && ` ${t('reason', { reason: product.reject_reason })}`}
         </Banner>
       )}
-      <main className="min-h-0 flex-1 overflow-y-auto p-5">
+      <div className="min-h-0 flex-1 overflow-y-auto p-5">
         <div className="mx-auto flex max-w-300 flex-col gap-8">
           <div className="flex items-start gap-8 max-md:flex-col">
             <div className="flex min-w-0 flex-1 flex-col gap-6">
@@ -113,7 +113,7 @@ function Shown({ product, store }: { product: ProductDetail; store: Store }) {
           </div>
           <Related meta={meta} />
         </div>
-      </main>
+      </div>
     </div>
   )
 }

@@ -33,7 +33,7 @@ export function FrontView({ onOpen }: { onOpen: (productId: string) => void }) {
     })
   const error = featured.error ?? topics.error
   return (
-    <main className="flex min-h-0 flex-1 flex-col gap-8 overflow-y-auto p-5">
+    <div className="flex min-h-0 flex-1 flex-col gap-8 overflow-y-auto p-5">
       {error && <ErrorPanel error={error} />}
       <section aria-label={t('front.featured')}>
         <h2 className="mb-2 font-semibold">{t('front.featured')}</h2>
@@ -98,6 +98,6 @@ export function FrontView({ onOpen }: { onOpen: (productId: string) => void }) {
         </ul>
       </section>
       {isMaking && <TopicDialog onClose={() => setMaking(false)} />}
-    </main>
+    </div>
   )
 }

@@ -17,7 +17,7 @@ const frame = 'overflow-hidden rounded-lg border border-line bg-card'
 export function AnswerView({ state }: { state: TryState }) {
   const t = useT('docs')
   return (
-    <section aria-label={t('try.answer')} aria-live="polite" className="flex flex-col gap-2 px-5 pb-5">
+    <section aria-label={t('try.answer')} aria-live="polite" className="flex min-w-0 flex-col gap-2 px-5 pb-5">
       {state.is === 'sending' && (
         <p className="flex items-center gap-2 text-mute">
           <Spinner /> {t('try.sending')}
@@ -81,7 +81,7 @@ function Answer({ answer }: { answer: CallAnswer }) {
         </dl>
       )}
       {answer.logId && (
-        <p className="flex items-center gap-1 text-small text-mute">
+        <p className="flex min-w-0 items-center gap-1 text-small text-mute">
           <code className="min-w-0 truncate text-code-caption">x-tt-logid: {answer.logId}</code>
           <CopyTextButton text={answer.logId} label={t('try.copyLogId')} />
         </p>

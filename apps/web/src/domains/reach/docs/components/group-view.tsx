@@ -12,7 +12,7 @@ export function GroupView({ group }: { group: Group }) {
   const t = useT('docs')
   const domainName = useDomainName()
   return (
-    <main className="min-h-0 flex-1 overflow-y-auto p-6 max-md:p-4">
+    <div className="min-h-0 min-w-0 flex-1 overflow-y-auto p-6 max-md:p-4">
       <div className="mx-auto max-w-220">
         <h1 className="text-figure font-semibold">{domainName(group.domain)}</h1>
         <p className="mt-1 mb-4 text-mute">{t('group.text', { count: group.operations.length })}</p>
@@ -38,6 +38,6 @@ export function GroupView({ group }: { group: Group }) {
           ))}
         </ul>
       </div>
-    </main>
+    </div>
   )
 }

@@ -29,7 +29,7 @@ export function GuideView({ reference }: { reference: Reference }) {
   const t = useT('docs')
   const domainName = useDomainName()
   return (
-    <main className="min-h-0 flex-1 overflow-y-auto p-6 max-md:p-4">
+    <div className="min-h-0 min-w-0 flex-1 overflow-y-auto p-6 max-md:p-4">
       <article className="mx-auto flex max-w-180 flex-col gap-6 text-prose">
         <header>
           <h1 className="text-greeting font-semibold">{t('guide.title')}</h1>
@@ -89,7 +89,7 @@ export function GuideView({ reference }: { reference: Reference }) {
           </ul>
         </section>
       </article>
-    </main>
+    </div>
   )
 }
 

@@ -26,8 +26,8 @@ export function OperationView({ operation }: { operation: Operation }) {
   })
   const { body, answer, parameters } = operation
   return (
-    <div className="flex min-h-0 flex-1 max-lg:flex-col max-lg:overflow-y-auto">
-      <main className="min-w-0 flex-1 p-6 max-lg:flex-none max-md:p-4 lg:overflow-y-auto">
+    <div className="flex min-h-0 min-w-0 flex-1 max-lg:flex-col max-lg:overflow-y-auto">
+      <div className="min-w-0 flex-1 p-6 max-lg:flex-none max-md:p-4 lg:overflow-y-auto">
         <div className="mx-auto flex max-w-180 flex-col gap-6">
           <header>
             <p className="mb-1 text-small text-mute">
@@ -75,10 +75,10 @@ export function OperationView({ operation }: { operation: Operation }) {
           </Part>
           <SnippetView operation={operation} draft={draft} />
         </div>
-      </main>
+      </div>
       <aside
         aria-label={t('try.title')}
-        className="flex w-110 shrink-0 flex-col border-l border-line bg-page max-lg:w-full max-lg:border-t max-lg:border-l-0 lg:overflow-y-auto"
+        className="flex w-110 min-w-0 shrink-0 flex-col border-l border-line bg-page max-lg:w-full max-lg:border-t max-lg:border-l-0 lg:overflow-y-auto"
       >
         <TryPanel operation={operation} draft={draft} onDraft={setDraft} />
       </aside>

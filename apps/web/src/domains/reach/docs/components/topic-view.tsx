@@ -24,7 +24,7 @@ export function TopicView({ guide }: { guide: Guide }) {
   const language = languages.find((language) => language === stored) ?? languages[0] ?? 'curl'
   const code = (guide.examples[language] ?? '').replaceAll('https://studio.example', location.origin)
   return (
-    <main className="min-h-0 flex-1 overflow-y-auto p-6 max-md:p-4">
+    <div className="min-h-0 min-w-0 flex-1 overflow-y-auto p-6 max-md:p-4">
       <article className="mx-auto flex max-w-180 flex-col gap-6 text-prose">
         <header>
           <h1 className="text-greeting font-semibold">{t(`topic.${key}.title`)}</h1>
@@ -60,7 +60,7 @@ export function TopicView({ guide }: { guide: Guide }) {
           <CodeBlock code={code} title={runs[language]} maxHeight="40rem" />
         </section>
       </article>
-    </main>
+    </div>
   )
 }
 

@@ -36,7 +36,7 @@ export function UsagePage() {
           </Button>
         }
       />
-      <main className="min-h-0 flex-1 overflow-y-auto bg-card">
+      <div className="min-h-0 flex-1 overflow-y-auto bg-card">
         {error && !data ? (
           <FailedPage error={error} onRetry={() => void refetch()} />
         ) : (
@@ -72,7 +72,7 @@ export function UsagePage() {
             <LimitList spaceId={space.id} />
           </>
         )}
-      </main>
+      </div>
       {isAdding && <LimitDialog spaceId={space.id} onClose={() => setAdding(false)} />}
     </div>
   )

@@ -31,7 +31,7 @@ export function WebhooksPage() {
     <div className="flex min-h-0 flex-1 flex-col">
       <TitleBar title={t('title')} note={t('note')} actions={data && data.length > 0 ? add : undefined} />
       <div className="relative flex min-h-0 flex-1">
-        <main className="flex min-w-0 flex-1 flex-col overflow-y-auto bg-card">
+        <div className="flex min-w-0 flex-1 flex-col overflow-y-auto bg-card">
           {error && !data ? (
             <FailedPage error={error} onRetry={() => void refetch()} />
           ) : data?.length === 0 ? (
@@ -39,7 +39,7 @@ export function WebhooksPage() {
           ) : (
             <HookTable hooks={data} onOpen={(hook) => setOpenId(hook.id)} onEdit={setEdited} />
           )}
-        </main>
+        </div>
         {opened && <DeliverySheet key={opened.id} hook={opened} onClose={() => setOpenId('')} />}
       </div>
       {edited && (

@@ -61,7 +61,7 @@ export function DataPanel(props: DataPanelProps) {
   return (
     <>
       <DataToolbar {...props} columns={columns} grid={grid} onUndo={() => void controls.undo()} />
-      <main className="relative flex min-h-0 flex-1 flex-col">
+      <div className="relative flex min-h-0 flex-1 flex-col">
         {error !== null && total === null ? (
           <FailedPage title={t('grid.failed')} error={error} onRetry={grid.store.retry} />
         ) : total === 0 && !grid.draft ? (
@@ -86,7 +86,7 @@ export function DataPanel(props: DataPanelProps) {
           />
         )}
         <DataBulk grid={grid} columns={columns} />
-      </main>
+      </div>
       <FootBar
         hints={[
           { keys: ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'], label: t('keys.move') },

@@ -46,7 +46,9 @@ export function FieldTable({ fields, onChange, disabled }: FieldTableProps) {
             <th className={`${head} w-40`}>{t('structure.type')}</th>
             <th className={head}>{t('structure.desc')}</th>
             <th className={`${head} w-20`}>{t('structure.required')}</th>
-            <th className={`${head} w-24`} aria-label={t('structure.actions')} />
+            <th className={`${head} w-24`}>
+              <span className="sr-only">{t('structure.actions')}</span>
+            </th>
           </tr>
         </thead>
         <tbody>

@@ -65,9 +65,9 @@ export function FilePage() {
 }
 
 const Frame = ({ children }: { children: React.ReactNode }) => (
-  <main className="min-h-0 flex-1 overflow-y-auto bg-card">
+  <div className="min-h-0 flex-1 overflow-y-auto bg-card">
     <div className="mx-auto flex min-h-full max-w-220 flex-col p-6">{children}</div>
-  </main>
+  </div>
 )
 
 /** A link that is not right, has expired, or leads to something that is gone. */

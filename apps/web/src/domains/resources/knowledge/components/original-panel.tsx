@@ -49,7 +49,13 @@ export function OriginalPanel({ document, page, onPage, marked }: OriginalPanelP
           </>
         }
       />
-      <div className="min-h-0 flex-1 overflow-y-auto bg-page p-4">
+      {/* What scrolls must be reachable by keys. */}
+      <div
+        tabIndex={0}
+        role="region"
+        aria-label={t('original.title')}
+        className="focus-inset min-h-0 flex-1 overflow-y-auto bg-page p-4"
+      >
         {query.error ? (
           <ErrorPanel title={t('original.failed')} error={query.error} />
         ) : !blocks ? (

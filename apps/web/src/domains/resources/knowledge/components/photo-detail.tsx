@@ -41,7 +41,7 @@ export function PhotoDetail({ base }: { base: Base }) {
           items={(Object.keys(filters) as Filter[]).map((value) => ({ value, label: t(`photos.filter.${value}`) }))}
         />
       </FilterBar>
-      <main className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">
+      <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">
         {query.error && !photos ? (
           <ErrorPanel error={query.error} />
         ) : photos?.length === 0 ? (
@@ -65,7 +65,7 @@ export function PhotoDetail({ base }: { base: Base }) {
           </ul>
         )}
         <InfiniteSentinel query={query} />
-      </main>
+      </div>
       <FootBar>
         {t('photos.shown', {
           shown: formatNumber(photos?.length ?? 0),

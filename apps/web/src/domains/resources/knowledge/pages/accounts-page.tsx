@@ -60,7 +60,7 @@ export function AccountsPage() {
   return (
     <div className="flex min-h-0 flex-1 flex-col bg-card">
       <TitleBar title={t('accounts.title')} crumbs={crumbs} actions={query.data?.length ? connect : undefined} />
-      <main className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
         {query.error && !query.data ? (
           <FailedPage title={t('accounts.failed')} error={query.error} onRetry={() => void query.refetch()} />
         ) : query.data?.length === 0 ? (
@@ -99,7 +99,7 @@ export function AccountsPage() {
             )}
           />
         )}
-      </main>
+      </div>
       {opened?.kind === 'new' && <AccountDialog onClose={close} />}
       {opened?.kind === 'edit' && <AccountDialog account={opened.account} onClose={close} />}
       {opened?.kind === 'bring' && <CloudDialog account={opened.account} spaceId={space.id} onClose={close} />}

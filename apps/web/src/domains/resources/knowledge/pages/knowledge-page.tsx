@@ -118,7 +118,7 @@ function Detail({ base }: { base: Base }) {
         }
       />
       {base.doc_count === 0 ? (
-        <main className="flex min-h-0 flex-1 flex-col">
+        <div className="flex min-h-0 flex-1 flex-col">
           <EmptyState
             icon={FileUp}
             title={t(`page.empty.${format}`)}
@@ -131,7 +131,7 @@ function Detail({ base }: { base: Base }) {
               )
             }
           />
-        </main>
+        </div>
       ) : format === 'table' ? (
         <TableDetail base={base} wantedId={wanted.documentId} />
       ) : format === 'image' ? (

@@ -96,7 +96,7 @@ function Recall({ base }: { base: Base }) {
           </>
         }
       />
-      <main className="flex min-h-0 flex-1 max-sm:flex-col max-sm:overflow-y-auto">
+      <div className="flex min-h-0 flex-1 max-sm:flex-col max-sm:overflow-y-auto">
         <QuestionPanel
           spaceId={base.space_id}
           format={formatOf(base.format_type)}
@@ -143,7 +143,7 @@ function Recall({ base }: { base: Base }) {
             <EmptyState icon={FlaskConical} title={t('recall.start')} text={t('recall.startText')} />
           )}
         </div>
-      </main>
+      </div>
       <FootBar hints={shortcuts}>{t('recall.foot')}</FootBar>
     </div>
   )

@@ -146,10 +146,10 @@ export function QuestionPanel(props: QuestionPanelProps) {
 function Group({ label, icon, children }: { label: string; icon?: boolean; children: ReactNode }) {
   return (
     <section className="mt-5">
-      <h3 className="mb-2 flex items-center gap-1.5 text-caption font-medium text-mute uppercase">
+      <h2 className="mb-2 flex items-center gap-1.5 text-caption font-medium text-mute uppercase">
         {icon && <Icon of={Clock} size={12} />}
         {label}
-      </h3>
+      </h2>
       <div className="flex flex-col gap-3">{children}</div>
     </section>
   )

@@ -49,7 +49,7 @@ export function WizardFrame({ base, search, names, step, note, onBack, next, chi
         title={t('upload.title')}
         centre={<Steps names={names} now={step} />}
       />
-      <main className="flex min-h-0 flex-1 flex-col">{children}</main>
+      <div className="flex min-h-0 flex-1 flex-col">{children}</div>
       <footer className="flex h-14 shrink-0 items-center gap-2 border-t border-line bg-card px-5">
         <span className="min-w-0 flex-1 truncate text-small text-mute">{note}</span>
         {onBack && (

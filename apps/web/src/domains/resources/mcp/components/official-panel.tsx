@@ -35,7 +35,7 @@ export function OfficialPanel({ spaceId, mayTake, onTaken }: OfficialPanelProps)
   if (query.data?.length === 0)
     return <EmptyState icon={kindGlyph('mcp')} title={t('official.none')} text={t('official.none.text')} />
   return (
-    <main className="min-h-0 flex-1 overflow-y-auto p-5">
+    <div className="min-h-0 flex-1 overflow-y-auto p-5">
       <ul className="grid grid-cols-3 gap-3.5 max-[1280px]:grid-cols-2 max-sm:grid-cols-1">
         {query.data?.map((server) => {
           const point = server.mcp_server_access_points[0]
@@ -64,6 +64,6 @@ export function OfficialPanel({ spaceId, mayTake, onTaken }: OfficialPanelProps)
           )
         })}
       </ul>
-    </main>
+    </div>
   )
 }

@@ -46,7 +46,7 @@ export function PointsPanel({ server, mayEdit, onAdd }: PointsPanelProps) {
       />
     )
   return (
-    <main className="min-h-0 flex-1 overflow-y-auto p-5">
+    <div className="min-h-0 flex-1 overflow-y-auto p-5">
       <ul className="flex flex-col gap-3">
         {points.map((point) => (
           <PointCard key={point.id} server={server} point={point} isActive={point === active} mayEdit={mayEdit} />
@@ -57,7 +57,7 @@ export function PointsPanel({ server, mayEdit, onAdd }: PointsPanelProps) {
           {t('point.another')}
         </Button>
       )}
-    </main>
+    </div>
   )
 }
 

@@ -64,7 +64,7 @@ export function ToolsPanel({ server, point }: { server: McpServer; point: McpPoi
         <FilterBar search={<SearchInput slash value={word} onChange={setWord} placeholder={t('tool.search')} />}>
           {null}
         </FilterBar>
-        <main className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+        <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
           {found.length === 0 ? (
             <NoMatch text={t('tool.noMatch', { word })} onClear={() => setWord('')} />
           ) : (
@@ -77,7 +77,7 @@ export function ToolsPanel({ server, point }: { server: McpServer; point: McpPoi
               onOpen={(tool) => setOpen(tool.name)}
             />
           )}
-        </main>
+        </div>
       </div>
       {chosen && (
         <ToolSheet key={chosen.name} server={server} point={point} tool={chosen} onClose={() => setOpen('')} />

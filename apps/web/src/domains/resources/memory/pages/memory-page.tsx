@@ -70,7 +70,7 @@ export function MemoryPage() {
           )
         }
       />
-      <main className="min-h-0 flex-1 overflow-y-auto p-5">
+      <div className="min-h-0 flex-1 overflow-y-auto p-5">
         <div className="mx-auto flex min-h-full max-w-200 flex-col gap-4">
           <section className="rounded-lg border border-line bg-card p-4">
             <Switch checked={isOn} disabled={!consent.data} onChange={(on) => void turn(on)}>
@@ -96,7 +96,7 @@ export function MemoryPage() {
           )}
           {!word && <InfiniteSentinel query={all} />}
         </div>
-      </main>
+      </div>
     </div>
   )
 }

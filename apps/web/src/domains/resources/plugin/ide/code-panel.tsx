@@ -65,7 +65,7 @@ export function CodePanel({ info, draft, isReadOnly, onChange, children }: CodeP
         )}
       </div>
       {view === 'code' ? (
-        <main className="min-h-0 flex-1">
+        <div className="min-h-0 flex-1">
           <LazyEditor
             ref={editor}
             isCode
@@ -76,9 +76,9 @@ export function CodePanel({ info, draft, isReadOnly, onChange, children }: CodeP
             isReadOnly={isReadOnly}
             extensions={extensions}
           />
-        </main>
+        </div>
       ) : (
-        <main className="min-h-0 flex-1 overflow-y-auto">{children}</main>
+        <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
       )}
     </div>
   )

@@ -98,7 +98,7 @@ function Detail({ place, set, schema }: { place: ToolPlace; set: MockSet; schema
           />
           <BindPanel place={place} setId={set.id} />
         </aside>
-        <main className="flex min-w-0 flex-1 flex-col">
+        <div className="flex min-w-0 flex-1 flex-col">
           {rule || isNew ? (
             <RuleEditor
               key={rule?.id ?? 'new'}
@@ -120,7 +120,7 @@ function Detail({ place, set, schema }: { place: ToolPlace; set: MockSet; schema
               />
             )
           )}
-        </main>
+        </div>
       </div>
       {opened === 'name' && <SetDialog place={place} set={set} onClose={() => setOpened(null)} />}
       {opened === 'generate' && (

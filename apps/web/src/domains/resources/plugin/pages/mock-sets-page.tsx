@@ -62,8 +62,13 @@ export function MockSetsPage() {
   )
   return (
     <div className="flex min-h-0 flex-1 flex-col bg-card">
-      <MockBar place={place} title={t('title')} actions={create} isAlone={hideMenu === 'true'} />
-      <main className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+      <MockBar
+        place={place}
+        title={t('title')}
+        actions={query.data && sets.length === 0 ? undefined : create}
+        isAlone={hideMenu === 'true'}
+      />
+      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
         {query.data && sets.length === 0 ? (
           <EmptyState icon={FlaskConical} title={t('set.empty')} text={t('set.emptyText')} action={create} />
         ) : (
@@ -95,7 +100,7 @@ export function MockSetsPage() {
             }
           />
         )}
-      </main>
+      </div>
       <FootBar hints={[{ keys: 'Enter', label: t('keys.open') }]}>{t('set.count', { count: sets.length })}</FootBar>
       {edited && (
         <SetDialog

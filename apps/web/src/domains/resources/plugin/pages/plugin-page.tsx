@@ -118,7 +118,7 @@ function Detail({ id, spaceId, info }: { id: string; spaceId: string; info: Plug
               </Button>
             )}
           </FilterBar>
-          <main className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+          <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
             {query.data && tools.length === 0 ? (
               <EmptyState
                 icon={Blocks}
@@ -139,7 +139,7 @@ function Detail({ id, spaceId, info }: { id: string; spaceId: string; info: Plug
                 isLoading={query.isPending}
               />
             )}
-          </main>
+          </div>
           <FootBar hints={[{ keys: 'Enter', label: t('keys.open') }]}>
             <span>{t('tools.shown', { shown: formatNumber(shown.length), total: formatNumber(tools.length) })}</span>
             {open > 0 && <span className="text-warn">{t('tools.open', { count: open })}</span>}

@@ -107,20 +107,21 @@ export function ToolEditor({ place, info, tool, tools, editVersion }: ToolEditor
               id: 'parameters',
               title: t('tool.parameters'),
               share: 2,
-              min: 560,
+              min: 440,
               content: isCode ? (
                 <CodePanel info={info} draft={draft} isReadOnly={isReadOnly} onChange={change}>
                   {parameters}
                 </CodePanel>
               ) : (
-                <main className="min-h-0 flex-1 overflow-y-auto">{parameters}</main>
+                <div className="min-h-0 flex-1 overflow-y-auto">{parameters}</div>
               ),
             },
             {
               id: 'debug',
               title: t('debug.title'),
               share: 1,
-              min: 360,
+              min: 320,
+              foldable: true,
               content: (
                 <DebugPanel
                   place={place}

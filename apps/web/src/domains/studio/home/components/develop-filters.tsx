@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useT } from '#lib/i18n.ts'
@@ -6,7 +6,7 @@ import { FilterBar } from '#ui/filter-bar.tsx'
 import { SearchInput } from '#ui/search-input.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Select } from '#ui/select.tsx'
-import { countQuery } from '../home.queries.ts'
+import { appsQuery } from '../home.queries.ts'
 
 /** Filters live in the address: they survive a reload and can be shared. */
 export function DevelopFilters({ spaceId }: { spaceId: string }) {
@@ -18,8 +18,9 @@ export function DevelopFilters({ spaceId }: { spaceId: string }) {
       void navigate({ to: '.', search: (before) => ({ ...before, ...change }), replace: true }),
     [navigate],
   )
-  const bots = useQuery(countQuery(spaceId, { ...search, kind: 'bots' })).data
-  const projects = useQuery(countQuery(spaceId, { ...search, kind: 'projects' })).data
+  // The list tells how many there are of each: nothing is asked for the figures alone.
+  const { data } = useInfiniteQuery({ ...appsQuery(spaceId, search), placeholderData: keepPreviousData })
+  const { bots, projects } = data?.pages[0]?.type_totals ?? {}
   const all = bots === undefined || projects === undefined ? undefined : bots + projects
   const onWord = useCallback((word: string) => set({ word: word.trim() || undefined }), [set])
   return (

@@ -50,10 +50,15 @@ export function DevelopPage() {
       </Button>
     )
   const button = buttonOf(isProjects ? 'project' : 'bot', true)
-  const buttons = (
+  const besideIt = (
     <>
       {maker && <ImportButton spaceId={space.id} />}
       {buttonOf(isProjects ? 'bot' : 'project', false)}
+    </>
+  )
+  const buttons = (
+    <>
+      {besideIt}
       {button}
     </>
   )
@@ -66,6 +71,7 @@ export function DevelopPage() {
   )
   const [skipped, setSkipped] = useStored<readonly string[]>('home.skippedSteps', [])
   const { data } = useInfiniteQuery(appsQuery(space.id, search))
+  const isEmpty = !isFiltered && data?.pages[0]?.intelligences.length === 0
   const isFirst =
     !isFiltered &&
     search.kind === undefined &&
@@ -76,18 +82,18 @@ export function DevelopPage() {
     return (
       <div className="flex min-h-0 flex-1 flex-col">
         <TitleBar title={t('title')} actions={buttons} />
-        <main className="min-h-0 flex-1 overflow-y-auto px-5">
+        <div className="min-h-0 flex-1 overflow-y-auto px-5">
           <FirstSteps space={space} onSkip={() => setSkipped([...skipped, space.id])} />
-        </main>
+        </div>
       </div>
     )
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <TitleBar title={t('title')} actions={buttons} />
+      <TitleBar title={t('title')} actions={isEmpty ? besideIt : buttons} />
       <DevelopFilters spaceId={space.id} />
-      <main className="flex min-h-0 flex-1 flex-col overflow-y-auto px-5">
+      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto px-5">
         <AppGrid key={space.id} spaceId={space.id} search={search} empty={empty} />
-      </main>
+      </div>
       <FootBar
         hints={
           isNarrow

@@ -63,10 +63,10 @@ export function ProjectIde({ project, openPage }: ProjectIdeProps) {
                 share: 83,
                 min: 480,
                 content: query.data && (
-                  <main className="flex min-h-0 flex-1 flex-col">
+                  <div className="flex min-h-0 flex-1 flex-col">
                     <ResizablePanels key={round} storeKey={`project-${halves.length}`} panels={halves} />
                     <ProblemsBar />
-                  </main>
+                  </div>
                 ),
               },
             ]}

@@ -127,7 +127,7 @@ function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & 
         }
       />
       <div className="flex min-h-0 flex-1 max-lg:flex-col max-lg:overflow-y-auto">
-        <main className="flex min-w-0 flex-1 flex-col gap-6 overflow-y-auto bg-card px-6 py-4 max-lg:flex-none max-lg:overflow-visible">
+        <div className="flex min-w-0 flex-1 flex-col gap-6 overflow-y-auto bg-card px-6 py-4 max-lg:flex-none max-lg:overflow-visible">
           <div className="grid grid-cols-[minmax(0,1.95fr)_minmax(0,1fr)] gap-6 max-[1360px]:grid-cols-1">
             <VersionBox
               lastName={state.lastName}
@@ -162,7 +162,7 @@ function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & 
             onConnect={port.bind && ((channel) => void connect(channel).catch(showFailure))}
             onDisconnect={port.unbind && ((channel) => void disconnect(channel))}
           />
-        </main>
+        </div>
         <aside className="flex w-86 shrink-0 flex-col border-l border-line bg-page max-lg:w-full max-lg:border-t max-lg:border-l-0">
           <PublishPanel
             run={progress}

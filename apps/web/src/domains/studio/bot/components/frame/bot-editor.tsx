@@ -93,7 +93,7 @@ function Frame({ status, copyError }: { status: number; copyError: string }) {
       <EditorBar onHistory={() => setHistory(!isHistory)} />
       {status === BotStatus.copying && <Banner>{t('copy.going')}</Banner>}
       {status === BotStatus.copyFailed && <Banner tone="err">{t('copy.broken', { why: copyError })}</Banner>}
-      <main className="relative flex min-h-0 flex-1">
+      <div className="relative flex min-h-0 flex-1">
         {isComparing ? (
           <ComparePanel onClose={() => setComparing(false)} />
         ) : isNarrow ? (
@@ -102,7 +102,7 @@ function Frame({ status, copyError }: { status: number; copyError: string }) {
           <ResizablePanels storeKey="bot-editor" panels={panels} />
         )}
         {isHistory && <HistoryDrawer onClose={() => setHistory(false)} />}
-      </main>
+      </div>
     </div>
   )
 }

@@ -31,9 +31,9 @@ export function BotViewPage({ view, children }: { view: BotView; children: (botI
             state={{ isPublished, hasChanges: !isSame, isReadOnly: !editable }}
             note={t('saved.edited', { time: formatTime(fromSeconds(info.update_time)) })}
           />
-          <main className="flex min-h-0 flex-1 flex-col">
+          <div className="flex min-h-0 flex-1 flex-col">
             {editable ? children(botId) : <NoAccess title={t('view.closed')} text={t('view.closed.text')} />}
-          </main>
+          </div>
         </div>
       )}
     </QueryPage>

@@ -1,0 +1,57 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { Hono } from 'hono'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { serveWeb } from './web-files.ts'
+
+const app = new Hono()
+const script = 'export const answer = 42\n'.repeat(100)
+let dir: string
+beforeAll(() => {
+  dir = mkdtempSync(path.join(os.tmpdir(), 'orrery-web-'))
+  mkdirSync(path.join(dir, 'assets'))
+  writeFileSync(path.join(dir, 'index.html'), '<title>the studio</title>')
+  writeFileSync(path.join(dir, 'assets/page-1.js'), script)
+  writeFileSync(path.join(dir, 'assets/page-1.js.br'), brotliCompressSync(script))
+  writeFileSync(path.join(dir, 'assets/letters.woff2'), 'packed already')
+  serveWeb(app, dir)
+})
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+
+const get = (address: string, headers: Record<string, string> = {}) => app.request(address, { headers })
+const bytes = async (response: Response) => Buffer.from(await response.arrayBuffer())
+
+test('a file goes out as the build packed it, packed by gzip, or plain, by what the browser can unpack', async () => {
+  const small = await get('/assets/page-1.js', { 'accept-encoding': 'gzip, deflate, br, zstd' })
+  expect(small.headers.get('content-encoding')).toBe('br')
+  expect(brotliDecompressSync(await bytes(small)).toString()).toBe(script)
+  const older = await get('/assets/page-1.js', { 'accept-encoding': 'gzip, br;q=0' })
+  expect(older.headers.get('content-encoding')).toBe('gzip')
+  expect(gunzipSync(await bytes(older)).toString()).toBe(script)
+  const plain = await get('/assets/page-1.js')
+  expect(plain.headers.get('content-encoding')).toBeNull()
+  expect(await plain.text()).toBe(script)
+  for (const response of [small, older, plain]) expect(response.headers.get('vary')).toBe('accept-encoding')
+  const font = await get('/assets/letters.woff2', { 'accept-encoding': 'gzip, br' })
+  expect(font.headers.get('content-encoding')).toBeNull()
+})
+
+test('assets are kept for ever, pages are asked for again and sent only when they changed', async () => {
+  const asset = await get('/assets/page-1.js')
+  expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  const page = await get('/space/1/develop', { 'accept-encoding': 'gzip' })
+  expect(page.headers.get('cache-control')).toBe('no-cache')
+  const tag = page.headers.get('etag')!
+  const again = await get('/space/1/library', { 'accept-encoding': 'gzip', 'if-none-match': `"older", W/${tag}` })
+  expect(again.status).toBe(304)
+  expect(await again.text()).toBe('')
+  expect(again.headers.get('etag')).toBe(tag)
+  expect((await get('/', { 'if-none-match': '"older"' })).status).toBe(200)
+})
+
+test('an asset that is gone is not answered with a page', async () => {
+  expect((await get('/assets/page-0.js')).status).toBe(404)
+  expect((await get('/assets/..%2f..%2fpackage.json')).status).toBe(404)
+})

@@ -1,0 +1,207 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { findChromium } from '../scripts/chromium.ts'
+import { startOrrery } from './lib/processes.ts'
+import { median, report } from './lib/report.ts'
+
+const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync']
+const rounds = 5
+
+interface Goal {
+  requests?: number
+  kilobytes?: number
+}
+interface Load {
+  requests: number
+  bytes: number
+  first: number
+  content: number
+}
+interface Place {
+  name: string
+  address: string
+  /** Something of the page itself, not of its frame. */
+  content: string
+  goal: Goal
+}
+
+/** The main pages as somebody opens them for the first time. The floor is a page of the same server with one line on it. */
+export async function benchPages() {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-bench-'))
+  chmodSync(dataDir, 0o755)
+  const orrery = await startOrrery(dataDir, 8936)
+  const browser = await chromium.launch({ executablePath: findChromium(), args: flags })
+  try {
+    const open = (cookies: Cookies = []) => openPage(browser, orrery.url, cookies)
+    const { page, close } = await open()
+    await page.goto('/sign')
+    const { space, bot, workflow } = await page.evaluate(fill)
+    const cookies = await page.context().cookies()
+    await close()
+    const at = (rest: string) => `/space/${space}/${rest}`
+    const places: Place[] = [
+      { name: 'develop', address: at('develop'), content: 'h2 a', goal: { requests: 60, kilobytes: 400 } },
+      { name: 'library', address: at('library'), content: 'tbody tr[tabindex]', goal: {} },
+      { name: 'members', address: at('members'), content: 'main h2', goal: {} },
+      { name: 'explore', address: '/explore/plugin', content: 'h2', goal: {} },
+      { name: 'bot', address: at(`bot/${bot}`), content: '.cm-content, [contenteditable]', goal: {} },
+      {
+        name: 'workflow',
+        address: `/work_flow?space_id=${space}&workflow_id=${workflow}`,
+        content: '.react-flow__node',
+        goal: {},
+      },
+    ]
+    const empty: Place = { name: 'empty', address: '/healthz', content: 'body', goal: {} }
+    const sign: Place = {
+      name: 'sign-in',
+      address: '/sign',
+      content: 'form input',
+      goal: { requests: 40, kilobytes: 250 },
+    }
+    const floor = await loads(() => open(), empty)
+    tell(empty, floor, floor)
+    tell(sign, await loads(() => open(), sign), floor)
+    for (const place of places) tell(place, await loads(() => open(cookies), place), floor)
+    for (const place of [sign, places[0]!]) {
+      const far = await loads(() => open(place === sign ? [] : cookies), place, 100)
+      report(`${place.name}, 100 ms away: content`, ms(far.content), '', undefined, 'goal: at most 2,000 ms')
+    }
+    await tellMoves(open, cookies, at)
+  } finally {
+    await browser.close()
+    await orrery.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+type Cookies = Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>
+type Opened = Awaited<ReturnType<typeof openPage>>
+const ms = (value: number) => `${value.toFixed(0)} ms`
+
+function tell({ name, goal }: Place, load: Load, floor: Load) {
+  const goals = [
+    goal.requests && `at most ${goal.requests} requests`,
+    goal.kilobytes && `${goal.kilobytes} kB`,
+    'first content at most 2x',
+  ]
+  report(
+    `${name}: requests`,
+    String(load.requests),
+    String(floor.requests),
+    undefined,
+    goals.filter(Boolean).join(', '),
+  )
+  report(`${name}: bytes`, `${(load.bytes / 1000).toFixed(0)} kB`, '', undefined, '')
+  report(`${name}: first content`, ms(load.first), ms(floor.first), load.first / floor.first, '')
+  report(`${name}: content`, ms(load.content), '', undefined, '')
+}
+
+/** A window without anything kept from before, which counts what it fetches. */
+async function openPage(browser: Browser, url: string, cookies: Cookies) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: url })
+  await context.addCookies(cookies)
+  await context.addInitScript(() => {
+    if (location.protocol.startsWith('http')) localStorage.setItem('orrery.language', '"en"')
+  })
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  const counted = { requests: 0, bytes: 0 }
+  session.on(
+    'Network.requestWillBeSent',
+    ({ request }) => void (request.url.startsWith('http') && (counted.requests += 1)),
+  )
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => void (counted.bytes += encodedDataLength))
+  return { page, session, counted, close: () => context.close() }
+}
+
+async function loads(open: () => Promise<Opened>, place: Place, latency = 0): Promise<Load> {
+  const all: Load[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const { page, session, counted, close } = await open()
+    if (latency)
+      await session.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency,
+        downloadThroughput: (10 * 1024 * 1024) / 8,
+        uploadThroughput: (10 * 1024 * 1024) / 8,
+      })
+    await page.goto(place.address, { waitUntil: 'commit' })
+    const content = await page
+      .waitForFunction(
+        (wanted) => (document.querySelector(wanted)?.checkVisibility() ? performance.now() : false),
+        place.content,
+        { polling: 'raf', timeout: 60_000 },
+      )
+      .then((shown) => shown.jsonValue() as Promise<number>)
+    await page.waitForLoadState('networkidle')
+    const first = await page.evaluate(
+      () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+    )
+    all.push({ ...counted, first, content })
+    await close()
+  }
+  const of = (key: keyof Load) => median(all.map((load) => load[key]))
+  return { requests: of('requests'), bytes: of('bytes'), first: of('first'), content: of('content') }
+}
+
+/** From page to page inside the app, each seen before: from the press to what the page shows. */
+async function tellMoves(open: (cookies: Cookies) => Promise<Opened>, cookies: Cookies, at: (rest: string) => string) {
+  const { page, close } = await open(cookies)
+  await page.goto(at('develop'))
+  const stops = [
+    { href: at('library'), content: 'tbody tr[tabindex]' },
+    { href: at('members'), content: 'main h2' },
+    { href: at('develop'), content: 'h2 a' },
+  ]
+  const took: number[] = []
+  for (let round = 0; round <= rounds; round += 1)
+    for (const { href, content } of stops) {
+      const time = await page.evaluate(move, { href, content })
+      // The first round fetches the code.
+      if (round > 0) took.push(time)
+      await page.waitForLoadState('networkidle')
+    }
+  report('from page to page in the app, median', ms(median(took)), '', undefined, 'goal: at most 150 ms')
+  await close()
+}
+
+/** In the page: goes there as a link does, and waits until its content is painted. */
+async function move({ href, content }: { href: string; content: string }): Promise<number> {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+  const from = performance.now()
+  history.pushState({}, '', href)
+  do await frame()
+  while (location.pathname !== href || !document.querySelector(content)?.checkVisibility())
+  await frame()
+  return performance.now() - from
+}
+
+/** In the page: an account with some bots and a workflow. */
+async function fill() {
+  const call = async <T>(address: string, body: object): Promise<T> => {
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' },
+      body: JSON.stringify(body),
+    })
+    const answer = (await response.json()) as { code: number; msg: string; data: T }
+    if (answer.code !== 0) throw new Error(`${address}: ${answer.msg}`)
+    return answer.data
+  }
+  await call('/api/passport/web/email/register/v2/', { email: 'pages@example.test', password: 'correct horse 7' })
+  const spaces = await call<{ bot_space_list: { id: string }[] }>('/api/playground_api/space/list', {})
+  const space = spaces.bot_space_list[0]!.id
+  let bot = ''
+  for (let count = 1; count <= 12; count += 1)
+    bot = (await call<{ bot_id: string }>('/api/draftbot/create', { space_id: space, name: `Helper ${count}` })).bot_id
+  const { workflow_id: workflow } = await call<{ workflow_id: string }>('/api/workflow_api/create', {
+    name: 'Refunds',
+    desc: '',
+    space_id: space,
+  })
+  return { space, bot, workflow }
+}
