@@ -30,15 +30,18 @@ export function createBotPublishPort(botId: string): PublishPort {
         api.bot.getDraft(base, options),
         history(1, signal),
       ])
-      const [newest] = published.history_infos
-      const version = draft.bot_info.version
+      const channels = connectors.publish_connector_list.map(toChannel)
+      // Without changes the draft is what is served, or what was published last.
+      const sameAs =
+        log.changes.length === 0 ? newestName(channels) || (published.history_infos[0]?.version_name ?? '') : ''
       return {
-        channels: connectors.publish_connector_list.map(toChannel),
+        channels,
         changes: log.changes,
         summary: log.changes.length > 0 ? log.content : '',
-        draft: version,
-        lastName: newest?.version_name ?? '',
-        ownName: newest?.version === version ? newest.version_name : '',
+        draft: draft.bot_info.version,
+        lastName: published.history_infos[0]?.version_name ?? '',
+        ownName: sameAs,
+        sameAs,
         // Those who may delete a bot may publish it; editors may do neither.
         canPublish: draft.deletable,
         openId: connectors.open_publish_record_id,
@@ -72,6 +75,12 @@ export function createBotPublishPort(botId: string): PublishPort {
     unbind: (channelId) => api.bot.unbind({ ...base, connector_id: channelId }),
   }
 }
+
+/** Of the version that was published last among those that are served. */
+const newestName = (channels: readonly Channel[]): string =>
+  channels
+    .filter((channel) => channel.publishId)
+    .toSorted((a, b) => (BigInt(a.publishId) < BigInt(b.publishId) ? 1 : -1))[0]?.versionName ?? ''
 
 const toChannel = (connector: Connector): Channel => ({
   id: connector.id,

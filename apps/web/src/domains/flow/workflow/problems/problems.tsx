@@ -1,8 +1,9 @@
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { OverlayProvider } from '../document/canvas-overlays.tsx'
-import { useDocumentStore } from '../document/document-context.tsx'
+import { useDocumentStore, useReadOnly } from '../document/document-context.tsx'
 import { useEditor } from '../document/editor-context.ts'
+import { wantedFix } from '../document/problem-host.ts'
 import { findProblems } from './find-problems.ts'
 import { keyOf } from './outside-key.ts'
 import { nothingOutside, outsideProblems, type OutsideProblems } from './outside-problems.ts'
@@ -11,7 +12,11 @@ import type { Problem } from './problem.ts'
 
 export type { Problem } from './problem.ts'
 
-const ProblemsContext = createContext<ProblemStore>(createProblemStore())
+interface Problems {
+  store: ProblemStore
+  check: { now: () => Promise<void> }
+}
+const ProblemsContext = createContext<Problems>({ store: createProblemStore(), check: { now: async () => {} } })
 
 /** After a pause in typing, when the browser is idle. */
 const pause = 300
@@ -26,7 +31,9 @@ export function ProblemsProvider({ children }: { children: ReactNode }) {
   const t = useT('workflow-node')
   const document = useDocumentStore()
   const { workflowId } = useEditor()
-  const [store] = useState(createProblemStore)
+  const isReadOnly = useReadOnly()
+  const [problems] = useState((): Problems => ({ store: createProblemStore(), check: { now: async () => {} } }))
+  const { store } = problems
   useEffect(() => {
     let timer = 0
     let isGone = false
@@ -57,7 +64,19 @@ export function ProblemsProvider({ children }: { children: ReactNode }) {
       window.clearTimeout(timer)
       timer = window.setTimeout(() => whenIdle(() => void check()), pause)
     }
+    /** A fix that was pressed on the page around the editor. */
+    const mend = async () => {
+      const wanted = wantedFix.current()
+      if (wanted?.workflowId !== workflowId) return
+      wantedFix.set(null)
+      await check()
+      const fix = store.all().find((problem) => problem.id === wanted.problemId)?.fix
+      if (fix && !isReadOnly && !isGone) document.apply(fix.apply, { label: t('edit.fix') })
+    }
     plan()
+    void mend()
+    const stopFixes = wantedFix.subscribe(() => void mend())
+    problems.check.now = check
     const stop = document.subscribe(plan)
     window.addEventListener('focus', askAgain)
     return () => {
@@ -65,16 +84,30 @@ export function ProblemsProvider({ children }: { children: ReactNode }) {
       isGone = true
       window.clearTimeout(timer)
       stop()
+      stopFixes()
     }
-  }, [document, store, t, workflowId])
+  }, [document, problems, store, t, workflowId, isReadOnly])
   return (
-    <ProblemsContext value={store}>
+    <ProblemsContext value={problems}>
       <OverlayProvider problems={store}>{children}</OverlayProvider>
     </ProblemsContext>
   )
 }
 
 export function useProblems(): readonly Problem[] {
-  const store = useContext(ProblemsContext)
+  const { store } = useContext(ProblemsContext)
   return store.use(({ all }) => all)
 }
+
+/** The errors of the canvas as it is now. From here on they are shown everywhere: somebody wants to run it. */
+export function useTry(): () => Promise<readonly Problem[]> {
+  const { store, check } = useContext(ProblemsContext)
+  return useCallback(async () => {
+    await check.now()
+    store.setTried()
+    return store.all().filter((problem) => problem.level === 'error')
+  }, [store, check])
+}
+
+/** Whether somebody has tried to run or publish the canvas. */
+export const useIsTried = (): boolean => useContext(ProblemsContext).store.use(({ isTried }) => isTried)
