@@ -132,7 +132,6 @@ describe('in English', () => {
       sheet(output).getByRole('textbox', { name: words('field.content'), exact: true }),
       'You said {{input}}.',
     )
-    await editor.connect(output, end)
     const last = await editor.open(end)
     await editor.refer(last, 'output', question, 'USER_RESPONSE')
 

@@ -14,7 +14,8 @@ export function FirstNodeHint() {
   const { commands, openAdd } = useCanvas()
   if (!isEmpty || isReadOnly) return null
   return (
-    <aside
+    <div
+      role="note"
       aria-label={t('first.title')}
       className="pointer-events-none absolute inset-x-4 top-16 z-canvas flex justify-center"
     >
@@ -33,6 +34,6 @@ export function FirstNodeHint() {
           <KeyCap keys="n" silent />
         </Button>
       </div>
-    </aside>
+    </div>
   )
 }

@@ -1,11 +1,10 @@
 import type { ListedModel } from '@orrery/contract'
 import { describe as describeNode, literal, reference, variable } from '@orrery/engine/describe'
 import { compile } from '@orrery/engine'
-import { validate } from '@orrery/engine/validate'
+import { blockerOf, validate } from '@orrery/engine/validate'
 import { describe, expect, test } from 'vitest'
 import type { Canvas, CanvasEdge, CanvasNode } from '../document/canvas.ts'
-import { withModel } from '../nodes/default-model.ts'
-import { readModel } from '../nodes/model-setting.ts'
+import { readModel, withModel } from '../nodes/model-setting.ts'
 import { createProblemStore } from './problem-store.ts'
 import { findProblems } from './find-problems.ts'
 import { keyOf } from './outside-key.ts'
@@ -283,6 +282,12 @@ describe('nothing alarms people before they have touched or run it', () => {
       edges: [edge('100001', '10'), edge('10', '900001')],
     }
     expect(loud(canvas).map((problem) => [problem.nodeId, problem.field])).toEqual([['10', 'inputs']])
+  })
+  test('what cannot start is told apart from what may fail on its way', () => {
+    expect(blockerOf(first)).toMatchObject({ nodeId: '900001' })
+    expect(blockerOf(good)).toBeUndefined()
+    // A node that lies aside is not run.
+    expect(blockerOf({ ...good, nodes: [...good.nodes, fresh('11', '3')] })).toBeUndefined()
   })
   test('trying to run makes a problem of everything that is missing', () => {
     const store = createProblemStore()

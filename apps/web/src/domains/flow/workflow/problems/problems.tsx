@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { OverlayProvider } from '../document/canvas-overlays.tsx'
 import { useDocumentStore, useReadOnly } from '../document/document-context.tsx'
@@ -12,11 +12,22 @@ import type { Problem } from './problem.ts'
 
 export type { Problem } from './problem.ts'
 
+/** The check of the open document, for those who cannot wait for the pause. */
+function createChecker() {
+  let check: () => Promise<void> = async () => {}
+  return {
+    now: () => check(),
+    use(next: () => Promise<void>): void {
+      check = next
+    },
+  }
+}
 interface Problems {
   store: ProblemStore
-  check: { now: () => Promise<void> }
+  check: ReturnType<typeof createChecker>
 }
-const ProblemsContext = createContext<Problems>({ store: createProblemStore(), check: { now: async () => {} } })
+const open = (): Problems => ({ store: createProblemStore(), check: createChecker() })
+const ProblemsContext = createContext<Problems>(open())
 
 /** After a pause in typing, when the browser is idle. */
 const pause = 300
@@ -32,7 +43,7 @@ export function ProblemsProvider({ children }: { children: ReactNode }) {
   const document = useDocumentStore()
   const { workflowId } = useEditor()
   const isReadOnly = useReadOnly()
-  const [problems] = useState((): Problems => ({ store: createProblemStore(), check: { now: async () => {} } }))
+  const [problems] = useState(open)
   const { store } = problems
   useEffect(() => {
     let timer = 0
@@ -42,17 +53,21 @@ export function ProblemsProvider({ children }: { children: ReactNode }) {
     let outside: OutsideProblems = nothingOutside
     async function check(): Promise<void> {
       // The validation rules of the engine are a separate chunk, loaded once.
-      const { validate } = await import('@orrery/engine/validate')
+      const { blockerOf, validate } = await import('@orrery/engine/validate')
       const canvas = document.get()
       if (isGone || canvas === checked) return
       checked = canvas
-      store.set(findProblems(canvas, [...validate(canvas), ...outside.issues], t, outside.called))
+      const tell = () =>
+        store.set(
+          findProblems(canvas, [...validate(canvas), ...outside.issues], t, outside.called),
+          blockerOf(canvas)?.nodeId ?? null,
+        )
+      tell()
       const key = keyOf(canvas)
       if (key === asked) return
       asked = key
       outside = key ? await outsideProblems(workflowId, canvas) : nothingOutside
-      if (!isGone && document.get() === canvas)
-        store.set(findProblems(canvas, [...validate(canvas), ...outside.issues], t, outside.called))
+      if (!isGone && document.get() === canvas) tell()
     }
     /** Somebody may have mended a called workflow in another window. */
     const askAgain = () => {
@@ -76,7 +91,7 @@ export function ProblemsProvider({ children }: { children: ReactNode }) {
     plan()
     void mend()
     const stopFixes = wantedFix.subscribe(() => void mend())
-    problems.check.now = check
+    problems.check.use(check)
     const stop = document.subscribe(plan)
     window.addEventListener('focus', askAgain)
     return () => {
@@ -99,14 +114,19 @@ export function useProblems(): readonly Problem[] {
   return store.use(({ all }) => all)
 }
 
-/** The errors of the canvas as it is now. From here on they are shown everywhere: somebody wants to run it. */
-export function useTry(): () => Promise<readonly Problem[]> {
+/** Somebody wants to run or publish it: from here on everything that is missing is shown as a problem. */
+export function useAttempt(): void {
   const { store, check } = useContext(ProblemsContext)
-  return useCallback(async () => {
-    await check.now()
-    store.setTried()
-    return store.all().filter((problem) => problem.level === 'error')
-  }, [store, check])
+  useEffect(() => void check.now().then(store.setTried), [store, check])
+}
+
+/** The errors with which a run could not even start, those of the node where it would end first. */
+export function useBlocking(): readonly Problem[] {
+  const { store } = useContext(ProblemsContext)
+  const blockedAt = store.use((found) => found.blockedAt)
+  const errors = store.use(({ all }) => all).filter((problem) => problem.level === 'error')
+  if (blockedAt === null) return []
+  return errors.toSorted((a, b) => Number(b.nodeId === blockedAt) - Number(a.nodeId === blockedAt))
 }
 
 /** Whether somebody has tried to run or publish the canvas. */

@@ -16,7 +16,7 @@ import { useNextVersion, VersionField } from '#ui/version-field.tsx'
 import { useDocument } from '../document/document-context.tsx'
 import { useEditor } from '../document/editor-context.ts'
 import { useProblemList } from '../document/problem-host.ts'
-import { useBlocking } from '../run/blocked-notice.tsx'
+import { useAttempt, useProblems } from '../problems/problems.tsx'
 import { useRunActions } from '../run/run-actions.ts'
 import { diffCanvases } from '../versions/canvas-diff.ts'
 import { diffText } from '../versions/diff-text.ts'
@@ -112,7 +112,8 @@ function ProblemsNotice({ onClose }: { onClose: () => void }) {
   const t = useT('workflow-run')
   const { ui } = useEditor()
   const list = useProblemList()
-  const problems = useBlocking()
+  useAttempt()
+  const problems = useProblems().filter((problem) => problem.level === 'error')
   const [first] = problems
   if (!first) return null
   const show = () => {

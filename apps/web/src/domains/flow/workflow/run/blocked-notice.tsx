@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
@@ -6,16 +5,9 @@ import { titleOf } from '../document/canvas.ts'
 import { findNode } from '../document/canvas-index.ts'
 import { useDocument } from '../document/document-context.tsx'
 import { useProblemList } from '../document/problem-host.ts'
-import { type Problem, useProblems, useTry } from '../problems/problems.tsx'
+import type { Problem } from '../problems/problem.ts'
 
 const most = 3
-
-/** The errors that are known before a run. Asking for a run makes them visible on the canvas as well. */
-export function useBlocking(): readonly Problem[] {
-  const attempt = useTry()
-  useEffect(() => void attempt(), [attempt])
-  return useProblems().filter((problem) => problem.level === 'error')
-}
 
 interface BlockedNoticeProps {
   problems: readonly Problem[]

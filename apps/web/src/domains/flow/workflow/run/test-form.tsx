@@ -7,7 +7,8 @@ import { Button } from '#ui/button.tsx'
 import { SheetSection } from '#ui/side-sheet.tsx'
 import { useDocument } from '../document/document-context.tsx'
 import { useEditor } from '../document/editor-context.ts'
-import { BlockedNotice, useBlocking } from './blocked-notice.tsx'
+import { useAttempt, useBlocking } from '../problems/problems.tsx'
+import { BlockedNotice } from './blocked-notice.tsx'
 import { TestCases } from './cases/test-cases.tsx'
 import { startFields } from './inputs/input-field.ts'
 import { InputForm } from './inputs/input-form.tsx'
@@ -33,6 +34,7 @@ export function TestForm() {
   const faults = faultsOf(fields, values)
   const isTargetMissing = useTargetMissing()
 
+  useAttempt()
   const blocking = useBlocking()
 
   const start = (isForced = false) => {
