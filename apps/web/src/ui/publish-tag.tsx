@@ -2,7 +2,7 @@ import { useT } from '#lib/i18n.ts'
 import { Tag } from './tag.tsx'
 
 /** Never published or taken offline; what people meet is the draft; the draft is another. */
-export type PublishState = 'draft' | 'published' | 'pending'
+type PublishState = 'draft' | 'published' | 'pending'
 
 const tones = { draft: 'warn', published: 'ok', pending: 'brand' } as const
 

@@ -12,7 +12,7 @@ interface ChangesDeps {
   versions: Pick<ProjectVersions, 'pack'>
   bus: Bus
 }
-export interface EditedProject {
+interface EditedProject {
   id: string
   editedAt: number
 }

@@ -9,6 +9,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { MenuLine } from '#ui/menu-items.tsx'
 import { Menu } from '#ui/menu.tsx'
+import { PublishTag, publishState } from '#ui/publish-tag.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { ListingTag } from '#ui/listing-tag.tsx'
 import { Tag } from '#ui/tag.tsx'
@@ -111,7 +112,7 @@ function StateTag() {
       ) : isPublished ? (
         <Tag tone="ok">{t('state.published', { version: latest })}</Tag>
       ) : (
-        <Tag tone="warn">{t('state.draft')}</Tag>
+        <PublishTag state={publishState(latest !== '', true)} />
       )}
       <ListingTag status={loaded.workflow.product_status} draft={loaded.workflow.product_draft_status} />
       {isReadOnly && <Tag>{t('state.readOnly')}</Tag>}

@@ -20,7 +20,7 @@ const makers = {
   HostedKind | 'chatflow' | 'imageflow',
   { kind: HostedKind; make: (where: Creating) => void }
 >
-export type Creatable = keyof typeof makers
+type Creatable = keyof typeof makers
 export const creatables = Object.keys(makers) as Creatable[]
 
 /** Creates a resource in this project, by the same dialogs as everywhere, and opens it in a tab. */
