@@ -31,16 +31,18 @@ export function createBotPublishPort(botId: string): PublishPort {
         history(1, signal),
       ])
       const channels = connectors.publish_connector_list.map(toChannel)
+      const [newest] = published.history_infos
+      const { version } = draft.bot_info
       // Without changes the draft is what is served, or what was published last.
-      const sameAs =
-        log.changes.length === 0 ? newestName(channels) || (published.history_infos[0]?.version_name ?? '') : ''
+      const sameAs = log.changes.length === 0 ? newestName(channels) || (newest?.version_name ?? '') : ''
       return {
         channels,
         changes: log.changes,
         summary: log.changes.length > 0 ? log.content : '',
-        draft: draft.bot_info.version,
-        lastName: published.history_infos[0]?.version_name ?? '',
-        ownName: sameAs,
+        draft: version,
+        lastName: newest?.version_name ?? '',
+        // An earlier version may be served again: the draft is still the one that was published last.
+        ownName: sameAs || (newest?.version === version ? newest.version_name : ''),
         sameAs,
         // Those who may delete a bot may publish it; editors may do neither.
         canPublish: draft.deletable,

@@ -1,18 +1,23 @@
+import { useStore } from '@xyflow/react'
 import { Plus } from 'lucide-react'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { KeyCap } from '#ui/key-cap.tsx'
-import { isComment, isFixed } from '../document/canvas.ts'
+import { hasOnlyEnds } from '../document/canvas.ts'
 import { useDocument, useReadOnly } from '../document/document-context.tsx'
 import { useCanvas } from './canvas-context.ts'
+
+/** A lower canvas has no room for it beside the cards. */
+export const hintedFrom = 480
 
 /** On a canvas that has only its ends: how to begin. It goes with the first node. */
 export function FirstNodeHint() {
   const t = useT('workflow')
   const isReadOnly = useReadOnly()
-  const isEmpty = useDocument(({ canvas }) => canvas.nodes.every((node) => isFixed(node) || isComment(node)))
+  const isEmpty = useDocument(({ canvas }) => hasOnlyEnds(canvas))
+  const hasRoom = useStore((state) => state.height >= hintedFrom)
   const { commands, openAdd } = useCanvas()
-  if (!isEmpty || isReadOnly) return null
+  if (!isEmpty || isReadOnly || !hasRoom) return null
   return (
     <div
       role="note"

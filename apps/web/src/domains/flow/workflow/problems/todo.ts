@@ -1,6 +1,6 @@
 import { gapsOf } from '@orrery/engine/describe'
 import type { Issue } from '@orrery/engine/validate'
-import { type Canvas, isComment, isFixed } from '../document/canvas.ts'
+import { type Canvas, hasOnlyEnds } from '../document/canvas.ts'
 import { indexOf } from '../document/canvas-index.ts'
 import { isFieldUntouched, isUntouched } from '../nodes/untouched.ts'
 import type { Problem } from './problem.ts'
@@ -20,7 +20,7 @@ const fromTheFirst = new Set<Issue['code']>([
 
 /** Whether an issue is there only because nobody has worked on the node yet. */
 export function isIssueTodo(canvas: Canvas, code: Issue['code'], nodeId: string): boolean {
-  if (code === 'startOpen' || code === 'endOpen') return canvas.nodes.every((node) => isFixed(node) || isComment(node))
+  if (code === 'startOpen' || code === 'endOpen') return hasOnlyEnds(canvas)
   const node = indexOf(canvas).get(nodeId)?.node
   if (!node) return false
   const gaps = gapsOf(node)

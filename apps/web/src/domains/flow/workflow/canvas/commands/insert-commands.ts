@@ -2,8 +2,8 @@ import { describe } from '@orrery/engine/describe'
 import {
   type Canvas,
   type CanvasNode,
+  hasOnlyEnds,
   isComment,
-  isFixed,
   type NodeData,
   type Point,
   positionOf,
@@ -98,9 +98,8 @@ export function createInsertCommands(context: CommandContext) {
 
 /** The first node of a canvas is put into the line between its ends, wherever it is dropped. */
 function firstSpot(canvas: Canvas, spot: Spot): Spot {
-  const isEmpty = canvas.nodes.every((node) => isFixed(node) || isComment(node))
   const [line, ...others] = edgesIn(canvas)
-  if (!isEmpty || !line || others.length > 0 || spot.edgeId || spot.parentId) return spot
+  if (!hasOnlyEnds(canvas) || !line || others.length > 0 || spot.edgeId || spot.parentId) return spot
   if (spot.from && spot.from.source !== line.edge.sourceNodeID) return spot
   return { ...(spot.at ? { at: spot.at } : {}), edgeId: line.id }
 }

@@ -1,14 +1,16 @@
 import { useReactFlow, useStoreApi, type Viewport } from '@xyflow/react'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useStored } from '#lib/local-store.ts'
-import { type Canvas, positionOf } from '../../document/canvas.ts'
+import { type Canvas, hasOnlyEnds, positionOf } from '../../document/canvas.ts'
+import { hintedFrom } from '../first-node-hint.tsx'
 import { useDocumentStore } from '../../document/document-context.tsx'
 import { boundsOf, type Rect } from './flow-nodes.ts'
 import { type Cover, isAllSeen, isSameView, type Size, viewportFor } from './fit.ts'
 import type { LayoutOf } from './use-flow.ts'
 
 const motion = 200
-const topOf = { editor: 64, look: 120 }
+/** Room at the top: for the outcome of a run, the tools of a comparison, or the hint how to begin. */
+const topOf = { editor: 64, look: 120, hint: 210 }
 
 /** The space of the canvas in the window, as soon as it has one: a tab that is hidden has none. */
 export function useFirstSize(area: RefObject<HTMLElement | null>): Size | null {
@@ -38,20 +40,25 @@ export function useFit(layoutOf: LayoutOf, isEditor: boolean) {
   const fitted = useRef<Viewport | null>(null)
   const viewFor = useCallback(
     (size: Size): Viewport | undefined => {
-      const bounds = boundsIn(store.get(), layoutOf)
-      const cover: Cover = { top: topOf[isEditor ? 'editor' : 'look'], hasMap }
+      const canvas = store.get()
+      const bounds = boundsIn(canvas, layoutOf)
+      const isHinted = isEditor && hasOnlyEnds(canvas) && size.height >= hintedFrom
+      const cover: Cover = { top: topOf[isHinted ? 'hint' : isEditor ? 'editor' : 'look'], hasMap }
       const view = bounds && viewportFor(bounds, size, cover)
       if (view) fitted.current = view
       return view
     },
     [store, layoutOf, isEditor, hasMap],
   )
-  const fit = useCallback(() => {
-    const { width, height } = library.getState()
-    const view = viewFor({ width, height })
-    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
-    if (view) void setViewport(view, { duration: isStill ? 0 : motion })
-  }, [library, viewFor, setViewport])
+  const go = useCallback(
+    (duration: number) => {
+      const { width, height } = library.getState()
+      const view = viewFor({ width, height })
+      if (view) void setViewport(view, { duration })
+    },
+    [library, viewFor, setViewport],
+  )
+  const fit = useCallback(() => go(matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : motion), [go])
   useEffect(() => {
     const { width, height } = library.getState()
     let size = { width, height }
@@ -65,9 +72,9 @@ export function useFit(layoutOf: LayoutOf, isEditor: boolean) {
       const view = getViewport()
       const isFitted = fitted.current !== null && isSameView(view, fitted.current)
       // What somebody chose to look at stays; what was all in view stays all in view.
-      if (isFitted || (isAllSeen(bounds, view, before) && !isAllSeen(bounds, view, size))) fit()
+      if (isFitted || (isAllSeen(bounds, view, before) && !isAllSeen(bounds, view, size))) go(0)
     })
-  }, [library, store, layoutOf, getViewport, fit])
+  }, [library, store, layoutOf, getViewport, go])
   return { fit, viewFor }
 }
 
