@@ -121,6 +121,11 @@ describe('in English', () => {
       .waitFor()
     await expectTranslated(page, `project-publish-done-${suffix}`, finishedSteps)
     expect([await call(flows.hello), await call(flows.inner)]).toEqual(['One Ada', 6031])
+    // Nothing was edited since: nothing is pending, here or in the editor.
+    await page.reload()
+    await page.getByRole('heading', { name: words('progress.nothing') }).waitFor()
+    await page.getByText(t('ui', 'publishState.published'), { exact: true }).waitFor()
+    expect(await button(words('publish', { count: 3 })).isDisabled()).toBe(true)
   })
 
   test('whoever has the link talks with its chatflow', async () => {

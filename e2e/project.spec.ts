@@ -73,7 +73,9 @@ describe('in Chinese', () => {
       projectId = /\/project-ide\/(\d+)/.exec(page.url())![1]!
       await page.getByRole('heading', { name: projectName, exact: true }).waitFor()
 
-      // A workflow that changes a text.
+      // A workflow that changes a text. An empty project shows how to begin.
+      await page.getByRole('button', { name: p('begin.chatflow'), exact: true }).waitFor()
+      await page.getByRole('button', { name: p('begin.workflow'), exact: true }).waitFor()
       const editor = workflowPage(page, t)
       const { typeName, sheet } = editor
       const [start, end, code] = [1, 2, 5].map(typeName) as [string, string, string]
@@ -85,7 +87,6 @@ describe('in Chinese', () => {
         sheet(code).getByRole('textbox', { name: t('workflow-node', 'code.label', { title: code }) }),
         'async function main({ params }) { return { output: params.input.toUpperCase() } }',
       )
-      await editor.connect(code, end)
       await editor.refer(await editor.open(end), 'output', code, 'output')
       await saved()
 
@@ -101,6 +102,7 @@ describe('in Chinese', () => {
         .click()
       await sheet('shout').waitFor()
       await editor.refer(sheet('shout'), 'input', start, 'input')
+      await editor.fromMenu('shout', t('workflow', 'menu.disconnect'), `shout → ${end}`)
       await saved()
 
       // A table, beside it.
@@ -146,7 +148,19 @@ describe('in Chinese', () => {
         .click()
       await tab('reserve').and(page.locator('[aria-selected="true"]')).waitFor()
       await sheet(end).waitFor()
-      await editor.connect('shout', end)
+      // The editor opens the list of the project, which mends as well; there is no second one.
+      await page.keyboard.press('Escape')
+      await editor.reach(end)
+      await page.keyboard.press('p')
+      await problems().getByRole('listitem').first().waitFor({ state: 'detached' })
+      await page.keyboard.press('p')
+      await problems()
+        .getByRole('listitem')
+        .filter({ hasText: words })
+        .getByRole('button', { name: t('workflow-node', 'fix.connectEnd') })
+        .click()
+      await problems().getByRole('listitem').filter({ hasText: words }).waitFor({ state: 'detached' })
+      expect(await problems().count()).toBe(1)
       await editor.refer(await editor.open(end), 'output', 'shout', 'output')
       await saved()
       await errors(0)

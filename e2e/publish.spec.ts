@@ -133,6 +133,13 @@ describe('in Chinese', () => {
       .waitFor()
     await row('API').getByText(t('publish', 'channel.live'), { exact: true }).waitFor()
     await expectTranslated(page, `publish-first-${suffix}`, finishedSteps)
+    // Nothing was edited since: nothing is pending.
+    await page.reload()
+    await progress()
+      .getByRole('heading', { name: t('publish', 'progress.nothing') })
+      .waitFor()
+    await page.getByText(t('ui', 'publishState.published'), { exact: true }).waitFor()
+    expect(await page.getByRole('button', { name: t('publish', 'publish', { count: 3 }) }).isDisabled()).toBe(true)
   })
 
   test('whoever has the link talks with it, without an account', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { joinAs } from './lib/register.ts'
 import { noComplaints, openStudio, type Person, type Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
-import { expectAccessible, expectTranslated } from './lib/screen.ts'
+import { expectAccessible, expectTranslated, picture } from './lib/screen.ts'
 import { untilStill } from './lib/workflow-page.ts'
 
 /** The canvas as people use it: drawn with the pointer, drawn with keys alone, carried elsewhere, taken back, shared. */
@@ -50,6 +50,25 @@ async function drag(page: Page, from: { x: number; y: number }, to: { x: number;
   await page.mouse.up()
 }
 
+/** Titles of the cards that are not wholly inside of the canvas, or lie under its map. */
+const hiddenCards = (page: Page) =>
+  page.locator('.react-flow__node').evaluateAll(
+    (cards, label) => {
+      const frame = document.querySelector('.flow')!.getBoundingClientRect()
+      const map = document.querySelector(`.flow [aria-label="${label}"]`)!.getBoundingClientRect()
+      return cards
+        .filter((found) => {
+          const box = found.getBoundingClientRect()
+          const isInside =
+            box.left >= frame.left && box.right <= frame.right && box.top >= frame.top && box.bottom <= frame.bottom
+          const isUnder = box.right > map.left && box.bottom > map.top
+          return !isInside || isUnder
+        })
+        .map((found) => found.getAttribute('aria-label'))
+    },
+    texts('en')('workflow', 'map.label'),
+  )
+
 describe('in English', () => {
   const language: Language = 'en'
   const t = texts(language)
@@ -84,6 +103,16 @@ describe('in English', () => {
     await page.goto(`/space/${spaceId}/library/workflow`)
     await page.getByRole('cell', { name: 'plan_trip', exact: true }).click()
     await card(page, type(2)).waitFor()
+    // It says how to begin, marks nothing as wrong, and hides no card, also beside a form.
+    await page.getByRole('note', { name: w('first.title') }).waitFor()
+    await page.getByRole('button', { name: w('todo', { count: 1 }) }).waitFor()
+    expect(await page.getByRole('group').locator('.text-err, .text-warn').count()).toBe(0)
+    expect(await hiddenCards(page)).toEqual([])
+    await card(page, type(2)).click({ position: { x: 60, y: 16 } })
+    await page.locator('aside').first().waitFor()
+    await expect.poll(() => hiddenCards(page), soon).toEqual([])
+    await picture(page, 'canvas-first')
+    await page.keyboard.press('Escape')
   })
 
   test('draws with the pointer: from a port, onto a card, into a line; and says why not', async () => {
@@ -92,6 +121,16 @@ describe('in English', () => {
     const text = card(page, type(15))
     await text.waitFor()
     await page.keyboard.press('Escape')
+    // The first node stands between the ends. Its lines are taken away, to be drawn by hand.
+    await expect.poll(() => lines(page).count(), soon).toBe(2)
+    await page.getByLabel(w('line.label', { from: type(1), to: type(15) })).waitFor({ state: 'attached' })
+    for (const line of [`${type(1)} → ${type(15)}`, `${type(15)} → ${type(2)}`]) {
+      await untilStill(page)
+      await text.click({ button: 'right', position: { x: 60, y: 16 } })
+      await page.getByRole('menuitem', { name: w('menu.disconnect') }).press('ArrowRight')
+      await page.getByRole('menuitem', { name: line, exact: true }).click()
+    }
+    await expect.poll(() => lines(page).count(), soon).toBe(0)
     await page.keyboard.press('Shift+L')
     await untilStill(page)
     await page.keyboard.press('Shift+1')

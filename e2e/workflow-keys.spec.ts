@@ -88,7 +88,18 @@ describe('in English', () => {
     await card(type(15)).waitFor()
     await expect.poll(() => focused(page), soon).toBe(type(15))
 
-    // Its menu connects it to the end; the arrows move it.
+    // It stands between the ends. Its menu takes a line away and draws it again; the arrows move it.
+    await expect.poll(() => page.locator('.line-path').count(), soon).toBe(2)
+    await keyboard.press('Shift+F10')
+    await page.locator('[role="menu"]:focus-within').first().waitFor()
+    await tabTo(page, w('menu.disconnect'), 'ArrowDown')
+    await keyboard.press('ArrowRight')
+    const line = `${type(15)} → ${type(2)}`
+    await page.getByRole('menuitem', { name: line, exact: true }).waitFor()
+    await tabTo(page, line, 'ArrowDown')
+    await keyboard.press('Enter')
+    await expect.poll(() => page.locator('.line-path').count(), soon).toBe(1)
+    await expect.poll(() => focused(page), soon).toBe(type(15))
     await keyboard.press('Shift+F10')
     await page.locator('[role="menu"]:focus-within').first().waitFor()
     await tabTo(page, w('menu.connect'), 'ArrowDown')

@@ -35,7 +35,15 @@ export function TitleBar({ title, beside, note, crumbs, back, tile, centre, acti
         {crumbs && crumbs.length > 1 && <Breadcrumb crumbs={crumbs.slice(1)} />}
         <h2 className={crumbs ? 'truncate font-medium' : 'sr-only'}>{title}</h2>
         {beside}
-        <div className="flex min-w-0 flex-1 items-center gap-1.5 truncate text-small text-mute">{note}</div>
+        {/* Where room is short the rest moves to the next row: a note that is cut says nothing. */}
+        <div
+          className={cn(
+            'flex flex-1 items-center gap-1.5 truncate text-small text-mute',
+            note ? 'min-w-[min(100%,15rem)]' : 'min-w-0',
+          )}
+        >
+          {note}
+        </div>
         {centre}
         <div className="flex items-center justify-end gap-2">{actions}</div>
       </header>

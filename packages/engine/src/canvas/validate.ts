@@ -52,6 +52,15 @@ export function validate(source: unknown, options: ValidateOptions = {}): Issue[
   return issues.length ? issues : lastWord(canvas)
 }
 
+/** What keeps a canvas from being run as it is: the first fault that the compiler meets. What lies aside does not. */
+export function blockerOf(source: unknown): Issue | undefined {
+  try {
+    return lastWord(parseCanvas(source))[0]
+  } catch (thrown) {
+    return asIssue(thrown)
+  }
+}
+
 /** Problems that only show in the whole graph. */
 function lastWord(canvas: RawCanvas): Issue[] {
   try {

@@ -66,6 +66,25 @@ describe('workflows', () => {
     ])
   })
 
+  test('a model with a system prompt alone is asked that, and in a chat the question after it', async () => {
+    const model = (more: string) =>
+      `type: llm, model: {provider: openai, name: '', mode: chat}, prompt_template: [{role: system, text: 'Sum up {{#start.text#}}'}]${more}`
+    const alone = flow('workflow', [start, node('m', model('')), end('m, text')].join('\n'), [
+      edge('start', 'm'),
+      edge('m', 'end'),
+    ])
+    const { result } = await run(alone, { text: 'hi', n: 3 }, { model: (request) => `<${lastUser(request)}>` })
+    expect(result).toMatchObject({ status: 'success', output: { result: '<Sum up hi>' } })
+    const chat = flow(
+      'advanced-chat',
+      [start, node('m', model(', memory: {window: {enabled: true, size: 5}}'))].join('\n'),
+      [edge('start', 'm')],
+    )
+    const made = JSON.stringify(fromDify(chat))
+    expect(made).toMatch(/"name":"systemPrompt"[^}]*Sum up/)
+    expect(made).toMatch(/"name":"prompt"[^}]*\{\{query\}\}/)
+  })
+
   test('several ends become one, which gives what the branch that ran gave', async () => {
     const file = flow(
       'workflow',

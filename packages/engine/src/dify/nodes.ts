@@ -55,8 +55,13 @@ const llm: Make = (node, scope) => {
       .map((message) => textField(message, 'text'))
       .join('\n\n')
       .replaceAll('{{#context#}}', contextMark(context))
+  const [instructions, question] = spoken(
+    text((role) => role === 'system'),
+    text((role) => role !== 'system'),
+    objectField(node.data, 'memory'),
+  )
   // One template over both, so that a value has one name.
-  const both = scope.template(`${text((role) => role === 'system')}\u0000${text((role) => role !== 'system')}`, node)
+  const both = scope.template(`${instructions}\u0000${question}`, node)
   const [systemPrompt = '', prompt = ''] = both.text.split('\u0000')
   const memory = objectField(objectField(node.data, 'memory'), 'window')
   scope.declare(node, 'text', plain('string'))
@@ -75,6 +80,14 @@ const llm: Make = (node, scope) => {
     },
     outputs: [variable('text', plain('string'))],
   }
+}
+/**
+ * What is said to the model. There a system prompt may stand alone: with a memory the question of the chat follows it,
+ * without one it is all that is said. Here a model is always asked something.
+ */
+function spoken(system: string, user: string, memory: Values | undefined): [system: string, user: string] {
+  if (user.trim() || !system.trim()) return [system, user]
+  return memory ? [system, textField(memory, 'query_prompt_template') || '{{#sys.query#}}'] : ['', system]
 }
 function contextMark(context: Values | undefined): string {
   const selector = listField(context, 'variable_selector').map(String)

@@ -15,6 +15,7 @@ import { projectPublishRoutes } from '#domains/studio/project/publish.routes.ts'
 import { createProjectPublishing } from '#domains/studio/project/publish.service.ts'
 import { projectTaskRoutes } from '#domains/studio/project/task.routes.ts'
 import { createProjectTasks } from '#domains/studio/project/task.service.ts'
+import { createProjectChanges } from '#domains/studio/project/project-changes.service.ts'
 import { createProjectVersions } from '#domains/studio/project/version.service.ts'
 import type { Infra } from '#kit/infra.ts'
 import type { Flow } from '../flow.ts'
@@ -104,12 +105,14 @@ export function wireProjects(infra: Infra, services: Services, ports: Pick<AppPo
   })
   const links = (ids: string[]) => ports.shares.linksOf(ids)
   const view = createProjectView({ links: ground.links, people: passport })
-  const list = createIntelligences(createIntelligenceRepo(db), publishing)
+  const changes = createProjectChanges({ publishing, versions, bus })
+  const list = createIntelligences(createIntelligenceRepo(db), publishing, changes)
   const routes = {
     projects,
     copies,
     versions,
     publishing,
+    changes,
     folders,
     view,
     links,

@@ -8,6 +8,10 @@ const START = '100001'
 const END = '900001'
 const PICTURE = '110001'
 
+/** From one card to the next: their width and a line that is long enough to take another node. */
+const STEP = 320
+const through = [{ sourceNodeID: START, targetNodeID: END }]
+
 interface Canvas {
   nodes: object[]
   edges: object[]
@@ -23,9 +27,9 @@ export function firstCanvas(flowMode: number, locale: 'en' | 'zh-CN' = 'en'): st
 const plain = (words: typeof en): Canvas => ({
   nodes: [
     start(words, [{ type: 'string', name: 'input', required: false }]),
-    end(words, { terminatePlan: 'returnVariables', inputParameters: [emptyParam('output')] }),
+    end(words, STEP, { terminatePlan: 'returnVariables', inputParameters: [emptyParam('output')] }),
   ],
-  edges: [],
+  edges: through,
 })
 
 const chat = (words: typeof en): Canvas => ({
@@ -34,14 +38,14 @@ const chat = (words: typeof en): Canvas => ({
       { type: 'string', name: 'USER_INPUT', required: true },
       { type: 'string', name: 'CONVERSATION_NAME', required: false, defaultValue: 'Default' },
     ]),
-    end(words, {
+    end(words, STEP, {
       terminatePlan: 'useAnswerContent',
       streamingOutput: true,
       inputParameters: [emptyParam('output')],
       content: { type: 'string', value: { type: 'literal', content: '{{output}}' } },
     }),
   ],
-  edges: [],
+  edges: through,
 })
 
 /** Words in, a picture of them out. */
@@ -57,8 +61,8 @@ function picture(words: typeof en): Canvas {
   return {
     nodes: [
       start(words, [{ type: 'string', name: 'prompt', required: true }]),
-      { ...placed(PICTURE, NodeType.ImageGenerate, 460), data: { nodeMeta, ...data, inputs } },
-      end(words, { terminatePlan: 'returnVariables', inputParameters: [output] }),
+      { ...placed(PICTURE, NodeType.ImageGenerate, STEP), data: { nodeMeta, ...data, inputs } },
+      end(words, STEP * 2, { terminatePlan: 'returnVariables', inputParameters: [output] }),
     ],
     edges: [
       { sourceNodeID: START, targetNodeID: PICTURE },
@@ -74,8 +78,8 @@ const start = (words: typeof en, outputs: VariableShape[]) => ({
   ...placed(START, NodeType.Start, 0),
   data: { nodeMeta: titled(words.Start.name), outputs, trigger_parameters: outputs },
 })
-const end = (words: typeof en, inputs: object) => ({
-  ...placed(END, NodeType.End, 1000),
+const end = (words: typeof en, x: number, inputs: object) => ({
+  ...placed(END, NodeType.End, x),
   data: { nodeMeta: titled(words.End.name), inputs },
 })
 const emptyParam = (name: string) => ({ name, input: reference('string', '', '') })

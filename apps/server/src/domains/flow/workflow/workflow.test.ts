@@ -25,8 +25,14 @@ describe('drafts', () => {
   test('a new workflow has a start and an end, and is found by its name', async () => {
     const { workflow_id } = await owner.api.workflow.create({ name: 'Needle', desc: 'd', space_id: spaceId })
     const { workflow, vcs_data } = await draft(workflow_id)
-    const { nodes } = JSON.parse(workflow.schema_json!) as { nodes: { id: string }[] }
+    const { nodes, edges } = JSON.parse(workflow.schema_json!) as {
+      nodes: { id: string; meta: { position: { x: number } } }[]
+      edges: object[]
+    }
     expect(nodes.map((node) => node.id)).toEqual(['100001', '900001'])
+    expect(edges).toEqual([{ sourceNodeID: '100001', targetNodeID: '900001' }])
+    const [start, end] = nodes.map((node) => node.meta.position.x) as [number, number]
+    expect(end - start).toBeLessThan(400)
     expect(vcs_data.can_edit).toBe(true)
     const { workflow_list, total } = await member.api.workflow.list({ space_id: spaceId, name: 'needl' })
     expect([workflow_list[0]?.workflow_id, total]).toEqual([workflow_id, 1])

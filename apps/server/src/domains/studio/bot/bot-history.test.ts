@@ -1,4 +1,4 @@
-import { Branch, HistoryType } from '@orrery/contract'
+import { Branch, ConnectorId, HistoryType } from '@orrery/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type BotTeam, openBotTeam } from '#testing/bot-team.ts'
 import { QUIET_MS } from './bot.service.ts'
@@ -67,6 +67,22 @@ describe('the history of a draft', () => {
     expect(pages[0]!.total).toBe(7)
     await team.maker.api.bot.revert({ bot_id: botId, version: pages[2]!.history_infos[0]!.version })
     expect((await page(1)).total).toBeGreaterThanOrEqual(7)
+  })
+  test('stands in the order in which things happened, with the names of versions', async () => {
+    const botId = await team.newBot()
+    await write(botId, 'saved first')
+    team.t.clock.advance(60_000)
+    await team.maker.api.bot.publish({ bot_id: botId, connectors: { [ConnectorId.api]: {} }, version_name: 'v1.0.0' })
+    team.t.clock.advance(QUIET_MS)
+    await write(botId, 'saved later')
+    team.t.clock.advance(QUIET_MS)
+    await write(botId, 'saved last')
+    const found = await entries(botId)
+    const times = found.map((entry) => Number(entry.create_time))
+    expect(times).toEqual(times.toSorted((a, b) => b - a))
+    expect(found.filter((entry) => entry.history_type === HistoryType.publish)).toMatchObject([
+      { version_name: 'v1.0.0' },
+    ])
   })
   test('an onlooker reads it, an outsider learns nothing', async () => {
     const botId = await team.newBot()

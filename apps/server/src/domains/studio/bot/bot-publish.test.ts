@@ -73,6 +73,28 @@ describe('publishing', () => {
     expect(await write(botId, 'x')).toMatchObject({ same_with_online: true })
     expect(await team.draft(botId)).toMatchObject(same)
   })
+  test('nothing is pending when the draft is again what is served: not on its card, not in its editor, not when publishing', async () => {
+    const botId = await team.newBot()
+    const states = async () => [
+      (await team.maker.api.intelligences.info({ intelligence_id: botId })).publish_info.has_unpublished_change,
+      (await team.draft(botId)).has_unpublished_change,
+      (await team.maker.api.bot.changelog({ bot_id: botId })).changes.length > 0,
+    ]
+    await write(botId, 'x')
+    const first = await publish(botId)
+    team.t.clock.advance(60_000)
+    await team.maker.api.bot.updateDraft({ bot_info: { bot_id: botId, prompt_info: { prompt: 'x' } } })
+    expect(await states()).toEqual([false, false, false])
+    await write(botId, 'y')
+    expect(await states()).toEqual([true, true, true])
+    await write(botId, 'x')
+    expect(await states()).toEqual([false, false, false])
+    // The same content for one more channel is the same version.
+    const again = await publish(botId, { [WEB]: {} })
+    expect(again.publish_id).toBe(first.publish_id)
+    expect((await team.maker.api.bot.history({ bot_id: botId, history_type: 2 })).total).toBe(1)
+    expect(await connector(botId, WEB)).toMatchObject({ version_name: 'v1.0.0' })
+  })
   test('each channel serves what was published to it last', async () => {
     const botId = await team.newBot()
     await write(botId, 'one')

@@ -85,7 +85,8 @@ export function createBotRepo(db: Db) {
         .select(light)
         .from(botHistory)
         .where(where)
-        .orderBy(desc(botHistory.id))
+        // A saved state is kept when the next one replaces it: its id is younger than it is.
+        .orderBy(desc(botHistory.createdAt), desc(botHistory.id))
         .limit(size)
         .offset((page - 1) * size)
       const [total] = await db.select({ n: count() }).from(botHistory).where(where)
@@ -125,8 +126,8 @@ export function createBotRepo(db: Db) {
       return row?.history
     },
     /** The newest publication that a channel serves now; after a roll back that is not the newest one. */
-    async online(botId: string): Promise<KeptState | undefined> {
-      const [row] = await db
+    async online(botId: string, tx: Tx = db): Promise<KeptState | undefined> {
+      const [row] = await tx
         .select(light)
         .from(botHistory)
         .innerJoin(botConnector, eq(botConnector.historyId, botHistory.id))

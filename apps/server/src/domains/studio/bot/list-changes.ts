@@ -1,5 +1,6 @@
 import { type BotConfig, personaOf } from '@orrery/contract'
 import type { Locale } from '#kit/errors.ts'
+import { hashOf } from '#domains/library/bundle/shared/content-hash.ts'
 import { labelOf, labels } from './changelog.ts'
 import type { Content } from './draft.ts'
 
@@ -14,7 +15,8 @@ interface Item {
   name: string
   value: unknown
 }
-const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+/** Whatever the order of the fields: the database keeps another one. */
+const isSame = (a: unknown, b: unknown) => hashOf(a) === hashOf(b)
 
 /** Parts that are lists of things with names: each thing is a change of its own. */
 const lists: Partial<Record<keyof BotConfig, [one: [en: string, zh: string], items: (config: BotConfig) => Item[]]>> = {

@@ -223,18 +223,18 @@ export function createPublishService(deps: PublishDeps) {
         const now = clock.now()
         const version = found.bot.version
         const last = await repo.newest(botId, HistoryType.publish, tx)
-        // The same draft published again, e.g. to one more channel, stays one version.
-        const isSame = last?.version === version
+        // The same content published again, e.g. to one more channel, stays one version.
+        const same = [last, await repo.online(botId, tx)].find((kept) => kept?.hash === found.bot.hash)
         const row = {
           ...bots.snapshot(found, HistoryType.publish),
           note,
-          versionName: isSame ? last.versionName : nameFor(versionName, last?.versionName ?? ''),
+          versionName: same ? same.versionName : nameFor(versionName, last?.versionName ?? ''),
           connectorIds: ids,
           createdBy: userId,
           createdAt: now,
         }
-        const historyId = isSame ? last.id : row.id
-        if (isSame) await repo.addConnectors(historyId, ids, note, tx)
+        const historyId = same ? same.id : row.id
+        if (same) await repo.addConnectors(historyId, ids, note, tx)
         else await repo.addHistory(row, tx)
         for (const connectorId of ids) {
           const before = rows.get(connectorId)

@@ -37,8 +37,13 @@ const copyError = sql<string>`coalesce(${bot.copy} ->> 'error', (
 /** Editors of a part of a project edit the project. */
 const editedAt = sql<string>`greatest(${resource.updatedAt}, (
   SELECT max(r.updated_at) FROM resource r WHERE r.project_id = ${resource.id}))`
+/** Whether the draft of a bot is another than what people meet now. */
+const isBotChanged = sql<boolean>`${bot.hash} IS DISTINCT FROM (
+  SELECT h.hash FROM bot_connector c JOIN bot_history h ON h.id = c.history_id
+  WHERE c.bot_id = ${resource.id} ORDER BY h.id DESC LIMIT 1)`
 const fields = {
   head: resource,
+  isBotChanged,
   mode: sql<number>`coalesce((${bot.config} ->> 'bot_mode')::int, 0)`,
   modelId: sql<string>`coalesce(${bot.config} #>> '{model_info,model_id}', '')`,
   copyError,

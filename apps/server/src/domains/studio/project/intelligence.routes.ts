@@ -50,11 +50,12 @@ export function intelligenceRoutes(deps: IntelligenceDeps): Handlers<typeof cont
     return new Map(found.flatMap((item) => [...item]))
   }
   async function show(rows: ListedApp[], ctx: Ctx): Promise<IntelligenceData[]> {
-    const [userOf, channels, places, links] = await Promise.all([
+    const [userOf, channels, places, links, changed] = await Promise.all([
       view.users(rows.map((row) => row.head.ownerId)),
       list.channelsOf(rows),
       folders.placesOf(rows.map((row) => row.head.id)),
       deps.links(rows.filter((row) => row.head.publishedAt !== null).map((row) => row.head.id)),
+      list.changedOf(rows, ctx.userId),
     ])
     const models = await modelsOf(rows)
     const known = new Map<string, Awaited<ReturnType<FolderService['get']>>>()
@@ -85,6 +86,7 @@ export function intelligenceRoutes(deps: IntelligenceDeps): Handlers<typeof cont
           publish_info: {
             publish_time: secondsText(head.publishedAt),
             has_published: head.publishedAt !== null,
+            has_unpublished_change: changed.has(head.id),
             connectors: (channels.get(head.id) ?? []).map((id) =>
               view.connector(id, deps.channelName(id, ctx.locale), own?.get(id)),
             ),

@@ -1,15 +1,31 @@
 import type { AppKind, IntelligenceRepo, ListedApp } from './intelligence.repo.ts'
+import type { ProjectChanges } from './project-changes.service.ts'
 import type { ProjectPublishing } from './publish.service.ts'
 
 export type { AppKind, ListedApp } from './intelligence.repo.ts'
 
 /** Bots and projects in common lists. */
-export function createIntelligences(repo: IntelligenceRepo, publishing: Pick<ProjectPublishing, 'served'>) {
+export function createIntelligences(
+  repo: IntelligenceRepo,
+  publishing: Pick<ProjectPublishing, 'served'>,
+  changes: Pick<ProjectChanges, 'changed'>,
+) {
   return {
     page: repo.page,
     one: repo.one,
     recent: repo.recent,
     oceans: repo.oceans,
+    /** Those that are published, and edited since. */
+    async changedOf(rows: ListedApp[], userId: string): Promise<ReadonlySet<string>> {
+      const published = rows.filter((row) => row.head.publishedAt !== null)
+      const projects = published.filter((row) => row.head.kind === 'project')
+      const found = await changes.changed(
+        projects.map((row) => ({ id: row.head.id, editedAt: Number(row.editedAt) })),
+        userId,
+      )
+      const bots = published.filter((row) => row.head.kind === 'bot' && row.isBotChanged)
+      return new Set([...found, ...bots.map((row) => row.head.id)])
+    },
     /** The channels that serve them, by resource. */
     async channelsOf(rows: ListedApp[]): Promise<Map<string, string[]>> {
       const ids = (kind: AppKind) => rows.filter((row) => row.head.kind === kind).map((row) => row.head.id)

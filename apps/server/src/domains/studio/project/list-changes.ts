@@ -1,5 +1,6 @@
 import { FlowMode } from '@orrery/contract'
 import type { Locale } from '#kit/errors.ts'
+import { hashOf } from '#domains/library/bundle/shared/content-hash.ts'
 import type { BundleItem } from '#domains/ground/resource/shared/resource-content.ts'
 
 export interface ProjectChange {
@@ -21,7 +22,7 @@ const parts: Record<string, [en: string, zh: string]> = {
 }
 const partOf = ({ kind, subType }: BundleItem, zh: boolean) =>
   parts[kind === 'workflow' && subType === chatflow ? 'chatflow' : kind]?.[zh ? 1 : 0] ?? kind
-const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+const isSame = (a: unknown, b: unknown) => hashOf(a) === hashOf(b)
 
 /** Changes in a publication, item by item. */
 export function listProjectChanges(

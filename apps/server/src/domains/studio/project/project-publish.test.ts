@@ -180,6 +180,37 @@ describe('the way of a publication', () => {
     await owner.api.workflow.remove({ workflow_id: item })
     expect((await changes(app)).changes).toContainEqual({ kind: 'removed', part: 'Workflow', name: 'one', detail: '' })
   })
+  test('nothing is pending when nothing changed: its card says so as well as its publish page', async () => {
+    const app = await create()
+    const item = await flow(app, 'one')
+    await owner.api.database.add({
+      space_id: spaceId,
+      project_id: app,
+      creator_id: owner.id,
+      table_name: 'tasks',
+      table_desc: 'What is to be done',
+      field_list: [
+        { name: 'title', desc: '', type: 1, must_required: true },
+        { name: 'done', desc: 'yes or no', type: 4, must_required: false },
+      ],
+      rw_mode: 3,
+    } as never)
+    const states = async () => [
+      (await owner.api.intelligences.info({ intelligence_id: app })).publish_info.has_unpublished_change,
+      (await changes(app)).changes.length > 0,
+    ]
+    expect(await states()).toEqual([false, false])
+    t.clock.advance(1000)
+    await publish(app, 'v1.0.0')
+    expect((await changes(app)).changes).toEqual([])
+    expect(await states()).toEqual([false, false])
+    t.clock.advance(1000)
+    await save(item, greeting('Changed {{String1}}'))
+    expect(await states()).toEqual([true, true])
+    t.clock.advance(1000)
+    await save(item, greeting())
+    expect(await states()).toEqual([false, false])
+  })
   test('a channel that fails says why, keeps no other from it, and is tried again alone', async () => {
     const app = await create()
     await flow(app, 'talk', says('Hi'), 3)

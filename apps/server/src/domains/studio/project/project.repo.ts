@@ -118,7 +118,11 @@ export function createProjectRepo(db: Db) {
     connectors: (projectIds: string[]) =>
       projectIds.length
         ? db
-            .select({ connector: projectConnector, version: projectVersion.version })
+            .select({
+              connector: projectConnector,
+              version: projectVersion.version,
+              createdAt: projectVersion.createdAt,
+            })
             .from(projectConnector)
             .innerJoin(projectVersion, eq(projectVersion.id, projectConnector.versionId))
             .where(inArray(projectConnector.projectId, projectIds))

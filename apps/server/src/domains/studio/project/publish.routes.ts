@@ -2,18 +2,18 @@ import { ConnectorPublishStatus, type contract, PublishRecordStatus } from '@orr
 import { errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { seconds } from '#kit/http/wire-values.ts'
-import { describeProjectChanges, listProjectChanges } from './list-changes.ts'
+import { describeProjectChanges } from './list-changes.ts'
+import type { ProjectChanges } from './project-changes.service.ts'
 import { projectConnectors } from './project-connectors.ts'
 import type { ProjectService } from './project.service.ts'
 import type { ChosenWorkflow, VersionRow } from './project.table.ts'
 import type { ProjectView } from './project.view.ts'
 import type { ProjectPublishing } from './publish.service.ts'
-import type { ProjectVersions } from './version.service.ts'
 
 export interface ProjectPublishRoutesDeps {
   projects: ProjectService
   publishing: ProjectPublishing
-  versions: Pick<ProjectVersions, 'pack'>
+  changes: ProjectChanges
   view: ProjectView
   /** Takes a bot offline in a channel; false when it was not there. */
   unlistBot(botId: string, userId: string, connectorId: string): Promise<boolean>
@@ -97,17 +97,8 @@ export function projectPublishRoutes(deps: ProjectPublishRoutesDeps): Handlers<t
       }
     },
     changes: async (input, ctx) => {
-      const served = await publishing.served([input.project_id])
-      const live = served
-        .map(({ connector }) => connector.versionId)
-        .toSorted((a, b) => (BigInt(a) < BigInt(b) ? 1 : -1))
-      const records = await publishing.records(input.project_id)
-      const done = records.filter((row) => row.status === PublishRecordStatus.publishDone)
-      const since = done.find((row) => row.id === live[0]) ?? done[0]
-      const changes = since
-        ? listProjectChanges(since.items ?? [], await deps.versions.pack(input.project_id, ctx.userId), ctx.locale)
-        : []
-      return { since: since?.version ?? '', changes, content: describeProjectChanges(changes, ctx.locale) }
+      const { since, changes } = await deps.changes.list(input.project_id, ctx.userId, ctx.locale)
+      return { since, changes, content: describeProjectChanges(changes, ctx.locale) }
     },
     published: async (input, ctx) => {
       const links = await linksFor(input.project_id, ctx)

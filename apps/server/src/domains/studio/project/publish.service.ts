@@ -182,6 +182,7 @@ export function createProjectPublishing(deps: PublishDeps) {
       return { version: row.version, connectors }
     },
     records: (projectId: string) => repo.versions(projectId, { kind: ProjectHistoryType.publish, size: 50 }),
+    version: (id: string) => repo.version(id),
     /** What each channel serves, for several projects. */
     served: (projectIds: string[]) => repo.connectors(projectIds),
     /** A project that no channel serves any more is not published. */

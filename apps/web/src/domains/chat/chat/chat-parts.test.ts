@@ -132,6 +132,11 @@ describe('groups', () => {
     expect(of([question('q1'), call('1', 'x'), result('1', 'ok'), answer])).toBe('success')
     expect(of([question('q1'), call('1', 'x'), result('1', '503', true), answer])).toBe('fail')
     expect(of([question('q1'), call('1', 'x'), result('1', 'ok'), answer, question('q2')])).toBe('default')
+    // The steps went well, the answer did not come.
+    const broken = message({ message_id: 'a1', content: 'Too many requests', extra_info: extra({ error_msg: '429' }) })
+    expect(of([question('q1'), call('1', 'x'), result('1', 'ok'), broken])).toBe('fail')
+    const [cut] = createGrouper()([question('q1'), call('1', 'x'), result('1', 'ok')], 's1')
+    expect(panelState(cut!, false, true)).toBe('fail')
     // The run went on without the hook.
     const hook = verbose('h', 'hooks', { hook: 'llm_call_hook', error: 'hook invoked failed' })
     expect(of([question('q1'), hook, answer])).toBe('success')

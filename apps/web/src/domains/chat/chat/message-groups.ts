@@ -79,11 +79,14 @@ export const isFailure = (step: Step): boolean => step.state === 'failed' && ste
 
 export type PanelState = 'loading' | 'default' | 'fail' | 'interrupt' | 'success'
 
-/** The five faces of the panel over a reply's steps. */
-export function panelState(group: MessageGroup, isRunning: boolean): PanelState {
+/** Whether the turn ended with an error: all steps may have gone well, and the answer not have come. */
+const hasFailed = ({ answers }: MessageGroup): boolean => answers.at(-1)?.extra_info.error_msg !== undefined
+
+/** The five faces of the panel over a reply's steps. `hasFault`: the answer was cut off, and no message says so. */
+export function panelState(group: MessageGroup, isRunning: boolean, hasFault = false): PanelState {
   if (isRunning && group.answers.every((answer) => answer.content === '')) return 'loading'
   if (isRunning && group.steps.some((step) => step.state === 'running')) return 'loading'
   if (group.interrupt && group.isLatest) return 'interrupt'
-  if (group.steps.some(isFailure)) return 'fail'
+  if (hasFault || hasFailed(group) || group.steps.some(isFailure)) return 'fail'
   return group.isLatest ? 'success' : 'default'
 }

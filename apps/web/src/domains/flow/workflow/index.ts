@@ -1,3 +1,5 @@
 export { creatingWorkflow } from './create-workflow.ts'
+export { ProblemHostProvider, wantedFix } from './document/problem-host.ts'
 export { wantedNode } from './document/wanted-node.ts'
+export { sortProblems } from './problems/problem.ts'
 export { type PlacedProblem, problemsOfSchema } from './problems/problems-of-schema.ts'

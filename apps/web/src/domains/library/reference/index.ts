@@ -1,4 +1,5 @@
 export { askToDelete } from './ask-to-delete.tsx'
 export { UsedByCell } from './components/used-by-cell.tsx'
+export { UserList } from './components/user-list.tsx'
 export type { UsedBy } from './left-behind.ts'
 export { usedByQuery } from './reference.queries.ts'

@@ -20,6 +20,12 @@ describe('the difference of two texts', () => {
       ' End',
     ])
   })
+  it('finds the words of a Chinese sentence', () => {
+    expect(draw('请根据客户的投诉内容判断。', '请根据客户的退款申请判断。')).toEqual([
+      '-请根据客户的[投诉内容]判断。',
+      '+请根据客户的[退款申请]判断。',
+    ])
+  })
   it('does not pair lines that have no partner', () => {
     expect(draw('one', 'two\nthree')).toEqual(['-one', '+two', '+three'])
     expect(draw('', 'new')).toEqual(['+new'])

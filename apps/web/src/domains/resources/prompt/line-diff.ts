@@ -1,4 +1,5 @@
-import { diffLines, diffWordsWithSpace } from 'diff'
+import { diffArrays, diffLines } from 'diff'
+import { wordsOf } from '#lib/words-of.ts'
 
 interface DiffPiece {
   text: string
@@ -35,13 +36,14 @@ function changed(before: string, after: string): DiffLine[] {
   const [old, fresh] = [linesOf(before), linesOf(after)]
   if (old.length !== fresh.length)
     return [...old.map((text) => plain('removed', text)), ...fresh.map((text) => plain('added', text))]
-  const pairs = old.map((text, index) => diffWordsWithSpace(text, fresh[index]!))
+  const pairs = old.map((text, index) => diffArrays(wordsOf(text), wordsOf(fresh[index]!)))
   const side = (wanted: 'added' | 'removed') =>
     pairs.map((words): DiffLine => ({
       kind: wanted,
       pieces: words
         .filter((word) => (wanted === 'added' ? !word.removed : !word.added))
-        .map((word) => ({ text: word.value, isMarked: Boolean(word[wanted]) })),
+
+        .map((word) => ({ text: word.value.join(''), isMarked: Boolean(word[wanted]) })),
     }))
   return [...side('removed'), ...side('added')]
 }

@@ -34,15 +34,20 @@ export function createBotPublishPort(botId: string): PublishPort {
         history(1, signal),
         flags.isOn('market.listing') ? loadCategories(signal) : undefined,
       ])
+      const channels = connectors.publish_connector_list.map(toChannel)
       const [newest] = published.history_infos
-      const version = draft.bot_info.version
+      const { version } = draft.bot_info
+      // Without changes the draft is what is served, or what was published last.
+      const sameAs = log.changes.length === 0 ? newestName(channels) || (newest?.version_name ?? '') : ''
       return {
-        channels: connectors.publish_connector_list.map(toChannel),
+        channels,
         changes: log.changes,
         summary: log.changes.length > 0 ? log.content : '',
         draft: version,
         lastName: newest?.version_name ?? '',
-        ownName: newest?.version === version ? newest.version_name : '',
+        // An earlier version may be served again: the draft is still the one that was published last.
+        ownName: sameAs || (newest?.version === version ? newest.version_name : ''),
+        sameAs,
         // Those who may delete a bot may publish it; editors may do neither.
         canPublish: draft.deletable,
         openId: connectors.open_publish_record_id,
@@ -97,6 +102,12 @@ const toOffer = (
   canBeTemplate: option.can_open_source,
   categories: categories.map(({ id, name }) => ({ id, name })),
 })
+/** Of the version that was published last among those that are served. */
+const newestName = (channels: readonly Channel[]): string =>
+  channels
+    .filter((channel) => channel.publishId)
+    .toSorted((a, b) => (BigInt(a.publishId) < BigInt(b.publishId) ? 1 : -1))[0]?.versionName ?? ''
+
 const toChannel = (connector: Connector): Channel => ({
   id: connector.id,
   name: connector.name,

@@ -34,6 +34,7 @@ export function createProjectPublishPort(projectId: string): PublishPort {
         draft: '',
         lastName: last.version_number,
         ownName: '',
+        sameAs: log.changes.length === 0 ? log.since : '',
         canPublish: found.can_publish,
         openId: found.open_publish_record_id,
       }

@@ -67,6 +67,8 @@ export interface PublishState {
   lastName: string
   /** The draft is a published version already: it keeps the name it has. */
   ownName: string
+  /** The version that the draft is the same as; empty when there are changes, or none was published. */
+  sameAs: string
   /** Whether the user may publish; others have read access. */
   canPublish: boolean
   /** A publication that has not reached all of its channels; empty when there is none. */

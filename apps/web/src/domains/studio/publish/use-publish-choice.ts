@@ -23,6 +23,9 @@ export function usePublishChoice(state: PublishState) {
     fault: state.ownName ? undefined : versionFault(version, state.lastName),
     targets,
     flowsOf,
+    /** Whether it would serve the same as now: this version, with the same workflows. */
+    serves: (channel: Channel, versionName: string): boolean =>
+      channel.versionName === versionName && isSameSet(flowsOf(channel), chosenFlows(channel, undefined)),
     setFlows: (channelId: string, ids: readonly string[]) => setFlows({ ...flows, [channelId]: ids }),
     lacksFlow: targets.some((target) => target.flows.length > 0 && flowsOf(target).length === 0),
   }
@@ -40,3 +43,6 @@ function chosenFlows({ flows, given, isSingle }: Channel, input: readonly string
   const all = flows.map((flow) => flow.id)
   return isSingle ? all.slice(0, 1) : all
 }
+
+const isSameSet = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((id) => b.includes(id))

@@ -59,6 +59,8 @@ export const intelligence = z.object({
   publish_info: z.object({
     publish_time: z.string(),
     has_published: z.boolean(),
+    /** The draft differs from what its channels serve. */
+    has_unpublished_change: z.boolean(),
     connectors: z.array(connectorInfo),
   }),
   permission_info: z.object({ in_collaboration: z.boolean(), can_delete: z.boolean(), can_view: z.boolean() }),

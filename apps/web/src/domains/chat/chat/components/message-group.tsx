@@ -31,7 +31,7 @@ export const MessageGroup = memo(function MessageGroup({ group }: { group: Group
   return (
     <article aria-label={t('group.label')} className="flex flex-col gap-3 px-4 pb-4">
       {question && <Question message={question} fault={fault} />}
-      {steps.length > 0 && <StepPanel group={group} isRunning={isRunning} />}
+      {steps.length > 0 && <StepPanel group={group} isRunning={isRunning} hasFault={fault !== undefined} />}
       {isRunning && answers.length === 0 && <Sending startedAt={run.startedAt} />}
       {answers.map((answer, index) => (
         <Answer

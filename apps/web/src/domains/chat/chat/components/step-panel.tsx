@@ -15,10 +15,16 @@ const looks = {
   success: { icon: CircleCheck, style: 'text-ok', frame: '' },
 } as const
 
+interface StepPanelProps {
+  group: MessageGroup
+  isRunning: boolean
+  hasFault: boolean
+}
+
 /** Steps behind a reply. Older replies show only their number. */
-export function StepPanel({ group, isRunning }: { group: MessageGroup; isRunning: boolean }) {
+export function StepPanel({ group, isRunning, hasFault }: StepPanelProps) {
   const t = useT('chat')
-  const state = panelState(group, isRunning)
+  const state = panelState(group, isRunning, hasFault)
   const [isOpen, setOpen] = useState<boolean>()
   const title = usePanelTitle(group, state)
   const { icon, style, frame } = looks[state]
@@ -66,7 +72,7 @@ function usePanelTitle({ steps }: MessageGroup, state: PanelState): string {
   const titles: Record<PanelState, string> = {
     loading: t('panel.loading', { number: Math.min(done + 1, steps.length), count: steps.length }),
     default: t('panel.default', { count: steps.length }),
-    fail: t('panel.fail', { number: failed + 1 }),
+    fail: failed < 0 ? t('panel.failed') : t('panel.fail', { number: failed + 1 }),
     interrupt: t('panel.interrupt'),
     success: t('panel.success'),
   }

@@ -8,9 +8,12 @@ import { useCommands } from './commands/use-commands.ts'
 import { detailAt } from './cards/detail-context.ts'
 import { loopAt } from './drag/drag-positions.ts'
 import { draggedType } from './drag/dragged-type.ts'
-import { FlowArea } from './flow/flow-area.tsx'
+import { FlowArea, many } from './flow/flow-area.tsx'
 import type { FlowEdge, FlowNode } from './flow/flow-model.ts'
 import { CanvasToolbar, type Tool } from './toolbar.tsx'
+import { useFirstSize, useFit } from './flow/use-fit.ts'
+import { FirstNodeHint } from './first-node-hint.tsx'
+import { Minimap } from './minimap.tsx'
 import { useCamera } from './flow/use-camera.ts'
 import { useCanvasKeys } from './commands/use-canvas-keys.ts'
 import { useCardText } from './cards/use-card-text.ts'
@@ -18,6 +21,9 @@ import { useClipboard } from './commands/use-clipboard.ts'
 import { useConnecting } from './commands/use-connecting.ts'
 import { useLayoutOf } from './flow/use-flow.ts'
 import { useOpenNode } from './use-open-node.ts'
+
+// Created once: it does not render again while a node is dragged.
+const map = <Minimap />
 
 export function CanvasBody({ isEditor }: { isEditor: boolean }) {
   const store = useDocumentStore()
@@ -35,6 +41,8 @@ export function CanvasBody({ isEditor }: { isEditor: boolean }) {
 
   const commands = useCommands({ texts, layoutOf, announce: setAnnouncement })
   const openNode = useOpenNode()
+  const size = useFirstSize(area)
+  const { fit, viewFor } = useFit(layoutOf, isEditor)
   const tools = useMemo(
     (): CanvasTools => ({
       commands,
@@ -42,8 +50,9 @@ export function CanvasBody({ isEditor }: { isEditor: boolean }) {
       openAdd: setAdding,
       openMenu: (target, screen) => setMenu({ target, screen }),
       openNode,
+      fit,
     }),
-    [commands, layoutOf, openNode],
+    [commands, layoutOf, openNode, fit],
   )
   /** Window coordinates as a position on the canvas, or in the loop at that point. */
   const spotAt = useCallback(
@@ -57,7 +66,8 @@ export function CanvasBody({ isEditor }: { isEditor: boolean }) {
   const clipboard = useClipboard({ commands, isReadOnly, spot: () => (pointer.current ? spotAt(pointer.current) : {}) })
   useCanvasKeys({ area, tools, tool, setTool, isReadOnly, openMenu: tools.openMenu })
   useCamera()
-  const detail = useStore((state) => detailAt(state.transform[2]))
+  const isMany = useStore((state) => state.nodes.length > many)
+  const detail = useStore((state) => detailAt(state.transform[2], isMany))
 
   const drop = (event: DragEvent) => {
     const type = event.dataTransfer.getData(draggedType)
@@ -91,8 +101,13 @@ export function CanvasBody({ isEditor }: { isEditor: boolean }) {
           setAdding({ ...spotAt(screen), screen })
         }}
       >
-        <FlowArea tool={tool} isEditor={isEditor} connecting={connecting} />
-        <CanvasToolbar tool={tool} onTool={setTool} isEditor={isEditor} />
+        {size && <FlowArea tool={tool} size={size} viewFor={viewFor} connecting={connecting} />}
+        {isEditor && <FirstNodeHint />}
+        {/* Where both do not fit into a row the map stands above the tools. */}
+        <div className="pointer-events-none absolute inset-x-4 bottom-4 z-canvas flex flex-wrap-reverse items-end gap-2">
+          <CanvasToolbar tool={tool} onTool={setTool} isEditor={isEditor} />
+          {size && map}
+        </div>
         <div role="status" className="sr-only">
           {announcement}
         </div>

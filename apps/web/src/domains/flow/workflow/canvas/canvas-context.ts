@@ -22,6 +22,8 @@ export interface CanvasTools {
   openAdd: (at: AddAt) => void
   openMenu: (target: MenuTarget, screen: Point) => void
   openNode: (nodeId: string) => void
+  /** Shows all nodes. */
+  fit: () => void
 }
 
 const CanvasContext = createContext<CanvasTools | null>(null)

@@ -1,4 +1,4 @@
-import { Panel, useReactFlow, useStoreApi } from '@xyflow/react'
+import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { type PointerEvent, useLayoutEffect, useMemo, useRef } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { useStored } from '#lib/local-store.ts'
@@ -6,11 +6,11 @@ import { type Canvas, positionOf } from '../document/canvas.ts'
 import { useDocument } from '../document/document-context.tsx'
 import { useCanvas } from './canvas-context.ts'
 import { boundsOf, type Rect } from './flow/flow-nodes.ts'
+import { mapSize as size } from './flow/fit.ts'
 import type { LayoutOf } from './flow/use-flow.ts'
 import { toneColor } from '../nodes/tones.ts'
 import { useIsNarrow } from './use-is-narrow.ts'
 
-const size = { width: 176, height: 124 }
 const pad = 10
 const inset = 3
 /** This much of the frame stays visible at the border when the viewport is far away. */
@@ -32,25 +32,23 @@ function ShownMap() {
   const frame = useFrame(map)
   const grab = useGrab(map)
   return (
-    <Panel position="bottom-right" className="!m-4">
+    <div
+      {...grab}
+      role="img"
+      aria-label={t('map.label')}
+      style={size}
+      className="pointer-events-auto relative ml-auto shrink-0 cursor-grab touch-none overflow-hidden rounded-xl border border-line bg-raised shadow-float active:cursor-grabbing"
+    >
+      <svg aria-hidden width={size.width} height={size.height} className="absolute inset-0">
+        {[...map.paths].map(([color, path]) => (
+          <path key={color} d={path} fill={color} />
+        ))}
+      </svg>
       <div
-        {...grab}
-        role="img"
-        aria-label={t('map.label')}
-        style={size}
-        className="nopan relative cursor-grab touch-none overflow-hidden rounded-xl border border-line bg-raised shadow-float active:cursor-grabbing"
-      >
-        <svg aria-hidden width={size.width} height={size.height} className="absolute inset-0">
-          {[...map.paths].map(([color, path]) => (
-            <path key={color} d={path} fill={color} />
-          ))}
-        </svg>
-        <div
-          ref={frame}
-          className="absolute top-0 left-0 rounded-sm border border-focus bg-[color-mix(in_oklab,var(--focus)_10%,transparent)] will-change-transform"
-        />
-      </div>
-    </Panel>
+        ref={frame}
+        className="absolute top-0 left-0 rounded-sm border border-focus bg-[color-mix(in_oklab,var(--focus)_10%,transparent)] will-change-transform"
+      />
+    </div>
   )
 }
 

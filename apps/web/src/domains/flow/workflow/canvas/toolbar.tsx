@@ -21,20 +21,19 @@ interface CanvasToolbarProps {
   isEditor: boolean
 }
 
-/** The toolbar at the bottom left of the canvas. */
+/** At the bottom left of the canvas. */
 export function CanvasToolbar({ tool, onTool, isEditor }: CanvasToolbarProps) {
   const t = useT('workflow')
   const isReadOnly = useReadOnly()
-  const { commands, openAdd } = useCanvas()
+  const { commands, openAdd, fit } = useCanvas()
   const { runButton } = useCanvasParts()
   const [isMapShown, setMapShown] = useStored('canvas.map', true)
-  const { fitView } = useReactFlow()
   const isNarrow = useIsNarrow()
   return (
     <div
       role="toolbar"
       aria-label={t('toolbar.label')}
-      className="absolute bottom-4 left-4 z-canvas flex min-h-11 max-w-[calc(100%-2rem)] flex-wrap items-center gap-0.5 rounded-xl border border-line bg-raised px-1.5 py-1 shadow-float"
+      className="pointer-events-auto flex min-h-11 max-w-full flex-wrap items-center gap-0.5 rounded-xl border border-line bg-raised px-1.5 py-1 shadow-float"
     >
       {!isNarrow && (
         <>
@@ -56,12 +55,7 @@ export function CanvasToolbar({ tool, onTool, isEditor }: CanvasToolbarProps) {
           <ZoomTools />
         </>
       )}
-      <IconButton
-        icon={Fullscreen}
-        label={t('menu.fit')}
-        keys="shift+1"
-        onClick={() => void fitView({ maxZoom: 1, padding: 0.15, duration: 200 })}
-      />
+      <IconButton icon={Fullscreen} label={t('menu.fit')} keys="shift+1" onClick={fit} />
       {!isNarrow && (
         <>
           <Line />
@@ -114,7 +108,8 @@ const levels = [0.5, 1, 1.5]
 function ZoomTools() {
   const t = useT('workflow')
   const zoom = useStore((state) => state.transform[2])
-  const { zoomIn, zoomOut, zoomTo, fitView } = useReactFlow()
+  const { fit } = useCanvas()
+  const { zoomIn, zoomOut, zoomTo } = useReactFlow()
   const [input, setInput] = useStored<'mouse' | 'touchpad'>('canvas.input', 'mouse')
   const percent = formatPercent(Math.round(zoom * 100) / 100)
   return (
@@ -137,7 +132,7 @@ function ZoomTools() {
             {formatPercent(level)}
           </MenuItem>
         ))}
-        <MenuItem keys="shift+1" onClick={() => void fitView({ maxZoom: 1, padding: 0.15, duration: 200 })}>
+        <MenuItem keys="shift+1" onClick={fit}>
           {t('menu.fit')}
         </MenuItem>
         <MenuLine />

@@ -10,6 +10,8 @@ import { Chat, type ChatFrame, createChatStore } from '#domains/chat/chat/index.
 import { endId } from '../document/canvas.ts'
 import { useDocument, useReadOnly } from '../document/document-context.tsx'
 import { useEditor } from '../document/editor-context.ts'
+import { useAttempt, useBlocking } from '../problems/problems.tsx'
+import { BlockedNotice } from '../run/blocked-notice.tsx'
 import { startFields } from '../run/inputs/input-field.ts'
 import { InputForm } from '../run/inputs/input-form.tsx'
 import { faultsOf, type InputValues, toInput } from '../run/inputs/input-values.ts'
@@ -39,6 +41,8 @@ export function ChatPanel({ onClose }: { onClose: () => void }) {
   const { data: role = readRole() } = useQuery(roleQuery(workflowId))
   const canvas = useDocument((document) => document.canvas)
   const fields = useMemo(() => startFields(canvas).filter((field) => !given.has(field.name)), [canvas])
+  useAttempt()
+  const blocking = useBlocking()
   const choose = (next: string) => {
     transcripts.choose(next)
     setName(next)
@@ -78,6 +82,7 @@ export function ChatPanel({ onClose }: { onClose: () => void }) {
         </>
       }
     >
+      <BlockedNotice problems={blocking} />
       {opened === 'inputs' && <MoreInputs fields={fields} userId={userId} workflowId={workflowId} />}
       <Talk key={name} name={name} transcripts={transcripts} userId={userId} />
       {opened === 'role' && <RoleDialog role={role} onClose={() => setOpened(null)} />}

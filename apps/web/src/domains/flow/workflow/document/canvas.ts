@@ -75,6 +75,9 @@ export const isComment = (node: Pick<CanvasNode, 'type'>): boolean => node.type 
 export const isFixed = (node: Pick<CanvasNode, 'id' | 'type'>): boolean =>
   node.type === NodeType.Start || node.type === NodeType.End
 
+/** Nobody has added a node yet. */
+export const hasOnlyEnds = (canvas: Canvas): boolean => canvas.nodes.every((node) => isFixed(node) || isComment(node))
+
 /** Of the canvas or of a loop. */
 export const edgesOf = (level: { edges?: readonly CanvasEdge[] | null }): readonly CanvasEdge[] => level.edges ?? none
 export const blocksOf = (node: Pick<CanvasNode, 'blocks'>): readonly CanvasNode[] => node.blocks ?? noNodes

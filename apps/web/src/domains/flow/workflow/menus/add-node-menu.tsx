@@ -20,6 +20,7 @@ import { groupName, typeAbout, typeName } from '../nodes/node-text.ts'
 import { shapeOfTool, withTool } from '../forms/tool-node.ts'
 import { backToCanvas, focusCard } from './back-to-canvas.ts'
 import { type NodeChoice, nodeChoices, searchChoices } from './node-choices.ts'
+import { rememberNode, useRecentChoices } from './recent-nodes.ts'
 import { type ToolChoice, useToolChoices } from './tool-choices.ts'
 import { workflowPreset, useWorkflowChoices, type WorkflowChoice } from './workflow-choices.ts'
 
@@ -47,6 +48,7 @@ export function AddNodeMenu({ at, onClose }: AddNodeMenuProps) {
     onClose()
     if ('tool' in choice) return void addTool(choice.tool)
     if ('workflow' in choice) return void addWorkflow(choice)
+    rememberNode(choice.type)
     return show(commands.add(choice.type, spot))
   }
   const show = (id: string | undefined) => {
@@ -82,7 +84,7 @@ export function AddNodeMenu({ at, onClose }: AddNodeMenuProps) {
         >
           <Popover.Popup
             finalFocus={() => (isChosen.current ? false : backToCanvas())}
-            className={popupStyle('flex max-h-[min(420px,var(--available-height))] w-[348px] flex-col overflow-hidden')}
+            className={popupStyle('flex max-h-[min(520px,var(--available-height))] w-[460px] flex-col overflow-hidden')}
           >
             <NodeChooser isInside={isInside} onChoose={choose} onBrowse={() => setBrowsing(true)} />
           </Popover.Popup>
@@ -126,7 +128,13 @@ function NodeChooser({ isInside, onChoose, onBrowse }: NodeChooserProps) {
   const [settled, composing] = useSettledText(query)
   const tools = useToolChoices(settled)
   const workflows = useWorkflowChoices(settled)
-  const found = useMemo(() => [...searchChoices(all, query), ...workflows, ...tools], [all, query, workflows, tools])
+  const recent = useRecentChoices(all)
+  const isSearching = query.trim() !== ''
+  const found = useMemo(
+    () => (isSearching ? [...searchChoices(all, query), ...workflows, ...tools] : [...recent, ...all]),
+    [all, recent, isSearching, query, workflows, tools],
+  )
+  const nameOf = (group: string) => (group === 'recent' ? t('add.recent') : groupName(tNode, group))
   const active = found[Math.min(at, found.length - 1)]
   useEffect(() => {
     if (active) document.getElementById(`${listId}-${active.id}`)?.scrollIntoView({ block: 'nearest' })
@@ -141,7 +149,6 @@ function NodeChooser({ isInside, onChoose, onBrowse }: NodeChooserProps) {
       onChoose(active)
     }
   }
-  const isSearching = query.trim() !== ''
   return (
     <>
       <Popover.Title className="sr-only">{t('add.title')}</Popover.Title>
@@ -173,13 +180,12 @@ function NodeChooser({ isInside, onChoose, onBrowse }: NodeChooserProps) {
                 choice={choice}
                 isActive={choice === active}
                 onChoose={onChoose}
-                withAbout
               />
             ))
           : groupsIn(found).map(([group, choices]) => (
-              <div key={group} role="group" aria-label={groupName(tNode, group)}>
+              <div key={group} role="group" aria-label={nameOf(group)}>
                 <div aria-hidden className="group-label px-2 pt-2 pb-1">
-                  {groupName(tNode, group)}
+                  {nameOf(group)}
                 </div>
                 <div className="grid grid-cols-2">
                   {choices.map((choice) => (
@@ -210,10 +216,9 @@ interface ChoiceProps {
   choice: NodeChoice
   isActive: boolean
   onChoose: (choice: NodeChoice) => void
-  withAbout?: boolean
 }
 
-function Choice({ listId, choice, isActive, onChoose, withAbout }: ChoiceProps) {
+function Choice({ listId, choice, isActive, onChoose }: ChoiceProps) {
   return (
     // The keys are those of the search field.
     <div
@@ -236,7 +241,7 @@ function Choice({ listId, choice, isActive, onChoose, withAbout }: ChoiceProps) 
       <NodeTile type={choice.type} />
       <span className="min-w-0 flex-1">
         <span className="block truncate">{choice.name}</span>
-        {withAbout && <span className="block truncate text-small text-mute">{choice.about}</span>}
+        <span className="block truncate text-small text-mute">{choice.about}</span>
       </span>
     </div>
   )

@@ -1,5 +1,7 @@
 import { descriptions, imagePalette, type NodeDescription } from '@orrery/engine/describe'
+import { isNodeType, keyOf } from '@orrery/engine/node-type'
 import { matchText } from '#lib/match-text.ts'
+import { nodeSynonyms } from './node-synonyms.ts'
 
 export interface NodeChoice {
   /** Unique in the list. */
@@ -28,15 +30,32 @@ export function nodeChoices(isInside: boolean, texts: NodeTexts, isImageflow = f
   }))
 }
 
-/** Matches in the name rank before matches in the description. */
+/** Matches in the name rank before other words for it, and those before matches in the description. */
 export function searchChoices(choices: readonly NodeChoice[], query: string): NodeChoice[] {
   const text = query.trim()
   if (!text) return [...choices]
   const scored = choices.flatMap((choice) => {
     const name = matchText(text, choice.name)?.score
     const about = matchText(text, choice.about)?.score
-    const score = name === undefined ? about : name + 100
-    return score === undefined ? [] : [{ one: choice, score }]
+    const other = synonymScore(text, choice.type)
+    const scores = [name && isMeant(name) ? name + 200 : name, other && other + 100, about].filter(
+      (score) => score !== undefined,
+    )
+    return scores.length ? [{ one: choice, score: Math.max(...scores) }] : []
   })
   return scored.toSorted((a, b) => b.score - a.score).map(({ one: item }) => item)
+}
+
+/** Letters strewn over a name are a weaker match than another word for the same thing. */
+const isMeant = (score: number): boolean => score > 30
+
+/** How well one of the other words of a type begins with what was typed. */
+function synonymScore(text: string, type: string): number | undefined {
+  const words = isNodeType(type) ? nodeSynonyms[keyOf(type)] : undefined
+  const wanted = text.toLowerCase()
+  const scores = (words?.split(', ') ?? []).flatMap((word) => {
+    const here = word.toLowerCase()
+    return here.startsWith(wanted) ? [wanted.length / here.length] : []
+  })
+  return scores.length ? Math.max(...scores) * 100 : undefined
 }

@@ -1,4 +1,3 @@
-import { useReactFlow } from '@xyflow/react'
 import {
   ClipboardPaste,
   Fullscreen,
@@ -65,8 +64,7 @@ export function PaneItems({ screen, spotAt, clipboard }: PaneItemsProps) {
   const t = useT('workflow')
   const isReadOnly = useReadOnly()
   const store = useDocumentStore()
-  const { fitView } = useReactFlow()
-  const { commands, openAdd } = useCanvas()
+  const { commands, openAdd, fit } = useCanvas()
   return (
     <>
       {!isReadOnly && (
@@ -96,7 +94,7 @@ export function PaneItems({ screen, spotAt, clipboard }: PaneItemsProps) {
           {t('menu.tidy')}
         </MenuItem>
       )}
-      <MenuItem icon={Fullscreen} keys="shift+1" onClick={() => void fitView({ maxZoom: 1, padding: 0.15 })}>
+      <MenuItem icon={Fullscreen} keys="shift+1" onClick={fit}>
         {t('menu.fit')}
       </MenuItem>
     </>

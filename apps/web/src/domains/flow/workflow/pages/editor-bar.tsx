@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Ellipsis, History, Pencil, Redo2, TriangleAlert, Undo2 } from 'lucide-react'
+import { Ellipsis, History, ListChecks, Pencil, Redo2, TriangleAlert, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useEmbedded } from '#lib/embedded.ts'
 import { useT } from '#lib/i18n.ts'
@@ -9,6 +9,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { MenuLine } from '#ui/menu-items.tsx'
 import { Menu } from '#ui/menu.tsx'
+import { PublishTag, publishState } from '#ui/publish-tag.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { ListingTag } from '#ui/listing-tag.tsx'
 import { Tag } from '#ui/tag.tsx'
@@ -17,6 +18,8 @@ import { TypeTile } from '#ui/type-tile.tsx'
 import { useWayBack } from '#ui/way-back.tsx'
 import { useDocument, useDocumentStore, useReadOnly } from '../document/document-context.tsx'
 import { useEditor, useEditorUi } from '../document/editor-context.ts'
+import { useProblemList } from '../document/problem-host.ts'
+import { sortProblems } from '../problems/problem.ts'
 import { useProblems } from '../problems/problems.tsx'
 import { PublishButton } from '../publish/publish-button.tsx'
 import { MoreItems } from '../publish/more-items.tsx'
@@ -111,7 +114,7 @@ function StateTag() {
       ) : isPublished ? (
         <Tag tone="ok">{t('state.published', { version: latest })}</Tag>
       ) : (
-        <Tag tone="warn">{t('state.draft')}</Tag>
+        <PublishTag state={publishState(latest !== '', true)} />
       )}
       <ListingTag status={loaded.workflow.product_status} draft={loaded.workflow.product_draft_status} />
       {isReadOnly && <Tag>{t('state.readOnly')}</Tag>}
@@ -165,21 +168,23 @@ function StepButtons() {
 
 function ProblemsButton() {
   const t = useT('workflow')
-  const { ui } = useEditor()
-  const isOpen = useEditorUi((state) => state.isProblemsOpen)
-  const count = useProblems().length
-  if (!count) return null
+  const list = useProblemList()
+  const problems = useProblems()
+  const { todo } = sortProblems(problems)
+  const count = problems.length - todo.length
+  if (!problems.length) return null
+  const label = count ? t('problems', { count }) : t('todo', { count: todo.length })
   return (
     <button
       type="button"
-      aria-expanded={isOpen}
-      aria-label={t('problems', { count })}
-      title={t('problems', { count })}
-      onClick={() => ui.setProblemsOpen(!isOpen)}
+      aria-expanded={list.isOpen}
+      aria-label={label}
+      title={label}
+      onClick={() => list.setOpen(!list.isOpen)}
       className={buttonStyle('quiet', 'md', 'px-2')}
     >
-      <Icon of={TriangleAlert} className="text-warn" />
-      <span className="tabular-nums">{count}</span>
+      <Icon of={count ? TriangleAlert : ListChecks} className={count ? 'text-warn' : 'text-mute'} />
+      <span className="tabular-nums">{count || todo.length}</span>
     </button>
   )
 }

@@ -11,6 +11,7 @@ import { RunBanner } from '../run/run-banner.tsx'
 import { RunButton } from '../run/run-button.tsx'
 import { ConflictHost } from '../save/conflict-host.tsx'
 import { EditorBar } from './editor-bar.tsx'
+import { useIsHosted, useProblemList } from '../document/problem-host.ts'
 import { useEditorKeys } from './use-editor-keys.ts'
 
 // Forms include text and code editors; the canvas does not wait for them.
@@ -34,7 +35,8 @@ export function EditorFrame() {
   const { ui } = useEditor()
   const view = useEditorUi((state) => state.view)
   const sheet = useEditorUi((state) => state.sheet)
-  const isProblemsOpen = useEditorUi((state) => state.isProblemsOpen)
+  const problems = useProblemList()
+  const isHosted = useIsHosted()
   useEditorKeys()
   const close = () => closeAndFocusCanvas(ui.closeSheet)
   return (
@@ -51,7 +53,7 @@ export function EditorFrame() {
                   <WorkflowCanvas />
                   <RunBanner />
                 </div>
-                {isProblemsOpen && <ProblemsPanel onClose={() => ui.setProblemsOpen(false)} />}
+                {problems.isOpen && !isHosted && <ProblemsPanel onClose={() => problems.setOpen(false)} />}
               </div>
               <Suspense fallback={<div className="w-[400px] shrink-0 border-l border-line bg-card" />}>
                 {sheet?.is === 'node' && <NodeSheet key={sheet.nodeId} nodeId={sheet.nodeId} onClose={close} />}

@@ -9,6 +9,8 @@ import { RunState } from '#ui/run-state.tsx'
 import { SideSheet } from '#ui/side-sheet.tsx'
 import { TabPanel, Tabs } from '#ui/tabs.tsx'
 import { NodeTile } from '../nodes/node-tile.tsx'
+import { isFieldUntouched } from '../nodes/untouched.ts'
+import { useIsTried } from '../problems/problems.tsx'
 import { type CanvasNode, isFixed } from '../document/canvas.ts'
 import { useNodeRun } from '../document/canvas-overlays.tsx'
 import { useDocumentStore, useNode, useReadOnly } from '../document/document-context.tsx'
@@ -78,7 +80,11 @@ function Sheet({ node, onClose }: { node: CanvasNode; onClose: () => void }) {
 
 function Settings({ node, runNode }: { node: CanvasNode; runNode: (nodeId: string) => void }) {
   const t = useT('workflow-node')
-  const gaps = useMemo(() => gapsOf(node), [node])
+  const isTried = useIsTried()
+  const gaps = useMemo(
+    () => gapsOf(node).filter((gap) => isTried || !isFieldUntouched(node, gap.field)),
+    [node, isTried],
+  )
   const sections = shownSections(node.type, node.data)
   if (!describe(node.type)) return <p className="p-4 text-mute">{t('sheet.unknown', { type: node.type })}</p>
   if (!sections.length) return <p className="p-4 text-mute">{t('sheet.nothing')}</p>

@@ -1,11 +1,13 @@
 import { useKeys } from '#lib/keys.ts'
 import { useEditor, useEditorUi } from '../document/editor-context.ts'
+import { useProblemList } from '../document/problem-host.ts'
 import { focusProblems, focusRun, focusNextRegion } from '../document/editor-focus.ts'
 import { useRunActions } from '../run/run-actions.ts'
 
 /** Shortcuts of the whole editor, besides those of the canvas. */
 export function useEditorKeys(): void {
-  const { ui, version } = useEditor()
+  const { version } = useEditor()
+  const problems = useProblemList()
   const actions = useRunActions()
   const sheet = useEditorUi((state) => state.sheet)
   useKeys('F6', () => focusNextRegion(1))
@@ -20,8 +22,7 @@ export function useEditorKeys(): void {
     sheet?.is !== 'run' && version === '',
   )
   useKeys('p', () => {
-    const isOpen = !ui.current().isProblemsOpen
-    ui.setProblemsOpen(isOpen)
-    if (isOpen) focusProblems()
+    problems.setOpen(!problems.isOpen)
+    if (!problems.isOpen) focusProblems()
   })
 }

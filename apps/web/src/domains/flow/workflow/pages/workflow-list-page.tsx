@@ -17,6 +17,7 @@ import { SearchInput } from '#ui/search-input.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { type Column, NameCell, Table } from '#ui/table.tsx'
 import { ListingTag } from '#ui/listing-tag.tsx'
+import { PublishTag } from '#ui/publish-tag.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
@@ -138,7 +139,7 @@ function useColumns(): Column<ListedWorkflow>[] {
           {row.latest_version ? (
             <Tag tone="ok">{t('state.published', { version: row.latest_version })}</Tag>
           ) : (
-            <Tag tone="warn">{t('state.draft')}</Tag>
+            <PublishTag state="draft" />
           )}
           <ListingTag status={row.product_status} draft={row.product_draft_status} />
         </span>

@@ -20,8 +20,10 @@ import {
   renameNode,
 } from './fixes.ts'
 import { removeNodes } from '../document/edits/node-edits.ts'
+import { isFieldUntouched } from '../nodes/untouched.ts'
 import type { Problem } from './problem.ts'
 import { referenceFaults, unknownNames } from './reference-faults.ts'
+import { asTodo, isIssueTodo } from './todo.ts'
 
 type T = Texts<'workflow-node'>
 type Key = TextKey<'workflow-node'>
@@ -42,7 +44,10 @@ export function findProblems(
   ])
   // A warning says less than what keeps the workflow from running.
   const covered = new Set(own.filter((item) => item.level === 'error').map((item) => item.nodeId))
-  const lines = issues.flatMap((issue, place) => issueProblem(canvas, issue, place, covered, t) ?? [])
+  const lines = issues.flatMap((issue, place) => {
+    const problem = issueProblem(canvas, issue, place, covered, t)
+    return problem ? asTodo(problem, isIssueTodo(canvas, issue.code, problem.nodeId)) : []
+  })
   return unique([...lines, ...own, ...calledProblems(nodes, called, t), ...titleProblems(nodes, t)])
 }
 
@@ -58,13 +63,14 @@ function gapProblems(node: CanvasNode, t: T): Problem[] {
       .sections.flatMap((section) => section.fields)
       .find((other) => other.id === field)
     const name = t(`field.${found?.words ?? field}` as Key)
-    return {
+    const problem: Problem = {
       id: `${node.id}/gap/${field}/${code}/${item ?? ''}`,
       level: weight,
       nodeId: node.id,
       field,
       message: t(`gap.${code}`, { field: name, item: item ?? '' }),
     }
+    return asTodo(problem, isFieldUntouched(node, field))
   })
 }
 

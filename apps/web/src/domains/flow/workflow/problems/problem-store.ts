@@ -5,30 +5,53 @@ const none: readonly Problem[] = []
 
 interface Found {
   all: readonly Problem[]
+  /** What is to be seen on the cards: nothing that is only still to be done. */
   byNode: ReadonlyMap<string, readonly Problem[]>
+  /** Whether somebody has tried to run or publish: from then on everything that is missing is a problem. */
+  isTried: boolean
+  /** The node at which a run could not even start, empty for the whole canvas; null when it could. */
+  blockedAt: string | null
 }
 
 /** The problems of the last check, by node. A list stays the same object until it changes. */
 export function createProblemStore() {
-  const { current, set, subscribe, use } = createStore<Found>({ all: none, byNode: new Map() })
+  const { current, set, subscribe, use } = createStore<Found>({
+    all: none,
+    byNode: new Map(),
+    isTried: false,
+    blockedAt: null,
+  })
+  function take(found: readonly Problem[], isTried: boolean, blockedAt: string | null): void {
+    const next = isTried ? found.map((problem) => asTried(problem)) : found
+    const { all, byNode, ...before } = current()
+    if (isSame(next, all) && isTried === before.isTried && blockedAt === before.blockedAt) return
+    const grouped = Map.groupBy(
+      next.filter((problem) => !problem.isTodo),
+      (item) => item.nodeId,
+    )
+    const kept = [...grouped].map(([nodeId, list]): [string, readonly Problem[]] => {
+      const shown = byNode.get(nodeId)
+      return [nodeId, shown && isSame(list, shown) ? shown : list]
+    })
+    set({ all: next, byNode: new Map(kept), isTried, blockedAt })
+  }
   return {
     all: (): readonly Problem[] => current().all,
     of: (nodeId: string): readonly Problem[] => current().byNode.get(nodeId) ?? none,
     subscribe,
     use,
-    set(next: readonly Problem[]): void {
-      const { all, byNode } = current()
-      if (isSame(next, all)) return
-      const grouped = Map.groupBy(next, (item) => item.nodeId)
-      const kept = [...grouped].map(([nodeId, list]): [string, readonly Problem[]] => {
-        const before = byNode.get(nodeId)
-        return [nodeId, before && isSame(list, before) ? before : list]
-      })
-      set({ all: next, byNode: new Map(kept) })
-    },
+    set: (next: readonly Problem[], blockedAt: string | null = null): void => take(next, current().isTried, blockedAt),
+    /** Somebody tried to run or publish. */
+    setTried: (): void => take(current().all, true, current().blockedAt),
   }
+}
+
+function asTried(problem: Problem): Problem {
+  const { isTodo: _, ...rest } = problem
+  return rest
 }
 export type ProblemStore = ReturnType<typeof createProblemStore>
 
 const isSame = (a: readonly Problem[], b: readonly Problem[]): boolean =>
-  a.length === b.length && a.every((item, i) => item.id === b[i]!.id && item.message === b[i]!.message)
+  a.length === b.length &&
+  a.every((item, i) => item.id === b[i]!.id && item.message === b[i]!.message && item.isTodo === b[i]!.isTodo)

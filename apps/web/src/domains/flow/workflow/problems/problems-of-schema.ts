@@ -4,8 +4,10 @@ import { readCanvas } from '../document/canvas-text.ts'
 import { findProblems } from './find-problems.ts'
 import type { Problem } from './problem.ts'
 
-export interface PlacedProblem extends Pick<Problem, 'id' | 'level' | 'nodeId' | 'message'> {
+export interface PlacedProblem extends Pick<Problem, 'id' | 'level' | 'isTodo' | 'nodeId' | 'message'> {
   nodeTitle: string
+  /** What a press on its fix does; without one there is none. */
+  fixLabel?: string
 }
 
 /** Problems of a saved canvas, without opening it. */
@@ -14,8 +16,16 @@ export async function problemsOfSchema(schema: string, t: Texts<'workflow-node'>
   if (!canvas) return []
   const { validate } = await import('@orrery/engine/validate')
   const nodes = new Map(canvas.nodes.flatMap((node) => [node, ...blocksOf(node)]).map((node) => [node.id, node]))
-  return findProblems(canvas, validate(canvas), t).map(({ id, level, nodeId, message }) => {
+  return findProblems(canvas, validate(canvas), t).map(({ id, level, isTodo, nodeId, message, fix }) => {
     const node = nodes.get(nodeId)
-    return { id, level, nodeId, message, nodeTitle: node ? titleOf(node) : '' }
+    return {
+      id,
+      level,
+      nodeId,
+      message,
+      nodeTitle: node ? titleOf(node) : '',
+      ...(isTodo ? { isTodo } : {}),
+      ...(fix ? { fixLabel: fix.label } : {}),
+    }
   })
 }

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleX, SquareArrowOutUpRight, TriangleAlert, Wrench, X } from 'lucide-react'
+import { CircleCheck, CircleDashed, CircleX, SquareArrowOutUpRight, TriangleAlert, Wrench, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { cn } from '#lib/class-names.ts'
 import { useT } from '#lib/i18n.ts'
@@ -12,6 +12,7 @@ import { useDocumentStore, useNode, useReadOnly } from '../document/document-con
 import { useEditor } from '../document/editor-context.ts'
 import { focusField } from '../forms/focus-field.ts'
 import { type Problem, useProblems } from './problems.tsx'
+import { sortProblems } from './problem.ts'
 
 /** The list of problems below the canvas: a click opens the node and, if known, the field. */
 export function ProblemsPanel({ onClose }: { onClose: () => void }) {
@@ -19,8 +20,8 @@ export function ProblemsPanel({ onClose }: { onClose: () => void }) {
   const u = useT('ui')
   const list = useRef<HTMLUListElement>(null)
   const problems = useProblems()
-  const errors = problems.filter((problem) => problem.level === 'error')
-  const ordered = [...errors, ...problems.filter((problem) => problem.level === 'warning')]
+  const { errors, warnings, todo } = sortProblems(problems)
+  const ordered = [...errors, ...warnings, ...todo]
   // A fixed problem disappears with the focus: the focus moves to the first row.
   const isInside = useRef(false)
   useEffect(() => {
@@ -43,7 +44,8 @@ export function ProblemsPanel({ onClose }: { onClose: () => void }) {
       <header className="flex h-9 shrink-0 items-center gap-3 pr-2 pl-4">
         <h2 className="font-semibold">{t('problems.title')}</h2>
         <span className="text-small text-mute tabular-nums">
-          {t('problems.errors')} {errors.length} · {t('problems.warnings')} {problems.length - errors.length}
+          {t('problems.errors')} {errors.length} · {t('problems.warnings')} {warnings.length}
+          {todo.length > 0 && ` · ${t('problems.todo')} ${todo.length}`}
         </span>
         <span className="flex-1" />
         <IconButton icon={X} label={u('close')} onClick={onClose} />
@@ -74,13 +76,19 @@ export function ProblemsPanel({ onClose }: { onClose: () => void }) {
   )
 }
 
+const looks = {
+  error: { icon: CircleX, tone: 'text-err', words: 'problems.errors' },
+  warning: { icon: TriangleAlert, tone: 'text-warn', words: 'problems.warnings' },
+  todo: { icon: CircleDashed, tone: 'text-mute', words: 'problems.todo' },
+} as const
+
 function ProblemRow({ problem }: { problem: Problem }) {
   const t = useT('workflow-node')
   const { ui, spaceId } = useEditor()
   const store = useDocumentStore()
   const isReadOnly = useReadOnly()
   const node = useNode(problem.nodeId)
-  const isError = problem.level === 'error'
+  const look = problem.isTodo ? 'todo' : problem.level
   const go = () => {
     if (!node) return
     ui.goToNode(node.id)
@@ -95,12 +103,8 @@ function ProblemRow({ problem }: { problem: Problem }) {
         onClick={go}
         className="focus-inset -ml-1.5 flex h-full min-w-0 flex-1 items-center gap-2 rounded-xs pl-1.5 text-left"
       >
-        <Icon
-          of={isError ? CircleX : TriangleAlert}
-          size={14}
-          className={cn('shrink-0', isError ? 'text-err' : 'text-warn')}
-        />
-        <span className="sr-only">{isError ? t('problems.errors') : t('problems.warnings')}</span>
+        <Icon of={looks[look].icon} size={14} className={cn('shrink-0', looks[look].tone)} />
+        <span className="sr-only">{t(looks[look].words)}</span>
         {node && <NodeTile type={node.type} size={16} />}
         <span className="max-w-48 shrink-0 truncate font-medium">{node ? titleOf(node) : t('problems.canvas')}</span>
         <span className="min-w-0 truncate text-mute" title={problem.message}>

@@ -1,8 +1,10 @@
+import type { ListedModel } from '@orrery/contract'
 import { describe as describeNode, literal, reference, variable } from '@orrery/engine/describe'
 import { compile } from '@orrery/engine'
-import { validate } from '@orrery/engine/validate'
+import { blockerOf, validate } from '@orrery/engine/validate'
 import { describe, expect, test } from 'vitest'
 import type { Canvas, CanvasEdge, CanvasNode } from '../document/canvas.ts'
+import { readModel, withModel } from '../nodes/model-setting.ts'
 import { createProblemStore } from './problem-store.ts'
 import { findProblems } from './find-problems.ts'
 import { keyOf } from './outside-key.ts'
@@ -244,4 +246,57 @@ test('a list of problems keeps its identity while nothing changes', () => {
   store.set([{ ...problem }, { ...problem, id: 'c', nodeId: '2' }])
   expect(store.of('1')).toBe(before)
   expect(store.of('2').map((item) => item.id)).toEqual(['c'])
+})
+
+describe('nothing alarms people before they have touched or run it', () => {
+  const fresh = (id: string, type: string): CanvasNode =>
+    node(id, type, describeNode(type)!.data(), type === '21' ? { blocks: [], edges: [] } : {})
+  const firstEnd = { ...fresh('900001', '2') }
+  const first: Canvas = { nodes: [start, firstEnd], edges: [edge('100001', '900001')] }
+  const loud = (canvas: Canvas) => check(canvas).filter((problem) => !problem.isTodo)
+
+  test('a new canvas, and every node that was just added', () => {
+    expect(check(first).length).toBeGreaterThan(0)
+    expect(loud(first)).toEqual([])
+    for (const type of ['3', '5', '8', '21', '45', '6', '32', '22']) {
+      const added: Canvas = { ...first, nodes: [start, fresh('10', type), firstEnd] }
+      expect(loud(added), type).toEqual([])
+      expect(check(added).length, type).toBeGreaterThan(check(first).length)
+    }
+  })
+  test('the default model of the space counts as no edit', () => {
+    const model = { model_type: 7, name: 'Default', model_params: [] } as unknown as ListedModel
+    const asked = fresh('10', '3')
+    const filled = { ...asked, data: withModel('3', asked.data, model) }
+    expect(readModel(filled.data, 'params', 'inputs.llmParam')).toMatchObject({ modelId: '7', modelName: 'Default' })
+    expect(withModel('3', filled.data, { ...model, model_type: 8 }), 'a chosen model stays').toBe(filled.data)
+    const canvas: Canvas = { ...first, nodes: [start, filled, firstEnd] }
+    expect(loud(canvas)).toEqual([])
+    expect(check(canvas).map((problem) => problem.field)).not.toContain('model')
+  })
+  test('what was touched and is still wrong is a problem at once', () => {
+    const touched = node('10', '3', describeNode('3')!.data())
+    const inputs = { ...touched.data.inputs, inputParameters: [{ name: 'x y', input: literal('string', '1') }] }
+    const canvas: Canvas = {
+      nodes: [start, { ...touched, data: { ...touched.data, inputs } }, firstEnd],
+      edges: [edge('100001', '10'), edge('10', '900001')],
+    }
+    expect(loud(canvas).map((problem) => [problem.nodeId, problem.field])).toEqual([['10', 'inputs']])
+  })
+  test('what cannot start is told apart from what may fail on its way', () => {
+    expect(blockerOf(first)).toMatchObject({ nodeId: '900001' })
+    expect(blockerOf(good)).toBeUndefined()
+    // A node that lies aside is not run.
+    expect(blockerOf({ ...good, nodes: [...good.nodes, fresh('11', '3')] })).toBeUndefined()
+  })
+  test('trying to run makes a problem of everything that is missing', () => {
+    const store = createProblemStore()
+    store.set(check(first))
+    expect(store.of('900001')).toEqual([])
+    store.setTried()
+    expect(store.of('900001').length).toBeGreaterThan(0)
+    expect(store.all().every((problem) => !problem.isTodo)).toBe(true)
+    store.set(check(first))
+    expect(store.of('900001').length, 'also after the next check').toBeGreaterThan(0)
+  })
 })

@@ -1,8 +1,9 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { OverlayProvider } from '../document/canvas-overlays.tsx'
-import { useDocumentStore } from '../document/document-context.tsx'
+import { useDocumentStore, useReadOnly } from '../document/document-context.tsx'
 import { useEditor } from '../document/editor-context.ts'
+import { wantedFix } from '../document/problem-host.ts'
 import { findProblems } from './find-problems.ts'
 import { keyOf } from './outside-key.ts'
 import { nothingOutside, outsideProblems, type OutsideProblems } from './outside-problems.ts'
@@ -11,7 +12,22 @@ import type { Problem } from './problem.ts'
 
 export type { Problem } from './problem.ts'
 
-const ProblemsContext = createContext<ProblemStore>(createProblemStore())
+/** The check of the open document, for those who cannot wait for the pause. */
+function createChecker() {
+  let check: () => Promise<void> = async () => {}
+  return {
+    now: () => check(),
+    use(next: () => Promise<void>): void {
+      check = next
+    },
+  }
+}
+interface Problems {
+  store: ProblemStore
+  check: ReturnType<typeof createChecker>
+}
+const open = (): Problems => ({ store: createProblemStore(), check: createChecker() })
+const ProblemsContext = createContext<Problems>(open())
 
 /** After a pause in typing, when the browser is idle. */
 const pause = 300
@@ -26,7 +42,9 @@ export function ProblemsProvider({ children }: { children: ReactNode }) {
   const t = useT('workflow-node')
   const document = useDocumentStore()
   const { workflowId } = useEditor()
-  const [store] = useState(createProblemStore)
+  const isReadOnly = useReadOnly()
+  const [problems] = useState(open)
+  const { store } = problems
   useEffect(() => {
     let timer = 0
     let isGone = false
@@ -35,17 +53,21 @@ export function ProblemsProvider({ children }: { children: ReactNode }) {
     let outside: OutsideProblems = nothingOutside
     async function check(): Promise<void> {
       // The validation rules of the engine are a separate chunk, loaded once.
-      const { validate } = await import('@orrery/engine/validate')
+      const { blockerOf, validate } = await import('@orrery/engine/validate')
       const canvas = document.get()
       if (isGone || canvas === checked) return
       checked = canvas
-      store.set(findProblems(canvas, [...validate(canvas), ...outside.issues], t, outside.called))
+      const tell = () =>
+        store.set(
+          findProblems(canvas, [...validate(canvas), ...outside.issues], t, outside.called),
+          blockerOf(canvas)?.nodeId ?? null,
+        )
+      tell()
       const key = keyOf(canvas)
       if (key === asked) return
       asked = key
       outside = key ? await outsideProblems(workflowId, canvas) : nothingOutside
-      if (!isGone && document.get() === canvas)
-        store.set(findProblems(canvas, [...validate(canvas), ...outside.issues], t, outside.called))
+      if (!isGone && document.get() === canvas) tell()
     }
     /** Somebody may have mended a called workflow in another window. */
     const askAgain = () => {
@@ -57,7 +79,19 @@ export function ProblemsProvider({ children }: { children: ReactNode }) {
       window.clearTimeout(timer)
       timer = window.setTimeout(() => whenIdle(() => void check()), pause)
     }
+    /** A fix that was pressed on the page around the editor. */
+    const mend = async () => {
+      const wanted = wantedFix.current()
+      if (wanted?.workflowId !== workflowId) return
+      wantedFix.set(null)
+      await check()
+      const fix = store.all().find((problem) => problem.id === wanted.problemId)?.fix
+      if (fix && !isReadOnly && !isGone) document.apply(fix.apply, { label: t('edit.fix') })
+    }
     plan()
+    void mend()
+    const stopFixes = wantedFix.subscribe(() => void mend())
+    problems.check.use(check)
     const stop = document.subscribe(plan)
     window.addEventListener('focus', askAgain)
     return () => {
@@ -65,16 +99,35 @@ export function ProblemsProvider({ children }: { children: ReactNode }) {
       isGone = true
       window.clearTimeout(timer)
       stop()
+      stopFixes()
     }
-  }, [document, store, t, workflowId])
+  }, [document, problems, store, t, workflowId, isReadOnly])
   return (
-    <ProblemsContext value={store}>
+    <ProblemsContext value={problems}>
       <OverlayProvider problems={store}>{children}</OverlayProvider>
     </ProblemsContext>
   )
 }
 
 export function useProblems(): readonly Problem[] {
-  const store = useContext(ProblemsContext)
+  const { store } = useContext(ProblemsContext)
   return store.use(({ all }) => all)
 }
+
+/** Somebody wants to run or publish it: from here on everything that is missing is shown as a problem. */
+export function useAttempt(): void {
+  const { store, check } = useContext(ProblemsContext)
+  useEffect(() => void check.now().then(store.setTried), [store, check])
+}
+
+/** The errors with which a run could not even start, those of the node where it would end first. */
+export function useBlocking(): readonly Problem[] {
+  const { store } = useContext(ProblemsContext)
+  const blockedAt = store.use((found) => found.blockedAt)
+  const errors = store.use(({ all }) => all).filter((problem) => problem.level === 'error')
+  if (blockedAt === null) return []
+  return errors.toSorted((a, b) => Number(b.nodeId === blockedAt) - Number(a.nodeId === blockedAt))
+}
+
+/** Whether somebody has tried to run or publish the canvas. */
+export const useIsTried = (): boolean => useContext(ProblemsContext).store.use(({ isTried }) => isTried)

@@ -15,14 +15,15 @@ import { toast } from '#ui/toast-store.ts'
 import { useNextVersion, VersionField } from '#ui/version-field.tsx'
 import { useDocument } from '../document/document-context.tsx'
 import { useEditor } from '../document/editor-context.ts'
-import { useProblems } from '../problems/problems.tsx'
+import { useProblemList } from '../document/problem-host.ts'
+import { useAttempt, useProblems } from '../problems/problems.tsx'
 import { useRunActions } from '../run/run-actions.ts'
 import { diffCanvases } from '../versions/canvas-diff.ts'
 import { diffText } from '../versions/diff-text.ts'
-import { referencesQuery, refreshVersions, versionCanvasQuery, versionsQuery } from '../versions/version.queries.ts'
-import { ReferenceList } from './reference-list.tsx'
+import { refreshVersions, versionCanvasQuery, versionsQuery } from '../versions/version.queries.ts'
+import { ReferenceList, useUsers } from './reference-list.tsx'
 
-/** Version number, release notes, and the workflows that use this one. */
+/** Version number, release notes, and what uses this workflow. */
 export function PublishWorkflowDialog({ onClose }: { onClose: () => void }) {
   const t = useT('workflow-run')
   const { workflowId, flush, refresh } = useEditor()
@@ -30,7 +31,7 @@ export function PublishWorkflowDialog({ onClose }: { onClose: () => void }) {
   const choice = useNextVersion(last.version)
   const { version, fault, isReady } = choice
   const [note, setNote] = useState('')
-  const { data: references = [] } = useQuery(referencesQuery(workflowId))
+  const { users = [] } = useUsers()
   const changes = useChanges(last.commitId)
 
   const publish = useMutation({
@@ -93,8 +94,8 @@ export function PublishWorkflowDialog({ onClose }: { onClose: () => void }) {
           onChange={(event) => setNote(event.target.value)}
         />
       </Field>
-      <Section title={t('publish.references', { count: references.length })}>
-        <ReferenceList workflows={references} />
+      <Section title={t('publish.usedBy', { count: users.length })}>
+        <ReferenceList users={users} />
       </Section>
       <ProblemsNotice onClose={onClose} />
       {isUntested ? (
@@ -110,13 +111,15 @@ export function PublishWorkflowDialog({ onClose }: { onClose: () => void }) {
 function ProblemsNotice({ onClose }: { onClose: () => void }) {
   const t = useT('workflow-run')
   const { ui } = useEditor()
+  const list = useProblemList()
+  useAttempt()
   const problems = useProblems().filter((problem) => problem.level === 'error')
   const [first] = problems
   if (!first) return null
   const show = () => {
     onClose()
     ui.setView('canvas')
-    ui.setProblemsOpen(true)
+    list.setOpen(true)
   }
   return (
     <ErrorPanel

@@ -10,17 +10,17 @@ import { Tag } from '#ui/tag.tsx'
 import type { TileKind } from '#lib/tile-kind.ts'
 import { TypeTile } from '#ui/type-tile.tsx'
 import { useEditor } from '../document/editor-context.ts'
-import { dependenciesQuery, type DependencyTree, referencesQuery } from '../versions/version.queries.ts'
-import { ReferenceList } from './reference-list.tsx'
+import { dependenciesQuery, type DependencyTree } from '../versions/version.queries.ts'
+import { ReferenceList, useUsers } from './reference-list.tsx'
 import { useNames } from './use-names.ts'
 
-/** The workflows that use this one, and the resources that it uses. */
+/** What uses this workflow, and the resources that it uses. */
 export function ReferencesDialog({ onClose }: { onClose: () => void }) {
   const t = useT('workflow-run')
   const { workflowId } = useEditor()
-  const callers = useQuery(referencesQuery(workflowId))
+  const { users, error: failed } = useUsers()
   const needs = useQuery(dependenciesQuery(workflowId))
-  const error = callers.error ?? needs.error
+  const error = failed ?? needs.error
   return (
     <Dialog
       open
@@ -32,8 +32,8 @@ export function ReferencesDialog({ onClose }: { onClose: () => void }) {
       <div className="flex flex-col gap-4 pb-2">
         {error && <ErrorPanel error={error} />}
         <section>
-          <h3 className="mb-1 font-medium">{t('references.callers')}</h3>
-          {callers.data ? <ReferenceList workflows={callers.data} /> : <Skeleton className="h-9" />}
+          <h3 className="mb-1 font-medium">{t('references.usedBy')}</h3>
+          {users ? <ReferenceList users={users} /> : <Skeleton className="h-9" />}
         </section>
         <section>
           <h3 className="mb-1 font-medium">{t('references.needs')}</h3>

@@ -1,4 +1,5 @@
 import { Pin, RotateCcw, Square } from 'lucide-react'
+import { cn } from '#lib/class-names.ts'
 import { formatDuration, formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
@@ -29,7 +30,10 @@ export function RunBanner() {
   return (
     <div
       role="status"
-      className="absolute inset-x-4 top-4 z-10 flex h-10 items-center gap-3 rounded-lg border border-line bg-card pr-1 pl-3 shadow-float"
+      className={cn(
+        'absolute inset-x-4 top-4 z-10 flex h-10 items-center gap-3 rounded-lg border pr-1 pl-3 shadow-float',
+        run.phase === 'failed' ? 'border-err-solid/40 bg-err-soft text-err' : 'border-line bg-card',
+      )}
     >
       <RunState state={phaseState[run.phase]} size={16} iconOnly className="shrink-0" />
       <button
@@ -39,7 +43,9 @@ export function RunBanner() {
       >
         {outcome}
       </button>
-      <span className="shrink-0 text-mute tabular-nums">{facts.filter(Boolean).join(' · ')}</span>
+      <span className={cn('shrink-0 tabular-nums', run.phase !== 'failed' && 'text-mute')}>
+        {facts.filter(Boolean).join(' · ')}
+      </span>
       <span className="ml-auto flex shrink-0 items-center gap-1">
         {pinCount > 0 && (
           <span className="flex items-center gap-1 px-2 text-small text-brand">

@@ -7,6 +7,8 @@ import { Button } from '#ui/button.tsx'
 import { SheetSection } from '#ui/side-sheet.tsx'
 import { useDocument } from '../document/document-context.tsx'
 import { useEditor } from '../document/editor-context.ts'
+import { useAttempt, useBlocking } from '../problems/problems.tsx'
+import { BlockedNotice } from './blocked-notice.tsx'
 import { TestCases } from './cases/test-cases.tsx'
 import { startFields } from './inputs/input-field.ts'
 import { InputForm } from './inputs/input-form.tsx'
@@ -32,13 +34,17 @@ export function TestForm() {
   const faults = faultsOf(fields, values)
   const isTargetMissing = useTargetMissing()
 
-  const start = () => {
+  useAttempt()
+  const blocking = useBlocking()
+
+  const start = (isForced = false) => {
     setTried(true)
     if (isBusy || isTargetMissing || Object.keys(faults).length > 0) return
+    if (blocking.length > 0 && !isForced) return
     keepLastInput(userId, workflowId, values)
     actions.test(toInput(fields, values))
   }
-  useKeys('mod+enter', start)
+  useKeys('mod+enter', () => start())
   return (
     <>
       <div className="min-h-0 flex-1 overflow-y-auto">
@@ -54,11 +60,12 @@ export function TestForm() {
         <TargetField showsFault={isTried} />
         <TestCases fields={fields} values={values} onTake={setValues} />
       </div>
+      <BlockedNotice problems={blocking} onAnyway={() => start(true)} />
       <footer className="flex h-14 shrink-0 items-center gap-3 border-t border-line px-4">
         <span className="min-w-0 flex-1 truncate text-small text-mute">
           {pinCount > 0 ? t('form.pins', { count: pinCount }) : t('form.hint')}
         </span>
-        <Button kind="solid" icon={Play} keys="mod+enter" busy={isBusy} onClick={start}>
+        <Button kind="solid" icon={Play} keys="mod+enter" busy={isBusy} onClick={() => start()}>
           {t('run')}
         </Button>
       </footer>

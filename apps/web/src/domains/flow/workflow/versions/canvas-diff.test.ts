@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Canvas, CanvasNode } from '../document/canvas.ts'
 import { diffCanvases, overlay } from './canvas-diff.ts'
 import { marksOf } from './marks-of.ts'
-import { wordDiff } from './word-diff.ts'
+import { isProse, wordDiff } from './word-diff.ts'
 
 const node = (id: string, more: Partial<CanvasNode> = {}, title = `Node ${id}`): CanvasNode => ({
   id,
@@ -117,12 +117,20 @@ describe('two texts word by word', () => {
       { kind: 'same', text: ' city days.' },
     ])
   })
-  it('are compared by characters in Chinese', () => {
-    expect(wordDiff('规划两天行程', '规划三天行程')).toEqual([
-      { kind: 'same', text: '规划' },
-      { kind: 'removed', text: '两' },
-      { kind: 'added', text: '三' },
-      { kind: 'same', text: '天行程' },
+  it('are compared by words in Chinese, where no spaces part them', () => {
+    expect(wordDiff('请根据客户的投诉内容判断风险等级', '请根据客户的退款申请判断风险等级')).toEqual([
+      { kind: 'same', text: '请根据客户的' },
+      { kind: 'removed', text: '投诉内容' },
+      { kind: 'added', text: '退款申请' },
+      { kind: 'same', text: '判断风险等级' },
+    ])
+  })
+  it('are texts from a Chinese sentence on, not only from a long line on', () => {
+    expect(['判断风险等级', '请根据客户的投诉内容判断风险等级', 'gpt-4o-mini', 'x'.repeat(49)].map(isProse)).toEqual([
+      false,
+      true,
+      false,
+      true,
     ])
   })
 })

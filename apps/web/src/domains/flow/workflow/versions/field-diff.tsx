@@ -3,10 +3,9 @@ import { useMemo } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { Icon } from '#ui/icon.tsx'
 import type { FieldDiff } from './canvas-diff.ts'
-import { type DiffPiece, wordDiff } from './word-diff.ts'
+import { type DiffPiece, isProse, wordDiff } from './word-diff.ts'
 import { useFieldName } from './use-field-name.ts'
 
-const long = 48
 const styles: Record<DiffPiece['kind'], string> = {
   same: '',
   added: 'rounded-xs bg-ok-soft px-0.5 text-ok no-underline',
@@ -17,7 +16,7 @@ const styles: Record<DiffPiece['kind'], string> = {
 export function FieldDiffRow({ diff }: { diff: FieldDiff }) {
   const nameOf = useFieldName()
   const name = nameOf(diff.path)
-  const isText = diff.before !== '' && diff.after !== '' && Math.max(diff.before.length, diff.after.length) > long
+  const isText = diff.before !== '' && diff.after !== '' && (isProse(diff.before) || isProse(diff.after))
   return (
     <div className="flex gap-3 py-0.5 text-small">
       <dt className="w-24 shrink-0 truncate text-mute" title={name}>

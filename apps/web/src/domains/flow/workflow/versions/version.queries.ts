@@ -46,14 +46,7 @@ export const versionCanvasQuery = (workflowId: string, commitId: string) =>
 export const refreshVersions = (workflowId: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: ['workflow', workflowId, 'versions'] })
 
-/** Callers and callees of this workflow. */
-export const referencesQuery = (workflowId: string) =>
-  queryOptions({
-    queryKey: ['workflow', workflowId, 'references'],
-    staleTime: 0,
-    queryFn: async ({ signal }) =>
-      (await api.workflowVersion.references({ workflow_id: workflowId }, { signal })).workflow_list,
-  })
+/** What this workflow needs to run. */
 export const dependenciesQuery = (workflowId: string) =>
   queryOptions({
     queryKey: ['workflow', workflowId, 'dependencies'],

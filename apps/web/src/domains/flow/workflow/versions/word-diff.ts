@@ -1,3 +1,5 @@
+import { wordsOf } from '#lib/words-of.ts'
+
 export interface DiffPiece {
   kind: 'same' | 'added' | 'removed'
   text: string
@@ -5,13 +7,11 @@ export interface DiffPiece {
 
 /** Longer texts are shown as before and after. */
 const maxWords = 1_200
-/** Words, single Chinese characters, and what is between them. */
-const words = /[\p{Script=Han}]|[\p{L}\p{N}_]+|\s+|[^\s\p{L}\p{N}_]/gu
 
 /** Two texts word by word: what stayed, what went, what came. */
 export function wordDiff(before: string, after: string): DiffPiece[] {
-  const a = before.match(words) ?? []
-  const b = after.match(words) ?? []
+  const a = wordsOf(before)
+  const b = wordsOf(after)
   if (a.length > maxWords || b.length > maxWords)
     return [
       { kind: 'removed', text: before },
@@ -44,3 +44,10 @@ function tableOf(a: readonly string[], b: readonly string[]): Uint16Array[] {
       table[i]![j] = a[i] === b[j] ? table[i + 1]![j + 1]! + 1 : Math.max(table[i + 1]![j]!, table[i]![j + 1]!)
   return table
 }
+
+const long = 48
+const longHan = 10
+
+/** Whether a text is long enough to be compared word by word; Chinese says in few characters what takes many letters. */
+export const isProse = (text: string): boolean =>
+  text.length > long || (text.match(/\p{Script=Han}/gu)?.length ?? 0) > longHan

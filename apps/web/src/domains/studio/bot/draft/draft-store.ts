@@ -10,10 +10,14 @@ export interface DraftSnapshot extends Saved<Conflict> {
   info: BotInfo
   /** Groups that the server does not have yet. */
   dirty: ReadonlySet<DraftGroup>
+  /** Whether the saved draft is what people meet. */
+  isLive: boolean
 }
 
 /** The content check may refuse a draft. */
-export type SaveAnswer = { is: 'saved'; version: string; at: number } | { is: 'refused'; reason: string }
+export type SaveAnswer =
+  | { is: 'saved'; version: string; at: number; isLive?: boolean }
+  | { is: 'refused'; reason: string }
 
 export interface DraftDeps {
   save: (edit: DraftEdit, version: string) => Promise<SaveAnswer>
@@ -27,13 +31,19 @@ export interface DraftDeps {
 /**
  * The draft a person edits. Each edit replaces groups; the changed groups are sent with the version they started from.
  */
-export function createDraftStore(first: BotInfo, savedAt: number, { save, load, stash, ...rest }: DraftDeps) {
+export function createDraftStore(
+  first: BotInfo,
+  savedAt: number,
+  { save, load, stash, ...rest }: DraftDeps,
+  isLive = false,
+) {
   let base = first
   const { current, patch, subscribe, use } = createStore<DraftSnapshot>({
     info: first,
     dirty: new Set(),
     state: { is: 'saved' },
     savedAt,
+    isLive,
   })
   const put = (info: BotInfo) =>
     patch({ info, dirty: new Set(draftGroups.filter((group) => info[group] !== base[group])) })
@@ -49,6 +59,7 @@ export function createDraftStore(first: BotInfo, savedAt: number, { save, load, 
         if (answer.is === 'refused') return answer
         base = { ...base, ...edit, icon_url: sent.icon_url, version: answer.version }
         put({ ...current().info, version: answer.version })
+        patch({ isLive: answer.isLive ?? false })
         return answer
       },
       async readConflict() {
@@ -82,10 +93,11 @@ export function createDraftStore(first: BotInfo, savedAt: number, { save, load, 
       return autosave.decided()
     },
     /** Takes over changes made by the server (a new version, agents it created) where nothing is being edited. */
-    adopt(info: BotInfo): void {
+    adopt(info: BotInfo, isLive = false): void {
       const mine = pickGroups(current().info, current().dirty)
       base = info
       put({ ...info, ...mine })
+      patch({ isLive })
       if (current().dirty.size === 0) patch({ state: { is: 'saved' } })
     },
     /**

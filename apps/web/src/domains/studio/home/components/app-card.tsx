@@ -8,8 +8,7 @@ import { Card } from '#ui/card.tsx'
 import { DateTime } from '#ui/date-time.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { PictureTile } from '#ui/picture-tile.tsx'
-import { Tag } from '#ui/tag.tsx'
-import { cardState } from '../card-state.ts'
+import { PublishTag, publishState } from '#ui/publish-tag.tsx'
 import { isCopying, isFailedCopy, kindOf, type ListedApp } from '../home.queries.ts'
 import type { AppActions } from '../use-app-actions.ts'
 import { AppMenu } from './app-menu.tsx'
@@ -30,7 +29,8 @@ export function AppCard({ app, actions, onCopyTo }: AppCardProps) {
 
 function UsableCard({ app, actions, onCopyTo }: AppCardProps) {
   const t = useT('home')
-  const state = cardState(app)
+  const { has_published: isPublished, has_unpublished_change: hasChanges } = app.publish_info
+  const state = publishState(isPublished, hasChanges)
   const { basic_info: info, owner_info: owner } = app
   const kind = kindOf(app)
   const isFavourite = app.favorite_info.is_fav
@@ -71,7 +71,7 @@ function UsableCard({ app, actions, onCopyTo }: AppCardProps) {
           {state === 'published' ? t('card.published') : t('card.edited')}{' '}
           <DateTime at={fromSeconds(state === 'published' ? app.publish_info.publish_time : info.update_time)} />
         </span>
-        <StateTag state={state} />
+        <PublishTag state={state} />
       </div>
     </Card>
   )
@@ -100,10 +100,4 @@ function AppLink({ app }: { app: ListedApp }) {
       {name}
     </Link>
   )
-}
-
-function StateTag({ state }: { state: ReturnType<typeof cardState> }) {
-  const t = useT('home')
-  const tones = { draft: 'warn', published: 'ok', pending: 'brand' } as const
-  return <Tag tone={tones[state]}>{t(`state.${state}`)}</Tag>
 }

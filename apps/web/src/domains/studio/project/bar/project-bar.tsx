@@ -7,6 +7,7 @@ import { Avatar } from '#ui/avatar.tsx'
 import { buttonStyle } from '#ui/button-style.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { PictureTile } from '#ui/picture-tile.tsx'
+import { PublishTag, publishState } from '#ui/publish-tag.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { PeopleDialog } from '../dialogs/people-dialog.tsx'
@@ -29,12 +30,6 @@ export function ProjectBar({ isHistoryOpen, onHistory }: ProjectBarProps) {
   const { data: people } = useQuery(collaboratorsQuery(projectId))
   const [isPeopleOpen, setPeopleOpen] = useState(false)
   const { basic_info: info, publish_info: published } = project
-  const state = !published.has_published
-    ? 'draft'
-    : Number(info.update_time) > Number(published.publish_time)
-      ? 'pending'
-      : 'published'
-  const tones = { draft: 'warn', published: 'ok', pending: 'brand' } as const
   const shown = people ? [people.owner_info, ...people.collaborator_info].slice(0, 4) : []
   return (
     <>
@@ -47,7 +42,7 @@ export function ProjectBar({ isHistoryOpen, onHistory }: ProjectBarProps) {
             {mayEdit && (
               <IconButton size="sm" icon={Pencil} label={t('settings.title')} onClick={() => editedProject.set(info)} />
             )}
-            <Tag tone={tones[state]}>{t(`state.${state}`)}</Tag>
+            <PublishTag state={publishState(published.has_published, published.has_unpublished_change)} />
             {!mayEdit && <Tag>{t('state.readOnly')}</Tag>}
           </>
         }

@@ -1,9 +1,8 @@
-import { PanelLeft } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { KeysContext } from '#lib/keys.ts'
-import { EmptyState } from '#ui/empty-state.tsx'
 import { useIde } from './ide-context.ts'
+import { NothingOpen } from './nothing-open.tsx'
 import type { OpenPage } from './open-page.ts'
 import { PaneTools } from './pane-tools.tsx'
 import { TabContent } from './tab-content.tsx'
@@ -44,7 +43,7 @@ export function Pane({ pane, openPage }: { pane: PaneIndex; openPage: OpenPage }
             </Suspense>
           </KeysContext>
         ) : (
-          <EmptyState icon={PanelLeft} title={t('empty.title')} text={t('empty.text')} />
+          <NothingOpen />
         )}
       </div>
     </section>

@@ -5,6 +5,8 @@ import { FailedPage } from '#ui/page-state.tsx'
 import { ResizablePanels } from '#ui/resizable-panels.tsx'
 import { HistorySheet } from '../bar/history-sheet.tsx'
 import { ProjectBar } from '../bar/project-bar.tsx'
+import { ProblemHostProvider } from '#domains/flow/workflow/index.ts'
+import { useProblemsOpen } from '../problems/use-problems-open.ts'
 import { ProblemsBar } from '../problems/problems-bar.tsx'
 import { type Project, resourcesQuery } from '../project.queries.ts'
 import { ResourceTree } from '../tree/resource-tree.tsx'
@@ -30,6 +32,7 @@ export function ProjectIde({ project, openPage }: ProjectIdeProps) {
   const mayEdit = useRights(projectId)('editInfo')
   const [isHistoryOpen, setHistoryOpen] = useState(false)
   const [round, setRound] = useState(0)
+  const problems = useProblemsOpen()
   const ide: Ide = {
     ...tabs,
     projectId,
@@ -49,33 +52,35 @@ export function ProjectIde({ project, openPage }: ProjectIdeProps) {
   ]
   return (
     <IdeProvider value={ide}>
-      <IdeKeys />
-      <div className="flex min-h-0 flex-1 flex-col">
-        <ProjectBar isHistoryOpen={isHistoryOpen} onHistory={() => setHistoryOpen(!isHistoryOpen)} />
-        <div className="relative flex min-h-0 flex-1">
-          <ResizablePanels
-            storeKey="project"
-            panels={[
-              { id: 'tree', title: t('resources'), share: 17, min: 200, foldable: true, content: <ResourceTree /> },
-              {
-                id: 'tabs',
-                title: t('pane.only'),
-                share: 83,
-                min: 480,
-                content: query.data && (
-                  <div className="flex min-h-0 flex-1 flex-col">
-                    <ResizablePanels key={round} storeKey={`project-${halves.length}`} panels={halves} />
-                    <ProblemsBar />
-                  </div>
-                ),
-              },
-            ]}
-          />
-          {isHistoryOpen && (
-            <HistorySheet onClose={() => setHistoryOpen(false)} onRolledBack={() => setRound(round + 1)} />
-          )}
+      <ProblemHostProvider value={problems}>
+        <IdeKeys />
+        <div className="flex min-h-0 flex-1 flex-col">
+          <ProjectBar isHistoryOpen={isHistoryOpen} onHistory={() => setHistoryOpen(!isHistoryOpen)} />
+          <div className="relative flex min-h-0 flex-1">
+            <ResizablePanels
+              storeKey="project"
+              panels={[
+                { id: 'tree', title: t('resources'), share: 17, min: 200, foldable: true, content: <ResourceTree /> },
+                {
+                  id: 'tabs',
+                  title: t('pane.only'),
+                  share: 83,
+                  min: 480,
+                  content: query.data && (
+                    <div className="flex min-h-0 flex-1 flex-col">
+                      <ResizablePanels key={round} storeKey={`project-${halves.length}`} panels={halves} />
+                      <ProblemsBar />
+                    </div>
+                  ),
+                },
+              ]}
+            />
+            {isHistoryOpen && (
+              <HistorySheet onClose={() => setHistoryOpen(false)} onRolledBack={() => setRound(round + 1)} />
+            )}
+          </div>
         </div>
-      </div>
+      </ProblemHostProvider>
     </IdeProvider>
   )
 }

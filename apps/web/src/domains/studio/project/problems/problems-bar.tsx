@@ -1,15 +1,16 @@
-import { CircleAlert, CircleCheck, ChevronDown, ChevronUp, TriangleAlert } from 'lucide-react'
+import { CircleAlert, CircleCheck, CircleDashed, ChevronDown, ChevronUp, TriangleAlert, Wrench } from 'lucide-react'
 import { useRef } from 'react'
 import { cn } from '#lib/class-names.ts'
 import { formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { useKeys } from '#lib/keys.ts'
-import { useStored } from '#lib/local-store.ts'
+import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { KeyCap } from '#ui/key-cap.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
-import { wantedNode } from '#domains/flow/workflow/index.ts'
+import { sortProblems, wantedFix, wantedNode } from '#domains/flow/workflow/index.ts'
 import { useIde } from '../ide/ide-context.ts'
+import { useProblemsOpen } from './use-problems-open.ts'
 import { type ProjectProblem, useProblemRefresh, useProjectProblems } from './use-project-problems.ts'
 
 /** At the foot of the project: all problems of all workflows; a press leads to the node. */
@@ -17,7 +18,7 @@ export function ProblemsBar() {
   const t = useT('project')
   const { open } = useIde()
   const problems = useProjectProblems()
-  const [isOpen, setOpen] = useStored('project.problems', false)
+  const { isOpen, setOpen } = useProblemsOpen()
   const last = useRef(-1)
   useProblemRefresh()
   const go = (problem: ProjectProblem) => {
@@ -34,7 +35,11 @@ export function ProblemsBar() {
     },
     problems.length > 0,
   )
-  const errors = problems.filter((problem) => problem.level === 'error').length
+  const mend = ({ resource, id }: ProjectProblem) => {
+    wantedFix.set({ workflowId: resource.id, problemId: id })
+    open(resource.key)
+  }
+  const { errors, warnings, todo } = sortProblems(problems)
   return (
     <section aria-label={t('problems.title')} className="shrink-0 border-t border-line bg-card">
       <button
@@ -44,13 +49,26 @@ export function ProblemsBar() {
         className="focus-inset flex h-9 w-full items-center gap-3 px-4 text-left hover:bg-hover"
       >
         <span className="font-semibold">{t('problems.title')}</span>
-        <Count icon={CircleAlert} look="text-err" count={errors} label={t('problems.errors', { count: errors })} />
+        <Count
+          icon={CircleAlert}
+          look="text-err"
+          count={errors.length}
+          label={t('problems.errors', { count: errors.length })}
+        />
         <Count
           icon={TriangleAlert}
           look="text-warn"
-          count={problems.length - errors}
-          label={t('problems.warnings', { count: problems.length - errors })}
+          count={warnings.length}
+          label={t('problems.warnings', { count: warnings.length })}
         />
+        {todo.length > 0 && (
+          <Count
+            icon={CircleDashed}
+            look="text-mute"
+            count={todo.length}
+            label={t('problems.todo', { count: todo.length })}
+          />
+        )}
         <span className="flex-1" />
         {problems.length > 0 && (
           <span className="flex items-center gap-1.5 text-small text-mute">
@@ -60,19 +78,26 @@ export function ProblemsBar() {
         )}
         <Icon of={isOpen ? ChevronDown : ChevronUp} className="text-mute" />
       </button>
-      {isOpen && <ProblemList problems={problems} onGo={go} />}
+      {isOpen && <ProblemList problems={problems} onGo={go} onFix={mend} />}
     </section>
   )
 }
 
-function ProblemList({
-  problems,
-  onGo,
-}: {
+const looks = {
+  error: { icon: CircleAlert, tone: 'text-err', words: 'problems.error' },
+  warning: { icon: TriangleAlert, tone: 'text-warn', words: 'problems.warning' },
+  todo: { icon: CircleDashed, tone: 'text-mute', words: 'problems.toFill' },
+} as const
+
+interface ProblemListProps {
   problems: readonly ProjectProblem[]
-  onGo: (projectProblem: ProjectProblem) => void
-}) {
+  onGo: (problem: ProjectProblem) => void
+  onFix: (problem: ProjectProblem) => void
+}
+
+function ProblemList({ problems, onGo, onFix }: ProblemListProps) {
   const t = useT('project')
+  const { mayEdit } = useIde()
   if (problems.length === 0)
     return (
       <p className="flex items-center gap-1.5 px-4 pb-3 text-mute">
@@ -82,29 +107,33 @@ function ProblemList({
     )
   return (
     <ul aria-label={t('problems.title')} className="max-h-48 overflow-y-auto pb-1">
-      {problems.map((problem) => (
-        <li key={`${problem.resource.id} ${problem.id}`}>
-          <button
-            type="button"
-            onClick={() => onGo(problem)}
-            className="focus-inset flex h-7 w-full items-center gap-2 px-4 text-left hover:bg-hover"
-          >
-            <Icon
-              of={problem.level === 'error' ? CircleAlert : TriangleAlert}
-              size={14}
-              className={cn('shrink-0', problem.level === 'error' ? 'text-err' : 'text-warn')}
-            />
-            <span className="sr-only">{t(problem.level === 'error' ? 'problems.error' : 'problems.warning')}</span>
-            <TypeTile kind={problem.resource.tile} size={18} />
-            <span className="max-w-56 shrink-0 truncate font-medium">
-              {[problem.resource.name, problem.nodeTitle].filter(Boolean).join(' › ')}
-            </span>
-            <span className="min-w-0 truncate text-mute" title={problem.message}>
-              {problem.message}
-            </span>
-          </button>
-        </li>
-      ))}
+      {problems.map((problem) => {
+        const look = looks[problem.isTodo ? 'todo' : problem.level]
+        return (
+          <li key={`${problem.resource.id} ${problem.id}`} className="flex h-7 items-center pr-2 hover:bg-hover">
+            <button
+              type="button"
+              onClick={() => onGo(problem)}
+              className="focus-inset flex h-full min-w-0 flex-1 items-center gap-2 pr-2 pl-4 text-left"
+            >
+              <Icon of={look.icon} size={14} className={cn('shrink-0', look.tone)} />
+              <span className="sr-only">{t(look.words)}</span>
+              <TypeTile kind={problem.resource.tile} size={18} />
+              <span className="max-w-56 shrink-0 truncate font-medium">
+                {[problem.resource.name, problem.nodeTitle].filter(Boolean).join(' › ')}
+              </span>
+              <span className="min-w-0 truncate text-mute" title={problem.message}>
+                {problem.message}
+              </span>
+            </button>
+            {mayEdit && problem.fixLabel && (
+              <Button kind="ghost" size="xs" icon={Wrench} onClick={() => onFix(problem)}>
+                {problem.fixLabel}
+              </Button>
+            )}
+          </li>
+        )
+      })}
     </ul>
   )
 }

@@ -4,7 +4,7 @@ import { api } from '#lib/api.ts'
 import { type Texts, useLanguage, useT } from '#lib/i18n.ts'
 import { queryClient } from '#lib/query.ts'
 import { savings } from '#lib/saving.ts'
-import { type PlacedProblem, problemsOfSchema } from '#domains/flow/workflow/index.ts'
+import { type PlacedProblem, problemsOfSchema, sortProblems } from '#domains/flow/workflow/index.ts'
 import { useIde } from '../ide/ide-context.ts'
 import type { ProjectResource } from '../project-resource.ts'
 import { projectQuery } from '../project.queries.ts'
@@ -24,23 +24,25 @@ const problemsQuery = (workflowId: string, language: string, t: Texts<'workflow-
     },
   })
 
-/** Problems of all workflows in the project, errors first. */
+/** Problems of all workflows in the project: errors, warnings, then what nobody has begun to fill in. */
 export function useProjectProblems(): readonly ProjectProblem[] {
-  const { resources } = useIde()
+  const { resources, shown, focused } = useIde()
   const t = useT('workflow-node')
   const [language] = useLanguage()
   const flows = resources.filter((resource) => resource.kind === 'workflow')
   const found = useQueries({ queries: flows.map(({ id }) => problemsQuery(id, language, t)) })
   const all = flows.flatMap((resource, at) => (found[at]?.data ?? []).map((problem) => ({ ...problem, resource })))
-  const isError = (projectProblem: ProjectProblem) => projectProblem.level === 'error'
-  return [...all.filter(isError), ...all.filter((item) => !isError(item))]
+  // What one works on comes first.
+  const isHere = ({ resource }: ProjectProblem) => resource.key === shown[focused]?.key
+  const sorted = sortProblems([...all.filter(isHere), ...all.filter((problem) => !isHere(problem))])
+  return [...sorted.errors, ...sorted.warnings, ...sorted.todo]
 }
 
 /** Errors by the workflow they are in. */
 export function useProblemCounts(): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
-  for (const { level, resource } of useProjectProblems())
-    if (level === 'error') counts.set(resource.id, (counts.get(resource.id) ?? 0) + 1)
+  for (const { resource } of sortProblems(useProjectProblems()).errors)
+    counts.set(resource.id, (counts.get(resource.id) ?? 0) + 1)
   return counts
 }
 

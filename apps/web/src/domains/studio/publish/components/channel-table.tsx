@@ -5,7 +5,7 @@ import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { type Column, NameCell, Table } from '#ui/table.tsx'
+import { type Column, Table } from '#ui/table.tsx'
 import { Tag } from '#ui/tag.tsx'
 import type { Channel } from '../publish-port.ts'
 import type { ChannelStep } from '../publish-run.ts'
@@ -39,7 +39,7 @@ export function ChannelTable(props: ChannelTableProps) {
       {
         id: 'channel',
         head: t('channel'),
-        cell: (row) => <NameCell tile={<ChannelTile id={row.id} />} name={row.name} note={row.reason || row.text} />,
+        cell: (row) => <ChannelName channel={row} />,
       },
       {
         id: 'state',
@@ -134,6 +134,19 @@ export function ChannelTable(props: ChannelTableProps) {
         />
       </div>
     </section>
+  )
+}
+
+/** A reason is read to its end: it says what to do. */
+function ChannelName({ channel: { id, name, reason, text } }: { channel: Channel }) {
+  return (
+    <span className="flex min-w-0 items-center gap-2.5 py-1.5">
+      <ChannelTile id={id} />
+      <span className="min-w-0">
+        <span className="block truncate font-medium">{name}</span>
+        <span className="block text-small text-mute wrap-anywhere whitespace-normal">{reason || text}</span>
+      </span>
+    </span>
   )
 }
 

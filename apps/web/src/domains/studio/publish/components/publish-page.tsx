@@ -1,11 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { CircleCheck, Pencil, PowerOff } from 'lucide-react'
+import { PowerOff } from 'lucide-react'
 import { type ReactElement, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { describeError } from '#lib/describe-error.ts'
 import { formatTime } from '#lib/format.ts'
 import { textOf, useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { FailedPage } from '#ui/page-state.tsx'
+import { PublishTag, publishState } from '#ui/publish-tag.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { toast } from '#ui/toast-store.ts'
@@ -64,7 +65,8 @@ function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & 
   const [offer, setOffer] = useState(state.offer?.last)
   const isNewOffer = offer?.isOffered === true && !isSameOffer(offer, state.offer?.last)
   const isRunning = progress.phase === 'running'
-  const isPublished = state.ownName !== '' && targets.every((target) => target.versionName === state.ownName)
+  // Nothing is pending: what is chosen serves the draft already.
+  const isPublished = state.sameAs !== '' && targets.every((target) => choice.serves(target, state.sameAs))
 
   const refresh = async () => {
     onChanged?.()
@@ -131,8 +133,8 @@ function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & 
           <div className="grid grid-cols-[minmax(0,1.95fr)_minmax(0,1fr)] gap-6 max-[1360px]:grid-cols-1">
             <VersionBox
               lastName={state.lastName}
-              ownName={state.ownName}
-              version={version}
+              ownName={isPublished ? state.sameAs : state.ownName}
+              version={isPublished ? state.sameAs : version}
               fault={fault}
               note={note}
               summary={state.summary}
@@ -167,6 +169,7 @@ function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & 
           <PublishPanel
             run={progress}
             version={version}
+            sameAs={isPublished ? state.sameAs : ''}
             targets={targets}
             onRetry={() => void run.retry().then(refresh)}
             resourceId={port.id}
@@ -199,16 +202,7 @@ function StateTag({ state, isRunning }: { state: PublishState; isRunning: boolea
   const t = useT('publish')
   const isLive = state.channels.some((channel) => channel.publishId)
   if (isRunning) return <Tag tone="info">{t('state.publishing')}</Tag>
-  if (!isLive) return <Tag tone="warn">{state.lastName ? t('state.offline') : t('state.draft')}</Tag>
-  return state.changes.length > 0 ? (
-    <Tag tone="brand" icon={Pencil}>
-      {t('state.pending')}
-    </Tag>
-  ) : (
-    <Tag tone="ok" icon={CircleCheck}>
-      {t('state.live')}
-    </Tag>
-  )
+  return <PublishTag state={publishState(isLive, state.changes.length > 0)} />
 }
 
 /** The live channel that was published last. */

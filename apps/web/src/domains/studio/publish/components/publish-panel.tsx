@@ -1,6 +1,6 @@
 import { ConnectorId } from '@orrery/contract/shared/bot-enums'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowUpRight } from 'lucide-react'
+import { ArrowUpRight, CircleCheck } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { cn } from '#lib/class-names.ts'
 import { formatDuration, formatTime, formatWait } from '#lib/format.ts'
@@ -17,6 +17,8 @@ interface PublishPanelProps {
   run: Run
   /** The version that would be published. */
   version: string
+  /** What is chosen serves this version already: there is nothing to publish. */
+  sameAs: string
   targets: readonly { id: string; name: string }[]
   resourceId: string
   canPublish: boolean
@@ -24,7 +26,8 @@ interface PublishPanelProps {
 }
 
 /** Progress while publishing: step by step, channel by channel. */
-export function PublishPanel({ run, version, targets, resourceId, canPublish, onRetry }: PublishPanelProps) {
+export function PublishPanel(props: PublishPanelProps) {
+  const { run, version, sameAs, targets, resourceId, canPublish, onRetry } = props
   const t = useT('publish')
   const isIdle = run.phase === 'idle'
   const isRunning = run.phase === 'running'
@@ -36,6 +39,16 @@ export function PublishPanel({ run, version, targets, resourceId, canPublish, on
   const name = isIdle ? version : run.versionName
   const seconds = useSeconds(isRunning ? run.startedAt : 0)
   const spent = isRunning ? seconds : run.endedAt ? formatDuration(run.endedAt - run.startedAt) : ''
+  if (isIdle && sameAs)
+    return (
+      <section aria-label={t('progress')} className="flex-1 border-b border-line bg-card px-4 py-4 max-lg:flex-none">
+        <h2 className="flex items-center gap-2 font-semibold">
+          <Icon of={CircleCheck} className="text-ok" />
+          {t('progress.nothing')}
+        </h2>
+        <p className="mt-1 text-small text-mute">{t('progress.nothingText', { version: sameAs })}</p>
+      </section>
+    )
   return (
     <section aria-label={t('progress')} className="flex min-h-0 flex-1 flex-col max-lg:flex-none">
       <div className="border-b border-line bg-card px-4 py-4">
@@ -93,7 +106,13 @@ export function PublishPanel({ run, version, targets, resourceId, canPublish, on
         <Step state={stateOfAll(channels)} title={t('step.send')} isLast>
           <ul className="mt-1 flex flex-col gap-2">
             {channels.map((channel) => (
-              <ChannelCard key={channel.id} channel={channel} resourceId={resourceId} canPublish={canPublish} />
+              <ChannelCard
+                key={channel.id}
+                channel={channel}
+                isPlanned={isIdle}
+                resourceId={resourceId}
+                canPublish={canPublish}
+              />
             ))}
           </ul>
           {channels.length === 0 && <p className="text-small text-mute">{t('step.send.none')}</p>}
@@ -128,10 +147,13 @@ function Step({
 
 function ChannelCard({
   channel,
+  isPlanned,
   resourceId,
   canPublish,
 }: {
   channel: ChannelStep
+  /** Nothing has begun yet. */
+  isPlanned: boolean
   resourceId: string
   canPublish: boolean
 }) {
@@ -154,7 +176,7 @@ function ChannelCard({
             ? t('card.done', { time: formatTime(channel.at) })
             : channel.state === 'failed'
               ? channel.reason
-              : t(`card.${channel.state}`)}
+              : t(isPlanned ? 'card.planned' : `card.${channel.state}`)}
         </p>
       </div>
       {channel.state === 'done' && url && (

@@ -37,6 +37,7 @@ export function CardFrame({ id, layout, selected, isRound, children }: CardFrame
   const people = useNodePresence(id)
   const { content } = layout
   const detail = useDetail()
+  const isNear = detail === 'full' || detail === 'large'
   const isWhole = detail === 'full' && titleFits(content.title, layout.width)
   return (
     <div
@@ -60,7 +61,7 @@ export function CardFrame({ id, layout, selected, isRound, children }: CardFrame
           </div>
         </>
       )}
-      {detail === 'full' && (
+      {isNear && (
         <>
           <div className="node-rows" data-footer={layout.hasFooter || undefined}>
             {children}
@@ -69,7 +70,7 @@ export function CardFrame({ id, layout, selected, isRound, children }: CardFrame
           {(mark || isPinned) && <EdgeTag mark={mark} />}
         </>
       )}
-      {people.length > 0 && detail === 'full' && (
+      {people.length > 0 && isNear && (
         <span className="node-tag absolute -top-5 left-0 flex max-w-full gap-1">
           {people.map((person) => (
             <span

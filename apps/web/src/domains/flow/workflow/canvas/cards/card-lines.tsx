@@ -1,9 +1,11 @@
 import { cn } from '#lib/class-names.ts'
 import type { CardContent, CardLine, Piece } from '../layout/card-content.ts'
 import { lineFits, lineHeight } from '../layout/card-size.ts'
+import { useDetail } from './detail-context.ts'
 
 /** The most important settings of a node, one per row. */
 export function CardLines({ content, width }: { content: CardContent; width: number }) {
+  const isLarge = useDetail() === 'large'
   return (
     <>
       {content.lines.map((line, i) => (
@@ -12,7 +14,7 @@ export function CardLines({ content, width }: { content: CardContent; width: num
           style={{ height: lineHeight(line) }}
           className="flex items-center gap-2 px-2 text-small whitespace-nowrap"
         >
-          {lineFits(line, width) ? <WholeLine line={line} /> : <CutLine line={line} />}
+          {!isLarge && lineFits(line, width) ? <WholeLine line={line} /> : <CutLine line={line} />}
         </div>
       ))}
       {content.more > 0 && <div className="h-[18px] px-2 text-caption text-mute">+{content.more}</div>}

@@ -1,5 +1,5 @@
 import type { Texts } from '#lib/i18n.ts'
-import { type CanvasNode, type Point, titleOf } from '../../document/canvas.ts'
+import { type CanvasNode, type NodeData, type Point, titleOf } from '../../document/canvas.ts'
 import { findNode } from '../../document/canvas-index.ts'
 import type { DocumentStore } from '../../document/document-store.ts'
 import type { NodeLayout } from '../layout/canvas-layout.ts'
@@ -9,6 +9,8 @@ export interface CommandDeps {
   t: Texts<'workflow'>
   nodeName: (type: string) => string
   layoutOf: (node: CanvasNode) => NodeLayout
+  /** Fills in what the space decides for new nodes: their model. */
+  fill: (type: string, data: NodeData) => NodeData
   /** The centre of the visible area. */
   centre: () => Point
   /** Tells screen readers what happened. */

@@ -2,6 +2,7 @@ import { describe } from '@orrery/engine/describe'
 import {
   type Canvas,
   type CanvasNode,
+  hasOnlyEnds,
   isComment,
   type NodeData,
   type Point,
@@ -34,15 +35,17 @@ const gap = 64
 
 /** Adds nodes of every type. */
 export function createInsertCommands(context: CommandContext) {
-  const { store, t, nodeName, layoutOf, centre, announce, refuse, canvas, selectedNodes } = context
+  const { store, t, nodeName, layoutOf, fill, centre, announce, refuse, canvas, selectedNodes } = context
 
-  function add(type: string, spot: Spot = {}, preset?: NodePreset): string | undefined {
+  function add(type: string, wanted: Spot = {}, preset?: NodePreset): string | undefined {
+    const spot = firstSpot(canvas(), wanted)
     const place = describe(type)?.place
     const parentId = parentFor(canvas(), spot)
     if (parentId && place === 'root') return void refuse(t('refused.nested'))
     if (!parentId && place === 'loop') return void refuse(t('refused.loopOnly'))
     const empty = makeNode(canvas(), type, preset?.name ?? nodeName(type), placeFor(type, spot))
-    const node = preset ? { ...empty, data: preset.data(empty.data) } : empty
+    const data = fill(type, empty.data)
+    const node = { ...empty, data: preset ? preset.data(data) : data }
     const edit = (now: Canvas): Canvas => {
       if (spot.edgeId) return insertOnEdge(now, node, { edgeId: spot.edgeId, room: layoutOf(node).width + gap })
       if (spot.from) return insertAfter(now, node, spot.from)
@@ -56,7 +59,7 @@ export function createInsertCommands(context: CommandContext) {
 
   function placeFor(type: string, spot: Spot): Point {
     const { height, width } = layoutOf(makeNode(canvas(), type, '', { x: 0, y: 0 }))
-    if (spot.edgeId) {
+    if (spot.edgeId && !spot.at) {
       const placed = edgesIn(canvas()).find((edge) => edge.id === spot.edgeId)
       const source = placed && findNode(canvas(), placed.edge.sourceNodeID)
       if (source && placed.parentId !== source.id) return nextTo(source)
@@ -91,6 +94,14 @@ export function createInsertCommands(context: CommandContext) {
   }
 
   return { add, spotOfSelection }
+}
+
+/** The first node of a canvas is put into the line between its ends, wherever it is dropped. */
+function firstSpot(canvas: Canvas, spot: Spot): Spot {
+  const [line, ...others] = edgesIn(canvas)
+  if (!hasOnlyEnds(canvas) || !line || others.length > 0 || spot.edgeId || spot.parentId) return spot
+  if (spot.from && spot.from.source !== line.edge.sourceNodeID) return spot
+  return { ...(spot.at ? { at: spot.at } : {}), edgeId: line.id }
 }
 
 /** The loop that the new node belongs to. */

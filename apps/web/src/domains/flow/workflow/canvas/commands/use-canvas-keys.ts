@@ -55,7 +55,7 @@ export function useCanvasKeys(deps: Deps): void {
       }
       if (is('v')) return done(() => setTool('select'))
       if (is('h')) return done(() => setTool('hand'))
-      if (is('shift+1', '!')) return done(() => void flow.fitView({ maxZoom: 1, padding: 0.15, duration: 200 }))
+      if (is('shift+1', '!')) return done(tools.fit)
       if (is('shift+0', ')')) return done(() => void flow.zoomTo(1, { duration: 200 }))
       if (is('+', '=')) return done(() => void flow.zoomIn({ duration: 120 }))
       if (is('-')) return done(() => void flow.zoomOut({ duration: 120 }))

@@ -6,6 +6,7 @@ import { toast } from '#ui/toast-store.ts'
 import type { Point } from '../../document/canvas.ts'
 import { useDocumentStore } from '../../document/document-context.tsx'
 import type { FlowEdge, FlowNode } from '../flow/flow-model.ts'
+import { useDefaultModel } from '../../nodes/default-model.ts'
 import type { CardText } from '../layout/card-content.ts'
 import { type Commands, createCommands } from './canvas-commands.ts'
 import type { CommandDeps } from './command-context.ts'
@@ -19,6 +20,7 @@ export function useCommands({ texts, layoutOf, announce }: Deps): Commands {
   const t = useT('workflow')
   const store = useDocumentStore()
   const account = useAccount()
+  const fill = useDefaultModel()
   const flow = useReactFlow<FlowNode, FlowEdge>()
   const library = useStoreApi<FlowNode, FlowEdge>()
   const centre = useCallback((): Point => {
@@ -32,11 +34,12 @@ export function useCommands({ texts, layoutOf, announce }: Deps): Commands {
         t,
         nodeName: texts.type,
         layoutOf,
+        fill,
         centre,
         announce,
         refuse: (text) => toast.info(text, { id: 'canvas-refused' }),
         author: () => account.name,
       }),
-    [store, t, texts, layoutOf, centre, announce, account.name],
+    [store, t, texts, layoutOf, fill, centre, announce, account.name],
   )
 }

@@ -1,15 +1,12 @@
-import { getViewportForBounds, type OnInit, ReactFlow, SelectionMode, useStore } from '@xyflow/react'
+import { type AriaLabelConfig, ReactFlow, SelectionMode, useStore, type Viewport } from '@xyflow/react'
 import { memo, type MouseEvent, useMemo, useState } from 'react'
-import { useT } from '#lib/i18n.ts'
+import { type Texts, useT } from '#lib/i18n.ts'
 import { useStored } from '#lib/local-store.ts'
-import type { Canvas } from '../../document/canvas.ts'
-import { positionOf } from '../../document/canvas.ts'
 import { useDocumentStore, useReadOnly } from '../../document/document-context.tsx'
 import { useEditor } from '../../document/editor-context.ts'
 import { type CanvasTools, type MenuTarget, useCanvas } from '../canvas-context.ts'
 import { useCanvasParts } from '../canvas-parts.ts'
 import { CanvasBackground } from '../background.tsx'
-import { Minimap } from '../minimap.tsx'
 import type { Tool } from '../toolbar.tsx'
 import { CommentCard } from '../cards/comment-card.tsx'
 import { ConnectionLine } from '../edges/connection-line.tsx'
@@ -17,7 +14,7 @@ import { detailAt, DetailProvider } from '../cards/detail-context.ts'
 import { createRenderQueue, RenderQueueProvider } from './render-queue.ts'
 import { OverviewEdges } from '../edges/overview-edges.tsx'
 import type { FlowEdge, FlowNode } from './flow-model.ts'
-import { boundsOf } from './flow-nodes.ts'
+import { type Size, zoomLimits } from './fit.ts'
 import { GroupFrame } from '../cards/group-frame.tsx'
 import { GuideLines } from '../drag/guide-lines.tsx'
 import { WorkflowEdge } from '../edges/workflow-edge.tsx'
@@ -33,30 +30,24 @@ const edgeTypes = { line: WorkflowEdge }
 const noAttribution = { hideAttribution: true }
 const panButtons = [1, 2]
 /** From this many nodes on only visible ones are mounted. */
-const many = 100
+export const many = 100
 const most = 1500
 const noEdges: FlowEdge[] = []
 const manyKeys = ['Shift', 'Meta', 'Control']
-const zoom = { least: 0.1, most: 2, fit: 1, padding: 0.15 }
-/** Read-only canvases have their tools above and below. */
-const lookOptions = { maxZoom: zoom.fit, padding: { top: '120px', bottom: '80px', x: '40px' } } as const
-const lookAtAll: OnInit<FlowNode, FlowEdge> = (flow) => void flow.fitView(lookOptions)
 // Created once: they do not render again while a node is dragged.
 const ground = <CanvasBackground />
-const map = <Minimap />
-/** Size of the rail and the title bar beside the canvas. */
-const around = { width: 56, height: 56 }
 
 interface FlowAreaProps {
   tool: Tool
-  isEditor: boolean
+  /** Room for the canvas when it is opened, and what to show in it. */
+  size: Size
+  viewFor: (size: Size) => Viewport | undefined
   connecting: ReturnType<typeof useConnecting>
 }
 
 /** Cards and edges. Only this renders again while a node is dragged. */
-export const FlowArea = memo(function FlowArea({ tool, isEditor, connecting }: FlowAreaProps) {
+export const FlowArea = memo(function FlowArea({ tool, size, viewFor, connecting }: FlowAreaProps) {
   const t = useT('workflow')
-  const store = useDocumentStore()
   const isReadOnly = useReadOnly()
   const { commands, layoutOf, openMenu } = useCanvas()
   const { nodeBar } = useCanvasParts()
@@ -66,11 +57,12 @@ export const FlowArea = memo(function FlowArea({ tool, isEditor, connecting }: F
   const [queue] = useState(createRenderQueue)
   const panning = usePanning(queue)
   // Computed before the first render: a large canvas is not rendered at 100 % first.
-  const [first] = useState(() => (isEditor ? initialViewport(store.get(), layoutOf) : undefined))
+  const [first] = useState(() => viewFor(size))
+  const labels = useMemo(() => labelsOf(t, isReadOnly), [t, isReadOnly])
   const isMaking = useImageExport()
-  const zoomDetail = useStore((state) => detailAt(state.transform[2]))
-  const detail = isMaking ? 'full' : zoomDetail
   const isMany = nodes.length > many
+  const zoomDetail = useStore((state) => detailAt(state.transform[2], isMany))
+  const detail = isMaking ? 'full' : zoomDetail
   const isFar = isMany && detail === 'block'
   // Zoomed out, a card is a coloured block: mounting and unmounting it costs more than keeping it.
   const isCulled = isMany && !isMaking && (!isFar || nodes.length > most)
@@ -88,10 +80,9 @@ export const FlowArea = memo(function FlowArea({ tool, isEditor, connecting }: F
           {...connecting}
           connectionLineComponent={ConnectionLine}
           connectionRadius={24}
-          minZoom={zoom.least}
-          maxZoom={zoom.most}
+          minZoom={zoomLimits.least}
+          maxZoom={zoomLimits.most}
           defaultViewport={first}
-          onInit={first ? undefined : lookAtAll}
           onlyRenderVisibleElements={isCulled}
           panOnScroll={input === 'touchpad'}
           zoomOnScroll={input === 'mouse'}
@@ -108,11 +99,11 @@ export const FlowArea = memo(function FlowArea({ tool, isEditor, connecting }: F
           nodeDragThreshold={3}
           proOptions={noAttribution}
           aria-label={t('canvas.label')}
+          ariaLabelConfig={labels}
         >
           {ground}
           {isFar && <OverviewEdges nodes={nodes} edges={edges} />}
           <GuideLines guides={guides} />
-          {map}
           {!isReadOnly && nodeBar}
         </ReactFlow>
       </RenderQueueProvider>
@@ -120,20 +111,14 @@ export const FlowArea = memo(function FlowArea({ tool, isEditor, connecting }: F
   )
 })
 
-/** Shows all nodes. */
-function initialViewport(canvas: Canvas, layoutOf: CanvasTools['layoutOf']) {
-  const bounds = boundsOf(
-    canvas.nodes.map((node) => {
-      const { width, height } = layoutOf(node)
-      return { ...positionOf(node), width, height }
-    }),
-  )
-  if (!bounds) return undefined
-  const [width, height] = [innerWidth - around.width, innerHeight - around.height]
-  const { x, y, zoom: scale } = getViewportForBounds(bounds, width, height, zoom.least, zoom.fit, zoom.padding)
-  // Whole pixels: layers are copied without resampling.
-  return { x: Math.round(x), y: Math.round(y), zoom: scale }
-}
+/** What React Flow tells screen readers, in the language of the page. */
+const labelsOf = (t: Texts<'workflow'>, isReadOnly: boolean): Partial<AriaLabelConfig> => ({
+  'node.a11yDescription.default': t(isReadOnly ? 'aria.look' : 'aria.node'),
+  'node.a11yDescription.keyboardDisabled': t(isReadOnly ? 'aria.look' : 'aria.node'),
+  'node.a11yDescription.ariaLiveMessage': () => '',
+  'edge.a11yDescription.default': isReadOnly ? '' : t('aria.edge'),
+  'handle.ariaLabel': t('aria.port'),
+})
 
 /** Clicks and context menus on nodes, edges and the pane. */
 function usePointerHandlers(openMenu: CanvasTools['openMenu']) {

@@ -1,14 +1,22 @@
 import type { Canvas, CanvasNode } from '../../document/canvas.ts'
 import { edgesIn, indexOf, type PlacedEdge } from '../../document/canvas-index.ts'
 import { compositePorts, innerEnd, sourcePortsOf, takesLines } from '../../document/ports.ts'
-import { isComposite } from '../../document/canvas.ts'
+import { isComposite, titleOf } from '../../document/canvas.ts'
 import type { FlowEdge } from './flow-model.ts'
+
+interface Wanted {
+  canvas: Canvas
+  selection: ReadonlySet<string>
+  isReadOnly: boolean
+  /** What a line is called, by the titles of the nodes at its ends. */
+  nameOf: (from: string, to: string) => string
+}
 
 /** Builds the React Flow edges; an unchanged edge stays the same object. */
 export function createFlowEdges() {
   let kept = new Map<string, { placed: PlacedEdge; key: string; edge: FlowEdge }>()
 
-  return function build(canvas: Canvas, selection: ReadonlySet<string>, isReadOnly: boolean): FlowEdge[] {
+  return function build({ canvas, selection, isReadOnly, nameOf }: Wanted): FlowEdge[] {
     const next: typeof kept = new Map()
     const index = indexOf(canvas)
     const list = edgesIn(canvas).flatMap((placed) => {
@@ -20,12 +28,13 @@ export function createFlowEdges() {
       if (!from) return []
       const to = targetHandle(target, placed)
       const isSelected = selection.has(placed.id)
-      const key = `${from.id},${from.isBroken},${from.lane},${to},${isSelected},${isReadOnly}`
+      const name = nameOf(titleOf(source), titleOf(target))
+      const key = `${from.id},${from.isBroken},${from.lane},${to},${isSelected},${isReadOnly},${name}`
       const known = kept.get(placed.id)
       const entry =
         known && known.placed === placed && known.key === key
           ? known
-          : { placed, key, edge: makeEdge(placed, from, to, isSelected, isReadOnly) }
+          : { placed, key, edge: makeEdge(placed, from, to, { isSelected, isReadOnly, name }) }
       next.set(placed.id, entry)
       return [entry.edge]
     })
@@ -41,7 +50,13 @@ interface From {
   lane: number
 }
 
-function makeEdge(placed: PlacedEdge, from: From, to: string | null, selected: boolean, isReadOnly: boolean): FlowEdge {
+interface Look {
+  isSelected: boolean
+  isReadOnly: boolean
+  name: string
+}
+
+function makeEdge(placed: PlacedEdge, from: From, to: string | null, look: Look): FlowEdge {
   return {
     id: placed.id,
     type: 'line',
@@ -50,8 +65,9 @@ function makeEdge(placed: PlacedEdge, from: From, to: string | null, selected: b
     sourceHandle: from.id,
     targetHandle: to,
     data: { placed, isBroken: from.isBroken, lane: from.lane },
-    selected,
-    reconnectable: !isReadOnly,
+    selected: look.isSelected,
+    reconnectable: !look.isReadOnly,
+    ariaLabel: look.name,
   }
 }
 

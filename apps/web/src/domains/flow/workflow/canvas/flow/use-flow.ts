@@ -1,5 +1,6 @@
 import { type EdgeChange, type NodeChange, useReactFlow, useStoreApi } from '@xyflow/react'
 import { useEffect, useMemo, useState } from 'react'
+import { useT } from '#lib/i18n.ts'
 import { type Canvas, type CanvasNode, groupsOf, type Point, positionOf } from '../../document/canvas.ts'
 import { indexOf } from '../../document/canvas-index.ts'
 import { useDocument, useDocumentStore, useReadOnly } from '../../document/document-context.tsx'
@@ -35,7 +36,11 @@ export function useFlow(layoutOf: LayoutOf, { move, moveTo }: Pick<Commands, 'mo
     () => buildNodes({ canvas, layoutOf, selection, overrides, isReadOnly }),
     [buildNodes, canvas, layoutOf, selection, overrides, isReadOnly],
   )
-  const edges = useMemo(() => buildEdges(canvas, selection, isReadOnly), [buildEdges, canvas, selection, isReadOnly])
+  const t = useT('workflow')
+  const edges = useMemo(
+    () => buildEdges({ canvas, selection, isReadOnly, nameOf: (from, to) => t('line.label', { from, to }) }),
+    [buildEdges, canvas, selection, isReadOnly, t],
+  )
 
   // Stable functions: React Flow passes them to every card.
   const handlers = useMemo(() => {

@@ -5,12 +5,14 @@ import {
   type CanvasEdge,
   type CanvasNode,
   edgesOf,
+  endId,
   isComment,
   isComposite,
   type Point,
   positionOf,
 } from '../../document/canvas.ts'
 import { moveNodes } from '../../document/edits/node-edits.ts'
+import { orderBranches } from './branch-order.ts'
 import type { NodeLayout } from './canvas-layout.ts'
 
 const across = 64
@@ -20,6 +22,8 @@ interface Sized {
   node: CanvasNode
   width: number
   height: number
+  /** Its ports to the right, from top to bottom. */
+  ports: readonly string[]
 }
 
 /** From left to right along the edges; inner nodes first, because they determine the size of their loop. */
@@ -48,8 +52,9 @@ export function autoLayout(canvas: Canvas, layoutOf: (node: CanvasNode) => NodeL
 }
 
 const sized = (node: CanvasNode, layoutOf: (node: CanvasNode) => NodeLayout): Sized => {
-  const { width, height } = layoutOf(node)
-  return { node, width, height }
+  const { width, height, ports } = layoutOf(node)
+  const out = ports.filter((port) => port.type === 'source').toSorted((a, b) => a.y - b.y)
+  return { node, width, height, ports: out.map((port) => port.id ?? '') }
 }
 
 function positionsOf(nodes: readonly Sized[], edges: readonly CanvasEdge[], corner: Point): Map<string, Point> {
@@ -62,7 +67,18 @@ function positionsOf(nodes: readonly Sized[], edges: readonly CanvasEdge[], corn
     if (graph.hasNode(edge.sourceNodeID) && graph.hasNode(edge.targetNodeID))
       graph.setEdge(edge.sourceNodeID, edge.targetNodeID, {}, String(i))
   })
-  layout(graph)
+  keepEndLast(graph)
+  const portsOf = new Map(nodes.map(({ node, ports }) => [node.id, ports]))
+  layout(graph, {
+    customOrder: (ranked, order) => {
+      order(ranked, {})
+      orderBranches(ranked, (name) => {
+        const edge = edges[Number(name)]
+        const ports = edge && portsOf.get(edge.sourceNodeID)
+        return ports ? Math.max(0, ports.indexOf(edge.sourcePortID ?? '')) / ports.length : 0
+      })
+    },
+  })
   const raw = nodes.map(({ node, width, height }) => {
     const { x = 0, y = 0 } = graph.node(node.id) as { x?: number; y?: number }
     return { id: node.id, x: x - width / 2, y: y - height / 2 }
@@ -72,6 +88,12 @@ function positionsOf(nodes: readonly Sized[], edges: readonly CanvasEdge[], corn
   return new Map(
     raw.map(({ id, x, y }) => [id, { x: Math.round(corner.x + x - left), y: Math.round(corner.y + y - top) }]),
   )
+}
+
+/** An end that nothing leads to stands behind everything else, not below the start. */
+function keepEndLast(graph: Graph): void {
+  if (!graph.hasNode(endId) || graph.inEdges(endId)?.length) return
+  for (const id of graph.sinks()) if (id !== endId) graph.setEdge(id, endId, {}, `last ${id}`)
 }
 
 /** A comment keeps its offset to the nearest node. */

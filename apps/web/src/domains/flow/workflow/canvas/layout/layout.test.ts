@@ -102,6 +102,42 @@ it('arranges cards from left to right without overlaps', () => {
   for (const [i, rect] of rects.slice(1).entries()) expect(rect.x, rect.id).toBeGreaterThanOrEqual(rects[i]!.right + 64)
 })
 
+describe('tidying up', () => {
+  const choice = node('8', '8', { data: { inputs: { branches: [condition, condition] } } })
+  const ports = ['true', 'true_1', 'false']
+  /** Every order in which the lines may have been drawn, with one or two cards in each branch. */
+  const orders = [ports, ports.toReversed(), ['true_1', 'false', 'true'], ['false', 'true', 'true_1']]
+  const ys = (order: readonly string[], deep: boolean) => {
+    const nodes = order.flatMap((port) => [node(port), ...(deep ? [node(`${port} later`)] : [])])
+    const canvas = {
+      nodes: [start, choice, ...nodes, end],
+      edges: [
+        edge('100001', '8'),
+        ...order.flatMap((port) => [
+          edge('8', port, port),
+          ...(deep ? [edge(port, `${port} later`), edge(`${port} later`, '900001')] : [edge(port, '900001')]),
+        ]),
+      ],
+    }
+    const tidy = autoLayout(canvas, layer())
+    const y = (id: string) => tidy.nodes.find((found) => found.id === id)!.meta!.position!.y
+    return { near: ports.map(y), far: deep ? ports.map((port) => y(`${port} later`)) : [] }
+  }
+  const rising = (list: readonly number[]) => list.every((y, i) => i === 0 || y > list[i - 1]!)
+  it.each(orders)('keeps the branches in the order of their ports, drawn as %s, %s, %s', (...order) => {
+    for (const deep of [false, true]) {
+      const { near, far } = ys(order, deep)
+      expect(rising(near), `near ${near.join()}`).toBe(true)
+      expect(rising(far), `far ${far.join()}`).toBe(true)
+    }
+  })
+  it('leaves an end that nothing leads to behind everything', () => {
+    const tidy = autoLayout({ nodes: [start, node('a'), end], edges: [edge('100001', 'a')] }, layer())
+    const x = (id: string) => tidy.nodes.find((found) => found.id === id)!.meta!.position!.x
+    expect([x('100001') < x('a'), x('a') < x('900001')]).toEqual([true, true])
+  })
+})
+
 it('draws a card into line with its neighbours when it comes near', () => {
   const size = { width: 200, height: 100 }
   const near = snap(

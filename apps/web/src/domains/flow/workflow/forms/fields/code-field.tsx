@@ -13,6 +13,7 @@ import { titleOf } from '../../document/canvas.ts'
 import { exampleCode } from '../code-example.ts'
 import { useFieldTexts } from '../field-texts.ts'
 import { useNodeForm } from '../form-context.tsx'
+import { InlineCode } from '#ui/inline-code.tsx'
 import { LazyEditor } from '#ui/lazy-editor.tsx'
 import type { TextEditorHandle } from '#ui/text-editor.tsx'
 import { inputMentions } from '../text/use-mentions.ts'
@@ -106,12 +107,16 @@ export function CodeField({ field }: { field: FieldOf<'code'> }) {
         </div>
         <div className="max-h-96 min-h-40 overflow-y-auto">{edit(editor)}</div>
       </div>
-      {help && <p className="text-small text-mute">{help}</p>}
+      {help && (
+        <p className="text-small text-mute">
+          <InlineCode text={help} />
+        </p>
+      )}
       <Dialog
         open={isLarge}
         onOpenChange={setLarge}
         size="lg"
-        title={t('code.label', { title: titleOf(node) })}
+        title={t('code.edit')}
         footer={<Button onClick={() => setLarge(false)}>{t('drawing.done')}</Button>}
       >
         <div className={controlStyle('h-[65vh] overflow-y-auto')}>{isLarge && edit()}</div>

@@ -8,7 +8,7 @@ import { ModelSelect } from '#domains/chat/model/index.ts'
 import { useEditor } from '../../document/editor-context.ts'
 import { emptyData, withErrorOutputs } from '../error-outputs.ts'
 import { useNodeForm } from '../form-context.tsx'
-import { modelText, settingFor } from '../model-setting.ts'
+import { modelText, settingFor } from '../../nodes/model-setting.ts'
 import { Labelled } from '../parts/labelled.tsx'
 import { usePath } from '../use-path.ts'
 

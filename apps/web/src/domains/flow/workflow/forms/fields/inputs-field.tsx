@@ -80,7 +80,11 @@ function FreeInputs({ field }: { field: FieldOf<'inputs'> }) {
         )
       })}
       {list.length === 0 && isReadOnly && <p className="text-small text-mute">{t('inputs.none')}</p>}
-      <AddRow label={t('inputs.add')} disabled={isReadOnly} onAdd={() => add(fresh())} />
+      <AddRow
+        label={field.id === 'variables' ? t('inputs.addVariable') : t('inputs.add')}
+        disabled={isReadOnly}
+        onAdd={() => add(fresh())}
+      />
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { Slider } from '#ui/slider.tsx'
 import { ModelSelect, useModels } from '#domains/chat/model/index.ts'
 import { useEditor } from '../../document/editor-context.ts'
 import { useNodeForm } from '../form-context.tsx'
-import { boundsOf, isPreset, presets, readModel, settingFor, writeModel } from '../model-setting.ts'
+import { boundsOf, isPreset, presets, readModel, settingFor, writeModel } from '../../nodes/model-setting.ts'
 
 /** The model and its settings. */
 export function ModelField({ field }: { field: FieldOf<'model'> }) {

@@ -1,4 +1,5 @@
 import { useT } from '#lib/i18n.ts'
+import { AnswerText } from '#domains/chat/chat/index.ts'
 import type { RunMessage } from '../run-model.ts'
 
 /** Messages of the workflow as they stream. */
@@ -14,7 +15,7 @@ export function RunMessages({ messages }: { messages: readonly RunMessage[] }) {
       {messages.map((message, at) => (
         <div key={at} className="py-0.5">
           <span className="text-caption text-mute">{message.title}</span>
-          <p className="wrap-anywhere whitespace-pre-wrap">{message.text}</p>
+          <AnswerText text={message.text} isStreaming={false} />
         </div>
       ))}
     </section>

@@ -1,7 +1,11 @@
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useT } from '#lib/i18n.ts'
 import { jsonTokens } from '#lib/json-tokens.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { JsonCode } from '#ui/json-code.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { AnswerText } from '#domains/chat/chat/index.ts'
+import { firstLook, readParts, type ValueLook, type ValuePart } from './read-value.ts'
 
 interface ValueBoxProps {
   title: string
@@ -11,17 +15,63 @@ interface ValueBoxProps {
   maxHeight?: string
 }
 
-/** A value of a run: highlighted JSON, or plain text. */
-export function ValueBox({ title, text, note, maxHeight = '15rem' }: ValueBoxProps) {
+const looks: readonly ValueLook[] = ['markdown', 'text', 'json']
+
+/** A value of a run, as Markdown, as text with its line breaks, or as JSON. */
+export function ValueBox({ title, text, note, maxHeight = '20rem' }: ValueBoxProps) {
+  const t = useT('workflow-run')
   const { tokens, plain } = useMemo(() => jsonTokens(text), [text])
+  const parts = useMemo(() => readParts(text), [text])
+  const [chosen, setChosen] = useState<ValueLook | null>(null)
+  const look = parts ? (chosen ?? firstLook(parts)) : 'json'
+  const onlyText = parts?.length === 1 && look !== 'json' ? parts[0]!.text : plain
   return (
     <figure className="min-w-0 rounded-md border border-line">
-      <figcaption className="flex h-8 items-center gap-2 border-b border-line pr-1 pl-2.5 text-small">
+      <figcaption className="flex min-h-8 flex-wrap items-center gap-2 border-b border-line pr-1 pl-2.5 text-small">
         <span className="flex-1 font-medium">{title}</span>
         {note && <span className="min-w-0 truncate text-mute">{note}</span>}
-        <CopyButton size="sm" text={plain} />
+        {parts && (
+          <Segmented
+            size="sm"
+            label={t('value.look', { title })}
+            items={looks.map((value) => ({ value, label: t(`value.look.${value}`) }))}
+            value={look}
+            onChange={setChosen}
+          />
+        )}
+        <CopyButton size="sm" text={onlyText} />
       </figcaption>
-      <JsonCode label={title} tokens={tokens} maxHeight={maxHeight} className="px-2.5 py-1.5" />
+      {look === 'json' || !parts ? (
+        <JsonCode label={title} tokens={tokens} maxHeight={maxHeight} className="px-2.5 py-1.5" />
+      ) : (
+        <div
+          // It scrolls, so it must be reachable by keys.
+          tabIndex={0}
+          role="region"
+          aria-label={title}
+          style={{ maxHeight }}
+          className="focus-inset flex flex-col gap-2 overflow-auto px-2.5 py-1.5"
+        >
+          {parts.map((part) => (
+            <Part key={part.name} part={part} isMarkdown={look === 'markdown'} />
+          ))}
+        </div>
+      )}
     </figure>
+  )
+}
+
+function Part({ part: { name, text, isText }, isMarkdown }: { part: ValuePart; isMarkdown: boolean }) {
+  return (
+    <div className="min-w-0">
+      {name && <p className="font-mono text-code-caption text-mute">{name}</p>}
+      {isText && isMarkdown ? (
+        <AnswerText text={text} isStreaming={false} />
+      ) : (
+        <p className={isText ? 'wrap-anywhere whitespace-pre-wrap' : 'text-code wrap-anywhere whitespace-pre-wrap'}>
+          {text}
+        </p>
+      )}
+    </div>
   )
 }

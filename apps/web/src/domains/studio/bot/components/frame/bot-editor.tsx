@@ -49,7 +49,7 @@ export function BotEditor({ spaceId, botId, loaded }: BotEditorProps) {
         const fresh = await api.bot.getDraft({ bot_id: botId })
         if (turn !== reloads.current) return
         queryClient.setQueryData(draftQuery(botId).queryKey, fresh)
-        store.adopt(fresh.bot_info)
+        store.adopt(fresh.bot_info, fresh.same_with_online)
       },
     }),
     [store, botId, spaceId, loaded, isCopying],

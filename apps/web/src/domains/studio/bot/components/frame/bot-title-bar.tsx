@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { ListingTag } from '#ui/listing-tag.tsx'
 import { PictureTile } from '#ui/picture-tile.tsx'
+import { PublishTag, publishState } from '#ui/publish-tag.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
@@ -66,9 +67,7 @@ function StateTag({ isPublished, hasChanges, isReadOnly, isListed }: BotTitleBar
   const t = useT('bot')
   return (
     <>
-      {!isPublished && <Tag tone="warn">{t('state.draft')}</Tag>}
-      {isPublished &&
-        (hasChanges ? <Tag tone="brand">{t('state.pending')}</Tag> : <Tag tone="ok">{t('state.published')}</Tag>)}
+      <PublishTag state={publishState(isPublished, hasChanges)} />
       {isListed && <ListingTag status={ProductState.listed} />}
       {isReadOnly && <Tag>{t('state.readOnly')}</Tag>}
     </>

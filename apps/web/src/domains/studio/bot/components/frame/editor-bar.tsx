@@ -18,10 +18,9 @@ export function EditorBar({ onHistory }: { onHistory: () => void }) {
   const { spaceId, botId, loaded, isReadOnly, store } = useEditor()
   const name = useDraft((draft) => draft.info.name)
   const iconUrl = useDraft((draft) => draft.info.icon_url)
-  const version = useDraft((draft) => draft.info.version)
+  const isChanged = useDraft((draft) => draft.dirty.size > 0 || !draft.isLive)
   const [opened, setOpened] = useState<'info' | 'copy' | 'people' | null>(null)
   const close = () => setOpened(null)
-  const isChanged = version !== loaded.bot_info.version || !loaded.same_with_online
   const params = { space_id: spaceId, bot_id: botId }
   return (
     <>

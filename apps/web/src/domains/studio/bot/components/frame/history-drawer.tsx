@@ -67,7 +67,7 @@ function Entry({ entry, isShown, onOpen }: { entry: HistoryEntry; isShown: boole
           <DateTime at={fromSeconds(entry.create_time)} className="font-medium" />
           {entry.history_type === HistoryType.publish && (
             <Tag tone="ok" icon={Send}>
-              {t('history.published')}
+              {[t('history.published'), entry.version_name].filter(Boolean).join(' ')}
             </Tag>
           )}
           {entry.history_type === HistoryType.commit && (

@@ -1,5 +1,5 @@
 import type { ListedModel } from '@orrery/contract'
-import { llmParams, readSlot, type Slot, writeSlot } from '@orrery/engine/describe'
+import { describe, llmParams, readSlot, type Slot, writeSlot } from '@orrery/engine/describe'
 import type { NodeData } from '../document/canvas.ts'
 
 /** The settings of a model, wherever a node keeps them. */
@@ -93,3 +93,12 @@ export const modelText = (setting: Partial<ModelSetting>): string =>
       ),
     ),
   )
+
+/** Puts a model where a node cannot do without one and none is chosen. */
+export function withModel(type: string, data: NodeData, model: ListedModel): NodeData {
+  const fields = describe(type)?.sections.flatMap((section) => section.fields) ?? []
+  return fields.reduce((next, field) => {
+    if (field.kind !== 'model' || !field.required || readModel(next, field.form, field.path).modelId) return next
+    return writeModel(next, field.form, field.path, settingFor(model))
+  }, data)
+}

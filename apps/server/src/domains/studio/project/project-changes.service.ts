@@ -1,0 +1,64 @@
+import { PublishRecordStatus } from '@orrery/contract'
+import type { Bus } from '#kit/bus.ts'
+import { createCache } from '#kit/cache.ts'
+import type { Locale } from '#kit/errors.ts'
+import { listProjectChanges } from './list-changes.ts'
+import type { VersionRow } from './project.table.ts'
+import type { ProjectPublishing } from './publish.service.ts'
+import type { ProjectVersions } from './version.service.ts'
+
+interface ChangesDeps {
+  publishing: Pick<ProjectPublishing, 'served' | 'records' | 'version'>
+  versions: Pick<ProjectVersions, 'pack'>
+  bus: Bus
+}
+interface EditedProject {
+  id: string
+  editedAt: number
+}
+
+/** What the draft of a project has that its channels do not serve: one answer for its card, its editor and its publish page. */
+export function createProjectChanges({ publishing, versions, bus }: ChangesDeps) {
+  const newestOf = (ids: readonly string[]) => ids.toSorted((a, b) => (BigInt(a) < BigInt(b) ? 1 : -1))[0]
+  /** The newest version that a channel serves, else the one published last. */
+  async function baseOf(projectId: string): Promise<VersionRow | undefined> {
+    const served = await publishing.served([projectId])
+    const live = newestOf(served.map(({ connector }) => connector.versionId))
+    const done = (await publishing.records(projectId)).filter((row) => row.status === PublishRecordStatus.publishDone)
+    return done.find((row) => row.id === live) ?? done[0]
+  }
+  /** By project, and by the version and the time of the last edit: what was found once holds until one of them is another. */
+  const known = createCache<boolean>({
+    bus,
+    limit: 2000,
+    load: async (projectId, variant) => {
+      const [versionId = '', , userId = ''] = variant.split(' ')
+      const version = await publishing.version(versionId)
+      return listProjectChanges(version?.items ?? [], await versions.pack(projectId, userId), 'en').length > 0
+    },
+  })
+  return {
+    async list(projectId: string, userId: string, locale: Locale) {
+      const since = await baseOf(projectId)
+      const changes = since ? listProjectChanges(since.items ?? [], await versions.pack(projectId, userId), locale) : []
+      return { since: since?.version ?? '', changes }
+    },
+    /** Those of the published projects whose draft is another than what is served. */
+    async changed(projects: readonly EditedProject[], userId: string): Promise<ReadonlySet<string>> {
+      const served = await publishing.served(projects.map(({ id }) => id))
+      const live = Map.groupBy(served, ({ connector }) => connector.projectId)
+      const found = await Promise.all(
+        projects.map(async ({ id, editedAt }) => {
+          const rows = live.get(id) ?? []
+          const versionId = newestOf(rows.map(({ connector }) => connector.versionId))
+          const row = rows.find(({ connector }) => connector.versionId === versionId)
+          // Whatever was edited before a version was packed is in it.
+          if (!versionId || !row || editedAt <= row.createdAt) return []
+          return (await known.get(id, `${versionId} ${editedAt} ${userId}`)) ? [id] : []
+        }),
+      )
+      return new Set(found.flat())
+    },
+  }
+}
+export type ProjectChanges = ReturnType<typeof createProjectChanges>
