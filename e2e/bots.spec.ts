@@ -438,9 +438,13 @@ describe('in Chinese', () => {
       .getByRole('row')
       .nth(1)
       .click()
+    // A conversation opens as the chat that it was.
     await page
-      .getByRole('table', { name: t('trace', 'logs.turns') })
-      .getByText('Two days in Lisbon')
+      .getByRole('log', { name: t('trace', 'logs.oneConversation') })
+      .getByRole('article')
+      .filter({ hasText: 'Two days in Lisbon' })
+      .first()
+      .getByRole('button', { name: t('trace', 'trace'), exact: true })
       .click()
     await page.getByRole('tree', { name: t('trace', 'tree') }).waitFor()
     await expectAccessible(page, `bots-logs-${suffix}`)

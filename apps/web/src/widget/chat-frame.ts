@@ -16,9 +16,9 @@ export function createChatFrame({ key, server, title, theme, language }: FrameRe
   if (language) address.searchParams.set('lang', language)
   const made = document.createElement('iframe')
   made.title = title
-  made.allow = 'clipboard-write'
+  made.allow = 'clipboard-write; microphone'
   // It may not lead the site elsewhere.
-  made.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms allow-popups')
+  made.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms allow-popups allow-downloads')
   made.src = address.href
   return made
 }
