@@ -35,10 +35,17 @@ describe('the library', () => {
       space_id: lab.spaceId,
       actions: expect.arrayContaining([{ key: 2, enable: true }]),
     })
+    // How many there are of each kind, whichever kind is looked at; and what each kind says of its own.
+    expect(all.kind_counts).toEqual({ plugin: 1, workflow: 1, prompt: 1 })
+    expect((await list({ res_type_filter: [ResType.workflow] })).kind_counts).toEqual(all.kind_counts)
+    expect((await list({ name: 'PLUG' })).kind_counts).toEqual({ plugin: 1 })
+    expect(all.resource_list[2]!.biz_extend).toMatchObject({ version: 'v1.0.0', tools: '1' })
+    expect(all.resource_list[1]!.biz_extend).toEqual({})
     const first = await list({ size: 2 })
     expect(first).toMatchObject({ has_more: true })
     const second = await list({ size: 2, cursor: first.cursor })
     expect(second.resource_list.map((resource) => resource.res_id)).toEqual([plugin])
+    expect(second.kind_counts).toBeUndefined()
     for (const cursor of ['x', '1_9999999999999999999', `${'9'.repeat(30)}_1`, '_'])
       expect((await list({ cursor })).resource_list.length, cursor).toBeGreaterThanOrEqual(0)
     expect(

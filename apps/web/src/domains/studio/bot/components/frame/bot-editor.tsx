@@ -113,8 +113,14 @@ function useNamed(): void {
   const { spaceId } = useEditor()
   usePageTitle(info.name)
   useEffect(() => {
-    rememberRecent(spaceId, { id: info.bot_id, kind: 'bot', name: info.name, href: botLink(spaceId, info.bot_id) })
-  }, [spaceId, info.bot_id, info.name])
+    rememberRecent(spaceId, {
+      id: info.bot_id,
+      kind: 'bot',
+      name: info.name,
+      href: botLink(spaceId, info.bot_id),
+      icon: info.icon_url,
+    })
+  }, [spaceId, info.bot_id, info.name, info.icon_url])
 }
 
 /** Right after a copy: says so once, and takes the word out of the address. */
