@@ -12,7 +12,7 @@ describe('the first bot, in Chinese', () => {
   const language: Language = 'zh-CN'
   const t = texts(language)
   const input = '为忙碌的人规划短途旅行，先询问日期。'
-  const name = '为忙碌的人规划短途旅行'
+  const name = '短途旅行规划助手'
 
   test(
     'three steps lead from registering to an answer',

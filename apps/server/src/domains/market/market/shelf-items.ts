@@ -24,6 +24,7 @@ export function createShelfItems(blobs: Pick<Blobs, 'get' | 'put'>) {
       name: template.name[locale],
       description: template.description[locale],
       readme: readmeOf(template, locale),
+      sample: sampleOf(template, locale),
     })
     const id = rootIdOf(template)
     return {
@@ -58,13 +59,15 @@ export function createShelfItems(blobs: Pick<Blobs, 'get' | 'put'>) {
   return async () => [...pluginItems(), ...(await Promise.all(templates.map(templateItem)))]
 }
 
-const readmeOf = ({ sample, description }: Template, locale: 'en' | 'zh') => {
-  const tried =
-    'say' in sample
-      ? sample.say[locale]
-      : Object.entries(sample.input)
-          .map(([name, value]) => `${name}: ${value}`)
-          .join(', ')
+const sampleOf = ({ sample }: Template, locale: 'en' | 'zh'): string =>
+  'say' in sample
+    ? sample.say[locale]
+    : Object.entries(sample.input)
+        .map(([name, value]) => `${name}: ${value}`)
+        .join(', ')
+const readmeOf = (template: Template, locale: 'en' | 'zh') => {
+  const { description } = template
+  const tried = sampleOf(template, locale)
   return locale === 'zh' ? `${description.zh}。\n\n试一试：${tried}` : `${description.en}.\n\nTry it: ${tried}`
 }
 /** By what the plugin is for; the rest helps with daily work. */

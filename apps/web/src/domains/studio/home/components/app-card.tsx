@@ -21,6 +21,9 @@ interface AppCardProps {
   onCopyTo: () => void
 }
 
+const hidden =
+  'flex w-0 overflow-hidden group-focus-within/card:w-auto group-focus-within/card:overflow-visible group-hover/card:w-auto group-hover/card:overflow-visible has-aria-expanded:w-auto pointer-coarse:w-auto'
+
 /** A bot or a project. */
 export function AppCard({ app, actions, onCopyTo }: AppCardProps) {
   if (isCopying(app)) return <CopyingCard app={app} actions={actions} />
@@ -34,6 +37,8 @@ function UsableCard({ app, actions, onCopyTo }: AppCardProps) {
   const { basic_info: info, owner_info: owner } = app
   const kind = kindOf(app)
   const isFavourite = app.favorite_info.is_fav
+  const { workflow_count: count } = app.other_info
+  const workflows = count > 0 ? t('card.workflows', { count }) : ''
   return (
     <Card pressable className="flex h-42 flex-col" {...{ [`data-${kind}`]: info.id }}>
       <div className="flex items-start gap-3">
@@ -43,25 +48,23 @@ function UsableCard({ app, actions, onCopyTo }: AppCardProps) {
             <AppLink app={app} />
           </h2>
           <p className="truncate text-small text-mute">
-            {[t(`card.${kind}`), app.other_info.model_name].filter(Boolean).join(' · ')}
+            {[t(`card.${kind}`), kind === 'bot' ? app.other_info.model_name : workflows].filter(Boolean).join(' · ')}
           </p>
         </div>
+        {/* Without width until the card is hovered or focused, so that the name has the line to itself. */}
         <div className="relative z-1 -mt-1 -mr-1 flex">
-          <span className="flex opacity-0 transition-opacity group-focus-within/card:opacity-100 group-hover/card:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:opacity-100">
+          <span className={hidden}>
             <AppMenu app={app} actions={actions} onCopyTo={onCopyTo} />
           </span>
-          <IconButton
-            icon={Star}
-            label={t(isFavourite ? 'card.unstar' : 'card.star', { name: info.name })}
-            aria-pressed={isFavourite}
-            onClick={() => actions.onFavourite(app)}
-            className={cn(
-              'transition-opacity',
-              isFavourite
-                ? 'text-star hover:text-star [&_svg]:fill-current'
-                : 'opacity-0 group-focus-within/card:opacity-100 group-hover/card:opacity-100 pointer-coarse:opacity-100',
-            )}
-          />
+          <span className={cn(!isFavourite && hidden)}>
+            <IconButton
+              icon={Star}
+              label={t(isFavourite ? 'card.unstar' : 'card.star', { name: info.name })}
+              aria-pressed={isFavourite}
+              onClick={() => actions.onFavourite(app)}
+              className={cn(isFavourite && 'text-star hover:text-star [&_svg]:fill-current')}
+            />
+          </span>
         </div>
       </div>
       <p className="mt-2.5 line-clamp-2 text-mute wrap-anywhere">{info.description || t('card.noDescription')}</p>
