@@ -1,4 +1,5 @@
 import { sharp } from '#kit/sharp.ts'
+import { type Glyph, glyphs } from '#domains/ground/upload/shared/glyphs.ts'
 import type { BundleItem } from '#domains/ground/resource/shared/resource-content.ts'
 import { partIdOf, type Template } from './template-types.ts'
 
@@ -19,6 +20,9 @@ const box = ({ x, y, width, height }: Place, accent = '') =>
   `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${Math.min(7, width / 3)}" fill="${accent || line}" fill-opacity="${accent ? 0.9 : 0.12}" stroke="${accent || line}" stroke-opacity="${accent ? 0 : 0.7}"/>`
 const words = (x: number, y: number, width: number, colour = line) =>
   `<rect x="${x}" y="${y}" width="${width}" height="6" rx="3" fill="${colour}" fill-opacity=".75"/>`
+/** What it is about, as on its icon. */
+const sign = (glyph: Glyph, x: number, y: number, accent: string) =>
+  `<rect x="${x}" y="${y}" width="34" height="34" rx="9" fill="${accent}" fill-opacity=".16"/><g transform="translate(${x + 8} ${y + 8}) scale(.75)" fill="none" stroke="${accent}" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round">${glyphs[glyph]}</g>`
 const edge = (x1: number, y1: number, x2: number, y2: number) =>
   `<path d="M${x1} ${y1}C${(x1 + x2) / 2} ${y1} ${(x1 + x2) / 2} ${y2} ${x2} ${y2}" stroke="${line}" stroke-width="2" fill="none"/>`
 
@@ -63,10 +67,11 @@ function canvasIn(schema: string, area: Place, accent: string): string {
 }
 
 /** A chat with a first message as long as the one that the template suggests. */
-function chat(said: string, accent: string): string {
+function chat(said: string, glyph: Glyph, accent: string): string {
   const asked = Math.min(300, 120 + said.length * 4)
   const right = WIDTH - MARGIN - 60
   return [
+    sign(glyph, MARGIN + 14, 39, accent),
     box({ x: MARGIN + 60, y: 34, width: 250, height: 44 }),
     words(MARGIN + 78, 53, 180),
     box({ x: right - asked, y: 92, width: asked, height: 44 }, accent),
@@ -89,7 +94,7 @@ function project(items: readonly BundleItem[], accent: string): string {
       box({ x: MARGIN + 14, y: 48 + at * 34, width: 16, height: 16 }, at === 0 ? accent : line) +
       words(MARGIN + 40, 53 + at * 34, 70 - (at % 3) * 14),
   )
-  const area = { x: MARGIN + 178, y: 58, width: WIDTH - 2 * MARGIN - 200, height: 140 }
+  const area = { x: MARGIN + 178, y: 78, width: WIDTH - 2 * MARGIN - 200, height: 140 }
   return (
     box({ x: MARGIN, y: 30, width: 140, height: HEIGHT - 60 }) + rows.join('') + canvasIn(schemaOf(items), area, accent)
   )
@@ -101,10 +106,11 @@ export function drawCover(template: Template): Promise<Buffer> {
   const items = template.build('en', partIdOf(template))
   const drawn =
     template.kind === 'bot'
-      ? chat('say' in template.sample ? template.sample.say.en : '', accent)
+      ? chat('say' in template.sample ? template.sample.say.en : '', template.glyph, accent)
       : template.kind === 'workflow'
-        ? canvasIn(schemaOf(items), { x: MARGIN, y: 56, width: WIDTH - 2 * MARGIN, height: 144 }, accent)
-        : project(items, accent)
+        ? sign(template.glyph, MARGIN, 20, accent) +
+          canvasIn(schemaOf(items), { x: MARGIN, y: 76, width: WIDTH - 2 * MARGIN, height: 140 }, accent)
+        : sign(template.glyph, MARGIN + 178, 30, accent) + project(items, accent)
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">${drawn}</svg>`
   return sharp(Buffer.from(svg), { density: 144 }).png({ compressionLevel: 9 }).toBuffer()
 }

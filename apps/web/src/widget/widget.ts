@@ -47,6 +47,7 @@ export function createWidget(options: WidgetOptions): Widget {
   button.append(icon)
   root.append(panel, button)
   let frame: HTMLIFrameElement | undefined
+  let isReady = false
 
   function paint(color: string, side: string) {
     if (isColor(color)) {
@@ -74,7 +75,8 @@ export function createWidget(options: WidgetOptions): Widget {
     show()
     if (wasHidden) options.onToggle?.(true)
     const shown: ToChat = { type: 'orrery:shown' }
-    frame.contentWindow?.postMessage(shown, server)
+    // Not before the page is there: until then the frame belongs to this site, and the browser would complain.
+    if (isReady) frame.contentWindow?.postMessage(shown, server)
   }
   function close() {
     if (panel.hidden) return
@@ -88,6 +90,7 @@ export function createWidget(options: WidgetOptions): Widget {
     const message = readFromChat(event, server, frame?.contentWindow)
     if (message?.type === 'orrery:close') close()
     if (message?.type !== 'orrery:ready') return
+    isReady = true
     if (frame) frame.title = message.look.title || say.title
     paint(options.color ?? message.look.color, options.side ?? message.look.side)
   }

@@ -31,7 +31,7 @@ export const knowledgeKind = (deps: {
        (count(*) FILTER (WHERE document.status IN (9, 1000)))::int AS failed
      FROM knowledge LEFT JOIN knowledge_document AS document
        ON document.knowledge_id = knowledge.id AND document.status <> 3
-     WHERE knowledge.id = ANY($1::bigint[]) GROUP BY knowledge.id`,
+     WHERE knowledge.id = ANY($1::bigint[]) GROUP BY knowledge.id, knowledge.status`,
     ({ status, documents, slices, busy, failed }) => ({
       state: stateOf(status, { documents, busy, failed }),
       counts: { documents, slices, ...(failed > 0 && { failed }) },

@@ -17,7 +17,7 @@ import { nameOf, readSource, type SourceKind } from './upload-state.ts'
 import { useImport } from './use-import.ts'
 import { useTextSource } from './use-text-source.ts'
 import { WebList } from './web-list.tsx'
-import { WizardColumn, WizardFrame } from './wizard-frame.tsx'
+import { finishLabel, WizardColumn, WizardFrame } from './wizard-frame.tsx'
 import { WrittenFields } from './written-fields.tsx'
 
 const documentSources = {
@@ -98,7 +98,7 @@ export function TextWizard({ base, search, onDone }: TextWizardProps) {
       busy: importing.isPending,
       onClick: start,
     },
-    { label: t('upload.finish'), ready: true, onClick: onDone },
+    { label: finishLabel(t, search), ready: true, onClick: onDone },
   ]
   const size = items.reduce((sum, item) => sum + item.size, 0)
   const summary = t(size ? 'upload.summary' : 'upload.sources', { count: items.length, size: formatBytes(size) })
