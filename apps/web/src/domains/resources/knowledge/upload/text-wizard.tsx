@@ -106,7 +106,7 @@ export function TextWizard({ base, search, onDone }: TextWizardProps) {
     <WizardFrame
       base={base}
       search={search}
-      names={[t('steps.source'), t('steps.files'), t('steps.segment'), t('steps.processing')]}
+      names={[t('steps.source'), t(`steps.of.${source}`), t('steps.segment'), t('steps.processing')]}
       step={step}
       note={step === 2 ? summary : step === 3 ? t('processing.note') : undefined}
       onBack={step === 1 || step === 2 ? () => setStep(step - 1) : undefined}

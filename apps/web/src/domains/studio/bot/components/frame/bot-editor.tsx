@@ -65,7 +65,8 @@ export function BotEditor({ spaceId, botId, loaded }: BotEditorProps) {
 
 function Frame({ status, copyError }: { status: number; copyError: string }) {
   const t = useT('bot')
-  const [isHistory, setHistory] = useState(false)
+  // The other pages of the bot lead to its history, which stands here.
+  const [isHistory, setHistory] = useState(() => window.location.hash === '#history')
   const [isComparing, setComparing] = useState(false)
   const isNarrow = useNarrow()
   const mode = useDraft((draft) => draft.info.bot_mode)
