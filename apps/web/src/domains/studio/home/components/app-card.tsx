@@ -22,7 +22,7 @@ interface AppCardProps {
 }
 
 const hidden =
-  'flex w-0 overflow-hidden group-focus-within/card:w-auto group-focus-within/card:overflow-visible group-hover/card:w-auto group-hover/card:overflow-visible has-aria-expanded:w-auto pointer-coarse:w-auto'
+  'opacity-0 transition-opacity group-focus-within/card:opacity-100 group-hover/card:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:opacity-100'
 
 /** A bot or a project. */
 export function AppCard({ app, actions, onCopyTo }: AppCardProps) {
@@ -51,20 +51,20 @@ function UsableCard({ app, actions, onCopyTo }: AppCardProps) {
             {[t(`card.${kind}`), kind === 'bot' ? app.other_info.model_name : workflows].filter(Boolean).join(' · ')}
           </p>
         </div>
-        {/* Without width until the card is hovered or focused, so that the name has the line to itself. */}
-        <div className="relative z-1 -mt-1 -mr-1 flex">
-          <span className={hidden}>
-            <AppMenu app={app} actions={actions} onCopyTo={onCopyTo} />
-          </span>
-          <span className={cn(!isFavourite && hidden)}>
+        {/* Over the end of the name, and only while the card is pointed at or focused: the name has the line to itself. */}
+        <div className={cn('relative', isFavourite ? 'w-6' : 'w-0')}>
+          <div className="absolute -top-1 -right-1 z-1 flex rounded-md group-focus-within/card:bg-card group-hover/card:bg-card pointer-coarse:bg-card">
+            <span className={hidden}>
+              <AppMenu app={app} actions={actions} onCopyTo={onCopyTo} />
+            </span>
             <IconButton
               icon={Star}
               label={t(isFavourite ? 'card.unstar' : 'card.star', { name: info.name })}
               aria-pressed={isFavourite}
               onClick={() => actions.onFavourite(app)}
-              className={cn(isFavourite && 'text-star hover:text-star [&_svg]:fill-current')}
+              className={isFavourite ? 'text-star hover:text-star [&_svg]:fill-current' : hidden}
             />
-          </span>
+          </div>
         </div>
       </div>
       <p className="mt-2.5 line-clamp-2 text-mute wrap-anywhere">{info.description || t('card.noDescription')}</p>
