@@ -119,12 +119,18 @@ describe('in English', () => {
     await expect
       .poll(async () => (await draft()).workflow_info_list.map((flow) => flow.workflow_id))
       .toEqual([workflowId])
-    // All of it stands among what was opened last.
+    // Whatever is opened stands among what was opened last, of every kind.
+    const { knowledge, database_list: tables } = await draft()
+    for (const place of [`knowledge/${knowledge.knowledge_info[0]!.id}`, `database/${tables[0]!.table_id}`]) {
+      await page.goto(`/space/${spaceId}/${place}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+    }
     await page.goto(`/space/${spaceId}/develop`)
     const recent = page
       .locator('section')
       .filter({ has: page.getByRole('heading', { name: t('shell', 'submenu.recent') }) })
-    for (const name of ['Back office', 'count_orders']) await recent.getByText(name).waitFor()
+    for (const name of ['orders', 'Opening hours', 'Back office', 'count_orders'])
+      await recent.getByRole('link', { name }).waitFor()
     await expectTranslated(page, 'recent')
   })
 
