@@ -86,7 +86,7 @@ export function Markdown({ text, isStreaming }: { text: string; isStreaming: boo
 function WideTable({ children }: Drawn) {
   const t = useT('chat')
   return (
-    <div tabIndex={0} role="region" aria-label={t('table')} className="focus-inset my-2 overflow-x-auto">
+    <div tabIndex={0} role="group" aria-label={t('table')} className="focus-inset my-2 overflow-x-auto">
       <table className="w-max min-w-full text-small wrap-break-word">{children}</table>
     </div>
   )
