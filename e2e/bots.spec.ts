@@ -239,6 +239,15 @@ describe('in Chinese', () => {
     await press(page.getByRole('log'), t('chat', 'again'))
     await answer('Again!').waitFor()
     expect(await answer('One, two').count()).toBe(0)
+    // Asked in other words, the first wording goes with its reply.
+    model.script(says('Five.'))
+    await page.getByText('Count', { exact: true }).hover()
+    await page.getByRole('button', { name: t('chat', 'reword') }).click()
+    await page.getByRole('textbox', { name: t('chat', 'reword') }).fill('Count to five')
+    await page.getByRole('textbox', { name: t('chat', 'reword') }).press('Enter')
+    await answer('Five.').waitFor()
+    expect(await answer('Again!').count()).toBe(0)
+    expect(await page.getByText('Count', { exact: true }).count()).toBe(0)
   })
 
   test('what failed says why and can be sent again; what was not sent too', async () => {
@@ -438,9 +447,13 @@ describe('in Chinese', () => {
       .getByRole('row')
       .nth(1)
       .click()
+    // A conversation opens as the chat that it was.
     await page
-      .getByRole('table', { name: t('trace', 'logs.turns') })
-      .getByText('Two days in Lisbon')
+      .getByRole('log', { name: t('trace', 'logs.oneConversation') })
+      .getByRole('article')
+      .filter({ hasText: 'Two days in Lisbon' })
+      .first()
+      .getByRole('button', { name: t('trace', 'trace'), exact: true })
       .click()
     await page.getByRole('tree', { name: t('trace', 'tree') }).waitFor()
     await expectAccessible(page, `bots-logs-${suffix}`)

@@ -101,3 +101,49 @@ describe('explore without an account', () => {
     }
   })
 })
+
+describe('an official plugin in the store, in English', () => {
+  const store = (key: string, values?: Record<string, string | number>) => texts('en')('explore', key, values)
+
+  test('is tried with values of one’s own, and added to a bot or a workflow from there', async () => {
+    const { api } = owner
+    const spaceId = (await api.space.list({})).bot_space_list[0]!.id
+    const { bot_id: botId } = await api.bot.create({ space_id: spaceId, name: 'Reckoner' })
+    const { workflow_id } = await api.workflow.create({ space_id: spaceId, name: 'reckoning', desc: 'Reckons' })
+    const page = await visit({ language: 'en', cookie: owner.cookie() })
+    await page.goto('/explore/plugin')
+    const open = async () => {
+      await page.getByRole('main').getByRole('button', { name: 'Calculator', exact: true }).click()
+      return page.getByRole('complementary', { name: 'Calculator' })
+    }
+    const sheet = await open()
+    await sheet.getByRole('button', { name: /^calculate/ }).click()
+    await sheet.getByRole('button', { name: store('try'), exact: true }).click()
+    await sheet.getByRole('textbox').first().fill('6 * 7')
+    await sheet.getByRole('button', { name: store('try.run'), exact: true }).click()
+    await sheet.getByText('42').first().waitFor()
+    await expectAccessible(page, 'store-try')
+    await sheet.getByRole('button', { name: store('add'), exact: true }).click()
+    await page.getByRole('menuitem', { name: store('add.bot.do') }).click()
+    const toBot = page.getByRole('dialog', { name: store('add.bot.title', { name: 'Calculator' }) })
+    await toBot.getByRole('combobox', { name: store('add.bot') }).click()
+    await page.getByRole('option', { name: /Reckoner/ }).click()
+    await toBot.getByRole('button', { name: store('add.bot.do'), exact: true }).click()
+    await page.getByText(store('add.done', { name: 'Calculator', bot: 'Reckoner' })).waitFor()
+    const { bot_info: info } = await api.bot.getDraft({ bot_id: botId })
+    expect(info.plugin_info_list.map((tool) => tool.api_name)).toContain('calculate')
+    await sheet.getByRole('button', { name: store('add'), exact: true }).click()
+    await page.getByRole('menuitem', { name: store('add.workflow.do') }).click()
+    const toFlow = page.getByRole('dialog', { name: store('add.workflow.title', { name: 'Calculator' }) })
+    await toFlow.getByRole('combobox', { name: store('add.workflow') }).click()
+    await page.getByRole('option', { name: /reckoning/ }).click()
+    await toFlow.getByRole('button', { name: store('add.workflow.do'), exact: true }).click()
+    await page.waitForURL(/work_flow\?/)
+    await expect
+      .poll(async () => (await api.workflow.canvas({ space_id: spaceId, workflow_id })).workflow.schema_json, {
+        timeout: 20_000,
+      })
+      .toContain('calculate')
+    await page.close()
+  })
+})

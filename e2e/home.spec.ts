@@ -12,7 +12,7 @@ describe('the first bot, in Chinese', () => {
   const language: Language = 'zh-CN'
   const t = texts(language)
   const input = '为忙碌的人规划短途旅行，先询问日期。'
-  const name = '为忙碌的人规划短途旅行'
+  const name = '短途旅行规划助手'
 
   test(
     'three steps lead from registering to an answer',
@@ -27,6 +27,13 @@ describe('the first bot, in Chinese', () => {
       await steps.getByText(t('home', 'first.done')).waitFor()
       const draft = steps.getByRole('button', { name: t('home', 'first.draft') })
       expect(await draft.isDisabled()).toBe(true)
+      // Whoever does not want to begin with words takes a template, or brings something along.
+      const templates = steps.getByRole('region', { name: t('explore', 'begin.title') })
+      await expect.poll(() => templates.getByRole('heading', { level: 4 }).count()).toBe(4)
+      await steps.getByRole('button', { name: t('home', 'first.import') }).click()
+      await page.getByRole('dialog').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
       await steps.getByRole('textbox', { name: t('home', 'first.wish') }).fill(input)
       await steps.getByText(name, { exact: true }).waitFor()
       await expectAccessible(page, `first-steps-${language}`)

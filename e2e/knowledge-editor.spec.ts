@@ -58,6 +58,82 @@ describe('in English', () => {
     await opened.close()
   })
 
+  test('what is created from the editor of a bot comes back to it', async () => {
+    const { bot_id: botId } = await api.bot.create({ space_id: spaceId, name: 'Back office' })
+    const draft = async () => (await api.bot.getDraft({ bot_id: botId })).bot_info
+    const dialog = () => page.getByRole('dialog').last()
+    const create = async (block: string, kind: string) => {
+      await button(t('bot', `block.${block}.add`)).click()
+      await dialog()
+        .getByRole('button', { name: t('shell', `create.${kind}`), exact: true })
+        .click()
+    }
+    await page.goto(`/space/${spaceId}/bot/${botId}`)
+    // A table is added at once.
+    await create('database', 'database')
+    await dialog()
+      .getByRole('textbox', { name: t('database', 'create.name') })
+      .first()
+      .fill('orders')
+    const first = t('database', 'structure.nth', { n: 1 })
+    await dialog()
+      .getByLabel(t('database', 'structure.nameOf', { field: first }))
+      .fill('item')
+    await dialog()
+      .getByRole('button', { name: t('database', 'create.action'), exact: true })
+      .click()
+    await page.getByText(t('bot', 'made.added', { name: 'orders' })).waitFor()
+    await expect.poll(async () => (await draft()).database_list.map((table) => table.table_name)).toEqual(['orders'])
+    // So is a knowledge base; one fills it, and returns to the bot.
+    await create('knowledge_text', 'knowledge')
+    await dialog().getByLabel(k('create.name'), { exact: true }).fill('Opening hours')
+    await dialog()
+      .getByRole('button', { name: k('create.action'), exact: true })
+      .click()
+    await page.waitForURL(/\/upload\?.*bot_id=/)
+    await expect
+      .poll(async () => (await draft()).knowledge.knowledge_info.map((base) => base.name))
+      .toEqual(['Opening hours'])
+    await page.getByRole('radio', { name: new RegExp(k('source.custom')) }).click()
+    await button(k('upload.next')).click()
+    await page.getByLabel(k('written.name'), { exact: true }).fill('Hours')
+    await page.getByLabel(k('written.text'), { exact: true }).fill('We open at nine.')
+    await button(k('upload.next')).click()
+    await button(k('upload.start')).click()
+    await button(k('upload.backToBot')).click()
+    await page.waitForURL(new RegExp(`/bot/${botId}$`))
+    // A workflow is added once it is published; the way back leads to the bot.
+    await create('workflow', 'workflow')
+    await dialog()
+      .getByRole('textbox', { name: t('workflow', 'info.name') })
+      .fill('count_orders')
+    await dialog()
+      .getByRole('button', { name: t('workflow', 'create.do'), exact: true })
+      .click()
+    await page.waitForURL(/work_flow\?/)
+    const workflowId = new URL(page.url()).searchParams.get('workflow_id')!
+    await api.workflowVersion.publish({ workflow_id: workflowId, workflow_version: 'v1.0.0', force: true })
+    await page.getByRole('link', { name: t('ui', 'back'), exact: true }).click()
+    await page.waitForURL(new RegExp(`/bot/${botId}$`))
+    await page.getByText(t('bot', 'made.added', { name: 'count_orders' })).waitFor()
+    await expect
+      .poll(async () => (await draft()).workflow_info_list.map((flow) => flow.workflow_id))
+      .toEqual([workflowId])
+    // Whatever is opened stands among what was opened last, of every kind.
+    const { knowledge, database_list: tables } = await draft()
+    for (const place of [`knowledge/${knowledge.knowledge_info[0]!.id}`, `database/${tables[0]!.table_id}`]) {
+      await page.goto(`/space/${spaceId}/${place}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+    }
+    await page.goto(`/space/${spaceId}/develop`)
+    const recent = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: t('shell', 'submenu.recent') }) })
+    for (const name of ['orders', 'Opening hours', 'Back office', 'count_orders'])
+      await recent.getByRole('link', { name }).waitFor()
+    await expectTranslated(page, 'recent')
+  })
+
   test('the upload page is opened for the kind of content that the base takes', async () => {
     const base = await make(1, 'Prices')
     await page.goto(`/space/${spaceId}/knowledge/${base}`)

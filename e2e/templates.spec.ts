@@ -70,7 +70,9 @@ describe('the store, in English', () => {
     const name = (await heads.first().innerText()).trim()
     await page.getByRole('main').getByRole('button', { name, exact: true }).click()
     const sheet = page.getByRole('complementary', { name })
-    await sheet.getByRole('button', { expanded: false }).first().click()
+    await sheet.getByRole('button', { expanded: false }).last().click()
+    await sheet.getByRole('button', { name: words('try'), exact: true }).click()
+    await sheet.getByRole('button', { name: words('try.run'), exact: true }).waitFor()
     await expectTranslated(page, `plugin-store-${language}`)
     await page.keyboard.press('Escape')
     await page

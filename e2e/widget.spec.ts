@@ -119,12 +119,14 @@ test('the component stands in a React page of another origin, as the docs show i
   await shop.getByRole('button', { name: 'Ask us' }).click()
   await shop.getByText('The chat is open').waitFor()
   await ask(await chatIn(0), 'Hello', 'Good day from the bubble.')
-  const bubble = shop.getByRole('button', { name: 'Close the chat' })
+  await picture(shop, 'widget-react-bubble')
+  // The chat has the one button that closes it; the bubble stands aside until then.
+  const bubble = shop.getByRole('button', { name: 'Open the chat' })
+  expect(await bubble.count()).toBe(0)
+  await (await chatIn(0)).getByRole('button', { name: t('public-chat', 'close') }).click()
+  await shop.getByText('The chat is closed').waitFor()
   expect(await bubble.evaluate((item) => getComputedStyle(item).backgroundColor)).toBe('rgb(10, 122, 90)')
   expect((await bubble.boundingBox())!.x).toBeLessThan(100)
-  await picture(shop, 'widget-react-bubble')
-  await bubble.click()
-  await shop.getByText('The chat is closed').waitFor()
   // As a part of the page, in a box that the page gives.
   await shop.getByRole('button', { name: 'Help page' }).click()
   const inline = shop.locator('main iframe[src*="theme=light"]')

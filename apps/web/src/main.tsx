@@ -10,6 +10,7 @@ import { addLibraryActions } from '#domains/library/library/library-actions.ts'
 import { addPromptActions } from '#domains/resources/prompt/prompt-actions.ts'
 import { addSearchActions } from '#domains/library/search/search-actions.ts'
 import { addDatabaseActions } from '#domains/resources/database/database-actions.ts'
+import { addExploreActions } from '#domains/market/explore/explore-actions.ts'
 import { addKnowledgeActions } from '#domains/resources/knowledge/knowledge-actions.ts'
 import { addPluginActions } from '#domains/resources/plugin/plugin-actions.ts'
 import { addProjectActions } from '#domains/studio/project/project-actions.ts'
@@ -45,6 +46,7 @@ addProjectActions()
 addPromptActions()
 addSearchActions()
 addKnowledgeActions()
+addExploreActions()
 addDatabaseActions()
 addMcpActions()
 addWorkflowActions()

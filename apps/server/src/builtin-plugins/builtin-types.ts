@@ -1,3 +1,4 @@
+import type { Glyph } from '#domains/ground/upload/shared/glyphs.ts'
 import { type ApiParameter, ParameterType } from '@orrery/contract'
 import type { Clock } from '#kit/clock.ts'
 import type { Egress } from '#kit/egress/egress.ts'
@@ -64,7 +65,7 @@ export interface BuiltinPlugin {
   number: number
   name: Words
   description: Words
-  icon: string
+  icon: Glyph
   tools: BuiltinTool[]
 }
 

@@ -4,7 +4,7 @@ export const calculator: BuiltinPlugin = {
   number: 2,
   name: { en: 'Calculator', zh: '计算器' },
   description: { en: 'Exact arithmetic and statistics', zh: '算术与统计计算' },
-  icon: 'chart',
+  icon: 'calculator',
   tools: [
     {
       name: 'calculate',
@@ -58,7 +58,7 @@ export const unitConversion: BuiltinPlugin = {
     en: 'Length, mass, volume, speed, temperature, data and more',
     zh: '长度、质量、体积、速度、温度、数据量等单位换算',
   },
-  icon: 'compass',
+  icon: 'ruler',
   tools: [
     {
       name: 'convert_unit',

@@ -27,7 +27,7 @@ export const hashing: BuiltinPlugin = {
     en: 'Hashes, Base64, URL and hexadecimal encoding, UUIDs',
     zh: '哈希、Base64、URL 与十六进制编码、UUID',
   },
-  icon: 'shield',
+  icon: 'hash',
   tools: [
     {
       name: 'hash_text',
@@ -127,7 +127,7 @@ export const regex: BuiltinPlugin = {
   number: 7,
   name: { en: 'Regular expressions', zh: '正则表达式' },
   description: { en: 'Find and replace by pattern', zh: '按正则表达式查找与替换' },
-  icon: 'code',
+  icon: 'regex',
   tools: [
     {
       name: 'find_matches',
@@ -218,7 +218,7 @@ export const codeRunner: BuiltinPlugin = {
     en: 'JavaScript and Python in a sandbox without network',
     zh: '在无网络沙箱中运行 JavaScript 与 Python',
   },
-  icon: 'code',
+  icon: 'terminal',
   tools: [
     {
       name: 'run_javascript',

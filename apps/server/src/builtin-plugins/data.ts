@@ -53,7 +53,7 @@ export const jsonTools: BuiltinPlugin = {
   number: 5,
   name: { en: 'JSON tools', zh: 'JSON 工具' },
   description: { en: 'Query, format and merge JSON', zh: '查询、格式化与合并 JSON' },
-  icon: 'code',
+  icon: 'braces',
   tools: [
     {
       name: 'query_json',
@@ -142,7 +142,7 @@ export const csvTools: BuiltinPlugin = {
   number: 6,
   name: { en: 'CSV tools', zh: 'CSV 工具' },
   description: { en: 'Read and write tables as CSV', zh: '读写 CSV 表格' },
-  icon: 'chart',
+  icon: 'table',
   tools: [
     {
       name: 'parse_csv',

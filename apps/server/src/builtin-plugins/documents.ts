@@ -12,7 +12,7 @@ export const pdf: BuiltinPlugin = {
   number: 11,
   name: { en: 'PDF from Markdown', zh: 'Markdown 转 PDF' },
   description: { en: 'Writes Markdown as a PDF document', zh: '将 Markdown 生成 PDF 文档' },
-  icon: 'book',
+  icon: 'file',
   tools: [
     {
       name: 'make_pdf',
@@ -36,7 +36,7 @@ export const markdownTools: BuiltinPlugin = {
   number: 24,
   name: { en: 'Markdown tools', zh: 'Markdown 工具' },
   description: { en: 'Plain text and headings of Markdown', zh: '提取 Markdown 的纯文本与标题' },
-  icon: 'pen',
+  icon: 'heading',
   tools: [
     {
       name: 'markdown_to_text',

@@ -18,7 +18,7 @@ export const mail: BuiltinPlugin = {
   number: 15,
   name: { en: 'Mail', zh: '邮件' },
   description: { en: 'Sends mail over the SMTP server of this instance', zh: '通过本实例的 SMTP 服务器发送邮件' },
-  icon: 'chat',
+  icon: 'mail',
   tools: [
     {
       name: 'send_mail',
@@ -51,7 +51,7 @@ export const knowledgeSearch: BuiltinPlugin = {
   number: 16,
   name: { en: 'Knowledge search', zh: '知识库检索' },
   description: { en: 'Looks something up in knowledge bases of the space', zh: '在空间的知识库中检索' },
-  icon: 'book',
+  icon: 'library',
   tools: [
     {
       name: 'search_knowledge',
@@ -103,7 +103,7 @@ export const databaseQuery: BuiltinPlugin = {
   number: 17,
   name: { en: 'Database query', zh: '数据库查询' },
   description: { en: 'Reads rows of databases of the space', zh: '读取空间数据库中的数据' },
-  icon: 'chart',
+  icon: 'database',
   tools: [
     {
       name: 'query_database',
@@ -154,7 +154,7 @@ export const memory: BuiltinPlugin = {
   number: 18,
   name: { en: 'Memory', zh: '记忆' },
   description: { en: 'Keeps and finds what a user has told a bot', zh: '保存并查找用户告诉智能体的信息' },
-  icon: 'heart',
+  icon: 'brain',
   tools: [
     {
       name: 'remember',

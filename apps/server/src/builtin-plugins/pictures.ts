@@ -38,7 +38,7 @@ export const qrCode: BuiltinPlugin = {
   number: 8,
   name: { en: 'QR code', zh: '二维码' },
   description: { en: 'Makes QR codes', zh: '生成二维码' },
-  icon: 'cube',
+  icon: 'qr',
   tools: [
     {
       name: 'make_qr_code',
@@ -62,7 +62,7 @@ export const imageTools: BuiltinPlugin = {
   number: 9,
   name: { en: 'Image editing', zh: '图片处理' },
   description: { en: 'Size, crop, turn and convert pictures', zh: '图片缩放、裁剪、旋转与格式转换' },
-  icon: 'spark',
+  icon: 'image',
   tools: [
     {
       name: 'image_info',

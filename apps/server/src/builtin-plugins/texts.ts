@@ -35,7 +35,7 @@ export const textTools: BuiltinPlugin = {
     en: 'Count, change case, replace, split and compare texts',
     zh: '统计、转换大小写、替换、拆分与比较文本',
   },
-  icon: 'pen',
+  icon: 'type',
   tools: [
     {
       name: 'count_text',
@@ -195,7 +195,7 @@ export const templates: BuiltinPlugin = {
   number: 21,
   name: { en: 'Templates', zh: '模板' },
   description: { en: 'Fills a template with values', zh: '用数据填充模板' },
-  icon: 'pen',
+  icon: 'template',
   tools: [
     {
       name: 'render_template',
@@ -230,7 +230,7 @@ export const random: BuiltinPlugin = {
   number: 23,
   name: { en: 'Random', zh: '随机工具' },
   description: { en: 'Random numbers, choices and passwords', zh: '随机数、随机选择与密码生成' },
-  icon: 'spark',
+  icon: 'dice',
   tools: [
     {
       name: 'random_number',

@@ -73,7 +73,7 @@ export const time: BuiltinPlugin = {
   number: 1,
   name: { en: 'Date and time', zh: '日期与时间' },
   description: { en: 'The current time, time zones, and arithmetic with dates', zh: '当前时间、时区换算与日期计算' },
-  icon: 'calendar',
+  icon: 'clock',
   tools: [
     {
       name: 'current_time',

@@ -64,7 +64,7 @@ export const webSearch: BuiltinPlugin = {
     en: 'Searches the web through the provider that the administrator has set',
     zh: '通过管理员配置的服务搜索网页',
   },
-  icon: 'compass',
+  icon: 'search',
   tools: [
     {
       name: 'search_web',
@@ -137,7 +137,7 @@ export const http: BuiltinPlugin = {
   number: 14,
   name: { en: 'HTTP request', zh: 'HTTP 请求' },
   description: { en: 'Calls web addresses', zh: '调用网络接口' },
-  icon: 'globe',
+  icon: 'send',
   tools: [
     {
       name: 'http_get',
@@ -176,7 +176,7 @@ export const rss: BuiltinPlugin = {
   number: 22,
   name: { en: 'RSS reader', zh: 'RSS 阅读' },
   description: { en: 'Reads RSS and Atom feeds', zh: '读取 RSS 与 Atom 订阅' },
-  icon: 'book',
+  icon: 'rss',
   tools: [
     {
       name: 'read_feed',

@@ -77,7 +77,7 @@ export const botTemplates: Template[] = [
   bot({
     number: 1,
     category: Category.learning,
-    glyph: 'book',
+    glyph: 'cap',
     name: { en: 'Study coach', zh: '学习教练' },
     description: { en: 'Plans what to learn and asks you about it', zh: '制定学习计划并帮助复习' },
     persona: {
@@ -93,7 +93,7 @@ export const botTemplates: Template[] = [
   bot({
     number: 2,
     category: Category.efficiency,
-    glyph: 'chart',
+    glyph: 'calculator',
     name: { en: 'Number helper', zh: '数字助手' },
     description: { en: 'Calculates exactly, with a calculator', zh: '使用计算器进行精确计算' },
     persona: {
@@ -113,7 +113,7 @@ export const botTemplates: Template[] = [
   bot({
     number: 3,
     category: Category.efficiency,
-    glyph: 'calendar',
+    glyph: 'clock',
     name: { en: 'Time keeper', zh: '时间管家' },
     description: { en: 'Knows what time it is, anywhere', zh: '查询各地时间、计算日期' },
     persona: {
@@ -133,7 +133,7 @@ export const botTemplates: Template[] = [
   bot({
     number: 4,
     category: Category.life,
-    glyph: 'compass',
+    glyph: 'ruler',
     name: { en: 'Unit converter', zh: '单位换算' },
     description: { en: 'Metres to miles, cups to litres', zh: '长度、重量、温度等单位换算' },
     persona: {
@@ -174,7 +174,7 @@ export const botTemplates: Template[] = [
   bot({
     number: 6,
     category: Category.learning,
-    glyph: 'globe',
+    glyph: 'languages',
     name: { en: 'Translator', zh: '翻译助手' },
     description: { en: 'Between Chinese and English', zh: '中英互译' },
     persona: {
@@ -190,7 +190,7 @@ export const botTemplates: Template[] = [
   bot({
     number: 7,
     category: Category.business,
-    glyph: 'chat',
+    glyph: 'users',
     name: { en: 'Interview partner', zh: '面试陪练' },
     description: { en: 'Asks questions as in an interview', zh: '模拟面试并给出反馈' },
     persona: {
@@ -206,7 +206,7 @@ export const botTemplates: Template[] = [
   bot({
     number: 8,
     category: Category.efficiency,
-    glyph: 'bolt',
+    glyph: 'checklist',
     name: { en: 'Meeting notes', zh: '会议纪要' },
     description: { en: 'Turns notes into decisions and tasks', zh: '将记录整理为决议与待办' },
     persona: {
@@ -226,7 +226,7 @@ export const botTemplates: Template[] = [
   bot({
     number: 9,
     category: Category.life,
-    glyph: 'leaf',
+    glyph: 'utensils',
     name: { en: 'Kitchen helper', zh: '厨房助手' },
     description: { en: 'Cooks with what you have', zh: '根据现有食材推荐菜谱' },
     persona: {
@@ -242,7 +242,7 @@ export const botTemplates: Template[] = [
   bot({
     number: 10,
     category: Category.business,
-    glyph: 'shield',
+    glyph: 'headset',
     name: { en: 'Support desk', zh: '客服助手' },
     description: { en: 'Answers from the rules of your shop', zh: '依据店铺规则回答顾客问题' },
     persona: {

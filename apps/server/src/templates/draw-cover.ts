@@ -1,58 +1,116 @@
-import { createHash } from 'node:crypto'
 import { sharp } from '#kit/sharp.ts'
-import { colour } from '#domains/ground/upload/shared/draw-icon.ts'
-import type { Template } from './template-types.ts'
+import { type Glyph, glyphs } from '#domains/ground/upload/shared/glyphs.ts'
+import type { BundleItem } from '#domains/ground/resource/shared/resource-content.ts'
+import { partIdOf, type Template } from './template-types.ts'
 
 const WIDTH = 640
-const HEIGHT = 360
-/** A box of the picture: place, size, how bright. */
-type Box = [x: number, y: number, width: number, height: number, opacity: number]
-const looks: Record<Template['kind'], { boxes: Box[]; lines: [number, number, number, number][] }> = {
-  bot: {
-    boxes: [
-      [80, 70, 300, 56, 0.28],
-      [260, 150, 300, 56, 0.9],
-      [80, 230, 220, 56, 0.28],
-    ],
-    lines: [],
-  },
-  workflow: {
-    boxes: [
-      [60, 148, 130, 64, 0.9],
-      [255, 70, 130, 64, 0.4],
-      [255, 226, 130, 64, 0.4],
-      [450, 148, 130, 64, 0.9],
-    ],
-    lines: [
-      [190, 180, 255, 102],
-      [190, 180, 255, 258],
-      [385, 102, 450, 180],
-      [385, 258, 450, 180],
-    ],
-  },
-  project: {
-    boxes: [
-      [60, 60, 150, 240, 0.3],
-      [230, 60, 350, 110, 0.9],
-      [230, 190, 165, 110, 0.45],
-      [415, 190, 165, 110, 0.45],
-    ],
-    lines: [],
-  },
+const HEIGHT = 256
+const MARGIN = 36
+/** They show on a light and on a dark ground alike: the page puts one behind the picture. */
+const line = '#8c8c96'
+const accents: Record<Template['kind'], string> = { bot: '#6467e8', workflow: '#9158e5', project: '#1690ad' }
+
+interface Place {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+const box = ({ x, y, width, height }: Place, accent = '') =>
+  `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${Math.min(7, width / 3)}" fill="${accent || line}" fill-opacity="${accent ? 0.9 : 0.12}" stroke="${accent || line}" stroke-opacity="${accent ? 0 : 0.7}"/>`
+const words = (x: number, y: number, width: number, colour = line) =>
+  `<rect x="${x}" y="${y}" width="${width}" height="6" rx="3" fill="${colour}" fill-opacity=".75"/>`
+/** What it is about, as on its icon. */
+const sign = (glyph: Glyph, x: number, y: number, accent: string) =>
+  `<rect x="${x}" y="${y}" width="34" height="34" rx="9" fill="${accent}" fill-opacity=".16"/><g transform="translate(${x + 8} ${y + 8}) scale(.75)" fill="none" stroke="${accent}" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round">${glyphs[glyph]}</g>`
+const edge = (x1: number, y1: number, x2: number, y2: number) =>
+  `<path d="M${x1} ${y1}C${(x1 + x2) / 2} ${y1} ${(x1 + x2) / 2} ${y2} ${x2} ${y2}" stroke="${line}" stroke-width="2" fill="none"/>`
+
+interface Canvas {
+  nodes: { id: string; meta?: { position?: { x: number; y: number } } }[]
+  edges: { sourceNodeID: string; targetNodeID: string }[]
 }
 
-/** The picture of a template: what it is of, in a colour of its own. Drawn as SVG, kept as PNG for every browser. */
-export function drawCover({ number, kind }: Pick<Template, 'number' | 'kind'>): Promise<Buffer> {
-  const seed = createHash('sha256').update(`cover ${number}`).digest()
-  const hue = (number * 137) % 360
-  const { boxes, lines } = looks[kind]
-  const shift = (seed[1]! % 30) - 15
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">
-<defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${colour(hue, 62, 56)}"/><stop offset="1" stop-color="${colour((hue + 48) % 360, 66, 36)}"/></linearGradient></defs>
-<rect width="${WIDTH}" height="${HEIGHT}" fill="url(#g)"/>
-<circle cx="${90 + (seed[2]! % 460)}" cy="${60 + (seed[3]! % 60)}" r="150" fill="#fff" fill-opacity=".08"/>
-${lines.map(([x1, y1, x2, y2]) => `<path d="M${x1} ${y1}C${(x1 + x2) / 2} ${y1} ${(x1 + x2) / 2} ${y2} ${x2} ${y2}" stroke="#fff" stroke-opacity=".7" stroke-width="3" fill="none"/>`).join('')}
-${boxes.map(([x, y, w, h, o]) => `<rect x="${x}" y="${y}" width="${w}" height="${h}" rx="14" fill="#fff" fill-opacity="${o}"/><rect x="${x + 18}" y="${y + h / 2 - 5}" width="${Math.max(40, w / 2 + shift)}" height="10" rx="5" fill="${colour(hue, 50, 40)}" fill-opacity=".55"/>`).join('')}
-</svg>`
-  return sharp(Buffer.from(svg)).png({ compressionLevel: 9, palette: true }).toBuffer()
+/** The canvas itself, made small: its nodes where they are, its edges between them. */
+function canvasIn(schema: string, area: Place, accent: string): string {
+  const { nodes, edges } = JSON.parse(schema) as Canvas
+  const at = nodes.map(({ id, meta }) => ({ id, x: meta?.position?.x ?? 0, y: meta?.position?.y ?? 0 }))
+  const [xs, ys] = [at.map(({ x }) => x), at.map(({ y }) => y)]
+  const [left, top] = [Math.min(...xs), Math.min(...ys)]
+  const [spanX, spanY] = [Math.max(1, Math.max(...xs) - left), Math.max(1, Math.max(...ys) - top)]
+  const columns = new Set(xs.map((x) => Math.round((4 * (x - left)) / spanX))).size
+  const width = Math.min(104, (area.width / Math.max(2, columns)) * 0.62)
+  const height = Math.min(52, area.height / 3)
+  const places = new Map(
+    at.map(({ id, x, y }) => [
+      id,
+      {
+        x: area.x + ((x - left) / spanX) * (area.width - width),
+        y: area.y + (spanY < 40 ? (area.height - height) / 2 : ((y - top) / spanY) * (area.height - height)),
+        width,
+        height,
+      },
+    ]),
+  )
+  const lines = edges.flatMap(({ sourceNodeID, targetNodeID }) => {
+    const [from, to] = [places.get(sourceNodeID), places.get(targetNodeID)]
+    return from && to ? edge(from.x + width, from.y + height / 2, to.x, to.y + height / 2) : []
+  })
+  const cards = [...places.values()].map(
+    (place) =>
+      box(place) +
+      box({ ...place, width: 5 }, accent) +
+      words(place.x + 14, place.y + height / 2 - 10, width * 0.55) +
+      words(place.x + 14, place.y + height / 2 + 4, width * 0.35),
+  )
+  return [...lines, ...cards].join('')
+}
+
+/** A chat with a first message as long as the one that the template suggests. */
+function chat(said: string, glyph: Glyph, accent: string): string {
+  const asked = Math.min(300, 120 + said.length * 4)
+  const right = WIDTH - MARGIN - 60
+  return [
+    sign(glyph, MARGIN + 14, 39, accent),
+    box({ x: MARGIN + 60, y: 34, width: 250, height: 44 }),
+    words(MARGIN + 78, 53, 180),
+    box({ x: right - asked, y: 92, width: asked, height: 44 }, accent),
+    words(right - asked + 18, 111, asked - 60, '#fff'),
+    box({ x: MARGIN + 60, y: 150, width: 330, height: 74 }),
+    words(MARGIN + 78, 168, 260),
+    words(MARGIN + 78, 184, 220),
+    words(MARGIN + 78, 200, 130),
+  ].join('')
+}
+
+const schemaOf = (items: readonly BundleItem[]): string =>
+  String((items.find((item) => item.kind === 'workflow')?.content as { schema?: string } | undefined)?.schema ?? '')
+
+/** Its parts in a list, and the first workflow beside it. */
+function project(items: readonly BundleItem[], accent: string): string {
+  const parts = items.filter((item) => item.kind !== 'project').slice(0, 5)
+  const rows = parts.map(
+    (_, at) =>
+      box({ x: MARGIN + 14, y: 48 + at * 34, width: 16, height: 16 }, at === 0 ? accent : line) +
+      words(MARGIN + 40, 53 + at * 34, 70 - (at % 3) * 14),
+  )
+  const area = { x: MARGIN + 178, y: 78, width: WIDTH - 2 * MARGIN - 200, height: 140 }
+  return (
+    box({ x: MARGIN, y: 30, width: 140, height: HEIGHT - 60 }) + rows.join('') + canvasIn(schemaOf(items), area, accent)
+  )
+}
+
+/** The picture of a template: what one gets, made small. Drawn as SVG, kept as PNG for every browser. */
+export function drawCover(template: Template): Promise<Buffer> {
+  const accent = accents[template.kind]
+  const items = template.build('en', partIdOf(template))
+  const drawn =
+    template.kind === 'bot'
+      ? chat('say' in template.sample ? template.sample.say.en : '', template.glyph, accent)
+      : template.kind === 'workflow'
+        ? sign(template.glyph, MARGIN, 20, accent) +
+          canvasIn(schemaOf(items), { x: MARGIN, y: 76, width: WIDTH - 2 * MARGIN, height: 140 }, accent)
+        : sign(template.glyph, MARGIN + 178, 30, accent) + project(items, accent)
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">${drawn}</svg>`
+  return sharp(Buffer.from(svg), { density: 144 }).png({ compressionLevel: 9 }).toBuffer()
 }

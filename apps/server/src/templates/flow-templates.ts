@@ -98,7 +98,7 @@ export const flowTemplates: Template[] = [
   flow({
     number: 12,
     category: Category.writing,
-    glyph: 'heart',
+    glyph: 'gift',
     plain: 'greeting_card',
     name: { en: 'Greeting card', zh: '贺卡' },
     description: { en: 'A short card for somebody and an occasion', zh: '为某人的某个场合写一张贺卡' },
@@ -125,7 +125,7 @@ export const flowTemplates: Template[] = [
   flow({
     number: 13,
     category: Category.efficiency,
-    glyph: 'bolt',
+    glyph: 'file',
     plain: 'summarise_text',
     name: { en: 'Summarise a text', zh: '文本摘要' },
     description: { en: 'The main points of a text in three sentences', zh: '用三句话概括文本要点' },
@@ -144,7 +144,7 @@ export const flowTemplates: Template[] = [
   flow({
     number: 14,
     category: Category.learning,
-    glyph: 'globe',
+    glyph: 'languages',
     plain: 'translate_text',
     name: { en: 'Translate a text', zh: '文本翻译' },
     description: { en: 'Into the language that you name', zh: '翻译为指定语言' },
@@ -171,7 +171,7 @@ export const flowTemplates: Template[] = [
   flow({
     number: 15,
     category: Category.business,
-    glyph: 'pen',
+    glyph: 'mail',
     plain: 'write_email',
     name: { en: 'Write an e-mail', zh: '撰写邮件' },
     description: { en: 'Greeting, text and signature from a few words', zh: '根据要点生成称呼、正文与落款' },
@@ -208,7 +208,7 @@ export const flowTemplates: Template[] = [
   flow({
     number: 16,
     category: Category.business,
-    glyph: 'compass',
+    glyph: 'filter',
     plain: 'route_message',
     name: { en: 'Route a message', zh: '消息分流' },
     description: { en: 'Urgent ones go another way than the rest', zh: '将紧急消息与普通消息分开处理' },
@@ -256,7 +256,7 @@ export const flowTemplates: Template[] = [
   flow({
     number: 17,
     category: Category.data,
-    glyph: 'cube',
+    glyph: 'table',
     plain: 'list_to_table',
     name: { en: 'List to table', zh: '列表转表格' },
     description: { en: 'Lines with commas become a Markdown table', zh: '将逗号分隔的行转换为 Markdown 表格' },
@@ -284,7 +284,7 @@ export const flowTemplates: Template[] = [
   flow({
     number: 18,
     category: Category.life,
-    glyph: 'chart',
+    glyph: 'wallet',
     plain: 'loan_payment',
     name: { en: 'Loan payment', zh: '贷款月供' },
     description: { en: 'What a loan costs every month', zh: '计算等额本息月供' },
@@ -320,7 +320,7 @@ export const flowTemplates: Template[] = [
   flow({
     number: 19,
     category: Category.developers,
-    glyph: 'code',
+    glyph: 'calculator',
     plain: 'calculate_expression',
     name: { en: 'Calculate an expression', zh: '表达式计算' },
     description: { en: 'Uses the official calculator plugin', zh: '调用官方计算器插件' },

@@ -160,7 +160,7 @@ const quiz: Template = {
   number: 24,
   kind: 'project',
   category: Category.learning,
-  glyph: 'spark',
+  glyph: 'chat',
   name: { en: 'Talk and score', zh: '对话与评分' },
   description: {
     en: 'A chatflow to talk with, and a workflow that scores answers',
@@ -222,7 +222,7 @@ export const projectTemplates: Template[] = [
   store({
     number: 20,
     category: Category.business,
-    glyph: 'chat',
+    glyph: 'megaphone',
     name: { en: 'Feedback box', zh: '意见收集' },
     description: { en: 'Collects what people say, and shows it', zh: '收集并查看用户反馈' },
     table: 'feedback',
@@ -234,7 +234,7 @@ export const projectTemplates: Template[] = [
   store({
     number: 21,
     category: Category.business,
-    glyph: 'shield',
+    glyph: 'ticket',
     name: { en: 'Ticket desk', zh: '工单系统' },
     description: { en: 'Tickets with a title and how urgent they are', zh: '记录标题与紧急程度的工单' },
     table: 'ticket',
@@ -258,7 +258,7 @@ export const projectTemplates: Template[] = [
   store({
     number: 23,
     category: Category.life,
-    glyph: 'chart',
+    glyph: 'receipt',
     name: { en: 'Expenses', zh: '记账本' },
     description: { en: 'What was bought, and for how much', zh: '记录消费项目与金额' },
     table: 'expense',

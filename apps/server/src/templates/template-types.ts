@@ -1,7 +1,7 @@
 import { type BotConfig, emptyBotConfig, ProductEntity } from '@orrery/contract'
 import type { BundleItem } from '#domains/ground/resource/shared/resource-content.ts'
 import { readFacts } from '@orrery/engine/canvas-facts'
-import type { Glyph } from '#domains/ground/upload/shared/draw-icon.ts'
+import type { Glyph } from '#domains/ground/upload/shared/glyphs.ts'
 
 export type Language = 'en' | 'zh'
 export interface Words {

@@ -74,7 +74,7 @@ export function wireLibrary(
     favorite: favoriteRoutes({ favorites, people: passport, links }),
     folder: folderRoutes({ folders, people: passport, links }),
     library: libraryRoutes({
-      library: createLibrary({ db }),
+      library: createLibrary({ db, pool, kinds }),
       copyTasks,
       people: passport,
       links,

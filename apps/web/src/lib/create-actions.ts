@@ -1,4 +1,5 @@
 import type { Space } from '@orrery/contract'
+import type { Creating } from './creating.ts'
 import type { Keys } from './keys.ts'
 import { createRegistry } from './registry.ts'
 import type { TileKind } from './tile-kind.ts'
@@ -13,7 +14,8 @@ export interface CreateAction {
   keys?: Keys
   /** Whether the user may create it here; the space is absent on pages outside of spaces. */
   may?: (space: Space | undefined) => boolean
-  open: (space: Space | undefined) => void
+  /** `where` names a project, and who waits for the new thing instead of its page being opened. */
+  open: (space: Space | undefined, where?: Omit<Creating, 'space'>) => void
 }
 
 export const createActions = createRegistry<CreateAction>()

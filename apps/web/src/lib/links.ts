@@ -39,6 +39,10 @@ export function knowledgeLink({ spaceId, datasetId, fromBot }: KnowledgeLink): s
   return `/space/${part(spaceId)}/knowledge/${part(datasetId)}${writeQuery(fromBotQuery(fromBot))}`
 }
 
+/** Where content comes into a base. */
+export const knowledgeUploadLink = ({ spaceId, datasetId, fromBot }: KnowledgeLink): string =>
+  `/space/${part(spaceId)}/knowledge/${part(datasetId)}/upload${writeQuery(fromBotQuery(fromBot))}`
+
 const fromBotQuery = (from: KnowledgeLink['fromBot']) =>
   from ? { biz: 'agentIDE', bot_id: from.botId, page_mode: 'modal', action_type: from.action } : {}
 

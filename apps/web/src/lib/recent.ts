@@ -6,6 +6,8 @@ export interface RecentItem {
   kind: TileKind
   name: string
   href: string
+  /** Its own picture, where it has one. */
+  icon?: string
 }
 
 const kept = 8

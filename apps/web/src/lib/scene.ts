@@ -7,10 +7,10 @@ import { log } from './log.ts'
  * carry it.
  */
 const scenes = {
-  workflow: ['library.view.workflow'],
+  workflow: ['library.view.workflow', 'create.workflow'],
   knowledge: ['library.view.knowledge'],
   database: ['library.view.database'],
-  plugin: ['library.view.plugin'],
+  plugin: ['library.view.plugin', 'create.plugin'],
 } as const satisfies Record<string, readonly string[]>
 
 export type ScenePage = keyof typeof scenes

@@ -21,7 +21,8 @@ import { useRecent } from '#lib/recent.ts'
 import { mayInSpace, useSpaceOrNone } from '#lib/spaces.ts'
 import { Icon, type IconType } from '#ui/icon.tsx'
 import { KeyCap } from '#ui/key-cap.tsx'
-import { TypeTile } from '#ui/type-tile.tsx'
+import { PictureTile } from '#ui/picture-tile.tsx'
+import { StoreCategories } from '#domains/market/explore/index.ts'
 import { palette } from './palette-state.ts'
 import { SpaceSwitch } from './space-switch.tsx'
 
@@ -90,6 +91,7 @@ export function ExploreSubmenu() {
           <Row icon={Package}>{t('submenu.ownProducts')}</Row>
         </Link>
       </nav>
+      <StoreCategories />
     </>
   )
 }
@@ -133,18 +135,18 @@ function FavouriteSection({ spaceId }: { spaceId: string }) {
             params={{ space_id: spaceId, bot_id: bot.id }}
             className={submenuRow}
           >
-            <TypeTile kind="bot" size={18} />
+            <PictureTile id={bot.id} kind="bot" src={bot.icon_url} size={18} />
             <span className="truncate">{bot.name}</span>
           </Link>
         )),
-        ...projects.map(({ id, name }) => (
+        ...projects.map(({ id, name, icon_url }) => (
           <Link
             key={id}
             to="/space/$space_id/project-ide/$project_id"
             params={{ space_id: spaceId, project_id: id }}
             className={submenuRow}
           >
-            <TypeTile kind="project" size={18} />
+            <PictureTile id={id} kind="project" src={icon_url} size={18} />
             <span className="truncate">{name}</span>
           </Link>
         )),
@@ -160,7 +162,7 @@ function RecentSection({ spaceId }: { spaceId: string }) {
     <SideSection icon={Clock} title={t('submenu.recent')} empty={t('submenu.recentEmpty')}>
       {items.map((item) => (
         <Link key={item.kind + item.id} to={item.href} className={submenuRow}>
-          <TypeTile kind={item.kind} size={18} />
+          <PictureTile id={item.id} kind={item.kind} src={item.icon} size={18} />
           <span className="truncate">{item.name}</span>
         </Link>
       ))}

@@ -11,10 +11,12 @@ interface CodeBlockProps {
   /** Css length; beyond it the block scrolls. */
   maxHeight?: string
   className?: string
+  /** The code as it is drawn, where it has colours. */
+  children?: ReactNode
 }
 
-/** Code to be read and copied, without colours; the editor is another part. */
-export function CodeBlock({ code, title, wrap, maxHeight = '24rem', className }: CodeBlockProps) {
+/** Code to be read and copied; the editor is another part. */
+export function CodeBlock({ code, title, wrap, maxHeight = '24rem', className, children }: CodeBlockProps) {
   const t = useT('ui')
   return (
     <figure className={cn('group/code relative overflow-hidden rounded-md border border-line bg-page', className)}>
@@ -37,7 +39,7 @@ export function CodeBlock({ code, title, wrap, maxHeight = '24rem', className }:
         style={{ maxHeight }}
         className={cn('focus-inset overflow-auto p-3 pr-9 text-code', wrap && 'wrap-anywhere whitespace-pre-wrap')}
       >
-        <code>{code}</code>
+        <code>{children || code}</code>
       </pre>
     </figure>
   )

@@ -8,7 +8,7 @@ import { isEmptyList, PagedTable, type PagedTableProps } from './paged-table.tsx
 import { SearchInput } from './search-input.tsx'
 import { TitleBar } from './title-bar.tsx'
 
-type TablePart = 'query' | 'failed' | 'noMatch' | 'columns' | 'rows' | 'rowKey' | 'rowName'
+type TablePart = 'query' | 'failed' | 'noMatch' | 'columns' | 'rows' | 'rowKey' | 'rowName' | 'actions'
 
 export interface ListPageProps<Row> extends Pick<PagedTableProps<Row>, TablePart> {
   title: string

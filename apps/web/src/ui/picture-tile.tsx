@@ -3,7 +3,7 @@ import { cn } from '#lib/class-names.ts'
 import { stableIndex } from '#lib/stable-index.ts'
 import { Icon, type IconType } from './icon.tsx'
 import type { TileKind } from '#lib/tile-kind.ts'
-import { kindGlyph, tileShape, type TileSize } from './type-tile.tsx'
+import { kindGlyph, tileShape, type TileSize, TypeTile } from './type-tile.tsx'
 
 const gradients = [
   'from-[oklch(0.69_0.17_240)] to-[oklch(0.56_0.23_277)]',
@@ -30,9 +30,12 @@ interface PictureTileProps {
   className?: string
 }
 
-/** Picture of a bot or project. Without one, a gradient derived from its id. */
+/** Picture of something people make. Without one, a gradient derived from its id, or the tile of its kind. */
 export function PictureTile({ id, kind, src, glyph, size = 40, dimmed, className }: PictureTileProps) {
   const shape = tileShape(size)
+  // Bots and projects have a colour each; everything else has that of its kind, with a picture or without.
+  if (!src && kind !== 'bot' && kind !== 'project' && !glyph)
+    return <TypeTile kind={kind} size={size} {...(className && { className })} />
   return (
     <Base.Root
       aria-hidden

@@ -98,9 +98,7 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
       ))}
       {actions && (
         <td role="cell" className="pr-5 text-right @max-list:order-1 @max-list:pr-0" data-row-stop>
-          <span className="inline-flex items-center justify-end gap-1 opacity-0 transition-opacity group-focus-within/row:opacity-100 group-hover/row:opacity-100 @max-list:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:opacity-100">
-            {actions(row)}
-          </span>
+          <span className="inline-flex items-center justify-end gap-1">{actions(row)}</span>
         </td>
       )}
     </tr>

@@ -117,7 +117,7 @@ export function NameCell({
       {tile}
       <span className="flex min-w-0 flex-col">
         <span className="flex min-w-0 items-center gap-2">
-          <span className="truncate font-medium">{name}</span>
+          <span className="truncate font-semibold">{name}</span>
           {beside}
         </span>
         {note && <span className="truncate text-small text-mute">{note}</span>}

@@ -16,16 +16,16 @@ export function createChatFrame({ key, server, title, theme, language }: FrameRe
   if (language) address.searchParams.set('lang', language)
   const made = document.createElement('iframe')
   made.title = title
-  made.allow = 'clipboard-write'
+  made.allow = 'clipboard-write; microphone'
   // It may not lead the site elsewhere.
-  made.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms allow-popups')
+  made.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms allow-popups allow-downloads')
   made.src = address.href
   return made
 }
 
 const texts = {
-  en: { open: 'Open the chat', close: 'Close the chat', title: 'Chat' },
-  zh: { open: '打开聊天', close: '关闭聊天', title: '聊天' },
+  en: { open: 'Open the chat', title: 'Chat' },
+  zh: { open: '打开聊天', title: '聊天' },
 }
 export const wordsIn = (language: string | undefined) =>
   (language ?? navigator.language).startsWith('zh') ? texts.zh : texts.en

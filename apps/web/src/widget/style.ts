@@ -12,17 +12,17 @@ button:hover { filter: brightness(0.93); }
 button:focus-visible { outline: 2px solid var(--accent); outline-offset: 3px; }
 svg { width: 24px; height: 24px; fill: none; stroke: currentColor; stroke-width: 1.9; stroke-linecap: round; stroke-linejoin: round; }
 div {
-  position: fixed; bottom: 84px; right: 20px; width: 384px; height: min(640px, calc(100vh - 104px)); z-index: 2147483000;
+  position: fixed; bottom: 20px; right: 20px; width: 384px; height: min(640px, calc(100vh - 40px)); z-index: 2147483000;
   border: 1px solid light-dark(rgb(0 0 0 / 0.12), rgb(255 255 255 / 0.16)); border-radius: 12px; overflow: hidden;
   background: light-dark(#ffffff, #1d1d20); box-shadow: 0 12px 48px rgb(0 0 0 / 0.24);
 }
 div[hidden] { display: none; }
+div:not([hidden]) + button { display: none; }
 iframe { display: block; width: 100%; height: 100%; border: 0; color-scheme: normal; }
 :host([data-side='left']) button, :host([data-side='left']) div { right: auto; left: 20px; }
 @media (max-width: 480px) {
   div { inset: 0; width: auto; height: auto; border: 0; border-radius: 0; }
   :host([data-side='left']) div { left: 0; }
-  div:not([hidden]) + button { display: none; }
 }
 @media (prefers-reduced-motion: reduce) { button { transition: none; } }
 `

@@ -25,8 +25,7 @@ export interface Widget {
 }
 
 const bubble = '<path d="M21 11.5a8.5 8.5 0 0 1-12.4 7.5L3 21l2-5.6A8.5 8.5 0 1 1 21 11.5Z"/>'
-const cross = '<path d="m6 6 12 12M18 6 6 18"/>'
-/** A button, and behind it the chat page in a frame. Nothing of the page is loaded before the button is pressed. */
+/** A button, and in its place, once it is pressed, the chat page in a frame with a button to close it. Nothing of the page is loaded before the button is pressed. */
 export function createWidget(options: WidgetOptions): Widget {
   const server = new URL(options.server).origin
   const say = wordsIn(options.language)
@@ -44,9 +43,11 @@ export function createWidget(options: WidgetOptions): Widget {
   const icon = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
   icon.setAttribute('viewBox', '0 0 24 24')
   icon.setAttribute('aria-hidden', 'true')
+  icon.innerHTML = bubble
   button.append(icon)
   root.append(panel, button)
   let frame: HTMLIFrameElement | undefined
+  let isReady = false
 
   function paint(color: string, side: string) {
     if (isColor(color)) {
@@ -58,8 +59,7 @@ export function createWidget(options: WidgetOptions): Widget {
   function show() {
     const isOpen = !panel.hidden
     button.setAttribute('aria-expanded', String(isOpen))
-    button.setAttribute('aria-label', isOpen ? say.close : say.open)
-    icon.innerHTML = isOpen ? cross : bubble
+    button.setAttribute('aria-label', say.open)
   }
   function load(): HTMLIFrameElement {
     const { key, theme, language } = options
@@ -74,7 +74,8 @@ export function createWidget(options: WidgetOptions): Widget {
     show()
     if (wasHidden) options.onToggle?.(true)
     const shown: ToChat = { type: 'orrery:shown' }
-    frame.contentWindow?.postMessage(shown, server)
+    // Not before the page is there: until then the frame belongs to this site, and the browser would complain.
+    if (isReady) frame.contentWindow?.postMessage(shown, server)
   }
   function close() {
     if (panel.hidden) return
@@ -88,6 +89,7 @@ export function createWidget(options: WidgetOptions): Widget {
     const message = readFromChat(event, server, frame?.contentWindow)
     if (message?.type === 'orrery:close') close()
     if (message?.type !== 'orrery:ready') return
+    isReady = true
     if (frame) frame.title = message.look.title || say.title
     paint(options.color ?? message.look.color, options.side ?? message.look.side)
   }

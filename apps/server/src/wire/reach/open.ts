@@ -80,10 +80,7 @@ export function wireOpen(infra: Infra, services: Services) {
       view: createOpenBotView({ linkOf, resources, ports: botPorts, findPlugin }),
       linkOf,
       findPlugin,
-      defaultIcon: async (name) => {
-        const keys = await builtins.list('bot')
-        return keys[name.length % keys.length]!
-      },
+      defaultIcon: (name) => builtins.forName('bot', name),
     }),
     openCompatible: compatibleRoutes({ chats, reader, publishing, spaces, lists: botLists, clock }),
     webhook: webhookRoutes(webhooks),

@@ -50,7 +50,7 @@ export function wireProjects(infra: Infra, services: Services, ports: Pick<AppPo
     bus: infra.bus,
     clock,
     requireIcon: uploads.requireIcon,
-    defaultIcon: async () => (await builtins.list('workflow'))[1] ?? '',
+    defaultIcon: (name) => builtins.forName('project', name),
     content,
     endPart: async (row) => {
       const port = ground.resourceKinds.find(row.kind)

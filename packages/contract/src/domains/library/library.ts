@@ -21,6 +21,7 @@ const resourceInfo = z.object({
   collaboration_enable: z.boolean(),
   edit_time: z.int(),
   space_id: z.string(),
+  /** Its listing in the store, and what its kind says of it: version, state, has_edits, documents, slices, fields, tools. */
   biz_extend: z.record(z.string(), z.string()),
   actions: z.array(action),
   detail_disable: z.boolean(),
@@ -59,7 +60,14 @@ export const library = {
         /** Asked for workflows: image flows as well. `false` leaves them out of every list. */
         is_get_imageflow: z.boolean().nullish(),
       }),
-    output: () => z.object({ resource_list: z.array(resourceInfo), cursor: z.string(), has_more: z.boolean() }),
+    output: () =>
+      z.object({
+        resource_list: z.array(resourceInfo),
+        cursor: z.string(),
+        has_more: z.boolean(),
+        /** On the first page: how many of each kind fit the other filters. */
+        kind_counts: z.record(z.string(), z.int()).optional(),
+      }),
   }),
   ofProject: op('POST /api/plugin_api/project_resource_list', {
     summary: 'The resources of a project, in groups',

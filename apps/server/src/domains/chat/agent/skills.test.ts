@@ -108,11 +108,18 @@ describe('a table', () => {
     lab.server.script(
       call("INSERT INTO groceries (item) VALUES ('milk')"),
       call('SELECT item FROM groceries'),
+      // What the table notes by itself comes along only when it is asked for.
+      call('SELECT * FROM groceries'),
+      call('SELECT item, sys_platform FROM groceries'),
       says('milk it is'),
     )
     const reply = await lab.ask(bot, 'note milk and show the list')
     const results = reply.list.filter(({ message }) => message.type === 'tool_response')
-    expect(results.map(({ message }) => message.content)).toEqual(['1 rows affected', '| item |\n| --- |\n| milk |'])
+    const [written, asked, all, named] = results.map(({ message }) => message.content)
+    expect([written, asked]).toEqual(['1 rows affected', '| item |\n| --- |\n| milk |'])
+    expect(all!.split('\n')[0]).toMatch(/\bitem\b/)
+    expect(all).not.toMatch(/uuid|sys_platform|bstudio_create_time/)
+    expect(named).toMatch(/^\| item \| sys_platform \|/)
     // The built-in model finds it by its name, too.
     await lab.update(bot, offline)
     expect((await lab.ask(bot, 'show my groceries')).text).toContain('milk')

@@ -1,5 +1,6 @@
 import type { Access } from '#kit/access.ts'
 import type { Log } from '#kit/log.ts'
+import { factsFrom } from '#domains/ground/resource/shared/resource-facts.ts'
 import { MAX_SEARCH_TEXT, searchTextsFrom } from '#domains/ground/resource/shared/search-texts.ts'
 import type { CopyTarget, ResourceKindPort } from '#domains/ground/resource/shared/resource-kind.ts'
 import type { WorkflowBundles } from './bundle.service.ts'
@@ -43,6 +44,11 @@ export const workflowKind = (deps: {
     }
     return copies.get(id)!
   },
+  facts: factsFrom<{ id: string; version: string | null; hasEdits: boolean }>(
+    `SELECT id::text, version, version IS NOT NULL AND submit_commit_id IS DISTINCT FROM commit_id AS "hasEdits"
+     FROM workflow WHERE id = ANY($1::bigint[])`,
+    ({ version, hasEdits }) => ({ ...(version && { version }), hasEdits }),
+  ),
   searchTexts: searchTextsFrom<{ id: string; schema: string }>(
     'SELECT id::text, schema FROM workflow WHERE id = ANY($1::bigint[])',
     (row) => textsOfCanvas(row.schema, MAX_SEARCH_TEXT),

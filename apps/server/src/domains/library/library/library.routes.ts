@@ -5,9 +5,10 @@ import { seconds } from '#kit/http/wire-values.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
 import type { ListingsOf } from '#domains/ground/resource/shared/listing-state.ts'
+import { writeFacts } from '#domains/ground/resource/shared/resource-facts.ts'
 import { type Rights, type RightsDeps, rightsIn } from '#domains/ground/resource/shared/list-rights.ts'
 import type { CopyTasks } from './copy-task.service.ts'
-import type { Library } from './library.service.ts'
+import type { Library, LibraryFilter } from './library.service.ts'
 
 /** Actions on a listed resource, by the numbers clients use. */
 const Action = { copy: 1, delete: 2, edit: 4, crossSpaceCopy: 10 } as const
@@ -29,7 +30,7 @@ export function libraryRoutes(deps: {
   return {
     list: async (input, ctx) => {
       if (input.folder_id) await ctx.access.require(ctx.actor!, 'folder', input.folder_id, 'view')
-      const { rows, cursor, hasMore } = await library.list({
+      const filter: LibraryFilter = {
         spaceId: input.space_id,
         types: input.res_type_filter.filter((type) => type > 0),
         search: input.name,
@@ -42,7 +43,13 @@ export function libraryRoutes(deps: {
         ...(typeof input.is_get_imageflow === 'boolean' && { hasImageflows: input.is_get_imageflow }),
         cursor: input.cursor,
         size: input.size,
-      })
+      }
+      const [{ rows, cursor, hasMore }, counts] = await Promise.all([
+        library.list(filter),
+        // They stay the same while one reads on.
+        input.cursor === '' ? library.counts(filter) : undefined,
+      ])
+      const facts = await library.facts(rows)
       const users = new Map(
         (await people.getMany([...new Set(rows.map((row) => row.ownerId))])).map((user) => [user.id, user]),
       )
@@ -72,7 +79,7 @@ export function libraryRoutes(deps: {
             collaboration_enable: row.kind === 'workflow',
             edit_time: seconds(row.updatedAt),
             space_id: row.spaceId,
-            biz_extend: stateOf(row.id),
+            biz_extend: { ...stateOf(row.id), ...writeFacts(facts.get(row.id) ?? {}) },
             actions: [
               { key: Action.copy, enable: isCopyable },
               { key: Action.delete, enable: remove },
@@ -84,7 +91,7 @@ export function libraryRoutes(deps: {
           }
         }),
       )
-      return { resource_list, cursor, has_more: hasMore }
+      return { resource_list, cursor, has_more: hasMore, ...(counts && { kind_counts: counts }) }
     },
     ofProject: async (input, ctx) => {
       const rows = await library.ofProject(input.project_id)

@@ -2,6 +2,7 @@ import { FlowMode, isId, kindOfResType, libraryKinds, ResType } from '@orrery/co
 import {
   and,
   asc,
+  count,
   desc,
   eq,
   ilike,
@@ -15,7 +16,9 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm'
+import type pg from 'pg'
 import { type Db, likeText } from '#kit/db.ts'
+import type { ResourceFacts, ResourceKinds } from '#domains/ground/resource/shared/resource-kind.ts'
 import { resource, type ResourceRow } from '#domains/ground/resource/resource.table.ts'
 import { folderItem } from '#domains/library/folder/folder.table.ts'
 
@@ -41,7 +44,7 @@ export interface LibraryFilter {
 const texts = { name: resource.name, desc: resource.description }
 
 /** Lists the resources of a space, of all kinds. */
-export function createLibrary({ db }: { db: Db }) {
+export function createLibrary({ db, pool, kinds }: { db: Db; pool: pg.Pool; kinds: Pick<ResourceKinds, 'find'> }) {
   /** Resources in the requested folder, or in none. */
   function placedIn({ folderId, isDeep, isUnfiled }: LibraryFilter): SQL | undefined {
     const items = db.select({ id: folderItem.resourceId }).from(folderItem)
@@ -53,7 +56,40 @@ export function createLibrary({ db }: { db: Db }) {
       ) SELECT resource_id FROM folder_item WHERE folder_id IN (SELECT id FROM below))`
   }
 
+  /** Everything a reader asked for but the kind. */
+  const besidesKind = (filter: LibraryFilter): (SQL | undefined)[] => [
+    eq(resource.spaceId, filter.spaceId),
+    isNull(resource.projectId),
+    filter.search ? or(...filter.searchIn.map((key) => ilike(texts[key], likeText(filter.search)))) : undefined,
+    filter.ownerId ? eq(resource.ownerId, filter.ownerId) : undefined,
+    placedIn(filter),
+    filter.isPublished === undefined
+      ? undefined
+      : filter.isPublished
+        ? isNotNull(resource.publishedAt)
+        : isNull(resource.publishedAt),
+  ]
+
   return {
+    /** How many of each kind there are under the same filters. */
+    async counts(filter: LibraryFilter): Promise<Record<string, number>> {
+      const rows = await db
+        .select({ kind: resource.kind, count: count() })
+        .from(resource)
+        .where(and(...besidesKind(filter), inArray(resource.kind, libraryKinds)))
+        .groupBy(resource.kind)
+      return Object.fromEntries(rows.map((row) => [row.kind, row.count]))
+    },
+    /** What each kind says of its own. */
+    async facts(rows: readonly ResourceRow[]): Promise<ReadonlyMap<string, ResourceFacts>> {
+      const found = await Promise.all(
+        [...new Set(rows.map((row) => row.kind))].map(async (kind) => {
+          const ids = rows.filter((row) => row.kind === kind).map((row) => row.id)
+          return [...((await kinds.find(kind).facts?.(ids, pool)) ?? [])]
+        }),
+      )
+      return new Map(found.flat())
+    },
     async list(filter: LibraryFilter): Promise<{ rows: ResourceRow[]; cursor: string; hasMore: boolean }> {
       const [time, id] = filter.cursor.split('_')
       const after: SQL | undefined =
@@ -73,18 +109,9 @@ export function createLibrary({ db }: { db: Db }) {
         .from(resource)
         .where(
           and(
-            eq(resource.spaceId, filter.spaceId),
-            isNull(resource.projectId),
+            ...besidesKind(filter),
             inArray(resource.kind, wanted),
-            filter.search ? or(...filter.searchIn.map((key) => ilike(texts[key], likeText(filter.search)))) : undefined,
-            filter.ownerId ? eq(resource.ownerId, filter.ownerId) : undefined,
             filter.subTypes?.length ? inArray(resource.subType, [...filter.subTypes]) : undefined,
-            placedIn(filter),
-            filter.isPublished === undefined
-              ? undefined
-              : filter.isPublished
-                ? isNotNull(resource.publishedAt)
-                : isNull(resource.publishedAt),
             isOnlyImages
               ? or(
                   eq(resource.subType, FlowMode.imageflow),

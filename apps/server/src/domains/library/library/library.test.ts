@@ -15,6 +15,27 @@ const createPrompt = async (name: string) =>
   (await owner.api.promptLibrary.save({ prompt: { space_id: lab.spaceId, name, prompt_text: 'Say hi' } } as never)).id
 
 describe('the library', () => {
+  test('says how far content is: a knowledge base by its documents, a table by its fields', async () => {
+    const person = await lab.t.register()
+    const spaceId = (await person.api.space.list({})).bot_space_list[0]!.id
+    const { dataset_id } = await person.api.knowledge.create({ space_id: spaceId, name: 'Guides', format_type: 0 })
+    await person.api.database.add({
+      space_id: spaceId,
+      table_name: 'orders',
+      field_list: [{ name: 'item' }, { name: 'price' }],
+      rw_mode: 3,
+    })
+    const facts = async () =>
+      Object.fromEntries(
+        (await person.api.library.list({ space_id: spaceId })).resource_list.map((row) => [row.name, row.biz_extend]),
+      )
+    expect(await facts()).toEqual({
+      orders: { state: 'ready', fields: '2' },
+      Guides: { state: 'empty', documents: '0', slices: '0' },
+    })
+    await person.api.knowledge.update({ dataset_id, status: 3 })
+    expect((await facts())['Guides']).toMatchObject({ state: 'off' })
+  })
   test('shows everything of a space, newest first, in pages, by kind, name, maker and state', async () => {
     const plugin = await lab.createPlugin({ name: 'Lib plugin' })
     await lab.createTool(plugin, 'tool', { path: '/x' })
@@ -35,10 +56,17 @@ describe('the library', () => {
       space_id: lab.spaceId,
       actions: expect.arrayContaining([{ key: 2, enable: true }]),
     })
+    // How many there are of each kind, whichever kind is looked at; and what each kind says of its own.
+    expect(all.kind_counts).toEqual({ plugin: 1, workflow: 1, prompt: 1 })
+    expect((await list({ res_type_filter: [ResType.workflow] })).kind_counts).toEqual(all.kind_counts)
+    expect((await list({ name: 'PLUG' })).kind_counts).toEqual({ plugin: 1 })
+    expect(all.resource_list[2]!.biz_extend).toMatchObject({ version: 'v1.0.0', tools: '1' })
+    expect(all.resource_list[1]!.biz_extend).toEqual({})
     const first = await list({ size: 2 })
     expect(first).toMatchObject({ has_more: true })
     const second = await list({ size: 2, cursor: first.cursor })
     expect(second.resource_list.map((resource) => resource.res_id)).toEqual([plugin])
+    expect(second.kind_counts).toBeUndefined()
     for (const cursor of ['x', '1_9999999999999999999', `${'9'.repeat(30)}_1`, '_'])
       expect((await list({ cursor })).resource_list.length, cursor).toBeGreaterThanOrEqual(0)
     expect(

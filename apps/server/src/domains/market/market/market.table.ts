@@ -8,6 +8,8 @@ interface ProductText {
   name: string
   description: string
   readme: string
+  /** Of official templates: what to try first. */
+  sample?: string
 }
 /** In both languages; what people write is the same in both. */
 export interface ProductTexts {

@@ -326,7 +326,7 @@ test('what is listed knows it: the thing itself says how its product stands', as
   expect(await pluginState()).toEqual([1, 1])
   const { resource_list } = await seller.api.library.list({ space_id: shopId, name: 'Tides' })
   expect(resource_list.map(({ biz_extend }) => biz_extend)).toEqual([
-    { product_status: '1', product_draft_status: '2' },
+    { product_status: '1', product_draft_status: '2', tools: '0' },
   ])
 
   const { bot_id } = await seller.api.bot.create({ space_id: shopId, name: 'Pilot' })

@@ -91,6 +91,7 @@ export function createMarketView(deps: {
       is_favorited: mark?.favoriteAt != null,
       is_free: true,
       readme: text.readme,
+      ...(text.sample && { sample: text.sample }),
       entity_version: row.versionId ?? '',
       ...(seller && {
         user_info: {

@@ -3,13 +3,17 @@ import { builtinPlugins, pluginIdOf } from '#builtin-plugins/registry.ts'
 import type { Blobs } from '#kit/blobs/blobs.ts'
 import { drawCover } from '#templates/draw-cover.ts'
 import { templates } from '#templates/registry.ts'
-import { entityOf, iconOf, partIdOf, rootIdOf, type Template } from '#templates/template-types.ts'
+import type { Glyph } from '#domains/ground/upload/shared/glyphs.ts'
+import { Category, entityOf, iconOf, partIdOf, rootIdOf, type Template } from '#templates/template-types.ts'
 import type { ShelfItem } from './shelf.service.ts'
+
+const PICTURES = '80000008'
+const WEB = '80000009'
 
 /** The official plugins and the templates, as products. */
 export function createShelfItems(blobs: Pick<Blobs, 'get' | 'put'>) {
   async function coverOf(template: Template): Promise<string> {
-    const key = `builtin/template/${template.number}.png`
+    const key = `builtin/template/cover-${template.number}.png`
     if (!(await blobs.get(key))) await blobs.put(key, await drawCover(template), 'image/png')
     return key
   }
@@ -20,6 +24,7 @@ export function createShelfItems(blobs: Pick<Blobs, 'get' | 'put'>) {
       name: template.name[locale],
       description: template.description[locale],
       readme: readmeOf(template, locale),
+      sample: sampleOf(template, locale),
     })
     const id = rootIdOf(template)
     return {
@@ -54,22 +59,37 @@ export function createShelfItems(blobs: Pick<Blobs, 'get' | 'put'>) {
   return async () => [...pluginItems(), ...(await Promise.all(templates.map(templateItem)))]
 }
 
-const readmeOf = ({ sample, description }: Template, locale: 'en' | 'zh') => {
-  const tried =
-    'say' in sample
-      ? sample.say[locale]
-      : `\`${sample.run}\` ${Object.entries(sample.input)
-          .map(([name, value]) => `${name}: ${value}`)
-          .join(', ')}`
+const sampleOf = ({ sample }: Template, locale: 'en' | 'zh'): string =>
+  'say' in sample
+    ? sample.say[locale]
+    : Object.entries(sample.input)
+        .map(([name, value]) => `${name}: ${value}`)
+        .join(', ')
+const readmeOf = (template: Template, locale: 'en' | 'zh') => {
+  const { description } = template
+  const tried = sampleOf(template, locale)
   return locale === 'zh' ? `${description.zh}。\n\n试一试：${tried}` : `${description.en}.\n\nTry it: ${tried}`
 }
-const categories: Record<string, string> = {
-  code: '80000006',
-  chart: '80000005',
-  cube: '80000005',
-  globe: '80000009',
-  pen: '80000002',
-  book: '80000002',
-  spark: '80000008',
+/** By what the plugin is for; the rest helps with daily work. */
+const categories: Partial<Record<Glyph, string>> = {
+  regex: Category.developers,
+  terminal: Category.developers,
+  braces: Category.developers,
+  hash: Category.developers,
+  calculator: Category.data,
+  table: Category.data,
+  database: Category.data,
+  chart: Category.data,
+  library: Category.data,
+  file: Category.writing,
+  heading: Category.writing,
+  type: Category.writing,
+  template: Category.writing,
+  qr: PICTURES,
+  image: PICTURES,
+  globe: WEB,
+  search: WEB,
+  send: WEB,
+  rss: WEB,
 }
-const categoryOf = (icon: string) => categories[icon] ?? '80000001'
+const categoryOf = (icon: Glyph) => categories[icon] ?? Category.efficiency

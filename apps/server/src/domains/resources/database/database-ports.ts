@@ -117,7 +117,7 @@ function sqlTool(
         )
         if (isWrite) return { kind: 'text', content: `${total} rows affected` }
         const more = isCut ? `\n\nThere are more than ${TOOL_ROWS} rows. Ask more precisely, or count.` : ''
-        return { kind: 'text', content: markdownTable(rows) + more }
+        return { kind: 'text', content: markdownTable(withoutOwn(rows, String(args.sql))) + more }
       } catch (cause) {
         // The model can mend its statement; what broke on our side it cannot.
         if (cause instanceof AppError) return { kind: 'text', content: cause.text(context.locale), isError: true }
@@ -125,6 +125,13 @@ function sqlTool(
       }
     },
   }
+}
+
+/** What the table notes by itself tells people nothing: it comes along only when the statement names it. */
+const own = ['uuid', 'sys_platform', 'bstudio_create_time']
+function withoutOwn(rows: Record<string, unknown>[], sql: string): Record<string, unknown>[] {
+  const hidden = own.filter((column) => !sql.toLowerCase().includes(column))
+  return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([column]) => !hidden.includes(column))))
 }
 
 /** Rows as Markdown. A cell cannot end its row, nor the answer become endless. */

@@ -108,16 +108,18 @@ export function createLearning(deps: LearningDeps) {
     const before = known.find((row) => row.itemType === MemoryType.essential && isSame(row.content, fact))
     const heard = { eventAt: lesson.saidAt, connectorId: lesson.connectorId, updatedAt: clock.now() }
     if (before) await repo.update(whose, before.id, { content: fact, ...heard }, tx)
-    else await insert(rowOf(whose, lesson, MemoryType.essential, fact, lesson.saidAt))
+    else {
+      const row = rowOf(whose, lesson, MemoryType.essential, fact, lesson.saidAt)
+      // Said twice at once, it is still one fact.
+      known.push(row)
+      await insert(row)
+    }
   }
 
-  /** By fixed rules: sentences in which people speak of themselves, and what was said as it was said. */
+  /** By fixed rules: sentences in which people speak of themselves. What they only ask or tell the bot to do is left out. */
   const learnPlainly = async (whose: Whose, list: Lesson[]) =>
     keep(whose, list, await repo.list(whose, {}, 0, 2000), async (notes) => {
-      for (const lesson of list) {
-        for (const fact of factsIn(lesson.said)) await keepFact(whose, lesson, fact, notes)
-        await notes.insert(rowOf(whose, lesson, MemoryType.chat, lesson.said, lesson.saidAt))
-      }
+      for (const lesson of list) for (const fact of factsIn(lesson.said)) await keepFact(whose, lesson, fact, notes)
     })
 
   async function learnBy(model: ReadyModel, whose: Whose, list: Lesson[], signal?: AbortSignal): Promise<boolean> {

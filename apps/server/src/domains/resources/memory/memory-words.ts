@@ -45,12 +45,16 @@ const facts = [
   /\b(?:please )?remember (?:that )?([^.!?\n]+)/gi,
   /(我叫|我是|我住|我在|我喜欢|我爱|我讨厌|我不喜欢|我有|我的[^，。！？\n]{1,12}是|记住|请记住)[^。！？\n]*/g,
 ]
+/** The wish to be remembered is not part of what is to be remembered. */
+const asking = /^(?:please )?remember(?: that)?[\s:,]+|^请?(?:帮我)?记住[\s：:，,]*/i
 /** Sentences in which people say something lasting about themselves. */
 export function factsIn(said: string): string[] {
   // A question tells nothing.
   const sentences = said.match(/[^.!?。！？\n]+[.!?。！？]?/g) ?? []
   const told = sentences.filter((sentence) => !/[?？]\s*$/.test(sentence)).join('\n')
-  const found = facts.flatMap((pattern) => [...told.matchAll(pattern)].map(([whole]) => whole.trim()))
+  const found = facts.flatMap((pattern) =>
+    [...told.matchAll(pattern)].map(([whole]) => whole.trim().replace(asking, '')).filter(Boolean),
+  )
   return [
     ...new Set(
       found.filter(

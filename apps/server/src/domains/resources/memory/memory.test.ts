@@ -162,6 +162,15 @@ describe('learning from conversations', () => {
     await say(member, 'forget everything')
     expect(await texts(member)).toEqual([])
   })
+  test('without a model that understands, each fact is kept once, and what the bot is told to do is not a memory', async () => {
+    await member.api.memory.setConsent({ bot_id: botId, is_given: true })
+    await say(member, 'Plan a day in Porto. Make it short!')
+    await say(member, '帮我写一首诗')
+    expect(await texts(member)).toEqual([])
+    await say(member, 'Please remember that I like green tea. I like green tea. 请记住我住在里斯本。')
+    expect((await texts(member)).toSorted()).toEqual(['I like green tea', '我住在里斯本'])
+    await say(member, 'forget everything')
+  })
 })
 
 describe('how long a bot remembers', () => {

@@ -74,7 +74,7 @@ export function lifeRoutes(deps: LifeRoutesDeps): Handlers<LifeOps> {
 
   return {
     create: async (input, ctx) => {
-      const icon = input.icon_uri || (await defaultIcon(input.name))
+      const icon = input.icon_uri || (await deps.builtins.forName('bot', input.name))
       const { id, refusal } = await bots.create({
         spaceId: input.space_id,
         userId: ctx.userId,
@@ -236,12 +236,6 @@ export function lifeRoutes(deps: LifeRoutesDeps): Handlers<LifeOps> {
   async function committer(id: string | undefined, at: number | undefined) {
     const user = id === undefined ? undefined : (await view.usersById([id])).get(id)
     return { id: id ?? '', name: user?.name ?? '', commit_time: secondsText(at) }
-  }
-  /** A bot without a picture gets a built-in one, always the same for its name. */
-  async function defaultIcon(name: string): Promise<string> {
-    const keys = await deps.builtins.list('bot')
-    const sum = [...name].reduce((total, char) => total + char.codePointAt(0)!, 0)
-    return keys[sum % keys.length]!
   }
 }
 

@@ -48,6 +48,8 @@ const fields = {
   modelId: sql<string>`coalesce(${bot.config} #>> '{model_info,model_id}', '')`,
   copyError,
   editedAt,
+  workflowCount: sql<number>`(
+    SELECT count(*) FROM resource r WHERE r.project_id = ${resource.id} AND r.kind = 'workflow')::int`,
   favoriteAt: mark.favoriteAt,
   openedAt: mark.openedAt,
   isShared: editors,

@@ -76,7 +76,7 @@ export function intelligenceRoutes(deps: IntelligenceDeps): Handlers<typeof cont
       return mayResource(kind, standing, action)
     }
     return Promise.all(
-      rows.map(async ({ head, mode, modelId, copyError, editedAt, favoriteAt, openedAt, isShared }) => {
+      rows.map(async ({ head, mode, modelId, workflowCount, copyError, editedAt, favoriteAt, openedAt, isShared }) => {
         const folder = known.get(places.get(head.id) ?? '')
         // A link lets people in: it is told to those who may publish.
         const own = (await may(head, 'publish')) ? links.get(head.id) : undefined
@@ -103,6 +103,7 @@ export function intelligenceRoutes(deps: IntelligenceDeps): Handlers<typeof cont
             recently_open_time: secondsText(openedAt),
             bot_mode: mode,
             model_name: models.get(modelId)?.name ?? '',
+            workflow_count: workflowCount,
             copy_error: copyError,
           },
         }

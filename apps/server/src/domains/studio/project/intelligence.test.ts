@@ -86,6 +86,8 @@ describe('the develop page', () => {
     await mate.api.workflow.updateMeta({ workflow_id, name: 'Part of it' })
     // The clock goes on by itself, so that the difference can be a second more.
     expect([90, 91]).toContain((await edited()) - before)
+    const [card] = (await list({ name: 'Whole' })).intelligences
+    expect(card!.other_info.workflow_count).toBe(1)
     await mate.api.project.remove({ project_id })
   })
   test('projects are favourites of single people as bots are', async () => {

@@ -18,7 +18,7 @@ export interface ProjectDeps {
   audit: AuditService
   clock: Clock
   requireIcon(key: string, userId: string): Promise<void>
-  defaultIcon(): Promise<string>
+  defaultIcon(name: string): Promise<string>
   content: Pick<ContentGuard, 'check'>
   bus: Bus
   /** Something inside went along to the bin: nothing goes on with it. */
@@ -62,7 +62,7 @@ export function createProjectService(deps: ProjectDeps) {
         ownerId: input.userId,
         name: input.name,
         description: input.description ?? '',
-        iconUri: input.iconUri || (await deps.defaultIcon()),
+        iconUri: input.iconUri || (await deps.defaultIcon(input.name)),
         subType: input.sort ?? ProjectSort.own,
         ...(input.status !== undefined && { status: input.status }),
       })

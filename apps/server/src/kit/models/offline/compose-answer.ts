@@ -13,7 +13,8 @@ import { timeIn } from './dates.ts'
 import { factsOf } from './facts.ts'
 import { fillSchema } from './fill-schema.ts'
 import { followInstruction } from './follow-instruction.ts'
-import { arrangePrompt, routeTo, suggestNext, writeOpening } from './own-tasks.ts'
+import { firstQuestions, writeOpening } from './first-words.ts'
+import { arrangePrompt, routeTo, suggestNext } from './own-tasks.ts'
 import { type Language, languageOf, phrasesIn } from './phrases.ts'
 import { quotesFor } from './quote-knowledge.ts'
 import { wordsOf } from './words.ts'
@@ -189,7 +190,7 @@ function openingOf({ said, language }: Talk) {
   const persona = /^Persona:\s*([\s\S]*)$/m.exec(said)?.[1] ?? ''
   return {
     prologue: writeOpening(persona, nameIn(said), language),
-    suggested_questions: suggestNext(persona, '', language),
+    suggested_questions: firstQuestions(persona, language),
   }
 }
 

@@ -299,7 +299,7 @@ describe('it does our own tasks', () => {
   })
   test('an opening from the persona', async () => {
     const system = `${taskMark('opening')}\nName: Stargazer\nYou are a guide to the night sky. Be kind.`
-    expect(await textOf('write it', system)).toContain('I am Stargazer')
+    expect(await textOf('write it', system)).toContain("I'm Stargazer, a guide to the night sky")
   })
   test('an opening with questions, in the form that the editor wants', async () => {
     const schema = {
@@ -309,8 +309,24 @@ describe('it does our own tasks', () => {
     }
     const { text } = await ask('Name: Vega\nPersona:\nYou are a guide to telescopes.', { json: { schema } })
     const opening = JSON.parse(text) as { prologue: string; suggested_questions: string[] }
-    expect(opening.prologue).toBe('Hello, I am Vega. My part: a guide to telescopes. What can I do for you?')
+    expect(opening.prologue).toBe("Hi, I'm Vega, a guide to telescopes. What can I do for you?")
     expect(opening.suggested_questions).toHaveLength(3)
+    const drafted = await ask('Name: City trip planner\nPersona:\n# Role\nPlan short city trips for busy people.', {
+      json: { schema },
+    })
+    expect(JSON.parse(drafted.text)).toEqual({
+      prologue: "Hi, I'm your city trip planner. I plan short city trips for busy people. What can I do for you?",
+      suggested_questions: [
+        'What can you help me with?',
+        'Can you plan short city trips for busy people?',
+        'What do you need from me to start?',
+      ],
+    })
+    const zh = await ask('Name: 短途旅行规划助手\nPersona:\n# 角色\n为忙碌的人规划短途旅行。', { json: { schema } })
+    expect(JSON.parse(zh.text)).toEqual({
+      prologue: '你好，我是短途旅行规划助手，可以为忙碌的人规划短途旅行。有什么可以帮你？',
+      suggested_questions: ['你能帮我做什么？', '可以为忙碌的人规划短途旅行吗？', '开始前需要我提供哪些信息？'],
+    })
   })
   test('JSON that fits a schema', async () => {
     const schema = {

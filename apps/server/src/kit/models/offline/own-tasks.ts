@@ -42,13 +42,6 @@ export function suggestNext(asked: string, told: string, language: Language): st
   ]
 }
 
-/** An opening made of what the persona says it is. */
-export function writeOpening(persona: string, name: string, language: Language): string {
-  const role = sentencesOf(persona.replaceAll(/^#+.*$/gm, ''))[0]?.replace(/^(you are|你是)\s*/i, '') ?? ''
-  if (language === 'zh') return `你好，我是${name || '你的助手'}。${role ? `我的角色：${role}` : ''}有什么可以帮你？`
-  return `Hello, I am ${name || 'your assistant'}.${role ? ` My part: ${role}` : ''} What can I do for you?`
-}
-
 /** A persona in the order that works best with most models; the words stay the author's. */
 export function arrangePrompt(text: string, language: Language): string {
   const sentences = sentencesOf(text.replaceAll(/^[#\-*\s]+/gm, ''))

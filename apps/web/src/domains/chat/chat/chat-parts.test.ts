@@ -1,7 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createUpload } from '#lib/upload.ts'
 import { createAttachments, isUploading } from './attachments.ts'
-import { readSent, writeContent } from './content.ts'
+import { codePieces } from './code-pieces.ts'
+import { readSent, withWords, writeContent } from './content.ts'
+import { dictate } from './dictation.ts'
 import { readCard, writeFields } from './interrupt-card.ts'
 import { createGrouper, panelState } from './message-groups.ts'
 import { pickSuggestions } from './pick-suggestions.ts'
@@ -41,6 +43,18 @@ describe('the steps of a reply', () => {
       { name: 'search', title: 'Tool search', state: 'failed', args: '{"q":1}', result: '503', milliseconds: 410 },
       { name: 'weather', state: 'done', result: 'sunny' },
     ])
+  })
+  it('are called as people named them: a workflow without the name for models, a tool with its plugin', () => {
+    const named = (id: string, name: string, change: object) => ({
+      ...call(id, name),
+      extra_info: extra({ call_id: id, tool_name: name, ...change }),
+    })
+    const { steps } = readSteps([
+      named('1', 'ts_Refund_check', { task_type: 'workflow', execute_display_name: 'Refund_check' }),
+      named('2', 'forecast', { task_type: 'plugin', plugin: 'Weather', execute_display_name: 'Weather-forecast' }),
+      named('3', 'unknown', {}),
+    ])
+    expect(steps.map((step) => step.title)).toEqual(['Refund_check', 'Weather · forecast', 'unknown'])
   })
   it('hold recalled knowledge, hand-overs and hooks that failed', () => {
     const chunk = { slice: 'open 9-17', score: 0.8, meta: { document: { name: 'guide' }, dataset: { name: 'cities' } } }
@@ -255,5 +269,81 @@ describe('the card of a run that asks', () => {
   it('is answered with numbers as numbers', () => {
     const { fields } = readCard({ fields: [{ name: 'adults', type: 'number' }, { name: 'pass' }] })
     expect(JSON.parse(writeFields(fields, { adults: '2', pass: '2' }))).toEqual({ adults: 2, pass: '2' })
+  })
+})
+
+describe('code in a reply', () => {
+  it('is coloured by its language, and loses nothing of its text', () => {
+    const code = "const city = 'Porto' // home\nreturn 42"
+    const pieces = codePieces(code, 'TypeScript')
+    expect(pieces.map((piece) => piece.text).join('')).toBe(code)
+    const colourOf = (text: string) => pieces.find((piece) => piece.text.includes(text))?.colour
+    expect(['const', "'Porto'", '// home', '42'].map(colourOf)).toEqual(['word', 'text', 'note', 'value'])
+  })
+  it('stays as it is in a language that nobody knows', () => {
+    expect(codePieces('a <b>', 'klingon')).toEqual([{ text: 'a <b>' }])
+  })
+})
+
+describe('the same question in other words', () => {
+  it('keeps its files', () => {
+    const upload = { uri: 'u1', url: '/f/u1', name: 'a.pdf', size: 3, type: 'pdf', isImage: false }
+    const sent = { content: writeContent('old', [upload]), content_type: 'mix' }
+    const { content, contentType } = withWords(sent, 'new')
+    expect(readSent({ content, content_type: contentType })).toMatchObject({
+      text: 'new',
+      parts: [{ key: 'u1', name: 'a.pdf' }],
+    })
+    expect(withWords({ content: 'old', content_type: 'text' }, 'new')).toEqual({ content: 'new', contentType: 'text' })
+  })
+})
+
+describe('speaking into the input', () => {
+  class Recognition {
+    static last: Recognition
+    lang = ''
+    onresult: ((event: object) => void) | null = null
+    onerror: ((event: object) => void) | null = null
+    onend: (() => void) | null = null
+    constructor() {
+      Recognition.last = this
+    }
+    start() {}
+    stop() {
+      this.onend?.()
+    }
+    abort() {
+      this.onend?.()
+    }
+  }
+  const listen = (before: string) => {
+    vi.stubGlobal('SpeechRecognition', Recognition)
+    const on = { onText: vi.fn(), onFault: vi.fn(), onEnd: vi.fn() }
+    const listening = dictate(before, 'en-US', on)
+    vi.unstubAllGlobals()
+    return { on, listening, recognition: Recognition.last }
+  }
+  const heard = (...words: string[]) => ({ results: words.map((transcript) => [{ transcript }]) })
+
+  it('writes what was heard after what was there, and corrects itself', () => {
+    const { on, listening, recognition } = listen('Plan a trip')
+    recognition.onresult!(heard('to port'))
+    recognition.onresult!(heard('to Porto', ' in May'))
+    expect(on.onText.mock.calls).toEqual([['Plan a trip to port'], ['Plan a trip to Porto in May']])
+    listening.end()
+    expect(on.onEnd).toHaveBeenCalledTimes(1)
+  })
+  it('says when the microphone is not allowed; silence is no failure', () => {
+    const { on, recognition } = listen('')
+    recognition.onerror!({ error: 'no-speech' })
+    expect(on.onFault).not.toHaveBeenCalled()
+    recognition.onerror!({ error: 'not-allowed' })
+    recognition.onerror!({ error: 'network' })
+    expect(on.onFault.mock.calls).toEqual([['denied'], ['failed']])
+  })
+  it('writes nothing more once it is dropped', () => {
+    const { listening, recognition } = listen('')
+    listening.drop()
+    expect(recognition.onresult).toBeNull()
   })
 })

@@ -100,6 +100,28 @@ describe('a conversation', () => {
     store.leave()
   })
 
+  it('asks a question in other words: the first wording goes with its reply, before the new one is sent', async () => {
+    const answered = { ...emptyPage, messages: [message({ message_id: 'a1', content: 'Hi' }), question('q1', 'hello')] }
+    const { store, port, text } = setUp([answered])
+    await store.load()
+    expect(text()).toEqual(['question:hello', 'answer:Hi'])
+    void store.reword('q1', 'good evening')
+    await settle()
+    expect(port.remove).toHaveBeenCalledWith('c1', 'q1')
+    expect(port.open.mock.calls[0]![0]).toMatchObject({ outgoing: { content: 'good evening', contentType: 'text' } })
+    expect(text()).toEqual(['question:good evening'])
+    store.leave()
+  })
+
+  it('keeps the question as it was when it cannot be taken back', async () => {
+    const { store, port, text } = setUp([{ ...emptyPage, messages: [question('q1', 'hello')] }])
+    await store.load()
+    port.remove.mockRejectedValueOnce(new Error('refused'))
+    await store.reword('q1', 'good evening')
+    expect(port.open).not.toHaveBeenCalled()
+    expect(text()).toEqual(['question:hello'])
+  })
+
   it('counts a reply without a first piece as failed', async () => {
     const { store, streams, hello } = setUp([emptyPage], { timeout: 1 })
     await store.load()

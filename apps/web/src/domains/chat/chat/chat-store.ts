@@ -3,6 +3,7 @@ import { createStore } from '#lib/store.ts'
 import { withoutMessage, withoutReplies } from './apply-event.ts'
 import type { ChatPort, OpenInput, Outgoing } from './chat-port.ts'
 import { emptyChat, withFault } from './chat-state.ts'
+import { withWords } from './content.ts'
 import { localQuestion } from './local-question.ts'
 import { createMessageEdits } from './message-edits.ts'
 import { createReplyStream } from './reply-stream.ts'
@@ -26,6 +27,7 @@ export function createChatStore(deps: ChatDeps) {
   const { current, set, patch, subscribe, use } = store
   const sent = new Map<string, Outgoing>()
   const replies = createReplyStream({ port, store, sent, pageSize, timeout, now, onAnswered: deps.onAnswered })
+  const edits = createMessageEdits(port, store, sent)
   let count = 0
 
   async function load(): Promise<void> {
@@ -84,6 +86,14 @@ export function createChatStore(deps: ChatDeps) {
     patch({ messages: withoutReplies(current().messages, questionId) })
     return ask({ conversationId: current().conversationId, localId: questionId, regenerate: questionId }, controller)
   }
+  /** Asks a question in other words. The first wording goes with its reply, so that the bot knows nothing of it. */
+  async function reword(questionId: string, text: string): Promise<void> {
+    const question = current().messages.find((message) => message.message_id === questionId)
+    if (!question) return
+    const outgoing = withWords(question, text)
+    if (current().run?.questionId === questionId) await replies.stop()
+    if (await edits.remove(questionId)) await send(outgoing)
+  }
   async function ask(input: OpenInput, controller: AbortController): Promise<void> {
     try {
       await deps.beforeSend?.()
@@ -100,7 +110,8 @@ export function createChatStore(deps: ChatDeps) {
     send,
     retry,
     stop: replies.stop,
-    ...createMessageEdits(port, store, sent),
+    reword,
+    ...edits,
     async clear(): Promise<void> {
       const { sectionId } = await port.clear(current().conversationId)
       replies.leave()

@@ -64,6 +64,18 @@ export function readSent({ content, content_type: type }: Pick<ChatMessage, 'con
   }
 }
 
+/** The same message with other words; its files stay. */
+export function withWords(
+  { content, content_type: type }: Pick<ChatMessage, 'content' | 'content_type'>,
+  text: string,
+): { content: string; contentType: 'text' | 'mix' } {
+  if (type !== 'mix') return { content: text, contentType: 'text' }
+  const { item_list: items = [] } = JSON.parse(content) as { item_list?: Item[] }
+  const files = items.filter((item) => item.type !== 'text')
+  const words = text ? [{ type: 'text', text }] : []
+  return { content: JSON.stringify({ item_list: [...words, ...files], refer_items: [] }), contentType: 'mix' }
+}
+
 function partOf({ image, file }: Item): SentPart[] {
   if (image?.key)
     return [

@@ -6,14 +6,17 @@ import type { ChatState } from './chat-state.ts'
 /** Changes to single messages: shown at once, and taken back when the server refuses. */
 export function createMessageEdits(port: ChatPort, { current, patch }: Store<ChatState>, sent: Map<string, Outgoing>) {
   return {
-    async remove(messageId: string): Promise<void> {
+    /** Whether it is gone. */
+    async remove(messageId: string): Promise<boolean> {
       const before = current().messages
       patch({ messages: withoutMessage(before, messageId) })
-      if (sent.delete(messageId)) return
+      if (sent.delete(messageId)) return true
       try {
         await port.remove(current().conversationId, messageId)
+        return true
       } catch {
         patch({ messages: before })
+        return false
       }
     },
     async rate(messageId: string, feedback: 0 | 1 | 2): Promise<void> {

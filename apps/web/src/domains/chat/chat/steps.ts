@@ -13,8 +13,10 @@ export interface Step {
   kind: 'tool' | 'knowledge' | 'memory' | 'jump' | 'hook'
   /** The name of a tool, or of the agent that took over. */
   name: string
-  /** As shown to people, where that differs. */
+  /** As people know it: the workflow by its name, a tool with its plugin. */
   title: string
+  /** Of a tool: what it belongs to. */
+  toolKind: string
   state: 'running' | 'done' | 'failed' | 'asking'
   args: string
   result: string
@@ -48,7 +50,7 @@ function readVerbose(content: string): Verbose | null {
 export const isSuggestionFailure = ({ type, content }: ChatMessage): boolean =>
   type === 'verbose' && readVerbose(content)?.type === 'suggestion_failed'
 
-const empty = { args: '', result: '', milliseconds: null, chunks: [] as readonly Chunk[] }
+const empty = { toolKind: '', args: '', result: '', milliseconds: null, chunks: [] as readonly Chunk[] }
 
 /** The steps of one reply, in their order: calls with their results, recalled knowledge, hand-overs, hooks that failed. */
 export function readSteps(messages: readonly ChatMessage[]): { steps: Step[]; interrupt: Interrupt | null } {
@@ -83,11 +85,16 @@ function callOf(message: ChatMessage): Step {
     id: extra.call_id || message.message_id,
     kind: 'tool',
     name,
-    title: extra.execute_display_name || name,
+    title: titleOf(extra, name),
+    toolKind: extra.task_type,
     state: 'running',
     args: call?.function?.arguments ?? message.content,
   }
 }
+
+/** Models call things by names of their own (`ts_refund`); people named them otherwise. */
+const titleOf = ({ task_type: kind, plugin, execute_display_name: title }: ChatMessage['extra_info'], name: string) =>
+  kind === 'plugin' && plugin && plugin !== name ? `${plugin} · ${name}` : title || name
 
 function answerCall(steps: Step[], message: ChatMessage): void {
   const extra = message.extra_info

@@ -1,5 +1,6 @@
 export { creatingWorkflow } from './create-workflow.ts'
 export { ProblemHostProvider, wantedFix } from './document/problem-host.ts'
+export { wantedTool } from './menus/wanted-tool.tsx'
 export { wantedNode } from './document/wanted-node.ts'
 export { sortProblems } from './problems/problem.ts'
 export { type PlacedProblem, problemsOfSchema } from './problems/problems-of-schema.ts'

@@ -22,7 +22,7 @@ export function addWorkflowActions(): void {
       label: () => t(`create.${kind}`),
       description: () => t(`create.${kind}Text`),
       may: (space) => space !== undefined && mayInSpace(space, 'createResource'),
-      open: (space) => creatingWorkflow.set(space ? { space, kind } : null),
+      open: (space, where) => creatingWorkflow.set(space ? { ...where, space, kind } : null),
     })
   }
   studioDialogs.add({

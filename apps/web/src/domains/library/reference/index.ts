@@ -1,5 +1,6 @@
 export { askToDelete } from './ask-to-delete.tsx'
 export { UsedByCell } from './components/used-by-cell.tsx'
 export { UserList } from './components/user-list.tsx'
+export { useUsedByColumn } from './use-used-by-column.tsx'
 export type { UsedBy } from './left-behind.ts'
 export { usedByQuery } from './reference.queries.ts'

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { countByKind } from './count-by-kind.ts'
 import { leftBehind, type UsedBy } from './left-behind.ts'
 
 const user = (id: string) => ({
@@ -25,4 +26,13 @@ test('what goes along loses nothing; what stays is named once', () => {
   expect(users.map(({ id }) => id)).toEqual(['bot', 'other'])
   expect(lost.map(({ id }) => id)).toEqual(['bot'])
   expect(online.map(({ id }) => id)).toEqual(['page'])
+})
+
+test('users are counted by kind, bots first', () => {
+  const users = ['workflow', 'bot', 'project', 'bot'].map((kind) => ({ kind }))
+  expect(countByKind(users)).toEqual([
+    { kind: 'bot', count: 2 },
+    { kind: 'project', count: 1 },
+    { kind: 'workflow', count: 1 },
+  ])
 })

@@ -92,6 +92,23 @@ export const categoriesQuery = (store: Store | 'all', language: string) =>
     },
   })
 
+/** Official templates that show best what the studio can do, for somebody who begins. */
+const beginners = ['81000010', '81000008', '81000001', '81000023']
+export const beginnersQuery = queryOptions({
+  queryKey: ['market', 'beginners'],
+  staleTime: 60_000,
+  queryFn: async ({ signal }) => {
+    const input = { entity_type: types.template, is_official: true, page_num: 1, page_size: 50, keyword: '' }
+    const { products, total } = await api.market.list({ ...input, sort_type: ProductSort.heat }, { signal })
+    const placeOf = ({ meta_info: { id } }: Product) => {
+      const place = beginners.indexOf(id)
+      return place < 0 ? beginners.length : place
+    }
+    const shown = products.toSorted((a, b) => placeOf(a) - placeOf(b)).slice(0, beginners.length)
+    return { products: shown, total }
+  },
+})
+
 export const productQuery = (id: string) =>
   queryOptions({
     queryKey: ['market', 'one', id],

@@ -20,7 +20,7 @@ export function addDatabaseActions(): void {
     label: () => t('create.database'),
     description: () => t('create.databaseText'),
     may: (space) => space !== undefined && mayInSpace(space, 'createResource'),
-    open: (space) => creatingDatabase.set(space ? { space } : null),
+    open: (space, where) => creatingDatabase.set(space ? { ...where, space } : null),
   })
   studioDialogs.add({
     id: 'create-database',

@@ -26,7 +26,7 @@ export function addKnowledgeActions(): void {
     label: () => t('create.knowledge'),
     description: () => t('create.knowledgeText'),
     may: (space) => space !== undefined && mayInSpace(space, 'createResource'),
-    open: (space) => creatingKnowledge.set(space ? { space } : null),
+    open: (space, where) => creatingKnowledge.set(space ? { ...where, space } : null),
   })
   studioDialogs.add({
     id: 'create-knowledge',

@@ -20,7 +20,7 @@ export function addPluginActions(): void {
     label: () => t('create.plugin'),
     description: () => t('create.pluginText'),
     may: (space) => space !== undefined && mayInSpace(space, 'createResource'),
-    open: (space) => creatingPlugin.set(space ? { space } : null),
+    open: (space, where) => creatingPlugin.set(space ? { ...where, space } : null),
   })
   studioDialogs.add({ id: 'create-plugin', useOpen: () => creatingPlugin.use() !== null, Content: CreatePluginDialog })
   libraryLists.add({

@@ -1,20 +1,18 @@
 import { BOT_LIMITS } from '@orrery/contract/shared/bot-enums'
 import { cutVisible } from '#lib/text-length.ts'
+import { chineseName } from './chinese-name.ts'
+import { englishName } from './english-name.ts'
 
 const NAME_LIMIT = BOT_LIMITS.name
 
-/** A name for the bot from the first words of the description. */
+/** A name for a bot that was only described: what it works on and what it does, as far as the words tell. */
 export function nameOf(input: string): string {
   const sentence = input
     .trim()
     .split(/[\n.!?,;:。！？，；：]/)[0]!
     .trim()
-  const words = sentence.split(/\s+/)
-  let name = words[0] ?? ''
-  for (const word of words.slice(1)) {
-    if (`${name} ${word}`.length > NAME_LIMIT) break
-    name = `${name} ${word}`
-  }
+  const isChinese = /\p{Script=Han}/u.test(sentence)
+  const name = isChinese ? chineseName(sentence, NAME_LIMIT) : englishName(sentence, NAME_LIMIT)
   const cut = cutVisible(name, NAME_LIMIT)
   return cut.charAt(0).toLocaleUpperCase() + cut.slice(1)
 }

@@ -40,6 +40,8 @@ export const meta = z.object({
   is_favorited: z.boolean(),
   is_free: z.boolean(),
   readme: z.string(),
+  /** What to say to it, or to put into it, first; absent where its maker named nothing. */
+  sample: z.string().optional(),
   entity_version: z.string(),
   user_info: user.optional(),
   covers: z.array(picture),

@@ -71,6 +71,8 @@ export const intelligence = z.object({
     recently_open_time: z.string(),
     bot_mode: z.int(),
     model_name: z.string(),
+    /** Of a project. */
+    workflow_count: z.int(),
     /** Why a copy could not be finished. */
     copy_error: z.string(),
   }),

@@ -19,6 +19,17 @@ export interface CopyTarget {
 }
 export type CopyResource = (id: string, target: CopyTarget) => Promise<string>
 
+/** Each kind fills in what it has; nothing here may be secret to a reader of the list. */
+export interface ResourceFacts {
+  /** The one that others use. */
+  version?: string
+  /** Of what is not published but filled. */
+  state?: 'ready' | 'empty' | 'processing' | 'failed' | 'off'
+  /** Edited since that version. */
+  hasEdits?: boolean
+  counts?: Partial<Record<'documents' | 'slices' | 'failed' | 'fields' | 'tools', number>>
+}
+
 /** What a domain says about its kind of resource, so that library, bundles, copies and search need no code for it. */
 export interface ResourceKindPort {
   porter?: Porter
@@ -48,6 +59,8 @@ export interface ResourceKindPort {
   canChangeSpace?: boolean
   /** Exists in every space under the same id, e.g. an official plugin. */
   isEverywhere?(id: string, spaceId: string): Promise<boolean>
+  /** What a list says of each beside its name, by id. */
+  facts?(ids: string[], client: Pick<pg.ClientBase, 'query'>): Promise<Map<string, ResourceFacts>>
   /** What people wrote in it, by id, for the search. */
   searchTexts?(ids: string[], client: Pick<pg.ClientBase, 'query'>): Promise<Map<string, string>>
 }

@@ -1,5 +1,6 @@
 import type { Blobs } from '#kit/blobs/blobs.ts'
-import { drawIcon, type Glyph, glyphNames } from './draw-icon.ts'
+import { drawIcon, glyphFor, groundCount, groundFor } from './draw-icon.ts'
+import { type Glyph, glyphNames } from './glyphs.ts'
 
 /** Kinds of things that have default icons, as clients number them. */
 export const IconType = {
@@ -19,7 +20,25 @@ export const IconType = {
 const sets: Record<string, readonly Glyph[]> = {
   /** Of what the product itself offers: plugins and templates. */
   official: glyphNames,
-  bot: ['orbit', 'spark', 'chat', 'bolt', 'compass', 'heart'],
+  bot: [
+    'orbit',
+    'spark',
+    'chat',
+    'bolt',
+    'compass',
+    'heart',
+    'bot',
+    'headset',
+    'map',
+    'cap',
+    'pen',
+    'chart',
+    'receipt',
+    'languages',
+    'lightbulb',
+    'utensils',
+  ],
+  project: ['layers', 'package', 'template', 'workflow', 'briefcase', 'rocket'],
   user: ['heart', 'leaf', 'spark'],
   plugin: ['cube', 'bolt', 'code'],
   dataset: ['book', 'chart', 'leaf'],
@@ -46,18 +65,40 @@ const sets: Record<string, readonly Glyph[]> = {
     'shield',
   ],
 }
+/** The kinds whose default icon follows from the name: any glyph, on any ground. */
+const named = ['bot', 'project'] as const
+export type NamedSet = (typeof named)[number]
+
+interface Icon {
+  seed: string
+  glyph: Glyph
+  ground?: number
+}
 const keyOf = (set: string, glyph: Glyph) => `builtin/${set}/${glyph}.png`
-const all = new Map(
-  Object.entries(sets).flatMap(([set, glyphs]) => glyphs.map((glyph) => [keyOf(set, glyph), { set, glyph }] as const)),
-)
+const namedKey = (set: NamedSet, glyph: Glyph, ground: number) => `builtin/${set}/${glyph}-${ground}.png`
+const all = new Map<string, Icon>([
+  ...Object.entries(sets).flatMap(([set, glyphs]) =>
+    glyphs.map((glyph): [string, Icon] => [keyOf(set, glyph), { seed: `${set}/${glyph}`, glyph }]),
+  ),
+  ...named.flatMap((set) =>
+    glyphNames.flatMap((glyph) =>
+      Array.from({ length: groundCount }, (_, ground): [string, Icon] => [
+        namedKey(set, glyph, ground),
+        { seed: set, glyph, ground },
+      ]),
+    ),
+  ),
+])
 
 /** Icons that ship with the product. They are drawn when first asked for and kept with the other files. */
 export function createBuiltinIcons(blobs: Blobs) {
   const ready = new Map<string, Promise<void>>()
   async function draw(key: string) {
-    const icon = all.get(key)!
-    if (await blobs.get(key)) return
-    await blobs.put(key, await drawIcon(`${icon.set}/${icon.glyph}`, icon.glyph), 'image/png')
+    const { seed, glyph, ground } = all.get(key)!
+    const bytes = await drawIcon(seed, glyph, undefined, ground)
+    // An older release may have drawn it in another way.
+    const known = await blobs.get(key)
+    if (known?.size !== bytes.byteLength) await blobs.put(key, bytes, 'image/png')
   }
   function ensure(key: string): Promise<void> {
     const drawing =
@@ -70,6 +111,12 @@ export function createBuiltinIcons(blobs: Blobs) {
     return drawing
   }
   return {
+    /** For something without a picture: its name says what it is about, and gives it a colour. */
+    async forName(set: NamedSet, name: string): Promise<string> {
+      const key = namedKey(set, glyphFor(name), groundFor(name))
+      await ensure(key)
+      return key
+    },
     async has(key: string): Promise<boolean> {
       if (!all.has(key)) return false
       await ensure(key)

@@ -39,9 +39,6 @@ export function Answer({ message, questionId, isStreaming, isLatest }: AnswerPro
         ) : (
           <div className="max-w-full self-start rounded-xl rounded-tl-sm bg-page px-3 py-2">
             <AnswerText text={content} isStreaming={isStreaming} />
-            {isStreaming && (
-              <span aria-hidden className="ml-0.5 inline-block h-3.5 w-1.5 rounded-xs bg-brand-solid align-middle" />
-            )}
           </div>
         ))
       )}

@@ -11,6 +11,7 @@ import { type ChatShortcut, shortcutMessage, wordsAfter } from '../shortcuts.ts'
 import { useCommands } from '../use-commands.ts'
 import { AttachmentList } from './attachment-list.tsx'
 import { CommandMenu } from './command-menu.tsx'
+import { DictateButton } from './dictate-button.tsx'
 import { type OpenShortcut, ShortcutBar } from './shortcut-bar.tsx'
 
 interface ComposerProps {
@@ -135,6 +136,7 @@ export function Composer({ placeholder, draftKey }: ComposerProps) {
         />
         <div className="flex items-center gap-1 px-2 pb-2">
           {!isTextOnly && <IconButton icon={Paperclip} label={t('attach')} onClick={() => picker.current?.click()} />}
+          <DictateButton text={text} onText={setText} />
           <ContextButton />
           {files.items.length > 0 && (
             <span className="text-small text-mute tabular-nums">

@@ -2,9 +2,10 @@ import { ExternalLink, ImageOff } from 'lucide-react'
 import type { ComponentProps, CSSProperties, ReactNode } from 'react'
 import { type Components, defaultRehypePlugins, Streamdown } from 'streamdown'
 import { useT } from '#lib/i18n.ts'
-import { CodeBlock } from '#ui/code-block.tsx'
+import { cn } from '#lib/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
 import { ownPicture, safeLink } from '../safe-link.ts'
+import { Code } from './code.tsx'
 import { Picture } from './picture.tsx'
 
 interface Drawn {
@@ -46,16 +47,12 @@ const components = {
   blockquote: ({ children }: Drawn) => (
     <blockquote className="my-1.5 border-l-2 border-line-strong pl-3 text-mute">{children}</blockquote>
   ),
-  table: ({ children }: Drawn) => (
-    <div className="my-2 overflow-x-auto">
-      <table className="w-full text-small">{children}</table>
-    </div>
-  ),
+  table: ({ children }: Drawn) => <WideTable>{children}</WideTable>,
   thead: drawn('thead', 'text-left text-mute'),
   tbody: ({ children }: Drawn) => <tbody>{children}</tbody>,
   tr: drawn('tr', 'border-b border-line last:border-b-0'),
-  th: drawn('th', 'py-1.5 pr-4 font-medium last:pr-0'),
-  td: drawn('td', 'py-1.5 pr-4 align-top last:pr-0'),
+  th: drawn('th', 'max-w-80 py-1.5 pr-4 font-medium last:pr-0'),
+  td: drawn('td', 'max-w-80 py-1.5 pr-4 align-top last:pr-0'),
   a: ({ href, children }: ComponentProps<'a'>) => <SafeLink href={href}>{children}</SafeLink>,
   img: ({ src, alt }: ComponentProps<'img'>) => (
     <SafePicture src={typeof src === 'string' ? src : undefined} alt={alt} />
@@ -64,11 +61,7 @@ const components = {
     <code className="rounded-xs bg-hover px-1 py-0.5 font-mono text-code wrap-anywhere">{children}</code>
   ),
   pre: ({ children }: Drawn) => (
-    <CodeBlock
-      className="my-2 bg-card"
-      title={/language-(\S+)/.exec(classOf(children))?.[1]}
-      code={textOfNode(children).replace(/\n$/, '')}
-    />
+    <Code language={/language-(\S+)/.exec(classOf(children))?.[1]} code={textOfNode(children).replace(/\n$/, '')} />
   ),
 } satisfies Record<string, (props: never) => ReactNode>
 const rehypePlugins = [defaultRehypePlugins['sanitize']!]
@@ -77,7 +70,7 @@ const rehypePlugins = [defaultRehypePlugins['sanitize']!]
 export function Markdown({ text, isStreaming }: { text: string; isStreaming: boolean }) {
   return (
     <Streamdown
-      className="text-prose wrap-anywhere"
+      className={cn('text-prose wrap-anywhere', isStreaming && 'writing')}
       mode={isStreaming ? 'streaming' : 'static'}
       components={components as Components}
       rehypePlugins={rehypePlugins}
@@ -86,6 +79,16 @@ export function Markdown({ text, isStreaming }: { text: string; isStreaming: boo
     >
       {text}
     </Streamdown>
+  )
+}
+
+/** Columns keep their words whole; what does not fit is scrolled to. What scrolls must be reachable by keys. */
+function WideTable({ children }: Drawn) {
+  const t = useT('chat')
+  return (
+    <div tabIndex={0} role="group" aria-label={t('table')} className="focus-inset my-2 overflow-x-auto">
+      <table className="w-max min-w-full text-small wrap-break-word">{children}</table>
+    </div>
   )
 }
 

@@ -30,7 +30,7 @@ export const MessageGroup = memo(function MessageGroup({ group }: { group: Group
   const asked = card?.fields.length ? t('fillIn') : isLatest && card?.options.length ? card.question : ''
   return (
     <article aria-label={t('group.label')} className="flex flex-col gap-3 px-4 pb-4">
-      {question && <Question message={question} fault={fault} />}
+      {question && <Question message={question} fault={fault} isLatest={isLatest} />}
       {steps.length > 0 && <StepPanel group={group} isRunning={isRunning} hasFault={fault !== undefined} />}
       {isRunning && answers.length === 0 && <Sending startedAt={run.startedAt} />}
       {answers.map((answer, index) => (

@@ -1,5 +1,6 @@
 import type { ChatMessage } from '@orrery/contract'
-import { Copy, Download, RotateCw, Trash2 } from 'lucide-react'
+import { Copy, Download, ExternalLink, Pencil, RotateCw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { formatBytes } from '#lib/format.ts'
 import { cn } from '#lib/class-names.ts'
 import { describeError } from '#lib/describe-error.ts'
@@ -13,10 +14,18 @@ import { readSent, type SentPart } from '../content.ts'
 import { download } from '../download.ts'
 import { FileTile } from './file-tile.tsx'
 import { Picture } from './picture.tsx'
+import { Rewording } from './rewording.tsx'
 
-/** A user message, at the right; failed ones can be sent again. */
-export function Question({ message, fault }: { message: ChatMessage; fault?: Fault }) {
+interface QuestionProps {
+  message: ChatMessage
+  fault?: Fault
+  isLatest: boolean
+}
+
+/** A user message, at the right; failed ones can be sent again, the last one in other words. */
+export function Question({ message, fault, isLatest }: QuestionProps) {
   const t = useT('chat')
+  const [isEditing, setEditing] = useState(false)
   const { store, isReadOnly } = useChat()
   const { text, parts } = readSent(message)
   const isFailed = fault?.kind === 'notSent'
@@ -30,41 +39,52 @@ export function Question({ message, fault }: { message: ChatMessage; fault?: Fau
           ))}
         </div>
       )}
-      <div className="flex max-w-full items-center justify-end gap-1">
-        {isFailed ? (
-          <IconButton
-            icon={RotateCw}
-            label={t('resend')}
-            kind="danger"
-            onClick={retry}
-            className="bg-err-soft text-err"
-          />
-        ) : (
-          !isReadOnly && (
-            <span className="flex opacity-0 transition-opacity group-focus-within/question:opacity-100 group-hover/question:opacity-100 pointer-coarse:opacity-100">
-              <IconButton size="sm" icon={Copy} label={t('copy')} onClick={() => void copyText(text)} />
-              <IconButton
-                size="sm"
-                kind="danger"
-                icon={Trash2}
-                label={t('delete')}
-                onClick={() => void store.remove(message.message_id)}
-              />
-            </span>
-          )
-        )}
-        {text && (
-          <div
-            className={cn(
-              'max-w-[85%] rounded-xl rounded-tr-sm px-3 py-2 text-prose wrap-anywhere whitespace-pre-wrap',
-              isFailed ? 'border border-err-solid/40 bg-err-soft text-ink' : 'bg-brand-solid text-on-brand',
-            )}
-          >
-            {text}
-          </div>
-        )}
-      </div>
-      {isFailed && (
+      {isEditing ? (
+        <Rewording
+          text={text}
+          onCancel={() => setEditing(false)}
+          onSend={(words) => void store.reword(message.message_id, words)}
+        />
+      ) : (
+        <div className="flex max-w-full items-center justify-end gap-1">
+          {isFailed ? (
+            <IconButton
+              icon={RotateCw}
+              label={t('resend')}
+              kind="danger"
+              onClick={retry}
+              className="bg-err-soft text-err"
+            />
+          ) : (
+            !isReadOnly && (
+              <span className="flex opacity-0 transition-opacity group-focus-within/question:opacity-100 group-hover/question:opacity-100 pointer-coarse:opacity-100">
+                {isLatest && text && (
+                  <IconButton size="sm" icon={Pencil} label={t('reword')} onClick={() => setEditing(true)} />
+                )}
+                <IconButton size="sm" icon={Copy} label={t('copy')} onClick={() => void copyText(text)} />
+                <IconButton
+                  size="sm"
+                  kind="danger"
+                  icon={Trash2}
+                  label={t('delete')}
+                  onClick={() => void store.remove(message.message_id)}
+                />
+              </span>
+            )
+          )}
+          {text && (
+            <div
+              className={cn(
+                'max-w-[85%] rounded-xl rounded-tr-sm px-3 py-2 text-prose wrap-anywhere whitespace-pre-wrap',
+                isFailed ? 'border border-err-solid/40 bg-err-soft text-ink' : 'bg-brand-solid text-on-brand',
+              )}
+            >
+              {text}
+            </div>
+          )}
+        </div>
+      )}
+      {isFailed && !isEditing && (
         <p role="alert" className="text-small text-err">
           {t('notSent', { why: whyOf(fault.error, t('noConnection')) })}{' '}
           <button type="button" onClick={retry} className="font-medium underline underline-offset-2">
@@ -100,12 +120,21 @@ function Part({ part }: { part: SentPart }) {
       isImage={part.kind === 'image'}
       after={
         part.url && (
-          <IconButton
-            size="sm"
-            icon={Download}
-            label={t('download.named', { name: part.name })}
-            onClick={() => void download(part.url, part.name, 'file')}
-          />
+          <>
+            <IconButton
+              size="sm"
+              icon={ExternalLink}
+              label={t('file.open', { name: part.name })}
+              nativeButton={false}
+              render={<a href={part.url} target="_blank" rel="noopener noreferrer" />}
+            />
+            <IconButton
+              size="sm"
+              icon={Download}
+              label={t('download.named', { name: part.name })}
+              onClick={() => void download(part.url, part.name, 'file')}
+            />
+          </>
         )
       }
     />

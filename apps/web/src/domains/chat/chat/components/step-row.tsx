@@ -16,14 +16,28 @@ const marks = {
 }
 const kinds = { tool: null, knowledge: LibraryBig, memory: Brain, jump: ArrowRightLeft, hook: Webhook }
 
+/** What every bot can do by itself has no name that somebody gave it. */
+const builtInTools = [
+  'setKeywordMemory',
+  'recallKnowledge',
+  'listFiles',
+  'readFile',
+  'searchFiles',
+  'listAlbums',
+  'create_task',
+  'list_tasks',
+  'delete_task',
+] as const
+
 /** One step, with what went in and what came out a press away. */
 export function StepRow({ step }: { step: Step }) {
   const t = useT('chat')
   const [isOpen, setOpen] = useState(false)
   const mark = marks[step.state]
   const kindIcon = kinds[step.kind]
+  const builtIn = step.toolKind === 'plugin' ? undefined : builtInTools.find((name) => name === step.name)
   const names = {
-    tool: step.name,
+    tool: builtIn ? t(`tool.${builtIn}`) : step.title,
     knowledge: step.chunks.length > 0 ? t('step.knowledge', { count: step.chunks.length }) : t('step.noKnowledge'),
     memory: t('step.memory'),
     jump: t('step.jump', { name: step.name }),
@@ -44,10 +58,7 @@ export function StepRow({ step }: { step: Step }) {
           size={14}
           className={cn('shrink-0', mark.style)}
         />
-        <span
-          className={cn('min-w-0 flex-1 truncate', step.kind === 'tool' && 'font-mono text-code')}
-          title={step.title}
-        >
+        <span className="min-w-0 flex-1 truncate" title={step.name}>
           {names[step.kind]}
         </span>
         <span className={cn('shrink-0 tabular-nums', step.state === 'failed' ? 'text-err' : 'text-mute')}>

@@ -9,6 +9,7 @@ import { SideSheet } from '#ui/side-sheet.tsx'
 import { type LogAddress, readLogAddress, toFilter, writeLogAddress } from '../log-filter.ts'
 import { RangeSelect } from './analyse-panel.tsx'
 import { ConversationTable } from './conversation-table.tsx'
+import { ConversationView } from './conversation-view.tsx'
 import { TracePanel } from './trace-panel.tsx'
 import { TurnTable } from './turn-table.tsx'
 
@@ -30,7 +31,7 @@ export function LogsPanel({ botId }: { botId: string }) {
   const onWord = useCallback((word: string) => set({ word: word.trim() }), [set])
   const filter = toFilter(address, now)
   const clear = () => set({ status: 'any', scene: 'any', rating: 'any', word: '' })
-  const isTurns = address.view === 'turns' || address.conversation !== ''
+  const isTurns = address.view === 'turns'
   return (
     <div className="relative flex min-h-0 flex-1 flex-col bg-card">
       <FilterBar search={<SearchInput slash value={address.word} onChange={onWord} placeholder={t('logs.search')} />}>
@@ -71,14 +72,23 @@ export function LogsPanel({ botId }: { botId: string }) {
           </FilterChip>
         )}
       </FilterBar>
-      {isTurns ? (
+      {address.conversation ? (
+        <ConversationView
+          key={address.conversation}
+          botId={botId}
+          filter={filter}
+          address={address}
+          onOpen={(trace) => set({ trace })}
+          onClear={clear}
+        />
+      ) : isTurns ? (
         <TurnTable botId={botId} filter={filter} address={address} onOpen={(trace) => set({ trace })} onClear={clear} />
       ) : (
         <ConversationTable
           botId={botId}
           filter={filter}
           address={address}
-          onOpen={(conversation) => set({ conversation, view: 'turns' })}
+          onOpen={(conversation) => set({ conversation })}
           onClear={clear}
         />
       )}

@@ -8,20 +8,15 @@ import { fromHere } from '#lib/scene.ts'
 import { mayInSpace, useSpace } from '#lib/spaces.ts'
 import { Button } from '#ui/button.tsx'
 import { DateTime } from '#ui/date-time.tsx'
-import { EmptyState, NoMatch } from '#ui/empty-state.tsx'
-import { FilterBar } from '#ui/filter-bar.tsx'
-import { FootBar } from '#ui/foot-bar.tsx'
-import { InfiniteSentinel } from '#ui/infinite-sentinel.tsx'
-import { FailedPage } from '#ui/page-state.tsx'
-import { SearchInput } from '#ui/search-input.tsx'
+import { ListPage } from '#ui/list-page.tsx'
 import { Segmented } from '#ui/segmented.tsx'
-import { type Column, NameCell, Table } from '#ui/table.tsx'
+import { type Column, NameCell } from '#ui/table.tsx'
 import { ListingTag } from '#ui/listing-tag.tsx'
 import { PublishTag } from '#ui/publish-tag.tsx'
 import { Tag } from '#ui/tag.tsx'
-import { TitleBar } from '#ui/title-bar.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
 import { ImportButton } from '#domains/library/bundle/index.ts'
+import { useUsedByColumn } from '#domains/library/reference/index.ts'
 import { creatingWorkflow, type FlowKind, flowKinds, flowModes, kindOf } from '../create-workflow.ts'
 import { type ListedWorkflow, workflowListQuery } from '../workflow.queries.ts'
 import { RowMenu } from './workflow-row-menu.tsx'
@@ -38,7 +33,7 @@ export function WorkflowListPage() {
   )
   const rows = query.data?.pages.flatMap((page) => page.workflow_list) ?? []
   const total = query.data?.pages[0]?.total ?? 0
-  const columns = useColumns()
+  const columns = useColumns(useUsedByColumn(space.id, rows, ({ workflow_id: id, name: flow }) => ({ id, name: flow })))
   const onName = useCallback((text: string) => setName(text.trim()), [])
   const create = mayInSpace(space, 'createResource') && (
     <Button
@@ -59,28 +54,17 @@ export function WorkflowListPage() {
       search: { space_id: space.id, workflow_id },
       state: fromHere('library.view.workflow'),
     })
-  const isFiltered = name !== '' || kind !== 'all'
-  const empty = isFiltered ? (
-    <NoMatch text={name ? t('list.noMatch', { name }) : undefined} onClear={clear} />
-  ) : (
-    <EmptyState icon={Workflow} title={t('list.empty')} text={t('list.emptyText')} action={create} />
-  )
-  if (query.error && !query.data)
-    return <FailedPage title={t('list.failed')} error={query.error} onRetry={() => void query.refetch()} />
+  const isNarrowed = name !== '' || kind !== 'all'
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
-      <TitleBar
-        title={t('list.title')}
-        back={<Link to="/space/$space_id/library" params={{ space_id: space.id }} />}
-        actions={
-          <>
-            {create && <ImportButton spaceId={space.id} />}
-            {/* Once: an empty list offers it in its middle. */}
-            {(!query.data || rows.length > 0 || isFiltered) && create}
-          </>
-        }
-      />
-      <FilterBar search={<SearchInput slash value={name} onChange={onName} placeholder={t('list.search')} />}>
+    <ListPage
+      title={t('list.title')}
+      crumbs={[
+        { label: t('list.library'), link: <Link to="/space/$space_id/library" params={{ space_id: space.id }} /> },
+      ]}
+      create={create}
+      beside={create && <ImportButton spaceId={space.id} />}
+      search={{ word: name, onWord: onName, placeholder: t('list.search') }}
+      filters={
         <Segmented
           label={t('create.kind')}
           items={[
@@ -90,32 +74,24 @@ export function WorkflowListPage() {
           value={kind}
           onChange={setKind}
         />
-      </FilterBar>
-      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto bg-card">
-        {!query.isPending && rows.length === 0 ? (
-          empty
-        ) : (
-          <Table
-            label={t('list.title')}
-            columns={columns}
-            rows={rows}
-            rowKey={(row) => row.workflow_id}
-            rowName={(row) => row.name}
-            onOpen={open}
-            loading={query.isPending ? 8 : 0}
-            actions={(row) => <RowMenu row={row} />}
-            after={<InfiniteSentinel query={query} />}
-          />
-        )}
-      </div>
-      <FootBar hints={[{ keys: 'Enter', label: t('list.keyOpen') }]}>
-        {t('list.shown', { shown: formatNumber(rows.length), total: formatNumber(total) })}
-      </FootBar>
-    </div>
+      }
+      query={query}
+      failed={t('list.failed')}
+      empty={{ icon: Workflow, title: t('list.empty'), text: t('list.emptyText') }}
+      noMatch={isNarrowed ? { text: name ? t('list.noMatch', { name }) : undefined, onClear: clear } : undefined}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.workflow_id}
+      rowName={(row) => row.name}
+      onOpen={open}
+      openHint={t('list.keyOpen')}
+      actions={(row) => <RowMenu row={row} />}
+      shown={t('list.shown', { shown: formatNumber(rows.length), total: formatNumber(total) })}
+    />
   )
 }
 
-function useColumns(): Column<ListedWorkflow>[] {
+function useColumns(usedBy: Column<ListedWorkflow>): Column<ListedWorkflow>[] {
   const t = useT('workflow')
   return [
     {
@@ -130,6 +106,7 @@ function useColumns(): Column<ListedWorkflow>[] {
       cell: (row) => t(`kind.${kindOf(row.flow_mode)}`),
       hideBelow: 'sm',
     },
+    usedBy,
     {
       id: 'state',
       head: t('list.state'),

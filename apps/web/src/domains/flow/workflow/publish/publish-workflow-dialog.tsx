@@ -2,10 +2,13 @@ import { ApiError } from '@orrery/contract/client'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { WORKFLOW_LIMITS } from '@orrery/contract/shared/limits'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { Play } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
+import { botLink } from '#lib/links.ts'
+import { waitingFor } from '#lib/waiting-skills.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Field } from '#ui/field.tsx'
@@ -31,6 +34,7 @@ export function PublishWorkflowDialog({ onClose }: { onClose: () => void }) {
   const choice = useNextVersion(last.version)
   const { version, fault, isReady } = choice
   const [note, setNote] = useState('')
+  const { history } = useRouter()
   const { users = [] } = useUsers()
   const changes = useChanges(last.commitId)
 
@@ -46,7 +50,12 @@ export function PublishWorkflowDialog({ onClose }: { onClose: () => void }) {
       })
     },
     onSuccess: async (answer) => {
-      toast.ok(t('publish.done', { version: answer.version }))
+      const bot = waitingFor(workflowId)
+      const back = bot && {
+        label: t('publish.backToBot'),
+        onClick: () => history.push(botLink(bot.spaceId, bot.botId)),
+      }
+      toast.ok(t('publish.done', { version: answer.version }), back && { action: back })
       onClose()
       await Promise.all([refresh(), refreshVersions(workflowId)])
     },

@@ -1,22 +1,19 @@
-import type { LibraryKind } from '@orrery/contract/shared/resource-kinds'
 import { Folder as FolderIcon } from 'lucide-react'
 import type { DragEvent } from 'react'
 import { fromSeconds } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
+import { ownIcon } from '#lib/own-icon.ts'
 import { tileOf, useKindNames } from '#lib/resource-kinds.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { DateTime } from '#ui/date-time.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { type Column, NameCell } from '#ui/table.tsx'
-import { ListingTag } from '#ui/listing-tag.tsx'
-import { Tag } from '#ui/tag.tsx'
-import { TypeTile } from '#ui/type-tile.tsx'
+import { PictureTile } from '#ui/picture-tile.tsx'
 import { type UsedBy, UsedByCell } from '#domains/library/reference/index.ts'
+import { StateTags, useFacts } from './state-tags.tsx'
 import { subTypes } from '../library.queries.ts'
 import { type LibraryRow, placed } from '../library-rows.ts'
 
-const PUBLISHED = 2
-const publishable = new Set<LibraryKind>(['plugin', 'workflow'])
 const dragType = 'application/x-orrery-library'
 
 interface DragPlan {
@@ -34,6 +31,7 @@ export function useLibraryColumns(
   const t = useT('library')
   const usedByHead = useT('bin')('usedBy')
   const names = useKindNames()
+  const factsOf = useFacts()
   const subName = (row: LibraryRow): string => {
     if (row.is === 'folder') return t('folder')
     const sub = row.resource.res_sub_type
@@ -61,9 +59,16 @@ export function useLibraryColumns(
             />
           ) : (
             <NameCell
-              tile={<TypeTile kind={tileOf(placed(row.resource))} />}
+              tile={
+                <PictureTile
+                  id={row.id}
+                  kind={tileOf(placed(row.resource))}
+                  src={row.kind === 'plugin' ? ownIcon(row.resource.icon) : undefined}
+                  size={30}
+                />
+              }
               name={row.name}
-              note={row.resource.desc || t('noDescription')}
+              note={factsOf(row.kind, row.resource)}
             />
           )}
         </div>
@@ -71,31 +76,17 @@ export function useLibraryColumns(
     },
     { id: 'kind', head: t('kind'), width: 160, hideBelow: 'md', cell: subName },
     {
-      id: 'state',
-      head: t('state'),
-      width: 200,
-      // Only plugins and workflows have a draft beside what others use.
-      cell: (row) =>
-        row.is === 'folder' || !publishable.has(row.kind) ? null : (
-          <span className="flex flex-wrap gap-1">
-            {row.resource.publish_status === PUBLISHED ? (
-              <Tag tone="ok">{t('state.published')}</Tag>
-            ) : (
-              <Tag>{t('state.draft')}</Tag>
-            )}
-            <ListingTag
-              status={Number(row.resource.biz_extend.product_status ?? 0)}
-              draft={Number(row.resource.biz_extend.product_draft_status ?? 0)}
-            />
-          </span>
-        ),
-    },
-    {
       id: 'used',
       head: usedByHead,
-      width: 96,
+      width: 160,
       hideBelow: 'lg',
       cell: (row) => (row.is === 'folder' ? null : <UsedByCell name={row.name} usedBy={usedBy?.get(row.id)} />),
+    },
+    {
+      id: 'state',
+      head: t('state'),
+      width: 150,
+      cell: (row) => (row.is === 'folder' ? null : <StateTags kind={row.kind} resource={row.resource} />),
     },
     {
       id: 'edited',

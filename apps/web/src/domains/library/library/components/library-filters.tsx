@@ -8,8 +8,11 @@ import { Segmented } from '#ui/segmented.tsx'
 import { Select } from '#ui/select.tsx'
 import { type LibrarySearch, subTypes } from '../library.queries.ts'
 
+const totalOf = (counts: Readonly<Record<string, number>>) =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0)
+
 /** Filters live in the address: they survive a reload and can be shared. */
-export function LibraryFilters() {
+export function LibraryFilters({ counts }: { counts: Readonly<Record<string, number>> | undefined }) {
   const t = useT('library')
   const names = useKindNames()
   const navigate = useNavigate()
@@ -31,8 +34,12 @@ export function LibraryFilters() {
       <Segmented
         label={t('kind')}
         items={[
-          { value: 'all', label: t('kind.all') },
-          ...libraryKinds.map((kind) => ({ value: kind, label: names.many(kind) })),
+          { value: 'all', label: t('kind.all'), count: counts && totalOf(counts) },
+          ...libraryKinds.map((kind) => ({
+            value: kind,
+            label: names.many(kind),
+            count: counts && (counts[kind] ?? 0),
+          })),
         ]}
         value={search.kind ?? 'all'}
         onChange={(kind) => set({ kind: kind === 'all' ? undefined : kind, sub: undefined })}

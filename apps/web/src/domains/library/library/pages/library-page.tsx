@@ -100,7 +100,7 @@ export function LibraryPage() {
         )}
         {create}
       </LibraryTitle>
-      <LibraryFilters />
+      <LibraryFilters counts={query.data?.pages[0]?.kind_counts} />
       <div className="relative flex min-h-0 flex-1 flex-col">
         <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
           {query.error && !query.data ? (

@@ -1,22 +1,33 @@
 import { formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
+import { useKindNames } from '#lib/resource-kinds.ts'
 import { buttonStyle } from '#ui/button-style.ts'
 import { Popover } from '#ui/popover.tsx'
 import type { UsedBy } from '../left-behind.ts'
+import { countByKind } from '../count-by-kind.ts'
 import { UserList } from './user-list.tsx'
 
-/** In a list: how many use it, and on a press which ones. */
+/** In a list: who uses it, by kind, and on a press which ones. */
 export function UsedByCell({ name, usedBy }: { name: string; usedBy: UsedBy | undefined }) {
   const t = useT('bin')
+  const names = useKindNames()
   if (!usedBy) return null
   const { length: count } = usedBy.users
-  if (count === 0) return <span className="px-2 text-mute">0</span>
+  if (count === 0) return <span className="text-mute">{t('usedBy.nobody')}</span>
+  const words = countByKind(usedBy.users).map(
+    ({ kind, count: many }) =>
+      `${formatNumber(many)} ${(many === 1 ? names.one(kind) : names.many(kind)).toLowerCase()}`,
+  )
   return (
     <Popover
       title={t('usedBy.list', { name })}
       trigger={
-        <button type="button" aria-label={t('usedBy.count', { count, name })} className={buttonStyle('quiet', 'sm')}>
-          {formatNumber(count)}
+        <button
+          type="button"
+          aria-label={t('usedBy.count', { count, name })}
+          className={buttonStyle('quiet', 'sm', '-ml-2 max-w-full truncate px-2 text-ink')}
+        >
+          {words.join(', ')}
         </button>
       }
     >

@@ -11,7 +11,7 @@ export function FoundRow({ found }: { found: SearchFound }) {
   const { history } = useRouter()
   const place = linkOf(found)
   return (
-    <li>
+    <li className="border-b border-line last:border-b-0">
       <a
         href={place}
         onClick={(event) => {
@@ -19,7 +19,7 @@ export function FoundRow({ found }: { found: SearchFound }) {
           event.preventDefault()
           history.push(place)
         }}
-        className="flex items-center gap-3 border-b border-line px-4 py-3 hover:bg-page"
+        className="focus-inset flex items-center gap-3 px-4 py-3 hover:bg-page"
       >
         {found.kind === 'bot' || found.kind === 'project' ? (
           <PictureTile id={found.id} kind={found.kind} src={found.icon_url} size={30} />
@@ -31,7 +31,7 @@ export function FoundRow({ found }: { found: SearchFound }) {
             <MarkedText text={found.name} marks={found.name_marks} />
           </span>
           {found.excerpt && (
-            <span className="block truncate text-small text-mute">
+            <span className="line-clamp-2 text-small text-mute">
               <MarkedText text={found.excerpt} marks={found.excerpt_marks} />
             </span>
           )}

@@ -54,13 +54,13 @@ export function SearchPage() {
               <h2 className="flex items-center gap-2 px-5 pt-4 pb-1 text-small font-medium text-mute">
                 {names.many(group.kind)}
               </h2>
-              <ul className="px-1">
+              <ul className="mx-5 overflow-hidden rounded-lg border border-line bg-card">
                 {group.items.map((item) => (
                   <FoundRow key={item.id} found={item} />
                 ))}
               </ul>
               {group.has_more && !kind && (
-                <Button kind="quiet" className="mx-4 my-1" onClick={() => setKind(group.kind)}>
+                <Button kind="quiet" className="mx-5 my-1" onClick={() => setKind(group.kind)}>
                   {t('more', { kind: names.many(group.kind) })}
                 </Button>
               )}

@@ -10,6 +10,7 @@ import { MenuItem } from '#ui/menu-items.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { toast } from '#ui/toast-store.ts'
 import type { ProductDetail } from '../explore.queries.ts'
+import { AddToolMenu, canAddTools } from './add-tool-menu.tsx'
 import { ReportDialog } from './report-dialog.tsx'
 import { StarButton } from './star-button.tsx'
 import { InstallButton } from './install-dialog.tsx'
@@ -34,6 +35,7 @@ export function ProductActions({ product }: { product: ProductDetail }) {
           <Button icon={Share2} onClick={() => void share()}>
             {t('share')}
           </Button>
+          {canAddTools(product) && <AddToolMenu product={product} />}
           {product.can_duplicate && <InstallButton product={product} />}
         </>
       )}

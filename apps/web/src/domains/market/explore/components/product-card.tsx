@@ -24,11 +24,17 @@ export function ProductCard({ product, isOpen, opener }: ProductCardProps) {
   const cover = kind === 'plugin' ? undefined : meta.covers[0]?.url
   const what =
     kind === 'plugin' ? t('tools', { count: product.plugin_extra?.total_api_count ?? 0 }) : t(`entity.${kind}`)
+  const uses = usesOf(product)
   const maker = meta.is_official ? platformName : meta.user_info?.name
   return (
     <Card pressable selected={isOpen} className="flex flex-col overflow-hidden p-0">
       {cover && (
-        <img src={cover} alt="" loading="lazy" className="aspect-[5/2] w-full border-b border-line object-cover" />
+        <img
+          src={cover}
+          alt=""
+          loading="lazy"
+          className="aspect-[5/2] w-full rounded-t-lg border-b border-line bg-page object-cover"
+        />
       )}
       <div className="flex flex-1 flex-col gap-2 p-4">
         <div className="flex items-start gap-3">
@@ -46,7 +52,7 @@ export function ProductCard({ product, isOpen, opener }: ProductCardProps) {
         </div>
         <p className="line-clamp-2 text-mute">{meta.description}</p>
         <p className="mt-auto flex gap-3 text-small text-mute">
-          <span>{t('uses', { count: formatCount(usesOf(product)) })}</span>
+          {uses > 0 && <span>{t('uses', { count: formatCount(uses) })}</span>}
           {meta.rating_count > 0 && <span>{t('stars', { stars: meta.rating.toFixed(1) })}</span>}
         </p>
       </div>

@@ -24,15 +24,18 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 export function ProductFigures({ product }: { product: Product }) {
   const t = useT('explore')
   const { meta_info: meta } = product
+  const uses = usesOf(product)
+  // Nothing is said by a nought.
   const figures = [
-    { name: t('figure.uses'), value: formatCount(usesOf(product)) },
-    { name: t('figure.favourites'), value: formatCount(meta.favorite_count) },
-    { name: t('figure.rating'), value: meta.rating_count > 0 ? meta.rating.toFixed(1) : '–' },
+    ...(uses > 0 ? [{ name: t('figure.uses'), value: formatCount(uses) }] : []),
+    ...(meta.favorite_count > 0 ? [{ name: t('figure.favourites'), value: formatCount(meta.favorite_count) }] : []),
+    ...(meta.rating_count > 0 ? [{ name: t('figure.rating'), value: meta.rating.toFixed(1) }] : []),
   ]
+  if (figures.length === 0) return null
   return (
-    <dl className="grid grid-cols-3 rounded-md border border-line bg-card">
+    <dl className="flex rounded-md border border-line bg-card">
       {figures.map(({ name, value }) => (
-        <div key={name} className="border-l border-line px-3 py-2 first:border-l-0">
+        <div key={name} className="flex-1 border-l border-line px-3 py-2 first:border-l-0">
           <dt className="text-small text-mute">{name}</dt>
           <dd className="font-semibold">{value}</dd>
         </div>
@@ -63,14 +66,20 @@ export function ProductContents({ contents }: { contents: readonly { kind: strin
   )
 }
 
-export function ProductTools({ tools }: { tools: Tools }) {
+interface ProductToolsProps {
+  tools: Tools
+  /** The plugin whose tools can be tried. */
+  triedOf?: string | undefined
+}
+
+export function ProductTools({ tools, triedOf }: ProductToolsProps) {
   const t = useT('explore')
   if (tools.length === 0) return null
   return (
     <Part title={t('toolList', { count: tools.length })}>
       <ul>
         {tools.map((tool) => (
-          <ToolRow key={tool.id} tool={tool} />
+          <ToolRow key={tool.id} tool={tool} triedOf={triedOf} />
         ))}
       </ul>
     </Part>

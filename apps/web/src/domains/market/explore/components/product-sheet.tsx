@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowUpRight } from 'lucide-react'
+import { useVisitor } from '#lib/account.ts'
 import { useT } from '#lib/i18n.ts'
 import { platformName } from '#lib/title.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
@@ -11,6 +12,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { productQuery, versionsQuery } from '../explore.queries.ts'
 import { productPlace, tileOfProduct } from '../product-place.ts'
+import { AddToolMenu, canAddTools } from './add-tool-menu.tsx'
 import { ProductContents, ProductFigures, ProductTools, ProductVersions } from './product-parts.tsx'
 import { StarButton } from './star-button.tsx'
 import { InstallButton } from './install-dialog.tsx'
@@ -20,6 +22,7 @@ export function ProductSheet({ id, onClose }: { id: string; onClose: () => void 
   const t = useT('explore')
   const { data: product, error } = useQuery(productQuery(id))
   const { data: versions = [] } = useQuery(versionsQuery(id))
+  const account = useVisitor()
   if (!product)
     return (
       <SideSheet kind="product" place="over" width={472} title={t('loading')} onClose={onClose}>
@@ -27,6 +30,7 @@ export function ProductSheet({ id, onClose }: { id: string; onClose: () => void 
       </SideSheet>
     )
   const { meta_info: meta } = product
+  const triedOf = account && canAddTools(product) ? meta.entity_id : undefined
   const version = versions.find((version) => version.is_shown)?.version
   const name = meta.is_official ? platformName : (meta.user_info?.name ?? '')
   return (
@@ -56,15 +60,16 @@ export function ProductSheet({ id, onClose }: { id: string; onClose: () => void 
       onClose={onClose}
     >
       <div className="flex flex-col gap-5 p-5">
-        {product.can_duplicate && (
-          <div>
-            <InstallButton product={product} />
+        {(product.can_duplicate || canAddTools(product)) && (
+          <div className="flex gap-2">
+            {canAddTools(product) && <AddToolMenu product={product} />}
+            {product.can_duplicate && <InstallButton product={product} />}
           </div>
         )}
         <ProductFigures product={product} />
         <p className="wrap-anywhere whitespace-pre-line">{meta.readme || meta.description}</p>
         <ProductContents contents={product.contents} />
-        <ProductTools tools={product.plugin_extra?.tools ?? []} />
+        <ProductTools tools={product.plugin_extra?.tools ?? []} triedOf={triedOf} />
         <ProductVersions id={id} />
       </div>
     </SideSheet>

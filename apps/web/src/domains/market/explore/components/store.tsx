@@ -66,6 +66,8 @@ export function Store({ store }: { store: StoreName }) {
           ]}
           value={search.category ?? 'any'}
           onChange={(category) => set({ category: category === 'any' ? undefined : category })}
+          // They stand at the side where there is room.
+          className="min-[1200px]:hidden"
         />
       </FilterBar>
       <ProductGrid

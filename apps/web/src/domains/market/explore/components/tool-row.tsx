@@ -1,14 +1,22 @@
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight, Play } from 'lucide-react'
 import { useState } from 'react'
 import { cn } from '#lib/class-names.ts'
+import { useT } from '#lib/i18n.ts'
+import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import type { Product } from '../product-place.ts'
+import { type ProductTool, TryTool } from './try-tool.tsx'
 
-type Tool = NonNullable<Product['plugin_extra']>['tools'][number]
+interface ToolRowProps {
+  tool: ProductTool
+  /** The plugin whose tools can be tried here; others cannot be reached from the store. */
+  triedOf?: string | undefined
+}
 
-/** A tool of a plugin; opened, what it takes. */
-export function ToolRow({ tool }: { tool: Tool }) {
+/** A tool of a plugin; opened, what it takes, and a place to try it. */
+export function ToolRow({ tool, triedOf }: ToolRowProps) {
+  const t = useT('explore')
   const [isOpen, setOpen] = useState(false)
+  const [isTrying, setTrying] = useState(false)
   return (
     <li className="border-b border-line last:border-b-0">
       <button
@@ -21,7 +29,13 @@ export function ToolRow({ tool }: { tool: Tool }) {
         <span className="min-w-0 flex-1 truncate text-mute">{tool.description}</span>
         <Icon of={ChevronRight} size={16} className={cn('shrink-0 text-mute', isOpen && 'rotate-90')} />
       </button>
-      {isOpen && tool.parameters.length > 0 && (
+      {isOpen && !isTrying && triedOf && (
+        <Button kind="ghost" size="xs" icon={Play} className="mb-2" onClick={() => setTrying(true)}>
+          {t('try')}
+        </Button>
+      )}
+      {isOpen && isTrying && triedOf && <TryTool pluginId={triedOf} tool={tool} />}
+      {isOpen && !isTrying && tool.parameters.length > 0 && (
         <dl className="mb-2 rounded-md bg-page px-3 py-2">
           {tool.parameters.map((parameter) => (
             <div key={parameter.name} className="flex gap-3 py-0.5">

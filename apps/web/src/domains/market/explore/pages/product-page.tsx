@@ -15,6 +15,7 @@ import { PictureTile } from '#ui/picture-tile.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
+import { AddToolMenu, canAddTools } from '../components/add-tool-menu.tsx'
 import { ProductActions } from '../components/product-actions.tsx'
 import { ProductFacts } from '../components/product-facts.tsx'
 import { ProductContents, ProductTools, ProductVersions } from '../components/product-parts.tsx'
@@ -95,14 +96,18 @@ function Shown({ product, store }: { product: ProductDetail; store: Store }) {
         <div className="mx-auto flex max-w-300 flex-col gap-8">
           <div className="flex items-start gap-8 max-md:flex-col">
             <div className="flex min-w-0 flex-1 flex-col gap-6">
-              {isNarrow && product.can_duplicate && (
-                <div>
-                  <InstallButton product={product} />
+              {isNarrow && (product.can_duplicate || canAddTools(product)) && (
+                <div className="flex gap-2">
+                  {canAddTools(product) && <AddToolMenu product={product} />}
+                  {product.can_duplicate && <InstallButton product={product} />}
                 </div>
               )}
               <ProductPictures name={meta.name} pictures={meta.covers} />
               <ProductText meta={meta} />
-              <ProductTools tools={product.plugin_extra?.tools ?? []} />
+              <ProductTools
+                tools={product.plugin_extra?.tools ?? []}
+                triedOf={isSignedIn && canAddTools(product) ? meta.entity_id : undefined}
+              />
               <ProductContents contents={product.contents} />
               <ProductVersions id={meta.id} />
               {hasRatings && <Ratings meta={meta} />}

@@ -11,6 +11,7 @@ import { DateTime } from '#ui/date-time.tsx'
 import { ListPage } from '#ui/list-page.tsx'
 import { type Column, NameCell } from '#ui/table.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
+import { useUsedByColumn } from '#domains/library/reference/index.ts'
 import { type Mode, modeKeys } from '../components/mode-choice.tsx'
 import { creatingDatabase } from '../create-database.ts'
 import { type Database, databasesQuery } from '../database.queries.ts'
@@ -38,6 +39,7 @@ export function DatabaseListPage() {
       {t('create.title')}
     </Button>
   )
+  const usedBy = useUsedByColumn(space.id, tables, ({ id, table_name: name }) => ({ id, name }))
   const columns: Column<Database>[] = [
     {
       id: 'name',
@@ -50,6 +52,7 @@ export function DatabaseListPage() {
         />
       ),
     },
+    usedBy,
     {
       id: 'fields',
       head: t('list.fields'),

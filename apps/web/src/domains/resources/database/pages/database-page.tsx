@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { FileUp, MessageCircleQuestion, Pencil, Plus } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useEmbedded } from '#lib/embedded.ts'
 import { useT } from '#lib/i18n.ts'
+import { databaseLink } from '#lib/links.ts'
 import { mayInSpace, useSpace } from '#lib/spaces.ts'
+import { rememberRecent } from '#lib/recent.ts'
 import { usePageTitle } from '#lib/title.ts'
 import { buttonStyle } from '#ui/button-style.ts'
 import { Button } from '#ui/button.tsx'
@@ -66,6 +69,11 @@ function Detail({ database }: { database: Database }) {
   const draftCount = useQuery(countQuery(database.id, 'draft')).data
   const onlineCount = useQuery(countQuery(database.id, 'online')).data
   usePageTitle(database.table_name)
+  const { id, space_id: spaceId, table_name: name } = database
+  const isHosted = useEmbedded()
+  useEffect(() => {
+    if (!isHosted) rememberRecent(spaceId, { id, kind: 'database', name, href: databaseLink(spaceId, id) })
+  }, [id, spaceId, name, isHosted])
   const put = (change: Partial<typeof search>) =>
     void navigate({ search: (now) => ({ ...now, ...change }), replace: true })
   const openTab = (next: typeof tab) => {

@@ -33,7 +33,7 @@ export function ColumnTable({ columns, onChange, movable, namesFixed }: ColumnTa
       <thead className="text-small text-mute">
         <tr>
           <th className={`${cell} w-44 font-medium`}>{t('columns.name')}</th>
-          <th className={`${cell} w-32 font-medium`}>{t('columns.type')}</th>
+          <th className={`${cell} w-40 font-medium`}>{t('columns.type')}</th>
           <th className={`${cell} w-24 font-medium`}>{t('columns.searched')}</th>
           <th className={`${cell} font-medium`}>{t('columns.description')}</th>
           {movable && <th className={`${cell} w-20`} aria-label={t('columns.order')} />}

@@ -13,6 +13,7 @@ import { Segmented } from '#ui/segmented.tsx'
 import { type Column, NameCell } from '#ui/table.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
+import { useUsedByColumn } from '#domains/library/reference/index.ts'
 import { formatNumberOf, formatOf, formats, tileOf } from '../base-format.ts'
 import { creatingKnowledge } from '../create-knowledge.ts'
 import { type Base, basesQuery } from '../knowledge.queries.ts'
@@ -41,6 +42,7 @@ export function KnowledgeListPage() {
       {t('create.title')}
     </Button>
   )
+  const usedBy = useUsedByColumn(space.id, bases, ({ dataset_id: id, name }) => ({ id, name }))
   const columns: Column<Base>[] = [
     {
       id: 'name',
@@ -49,12 +51,13 @@ export function KnowledgeListPage() {
         <NameCell
           tile={<TypeTile kind={tileOf[formatOf(base.format_type)]} />}
           name={base.name}
-          beside={<StateTag base={base} />}
           note={base.description || t('list.noDescription')}
         />
       ),
     },
     { id: 'format', head: t('list.format'), width: 110, cell: (base) => t(`format.${formatOf(base.format_type)}`) },
+    usedBy,
+    { id: 'state', head: t('list.state'), width: 120, cell: (base) => <StateTag base={base} /> },
     {
       id: 'documents',
       head: t('list.documents'),
@@ -142,5 +145,5 @@ function StateTag({ base }: { base: Base }) {
   if (base.status === 3) return <Tag>{t('state.off')}</Tag>
   if (base.processing_file_list.length > 0) return <Tag tone="info">{t('state.busy')}</Tag>
   if (base.failed_file_list.length > 0) return <Tag tone="err">{t('state.failed')}</Tag>
-  return null
+  return base.doc_count === 0 ? <Tag>{t('state.empty')}</Tag> : <Tag tone="ok">{t('state.ready')}</Tag>
 }

@@ -2,8 +2,11 @@ import { KnowledgeStatus } from '@orrery/contract/shared/knowledge-enums'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { FileUp, FlaskConical, Pencil, Plus, Settings2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useEmbedded } from '#lib/embedded.ts'
 import { useT } from '#lib/i18n.ts'
+import { knowledgeLink } from '#lib/links.ts'
+import { rememberRecent } from '#lib/recent.ts'
 import { usePageTitle } from '#lib/title.ts'
 import { buttonStyle } from '#ui/button-style.ts'
 import { Button } from '#ui/button.tsx'
@@ -56,6 +59,12 @@ function Detail({ base }: { base: Base }) {
   const params = { space_id: base.space_id, dataset_id: base.dataset_id }
   const [isSetting, setSetting] = useState(false)
   usePageTitle(base.name)
+  const { dataset_id: id, space_id: spaceId, name } = base
+  const isHosted = useEmbedded()
+  useEffect(() => {
+    if (isHosted) return
+    rememberRecent(spaceId, { id, kind: tileOf[format], name, href: knowledgeLink({ spaceId, datasetId: id }) })
+  }, [id, spaceId, name, format, isHosted])
   const wanted = { documentId: search.document_id, sliceId: search.slice_id }
   const back = useWayBack(
     'knowledge',

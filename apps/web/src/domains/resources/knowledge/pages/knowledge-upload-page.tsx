@@ -3,6 +3,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useT } from '#lib/i18n.ts'
 import { NoAccess } from '#ui/page-state.tsx'
 import { QueryPage } from '#ui/query-page.tsx'
+import { fromBot } from '../base-address.ts'
 import { formatOf } from '../base-format.ts'
 import { baseQuery } from '../knowledge.queries.ts'
 import { ImageWizard } from '../upload/image-wizard.tsx'
@@ -20,12 +21,20 @@ export function KnowledgeUploadPage() {
   const navigate = useNavigate()
   const query = useQuery({ ...baseQuery(params.dataset_id), refetchInterval: false })
   const { biz, bot_id, page_mode, action_type } = search
-  const onDone = () =>
-    void navigate({
+  const bot = fromBot(search)
+  const onDone = () => {
+    // A base that the bot has already needs no further step: one returns to the bot.
+    if (bot?.action === 'remove')
+      return void navigate({
+        to: '/space/$space_id/bot/$bot_id',
+        params: { space_id: params.space_id, bot_id: bot.botId },
+      })
+    return void navigate({
       to: '/space/$space_id/knowledge/$dataset_id',
       params,
       search: { biz, bot_id, page_mode, action_type },
     })
+  }
   return (
     <QueryPage query={query} failed={t('page.failed')} missing={t('page.missing')}>
       {(base) => {

@@ -81,13 +81,15 @@ function Recall({ base }: { base: Base }) {
             >
               {t('recall.export')}
             </Button>
+            {base.can_edit && answer && right.size === 0 && (
+              <span className="text-small text-mute max-lg:hidden">{t('cases.needRight')}</span>
+            )}
             {base.can_edit && (
               <Button
                 kind="solid"
                 icon={Bookmark}
                 disabled={!answer || right.size === 0}
                 busy={keep.isPending}
-                title={right.size === 0 ? t('cases.needRight') : undefined}
                 onClick={() => keep.mutate()}
               >
                 {t('cases.save')}

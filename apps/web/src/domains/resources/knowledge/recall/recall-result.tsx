@@ -1,5 +1,6 @@
 import { ENGINE_AWAY, UNKNOWN_LANGUAGE } from '@orrery/contract/shared/knowledge-enums'
 import { CornerDownRight, Minus, SearchX } from 'lucide-react'
+import { cn } from '#lib/class-names.ts'
 import { formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -37,7 +38,6 @@ export function RecallResult({ answer, spaceId, settings, right, onRight, onLimi
     const cost = answer.steps[name]
     return cost === undefined ? [] : [{ name, cost }]
   })
-  const total = steps.reduce((sum, step) => sum + step.cost, 0) || 1
   const row = (hit: Hit, index: number, isGiven: boolean) => (
     <HitRow
       key={`${hit.slice_id}/${hit.document_id}`}
@@ -64,20 +64,23 @@ export function RecallResult({ answer, spaceId, settings, right, onRight, onLimi
             {t('recall.askedAs')} <span className="text-ink">“{answer.query}”</span>
           </p>
         )}
-        <div aria-hidden className="mt-2 flex h-1.5 gap-px overflow-hidden rounded-full bg-hover">
+        {/* Searches run side by side: each is measured against the whole time, and they do not add up to it. */}
+        <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-small">
           {steps.map(({ name, cost }) => (
-            <span key={name} className={colours[name]} style={{ width: `${(100 * cost) / total}%` }} />
+            <li key={name} className="flex flex-col gap-1">
+              <span className="inline-flex items-center gap-1.5">
+                {t(`recall.step.${name}`)}
+                <span className="text-mute tabular-nums">{t('recall.ms', { ms: formatNumber(Math.round(cost)) })}</span>
+              </span>
+              <span aria-hidden className="h-1.5 w-28 overflow-hidden rounded-full bg-hover">
+                <span
+                  className={cn('block h-full', colours[name])}
+                  style={{ width: `${Math.min(100, (100 * cost) / Math.max(1, answer.cost_ms))}%` }}
+                />
+              </span>
+            </li>
           ))}
-        </div>
-        <p className="mt-1.5 flex flex-wrap gap-x-4 text-small">
-          {steps.map(({ name, cost }) => (
-            <span key={name} className="inline-flex items-center gap-1.5">
-              <span className={`size-1.5 rounded-full ${colours[name]}`} />
-              {t(`recall.step.${name}`)}
-              <span className="text-mute tabular-nums">{t('recall.ms', { ms: formatNumber(Math.round(cost)) })}</span>
-            </span>
-          ))}
-        </p>
+        </ul>
       </div>
       {answer.notes.map((note) => (
         <Banner key={note} tone="warn">

@@ -13,7 +13,7 @@ import { ProgressList } from './progress-list.tsx'
 import { nameOf } from './upload-state.ts'
 import { useFiles } from './use-files.ts'
 import { useImport } from './use-import.ts'
-import { WizardColumn, WizardFrame } from './wizard-frame.tsx'
+import { finishLabel, WizardColumn, WizardFrame } from './wizard-frame.tsx'
 
 interface ImageWizardProps {
   base: Base
@@ -45,7 +45,7 @@ export function ImageWizard({ base, search, onDone }: ImageWizardProps) {
   const nexts = [
     { label: t('upload.next'), ready: files.ready.length > 0 && !files.isBusy, onClick: () => setStep(1) },
     { label: t('upload.start'), ready: files.ready.length > 0, busy: importing.isPending, onClick: start },
-    { label: t('upload.finish'), ready: true, onClick: onDone },
+    { label: finishLabel(t, search), ready: true, onClick: onDone },
   ]
   return (
     <WizardFrame

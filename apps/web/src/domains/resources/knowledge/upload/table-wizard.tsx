@@ -18,7 +18,7 @@ import { TableFit } from './table-fit.tsx'
 import { nameOf } from './upload-state.ts'
 import { useFiles } from './use-files.ts'
 import { useImport } from './use-import.ts'
-import { WizardColumn, WizardFrame } from './wizard-frame.tsx'
+import { finishLabel, WizardColumn, WizardFrame } from './wizard-frame.tsx'
 
 interface TableWizardProps {
   base: Base
@@ -77,7 +77,7 @@ export function TableWizard({ base, search, onDone }: TableWizardProps) {
       busy: importing.isPending,
       onClick: start,
     },
-    { label: t('upload.finish'), ready: true, onClick: onDone },
+    { label: finishLabel(t, search), ready: true, onClick: onDone },
   ]
   return (
     <WizardFrame

@@ -17,7 +17,7 @@ import { nameOf, readSource, type SourceKind } from './upload-state.ts'
 import { useImport } from './use-import.ts'
 import { useTextSource } from './use-text-source.ts'
 import { WebList } from './web-list.tsx'
-import { WizardColumn, WizardFrame } from './wizard-frame.tsx'
+import { finishLabel, WizardColumn, WizardFrame } from './wizard-frame.tsx'
 import { WrittenFields } from './written-fields.tsx'
 
 const documentSources = {
@@ -98,7 +98,7 @@ export function TextWizard({ base, search, onDone }: TextWizardProps) {
       busy: importing.isPending,
       onClick: start,
     },
-    { label: t('upload.finish'), ready: true, onClick: onDone },
+    { label: finishLabel(t, search), ready: true, onClick: onDone },
   ]
   const size = items.reduce((sum, item) => sum + item.size, 0)
   const summary = t(size ? 'upload.summary' : 'upload.sources', { count: items.length, size: formatBytes(size) })
@@ -106,7 +106,7 @@ export function TextWizard({ base, search, onDone }: TextWizardProps) {
     <WizardFrame
       base={base}
       search={search}
-      names={[t('steps.source'), t('steps.files'), t('steps.segment'), t('steps.processing')]}
+      names={[t('steps.source'), t(`steps.of.${source}`), t('steps.segment'), t('steps.processing')]}
       step={step}
       note={step === 2 ? summary : step === 3 ? t('processing.note') : undefined}
       onBack={step === 1 || step === 2 ? () => setStep(step - 1) : undefined}

@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from '#lib/class-names.ts'
-import { useT } from '#lib/i18n.ts'
+import { type Texts, useT } from '#lib/i18n.ts'
 import { useKeys } from '#lib/keys.ts'
 import { Button } from '#ui/button.tsx'
 import { Steps } from '#ui/steps.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
-import type { EditorSearch } from '../base-address.ts'
+import { type EditorSearch, fromBot } from '../base-address.ts'
 import type { Base } from '../knowledge.queries.ts'
 
 interface WizardFrameProps {
@@ -66,6 +66,10 @@ export function WizardFrame({ base, search, names, step, note, onBack, next, chi
     </div>
   )
 }
+
+/** What the last button does: a base that a bot has already leads back to the bot. */
+export const finishLabel = (t: Texts<'knowledge'>, search: EditorSearch): string =>
+  fromBot(search)?.action === 'remove' ? t('upload.backToBot') : t('upload.finish')
 
 /** A step that is a centred column. */
 export function WizardColumn({ wide, children }: { wide?: boolean; children: ReactNode }) {

@@ -1,10 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { Pencil, Plus, RefreshCw } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { api } from '#lib/api.ts'
 import { formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
+import { mcpLink } from '#lib/links.ts'
+import { rememberRecent } from '#lib/recent.ts'
 import { mayInSpace, useSpace } from '#lib/spaces.ts'
 import { usePageTitle } from '#lib/title.ts'
 import { useNarrow } from '#lib/viewport.ts'
@@ -58,6 +60,10 @@ function Detail({ server }: { server: McpServer }) {
   const [dialog, setDialog] = useState<'info' | 'point' | null>(null)
   const isNarrow = useNarrow()
   usePageTitle(server.name)
+  const { id, name } = server
+  useEffect(() => {
+    rememberRecent(space.id, { id, kind: 'mcp', name, href: mcpLink(space.id, id) })
+  }, [id, name, space.id])
   const mayEdit = mayInSpace(space, 'createResource')
   const turn = useMutation({
     mutationFn: (on: boolean) =>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { History, Pencil } from 'lucide-react'
+import { ownIcon } from '#lib/own-icon.ts'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -37,7 +38,7 @@ export function PluginTitle({ id, spaceId, info, access, toolCount, isHistoryOpe
   return (
     <TitleBar
       back={back}
-      tile={<PictureTile id={id} kind="plugin" src={isForeign ? '' : info.meta_info.icon.url} size={36} />}
+      tile={<PictureTile id={id} kind="plugin" src={ownIcon(info.meta_info.icon.url)} size={36} />}
       title={info.meta_info.name}
       beside={
         <>

@@ -1,8 +1,11 @@
 import { PLUGIN_LIMITS } from '@orrery/contract/shared/plugin-enums'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
+import { botLink } from '#lib/links.ts'
+import { waitingFor } from '#lib/waiting-skills.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
@@ -27,6 +30,7 @@ export function PublishPluginDialog({ pluginId, info, tools, onClose }: PublishP
   const choice = useNextVersion(info.version_name, info.published ? 'patch' : 'major')
   const { version, fault } = choice
   const [note, setNote] = useState('')
+  const { history } = useRouter()
   const [asks, setAsks] = useState(info.privacy_status)
   const [privacy, setPrivacy] = useState(info.privacy_info)
   const changes = useQuery(changesQuery(pluginId)).data
@@ -42,7 +46,12 @@ export function PublishPluginDialog({ pluginId, info, tools, onClose }: PublishP
         privacy_info: asks ? privacy : '',
       }),
     onSuccess: async () => {
-      toast.ok(t('publish.done', { version }))
+      const bot = waitingFor(pluginId)
+      const back = bot && {
+        label: t('publish.backToBot'),
+        onClick: () => history.push(botLink(bot.spaceId, bot.botId)),
+      }
+      toast.ok(t('publish.done', { version }), back && { action: back })
       await refreshPlugin(pluginId)
       onClose()
     },

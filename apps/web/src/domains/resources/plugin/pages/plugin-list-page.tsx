@@ -5,6 +5,7 @@ import { useCallback } from 'react'
 import { formatNumber, fromSeconds } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { fromHere } from '#lib/scene.ts'
+import { ownIcon } from '#lib/own-icon.ts'
 import { mayInSpace, useSpace } from '#lib/spaces.ts'
 import { Button } from '#ui/button.tsx'
 import { DateTime } from '#ui/date-time.tsx'
@@ -14,6 +15,7 @@ import { Segmented } from '#ui/segmented.tsx'
 import { type Column, NameCell } from '#ui/table.tsx'
 import { ListingTag } from '#ui/listing-tag.tsx'
 import { Tag } from '#ui/tag.tsx'
+import { useUsedByColumn } from '#domains/library/reference/index.ts'
 import { creatingPlugin } from '../create-plugin.ts'
 import { type ListedPlugin, type OfficialPlugin, officialQuery, pluginsQuery } from '../plugin.queries.ts'
 
@@ -44,14 +46,15 @@ const officialRow = (officialPlugin: OfficialPlugin): Row => ({
   id: officialPlugin.id,
   name: officialPlugin.name,
   desc: officialPlugin.desc_for_human,
-  // Installed plugins get a generated colour here.
-  icon: '',
+  icon: officialPlugin.plugin_icon,
   tools: officialPlugin.plugin_apis.length,
   uses: officialPlugin.statistic_data.bot_quote,
   isPublished: true,
   listing: { status: 0, draft: 0 },
   editedAt: null,
 })
+
+const noRows: readonly Row[] = []
 
 /** Official plugins come all at once. */
 const whole = {
@@ -78,7 +81,10 @@ export function PluginListPage() {
     (text: string) => void navigate({ search: (now) => ({ ...now, word: text.trim() || undefined }), replace: true }),
     [navigate],
   )
-  const columns = useColumns(isOfficial)
+  const columns = useColumns(
+    isOfficial,
+    useUsedByColumn(space.id, isOfficial ? noRows : rows, (row) => row),
+  )
   const create = mayInSpace(space, 'createResource') && (
     <Button kind="solid" icon={Plus} onClick={() => creatingPlugin.set({ space })}>
       {t('create.title')}
@@ -127,7 +133,7 @@ export function PluginListPage() {
   )
 }
 
-function useColumns(isOfficial: boolean): Column<Row>[] {
+function useColumns(isOfficial: boolean, usedBy: Column<Row>): Column<Row>[] {
   const t = useT('plugin')
   return [
     {
@@ -135,21 +141,23 @@ function useColumns(isOfficial: boolean): Column<Row>[] {
       head: t('list.name'),
       cell: (row) => (
         <NameCell
-          tile={<PictureTile id={row.id} kind="plugin" src={row.icon} size={30} />}
+          tile={<PictureTile id={row.id} kind="plugin" src={ownIcon(row.icon)} size={30} />}
           name={row.name}
           note={row.desc || t('tools.noDescription')}
         />
       ),
     },
     { id: 'tools', head: t('list.tools'), width: 100, align: 'end', cell: (row) => formatNumber(row.tools) },
-    {
-      id: 'uses',
-      head: t('list.uses'),
-      width: 150,
-      hideBelow: 'md',
-      cell: (row) =>
-        row.uses ? t('uses.bots', { count: row.uses }) : <span className="text-mute">{t('uses.none')}</span>,
-    },
+    isOfficial
+      ? {
+          id: 'uses',
+          head: t('list.uses'),
+          width: 150,
+          hideBelow: 'md',
+          cell: (row) =>
+            row.uses ? t('uses.bots', { count: row.uses }) : <span className="text-mute">{t('uses.none')}</span>,
+        }
+      : usedBy,
     {
       id: 'state',
       head: t('list.state'),

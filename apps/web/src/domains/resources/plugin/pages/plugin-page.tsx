@@ -4,6 +4,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Blocks, FileUp, Plus } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { formatNumber } from '#lib/format.ts'
+import { ownIcon } from '#lib/own-icon.ts'
 import { useT } from '#lib/i18n.ts'
 import { pluginLink } from '#lib/links.ts'
 import { rememberRecent } from '#lib/recent.ts'
@@ -57,10 +58,11 @@ function Detail({ id, spaceId, info }: { id: string; spaceId: string; info: Plug
   const isCode = info.creation_method === CreationMethod.ide
   const isForeign = isForeignPlugin(info)
   const { isReadOnly } = access
+  const icon = ownIcon(info.meta_info.icon.url)
   usePageTitle(name)
   useEffect(() => {
-    rememberRecent(spaceId, { id, kind: 'plugin', name, href: pluginLink(spaceId, id) })
-  }, [spaceId, id, name])
+    rememberRecent(spaceId, { id, kind: 'plugin', name, href: pluginLink(spaceId, id), ...(icon && { icon }) })
+  }, [spaceId, id, name, icon])
   const editVersion = query.data?.edit_version
   useEffect(() => {
     if (editVersion !== undefined && !isForeign) adoptVersion(id, editVersion)

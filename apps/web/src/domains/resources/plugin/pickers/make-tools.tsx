@@ -1,7 +1,10 @@
+import { useRouter } from '@tanstack/react-router'
 import { Plug, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { createActions } from '#lib/create-actions.ts'
 import { useT } from '#lib/i18n.ts'
+import { pluginLink } from '#lib/links.ts'
+import { fromHere } from '#lib/scene.ts'
 import { mayInSpace, useSpaces } from '#lib/spaces.ts'
 import { Button } from '#ui/button.tsx'
 import { ConnectDialog } from '#domains/resources/mcp/index.ts'
@@ -12,14 +15,21 @@ interface MakeToolsProps {
   onLeave: () => void
   /** Called after a server was connected. */
   onMade: () => void
+  /** A plugin was created from here; its page is opened, and leads back. */
+  onPlugin?: ((id: string) => void) | undefined
 }
 
 /** For a tool that is not there yet. */
-export function MakeTools({ spaceId, onLeave, onMade }: MakeToolsProps) {
+export function MakeTools({ spaceId, onLeave, onMade, onPlugin }: MakeToolsProps) {
   const t = useT('tools')
   const space = useSpaces().find((useSpace) => useSpace.id === spaceId)
   const [isConnecting, setConnecting] = useState(false)
   const maker = createActions.use().find((action) => action.kind === 'plugin' && (action.may?.(space) ?? true))
+  const { history } = useRouter()
+  const openPlugin = (id: string) => {
+    onPlugin?.(id)
+    history.push(pluginLink(spaceId, id), fromHere('create.plugin'))
+  }
   if (!space || !mayInSpace(space, 'createResource')) return null
   return (
     <span className="mr-auto flex gap-2">
@@ -28,7 +38,7 @@ export function MakeTools({ spaceId, onLeave, onMade }: MakeToolsProps) {
           icon={Plus}
           onClick={() => {
             onLeave()
-            maker.open(space)
+            maker.open(space, { onMade: openPlugin })
           }}
         >
           {t('make')}

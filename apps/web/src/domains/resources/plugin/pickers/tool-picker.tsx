@@ -17,11 +17,13 @@ export interface ToolPickerProps extends Omit<Choosing, 'isOne'> {
   spaceId: string
   /** Choosing one is the end: for a node that calls a single tool. */
   isOne?: boolean
+  /** A plugin was created from here. */
+  onPlugin?: (id: string) => void
   onClose: () => void
 }
 
 /** Tools of all that a space can use, in one place for bots and workflows. */
-export function ToolPicker({ spaceId, isOne = false, onClose, onAdd, ...choosing }: ToolPickerProps) {
+export function ToolPicker({ spaceId, isOne = false, onPlugin, onClose, onAdd, ...choosing }: ToolPickerProps) {
   const t = useT('tools')
   const [shelf, setShelf] = useState<ToolShelf>('all')
   const [word, setWord] = useState('')
@@ -50,6 +52,7 @@ export function ToolPicker({ spaceId, isOne = false, onClose, onAdd, ...choosing
           <MakeTools
             spaceId={spaceId}
             onLeave={onClose}
+            onPlugin={onPlugin}
             onMade={() => {
               setWord('')
               look('mcp')

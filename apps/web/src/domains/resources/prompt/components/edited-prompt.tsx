@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { api } from '#lib/api.ts'
+import { writeQuery } from '#lib/query-string.ts'
 import { queryClient } from '#lib/query.ts'
+import { rememberRecent } from '#lib/recent.ts'
 import { editedPrompt } from '../edit-prompt.ts'
 import { PromptFormDialog } from './prompt-form-dialog.tsx'
 
@@ -14,6 +17,14 @@ export function EditedPrompt() {
     gcTime: 0,
     queryFn: ({ signal }) => api.promptLibrary.get({ prompt_resource_id: id! }, { signal, toast: true }),
   })
+  const spaceId = edited?.spaceId
+  const name = prompt?.name
+  // A prompt has no page of its own: the list leads to it.
+  useEffect(() => {
+    if (!spaceId || !id || !name) return
+    const href = `/space/${spaceId}/library${writeQuery({ kind: 'prompt', word: name })}`
+    rememberRecent(spaceId, { id, kind: 'prompt', name, href })
+  }, [spaceId, id, name])
   if (!edited || (id !== undefined && !prompt)) return null
   return (
     <PromptFormDialog

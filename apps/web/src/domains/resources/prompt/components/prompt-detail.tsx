@@ -8,7 +8,9 @@ import { Button } from '#ui/button.tsx'
 import { confirm } from '#ui/confirm-host.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
+import { Input } from '#ui/input.tsx'
 import { Segmented } from '#ui/segmented.tsx'
+import { fillPlaceholders, placeholdersIn } from '../placeholders.ts'
 import { refreshPrompts } from '../prompt.queries.ts'
 import { TextDiff } from './text-diff.tsx'
 
@@ -25,8 +27,11 @@ export function PromptDetail({ prompt, current, onUse, onEdit, onGone }: PromptD
   const t = useT('prompt')
   const inBin = useT('bin')
   const [view, setView] = useState<'text' | 'diff'>('text')
+  const [known, setKnown] = useState<Readonly<Record<string, string>>>({})
   if (!prompt)
     return <p className="flex flex-1 items-center justify-center rounded-lg bg-page text-mute">{t('detail.choose')}</p>
+  const open = placeholdersIn(prompt.prompt_text)
+  const text = fillPlaceholders(prompt.prompt_text, known)
   const remove = () =>
     confirm({
       title: t('delete.title', { name: prompt.name }),
@@ -67,14 +72,31 @@ export function PromptDetail({ prompt, current, onUse, onEdit, onGone }: PromptD
       )}
       <div className="min-h-0 flex-1 overflow-y-auto px-3">
         {view === 'text' || current.trim() === '' ? (
-          <p className="text-prose wrap-anywhere whitespace-pre-wrap">{prompt.prompt_text}</p>
+          <p className="text-prose wrap-anywhere whitespace-pre-wrap">{text}</p>
         ) : (
-          <TextDiff before={current} after={prompt.prompt_text} className="pb-2" />
+          <TextDiff before={current} after={text} className="pb-2" />
         )}
       </div>
+      {open.length > 0 && (
+        <fieldset className="flex max-h-40 flex-wrap gap-2 overflow-y-auto border-t border-line px-3 pt-2">
+          <legend className="sr-only">{t('detail.fillIn')}</legend>
+          <p className="w-full text-small text-mute">{t('detail.fillIn')}</p>
+          {open.map((name) => (
+            <Input
+              key={name}
+              size="sm"
+              aria-label={name}
+              placeholder={name}
+              value={known[name] ?? ''}
+              onChange={(event) => setKnown({ ...known, [name]: event.target.value })}
+              className="w-44"
+            />
+          ))}
+        </fieldset>
+      )}
       <footer className="flex items-center justify-end gap-2 px-3 py-3">
         {current.trim() !== '' && <span className="mr-auto text-small text-mute">{t('detail.replaces')}</span>}
-        <Button kind="solid" onClick={() => onUse(prompt)}>
+        <Button kind="solid" onClick={() => onUse({ ...prompt, prompt_text: text })}>
           {t('detail.use')}
         </Button>
       </footer>

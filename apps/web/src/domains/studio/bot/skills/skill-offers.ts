@@ -57,29 +57,30 @@ const workflows =
 async function tables({ spaceId, word, page, signal }: Ask): Promise<Offers> {
   const input = { space_id: spaceId, table_name: word || undefined, offset: (page - 1) * atOnce, limit: atOnce }
   const answer = await api.database.list(input, { signal })
-  const offers = answer.database_info_list.map((databaseInfo) => {
-    const fields = databaseInfo.field_list.filter((field) => !field.is_system_field)
-    return {
-      skill: {
-        id: databaseInfo.id,
-        name: databaseInfo.table_name,
-        description: databaseInfo.table_desc,
-        extra: {
-          rw_mode: databaseInfo.rw_mode,
-          prompt_disabled: databaseInfo.prompt_disabled,
-          field_list: fields.map(({ name, desc, type, must_required, id }) => ({
-            name,
-            desc,
-            type,
-            must_required,
-            id: String(id),
-          })),
-        },
+  return { offers: answer.database_info_list.map(toOffer), total: answer.total_count }
+}
+type Table = Awaited<ReturnType<typeof api.database.get>>['database_info']
+export function toOffer(table: Table): SkillOffer {
+  const fields = table.field_list.filter((field) => !field.is_system_field)
+  return {
+    skill: {
+      id: table.id,
+      name: table.table_name,
+      description: table.table_desc,
+      extra: {
+        rw_mode: table.rw_mode,
+        prompt_disabled: table.prompt_disabled,
+        field_list: fields.map(({ name, desc, type, must_required, id }) => ({
+          name,
+          desc,
+          type,
+          must_required,
+          id: String(id),
+        })),
       },
-      size: { fields: fields.length },
-    }
-  })
-  return { offers, total: answer.total_count }
+    },
+    size: { fields: fields.length },
+  }
 }
 
 const sources: Record<SkillKind, (ask: Ask) => Promise<Offers>> = {

@@ -20,6 +20,9 @@ interface AppCardProps {
   onCopyTo: () => void
 }
 
+const hidden =
+  'opacity-0 transition-opacity group-focus-within/card:opacity-100 group-hover/card:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:opacity-100'
+
 /** A bot or a project. */
 export function AppCard({ app, actions, onCopyTo }: AppCardProps) {
   if (isCopying(app)) return <CopyingCard app={app} actions={actions} />
@@ -34,6 +37,8 @@ function UsableCard({ app, actions, onCopyTo }: AppCardProps) {
   const { basic_info: info, owner_info: owner } = app
   const kind = kindOf(app)
   const isFavourite = app.favorite_info.is_fav
+  const { workflow_count: count } = app.other_info
+  const workflows = count > 0 ? t('card.workflows', { count }) : ''
   return (
     <Card pressable className="flex h-42 flex-col" {...{ [`data-${kind}`]: info.id }}>
       <div className="flex items-start gap-3">
@@ -43,25 +48,23 @@ function UsableCard({ app, actions, onCopyTo }: AppCardProps) {
             <AppLink app={app} />
           </h2>
           <p className="truncate text-small text-mute">
-            {[t(`card.${kind}`), app.other_info.model_name].filter(Boolean).join(' · ')}
+            {[t(`card.${kind}`), kind === 'bot' ? app.other_info.model_name : workflows].filter(Boolean).join(' · ')}
           </p>
         </div>
-        <div className="relative z-1 -mt-1 -mr-1 flex">
-          <span className="flex opacity-0 transition-opacity group-focus-within/card:opacity-100 group-hover/card:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:opacity-100">
-            <AppMenu app={app} actions={actions} onCopyTo={onCopyTo} />
-          </span>
-          <IconButton
-            icon={Star}
-            label={t(isFavourite ? 'card.unstar' : 'card.star', { name: info.name })}
-            aria-pressed={isFavourite}
-            onClick={() => actions.onFavourite(app)}
-            className={cn(
-              'transition-opacity',
-              isFavourite
-                ? 'text-star hover:text-star [&_svg]:fill-current'
-                : 'opacity-0 group-focus-within/card:opacity-100 group-hover/card:opacity-100 pointer-coarse:opacity-100',
-            )}
-          />
+        {/* Over the end of the name, and only while the card is pointed at or focused: the name has the line to itself. */}
+        <div className={cn('relative', isFavourite ? 'w-6' : 'w-0')}>
+          <div className="absolute -top-1 -right-1 z-1 flex rounded-md group-focus-within/card:bg-card group-hover/card:bg-card pointer-coarse:bg-card">
+            <span className={hidden}>
+              <AppMenu app={app} actions={actions} onCopyTo={onCopyTo} />
+            </span>
+            <IconButton
+              icon={Star}
+              label={t(isFavourite ? 'card.unstar' : 'card.star', { name: info.name })}
+              aria-pressed={isFavourite}
+              onClick={() => actions.onFavourite(app)}
+              className={isFavourite ? 'text-star hover:text-star [&_svg]:fill-current' : hidden}
+            />
+          </div>
         </div>
       </div>
       <p className="mt-2.5 line-clamp-2 text-mute wrap-anywhere">{info.description || t('card.noDescription')}</p>

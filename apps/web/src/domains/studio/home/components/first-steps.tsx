@@ -3,15 +3,18 @@ import { OFFLINE_MODEL_ID } from '@orrery/contract/shared/model-support'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Sparkles } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, Suspense, useState } from 'react'
 import { useAccount } from '#lib/account.ts'
+import { firstPageParts } from '#lib/first-page-parts.ts'
 import { useT } from '#lib/i18n.ts'
 import { mayInSpace } from '#lib/spaces.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
+import { KeyCap } from '#ui/key-cap.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { ModelGuide, useModels } from '#domains/chat/model/index.ts'
+import { importing } from '#domains/library/bundle/index.ts'
 import { type DraftStage, draftBot, WISH_LIMIT } from '../first-bot.ts'
 import { FirstSketch } from './first-sketch.tsx'
 import { FirstStep } from './first-step.tsx'
@@ -33,6 +36,7 @@ export function FirstSteps({ space, onSkip }: FirstStepsProps) {
   const model = models.find((model) => !isOffline(model)) ?? models[0]
   const [input, setRequest] = useState('')
   const [stage, setStage] = useState<DraftStage>('make')
+  const parts = firstPageParts.use()
   const draft = useMutation({
     mutationFn: () => draftBot(space.id, input, setStage),
     onSuccess: (botId) =>
@@ -132,6 +136,23 @@ export function FirstSteps({ space, onSkip }: FirstStepsProps) {
           <FirstSketch idea={input} />
         </div>
       </div>
+      {parts.map(({ id, Content }) => (
+        <Suspense key={id}>
+          <Content spaceId={space.id} />
+        </Suspense>
+      ))}
+      <p className="mt-5 flex flex-wrap items-center gap-x-1.5 text-small text-mute">
+        {t('first.comingFrom')}
+        <button
+          type="button"
+          onClick={() => importing.set({ spaceId: space.id })}
+          className="font-medium text-brand hover:underline"
+        >
+          {t('first.import')}
+        </button>
+        <span aria-hidden>·</span>
+        <KeyCap keys="mod+k" /> {t('first.palette')} <KeyCap keys="?" /> {t('first.shortcuts')}
+      </p>
     </section>
   )
 }

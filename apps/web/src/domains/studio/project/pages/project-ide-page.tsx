@@ -24,14 +24,15 @@ export function ProjectIdePage({ openPage }: { openPage: OpenPage }) {
     refetchInterval: ({ state }) => (state.data?.basic_info.status === IntelligenceStatus.copying ? 2_000 : false),
   })
   const name = query.data?.basic_info.name
+  const icon = query.data?.basic_info.icon_url
   usePageTitle(name)
   useEffect(() => {
     if (name === undefined) return
     const href = `/space/${spaceId}/project-ide/${projectId}`
-    rememberRecent(spaceId, { id: projectId, kind: 'project', name, href })
+    rememberRecent(spaceId, { id: projectId, kind: 'project', name, href, ...(icon && { icon }) })
     const opened = { resource_id: projectId, resource_type: 2, behavior_type: 1, space_id: spaceId }
     api.favorite.report(opened).catch(() => {})
-  }, [spaceId, projectId, name])
+  }, [spaceId, projectId, name, icon])
   const back = (
     <Link to="/space/$space_id/develop" params={{ space_id: spaceId }} className={buttonStyle('solid')}>
       {t('missing.back')}

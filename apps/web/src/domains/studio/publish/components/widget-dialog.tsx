@@ -16,6 +16,7 @@ import { toast } from '#ui/toast-store.ts'
 import { refreshPublish } from '../publish.queries.ts'
 import { snippetOf } from '../widget-snippet.ts'
 import type { ShareDialogProps } from './link-dialog.tsx'
+import { WidgetSketch } from './widget-sketch.tsx'
 
 const studioColor = '#5252d8'
 
@@ -117,6 +118,12 @@ export function WidgetDialog({ resourceId, link, isLive, onClose }: ShareDialogP
           />
         </Field>
       </div>
+      <WidgetSketch
+        title={look.title || t('widget.name.placeholder')}
+        color={look.color || studioColor}
+        side={look.side}
+        theme={look.theme}
+      />
     </FormDialog>
   )
 }

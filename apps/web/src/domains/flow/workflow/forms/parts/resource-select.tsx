@@ -1,7 +1,11 @@
 import { IntelligenceType } from '@orrery/contract/shared/project-enums'
-import { useCallback } from 'react'
+import { Plus } from 'lucide-react'
+import { useCallback, useEffect, useRef } from 'react'
 import { api } from '#lib/api.ts'
+import { createActions } from '#lib/create-actions.ts'
+import { useSpaces } from '#lib/spaces.ts'
 import { Combobox } from '#ui/combobox.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
 import { useEditor } from '../../document/editor-context.ts'
 
@@ -54,15 +58,54 @@ export function ResourceSelect({ kind, label, placeholder, value, onChange, with
     [kind, spaceId, projectId, without],
   )
   return (
-    <Combobox
+    <div className="flex items-center gap-1">
+      <Combobox
+        size="sm"
+        label={label}
+        placeholder={placeholder}
+        search={search}
+        value={value}
+        onChange={(next) => next && onChange(next)}
+        tile={() => <TypeTile kind={kind} size={18} />}
+        disabled={disabled}
+        className="min-w-0 flex-1"
+      />
+      {!disabled && kind !== 'bot' && <CreateButton kind={kind} projectId={projectId} onMade={onChange} />}
+    </div>
+  )
+}
+
+interface CreateButtonProps {
+  kind: Exclude<Kind, 'bot'>
+  projectId: string
+  onMade: (made: Listed) => void
+}
+
+/** For one that is not there yet: created from here, it is chosen at once. */
+function CreateButton({ kind, projectId, onMade }: CreateButtonProps) {
+  const { spaceId } = useEditor()
+  const space = useSpaces().find((item) => item.id === spaceId)
+  const maker = createActions.use().find((action) => action.id === kind && (action.may?.(space) ?? true))
+  // The dialog that creates it may be open for long: the choice is made in the form as it is by then.
+  const latest = useRef(onMade)
+  useEffect(() => {
+    latest.current = onMade
+  }, [onMade])
+  if (!space || !maker) return null
+  const choose = async (id: string) => latest.current({ value: id, label: await nameOf[kind](id) })
+  const inProject = projectId && projectId !== '0' ? { projectId } : {}
+  return (
+    <IconButton
       size="sm"
-      label={label}
-      placeholder={placeholder}
-      search={search}
-      value={value}
-      onChange={(next) => next && onChange(next)}
-      tile={() => <TypeTile kind={kind} size={18} />}
-      disabled={disabled}
+      icon={Plus}
+      label={maker.label()}
+      onClick={() => maker.open(space, { ...inProject, onMade: (id) => void choose(id) })}
     />
   )
+}
+
+const nameOf: Record<Exclude<Kind, 'bot'>, (id: string) => Promise<string>> = {
+  knowledge: async (id) => (await api.knowledge.detail({ dataset_ids: [id] })).dataset_details[id]?.name ?? '',
+  database: async (id) => (await api.database.get({ id })).database_info.table_name,
+  workflow: async (id) => (await api.workflow.detail({ workflow_ids: [id] })).data[0]?.name ?? '',
 }

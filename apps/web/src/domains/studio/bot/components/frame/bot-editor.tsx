@@ -65,7 +65,8 @@ export function BotEditor({ spaceId, botId, loaded }: BotEditorProps) {
 
 function Frame({ status, copyError }: { status: number; copyError: string }) {
   const t = useT('bot')
-  const [isHistory, setHistory] = useState(false)
+  // The other pages of the bot lead to its history, which stands here.
+  const [isHistory, setHistory] = useState(() => window.location.hash === '#history')
   const [isComparing, setComparing] = useState(false)
   const isNarrow = useNarrow()
   const mode = useDraft((draft) => draft.info.bot_mode)
@@ -113,8 +114,14 @@ function useNamed(): void {
   const { spaceId } = useEditor()
   usePageTitle(info.name)
   useEffect(() => {
-    rememberRecent(spaceId, { id: info.bot_id, kind: 'bot', name: info.name, href: botLink(spaceId, info.bot_id) })
-  }, [spaceId, info.bot_id, info.name])
+    rememberRecent(spaceId, {
+      id: info.bot_id,
+      kind: 'bot',
+      name: info.name,
+      href: botLink(spaceId, info.bot_id),
+      icon: info.icon_url,
+    })
+  }, [spaceId, info.bot_id, info.name, info.icon_url])
 }
 
 /** Right after a copy: says so once, and takes the word out of the address. */

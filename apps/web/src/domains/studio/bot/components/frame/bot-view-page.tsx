@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
+import { History } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatTime, fromSeconds } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { usePageTitle } from '#lib/title.ts'
+import { buttonStyle } from '#ui/button-style.ts'
+import { IconButton } from '#ui/icon-button.tsx'
 import { NoAccess } from '#ui/page-state.tsx'
 import { QueryPage } from '#ui/query-page.tsx'
 import { botHeadQuery } from '../../bot.queries.ts'
@@ -30,6 +33,32 @@ export function BotViewPage({ view, children }: { view: BotView; children: (botI
             view={view}
             state={{ isPublished, hasChanges: !isSame, isReadOnly: !editable }}
             note={t('saved.edited', { time: formatTime(fromSeconds(info.update_time)) })}
+            actions={
+              editable && (
+                <>
+                  <IconButton
+                    size="lg"
+                    icon={History}
+                    label={t('history.open')}
+                    nativeButton={false}
+                    render={
+                      <Link
+                        to="/space/$space_id/bot/$bot_id"
+                        params={{ space_id: spaceId, bot_id: botId }}
+                        hash="history"
+                      />
+                    }
+                  />
+                  <Link
+                    to="/space/$space_id/bot/$bot_id/publish"
+                    params={{ space_id: spaceId, bot_id: botId }}
+                    className={buttonStyle('solid')}
+                  >
+                    {t('publish')}
+                  </Link>
+                </>
+              )
+            }
           />
           <div className="flex min-h-0 flex-1 flex-col">
             {editable ? children(botId) : <NoAccess title={t('view.closed')} text={t('view.closed.text')} />}

@@ -10,6 +10,7 @@ import { SearchInput } from '#ui/search-input.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { PickedSkill, SkillKind } from '../../skills/skill-kinds.ts'
 import { offersQuery } from '../../skills/skill-offers.ts'
+import { CreateSkill } from './create-skill.tsx'
 import { NothingToPick } from './nothing-to-pick.tsx'
 import { OfferRow } from './offer-row.tsx'
 
@@ -20,11 +21,13 @@ interface SkillPickerProps {
   chosen: ReadonlySet<string>
   linkTo?: ((id: string) => string) | undefined
   onPick: (picked: readonly PickedSkill[]) => void
+  /** One was created from here. */
+  onMade: (id: string) => void
   onClose: () => void
 }
 
 /** Items of one kind in the space, added one by one. A bot has at most one flow: picking it closes the dialog. */
-export function SkillPicker({ kind, spaceId, chosen, linkTo, onPick, onClose }: SkillPickerProps) {
+export function SkillPicker({ kind, spaceId, chosen, linkTo, onPick, onMade, onClose }: SkillPickerProps) {
   const t = useT('bot')
   const [word, setWord] = useState('')
   const query = useInfiniteQuery(offersQuery(kind, spaceId, word))
@@ -39,14 +42,24 @@ export function SkillPicker({ kind, spaceId, chosen, linkTo, onPick, onClose }: 
       title={t(`picker.${kind}`)}
       description={t(`picker.${kind}.text`)}
       className="h-140 max-h-[calc(100vh-2rem)]"
-      footer={<Button onClick={onClose}>{isOne ? t('cancel') : t('done')}</Button>}
+      footer={
+        <>
+          {(word !== '' || !isEmpty) && <CreateSkill kind={kind} onLeave={onClose} onMade={onMade} />}
+          <Button onClick={onClose}>{isOne ? t('cancel') : t('done')}</Button>
+        </>
+      }
     >
       {(word !== '' || !isEmpty) && (
         <SearchInput value={word} onChange={setWord} placeholder={t('picker.search')} className="mb-2" />
       )}
       {query.error && !query.data && <ErrorPanel error={query.error} />}
       {query.isPending && <Waiting />}
-      {isEmpty && (word ? <NoMatch onClear={() => setWord('')} /> : <NothingToPick kind={kind} onClose={onClose} />)}
+      {isEmpty &&
+        (word ? (
+          <NoMatch onClear={() => setWord('')} />
+        ) : (
+          <NothingToPick kind={kind} onLeave={onClose} onMade={onMade} />
+        ))}
       <ul className="-mx-2">
         {offers.map((offer) => (
           <OfferRow

@@ -17,7 +17,12 @@ const toTool = (pickedTool: PickedTool): BotTool => ({
 })
 
 /** Tools of plugins and MCP servers, put into a list of the draft and taken out of it in one dialog. */
-export function useToolPicker(tools: readonly BotTool[], onChange: (next: BotTool[]) => void): Picker {
+export function useToolPicker(
+  tools: readonly BotTool[],
+  onChange: (next: BotTool[]) => void,
+  /** Created from here, a plugin is added as soon as it is published. */
+  onPlugin?: (id: string) => void,
+): Picker {
   const { spaceId, store, reload } = useEditor()
   const [isOpen, setOpen] = useState(false)
   const change = (next: BotTool[]) => {
@@ -31,6 +36,7 @@ export function useToolPicker(tools: readonly BotTool[], onChange: (next: BotToo
       chosen={new Set(tools.map((tool) => tool.api_id))}
       onAdd={(tool) => change([...tools, toTool(tool)])}
       onRemove={(tool) => change(tools.filter((item) => item.api_id !== tool.toolId))}
+      {...(onPlugin && { onPlugin })}
       onClose={() => setOpen(false)}
     />
   )

@@ -1,4 +1,5 @@
 import { BotMode, ShowSourceMode } from '@orrery/contract/shared/bot-enums'
+import { OFFLINE_MODEL_ID } from '@orrery/contract/shared/model-support'
 import { useQuery } from '@tanstack/react-query'
 import { Braces, Bug, Columns2, Eraser } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -15,6 +16,7 @@ import {
   createBotPort,
   createChatStore,
 } from '#domains/chat/chat/index.ts'
+import { ModelGuide } from '#domains/chat/model/index.ts'
 import { comparisonQuery } from '../../compare/compare.queries.ts'
 import { useDraft, useEditor } from '../../draft/draft-context.ts'
 import { useOpening } from '../../preview/use-opening.ts'
@@ -58,11 +60,25 @@ export function PreviewPanel({ onCompare }: { onCompare?: () => void }) {
           </>
         }
       />
+      <OfflineNote />
       <Chat frame={frame} opening={opening} placeholder={t('preview.placeholder')} background={background} />
       {opened === 'memory' && <MemoryDrawer onClose={() => setOpened(null)} />}
       {opened !== null && typeof opened === 'object' && (
         <DebugDrawer store={store} turnId={opened.turnId} onClose={() => setOpened(null)} />
       )}
+    </div>
+  )
+}
+
+/** The built-in model follows fixed rules: whoever tries the bot should know it, and the way to a real one. */
+function OfflineNote() {
+  const t = useT('bot')
+  const { spaceId } = useEditor()
+  const isOffline = useDraft((draft) => draft.info.model_info.model_id === OFFLINE_MODEL_ID)
+  if (!isOffline) return null
+  return (
+    <div role="note" className="mx-4 mb-2 rounded-md bg-page px-3 py-2 text-small text-mute">
+      {t('preview.offline')} <ModelGuide spaceId={spaceId} />
     </div>
   )
 }

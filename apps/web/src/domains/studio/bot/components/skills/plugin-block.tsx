@@ -4,6 +4,7 @@ import { FlaskConical, Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { mockSetLink } from '#lib/links.ts'
+import { waitForSkill } from '#lib/waiting-skills.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { Tag } from '#ui/tag.tsx'
@@ -24,7 +25,7 @@ export function PluginBlock() {
   const [variables] = useGroup('variable_list')
   const [cards, setCards] = useGroup('card_list')
   const [open, setOpen] = useState<BotTool | null>(null)
-  const picker = useToolPicker(tools, setTools)
+  const picker = useToolPicker(tools, setTools, (id) => waitForSkill({ spaceId, botId, kind: 'plugin', id }))
   const mocks = useQuery({ ...botMocksQuery(spaceId, botId), enabled: tools.length > 0 }).data
   const details = loaded.bot_option_data.plugin_api_detail_map
   const put = (tool: BotTool, change: Partial<BotTool>) =>

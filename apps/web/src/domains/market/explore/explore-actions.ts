@@ -1,0 +1,11 @@
+import { lazy } from 'react'
+import { firstPageParts } from '#lib/first-page-parts.ts'
+
+const TemplateRow = lazy(() =>
+  import('./components/template-row.tsx').then((module) => ({ default: module.TemplateRow })),
+)
+
+/** Offers templates where somebody begins. */
+export function addExploreActions(): void {
+  firstPageParts.add({ id: 'templates', Content: TemplateRow })
+}

@@ -1,0 +1,42 @@
+import { Plus } from 'lucide-react'
+import { createActions } from '#lib/create-actions.ts'
+import { useSpaces } from '#lib/spaces.ts'
+import { Button } from '#ui/button.tsx'
+import { useEditor } from '../../draft/draft-context.ts'
+import type { SkillKind } from '../../skills/skill-kinds.ts'
+
+/** What each kind of skill is created as. */
+const created: Record<SkillKind, string> = {
+  workflow: 'workflow',
+  imageflow: 'imageflow',
+  chatflow: 'chatflow',
+  knowledge_text: 'knowledge',
+  knowledge_table: 'knowledge',
+  knowledge_photo: 'knowledge',
+  database: 'database',
+}
+
+interface CreateSkillProps {
+  kind: SkillKind
+  isMain?: boolean
+  /** The dialog makes room for the one that creates. */
+  onLeave: () => void
+  onMade: (id: string) => void
+}
+
+/** For a skill that is not there yet: created from here, it comes back to the bot. */
+export function CreateSkill({ kind, isMain = false, onLeave, onMade }: CreateSkillProps) {
+  const { spaceId } = useEditor()
+  const space = useSpaces().find((item) => item.id === spaceId)
+  const maker = createActions.use().find((action) => action.id === created[kind] && (action.may?.(space) ?? true))
+  if (!space || !maker) return null
+  const make = () => {
+    onLeave()
+    maker.open(space, { onMade })
+  }
+  return (
+    <Button kind={isMain ? 'solid' : 'plain'} icon={Plus} onClick={make} className={isMain ? '' : 'mr-auto'}>
+      {maker.label()}
+    </Button>
+  )
+}

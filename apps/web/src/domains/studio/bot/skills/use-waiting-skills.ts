@@ -1,0 +1,90 @@
+import { PluginFrom } from '@orrery/contract/shared/bot-enums'
+import { FlowMode } from '@orrery/contract/shared/flow-mode'
+import { useEffect, useRef } from 'react'
+import { api } from '#lib/api.ts'
+import { textOf } from '#lib/i18n.ts'
+import { useWaitingSkills, type WaitingSkill } from '#lib/waiting-skills.ts'
+import { toast } from '#ui/toast-store.ts'
+import { useEditor } from '../draft/draft-context.ts'
+import { toFlow } from './picked-entries.ts'
+
+/** Adds the workflows and plugins that were created from this editor, once bots can use them. */
+export function useAddWaiting(): void {
+  const { botId, spaceId, store, reload, isReadOnly } = useEditor()
+  const [waiting, stop] = useWaitingSkills(botId)
+  const isBusy = useRef(false)
+  const ids = waiting.map((item) => item.id).join()
+  useEffect(() => {
+    if (isReadOnly || ids === '') return undefined
+    const look = async () => {
+      if (isBusy.current || document.hidden) return
+      isBusy.current = true
+      try {
+        const found = await readyOf(spaceId, waiting)
+        if (found.ids.length === 0) return
+        const { info } = store.current()
+        const known = new Set(info.workflow_info_list.map((item) => item.workflow_id))
+        const chatflow = found.flows.find((flow) => Number(flow.flow_mode) === FlowMode.chatFlow)
+        const flows = found.flows.filter((flow) => flow !== chatflow && !known.has(flow.workflow_id))
+        const tools = found.tools.filter(({ api_id: id }) => !info.plugin_info_list.some((item) => item.api_id === id))
+        if (flows.length > 0) store.edit({ workflow_info_list: [...info.workflow_info_list, ...flows] })
+        if (chatflow)
+          store.edit({
+            layout_info: { ...info.layout_info, workflow_id: chatflow.workflow_id, plugin_id: chatflow.plugin_id },
+          })
+        if (tools.length > 0) store.edit({ plugin_info_list: [...info.plugin_info_list, ...tools] })
+        stop(found.ids)
+        await store.flush()
+        await reload()
+        toast.ok(textOf('bot')('made.added', { name: found.names.join(', ') }))
+      } catch {
+        // They keep waiting: the next look may find them.
+      } finally {
+        isBusy.current = false
+      }
+    }
+    void look()
+    // Published in another window meanwhile.
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the ids say what waits
+  }, [ids, isReadOnly, spaceId, store])
+}
+
+async function readyOf(spaceId: string, waiting: readonly WaitingSkill[]) {
+  const idsOf = (kind: WaitingSkill['kind']) => waiting.filter((item) => item.kind === kind).map((item) => item.id)
+  const [flowIds, pluginIds] = [idsOf('workflow'), idsOf('plugin')]
+  const flows = flowIds.length
+    ? (await api.workflow.listPublished({ space_id: spaceId, workflow_ids: flowIds, size: flowIds.length })).workflows
+    : []
+  const input = {
+    space_id: spaceId,
+    plugin_ids: pluginIds,
+    source: 'plugin',
+    size: pluginIds.length,
+    brief: true,
+  } as const
+  const plugins = pluginIds.length ? (await api.pluginList.playground(input)).plugin_list : []
+  return {
+    ids: [...flows.map((flow) => flow.workflow_id), ...plugins.map((plugin) => plugin.id)],
+    names: [...flows, ...plugins].map((item) => item.name),
+    flows: flows.map((flow) =>
+      toFlow({
+        id: flow.workflow_id,
+        name: flow.name,
+        description: flow.desc,
+        pluginId: flow.plugin_id,
+        extra: { flow_mode: flow.flow_mode },
+      }),
+    ),
+    tools: plugins.flatMap((plugin) =>
+      plugin.plugin_apis.map((tool) => ({
+        plugin_id: plugin.id,
+        api_id: tool.api_id,
+        api_name: tool.name,
+        plugin_from: PluginFrom.default,
+        api_version_ms: '',
+      })),
+    ),
+  }
+}
