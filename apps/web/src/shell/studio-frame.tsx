@@ -1,16 +1,20 @@
 import { type ReactNode, Suspense } from 'react'
+import { useAccount } from '#lib/account.ts'
 import { useT } from '#lib/i18n.ts'
 import { minPageSize } from '#lib/layout.ts'
 import type { PageInfo } from '#lib/page-info.ts'
 import { useSpaceOrNone } from '#lib/spaces.ts'
 import { useNarrow } from '#lib/viewport.ts'
+import { FoldedSubmenu } from './folded-submenu.tsx'
 import { NarrowBar } from './narrow-bar.tsx'
 import { NarrowEditor } from './narrow-editor.tsx'
 import { Rail } from './rail.tsx'
+import { AccountSubmenu, AdminSubmenu } from './settings-submenu.tsx'
 import { StudioHosts } from './studio-hosts.tsx'
 import { ExploreSubmenu, SpaceSubmenu } from './submenu.tsx'
+import { useFold } from './use-fold.ts'
 
-const submenus = { space: SpaceSubmenu, explore: ExploreSubmenu }
+const submenus = { space: SpaceSubmenu, explore: ExploreSubmenu, account: AccountSubmenu, admin: AdminSubmenu }
 const pageId = 'page'
 
 /** Rail, submenu and page. On a wide screen the page has a least size and the window scrolls; on a phone it takes what there is. */
@@ -18,8 +22,11 @@ export function StudioFrame({ info, children }: { info: PageInfo; children: Reac
   const t = useT('shell')
   const isNarrow = useNarrow()
   const space = useSpaceOrNone()
-  // A space without access has no menu.
-  const Submenu = info.submenu && (info.submenu !== 'space' || space) ? submenus[info.submenu] : undefined
+  // Nobody gets a menu of what is closed to them.
+  const isOwner = useAccount().is_instance_owner
+  const isOpen = { space: space !== undefined, explore: true, account: true, admin: isOwner }
+  const Submenu = info.submenu && isOpen[info.submenu] ? submenus[info.submenu] : undefined
+  const fold = useFold(Submenu !== undefined && !isNarrow)
   const least = minPageSize(isNarrow ? 0 : Number.POSITIVE_INFINITY)
   const page = (
     <div id={pageId} tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden bg-page">
@@ -44,11 +51,16 @@ export function StudioFrame({ info, children }: { info: PageInfo; children: Reac
         </div>
       ) : (
         <div className="flex h-full" style={{ minWidth: least.width, minHeight: least.height }}>
-          <Rail />
-          {Submenu && (
+          <Rail onUnfold={Submenu && fold.shown === 'folded' ? fold.unfold : undefined} />
+          {Submenu && fold.shown === 'beside' && (
             <div className="flex w-53 shrink-0 flex-col border-r border-line bg-card">
-              <Submenu />
+              <Submenu onFold={fold.fold} />
             </div>
+          )}
+          {Submenu && fold.shown === 'over' && (
+            <FoldedSubmenu onClose={fold.fold}>
+              <Submenu onFold={fold.fold} />
+            </FoldedSubmenu>
           )}
           {page}
         </div>

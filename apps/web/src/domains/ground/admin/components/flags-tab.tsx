@@ -13,6 +13,7 @@ interface Row {
 /** Everything that can be switched, with what it does and whom it concerns. */
 export function FlagsTab() {
   const t = useT('admin')
+  const names = useT('shell')
   const { query, change } = useFlags()
   if (query.isError) return <FailedPage error={query.error} onRetry={() => void query.refetch()} />
   const rows: Row[] = query.data ? featureFlagNames.map((name) => ({ name, on: query.data[name] })) : []
@@ -56,7 +57,7 @@ export function FlagsTab() {
       <p className="shrink-0 px-5 py-3 text-mute">{t('flags.text')}</p>
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
         <Table
-          label={t('tab.flags')}
+          label={names('nav.admin.features')}
           size="two"
           columns={columns}
           rows={rows}
