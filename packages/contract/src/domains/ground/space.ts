@@ -62,6 +62,8 @@ const inviteInfo = z.object({
   space_name: z.string(),
   description: z.string(),
   icon_url: z.string(),
+  /** Which of its colours the space has where it is shown without a picture. */
+  colour: z.number(),
   owner_name: z.string(),
   owner_user_name: z.string(),
   owner_icon_url: z.string(),

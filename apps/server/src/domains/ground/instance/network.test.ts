@@ -20,7 +20,7 @@ test('are refused until they are allowed, then work at once, in every process, a
   const second = await t.another()
   await expect(owner.api.instanceModel.createProvider(provider())).rejects.toMatchObject({
     status: 403,
-    message: expect.stringContaining('Administration › Network'),
+    message: expect.stringContaining('Administration › Egress'),
   })
   expect(await owner.api.instance.network({})).toEqual({ allow: [], fixed: ['10.0.0.9'] })
   await owner.api.instance.saveNetwork({ allow: [server.host] })

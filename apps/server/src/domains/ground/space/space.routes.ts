@@ -1,3 +1,4 @@
+import { spaceColour } from '@orrery/contract/shared/stable-index'
 import { type contract, type Member, maySpace, type Space, spaceActions, SpaceRole, SpaceType } from '@orrery/contract'
 import type { Locale } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
@@ -213,6 +214,7 @@ export function spaceRoutes({
         space_name: space.name,
         description: space.description,
         icon_url: links.make(space.iconUri),
+        colour: spaceColour(space.id),
         owner_name: owner?.name ?? '',
         owner_user_name: owner?.uniqueName ?? '',
         owner_icon_url: links.make(owner?.avatarKey),

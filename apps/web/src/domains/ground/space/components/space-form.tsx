@@ -63,7 +63,7 @@ export function SpaceForm({ space, readOnly }: { space: Space; readOnly: boolean
   const current = icon ?? (space.icon_url ? { uri: '', url: space.icon_url } : null)
   return (
     <form noValidate onSubmit={submit} className="flex max-w-140 flex-col gap-4">
-      {canUpload && !readOnly && <SpaceIconField name={shownName} icon={current} onChange={setIcon} />}
+      {canUpload && !readOnly && <SpaceIconField id={space.id} name={shownName} icon={current} onChange={setIcon} />}
       {isTeam(space) ? (
         <Field
           label={t('settings.name')}

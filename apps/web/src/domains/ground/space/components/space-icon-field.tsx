@@ -14,12 +14,14 @@ export interface StoredIcon {
 }
 
 interface SpaceIconFieldProps {
+  /** Of the space, so that it has the same colour everywhere; a new one has none yet. */
+  id?: string
   name: string
   icon: StoredIcon | null
   onChange: (icon: StoredIcon) => void
 }
 
-export function SpaceIconField({ name, icon, onChange }: SpaceIconFieldProps) {
+export function SpaceIconField({ id, name, icon, onChange }: SpaceIconFieldProps) {
   const t = useT('shell')
   const store = async (file: File) => {
     const { result, error } = await createUpload<StoredIcon>({ file, biz: spaceIconKind }).start()
@@ -29,7 +31,7 @@ export function SpaceIconField({ name, icon, onChange }: SpaceIconFieldProps) {
   return (
     <Field label={t('team.icon')} help={t('team.iconHelp')}>
       <ImageUpload onUpload={store} label={t('team.iconUpload')}>
-        <SpaceTile id={name} name={name} src={icon?.url} size={64} className="rounded-lg" />
+        <SpaceTile id={id ?? name} name={name} src={icon?.url} size={64} className="rounded-lg" />
       </ImageUpload>
     </Field>
   )
