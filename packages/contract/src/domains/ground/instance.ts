@@ -135,6 +135,14 @@ export const instance = {
     access: 'instance',
     input: () => z.object({ allow: z.array(z.string().trim().min(1).max(255)).max(100) }),
   }),
+  tryNetwork: op('POST /api/instance/network/try', {
+    summary: 'Call an address as models and tools would, and tell whether it may be called and answers',
+    access: 'instance',
+    limit: { by: 'user', max: 30, seconds: 60 },
+    input: () =>
+      z.object({ url: z.url({ protocol: /^https?$/, error: 'must be an address with http or https' }).max(2000) }),
+    output: () => z.object({ status: z.number() }),
+  }),
   mail: op('GET /api/instance/mail', {
     summary: 'The mail server of the instance',
     access: 'instance',

@@ -64,6 +64,7 @@ export function instanceRoutes({
       const { allow, fixed } = network.get()
       return { allow, fixed: [...fixed] }
     },
+    tryNetwork: async (input) => ({ status: await network.try(input.url) }),
     saveNetwork: async (input, ctx) => {
       await network.save(input.allow, ctx.userId)
       return {}

@@ -23,7 +23,10 @@ test('are refused until they are allowed, then work at once, in every process, a
     message: expect.stringContaining('Administration › Egress'),
   })
   expect(await owner.api.instance.network({})).toEqual({ allow: [], fixed: ['10.0.0.9'] })
+  const url = `http://${server.host}/`
+  await expect(owner.api.instance.tryNetwork({ url })).rejects.toMatchObject({ status: 403 })
   await owner.api.instance.saveNetwork({ allow: [server.host] })
+  expect((await owner.api.instance.tryNetwork({ url })).status).toBeGreaterThan(0)
   server.script(says('hello'))
   expect((await ask()).at(-1)).toMatchObject({ event: 'done', data: { text: 'hello' } })
   await expect.poll(() => second.infra.egress.checkUrl(`http://${server.host}/v1`).host).toBe(server.host)

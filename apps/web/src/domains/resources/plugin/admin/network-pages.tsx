@@ -1,5 +1,6 @@
 import { SettingsPage } from '#ui/settings-page.tsx'
 import { AddressList } from './address-list.tsx'
+import { EgressRules } from './egress-rules.tsx'
 import { McpList } from './mcp-list.tsx'
 import { WebSearchForm } from './web-search-form.tsx'
 
@@ -7,6 +8,7 @@ import { WebSearchForm } from './web-search-form.tsx'
 export const EgressTab = () => (
   <SettingsPage>
     <AddressList />
+    <EgressRules />
     <McpList />
   </SettingsPage>
 )
