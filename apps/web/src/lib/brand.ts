@@ -4,15 +4,17 @@ import type { QueryClient } from '@tanstack/react-query'
 import { setCurrency } from './money.ts'
 import { createStore } from './store.ts'
 
-export type Brand = InstanceInfo['branding']
+type Brand = InstanceInfo['branding']
 export const productName = 'Orrery'
 const key = 'brand'
 const none: Brand = { name: '', color: '', logo_url: '' }
 
 const store = createStore<Brand>(none)
-/** What this instance calls itself. */
-export const brandName = (): string => store.current().name || productName
-export const useBrand = () => ({ ...store.use(), name: store.use().name || productName })
+/** What this instance calls itself, and its logo. */
+export function useBrand(): Brand {
+  const brand = store.use()
+  return { ...brand, name: brand.name || productName }
+}
 
 function apply(brand: Brand): void {
   const { color } = brand

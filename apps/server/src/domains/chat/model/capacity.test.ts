@@ -147,14 +147,14 @@ test('who may: the owner of the instance for its models, those who manage models
 
 test('use of models is counted by day, model, bot and person, with its cost, and trying out is told from production', async () => {
   const shown = async (input: object = {}) => lead.api.modelUsage.usage({ space_id: lab.spaceId, days: 7, ...input })
-  await lead.api.instanceModel.updateModel({ ...model, price_in: 1_000_000, price_out: 2_000_000 })
+  await lead.api.instanceModel.updateModel({ ...model, price_in: 500_000, price_out: 1_000_000 })
   const own = await lab.createBot()
   const before = await shown()
   lab.server.script(says('yes'))
   await lab.ask(own, 'hi')
   const after = await shown()
-  // 11 tokens in and 7 out, at 1 and 2 a token.
-  expect(after.total.cost - before.total.cost).toBeCloseTo(25)
+  // 11 tokens in and 7 out, at 0.5 and 1 a token.
+  expect(after.total.cost - before.total.cost).toBeCloseTo(12.5)
   expect(after.resources.find(({ id }) => id === own)).toMatchObject({ kind: 'bot', tokens_in: 11, tokens_out: 7 })
   expect(after.models.map(({ id }) => id)).toContain(model.model_id)
   expect(after.people.find(({ id }) => id === lead.id)?.name).toBe('owner')

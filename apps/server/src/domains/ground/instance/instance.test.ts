@@ -2,7 +2,7 @@ import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { spaceColour } from '@orrery/contract/shared/stable-index'
 import { SpaceRole } from '@orrery/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { sharp } from '#kit/sharp.ts'
+import sharp from 'sharp'
 import { type MailServer, openMailServer } from '#testing/mail-server.ts'
 import { openTestApp, type Person, type TestApp, testPassword } from '#testing/test-app.ts'
 

@@ -54,23 +54,32 @@ export interface ProfileChange {
   avatar?: string | undefined
 }
 
+export interface NewAccount {
+  email: string
+  password: string
+  inviteKey?: string | undefined
+  /** Without one it is taken from the address. */
+  name?: string | undefined
+}
+
 export function createPassportService(deps: PassportDeps) {
   const { repo, sessions, guard, audit, clock } = deps
 
-  async function register(email: string, password: string, inviteKey: string | undefined, caller: Caller) {
+  async function register({ email, password, inviteKey, name: wanted }: NewAccount, caller: Caller) {
     const isFirst = !(await repo.anyone())
     if (!isFirst) await deps.mayRegister(email, inviteKey)
     checkPassword(password, email)
     const now = clock.now()
     const id = deps.newId()
-    const name = email.split('@')[0]!.slice(0, 32)
+    if (wanted !== undefined) await deps.content.require('profile', { name: wanted })
+    const handle = email.split('@')[0]!.slice(0, 32)
     const user: UserRow = {
       id,
       email: email.trim(),
       emailKey: emailKey(email),
       passwordHash: await hashPassword(password),
-      name,
-      uniqueName: await freeName(name),
+      name: wanted ?? handle,
+      uniqueName: await freeName(handle),
       description: '',
       avatarKey: null,
       locale: 'zh-CN',
