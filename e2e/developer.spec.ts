@@ -131,7 +131,7 @@ describe('in Chinese', () => {
     const account = (key: string, values?: Record<string, string | number>) => t('account', key, values)
     const page = await visit({ language, cookie: owner.cookie() })
     await page.goto('/account')
-    await page.getByRole('tab', { name: account('tab.privacy') }).click()
+    await page.getByRole('link', { name: t('shell', 'nav.account.privacy') }).click()
     await page.getByRole('button', { name: account('takeout.begin') }).click()
     const link = page.getByRole('link', { name: account('takeout.download') })
     await link.waitFor({ timeout: 60_000 })

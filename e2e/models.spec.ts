@@ -201,7 +201,7 @@ describe('a model on a machine of one’s own', () => {
     noComplaints(guest)
   })
 
-  test('the allowed address stands in the administration, with web search and MCP servers, and on record', async () => {
+  test('the allowed address stands in the administration, with MCP servers, and on record', async () => {
     await page.goto('/admin/network')
     await page.getByText(host, { exact: true }).waitFor()
     await expectAccessible(page, 'models-network')

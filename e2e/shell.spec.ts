@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 
 const rail = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
-const submenu = (page: Page) => page.getByRole('navigation', { name: /^(Space menu|Explore)$/ })
+const submenu = (page: Page) => page.getByRole('navigation', { name: /^(Space menu|Explore|Account|Administration)$/ })
 
 describe('the route table', () => {
   const at = (path: string) => path.replace('{space}', personal)
@@ -68,15 +68,28 @@ describe('the route table', () => {
       false,
     ],
     ['/search/refund%20rules', '/search/refund%20rules', 'Search', true, false],
-    ['/explore', '/explore/plugin', 'Plugins', true, true],
+    ['/explore', '/explore/plugin', 'Plugins - Explore', true, true],
     ['/explore/template', '/explore/template', 'Templates', true, true],
-    ['/account', '/account', 'Profile', true, false],
-    ['/admin', '/admin', 'Registration', true, false],
+    [
+      '/space/{space}/models',
+      '/space/{space}/members?tab=models&view=all',
+      'Models - Members and settings',
+      true,
+      true,
+    ],
+    ['/account', '/account', 'Profile - Account', true, true],
+    ['/account/authorized', '/account/authorized', 'Authorised apps - Account', true, true],
+    ['/admin', '/admin', 'Users - Administration', true, true],
+    ['/admin/market', '/admin/store', 'Store - Administration', true, true],
+    ['/admin/flags', '/admin/features', 'Features - Administration', true, true],
+    ['/admin/network', '/admin/egress', 'Egress - Administration', true, true],
+    ['/admin/mail', '/admin/mail', 'Mail - Administration', true, true],
+    ['/admin/branding', '/admin/branding', 'Branding - Administration', true, true],
     ['/docs', '/docs', 'API reference', false, false],
     ['/docs/guides/start', '/docs/guides/start', 'API reference', false, false],
     ['/open/docs', '/open/docs', 'API reference', false, false],
     ['/information/auth/success', '/information/auth/success', 'Connected', false, false],
-    ['/nonsense', '/nonsense', 'Not found', false, false],
+    ['/nonsense', '/nonsense', 'Not found', true, false],
     ['/space/{space}/nonsense', '/space/{space}/nonsense', 'Not found', true, false],
     ['/space/nonsense/develop', '/space/nonsense/develop', 'Not found', true, false],
     ['/space/999/develop', '/space/999/develop', 'No access', true, false],
@@ -163,6 +176,56 @@ describe('the shell', () => {
     await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor({ state: 'detached' })
   })
 
+  it('finds every page by its name in either language', async () => {
+    const page = await visit({ cookie: owner.cookie() })
+    await page.goto(`/space/${personal}/develop`)
+    for (const [word, path] of [
+      ['审计', '/admin/audit'],
+      ['Audit', '/admin/audit'],
+      ['个人访问令牌', '/account/tokens'],
+      ['用量', `/space/${personal}/usage`],
+      ['API access', `/space/${personal}/members?tab=keys`],
+      ['我的上架', '/explore/mine'],
+    ] as const) {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: /Jump/ }).fill(word)
+      await page.getByRole('option').first().waitFor()
+      await page.keyboard.press('Enter')
+      await page.waitForURL(path)
+    }
+  })
+
+  it('folds the submenu by button and key, remembers it, and opens it over the page in a narrow window', async () => {
+    const page = await visit({ cookie: owner.cookie() })
+    await page.goto(`/space/${personal}/develop`)
+    await page.getByRole('button', { name: 'Fold the menu' }).click()
+    await submenu(page).waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByRole('button', { name: 'Unfold the menu' }).waitFor()
+    expect(await submenu(page).count()).toBe(0)
+    await page.getByRole('heading', { name: /get one bot working/ }).click()
+    await page.keyboard.press('[')
+    await submenu(page).waitFor()
+    await page.setViewportSize({ width: 1100, height: 800 })
+    await submenu(page).waitFor({ state: 'detached' })
+    await page.keyboard.press('[')
+    await submenu(page).getByRole('link', { name: 'Library' }).click()
+    await page.waitForURL(/library$/)
+    await submenu(page).waitFor({ state: 'detached' })
+  })
+
+  it('leads on from an address that leads nowhere', async () => {
+    const page = await visit({ cookie: owner.cookie() })
+    await page.goto('/nonsense')
+    await page.getByRole('button', { name: /Search for it/ }).click()
+    await page.getByRole('combobox', { name: /Jump/ }).waitFor()
+    const visitor = await visit()
+    await visitor.goto('/nonsense')
+    await visitor.getByRole('link', { name: 'Guide' }).waitFor()
+    await visitor.getByRole('link', { name: 'Sign in' }).click()
+    await visitor.waitForURL(/\/sign/)
+  })
+
   it.each([
     ['light', 'en'],
     ['dark', 'zh-CN'],
@@ -185,7 +248,7 @@ describe('the shell', () => {
     await page.getByRole('button', { name: 'Language' }).click()
     await page.getByRole('menuitemradio', { name: '中文' }).click()
     await page.getByRole('heading', { name: '开发', exact: true }).waitFor()
-    await expect.poll(() => page.title()).toBe('开发 - Orrery')
+    await expect.poll(() => page.title()).toBe('项目开发 - Orrery')
     await expect.poll(async () => (await owner.api.passport.accountInfo({})).locale).toBe('zh-CN')
   })
 

@@ -44,7 +44,7 @@ describe('signing in', () => {
     await page.waitForURL(develop)
     await page.getByRole('button', { name: 'owner’s space' }).waitFor()
     await page.getByRole('button', { name: 'Account of owner' }).click()
-    await page.getByRole('menuitem', { name: 'Manage this instance' }).waitFor()
+    await page.getByRole('menuitem', { name: 'Administration' }).waitFor()
   })
 
   it('says one sentence for a wrong pair, and leads to the page that was wanted', async () => {
@@ -73,6 +73,32 @@ describe('signing in', () => {
     const page = await visit({ cookie: person.cookie() })
     await page.goto('/sign?redirect=%2Faccount')
     await page.waitForURL('/account')
+  })
+
+  it.each([
+    ['en-GB', 'en', 'Welcome back'],
+    ['zh-TW', 'zh-CN', '欢迎回来'],
+    ['pt-BR', 'en', 'Welcome back'],
+  ])('speaks the language of a browser that asks for %s', async (locale, language, heading) => {
+    const page = await visit({ locale })
+    await page.goto('/sign')
+    await page.getByRole('heading', { name: heading }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe(language)
+  })
+
+  it('shows name and colour of the instance, until its owner takes them back', async () => {
+    const actor = (await studio.services.passport.page(undefined, 1, 50)).rows.find((user) => user.isInstanceOwner)!
+    const page = await visit()
+    await studio.services.branding.save({ name: 'Harbour desk', color: '#00aa55' }, actor.id)
+    await page.goto('/sign')
+    await page.getByText('Harbour desk', { exact: true }).waitFor()
+    await expect.poll(() => page.title()).toContain('Harbour desk')
+    expect(await page.evaluate(() => document.documentElement.style.getPropertyValue('--accent'))).toBe('#00aa55')
+    expect(await seriousFaults(page)).toEqual([])
+    await studio.services.branding.save({ name: '', color: '' }, actor.id)
+    await page.reload()
+    await page.getByText('Orrery', { exact: true }).waitFor()
+    expect(await page.evaluate(() => 'accent' in document.documentElement.dataset)).toBe(false)
   })
 
   it('speaks both languages, Chinese first, and remembers the choice', async () => {

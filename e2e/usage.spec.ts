@@ -97,9 +97,20 @@ describe('in Chinese', () => {
 
     page = await visit({ language, theme: 'dark', cookie: owner.cookie() })
     await page.goto(`/space/${spaceId}/develop`)
-    await page.getByRole('link', { name: t('shell', 'submenu.usage'), exact: true }).click()
+    await page.getByRole('link', { name: t('shell', 'nav.usage'), exact: true }).click()
+    const byModel = page.getByRole('region', { name: usage('share.models') })
+    await byModel.getByRole('row', { name: /Tiny/ }).waitFor()
+    await page
+      .getByRole('region', { name: usage('share.resources') })
+      .getByRole('row', { name: /Clerk/ })
+      .waitFor()
+    await page.getByRole('radio', { name: usage('source.inside') }).click()
+    await byModel.getByText(usage('share.none')).waitFor()
+    await page.getByRole('radio', { name: usage('source.all') }).click()
+    await byModel.getByRole('row', { name: /Tiny/ }).waitFor()
     await page.getByRole('radio', { name: usage('by.kind') }).click()
-    const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+    const outside = page.getByRole('region', { name: usage('outside') })
+    const row = (name: string) => outside.getByRole('row').filter({ hasText: name })
     const calls = async (name: string) => row(name).getByRole('cell').nth(2).textContent()
     await row(usage('kind.workflow')).waitFor()
     expect(await calls(usage('kind.workflow'))).toBe('3')
@@ -140,7 +151,7 @@ describe('in Chinese', () => {
   })
 
   test('an address is added with the events it wants, and its secret is shown once', async () => {
-    await page.getByRole('link', { name: t('shell', 'submenu.webhooks'), exact: true }).click()
+    await page.getByRole('link', { name: t('shell', 'nav.webhooks'), exact: true }).click()
     await page.getByRole('heading', { name: words('none.title') }).waitFor()
     await button(words('add')).click()
     await dialog()
@@ -194,6 +205,9 @@ describe('in Chinese', () => {
 
   test('it is edited, switched off and removed', async () => {
     await page.keyboard.press('Escape')
+    await button(words('test.of', { url: hook() })).click()
+    await page.getByText(words('test.delivered', { url: hook(), status: 204 })).waitFor()
+    expect(JSON.parse(heard.at(-1)!.body)).toMatchObject({ event: 'webhook.test' })
     await button(words('edit', { url: hook() })).click()
     await dialog().getByLabel(words('url'), { exact: true }).fill(`${hook()}/moved`)
     await dialog()

@@ -148,8 +148,8 @@ for (const [language, title] of [
 ] as const)
   insert(
     `apps/web/src/locales/${language}/shell.json`,
-    /(?=\n {2}"title\.(?![\s\S]*\n {2}"title\.))/,
-    `\n  "submenu.${camel}": ${JSON.stringify(title)},\n  "title.${camel}": ${JSON.stringify(title)},`,
+    /(?=\n {2}"nav\.(?![\s\S]*\n {2}"nav\.))/,
+    `\n  "nav.${camel}": ${JSON.stringify(title)},`,
   )
 const routes = 'apps/web/src/routes/space.routes.tsx'
 edit(
@@ -160,20 +160,17 @@ const ${camel}Route = createRoute({
   getParentRoute: () => spaceRoute,
   path: '${name}',
   component: lazyRouteComponent(() => import('#domains/${district}/${name}/pages/${name}-page.tsx'), '${pascal}Page'),
-  staticData: { page: { title: 'title.${camel}', submenu: 'space' } },
+  staticData: { page: { title: 'nav.${camel}', submenu: 'space' } },
 })
 `,
 )
 edit(routes, /(?= {4}membersRoute,\n)/, `    ${camel}Route,\n`)
-const submenu = 'apps/web/src/shell/submenu.tsx'
+const submenu = 'apps/web/src/shell/space-pages.ts'
 edit(
   submenu,
-  /(?= {10}<Link to="\/space\/\$space_id\/members")/,
-  `          <Link to="/space/$$space_id/${name}" params={params} className={submenuRow}>
-            <Row icon={Shapes}>{t('submenu.${camel}')}</Row>
-          </Link>
-`,
+  /(?= {2}\{ path: 'webhooks')/,
+  `  { path: '${name}', name: 'nav.${camel}', icon: Shapes, part: 'make' },\n`,
 )
 if (!/\bShapes\b/.test(read(submenu).slice(0, read(submenu).indexOf("from 'lucide-react'"))))
-  edit(submenu, /(?=\} from 'lucide-react')/, '  Shapes,\n')
+  edit(submenu, /(?= \} from 'lucide-react')/, ', Shapes')
 writeAll(`Created the page of ${name} at /space/{id}/${name}. It passes as it is: npm test`)

@@ -4,6 +4,8 @@ import { launchBrowser } from './browser.ts'
 
 export interface Visit {
   language?: 'en' | 'zh-CN'
+  /** What the browser asks for; the visitor has chosen no language then. */
+  locale?: string
   theme?: 'light' | 'dark'
   width?: number
   height?: number
@@ -16,19 +18,21 @@ export async function openBrowser(address: string) {
   const browser = await launchBrowser()
   afterFile(() => browser.close())
   return async (visit: Visit = {}): Promise<Page> => {
-    const { language = 'en', theme = 'light', width = 1440, height = 900, cookie } = visit
-    const context = await browser.newContext({ viewport: { width, height }, baseURL: address, reducedMotion: 'reduce' })
+    const { language = 'en', theme = 'light', width = 1440, height = 900, cookie, locale } = visit
+    const viewport = { width, height }
+    const context = await browser.newContext({ viewport, locale, baseURL: address, reducedMotion: 'reduce' })
     const [name, value] = cookie?.split(/=(.*)/s) ?? []
     if (name && value) await context.addCookies([{ name, value, url: address }])
-    await context.addInitScript(
-      ([chosenLanguage, chosenTheme]) => {
-        // Only the first time: what is chosen on the page stays chosen.
-        if (localStorage.getItem('orrery.language')) return
-        localStorage.setItem('orrery.language', JSON.stringify(chosenLanguage))
-        localStorage.setItem('orrery.theme', JSON.stringify(chosenTheme))
-      },
-      [language, theme] as const,
-    )
+    if (!locale)
+      await context.addInitScript(
+        ([chosenLanguage, chosenTheme]) => {
+          // Only the first time: what is chosen on the page stays chosen.
+          if (localStorage.getItem('orrery.language')) return
+          localStorage.setItem('orrery.language', JSON.stringify(chosenLanguage))
+          localStorage.setItem('orrery.theme', JSON.stringify(chosenTheme))
+        },
+        [language, theme] as const,
+      )
     const page = await context.newPage()
     page.setDefaultTimeout(30_000)
     return page

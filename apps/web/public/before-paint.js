@@ -12,5 +12,13 @@
   var theme = stored('theme')
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme
   var language = stored('language')
-  if (language === 'en' || language === 'zh-CN') root.lang = language
+  if (language !== 'en' && language !== 'zh-CN') {
+    // Until somebody chooses, the browser decides, as in src/lib/browser-language.ts.
+    var wanted = (typeof navigator === 'object' && navigator.languages) || []
+    var known = wanted.filter(function (tag) {
+      return /^(zh|en)\b/i.test(tag)
+    })[0]
+    language = wanted.length === 0 || /^zh/i.test(known || '') ? 'zh-CN' : 'en'
+  }
+  root.lang = language
 })()

@@ -16,6 +16,7 @@ import { addPluginActions } from '#domains/resources/plugin/plugin-actions.ts'
 import { addProjectActions } from '#domains/studio/project/project-actions.ts'
 import { addMcpActions } from '#domains/resources/mcp/mcp-actions.ts'
 import { addWorkflowActions } from '#domains/flow/workflow/workflow-actions.ts'
+import { startBrand } from '#lib/brand.ts'
 import { flags } from '#lib/feature-flags.ts'
 import { onLanguageChange, startI18n } from '#lib/i18n.ts'
 import { queryClient } from '#lib/query.ts'
@@ -33,6 +34,7 @@ import { UiProvider } from '#ui/ui-provider.tsx'
 
 startLog()
 startTheme()
+startBrand(queryClient)
 listenToApi()
 showFailedCalls()
 const router = createAppRouter()

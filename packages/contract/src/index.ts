@@ -24,6 +24,7 @@ import { marketRating, marketReview } from '#domains/market/market/review.ts'
 import { marketShowcase, marketShowcaseAdmin } from '#domains/market/market/showcase.ts'
 import { marketSeller } from '#domains/market/market/seller.ts'
 import { modelCapacity } from '#domains/chat/model/capacity.ts'
+import { modelUsage } from '#domains/chat/model/usage.ts'
 import { intelligenceModel } from '#domains/chat/model/intelligence.ts'
 import { modelTuning } from '#domains/chat/tuning.ts'
 import { memory } from '#domains/resources/memory.ts'
@@ -101,6 +102,7 @@ export const contract = {
   instanceTools,
   intelligenceModel,
   modelCapacity,
+  modelUsage,
   modelTuning,
   intelligences,
   knowledge,

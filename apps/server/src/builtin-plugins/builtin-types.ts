@@ -20,7 +20,7 @@ export interface BuiltinEnv {
   clock: Clock
   egress: Egress
   sandbox: Pick<Sandbox, 'run'>
-  mail: Mail | undefined
+  mail: Pick<Mail, 'isOn' | 'send'>
   limiter: RateLimiter
   settings(): PluginSettings
   /** Work that takes long or much memory is done beside the server: see heavy-child.ts. */

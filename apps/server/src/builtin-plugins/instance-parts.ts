@@ -32,7 +32,8 @@ export const mail: BuiltinPlugin = {
       response: [p.bool('sent', 'Whether it was handed over')],
       example: { request: { to: 'person@example.test', subject: 'Hello', text: 'A greeting' } },
       async run({ to, subject, text: body }, env, context) {
-        if (!env.mail) throw fail('This instance has no mail server. The administrator can set SMTP_URL')
+        if (!env.mail.isOn())
+          throw fail('This instance has no mail server. Its owner can set one up under Administration, Mail')
         if (!isAddress(text(to))) throw fail('to: must be one mail address')
         env.limiter.take(`mail:${context.userId}`, MAILS_AN_HOUR, 3600)
         const line = text(subject)

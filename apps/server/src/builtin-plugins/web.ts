@@ -85,7 +85,7 @@ export const webSearch: BuiltinPlugin = {
         const provider = settings().search
         if (!provider)
           throw fail(
-            'No search provider is set. The owner of the instance can choose one under Administration › Network',
+            'No search provider is set. The owner of the instance can choose one under Administration › Search',
           )
         return { results: await searchWeb(provider, { query: text(query), count: number(count, 10), signal }, egress) }
       },

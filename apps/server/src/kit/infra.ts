@@ -26,7 +26,7 @@ export interface Infra {
   secrets: Secrets
   egress: Egress
   sandbox: Sandbox
-  mail: Mail | undefined
+  mail: Mail
   newId: NewId
   /** Called once before anything is closed: for parts that hold something in memory. */
   onClose(finish: () => Promise<void>): void
@@ -58,7 +58,7 @@ export async function openInfra(
     sandbox,
     blobs: config.s3 ? s3Blobs(config.s3) : folderBlobs(path.join(config.dataDir, 'blobs')),
     secrets: createSecrets(loadKey(config.dataDir, config.secretKey)),
-    mail: config.smtp && createMail(config.smtp, config.publicUrl),
+    mail: createMail(config.smtp, config.publicUrl),
     newId: createIds(Number(rows[0]!.n), () => clock.now()),
     onClose: (finish) => void finishers.push(finish),
     async close() {

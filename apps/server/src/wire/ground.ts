@@ -3,8 +3,10 @@ import { collaboratorRoutes } from '#domains/ground/collaborator/collaborator.ro
 import { createCollaboratorService } from '#domains/ground/collaborator/collaborator.service.ts'
 import { contentRuleRoutes } from '#domains/ground/content-rule/content-rule.routes.ts'
 import { createContentRules } from '#domains/ground/content-rule/content-rule.service.ts'
+import { createBrandingService } from '#domains/ground/instance/branding.service.ts'
 import { instanceRoutes } from '#domains/ground/instance/instance.routes.ts'
 import { createInstanceService } from '#domains/ground/instance/instance.service.ts'
+import { createMailService } from '#domains/ground/instance/mail.service.ts'
 import { createNetworkService } from '#domains/ground/instance/network.service.ts'
 import { createSettingsService } from '#domains/ground/instance/settings.service.ts'
 import { createLoginGuard } from '#domains/ground/passport/login-guard.ts'
@@ -18,6 +20,7 @@ import { createSessionService } from '#domains/ground/passport/session.service.t
 import { createResourceService } from '#domains/ground/resource/resource.service.ts'
 import { createResourceKinds } from '#domains/ground/resource/shared/resource-kind.ts'
 import { createInviteService } from '#domains/ground/space/invite.service.ts'
+import { createMailInvites } from '#domains/ground/space/mail-invite.service.ts'
 import { createSpaceRepo } from '#domains/ground/space/space.repo.ts'
 import { spaceRoutes } from '#domains/ground/space/space.routes.ts'
 import { createSpaceService } from '#domains/ground/space/space.service.ts'
@@ -47,7 +50,7 @@ export function wireGround(
   const sessions = createSessionService({ db, bus, newId, clock })
   const settings = createSettingsService({ db, bus, clock })
   const content = createContentRules({ settings, egress: infra.egress, audit, clock, log: infra.log })
-  const resources = createResourceService({ db, bus, newId, clock, content })
+  const resources = createResourceService({ db, bus, newId, clock, content, audit })
   const userLevels = createUserLevels({ db, bus })
   const resourceKinds = createResourceKinds()
   const instance = createInstanceService({
@@ -64,6 +67,9 @@ export function wireGround(
     log: infra.log,
     fixed: config.egressAllow,
   })
+  const live = { settings, audit, mail: infra.mail, bus, log: infra.log }
+  const mail = createMailService({ ...live, secrets, fixed: config.smtp })
+  const branding = createBrandingService({ ...live, blobs })
   const guard = createLoginGuard({ db, clock })
   const passport = createPassportService({
     repo: createPassportRepo(db),
@@ -111,7 +117,17 @@ export function wireGround(
     newId,
     clock,
   })
-  const invites = createInviteService({ repo: spaceRepo, spaces, audit, bus, clock })
+  const mailInvites = createMailInvites({
+    db,
+    spaces,
+    people: passport,
+    mail: infra.mail,
+    audit,
+    newId,
+    clock,
+    log: infra.log,
+  })
+  const invites = createInviteService({ repo: spaceRepo, spaces, sent: mailInvites, audit, bus, clock })
   const collaborators = createCollaboratorService({
     db,
     resources,
@@ -143,7 +159,7 @@ export function wireGround(
     ...uploads.handlers,
     collaborator: collaboratorRoutes(collaborators, links),
     contentRule: contentRuleRoutes(content),
-    instance: instanceRoutes({ instance, network, passport, audit, links, version, hasMail: infra.mail !== undefined }),
+    instance: instanceRoutes({ instance, network, passport, audit, links, version, mail, branding }),
     passport: passportRoutes({
       passport,
       sessions,
@@ -152,7 +168,7 @@ export function wireGround(
       secureCookies: config.publicUrl.startsWith('https:'),
       knownTo: spaces.knownTo,
     }),
-    space: spaceRoutes({ spaces, invites, people: passport, links }),
+    space: spaceRoutes({ spaces, invites, mailInvites, people: passport, links }),
     token: tokenRoutes({ tokens, people: passport, links, clock, knownScopes }),
   }
   return {
@@ -165,6 +181,7 @@ export function wireGround(
       resources,
       resourceKinds,
       instance,
+      branding,
       settings,
       content,
       userLevels,
@@ -178,6 +195,8 @@ export function wireGround(
     },
     async start() {
       await network.start()
+      await mail.start()
+      await branding.start()
       await erasure.start()
       await uploads.start()
       await takeouts.start()

@@ -139,14 +139,17 @@ describe('a dialog', () => {
 })
 
 describe('toasts', () => {
-  it('are 80 px from the top, three at most, newest first; successes disappear, errors stay', async () => {
+  it('stand in the lower right corner, three at most, newest first; successes disappear, errors stay', async () => {
     await open()
     const press = (name: string) => page.locator('#overlays').getByRole('button', { name, exact: true }).click()
     for (const name of ['Done', 'Fact', 'Error', 'Error']) await press(name)
     const shown = page.locator('[data-toast]:visible')
     await expect.poll(() => shown.count()).toBe(3)
     expect(await shown.first().textContent()).toContain('Create failed')
-    expect((await shown.first().boundingBox())?.y).toBe(80)
+    const last = (await shown.last().boundingBox())!
+    const { width, height } = page.viewportSize()!
+    expect([last.x + last.width, last.y + last.height]).toEqual([width - 16, height - 52])
+    expect(await page.getByRole('region', { name: 'Notifications', exact: true }).count()).toBe(1)
     await page.mouse.move(5, 5)
     await page.getByText('A new version is out', { exact: true }).waitFor({ state: 'detached', timeout: 20_000 })
     expect(await shown.count()).toBe(2)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it, vi } from 'vitest'
+import { browserLanguage } from './browser-language.ts'
 
 const script = readFileSync(new URL('../../public/before-paint.js', import.meta.url), 'utf8')
 
@@ -13,9 +14,10 @@ function fakeStorage(): Storage {
   } as unknown as Storage
 }
 
-function rootAfterScript(localStorage: unknown) {
+function rootAfterScript(localStorage: unknown, wanted?: readonly string[]) {
   const root = { dataset: {} as Record<string, string>, lang: 'zh-CN' }
-  runInNewContext(script, { localStorage, document: { documentElement: root } })
+  const browser = wanted && { navigator: { languages: wanted } }
+  runInNewContext(script, { localStorage, document: { documentElement: root }, ...browser })
   return root
 }
 
@@ -39,6 +41,22 @@ describe('the script that runs before the first paint', () => {
     storage.setItem('orrery.theme', '"red"')
     storage.setItem('orrery.language', '{')
     expect(rootAfterScript(storage)).toEqual({ dataset: {}, lang: 'zh-CN' })
+  })
+
+  it.each([
+    [['en-US', 'en'], 'en'],
+    [['zh-TW', 'en'], 'zh-CN'],
+    [['fr-FR', 'zh-CN', 'en'], 'zh-CN'],
+    [['de', 'en-GB'], 'en'],
+    [['pt-BR'], 'en'],
+    [[], 'zh-CN'],
+  ] as const)('gives a browser that asks for %j the page in %s, until somebody chooses', (wanted, language) => {
+    expect(browserLanguage(wanted)).toBe(language)
+    expect(rootAfterScript(fakeStorage(), wanted).lang).toBe(language)
+    const storage = fakeStorage()
+    const chosen = language === 'en' ? 'zh-CN' : 'en'
+    storage.setItem('orrery.language', JSON.stringify(chosen))
+    expect(rootAfterScript(storage, wanted).lang).toBe(chosen)
   })
 
   it('does not stop the page where storage is refused', () => {

@@ -8,6 +8,5 @@ export const firstChunkTimeout = 120_000
 export const uploadTimeout = 60_000
 export const workflowAddedDelay = 1_000
 export const dialogLayer = 1031
-export const toastTop = 80
 export const pictureMaxKilobytes = 2048
 export const logLevels = ['info', 'success', 'warning', 'error', 'fatal'] as const

@@ -2,6 +2,7 @@ import { createInstance, type BackendModule } from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
 import type { Namespace, TextKey } from '#locales/namespaces.ts'
 import { loadNodeTexts } from '#locales/node-texts.ts'
+import { browserLanguage } from './browser-language.ts'
 import { onStored, readStored, writeStored } from './local-store.ts'
 
 export const languages = ['zh-CN', 'en'] as const
@@ -29,9 +30,10 @@ const chunks: BackendModule = {
   },
 }
 
+/** What was chosen in this browser; until then, the first of the browser's languages that there are texts in. */
 export function readLanguage(): Language {
   const stored = readStored<unknown>(key, null)
-  return languages.find((language) => language === stored) ?? 'zh-CN'
+  return languages.find((language) => language === stored) ?? browserLanguage(globalThis.navigator?.languages)
 }
 
 /** Resolves when the texts every page needs are here: render after it. Follows the choice, also when another window makes it. */
@@ -71,6 +73,18 @@ export const onLanguageChange = (listener: () => void): void => void i18n.on('la
 export async function setLanguage(language: Language): Promise<void> {
   await i18n.changeLanguage(language)
   writeStored(key, language)
+}
+
+const otherLanguage = (): Language => languages.find((language) => language !== i18n.language) ?? 'en'
+
+/** Fetches the texts of the language that is not shown, for what is found under its names in both. */
+export async function loadOtherTexts(namespace: Namespace): Promise<void> {
+  await i18n.reloadResources([otherLanguage()], [namespace])
+}
+
+export function otherTextOf<N extends Namespace>(namespace: N): Texts<N> {
+  const fixed = i18n.getFixedT(otherLanguage(), namespace) as unknown as AnyText
+  return (key, values) => fixed(key, values)
 }
 
 export type Texts<N extends Namespace> = (key: TextKey<N>, values?: Record<string, string | number>) => string

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { initials } from './initials.ts'
-import { stableIndex } from './stable-index.ts'
+import { stableIndex } from '@orrery/contract/shared/stable-index'
 
 describe('initials', () => {
   it.each([

@@ -4,12 +4,14 @@ import type { TextKey } from '#locales/namespaces.ts'
 /** What the shell must know about a page before its code is loaded. */
 export interface PageInfo {
   title?: TextKey<'shell'>
+  /** Of which it is a page: it stands after the name in the title of the window. */
+  section?: TextKey<'shell'>
   /** The rail at the left. */
   sider?: boolean
   /** Visitors may be here: without an account the page has a bar of its own. */
   visitors?: boolean
   /** The second column: lists have one, editors and details do not. */
-  submenu?: 'space' | 'explore'
+  submenu?: 'space' | 'explore' | 'account' | 'admin'
   /** Cannot be used on a narrow screen. */
   editor?: boolean
   /** Names the page for those who speak of it. */

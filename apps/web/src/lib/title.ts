@@ -1,14 +1,13 @@
 import { useEffect } from 'react'
+import { productName, useBrand } from './brand.ts'
 
-export const platformName = 'Orrery'
+/** Who makes what every instance brings along. */
+export const platformName = productName
 
-function pageTitle(text: string): string {
-  return text ? `${text} - ${platformName}` : platformName
-}
-
-/** Without a text the title of the route stays. */
-export function usePageTitle(text: string | undefined): void {
+/** The name of the page, then the section it belongs to. Without a name the title of the route stays. */
+export function usePageTitle(text: string | undefined, section = ''): void {
+  const { name } = useBrand()
   useEffect(() => {
-    if (text !== undefined) document.title = pageTitle(text)
-  }, [text])
+    if (text !== undefined) document.title = [text, section, name].filter(Boolean).join(' - ')
+  }, [text, section, name])
 }

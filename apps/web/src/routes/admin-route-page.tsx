@@ -1,5 +1,5 @@
 import { AdminPage } from '#domains/ground/admin/pages/admin-page.tsx'
-import { adminTabs } from './admin-tabs.ts'
+import { adminPages } from './admin-pages.ts'
 
-/** The administrator's page with the tabs of all domains. */
-export const AdminRoutePage = () => <AdminPage tabs={adminTabs} />
+/** The administrator's page with the pages of all domains. */
+export const AdminRoutePage = () => <AdminPage pages={adminPages} />

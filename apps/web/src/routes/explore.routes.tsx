@@ -8,7 +8,7 @@ const parent = createRoute({
   getParentRoute: () => visitRoute,
   path: '/explore',
   component: lazyRouteComponent(() => import('#domains/market/explore/components/explore-outlet.tsx'), 'ExploreOutlet'),
-  staticData: { page: { title: 'title.explore', submenu: 'explore' } },
+  staticData: { page: { title: 'nav.explore', submenu: 'explore' } },
 })
 const homeRoute = createRoute({
   getParentRoute: () => parent,
@@ -22,7 +22,7 @@ const pluginsRoute = createRoute({
   path: 'plugin',
   validateSearch: storeSearch,
   component: lazyRouteComponent(() => import('#domains/market/explore/pages/plugin-store-page.tsx'), 'PluginStorePage'),
-  staticData: { page: { title: 'title.pluginStore' } },
+  staticData: { page: { title: 'nav.plugins', section: 'nav.explore' } },
 })
 const templatesRoute = createRoute({
   getParentRoute: () => parent,
@@ -32,20 +32,20 @@ const templatesRoute = createRoute({
     () => import('#domains/market/explore/pages/template-store-page.tsx'),
     'TemplateStorePage',
   ),
-  staticData: { page: { title: 'title.templateStore' } },
+  staticData: { page: { title: 'nav.templates', section: 'nav.explore' } },
 })
 const productPage = () => import('#domains/market/explore/pages/product-page.tsx')
 const pluginRoute = createRoute({
   getParentRoute: () => parent,
   path: 'plugin/$product_id',
   component: lazyRouteComponent(productPage, 'PluginProductPage'),
-  staticData: { page: { title: 'title.product', submenu: undefined } },
+  staticData: { page: { title: 'title.product', section: 'nav.explore', submenu: undefined } },
 })
 const templateRoute = createRoute({
   getParentRoute: () => parent,
   path: 'template/$product_id',
   component: lazyRouteComponent(productPage, 'TemplateProductPage'),
-  staticData: { page: { title: 'title.product', submenu: undefined } },
+  staticData: { page: { title: 'title.product', section: 'nav.explore', submenu: undefined } },
 })
 const favouritesRoute = createRoute({
   getParentRoute: () => parent,
@@ -53,14 +53,14 @@ const favouritesRoute = createRoute({
   beforeLoad: requireAccount,
   validateSearch: storeSearch,
   component: lazyRouteComponent(() => import('#domains/market/explore/pages/favourites-page.tsx'), 'FavouritesPage'),
-  staticData: { page: { title: 'title.favouriteProducts' } },
+  staticData: { page: { title: 'nav.favourites', section: 'nav.explore' } },
 })
 const ownRoute = createRoute({
   getParentRoute: () => parent,
   path: 'mine',
   beforeLoad: requireAccount,
   component: lazyRouteComponent(() => import('#domains/market/seller/pages/own-products-page.tsx'), 'OwnProductsPage'),
-  staticData: { page: { title: 'title.ownProducts' } },
+  staticData: { page: { title: 'nav.listings', section: 'nav.explore' } },
 })
 
 export const exploreRoute = parent.addChildren([

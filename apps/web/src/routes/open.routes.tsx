@@ -59,7 +59,7 @@ const filePageRoute = createRoute({
 })
 
 const docsPage = lazyRouteComponent(() => import('#domains/reach/docs/pages/docs-page.tsx'), 'DocsPage')
-const docs = { component: docsPage, staticData: { page: { title: 'title.docs' } } } as const
+const docs = { component: docsPage, staticData: { page: { title: 'nav.guide' } } } as const
 const docsRoute = createRoute({ getParentRoute: () => rootRoute, path: '/docs', ...docs })
 const docsBelowRoute = createRoute({ getParentRoute: () => rootRoute, path: '/docs/$', ...docs })
 const openDocsRoute = createRoute({ getParentRoute: () => rootRoute, path: '/open/docs', ...docs })

@@ -129,5 +129,5 @@ const textsOf =
   (raw: Raw) =>
     present(Object.fromEntries(names.map((name) => [name, text(raw[name])])) as Record<K, string | undefined>)
 /** The page reads them itself: what is not known there is as if it was not in the address. */
-export const membersSearch = textsOf('tab', 'word', 'role', 'sort')
+export const membersSearch = textsOf('tab', 'word', 'role', 'sort', 'view')
 export const logSearch = textsOf('range', 'status', 'scene', 'rating', 'word', 'view', 'conversation', 'trace')

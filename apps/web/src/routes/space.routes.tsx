@@ -26,7 +26,7 @@ const spaceRoute = createRoute({
   beforeLoad: ({ context, params }) => requireMember(context, params.space_id),
   component: Outlet,
   notFoundComponent: MissingRoute,
-  staticData: { page: { title: 'title.workspace' } },
+  staticData: { page: { title: 'nav.workspace' } },
 })
 const spaceHomeRoute = createRoute({
   getParentRoute: () => spaceRoute,
@@ -46,20 +46,20 @@ const developRoute = createRoute({
     void context.queryClient.prefetchInfiniteQuery(appsQuery(params.space_id, deps))
   },
   component: lazyRouteComponent(() => import('#domains/studio/home/pages/develop-page.tsx'), 'DevelopPage'),
-  staticData: { page: { title: 'title.develop', submenu: 'space' } },
+  staticData: { page: { title: 'nav.develop', submenu: 'space' } },
 })
 const libraryRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'library',
   validateSearch: librarySearch,
   component: lazyRouteComponent(() => import('#domains/library/library/pages/library-page.tsx'), 'LibraryPage'),
-  staticData: { page: { title: 'title.library', submenu: 'space' } },
+  staticData: { page: { title: 'nav.library', submenu: 'space' } },
 })
 const binRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'library/bin',
   component: lazyRouteComponent(() => import('#domains/library/bin/pages/bin-page.tsx'), 'BinPage'),
-  staticData: { page: { title: 'title.bin', submenu: 'space' } },
+  staticData: { page: { title: 'nav.bin', section: 'nav.library', submenu: 'space' } },
 })
 const knowledgeListRoute = createRoute({
   getParentRoute: () => spaceRoute,
@@ -69,13 +69,13 @@ const knowledgeListRoute = createRoute({
     () => import('#domains/resources/knowledge/pages/knowledge-list-page.tsx'),
     'KnowledgeListPage',
   ),
-  staticData: { page: { title: 'title.knowledge', submenu: 'space' } },
+  staticData: { page: { title: 'nav.knowledge', section: 'nav.library', submenu: 'space' } },
 })
 const knowledgeAccountsRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'library/knowledge/accounts',
   component: lazyRouteComponent(() => import('#domains/resources/knowledge/pages/accounts-page.tsx'), 'AccountsPage'),
-  staticData: { page: { title: 'title.knowledgeAccounts', submenu: 'space' } },
+  staticData: { page: { title: 'title.knowledgeAccounts', section: 'nav.library', submenu: 'space' } },
 })
 const databaseListRoute = createRoute({
   getParentRoute: () => spaceRoute,
@@ -85,7 +85,7 @@ const databaseListRoute = createRoute({
     () => import('#domains/resources/database/pages/database-list-page.tsx'),
     'DatabaseListPage',
   ),
-  staticData: { page: { title: 'title.databases', submenu: 'space' } },
+  staticData: { page: { title: 'nav.databases', section: 'nav.library', submenu: 'space' } },
 })
 const workflowListRoute = createRoute({
   getParentRoute: () => spaceRoute,
@@ -94,54 +94,56 @@ const workflowListRoute = createRoute({
     () => import('#domains/flow/workflow/pages/workflow-list-page.tsx'),
     'WorkflowListPage',
   ),
-  staticData: { page: { title: 'title.workflows', submenu: 'space' } },
+  staticData: { page: { title: 'nav.workflows', section: 'nav.library', submenu: 'space' } },
 })
 const pluginListRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'library/plugin',
   validateSearch: pluginListSearch,
   component: lazyRouteComponent(() => import('#domains/resources/plugin/pages/plugin-list-page.tsx'), 'PluginListPage'),
-  staticData: { page: { title: 'title.plugins', submenu: 'space' } },
+  staticData: { page: { title: 'nav.plugins', section: 'nav.library', submenu: 'space' } },
 })
 const mcpListRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'library/mcp',
   validateSearch: mcpSearch,
   component: lazyRouteComponent(() => import('#domains/resources/mcp/pages/mcp-list-page.tsx'), 'McpListPage'),
-  staticData: { page: { title: 'title.mcp', submenu: 'space' } },
+  staticData: { page: { title: 'nav.mcp', section: 'nav.library', submenu: 'space' } },
 })
 const mcpServerRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'mcp/$server_id',
   component: lazyRouteComponent(() => import('#domains/resources/mcp/pages/mcp-server-page.tsx'), 'McpServerPage'),
-  staticData: { page: { title: 'title.mcp' } },
+  staticData: { page: { title: 'nav.mcp' } },
 })
 const membersRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'members',
   validateSearch: membersSearch,
   component: lazyRouteComponent(() => import('./members-route-page.tsx'), 'MembersRoutePage'),
-  staticData: { page: { title: 'title.members', submenu: 'space' } },
+  staticData: { page: { title: 'nav.members', submenu: 'space' } },
 })
 
+/** Models are a tab of the space's settings; this was their address before. */
 const modelsRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'models',
-  component: lazyRouteComponent(() => import('#domains/chat/model/catalogue/catalogue-page.tsx'), 'CataloguePage'),
-  staticData: { page: { title: 'title.models', submenu: 'space' } },
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/space/$space_id/members', params, search: { tab: 'models', view: 'all' }, replace: true })
+  },
 })
 const usageRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'usage',
   component: lazyRouteComponent(() => import('#domains/reach/usage/pages/usage-page.tsx'), 'UsagePage'),
-  staticData: { page: { title: 'title.usage', submenu: 'space' } },
+  staticData: { page: { title: 'nav.usage', submenu: 'space' } },
 })
 
 const webhooksRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'webhooks',
   component: lazyRouteComponent(() => import('#domains/reach/webhook/pages/webhooks-page.tsx'), 'WebhooksPage'),
-  staticData: { page: { title: 'title.webhooks', submenu: 'space' } },
+  staticData: { page: { title: 'nav.webhooks', submenu: 'space' } },
 })
 
 /** Without an id there is no bot to edit. */

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { movedAdminPages } from '#lib/settings-pages.ts'
 import { signedRoute } from './root.route.tsx'
 import { pages } from './resource-pages.tsx'
 
@@ -13,14 +14,22 @@ const searchRoute = createRoute({
 })
 
 const accountPage = lazyRouteComponent(() => import('./account-route-page.tsx'), 'AccountRoutePage')
-const account = { component: accountPage, staticData: { page: { title: 'title.account' } } } as const
+const account = { component: accountPage, staticData: { page: { title: 'nav.account', submenu: 'account' } } } as const
 const accountRoute = createRoute({ getParentRoute: () => signedRoute, path: '/account', ...account })
 const accountBelowRoute = createRoute({ getParentRoute: () => signedRoute, path: '/account/$', ...account })
 
 const adminPage = lazyRouteComponent(() => import('./admin-route-page.tsx'), 'AdminRoutePage')
-const admin = { component: adminPage, staticData: { page: { title: 'title.admin' } } } as const
+const admin = { component: adminPage, staticData: { page: { title: 'nav.admin', submenu: 'admin' } } } as const
 const adminRoute = createRoute({ getParentRoute: () => signedRoute, path: '/admin', ...admin })
-const adminBelowRoute = createRoute({ getParentRoute: () => signedRoute, path: '/admin/$', ...admin })
+const adminBelowRoute = createRoute({
+  getParentRoute: () => signedRoute,
+  path: '/admin/$',
+  beforeLoad: ({ params }) => {
+    const to = movedAdminPages[params._splat ?? '']
+    if (to) throw redirect({ to: '/admin/$', params: { _splat: to }, replace: true })
+  },
+  ...admin,
+})
 
 export const studioRoutes = [
   workflowRoute,

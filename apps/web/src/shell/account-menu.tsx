@@ -8,7 +8,7 @@ import { Avatar } from '#ui/avatar.tsx'
 import { LabelTag } from '#ui/label-tag.tsx'
 import { MenuItem, MenuLine } from '#ui/menu-items.tsx'
 import { Menu } from '#ui/menu.tsx'
-import { shortcutSheet } from './palette-state.ts'
+import { shortcutSheet } from '#lib/palette-state.ts'
 
 /** Loads a new page, so that no data of the account stays in memory. */
 export async function signOut(): Promise<void> {
@@ -46,7 +46,7 @@ export function AccountMenu({ side = 'right' }: { side?: 'right' | 'bottom' }) {
       </MenuItem>
       {account.is_instance_owner && (
         <MenuItem icon={Settings2} render={<Link to="/admin" />}>
-          {t('account.admin')}
+          {t('nav.admin')}
         </MenuItem>
       )}
       <MenuItem icon={Keyboard} keys="?" onClick={() => shortcutSheet.set(true)}>

@@ -29,9 +29,9 @@ export function NarrowBar({ submenu }: { submenu: ReactNode }) {
               <Dialog.Close render={<IconButton icon={X} label={t('menu.close')} />} />
             </div>
             <nav aria-label={t('rail.label')} className="flex flex-col gap-0.5 border-b border-line p-2">
-              <Place to="/space" icon={LayoutGrid} label={t('rail.workspace')} />
-              <Place to="/explore/plugin" icon={Compass} label={t('rail.explore')} />
-              <Place to="/docs" icon={BookOpen} label={t('rail.docs')} />
+              <Place to="/space" icon={LayoutGrid} label={t('nav.workspace')} />
+              <Place to="/explore/plugin" icon={Compass} label={t('nav.explore')} />
+              <Place to="/docs" icon={BookOpen} label={t('nav.guide')} />
             </nav>
             {submenu}
           </Dialog.Popup>

@@ -32,13 +32,13 @@ export function RailPlaces() {
   })
   return (
     <>
-      <Named label={t('rail.workspace')}>
-        <Link to="/space" {...current('workspace')} aria-label={t('rail.workspace')}>
+      <Named label={t('nav.workspace')}>
+        <Link to="/space" {...current('workspace')} aria-label={t('nav.workspace')}>
           <Icon of={LayoutGrid} size={18} />
         </Link>
       </Named>
-      <Named label={t('rail.explore')}>
-        <Link to="/explore/plugin" {...current('explore')} aria-label={t('rail.explore')}>
+      <Named label={t('nav.explore')}>
+        <Link to="/explore/plugin" {...current('explore')} aria-label={t('nav.explore')}>
           <Icon of={Compass} size={18} />
         </Link>
       </Named>
@@ -49,8 +49,8 @@ export function RailPlaces() {
 export function RailDocs() {
   const t = useT('shell')
   return (
-    <Named label={t('rail.docs')}>
-      <Link to="/docs" className={itemStyle(false)} aria-label={t('rail.docs')}>
+    <Named label={t('nav.guide')}>
+      <Link to="/docs" className={itemStyle(false)} aria-label={t('nav.guide')}>
         <Icon of={BookOpen} size={18} />
       </Link>
     </Named>

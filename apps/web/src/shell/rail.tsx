@@ -1,11 +1,14 @@
 import { Link } from '@tanstack/react-router'
+import { PanelLeftOpen } from 'lucide-react'
 import { useT } from '#lib/i18n.ts'
+import { IconButton } from '#ui/icon-button.tsx'
 import { Mark } from '#ui/mark.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { CreateMenu } from './create-menu.tsx'
 import { LanguageMenu, RailDocs, RailPlaces, ThemeMenu } from './rail-items.tsx'
+import { foldKey } from './submenu-head.tsx'
 
-export function Rail() {
+export function Rail({ onUnfold }: { onUnfold?: () => void }) {
   const t = useT('shell')
   return (
     <nav
@@ -22,6 +25,9 @@ export function Rail() {
           <CreateMenu />
         </div>
         <RailPlaces />
+        {onUnfold && (
+          <IconButton size="lg" icon={PanelLeftOpen} label={t('submenu.unfold')} keys={foldKey} onClick={onUnfold} />
+        )}
       </div>
       <div className="mt-auto flex flex-col items-center gap-1">
         <RailDocs />

@@ -1,4 +1,4 @@
-import { Outlet, useSearch } from '@tanstack/react-router'
+import { Outlet, useMatches, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactElement, Suspense } from 'react'
 import { useVisitor } from '#lib/account.ts'
 import { useT } from '#lib/i18n.ts'
@@ -15,7 +15,9 @@ export function Shell(): ReactElement {
   const info = usePageInfo()
   const account = useVisitor()
   const { hideMenu, page_mode: pageMode } = useSearch({ strict: false })
-  const isStudio = Boolean(info.sider && account)
+  // An address that leads nowhere keeps the frame around it for whoever is signed in.
+  const isMissing = useMatches({ select: (matches) => matches.length === 1 })
+  const isStudio = Boolean((info.sider || isMissing) && account)
   return (
     <div className="flex h-full flex-col">
       {/* Before the page: a page that knows a better title sets it after this one. */}
@@ -44,7 +46,7 @@ export function Shell(): ReactElement {
 
 function RouteTitle() {
   const t = useT('shell')
-  const { title } = usePageInfo()
-  usePageTitle(title ? t(title) : '')
+  const { title, section } = usePageInfo()
+  usePageTitle(title ? t(title) : '', section && t(section))
   return null
 }

@@ -3,7 +3,8 @@ import { useT } from '#lib/i18n.ts'
 import { shortcutGroups } from '#lib/shortcuts.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { KeyCap } from '#ui/key-cap.tsx'
-import { shortcutSheet } from './palette-state.ts'
+import { shortcutSheet } from '#lib/palette-state.ts'
+import { foldKey } from './submenu-head.tsx'
 
 /** All keys that do something on this page. */
 export function ShortcutSheet() {
@@ -15,6 +16,7 @@ export function ShortcutSheet() {
     shortcuts: [
       { keys: 'mod+k', label: t('keys.palette') },
       { keys: '/', label: t('keys.search') },
+      { keys: foldKey, label: t('keys.fold') },
       { keys: '?', label: t('keys.sheet') },
       { keys: 'Escape', label: t('keys.close') },
       { keys: 'mod+Enter', label: t('keys.send') },

@@ -1,17 +1,22 @@
 import { type ReactNode, Suspense } from 'react'
+import { useAccount } from '#lib/account.ts'
 import { useT } from '#lib/i18n.ts'
 import { minPageHeight } from '#lib/layout.ts'
 import type { PageInfo } from '#lib/page-info.ts'
 import { useSpaceOrNone } from '#lib/spaces.ts'
 import { useNarrow } from '#lib/viewport.ts'
+import { FoldedSubmenu } from './folded-submenu.tsx'
 import { NarrowBar } from './narrow-bar.tsx'
 import { NarrowEditor } from './narrow-editor.tsx'
 import { PendingRoute } from './pending-route.tsx'
 import { Rail } from './rail.tsx'
+import { AccountSubmenu, AdminSubmenu } from './settings-submenu.tsx'
 import { StudioHosts } from './studio-hosts.tsx'
 import { ExploreSubmenu, SpaceSubmenu } from './submenu.tsx'
+import { useFold } from './use-fold.ts'
 
-const submenus = { space: SpaceSubmenu, explore: ExploreSubmenu }
+const submenus = { space: SpaceSubmenu, explore: ExploreSubmenu, account: AccountSubmenu, admin: AdminSubmenu }
+const labels = { space: 'submenu.label', explore: 'nav.explore', account: 'nav.account', admin: 'nav.admin' } as const
 const pageId = 'page'
 
 /** Rail, submenu and page, which takes the width that there is: its panels fold before anything leaves the window. */
@@ -19,8 +24,11 @@ export function StudioFrame({ info, children }: { info: PageInfo; children: Reac
   const t = useT('shell')
   const isNarrow = useNarrow()
   const space = useSpaceOrNone()
-  // A space without access has no menu.
-  const Submenu = info.submenu && (info.submenu !== 'space' || space) ? submenus[info.submenu] : undefined
+  // Nobody gets a menu of what is closed to them.
+  const isOwner = useAccount().is_instance_owner
+  const isOpen = { space: space !== undefined, explore: true, account: true, admin: isOwner }
+  const Submenu = info.submenu && isOpen[info.submenu] ? submenus[info.submenu] : undefined
+  const fold = useFold(Submenu !== undefined && !isNarrow)
   const page = (
     <main id={pageId} tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden bg-page">
       <Suspense fallback={<PendingRoute />}>
@@ -44,14 +52,16 @@ export function StudioFrame({ info, children }: { info: PageInfo; children: Reac
         </div>
       ) : (
         <div className="flex h-full" style={{ minHeight: minPageHeight }}>
-          <Rail />
-          {Submenu && (
-            <aside
-              aria-label={t(info.submenu === 'explore' ? 'submenu.explore' : 'submenu.label')}
-              className="flex w-53 shrink-0 flex-col border-r border-line bg-card"
-            >
-              <Submenu />
+          <Rail onUnfold={Submenu && fold.shown === 'folded' ? fold.unfold : undefined} />
+          {Submenu && fold.shown === 'beside' && (
+            <aside aria-label={t(labels[info.submenu!])} className="flex w-53 shrink-0 flex-col border-r border-line bg-card">
+              <Submenu onFold={fold.fold} />
             </aside>
+          )}
+          {Submenu && fold.shown === 'over' && (
+            <FoldedSubmenu onClose={fold.fold}>
+              <Submenu onFold={fold.fold} />
+            </FoldedSubmenu>
           )}
           {page}
         </div>

@@ -1,10 +1,15 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
+import { loadOtherTexts } from '#lib/i18n.ts'
 import { useKeys } from '#lib/keys.ts'
 import { type StudioDialog, studioDialogs } from '#lib/studio-dialogs.ts'
 import { createTeam } from './create-team.ts'
-import { palette, shortcutSheet } from './palette-state.ts'
+import { hasPalette, palette, shortcutSheet } from '#lib/palette-state.ts'
 
-const Palette = lazy(() => import('./palette/palette.tsx').then((module) => ({ default: module.Palette })))
+const Palette = lazy(async () => {
+  // Pages are found under their names in both languages.
+  const [module] = await Promise.all([import('./palette/palette.tsx'), loadOtherTexts('shell')])
+  return { default: module.Palette }
+})
 const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx').then((module) => ({ default: module.ShortcutSheet })))
 const CreateTeamDialog = lazy(() =>
   import('./create-team-dialog.tsx').then((module) => ({ default: module.CreateTeamDialog })),
@@ -12,6 +17,10 @@ const CreateTeamDialog = lazy(() =>
 
 /** Dialogs of the whole studio, each fetched when it is first opened. */
 export function StudioHosts() {
+  useEffect(() => {
+    hasPalette.set(true)
+    return () => hasPalette.set(false)
+  }, [])
   useKeys('mod+k', () => palette.set(!palette.current()))
   useKeys('?', () => shortcutSheet.set(true))
   const wanted = { palette: palette.use(), shortcuts: shortcutSheet.use(), team: createTeam.use() }

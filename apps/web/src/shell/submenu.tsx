@@ -1,69 +1,45 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import {
-  Blocks,
-  Clock,
-  Cpu,
-  Gauge,
-  LayoutGrid,
-  LayoutTemplate,
-  LibraryBig,
-  Package,
-  Search,
-  Star,
-  Users,
-  Webhook,
-} from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Blocks, Clock, LayoutTemplate, Package, Search, Star } from 'lucide-react'
+import { Fragment, type ReactNode } from 'react'
 import { favouriteProjectsQuery, favouritesQuery } from '#lib/favourites.ts'
 import { useT } from '#lib/i18n.ts'
 import { useRecent } from '#lib/recent.ts'
 import { mayInSpace, useSpaceOrNone } from '#lib/spaces.ts'
 import { Icon, type IconType } from '#ui/icon.tsx'
 import { KeyCap } from '#ui/key-cap.tsx'
+import { TypeTile } from '#ui/type-tile.tsx'
 import { PictureTile } from '#ui/picture-tile.tsx'
 import { StoreCategories } from '#domains/market/explore/index.ts'
-import { palette } from './palette-state.ts'
+import { palette } from '#lib/palette-state.ts'
+import { type SpacePage, spacePages } from './space-pages.ts'
 import { SpaceSwitch } from './space-switch.tsx'
+import { SubmenuHead, type SubmenuProps, SubmenuTitle } from './submenu-head.tsx'
 
 export const submenuRow =
   'flex h-8 items-center gap-2.5 rounded-md px-2 transition-colors hover:bg-hover data-[status=active]:bg-brand-soft data-[status=active]:font-medium data-[status=active]:text-brand [&:not([data-status=active])>svg]:text-mute'
 
-export function SpaceSubmenu() {
+export function SpaceSubmenu({ onFold }: SubmenuProps) {
   const t = useT('shell')
   const space = useSpaceOrNone()
   if (!space) return null
-  const params = { space_id: space.id }
+  const pages = spacePages.filter((page) => !('can' in page) || mayInSpace(space, page.can))
   return (
     <>
-      <div className="flex h-14 shrink-0 items-center px-2">
+      <SubmenuHead onFold={onFold}>
         <SpaceSwitch space={space} />
-      </div>
+      </SubmenuHead>
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto px-2 pb-3">
         <JumpTo />
         <nav aria-label={t('submenu.label')} className="mt-2 flex flex-col gap-0.5">
-          <Link to="/space/$space_id/develop" params={params} className={submenuRow}>
-            <Row icon={LayoutGrid}>{t('submenu.develop')}</Row>
-          </Link>
-          <Link to="/space/$space_id/library" params={params} className={submenuRow}>
-            <Row icon={LibraryBig}>{t('submenu.library')}</Row>
-          </Link>
-          <Link to="/space/$space_id/members" params={params} className={submenuRow}>
-            <Row icon={Users}>{t('submenu.members')}</Row>
-          </Link>
-          <Link to="/space/$space_id/models" params={params} className={submenuRow}>
-            <Row icon={Cpu}>{t('submenu.models')}</Row>
-          </Link>
-          {mayInSpace(space, 'api') && (
-            <>
-              <Link to="/space/$space_id/usage" params={params} className={submenuRow}>
-                <Row icon={Gauge}>{t('submenu.usage')}</Row>
+          {pages.map(({ path, name, icon }, index) => (
+            <Fragment key={path}>
+              {startsPart(pages, index) && <div aria-hidden className="mx-2 my-1.5 border-t border-line" />}
+              <Link to={`/space/$space_id/${path}`} params={{ space_id: space.id }} className={submenuRow}>
+                <Row icon={icon}>{t(name)}</Row>
               </Link>
-              <Link to="/space/$space_id/webhooks" params={params} className={submenuRow}>
-                <Row icon={Webhook}>{t('submenu.webhooks')}</Row>
-              </Link>
-            </>
-          )}
+            </Fragment>
+          ))}
         </nav>
         <FavouriteSection spaceId={space.id} />
         <RecentSection spaceId={space.id} />
@@ -72,23 +48,29 @@ export function SpaceSubmenu() {
   )
 }
 
-export function ExploreSubmenu() {
+/** The first row that is shown of a new part, whichever of its rows that is. */
+const startsPart = (pages: readonly SpacePage[], index: number): boolean =>
+  index > 0 && pages[index]?.part !== pages[index - 1]?.part
+
+export function ExploreSubmenu({ onFold }: SubmenuProps) {
   const t = useT('shell')
   return (
     <>
-      <div className="flex h-14 shrink-0 items-center px-4 text-title font-semibold">{t('submenu.explore')}</div>
-      <nav aria-label={t('submenu.explore')} className="flex flex-col gap-0.5 px-2">
+      <SubmenuHead onFold={onFold}>
+        <SubmenuTitle>{t('nav.explore')}</SubmenuTitle>
+      </SubmenuHead>
+      <nav aria-label={t('nav.explore')} className="flex flex-col gap-0.5 px-2">
         <Link to="/explore/plugin" className={submenuRow}>
-          <Row icon={Blocks}>{t('submenu.plugins')}</Row>
+          <Row icon={Blocks}>{t('nav.plugins')}</Row>
         </Link>
         <Link to="/explore/template" className={submenuRow}>
-          <Row icon={LayoutTemplate}>{t('submenu.templates')}</Row>
+          <Row icon={LayoutTemplate}>{t('nav.templates')}</Row>
         </Link>
         <Link to="/explore/favourites" className={submenuRow}>
-          <Row icon={Star}>{t('submenu.favourites')}</Row>
+          <Row icon={Star}>{t('nav.favourites')}</Row>
         </Link>
         <Link to="/explore/mine" className={submenuRow}>
-          <Row icon={Package}>{t('submenu.ownProducts')}</Row>
+          <Row icon={Package}>{t('nav.listings')}</Row>
         </Link>
       </nav>
       <StoreCategories />

@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
+import { useBrand } from '#lib/brand.ts'
 import { useT } from '#lib/i18n.ts'
-import { platformName } from '#lib/title.ts'
 import { buttonStyle } from '#ui/button-style.ts'
 import { Mark } from '#ui/mark.tsx'
 import { LanguageMenu, ThemeMenu } from './rail-items.tsx'
@@ -11,21 +11,22 @@ const place =
 /** For people without an account: the two stores, and the way in, which leads back here. */
 export function VisitorBar() {
   const t = useT('shell')
+  const { name } = useBrand()
   const here = useLocation({ select: (location) => location.href })
   return (
     <header className="flex h-14 shrink-0 items-center gap-1 border-b border-line bg-card px-4 max-sm:px-2">
-      <Link to="/explore/plugin" aria-label={platformName} className="mr-2 flex items-center gap-2 font-semibold">
+      <Link to="/explore/plugin" aria-label={name} className="mr-2 flex items-center gap-2 font-semibold">
         <span aria-hidden>
           <Mark size={28} />
         </span>
-        <span className="max-sm:hidden">{platformName}</span>
+        <span className="max-sm:hidden">{name}</span>
       </Link>
-      <nav aria-label={t('submenu.explore')} className="mr-auto flex items-center gap-1">
+      <nav aria-label={t('nav.explore')} className="mr-auto flex items-center gap-1">
         <Link to="/explore/plugin" className={place}>
-          {t('submenu.plugins')}
+          {t('nav.plugins')}
         </Link>
         <Link to="/explore/template" className={place}>
-          {t('submenu.templates')}
+          {t('nav.templates')}
         </Link>
       </nav>
       <LanguageMenu side="bottom" />

@@ -1,7 +1,7 @@
+import { stableIndex } from '@orrery/contract/shared/stable-index'
 import { Avatar as Base } from '@base-ui/react/avatar'
 import { cn } from '#lib/class-names.ts'
 import { initials } from '#lib/initials.ts'
-import { stableIndex } from '#lib/stable-index.ts'
 
 const colours = [
   'bg-[oklch(0.924_0.12_95.7)] text-[oklch(0.41_0.11_46)]',

@@ -1,7 +1,8 @@
-import { Lock, SearchX, ServerCrash } from 'lucide-react'
+import { Lock, Search, SearchX, ServerCrash } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { describeError } from '#lib/describe-error.ts'
 import { useT } from '#lib/i18n.ts'
+import { hasPalette, palette } from '#lib/palette-state.ts'
 import { Button } from './button.tsx'
 import { CopyTextButton } from './copy-button.tsx'
 import { Icon, type IconType } from './icon.tsx'
@@ -59,7 +60,19 @@ export function NoAccess({ title, text, action }: { title?: ReactNode; text?: Re
   )
 }
 
+/** Inside the studio it offers the search too: what was moved or renamed is found by its name. */
 export function NotFound({ title, text, action }: { title?: ReactNode; text?: ReactNode; action?: ReactNode }) {
   const t = useT('ui')
-  return <PageState icon={SearchX} title={title ?? t('notFound.title')} text={text} actions={action} />
+  const canSearch = hasPalette.use()
+  const actions = (
+    <>
+      {action}
+      {canSearch && (
+        <Button icon={Search} keys="mod+k" onClick={() => palette.set(true)}>
+          {t('notFound.search')}
+        </Button>
+      )}
+    </>
+  )
+  return <PageState icon={SearchX} title={title ?? t('notFound.title')} text={text} actions={actions} />
 }

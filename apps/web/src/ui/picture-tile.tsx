@@ -1,6 +1,6 @@
+import { stableIndex } from '@orrery/contract/shared/stable-index'
 import { Avatar as Base } from '@base-ui/react/avatar'
 import { cn } from '#lib/class-names.ts'
-import { stableIndex } from '#lib/stable-index.ts'
 import { Icon, type IconType } from './icon.tsx'
 import type { TileKind } from '#lib/tile-kind.ts'
 import { kindGlyph, tileShape, type TileSize, TypeTile } from './type-tile.tsx'

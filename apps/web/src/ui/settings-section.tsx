@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A part of a page of settings: what it is about at the left, its controls at the right. */
+/** A card of a page of settings: what it is about at the left, its controls at the right. */
 export function SettingsSection({
   title,
   text,
@@ -11,7 +11,7 @@ export function SettingsSection({
   children: ReactNode
 }) {
   return (
-    <section className="flex gap-8 border-b border-line py-6 first:pt-2 last:border-b-0 max-md:flex-col max-md:gap-3">
+    <section className="flex gap-8 rounded-lg bg-card p-5 shadow-card max-md:flex-col max-md:gap-3">
       <div className="w-56 shrink-0 max-md:w-auto">
         <h2 className="font-semibold">{title}</h2>
         {text && <p className="mt-1 text-small text-mute">{text}</p>}

@@ -1,7 +1,7 @@
+import { spaceColour } from '@orrery/contract/shared/stable-index'
 import { Avatar as Base } from '@base-ui/react/avatar'
 import { cn } from '#lib/class-names.ts'
 import { initials } from '#lib/initials.ts'
-import { stableIndex } from '#lib/stable-index.ts'
 
 /** White letters on them have a contrast of at least 4.5 : 1. */
 const grounds = [
@@ -15,6 +15,8 @@ const grounds = [
 
 interface SpaceTileProps {
   id: string
+  /** Of a space whose id is not known here. */
+  colour?: number
   name: string
   src?: string
   size?: number
@@ -22,14 +24,14 @@ interface SpaceTileProps {
 }
 
 /** Decorative: the name of the space is shown beside it. */
-export function SpaceTile({ id, name, src, size = 28, className }: SpaceTileProps) {
+export function SpaceTile({ id, colour, name, src, size = 28, className }: SpaceTileProps) {
   return (
     <Base.Root
       aria-hidden
       style={{ width: size, height: size, fontSize: Math.round(size * 0.46) }}
       className={cn(
         'inline-flex shrink-0 items-center justify-center overflow-hidden rounded-md font-semibold text-white select-none',
-        grounds[stableIndex(id, grounds.length)],
+        grounds[colour ?? spaceColour(id)],
         className,
       )}
     >

@@ -53,7 +53,7 @@ function add(type: 'ok' | 'info' | 'error', title: ReactNode, options: ToastOpti
   })
 }
 
-/** Says something at the top of the page, from anywhere. */
+/** Says something in the corner of the page, from anywhere. */
 export const toast = {
   ok: (title: ReactNode, options: ToastOptions = {}) => add('ok', title, options),
   info: (title: ReactNode, options: ToastOptions = {}) => add('info', title, options),

@@ -2,7 +2,6 @@ import { Toast } from '@base-ui/react/toast'
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
 import { cn } from '#lib/class-names.ts'
-import { toastTop } from '#lib/constants.ts'
 import { useT } from '#lib/i18n.ts'
 import { Button } from './button.tsx'
 import { CopyTextButton } from './copy-button.tsx'
@@ -17,14 +16,16 @@ const looks = {
 }
 
 export function ToastProvider({ children }: { children: ReactNode }) {
+  const t = useT('ui')
   useEffect(showWaitingToasts, [])
   return (
     <Toast.Provider toastManager={toastManager} limit={3}>
       {children}
       <Toast.Portal>
+        {/* Above the foot of lists, and away from titles, filters and what is being read. */}
         <Toast.Viewport
-          className="pointer-events-none fixed left-1/2 z-toast flex w-90 max-w-[calc(100vw-2rem)] -translate-x-1/2 flex-col gap-2"
-          style={{ top: toastTop }}
+          aria-label={t('toasts')}
+          className="pointer-events-none fixed right-4 bottom-13 z-toast flex w-90 max-w-[calc(100vw-2rem)] flex-col gap-2 max-sm:bottom-4"
         >
           <ToastList />
         </Toast.Viewport>
@@ -45,11 +46,11 @@ function ToastCard({ item }: { item: Toast.Root.ToastObject<ToastData> }) {
   return (
     <Toast.Root
       toast={item}
-      swipeDirection="up"
+      swipeDirection="right"
       data-toast
       className={cn(
         'pointer-events-auto rounded-lg border border-line bg-raised text-ink shadow-float',
-        'transition-[opacity,translate] duration-200 ease-out data-ending-style:-translate-y-1 data-ending-style:opacity-0 data-starting-style:-translate-y-2 data-starting-style:opacity-0',
+        'transition-[opacity,translate] duration-200 ease-out data-ending-style:translate-x-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0',
         'data-limited:hidden',
       )}
     >

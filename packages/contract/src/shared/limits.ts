@@ -42,3 +42,6 @@ export const BIN_DAYS = 30
 export const USAGE_LIMITS = { max: 1_000_000_000_000 } as const
 /** Letters of a label that the owner of an instance gives a person. */
 export const USER_LABEL_LIMIT = 20
+
+/** Name of an instance, as it stands on its sign-in page. */
+export const BRAND_NAME_LIMIT = 40

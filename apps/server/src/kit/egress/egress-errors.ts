@@ -19,13 +19,13 @@ export const egressErrors = defineErrors(ErrorCode.egress, {
   },
   hostRefused: {
     status: 403,
-    en: '{host} is on a private or reserved network and may not be called. The owner of the instance can allow it under Administration › Network',
-    zh: '{host} 位于私有或保留网络，不允许访问。实例所有者可在“管理 › 网络”中放行',
+    en: '{host} is on a private or reserved network and may not be called. The owner of the instance can allow it under Administration › Egress',
+    zh: '{host} 位于私有或保留网络，不允许访问。实例所有者可在“管理后台 › 出站访问”中放行',
   },
   portRefused: {
     status: 403,
-    en: 'Port {port} may not be called. The owner of the instance can allow {host}:{port} under Administration › Network',
-    zh: '不允许访问端口 {port}。实例所有者可在“管理 › 网络”中放行 {host}:{port}',
+    en: 'Port {port} may not be called. The owner of the instance can allow {host}:{port} under Administration › Egress',
+    zh: '不允许访问端口 {port}。实例所有者可在“管理后台 › 出站访问”中放行 {host}:{port}',
   },
   badHeader: {
     status: 400,

@@ -9,7 +9,7 @@ import { inputError } from '../validation-message.ts'
 import { answerText, headerOf, localeOf, logIdOf, openCodeOf, withHeaders } from './answer.ts'
 import type { Actor, Ctx, Handlers } from './context.ts'
 import { guardCrossSite } from './cross-site.ts'
-import { currentCall } from './current-call.ts'
+import { currentAddress, currentCall } from './current-call.ts'
 import { readInput } from './read-input.ts'
 import { unstorableRefusal } from './storable.ts'
 
@@ -124,7 +124,7 @@ async function serve(
     access: deps.access,
     setHeader: (key, value) => void headers.push([key, value]),
   }
-  const result = await handled(handle, parsed.data, ctx, raw)
+  const result = await currentAddress.run(address, () => handled(handle, parsed.data, ctx, raw))
   if (result instanceof Response) return withHeaders(c, result)
   if (typeof result === 'function') return streamResponse(c, result as StreamReply, abort!, stopListening)
   stopListening?.()

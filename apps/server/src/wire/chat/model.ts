@@ -6,6 +6,8 @@ import { createModelFiguresRepo } from '#domains/chat/model/model-figures.repo.t
 import { createModelFigures } from '#domains/chat/model/model-figures.service.ts'
 import { createModelLimits } from '#domains/chat/model/model-limits.service.ts'
 import { createModelMeter } from '#domains/chat/model/model-meter.ts'
+import { createModelUseMeter } from '#domains/chat/model/model-use-meter.ts'
+import { createModelUsage } from '#domains/chat/model/model-usage.service.ts'
 import { createModelRepo } from '#domains/chat/model/model.repo.ts'
 import { modelRoutes } from '#domains/chat/model/model.routes.ts'
 import { createModelShareRepo } from '#domains/chat/model/model-share.repo.ts'
@@ -28,7 +30,8 @@ export function wireModels(infra: Infra, { ground }: { ground: Ground }) {
   const { db } = infra.database
   const repo = createModelRepo(db)
   const modelLimits = createModelLimits({ settings, audit })
-  const meter = createModelMeter({ pool: infra.database.pool, clock, log: infra.log })
+  const counting = { pool: infra.database.pool, clock, log: infra.log }
+  const meter = createModelMeter({ ...counting, uses: createModelUseMeter(counting) })
   infra.onClose(meter.flush)
   const capacity = createModelCapacity({ pool: infra.database.pool, clock, newId })
   const models = createModelService({ repo, bus, egress, secrets, limits: modelLimits, meter, capacity })
@@ -46,9 +49,10 @@ export function wireModels(infra: Infra, { ground }: { ground: Ground }) {
     clock,
     log: infra.log,
   })
+  const usage = createModelUsage({ pool: infra.database.pool, clock, settle: meter.flush })
   const manage = manageRoutes({ providers, sharing, limits: modelLimits, egress })
   const handlers: HandlersOf<
-    'intelligenceModel' | 'modelCapacity' | 'modelTuning' | 'model' | 'instanceModel' | 'spaceModel'
+    'intelligenceModel' | 'modelCapacity' | 'modelTuning' | 'modelUsage' | 'model' | 'instanceModel' | 'spaceModel'
   > = {
     model: modelRoutes({
       models,
@@ -75,6 +79,9 @@ export function wireModels(infra: Infra, { ground }: { ground: Ground }) {
       tuning,
     }),
     modelTuning: tuningRoutes(tuning),
+    modelUsage: {
+      usage: ({ space_id: spaceId, days, sources }) => usage.read(spaceId, days, sources),
+    },
     modelCapacity: capacityRoutes({ models, capacity, settle: meter.flush, audit, clock }),
     instanceModel: manage,
     spaceModel: {

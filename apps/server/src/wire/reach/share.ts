@@ -46,7 +46,17 @@ export function wireShare(infra: Infra, { ground, chat, studio, openChats }: Ser
   const handlers: HandlersOf<'share'> = {
     share: {
       ...shareRoutes(shares),
-      ...visitRoutes({ visits, chats, conversations, openings, files, reading, links: ground.links, publicUrl }),
+      ...visitRoutes({
+        visits,
+        chats,
+        conversations,
+        openings,
+        files,
+        reading,
+        links: ground.links,
+        publicUrl,
+        branding: ground.branding,
+      }),
     },
   }
   return {

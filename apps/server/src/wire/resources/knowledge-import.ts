@@ -40,7 +40,7 @@ export function wireKnowledgeImport(
 ) {
   const { blobs, clock, config, egress, jobs, log, newId, secrets } = infra
   const { db } = infra.database
-  const { audit, resources, uploads } = ground
+  const { resources, uploads } = ground
   const wake = () => ingest.wake()
   const cloud = createVolcanoBases(egress, clock)
   const accounts = createAccountService({ db, egress, secrets, cloud, newId, clock })
@@ -59,7 +59,6 @@ export function wireKnowledgeImport(
     documents: documentRepo,
     resources,
     embeddings,
-    audit,
     clock,
     requireFile: uploads.require,
     dropFiles: (rows) => sources.drop(rows),

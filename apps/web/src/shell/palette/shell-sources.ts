@@ -1,59 +1,30 @@
-import {
-  BookOpen,
-  Blocks,
-  Code2,
-  Compass,
-  Keyboard,
-  Languages,
-  LayoutGrid,
-  LibraryBig,
-  LogOut,
-  Moon,
-  Settings2,
-  ShieldCheck,
-  Sun,
-  SunMoon,
-  UserRound,
-  Users,
-  Webhook,
-} from 'lucide-react'
+import { Keyboard, Languages, LogOut, Moon, Sun, SunMoon } from 'lucide-react'
 import { createActions } from '#lib/create-actions.ts'
-import { languageNames, languages, textOf } from '#lib/i18n.ts'
+import { languageNames, languages, otherTextOf, textOf } from '#lib/i18n.ts'
+import { instanceQuery } from '#lib/instance.ts'
 import type { PaletteContext, PaletteItem, PaletteSource } from '#lib/palette.ts'
+import { queryClient } from '#lib/query.ts'
 import { readTheme, setTheme, themes } from '#lib/theme.ts'
 import { signOut } from '../account-menu.tsx'
-import { shortcutSheet } from '../palette-state.ts'
+import { shortcutSheet } from '#lib/palette-state.ts'
 import { saveLanguage } from '../save-language.ts'
+import { pageList } from './page-list.ts'
 
 const themeIcons = { light: Sun, dark: Moon, system: SunMoon }
 
 function pages({ space, account }: PaletteContext): PaletteItem[] {
   const t = textOf('shell')
-  const page = (id: string, icon: PaletteItem['icon'], label: string, href: string): PaletteItem => ({
-    id: `page:${id}`,
+  const other = otherTextOf('shell')
+  const instance = queryClient.getQueryData(instanceQuery.queryKey)
+  return pageList({ space, isOwner: account.is_instance_owner, instance }).map(({ name, section, href }) => ({
+    id: `page:${href}`,
     group: 'goto',
-    icon,
-    label,
+    label: t(name),
+    note: section && t(section),
+    // People look for a page under the name they learned, in whichever language that was.
+    keywords: [other(name), section && t(section), section && other(section)].filter(Boolean).join(' '),
     href,
-  })
-  const inSpace = space
-    ? [
-        page('develop', LayoutGrid, t('title.develop'), `/space/${space.id}/develop`),
-        page('library', LibraryBig, t('title.library'), `/space/${space.id}/library`),
-        page('members', Users, t('title.members'), `/space/${space.id}/members`),
-      ]
-    : []
-  return [
-    ...inSpace,
-    page('plugins', Blocks, t('palette.pluginStore'), '/explore/plugin'),
-    page('templates', Compass, t('palette.templateStore'), '/explore/template'),
-    page('account', UserRound, t('account.settings'), '/account'),
-    page('privacy', ShieldCheck, t('palette.privacy'), '/account/privacy'),
-    page('developer', Webhook, t('palette.developer'), '/account/developer'),
-    ...(account.is_instance_owner ? [page('admin', Settings2, t('account.admin'), '/admin')] : []),
-    page('docs', BookOpen, t('title.docs'), '/docs'),
-    page('api', Code2, t('palette.api'), '/open/docs'),
-  ]
+  }))
 }
 
 function actions({ space }: PaletteContext): PaletteItem[] {

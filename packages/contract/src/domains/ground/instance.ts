@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
 import { type FeatureFlags, featureFlagNames } from '#shared/feature-flags.ts'
-import { id, pageNumber, pageSize, text } from '#shared/fields.ts'
-import { USER_LABEL_LIMIT } from '#shared/limits.ts'
+import { id, idOrNone, pageNumber, pageSize, text } from '#shared/fields.ts'
+import { auditAreas } from '#shared/audit-actions.ts'
+import { currencies } from '#shared/currencies.ts'
+import { BRAND_NAME_LIMIT, USER_LABEL_LIMIT } from '#shared/limits.ts'
 import { UserLevel } from '#shared/user-levels.ts'
 
 const registration = z.enum(['open', 'invite', 'closed'])
@@ -18,6 +20,8 @@ const settings = z.object({
         .regex(/^[\w-]+(\.[\w-]+)+$/, 'must be a domain such as example.org'),
     )
     .max(50),
+  /** Of the prices of models. */
+  currency: z.enum(currencies),
 })
 /** Addresses of pages of one's own; empty: none. */
 const pageAddress = z
@@ -40,7 +44,44 @@ const auditSchema = z.object({
   address: z.string(),
   detail: z.record(z.string(), z.unknown()),
 })
-const auditPage = z.object({ events: z.array(auditSchema), has_more: z.boolean() })
+const auditPage = z.object({
+  events: z.array(auditSchema),
+  has_more: z.boolean(),
+  /** Names of what the entries are about, by id. What is gone for good has none. */
+  names: z.record(z.string(), z.string()),
+})
+const auditFilter = {
+  /** Who did it. */
+  user_id: idOrNone(),
+  /** What kind of act. */
+  area: z.enum(auditAreas).optional(),
+  /** Part of the name of what it was done to, or its id. */
+  word: z.string().trim().max(200).optional(),
+  /** In milliseconds since 1970: from this moment on, and before that one. */
+  from: z.int().min(0).optional(),
+  to: z.int().min(0).optional(),
+  page: pageNumber(),
+  size: pageSize(50, 200),
+}
+const mailServer = z.object({
+  host: z
+    .string()
+    .trim()
+    .regex(/^[\w.:-]{1,255}$/, { error: 'must be a host such as smtp.example.org' }),
+  port: z.int().min(1).max(65_535),
+  security: z.enum(['tls', 'starttls', 'none']),
+  /** Empty: the server asks for no sign-in. */
+  user: z.string().trim().max(255).default(''),
+  from_address: z.email().max(255),
+})
+/** Without one the stored password is used, for the server and the user that it was entered for. */
+const mailPassword = { password: z.string().max(1000).optional() }
+const branding = z.object({
+  /** Empty: the product's own. */
+  name: z.string(),
+  color: z.string(),
+  logo_url: z.string(),
+})
 const known: readonly string[] = featureFlagNames
 const chosenFlags = z.record(z.string(), z.boolean()).superRefine((flags, ctx) => {
   for (const name of Object.keys(flags).filter((name) => !known.includes(name)))
@@ -62,9 +103,11 @@ export const instance = {
         has_owner: z.boolean(),
         registration,
         email_domains: z.array(z.string()),
+        currency: z.enum(currencies),
         mail: z.boolean(),
         privacy_policy: z.string(),
         user_agreement: z.string(),
+        branding,
       }),
   }),
   settings: op('GET /api/instance/settings', {
@@ -91,6 +134,65 @@ export const instance = {
     summary: 'Choose the private hosts that may be called, as host or host:port',
     access: 'instance',
     input: () => z.object({ allow: z.array(z.string().trim().min(1).max(255)).max(100) }),
+  }),
+  tryNetwork: op('POST /api/instance/network/try', {
+    summary: 'Call an address as models and tools would, and tell whether it may be called and answers',
+    access: 'instance',
+    limit: { by: 'user', max: 30, seconds: 60 },
+    input: () =>
+      z.object({ url: z.url({ protocol: /^https?$/, error: 'must be an address with http or https' }).max(2000) }),
+    output: () => z.object({ status: z.number() }),
+  }),
+  mail: op('GET /api/instance/mail', {
+    summary: 'The mail server of the instance',
+    access: 'instance',
+    output: () =>
+      mailServer.extend({
+        host: z.string(),
+        port: z.number(),
+        from_address: z.string(),
+        /** Set here, where the server is started, or not at all. */
+        source: z.enum(['settings', 'environment', 'none']),
+        has_password: z.boolean(),
+      }),
+  }),
+  saveMail: op('POST /api/instance/mail', {
+    summary: 'Choose the mail server of the instance; it is used from now on',
+    access: 'instance',
+    input: () => mailServer.extend(mailPassword),
+  }),
+  removeMail: op('POST /api/instance/mail/remove', {
+    summary: 'Send no mail, or with the server that was named when the instance was started',
+    access: 'instance',
+  }),
+  testMail: op('POST /api/instance/mail/test', {
+    summary: 'Send a mail with these settings, whether they are saved or not',
+    access: 'instance',
+    limit: { by: 'user', max: 20, seconds: 600 },
+    input: () => mailServer.extend({ ...mailPassword, to: z.email().max(255) }),
+  }),
+  saveBranding: op('POST /api/instance/branding', {
+    summary: 'Name and colour of the instance, for sign-in, public pages and mails',
+    access: 'instance',
+    input: () =>
+      z.object({
+        name: text(BRAND_NAME_LIMIT).optional(),
+        color: z
+          .string()
+          .regex(/^(#[\da-f]{6})?$/i, { error: 'must be a colour such as #5252d8, or empty' })
+          .optional(),
+      }),
+  }),
+  uploadLogo: op('POST /api/instance/branding/logo', {
+    summary: 'Set the logo of the instance (an image of at most 2048 KB)',
+    access: 'instance',
+    body: 'form',
+    bodyLimit: 4 * 1024 * 1024,
+    input: () => z.object({ logo: z.file() }),
+  }),
+  removeLogo: op('POST /api/instance/branding/logo/remove', {
+    summary: 'Show the logo of the product again',
+    access: 'instance',
   }),
   users: op('POST /api/instance/users', {
     summary: 'Accounts of the instance',
@@ -145,13 +247,13 @@ export const instance = {
   audit: op('POST /api/instance/audit', {
     summary: 'Security-relevant acts on the whole instance',
     access: 'instance',
-    input: () => z.object({ page: pageNumber(), size: pageSize(50, 200) }),
+    input: () => z.object(auditFilter),
     output: auditPage,
   }),
   spaceAudit: op('POST /api/space/audit/list', {
     summary: 'Security-relevant acts in a space',
     access: { on: 'space', id: 'space_id', can: 'audit' },
-    input: () => z.object({ space_id: id(), page: pageNumber(), size: pageSize(50, 200) }),
+    input: () => z.object({ space_id: id(), ...auditFilter }),
     output: auditPage,
   }),
   flags: op('GET /api/feature_flags', {

@@ -38,7 +38,14 @@ export const passport = {
     summary: 'Create an account and sign in',
     access: 'public',
     limit: { by: 'address', max: 60, seconds: 60 },
-    input: () => z.object({ email, password, invite_key: z.string().max(200).optional() }),
+    input: () =>
+      z.object({
+        email,
+        password,
+        invite_key: z.string().max(200).optional(),
+        /** What others see; without one it is taken from the address. */
+        name: name(PROFILE_LIMITS.name).optional(),
+      }),
     output: userSchema,
   }),
   login: op('POST /api/passport/web/email/login/', {

@@ -62,6 +62,8 @@ const inviteInfo = z.object({
   space_name: z.string(),
   description: z.string(),
   icon_url: z.string(),
+  /** Which of its colours the space has where it is shown without a picture. */
+  colour: z.number(),
   owner_name: z.string(),
   owner_user_name: z.string(),
   owner_icon_url: z.string(),
@@ -216,6 +218,42 @@ export const space = {
     access: on('addMember'),
     input: () => z.object({ space_id: id(), team_invite_link_status: z.boolean(), func: int().optional() }),
     output: () => z.object({ key: z.string(), expire_time: z.string(), team_invite_link_status: z.boolean() }),
+  }),
+  inviteByMail: op('POST /api/space/invitation/send', {
+    summary: 'Invite people by mail; each of them gets a link of their own',
+    access: on('addMember'),
+    limit: { by: 'user', max: 60, seconds: 3600 },
+    input: () =>
+      z.object({
+        space_id: id(),
+        emails: z.array(z.email().max(255)).min(1).max(20),
+        space_role_type: z.literal([SpaceRole.admin, SpaceRole.member]).default(SpaceRole.member),
+      }),
+    /** Addresses that no mail could be sent to. */
+    output: () => z.object({ failed: z.array(z.string()) }),
+  }),
+  mailInvitations: op('POST /api/space/invitation/list', {
+    summary: 'People who were invited by mail and have not come yet',
+    access: on('addMember'),
+    input: () => z.object({ space_id: id() }),
+    output: () =>
+      z.object({
+        invitations: z.array(
+          z.object({
+            id: z.string(),
+            email: z.string(),
+            space_role_type: z.enum(SpaceRole),
+            invited_by: z.string(),
+            created_at: z.number(),
+            expires_at: z.number(),
+          }),
+        ),
+      }),
+  }),
+  cancelInvitation: op('POST /api/space/invitation/cancel', {
+    summary: 'Take an invitation back; its link stops working',
+    access: on('addMember'),
+    input: () => z.object({ space_id: id(), invitation_id: id() }),
   }),
   inviteInfo: op(['POST /api/space/info', 'POST /api/playground_api/space/info'], {
     summary: 'What an invitation link leads to',

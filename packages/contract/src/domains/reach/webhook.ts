@@ -85,6 +85,14 @@ export const webhook = {
     input: () => z.object({ ...ofBot, page_size: pageSize(50, 100) }),
     output: () => z.object({ items: z.array(delivery) }),
   }),
+  test: op('POST /v1/bots/{bot_id}/webhooks/{webhook_id}/test', {
+    summary: 'Send a test event to an address at once, and tell how it was taken',
+    access: onBot('publish'),
+    scope: 'Bot.publish',
+    limit: { by: 'user', max: 30, seconds: 60 },
+    input: () => z.object(ofBot),
+    output: delivery,
+  }),
   redeliver: op('POST /v1/bots/{bot_id}/webhooks/{webhook_id}/redeliver', {
     summary: 'Send a delivery again, under its own id',
     access: onBot('publish'),

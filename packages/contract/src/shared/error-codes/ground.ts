@@ -14,6 +14,14 @@ export const contentRule = /* @__PURE__ */ block(702_012_000, {
   refused: 1,
 })
 
+export const instance = /* @__PURE__ */ block(702_013_000, {
+  mailUnreachable: 1,
+  mailRefusedLogin: 2,
+  mailRefusedAddress: 3,
+  mailFailed: 4,
+  mailPasswordNeeded: 5,
+})
+
 export const oauth = /* @__PURE__ */ block(702_031_000, {
   appLimit: 1,
   badRedirect: 2,
@@ -68,6 +76,7 @@ export const space = /* @__PURE__ */ block(702_010_000, {
   full: 10,
   noNewTeams: 11,
   personalIsOffered: 12,
+  noMail: 13,
 })
 
 export const token = /* @__PURE__ */ block(702_032_000, {

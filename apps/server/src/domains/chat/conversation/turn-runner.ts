@@ -3,6 +3,7 @@ import { AppError, errors, type Locale } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Log } from '#kit/log.ts'
 import type { ChatMessage } from '#kit/models/chat-types.ts'
+import { currentUse } from '#kit/models/model-use.ts'
 import type { AgentService } from '#domains/chat/agent/agent.service.ts'
 import type { FirstTool, TurnBot, TurnOutcome, UserFile } from '#domains/chat/agent/shared/turn-types.ts'
 import { type Recorder, type Span, Stopped } from '#domains/chat/trace/shared/recorder.ts'
@@ -59,6 +60,8 @@ interface Ending {
   error?: { code: number; msg: string }
   outcome?: TurnOutcome
 }
+/** What trying a bot out is called where its use is counted. */
+const sources = { debug: 'preview', online: 'online', task: 'task' } as const
 const finishCodes: Record<FinishReason, number> = { done: 0, failed: 1, stopped: 2, waiting: 3 }
 
 /** Runs turns independently of listeners. Output is stored while it streams. */
@@ -145,7 +148,8 @@ export function createTurnRunner(deps: RunnerDeps) {
         throw cause
       },
     )
-    const ending = await runGuarded(live, input, scribe, recorder, span, open)
+    const use = { resourceId: bot.id, userId: conversation.userId, source: sources[input.scene] }
+    const ending = await currentUse.run(use, () => runGuarded(live, input, scribe, recorder, span, open))
     await close(live, input, scribe, recorder, ending, startedAt)
   }
 

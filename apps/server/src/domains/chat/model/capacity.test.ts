@@ -144,3 +144,23 @@ test('who may: the owner of the instance for its models, those who manage models
   ])
     await expect(act()).rejects.toMatchObject({ status: 404 })
 })
+
+test('use of models is counted by day, model, bot and person, with its cost, and trying out is told from production', async () => {
+  const shown = async (input: object = {}) => lead.api.modelUsage.usage({ space_id: lab.spaceId, days: 7, ...input })
+  await lead.api.instanceModel.updateModel({ ...model, price_in: 500_000, price_out: 1_000_000 })
+  const own = await lab.createBot()
+  const before = await shown()
+  lab.server.script(says('yes'))
+  await lab.ask(own, 'hi')
+  const after = await shown()
+  // 11 tokens in and 7 out, at 0.5 and 1 a token.
+  expect(after.total.cost - before.total.cost).toBeCloseTo(12.5)
+  expect(after.resources.find(({ id }) => id === own)).toMatchObject({ kind: 'bot', tokens_in: 11, tokens_out: 7 })
+  expect(after.models.map(({ id }) => id)).toContain(model.model_id)
+  expect(after.people.find(({ id }) => id === lead.id)?.name).toBe('owner')
+  const today = new Date(lab.t.clock.now()).toISOString().slice(0, 10)
+  expect(after.days.map(({ day, source }) => [day, source])).toContainEqual([today, 'preview'])
+  expect((await shown({ sources: ['online'] })).resources.map(({ id }) => id)).not.toContain(own)
+  await expect(member.api.modelUsage.usage({ space_id: lab.spaceId })).rejects.toMatchObject({ status: 403 })
+  await expect(outsider.api.modelUsage.usage({ space_id: lab.spaceId })).rejects.toMatchObject({ status: 404 })
+})

@@ -5,7 +5,10 @@ import { AppError } from '#kit/errors.ts'
 import type { Log } from '#kit/log.ts'
 import type { ChatModel, ChatResult } from '#kit/models/chat-types.ts'
 import { createTally } from '#kit/tally.ts'
+import type { ModelUseMeter } from './model-use-meter.ts'
+import { costOf, type KnownModel } from './shared/model-catalog.ts'
 
+type MeteredModel = Pick<KnownModel, 'id' | 'priceIn' | 'priceOut'>
 export const HOUR_MS = 3_600_000
 interface Figures {
   calls: number
@@ -24,8 +27,15 @@ const upsert = `INSERT INTO model_hour AS m (${columns}) SELECT ${columns} FROM 
   WHERE EXISTS (SELECT FROM space s WHERE s.id = r.space_id)
   ON CONFLICT (space_id, model_id, hour, scene) DO UPDATE SET ${sums.map((name) => `${name} = m.${name} + EXCLUDED.${name}`).join(', ')}`
 
+interface ModelMeterDeps {
+  pool: pg.Pool
+  clock: Clock
+  log: Log
+  uses: ModelUseMeter
+}
+
 /** Counts what models are asked for, by hour and space. No call waits for it. */
-export function createModelMeter({ pool, clock, log }: { pool: pg.Pool; clock: Clock; log: Log }) {
+export function createModelMeter({ pool, clock, log, uses }: ModelMeterDeps) {
   const tally = createTally<Line>({
     log,
     name: 'the count of model calls',
@@ -37,10 +47,13 @@ export function createModelMeter({ pool, clock, log }: { pool: pg.Pool; clock: C
     write: (lines) => pool.query({ name: 'model_hour_write', text: upsert, values: [JSON.stringify(lines)] }),
   })
   return {
-    flush: tally.flush,
+    flush: async () => {
+      await Promise.all([tally.flush(), uses.flush()])
+    },
     /** The same model with metering. Without a space there is nothing to meter. */
-    counted({ chat }: ChatModel, modelId: string, spaceId: string | undefined): ChatModel['chat'] {
+    counted({ chat }: ChatModel, model: MeteredModel, spaceId: string | undefined): ChatModel['chat'] {
       if (spaceId === undefined) return chat
+      const modelId = model.id
       return async (request, sink) => {
         const begun = performance.now()
         const scene = request.scene ?? 'bot'
@@ -50,6 +63,8 @@ export function createModelMeter({ pool, clock, log }: { pool: pg.Pool; clock: C
           const none = { failed: 0, limited: 0, exhausted: 0, tokens_in: 0, tokens_out: 0, first_millis: 0 }
           const line = { space_id: spaceId, model_id: modelId, hour, scene, calls: 1, millis, ...none, ...more }
           tally.add(`${spaceId} ${modelId} ${hour} ${scene}`, line)
+          const { tokens_in: tokensIn, tokens_out: tokensOut, failed } = line
+          uses.note({ spaceId, modelId, failed, tokensIn, tokensOut, cost: costOf(model, tokensIn, tokensOut) })
         }
         let result: ChatResult
         try {

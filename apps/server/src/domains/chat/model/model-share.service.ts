@@ -1,3 +1,4 @@
+import type { AuditAction } from '@orrery/contract/shared/audit-actions'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
@@ -26,7 +27,7 @@ export interface ReceivedProvider {
 
 /** Lets teams use models that are not theirs: of the instance, or of the personal space of a member. */
 export function createModelSharing({ repo, shares, people, audit, bus, clock }: ModelShareDeps) {
-  async function noted(scope: Scope, actorId: string, action: string, target: string, detail: object) {
+  async function noted(scope: Scope, actorId: string, action: AuditAction, target: string, detail: object) {
     await audit.record({ actorId, spaceId: scope ?? undefined, action, target, detail: { ...detail } })
     await bus.publish('model', target)
   }

@@ -56,11 +56,11 @@ export function createModelService({ repo, bus, egress, secrets, limits, meter, 
     const chat = capacity.bounded(createChatModel(known.config, egress), known)
     const configs = spaceId === undefined ? [] : await repo.userConfigs(spaceId)
     const hasFixedParameters = configs.some((row) => row.modelId === id && row.configType === ConfigType.byModel)
-    return { ...known, hasFixedParameters, chat: watchedChat(meter.counted({ chat }, known.id, spaceId), known) }
+    return { ...known, hasFixedParameters, chat: watchedChat(meter.counted({ chat }, known, spaceId), known) }
   }
   function find(id: string, spaceId: string | undefined): Promise<ReadyModel | undefined> {
     if (id === OFFLINE_MODEL_ID) {
-      const chat = watchedChat(meter.counted(offline, id, spaceId), offlineModel)
+      const chat = watchedChat(meter.counted(offline, { ...offlineModel, id }, spaceId), offlineModel)
       return Promise.resolve({ ...offlineModel, hasFixedParameters: false, chat })
     }
     return ready.get(id, spaceId)

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@orrery/contract/shared/audit-actions'
 import { defaultParameters, defaultSupport, kindOfClass, ModelClass, ModelType } from '@orrery/contract'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
@@ -86,7 +87,7 @@ export function createProviderService({ repo, bus, egress, secrets, audit, newId
     if (saved.sealedKey && originOf(saved) !== originOf({ kind: saved.kind, baseUrl }))
       throw modelDomainErrors.keyNeeded({ host: new URL(originOf(saved)).host })
   }
-  async function changed(scope: Scope, actorId: string, action: string, target: string, detail: object = {}) {
+  async function changed(scope: Scope, actorId: string, action: AuditAction, target: string, detail: object = {}) {
     await audit.record({ actorId, spaceId: scope ?? undefined, action, target, detail: { ...detail } })
     await bus.publish('model', target)
   }

@@ -13,6 +13,7 @@ import type { Clock } from '#kit/clock.ts'
 import { violates } from '#kit/db.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Log } from '#kit/log.ts'
+import { currentUse, type ModelUse } from '#kit/models/model-use.ts'
 import type { Loaded, PlanService } from '#domains/flow/workflow/plan.service.ts'
 import type { ActiveRun, ActiveRuns, NewRunRequest, Outcome } from './active-run.ts'
 import type { BigValues } from './big-values.ts'
@@ -42,6 +43,14 @@ export interface RunnerDeps {
 }
 /** Runs that take longer than this are in the database while they last, so that others can see and take over them. */
 const STORE_AFTER_MS = 300
+
+/** A workflow that a bot uses is counted for the bot. */
+const useOf = ({ kind, loaded, userId }: ActiveRun): ModelUse =>
+  currentUse.getStore() ?? {
+    resourceId: loaded.workflowId,
+    userId,
+    source: kind === RunKind.published ? 'online' : 'test',
+  }
 
 /** Drives runs through the engine, new ones and those that another process left. */
 export function createRunner(deps: RunnerDeps) {
@@ -102,7 +111,7 @@ export function createRunner(deps: RunnerDeps) {
 
   function work(active: ActiveRun, begin: () => Run): ActiveRun {
     try {
-      active.run = begin()
+      active.run = currentUse.run(useOf(active), begin)
     } catch (thrown) {
       const error = thrown instanceof EngineError ? thrown : undefined
       if (!error) log.error({ err: thrown, run: active.id }, 'a run could not be started')

@@ -1,16 +1,29 @@
-import { desc, eq } from 'drizzle-orm'
+import { type AuditAction, type AuditArea, auditActionsOf } from '@orrery/contract/shared/audit-actions'
+import { and, desc, eq, gte, inArray, lt, or, sql, type SQL } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import type { Db, Tx } from '#kit/db.ts'
+import { currentAddress } from '#kit/http/current-call.ts'
 import type { NewId } from '#kit/ids.ts'
-import { auditEvent } from './audit.table.ts'
+import { auditNames } from './audit-names.ts'
+import { auditEvent, type AuditEventRow } from './audit.table.ts'
 
 export interface AuditEntry {
   actorId?: string
   spaceId?: string
-  action: string
+  action: AuditAction
   target?: string
+  /** Where it came from; without one that of the call that is being answered. */
   address?: string
   detail?: Record<string, unknown>
+}
+export interface AuditFilter {
+  spaceId?: string | undefined
+  actorId?: string | undefined
+  area?: AuditArea | undefined
+  /** Part of the name of what it was done to, or its id. */
+  word?: string | undefined
+  from?: number | undefined
+  to?: number | undefined
 }
 
 /** The append-only record of security-relevant acts. Values are stored as JSON: a newline in a name stays inside it. */
@@ -18,18 +31,44 @@ export function createAuditService({ db, newId, clock }: { db: Db; newId: NewId;
   return {
     /** Inside a transaction when one is given, so that the act and its record stand or fall together. */
     async record(entry: AuditEntry, tx: Tx = db) {
-      await tx.insert(auditEvent).values({ detail: {}, ...entry, id: newId(), at: clock.now() })
+      const address = entry.address ?? currentAddress.getStore() ?? ''
+      await tx.insert(auditEvent).values({ detail: {}, ...entry, address, id: newId(), at: clock.now() })
     },
-    async list(spaceId: string | undefined, page: number, size: number) {
+    async list(filter: AuditFilter, page: number, size: number) {
       const rows = await db
         .select()
         .from(auditEvent)
-        .where(spaceId === undefined ? undefined : eq(auditEvent.spaceId, spaceId))
+        .where(matching(filter))
         .orderBy(desc(auditEvent.id))
         .limit(size + 1)
         .offset((page - 1) * size)
       return { events: rows.slice(0, size), hasMore: rows.length > size }
     },
+    /** What the ids in these entries stand for. */
+    names: (events: readonly AuditEventRow[]) => auditNames(db, events),
   }
 }
 export type AuditService = ReturnType<typeof createAuditService>
+
+const matching = ({ spaceId, actorId, area, word, from, to }: AuditFilter): SQL | undefined =>
+  and(
+    spaceId === undefined ? undefined : eq(auditEvent.spaceId, spaceId),
+    actorId === undefined ? undefined : eq(auditEvent.actorId, actorId),
+    area === undefined ? undefined : inArray(auditEvent.action, [...auditActionsOf(area)]),
+    from === undefined ? undefined : gte(auditEvent.at, from),
+    to === undefined ? undefined : lt(auditEvent.at, to),
+    word ? about(word) : undefined,
+  )
+
+/** What is called so now, what was called so when it happened, or what has this id. */
+function about(word: string): SQL | undefined {
+  const pattern = `%${word.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+  const named = (table: SQL) => sql`(SELECT n.id::text FROM ${table} n WHERE n.name ILIKE ${pattern})`
+  return or(
+    eq(auditEvent.target, word),
+    sql`${auditEvent.detail}->>'name' ILIKE ${pattern}`,
+    sql`${auditEvent.target} IN ${named(sql`resource`)}`,
+    sql`${auditEvent.target} IN ${named(sql`resource_bin`)}`,
+    sql`${auditEvent.target} IN ${named(sql`app_user`)}`,
+  )
+}

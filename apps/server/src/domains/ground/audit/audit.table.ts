@@ -11,3 +11,4 @@ export const auditEvent = pgTable('audit_event', {
   address: text('address').notNull().default(''),
   detail: json<Record<string, unknown>>()('detail').notNull(),
 })
+export type AuditEventRow = typeof auditEvent.$inferSelect

@@ -4,7 +4,9 @@ import type { Handlers } from '#kit/http/context.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import { passportErrors } from '#domains/ground/passport/passport.errors.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
+import type { BrandingService } from './branding.service.ts'
 import type { InstanceService } from './instance.service.ts'
+import type { MailService } from './mail.service.ts'
 import type { NetworkService } from './network.service.ts'
 
 export interface InstanceRoutesDeps {
@@ -14,8 +16,10 @@ export interface InstanceRoutesDeps {
   audit: AuditService
   links: FileLinks
   version: string
-  hasMail: boolean
+  mail: MailService
+  branding: BrandingService
 }
+type AuditInput = Parameters<Handlers<typeof contract.instance>['audit']>[0]
 const levels = { info: 'info', success: 'info', warning: 'warn', error: 'error', fatal: 'fatal' } as const
 
 export function instanceRoutes({
@@ -25,10 +29,11 @@ export function instanceRoutes({
   audit,
   links,
   version,
-  hasMail,
+  mail,
+  branding,
 }: InstanceRoutesDeps): Handlers<typeof contract.instance> {
-  async function auditPage(spaceId: string | undefined, page: number, size: number) {
-    const { events, hasMore } = await audit.list(spaceId, page, size)
+  async function auditPage({ user_id, page, size, ...filter }: AuditInput, spaceId?: string) {
+    const { events, hasMore } = await audit.list({ ...filter, actorId: user_id, spaceId }, page, size)
     const actors = new Map(
       (await passport.getMany([...new Set(events.flatMap((event) => event.actorId ?? []))])).map((user) => [
         user.id,
@@ -37,6 +42,7 @@ export function instanceRoutes({
     )
     return {
       has_more: hasMore,
+      names: await audit.names(events),
       events: events.map((event) => {
         const actor = event.actorId ? actors.get(event.actorId) : undefined
         return {
@@ -58,27 +64,68 @@ export function instanceRoutes({
       const { allow, fixed } = network.get()
       return { allow, fixed: [...fixed] }
     },
+    tryNetwork: async (input) => ({ status: await network.try(input.url) }),
     saveNetwork: async (input, ctx) => {
       await network.save(input.allow, ctx.userId)
       return {}
     },
     info: async () => {
-      const { registration, emailDomains, privacyPolicy, userAgreement } = await instance.settings()
+      const { registration, emailDomains, currency, privacyPolicy, userAgreement } = await instance.settings()
+      const look = branding.get()
       return {
         version,
         has_owner: await passport.hasAnyone(),
         registration,
         email_domains: emailDomains,
-        mail: hasMail,
+        currency,
+        mail: mail.get().source !== 'none',
         privacy_policy: privacyPolicy,
         user_agreement: userAgreement,
+        branding: { name: look.name, color: look.color, logo_url: links.make(look.logoKey) },
       }
     },
+    mail: () => {
+      const { source, stored } = mail.get()
+      return {
+        source,
+        host: stored?.host ?? '',
+        port: stored?.port ?? 587,
+        security: stored?.security ?? 'starttls',
+        user: stored?.user ?? '',
+        from_address: stored?.from ?? '',
+        has_password: Boolean(stored?.sealed),
+      }
+    },
+    saveMail: async ({ from_address: from, ...server }, ctx) => {
+      await mail.save({ ...server, from }, ctx.userId)
+      return {}
+    },
+    removeMail: async (_, ctx) => {
+      await mail.remove(ctx.userId)
+      return {}
+    },
+    testMail: async ({ from_address: from, to, ...server }, ctx) => {
+      await mail.test({ ...server, from }, to, ctx.locale)
+      return {}
+    },
+    saveBranding: async (input, ctx) => {
+      await branding.save(input, ctx.userId)
+      return {}
+    },
+    uploadLogo: async (input, ctx) => {
+      await branding.setLogo(input.logo, ctx.userId)
+      return {}
+    },
+    removeLogo: async (_, ctx) => {
+      await branding.removeLogo(ctx.userId)
+      return {}
+    },
     settings: async () => {
-      const { registration, emailDomains, privacyPolicy, userAgreement } = await instance.settings()
+      const { registration, emailDomains, currency, privacyPolicy, userAgreement } = await instance.settings()
       return {
         registration,
         email_domains: emailDomains,
+        currency,
         privacy_policy: privacyPolicy,
         user_agreement: userAgreement,
       }
@@ -88,6 +135,7 @@ export function instanceRoutes({
         {
           ...(input.registration && { registration: input.registration }),
           ...(input.email_domains && { emailDomains: input.email_domains }),
+          ...(input.currency && { currency: input.currency }),
           ...(input.privacy_policy !== undefined && { privacyPolicy: input.privacy_policy }),
           ...(input.user_agreement !== undefined && { userAgreement: input.user_agreement }),
         },
@@ -132,8 +180,8 @@ export function instanceRoutes({
         expires_at: row.expiresAt,
       })),
     }),
-    audit: (input) => auditPage(undefined, input.page, input.size),
-    spaceAudit: (input) => auditPage(input.space_id, input.page, input.size),
+    audit: (input) => auditPage(input),
+    spaceAudit: ({ space_id, ...input }) => auditPage(input, space_id),
     flags: async () => ({ flags: await instance.flags() }),
     saveFlags: async (input, ctx) => {
       await instance.saveFlags(input.flags, ctx.userId)

@@ -1,4 +1,5 @@
 import { type FeatureFlag, type FeatureFlags, flagsWithDefaults } from '@orrery/contract/shared/feature-flags'
+import type { Currency } from '@orrery/contract/shared/currencies'
 import { sql } from 'drizzle-orm'
 import type { Registration } from '#kit/config.ts'
 import type { Db } from '#kit/db.ts'
@@ -9,6 +10,7 @@ import type { SettingsService } from './settings.service.ts'
 export interface InstanceSettings {
   registration: Registration
   emailDomains: string[]
+  currency: Currency
   /** Pages of the owner's own; empty: none. */
   privacyPolicy: string
   userAgreement: string
@@ -31,6 +33,7 @@ export function createInstanceService({ db, settings: stored, audit, defaultRegi
     return {
       registration: defaultRegistration,
       emailDomains: [],
+      currency: 'USD',
       privacyPolicy: '',
       userAgreement: '',
       ...(await stored.get<Partial<InstanceSettings>>('settings')),

@@ -10,12 +10,14 @@ import { createLiveSetting } from './shared/live-setting.ts'
 export interface NetworkDeps {
   settings: SettingsService
   audit: AuditService
-  egress: Pick<Egress, 'allowMore'>
+  egress: Pick<Egress, 'allowMore' | 'fetch'>
   bus: Bus
   log: Log
   /** Of EGRESS_ALLOW: these hold whatever is chosen here. */
   fixed: readonly string[]
 }
+
+const TRY_MS = 10_000
 
 /** Private hosts that may be called, as the owner of the instance chose them. Every process follows at once. */
 export function createNetworkService({ audit, egress, fixed, ...deps }: NetworkDeps) {
@@ -23,6 +25,12 @@ export function createNetworkService({ audit, egress, fixed, ...deps }: NetworkD
   return {
     start: chosen.load,
     get: () => ({ allow: chosen.get(), fixed }),
+    /** As everything else is called: by the same rules, and refused with the same words. */
+    async try(url: string): Promise<number> {
+      const answer = await egress.fetch(url, { method: 'HEAD', redirect: 'manual', timeoutMs: TRY_MS })
+      answer.body.resume()
+      return answer.status
+    },
     async save(entries: readonly string[], actorId: string) {
       const allow = entries.map((entry) => {
         const read = readAllowEntry(entry.trim())

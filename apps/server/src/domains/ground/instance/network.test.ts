@@ -20,10 +20,13 @@ test('are refused until they are allowed, then work at once, in every process, a
   const second = await t.another()
   await expect(owner.api.instanceModel.createProvider(provider())).rejects.toMatchObject({
     status: 403,
-    message: expect.stringContaining('Administration › Network'),
+    message: expect.stringContaining('Administration › Egress'),
   })
   expect(await owner.api.instance.network({})).toEqual({ allow: [], fixed: ['10.0.0.9'] })
+  const url = `http://${server.host}/`
+  await expect(owner.api.instance.tryNetwork({ url })).rejects.toMatchObject({ status: 403 })
   await owner.api.instance.saveNetwork({ allow: [server.host] })
+  expect((await owner.api.instance.tryNetwork({ url })).status).toBeGreaterThan(0)
   server.script(says('hello'))
   expect((await ask()).at(-1)).toMatchObject({ event: 'done', data: { text: 'hello' } })
   await expect.poll(() => second.infra.egress.checkUrl(`http://${server.host}/v1`).host).toBe(server.host)

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@orrery/contract/shared/audit-actions'
 import { createHash, createPublicKey } from 'node:crypto'
 import { and, count, desc, eq, inArray, ne } from 'drizzle-orm'
 import type { Bus } from '#kit/bus.ts'
@@ -40,7 +41,7 @@ export interface AppChange {
 /** The programs that a person has registered, with what proves that they are who they say. */
 export function createOauthApps({ db, bus, audit, newId, clock, knownScopes }: OauthAppDeps) {
   const changed = () => bus.publish('oauth', '*')
-  const note = (actorId: string, action: string, target: string) => audit.record({ actorId, action, target })
+  const note = (actorId: string, action: AuditAction, target: string) => audit.record({ actorId, action, target })
 
   async function own(id: string, ownerId: string): Promise<OauthApp> {
     const [row] = await db

@@ -37,8 +37,8 @@ export function passportRoutes({
     return toUser(user, links.make(user.avatarKey))
   }
   return {
-    register: async (input, ctx) =>
-      signIn(ctx, await passport.register(input.email, input.password, input.invite_key, caller(ctx))),
+    register: async ({ invite_key: inviteKey, ...account }, ctx) =>
+      signIn(ctx, await passport.register({ ...account, inviteKey }, caller(ctx))),
     login: async (input, ctx) => signIn(ctx, await passport.login(input.email, input.password, caller(ctx))),
     logout: async (_, ctx) => {
       if (ctx.actor?.sessionId) await sessions.end(ctx.userId, ctx.actor.sessionId)

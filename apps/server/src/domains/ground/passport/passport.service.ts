@@ -9,7 +9,7 @@ import type { Mail } from '#kit/mail.ts'
 import { randomToken, sameText, type Secrets, sha256 } from '#kit/secrets.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { ContentGuard } from '#domains/ground/content-rule/content-rule.service.ts'
-import { reencodeImage } from './avatar.ts'
+import { reencodeImage } from './shared/reencode-image.ts'
 import type { LoginGuard } from './login-guard.ts'
 import { passportErrors } from './passport.errors.ts'
 import type { PassportRepo } from './passport.repo.ts'
@@ -33,7 +33,7 @@ export interface PassportDeps {
   audit: AuditService
   blobs: Blobs
   secrets: Secrets
-  mail: Mail | undefined
+  mail: Mail
   newId: NewId
   clock: Clock
   /** Throws when this address may not register now. The key is that of an invitation link. */
@@ -54,23 +54,32 @@ export interface ProfileChange {
   avatar?: string | undefined
 }
 
+export interface NewAccount {
+  email: string
+  password: string
+  inviteKey?: string | undefined
+  /** Without one it is taken from the address. */
+  name?: string | undefined
+}
+
 export function createPassportService(deps: PassportDeps) {
   const { repo, sessions, guard, audit, clock } = deps
 
-  async function register(email: string, password: string, inviteKey: string | undefined, caller: Caller) {
+  async function register({ email, password, inviteKey, name: wanted }: NewAccount, caller: Caller) {
     const isFirst = !(await repo.anyone())
     if (!isFirst) await deps.mayRegister(email, inviteKey)
     checkPassword(password, email)
     const now = clock.now()
     const id = deps.newId()
-    const name = email.split('@')[0]!.slice(0, 32)
+    if (wanted !== undefined) await deps.content.require('profile', { name: wanted })
+    const handle = email.split('@')[0]!.slice(0, 32)
     const user: UserRow = {
       id,
       email: email.trim(),
       emailKey: emailKey(email),
       passwordHash: await hashPassword(password),
-      name,
-      uniqueName: await freeName(name),
+      name: wanted ?? handle,
+      uniqueName: await freeName(handle),
       description: '',
       avatarKey: null,
       locale: 'zh-CN',
@@ -150,7 +159,7 @@ export function createPassportService(deps: PassportDeps) {
       expiresAt: now + CODE_LIFETIME_MS,
     })
     await audit.record({ actorId: user.id, action: 'account.reset_requested', address: caller.address })
-    await deps.mail?.sendResetCode(user.email, code, user.locale)
+    if (deps.mail.isOn()) await deps.mail.sendResetCode(user.email, code, user.locale)
   }
 
   async function resetPassword(email: string, code: string, password: string, caller: Caller) {

@@ -337,3 +337,14 @@ describe('who may register', () => {
     })
   })
 })
+
+test('an account is called what its person says, and without that after its address', async () => {
+  const made = (email: string, name?: string) =>
+    t.anonymous.passport.register({ email, password: testPassword, ...(name && { name }) })
+  expect(await made('grace@example.test', 'Grace Hopper')).toMatchObject({ name: 'Grace Hopper' })
+  expect(await made('linus@example.test')).toMatchObject({ name: 'linus' })
+  await expect(made('long@example.test', 'x'.repeat(200))).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringMatching(/^name: /),
+  })
+})

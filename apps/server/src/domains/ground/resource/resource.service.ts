@@ -7,6 +7,7 @@ import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Db, Tx } from '#kit/db.ts'
 import type { NewId } from '#kit/ids.ts'
+import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { ContentGuard } from '#domains/ground/content-rule/content-rule.service.ts'
 import { currentCreation, recordCreated } from './current-creation.ts'
 import { createLocationCache } from './location-cache.ts'
@@ -31,6 +32,7 @@ interface ResourceDeps {
   newId: NewId
   clock: Clock
   content: Pick<ContentGuard, 'require'>
+  audit: Pick<AuditService, 'record'>
 }
 type Head = Pick<ResourceRow, 'name' | 'description'>
 /** Kinds whose own services check them: their calls answer with the reason instead of an error. */
@@ -42,7 +44,7 @@ const isScope = (kind: string): kind is ContentScope => (contentScopes as readon
  * deleting the head takes the domain's row with it, and what is moved to the bin cannot be read by anybody until it is restored.
  * Access, collaborators, library and search know things by their head.
  */
-export function createResourceService({ db, bus, newId, clock, content }: ResourceDeps) {
+export function createResourceService({ db, bus, newId, clock, content, audit }: ResourceDeps) {
   // Asked before nearly every call: planned once a connection.
   const holder = alias(resource, 'holder')
   const located = db
@@ -64,7 +66,12 @@ export function createResourceService({ db, bus, newId, clock, content }: Resour
       .insert(resource)
       .values({ ...values, id: newId(), editedBy: values.ownerId, createdAt: now, updatedAt: now })
       .returning()
+    await note(row!, 'create', values.ownerId, tx)
     return row!
+  }
+  /** People look there for who made something, and for who deleted it. */
+  async function note({ kind, id, spaceId, name }: ResourceRow, act: 'create' | 'delete', actorId: string, tx: Tx) {
+    await audit.record({ actorId, spaceId, action: `${kind}.${act}`, target: id, detail: { name } }, tx)
   }
   async function checkHead(kind: ResourceKind, { name, description }: Partial<Head>) {
     if (isScope(kind) && !checkedElsewhere.includes(kind)) await content.require(kind, { name, description })
@@ -136,8 +143,9 @@ export function createResourceService({ db, bus, newId, clock, content }: Resour
       const parts = await tx.select({ id: resource.id }).from(resource).where(eq(resource.projectId, id))
       for (const part of [id, ...parts.map((row) => row.id)]) await locations.invalidate(part)
       const at = { deletedAt: clock.now(), deletedBy: userId }
-      const [gone] = await tx.update(resource).set(at).where(eq(resource.id, id)).returning({ id: resource.id })
+      const [gone] = await tx.update(resource).set(at).where(eq(resource.id, id)).returning()
       if (!gone) return false
+      await note(gone, 'delete', userId, tx)
       await tx
         .update(resource)
         .set({ ...at, deletedWith: id })

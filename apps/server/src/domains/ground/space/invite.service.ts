@@ -3,6 +3,7 @@ import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import { randomToken } from '#kit/secrets.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import type { MailInvites } from './mail-invite.service.ts'
 import { spaceErrors } from './space.errors.ts'
 import type { SpaceRepo } from './space.repo.ts'
 import type { SpaceService } from './space.service.ts'
@@ -15,15 +16,24 @@ const LinkStatus = { normal: 1, invalid: 2, expired: 3 } as const
 export function createInviteService(deps: {
   repo: SpaceRepo
   spaces: SpaceService
+  /** Those that were sent to one person. */
+  sent: MailInvites
   audit: AuditService
   bus: Bus
   clock: Clock
 }) {
   const { repo, spaces, audit, clock } = deps
 
+  /** A link for everybody, or one that was sent to somebody. */
+  async function find(key: string) {
+    const link = await repo.inviteByKey(key)
+    if (link) return link.enabled ? { ...link, role: SpaceRole.member, isSent: false } : undefined
+    const sent = await deps.sent.byKey(key)
+    return sent && { ...sent, createdBy: sent.invitedBy, isSent: true }
+  }
   async function byKey(key: string) {
-    const invite = await repo.inviteByKey(key)
-    if (!invite || !invite.enabled) throw spaceErrors.linkInvalid()
+    const invite = await find(key)
+    if (!invite) throw spaceErrors.linkInvalid()
     return { invite, isExpired: invite.expiresAt <= clock.now(), space: await spaces.get(invite.spaceId) }
   }
 
@@ -58,16 +68,19 @@ export function createInviteService(deps: {
       return { space, invite, status: isExpired ? LinkStatus.expired : LinkStatus.normal, isJoined }
     },
     async isUsable(key: string | undefined): Promise<boolean> {
-      const invite = key === undefined ? undefined : await repo.inviteByKey(key)
-      return invite !== undefined && invite.enabled && invite.expiresAt > clock.now()
+      const invite = key === undefined ? undefined : await find(key)
+      return invite !== undefined && invite.expiresAt > clock.now()
     },
     async join(key: string, userId: string): Promise<string> {
-      const { isExpired, space } = await byKey(key)
+      const { invite, isExpired, space } = await byKey(key)
       if (isExpired) throw spaceErrors.linkInvalid()
       const counts = await repo.countByRole(space.id)
       if ([...counts.values()].reduce((a, b) => a + b, 0) >= LIMITS.members)
         throw spaceErrors.full({ max: LIMITS.members })
-      if (await repo.addMember(space.id, userId, SpaceRole.member, clock.now())) {
+      // Whoever is in already leaves the invitation to the person it was meant for.
+      if ((await repo.roleOf(space.id, userId)) !== undefined) return space.id
+      if (invite.isSent && !(await deps.sent.use(key))) throw spaceErrors.linkInvalid()
+      if (await repo.addMember(space.id, userId, invite.role, clock.now())) {
         await audit.record({ actorId: userId, spaceId: space.id, action: 'member.join', target: userId })
         await deps.bus.publish('membership', userId)
       }

@@ -12,6 +12,11 @@ export const spaceErrors = defineErrors(ErrorCode.space, {
     en: 'Only the owner of this instance creates team spaces. Ask them for one',
     zh: '本实例仅所有者可以创建团队空间，请联系所有者',
   },
+  noMail: {
+    status: 400,
+    en: 'This instance cannot send mail. Share the invitation link, or ask its owner to set up a mail server',
+    zh: '本实例无法发送邮件。请分享邀请链接，或请实例所有者配置邮件服务器',
+  },
   personalStays: {
     status: 400,
     en: 'A personal space cannot be deleted, left, shared or handed over',

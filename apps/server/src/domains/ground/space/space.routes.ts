@@ -1,3 +1,4 @@
+import { spaceColour } from '@orrery/contract/shared/stable-index'
 import { type contract, type Member, maySpace, type Space, spaceActions, SpaceRole, SpaceType } from '@orrery/contract'
 import type { Locale } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
@@ -7,11 +8,13 @@ import type { PassportService } from '#domains/ground/passport/passport.service.
 import type { UserRow } from '#domains/ground/passport/passport.table.ts'
 import { labelOf } from '#domains/ground/passport/shared/user-label.ts'
 import type { InviteService } from './invite.service.ts'
+import type { MailInvites } from './mail-invite.service.ts'
 import { LIMITS, type SavedSpace, type SpaceService } from './space.service.ts'
 
 export interface SpaceRoutesDeps {
   spaces: SpaceService
   invites: InviteService
+  mailInvites: MailInvites
   people: Pick<PassportService, 'getMany'>
   links: FileLinks
 }
@@ -25,7 +28,13 @@ const saved = ({ id, refusal }: SavedSpace, locale: Locale) => ({
   check_not_pass_msg: refusal?.text(locale) ?? '',
 })
 
-export function spaceRoutes({ spaces, invites, people, links }: SpaceRoutesDeps): Handlers<typeof contract.space> {
+export function spaceRoutes({
+  spaces,
+  invites,
+  mailInvites,
+  people,
+  links,
+}: SpaceRoutesDeps): Handlers<typeof contract.space> {
   const toSpace = ({ space, role, owner, members }: Listed): Space => ({
     id: space.id,
     name: space.name,
@@ -179,6 +188,21 @@ export function spaceRoutes({ spaces, invites, people, links }: SpaceRoutesDeps)
         team_invite_link_status: isOn,
       }
     },
+    inviteByMail: (input, ctx) => mailInvites.send(input.space_id, input.emails, input.space_role_type, ctx.userId),
+    mailInvitations: async (input) => ({
+      invitations: (await mailInvites.pending(input.space_id)).map((row) => ({
+        id: row.id,
+        email: row.email,
+        space_role_type: row.role,
+        invited_by: row.inviter,
+        created_at: row.createdAt,
+        expires_at: row.expiresAt,
+      })),
+    }),
+    cancelInvitation: async (input, ctx) => {
+      await mailInvites.cancel(input.space_id, input.invitation_id, ctx.userId)
+      return {}
+    },
     inviteInfo: async (input, ctx) => {
       const { space, invite, status, isJoined } = await invites.info(input.space_id, ctx.userId)
       const [owner, operator] = await Promise.all(
@@ -190,6 +214,7 @@ export function spaceRoutes({ spaces, invites, people, links }: SpaceRoutesDeps)
         space_name: space.name,
         description: space.description,
         icon_url: links.make(space.iconUri),
+        colour: spaceColour(space.id),
         owner_name: owner?.name ?? '',
         owner_user_name: owner?.uniqueName ?? '',
         owner_icon_url: links.make(owner?.avatarKey),

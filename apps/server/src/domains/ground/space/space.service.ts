@@ -103,7 +103,13 @@ export function createSpaceService(deps: SpaceDeps) {
   }
 
   /** The members that stay get what the leaving one had made. */
-  async function drop(spaceId: string, userId: string, heir: string, action: string, actorId: string) {
+  async function drop(
+    spaceId: string,
+    userId: string,
+    heir: string,
+    action: 'member.remove' | 'member.exit',
+    actorId: string,
+  ) {
     await repo.transaction(async (tx) => {
       await deps.resources.handOver(spaceId, userId, heir, tx)
       await repo.removeMember(spaceId, userId, tx)

@@ -23,6 +23,18 @@ export const spaceMember = pgTable('space_member', {
   lastActiveAt: millis('last_active_at').notNull().default(0),
 })
 
+export const spaceMailInvite = pgTable('space_mail_invite', {
+  id: id('id').primaryKey(),
+  spaceId: id('space_id').notNull(),
+  email: text('email').notNull(),
+  emailKey: text('email_key').notNull(),
+  role: smallint('role').$type<SpaceRole>().notNull(),
+  key: text('key').notNull(),
+  invitedBy: id('invited_by').notNull(),
+  createdAt: millis('created_at').notNull(),
+  expiresAt: millis('expires_at').notNull(),
+})
+
 export const spaceInvite = pgTable('space_invite', {
   spaceId: id('space_id').primaryKey(),
   key: text('key').notNull(),

@@ -109,6 +109,7 @@ export const sections: readonly Section[] = [
   { name: 'playground', table: 'playground_run', where: of('user_id') },
   { name: 'calls', table: 'api_call', where: of('user_id') },
   { name: 'usage', table: 'open_ledger', where: of('user_id') },
+  { name: 'model-usage', table: 'model_use', where: of('user_id') },
   { name: 'providers', table: 'model_provider', where: of('created_by'), without: ['sealed_key'] },
   { name: 'training_sets', table: 'tuning_dataset', where: of('created_by') },
   { name: 'trainings', table: 'tuning_task', where: of('created_by') },

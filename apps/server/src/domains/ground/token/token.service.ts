@@ -117,16 +117,16 @@ export function createTokenService({ db, bus, audit, newId, clock, knownScopes }
         .update(personalToken)
         .set({ ...(name !== undefined && { name }), ...change, updatedAt: clock.now() })
         .where(mine(userId, id))
-        .returning({ id: personalToken.id })
+        .returning({ name: personalToken.name })
       if (!changed.length) throw errors.notFound({ what: 'token' })
       await bus.publish('token', id)
-      await audit.record({ actorId: userId, action: 'token.update', target: id })
+      await audit.record({ actorId: userId, action: 'token.update', target: id, detail: { name: changed[0]!.name } })
     },
     async remove(userId: string, id: string) {
-      const gone = await db.delete(personalToken).where(mine(userId, id)).returning({ id: personalToken.id })
+      const gone = await db.delete(personalToken).where(mine(userId, id)).returning({ name: personalToken.name })
       if (!gone.length) throw errors.notFound({ what: 'token' })
       await bus.publish('token', id)
-      await audit.record({ actorId: userId, action: 'token.delete', target: id })
+      await audit.record({ actorId: userId, action: 'token.delete', target: id, detail: { name: gone[0]!.name } })
     },
     list: (userId: string) =>
       db.select().from(personalToken).where(eq(personalToken.userId, userId)).orderBy(desc(personalToken.id)),

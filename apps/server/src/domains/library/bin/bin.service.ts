@@ -57,13 +57,13 @@ export function createBin({ resources, kinds, audit, clock, log, ...deps }: BinD
     await bin.remove(row.id)
     for (const one of gone) await kinds.find(one.kind).forget?.(one.id)
   }
-  const record = (row: BinnedRow, action: string, actorId?: string) =>
+  const record = (row: BinnedRow, act: 'expire' | 'restore' | 'purge', actorId?: string) =>
     audit.record({
       ...(actorId && { actorId }),
       spaceId: row.spaceId,
-      action,
+      action: `${row.kind}.${act}`,
       target: row.id,
-      detail: { kind: row.kind, name: row.name },
+      detail: { name: row.name },
     })
 
   /** Deletes for good what has been there long enough. Safe to repeat and to stop at any point. */
@@ -75,7 +75,7 @@ export function createBin({ resources, kinds, audit, clock, log, ...deps }: BinD
       for (const row of rows)
         try {
           await removeForGood(row)
-          await record(row, `${row.kind}.expire`)
+          await record(row, 'expire')
           removed += 1
         } catch (cause) {
           log.warn({ err: cause, resource: row.id }, 'something in the bin could not be deleted')
@@ -105,13 +105,13 @@ export function createBin({ resources, kinds, audit, clock, log, ...deps }: BinD
         await port.forget?.(one.id)
         await port.restored?.(one.id)
       }
-      await record(row, `${row.kind}.restore`, userId)
+      await record(row, 'restore', userId)
       return { row, isNameShared: await resources.hasNamesake(row) }
     },
     async remove(spaceId: string, id: string, userId: string) {
       const row = await find(spaceId, id, userId)
       await removeForGood(row)
-      await record(row, `${row.kind}.purge`, userId)
+      await record(row, 'purge', userId)
     },
     async start() {
       await deps.jobs.define(JOB, async () => void (await empty()))

@@ -200,10 +200,8 @@ describe('who may', () => {
     await remove(id)
     await purge(id)
     const found = await rows('SELECT action, actor_id FROM audit_event WHERE target = $1 ORDER BY id', [id])
-    expect(found).toEqual([
-      { action: 'workflow.restore', actor_id: owner.id },
-      { action: 'workflow.purge', actor_id: owner.id },
-    ])
+    const steps = ['create', 'delete', 'restore', 'delete', 'purge']
+    expect(found).toEqual(steps.map((step) => ({ action: `workflow.${step}`, actor_id: owner.id })))
   })
 })
 

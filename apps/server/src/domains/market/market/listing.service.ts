@@ -64,7 +64,8 @@ export function createListingService(deps: ListingDeps) {
     })
     if (!isMoved) throw marketErrors.wrongState()
   }
-  const note = (actorId: string, row: ProductRow, action: string, detail: object = {}) =>
+  type Act = 'approve' | 'submit' | 'reject' | 'withdraw' | 'unlist' | 'relist' | 'ban' | 'unban'
+  const note = (actorId: string, row: ProductRow, action: Act, detail: object = {}) =>
     deps.audit.record({
       actorId,
       ...(row.spaceId && { spaceId: row.spaceId }),

@@ -24,7 +24,8 @@ type TopicInput = Omit<TopicRow, 'id' | 'createdAt'>
 
 /** What the owner of the instance puts in front of others in the marketplace. */
 export function createShowcase({ repo, products, audit, secrets, newId, clock, requirePicture }: ShowcaseDeps) {
-  const record = (actorId: string, action: string, target: string) =>
+  type Act = 'feature' | 'unfeature' | 'topic' | 'topic_removed' | 'recommend' | 'unrecommend'
+  const record = (actorId: string, action: Act, target: string) =>
     audit.record({ actorId, action: `market.${action}`, target })
   const keyOf = (what: string, id: string) => `${id}.${secrets.sign(`preview ${what} ${id}`)}`
   /** The id in a key that this server made. */

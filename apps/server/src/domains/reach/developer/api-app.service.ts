@@ -34,7 +34,8 @@ const MAX_APPS = 50
 /** Programs that people have told of what happens with their bots. Deliveries themselves are the webhooks' work. */
 export function createApiApps(deps: ApiAppDeps) {
   const { db, webhooks, secrets, audit, newId, clock } = deps
-  const note = (actorId: string, action: string, target: string, detail: Record<string, unknown> = {}) =>
+  type Act = 'create' | 'update' | 'delete' | 'subscribe' | 'unsubscribe'
+  const note = (actorId: string, action: Act, target: string, detail: Record<string, unknown> = {}) =>
     audit.record({ actorId, action: `api_app.${action}`, target, detail })
   const ofOwner = (ownerId: string) => db.select().from(apiApp).where(eq(apiApp.ownerId, ownerId))
 

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@orrery/contract/shared/audit-actions'
 import { randomBytes } from 'node:crypto'
 import { ConnectorId, type ShareLook } from '@orrery/contract'
 import type { Clock } from '#kit/clock.ts'
@@ -50,7 +51,7 @@ export function createShareService({ repo, audit, clock, publicUrl }: ShareDeps)
       updatedAt: now,
     })
   }
-  const record = ({ userId, spaceId }: Sharer, action: string, row: ShareRow) =>
+  const record = ({ userId, spaceId }: Sharer, action: AuditAction, row: ShareRow) =>
     audit.record({
       actorId: userId,
       spaceId,

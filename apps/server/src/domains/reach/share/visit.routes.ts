@@ -1,4 +1,4 @@
-import { type Contract, ConnectorId } from '@orrery/contract'
+import { type Contract, ConnectorId, type ShareLook } from '@orrery/contract'
 import { errors } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
@@ -11,6 +11,7 @@ import type { ConversationService } from '#domains/chat/conversation/conversatio
 import { followStored } from '#domains/chat/conversation/shared/follow-stored.ts'
 import type { LiveTurn } from '#domains/chat/conversation/shared/live-turn.ts'
 import { soundAnswer } from '#domains/chat/model/shared/sound-answer.ts'
+import type { BrandingService } from '#domains/ground/instance/branding.service.ts'
 import type { OpeningService } from './opening.service.ts'
 import type { ReadingService } from './reading.service.ts'
 import { titleOf, withAddresses } from './sent-files.ts'
@@ -31,7 +32,10 @@ export interface VisitRoutesDeps {
   reading: ReadingService
   links: FileLinks
   publicUrl: string
+  branding: Pick<BrandingService, 'get'>
 }
+/** A page without a colour of its own has that of the instance. */
+const withColor = (look: ShareLook, color: string): ShareLook => ({ ...look, color: look.color || color })
 type VisitOps = Omit<Contract['share'], keyof ShareOps>
 
 export function visitRoutes(deps: VisitRoutesDeps): Handlers<VisitOps> {
@@ -72,7 +76,7 @@ export function visitRoutes(deps: VisitRoutesDeps): Handlers<VisitOps> {
         is_widget: share.connectorId === ConnectorId.webSdk,
         name: bot?.name ?? '',
         icon_url: deps.links.make(bot?.iconUri),
-        look: lookOf(share),
+        look: withColor(lookOf(share), deps.branding.get().color),
       }
     },
     enter: async (input, ctx) => {

@@ -66,6 +66,7 @@ export function webhookRoutes(webhooks: WebhookService): Handlers<typeof contrac
       const { id } = await webhooks.get(input.bot_id, input.webhook_id)
       return { items: (await webhooks.deliveries(id, input.page_size)).map(deliveryOf) }
     },
+    test: async (input) => deliveryOf(await webhooks.test(input.bot_id, input.webhook_id)),
     redeliver: async (input) => {
       const { id } = await webhooks.get(input.bot_id, input.webhook_id)
       await webhooks.redeliver(id, input.delivery_id)

@@ -13,7 +13,7 @@ import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import { resource } from '#domains/ground/resource/resource.table.ts'
 import { DELIVERY_HEADER, sign, SIGNATURE_HEADER } from '#domains/flow/trigger/shared/signature.ts'
 import { webhookErrors } from './webhook.errors.ts'
-import { DeliveryStatus, webhook, webhookDelivery, type WebhookRow } from './webhook.table.ts'
+import { type DeliveryRow, DeliveryStatus, webhook, webhookDelivery, type WebhookRow } from './webhook.table.ts'
 
 export interface WebhookDeps {
   db: Db
@@ -118,6 +118,15 @@ export function createWebhookService(deps: WebhookDeps) {
     }
   }
 
+  async function record(actorId: string, action: 'webhook.create' | 'webhook.remove', row: WebhookRow) {
+    const [bot] = await db
+      .select({ spaceId: resource.spaceId })
+      .from(resource)
+      .where(eq(resource.id, row.botId ?? '0'))
+    const detail = { botId: row.botId, url: new URL(row.url).origin }
+    await audit.record({ actorId, ...(bot && { spaceId: bot.spaceId }), action, target: row.id, detail })
+  }
+
   return {
     list: ofBot,
     /** With the name of the bot and the newest delivery. */
@@ -159,7 +168,7 @@ export function createWebhookService(deps: WebhookDeps) {
         updatedAt: now,
       }
       await db.insert(webhook).values(row)
-      await audit.record({ actorId: userId, action: 'webhook.create', target: row.id, detail: { botId, url } })
+      await record(userId, 'webhook.create', row)
       await bus.publish('webhook', botId)
       return { row, secret }
     },
@@ -174,10 +183,37 @@ export function createWebhookService(deps: WebhookDeps) {
       return get(botId, id)
     },
     async remove(botId: string, id: string, userId: string) {
-      await get(botId, id)
+      const row = await get(botId, id)
       await db.delete(webhook).where(eq(webhook.id, id))
-      await audit.record({ actorId: userId, action: 'webhook.remove', target: id, detail: { botId } })
+      await record(userId, 'webhook.remove', row)
       await bus.publish('webhook', botId)
+    },
+    /** One try at once, of an event that is none: so that people see whether their address takes it, and with which signature. */
+    async test(botId: string, id: string): Promise<DeliveryRow> {
+      const hook = await get(botId, id)
+      const now = clock.now()
+      const delivery = { id: newId(), webhookId: id, event: 'webhook.test', createdAt: now }
+      const data = { bot_id: botId, message: 'This is a test delivery.' }
+      const body = JSON.stringify({
+        id: delivery.id,
+        event: delivery.event,
+        created_at: Math.floor(now / 1000),
+        data,
+      })
+      const { isTaken, status, error } = await send(hook, delivery.id, delivery.event, body)
+      const [row] = await db
+        .insert(webhookDelivery)
+        .values({
+          ...delivery,
+          body,
+          attempts: 1,
+          status: isTaken ? DeliveryStatus.delivered : DeliveryStatus.failed,
+          responseStatus: status,
+          error: error.slice(0, 500),
+          finishedAt: clock.now(),
+        })
+        .returning()
+      return row!
     },
     /** The one address of an API app; without a URL it has none. */
     async saveForApp(appId: string, userId: string, input: AppAddress) {

@@ -166,3 +166,17 @@ test('the space lists its addresses with their newest delivery, to those who may
   await expect(other.api.webhook.ofSpace({ workspace_id: lab.spaceId })).rejects.toMatchObject({ status: 404 })
   await lab.owner.api.webhook.remove({ bot_id: botId, webhook_id: id })
 })
+
+test('a test event is sent at once, signed like the others, and how it was taken is told and kept', async () => {
+  const { botId, id, secret } = await hooked()
+  const tried = async () =>
+    (await lab.call('POST', `/v1/bots/${botId}/webhooks/${id}/test`)).body.data as unknown as Record<string, unknown>
+  expect(await tried()).toMatchObject({ event: 'webhook.test', status: 'delivered', response_status: 204 })
+  const [heard] = received
+  expect(JSON.parse(heard!.body)).toMatchObject({ event: 'webhook.test', data: { bot_id: botId } })
+  const seconds = Math.floor(lab.t.clock.now() / 1000)
+  expect(heard!.headers['x-orrery-signature']).toBe(sign(secret, seconds, heard!.body))
+  refuse = 1
+  expect(await tried()).toMatchObject({ status: 'failed', response_status: 503, error: 'HTTP 503', attempts: 1 })
+  expect(await deliveries(botId, id)).toMatchObject([{ status: 'failed' }, { status: 'delivered' }])
+})

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@orrery/contract/shared/audit-actions'
 import type { FieldInput } from '@orrery/contract'
 import { DATABASE_LIMITS } from '@orrery/contract'
 import type { Bus } from '#kit/bus.ts'
@@ -60,7 +61,7 @@ export function createDatabaseService(deps: {
     if (!found) throw errors.notFound({ what: 'database' })
     return found
   }
-  const record = (userId: string, { head }: FoundDatabase, action: string, detail: object, tx: Tx) =>
+  const record = (userId: string, { head }: FoundDatabase, action: AuditAction, detail: object, tx: Tx) =>
     deps.audit.record({ actorId: userId, spaceId: head.spaceId, action, target: head.id, detail: { ...detail } }, tx)
 
   /** Refuses what would lose values, and says which. */
@@ -116,7 +117,6 @@ export function createDatabaseService(deps: {
           version: clock.now(),
         }
         await repo.insert(table, tx)
-        await record(ownerId, { head, table }, 'database.create', { name }, tx)
         return head.id
       })
       return get(id)
@@ -175,7 +175,6 @@ export function createDatabaseService(deps: {
         const found = await repo.byId(id, tx)
         if (!found) throw errors.notFound({ what: 'database' })
         await resources.discard(id, userId, tx)
-        await record(userId, found, 'database.delete', { name: found.head.name }, tx)
       })
       await bus.publish('database', id)
     },

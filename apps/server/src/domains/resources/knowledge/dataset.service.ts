@@ -1,7 +1,6 @@
 import { DocumentStatus, KNOWLEDGE_LIMITS, KnowledgeStatus, StorageLocation } from '@orrery/contract'
 import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
-import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import type { DatasetFilter, DatasetRepo } from './dataset.repo.ts'
@@ -15,7 +14,6 @@ export interface DatasetDeps {
   documents: DocumentRepo
   resources: ResourceService
   embeddings: Embeddings
-  audit: AuditService
   clock: Clock
   requireFile(key: string, userId: string): Promise<void>
   dropFiles(rows: DocumentRow[]): Promise<void>
@@ -48,7 +46,6 @@ export function createDatasetService({
   documents,
   resources,
   embeddings,
-  audit,
   requireFile,
   dropFiles,
   forget,
@@ -113,10 +110,9 @@ export function createDatasetService({
         await repo.setStatus(id, status === KnowledgeStatus.forbid ? KnowledgeStatus.forbid : KnowledgeStatus.ready)
     },
     async remove(id: string, userId: string) {
-      const { resource, knowledge } = await require(id)
+      const { knowledge } = await require(id)
       await resources.discard(id, userId)
       await forget(id, knowledge.storageConfigId)
-      await audit.record({ actorId: userId, action: 'knowledge.deleted', target: id, spaceId: resource.spaceId })
     },
     forget: (id: string) => forget(id, null),
     /** It went to the bin: a search engine does not keep what nobody may find. It is filled again after a return. */

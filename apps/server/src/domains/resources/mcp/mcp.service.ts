@@ -58,10 +58,6 @@ export function createMcpService(deps: McpDeps) {
         pageUrl: input.pageUrl ?? '',
         status: McpStatus.normal,
       })
-      await deps.audit.record(
-        { actorId: userId, spaceId, action: 'mcp.create', target: made.id, detail: { name: input.name } },
-        tx,
-      )
       return made
     })
     return get(head.id)

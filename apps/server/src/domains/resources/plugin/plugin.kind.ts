@@ -25,7 +25,7 @@ export const pluginKind = (deps: {
     publish: async (id, userId) =>
       void (await deps.versions.publish(id, userId, { name: '', description: '', privacy: null }, '')),
   }),
-  remove: ({ id }: { id: string }, userId: string, address: string) => deps.plugins.remove(id, userId, address),
+  remove: ({ id }: { id: string }, userId: string) => deps.plugins.remove(id, userId),
   forget: (id: string) => deps.plugins.forget(id),
   copy: deps.plugins.copy,
   move: deps.plugins.move,

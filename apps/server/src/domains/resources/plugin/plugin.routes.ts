@@ -154,7 +154,7 @@ export function pluginRoutes(
       return {}
     },
     remove: async (input, ctx) => {
-      await plugins.remove(input.plugin_id, ctx.userId, ctx.address)
+      await plugins.remove(input.plugin_id, ctx.userId)
       return {}
     },
     info: async (input, ctx) => {

@@ -247,22 +247,9 @@ export function createPluginService(deps: PluginDeps) {
       })
       return editVersion
     },
-    async remove(id: string, userId: string, address: string) {
-      const { head } = await get(id)
-      await repo.db.transaction(async (tx) => {
-        await resources.discard(id, userId, tx)
-        await deps.audit.record(
-          {
-            actorId: userId,
-            spaceId: head.spaceId,
-            action: 'plugin.delete',
-            target: id,
-            address,
-            detail: { name: head.name },
-          },
-          tx,
-        )
-      })
+    async remove(id: string, userId: string) {
+      await get(id)
+      await resources.discard(id, userId)
       await forget(id)
     },
     /** A copy with tools and settings. Secrets and versions stay where they are. */

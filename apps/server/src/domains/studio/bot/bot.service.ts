@@ -245,14 +245,8 @@ export function createBotService(deps: BotDeps) {
     /** Reading a draft counts as seeing its version: the next save is based on it. */
     markSeen: (botId: string, userId: string, version: string) => repo.markSeen(botId, userId, version),
     async remove(botId: string, userId: string) {
-      const { head } = await get(botId)
-      await repo.transaction(async (tx) => {
-        await resources.discard(botId, userId, tx)
-        await deps.audit.record(
-          { actorId: userId, spaceId: head.spaceId, action: 'bot.delete', target: botId, detail: { name: head.name } },
-          tx,
-        )
-      })
+      await get(botId)
+      await resources.discard(botId, userId)
       await bus.publish('bot', botId)
     },
   }

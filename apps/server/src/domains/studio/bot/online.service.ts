@@ -54,7 +54,7 @@ export function createOnlineService({ repo, resources, audit, bus, clock }: Onli
       const target = await repo.publication(botId, publishId)
       if (!target) throw botErrors.noSuchPublication()
       const rows = await serving(botId, wanted)
-      const connectors = await serve(botId, rows, target.id, doer, { version: target.version })
+      const connectors = await serve(botId, rows, target.id, doer, { version: target.versionName || undefined })
       await repo.transaction((tx) => repo.addConnectors(target.id, connectors, '', tx))
       return { version: target.version, versionName: target.versionName, connectors }
     },

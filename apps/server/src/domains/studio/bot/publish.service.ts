@@ -262,7 +262,7 @@ export function createPublishService(deps: PublishDeps) {
             spaceId: found.head.spaceId,
             action: 'bot.publish',
             target: botId,
-            detail: { version, connectors: ids },
+            detail: { version: row.versionName || undefined, connectors: ids },
           },
           tx,
         )

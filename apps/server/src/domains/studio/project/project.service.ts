@@ -66,13 +66,6 @@ export function createProjectService(deps: ProjectDeps) {
         subType: input.sort ?? ProjectSort.own,
         ...(input.status !== undefined && { status: input.status }),
       })
-      await deps.audit.record({
-        actorId: input.userId,
-        spaceId: input.spaceId,
-        action: 'project.create',
-        target: head.id,
-        detail: { name: input.name },
-      })
       return { id: head.id }
     },
     async update(id: string, userId: string, input: ProjectRequest): Promise<AppError | undefined> {
@@ -89,19 +82,12 @@ export function createProjectService(deps: ProjectDeps) {
     },
     /** To the bin, with everything inside. */
     async remove(id: string, userId: string) {
-      const head = await get(id)
+      await get(id)
       const parts = await repo.inside(id)
       await resources.discard(id, userId)
       for (const part of parts) await deps.endPart(part)
       await forget(id)
       await repo.endTasks(id)
-      await deps.audit.record({
-        actorId: userId,
-        spaceId: head.spaceId,
-        action: 'project.delete',
-        target: id,
-        detail: { name: head.name },
-      })
     },
     inside: repo.inside,
     openTasks: (id: string) =>

@@ -1,5 +1,9 @@
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import chinese from '#locales/zh-CN/account.json' with { type: 'json' }
+import english from '#locales/en/account.json' with { type: 'json' }
 import { reaches, readGrants, writeGrants } from './token-grants.ts'
+import { presetOf, scopesOfPreset } from './token-presets.ts'
 
 const groups = [
   { resource_type: 'Bot', actions: ['chat', 'edit'] },
@@ -49,5 +53,35 @@ describe('what a token may do', () => {
     expect(reaches({ scopes: new Set(), spaces: null }, '9')).toBe(true)
     expect(reaches({ scopes: new Set(), spaces: ['1'] }, '1')).toBe(true)
     expect(reaches({ scopes: new Set(), spaces: ['1'] }, '9')).toBe(false)
+  })
+})
+
+describe('permissions in words', () => {
+  const contract = new URL('../../../../../../packages/contract/src/domains/', import.meta.url)
+  const files = globSync('**/*.ts', { cwd: contract })
+  const scopes = new Set(
+    files.flatMap((file) =>
+      [...readFileSync(new URL(file, contract), 'utf8').matchAll(/\bscope: '(\w+)\.(\w+)'/g)].flatMap(
+        ([, type, action]) => [type!, `${type}.${action}`],
+      ),
+    ),
+  )
+
+  it('have a name in both languages for everything that a token can be allowed', () => {
+    expect(scopes.size).toBeGreaterThan(40)
+    for (const texts of [english, chinese] as Record<string, string>[])
+      expect([...scopes].filter((scope) => !texts[`scope.${scope}`])).toEqual([])
+  })
+
+  it('come in presets, which are known again', () => {
+    const all = [...scopes].filter((scope) => scope.includes('.'))
+    expect([...scopesOfPreset('chat', all)]).toEqual(expect.arrayContaining(['Bot.chat', 'File.upload']))
+    expect([...scopesOfPreset('chat', all)]).not.toContain('Bot.publish')
+    expect([...scopesOfPreset('read', all)].filter((scope) => /create|update|delete|edit|upload/.test(scope))).toEqual(
+      [],
+    )
+    expect(presetOf(scopesOfPreset('workflow', all), all)).toBe('workflow')
+    expect(presetOf(new Set(all), all)).toBe('all')
+    expect(presetOf(new Set(['Bot.chat']), all)).toBeUndefined()
   })
 })

@@ -1,12 +1,5 @@
 import type { ComponentType, LazyExoticComponent } from 'react'
-import type { InstanceInfo } from '#lib/instance.ts'
-import type { TextKey } from '#locales/namespaces.ts'
+import type { AdminPageId } from '#lib/settings-pages.ts'
 
-export interface AdminTab {
-  /** Its place in the address: /admin/{id}. */
-  id: string
-  label: TextKey<'admin'>
-  page: LazyExoticComponent<ComponentType>
-  /** Absent: always. */
-  isShown?: (instance: InstanceInfo) => boolean
-}
+/** What each page of the administration shows; names and order stand in `settings-pages.ts`. */
+export type AdminPages = Record<AdminPageId, LazyExoticComponent<ComponentType>>

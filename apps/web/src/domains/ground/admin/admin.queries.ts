@@ -4,7 +4,6 @@ import { instanceQuery } from '#lib/instance.ts'
 import { queryClient } from '#lib/query.ts'
 
 const usersAtOnce = 50
-const eventsAtOnce = 50
 
 export const settingsQuery = queryOptions({
   queryKey: ['admin', 'settings'],
@@ -18,6 +17,17 @@ export async function refreshSettings(): Promise<void> {
     queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey }),
     queryClient.invalidateQueries({ queryKey: instanceQuery.queryKey }),
   ])
+}
+
+export const mailQuery = queryOptions({
+  queryKey: ['admin', 'mail'],
+  queryFn: ({ signal }) => api.instance.mail({}, { signal }),
+})
+export type MailSettings = Awaited<ReturnType<typeof api.instance.mail>>
+/** Whether there is mail is a public fact. */
+export async function refreshMail(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: mailQuery.queryKey })
+  await queryClient.invalidateQueries({ queryKey: instanceQuery.queryKey })
 }
 
 export const usersQuery = (word: string) =>
@@ -63,11 +73,4 @@ export const healthQuery = queryOptions({
   queryKey: ['admin', 'health'],
   refetchInterval: 5_000,
   queryFn: ({ signal }) => api.instance.health({}, { signal }),
-})
-
-export const auditQuery = infiniteQueryOptions({
-  queryKey: ['admin', 'audit'],
-  initialPageParam: 1,
-  queryFn: ({ pageParam, signal }) => api.instance.audit({ page: pageParam, size: eventsAtOnce }, { signal }),
-  getNextPageParam: (last, pages) => (last.has_more ? pages.length + 1 : undefined),
 })

@@ -1,7 +1,11 @@
+import { auditTextOf, auditTexts } from '@orrery/contract/shared/audit-actions'
+import { ConnectorId } from '@orrery/contract/shared/bot-enums'
 import { SpaceRole } from '@orrery/contract/shared/policy'
 import { describe, expect, it } from 'vitest'
+import chinese from '#locales/zh-CN/space.json' with { type: 'json' }
 import english from '#locales/en/space.json' with { type: 'json' }
-import { type AuditEvent, auditValues, knownAction, knownActions, peopleIn } from './audit-sentence.ts'
+import type { Texts } from '#lib/i18n.ts'
+import { type AuditEvent, auditSentence, auditValues, type Names } from './audit-sentence.ts'
 
 const event = (values: Partial<AuditEvent>): AuditEvent => ({
   id: '1',
@@ -15,33 +19,59 @@ const event = (values: Partial<AuditEvent>): AuditEvent => ({
   detail: {},
   ...values,
 })
-const names = { person: (id: string) => (id === '7' ? 'Ada' : undefined), role: (role: SpaceRole) => `role ${role}` }
+const textsOf =
+  (texts: Record<string, string>): Texts<'space'> =>
+  (key, values = {}) =>
+    texts[key]!.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]))
+const t = textsOf(english)
+const names: Names = {
+  of: (id) => ({ '7': 'Ada', '12': 'Concierge' })[id],
+  role: (role) => `role ${role}`,
+  kind: (kind) => kind,
+}
+const say = (values: Partial<AuditEvent>) => auditSentence(t, event(values), names)
 
 describe('entries of the log', () => {
-  it('have a sentence for every act that is known, and no value in it stays empty by its name', () => {
-    const values = auditValues(event({ target: '7' }), names)
-    for (const action of knownActions) {
-      const sentence = (english as Record<string, string>)[`audit.${action}`]
-      expect(sentence, action).toBeDefined()
-      for (const [, name] of sentence!.matchAll(/\{\{(\w+)\}\}/g)) expect(Object.keys(values), action).toContain(name)
+  it.each(auditTexts)('%s has a sentence in both languages, and every value that it names', (key) => {
+    const values = Object.keys(auditValues(t, event({}), names))
+    for (const texts of [english, chinese] as Record<string, string>[]) {
+      const sentence = texts[`audit.${key}`]
+      expect(sentence).toBeTruthy()
+      for (const [, name] of sentence!.matchAll(/\{\{(\w+)\}\}/g)) expect(values).toContain(name)
     }
-    expect(knownAction('part.not.built')).toBeUndefined()
   })
 
-  it('name people, or show the id of an unknown person', () => {
-    expect(auditValues(event({ target: '7' }), names)['who']).toBe('Ada')
-    expect(auditValues(event({ target: '8' }), names)['who']).toBe('#8')
+  it('name people and things, and never show an id', () => {
+    expect(say({ action: 'account.disabled', target: '7' })).toContain('Ada')
+    expect(say({ action: 'account.disabled', target: '8' })).not.toContain('8')
+    expect(say({ action: 'webhook.create', target: '99', detail: { botId: '12' } })).toContain('“Concierge”')
+    const publication = { version: 'v1.2.0', connectors: [ConnectorId.api, ConnectorId.page, '777'] }
+    expect(say({ action: 'bot.publish', target: '12', detail: publication })).toBe(
+      'Published the bot “Concierge” v1.2.0 to the API, the public page, another channel',
+    )
+    const older = { version: '1794766173991', connectors: [ConnectorId.api] }
+    expect(say({ action: 'bot.publish', target: '12', detail: older })).toBe('Published the bot “Concierge” to the API')
+  })
+
+  it('have one sentence for what happens to every kind of resource', () => {
+    expect(say({ action: 'workflow.create', detail: { name: 'Refund' } })).toBe('Created the workflow “Refund”')
+    expect(auditTextOf('knowledge.deleted')).toBe('head.delete')
+    expect(auditTextOf('database.restore')).toBe('head.restore')
+  })
+
+  it('say what a setting is about, and that a personal space is one', () => {
+    expect(say({ action: 'instance.setting', target: 'flags', detail: { value: { 'market.ratings': false } } })).toBe(
+      english['audit.ofFlags'],
+    )
+    expect(say({ action: 'space.create', detail: { name: 'Personal' } })).toBe(english['audit.ofPersonal'])
   })
 
   it('write roles in words', () => {
-    const values = auditValues(event({ detail: { from: SpaceRole.admin, to: SpaceRole.member } }), names)
+    const values = auditValues(t, event({ detail: { from: SpaceRole.admin, to: SpaceRole.member } }), names)
     expect([values['from'], values['to']]).toEqual(['role 2', 'role 3'])
   })
 
-  it('request only names of people, without the actor', () => {
-    expect(peopleIn(event({ action: 'member.add', target: '7' }))).toEqual(['7'])
-    expect(peopleIn(event({ action: 'account.disabled', target: '7' }))).toEqual(['7'])
-    expect(peopleIn(event({ action: 'token.create', target: '7' }))).toEqual([])
-    expect(peopleIn(event({ action: 'member.exit', target: 'me' }))).toEqual([])
+  it('say so when this version does not know the act', () => {
+    expect(say({ action: 'part.not.built', detail: { secret: '{}' } })).toBe(english['audit.newer'])
   })
 })

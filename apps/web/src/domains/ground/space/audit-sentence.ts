@@ -1,78 +1,81 @@
+import { auditKindOf, type AuditText, auditTextOf } from '@orrery/contract/shared/audit-actions'
+import { ConnectorId } from '@orrery/contract/shared/bot-enums'
 import { SpaceRole } from '@orrery/contract/shared/policy'
 import type { Api } from '#lib/create-api.ts'
+import type { Texts } from '#lib/i18n.ts'
 
 export type AuditEvent = Awaited<ReturnType<Api['instance']['spaceAudit']>>['events'][number]
 
-/** Actions with a specific sentence; others are shown by their name in the log. */
-export const knownActions = [
-  'account.disabled',
-  'account.enabled',
-  'account.login',
-  'account.login_failed',
-  'account.password_changed',
-  'account.password_reset',
-  'account.register',
-  'account.reset_requested',
-  'collaborator.add',
-  'collaborator.modify',
-  'collaborator.remove',
-  'instance.mcp_servers',
-  'instance.network',
-  'instance.setting',
-  'instance.web_search',
-  'invite.off',
-  'invite.on',
-  'member.add',
-  'member.exit',
-  'member.join',
-  'member.remove',
-  'member.role',
-  'model.provider.share',
-  'model.provider.unshare',
-  'space.create',
-  'space.delete',
-  'space.transfer',
-  'space.update',
-  'token.create',
-  'token.delete',
-  'token.update',
-] as const
-export type KnownAction = (typeof knownActions)[number]
-
-export const knownAction = (action: string): KnownAction | undefined =>
-  knownActions.find((knownAction) => knownAction === action)
-
-/** Events about people. */
-const onPeople = /^(member|collaborator)\.|^account\.(disabled|enabled)$|^space\.transfer$/
-
-/** Ids of the people an event mentions, besides its actor. */
-export const peopleIn = (event: AuditEvent): string[] =>
-  onPeople.test(event.action) && event.target && event.target !== event.actor_id ? [event.target] : []
-
-interface Names {
-  person: (id: string) => string | undefined
+/** What a sentence needs to know: names of ids, and words of the reader's language. */
+export interface Names {
+  of: (id: string) => string | undefined
   role: (role: SpaceRole) => string
+  kind: (kind: string) => string
 }
 
 const isRole = (value: unknown): value is SpaceRole => Object.values(SpaceRole).includes(value as SpaceRole)
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+const strings = (value: unknown): string[] => (Array.isArray(value) ? value.map(text) : [])
 
-const list = (value: unknown): string => (Array.isArray(value) && value.length ? value.map(text).join(', ') : '–')
+/** Settings that are stored under one key each, and what they are called. */
+const settings = {
+  settings: 'audit.ofSettings',
+  flags: 'audit.ofFlags',
+  'turn-limits': 'audit.ofLimits',
+  content_check: 'audit.ofContent',
+} as const
 
-/** Values for the sentence of an event. */
-export function auditValues(event: AuditEvent, names: Names): Record<string, string> {
-  const { detail, target } = event
+/** An entry of the log as a sentence, with names in the place of ids. */
+export function auditSentence(t: Texts<'space'>, event: AuditEvent, names: Names): string {
+  const key = auditTextOf(event.action)
+  if (!key) return t('audit.newer')
+  const special = specialText(key, event)
+  return special
+    ? t(special)
+    : t(`audit.${key}`, auditValues(t, event, names))
+        .replaceAll(/ {2,}/g, ' ')
+        .trim()
+}
+
+function specialText(key: AuditText, { target, detail }: AuditEvent) {
+  if (key === 'space.create' && detail['name'] === 'Personal') return 'audit.ofPersonal' as const
+  if (key === 'instance.setting') return settings[target as keyof typeof settings]
+  return undefined
+}
+
+/** Values for the sentence of an event. None of them is an id, and none is missing. */
+export function auditValues(t: Texts<'space'>, event: AuditEvent, names: Names): Record<string, string> {
+  const { detail, target, action } = event
+  const gone = t('audit.gone')
+  const named = (id: unknown) => names.of(text(id)) ?? gone
   const roleOf = (value: unknown) => (isRole(value) ? names.role(value) : text(value))
+  const list = (values: readonly string[]) => (values.length ? values.join(t('audit.comma')) : '–')
+  const kind = auditKindOf(action)
   return {
-    who: names.person(target) ?? `#${target}`,
+    who: names.of(target) ?? t('audit.goneUser'),
     target,
-    name: text(detail['name']),
+    name: text(detail['name']) || named(target),
     email: text(detail['email']),
     role: roleOf(detail['role']),
     from: roleOf(detail['from']),
     to: roleOf(detail['to']),
-    kind: text(detail['kind']),
-    added: list(detail['added']),
-    removed: list(detail['removed']),
+    kind: kind ? names.kind(kind) : '',
+    added: list(strings(detail['added'])),
+    removed: list(strings(detail['removed'])),
+    max: text(detail['max']),
+    bot: named(detail['botId']),
+    workflow: named(detail['workflowId']),
+    channel: channelName(t, target),
+    channels: list(strings(detail['connectors']).map((id) => channelName(t, id))),
+    version: versionName(text(detail['version'])),
   }
 }
+
+function channelName(t: Texts<'space'>, id: string): string {
+  if (id === ConnectorId.api) return t('audit.channel.api')
+  if (id === ConnectorId.webSdk) return t('audit.channel.widget')
+  return t(id === ConnectorId.page ? 'audit.channel.page' : 'audit.channel.other')
+}
+
+/** Entries of earlier versions hold a long number instead of a name. */
+const versionName = (version: string): string => (/^\d{10,}$/.test(version) ? '' : version)

@@ -1,2 +1,2 @@
-export { AuditList } from './components/audit-list.tsx'
+export { AuditLog } from './components/audit-log.tsx'
 export { CollaboratorsDialog } from './components/collaborators-dialog.tsx'

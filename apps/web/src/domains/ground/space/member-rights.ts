@@ -1,5 +1,6 @@
 import type { Member, Space } from '@orrery/contract'
 import { maySpace, type SpaceAction, SpaceRole, SpaceType } from '@orrery/contract/shared/policy'
+import type { TabName } from './members-address.ts'
 
 /** The user's rights on a member. You leave a space instead of removing yourself, and cannot change your own role. */
 export interface MemberRights {
@@ -29,3 +30,13 @@ export function memberRights(space: Space, member: Member, myId: string): Member
 export const mayInvite = (space: Space): boolean => isTeam(space) && may(space, 'addMember')
 export const mayChoose = (space: Space): boolean =>
   isTeam(space) && (may(space, 'updateMember') || may(space, 'removeMember'))
+
+/** Tabs of the space's settings that this member sees. */
+export const openTabs = (space: Space): Record<TabName, boolean> => ({
+  members: true,
+  invitations: !isTeam(space) || mayInvite(space),
+  models: true,
+  settings: true,
+  keys: may(space, 'api'),
+  activity: may(space, 'audit'),
+})

@@ -1,6 +1,6 @@
 import { naturalSort, type RoleFilter, roleFilters, type MemberSort, sortColumns } from './member-list.ts'
 
-export const tabNames = ['members', 'invitations', 'settings', 'models', 'keys', 'activity'] as const
+export const tabNames = ['members', 'invitations', 'models', 'settings', 'keys', 'activity'] as const
 export type TabName = (typeof tabNames)[number]
 
 /** Page state in the address: views can be shared, and the back button works. */

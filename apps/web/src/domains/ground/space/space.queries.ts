@@ -1,11 +1,10 @@
 import type { Member } from '@orrery/contract'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 import { queryClient } from '#lib/query.ts'
 import { spacesQuery } from '#lib/spaces.ts'
 
 const membersAtOnce = 200
-const eventsAtOnce = 50
 
 type MembersAnswer = Awaited<ReturnType<typeof api.space.members>>
 
@@ -34,26 +33,12 @@ export const inviteQuery = (spaceId: string) =>
       api.space.inviteLink({ space_id: spaceId, team_invite_link_status: false, func: 1 }, { signal }),
   })
 
-export const spaceAuditQuery = (spaceId: string) =>
-  infiniteQueryOptions({
-    queryKey: ['space', spaceId, 'audit'],
-    initialPageParam: 1,
-    queryFn: ({ pageParam, signal }) =>
-      api.instance.spaceAudit({ space_id: spaceId, page: pageParam, size: eventsAtOnce }, { signal }),
-    getNextPageParam: (last, pages) => (last.has_more ? pages.length + 1 : undefined),
-  })
-
-/** Names of mentioned people. People who share no space with the reader stay unnamed. */
-export const namesQuery = (ids: readonly string[]) =>
+export const mailInvitationsQuery = (spaceId: string) =>
   queryOptions({
-    queryKey: ['names', ...ids],
-    staleTime: 60_000,
-    enabled: ids.length > 0,
-    queryFn: async ({ signal }) => {
-      const { id_user_info_map: people } = await api.passport.users({ user_ids: [...ids] }, { signal })
-      return Object.fromEntries(Object.entries(people).map(([id, person]) => [id, person.user_name]))
-    },
+    queryKey: ['space', spaceId, 'mail-invitations'],
+    queryFn: async ({ signal }) => (await api.space.mailInvitations({ space_id: spaceId }, { signal })).invitations,
   })
+export type MailInvitation = Awaited<ReturnType<typeof api.space.mailInvitations>>['invitations'][number]
 
 /** After anything that changes who is in a space, what it is called or what the reader may do in it. */
 export async function refreshSpace(spaceId: string): Promise<void> {

@@ -32,12 +32,15 @@ export const deliveriesQuery = (hook: Hook) =>
     refetchInterval: ({ state }) => (state.data?.some((item) => item.status === 'waiting') ? 2_000 : false),
   })
 
-/** Bots that can have a webhook: those the user may publish. */
+/** Bots that can have a webhook: a draft is asked by nobody from outside. */
 export const botsQuery = (spaceId: string) =>
   queryOptions({
     queryKey: ['bots', spaceId, 'to-tell-of'],
     queryFn: async ({ signal }) => {
-      const { bot_draft_list: bots } = await api.bot.list({ space_id: spaceId, page_size: 100 }, { signal })
+      const { bot_draft_list: bots } = await api.bot.list(
+        { space_id: spaceId, page_size: 100, is_publish: 1 },
+        { signal },
+      )
       return bots.map((bot) => ({ value: bot.id, label: bot.name }))
     },
   })

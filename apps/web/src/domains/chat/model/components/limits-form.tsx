@@ -36,39 +36,37 @@ export function LimitsForm() {
   if (!data) return null
   const value = { ...data, ...edits }
   return (
-    <div className="px-5">
-      <SettingsSection title={t('limits.title')} text={t('limits.text')}>
-        <div className="flex max-w-140 flex-col gap-4">
-          <div className="grid grid-cols-2 gap-4">
-            {numbers.map(({ key, min, max, ...rest }) => (
-              <Field key={key} label={t(`limits.${key}`)}>
-                <NumberInput
-                  label={t(`limits.${key}`)}
-                  min={min}
-                  max={max}
-                  unit={'unit' in rest ? rest.unit : undefined}
-                  value={value[key]}
-                  onChange={(next) => next !== null && setEdits({ ...edits, [key]: next })}
-                />
-              </Field>
-            ))}
-          </div>
-          <Switch checked={value.offline_model} onChange={(on) => setEdits({ ...edits, offline_model: on })}>
-            {t('limits.offline')}
-          </Switch>
-          {save.error && <ErrorPanel error={save.error} />}
-          <div>
-            <Button
-              kind="solid"
-              disabled={Object.keys(edits).length === 0}
-              busy={save.isPending}
-              onClick={() => save.mutate()}
-            >
-              {t('save')}
-            </Button>
-          </div>
+    <SettingsSection title={t('limits.title')} text={t('limits.text')}>
+      <div className="flex max-w-140 flex-col gap-4">
+        <div className="grid grid-cols-2 gap-4">
+          {numbers.map(({ key, min, max, ...rest }) => (
+            <Field key={key} label={t(`limits.${key}`)}>
+              <NumberInput
+                label={t(`limits.${key}`)}
+                min={min}
+                max={max}
+                unit={'unit' in rest ? rest.unit : undefined}
+                value={value[key]}
+                onChange={(next) => next !== null && setEdits({ ...edits, [key]: next })}
+              />
+            </Field>
+          ))}
         </div>
-      </SettingsSection>
-    </div>
+        <Switch checked={value.offline_model} onChange={(on) => setEdits({ ...edits, offline_model: on })}>
+          {t('limits.offline')}
+        </Switch>
+        {save.error && <ErrorPanel error={save.error} />}
+        <div>
+          <Button
+            kind="solid"
+            disabled={Object.keys(edits).length === 0}
+            busy={save.isPending}
+            onClick={() => save.mutate()}
+          >
+            {t('save')}
+          </Button>
+        </div>
+      </div>
+    </SettingsSection>
   )
 }

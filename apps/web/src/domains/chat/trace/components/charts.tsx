@@ -74,16 +74,18 @@ export function Charts({ buckets, step }: { buckets: readonly Bucket[]; step: St
 
 interface ChartProps {
   title: string
+  /** Of amounts; without one they are counts. */
+  format?: (value: number) => string
   note?: string
   series: readonly Series[]
   rows: readonly Record<string, string | number | undefined>[]
 }
 
-function Bars({ title, note, series, rows }: ChartProps) {
+export function Bars({ title, note, series, rows, format }: ChartProps) {
   return (
-    <Frame title={title} note={note} series={series} rows={rows}>
+    <Frame title={title} note={note} series={series} rows={rows} format={format}>
       <BarChart data={[...rows]} margin={{ top: 4, right: 4, bottom: 0, left: 0 }} accessibilityLayer={false}>
-        {grid}
+        {gridOf(0, format)}
         {series.map(({ key, name, colour }) => (
           <Bar
             key={key}
@@ -123,15 +125,15 @@ function Lines({ title, note, series, rows }: ChartProps) {
   )
 }
 
-const gridOf = (room: number) => (
+const gridOf = (room: number, format?: (value: number) => string) => (
   <>
     <CartesianGrid vertical={false} stroke="var(--line)" strokeDasharray="2 3" />
     <XAxis dataKey="label" {...axis} minTickGap={24} padding={{ left: room, right: room }} />
-    <YAxis {...axis} width={44} tickFormatter={(value: number) => formatCount(value)} allowDecimals={false} />
+    <YAxis {...axis} width={44} tickFormatter={format ?? formatCount} allowDecimals={format !== undefined} />
     <Tooltip
       isAnimationActive={false}
       cursor={{ fill: 'var(--hover)', stroke: 'var(--line-strong)' }}
-      formatter={(value) => formatNumber(Number(value))}
+      formatter={(value) => (format ?? formatNumber)(Number(value))}
       contentStyle={{
         border: '1px solid var(--line)',
         borderRadius: 8,
@@ -142,12 +144,14 @@ const gridOf = (room: number) => (
     />
   </>
 )
-const grid = gridOf(0)
 /** Points at both ends are seen whole. */
 const lineGrid = gridOf(16)
 
+const cellText = (value: string | number | undefined, format?: (value: number) => string) =>
+  typeof value === 'number' && format ? format(value) : (value ?? '–')
+
 /** A chart card with title and legend, and a table as text alternative. */
-function Frame({ title, note, series, rows, children }: ChartProps & { children: ReactNode }) {
+function Frame({ title, note, series, rows, format, children }: ChartProps & { children: ReactNode }) {
   return (
     <section aria-label={title} className="rounded-lg border border-line bg-card p-4">
       <header className="mb-2 flex flex-wrap items-baseline gap-x-2">
@@ -183,7 +187,7 @@ function Frame({ title, note, series, rows, children }: ChartProps & { children:
             <tr key={row['label']}>
               <th scope="row">{row['label']}</th>
               {series.map(({ key }) => (
-                <td key={key}>{row[key] ?? '–'}</td>
+                <td key={key}>{cellText(row[key], format)}</td>
               ))}
             </tr>
           ))}

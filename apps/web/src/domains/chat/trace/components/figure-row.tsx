@@ -1,7 +1,7 @@
 import { formatCount, formatDuration, formatPercent } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
+import { formatMoney } from '#lib/money.ts'
 import type { Figures } from '../trace.queries.ts'
-import { formatCost } from './trace-figures.tsx'
 
 /** The six figures worth knowing at a glance. */
 export function FigureRow({ totals }: { totals: Figures }) {
@@ -28,7 +28,7 @@ export function FigureRow({ totals }: { totals: Figures }) {
       value: formatCount(totals.input_tokens + totals.output_tokens),
       note: t('tokens.note', { input: formatCount(totals.input_tokens), output: formatCount(totals.output_tokens) }),
     },
-    { label: t('cost'), value: formatCost(totals.cost), note: t('cost.note') },
+    { label: t('cost'), value: formatMoney(totals.cost), note: t('cost.note') },
   ]
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] overflow-hidden rounded-lg border border-line bg-card">

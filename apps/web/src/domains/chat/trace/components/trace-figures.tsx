@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react'
 import { formatCount, formatDuration, formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
+import { formatMoney } from '#lib/money.ts'
 import type { Trace } from '../trace.queries.ts'
-
-/** Prices are per million tokens: a turn costs small parts of the unit. */
-export const formatCost = (cost: number): string => (cost === 0 ? '0' : cost.toFixed(cost < 0.01 ? 5 : 4))
 
 export function TraceFigures({ trace }: { trace: Trace }) {
   const t = useT('trace')
@@ -17,7 +15,7 @@ export function TraceFigures({ trace }: { trace: Trace }) {
         <Figure label={t('tokens')}>
           {formatCount(trace.input_tokens)} / {formatCount(trace.output_tokens)}
         </Figure>
-        <Figure label={t('cost')}>{formatCost(trace.cost)}</Figure>
+        <Figure label={t('cost')}>{formatMoney(trace.cost)}</Figure>
         <Figure label={t('spans')}>
           {formatNumber(trace.span_count)}
           {trace.failed_count > 0 && (

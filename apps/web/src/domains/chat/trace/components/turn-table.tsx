@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { ScrollText, ThumbsDown, ThumbsUp } from 'lucide-react'
 import { formatCount, formatDuration } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
+import { formatMoney } from '#lib/money.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { DateTime } from '#ui/date-time.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -10,7 +11,6 @@ import type { Column } from '#ui/table.tsx'
 import { type Trace, tracesQuery, TraceStatus } from '../trace.queries.ts'
 import { SceneTag } from './conversation-table.tsx'
 import { LogTable, type LogTableInput } from './log-table.tsx'
-import { formatCost } from './trace-figures.tsx'
 
 export function TurnTable({ botId, filter, address, onOpen, onClear }: LogTableInput) {
   const t = useT('trace')
@@ -67,7 +67,7 @@ function useColumns(): Column<Trace>[] {
       align: 'end',
       cell: (row) => formatCount(row.input_tokens + row.output_tokens),
     },
-    { id: 'cost', head: t('cost'), width: 90, align: 'end', hideBelow: 'wide', cell: (row) => formatCost(row.cost) },
+    { id: 'cost', head: t('cost'), width: 90, align: 'end', hideBelow: 'wide', cell: (row) => formatMoney(row.cost) },
     { id: 'rating', head: t('rating'), width: 70, hideBelow: 'sm', cell: (row) => <Rating feedback={row.feedback} /> },
     {
       id: 'user',

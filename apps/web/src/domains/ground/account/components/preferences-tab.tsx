@@ -5,6 +5,7 @@ import { type Language, languageNames, languages, useLanguage, useT } from '#lib
 import { themes, useTheme } from '#lib/theme.ts'
 import { RadioGroup } from '#ui/radio-group.tsx'
 import { Segmented } from '#ui/segmented.tsx'
+import { SettingsPage } from '#ui/settings-page.tsx'
 import { SettingsSection } from '#ui/settings-section.tsx'
 import { refreshAccount } from '../account.queries.ts'
 
@@ -23,7 +24,7 @@ export function PreferencesTab() {
     await refreshAccount()
   }
   return (
-    <div className="flex max-w-220 flex-col p-5">
+    <SettingsPage>
       <SettingsSection title={t('language.title')} text={t('language.text')}>
         <Segmented
           label={t('language.title')}
@@ -47,6 +48,6 @@ export function PreferencesTab() {
           />
         </div>
       </SettingsSection>
-    </div>
+    </SettingsPage>
   )
 }

@@ -5,6 +5,7 @@ import { useT } from '#lib/i18n.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { LabelTag } from '#ui/label-tag.tsx'
 import { ImageUpload } from '#ui/image-upload.tsx'
+import { SettingsPage } from '#ui/settings-page.tsx'
 import { SettingsSection } from '#ui/settings-section.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { refreshAccount } from '../account.queries.ts'
@@ -21,7 +22,7 @@ export function ProfileTab() {
     toast.ok(t('picture.saved'))
   }
   return (
-    <div className="flex max-w-220 flex-col p-5">
+    <SettingsPage>
       <SettingsSection title={t('picture.title')} text={t('picture.text')}>
         <ImageUpload label={t('picture.change')} onUpload={upload}>
           <Avatar
@@ -58,6 +59,6 @@ export function ProfileTab() {
       <SettingsSection title={t('erase.section')} text={t('erase.sectionText')}>
         <EraseAccount email={account.email} />
       </SettingsSection>
-    </div>
+    </SettingsPage>
   )
 }

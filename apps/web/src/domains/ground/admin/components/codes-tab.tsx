@@ -14,6 +14,7 @@ type Code = { email: string; code: string; created_at: number; expires_at: numbe
 /** Without mail the owner hands the codes out, by whatever way proves who asks. */
 export function CodesTab() {
   const t = useT('admin')
+  const names = useT('shell')
   const isNarrow = useNarrow()
   const query = useQuery(codesQuery)
   if (query.isError) return <FailedPage error={query.error} onRetry={() => void query.refetch()} />
@@ -56,7 +57,7 @@ export function CodesTab() {
           <EmptyState icon={KeySquare} title={t('codes.empty')} text={t('codes.emptyText')} />
         ) : (
           <Table
-            label={t('tab.codes')}
+            label={names('nav.admin.codes')}
             columns={columns}
             rows={codes}
             rowKey={(row) => row.email}

@@ -7,6 +7,7 @@ import { confirm } from '#ui/confirm-host.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { FailedPage } from '#ui/page-state.tsx'
+import { SettingsPage } from '#ui/settings-page.tsx'
 import { SettingsSection } from '#ui/settings-section.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { type Column, Table } from '#ui/table.tsx'
@@ -38,29 +39,27 @@ export function ContentTab() {
       },
     })
   return (
-    <div className="overflow-y-auto">
-      <div className="flex max-w-240 flex-col p-5">
-        <SettingsSection title={t('content.rules')} text={t('content.rulesText')}>
-          <div className="flex flex-col items-start gap-3">
-            {!settings ? (
-              <Skeleton className="h-24 w-full" />
-            ) : rules.length === 0 ? (
-              <EmptyState icon={ShieldCheck} title={t('content.none')} text={t('content.noneText')} />
-            ) : (
-              <RuleTable rules={rules} onEdit={setEditing} onRemove={(rule) => void remove(rule)} />
-            )}
-            <Button icon={Plus} disabled={!settings} onClick={() => setEditing(rules.length)}>
-              {t('content.add')}
-            </Button>
-          </div>
-        </SettingsSection>
-        <SettingsSection title={t('content.try')} text={t('content.tryText')}>
-          <ContentTrial />
-        </SettingsSection>
-        <SettingsSection title={t('content.hook')} text={t('content.hookText')}>
-          {settings ? <ContentHookForm settings={settings} /> : <Skeleton className="h-16" />}
-        </SettingsSection>
-      </div>
+    <SettingsPage>
+      <SettingsSection title={t('content.rules')} text={t('content.rulesText')}>
+        <div className="flex flex-col items-start gap-3">
+          {!settings ? (
+            <Skeleton className="h-24 w-full" />
+          ) : rules.length === 0 ? (
+            <EmptyState icon={ShieldCheck} title={t('content.none')} text={t('content.noneText')} />
+          ) : (
+            <RuleTable rules={rules} onEdit={setEditing} onRemove={(rule) => void remove(rule)} />
+          )}
+          <Button icon={Plus} disabled={!settings} onClick={() => setEditing(rules.length)}>
+            {t('content.add')}
+          </Button>
+        </div>
+      </SettingsSection>
+      <SettingsSection title={t('content.try')} text={t('content.tryText')}>
+        <ContentTrial />
+      </SettingsSection>
+      <SettingsSection title={t('content.hook')} text={t('content.hookText')}>
+        {settings ? <ContentHookForm settings={settings} /> : <Skeleton className="h-16" />}
+      </SettingsSection>
       {editing !== undefined && (
         <ContentRuleDialog
           rule={rules[editing]}
@@ -68,7 +67,7 @@ export function ContentTab() {
           onClose={() => setEditing(undefined)}
         />
       )}
-    </div>
+    </SettingsPage>
   )
 }
 

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { formatBytes, formatDuration, formatNumber, formatTime } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { FailedPage } from '#ui/page-state.tsx'
+import { SettingsPage } from '#ui/settings-page.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { healthQuery } from '../admin.queries.ts'
@@ -21,7 +22,7 @@ export function HealthTab() {
   const { database } = health
   const isSlow = database.latency_ms >= slowFrom
   return (
-    <div className="overflow-y-auto p-5">
+    <SettingsPage>
       <Group
         title={t('health.server')}
         state={
@@ -60,18 +61,18 @@ export function HealthTab() {
         <Figure label="PostgreSQL" value={database.version.split(' ')[0] ?? ''} />
       </Group>
       <p className="text-small text-mute">{t('health.at', { when: formatTime(query.dataUpdatedAt) })}</p>
-    </div>
+    </SettingsPage>
   )
 }
 
 function Group({ title, state, children }: { title: string; state: ReactNode; children: ReactNode }) {
   return (
-    <section className="mb-6">
-      <h2 className="mb-2 flex items-center gap-2 font-semibold">
+    <section className="overflow-hidden rounded-lg bg-card shadow-card">
+      <h2 className="flex items-center gap-2 px-5 py-3 font-semibold">
         {title}
         {state}
       </h2>
-      <dl className="grid max-w-220 grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] overflow-hidden rounded-lg border border-line">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] overflow-hidden border-t border-line">
         {children}
       </dl>
     </section>
@@ -80,7 +81,7 @@ function Group({ title, state, children }: { title: string; state: ReactNode; ch
 
 function Figure({ label, value }: { label: string; value: string }) {
   return (
-    <div className="-mb-px -ml-px border-b border-l border-line px-4 py-3">
+    <div className="-mb-px -ml-px border-b border-l border-line px-5 py-3">
       <dt className="text-small text-mute">{label}</dt>
       <dd className="truncate text-figure font-semibold tabular-nums" title={value}>
         {value}

@@ -5,6 +5,7 @@ import { useT } from '#lib/i18n.ts'
 import { queryClient } from '#lib/query.ts'
 import { FailedPage } from '#ui/page-state.tsx'
 import { RadioGroup } from '#ui/radio-group.tsx'
+import { SettingsPage } from '#ui/settings-page.tsx'
 import { SettingsSection } from '#ui/settings-section.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
@@ -29,35 +30,33 @@ export function RegistrationTab() {
   if (query.isError) return <FailedPage error={query.error} onRetry={() => void query.refetch()} />
   const settings = query.data
   return (
-    <div className="overflow-y-auto">
-      <div className="flex max-w-220 flex-col p-5">
-        <SettingsSection title={t('registration.title')} text={t('registration.text')}>
-          {settings ? (
-            <RadioGroup
-              label={t('registration.title')}
-              value={settings.registration}
-              onChange={(registration) => save.mutate({ registration })}
-              items={choices.map((value) => ({
-                value,
-                label: t(`registration.${value}`),
-                description: t(`registration.${value}Text`),
-                icon: icons[value],
-                settings: value === 'open' && (
-                  <DomainList
-                    domains={settings.email_domains}
-                    onChange={(domains) => save.mutate({ email_domains: [...domains] })}
-                  />
-                ),
-              }))}
-            />
-          ) : (
-            <Skeleton className="h-48" />
-          )}
-        </SettingsSection>
-        <SettingsSection title={t('policies.title')} text={t('policies.text')}>
-          {settings ? <PolicyForm settings={settings} /> : <Skeleton className="h-24" />}
-        </SettingsSection>
-      </div>
-    </div>
+    <SettingsPage>
+      <SettingsSection title={t('registration.title')} text={t('registration.text')}>
+        {settings ? (
+          <RadioGroup
+            label={t('registration.title')}
+            value={settings.registration}
+            onChange={(registration) => save.mutate({ registration })}
+            items={choices.map((value) => ({
+              value,
+              label: t(`registration.${value}`),
+              description: t(`registration.${value}Text`),
+              icon: icons[value],
+              settings: value === 'open' && (
+                <DomainList
+                  domains={settings.email_domains}
+                  onChange={(domains) => save.mutate({ email_domains: [...domains] })}
+                />
+              ),
+            }))}
+          />
+        ) : (
+          <Skeleton className="h-48" />
+        )}
+      </SettingsSection>
+      <SettingsSection title={t('policies.title')} text={t('policies.text')}>
+        {settings ? <PolicyForm settings={settings} /> : <Skeleton className="h-24" />}
+      </SettingsSection>
+    </SettingsPage>
   )
 }

@@ -24,6 +24,7 @@ interface UserTableProps {
 
 export function UserTable({ users, loading, after }: UserTableProps) {
   const t = useT('admin')
+  const names = useT('shell')
   const isNarrow = useNarrow()
   const [standing, setStanding] = useState<InstanceUser>()
   const enable = useMutation({
@@ -120,7 +121,7 @@ export function UserTable({ users, loading, after }: UserTableProps) {
   return (
     <>
       <Table
-        label={t('tab.users')}
+        label={names('nav.admin.users')}
         columns={columns}
         rows={users}
         rowKey={(user) => user.id}

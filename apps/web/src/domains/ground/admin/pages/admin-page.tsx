@@ -1,37 +1,37 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useAccount } from '#lib/account.ts'
 import { useT } from '#lib/i18n.ts'
 import { instanceQuery } from '#lib/instance.ts'
+import { type AdminPageId, adminGroups, shownGroups } from '#lib/settings-pages.ts'
 import { usePageTitle } from '#lib/title.ts'
 import { buttonStyle } from '#ui/button-style.ts'
 import { NoAccess, NotFound } from '#ui/page-state.tsx'
-import { TabPanel, Tabs } from '#ui/tabs.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
-import type { AdminTab } from '../admin-tab.ts'
+import type { AdminPages } from '../admin-tab.ts'
 
 interface AdminPageProps {
-  /** In their order. */
-  tabs: readonly AdminTab[]
+  pages: AdminPages
 }
 
-export function AdminPage({ tabs }: AdminPageProps) {
+export function AdminPage({ pages }: AdminPageProps) {
   const t = useT('admin')
   const { is_instance_owner: isOwner } = useAccount()
-  return isOwner ? <AdminTabs all={tabs} /> : <NoAccess title={t('closed.title')} text={t('closed.text')} />
+  return isOwner ? <OpenPage pages={pages} /> : <NoAccess title={t('closed.title')} text={t('closed.text')} />
 }
 
-function AdminTabs({ all }: { all: readonly AdminTab[] }) {
+function OpenPage({ pages }: AdminPageProps) {
   const t = useT('admin')
-  const navigate = useNavigate()
+  const names = useT('shell')
   const { data: instance } = useSuspenseQuery(instanceQuery)
   const { _splat: rest } = useParams({ strict: false })
-  const tabs = all.filter((tab) => tab.isShown?.(instance) ?? true)
-  const wanted = rest?.replace(/\/$/, '') || tabs[0]?.id
-  const tab = tabs.find((tab) => tab.id === wanted)
-  usePageTitle(tab ? `${t(tab.label)} · ${t('title')}` : t('title'))
-  if (!tab) {
+  const shown = shownGroups(adminGroups, instance).flatMap((group) => group.pages)
+  const wanted = rest?.replace(/\/$/, '') || shown[0]?.id
+  const page = shown.find(({ id }) => id === wanted)
+  const section = names('nav.admin')
+  usePageTitle(page ? names(page.name) : section, page ? section : '')
+  if (!page) {
     return (
       <NotFound
         action={
@@ -42,22 +42,15 @@ function AdminTabs({ all }: { all: readonly AdminTab[] }) {
       />
     )
   }
+  const Content = pages[page.id as AdminPageId]
   return (
     <div className="flex min-h-0 flex-1 flex-col bg-card">
-      <TitleBar title={t('title')} note={t('version', { version: instance.version })} />
-      <Tabs
-        size="page"
-        label={t('title')}
-        items={tabs.map(({ id, label }) => ({ value: id, label: t(label) }))}
-        value={tab.id}
-        onChange={(next) => void navigate({ to: '/admin/$', params: { _splat: next } })}
-      >
-        <TabPanel value={tab.id} className="flex flex-col overflow-hidden">
-          <Suspense>
-            <tab.page />
-          </Suspense>
-        </TabPanel>
-      </Tabs>
+      <TitleBar title={names(page.name)} />
+      <div key={page.id} className="flex min-h-0 flex-1 flex-col overflow-hidden">
+        <Suspense>
+          <Content />
+        </Suspense>
+      </div>
     </div>
   )
 }

@@ -8,9 +8,8 @@ import { FailedPage } from '#ui/page-state.tsx'
 import { appsQuery, type OauthApp } from '../oauth.queries.ts'
 import { AppDialog } from './app-dialog.tsx'
 import { AppTable } from './app-table.tsx'
-import { AuthorizedList } from './authorized-list.tsx'
 
-/** The programs a person has registered, and those that act for them. */
+/** The programs that a person has registered. */
 export function AppsTab() {
   const t = useT('oauth')
   const query = useQuery(appsQuery)
@@ -36,7 +35,6 @@ export function AppsTab() {
         ) : (
           <AppTable apps={query.data ?? []} loading={query.isPending} onEdit={(app) => setDialog({ app })} />
         )}
-        <AuthorizedList />
       </div>
       {dialog && <AppDialog app={dialog.app} onMade={(app) => setDialog({ app })} onClose={() => setDialog(null)} />}
     </>

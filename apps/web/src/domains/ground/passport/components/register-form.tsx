@@ -1,3 +1,4 @@
+import { PROFILE_LIMITS } from '@orrery/contract/shared/limits'
 import { useMutation } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -15,6 +16,8 @@ import { FormError } from './form-error.tsx'
 import { PolicyNote } from './policy-note.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 
+const shownAtFields: readonly string[] = ['email', 'name', 'password']
+
 interface RegisterFormProps {
   email: string
   onEmail: (email: string) => void
@@ -27,10 +30,11 @@ export function RegisterForm({ email, onEmail, registration }: RegisterFormProps
   const [language] = useLanguage()
   const { invite } = useSearch({ from: '/sign' })
   const [password, setPassword] = useState('')
+  const [name, setName] = useState('')
   const [isLeft, setLeft] = useState(false)
   const register = useMutation({
     mutationFn: async () => {
-      const input = { email: email.trim(), password, invite_key: invite }
+      const input = { email: email.trim(), password, invite_key: invite, ...(name.trim() && { name: name.trim() }) }
       const user = await api.passport.register(input)
       // Mails speak the language in which the account was made.
       await api.passport.updateProfile({ locale: language }).catch(() => {})
@@ -72,6 +76,19 @@ export function RegisterForm({ email, onEmail, registration }: RegisterFormProps
           onBlur={() => setLeft(true)}
         />
       </Field>
+      <Field label={t('name')} help={t('name.help')} error={refused?.field === 'name' && refused.text} className="mb-4">
+        <Input
+          size="lg"
+          name="name"
+          autoComplete="name"
+          maxLength={PROFILE_LIMITS.name}
+          value={name}
+          onChange={(event) => {
+            register.reset()
+            setName(event.target.value)
+          }}
+        />
+      </Field>
       <NewPasswordField
         label={t('password')}
         error={refused?.field === 'password' && refused.text}
@@ -82,9 +99,7 @@ export function RegisterForm({ email, onEmail, registration }: RegisterFormProps
           setPassword(next)
         }}
       />
-      <FormError
-        text={refused && refused.field !== 'email' && refused.field !== 'password' ? refused.text : undefined}
-      />
+      <FormError text={refused && !shownAtFields.includes(refused.field ?? '') ? refused.text : undefined} />
       <Button type="submit" kind="solid" size="lg" disabled={!isReady} busy={register.isPending} className="w-full">
         {t('register')}
       </Button>

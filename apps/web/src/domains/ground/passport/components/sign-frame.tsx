@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { productName, useBrand } from '#lib/brand.ts'
 import { useT } from '#lib/i18n.ts'
 import { instanceQuery } from '#lib/instance.ts'
-import { platformName } from '#lib/title.ts'
 import { VisitorSwitches } from '#ui/visitor-switches.tsx'
 import { Mark } from '#ui/mark.tsx'
 import { Orbit } from './orbit.tsx'
@@ -27,12 +27,13 @@ export function SignFrame({ children }: { children: ReactNode }) {
 }
 
 function SignHeader() {
+  const { name } = useBrand()
   return (
     <header className="flex h-14 shrink-0 items-center gap-2 px-4 sm:px-8">
       <span aria-hidden>
         <Mark />
       </span>
-      <span className="mr-auto text-title font-semibold">{platformName}</span>
+      <span className="mr-auto truncate text-title font-semibold">{name}</span>
       <VisitorSwitches />
     </header>
   )
@@ -44,7 +45,7 @@ function SignFoot() {
   return (
     <footer className="flex h-12 shrink-0 items-center gap-4 px-4 text-small text-mute sm:px-8">
       <span>
-        {platformName} {data?.version}
+        {productName} {data?.version}
       </span>
       <Link to="/docs" className="hover:text-ink">
         {t('foot.docs')}

@@ -49,7 +49,14 @@ function Invitation({ linkKey, info }: { linkKey: string; info: Info }) {
   return (
     <>
       <div className="mb-5 flex items-center gap-3">
-        <SpaceTile id={info.space_id} name={info.space_name} src={info.icon_url} size={48} className="rounded-lg" />
+        <SpaceTile
+          id={info.space_id}
+          colour={info.colour}
+          name={info.space_name}
+          src={info.icon_url}
+          size={48}
+          className="rounded-lg"
+        />
         <div className="min-w-0">
           <div className="truncate text-title font-semibold">{info.space_name}</div>
           <div className="truncate text-small text-mute">{t('invite.owner', { name: info.owner_name })}</div>

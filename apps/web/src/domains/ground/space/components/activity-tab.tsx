@@ -1,35 +1,20 @@
 import type { Space } from '@orrery/contract'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { History } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { FootBar } from '#ui/foot-bar.tsx'
-import { InfiniteSentinel } from '#ui/infinite-sentinel.tsx'
-import { FailedPage } from '#ui/page-state.tsx'
-import { spaceAuditQuery } from '../space.queries.ts'
-import { AuditList } from './audit-list.tsx'
+import { membersQuery } from '../space.queries.ts'
+import { AuditLog } from './audit-log.tsx'
 
 export function ActivityTab({ space }: { space: Space }) {
   const t = useT('space')
-  const query = useInfiniteQuery(spaceAuditQuery(space.id))
-  const events = query.data?.pages.flatMap((page) => page.events) ?? []
-  if (query.isError && events.length === 0)
-    return <FailedPage error={query.error} onRetry={() => void query.refetch()} />
+  const { data } = useQuery(membersQuery(space.id))
+  const people = new Map(data?.member_info_list.map((member) => [member.user_id, member.name]))
   return (
-    <>
-      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
-        {query.isSuccess && events.length === 0 ? (
-          <EmptyState icon={History} title={t('audit.empty')} text={t('audit.emptyText')} />
-        ) : (
-          <AuditList
-            label={t('tab.activity')}
-            events={events}
-            loading={query.isPending}
-            after={<InfiniteSentinel query={query} />}
-          />
-        )}
-      </div>
-      <FootBar>{t('audit.foot', { count: events.length })}</FootBar>
-    </>
+    <AuditLog
+      label={t('tab.activity')}
+      people={people}
+      scope={['space', space.id]}
+      ask={(question, signal) => api.instance.spaceAudit({ space_id: space.id, ...question }, { signal })}
+    />
   )
 }

@@ -1,42 +1,33 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { DateTime } from '#ui/date-time.tsx'
 import { type Column, NameCell, Table } from '#ui/table.tsx'
-import { type AuditEvent, auditValues, knownAction, peopleIn } from '../audit-sentence.ts'
-import { namesQuery } from '../space.queries.ts'
+import { type AuditEvent, auditSentence } from '../audit-sentence.ts'
 import { useAtLeast } from '../use-at-least.ts'
+import { useKindName } from '../use-kind-name.ts'
 import { useRoleName } from '../use-role-name.ts'
 
 interface AuditListProps {
   label: string
   events: readonly AuditEvent[]
   loading: boolean
-  /** Names that the page knows already, by id. */
-  known?: ReadonlyMap<string, string>
+  /** Names of what the entries are about, by id. */
+  names: Readonly<Record<string, string>>
   /** The sentinel that fetches more. */
   after?: ReactNode
 }
 
-const mostNames = 200
-
 /** Audit events as sentences: who did what, when and from where. */
-export function AuditList({ label, events, loading, known, after }: AuditListProps) {
+export function AuditList({ label, events, loading, names, after }: AuditListProps) {
   const t = useT('space')
   const roleName = useRoleName()
   const isMedium = useAtLeast(641)
   const hasAddress = events.some((event) => event.address !== '')
-  const unknown = [...new Set(events.flatMap(peopleIn))].filter((id) => !known?.has(id)).slice(0, mostNames)
-  const { data: asked } = useQuery(namesQuery(unknown))
-  const actors = new Map(events.map((event) => [event.actor_id, event.actor_name]))
-  const person = (id: string) => known?.get(id) ?? asked?.[id] ?? (actors.get(id) || undefined)
-
+  const kindName = useKindName()
+  const of = (id: string) => names[id] || undefined
   const sentence = (event: AuditEvent): ReactNode => {
-    const action = knownAction(event.action)
-    // An act of a newer part, which has no sentence yet: as the log has it.
-    if (!action) return <code>{`${event.action} ${JSON.stringify(event.detail)}`}</code>
-    const text = t(`audit.${action}`, auditValues(event, { person, role: roleName }))
+    const text = auditSentence(t, event, { of, role: roleName, kind: kindName })
     return <span title={text}>{text}</span>
   }
   const actor = (event: AuditEvent) => event.actor_name || t('audit.nobody')
@@ -86,7 +77,7 @@ export function AuditList({ label, events, loading, known, after }: AuditListPro
       columns={isMedium ? (hasAddress ? [...wide, address] : wide) : narrow}
       rows={events}
       rowKey={(event) => event.id}
-      rowName={(event) => event.action}
+      rowName={(event) => auditSentence(t, event, { of, role: roleName, kind: kindName })}
       loading={loading ? 10 : 0}
       after={after}
     />

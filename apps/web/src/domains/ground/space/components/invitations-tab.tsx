@@ -5,7 +5,9 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { isTeam } from '../member-rights.ts'
 import { InviteLink } from './invite-link.tsx'
+import { MailInvite } from './mail-invite.tsx'
 import { CreateTeamButton } from './personal-card.tsx'
+import { SettingsPage } from '#ui/settings-page.tsx'
 import { SettingsSection } from '#ui/settings-section.tsx'
 
 export function InvitationsTab({ space, onInvite }: { space: Space; onInvite: () => void }) {
@@ -23,15 +25,18 @@ export function InvitationsTab({ space, onInvite }: { space: Space; onInvite: ()
     )
   }
   return (
-    <div className="flex max-w-180 flex-col p-5">
+    <SettingsPage>
       <SettingsSection title={t('link.title')} text={t('link.text')}>
         <InviteLink space={space} />
+      </SettingsSection>
+      <SettingsSection title={t('mailInvite.title')} text={t('mailInvite.text')}>
+        <MailInvite space={space} />
       </SettingsSection>
       <SettingsSection title={t('add.title')} text={t('add.text')}>
         <Button icon={UserPlus} onClick={onInvite}>
           {t('invite.open')}
         </Button>
       </SettingsSection>
-    </div>
+    </SettingsPage>
   )
 }

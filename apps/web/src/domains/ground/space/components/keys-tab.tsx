@@ -58,7 +58,7 @@ export function KeysTab({ space }: { space: Space }) {
           <EmptyState icon={KeyRound} title={t('keys.empty')} text={t('keys.emptyText')} action={create} />
         ) : (
           <TokenTable
-            label={t('tab.keys')}
+            label={t('tab.access')}
             tokens={isPending ? [] : tokens}
             loading={isPending}
             onEdit={(token) => setDialog({ id: token.id })}

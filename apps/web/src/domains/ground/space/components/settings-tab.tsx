@@ -3,6 +3,7 @@ import { Trash2 } from 'lucide-react'
 import { useT } from '#lib/i18n.ts'
 import { mayInSpace } from '#lib/spaces.ts'
 import { Button } from '#ui/button.tsx'
+import { SettingsPage } from '#ui/settings-page.tsx'
 import { SettingsSection } from '#ui/settings-section.tsx'
 import { isTeam } from '../member-rights.ts'
 import { useDeleteSpace } from '../use-delete-space.ts'
@@ -14,7 +15,7 @@ export function SettingsTab({ space }: { space: Space }) {
   const mayUpdate = mayInSpace(space, 'update')
   const teamText = mayUpdate ? t('settings.text') : t('settings.readOnly', { owner: space.owner_name })
   return (
-    <div className="flex max-w-220 flex-col p-5">
+    <SettingsPage>
       <SettingsSection title={t('settings.title')} text={isTeam(space) ? teamText : undefined}>
         {/* Another space is another form. */}
         <SpaceForm key={space.id} space={space} readOnly={!mayUpdate} />
@@ -26,6 +27,6 @@ export function SettingsTab({ space }: { space: Space }) {
           </Button>
         </SettingsSection>
       )}
-    </div>
+    </SettingsPage>
   )
 }

@@ -14,7 +14,7 @@ export interface StoredIcon {
 }
 
 interface SpaceIconFieldProps {
-  /** Gives it its colour; absent as long as there is no space. */
+  /** Of the space, so that it has the same colour everywhere; a new one has none yet. */
   id?: string
   name: string
   icon: StoredIcon | null

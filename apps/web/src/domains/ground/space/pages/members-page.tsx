@@ -6,6 +6,7 @@ import { useT } from '#lib/i18n.ts'
 import { useKeys } from '#lib/keys.ts'
 import { useShortcuts } from '#lib/shortcuts.ts'
 import { mayInSpace, useSpace } from '#lib/spaces.ts'
+import { usePageTitle } from '#lib/title.ts'
 import { useNarrow } from '#lib/viewport.ts'
 import { Button } from '#ui/button.tsx'
 import { NoAccess } from '#ui/page-state.tsx'
@@ -18,13 +19,21 @@ import { InviteDialog } from '../components/invite-dialog.tsx'
 import { KeysTab } from '../components/keys-tab.tsx'
 import { MembersTab } from '../components/members-tab.tsx'
 import { SettingsTab } from '../components/settings-tab.tsx'
-import { isTeam, mayChoose, mayInvite } from '../member-rights.ts'
+import { isTeam, mayChoose, mayInvite, openTabs } from '../member-rights.ts'
 import { type TabName, tabNames } from '../members-address.ts'
 import { membersQuery } from '../space.queries.ts'
 import { useExport } from '../use-export.ts'
 import { useMembersAddress } from '../use-members-address.ts'
 
 const panel = 'flex flex-col overflow-hidden'
+const tabTexts = {
+  members: 'tab.members',
+  invitations: 'tab.invitations',
+  models: 'tab.models',
+  settings: 'tab.settings',
+  keys: 'tab.access',
+  activity: 'tab.activity',
+} as const
 
 interface MembersPageProps {
   ModelsTab: ComponentType<{ space: Space }>
@@ -57,21 +66,18 @@ export function MembersPage({ ModelsTab }: MembersPageProps) {
     ],
   })
 
-  const isOpen: Record<TabName, boolean> = {
-    members: true,
-    invitations: !isTeam(space) || canInvite,
-    settings: true,
-    models: mayInSpace(space, 'manageModels'),
-    keys: mayInSpace(space, 'api'),
-    activity: mayInSpace(space, 'audit'),
-  }
+  const isOpen = openTabs(space)
   const counts: Partial<Record<TabName, number>> = {
     members: members?.member_total_num,
     invitations: members?.team_invite_link_status ? 1 : undefined,
   }
   const tabs = tabNames
     .filter((name) => isOpen[name])
-    .map((name) => ({ value: name, label: t(`tab.${name}`), count: counts[name] }))
+    .map((name) => ({ value: name, label: t(tabTexts[name]), count: counts[name] }))
+  usePageTitle(
+    address.tab === 'members' ? t('title') : t(tabTexts[address.tab]),
+    address.tab === 'members' ? '' : t('title'),
+  )
   const closed = <NoAccess title={t('closed.title')} text={t('closed.text', { owner: space.owner_name })} />
   return (
     <div className="flex min-h-0 flex-1 flex-col bg-card">
@@ -110,13 +116,9 @@ export function MembersPage({ ModelsTab }: MembersPageProps) {
           <SettingsTab space={space} />
         </TabPanel>
         <TabPanel value="models" className={panel}>
-          {isOpen.models ? (
-            <Suspense>
-              <ModelsTab space={space} />
-            </Suspense>
-          ) : (
-            closed
-          )}
+          <Suspense>
+            <ModelsTab space={space} />
+          </Suspense>
         </TabPanel>
         <TabPanel value="keys" className={panel}>
           {isOpen.keys ? <KeysTab space={space} /> : closed}

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { Menu, X } from 'lucide-react'
 import { useVisitor } from '#lib/account.ts'
+import { useBrand } from '#lib/brand.ts'
 import { useT } from '#lib/i18n.ts'
-import { platformName } from '#lib/title.ts'
 import { VisitorSwitches } from '#ui/visitor-switches.tsx'
 import { buttonStyle } from '#ui/button-style.ts'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -18,6 +18,7 @@ interface DocsHeaderProps {
 export function DocsHeader({ menuOpen, onMenu }: DocsHeaderProps) {
   const t = useT('docs')
   const account = useVisitor()
+  const brand = useBrand()
   return (
     <header className="flex h-14 shrink-0 items-center gap-2 border-b border-line bg-card px-5 max-md:px-3">
       <IconButton
@@ -32,7 +33,7 @@ export function DocsHeader({ menuOpen, onMenu }: DocsHeaderProps) {
         <span aria-hidden className="flex">
           <Mark size={28} />
         </span>
-        <span className="text-title font-semibold max-sm:sr-only">{platformName}</span>
+        <span className="text-title font-semibold max-sm:sr-only">{brand.name}</span>
         <span className="truncate text-mute max-sm:hidden">{t('title')}</span>
       </DocsLink>
       <VisitorSwitches />

@@ -60,7 +60,7 @@ export function HookDialog({ spaceId, hook, onMade, onClose }: HookDialogProps) 
       onClose={onClose}
     >
       {!hook && (
-        <Field label={t('bot')}>
+        <Field label={t('bot')} required help={t('bot.unpublished')}>
           <Combobox
             items={bots ?? []}
             value={bots?.find((bot) => bot.value === botId) ?? null}
@@ -69,7 +69,7 @@ export function HookDialog({ spaceId, hook, onMade, onClose }: HookDialogProps) 
           />
         </Field>
       )}
-      <Field label={t('url')} help={t('url.help')}>
+      <Field label={t('url')} required help={t('url.help')}>
         <Input
           {...text('url')}
           mono

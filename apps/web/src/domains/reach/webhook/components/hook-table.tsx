@@ -1,4 +1,4 @@
-import { Pencil, Trash2 } from 'lucide-react'
+import { Pencil, Send, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { api } from '#lib/api.ts'
 import { fromSeconds } from '#lib/format.ts'
@@ -24,6 +24,15 @@ export function HookTable({ hooks, onOpen, onEdit }: HookTableProps) {
   const columns = useMemo<Column<Hook>[]>(() => {
     const turn = async (hook: Hook, isOn: boolean) => {
       await api.webhook.update({ bot_id: hook.bot_id, webhook_id: hook.id, is_active: isOn }, { toast: true })
+      await refreshHooks()
+    }
+    const test = async (hook: Hook) => {
+      const { status, response_status, error } = await api.webhook.test(
+        { bot_id: hook.bot_id, webhook_id: hook.id },
+        { toast: true },
+      )
+      if (status === 'delivered') toast.ok(t('test.delivered', { url: hook.url, status: response_status }))
+      else toast.error(t('test.failed', { url: hook.url, error }))
       await refreshHooks()
     }
     const remove = (hook: Hook) =>
@@ -66,7 +75,7 @@ export function HookTable({ hooks, onOpen, onEdit }: HookTableProps) {
         id: 'actions',
         head: t('actions'),
         hideHead: true,
-        width: 150,
+        width: 180,
         align: 'end',
         cell: (row) => (
           <span className="flex items-center justify-end gap-1" data-row-stop>
@@ -75,6 +84,7 @@ export function HookTable({ hooks, onOpen, onEdit }: HookTableProps) {
               label={t('active', { url: row.url })}
               onChange={(isOn) => void turn(row, isOn)}
             />
+            <IconButton size="sm" icon={Send} label={t('test.of', { url: row.url })} onClick={() => void test(row)} />
             <IconButton size="sm" icon={Pencil} label={t('edit', { url: row.url })} onClick={() => onEdit(row)} />
             <IconButton
               size="sm"

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { FailedPage } from '#ui/page-state.tsx'
+import { SettingsPage } from '#ui/settings-page.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { EmbeddingForm } from './embedding-form.tsx'
 import { setupQuery } from './setup.queries.ts'
@@ -10,17 +11,15 @@ export function InstanceKnowledgeTab() {
   const query = useQuery(setupQuery)
   if (query.isError) return <FailedPage error={query.error} onRetry={() => void query.refetch()} />
   return (
-    <div className="overflow-y-auto">
-      <div className="flex max-w-220 flex-col p-5">
-        {query.data ? (
-          <>
-            <EmbeddingForm setup={query.data} />
-            <StepModelForm setup={query.data} />
-          </>
-        ) : (
-          <Skeleton className="h-48" />
-        )}
-      </div>
-    </div>
+    <SettingsPage>
+      {query.data ? (
+        <>
+          <EmbeddingForm setup={query.data} />
+          <StepModelForm setup={query.data} />
+        </>
+      ) : (
+        <Skeleton className="h-48" />
+      )}
+    </SettingsPage>
   )
 }

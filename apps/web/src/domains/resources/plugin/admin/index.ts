@@ -1,1 +1,1 @@
-export { NetworkTab } from './network-tab.tsx'
+export { EgressTab, SearchTab } from './network-pages.tsx'

@@ -1,14 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { confirm } from '#ui/confirm-host.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { FailedPage } from '#ui/page-state.tsx'
+import { SettingsPage } from '#ui/settings-page.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { authorizedQuery, refreshAuthorized } from '../oauth.queries.ts'
 
-export function AuthorizedList() {
+/** Apps of others that act for the person, until they are stopped. */
+export function AuthorizedTab() {
   const t = useT('oauth')
-  const { data } = useQuery(authorizedQuery)
+  const { data, error, refetch } = useQuery(authorizedQuery)
   const revoke = (appid: string, name: string) =>
     confirm({
       title: t('authorized.revokeTitle', { name }),
@@ -21,13 +26,14 @@ export function AuthorizedList() {
         toast.ok(t('authorized.revoked', { name }))
       },
     })
+  if (error && !data) return <FailedPage error={error} onRetry={() => void refetch()} />
+  if (data?.length === 0)
+    return <EmptyState icon={ShieldCheck} title={t('authorized.title')} text={t('authorized.empty')} />
   return (
-    <section className="border-t border-line px-5 py-4">
-      <h2 className="font-semibold">{t('authorized.title')}</h2>
-      {data?.length === 0 && <p className="mt-1 text-mute">{t('authorized.empty')}</p>}
-      <ul>
+    <SettingsPage>
+      <ul aria-label={t('authorized.title')} className="rounded-lg bg-card px-5 shadow-card">
         {data?.map(({ appid, name, description, app_owner_info: owner }) => (
-          <li key={appid} className="flex items-center gap-3 border-b border-line py-2 last:border-0">
+          <li key={appid} className="flex items-center gap-3 border-b border-line py-3 last:border-0">
             <div className="min-w-0 flex-1">
               <div className="truncate font-medium">{name}</div>
               <div className="truncate text-small text-mute">{description || owner.name}</div>
@@ -38,6 +44,6 @@ export function AuthorizedList() {
           </li>
         ))}
       </ul>
-    </section>
+    </SettingsPage>
   )
 }

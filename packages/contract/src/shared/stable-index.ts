@@ -7,3 +7,7 @@ export function stableIndex(text: string, count: number): number {
   // The low bits of this hash alone follow the last letter too closely.
   return ((hash ^ (hash >>> 15)) >>> 0) % count
 }
+
+const SPACE_COLOURS = 6
+/** Which of its colours a space has, wherever it is shown without a picture. */
+export const spaceColour = (spaceId: string): number => stableIndex(spaceId, SPACE_COLOURS)

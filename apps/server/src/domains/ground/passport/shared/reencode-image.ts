@@ -1,5 +1,5 @@
 import { sharp } from '#kit/sharp.ts'
-import { passportErrors } from './passport.errors.ts'
+import { passportErrors } from '../passport.errors.ts'
 
 const MAX_BYTES = 2048 * 1024
 const MAX_PIXELS = 40_000_000

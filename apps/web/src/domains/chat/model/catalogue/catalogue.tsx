@@ -11,7 +11,6 @@ import { SearchInput } from '#ui/search-input.tsx'
 import { Select } from '#ui/select.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { Tag } from '#ui/tag.tsx'
-import { TitleBar } from '#ui/title-bar.tsx'
 import { ModelGuide } from '../components/model-guide.tsx'
 import { type CatalogueFilter, catalogueFiltersQuery, catalogueQuery, type CatalogueRow } from './catalogue.queries.ts'
 import { useTagName } from './tag-name.ts'
@@ -21,7 +20,7 @@ import { ModelSheet } from './model-sheet.tsx'
 const any = 'any'
 
 /** Every model that a space can use: what it can do, what it costs, and how it was used. */
-export function CataloguePage() {
+export function Catalogue() {
   const t = useT('model')
   const space = useSpace()
   const [filter, setFilter] = useState<CatalogueFilter>({ word: '', kind: '', vendor: '' })
@@ -81,7 +80,6 @@ export function CataloguePage() {
   ]
   return (
     <div className="flex min-h-0 flex-1 flex-col bg-card">
-      <TitleBar title={t('catalogue')} note={t('catalogue.note')} />
       <FilterBar
         search={<SearchInput slash value={filter.word} onChange={(word) => set({ word })} placeholder={t('search')} />}
       >

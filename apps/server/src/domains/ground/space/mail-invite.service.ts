@@ -1,0 +1,93 @@
+import { type SpaceRole, SpaceType } from '@orrery/contract'
+import { and, desc, eq, gt } from 'drizzle-orm'
+import type { Clock } from '#kit/clock.ts'
+import type { Db } from '#kit/db.ts'
+import { errors } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import type { Log } from '#kit/log.ts'
+import type { Mail } from '#kit/mail.ts'
+import { randomToken } from '#kit/secrets.ts'
+import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import type { PassportService } from '#domains/ground/passport/passport.service.ts'
+import { spaceErrors } from './space.errors.ts'
+import type { SpaceService } from './space.service.ts'
+import { spaceMailInvite } from './space.table.ts'
+
+export interface MailInviteDeps {
+  db: Db
+  spaces: Pick<SpaceService, 'get'>
+  people: Pick<PassportService, 'get' | 'getMany'>
+  mail: Mail
+  audit: AuditService
+  newId: NewId
+  clock: Clock
+  log: Log
+}
+export type InvitedRole = typeof SpaceRole.admin | typeof SpaceRole.member
+const LIFETIME_MS = 7 * 24 * 3600_000
+
+/** Invitations that were sent to one person each. Their link works once. */
+export function createMailInvites({ db, spaces, people, mail, audit, newId, clock, log }: MailInviteDeps) {
+  const table = spaceMailInvite
+  return {
+    /** Sends one to each address; an address that has one already gets a new link. Says to whom none could be sent. */
+    async send(spaceId: string, emails: readonly string[], role: InvitedRole, actorId: string) {
+      const space = await spaces.get(spaceId)
+      if (space.type === SpaceType.personal) throw spaceErrors.personalStays()
+      if (!mail.isOn()) throw spaceErrors.noMail()
+      const inviter = await people.get(actorId)
+      const failed: string[] = []
+      for (const email of new Set(emails.map((address) => address.trim()))) {
+        const key = randomToken()
+        const now = clock.now()
+        try {
+          await mail.sendInvitation({
+            to: email,
+            inviter: inviter.name,
+            space: space.name,
+            key,
+            locale: inviter.locale,
+          })
+        } catch (cause) {
+          log.warn({ err: cause, spaceId }, 'an invitation could not be sent')
+          failed.push(email)
+          continue
+        }
+        const row = { email, role, key, invitedBy: actorId, createdAt: now, expiresAt: now + LIFETIME_MS }
+        await db
+          .insert(table)
+          .values({ id: newId(), spaceId, emailKey: email.toLowerCase(), ...row })
+          .onConflictDoUpdate({ target: [table.spaceId, table.emailKey], set: row })
+        await audit.record({ actorId, spaceId, action: 'invitation.send', target: spaceId, detail: { email } })
+      }
+      return { failed }
+    },
+    async pending(spaceId: string) {
+      const rows = await db
+        .select()
+        .from(table)
+        .where(and(eq(table.spaceId, spaceId), gt(table.expiresAt, clock.now())))
+        .orderBy(desc(table.createdAt))
+      const inviters = await people.getMany([...new Set(rows.map((row) => row.invitedBy))])
+      const names = new Map(inviters.map((user) => [user.id, user.name]))
+      return rows.map((row) => ({ ...row, inviter: names.get(row.invitedBy) ?? '' }))
+    },
+    async cancel(spaceId: string, id: string, actorId: string) {
+      const where = and(eq(table.spaceId, spaceId), eq(table.id, id))
+      const [gone] = await db.delete(table).where(where).returning({ email: table.email })
+      if (!gone) throw errors.notFound({ what: 'invitation' })
+      await audit.record({
+        actorId,
+        spaceId,
+        action: 'invitation.cancel',
+        target: spaceId,
+        detail: { email: gone.email },
+      })
+    },
+    byKey: async (key: string) => (await db.select().from(table).where(eq(table.key, key)))[0],
+    /** True for the one who uses it; nobody can use it again. */
+    use: async (key: string) =>
+      (await db.delete(table).where(eq(table.key, key)).returning({ id: table.id })).length > 0,
+  }
+}
+export type MailInvites = ReturnType<typeof createMailInvites>

@@ -1,0 +1,13 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { UseSource } from '@orrery/contract/shared/use-sources'
+
+export interface ModelUse {
+  /** The bot or workflow. */
+  resourceId: string
+  userId: string
+  source: UseSource
+}
+
+/** For what and for whom models are asked right now, however far below it the call is made. */
+export const currentUse = new AsyncLocalStorage<ModelUse>()
+export const noUse: ModelUse = { resourceId: '0', userId: '0', source: 'studio' }

@@ -1,0 +1,14 @@
+import { resourceKinds } from '@orrery/contract/shared/resource-kinds'
+import { useLanguage } from '#lib/i18n.ts'
+
+/** What one of a kind is called, as part of a sentence. */
+export function useKindName(): (kind: string) => string {
+  const [language] = useLanguage()
+  return (kind) => {
+    const names = resourceKinds[kind as keyof typeof resourceKinds]
+    if (!names) return kind
+    const [name] = names.en
+    // Abbreviations keep their capitals inside a sentence.
+    return language === 'zh-CN' ? names.zh : /^[A-Z]{2}/.test(name) ? name : name.toLowerCase()
+  }
+}

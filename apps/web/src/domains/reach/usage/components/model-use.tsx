@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { useT } from '#lib/i18n.ts'
+import { FailedPage } from '#ui/page-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { modelUseQuery, type Scope } from '../model-use.queries.ts'
+import { UseCharts } from './use-charts.tsx'
+import { UseFigures } from './use-figures.tsx'
+import { UseShares } from './use-shares.tsx'
+
+interface ModelUseProps {
+  spaceId: string
+  days: number
+  scope: Scope
+}
+
+/** What models were asked for in a space: figures, days, and who or what asked. */
+export function ModelUse({ spaceId, days, scope }: ModelUseProps) {
+  const t = useT('usage')
+  const { data: use, error, refetch } = useQuery(modelUseQuery(spaceId, days, scope))
+  if (error && !use) return <FailedPage error={error} onRetry={() => void refetch()} />
+  if (!use) return <Skeleton className="h-96" />
+  const gone = ({ id }: { id: string }, none: string) => (id === '0' ? none : t('share.gone'))
+  return (
+    <>
+      <UseFigures use={use} />
+      <UseCharts use={use} days={days} />
+      <div className="grid grid-cols-3 items-start gap-3 max-xl:grid-cols-2 max-lg:grid-cols-1">
+        <UseShares title={t('share.models')} shares={use.models} nameless={() => t('share.gone')} />
+        <UseShares
+          title={t('share.resources')}
+          shares={use.resources}
+          nameless={(share) => gone(share, t('share.studio'))}
+        />
+        <UseShares title={t('share.people')} shares={use.people} nameless={(share) => gone(share, t('share.nobody'))} />
+      </div>
+    </>
+  )
+}

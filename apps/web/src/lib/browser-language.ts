@@ -1,0 +1,16 @@
+import type { Language } from './i18n.ts'
+
+const known: readonly (readonly [RegExp, Language])[] = [
+  [/^zh\b/i, 'zh-CN'],
+  [/^en\b/i, 'en'],
+]
+
+/** The first language a browser asks for that there are texts in. Whoever reads neither is likelier to read English. */
+export function browserLanguage(wanted: readonly string[] | undefined): Language {
+  if (!wanted?.length) return 'zh-CN'
+  for (const tag of wanted) {
+    const match = known.find(([pattern]) => pattern.test(tag))
+    if (match) return match[1]
+  }
+  return 'en'
+}

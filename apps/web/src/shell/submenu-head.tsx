@@ -1,0 +1,29 @@
+import { PanelLeftClose } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useT } from '#lib/i18n.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+
+/** The key that folds the submenu and unfolds it. */
+export const foldKey = '['
+
+export interface SubmenuProps {
+  /** Absent in the drawer of a small screen, which has a cross of its own. */
+  onFold?: () => void
+}
+
+/** The top strip of a submenu: what it is of, and the button that folds it. */
+export function SubmenuHead({ onFold, children }: SubmenuProps & { children: ReactNode }) {
+  const t = useT('shell')
+  return (
+    <div className="flex h-14 shrink-0 items-center gap-1 px-2">
+      <div className="min-w-0 flex-1">{children}</div>
+      {onFold && (
+        <IconButton size="sm" icon={PanelLeftClose} label={t('submenu.fold')} keys={foldKey} onClick={onFold} />
+      )}
+    </div>
+  )
+}
+
+export function SubmenuTitle({ children }: { children: ReactNode }) {
+  return <div className="truncate px-2 text-title font-semibold">{children}</div>
+}

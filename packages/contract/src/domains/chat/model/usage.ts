@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { op } from '#kit.ts'
+import { id } from '#shared/fields.ts'
+import { sourcesOfUse } from '#shared/use-sources.ts'
+
+const figures = {
+  calls: z.number(),
+  failed: z.number(),
+  tokens_in: z.number(),
+  tokens_out: z.number(),
+  /** In the currency of the instance. */
+  cost: z.number(),
+}
+/** Without a name it is gone, or it never was one: what the studio itself asks belongs to no bot. */
+const share = z.object({ id: z.string(), name: z.string(), ...figures })
+const source = z.enum(sourcesOfUse)
+
+/** What the models of a space were asked for: tried out in the studio, by tasks and from outside. */
+export const modelUsage = {
+  usage: op('POST /api/space/model/usage', {
+    summary: 'Calls, tokens and cost of models in a space by day, model, bot or workflow, and person',
+    access: { on: 'space', id: 'space_id', can: 'api' },
+    input: () =>
+      z.object({
+        space_id: id(),
+        days: z.int().min(1).max(366).default(30),
+        /** Only these occasions. */
+        sources: z.array(source).max(sourcesOfUse.length).optional(),
+      }),
+    output: () =>
+      z.object({
+        total: z.object(figures),
+        /** The same number of days before. */
+        before: z.object(figures),
+        /** Days in UTC, as 2026-01-31, each with its occasions; days without calls are absent. */
+        days: z.array(z.object({ day: z.string(), source, ...figures })),
+        models: z.array(share),
+        resources: z.array(share.extend({ kind: z.string() })),
+        people: z.array(share),
+      }),
+  }),
+}
