@@ -20,6 +20,8 @@ test('permissions are those that calls ask for, grouped by what they are about, 
     permission_type: 0,
     release_status: 1,
   })
+  expect([bot.display_name, chat.display_name]).toEqual(['Bots', 'Chat with bots'])
+  expect(data.flatMap((item) => item.childrens).filter((item) => item.display_name === item.permission_key)).toEqual([])
   expect(chat.description).toMatch(/\S/)
   expect(data.find((item) => item.key === 'ApiApp')).toMatchObject({ permission_scope: 1 })
   const keys = data.flatMap((item) => item.childrens.map((child) => child.permission_key))
