@@ -58,7 +58,7 @@ export const jsonTools: BuiltinPlugin = {
     {
       name: 'query_json',
       description: {
-        en: 'Takes a part of JSON by a path such as items[*].name',
+        en: 'Extract part of JSON by a path such as items[*].name',
         zh: '按路径提取 JSON，例如 items[*].name',
       },
       request: [p.string('json', 'The JSON text'), p.string('path', 'Such as data.items[0].name or items[*].id')],
@@ -77,7 +77,7 @@ export const jsonTools: BuiltinPlugin = {
     },
     {
       name: 'format_json',
-      description: { en: 'Checks JSON and writes it in lines or in one', zh: '校验并格式化 JSON' },
+      description: { en: 'Validate and format JSON', zh: '校验并格式化 JSON' },
       request: [
         p.string('json', 'The JSON text'),
         p.integer('indent', 'Blanks a level; 0 for one line', { global_default: '2' }),
@@ -111,7 +111,7 @@ export const jsonTools: BuiltinPlugin = {
     },
     {
       name: 'merge_json',
-      description: { en: 'Merges two objects; the second wins', zh: '合并两个 JSON 对象，后者优先' },
+      description: { en: 'Merge two objects; the second takes precedence', zh: '合并两个 JSON 对象，后者优先' },
       request: [p.string('first', 'A JSON object'), p.string('second', 'A JSON object')],
       response: [p.string('json', 'The merged object')],
       example: {
@@ -146,7 +146,7 @@ export const csvTools: BuiltinPlugin = {
   tools: [
     {
       name: 'parse_csv',
-      description: { en: 'Reads CSV with a header line into rows', zh: '将带表头的 CSV 解析为行数据' },
+      description: { en: 'Parse CSV with a header row', zh: '将带表头的 CSV 解析为行数据' },
       request: [
         p.string('csv', 'The CSV text'),
         delimiter,
@@ -188,7 +188,7 @@ export const csvTools: BuiltinPlugin = {
     },
     {
       name: 'write_csv',
-      description: { en: 'Writes rows as CSV that spreadsheets open safely', zh: '将行数据写为可安全打开的 CSV' },
+      description: { en: 'Write rows as CSV that spreadsheets open safely', zh: '将行数据写为可安全打开的 CSV' },
       request: [p.list('rows', 'Objects with the same names', objectItem()), delimiter],
       response: [p.string('csv', 'The CSV text'), p.integer('count', 'How many rows')],
       example: { request: { rows: [{ a: 1, b: '=2+3' }] }, response: { csv: "a,b\r\n1,'=2+3", count: 1 } },
@@ -202,7 +202,7 @@ export const csvTools: BuiltinPlugin = {
     },
     {
       name: 'csv_to_json',
-      description: { en: 'Turns CSV into a JSON text', zh: '将 CSV 转换为 JSON 文本' },
+      description: { en: 'Convert CSV to JSON', zh: '将 CSV 转换为 JSON 文本' },
       request: [p.string('csv', 'The CSV text'), delimiter],
       response: [p.string('json', 'A list of objects')],
       example: { request: { csv: 'a;b\n1;2', delimiter: ';' }, response: { json: '[{"a":"1","b":"2"}]' } },

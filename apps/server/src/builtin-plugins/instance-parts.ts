@@ -17,12 +17,12 @@ const MAILS_AN_HOUR = 20
 export const mail: BuiltinPlugin = {
   number: 15,
   name: { en: 'Mail', zh: '邮件' },
-  description: { en: 'Sends mail over the SMTP server of this instance', zh: '通过本实例的 SMTP 服务器发送邮件' },
+  description: { en: 'Send email with the SMTP server of this instance', zh: '通过本实例的 SMTP 服务器发送邮件' },
   icon: 'chat',
   tools: [
     {
       name: 'send_mail',
-      description: { en: 'Sends a mail', zh: '发送邮件' },
+      description: { en: 'Send an email', zh: '发送邮件' },
       changes: true,
       request: [
         p.string('to', 'The address'),
@@ -50,12 +50,12 @@ export const mail: BuiltinPlugin = {
 export const knowledgeSearch: BuiltinPlugin = {
   number: 16,
   name: { en: 'Knowledge search', zh: '知识库检索' },
-  description: { en: 'Looks something up in knowledge bases of the space', zh: '在空间的知识库中检索' },
+  description: { en: 'Search the knowledge bases of the space', zh: '在空间的知识库中检索' },
   icon: 'book',
   tools: [
     {
       name: 'search_knowledge',
-      description: { en: 'Finds pieces of text that answer a question', zh: '检索与问题相关的文本片段' },
+      description: { en: 'Find passages that answer a question', zh: '检索与问题相关的文本片段' },
       request: [
         p.string('query', 'The question'),
         p.list('knowledge_ids', 'The ids of the knowledge bases', stringItem),
@@ -102,12 +102,12 @@ const operations = [
 export const databaseQuery: BuiltinPlugin = {
   number: 17,
   name: { en: 'Database query', zh: '数据库查询' },
-  description: { en: 'Reads rows of databases of the space', zh: '读取空间数据库中的数据' },
+  description: { en: 'Read rows from databases of the space', zh: '读取空间数据库中的数据' },
   icon: 'chart',
   tools: [
     {
       name: 'query_database',
-      description: { en: 'Reads rows that fit all conditions', zh: '读取符合全部条件的行' },
+      description: { en: 'Read rows that match all conditions', zh: '读取符合全部条件的行' },
       request: [
         p.string('database_id', 'The id of the database'),
         p.list('fields', 'Columns; all when empty', stringItem, optional),
@@ -153,12 +153,12 @@ export const databaseQuery: BuiltinPlugin = {
 export const memory: BuiltinPlugin = {
   number: 18,
   name: { en: 'Memory', zh: '记忆' },
-  description: { en: 'Keeps and finds what a user has told a bot', zh: '保存并查找用户告诉智能体的信息' },
+  description: { en: 'Save and find what users tell a bot', zh: '保存并查找用户告诉智能体的信息' },
   icon: 'heart',
   tools: [
     {
       name: 'remember',
-      description: { en: 'Keeps a sentence about the user', zh: '记住关于用户的一句话' },
+      description: { en: 'Save a fact about the user', zh: '记住关于用户的一句话' },
       changes: true,
       request: [p.string('text', 'What to keep')],
       response: [p.bool('kept', 'Whether it was kept')],
@@ -171,7 +171,7 @@ export const memory: BuiltinPlugin = {
     },
     {
       name: 'recall',
-      description: { en: 'Finds what was kept about the user', zh: '查找已记住的关于用户的信息' },
+      description: { en: 'Find saved facts about the user', zh: '查找已记住的关于用户的信息' },
       request: [p.string('query', 'What to look for')],
       response: [
         p.list('memories', 'What was found', objectItem([p.string('text', 'The sentence'), p.string('date', 'When')])),

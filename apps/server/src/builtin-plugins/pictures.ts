@@ -37,12 +37,12 @@ const formatOf = (value: unknown) => formats.find((format) => format === text(va
 export const qrCode: BuiltinPlugin = {
   number: 8,
   name: { en: 'QR code', zh: '二维码' },
-  description: { en: 'Makes QR codes', zh: '生成二维码' },
+  description: { en: 'Generate QR codes', zh: '生成二维码' },
   icon: 'cube',
   tools: [
     {
       name: 'make_qr_code',
-      description: { en: 'Makes a QR code of a text or an address', zh: '将文本或网址生成二维码' },
+      description: { en: 'Generate a QR code from a text or URL', zh: '将文本或网址生成二维码' },
       request: [p.string('text', 'What it holds'), p.integer('size', 'Pixels, 64 to 2000', { global_default: '400' })],
       response: fileAnswer,
       example: { request: { text: 'https://example.test', size: 200 } },
@@ -61,12 +61,12 @@ export const qrCode: BuiltinPlugin = {
 export const imageTools: BuiltinPlugin = {
   number: 9,
   name: { en: 'Image editing', zh: '图片处理' },
-  description: { en: 'Size, crop, turn and convert pictures', zh: '图片缩放、裁剪、旋转与格式转换' },
+  description: { en: 'Resize, crop, rotate and convert images', zh: '图片缩放、裁剪、旋转与格式转换' },
   icon: 'spark',
   tools: [
     {
       name: 'image_info',
-      description: { en: 'Format, size and colours of a picture', zh: '获取图片格式、尺寸等信息' },
+      description: { en: 'Get format, size and colours of an image', zh: '获取图片格式、尺寸等信息' },
       request: [imageParam],
       response: [
         p.string('format', 'png, jpeg …'),
@@ -91,7 +91,7 @@ export const imageTools: BuiltinPlugin = {
     {
       name: 'edit_image',
       description: {
-        en: 'Crops, turns, sizes, greys or blurs a picture, in this order',
+        en: 'Crop, rotate, resize, greyscale or blur an image, in this order',
         zh: '依次裁剪、旋转、缩放、灰度或模糊图片',
       },
       request: [
@@ -148,13 +148,13 @@ export const imageTools: BuiltinPlugin = {
 export const charts: BuiltinPlugin = {
   number: 10,
   name: { en: 'Charts', zh: '图表' },
-  description: { en: 'Draws charts from data', zh: '根据数据绘制图表' },
+  description: { en: 'Draw charts from data', zh: '根据数据绘制图表' },
   icon: 'chart',
   tools: [
     {
       name: 'draw_chart',
       description: {
-        en: 'Draws a bar, line, area, pie or scatter chart as a picture',
+        en: 'Draw a bar, line, area, pie or scatter chart as an image',
         zh: '绘制柱状图、折线图、面积图、饼图或散点图',
       },
       request: [

@@ -39,7 +39,7 @@ export const textTools: BuiltinPlugin = {
   tools: [
     {
       name: 'count_text',
-      description: { en: 'Counts characters, words and lines', zh: '统计字符数、词数与行数' },
+      description: { en: 'Count characters, words and lines', zh: '统计字符数、词数与行数' },
       request: [p.string('text', 'The text')],
       response: ['characters', 'words', 'lines', 'bytes'].map((name) => p.integer(name, name)),
       example: { request: { text: 'Hello world\n你好' }, response: { characters: 14, words: 3, lines: 2, bytes: 18 } },
@@ -55,7 +55,7 @@ export const textTools: BuiltinPlugin = {
     },
     {
       name: 'change_case',
-      description: { en: 'Writes a text in another case', zh: '转换文本的大小写格式' },
+      description: { en: 'Change the case of a text', zh: '转换文本的大小写格式' },
       request: [p.string('text', 'The text'), p.string('to', 'upper, lower, title, snake, kebab or camel')],
       response: [p.string('text', 'The changed text')],
       example: { request: { text: 'Hello big World', to: 'snake' }, response: { text: 'hello_big_world' } },
@@ -67,7 +67,7 @@ export const textTools: BuiltinPlugin = {
     },
     {
       name: 'replace_text',
-      description: { en: 'Replaces words by others, literally', zh: '按字面替换文本' },
+      description: { en: 'Replace words in a text', zh: '按字面替换文本' },
       request: [
         p.string('text', 'The text'),
         p.string('find', 'What to replace'),
@@ -85,7 +85,7 @@ export const textTools: BuiltinPlugin = {
     },
     {
       name: 'split_text',
-      description: { en: 'Splits a text at a separator', zh: '按分隔符拆分文本' },
+      description: { en: 'Split a text at a separator', zh: '按分隔符拆分文本' },
       request: [
         p.string('text', 'The text'),
         p.string('separator', 'Where to split; lines when empty', optional),
@@ -103,7 +103,7 @@ export const textTools: BuiltinPlugin = {
     },
     {
       name: 'compare_texts',
-      description: { en: 'Shows which lines two texts do not share', zh: '比较两段文本的行差异' },
+      description: { en: 'Compare two texts line by line', zh: '比较两段文本的行差异' },
       request: [p.string('before', 'The first text'), p.string('after', 'The second text')],
       response: [
         p.list('removed', 'Lines only in the first', stringItem),
@@ -194,13 +194,13 @@ function renderTemplate(source: string, values: unknown): string {
 export const templates: BuiltinPlugin = {
   number: 21,
   name: { en: 'Templates', zh: '模板' },
-  description: { en: 'Fills a template with values', zh: '用数据填充模板' },
+  description: { en: 'Fill a template with values', zh: '用数据填充模板' },
   icon: 'pen',
   tools: [
     {
       name: 'render_template',
       description: {
-        en: 'Fills {{names}}, {{#each lists}} and {{#if conditions}} of a template',
+        en: 'Fill {{names}}, {{#each lists}} and {{#if conditions}} in a template',
         zh: '填充模板中的 {{变量}}、{{#each 列表}} 与 {{#if 条件}}',
       },
       request: [p.string('template', 'The template'), p.object('values', 'The values', [])],
@@ -234,7 +234,7 @@ export const random: BuiltinPlugin = {
   tools: [
     {
       name: 'random_number',
-      description: { en: 'Whole numbers between two bounds', zh: '生成区间内的随机整数' },
+      description: { en: 'Random integers in a range', zh: '生成区间内的随机整数' },
       request: [
         p.integer('min', 'The least', { global_default: '1' }),
         p.integer('max', 'The greatest', { global_default: '100' }),
@@ -255,7 +255,7 @@ export const random: BuiltinPlugin = {
     },
     {
       name: 'pick_items',
-      description: { en: 'Picks items of a list, none twice', zh: '从列表中随机抽取若干项' },
+      description: { en: 'Pick random items from a list without repeats', zh: '从列表中随机抽取若干项' },
       request: [p.list('items', 'The items', stringItem), p.integer('count', 'How many', { global_default: '1' })],
       response: [p.list('items', 'The picked ones', stringItem)],
       example: { request: { items: ['only'], count: 1 }, response: { items: ['only'] } },
@@ -268,7 +268,7 @@ export const random: BuiltinPlugin = {
     },
     {
       name: 'make_password',
-      description: { en: 'A strong password', zh: '生成强密码' },
+      description: { en: 'Generate a strong password', zh: '生成强密码' },
       request: [
         p.integer('length', '8 to 128', { global_default: '20' }),
         p.bool('symbols', 'With signs besides letters and digits', { global_default: 'true' }),

@@ -9,12 +9,12 @@ const cut = (source: string, max: unknown) => source.slice(0, Math.max(200, Math
 export const webReader: BuiltinPlugin = {
   number: 12,
   name: { en: 'Web page reader', zh: '网页阅读' },
-  description: { en: 'Reads what a web page says', zh: '读取网页正文' },
+  description: { en: 'Read the content of web pages', zh: '读取网页正文' },
   icon: 'globe',
   tools: [
     {
       name: 'read_page',
-      description: { en: 'The title and the text of a web page, as Markdown', zh: '读取网页标题与正文（Markdown）' },
+      description: { en: 'Get title and text of a web page as Markdown', zh: '读取网页标题与正文（Markdown）' },
       request: [
         p.string('url', 'The address'),
         p.integer('max_length', 'At most so many characters', { global_default: '20000' }),
@@ -61,14 +61,14 @@ export const webSearch: BuiltinPlugin = {
   number: 13,
   name: { en: 'Web search', zh: '网页搜索' },
   description: {
-    en: 'Searches the web through the provider that the administrator has set',
+    en: 'Search the web with the provider configured by your administrator',
     zh: '通过管理员配置的服务搜索网页',
   },
   icon: 'compass',
   tools: [
     {
       name: 'search_web',
-      description: { en: 'Searches the web', zh: '搜索网页' },
+      description: { en: 'Search the web', zh: '搜索网页' },
       request: [
         p.string('query', 'What to look for'),
         p.integer('count', 'How many results', { global_default: '10' }),
@@ -136,12 +136,12 @@ async function request(
 export const http: BuiltinPlugin = {
   number: 14,
   name: { en: 'HTTP request', zh: 'HTTP 请求' },
-  description: { en: 'Calls web addresses', zh: '调用网络接口' },
+  description: { en: 'Call any URL', zh: '调用网络接口' },
   icon: 'globe',
   tools: [
     {
       name: 'http_get',
-      description: { en: 'Reads an address', zh: '以 GET 方式读取网址' },
+      description: { en: 'Send a GET request', zh: '以 GET 方式读取网址' },
       request: [p.string('url', 'The address'), headersParam],
       response: httpAnswer,
       example: { request: { url: 'https://example.test/data.json' } },
@@ -150,7 +150,7 @@ export const http: BuiltinPlugin = {
     {
       name: 'http_send',
       description: {
-        en: 'Sends something to an address by POST, PUT, PATCH or DELETE',
+        en: 'Send a POST, PUT, PATCH or DELETE request',
         zh: '以 POST、PUT、PATCH 或 DELETE 方式发送请求',
       },
       changes: true,
@@ -175,12 +175,12 @@ export const http: BuiltinPlugin = {
 export const rss: BuiltinPlugin = {
   number: 22,
   name: { en: 'RSS reader', zh: 'RSS 阅读' },
-  description: { en: 'Reads RSS and Atom feeds', zh: '读取 RSS 与 Atom 订阅' },
+  description: { en: 'Read RSS and Atom feeds', zh: '读取 RSS 与 Atom 订阅' },
   icon: 'book',
   tools: [
     {
       name: 'read_feed',
-      description: { en: 'The newest entries of a feed', zh: '读取订阅的最新条目' },
+      description: { en: 'Get the newest entries of a feed', zh: '读取订阅的最新条目' },
       request: [p.string('url', 'The address of the feed'), p.integer('count', 'How many', { global_default: '20' })],
       response: [
         p.string('title', 'The feed'),

@@ -286,7 +286,7 @@ describe('bots', () => {
     })
     expect(notes.map((note) => note.en)).toEqual([
       'It used the model gpt-4o; choose one of yours if the default does not fit',
-      'The tool "Weather" is not in the file: add one of yours',
+      'The tool "Weather" is not in the file. Add your own',
     ])
   })
 })
@@ -306,9 +306,7 @@ describe('what cannot be taken over', () => {
       [edge('start', 'w'), edge('w', 'end')],
     )
     const { canvas, notes } = fromDify(file)
-    expect(notes).toMatchObject([
-      { title: 'w', en: '"Weather" has no counterpart in the file: choose a tool of yours here' },
-    ])
+    expect(notes).toMatchObject([{ title: 'w', en: '"Weather" is not in the file. Choose one of your tools here' }])
     const issues = validate(canvas)
     expect(issues.map((issue) => issue.nodeId)).toEqual([notes[0]!.nodeId])
   })

@@ -25,7 +25,7 @@ const pageAddress = z
   .trim()
   .max(500)
   .refine((text) => text === '' || (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)), {
-    error: 'must be a web address such as https://example.org/privacy',
+    error: 'must be a URL such as https://example.org/privacy',
     params: { zh: '应为网址，例如 https://example.org/privacy' },
   })
 const policies = { privacy_policy: pageAddress, user_agreement: pageAddress }

@@ -29,8 +29,8 @@ describe('register and sign in', () => {
     const unknown = await t.anonymous.passport
       .login({ email: 'nobody@example.test', password: 'not this one' })
       .catch((e: unknown) => e)
-    expect(wrong).toMatchObject({ code: ErrorCode.passport.wrongPair, message: 'Email or password is not right' })
-    expect(unknown).toMatchObject({ code: ErrorCode.passport.wrongPair, message: 'Email or password is not right' })
+    expect(wrong).toMatchObject({ code: ErrorCode.passport.wrongPair, message: 'Incorrect email or password' })
+    expect(unknown).toMatchObject({ code: ErrorCode.passport.wrongPair, message: 'Incorrect email or password' })
   })
   test('the message comes in the language of the caller', async () => {
     await expect(
@@ -258,7 +258,7 @@ describe('profile', () => {
       api.passport.uploadAvatar({ avatar: new File([bytes], 'a.png', { type }) })
     await expect(upload(new Uint8Array(0))).rejects.toMatchObject(code(ErrorCode.passport.emptyFile))
     await expect(upload(new Uint8Array(2048 * 1024 + 1))).rejects.toMatchObject({
-      message: 'Please upload an image less than 2MB',
+      message: 'The image must be smaller than 2 MB',
     })
     await expect(upload(new TextEncoder().encode('not an image'))).rejects.toMatchObject(
       code(ErrorCode.passport.notAnImage),

@@ -82,7 +82,7 @@ describe('Dify applications', () => {
     expect(report.items).toMatchObject([{ kind: 'workflow', name: 'Talker', unknown_node_types: [] }])
     expect(report.left_out).toEqual([
       { what: 'It used the model gpt-4; choose one of yours if the default does not fit', where: 'Think' },
-      { what: '"forecast" has no counterpart in the file: choose a tool of yours here', where: 'Weather' },
+      { what: '"forecast" is not in the file. Choose one of your tools here', where: 'Weather' },
     ])
     const { workflow: made } = await owner.api.workflow.canvas({ workflow_id: report.items[0]!.id })
     const { nodes, edges } = JSON.parse(made.schema_json!) as {
@@ -103,7 +103,7 @@ describe('Dify applications', () => {
     const report = await bring(agent)
     expect(report.left_out).toEqual([
       { what: 'It used the model gpt-4; choose one of yours if the default does not fit', where: '' },
-      { what: 'The tool "google_search" is not in the file: add one of yours', where: '' },
+      { what: 'The tool "google_search" is not in the file. Add your own', where: '' },
     ])
     const { bot_info } = await owner.api.bot.getDraft({ bot_id: report.items[0]!.id })
     expect(bot_info.model_info?.model_id, 'a model that is here').toBe(await t.services.models.defaultId(spaceId))

@@ -20,7 +20,7 @@ const notForSale = () =>
         .boolean()
         .optional()
         .refine((isEnabled) => isEnabled !== true, {
-          error: 'nothing can be sold on this instance: leave it out',
+          error: 'paid products are not supported on this instance. Omit this field',
           params: { zh: '此实例不支持付费，请不要开启' },
         }),
     })
