@@ -99,7 +99,7 @@ export const hashing: BuiltinPlugin = {
     {
       name: 'make_uuid',
       description: { en: 'Generate random UUIDs', zh: '生成随机 UUID' },
-      request: [p.integer('count', 'How many', { global_default: '1' })],
+      request: [p.integer('count', 'Number', { global_default: '1' })],
       response: [p.list('uuids', 'The UUIDs', stringItem)],
       example: { request: { count: 2 } },
       run: ({ count }) => ({
@@ -136,14 +136,14 @@ export const regex: BuiltinPlugin = {
       response: [
         p.list(
           'matches',
-          'What fits',
+          'The match',
           objectItem([
             p.string('match', 'The text'),
-            p.integer('index', 'Where'),
-            p.list('groups', 'Its groups', stringItem),
+            p.integer('index', 'Position'),
+            p.list('groups', 'Groups', stringItem),
           ]),
         ),
-        p.integer('count', 'How many'),
+        p.integer('count', 'Number'),
       ],
       example: {
         request: { text: 'a1 b22', pattern: '([a-z])(\\d+)' },
@@ -172,7 +172,7 @@ export const regex: BuiltinPlugin = {
       request: [
         p.string('text', 'The text'),
         p.string('pattern', 'A JavaScript regular expression'),
-        p.string('replacement', 'What to put there', optional),
+        p.string('replacement', 'The replacement', optional),
         flags,
       ],
       response: [p.string('text', 'The changed text')],

@@ -20,8 +20,8 @@ export const pdf: BuiltinPlugin = {
         en: 'Create a PDF from Markdown with headings, lists, tables and code',
         zh: '将含标题、列表、表格与代码的 Markdown 生成 PDF',
       },
-      request: [p.string('markdown', 'The document'), p.string('title', 'Its title', { global_default: 'Document' })],
-      response: [p.string('url', 'Where the PDF is'), p.integer('bytes', 'Its size')],
+      request: [p.string('markdown', 'The document'), p.string('title', 'The title', { global_default: 'Document' })],
+      response: [p.string('url', 'URL of the PDF'), p.integer('bytes', 'Size of the file')],
       example: { request: { markdown: '# Report\n\n- one\n- two', title: 'Report' } },
       async run({ markdown, title }, env, context) {
         const input = { markdown: bounded(markdown), title: text(title) }
@@ -42,7 +42,7 @@ export const markdownTools: BuiltinPlugin = {
       name: 'markdown_to_text',
       description: { en: 'Convert Markdown to plain text', zh: '去除 Markdown 标记，仅保留文字' },
       request: [p.string('markdown', 'The Markdown')],
-      response: [p.string('text', 'The words')],
+      response: [p.string('text', 'The plain text')],
       example: {
         request: { markdown: '# Hi\n\nThis is **bold** and [a link](https://example.test).' },
         response: { text: 'Hi\n\nThis is bold and a link.' },
@@ -54,7 +54,7 @@ export const markdownTools: BuiltinPlugin = {
       description: { en: 'List the headings of Markdown with their levels', zh: '列出 Markdown 的标题与层级' },
       request: [p.string('markdown', 'The Markdown')],
       response: [
-        p.list('headings', 'The headings', objectItem([p.integer('level', '1 to 6'), p.string('title', 'Its words')])),
+        p.list('headings', 'The headings', objectItem([p.integer('level', '1 to 6'), p.string('title', 'Text')])),
       ],
       example: {
         request: { markdown: '# A\n## B\ntext' },

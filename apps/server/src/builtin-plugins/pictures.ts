@@ -16,11 +16,11 @@ import {
 const MAX_BYTES = 20 * 1024 * 1024
 const MAX_PIXELS = 40_000_000
 const fileAnswer = [
-  p.string('url', 'Where the picture is'),
+  p.string('url', 'URL of the image'),
   p.integer('width', 'In pixels'),
   p.integer('height', 'In pixels'),
 ]
-const imageParam = p.string('image_url', 'The address of a picture', { assist_type: 2 })
+const imageParam = p.string('image_url', 'URL of the image', { assist_type: 2 })
 const side = (value: unknown) => {
   const size = Math.round(number(value, 0))
   if (size < 0 || size > 8000) throw fail('width, height: at most 8000')
@@ -43,7 +43,7 @@ export const qrCode: BuiltinPlugin = {
     {
       name: 'make_qr_code',
       description: { en: 'Generate a QR code from a text or URL', zh: '将文本或网址生成二维码' },
-      request: [p.string('text', 'What it holds'), p.integer('size', 'Pixels, 64 to 2000', { global_default: '400' })],
+      request: [p.string('text', 'Content'), p.integer('size', 'Pixels, 64 to 2000', { global_default: '400' })],
       response: fileAnswer,
       example: { request: { text: 'https://example.test', size: 200 } },
       async run({ text: given, size }, env, context) {
@@ -73,7 +73,7 @@ export const imageTools: BuiltinPlugin = {
         p.integer('width', 'In pixels'),
         p.integer('height', 'In pixels'),
         p.integer('bytes', 'Size of the file'),
-        p.bool('has_alpha', 'Whether parts can be seen through'),
+        p.bool('has_alpha', 'Whether it is transparent in parts'),
       ],
       example: { request: { image_url: 'https://example.test/photo.png' } },
       async run({ image_url }, env, context) {
@@ -98,8 +98,8 @@ export const imageTools: BuiltinPlugin = {
         imageParam,
         p.integer('width', 'New width', optional),
         p.integer('height', 'New height', optional),
-        p.integer('rotate', 'Degrees to the right', optional),
-        p.bool('grayscale', 'Without colours', optional),
+        p.integer('rotate', 'Degrees clockwise', optional),
+        p.bool('grayscale', 'In greyscale', optional),
         p.number('blur', '0.3 to 50', optional),
         p.object(
           'crop',
@@ -160,11 +160,11 @@ export const charts: BuiltinPlugin = {
       request: [
         p.string('type', 'bar, line, area, pie or scatter', { global_default: 'bar' }),
         p.string('title', 'The title', optional),
-        p.list('labels', 'Names along the axis, or of the pieces', stringItem),
+        p.list('labels', 'Labels of the axis or the slices', stringItem),
         p.list(
           'series',
-          'What is drawn',
-          objectItem([p.string('name', 'Its name'), p.list('values', 'A number for each label', numberItem)]),
+          'The data series',
+          objectItem([p.string('name', 'Name'), p.list('values', 'One number per label', numberItem)]),
         ),
         p.integer('width', 'Pixels', { global_default: '800' }),
         p.integer('height', 'Pixels', { global_default: '500' }),

@@ -71,9 +71,9 @@ export const textTools: BuiltinPlugin = {
       request: [
         p.string('text', 'The text'),
         p.string('find', 'What to replace'),
-        p.string('replacement', 'What to put there', optional),
+        p.string('replacement', 'The replacement', optional),
       ],
-      response: [p.string('text', 'The changed text'), p.integer('count', 'How often it was found')],
+      response: [p.string('text', 'The changed text'), p.integer('count', 'Number of matches')],
       example: { request: { text: 'a-b-c', find: '-', replacement: '+' }, response: { text: 'a+b+c', count: 2 } },
       run({ text: given, find, replacement }) {
         if (!text(find)) throw fail('find: must not be empty')
@@ -88,10 +88,10 @@ export const textTools: BuiltinPlugin = {
       description: { en: 'Split a text at a separator', zh: '按分隔符拆分文本' },
       request: [
         p.string('text', 'The text'),
-        p.string('separator', 'Where to split; lines when empty', optional),
-        p.integer('limit', 'At most so many parts', { global_default: '1000' }),
+        p.string('separator', 'Separator; empty splits at line breaks', optional),
+        p.integer('limit', 'Max number of parts', { global_default: '1000' }),
       ],
-      response: [p.list('parts', 'The parts', stringItem), p.integer('count', 'How many there are')],
+      response: [p.list('parts', 'The parts', stringItem), p.integer('count', 'Number of parts')],
       example: {
         request: { text: 'red, green, blue', separator: ', ' },
         response: { parts: ['red', 'green', 'blue'], count: 3 },
@@ -108,7 +108,7 @@ export const textTools: BuiltinPlugin = {
       response: [
         p.list('removed', 'Lines only in the first', stringItem),
         p.list('added', 'Lines only in the second', stringItem),
-        p.bool('same', 'Whether they are the same'),
+        p.bool('same', 'Whether they are identical'),
       ],
       example: {
         request: { before: 'a\nb\nc', after: 'a\nc\nd' },
@@ -236,9 +236,9 @@ export const random: BuiltinPlugin = {
       name: 'random_number',
       description: { en: 'Random integers in a range', zh: '生成区间内的随机整数' },
       request: [
-        p.integer('min', 'The least', { global_default: '1' }),
-        p.integer('max', 'The greatest', { global_default: '100' }),
-        p.integer('count', 'How many', { global_default: '1' }),
+        p.integer('min', 'Min', { global_default: '1' }),
+        p.integer('max', 'Max', { global_default: '100' }),
+        p.integer('count', 'Number', { global_default: '1' }),
       ],
       response: [p.list('numbers', 'The numbers', p.integer('n', ''))],
       example: { request: { min: 7, max: 7, count: 3 }, response: { numbers: [7, 7, 7] } },
@@ -256,8 +256,8 @@ export const random: BuiltinPlugin = {
     {
       name: 'pick_items',
       description: { en: 'Pick random items from a list without repeats', zh: '从列表中随机抽取若干项' },
-      request: [p.list('items', 'The items', stringItem), p.integer('count', 'How many', { global_default: '1' })],
-      response: [p.list('items', 'The picked ones', stringItem)],
+      request: [p.list('items', 'The items', stringItem), p.integer('count', 'Number', { global_default: '1' })],
+      response: [p.list('items', 'The picked items', stringItem)],
       example: { request: { items: ['only'], count: 1 }, response: { items: ['only'] } },
       run({ items, count }) {
         const left = [...listOf(items)].slice(0, 10_000)
@@ -271,7 +271,7 @@ export const random: BuiltinPlugin = {
       description: { en: 'Generate a strong password', zh: '生成强密码' },
       request: [
         p.integer('length', '8 to 128', { global_default: '20' }),
-        p.bool('symbols', 'With signs besides letters and digits', { global_default: 'true' }),
+        p.bool('symbols', 'Include symbols', { global_default: 'true' }),
       ],
       response: [p.string('password', 'The password')],
       example: { request: { length: 24 } },

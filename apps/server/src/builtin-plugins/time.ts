@@ -104,7 +104,7 @@ export const time: BuiltinPlugin = {
       description: { en: 'Add time to or subtract it from a date', zh: '在日期上加减时间' },
       request: [
         p.string('time', 'Such as 2026-01-31'),
-        p.number('amount', 'How much; may be negative'),
+        p.number('amount', 'Amount; may be negative'),
         p.string('unit', 'second, minute, hour, day, week, month or year'),
         zoneParam(),
       ],

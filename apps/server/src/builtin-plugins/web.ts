@@ -16,13 +16,13 @@ export const webReader: BuiltinPlugin = {
       name: 'read_page',
       description: { en: 'Get title and text of a web page as Markdown', zh: '读取网页标题与正文（Markdown）' },
       request: [
-        p.string('url', 'The address'),
-        p.integer('max_length', 'At most so many characters', { global_default: '20000' }),
+        p.string('url', 'URL'),
+        p.integer('max_length', 'Max number of characters', { global_default: '20000' }),
       ],
       response: [
-        p.string('title', 'Its title'),
-        p.string('content', 'Its text'),
-        p.string('url', 'Where it was found'),
+        p.string('title', 'The title'),
+        p.string('content', 'Text'),
+        p.string('url', 'URL it was read from'),
         p.bool('is_cut', 'Whether there is more'),
       ],
       example: { request: { url: 'https://example.test/' } },
@@ -69,15 +69,12 @@ export const webSearch: BuiltinPlugin = {
     {
       name: 'search_web',
       description: { en: 'Search the web', zh: '搜索网页' },
-      request: [
-        p.string('query', 'What to look for'),
-        p.integer('count', 'How many results', { global_default: '10' }),
-      ],
+      request: [p.string('query', 'Search words'), p.integer('count', 'Number of results', { global_default: '10' })],
       response: [
         p.list(
           'results',
-          'What was found',
-          objectItem([p.string('title', 'Title'), p.string('url', 'Address'), p.string('snippet', 'A few words')]),
+          'The results',
+          objectItem([p.string('title', 'Title'), p.string('url', 'URL'), p.string('snippet', 'A short excerpt')]),
         ),
       ],
       example: { request: { query: 'orrery', count: 5 } },
@@ -95,9 +92,9 @@ export const webSearch: BuiltinPlugin = {
 
 const headersParam = p.object('headers', 'Names and values', [], optional)
 const httpAnswer = [
-  p.integer('status', 'The status'),
-  p.string('body', 'What came back'),
-  p.object('headers', 'Its headers', []),
+  p.integer('status', 'HTTP status'),
+  p.string('body', 'The response'),
+  p.object('headers', 'Response headers', []),
 ]
 async function request(
   method: string,
@@ -142,7 +139,7 @@ export const http: BuiltinPlugin = {
     {
       name: 'http_get',
       description: { en: 'Send a GET request', zh: '以 GET 方式读取网址' },
-      request: [p.string('url', 'The address'), headersParam],
+      request: [p.string('url', 'URL'), headersParam],
       response: httpAnswer,
       example: { request: { url: 'https://example.test/data.json' } },
       run: (args, { egress }, { signal }) => request('GET', args, egress, signal),
@@ -155,10 +152,10 @@ export const http: BuiltinPlugin = {
       },
       changes: true,
       request: [
-        p.string('url', 'The address'),
+        p.string('url', 'URL'),
         p.string('method', 'POST, PUT, PATCH or DELETE', { global_default: 'POST' }),
         headersParam,
-        p.string('body', 'What to send; JSON as text', optional),
+        p.string('body', 'The body; JSON as text', optional),
       ],
       response: httpAnswer,
       example: { request: { url: 'https://example.test/items', method: 'POST', body: '{"name":"tea"}' } },
@@ -181,17 +178,17 @@ export const rss: BuiltinPlugin = {
     {
       name: 'read_feed',
       description: { en: 'Get the newest entries of a feed', zh: '读取订阅的最新条目' },
-      request: [p.string('url', 'The address of the feed'), p.integer('count', 'How many', { global_default: '20' })],
+      request: [p.string('url', 'URL of the feed'), p.integer('count', 'Number', { global_default: '20' })],
       response: [
         p.string('title', 'The feed'),
         p.list(
           'entries',
-          'Its entries',
+          'The entries',
           objectItem([
             p.string('title', 'Title'),
-            p.string('link', 'Address'),
-            p.string('date', 'When'),
-            p.string('summary', 'A few words'),
+            p.string('link', 'URL'),
+            p.string('date', 'Time'),
+            p.string('summary', 'A short excerpt'),
           ]),
         ),
       ],

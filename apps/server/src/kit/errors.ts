@@ -1,4 +1,5 @@
 import { ErrorCode, type FixedCode } from '@orrery/contract/shared/error-codes'
+import { thingInChinese } from './thing-names.ts'
 
 export type Status = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500 | 502 | 503
 export type Locale = 'en' | 'zh-CN'
@@ -64,14 +65,14 @@ export function defineFixedErrors<Name extends string>(specs: Record<Name, Text 
 }
 
 /** Refusals that any call can meet. */
-export const errors = defineErrors(ErrorCode.kit, {
+const plainErrors = defineErrors(ErrorCode.kit, {
   notSignedIn: { status: 401, en: 'Sign in first', zh: '请先登录' },
   noAccess: {
     status: 403,
     en: "You don't have permission to do this. Ask an owner of the space",
     zh: '你没有此操作的权限，请联系空间所有者',
   },
-  notFound: { status: 404, en: "This {what} doesn't exist or was deleted", zh: '{what}不存在或已被删除' },
+  notFound: { status: 404, en: "This {what} doesn't exist or was deleted", zh: '该{whatZh}不存在或已被删除' },
   badInput: { status: 400, en: '{problem}', zh: '{problemZh}' },
   badBody: { status: 400, en: 'The request body is not valid JSON', zh: '请求体不是有效的 JSON' },
   bodyTooLarge: {
@@ -126,6 +127,13 @@ export const errors = defineErrors(ErrorCode.kit, {
     zh: '服务正在停止，请稍后重试',
   },
 })
+
+export const errors = {
+  ...plainErrors,
+  /** `what` is called by its English name; the message in Chinese names it in Chinese. */
+  notFound: (params: { what: string }, data?: unknown) =>
+    plainErrors.notFound({ ...params, whatZh: thingInChinese(params.what) }, data),
+}
 
 export const badInput = (field: string, en: string, zh: string) =>
   errors.badInput({ problem: `${field}: ${en}`, problemZh: `${field}：${zh}` })

@@ -122,7 +122,7 @@ describe('every failure of a model', () => {
       lab.server.script(...replies)
       const { order, list, text, conversationId } = await lab.ask(bot, 'please answer')
       expect(order.slice(-3)).toEqual(['answer.finish', 'verbose:generate_answer_finish', 'done'])
-      expect(text).toMatch(/Something error: /)
+      expect(text).toMatch(/Something went wrong: /)
       expect(text).toMatch(words)
       const stored = (await lab.messages(bot)).message_list
       const failed = stored.filter(({ status }) => status === 'failed')
@@ -224,7 +224,7 @@ describe('limits of a turn', () => {
     const bot = await lab.createBot()
     lab.server.script({ steps: [{ text: 'slow' }, { until: new Promise(() => {}) }] })
     expect((await lab.ask(bot, 'take your time')).text).toMatch(
-      /^slowSomething error: The answer was cut: this turn had taken 1 s/,
+      /^slowSomething went wrong: The answer was cut off: this turn reached the limit of 1 s/,
     )
     await lab.owner.api.model.saveLimits({ turn_seconds: 600 })
   })

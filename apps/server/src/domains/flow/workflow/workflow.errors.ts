@@ -66,7 +66,7 @@ export const workflowErrors = {
     cannotSubmit: {
       status: 400,
       en: 'This draft cannot run yet: {message}. Fix it, or force the submission',
-      zh: '当前草稿还不能运行：{message}。请先修正，或选择强制提交',
+      zh: '当前草稿还不能运行：{messageZh}。请先修正，或选择强制提交',
     },
     featureOff: {
       status: 403,
@@ -91,7 +91,7 @@ export const workflowErrors = {
       code: ErrorCode.engine.compile,
       status: 400,
       en: 'The workflow cannot run: {message}',
-      zh: '工作流无法运行：{message}',
+      zh: '工作流无法运行：{messageZh}',
     },
     nameTaken: {
       code: ErrorCode.engine.conversationDuplicated,

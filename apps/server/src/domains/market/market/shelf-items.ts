@@ -55,13 +55,16 @@ export function createShelfItems(blobs: Pick<Blobs, 'get' | 'put'>) {
 }
 
 const readmeOf = ({ sample, description }: Template, locale: 'en' | 'zh') => {
-  const tried =
-    'say' in sample
-      ? sample.say[locale]
-      : `\`${sample.run}\` ${Object.entries(sample.input)
-          .map(([name, value]) => `${name}: ${value}`)
-          .join(', ')}`
-  return locale === 'zh' ? `${description.zh}。\n\n试一试：${tried}` : `${description.en}.\n\nTry it: ${tried}`
+  const isChinese = locale === 'zh'
+  if ('say' in sample)
+    return isChinese
+      ? `${description.zh}。\n\n试着问：${sample.say.zh}`
+      : `${description.en}.\n\nTry asking: ${sample.say.en}`
+  const inputs = Object.entries((isChinese && sample.inputZh) || sample.input).map(
+    ([name, value]) => `- ${name}: ${value}`,
+  )
+  const head = isChinese ? `${description.zh}。\n\n试着用以下输入运行：` : `${description.en}.\n\nTry running it with:`
+  return [head, '', ...inputs].join('\n')
 }
 const categories: Record<string, string> = {
   code: '80000006',

@@ -21,10 +21,10 @@ export const mcpErrors = defineErrors(ErrorCode.mcp, {
   unreachable: {
     status: 502,
     en: 'The MCP server could not be used: {reason}',
-    zh: '无法使用该 MCP 服务器：{reason}',
+    zh: '无法使用该 MCP 服务：{reasonZh}',
   },
   toolFailed: { status: 502, en: 'The tool failed: {reason}', zh: '工具执行失败：{reason}' },
-  disabled: { status: 400, en: 'This MCP server is turned off', zh: '该 MCP 服务器已停用' },
+  disabled: { status: 400, en: 'This MCP server is turned off', zh: '该 MCP 服务已停用' },
   noTool: {
     status: 404,
     en: 'tool_name: the server has no tool {tool}',

@@ -1,5 +1,5 @@
 import { guides } from '@orrery/contract/shared/guides'
-import { findGuidePage, type GuidePageKey } from './guide/guide-pages.ts'
+import { findGuidePage, type GuidePageKey } from '#lib/guide-pages.ts'
 
 /** The docs have two addresses; their links stay at the opened one. */
 export type DocsBase = '/docs' | '/open/docs'

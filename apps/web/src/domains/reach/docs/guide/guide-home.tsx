@@ -1,6 +1,6 @@
 import { useT } from '#lib/i18n.ts'
 import { DocsLink } from '../components/docs-link.tsx'
-import { guideGroups } from './guide-pages.ts'
+import { guideGroups } from '#lib/guide-pages.ts'
 
 /** What there is to read: the pages of the guide in groups, then the reference for programs. */
 export function GuideHome() {

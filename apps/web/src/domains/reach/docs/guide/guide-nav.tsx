@@ -5,7 +5,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { DocsLink } from '../components/docs-link.tsx'
 import { currentDocsRow, docsRow } from '../components/docs-row.ts'
 import type { DocsPlace } from '../docs-address.ts'
-import { guideGroups } from './guide-pages.ts'
+import { guideGroups } from '#lib/guide-pages.ts'
 import { guideQuery } from './guide.queries.ts'
 import { searchGuide } from './search-guide.ts'
 

@@ -8,7 +8,7 @@ import { FailedPage } from '#ui/page-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { DocsLink } from '../components/docs-link.tsx'
 import { GuideBody } from './guide-body.tsx'
-import { type GuidePageKey, guidePages } from './guide-pages.ts'
+import { type GuidePageKey, guidePages } from '#lib/guide-pages.ts'
 import { sectionsOf } from './guide-text.ts'
 import { guidePageQuery } from './guide.queries.ts'
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type Language, loadLabels } from '#lib/i18n.ts'
 import { fillLabels, labelsIn } from './guide-text.ts'
-import { type GuidePageKey, guidePages } from './guide-pages.ts'
+import { type GuidePageKey, guidePages } from '#lib/guide-pages.ts'
 
 const files = import.meta.glob<string>('./pages/*/*.md', { query: '?raw', import: 'default' })
 

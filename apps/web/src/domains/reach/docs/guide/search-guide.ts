@@ -1,5 +1,5 @@
 import { matchText } from '#lib/match-text.ts'
-import type { GuidePageKey } from './guide-pages.ts'
+import type { GuidePageKey } from '#lib/guide-pages.ts'
 import { sectionsOf, titleOf } from './guide-text.ts'
 
 export interface GuideHit {
