@@ -135,7 +135,7 @@ describe.runIf(process.env.PICTURES).each(['en', 'zh-CN'] as const)(
       await idle()
       await take('publish')
       await api.bot.publish({ bot_id: botId, connectors: { [ConnectorId.page]: {} } })
-      const { links } = await api.share.links({ bot_id: botId })
+      const { links } = await api.share.links({ resource_id: botId })
       const key = links.find(({ connector_id: channel }) => channel === ConnectorId.page)!.key
       await page.goto(`/chat/${key}`)
       const visitorBox = page.getByRole('textbox').last()

@@ -76,5 +76,3 @@ export function thingInChinese(thing: string): string {
   const [, name = thing, id = ''] = /^(.*?)( \S*\d\S*)?$/.exec(thing) ?? []
   return `${names[name] ?? '资源'}${id}`
 }
-
-export const isNamedThing = (thing: string): boolean => Object.hasOwn(names, thing)

@@ -31,7 +31,7 @@ describe('the reference, from the real contract', () => {
     const chat = findOperation(chinese, 'openChat', 'chat')!
     expect(chinese.groups.find(({ domain }) => domain === 'openChat')?.title).toBe('对话')
     expect(chat.summary).toMatch(/智能体/)
-    expect(chat.parameters.find(({ name }) => name === 'conversation_id')?.schema.description).toBe('会话 ID')
+    expect(chat.body?.schema.properties?.['bot_id']?.description).toBe('智能体 ID')
     expect(chat.events.map(({ event }) => event)).toContain('conversation.message.delta')
   })
 

@@ -11,8 +11,8 @@ export interface Parameter {
   schema: JsonSchema
 }
 /** For whom a call is there: programs of anybody, the studio itself, or older clients. */
-export const audiences = ['public', 'studio', 'legacy'] as const
-export type Audience = (typeof audiences)[number]
+const audiences = ['public', 'studio', 'legacy'] as const
+type Audience = (typeof audiences)[number]
 /** An event of a stream; without a schema, what follows is said in the description. */
 export interface StreamEvent {
   event: string

@@ -25,7 +25,7 @@ export function GuidePageView({ page }: { page: GuidePageKey }) {
     const target = hash ? document.getElementById(decodeURIComponent(hash)) : null
     if (target) target.scrollIntoView()
     else scroller.current?.scrollTo(0, 0)
-  }, [query.data, hash, page])
+  }, [query.data, hash])
   return (
     <main ref={scroller} className="min-h-0 flex-1 overflow-y-auto p-6 max-md:p-4">
       <div className="mx-auto flex max-w-260 gap-10">
