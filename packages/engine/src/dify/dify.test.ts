@@ -60,7 +60,7 @@ describe('workflows', () => {
       {
         nodeId: '100002',
         title: 'm',
-        en: 'It used the model gpt-4o; choose one of yours if the default does not fit',
+        en: "The original model was gpt-4o. Choose another one if the default doesn't fit",
         zh: '原模型为 gpt-4o，如默认模型不合适请另选',
       },
     ])
@@ -285,7 +285,7 @@ describe('bots', () => {
       maxTokens: 512,
     })
     expect(notes.map((note) => note.en)).toEqual([
-      'It used the model gpt-4o; choose one of yours if the default does not fit',
+      "The original model was gpt-4o. Choose another one if the default doesn't fit",
       'The tool "Weather" is not in the file. Add your own',
     ])
   })

@@ -41,8 +41,8 @@ export const passportErrors = defineErrors(ErrorCode.passport, {
   },
   imageTooLarge: {
     status: 400,
-    en: 'The image must be smaller than 2 MB',
-    zh: '图片须小于 2 MB',
+    en: 'Please upload an image less than 2MB',
+    zh: '请上传小于 2MB 的图片',
   },
   notAnImage: {
     status: 400,

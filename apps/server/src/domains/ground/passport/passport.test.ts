@@ -258,7 +258,7 @@ describe('profile', () => {
       api.passport.uploadAvatar({ avatar: new File([bytes], 'a.png', { type }) })
     await expect(upload(new Uint8Array(0))).rejects.toMatchObject(code(ErrorCode.passport.emptyFile))
     await expect(upload(new Uint8Array(2048 * 1024 + 1))).rejects.toMatchObject({
-      message: 'The image must be smaller than 2 MB',
+      message: 'Please upload an image less than 2MB',
     })
     await expect(upload(new TextEncoder().encode('not an image'))).rejects.toMatchObject(
       code(ErrorCode.passport.notAnImage),

@@ -5,13 +5,13 @@ import { defineErrors } from '#kit/errors.ts'
 export const uploadErrors = defineErrors(ErrorCode.upload, {
   emptyFile: {
     status: 400,
-    en: 'The file is empty',
+    en: 'upload_empty_file: the file is empty',
     zh: '文件为空',
   },
   imageTooLarge: {
     status: 413,
-    en: 'The image must be smaller than 2 MB',
-    zh: '图片须小于 2 MB',
+    en: 'Please upload an image less than 2MB',
+    zh: '请上传小于 2MB 的图片',
   },
   fileTooLarge: {
     status: 413,
@@ -20,7 +20,7 @@ export const uploadErrors = defineErrors(ErrorCode.upload, {
   },
   notAnImage: {
     status: 400,
-    en: 'The file could not be read: use a PNG, JPEG, GIF or WebP image',
+    en: 'file read fail: this is not a PNG, JPEG, GIF or WebP image',
     zh: '文件读取失败：不是 PNG、JPEG、GIF 或 WebP 图片',
   },
   wrongType: {
@@ -30,7 +30,7 @@ export const uploadErrors = defineErrors(ErrorCode.upload, {
   },
   unreadable: {
     status: 400,
-    en: 'The file could not be read: data must be the file in Base64',
+    en: 'file read fail: data must be the file in Base64',
     zh: '文件读取失败：data 应为 Base64 编码的文件内容',
   },
   incomplete: {

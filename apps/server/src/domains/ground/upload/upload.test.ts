@@ -118,7 +118,7 @@ describe('the messages', () => {
     expect(noise.byteLength).toBeGreaterThan(2048 * 1024)
     await expect(send('a.png', noise)).rejects.toMatchObject({
       status: 413,
-      message: 'The image must be smaller than 2 MB',
+      message: 'Please upload an image less than 2MB',
     })
   })
   test('of a wrong type', async () => {

@@ -158,7 +158,7 @@ test('an organisation that is named is refused, since there are none; an empty o
   for (const [name, call] of Object.entries(calls)) {
     await expect(call('7'), name).rejects.toMatchObject({
       status: 400,
-      message: expect.stringMatching(/no organisations/) as string,
+      message: expect.stringMatching(/organisations are not supported/) as string,
     })
     await call('')
     await call('0')

@@ -89,7 +89,7 @@ export const botErrors = defineErrors(ErrorCode.bot, {
   },
   generationFailed: {
     status: 502,
-    en: 'This could not be generated: {why}',
+    en: 'failed to generate: {why}',
     zh: '生成失败：{why}',
   },
   notACollaboration: {
