@@ -1,5 +1,5 @@
 import { ErrorCode, type FixedCode } from '@orrery/contract/shared/error-codes'
-import { thingInChinese } from './thing-names.ts'
+import { thingInChinese, thingInEnglish } from './thing-names.ts'
 
 export type Status = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500 | 502 | 503
 export type Locale = 'en' | 'zh-CN'
@@ -130,9 +130,9 @@ const plainErrors = defineErrors(ErrorCode.kit, {
 
 export const errors = {
   ...plainErrors,
-  /** `what` is called by its English name; the message in Chinese names it in Chinese. */
+  /** `what` is the name that the code has for it; people read theirs. */
   notFound: (params: { what: string }, data?: unknown) =>
-    plainErrors.notFound({ ...params, whatZh: thingInChinese(params.what) }, data),
+    plainErrors.notFound({ what: thingInEnglish(params.what), whatZh: thingInChinese(params.what) }, data),
 }
 
 export const badInput = (field: string, en: string, zh: string) =>

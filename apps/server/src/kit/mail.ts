@@ -22,7 +22,7 @@ export function createMail(options: NonNullable<Config['smtp']>, publicUrl: stri
         ? send({
             to,
             subject: 'Your Orrery password code',
-            text: `Your code is ${code}. It works once, for 30 minutes.\n\nEnter it at ${link}\n\nIf you did not ask for it, do nothing.`,
+            text: `Your code is ${code}. It can be used once within 30 minutes.\n\nEnter it here: ${link}\n\nIf you didn't request it, you can ignore this email.`,
           })
         : send({
             to,

@@ -57,6 +57,9 @@ const names: Readonly<Record<string, string>> = {
   secret: '密钥',
   session: '登录会话',
   chunk: '分段',
+  slice: '分段',
+  mockSet: 'Mock 集',
+  workflowJob: '批量运行',
   space: '空间',
   task: '任务',
   'test case': '测试用例',
@@ -71,8 +74,21 @@ const names: Readonly<Record<string, string>> = {
   workflow: '工作流',
 }
 
+/** Where the code has another name for a thing than people have. */
+const english: Readonly<Record<string, string>> = {
+  address: 'URL',
+  'API app': 'event app',
+  filebox: 'file box',
+  knowledge: 'knowledge base',
+  mcp: 'MCP server',
+  mockSet: 'mock set',
+  slice: 'chunk',
+  workflowJob: 'batch run',
+}
+export const thingInEnglish = (thing: string): string => english[thing] ?? thing
+
 /** `plugin 7` is `插件 7`: an id may follow the name. What has no name here is called a resource. */
 export function thingInChinese(thing: string): string {
   const [, name = thing, id = ''] = /^(.*?)( \S*\d\S*)?$/.exec(thing) ?? []
-  return `${names[name] ?? '资源'}${id}`
+  return `${names[name] ?? '资源'}${id && `${id} `}`
 }
