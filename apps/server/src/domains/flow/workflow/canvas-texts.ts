@@ -11,6 +11,12 @@ const written = new Set([
   'code',
 ])
 
+/** Settings that the editor writes as lists of names and values: their names are those of the format, not of people. */
+const settings = new Set(['llmParam', 'apiParam', 'datasetParam', 'concatParams', 'arrayItemParams'])
+const writtenSettings = new Set(['prompt', 'systemPrompt', 'concatResult'])
+const nameOf = (item: unknown) =>
+  typeof item === 'object' && item !== null ? String((item as { name?: unknown }).name ?? '') : ''
+
 /** Every text in a canvas that people wrote, once each, up to a number of characters. */
 export function textsOfCanvas(schema: string, most: number): string {
   const texts = new Set<string>()
@@ -22,6 +28,8 @@ export function textsOfCanvas(schema: string, most: number): string {
       if (!written.has(key) || text.length < 2 || /^\d+$/.test(text) || texts.has(text)) return
       texts.add(text)
       size += text.length
+    } else if (Array.isArray(value) && settings.has(key)) {
+      for (const item of value) if (writtenSettings.has(nameOf(item))) walk((item as { input?: unknown }).input, key)
     } else if (Array.isArray(value)) for (const found of value) walk(found, key)
     else if (typeof value === 'object' && value !== null)
       for (const [name, item] of Object.entries(value)) walk(item, name)
