@@ -24,6 +24,7 @@ import { topicKey } from '../topics.ts'
 
 /** User guide and API reference. Public, without the rail. */
 export function DocsPage() {
+  const t = useT('docs')
   const { _splat: rest } = useParams({ strict: false })
   const path = useLocation({ select: (location) => location.pathname })
   const place = readDocsPlace(rest, docsBase(path))
@@ -34,7 +35,11 @@ export function DocsPage() {
   const isMenuOpen = menuAt === path
   return (
     <div className="flex h-full min-h-0 flex-1 flex-col bg-card">
-      <DocsHeader menuOpen={isMenuOpen} onMenu={(open) => setMenuAt(open ? path : null)} />
+      <DocsHeader
+        part={isGuidePlace(place) ? t('guide.home') : t('title')}
+        menuOpen={isMenuOpen}
+        onMenu={(open) => setMenuAt(open ? path : null)}
+      />
       {query.isError ? (
         <FailedPage error={query.error} onRetry={() => void query.refetch()} />
       ) : (
