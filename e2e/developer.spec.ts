@@ -35,6 +35,35 @@ describe('in English', () => {
   const t = texts(language)
   const words = (key: string, values?: Record<string, string | number>) => t('developer', key, values)
 
+  test('the guide is read and searched, and a call that is sent moves nothing on its page', async () => {
+    const page = await visit({ language, cookie: owner.cookie() })
+    await page.goto('/docs')
+    await page.getByRole('heading', { name: t('docs', 'guide.home'), exact: true }).waitFor()
+    await expectAccessible(page, 'guide')
+    await page.getByRole('searchbox').fill('rerank')
+    await page
+      .getByRole('link', { name: /Rerank|rerank/ })
+      .first()
+      .click()
+    await page.getByRole('article').getByText('rerank').first().waitFor()
+    await expectAccessible(page, 'guide-page')
+
+    await page.goto('/docs/space/workspaces')
+    await page.getByRole('heading', { name: 'List the spaces of the token owner' }).waitFor()
+    const place = () =>
+      page.evaluate(() => [
+        document.documentElement.scrollWidth,
+        document.querySelector('h1')!.getBoundingClientRect().x,
+      ])
+    const before = await place()
+    await page.getByRole('button', { name: t('docs', 'try.send') }).click()
+    const answer = page.getByRole('region', { name: t('docs', 'try.answer') })
+    await answer.getByText('Harbour').first().waitFor()
+    expect(await place()).toEqual(before)
+    expect(before[0]).toBe(1440)
+    await expectAccessible(page, 'reference')
+  })
+
   test('a call is tried out for real, kept, filled in again, and shows up in the usage', async () => {
     const { token } = await owner.api.token.create({ name: 'Try', duration_day: '1' })
     const page = await visit({ language, cookie: owner.cookie() })

@@ -62,8 +62,8 @@ model_config:
 `
 const said = {
   en: {
-    model: (name: string) => `It used the model ${name}; choose one of yours if the default does not fit`,
-    tool: (name: string) => `The tool "${name}" is not in the file: add one of yours`,
+    model: (name: string) => `The original model was ${name}. Choose another one if the default doesn't fit`,
+    tool: (name: string) => `The tool "${name}" is not in the file. Add your own`,
     question: 'Hello, who are you?',
   },
   'zh-CN': {

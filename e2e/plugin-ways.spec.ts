@@ -300,7 +300,7 @@ test('a person signs in to a plugin on a real OAuth server; its token runs out a
   await login.locator('input[name=password]').fill('x')
   await login.locator('button[type=submit]').click()
   await login.locator('form[action*="interaction"] button[type=submit]').click()
-  await login.getByRole('heading', { name: 'Permission given' }).waitFor()
+  await login.getByRole('heading', { name: 'Authorised' }).waitFor()
   await login.close()
   await page.getByText(words('grant.given', { name: 'Calendar' })).waitFor()
   const { run, result } = pluginPage(page, t)

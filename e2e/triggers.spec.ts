@@ -43,7 +43,7 @@ describe('a workflow is started from its own editor', () => {
     const cron = box.getByPlaceholder('*/15 8-18 * * 1-5')
     await cron.fill('often')
     // What is no schedule is said while it is written.
-    await box.getByText(/no schedule/).waitFor()
+    await box.getByText(/not a valid schedule/).waitFor()
     await cron.fill('* * * * *')
     const times = box.getByRole('list', { name: words('next.title') }).getByRole('listitem')
     await expect.poll(() => times.count()).toBe(5)

@@ -24,6 +24,12 @@ export function addToContract(district: string, name: string) {
   if (new RegExp(`^  ${camel},$`, 'm').test(read(index))) fail(`${index} has a domain ${camel} already`)
   edit(index, /(?=\n\n\/\*\* Every domain)/, `\nimport { ${camel} } from '#domains/${district}/${name}.ts'`)
   edit(index, /(?=\n\}\nexport type Contract )/, `\n  ${camel},`)
+  const title = camel.replaceAll(/([A-Z])/g, ' $1').replace(/^./, (letter) => letter.toUpperCase())
+  edit(
+    'packages/contract/src/describe/groups.ts',
+    /(?=\n\}\n\nexport function groupName)/,
+    `\n  ${camel}: ['${title}', '${title}'],`,
+  )
 }
 
 /** The wiring of a domain in that of its district, which calls it with these arguments. */

@@ -17,12 +17,14 @@ const ${camel}Schema = z.object({ id: z.string(), name: z.string() })
 export const ${camel} = {
   list: op('POST /api/${name}/list', {
     summary: 'List all in a space',
+    summaryZh: '列出空间中的全部内容',
     access: { on: 'space', id: 'space_id', can: 'view' },
     input: () => z.object({ space_id: id() }),
     output: () => z.object({ items: z.array(${camel}Schema) }),
   }),
   create: op('POST /api/${name}/create', {
     summary: 'Create one in a space',
+    summaryZh: '在空间中创建',
     access: { on: 'space', id: 'space_id', can: 'createResource' },
     input: () => z.object({ space_id: id(), name: name(50) }),
     output: ${camel}Schema,

@@ -16,6 +16,7 @@ edit(
   `
   ${name}: op('${route}', {
     summary: 'Describe it for the reader of the API reference',
+    summaryZh: '为 API 文档的读者描述此接口',
     access: 'user',
     input: () => z.object({}),
     output: () => z.object({}),

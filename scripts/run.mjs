@@ -16,6 +16,7 @@ const scripts = {
   bench: 'bench/run.ts',
   coverage: 'scripts/coverage.ts',
   openapi: 'scripts/openapi.ts',
+  pictures: 'scripts/pictures.ts',
   'new-domain': 'scripts/new-domain.ts',
   'new-node': 'scripts/new-node.ts',
   'new-op': 'scripts/new-op.ts',
@@ -148,7 +149,7 @@ if (command === 'build') await Promise.all(Object.keys(builds).map((name) => bui
 else if (command !== 'prepare' && !scripts[command])
   fail(`Unknown command ${command}. Known: ${['prepare', 'build', ...Object.keys(scripts)].join(', ')}`)
 else {
-  if (command === 'prepare' || command === 'test' || command === 'bench') {
+  if (command === 'prepare' || command === 'test' || command === 'bench' || command === 'pictures') {
     const stale = Object.keys(builds).filter((name) => !isBuilt(name))
     await Promise.all(stale.map((name) => build(node, name)))
   }

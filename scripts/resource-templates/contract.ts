@@ -19,31 +19,36 @@ const content = { name: name(50), description: text(600).default(''), text: text
 
 export const ${camel} = {
   list: op('POST /api/${name}/list', {
-    summary: 'List all in a space, the last edited first',
+    summary: 'List all in a space, last edited first',
+    summaryZh: '列出空间中的全部内容，最近编辑在前',
     access: { on: 'space', id: 'space_id', can: 'view' },
     input: () => z.object({ space_id: id(), page: pageNumber(), size: pageSize(50, 100) }),
     output: () => z.object({ items: z.array(${camel}Schema), total: z.int() }),
   }),
   create: op('POST /api/${name}/create', {
     summary: 'Create one in a space',
+    summaryZh: '在空间中创建',
     access: { on: 'space', id: 'space_id', can: 'createResource' },
     input: () => z.object({ space_id: id(), ...content }),
     output: ${camel}Schema,
   }),
   get: op('POST /api/${name}/get', {
-    summary: 'Read one',
+    summary: 'Get one',
+    summaryZh: '获取一项',
     access: { on: '${name}', id: 'id', can: 'view' },
     input: () => z.object({ id: id() }),
     output: ${camel}Schema,
   }),
   update: op('POST /api/${name}/update', {
-    summary: 'Change one; a change of a stale version is refused with both versions',
+    summary: 'Update one; a stale version is refused with both versions',
+    summaryZh: '更新；版本过期时拒绝并返回两个版本',
     access: { on: '${name}', id: 'id', can: 'editInfo' },
     input: () => z.object({ id: id(), version: z.int(), ...content }),
     output: ${camel}Schema,
   }),
   remove: op('POST /api/${name}/delete', {
     summary: 'Delete one',
+    summaryZh: '删除',
     access: { on: '${name}', id: 'id', can: 'delete' },
     input: () => z.object({ id: id() }),
   }),

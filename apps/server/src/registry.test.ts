@@ -18,6 +18,22 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { allOps } from './app.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
+type Fields = Record<string, { description?: string }>
+interface Described {
+  operationId: string
+  summary: string
+  parameters?: { name: string; schema: { description?: string } }[]
+  requestBody?: { content: Record<string, { schema?: { properties?: Fields } }> }
+  responses: { '200': { content: Record<string, object> } }
+  'x-audience': string
+  'x-events'?: { event: string; description: string }[]
+}
+/** Names and schemas of what a call takes, at the top level. */
+const fieldsOf = ({ parameters, requestBody }: Described): [string, { description?: string }][] => [
+  ...(parameters ?? []).map(({ name, schema }): [string, { description?: string }] => [name, schema]),
+  ...Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => Object.entries(schema?.properties ?? {})),
+]
+
 /** Walks every operation: it grows by itself with every op. */
 const ops = allOps()
 const seen = new Map<string, string>()
@@ -25,6 +41,7 @@ const seen = new Map<string, string>()
 describe('every operation', () => {
   test.each(ops.map(({ domain, name, op }) => [`${domain}.${name}`, op] as const))('%s is well formed', (id, op) => {
     expect(op.summary.length, 'has a summary').toBeGreaterThan(5)
+    expect(op.summaryZh ?? '', 'has a summary in Chinese').toMatch(/\p{Script=Han}|^登录$/u)
     for (const { method, path } of op.routes) {
       const key = `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`
       expect(seen.get(key), `${key} is used twice`).toBeUndefined()
@@ -43,6 +60,41 @@ describe('every operation', () => {
   test('can be described as OpenAPI 3.1', () => {
     const document = toOpenApi(contract, '1') as { paths: Record<string, object> }
     expect(Object.keys(document.paths).length).toBeGreaterThan(30)
+  })
+  describe.each(['en', 'zh-CN'] as const)('is described for readers (%s)', (locale) => {
+    const document = toOpenApi(contract, '1', locale) as {
+      tags: { name: string; 'x-displayName': string }[]
+      paths: Record<string, Record<string, Described>>
+    }
+    const described = Object.values(document.paths).flatMap((item) => Object.values(item))
+    const isWritten = (text: string) =>
+      locale === 'zh-CN'
+        ? /\p{Script=Han}|^(ID|URL|OAuth|Webhook|API Key|Base URL|Top P)/u.test(text)
+        : /^[\x20-\x7E–…’]+$/.test(text)
+
+    test('by group and summary', () => {
+      for (const tag of document.tags) expect(tag['x-displayName'], 'a name in describe/groups.ts').not.toBe(tag.name)
+      for (const { operationId, summary } of described)
+        expect(isWritten(summary), `${operationId}: ${summary}`).toBe(true)
+    })
+    test('field by field, where programs call it', () => {
+      const silent = described
+        .filter((operation) => operation['x-audience'] === 'public')
+        .flatMap((operation) =>
+          fieldsOf(operation)
+            .filter(([, schema]) => !isWritten(String(schema.description ?? '')))
+            .map(([name]) => `${operation.operationId}: ${name}`),
+        )
+      expect([...new Set(silent)]).toEqual([])
+    })
+    test('event by event, where it answers with a stream', () => {
+      const streams = described.filter((operation) => operation.responses['200'].content['text/event-stream'])
+      expect(streams.filter((operation) => !operation['x-events']).map((operation) => operation.operationId)).toEqual(
+        [],
+      )
+      for (const { 'x-events': events } of streams)
+        for (const event of events!) expect(isWritten(event.description), event.event).toBe(true)
+    })
   })
 })
 

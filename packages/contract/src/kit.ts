@@ -44,6 +44,8 @@ export interface Op<T extends OpTypes = OpTypes> {
   /** The first route is the canonical one; the others are aliases of the same call. */
   routes: readonly { method: Method; path: string }[]
   summary: string
+  /** The same for readers of Chinese; every call has it (`registry.test.ts`). */
+  summaryZh?: string
   access: Access
   /** The scope a token needs. A call without a scope cannot be made with a token. */
   scope?: string
@@ -67,6 +69,7 @@ export type Ops = Record<string, Op>
 
 interface Spec<I extends Schema, O extends Schema, R extends Reply> {
   summary: string
+  summaryZh?: string
   access?: Access
   scope?: string
   /** A schema that is written here comes in a function: it is built when it is first needed (`deferred`). */

@@ -1,24 +1,38 @@
 import { z } from 'zod'
 import type { Domains } from './client.ts'
+import { audienceOf } from './describe/audience.ts'
+import { describeFields } from './describe/describe-fields.ts'
+import { groupName } from './describe/groups.ts'
+import type { DescribeLocale } from './describe/locale.ts'
+import { eventText, streamEvents } from './describe/stream-events.ts'
 import type { Op, Schema } from './kit.ts'
 
 type Json = Record<string, unknown>
 
-/** The OpenAPI 3.1 document of a set of domains. */
-export function toOpenApi(domains: Domains, version: string): Json {
+/** The OpenAPI 3.1 document of a set of domains, with its words in a language. */
+export function toOpenApi(domains: Domains, version: string, locale: DescribeLocale = 'en'): Json {
   const paths: Record<string, Json> = {}
   for (const [domain, ops] of Object.entries(domains))
     for (const [name, op] of Object.entries(ops))
       op.routes.forEach((route, index) => {
         const item = (paths[route.path.replace(/\*(\w+)$/, '{$1}')] ??= {})
-        item[route.method.toLowerCase()] = describe(op, route, `${domain}.${name}${index ? `.${index}` : ''}`, domain)
+        const id = `${domain}.${name}`
+        item[route.method.toLowerCase()] = {
+          operationId: index ? `${id}.${index}` : id,
+          ...describe(op, route, { domain, id, locale }),
+        }
       })
   return {
     openapi: '3.1.0',
     info: { title: 'Orrery API', version },
+    tags: Object.keys(domains).map((name) => ({ name, 'x-displayName': groupName(name, locale) ?? name })),
     components: {
       securitySchemes: {
-        token: { type: 'http', scheme: 'bearer', description: 'A personal access token (pat_…)' },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: locale === 'zh-CN' ? '个人访问令牌（pat_…）' : 'A personal access token (pat_…)',
+        },
         session: { type: 'apiKey', in: 'cookie', name: 'session_key' },
       },
     },
@@ -26,29 +40,49 @@ export function toOpenApi(domains: Domains, version: string): Json {
   }
 }
 
-function describe(op: Op, route: Op['routes'][number], operationId: string, tag: string): Json {
+interface Described {
+  domain: string
+  id: string
+  locale: DescribeLocale
+}
+
+function describe(op: Op, route: Op['routes'][number], { domain, id, locale }: Described): Json {
+  const audience = audienceOf(domain, op)
+  const words = { locale, audience }
   const inPath = [...route.path.matchAll(/[{*](\w+)\}?/g)].map((match) => match[1]!)
-  const input = jsonSchema(op.input, 'input')
+  const input = describeFields(jsonSchema(op.input, 'input'), words)
   const properties = (input.properties ?? {}) as Record<string, Json>
   const required = (input.required ?? []) as string[]
   const hasBody = route.method !== 'GET' && route.method !== 'DELETE'
   const rest = Object.keys(properties).filter((key) => !inPath.includes(key))
+  const plain = (name: string) => describeFields({ properties: { [name]: { type: 'string' } } }, words).properties
   const parameters = [
-    ...inPath.map((name) => ({ name, in: 'path', required: true, schema: properties[name] ?? { type: 'string' } })),
+    ...inPath.map((name) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: properties[name] ?? (plain(name) as Record<string, Json>)[name],
+    })),
     ...(hasBody
       ? []
       : rest.map((name) => ({ name, in: 'query', required: required.includes(name), schema: properties[name] }))),
   ]
+  const events = streamEvents(id).map((event) => ({
+    event: event.event,
+    description: eventText(event, locale),
+    ...(event.data && { data: describeFields(jsonSchema(event.data(), 'output'), words) }),
+  }))
   return {
-    operationId,
-    tags: [tag],
-    summary: op.summary,
+    tags: [domain],
+    summary: (locale === 'zh-CN' && op.summaryZh) || op.summary,
     ...(parameters.length ? { parameters } : {}),
     ...(hasBody && rest.length ? { requestBody: requestBody(op, input, rest) } : {}),
-    responses: { 200: { description: 'OK', content: answer(op) } },
+    responses: { 200: { description: 'OK', content: answer(op, (schema) => describeFields(schema, words)) } },
     security: security(op),
     'x-access': op.access,
+    'x-audience': audience,
     ...(op.scope ? { 'x-scope': op.scope } : {}),
+    ...(events.length ? { 'x-events': events } : {}),
   }
 }
 
@@ -66,14 +100,14 @@ function requestBody(op: Op, input: Json, keys: string[]): Json {
   return { content: { [op.body === 'form' ? 'multipart/form-data' : 'application/json']: { schema } } }
 }
 
-function answer(op: Op): Json {
+function answer(op: Op, described: (schema: Json) => Json): Json {
   if (op.reply === 'stream') return { 'text/event-stream': {} }
   if (op.reply === 'raw') return { '*/*': {} }
   const output = jsonSchema(op.output, 'output')
   const envelope = { code: { type: 'integer' }, msg: { type: 'string' } }
   const properties =
     op.reply === 'flat' ? { ...envelope, ...(output.properties as Json) } : { ...envelope, data: output }
-  const whole = { 'application/json': { schema: { type: 'object', properties } } }
+  const whole = { 'application/json': { schema: described({ type: 'object', properties }) } }
   return op.reply === 'either' ? { ...whole, 'text/event-stream': {} } : whole
 }
 

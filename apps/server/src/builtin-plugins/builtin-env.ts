@@ -36,7 +36,7 @@ export function createBuiltinEnv({ infra, links, settings, ...services }: Builti
   const whose = ({ botId, userId, endUser }: CallContext) => {
     if (!botId)
       throw errors.badInput({
-        problem: 'Memories belong to a bot: use this tool in one',
+        problem: 'Memories belong to a bot. Use this tool in a bot',
         problemZh: '记忆属于智能体，请在智能体中使用此工具',
       })
     return { botId, userKey: userKey(userId, endUser) }
@@ -128,7 +128,7 @@ export function createBuiltinEnv({ infra, links, settings, ...services }: Builti
     async remember(text, context) {
       if ((await services.memories.consent(whose(context))) !== true)
         throw errors.badInput({
-          problem: 'The user has not allowed this bot to remember: they can switch it on under Memory',
+          problem: 'The user has not allowed this bot to remember them. They can turn it on under Memory',
           problemZh: '用户尚未允许该智能体记忆，可在“记忆”中开启',
         })
       await services.memories.add(whose(context), {

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { openTarget, type Target } from '#domains/resources/plugin/testing/target-server.ts'
 import { createMail } from '#kit/mail.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
+import { inChinese } from './parameter-words.ts'
 import { builtinPlugins, pluginIdOf } from './registry.ts'
 import { afterFile } from '#testing/after-file.ts'
 
@@ -76,6 +77,8 @@ describe('the registry', () => {
         expect(Object.keys(tool.example.request).length, tool.name).toBeGreaterThan(0)
         for (const found of [...tool.request, ...tool.response])
           expect(`${found.name}: ${found.desc}`, tool.name).toMatch(/^\w+: \S/)
+        for (const found of inChinese([...tool.request, ...tool.response]))
+          expect(found.desc, `${tool.name}.${found.name}`).toMatch(/\p{Script=Han}|^URL$/u)
       }
     }
   })

@@ -9,7 +9,7 @@ export const calculator: BuiltinPlugin = {
     {
       name: 'calculate',
       description: {
-        en: 'Calculates an expression such as sqrt(2) * (3 + 4)^2',
+        en: 'Evaluate an expression such as sqrt(2) * (3 + 4)^2',
         zh: '计算表达式，例如 sqrt(2) * (3 + 4)^2',
       },
       request: [p.string('expression', 'Numbers, + - * / ^ % and functions such as sqrt, sin, log, max')],
@@ -20,7 +20,7 @@ export const calculator: BuiltinPlugin = {
     {
       name: 'statistics',
       description: {
-        en: 'Count, sum, mean, median, deviation and extremes of numbers',
+        en: 'Count, sum, mean, median, standard deviation, min and max of numbers',
         zh: '计算一组数字的总和、均值、中位数、标准差与极值',
       },
       request: [p.list('numbers', 'The numbers', numberItem)],
@@ -62,7 +62,7 @@ export const unitConversion: BuiltinPlugin = {
   tools: [
     {
       name: 'convert_unit',
-      description: { en: 'Converts a value from one unit to another', zh: '将数值从一个单位换算为另一个单位' },
+      description: { en: 'Convert a value from one unit to another', zh: '将数值从一个单位换算为另一个单位' },
       request: [
         p.number('value', 'The value'),
         p.string('from', 'Such as km, lb, degC, GB'),

@@ -31,7 +31,7 @@ export const hashing: BuiltinPlugin = {
   tools: [
     {
       name: 'hash_text',
-      description: { en: 'The hash of a text; with a key, its HMAC', zh: '计算文本的哈希；提供密钥时计算 HMAC' },
+      description: { en: 'Hash a text, or compute its HMAC with a key', zh: '计算文本的哈希；提供密钥时计算 HMAC' },
       request: [
         p.string('text', 'The text'),
         p.string('algorithm', 'md5, sha1, sha256, sha384 or sha512', { global_default: 'sha256' }),
@@ -51,7 +51,7 @@ export const hashing: BuiltinPlugin = {
     {
       name: 'encode_text',
       description: {
-        en: 'Encodes a text as base64, base64url, url, hex or html',
+        en: 'Encode a text as base64, base64url, url, hex or html',
         zh: '将文本编码为 base64、base64url、url、hex 或 html',
       },
       request: [p.string('text', 'The text'), p.string('as', 'base64, base64url, url, hex or html')],
@@ -76,7 +76,7 @@ export const hashing: BuiltinPlugin = {
     {
       name: 'decode_text',
       description: {
-        en: 'Decodes a text of base64, base64url, url or hex',
+        en: 'Decode base64, base64url, url or hex',
         zh: '解码 base64、base64url、url 或 hex 文本',
       },
       request: [p.string('text', 'The encoded text'), p.string('from', 'base64, base64url, url or hex')],
@@ -98,8 +98,8 @@ export const hashing: BuiltinPlugin = {
     },
     {
       name: 'make_uuid',
-      description: { en: 'Makes random UUIDs', zh: '生成随机 UUID' },
-      request: [p.integer('count', 'How many', { global_default: '1' })],
+      description: { en: 'Generate random UUIDs', zh: '生成随机 UUID' },
+      request: [p.integer('count', 'Number', { global_default: '1' })],
       response: [p.list('uuids', 'The UUIDs', stringItem)],
       example: { request: { count: 2 } },
       run: ({ count }) => ({
@@ -131,19 +131,19 @@ export const regex: BuiltinPlugin = {
   tools: [
     {
       name: 'find_matches',
-      description: { en: 'All places where a pattern fits', zh: '查找所有匹配' },
+      description: { en: 'Find all matches of a pattern', zh: '查找所有匹配' },
       request: [p.string('text', 'The text'), p.string('pattern', 'A JavaScript regular expression'), flags],
       response: [
         p.list(
           'matches',
-          'What fits',
+          'The match',
           objectItem([
             p.string('match', 'The text'),
-            p.integer('index', 'Where'),
-            p.list('groups', 'Its groups', stringItem),
+            p.integer('index', 'Position'),
+            p.list('groups', 'Groups', stringItem),
           ]),
         ),
-        p.integer('count', 'How many'),
+        p.integer('count', 'Number'),
       ],
       example: {
         request: { text: 'a1 b22', pattern: '([a-z])(\\d+)' },
@@ -168,11 +168,11 @@ export const regex: BuiltinPlugin = {
     },
     {
       name: 'replace_matches',
-      description: { en: 'Replaces what a pattern fits; $1 stands for a group', zh: '按正则替换，$1 表示分组' },
+      description: { en: 'Replace all matches of a pattern; $1 refers to a group', zh: '按正则替换，$1 表示分组' },
       request: [
         p.string('text', 'The text'),
         p.string('pattern', 'A JavaScript regular expression'),
-        p.string('replacement', 'What to put there', optional),
+        p.string('replacement', 'The replacement', optional),
         flags,
       ],
       response: [p.string('text', 'The changed text')],
@@ -215,14 +215,14 @@ export const codeRunner: BuiltinPlugin = {
   number: 19,
   name: { en: 'Run code', zh: '运行代码' },
   description: {
-    en: 'JavaScript and Python in a sandbox without network',
+    en: 'Run JavaScript and Python in a sandbox without network access',
     zh: '在无网络沙箱中运行 JavaScript 与 Python',
   },
   icon: 'terminal',
   tools: [
     {
       name: 'run_javascript',
-      description: { en: 'Runs a function main({ params })', zh: '运行 main({ params }) 函数' },
+      description: { en: 'Run a function main({ params })', zh: '运行 main({ params }) 函数' },
       request: [p.string('code', 'Code with a function main'), codeInput],
       response: codeAnswer,
       example: {
@@ -237,7 +237,7 @@ export const codeRunner: BuiltinPlugin = {
     {
       name: 'run_python',
       description: {
-        en: 'Runs a function main(args); args.params holds the values',
+        en: 'Run a function main(args); args.params holds the values',
         zh: '运行 main(args) 函数，args.params 为传入的值',
       },
       request: [p.string('code', 'Code with a function main'), codeInput],

@@ -45,7 +45,7 @@ function queryJson(value: unknown, path: string): unknown {
   }
   return isMany ? at : at[0]
 }
-const delimiter = p.string('delimiter', 'One sign; found out when empty', optional)
+const delimiter = p.string('delimiter', 'Delimiter; detected when empty', optional)
 /** A cell that a spreadsheet would run is shown as text. */
 const harmless = (cell: string) => (/^[=+@\t\r]|^-(?!\d+(\.\d+)?$)/.test(cell) ? `'${cell}` : cell)
 
@@ -58,11 +58,11 @@ export const jsonTools: BuiltinPlugin = {
     {
       name: 'query_json',
       description: {
-        en: 'Takes a part of JSON by a path such as items[*].name',
+        en: 'Extract part of JSON by a path such as items[*].name',
         zh: '按路径提取 JSON，例如 items[*].name',
       },
       request: [p.string('json', 'The JSON text'), p.string('path', 'Such as data.items[0].name or items[*].id')],
-      response: [p.string('result', 'What was found, as JSON text'), p.bool('found', 'Whether there was anything')],
+      response: [p.string('result', 'The result as JSON text'), p.bool('found', 'Whether anything was found')],
       example: {
         request: { json: '{"items":[{"id":1},{"id":2}]}', path: 'items[*].id' },
         response: { result: '[1,2]', found: true },
@@ -77,13 +77,13 @@ export const jsonTools: BuiltinPlugin = {
     },
     {
       name: 'format_json',
-      description: { en: 'Checks JSON and writes it in lines or in one', zh: '校验并格式化 JSON' },
+      description: { en: 'Validate and format JSON', zh: '校验并格式化 JSON' },
       request: [
         p.string('json', 'The JSON text'),
-        p.integer('indent', 'Blanks a level; 0 for one line', { global_default: '2' }),
-        p.bool('sort_keys', 'Sort the names', { global_default: 'false' }),
+        p.integer('indent', 'Spaces per level; 0 for one line', { global_default: '2' }),
+        p.bool('sort_keys', 'Sort the keys', { global_default: 'false' }),
       ],
-      response: [p.string('json', 'The written JSON')],
+      response: [p.string('json', 'The formatted JSON')],
       example: {
         request: { json: '{"b":1,"a":[1,2]}', indent: 0, sort_keys: true },
         response: { json: '{"a":[1,2],"b":1}' },
@@ -111,7 +111,7 @@ export const jsonTools: BuiltinPlugin = {
     },
     {
       name: 'merge_json',
-      description: { en: 'Merges two objects; the second wins', zh: '合并两个 JSON 对象，后者优先' },
+      description: { en: 'Merge two objects; the second takes precedence', zh: '合并两个 JSON 对象，后者优先' },
       request: [p.string('first', 'A JSON object'), p.string('second', 'A JSON object')],
       response: [p.string('json', 'The merged object')],
       example: {
@@ -146,16 +146,16 @@ export const csvTools: BuiltinPlugin = {
   tools: [
     {
       name: 'parse_csv',
-      description: { en: 'Reads CSV with a header line into rows', zh: '将带表头的 CSV 解析为行数据' },
+      description: { en: 'Parse CSV with a header row', zh: '将带表头的 CSV 解析为行数据' },
       request: [
         p.string('csv', 'The CSV text'),
         delimiter,
-        p.integer('limit', 'At most so many rows', { global_default: '1000' }),
+        p.integer('limit', 'Max number of rows', { global_default: '1000' }),
       ],
       response: [
-        p.list('columns', 'The names of the columns', stringItem),
+        p.list('columns', 'Column names', stringItem),
         p.list('rows', 'The rows', objectItem()),
-        p.integer('count', 'How many rows there are'),
+        p.integer('count', 'Number of rows'),
       ],
       example: {
         request: { csv: 'name,age\nAnn,30\nBo,25' },
@@ -188,9 +188,9 @@ export const csvTools: BuiltinPlugin = {
     },
     {
       name: 'write_csv',
-      description: { en: 'Writes rows as CSV that spreadsheets open safely', zh: '将行数据写为可安全打开的 CSV' },
-      request: [p.list('rows', 'Objects with the same names', objectItem()), delimiter],
-      response: [p.string('csv', 'The CSV text'), p.integer('count', 'How many rows')],
+      description: { en: 'Write rows as CSV that spreadsheets open safely', zh: '将行数据写为可安全打开的 CSV' },
+      request: [p.list('rows', 'Objects with the same keys', objectItem()), delimiter],
+      response: [p.string('csv', 'The CSV text'), p.integer('count', 'Number of rows')],
       example: { request: { rows: [{ a: 1, b: '=2+3' }] }, response: { csv: "a,b\r\n1,'=2+3", count: 1 } },
       run({ rows, delimiter: given }) {
         const list = listOf(rows).filter(isObject).slice(0, 10_000)
@@ -202,7 +202,7 @@ export const csvTools: BuiltinPlugin = {
     },
     {
       name: 'csv_to_json',
-      description: { en: 'Turns CSV into a JSON text', zh: '将 CSV 转换为 JSON 文本' },
+      description: { en: 'Convert CSV to JSON', zh: '将 CSV 转换为 JSON 文本' },
       request: [p.string('csv', 'The CSV text'), delimiter],
       response: [p.string('json', 'A list of objects')],
       example: { request: { csv: 'a;b\n1;2', delimiter: ';' }, response: { json: '[{"a":"1","b":"2"}]' } },

@@ -17,19 +17,15 @@ const MAILS_AN_HOUR = 20
 export const mail: BuiltinPlugin = {
   number: 15,
   name: { en: 'Mail', zh: '邮件' },
-  description: { en: 'Sends mail over the SMTP server of this instance', zh: '通过本实例的 SMTP 服务器发送邮件' },
+  description: { en: 'Send email with the SMTP server of this instance', zh: '通过本实例的 SMTP 服务器发送邮件' },
   icon: 'mail',
   tools: [
     {
       name: 'send_mail',
-      description: { en: 'Sends a mail', zh: '发送邮件' },
+      description: { en: 'Send an email', zh: '发送邮件' },
       changes: true,
-      request: [
-        p.string('to', 'The address'),
-        p.string('subject', 'What it is about'),
-        p.string('text', 'What it says'),
-      ],
-      response: [p.bool('sent', 'Whether it was handed over')],
+      request: [p.string('to', 'URL'), p.string('subject', 'Subject'), p.string('text', 'Message')],
+      response: [p.bool('sent', 'Whether it was sent')],
       example: { request: { to: 'person@example.test', subject: 'Hello', text: 'A greeting' } },
       async run({ to, subject, text: body }, env, context) {
         if (!env.mail.isOn())
@@ -51,26 +47,22 @@ export const mail: BuiltinPlugin = {
 export const knowledgeSearch: BuiltinPlugin = {
   number: 16,
   name: { en: 'Knowledge search', zh: '知识库检索' },
-  description: { en: 'Looks something up in knowledge bases of the space', zh: '在空间的知识库中检索' },
+  description: { en: 'Search the knowledge bases of the space', zh: '在空间的知识库中检索' },
   icon: 'library',
   tools: [
     {
       name: 'search_knowledge',
-      description: { en: 'Finds pieces of text that answer a question', zh: '检索与问题相关的文本片段' },
+      description: { en: 'Find passages that answer a question', zh: '检索与问题相关的文本片段' },
       request: [
         p.string('query', 'The question'),
-        p.list('knowledge_ids', 'The ids of the knowledge bases', stringItem),
-        p.integer('count', 'How many pieces', { global_default: '5' }),
+        p.list('knowledge_ids', 'IDs of the knowledge bases', stringItem),
+        p.integer('count', 'Number of passages', { global_default: '5' }),
       ],
       response: [
         p.list(
           'pieces',
-          'What was found',
-          objectItem([
-            p.string('text', 'The text'),
-            p.string('source', 'The document'),
-            p.number('score', 'How well it fits'),
-          ]),
+          'The results',
+          objectItem([p.string('text', 'The text'), p.string('source', 'The document'), p.number('score', 'Score')]),
         ),
       ],
       example: { request: { query: 'opening hours', knowledge_ids: ['1'] } },
@@ -103,18 +95,18 @@ const operations = [
 export const databaseQuery: BuiltinPlugin = {
   number: 17,
   name: { en: 'Database query', zh: '数据库查询' },
-  description: { en: 'Reads rows of databases of the space', zh: '读取空间数据库中的数据' },
+  description: { en: 'Read rows from databases of the space', zh: '读取空间数据库中的数据' },
   icon: 'database',
   tools: [
     {
       name: 'query_database',
-      description: { en: 'Reads rows that fit all conditions', zh: '读取符合全部条件的行' },
+      description: { en: 'Read rows that match all conditions', zh: '读取符合全部条件的行' },
       request: [
-        p.string('database_id', 'The id of the database'),
-        p.list('fields', 'Columns; all when empty', stringItem, optional),
+        p.string('database_id', 'ID of the database'),
+        p.list('fields', 'Columns; empty for all', stringItem, optional),
         p.list(
           'conditions',
-          'All must hold',
+          'All conditions must match',
           objectItem([
             p.string('field', 'Column'),
             p.string('operation', operations.join(', ')),
@@ -122,9 +114,9 @@ export const databaseQuery: BuiltinPlugin = {
           ]),
           optional,
         ),
-        p.integer('limit', 'At most so many rows', { global_default: '50' }),
+        p.integer('limit', 'Max number of rows', { global_default: '50' }),
       ],
-      response: [p.list('rows', 'The rows', objectItem()), p.integer('count', 'How many')],
+      response: [p.list('rows', 'The rows', objectItem()), p.integer('count', 'Number')],
       example: { request: { database_id: '1', conditions: [{ field: 'name', operation: 'EQUAL', value: 'tea' }] } },
       async run({ database_id, fields, conditions, limit }, env, context) {
         const wanted = listOf(conditions)
@@ -154,15 +146,15 @@ export const databaseQuery: BuiltinPlugin = {
 export const memory: BuiltinPlugin = {
   number: 18,
   name: { en: 'Memory', zh: '记忆' },
-  description: { en: 'Keeps and finds what a user has told a bot', zh: '保存并查找用户告诉智能体的信息' },
+  description: { en: 'Save and find what users tell a bot', zh: '保存并查找用户告诉智能体的信息' },
   icon: 'brain',
   tools: [
     {
       name: 'remember',
-      description: { en: 'Keeps a sentence about the user', zh: '记住关于用户的一句话' },
+      description: { en: 'Save a fact about the user', zh: '记住关于用户的一句话' },
       changes: true,
-      request: [p.string('text', 'What to keep')],
-      response: [p.bool('kept', 'Whether it was kept')],
+      request: [p.string('text', 'What to remember')],
+      response: [p.bool('kept', 'Whether it was saved')],
       example: { request: { text: 'Likes green tea' }, response: { kept: true } },
       async run({ text: given }, env, context) {
         if (!text(given).trim()) throw fail('text: must not be empty')
@@ -172,10 +164,10 @@ export const memory: BuiltinPlugin = {
     },
     {
       name: 'recall',
-      description: { en: 'Finds what was kept about the user', zh: '查找已记住的关于用户的信息' },
-      request: [p.string('query', 'What to look for')],
+      description: { en: 'Find saved facts about the user', zh: '查找已记住的关于用户的信息' },
+      request: [p.string('query', 'Search words')],
       response: [
-        p.list('memories', 'What was found', objectItem([p.string('text', 'The sentence'), p.string('date', 'When')])),
+        p.list('memories', 'The results', objectItem([p.string('text', 'The sentence'), p.string('date', 'Time')])),
       ],
       example: { request: { query: 'tea' } },
       run: async ({ query }, env, context) => ({ memories: await env.recall(text(query), context) }),

@@ -16,11 +16,11 @@ import {
 const MAX_BYTES = 20 * 1024 * 1024
 const MAX_PIXELS = 40_000_000
 const fileAnswer = [
-  p.string('url', 'Where the picture is'),
+  p.string('url', 'URL of the image'),
   p.integer('width', 'In pixels'),
   p.integer('height', 'In pixels'),
 ]
-const imageParam = p.string('image_url', 'The address of a picture', { assist_type: 2 })
+const imageParam = p.string('image_url', 'URL of the image', { assist_type: 2 })
 const side = (value: unknown) => {
   const size = Math.round(number(value, 0))
   if (size < 0 || size > 8000) throw fail('width, height: at most 8000')
@@ -37,13 +37,13 @@ const formatOf = (value: unknown) => formats.find((format) => format === text(va
 export const qrCode: BuiltinPlugin = {
   number: 8,
   name: { en: 'QR code', zh: '二维码' },
-  description: { en: 'Makes QR codes', zh: '生成二维码' },
+  description: { en: 'Generate QR codes', zh: '生成二维码' },
   icon: 'qr',
   tools: [
     {
       name: 'make_qr_code',
-      description: { en: 'Makes a QR code of a text or an address', zh: '将文本或网址生成二维码' },
-      request: [p.string('text', 'What it holds'), p.integer('size', 'Pixels, 64 to 2000', { global_default: '400' })],
+      description: { en: 'Generate a QR code from a text or URL', zh: '将文本或网址生成二维码' },
+      request: [p.string('text', 'Content'), p.integer('size', 'Pixels, 64 to 2000', { global_default: '400' })],
       response: fileAnswer,
       example: { request: { text: 'https://example.test', size: 200 } },
       async run({ text: given, size }, env, context) {
@@ -61,19 +61,19 @@ export const qrCode: BuiltinPlugin = {
 export const imageTools: BuiltinPlugin = {
   number: 9,
   name: { en: 'Image editing', zh: '图片处理' },
-  description: { en: 'Size, crop, turn and convert pictures', zh: '图片缩放、裁剪、旋转与格式转换' },
+  description: { en: 'Resize, crop, rotate and convert images', zh: '图片缩放、裁剪、旋转与格式转换' },
   icon: 'image',
   tools: [
     {
       name: 'image_info',
-      description: { en: 'Format, size and colours of a picture', zh: '获取图片格式、尺寸等信息' },
+      description: { en: 'Get format, size and colours of an image', zh: '获取图片格式、尺寸等信息' },
       request: [imageParam],
       response: [
         p.string('format', 'png, jpeg …'),
         p.integer('width', 'In pixels'),
         p.integer('height', 'In pixels'),
         p.integer('bytes', 'Size of the file'),
-        p.bool('has_alpha', 'Whether parts can be seen through'),
+        p.bool('has_alpha', 'Whether it is transparent in parts'),
       ],
       example: { request: { image_url: 'https://example.test/photo.png' } },
       async run({ image_url }, env, context) {
@@ -91,15 +91,15 @@ export const imageTools: BuiltinPlugin = {
     {
       name: 'edit_image',
       description: {
-        en: 'Crops, turns, sizes, greys or blurs a picture, in this order',
+        en: 'Crop, rotate, resize, greyscale or blur an image, in this order',
         zh: '依次裁剪、旋转、缩放、灰度或模糊图片',
       },
       request: [
         imageParam,
         p.integer('width', 'New width', optional),
         p.integer('height', 'New height', optional),
-        p.integer('rotate', 'Degrees to the right', optional),
-        p.bool('grayscale', 'Without colours', optional),
+        p.integer('rotate', 'Degrees clockwise', optional),
+        p.bool('grayscale', 'In greyscale', optional),
         p.number('blur', '0.3 to 50', optional),
         p.object(
           'crop',
@@ -148,23 +148,23 @@ export const imageTools: BuiltinPlugin = {
 export const charts: BuiltinPlugin = {
   number: 10,
   name: { en: 'Charts', zh: '图表' },
-  description: { en: 'Draws charts from data', zh: '根据数据绘制图表' },
+  description: { en: 'Draw charts from data', zh: '根据数据绘制图表' },
   icon: 'chart',
   tools: [
     {
       name: 'draw_chart',
       description: {
-        en: 'Draws a bar, line, area, pie or scatter chart as a picture',
+        en: 'Draw a bar, line, area, pie or scatter chart as an image',
         zh: '绘制柱状图、折线图、面积图、饼图或散点图',
       },
       request: [
         p.string('type', 'bar, line, area, pie or scatter', { global_default: 'bar' }),
         p.string('title', 'The title', optional),
-        p.list('labels', 'Names along the axis, or of the pieces', stringItem),
+        p.list('labels', 'Labels of the axis or the slices', stringItem),
         p.list(
           'series',
-          'What is drawn',
-          objectItem([p.string('name', 'Its name'), p.list('values', 'A number for each label', numberItem)]),
+          'The data series',
+          objectItem([p.string('name', 'Name'), p.list('values', 'One number per label', numberItem)]),
         ),
         p.integer('width', 'Pixels', { global_default: '800' }),
         p.integer('height', 'Pixels', { global_default: '500' }),

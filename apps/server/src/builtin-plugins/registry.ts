@@ -11,6 +11,7 @@ import { codeRunner, hashing, regex } from './codes.ts'
 import { csvTools, jsonTools } from './data.ts'
 import { markdownTools, pdf } from './documents.ts'
 import { databaseQuery, knowledgeSearch, mail, memory } from './instance-parts.ts'
+import { inChinese } from './parameter-words.ts'
 import { charts, imageTools, qrCode } from './pictures.ts'
 import { random, templates, textTools } from './texts.ts'
 import { time } from './time.ts'
@@ -53,13 +54,14 @@ export function createOfficialPlugins(env: BuiltinEnv): OfficialSource {
     const tools = plugin.tools.map((tool, index): Tool => {
       const id = toolIdOf(plugin, index)
       rows.set(id, tool)
+      const request = locale === 'zh' ? inChinese(tool.request) : tool.request
       return {
         id,
         name: tool.name,
         description: tool.description[locale],
-        request: tool.request,
-        response: tool.response,
-        parameters: toJsonSchema(tool.request),
+        request,
+        response: locale === 'zh' ? inChinese(tool.response) : tool.response,
+        parameters: toJsonSchema(request),
         disabled: false,
         changes: tool.changes === true,
         runMode: ToolRunMode.sync,
@@ -94,10 +96,10 @@ export function createOfficialPlugins(env: BuiltinEnv): OfficialSource {
   const english = builtinPlugins.map((plugin) => open(plugin, 'en'))
   const chinese = builtinPlugins.map((plugin) => open(plugin, 'zh'))
   const byId = new Map(english.map((set) => [set.id, set]))
-  const inChinese = new Map(chinese.map((set) => [set.id, set]))
+  const chineseById = new Map(chinese.map((set) => [set.id, set]))
   return {
     has: (id) => byId.has(id),
-    find: async (id, _version, _isDraft, locale) => (locale === 'zh-CN' ? inChinese : byId).get(id),
+    find: async (id, _version, _isDraft, locale) => (locale === 'zh-CN' ? chineseById : byId).get(id),
     list: (locale) => (locale === 'zh-CN' ? chinese : english),
   }
 }

@@ -39,7 +39,7 @@ export const textTools: BuiltinPlugin = {
   tools: [
     {
       name: 'count_text',
-      description: { en: 'Counts characters, words and lines', zh: '统计字符数、词数与行数' },
+      description: { en: 'Count characters, words and lines', zh: '统计字符数、词数与行数' },
       request: [p.string('text', 'The text')],
       response: ['characters', 'words', 'lines', 'bytes'].map((name) => p.integer(name, name)),
       example: { request: { text: 'Hello world\n你好' }, response: { characters: 14, words: 3, lines: 2, bytes: 18 } },
@@ -55,7 +55,7 @@ export const textTools: BuiltinPlugin = {
     },
     {
       name: 'change_case',
-      description: { en: 'Writes a text in another case', zh: '转换文本的大小写格式' },
+      description: { en: 'Change the case of a text', zh: '转换文本的大小写格式' },
       request: [p.string('text', 'The text'), p.string('to', 'upper, lower, title, snake, kebab or camel')],
       response: [p.string('text', 'The changed text')],
       example: { request: { text: 'Hello big World', to: 'snake' }, response: { text: 'hello_big_world' } },
@@ -67,13 +67,13 @@ export const textTools: BuiltinPlugin = {
     },
     {
       name: 'replace_text',
-      description: { en: 'Replaces words by others, literally', zh: '按字面替换文本' },
+      description: { en: 'Replace words in a text', zh: '按字面替换文本' },
       request: [
         p.string('text', 'The text'),
         p.string('find', 'What to replace'),
-        p.string('replacement', 'What to put there', optional),
+        p.string('replacement', 'The replacement', optional),
       ],
-      response: [p.string('text', 'The changed text'), p.integer('count', 'How often it was found')],
+      response: [p.string('text', 'The changed text'), p.integer('count', 'Number of matches')],
       example: { request: { text: 'a-b-c', find: '-', replacement: '+' }, response: { text: 'a+b+c', count: 2 } },
       run({ text: given, find, replacement }) {
         if (!text(find)) throw fail('find: must not be empty')
@@ -85,13 +85,13 @@ export const textTools: BuiltinPlugin = {
     },
     {
       name: 'split_text',
-      description: { en: 'Splits a text at a separator', zh: '按分隔符拆分文本' },
+      description: { en: 'Split a text at a separator', zh: '按分隔符拆分文本' },
       request: [
         p.string('text', 'The text'),
-        p.string('separator', 'Where to split; lines when empty', optional),
-        p.integer('limit', 'At most so many parts', { global_default: '1000' }),
+        p.string('separator', 'Separator; empty splits at line breaks', optional),
+        p.integer('limit', 'Max number of parts', { global_default: '1000' }),
       ],
-      response: [p.list('parts', 'The parts', stringItem), p.integer('count', 'How many there are')],
+      response: [p.list('parts', 'The parts', stringItem), p.integer('count', 'Number of parts')],
       example: {
         request: { text: 'red, green, blue', separator: ', ' },
         response: { parts: ['red', 'green', 'blue'], count: 3 },
@@ -103,12 +103,12 @@ export const textTools: BuiltinPlugin = {
     },
     {
       name: 'compare_texts',
-      description: { en: 'Shows which lines two texts do not share', zh: '比较两段文本的行差异' },
+      description: { en: 'Compare two texts line by line', zh: '比较两段文本的行差异' },
       request: [p.string('before', 'The first text'), p.string('after', 'The second text')],
       response: [
         p.list('removed', 'Lines only in the first', stringItem),
         p.list('added', 'Lines only in the second', stringItem),
-        p.bool('same', 'Whether they are the same'),
+        p.bool('same', 'Whether they are identical'),
       ],
       example: {
         request: { before: 'a\nb\nc', after: 'a\nc\nd' },
@@ -194,13 +194,13 @@ function renderTemplate(source: string, values: unknown): string {
 export const templates: BuiltinPlugin = {
   number: 21,
   name: { en: 'Templates', zh: '模板' },
-  description: { en: 'Fills a template with values', zh: '用数据填充模板' },
+  description: { en: 'Fill a template with values', zh: '用数据填充模板' },
   icon: 'template',
   tools: [
     {
       name: 'render_template',
       description: {
-        en: 'Fills {{names}}, {{#each lists}} and {{#if conditions}} of a template',
+        en: 'Fill {{names}}, {{#each lists}} and {{#if conditions}} in a template',
         zh: '填充模板中的 {{变量}}、{{#each 列表}} 与 {{#if 条件}}',
       },
       request: [p.string('template', 'The template'), p.object('values', 'The values', [])],
@@ -234,11 +234,11 @@ export const random: BuiltinPlugin = {
   tools: [
     {
       name: 'random_number',
-      description: { en: 'Whole numbers between two bounds', zh: '生成区间内的随机整数' },
+      description: { en: 'Random integers in a range', zh: '生成区间内的随机整数' },
       request: [
-        p.integer('min', 'The least', { global_default: '1' }),
-        p.integer('max', 'The greatest', { global_default: '100' }),
-        p.integer('count', 'How many', { global_default: '1' }),
+        p.integer('min', 'Min', { global_default: '1' }),
+        p.integer('max', 'Max', { global_default: '100' }),
+        p.integer('count', 'Number', { global_default: '1' }),
       ],
       response: [p.list('numbers', 'The numbers', p.integer('n', ''))],
       example: { request: { min: 7, max: 7, count: 3 }, response: { numbers: [7, 7, 7] } },
@@ -255,9 +255,9 @@ export const random: BuiltinPlugin = {
     },
     {
       name: 'pick_items',
-      description: { en: 'Picks items of a list, none twice', zh: '从列表中随机抽取若干项' },
-      request: [p.list('items', 'The items', stringItem), p.integer('count', 'How many', { global_default: '1' })],
-      response: [p.list('items', 'The picked ones', stringItem)],
+      description: { en: 'Pick random items from a list without repeats', zh: '从列表中随机抽取若干项' },
+      request: [p.list('items', 'The items', stringItem), p.integer('count', 'Number', { global_default: '1' })],
+      response: [p.list('items', 'The picked items', stringItem)],
       example: { request: { items: ['only'], count: 1 }, response: { items: ['only'] } },
       run({ items, count }) {
         const left = [...listOf(items)].slice(0, 10_000)
@@ -268,10 +268,10 @@ export const random: BuiltinPlugin = {
     },
     {
       name: 'make_password',
-      description: { en: 'A strong password', zh: '生成强密码' },
+      description: { en: 'Generate a strong password', zh: '生成强密码' },
       request: [
         p.integer('length', '8 to 128', { global_default: '20' }),
-        p.bool('symbols', 'With signs besides letters and digits', { global_default: 'true' }),
+        p.bool('symbols', 'Include symbols', { global_default: 'true' }),
       ],
       response: [p.string('password', 'The password')],
       example: { request: { length: 24 } },

@@ -72,12 +72,12 @@ const zoneParam = (name = 'time_zone') =>
 export const time: BuiltinPlugin = {
   number: 1,
   name: { en: 'Date and time', zh: '日期与时间' },
-  description: { en: 'The current time, time zones, and arithmetic with dates', zh: '当前时间、时区换算与日期计算' },
+  description: { en: 'Current time, time zones and date arithmetic', zh: '当前时间、时区换算与日期计算' },
   icon: 'clock',
   tools: [
     {
       name: 'current_time',
-      description: { en: 'Gives the current date and time in a time zone', zh: '获取指定时区的当前日期和时间' },
+      description: { en: 'Get the current date and time in a time zone', zh: '获取指定时区的当前日期和时间' },
       request: [zoneParam()],
       response: shown,
       example: { request: { time_zone: 'Asia/Shanghai' } },
@@ -85,7 +85,7 @@ export const time: BuiltinPlugin = {
     },
     {
       name: 'convert_time_zone',
-      description: { en: 'Says what a time in one zone is in another', zh: '将一个时区的时间换算到另一个时区' },
+      description: { en: 'Convert a time between time zones', zh: '将一个时区的时间换算到另一个时区' },
       request: [p.string('time', 'Such as 2026-01-31T09:30:00'), zoneParam('from'), zoneParam('to')],
       response: shown,
       example: {
@@ -101,10 +101,10 @@ export const time: BuiltinPlugin = {
     },
     {
       name: 'add_time',
-      description: { en: 'Adds (or, with a negative amount, takes away) time', zh: '在日期上加减时间' },
+      description: { en: 'Add time to or subtract it from a date', zh: '在日期上加减时间' },
       request: [
         p.string('time', 'Such as 2026-01-31'),
-        p.number('amount', 'How much; may be negative'),
+        p.number('amount', 'Amount; may be negative'),
         p.string('unit', 'second, minute, hour, day, week, month or year'),
         zoneParam(),
       ],
@@ -135,7 +135,7 @@ export const time: BuiltinPlugin = {
     },
     {
       name: 'time_difference',
-      description: { en: 'Says how far two times are apart', zh: '计算两个时间的间隔' },
+      description: { en: 'Get the difference between two times', zh: '计算两个时间的间隔' },
       request: [p.string('start', 'Such as 2026-01-01'), p.string('end', 'Such as 2026-03-01'), zoneParam()],
       response: [
         p.number('seconds', 'Seconds from start to end'),

@@ -9,20 +9,20 @@ const cut = (source: string, max: unknown) => source.slice(0, Math.max(200, Math
 export const webReader: BuiltinPlugin = {
   number: 12,
   name: { en: 'Web page reader', zh: '网页阅读' },
-  description: { en: 'Reads what a web page says', zh: '读取网页正文' },
+  description: { en: 'Read the content of web pages', zh: '读取网页正文' },
   icon: 'globe',
   tools: [
     {
       name: 'read_page',
-      description: { en: 'The title and the text of a web page, as Markdown', zh: '读取网页标题与正文（Markdown）' },
+      description: { en: 'Get title and text of a web page as Markdown', zh: '读取网页标题与正文（Markdown）' },
       request: [
-        p.string('url', 'The address'),
-        p.integer('max_length', 'At most so many characters', { global_default: '20000' }),
+        p.string('url', 'URL'),
+        p.integer('max_length', 'Max number of characters', { global_default: '20000' }),
       ],
       response: [
-        p.string('title', 'Its title'),
-        p.string('content', 'Its text'),
-        p.string('url', 'Where it was found'),
+        p.string('title', 'The title'),
+        p.string('content', 'Text'),
+        p.string('url', 'URL it was read from'),
         p.bool('is_cut', 'Whether there is more'),
       ],
       example: { request: { url: 'https://example.test/' } },
@@ -61,23 +61,20 @@ export const webSearch: BuiltinPlugin = {
   number: 13,
   name: { en: 'Web search', zh: '网页搜索' },
   description: {
-    en: 'Searches the web through the provider that the administrator has set',
+    en: 'Search the web with the provider configured by your administrator',
     zh: '通过管理员配置的服务搜索网页',
   },
   icon: 'search',
   tools: [
     {
       name: 'search_web',
-      description: { en: 'Searches the web', zh: '搜索网页' },
-      request: [
-        p.string('query', 'What to look for'),
-        p.integer('count', 'How many results', { global_default: '10' }),
-      ],
+      description: { en: 'Search the web', zh: '搜索网页' },
+      request: [p.string('query', 'Search words'), p.integer('count', 'Number of results', { global_default: '10' })],
       response: [
         p.list(
           'results',
-          'What was found',
-          objectItem([p.string('title', 'Title'), p.string('url', 'Address'), p.string('snippet', 'A few words')]),
+          'The results',
+          objectItem([p.string('title', 'Title'), p.string('url', 'URL'), p.string('snippet', 'A short excerpt')]),
         ),
       ],
       example: { request: { query: 'orrery', count: 5 } },
@@ -95,9 +92,9 @@ export const webSearch: BuiltinPlugin = {
 
 const headersParam = p.object('headers', 'Names and values', [], optional)
 const httpAnswer = [
-  p.integer('status', 'The status'),
-  p.string('body', 'What came back'),
-  p.object('headers', 'Its headers', []),
+  p.integer('status', 'HTTP status'),
+  p.string('body', 'The response'),
+  p.object('headers', 'Response headers', []),
 ]
 async function request(
   method: string,
@@ -136,13 +133,13 @@ async function request(
 export const http: BuiltinPlugin = {
   number: 14,
   name: { en: 'HTTP request', zh: 'HTTP 请求' },
-  description: { en: 'Calls web addresses', zh: '调用网络接口' },
+  description: { en: 'Call any URL', zh: '调用网络接口' },
   icon: 'send',
   tools: [
     {
       name: 'http_get',
-      description: { en: 'Reads an address', zh: '以 GET 方式读取网址' },
-      request: [p.string('url', 'The address'), headersParam],
+      description: { en: 'Send a GET request', zh: '以 GET 方式读取网址' },
+      request: [p.string('url', 'URL'), headersParam],
       response: httpAnswer,
       example: { request: { url: 'https://example.test/data.json' } },
       run: (args, { egress }, { signal }) => request('GET', args, egress, signal),
@@ -150,15 +147,15 @@ export const http: BuiltinPlugin = {
     {
       name: 'http_send',
       description: {
-        en: 'Sends something to an address by POST, PUT, PATCH or DELETE',
+        en: 'Send a POST, PUT, PATCH or DELETE request',
         zh: '以 POST、PUT、PATCH 或 DELETE 方式发送请求',
       },
       changes: true,
       request: [
-        p.string('url', 'The address'),
+        p.string('url', 'URL'),
         p.string('method', 'POST, PUT, PATCH or DELETE', { global_default: 'POST' }),
         headersParam,
-        p.string('body', 'What to send; JSON as text', optional),
+        p.string('body', 'The body; JSON as text', optional),
       ],
       response: httpAnswer,
       example: { request: { url: 'https://example.test/items', method: 'POST', body: '{"name":"tea"}' } },
@@ -175,23 +172,23 @@ export const http: BuiltinPlugin = {
 export const rss: BuiltinPlugin = {
   number: 22,
   name: { en: 'RSS reader', zh: 'RSS 阅读' },
-  description: { en: 'Reads RSS and Atom feeds', zh: '读取 RSS 与 Atom 订阅' },
+  description: { en: 'Read RSS and Atom feeds', zh: '读取 RSS 与 Atom 订阅' },
   icon: 'rss',
   tools: [
     {
       name: 'read_feed',
-      description: { en: 'The newest entries of a feed', zh: '读取订阅的最新条目' },
-      request: [p.string('url', 'The address of the feed'), p.integer('count', 'How many', { global_default: '20' })],
+      description: { en: 'Get the newest entries of a feed', zh: '读取订阅的最新条目' },
+      request: [p.string('url', 'URL of the feed'), p.integer('count', 'Number', { global_default: '20' })],
       response: [
         p.string('title', 'The feed'),
         p.list(
           'entries',
-          'Its entries',
+          'The entries',
           objectItem([
             p.string('title', 'Title'),
-            p.string('link', 'Address'),
-            p.string('date', 'When'),
-            p.string('summary', 'A few words'),
+            p.string('link', 'URL'),
+            p.string('date', 'Time'),
+            p.string('summary', 'A short excerpt'),
           ]),
         ),
       ],

@@ -83,7 +83,7 @@ export async function toPdf(markdown: string, title: string): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** The words of Markdown without its signs. */
+/** Convert Markdown to plain text. */
 export const plainText = (markdown: string): string =>
   marked
     .lexer(markdown)

@@ -1,4 +1,5 @@
 import { ErrorCode, type FixedCode } from '@orrery/contract/shared/error-codes'
+import { thingInChinese, thingInEnglish } from './thing-names.ts'
 
 export type Status = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500 | 502 | 503
 export type Locale = 'en' | 'zh-CN'
@@ -64,14 +65,14 @@ export function defineFixedErrors<Name extends string>(specs: Record<Name, Text 
 }
 
 /** Refusals that any call can meet. */
-export const errors = defineErrors(ErrorCode.kit, {
+const plainErrors = defineErrors(ErrorCode.kit, {
   notSignedIn: { status: 401, en: 'Sign in first', zh: '请先登录' },
   noAccess: {
     status: 403,
-    en: 'You may not do this. Ask an owner of the space',
+    en: "You don't have permission to do this. Ask an owner of the space",
     zh: '你没有此操作的权限，请联系空间所有者',
   },
-  notFound: { status: 404, en: 'This {what} is gone or was never here', zh: '{what}不存在或已被删除' },
+  notFound: { status: 404, en: "This {what} doesn't exist or was deleted", zh: '该{whatZh}不存在或已被删除' },
   badInput: { status: 400, en: '{problem}', zh: '{problemZh}' },
   badBody: { status: 400, en: 'The request body is not valid JSON', zh: '请求体不是有效的 JSON' },
   bodyTooLarge: {
@@ -84,7 +85,7 @@ export const errors = defineErrors(ErrorCode.kit, {
     en: 'The JSON is nested deeper than {max} levels',
     zh: 'JSON 嵌套超过 {max} 层',
   },
-  wrongType: { status: 415, en: 'Send this call as {expected}', zh: '此调用须以 {expected} 发送' },
+  wrongType: { status: 415, en: 'Send this request as {expected}', zh: '此调用须以 {expected} 发送' },
   crossSite: {
     status: 403,
     en: 'A browser call must come from this site and carry X-Requested-With: XMLHttpRequest',
@@ -97,27 +98,27 @@ export const errors = defineErrors(ErrorCode.kit, {
   },
   conflict: {
     status: 409,
-    en: 'Somebody saved this in the meantime. Compare both versions and choose',
+    en: 'Someone else saved this in the meantime. Compare both versions and choose one',
     zh: '此内容已被他人修改，请比较两个版本后再选择',
   },
   internal: {
     status: 500,
-    en: 'Something broke on our side. The log id helps to find it',
+    en: 'Something went wrong on our side. Use the log ID to find the cause',
     zh: '服务内部错误，可用日志 ID 查找原因',
   },
   diskFull: {
     status: 503,
-    en: 'The disk of the server is full: nothing was saved. Tell whoever runs it, and try again once there is room',
+    en: "The server's disk is full, so nothing was saved. Tell your administrator and try again once there is space",
     zh: '服务器磁盘已满，内容未保存。请联系管理员，待有空间后重试',
   },
   readOnly: {
     status: 503,
-    en: 'The server can only read at the moment: nothing was saved. Tell whoever runs it, and try again later',
+    en: 'The server is read-only at the moment, so nothing was saved. Tell your administrator and try again later',
     zh: '服务器当前只读，内容未保存。请联系管理员，稍后重试',
   },
   busy: {
     status: 503,
-    en: 'The database does not answer in time: nothing was saved. Try again in a moment',
+    en: 'The database did not respond in time, so nothing was saved. Try again in a moment',
     zh: '数据库未及时响应，内容未保存，请稍后重试',
   },
   draining: {
@@ -126,6 +127,13 @@ export const errors = defineErrors(ErrorCode.kit, {
     zh: '服务正在停止，请稍后重试',
   },
 })
+
+export const errors = {
+  ...plainErrors,
+  /** `what` is the name that the code has for it; people read theirs. */
+  notFound: (params: { what: string }, data?: unknown) =>
+    plainErrors.notFound({ what: thingInEnglish(params.what), whatZh: thingInChinese(params.what) }, data),
+}
 
 export const badInput = (field: string, en: string, zh: string) =>
   errors.badInput({ problem: `${field}: ${en}`, problemZh: `${field}：${zh}` })

@@ -74,7 +74,7 @@ export function createMail(fixed: Config['smtp'], publicUrl: string): Mail {
         ? send({
             to,
             subject: `Your ${productName} password code`,
-            text: `Your code is ${code}. It works once, for 30 minutes.\n\nEnter it at ${link}\n\nIf you did not ask for it, do nothing.`,
+            text: `Your code is ${code}. It can be used once within 30 minutes.\n\nEnter it here: ${link}\n\nIf you didn't request it, you can ignore this email.`,
           })
         : send({
             to,

@@ -51,7 +51,7 @@ function words(issue: Issue, value: unknown): [string, string] {
     case 'invalid_union':
       return missing
         ? ['is required', '为必填项']
-        : [issue.message === 'Invalid input' ? 'has the wrong form' : issue.message, '格式不正确']
+        : [issue.message === 'Invalid input' ? 'has an invalid format' : issue.message, '格式不正确']
     case 'invalid_format':
       return formatWords(issue)
     case 'custom': {
@@ -65,9 +65,9 @@ function words(issue: Issue, value: unknown): [string, string] {
 }
 
 function formatWords(issue: Issue & { code: 'invalid_format' }): [string, string] {
-  if (issue.format === 'email') return ['must be an e-mail address', '应为邮箱地址']
+  if (issue.format === 'email') return ['must be an email address', '应为邮箱地址']
   if (issue.format === 'url') return ['must be a URL', '应为网址']
-  return [issue.message.startsWith('Invalid') ? 'has the wrong form' : issue.message, '格式不正确']
+  return [issue.message.startsWith('Invalid') ? 'has an invalid format' : issue.message, '格式不正确']
 }
 
 const valueAt = (input: unknown, path: PropertyKey[]): unknown =>

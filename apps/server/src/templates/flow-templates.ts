@@ -38,6 +38,8 @@ interface FlowRequest {
   name: Words
   description: Words
   input: Record<string, string>
+  /** For readers of Chinese, where the inputs are words. */
+  inputZh?: Record<string, string>
   schema(locale: Language): string
 }
 const flow = (input: FlowRequest): Template => ({
@@ -47,7 +49,7 @@ const flow = (input: FlowRequest): Template => ({
   glyph: input.glyph,
   name: input.name,
   description: input.description,
-  sample: { run: input.plain, input: input.input },
+  sample: { run: input.plain, input: input.input, inputZh: input.inputZh },
   build: (locale, id): BundleItem[] => [
     flowItem(
       { id: id(0), name: input.plain, description: input.description[locale], icon: iconOf(input.glyph) },
@@ -72,7 +74,10 @@ export const flowTemplates: Template[] = [
     glyph: 'chart',
     plain: 'text_statistics',
     name: { en: 'Text statistics', zh: '文本统计' },
-    description: { en: 'Words, letters and the longest word of a text', zh: '统计文本的单词数、字符数与最长单词' },
+    description: {
+      en: 'Count words and characters and find the longest word',
+      zh: '统计文本的单词数、字符数与最长单词',
+    },
     input: { text: 'the quick brown fox' },
     schema: () =>
       chain(
@@ -101,8 +106,9 @@ export const flowTemplates: Template[] = [
     glyph: 'gift',
     plain: 'greeting_card',
     name: { en: 'Greeting card', zh: '贺卡' },
-    description: { en: 'A short card for somebody and an occasion', zh: '为某人的某个场合写一张贺卡' },
+    description: { en: 'Write a short card for any occasion', zh: '为某人的某个场合写一张贺卡' },
     input: { person: 'Ada', occasion: 'birthday' },
+    inputZh: { person: '小林', occasion: '生日' },
     schema: (locale) =>
       chain(
         [
@@ -128,8 +134,9 @@ export const flowTemplates: Template[] = [
     glyph: 'file',
     plain: 'summarise_text',
     name: { en: 'Summarise a text', zh: '文本摘要' },
-    description: { en: 'The main points of a text in three sentences', zh: '用三句话概括文本要点' },
+    description: { en: 'Summarise a text in three sentences', zh: '用三句话概括文本要点' },
     input: { text: 'The ship left at noon. It carried tea. It came back in May with silk.' },
+    inputZh: { text: '商船正午启航，满载茶叶，五月带着丝绸归来。' },
     schema: (locale) =>
       chain(
         [{ name: 'text', required: true }],
@@ -147,8 +154,9 @@ export const flowTemplates: Template[] = [
     glyph: 'languages',
     plain: 'translate_text',
     name: { en: 'Translate a text', zh: '文本翻译' },
-    description: { en: 'Into the language that you name', zh: '翻译为指定语言' },
+    description: { en: 'Translate into any language', zh: '翻译为指定语言' },
     input: { text: 'hello', language: 'French' },
+    inputZh: { text: '你好', language: '法语' },
     schema: (locale) =>
       chain(
         [
@@ -173,9 +181,10 @@ export const flowTemplates: Template[] = [
     category: Category.business,
     glyph: 'mail',
     plain: 'write_email',
-    name: { en: 'Write an e-mail', zh: '撰写邮件' },
-    description: { en: 'Greeting, text and signature from a few words', zh: '根据要点生成称呼、正文与落款' },
+    name: { en: 'Write an email', zh: '撰写邮件' },
+    description: { en: 'Turn a few points into a complete letter', zh: '根据要点生成称呼、正文与落款' },
     input: { recipient: 'Ms Lovelace', points: 'the parcel has arrived', sender: 'Bob' },
+    inputZh: { recipient: '王女士', points: '包裹已收到', sender: '小李' },
     schema: (locale) =>
       chain(
         [
@@ -211,8 +220,9 @@ export const flowTemplates: Template[] = [
     glyph: 'filter',
     plain: 'route_message',
     name: { en: 'Route a message', zh: '消息分流' },
-    description: { en: 'Urgent ones go another way than the rest', zh: '将紧急消息与普通消息分开处理' },
+    description: { en: 'Handle urgent messages separately', zh: '将紧急消息与普通消息分开处理' },
     input: { message: 'urgent: the server is down' },
+    inputZh: { message: '紧急：服务器宕机' },
     schema: (locale) =>
       writeCanvas(
         [
@@ -259,8 +269,9 @@ export const flowTemplates: Template[] = [
     glyph: 'table',
     plain: 'list_to_table',
     name: { en: 'List to table', zh: '列表转表格' },
-    description: { en: 'Lines with commas become a Markdown table', zh: '将逗号分隔的行转换为 Markdown 表格' },
+    description: { en: 'Turn comma-separated lines into a Markdown table', zh: '将逗号分隔的行转换为 Markdown 表格' },
     input: { lines: 'name,age\nAnn,30' },
+    inputZh: { lines: '姓名,年龄\n小林,30' },
     schema: () =>
       chain(
         [{ name: 'lines', required: true }],
@@ -287,7 +298,7 @@ export const flowTemplates: Template[] = [
     glyph: 'wallet',
     plain: 'loan_payment',
     name: { en: 'Loan payment', zh: '贷款月供' },
-    description: { en: 'What a loan costs every month', zh: '计算等额本息月供' },
+    description: { en: 'Calculate the monthly payment of a loan', zh: '计算等额本息月供' },
     input: { amount: '1200', percent: '0', months: '12' },
     schema: () =>
       chain(

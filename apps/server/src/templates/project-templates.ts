@@ -82,7 +82,7 @@ interface StoreRequest {
   name: Words
   description: Words
   table: string
-  columns: (Column & { sample: string })[]
+  columns: (Omit<Column, 'desc'> & { desc: Words; sample: string; sampleZh?: string })[]
 }
 /** A table with one workflow that adds to it and one that shows it. */
 const store = (input: StoreRequest): Template => ({
@@ -95,11 +95,12 @@ const store = (input: StoreRequest): Template => ({
   sample: {
     run: `add_${input.table}`,
     input: Object.fromEntries(input.columns.map((column) => [column.name, column.sample])),
+    inputZh: Object.fromEntries(input.columns.map((column) => [column.name, column.sampleZh ?? column.sample])),
   },
   build(locale: Language, id): BundleItem[] {
     const project = id(0)
     const icon = iconOf(input.glyph)
-    const columns = input.columns.map(({ name, desc, type }): Column => ({ name, desc, type }))
+    const columns = input.columns.map(({ name, desc, type }): Column => ({ name, desc: desc[locale], type }))
     const fields: Field[] = columns.map(({ name, type }) => ({ name, type: typeNames[type], required: true }))
     const list = columns.map(({ name, type }) => ({ name, type: typeNames[type] }))
     const rows = ref('110001', 'outputList', 'list', { type: 'object', schema: list })
@@ -110,7 +111,7 @@ const store = (input: StoreRequest): Template => ({
         {
           id: id(2),
           name: `add_${input.table}`,
-          description: locale === 'zh' ? '添加一条记录' : 'Adds one entry',
+          description: locale === 'zh' ? '添加一条记录' : 'Add an entry',
           icon: '',
           project,
         },
@@ -161,12 +162,16 @@ const quiz: Template = {
   kind: 'project',
   category: Category.learning,
   glyph: 'chat',
-  name: { en: 'Talk and score', zh: '对话与评分' },
+  name: { en: 'Quiz and score', zh: '对话与评分' },
   description: {
-    en: 'A chatflow to talk with, and a workflow that scores answers',
+    en: 'A chatflow that asks questions and a workflow that scores answers',
     zh: '一个对话流，以及一个给答案评分的工作流',
   },
-  sample: { run: 'score_answer', input: { answer: 'Paris', solution: ' paris ' } },
+  sample: {
+    run: 'score_answer',
+    input: { answer: 'Paris', solution: ' paris ' },
+    inputZh: { answer: '巴黎', solution: ' 巴黎 ' },
+  },
   build(locale, id): BundleItem[] {
     const project = id(0)
     const chat: Field[] = [
@@ -224,11 +229,11 @@ export const projectTemplates: Template[] = [
     category: Category.business,
     glyph: 'megaphone',
     name: { en: 'Feedback box', zh: '意见收集' },
-    description: { en: 'Collects what people say, and shows it', zh: '收集并查看用户反馈' },
+    description: { en: 'Collect and review feedback', zh: '收集并查看用户反馈' },
     table: 'feedback',
     columns: [
-      { name: 'author', desc: 'Who', type: 1, sample: 'Ada' },
-      { name: 'message', desc: 'What they said', type: 1, sample: 'Very good' },
+      { name: 'author', desc: { en: 'Author', zh: '提交人' }, type: 1, sample: 'Ada', sampleZh: '小林' },
+      { name: 'message', desc: { en: 'Message', zh: '反馈内容' }, type: 1, sample: 'Very good', sampleZh: '非常好用' },
     ],
   }),
   store({
@@ -236,11 +241,11 @@ export const projectTemplates: Template[] = [
     category: Category.business,
     glyph: 'ticket',
     name: { en: 'Ticket desk', zh: '工单系统' },
-    description: { en: 'Tickets with a title and how urgent they are', zh: '记录标题与紧急程度的工单' },
+    description: { en: 'Track tickets by urgency', zh: '记录标题与紧急程度的工单' },
     table: 'ticket',
     columns: [
-      { name: 'title', desc: 'What is wrong', type: 1, sample: 'The door squeaks' },
-      { name: 'urgency', desc: '1 to 5', type: 2, sample: '3' },
+      { name: 'title', desc: { en: 'Issue', zh: '问题' }, type: 1, sample: 'The door squeaks', sampleZh: '门有异响' },
+      { name: 'urgency', desc: { en: 'Urgency, 1 to 5', zh: '紧急程度，1 到 5' }, type: 2, sample: '3' },
     ],
   }),
   store({
@@ -248,11 +253,11 @@ export const projectTemplates: Template[] = [
     category: Category.learning,
     glyph: 'book',
     name: { en: 'Reading list', zh: '书单' },
-    description: { en: 'Books to read, and who wrote them', zh: '想读的书与作者' },
+    description: { en: 'Keep a list of books to read', zh: '想读的书与作者' },
     table: 'book',
     columns: [
-      { name: 'title', desc: 'The book', type: 1, sample: 'Middlemarch' },
-      { name: 'author', desc: 'Who wrote it', type: 1, sample: 'George Eliot' },
+      { name: 'title', desc: { en: 'Title', zh: '书名' }, type: 1, sample: 'Middlemarch', sampleZh: '红楼梦' },
+      { name: 'author', desc: { en: 'Author', zh: '作者' }, type: 1, sample: 'George Eliot', sampleZh: '曹雪芹' },
     ],
   }),
   store({
@@ -260,11 +265,11 @@ export const projectTemplates: Template[] = [
     category: Category.life,
     glyph: 'receipt',
     name: { en: 'Expenses', zh: '记账本' },
-    description: { en: 'What was bought, and for how much', zh: '记录消费项目与金额' },
+    description: { en: 'Track what you spend', zh: '记录消费项目与金额' },
     table: 'expense',
     columns: [
-      { name: 'item', desc: 'What was bought', type: 1, sample: 'bread' },
-      { name: 'amount', desc: 'How much it cost', type: 4, sample: '2.5' },
+      { name: 'item', desc: { en: 'Item', zh: '项目' }, type: 1, sample: 'bread', sampleZh: '面包' },
+      { name: 'amount', desc: { en: 'Amount', zh: '金额' }, type: 4, sample: '2.5' },
     ],
   }),
   quiz,

@@ -28,7 +28,7 @@ export interface Template {
   name: Words
   description: Words
   /** What to try first: a message for bots, inputs of the first workflow otherwise. */
-  sample: { say: Words } | { run: string; input: Record<string, string> }
+  sample: { say: Words } | { run: string; input: Record<string, string>; inputZh?: Record<string, string> }
   /** Texts that its content names as files. */
   files?: Record<string, string>
   build(locale: Language, id: (part: number) => string): BundleItem[]

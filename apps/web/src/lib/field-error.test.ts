@@ -3,7 +3,7 @@ import { readFieldError } from './field-error.ts'
 
 it.each([
   [
-    'email: this address has an account already. Sign in instead',
+    'email: there is already an account with this email. Sign in instead',
     'email',
     'This address has an account already. Sign in instead.',
   ],

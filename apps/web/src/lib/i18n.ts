@@ -104,6 +104,14 @@ export function textOf<N extends Namespace>(namespace: N): Texts<N> {
   return (key, values) => (i18n.t as unknown as AnyText)(key, { ...values, ns: namespace })
 }
 
+/** Labels of other screens by their names, as the guide quotes them. */
+export async function loadLabels(
+  namespaces: Iterable<Namespace>,
+): Promise<(namespace: Namespace, key: string) => string> {
+  await i18n.loadNamespaces([...namespaces])
+  return (namespace, key) => (i18n.t as unknown as AnyText)(key, { ns: namespace } as unknown as Record<string, string>)
+}
+
 export function useLanguage(): [Language, (language: Language) => Promise<void>] {
   return [useTranslation('ui').i18n.language as Language, setLanguage]
 }

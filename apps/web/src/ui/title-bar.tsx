@@ -4,6 +4,7 @@ import { cn } from '#lib/class-names.ts'
 import { useEmbedded } from '#lib/embedded.ts'
 import { useT } from '#lib/i18n.ts'
 import { Breadcrumb, type Crumb } from './breadcrumb.tsx'
+import { GuideLink } from './guide-link.tsx'
 import { IconButton } from './icon-button.tsx'
 
 interface TitleBarProps {
@@ -63,6 +64,7 @@ export function TitleBar({ title, beside, note, crumbs, back, tile, centre, acti
         <div className="flex min-w-0 items-center gap-x-2 max-[1100px]:flex-wrap">
           <h1 className="max-w-full truncate text-title font-semibold">{title}</h1>
           {beside}
+          <GuideLink />
         </div>
         {note && (
           <div className="flex min-w-0 items-center gap-1.5 truncate text-small text-mute max-sm:hidden">{note}</div>

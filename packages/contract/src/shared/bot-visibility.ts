@@ -3,6 +3,6 @@ import { z } from 'zod'
 /** Every member of a team sees its bots: only 1 is taken. */
 export const visibleToMembers = () =>
   z.int().refine((value) => value === 1, {
-    error: 'every member of a space sees its bots: make a bot that only you shall see in your personal space',
+    error: 'all members of a space see its bots. Create private bots in your personal space',
     params: { zh: '空间成员都能看到空间中的智能体；仅自己可见的智能体请创建在个人空间' },
   })

@@ -80,7 +80,7 @@ export const noOrganization = () =>
     .union([z.string(), z.number()])
     .nullish()
     .refine((value) => value === undefined || value === null || value === '' || String(value) === '0', {
-      error: 'there are no organisations on this instance: leave it out',
+      error: 'organisations are not supported on this instance. Omit this field',
       params: { zh: '此实例没有组织，请不要填写' },
     })
 /** Accepted and ignored: an object that the platform's clients may add to any call. */

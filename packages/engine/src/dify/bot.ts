@@ -23,16 +23,16 @@ export function botOf(config: Values, notes: DifyNote[]): DifyBot {
   const name = textField(model, 'name')
   if (name)
     note(
-      `It used the model ${name}; choose one of yours if the default does not fit`,
+      `The original model was ${name}. Choose another one if the default doesn't fit`,
       `原模型为 ${name}，如默认模型不合适请另选`,
     )
   for (const tool of listField(objectField(config, 'agent_mode'), 'tools').filter(isObject)) {
     const label = textField(tool, 'tool_label') || textField(tool, 'tool_name')
     if (label && field(tool, 'enabled') !== false)
-      note(`The tool "${label}" is not in the file: add one of yours`, `文件中没有工具「${label}」，请添加你的工具`)
+      note(`The tool "${label}" is not in the file. Add your own`, `文件中没有工具「${label}」，请添加你的工具`)
   }
   const sets = listField(objectField(objectField(config, 'dataset_configs'), 'datasets'), 'datasets')
-  if (sets.length) note('Its knowledge bases are not in the file: add yours', '文件中不包含知识库，请添加你的知识库')
+  if (sets.length) note('Knowledge bases are not in the file. Add your own', '文件中不包含知识库，请添加你的知识库')
   const numbers = {
     temperature: numberField(params, 'temperature'),
     topP: numberField(params, 'top_p'),

@@ -85,7 +85,7 @@ export function condition(raw: Values, node: DifyNode, scope: Scope): Values {
       node,
       operator === undefined
         ? `The comparison "${said}" is not known: set it again`
-        : `The comparison "${said}" became "contains": check the branch`,
+        : `The comparison "${said}" was changed to "contains". Check the branch`,
       operator === undefined
         ? `未知的比较方式「${said}」，请重新设置`
         : `比较方式「${said}」已改为「包含」，请检查该分支`,

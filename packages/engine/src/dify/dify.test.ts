@@ -60,7 +60,7 @@ describe('workflows', () => {
       {
         nodeId: '100002',
         title: 'm',
-        en: 'It used the model gpt-4o; choose one of yours if the default does not fit',
+        en: "The original model was gpt-4o. Choose another one if the default doesn't fit",
         zh: '原模型为 gpt-4o，如默认模型不合适请另选',
       },
     ])
@@ -304,8 +304,8 @@ describe('bots', () => {
       maxTokens: 512,
     })
     expect(notes.map((note) => note.en)).toEqual([
-      'It used the model gpt-4o; choose one of yours if the default does not fit',
-      'The tool "Weather" is not in the file: add one of yours',
+      "The original model was gpt-4o. Choose another one if the default doesn't fit",
+      'The tool "Weather" is not in the file. Add your own',
     ])
   })
 })
@@ -325,9 +325,7 @@ describe('what cannot be taken over', () => {
       [edge('start', 'w'), edge('w', 'end')],
     )
     const { canvas, notes } = fromDify(file)
-    expect(notes).toMatchObject([
-      { title: 'w', en: '"Weather" has no counterpart in the file: choose a tool of yours here' },
-    ])
+    expect(notes).toMatchObject([{ title: 'w', en: '"Weather" is not in the file. Choose one of your tools here' }])
     const issues = validate(canvas)
     expect(issues.map((issue) => issue.nodeId)).toEqual([notes[0]!.nodeId])
   })

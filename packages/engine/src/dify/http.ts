@@ -100,6 +100,6 @@ function body(raw: Values | undefined, node: DifyNode, scope: Scope): Values {
       bodyData: { formData: { data: pairs(Array.isArray(data) ? listField(raw, 'data') : data, node, scope) } },
     }
   if (textField(raw, 'type') && textField(raw, 'type') !== 'none')
-    scope.note(node, 'Its body is a file: choose it again', '其请求体为文件，请重新选择')
+    scope.note(node, 'The body is a file. Choose it again', '其请求体为文件，请重新选择')
   return { bodyType, bodyData: {} }
 }

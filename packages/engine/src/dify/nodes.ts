@@ -31,7 +31,7 @@ function modelParams(node: DifyNode, scope: Scope): Values[] {
   if (name)
     scope.note(
       node,
-      `It used the model ${name}; choose one of yours if the default does not fit`,
+      `The original model was ${name}. Choose another one if the default doesn't fit`,
       `原模型为 ${name}，如默认模型不合适请另选`,
     )
   const numbers = [
@@ -125,7 +125,7 @@ const template: Make = (node, scope) => {
   if (/\{%|\{\{[^}]*[|([][^}]*\}\}/.test(source))
     scope.note(
       node,
-      'Its template uses conditions, loops or filters: rewrite those parts, or use a code node',
+      'The template uses conditions, loops or filters. Rewrite these parts or use a code node',
       '模板中使用了条件、循环或过滤器，请改写或改用代码节点',
     )
   scope.declare(node, 'output', plain('string'))
@@ -220,7 +220,7 @@ const aggregator: Make = (node, scope) => {
 
 const knowledge: Make = (node, scope) => {
   const many = objectField(node.data, 'multiple_retrieval_config')
-  scope.note(node, 'Its knowledge bases are not in the file: choose yours', '文件中不包含知识库，请选择你的知识库')
+  scope.note(node, 'Knowledge bases are not in the file. Choose your own', '文件中不包含知识库，请选择你的知识库')
   const shape = listOf({ type: 'object', schema: [variable('output', plain('string'))] })
   scope.declare(node, 'result', shape, 'outputList')
   return {
@@ -294,7 +294,7 @@ const missing: Make = (node, scope) => {
   const name = textField(node.data, 'tool_label') || textField(node.data, 'tool_name') || node.kind
   scope.note(
     node,
-    `"${name}" has no counterpart in the file: choose a tool of yours here`,
+    `"${name}" is not in the file. Choose one of your tools here`,
     `文件中没有「${name}」的对应项，请在此选择你的工具`,
   )
   const outputs: [string, Shape][] = [

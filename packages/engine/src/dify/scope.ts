@@ -93,7 +93,7 @@ export function createScope(workflow: Values, isChat: boolean, modelId: string):
       }
     note(
       node,
-      `The system value sys.${name} has no counterpart and was left empty`,
+      `The system value sys.${name} has no equivalent and was left empty`,
       `系统变量 sys.${name} 没有对应项，已留空`,
     )
     return literal('')

@@ -15,12 +15,12 @@ export const documentErrors = defineErrors(ErrorCode.document, {
   },
   scannedPages: {
     status: 400,
-    en: 'These pages have no text, only a picture of it: {pages}. Turn text recognition (OCR) on, or leave the pages out',
+    en: 'These pages contain only images of text: {pages}. Turn on text recognition (OCR) or leave the pages out',
     zh: '以下页面没有文字，只有图像：{pages}。请开启文字识别（OCR）或跳过这些页面',
   },
   scan: {
     status: 400,
-    en: 'The file is a scan: its pages have no text. Turn text recognition (OCR) on and try again',
+    en: 'The file is a scan without text. Turn on text recognition (OCR) and try again',
     zh: '文件为扫描件，页面中没有文字。请开启文字识别（OCR）后重试',
   },
   tooManyScans: {
@@ -30,7 +30,7 @@ export const documentErrors = defineErrors(ErrorCode.document, {
   },
   empty: {
     status: 400,
-    en: 'The file holds no text. If it is a scan, turn on text recognition or upload it as an image',
+    en: 'The file contains no text. If it is a scan, turn on text recognition or upload it as an image',
     zh: '文件中没有文字。如为扫描件，请开启文字识别或作为图片上传',
   },
   tooLarge: {
@@ -40,7 +40,7 @@ export const documentErrors = defineErrors(ErrorCode.document, {
   },
   bomb: {
     status: 400,
-    en: 'The archive inside the file unpacks to too much, or holds what it must not ({detail})',
+    en: 'The archive inside the file is too large when unpacked, or has forbidden contents ({detail})',
     zh: '文件内的压缩包解压后过大或含有不允许的内容（{detail}）',
   },
   entities: {
@@ -50,12 +50,12 @@ export const documentErrors = defineErrors(ErrorCode.document, {
   },
   encrypted: {
     status: 400,
-    en: 'The file is protected by a password. Remove it and upload the file again',
+    en: 'The file is password-protected. Remove the password and upload it again',
     zh: '文件受密码保护，请移除密码后重新上传',
   },
   corrupt: {
     status: 400,
-    en: 'The file is damaged or not what its name says ({detail})',
+    en: 'The file is damaged or does not match its extension ({detail})',
     zh: '文件已损坏或与扩展名不符（{detail}）',
   },
   tooManyPages: {
@@ -85,7 +85,7 @@ export const documentErrors = defineErrors(ErrorCode.document, {
   },
   notATable: {
     status: 400,
-    en: 'The file holds no table. A table needs a header row and rows below it; JSON needs a list of objects',
+    en: 'The file contains no table. A table needs a header row and data rows; JSON needs a list of objects',
     zh: '文件中没有表格。表格需要表头行和数据行；JSON 需为对象数组',
   },
   noSheet: {
@@ -95,7 +95,7 @@ export const documentErrors = defineErrors(ErrorCode.document, {
   },
   overlap: {
     status: 400,
-    en: 'chunk_strategy.overlap: must be smaller than the length of a slice',
+    en: 'chunk_strategy.overlap: must be smaller than the chunk length',
     zh: 'chunk_strategy.overlap：重叠长度必须小于分段长度',
   },
 })

@@ -6,25 +6,25 @@ import { defineErrors } from '../errors.ts'
  * before the response headers is the same `unreachable`, so that our answers cannot be used to scan ports.
  */
 export const egressErrors = defineErrors(ErrorCode.egress, {
-  badUrl: { status: 400, en: 'This is not a valid web address', zh: '这不是有效的网址' },
+  badUrl: { status: 400, en: 'This is not a valid URL', zh: '这不是有效的网址' },
   schemeRefused: {
     status: 400,
-    en: 'Only http and https addresses can be called',
+    en: 'Only http and https URLs can be called',
     zh: '仅支持 http 和 https 网址',
   },
   userinfoRefused: {
     status: 400,
-    en: 'Leave the user name and password out of the address. Use a header or a saved credential',
+    en: 'Remove the user name and password from the URL. Use a header or a saved credential',
     zh: '网址中不能包含用户名或密码，请改用请求头或已保存的凭据',
   },
   hostRefused: {
     status: 403,
-    en: '{host} is on a private or reserved network and may not be called. The owner of the instance can allow it under Administration › Egress',
+    en: '{host} is on a private or reserved network and is blocked. The instance owner can allow it under Administration › Egress',
     zh: '{host} 位于私有或保留网络，不允许访问。实例所有者可在“管理后台 › 出站访问”中放行',
   },
   portRefused: {
     status: 403,
-    en: 'Port {port} may not be called. The owner of the instance can allow {host}:{port} under Administration › Egress',
+    en: 'Port {port} is blocked. The instance owner can allow {host}:{port} under Administration › Egress',
     zh: '不允许访问端口 {port}。实例所有者可在“管理后台 › 出站访问”中放行 {host}:{port}',
   },
   badHeader: {
@@ -41,7 +41,7 @@ export const egressErrors = defineErrors(ErrorCode.egress, {
   },
   unreachable: {
     status: 502,
-    en: '{host} could not be reached or gave no answer in time',
+    en: '{host} could not be reached or did not respond in time',
     zh: '无法访问 {host}，或对方未及时响应',
   },
   tooManyRedirects: {
@@ -56,35 +56,35 @@ export const egressErrors = defineErrors(ErrorCode.egress, {
   },
   bodyNotForwarded: {
     status: 502,
-    en: '{host} asks to send the same content to {next}. Call that address directly',
+    en: '{host} redirects the request to {next}. Call that URL directly',
     zh: '{host} 要求将相同内容发送到 {next}，请直接调用该地址',
   },
   redirectRefused: {
     status: 502,
-    en: '{host} redirects elsewhere, which is not followed here',
+    en: '{host} returned a redirect, which is not followed here',
     zh: '{host} 返回了重定向，此处不跟随',
   },
   tooLarge: {
     status: 502,
-    en: 'The answer of {host} is larger than {max} bytes',
+    en: 'The response of {host} is larger than {max} bytes',
     zh: '{host} 的响应超过 {max} 字节',
   },
   tooSlow: {
     status: 502,
-    en: 'The answer of {host} was not complete after {seconds} s',
+    en: 'The response of {host} was not complete after {seconds} s',
     zh: '{host} 的响应在 {seconds} 秒内未完成',
   },
   stalled: {
     status: 502,
-    en: '{host} sent nothing for {seconds} s in the middle of its answer',
+    en: '{host} sent nothing for {seconds} s during its response',
     zh: '{host} 在响应过程中 {seconds} 秒没有发送数据',
   },
   brokenAnswer: {
     status: 502,
-    en: 'The answer of {host} broke off or is damaged',
+    en: 'The response of {host} was interrupted or is damaged',
     zh: '{host} 的响应中断或已损坏',
   },
-  notJson: { status: 502, en: 'The answer of {host} is not JSON', zh: '{host} 的响应不是 JSON' },
+  notJson: { status: 502, en: 'The response of {host} is not JSON', zh: '{host} 的响应不是 JSON' },
   busy: {
     status: 503,
     en: 'Too many connections are open. Try again in a moment',

@@ -9,17 +9,17 @@ const ownErrors = defineErrors(ErrorCode.provider, {
   },
   unknownModel: {
     status: 502,
-    en: '{provider} has no model “{model}”. Check its name and the base URL in the model settings',
+    en: '{provider} has no model “{model}”. Check the model ID and the base URL in the model settings',
     zh: '{provider} 没有模型“{model}”，请在模型设置中检查名称与地址',
   },
   rateLimited: {
     status: 502,
-    en: '{provider} allows no more requests for now (HTTP 429, {attempts} attempts). Wait a moment and send again',
+    en: '{provider} is rate limiting requests (HTTP 429, {attempts} attempts). Wait a moment and send again',
     zh: '{provider} 当前限制请求（HTTP 429，已尝试 {attempts} 次），请稍后重发',
   },
   serverError: {
     status: 502,
-    en: '{provider} has a problem of its own (HTTP {status}, {attempts} attempts). Send again later, or choose another model',
+    en: '{provider} has an outage (HTTP {status}, {attempts} attempts). Send again later, or choose another model',
     zh: '{provider} 服务异常（HTTP {status}，已尝试 {attempts} 次），请稍后重发或更换模型',
   },
   refusedRequest: {
@@ -29,27 +29,27 @@ const ownErrors = defineErrors(ErrorCode.provider, {
   },
   tooLong: {
     status: 502,
-    en: 'The conversation is longer than “{model}” can read. Start a new section, or choose a model with a larger context',
+    en: 'The conversation is longer than the context of “{model}”. Clear the context, or choose a model with a larger one',
     zh: '对话长度超出“{model}”的上下文，请清除上下文或更换上下文更大的模型',
   },
   emptyAnswer: {
     status: 502,
-    en: '“{model}” ended its answer without saying anything. Send again, or change the prompt',
+    en: '“{model}” returned an empty answer. Send again, or change the prompt',
     zh: '“{model}” 没有返回任何内容，请重发或调整提示词',
   },
   brokenChunk: {
     status: 502,
-    en: '{provider} sent a piece of an answer that is not valid JSON. Send again; if it stays, check the base URL',
+    en: '{provider} sent data that is not valid JSON. Send again; if it persists, check the base URL',
     zh: '{provider} 返回的数据不是有效的 JSON，请重发；若持续出现请检查地址',
   },
   cutOff: {
     status: 502,
-    en: 'The connection to {provider} broke in the middle of the answer. What had come is kept; send again for the rest',
+    en: 'The connection to {provider} was lost during the answer. The part received is kept; send again for the rest',
     zh: '与 {provider} 的连接在回答途中断开，已收到的内容已保留，请重发',
   },
   failedMidway: {
     status: 502,
-    en: '{provider} reported an error in the middle of the answer: {detail}',
+    en: '{provider} reported an error during the answer: {detail}',
     zh: '{provider} 在回答途中报错：{detail}',
   },
   noFirstChunk: {
@@ -59,7 +59,7 @@ const ownErrors = defineErrors(ErrorCode.provider, {
   },
   stalled: {
     status: 502,
-    en: '{provider} fell silent for {seconds} s in the middle of the answer. What had come is kept',
+    en: '{provider} sent nothing for {seconds} s during the answer. The part received is kept',
     zh: '{provider} 在回答途中 {seconds} 秒没有数据，已收到的内容已保留',
   },
   unreachable: {
@@ -74,27 +74,27 @@ const ownErrors = defineErrors(ErrorCode.provider, {
   },
   notAnEventStream: {
     status: 502,
-    en: '{provider} did not answer with a stream of events. Check that the base URL is that of its API',
+    en: '{provider} did not return an event stream. Check the base URL',
     zh: '{provider} 没有返回事件流，请确认地址为其 API 地址',
   },
   wrongVectors: {
     status: 502,
-    en: '{provider} answered with {got} vectors for {wanted} texts',
+    en: '{provider} returned {got} vectors for {wanted} texts',
     zh: '{provider} 为 {wanted} 段文本返回了 {got} 个向量',
   },
   noRanking: {
     status: 502,
-    en: '{provider} did not grade the passages. Check that “{model}” is a rerank model',
+    en: '{provider} returned no ranking. Check that “{model}” is a rerank model',
     zh: '{provider} 没有返回排序结果，请确认“{model}”是重排序模型',
   },
   noPicture: {
     status: 502,
-    en: '{provider} did not answer with a picture. Check that “{model}” is an image model',
+    en: '{provider} returned no image. Check that “{model}” is an image model',
     zh: '{provider} 没有返回图片，请确认“{model}”是图像模型',
   },
   notSound: {
     status: 502,
-    en: '{provider} did not answer with sound. Check that this model can speak',
+    en: '{provider} returned no audio. Check that this model supports speech',
     zh: '{provider} 没有返回音频，请确认该模型支持语音合成',
   },
 })
@@ -110,8 +110,8 @@ const platformErrors = defineFixedErrors({
   notOfferedHere: {
     code: ErrorCode.platform.countryRestricted,
     status: 502,
-    en: '{provider} does not offer its models in the region of this server. Choose a model of another provider',
-    zh: '{provider} 不在本服务器所在地区提供服务，请更换其他提供方的模型',
+    en: '{provider} is not available in the region of this server. Choose a model of another provider',
+    zh: '{provider} 不在本服务器所在地区提供服务，请更换其他模型服务商的模型',
   },
 })
 

@@ -16,13 +16,13 @@ export const sandboxErrors = defineErrors(ErrorCode.sandbox, {
   noMain: { status: 422, en: 'The code has no function named main', zh: '代码中没有名为 main 的函数' },
   neverSettles: {
     status: 422,
-    en: 'main returned a promise that nothing will ever settle',
+    en: 'main returned a promise that never settles',
     zh: 'main 返回的 Promise 永远不会完成',
   },
-  crashed: { status: 422, en: 'The code brought its interpreter down', zh: '代码导致解释器崩溃' },
+  crashed: { status: 422, en: 'The code crashed its interpreter', zh: '代码导致解释器崩溃' },
   circular: {
     status: 422,
-    en: 'The returned value{where} contains itself',
+    en: 'The returned value{where} contains a reference to itself',
     zh: '返回值{where}包含对自身的引用',
   },
   tooDeep: {
@@ -57,7 +57,7 @@ export const sandboxErrors = defineErrors(ErrorCode.sandbox, {
   },
   busy: {
     status: 429,
-    en: 'Too many pieces of code wait to run. Try again in a moment',
+    en: 'Too much code is waiting to run. Try again in a moment',
     zh: '等待运行的代码过多，请稍后重试',
   },
   stopped: { status: 422, en: 'The code was stopped before it ended', zh: '代码在结束前被停止' },

@@ -31,7 +31,7 @@ describe('the queue of a sandbox', { timeout: 60_000 }, () => {
     const stop = new AbortController()
     const hanging = run(hang, { signal: stop.signal })
     const waiting = [run(quick, { name: 'a' }), run(quick, { name: 'b' })]
-    expect((await run(quick)).message).toBe('Too many pieces of code wait to run. Try again in a moment')
+    expect((await run(quick)).message).toBe('Too much code is waiting to run. Try again in a moment')
     stop.abort()
     expect((await hanging).message).toBe('The code was stopped before it ended')
     expect((await Promise.all(waiting)).map(({ output }) => output)).toEqual(['a', 'b'])

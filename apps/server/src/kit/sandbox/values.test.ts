@@ -134,7 +134,7 @@ def main(args):
     [
       'a cycle',
       'a = {"list": []}; a["list"].append(a); return a',
-      /^The returned value \(\.list\[0\]\) contains itself$/,
+      /^The returned value \(\.list\[0\]\) contains a reference to itself$/,
     ],
     [
       'a function',

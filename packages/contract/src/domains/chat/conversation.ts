@@ -91,7 +91,8 @@ const history = z.array(z.string().max(20_000)).max(20).default([])
 
 export const conversation = {
   chat: op('POST /api/conversation/chat', {
-    summary: 'Talk to a bot: streams `message` events with the pieces of its reply, then `done`',
+    summary: 'Chat with a bot; the reply is streamed',
+    summaryZh: '与智能体对话，流式返回回复',
     access: onBot,
     reply: 'stream',
     limit: { by: 'user', max: 600, seconds: 60 },
@@ -134,13 +135,15 @@ export const conversation = {
       }),
   }),
   follow: op('POST /api/conversation/follow', {
-    summary: 'Join the reply that is being made: what it has said so far, then as it goes on',
+    summary: 'Follow a reply that is being generated, from its beginning',
+    summaryZh: '从头接收正在生成的回复',
     access: onConversation,
     reply: 'stream',
     input: () => z.object({ conversation_id: id() }),
   }),
   messages: op('POST /api/conversation/get_message_list', {
-    summary: 'Messages of a conversation, newest first; without an id the caller’s own with this bot',
+    summary: 'List the messages of a conversation, newest first; without an id, your own with the bot',
+    summaryZh: '列出会话消息，最新在前；不指定 ID 时为你与该智能体的会话',
     access: onBot,
     reply: 'flat',
     input: () =>
@@ -174,27 +177,31 @@ export const conversation = {
       }),
   }),
   clear: op('POST /api/conversation/clear_message', {
-    summary: 'Delete every message of a conversation',
+    summary: 'Delete all messages of a conversation',
+    summaryZh: '删除会话的全部消息',
     access: onConversation,
     reply: 'flat',
     input: () => z.object({ conversation_id: id(), scene, bot_id: idOrNone() }),
     output: () => z.object({ new_section_id: s }),
   }),
   createSection: op('POST /api/conversation/create_section', {
-    summary: 'Begin a new section: the bot forgets what was said, the page keeps it',
+    summary: 'Start a new section: the bot forgets the context, the messages stay',
+    summaryZh: '开启新的上下文：智能体不再记得之前的内容，消息保留',
     access: onConversation,
     reply: 'flat',
     input: () => z.object({ conversation_id: id(), scene, insert_history_message_list: history }),
     output: () => z.object({ new_section_id: s }),
   }),
   deleteMessage: op('POST /api/conversation/delete_message', {
-    summary: 'Delete a message; a question goes with its answers',
+    summary: 'Delete a message; a question is deleted with its answers',
+    summaryZh: '删除消息；删除问题会一并删除回答',
     access: onConversation,
     reply: 'flat',
     input: () => z.object({ conversation_id: id(), message_id: id(), scene, bot_id: idOrNone() }),
   }),
   breakMessage: op('POST /api/conversation/break_message', {
-    summary: 'Stop the reply to a question; what was said stays',
+    summary: 'Stop a reply; what has been generated stays',
+    summaryZh: '停止回复，已生成的内容保留',
     access: onConversation,
     reply: 'flat',
     input: () =>
@@ -208,7 +215,8 @@ export const conversation = {
       }),
   }),
   feedback: op('POST /api/conversation/message/feedback', {
-    summary: 'Like or dislike an answer, or take that back',
+    summary: 'Rate an answer or withdraw the rating',
+    summaryZh: '对回答点赞、点踩或撤销',
     access: onConversation,
     input: () => z.object({ conversation_id: id(), message_id: id(), feedback: z.literal([0, 1, 2]) }),
   }),

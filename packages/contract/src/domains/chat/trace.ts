@@ -93,19 +93,22 @@ const access = { on: 'bot', id: 'bot_id', can: 'editInfo' } as const
 
 export const trace = {
   list: op('POST /api/trace/list', {
-    summary: 'Turns of a bot, latest first',
+    summary: 'List the turns of a bot, newest first',
+    summaryZh: '列出智能体的对话轮次，最新在前',
     access,
     input: () => z.object({ ...filter, cursor: idOrNone(), size: pageSize(30, 200) }),
     output: () => z.object({ traces: z.array(traceSchema), total: n, next_cursor: s, has_more: z.boolean() }),
   }),
   get: op('POST /api/trace/get', {
-    summary: 'One turn as a tree of spans: with input, output, tokens, cost, time and errors',
+    summary: 'Get a turn as a tree of spans with input, output, tokens, cost, time and errors',
+    summaryZh: '获取一轮对话的调用链，包含输入、输出、Token、费用、耗时和错误',
     access: { on: 'trace', id: 'trace_id', can: 'view' },
     input: () => z.object({ trace_id: id() }),
     output: () => z.object({ trace: traceSchema, spans: z.array(spanSchema) }),
   }),
   conversations: op('POST /api/trace/conversations', {
-    summary: 'Conversations with a bot, latest first',
+    summary: 'List the conversations with a bot, newest first',
+    summaryZh: '列出智能体的会话，最新在前',
     access,
     input: () => z.object({ ...filter, cursor: idOrNone(), size: pageSize(30, 200) }),
     output: () =>
@@ -130,7 +133,8 @@ export const trace = {
       }),
   }),
   aggregate: op('POST /api/trace/aggregate', {
-    summary: 'Use, tokens, latency and errors of a bot over time',
+    summary: 'Get usage, tokens, latency and errors of a bot over time',
+    summaryZh: '获取智能体的用量、Token、耗时和错误趋势',
     access,
     input: () =>
       z.object({

@@ -29,12 +29,14 @@ const task = z.object({
 /** Models trained further with examples of one's own, by providers with OpenAI's protocol for it. */
 export const modelTuning = {
   template: op(`POST ${api}/get_finetune_template_dataset`, {
-    summary: 'Examples in the form in which they are uploaded, as the address of a file',
+    summary: 'Get the URL of a file with example training data',
+    summaryZh: '获取训练数据示例文件的 URL',
     input: () => z.object({}),
     output: () => z.object({ zip_files: s }),
   }),
   upload: op(`POST ${api}/upload_finetune_dataset`, {
-    summary: 'Upload examples to train a model with: one conversation a line, as JSON',
+    summary: 'Upload training data: one conversation per line, as JSON',
+    summaryZh: '上传训练数据：每行一段会话，JSON 格式',
     access: managed,
     limit: few,
     bodyLimit: 2 * TUNING_LIMITS.bytes,
@@ -49,13 +51,15 @@ export const modelTuning = {
     output: () => z.object({ dataset_id: s, examples: z.number(), tokens: z.number() }),
   }),
   startCost: op(`POST ${api}/start_estimated_training_cost`, {
-    summary: 'Begin to estimate what a training costs',
+    summary: 'Start estimating the cost of a training',
+    summaryZh: '开始估算精调费用',
     access: managed,
     input: () => z.object({ space_id: id(), base_model_id: id(), training_dataset_id: id(), epochs: epochs() }),
     output: () => z.object({ task_id: s }),
   }),
   cost: op(`POST ${api}/get_estimated_training_cost`, {
-    summary: 'What a training costs, at the price of the model for what it reads; a provider may ask for more',
+    summary: 'Get the estimated cost of a training',
+    summaryZh: '获取精调的预估费用',
     access: managed,
     input: () => z.object({ space_id: id(), task_id: id(), base_model_id: id(), epochs: epochs() }),
     output: () =>
@@ -69,7 +73,8 @@ export const modelTuning = {
       }),
   }),
   create: op(`POST ${api}/create_finetune_task`, {
-    summary: 'Let the provider of a model train it further with uploaded examples',
+    summary: 'Start training a model at its provider',
+    summaryZh: '在服务商处开始精调模型',
     access: managed,
     limit: few,
     input: () =>
@@ -98,13 +103,15 @@ export const modelTuning = {
     output: () => z.object({ task_id: s }),
   }),
   tasks: op(`POST ${api}/list_finetune_task`, {
-    summary: 'Trainings of a space, the newest first',
+    summary: 'List the trainings of a space, newest first',
+    summaryZh: '列出空间的精调任务，最新在前',
     access: inSpace,
     input: () => z.object({ space_id: id() }),
     output: () => z.object({ tasks: z.array(task) }),
   }),
   info: op(`POST ${api}/get_finetune_training_info`, {
-    summary: 'How a training went, step by step; by the training or by the model that came of it',
+    summary: 'Get a training step by step, by training or resulting model',
+    summaryZh: '按任务或产出模型获取精调详情',
     access: inSpace,
     input: () => z.object({ space_id: id(), model_id: id() }),
     output: () =>
@@ -115,14 +122,16 @@ export const modelTuning = {
       }),
   }),
   operate: op(`POST ${api}/operate_finetune_task`, {
-    summary: 'Stop a training, begin it again, or delete it',
+    summary: 'Stop, restart or delete a training',
+    summaryZh: '停止、重新开始或删除精调任务',
     access: 'user',
     limit: few,
     input: () => z.object({ id: id(), action: z.enum(TuningAction) }),
     output: () => z.object({ id: s, status: z.enum({ ...TuningStatus, deleted: 3 }) }),
   }),
   removeModel: op(`POST ${api}/delete_finetune_model`, {
-    summary: 'Delete a model that came of a training, here and at its provider',
+    summary: 'Delete a trained model here and at its provider',
+    summaryZh: '删除精调模型，包括服务商处的模型',
     access: managed,
     input: () => z.object({ space_id: id(), model_id: id() }),
   }),

@@ -41,22 +41,26 @@ const failure = z.object({ id: z.string(), code: z.number(), msg: z.string() })
 
 export const collaborator = {
   add: op('POST /api/permission/authz/add_collaborator', {
-    summary: 'Let a member of the space edit a bot, workflow or project',
+    summary: 'Add a collaborator to a bot, workflow or project',
+    summaryZh: '为智能体、工作流或项目添加协作者',
     access: { on: 'resource', id: 'resource.id', can: 'addCollaborator' },
     input: () => z.object({ resource, principal, collaborator_types: types }),
   }),
   modify: op('POST /api/permission/authz/modify_collaborator', {
-    summary: 'Change what a collaborator does',
+    summary: 'Change the role of a collaborator',
+    summaryZh: '修改协作者的角色',
     access: { on: 'resource', id: 'resource.id', can: 'addCollaborator' },
     input: () => z.object({ resource, principal, collaborator_types: types }),
   }),
   remove: op('POST /api/permission/authz/remove_collaborator', {
-    summary: 'End a collaboration',
+    summary: 'Remove a collaborator',
+    summaryZh: '移除协作者',
     access: { on: 'resource', id: 'resource.id', can: 'deleteCollaborator' },
     input: () => z.object({ resource, principal }),
   }),
   batchAdd: op('POST /api/permission/authz/batch_add_collaborator', {
-    summary: 'Add several collaborators; who could not be added is reported with the highest error code',
+    summary: 'Add several collaborators; reports who could not be added',
+    summaryZh: '批量添加协作者，返回未能添加的人员',
     access: { on: 'resource', id: 'resource.id', can: 'addCollaborator' },
     input: () =>
       z.object({
@@ -75,12 +79,14 @@ export const collaborator = {
   }),
   batchRemove: op('POST /api/permission/authz/batch_remove_collaborator', {
     summary: 'Remove several collaborators',
+    summaryZh: '批量移除协作者',
     access: { on: 'resource', id: 'resource.id', can: 'deleteCollaborator' },
     input: () => z.object({ resource, principal_type: int(), principal_ids: z.array(id()).min(1).max(100) }),
     output: () => z.object({ removed_ids: z.array(z.string()), failed_ids: z.array(z.string()) }),
   }),
   listOfIntelligence: op('POST /api/intelligence_api/collaboration/list', {
-    summary: 'Owner and collaborators of a bot or project',
+    summary: 'List the owner and collaborators of a bot or project',
+    summaryZh: '列出智能体或项目的所有者和协作者',
     access: { on: 'resource', id: 'intelligence_id', can: 'view' },
     input: () => z.object({ intelligence_id: id(), intelligence_type: int() }),
     output: () =>
@@ -91,7 +97,8 @@ export const collaborator = {
       }),
   }),
   listOfBot: op('POST /api/playground_api/draftbot/collaboration', {
-    summary: 'Creator and collaborators of a bot',
+    summary: 'List the creator and collaborators of a bot',
+    summaryZh: '列出智能体的创建者和协作者',
     access: { on: 'bot', id: 'bot_id', can: 'view' },
     input: () => z.object({ bot_id: id(), space_id: id() }),
     output: () =>
@@ -102,7 +109,8 @@ export const collaborator = {
       }),
   }),
   listOfWorkflow: op('POST /api/workflow_api/list_collaborators', {
-    summary: 'Owner and collaborators of a workflow',
+    summary: 'List the owner and collaborators of a workflow',
+    summaryZh: '列出工作流的所有者和协作者',
     access: { on: 'workflow', id: 'workflow_id', can: 'view' },
     reply: 'flat',
     input: () => z.object({ workflow_id: id(), space_id: id() }),

@@ -43,17 +43,20 @@ const settings = z.object({
 /** What the owner of an instance does not allow people to write. */
 export const contentRule = {
   get: op('GET /api/instance/content_check', {
-    summary: 'What texts of people are checked against',
+    summary: 'Get the content rules',
+    summaryZh: '获取内容规则',
     access: 'instance',
     output: settings,
   }),
   save: op('POST /api/instance/content_check', {
-    summary: 'Change what texts of people are checked against; what is left out stays',
+    summary: 'Update the content rules; omitted ones stay',
+    summaryZh: '更新内容规则，未提供的保持不变',
     access: 'instance',
     input: () => settings.partial(),
   }),
   tryOut: op('POST /api/instance/content_check/try', {
-    summary: 'Whether a text would be let through, and what its writer would be told',
+    summary: 'Check a text against the content rules',
+    summaryZh: '用内容规则检查一段文本',
     access: 'instance',
     limit: { by: 'user', max: 120, seconds: 60 },
     input: () => z.object({ scope, text: z.string().max(limits.trial) }),

@@ -29,7 +29,7 @@ const pageAddress = z
   .trim()
   .max(500)
   .refine((text) => text === '' || (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)), {
-    error: 'must be a web address such as https://example.org/privacy',
+    error: 'must be a URL such as https://example.org/privacy',
     params: { zh: '应为网址，例如 https://example.org/privacy' },
   })
 const policies = { privacy_policy: pageAddress, user_agreement: pageAddress }
@@ -95,7 +95,8 @@ const chosenFlags = z.record(z.string(), z.boolean()).superRefine((flags, ctx) =
 
 export const instance = {
   info: op('GET /api/instance/info', {
-    summary: 'What a visitor needs to know before signing in',
+    summary: 'Get public information about the instance',
+    summaryZh: '获取实例的公开信息',
     access: 'public',
     output: () =>
       z.object({
@@ -111,17 +112,20 @@ export const instance = {
       }),
   }),
   settings: op('GET /api/instance/settings', {
-    summary: 'Settings of the instance',
+    summary: 'Get instance settings',
+    summaryZh: '获取实例设置',
     access: 'instance',
     output: () => settings.extend(policies),
   }),
   saveSettings: op('POST /api/instance/settings', {
-    summary: 'Change settings of the instance',
+    summary: 'Update instance settings',
+    summaryZh: '更新实例设置',
     access: 'instance',
     input: () => settings.extend(policies).partial(),
   }),
   network: op('GET /api/instance/network', {
-    summary: 'Private hosts that models, tools and workflows may call',
+    summary: 'Get the private hosts that models, tools and workflows may call',
+    summaryZh: '获取模型、工具和工作流可访问的内网主机',
     access: 'instance',
     output: () =>
       z.object({
@@ -131,7 +135,8 @@ export const instance = {
       }),
   }),
   saveNetwork: op('POST /api/instance/network', {
-    summary: 'Choose the private hosts that may be called, as host or host:port',
+    summary: 'Set the private hosts that may be called, as host or host:port',
+    summaryZh: '设置可访问的内网主机，格式为 host 或 host:port',
     access: 'instance',
     input: () => z.object({ allow: z.array(z.string().trim().min(1).max(255)).max(100) }),
   }),
@@ -195,7 +200,8 @@ export const instance = {
     access: 'instance',
   }),
   users: op('POST /api/instance/users', {
-    summary: 'Accounts of the instance',
+    summary: 'List the accounts of the instance',
+    summaryZh: '列出实例的账号',
     access: 'instance',
     input: () => z.object({ search_word: z.string().max(200).optional(), page: pageNumber(), size: pageSize(50, 200) }),
     output: () =>
@@ -219,12 +225,14 @@ export const instance = {
       }),
   }),
   setUserDisabled: op('POST /api/instance/user/disable', {
-    summary: 'Shut an account out, or let it in again',
+    summary: 'Suspend or reactivate an account',
+    summaryZh: '停用或恢复账号',
     access: 'instance',
     input: () => z.object({ user_id: id(), disabled: z.boolean() }),
   }),
   setStanding: op('POST /api/instance/user/standing', {
-    summary: 'Give an account a label that others see beside its name, and a level with higher limits',
+    summary: 'Set the label and level of an account',
+    summaryZh: '设置账号的标签和等级',
     access: 'instance',
     input: () =>
       z.object({
@@ -235,7 +243,8 @@ export const instance = {
       }),
   }),
   resetCodes: op('GET /api/instance/reset_codes', {
-    summary: 'Open password codes, for instances without mail',
+    summary: 'List pending password reset codes, for instances without mail',
+    summaryZh: '列出待处理的重置密码验证码（未配置邮件时使用）',
     access: 'instance',
     output: () =>
       z.object({
@@ -245,29 +254,34 @@ export const instance = {
       }),
   }),
   audit: op('POST /api/instance/audit', {
-    summary: 'Security-relevant acts on the whole instance',
+    summary: 'List security-relevant actions on the instance',
+    summaryZh: '列出实例的安全相关操作',
     access: 'instance',
     input: () => z.object(auditFilter),
     output: auditPage,
   }),
   spaceAudit: op('POST /api/space/audit/list', {
-    summary: 'Security-relevant acts in a space',
+    summary: 'List security-relevant actions in a space',
+    summaryZh: '列出空间的安全相关操作',
     access: { on: 'space', id: 'space_id', can: 'audit' },
     input: () => z.object({ space_id: id(), ...auditFilter }),
     output: auditPage,
   }),
   flags: op('GET /api/feature_flags', {
-    summary: 'What is switched on at this instance',
+    summary: 'Get the enabled features',
+    summaryZh: '获取已开启的功能',
     access: 'public',
     output: () => z.object({ flags: z.record(z.enum(featureFlagNames), z.boolean()) }),
   }),
   saveFlags: op('POST /api/instance/flags', {
-    summary: 'Choose what is switched on; what is left out goes back to its default',
+    summary: 'Turn features on or off; omitted ones return to their default',
+    summaryZh: '设置功能开关，未提供的恢复默认',
     access: 'instance',
     input: () => z.object({ flags: chosenFlags }),
   }),
   health: op('GET /api/instance/health', {
-    summary: 'How the parts of the instance are doing',
+    summary: 'Get the health of the instance',
+    summaryZh: '获取实例运行状况',
     access: 'instance',
     output: () =>
       z.object({
@@ -283,7 +297,8 @@ export const instance = {
       }),
   }),
   reportError: op('POST /api/log/browser', {
-    summary: 'Take an error of the browser into the log of the server',
+    summary: 'Report a browser error to the server log',
+    summaryZh: '将浏览器错误写入服务器日志',
     access: 'public',
     limit: { by: 'address', max: 60, seconds: 60 },
     bodyLimit: 64 * 1024,

@@ -49,7 +49,8 @@ const authorizeInput = z.object({
 /** Programs of others that act for people here (RFC 6749, 7636, 8628, 7523), and the page where a person allows it. */
 export const oauth = {
   createApp: op('POST /api/permission_api/app/create_app_meta', {
-    summary: 'Register an app',
+    summary: 'Register an OAuth app',
+    summaryZh: '注册 OAuth 应用',
     input: () =>
       z.object({
         app_type: wireChoice(AppType).default('Normal'),
@@ -61,7 +62,8 @@ export const oauth = {
     output: () => z.object({ app_meta: appMeta }),
   }),
   updateApp: op('POST /api/permission_api/app/update_app_meta', {
-    summary: 'Change an app; switched off, its tokens stop at once',
+    summary: 'Update an OAuth app; when turned off, its tokens stop working',
+    summaryZh: '更新 OAuth 应用，停用后令牌立即失效',
     input: () =>
       z.object({
         appid: id(),
@@ -74,11 +76,13 @@ export const oauth = {
       }),
   }),
   deleteApp: op('POST /api/permission_api/app/delete_app', {
-    summary: 'Delete an app with every token it was given',
+    summary: 'Delete an OAuth app with all its tokens',
+    summaryZh: '删除 OAuth 应用及其全部令牌',
     input: appid,
   }),
   getApp: op('GET /api/permission_api/app/get_app_meta', {
-    summary: 'One of the caller’s apps with its configuration',
+    summary: 'Get one of your OAuth apps',
+    summaryZh: '获取你的一个 OAuth 应用',
     input: appid,
     output: () =>
       z.object({
@@ -90,34 +94,41 @@ export const oauth = {
       }),
   }),
   listApps: op('GET /api/permission_api/app/list_app_meta', {
-    summary: 'The caller’s apps',
+    summary: 'List your OAuth apps',
+    summaryZh: '列出你的 OAuth 应用',
     input: () => z.object({ organization_id: noOrganization() }),
     output: () => z.object({ apps: z.array(appMeta) }),
   }),
   configure: op('POST /api/permission_api/app/put_oauth2_configuration', {
-    summary: 'Set where an app’s people are sent back to',
+    summary: 'Set the redirect URLs of an OAuth app',
+    summaryZh: '设置 OAuth 应用的回调地址',
     input: () => z.object({ appid: id(), oauth2_configuration: configuration }),
   }),
   createSecret: op('POST /api/permission_api/app/create_client_secret', {
-    summary: 'Make a client secret; it is shown this once',
+    summary: 'Create a client secret; it is shown once',
+    summaryZh: '创建客户端密钥，仅显示一次',
     input: appid,
     output: () => z.object({ client_secret: secret }),
   }),
   deleteSecret: op('POST /api/permission_api/app/delete_client_secret', {
     summary: 'Delete a client secret',
+    summaryZh: '删除客户端密钥',
     input: () => z.object({ appid: id(), client_secret_id: id() }),
   }),
   uploadKey: op('POST /api/permission_api/app/upload_public_key', {
-    summary: 'Register the public key with which a service app signs',
+    summary: 'Register the public key of a service app',
+    summaryZh: '登记服务类应用的公钥',
     input: () => z.object({ appid: id(), public_key_pem: z.string().min(1).max(20_000) }),
     output: () => z.object({ fingerprint: z.string() }),
   }),
   deleteKey: op('POST /api/permission_api/app/delete_public_key', {
     summary: 'Delete a public key',
+    summaryZh: '删除公钥',
     input: () => z.object({ fingerprint: z.string().min(1).max(200) }),
   }),
   authorizedApps: op('GET /api/permission_api/app/list_authorized_apps', {
-    summary: 'Apps that the caller has allowed to act for them',
+    summary: 'List the apps you have authorised',
+    summaryZh: '列出你已授权的应用',
     input: () => z.object({ page: pageNumber(), size: pageSize(20, 100) }),
     output: () =>
       z.object({
@@ -135,7 +146,8 @@ export const oauth = {
       }),
   }),
   revoke: op('POST /api/permission_api/app/revoke_app_authorized_permission', {
-    summary: 'Take back what an app was allowed; its tokens stop at once',
+    summary: 'Revoke the authorisation of an app',
+    summaryZh: '撤销应用授权',
     input: () =>
       z.object({
         appid: id(),
@@ -145,7 +157,8 @@ export const oauth = {
   }),
   impersonate: op('POST /api/permission_api/coze_web_app/impersonate_coze_user', {
     // Without a scope: no token can get another one, only a person in a browser.
-    summary: 'A short-lived token for the caller’s own pages, for as little as they need',
+    summary: 'Get a short-lived token for your own pages with limited permissions',
+    summaryZh: '为你自己的页面获取短期、受限的令牌',
     limit: { by: 'user', max: 60, seconds: 60 },
     input: () =>
       z.object({
@@ -170,7 +183,8 @@ export const oauth = {
     output: () => z.object({ access_token: z.string(), expires_in: z.number(), token_type: z.string() }),
   }),
   requestInfo: op('GET /api/permission_api/app/get_app_authorization_request_info', {
-    summary: 'What an app asks a person for',
+    summary: 'Get what an app asks for',
+    summaryZh: '获取应用申请的权限',
     input: () => z.object({ authorize_key: code }),
     output: () =>
       z.object({
@@ -186,7 +200,8 @@ export const oauth = {
   authorize: op(
     ['GET /api/permission/oauth2/authorize', 'GET /api/permission/oauth2/workspace_id/{workspace_id}/authorize'],
     {
-      summary: 'Where an app sends a person’s browser: goes on to the page that asks them',
+      summary: 'Start the authorisation of an app in the browser',
+      summaryZh: '在浏览器中发起应用授权',
       access: 'public',
       reply: 'raw',
       limit: { by: 'address', max: 120, seconds: 60 },
@@ -194,14 +209,16 @@ export const oauth = {
     },
   ),
   consent: op('POST /api/permission/oauth2/authorize_consent', {
-    summary: 'Allow or refuse what an app asks for',
+    summary: 'Allow or deny what an app asks for',
+    summaryZh: '允许或拒绝应用的申请',
     input: () => z.object({ authorize_key: code, consent: z.boolean() }),
     output: () => z.object({ redirect_uri: z.string() }),
   }),
   deviceCode: op(
     ['POST /api/permission/oauth2/device/code', 'POST /api/permission/oauth2/workspace_id/{workspace_id}/device/code'],
     {
-      summary: 'Begin a sign-in on a device without a browser',
+      summary: 'Start signing in on a device without a browser',
+      summaryZh: '在没有浏览器的设备上发起登录',
       access: 'public',
       ownAuthorization: true,
       reply: 'flat',
@@ -219,13 +236,15 @@ export const oauth = {
     },
   ),
   verifyDevice: op('POST /api/permission/oauth2/device/verification', {
-    summary: 'Find the request that a device shows the code of',
+    summary: 'Find the request of a device by its code',
+    summaryZh: '按设备码查找设备请求',
     limit: { by: 'user', max: 10, seconds: 60 },
     input: () => z.object({ user_code: z.string().trim().min(1).max(40) }),
     output: () => z.object({ redirect_uri: z.string() }),
   }),
   token: op(['POST /api/permission/oauth2/token', 'POST /api/permission/oauth2/account/{account_id}/token'], {
-    summary: 'Exchange a code, a refresh token, a device code or a signed assertion for a token',
+    summary: 'Exchange a code, refresh token, device code or signed assertion for a token',
+    summaryZh: '用授权码、刷新令牌、设备码或签名断言换取令牌',
     access: 'public',
     ownAuthorization: true,
     reply: 'raw',

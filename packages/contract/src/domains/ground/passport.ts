@@ -36,6 +36,7 @@ export const uniqueName = z
 export const passport = {
   register: op('POST /api/passport/web/email/register/v2/', {
     summary: 'Create an account and sign in',
+    summaryZh: '注册账号并登录',
     access: 'public',
     limit: { by: 'address', max: 60, seconds: 60 },
     input: () =>
@@ -50,43 +51,54 @@ export const passport = {
   }),
   login: op('POST /api/passport/web/email/login/', {
     summary: 'Sign in',
+    summaryZh: '登录',
     access: 'public',
     input: () => z.object({ email: z.string().trim().max(254), password }),
     output: userSchema,
   }),
   logout: op('GET /api/passport/web/logout/', {
     summary: 'Sign out',
+    summaryZh: '退出登录',
     writes: true,
     output: () => z.object({ redirect_url: z.string() }),
     reply: 'flat',
   }),
   requestReset: op('POST /api/passport/web/email/password/code/', {
-    summary: 'Ask for a code to set a new password',
+    summary: 'Request a password reset code',
+    summaryZh: '申请重置密码验证码',
     access: 'public',
     limit: { by: 'address', max: 10, seconds: 600 },
     input: () => z.object({ email }),
   }),
   resetPassword: op('GET /api/passport/web/email/password/reset/', {
-    summary: 'Set a new password with a one-time code',
+    summary: 'Set a new password with a reset code',
+    summaryZh: '用验证码设置新密码',
     access: 'public',
     writes: true,
     limit: { by: 'address', max: 30, seconds: 600 },
     input: () => z.object({ email, password, code: z.string().trim().min(1).max(64) }),
   }),
   changePassword: op('POST /api/passport/web/password/change/', {
-    summary: 'Set a new password with the old one; every other session ends',
+    summary: 'Change your password; all other sessions are signed out',
+    summaryZh: '修改密码，其他会话全部退出',
     input: () => z.object({ old_password: password, new_password: password }),
   }),
-  accountInfo: op('POST /api/passport/account/info/v2/', { summary: 'The signed-in account', output: userSchema }),
+  accountInfo: op('POST /api/passport/account/info/v2/', {
+    summary: 'Get the signed-in account',
+    summaryZh: '获取当前登录的账号',
+    output: userSchema,
+  }),
   uploadAvatar: op('POST /api/web/user/update/upload_avatar/', {
-    summary: 'Set the profile picture (an image of at most 2048 KB)',
+    summary: 'Upload your profile image (up to 2 MB)',
+    summaryZh: '上传头像（不超过 2 MB）',
     body: 'form',
     bodyLimit: 4 * 1024 * 1024,
     input: () => z.object({ avatar: z.file() }),
     output: () => z.object({ web_uri: z.string() }),
   }),
   updateProfile: op('POST /api/user/update_profile', {
-    summary: 'Change the profile',
+    summary: 'Update your profile',
+    summaryZh: '更新个人资料',
     input: () =>
       z.object({
         name: name(PROFILE_LIMITS.name).optional(),
@@ -98,7 +110,8 @@ export const passport = {
       }),
   }),
   checkProfile: op('POST /api/user/update_profile_check', {
-    summary: 'Whether a change of the profile would be accepted; nothing is changed',
+    summary: 'Check whether a profile change is valid; nothing is saved',
+    summaryZh: '检查个人资料修改是否有效，不会保存',
     input: () =>
       z.object({
         user_unique_name: uniqueName.optional(),
@@ -108,7 +121,8 @@ export const passport = {
       }),
   }),
   users: op('POST /api/playground_api/mget_user_info', {
-    summary: 'Names and pictures of users who share a space with the caller',
+    summary: 'Get names and avatars of users who share a space with you',
+    summaryZh: '获取与你同空间的用户的名称和头像',
     reply: 'flat',
     input: () => z.object({ user_ids: z.array(id()).max(200) }),
     output: () =>
@@ -127,7 +141,8 @@ export const passport = {
       }),
   }),
   sessions: op('GET /api/passport/web/sessions/', {
-    summary: 'The sessions of the account',
+    summary: 'List your sessions',
+    summaryZh: '列出你的登录会话',
     output: () =>
       z.object({
         sessions: z.array(
@@ -143,11 +158,13 @@ export const passport = {
       }),
   }),
   revokeSession: op('POST /api/passport/web/session/revoke/', {
-    summary: 'End a session of the account',
+    summary: 'Sign out a session',
+    summaryZh: '退出某个登录会话',
     input: () => z.object({ session_id: id() }),
   }),
   eraseCheck: op('POST /api/developer/account_cancel', {
-    summary: 'Whether the account can be erased now, and what stands in the way',
+    summary: 'Check whether your account can be deleted and what prevents it',
+    summaryZh: '检查账号能否注销以及阻碍原因',
     output: () =>
       z.object({
         /** 0 yes; 1 not before the spaces that others work in are handed over */
@@ -157,11 +174,13 @@ export const passport = {
       }),
   }),
   erase: op('POST /api/passport/web/account/erase/', {
-    summary: 'Erase the account and everything of the person, for good',
+    summary: 'Delete your account and all your data permanently',
+    summaryZh: '永久注销账号并删除全部个人数据',
     input: () => z.object({ password, successor: text(254).optional() }),
   }),
   me: op('GET /v1/users/me', {
-    summary: 'The user a token belongs to',
+    summary: 'Get the user a token belongs to',
+    summaryZh: '获取令牌所属的用户',
     scope: 'Account.profile',
     output: () =>
       z.object({ user_id: z.string(), user_name: z.string(), nick_name: z.string(), avatar_url: z.string() }),

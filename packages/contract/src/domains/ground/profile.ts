@@ -16,7 +16,8 @@ const change = {
 /** People as others see them, e.g. beside what they offer. */
 export const profile = {
   get: op('GET /api/user/v2/get_profile', {
-    summary: 'The profile of the caller, of somebody they share a space with, or of somebody who offers products',
+    summary: 'Get a profile',
+    summaryZh: '获取个人资料',
     input: () => z.object({ user_id: idOrNone(), bid: z.string().max(100).optional() }),
     output: () =>
       z.object({
@@ -29,15 +30,18 @@ export const profile = {
       }),
   }),
   update: op('POST /api/user/v2/update_profile', {
-    summary: 'Change name, user name, picture and signature of the caller',
+    summary: 'Update your name, user name, avatar and bio',
+    summaryZh: '更新你的名称、用户名、头像和简介',
     input: () => z.object(change),
   }),
   check: op('POST /api/user/v2/update_profile_check', {
-    summary: 'Whether a change of the profile would be accepted; nothing is changed',
+    summary: 'Check whether a profile change is valid; nothing is saved',
+    summaryZh: '检查个人资料修改是否有效，不会保存',
     input: () => z.object(change),
   }),
   health: op('GET /api/hub/check-health', {
-    summary: 'Whether the server and its database answer',
+    summary: 'Check that server and database respond',
+    summaryZh: '检查服务器和数据库是否响应',
     access: 'public',
     reply: 'flat',
     output: () => z.object({ status: z.string(), message: z.string() }),

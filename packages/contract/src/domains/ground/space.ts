@@ -77,18 +77,21 @@ const on = (can: 'view' | 'update' | 'delete' | 'addMember' | 'removeMember' | '
 
 export const space = {
   list: op('POST /api/playground_api/space/list', {
-    summary: 'Spaces of the current user',
+    summary: 'List your spaces',
+    summaryZh: '列出你的空间',
     input: () =>
       z.object({ search_word: z.string().max(200).optional(), page: pageNumber(), size: pageSize(100, 100) }),
     output: spaceList,
   }),
   listFlat: op('POST /api/space/list', {
-    summary: 'Spaces of the current user, all at once',
+    summary: 'List all your spaces at once',
+    summaryZh: '一次列出你的全部空间',
     reply: 'flat',
     output: spaceList,
   }),
   create: op('POST /api/space/create', {
     summary: 'Create a team space',
+    summaryZh: '创建团队空间',
     reply: 'flat',
     input: () =>
       z.object({
@@ -100,7 +103,8 @@ export const space = {
     output: () => z.object({ id: z.string(), ...checked }),
   }),
   save: op('POST /api/playground_api/space/save', {
-    summary: 'Create a team space, or change one when space_id is given',
+    summary: 'Create a team space, or update it when space_id is given',
+    summaryZh: '创建团队空间，或更新 space_id 指定的空间',
     access: { on: 'space', id: 'space_id', can: 'update', optional: true },
     input: () =>
       z.object({
@@ -113,7 +117,8 @@ export const space = {
     output: () => z.object({ id: z.string(), ...checked }),
   }),
   update: op('POST /api/space/update', {
-    summary: 'Change name, description or icon of a space, and whether it is offered as a place to copy to',
+    summary: 'Change name, description or icon of a space',
+    summaryZh: '修改空间的名称、描述或图标',
     access: on('update'),
     reply: 'flat',
     input: () =>
@@ -127,17 +132,20 @@ export const space = {
     output: () => z.object(checked),
   }),
   remove: op(['POST /api/space/delete', 'POST /api/playground_api/space/delete'], {
-    summary: 'Delete a team space with all it holds',
+    summary: 'Delete a team space with everything in it',
+    summaryZh: '删除团队空间及其全部内容',
     access: on('delete'),
     input: () => z.object({ space_id: id() }),
   }),
   roleAuth: op('POST /api/space/role/auth', {
-    summary: 'What each role may do in a space',
+    summary: 'Get the permissions of each role',
+    summaryZh: '获取各角色的权限',
     reply: 'flat',
     output: () => z.object({ role_auth: z.record(z.string(), z.array(z.string())) }),
   }),
   members: op(['POST /api/space/member/detail', 'POST /api/playground_api/space/member/detail'], {
-    summary: 'A space with its members',
+    summary: 'Get a space with its members',
+    summaryZh: '获取空间及其成员',
     access: on('view'),
     input: () =>
       z.object({
@@ -165,7 +173,8 @@ export const space = {
       }),
   }),
   searchMembers: op(['POST /api/space/member/search', 'POST /api/playground_api/space/member/search'], {
-    summary: 'Find users by exact user name or e-mail, to add them',
+    summary: 'Find users by exact user name or email',
+    summaryZh: '按完整用户名或邮箱查找用户',
     access: on('addMember'),
     reply: 'flat',
     limit: { by: 'user', max: 120, seconds: 60 },
@@ -183,6 +192,7 @@ export const space = {
   }),
   addMembers: op(['POST /api/space/member/add', 'POST /api/playground_api/space/member/add'], {
     summary: 'Add users to a team space',
+    summaryZh: '为团队空间添加成员',
     access: on('addMember'),
     input: () =>
       z.object({
@@ -195,26 +205,31 @@ export const space = {
   }),
   updateMember: op(['POST /api/space/member/update', 'POST /api/playground_api/space/member/update'], {
     summary: 'Change the role of a member',
+    summaryZh: '修改成员角色',
     access: on('updateMember'),
     input: () => z.object({ space_id: id(), user_id: id(), space_role_type: z.enum(SpaceRole) }),
   }),
   removeMember: op(['POST /api/space/member/remove', 'POST /api/playground_api/space/member/remove'], {
-    summary: 'Remove a member; what they made goes to the owner',
+    summary: 'Remove a member; their resources go to the owner',
+    summaryZh: '移除成员，其资源归所有者',
     access: on('removeMember'),
     input: () => z.object({ space_id: id(), remove_user_id: id() }),
   }),
   transfer: op(['POST /api/space/member/transfer', 'POST /api/playground_api/space/member/transfer'], {
-    summary: 'Hand the ownership of a space to another member',
+    summary: 'Transfer the ownership of a space',
+    summaryZh: '转让空间所有权',
     access: on('transfer'),
     input: () => z.object({ space_id: id(), transfer_user_id: id() }),
   }),
   exit: op(['POST /api/space/member/exit', 'POST /api/playground_api/space/member/exit'], {
-    summary: 'Leave a space; an owner names a successor',
+    summary: 'Leave a space; an owner chooses a successor',
+    summaryZh: '退出空间，所有者须指定接任者',
     access: on('exit'),
     input: () => z.object({ space_id: id(), transfer_user_id: idOrNone() }),
   }),
   inviteLink: op(['POST /api/space/invite', 'POST /api/playground_api/space/invite'], {
-    summary: 'Switch the invitation link on or off, or read it',
+    summary: 'Turn the invitation link on or off, or get it',
+    summaryZh: '开启、关闭或获取邀请链接',
     access: on('addMember'),
     input: () => z.object({ space_id: id(), team_invite_link_status: z.boolean(), func: int().optional() }),
     output: () => z.object({ key: z.string(), expire_time: z.string(), team_invite_link_status: z.boolean() }),
@@ -256,21 +271,24 @@ export const space = {
     input: () => z.object({ space_id: id(), invitation_id: id() }),
   }),
   inviteInfo: op(['POST /api/space/info', 'POST /api/playground_api/space/info'], {
-    summary: 'What an invitation link leads to',
+    summary: 'Get the space an invitation link leads to',
+    summaryZh: '获取邀请链接对应的空间',
     access: 'public',
     limit: { by: 'address', max: 120, seconds: 60 },
     input: inviteKey,
     output: inviteInfo,
   }),
   join: op(['POST /api/space/join', 'POST /api/playground_api/space/join'], {
-    summary: 'Join a space by its invitation link',
+    summary: 'Join a space by invitation link',
+    summaryZh: '通过邀请链接加入空间',
     reply: 'flat',
     limit: { by: 'user', max: 60, seconds: 60 },
     input: inviteKey,
     output: () => z.object({ Data: z.object({ space_id: z.string() }) }),
   }),
   workspaces: op('GET /v1/workspaces', {
-    summary: 'Workspaces of the token owner',
+    summary: 'List the spaces of the token owner',
+    summaryZh: '列出令牌所有者的空间',
     scope: 'Workspace.list',
     input: () => z.object({ page_num: pageNumber(), page_size: pageSize(20, 50) }),
     output: () =>

@@ -6,11 +6,13 @@ const api = '/api/intelligence_api/user_profile'
 /** Everything that is kept of a person, as a file for them. */
 export const takeout = {
   begin: op(`POST ${api}/download_user_profile`, {
-    summary: 'Have everything that is kept of the caller packed into a file',
+    summary: 'Start preparing an archive of your data',
+    summaryZh: '开始准备你的个人数据包',
     limit: { by: 'user', max: 10, seconds: 3600 },
   }),
   record: op(`POST ${api}/get_user_complete_profile_record`, {
-    summary: 'Whether the file is packed, and where it is',
+    summary: 'Get the status of your archive',
+    summaryZh: '获取数据包状态',
     output: () =>
       z.object({
         request_time: z.number(),
@@ -23,7 +25,8 @@ export const takeout = {
       }),
   }),
   archive: op(`GET ${api}/archive`, {
-    summary: 'The packed file: a gzipped tar of JSON and files',
+    summary: 'Download your archive',
+    summaryZh: '下载数据包',
     reply: 'raw',
     limit: { by: 'user', max: 20, seconds: 3600 },
   }),

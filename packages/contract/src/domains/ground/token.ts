@@ -33,7 +33,8 @@ const DurationDay = ['1', '30', '90', '180', '365', 'customize', 'permanent'] as
 
 export const token = {
   create: op('POST /api/permission_api/pat/create_personal_access_token_and_permission', {
-    summary: 'Create a personal access token; it is shown this once',
+    summary: 'Create a personal access token; it is shown once',
+    summaryZh: '创建个人访问令牌，仅显示一次',
     input: () =>
       z.object({
         name: name(CREDENTIAL_LIMITS.name),
@@ -44,15 +45,18 @@ export const token = {
     output: () => z.object({ personal_access_token: tokenSchema, token: z.string() }),
   }),
   update: op('POST /api/permission_api/pat/update_personal_access_token_and_permission', {
-    summary: 'Rename a token or change what it may do',
+    summary: 'Rename a token or change its permissions',
+    summaryZh: '修改令牌的名称或权限',
     input: () => z.object({ id: id(), name: name(CREDENTIAL_LIMITS.name).optional(), ...permissions }),
   }),
   remove: op('POST /api/permission_api/pat/delete_personal_access_token_and_permission', {
-    summary: 'Revoke a token at once',
+    summary: 'Revoke a token',
+    summaryZh: '撤销令牌',
     input: () => z.object({ id: id() }),
   }),
   list: op('GET /api/permission_api/pat/list_personal_access_tokens', {
-    summary: 'Tokens of the current user',
+    summary: 'List your tokens',
+    summaryZh: '列出你的令牌',
     input: () =>
       z.object({
         page: pageFromZero(),
@@ -75,23 +79,27 @@ export const token = {
       }),
   }),
   get: op('GET /api/permission_api/pat/get_personal_access_token_and_permission', {
-    summary: 'A token with what it may do',
+    summary: 'Get a token with its permissions',
+    summaryZh: '获取令牌及其权限',
     input: () => z.object({ id: id() }),
     output: () => z.object({ personal_access_token: tokenSchema, ...permissions }),
   }),
   inWorkspace: op('GET /api/permission_api/pat/check_personal_access_token_in_workspace', {
-    summary: 'Whether the current user has a token for a space',
+    summary: 'Check whether you have a token for a space',
+    summaryZh: '检查你是否有某空间的令牌',
     access: { on: 'space', id: 'workspace_id', can: 'view' },
     input: () => z.object({ workspace_id: id() }),
     output: () => z.object({ exist: z.boolean() }),
   }),
   listByCreator: op('GET /api/permission_api/permission/list_personal_access_tokens_by_creator', {
-    summary: 'Tokens of the current user, all at once',
+    summary: 'List all your tokens at once',
+    summaryZh: '一次列出你的全部令牌',
     input: () => z.object({ organization_id: noOrganization() }),
     output: () => z.object({ personal_access_tokens: z.array(tokenSchema) }),
   }),
   supported: op('GET /api/permission_api/pat/list_personal_access_token_support_permissions', {
-    summary: 'What a token can be allowed to do',
+    summary: 'List the permissions a token can have',
+    summaryZh: '列出令牌可拥有的权限',
     output: () =>
       z.object({
         permission_list: z.array(z.object({ resource_type: z.string(), actions: z.array(z.string()) })),

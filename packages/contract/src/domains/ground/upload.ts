@@ -34,7 +34,8 @@ const inSpace = { on: 'space', id: 'space_id', can: 'createResource', optional: 
 
 export const upload = {
   file: op('POST /api/bot/upload_file', {
-    summary: 'Upload a file as Base64: icons are drawn anew and may have 2 MB',
+    summary: 'Upload a file as base64; icons may have up to 2 MB',
+    summaryZh: '以 base64 上传文件，图标不超过 2 MB',
     access: inSpace,
     bodyLimit: 28 * MB,
     limit: { by: 'user', max: 120, seconds: 60 },
@@ -50,7 +51,8 @@ export const upload = {
     output: () => z.object({ upload_url: z.string(), upload_uri: z.string() }),
   }),
   token: op(['POST /api/playground/upload/auth_token', 'POST /api/workflow_api/upload/auth_token'], {
-    summary: 'What lets a client announce uploads for an hour',
+    summary: 'Get credentials for uploads, valid for an hour',
+    summaryZh: '获取上传凭证，一小时内有效',
     limit: { by: 'user', max: 240, seconds: 60 },
     input: () => z.object({ scene: optionalText(50), data_type: optionalText(50) }),
     output: () =>
@@ -69,7 +71,8 @@ export const upload = {
       }),
   }),
   apply: op(['GET /api/common/upload/apply_upload_action', 'POST /api/common/upload/apply_upload_action'], {
-    summary: 'Announce an upload and get its key, or confirm one that was sent',
+    summary: 'Announce an upload and get its key, or confirm one',
+    summaryZh: '申请上传并获取 key，或确认上传',
     access: inSpace,
     reply: 'flat',
     writes: true,
@@ -134,7 +137,8 @@ export const upload = {
       }),
   }),
   put: op('POST /api/common/upload/*tos_uri', {
-    summary: 'Send an announced file, whole or in numbered parts',
+    summary: 'Send an announced file, whole or in parts',
+    summaryZh: '上传文件内容，可分片',
     reply: 'flat',
     body: 'raw',
     bodyLimit: 101 * MB,
@@ -158,7 +162,8 @@ export const upload = {
       }),
   }),
   urls: op('POST /api/playground_api/get_imagex_url', {
-    summary: 'Addresses of own uploaded pictures',
+    summary: 'Get the URLs of your uploaded images',
+    summaryZh: '获取你上传的图片的 URL',
     input: () => z.object({ uris: z.array(z.string().max(300)).max(100).default([]), scene: int().default(0) }),
     output: () =>
       z.object({
@@ -166,13 +171,15 @@ export const upload = {
       }),
   }),
   shortcutIcons: op('POST /api/playground_api/get_file_list', {
-    summary: 'Icons to choose from for shortcuts',
+    summary: 'List icons for shortcuts',
+    summaryZh: '列出快捷指令的图标',
     reply: 'flat',
     input: () => z.object({ scene: int().pipe(z.literal(1)).default(1) }),
     output: () => z.object({ file_list: z.array(file) }),
   }),
   icons: op('POST /api/developer/get_icon', {
-    summary: 'Icons to choose from for a kind of thing',
+    summary: 'List icons for a kind of resource',
+    summaryZh: '列出某类资源的图标',
     input: () => z.object({ icon_type: int().pipe(z.number().min(1).max(12)).default(1) }),
     output: () => z.object({ icon_list: z.array(file) }),
   }),

@@ -29,20 +29,23 @@ const one = () => z.object({ space_id: id(), res_id: id() })
 /** What was deleted in a space. It is out of sight everywhere else, and comes back with everything it had. */
 export const bin = {
   list: op('POST /api/bin/list', {
-    summary: 'What was deleted in a space and can be restored, the newest first',
+    summary: 'List deleted resources of a space that can be restored, newest first',
+    summaryZh: '列出空间中可恢复的已删除资源，最新在前',
     access: { on: 'space', id: 'space_id', can: 'view' },
     input: () => z.object({ space_id: id(), size: pageSize(30), cursor: z.string().max(60).default('') }),
     output: () => z.object({ items: z.array(binned), cursor: z.string(), has_more: z.boolean(), keep_days: z.int() }),
   }),
   restore: op('POST /api/bin/restore', {
-    summary: 'Restore something deleted, under its id and with everything it had',
+    summary: 'Restore a deleted resource with its id and contents',
+    summaryZh: '恢复已删除的资源，保留 ID 和内容',
     access: { on: 'space', id: 'space_id', can: 'view' },
     input: one,
     /** Names need not be unique: this says that there is another one of the same kind and name in the same place. */
     output: () => z.object({ res_id: z.string(), kind: z.string(), is_name_shared: z.boolean() }),
   }),
   remove: op('POST /api/bin/remove', {
-    summary: 'Delete something in the bin for good',
+    summary: 'Delete a resource in the bin permanently',
+    summaryZh: '彻底删除回收站中的资源',
     access: { on: 'space', id: 'space_id', can: 'view' },
     input: one,
   }),

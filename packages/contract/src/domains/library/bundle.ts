@@ -38,7 +38,8 @@ export type ImportReport = z.input<typeof importReport>
 /** Resources as files, several at once, and what comes along with a copy. */
 export const bundle = {
   export: op('POST /api/library/export', {
-    summary: 'Resources with all that they need as one file; without ids, the whole space',
+    summary: 'Export resources with everything they need as one file; without ids, the whole space',
+    summaryZh: '将资源及其依赖导出为一个文件；不指定 ID 时导出整个空间',
     access: { on: 'space', id: 'space_id', can: 'view' },
     limit: { by: 'user', max: 30, seconds: 60 },
     input: () =>
@@ -59,7 +60,8 @@ export const bundle = {
       }),
   }),
   import: op('POST /api/library/import', {
-    summary: 'Make resources of a file: a bundle, a canvas or a Dify application. Nothing in it is run',
+    summary: 'Import a bundle, a canvas or a Dify app. Nothing in it is executed',
+    summaryZh: '导入资源包、画布或 Dify 应用，不会执行其中的内容',
     access: { on: 'space', id: 'space_id', can: 'createResource' },
     bodyLimit: 64 * MB,
     limit: { by: 'user', max: 30, seconds: 60 },
@@ -79,7 +81,8 @@ export const bundle = {
     output: importReport,
   }),
   preview: op('POST /api/library/copy_preview', {
-    summary: 'What would come along when a resource is copied to another space',
+    summary: 'Preview what comes along when a resource is copied to another space',
+    summaryZh: '预览复制到其他空间时会一并带上的内容',
     access: { on: 'resource', id: 'res_id', can: 'copy' },
     input: () => z.object({ res_id: id(), target_space_id: id() }),
     output: () =>
@@ -91,7 +94,8 @@ export const bundle = {
       }),
   }),
   removeMany: op('POST /api/library/remove_many', {
-    summary: 'Delete several resources of a space; tells which could not be deleted and why',
+    summary: 'Delete several resources; reports which could not be deleted and why',
+    summaryZh: '批量删除资源，返回未能删除的资源及原因',
     access: { on: 'space', id: 'space_id', can: 'view' },
     input: () => z.object({ space_id: id(), ids: z.array(id()).min(1).max(200) }),
     output: () =>

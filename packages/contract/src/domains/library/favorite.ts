@@ -4,17 +4,20 @@ import { id, idOrNone, int, pageNumber, pageSize } from '#shared/fields.ts'
 
 export const favorite = {
   setBot: op('POST /api/bot/add_favorite_bot', {
-    summary: 'Make a bot a favourite (1), or no longer (0)',
+    summary: 'Add a bot to your favourites (1) or remove it (0)',
+    summaryZh: '收藏（1）或取消收藏（0）智能体',
     access: { on: 'bot', id: 'bot_id', can: 'view' },
     input: () => z.object({ bot_id: id(), fav_status: int().pipe(z.number().min(0).max(1)) }),
   }),
   setApp: op('POST /api/intelligence_api/favorite', {
-    summary: 'Make a bot or project a favourite, or no longer',
+    summary: 'Add a bot or project to your favourites or remove it',
+    summaryZh: '收藏或取消收藏智能体或项目',
     access: { on: 'resource', id: 'intelligence_id', can: 'view' },
     input: () => z.object({ intelligence_id: id(), is_fav: z.boolean() }),
   }),
   bots: op('POST /api/bot/get_user_bot_fav', {
-    summary: 'Favourite bots of the caller, over all their spaces',
+    summary: 'List your favourite bots in all spaces',
+    summaryZh: '列出你在全部空间收藏的智能体',
     reply: 'flat',
     input: () => z.object({ page: pageNumber(), size: pageSize(24, 100), name: z.string().max(200).default('') }),
     output: () =>
@@ -41,7 +44,8 @@ export const favorite = {
       }),
   }),
   report: op('POST /api/playground_api/report_user_behavior', {
-    summary: 'Note that the caller opened or edited something, for the lists of recent things',
+    summary: 'Record that you opened or edited something',
+    summaryZh: '记录你打开或编辑了某项内容',
     limit: { by: 'user', max: 600, seconds: 60 },
     input: () =>
       z.object({

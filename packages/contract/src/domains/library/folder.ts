@@ -14,7 +14,8 @@ const type = z.enum(FolderType)
 /** Folders of the develop page (1) and of the library (2). */
 export const folder = {
   create: op(`POST ${api}/folder/create`, {
-    summary: 'Make a folder',
+    summary: 'Create a folder',
+    summaryZh: '创建文件夹',
     access: inSpace('createResource'),
     input: () =>
       z.object({
@@ -27,22 +28,26 @@ export const folder = {
     output: () => z.object({ folder_id: z.string() }),
   }),
   update: op(`POST ${api}/folder/update`, {
-    summary: 'Change name or description of a folder',
+    summary: 'Rename a folder or change its description',
+    summaryZh: '修改文件夹的名称或描述',
     access: onFolder('editInfo'),
     input: () => z.object({ folder_id: id(), name: title.optional(), description: text(500).optional() }),
   }),
   remove: op(`POST ${api}/folder/delete`, {
-    summary: 'Delete a folder; what lies in it goes to the folder above',
+    summary: 'Delete a folder; its contents move to the parent folder',
+    summaryZh: '删除文件夹，其内容移至上级文件夹',
     access: onFolder('delete'),
     input: () => z.object({ folder_id: id() }),
   }),
   move: op(`POST ${api}/folder/move`, {
-    summary: 'Move a folder into another one, or to the top',
+    summary: 'Move a folder',
+    summaryZh: '移动文件夹',
     access: onFolder('editInfo'),
     input: () => z.object({ folder_id: id(), parent_folder_id: idOrNone() }),
   }),
   moveObjects: op(`POST ${api}/folder/move_object`, {
-    summary: 'Put bots, projects or resources into a folder, or take them out; tells which could not be moved',
+    summary: 'Move bots, projects or resources into or out of a folder; reports what could not be moved',
+    summaryZh: '将智能体、项目或资源移入或移出文件夹，返回未能移动的内容',
     access: inSpace('createResource', 'folder_space_id'),
     input: () =>
       z.object({
@@ -56,13 +61,15 @@ export const folder = {
     output: () => z.object({ moved: z.array(z.string()), failed: z.array(z.string()) }),
   }),
   tree: op(`POST ${api}/folder/tree`, {
-    summary: 'The folders of a space as a tree',
+    summary: 'Get the folders of a space as a tree',
+    summaryZh: '获取空间的文件夹树',
     access: inSpace('view'),
     input: () => z.object({ space_id: id(), type }),
     output: () => z.array(folderInfo),
   }),
   byIds: op(`POST ${api}/folder/get_by_ids`, {
-    summary: 'Folders by their ids, with the way to them',
+    summary: 'Get folders by id with their path',
+    summaryZh: '按 ID 获取文件夹及路径',
     access: inSpace('view'),
     input: () =>
       z.object({
@@ -74,7 +81,8 @@ export const folder = {
     output: () => z.record(z.string(), folderInfo),
   }),
   list: op(`POST ${api}/search/get_folder_list`, {
-    summary: 'Folders of a space or of a folder, in pages',
+    summary: 'List the folders of a space or folder',
+    summaryZh: '列出空间或文件夹中的文件夹',
     access: inSpace('view'),
     input: () =>
       z.object({

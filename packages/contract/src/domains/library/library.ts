@@ -33,7 +33,8 @@ const failedReason = z.object({ res_id: z.string(), res_type: z.int(), res_name:
 /** Everything of a space in one list, and copying from one place to another as a job. */
 export const library = {
   list: op(['POST /api/plugin_api/library_resource_list', 'POST /api/resource/library_resource_list'], {
-    summary: 'The resources of a space, newest first',
+    summary: 'List the resources of a space, newest first',
+    summaryZh: '列出空间的资源，最新在前',
     access: { on: 'space', id: 'space_id', can: 'view' },
     reply: 'flat',
     input: () =>
@@ -70,7 +71,8 @@ export const library = {
       }),
   }),
   ofProject: op('POST /api/plugin_api/project_resource_list', {
-    summary: 'The resources of a project, in groups',
+    summary: 'List the resources of a project by group',
+    summaryZh: '按分组列出项目的资源',
     access: { on: 'project', id: 'project_id', can: 'view' },
     reply: 'flat',
     input: () => z.object({ project_id: id(), space_id: idOrNone(), project_version: z.string().max(40).optional() }),
@@ -95,7 +97,8 @@ export const library = {
       }),
   }),
   copy: op('POST /api/plugin_api/resource_copy_dispatch', {
-    summary: 'Begin to copy or move a resource between library, project and space',
+    summary: 'Start copying or moving a resource between library, project and space',
+    summaryZh: '开始在资源库、项目和空间之间复制或移动资源',
     access: { on: 'resource', id: 'res_id', can: 'view' },
     reply: 'flat',
     input: () =>
@@ -110,7 +113,8 @@ export const library = {
     output: () => z.object({ task_id: z.string(), failed_reasons: z.array(failedReason) }),
   }),
   copyDetail: op('POST /api/plugin_api/resource_copy_detail', {
-    summary: 'How a copy goes',
+    summary: 'Get the progress of a copy',
+    summaryZh: '获取复制进度',
     reply: 'flat',
     input: () => z.object({ task_id: id() }),
     output: () =>
@@ -130,13 +134,15 @@ export const library = {
       }),
   }),
   copyRetry: op('POST /api/plugin_api/resource_copy_retry', {
-    summary: 'Try a failed copy again',
+    summary: 'Retry a failed copy',
+    summaryZh: '重试失败的复制',
     reply: 'flat',
     input: () => z.object({ task_id: id() }),
     output: () => z.object({ failed_reasons: z.array(failedReason) }),
   }),
   copyCancel: op('POST /api/plugin_api/resource_copy_cancel', {
-    summary: 'Stop a copy that has not been made yet',
+    summary: 'Cancel a copy that has not started',
+    summaryZh: '取消尚未开始的复制',
     reply: 'flat',
     input: () => z.object({ task_id: id() }),
   }),

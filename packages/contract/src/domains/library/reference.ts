@@ -34,7 +34,8 @@ export type LiveUser = z.input<typeof live>
 /** Who uses what. Only what the caller may see is named or counted. */
 export const reference = {
   usedBy: op('POST /api/resource/used_by', {
-    summary: 'What uses some resources of a space, and what people reach of it now',
+    summary: 'List what uses resources of a space, and which of it is live',
+    summaryZh: '列出引用空间资源的内容及其中已上线的部分',
     access: { on: 'space', id: 'space_id', can: 'view' },
     input: () => z.object({ space_id: id(), res_ids: z.array(id()).min(1).max(100) }),
     output: () =>

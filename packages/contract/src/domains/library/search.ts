@@ -29,7 +29,8 @@ export type SearchFound = z.input<typeof found>
 /** Words in everything that the caller may see. */
 export const search = {
   all: op('POST /api/search/query', {
-    summary: 'Find names, descriptions and contents in the spaces of the caller, by kind',
+    summary: 'Search names, descriptions and contents in your spaces',
+    summaryZh: '在你的空间中搜索名称、描述和内容',
     limit: { by: 'user', max: 300, seconds: 60 },
     input: () =>
       z.object({

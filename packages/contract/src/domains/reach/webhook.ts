@@ -30,7 +30,8 @@ const ofBot = { bot_id: id(), webhook_id: id() }
 /** Addresses that hear of what a published bot is asked from outside. Every delivery is signed, and retried under the same id. */
 export const webhook = {
   create: op('POST /v1/bots/{bot_id}/webhooks', {
-    summary: 'Add an address; its secret is shown this once',
+    summary: 'Add a webhook; its secret is shown once',
+    summaryZh: '添加 Webhook，密钥仅显示一次',
     access: onBot('publish'),
     scope: 'Bot.publish',
     input: () =>
@@ -45,22 +46,24 @@ export const webhook = {
     output: () => hook.extend({ secret: z.string() }),
   }),
   list: op('GET /v1/bots/{bot_id}/webhooks', {
-    summary: 'Addresses that hear of a bot',
+    summary: 'List the webhooks of a bot',
+    summaryZh: '列出智能体的 Webhook',
     access: onBot('publish'),
     scope: 'Bot.view',
     input: () => z.object({ bot_id: id() }),
     output: () => z.object({ items: z.array(hook) }),
   }),
   ofSpace: op('GET /v1/webhooks', {
-    summary:
-      'Addresses that hear of bots of a space, of those that the caller may publish, each with its newest delivery',
+    summary: 'List the webhooks of the bots of a space that you may publish, each with its latest delivery',
+    summaryZh: '列出空间中你可发布的智能体的 Webhook 及最近一次投递',
     access: { on: 'space', id: 'workspace_id', can: 'api' },
     scope: 'Bot.view',
     input: () => z.object({ workspace_id: id() }),
     output: () => z.object({ items: z.array(hook.extend({ bot_name: z.string(), last: delivery.optional() })) }),
   }),
   update: op('PUT /v1/bots/{bot_id}/webhooks/{webhook_id}', {
-    summary: 'Change an address, or switch it on and off',
+    summary: 'Change a webhook or turn it on or off',
+    summaryZh: '修改 Webhook，或启用、停用',
     access: onBot('publish'),
     scope: 'Bot.publish',
     input: () =>
@@ -73,13 +76,15 @@ export const webhook = {
     output: hook,
   }),
   remove: op('DELETE /v1/bots/{bot_id}/webhooks/{webhook_id}', {
-    summary: 'Remove an address',
+    summary: 'Delete a webhook',
+    summaryZh: '删除 Webhook',
     access: onBot('publish'),
     scope: 'Bot.publish',
     input: () => z.object(ofBot),
   }),
   deliveries: op('GET /v1/bots/{bot_id}/webhooks/{webhook_id}/deliveries', {
-    summary: 'What was sent to an address, newest first',
+    summary: 'List the deliveries of a webhook, newest first',
+    summaryZh: '列出 Webhook 的投递记录，最新在前',
     access: onBot('publish'),
     scope: 'Bot.view',
     input: () => z.object({ ...ofBot, page_size: pageSize(50, 100) }),
@@ -94,7 +99,8 @@ export const webhook = {
     output: delivery,
   }),
   redeliver: op('POST /v1/bots/{bot_id}/webhooks/{webhook_id}/redeliver', {
-    summary: 'Send a delivery again, under its own id',
+    summary: 'Send a delivery again with the same id',
+    summaryZh: '以相同 ID 重新投递',
     access: onBot('publish'),
     scope: 'Bot.publish',
     input: () => z.object({ ...ofBot, delivery_id: id() }),

@@ -69,7 +69,8 @@ const meta = z.object({
 /** Cards that show the answer of a tool, and which tool of which bot is shown by which. */
 export const cards = {
   create: op('POST /api/card/create_card', {
-    summary: 'Make a card, empty or from another one',
+    summary: 'Create a card, empty or from another card',
+    summaryZh: '创建空白卡片，或从已有卡片复制',
     access: { on: 'space', id: 'space_id', can: 'createResource' },
     input: () =>
       z.object({
@@ -84,12 +85,14 @@ export const cards = {
     output: () => z.object({ card_id: z.string(), draft_card_id: z.string() }),
   }),
   remove: op('POST /api/card/delete_card', {
-    summary: 'Delete a card of a space; where it was bound, answers are shown as text again',
+    summary: 'Delete a card; answers that used it are shown as text again',
+    summaryZh: '删除卡片，使用它的回答恢复为文本',
     reply: 'flat',
     input: () => z.object({ card_id: id() }),
   }),
   list: op('POST /api/card/query_card_list', {
-    summary: 'Official cards, or those of a space',
+    summary: 'List official cards or the cards of a space',
+    summaryZh: '列出官方卡片或空间的卡片',
     access: viewSpace,
     input: () =>
       z.object({
@@ -105,13 +108,15 @@ export const cards = {
     output: () => z.object({ card_list: z.array(card), total: z.int() }),
   }),
   detail: op('POST /api/card/query_card_detail', {
-    summary: 'One card',
+    summary: 'Get a card',
+    summaryZh: '获取卡片',
     access: viewSpace,
     input: () => z.object({ space_id: id(), card_id: id(), card_version: z.string().max(20).default('') }),
     output: () => z.object({ card_detail: card }),
   }),
   respStruct: op('POST /api/card/get_api_resp_struct', {
-    summary: 'The fields that the answer of a tool has, for binding them to a card',
+    summary: 'List the response fields of a tool that can be bound to a card',
+    summaryZh: '列出工具可绑定到卡片的响应字段',
     reply: 'flat',
     input: () => z.object({ plugin_id: id(), api_name: z.string().max(200), space_id: idOrNone() }),
     output: struct,
@@ -123,7 +128,8 @@ export const cards = {
       'GET /api/plugin/get_card_resp_struct',
     ],
     {
-      summary: 'The fields that the answer of a tool, or a speaking node of a workflow, has',
+      summary: 'List the output fields of a tool or a workflow node that replies',
+      summaryZh: '列出工具或工作流回复节点的输出字段',
       reply: 'flat',
       input: () =>
         z.object({
@@ -139,20 +145,23 @@ export const cards = {
     },
   ),
   bind: op('POST /api/card/bind_card', {
-    summary: 'Show the answer of a tool of a bot by a card; without a card, as text again',
+    summary: 'Show the answer of a tool as a card; without a card, as text',
+    summaryZh: '为工具的回答绑定卡片；不指定卡片时恢复为文本',
     access: onBot('editInfo'),
     reply: 'flat',
     input: () => z.object({ ...target, ...binding, plugin_preset_card_selected: z.boolean().default(false) }),
   }),
   binding: op('POST /api/card/get_card_bind', {
-    summary: 'By which card the answer of a tool of a bot is shown',
+    summary: 'Get the card bound to a tool of a bot',
+    summaryZh: '获取智能体工具绑定的卡片',
     access: onBot('view'),
     reply: 'flat',
     input: () => z.object(target),
     output: () => z.object({ ...shownBinding, plugin_preset_card_selected: z.boolean() }),
   }),
   bindStatus: op('POST /api/card/get_bind_card_status', {
-    summary: 'Whether the cards of a bot are still up to date with their tools',
+    summary: 'Check whether the cards of a bot still match their tools',
+    summaryZh: '检查智能体的卡片是否与工具一致',
     access: onBot('view'),
     input: () =>
       z.object({
@@ -182,7 +191,8 @@ export const cards = {
       }),
   }),
   ofPlugins: op('POST /api/card/get_plugin_cards', {
-    summary: 'The cards of the plugin tools of a bot',
+    summary: 'List the cards of the plugin tools of a bot',
+    summaryZh: '列出智能体插件工具的卡片',
     access: onBot('view'),
     input: () =>
       z.object({
@@ -203,7 +213,8 @@ export const cards = {
       }),
   }),
   presetOf: op('POST /api/card/get_plugin_preset_card', {
-    summary: 'The card that the maker of a tool gave it',
+    summary: 'Get the card provided by the creator of a tool',
+    summaryZh: '获取工具创建者提供的卡片',
     reply: 'flat',
     input: () => z.object({ plugin_id: id(), api_name: z.string().max(200) }),
     output: () =>
@@ -214,7 +225,8 @@ export const cards = {
       }),
   }),
   quickBind: op('POST /api/card/quick_bind_plugin_preset_card', {
-    summary: "Show the answer of a tool of a bot by the tool's own card",
+    summary: 'Bind the card provided with a tool',
+    summaryZh: '绑定工具自带的卡片',
     access: onBot('editInfo'),
     reply: 'flat',
     input: () =>
@@ -227,21 +239,24 @@ export const cards = {
       }),
   }),
   bindPreset: op('POST /api/plugin_api/bind_plugin_preset_card', {
-    summary: 'Give a tool a card of its own',
+    summary: 'Provide a card with a tool',
+    summaryZh: '为工具设置自带卡片',
     access: { on: 'plugin', id: 'plugin_id', can: 'editInfo' },
     reply: 'flat',
     input: () => z.object({ plugin_id: id(), api_id: id(), ...binding, edit_version: z.int().optional() }),
     output: () => z.object({ edit_version: z.int() }),
   }),
   preset: op('POST /api/plugin_api/get_plugin_preset_card_bind', {
-    summary: 'The card of a tool, for its maker',
+    summary: 'Get the card provided with a tool, for its creator',
+    summaryZh: '获取工具自带的卡片（供创建者使用）',
     access: { on: 'plugin', id: 'plugin_id', can: 'view' },
     reply: 'flat',
     input: () => z.object({ plugin_id: id(), api_id: id() }),
     output: () => z.object(shownBinding),
   }),
   example: op('POST /api/plugin_api/display_example_resp_by_card', {
-    summary: 'An example of an answer, shown by a card',
+    summary: 'Get an example response rendered as a card',
+    summaryZh: '获取以卡片展示的示例响应',
     reply: 'flat',
     input: () =>
       z.object({

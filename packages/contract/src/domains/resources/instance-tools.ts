@@ -15,7 +15,8 @@ const server = z.object({
 /** What the tools of every space need of the world outside, as the owner of the instance sets it. */
 export const instanceTools = {
   webSearch: op('GET /api/instance/web_search', {
-    summary: 'Who searches the web for bots and workflows',
+    summary: 'Get the web search provider',
+    summaryZh: '获取联网搜索服务',
     access: 'instance',
     output: () =>
       z.object({
@@ -28,19 +29,22 @@ export const instanceTools = {
       }),
   }),
   saveWebSearch: op('POST /api/instance/web_search', {
-    summary: 'Choose who searches the web; a key that is left out stays, unless the address moves to another host',
+    summary: 'Set the web search provider; an omitted key stays unless the URL changes to another host',
+    summaryZh: '设置联网搜索服务；未提供密钥时保持不变，更换主机时除外',
     access: 'instance',
     input: () => z.object({ kind, url: address.default(''), api_key: z.string().trim().max(1000).optional() }),
   }),
   tryWebSearch: op('POST /api/instance/web_search/test', {
-    summary: 'Search the web with what is saved',
+    summary: 'Run a web search with the saved settings',
+    summaryZh: '用已保存的设置搜索一次',
     access: 'instance',
     limit: { by: 'user', max: 30, seconds: 60 },
     input: () => z.object({ query: z.string().trim().min(1).max(200) }),
     output: () => z.object({ results: z.array(z.object({ title: s, url: s, snippet: s })) }),
   }),
   mcpServers: op('GET /api/instance/mcp_servers', {
-    summary: 'MCP servers that every space is offered',
+    summary: 'List the MCP servers offered to all spaces',
+    summaryZh: '列出提供给所有空间的 MCP 服务',
     access: 'instance',
     output: () =>
       z.object({
@@ -50,7 +54,8 @@ export const instanceTools = {
       }),
   }),
   saveMcpServers: op('POST /api/instance/mcp_servers', {
-    summary: 'Choose the MCP servers that every space is offered',
+    summary: 'Set the MCP servers offered to all spaces',
+    summaryZh: '设置提供给所有空间的 MCP 服务',
     access: 'instance',
     input: () => z.object({ servers: z.array(server).max(100) }),
   }),

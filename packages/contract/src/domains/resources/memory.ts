@@ -35,7 +35,8 @@ const query = z.object({
 /** Long-term memory. Everybody reaches only what a bot remembers of themselves. */
 export const memory = {
   add: op('POST /api/xmemory/time-capsule-add-item', {
-    summary: 'Let a bot remember something of the caller',
+    summary: 'Add a memory to a bot',
+    summaryZh: '为智能体添加记忆',
     access,
     reply: flat,
     input: () =>
@@ -52,7 +53,8 @@ export const memory = {
     output: () => z.object({ iid: z.string() }),
   }),
   update: op('POST /api/xmemory/time-capsule-update-item', {
-    summary: 'Change something that a bot remembers of the caller',
+    summary: 'Change a memory',
+    summaryZh: '修改记忆',
     access,
     reply: flat,
     input: () =>
@@ -69,25 +71,29 @@ export const memory = {
       }),
   }),
   remove: op('POST /api/xmemory/time-capsule-delete-items', {
-    summary: 'Let a bot forget some things',
+    summary: 'Delete memories',
+    summaryZh: '删除记忆',
     access,
     reply: flat,
     input: () => z.object({ ...whose, item_type: type.optional(), iids: z.array(id()).min(1).max(500) }),
   }),
   clear: op('POST /api/xmemory/time-capsule-clear-items', {
-    summary: 'Let a bot forget everything of one kind, up to a time',
+    summary: 'Delete all memories of one kind up to a time',
+    summaryZh: '删除某时间之前某一类的全部记忆',
     access,
     reply: flat,
     input: () => z.object({ ...whose, item_type: type.optional(), event_ms: time.optional(), ext }),
   }),
   clearAll: op('POST /api/xmemory/time-capsule-clear-all-items', {
-    summary: 'Let a bot forget everything of the caller',
+    summary: 'Delete everything a bot remembers about you',
+    summaryZh: '删除智能体记住的关于你的全部信息',
     access,
     reply: flat,
     input: () => z.object({ ...whose, event_ms: time.optional() }),
   }),
   list: op('POST /api/xmemory/time-capsule-list-items', {
-    summary: 'What a bot remembers of the caller, newest first',
+    summary: 'List what a bot remembers about you, newest first',
+    summaryZh: '列出智能体记住的关于你的信息，最新在前',
     access,
     reply: flat,
     input: () =>
@@ -117,7 +123,8 @@ export const memory = {
       }),
   }),
   search: op(['POST /api/xmemory/time-capsule-search', 'POST /api/xmemory/time-capsule-search-items'], {
-    summary: 'What a bot remembers of the caller about something, best first',
+    summary: 'Search what a bot remembers about you',
+    summaryZh: '搜索智能体记住的关于你的信息',
     access,
     reply: flat,
     input: () =>
@@ -129,7 +136,8 @@ export const memory = {
     output: () => z.object({ search_result_list: z.array(result), wraped_text: z.string(), version: z.number() }),
   }),
   citationRank: op('POST /api/xmemory/citation-rank', {
-    summary: 'Which memories an answer rests on, the most used first',
+    summary: 'List the memories an answer is based on, most used first',
+    summaryZh: '列出回答依据的记忆，使用最多的在前',
     access: { on: 'bot', id: 'bot_id', can: 'view', optional: true },
     reply: flat,
     input: () =>
@@ -143,14 +151,16 @@ export const memory = {
     output: () => z.object({ search_results: z.array(result) }),
   }),
   consent: op('GET /api/xmemory/consent', {
-    summary: 'Whether the caller lets a bot remember them',
+    summary: 'Get whether you allow a bot to remember you',
+    summaryZh: '获取你是否允许智能体记住你',
     access,
     input: () => z.object(whose),
     /** `is_on`: whether the bot remembers people at all: as the channel serves it, or as its draft says when none is named. */
     output: () => z.object({ is_given: z.boolean(), is_asked: z.boolean(), is_on: z.boolean() }),
   }),
   setConsent: op('POST /api/xmemory/consent', {
-    summary: 'Let a bot remember the caller, or stop it; stopping forgets everything',
+    summary: 'Allow a bot to remember you, or stop it and delete everything',
+    summaryZh: '允许智能体记住你，或停止并删除全部记忆',
     access,
     input: () => z.object({ bot_id: id(), connector_uid: whose.connector_uid, is_given: z.boolean() }),
   }),

@@ -20,7 +20,8 @@ export type Prompt = z.infer<typeof prompt>
 /** The prompt library: those of a space, and the official ones that come with the product. */
 export const promptLibrary = {
   save: op('POST /api/playground_api/upsert_prompt_resource', {
-    summary: 'Add a prompt to the library of a space, or change the one whose id is given',
+    summary: 'Add a prompt to the library, or update it when its id is given',
+    summaryZh: '添加提示词，或更新指定 ID 的提示词',
     access: { on: 'prompt', id: 'prompt.id', can: 'editInfo', optional: true },
     input: () =>
       z.object({
@@ -36,17 +37,20 @@ export const promptLibrary = {
     output: () => z.object({ id: z.string(), version: z.string() }),
   }),
   get: op('GET /api/playground_api/get_prompt_resource_info', {
-    summary: 'One prompt of the library',
+    summary: 'Get a prompt',
+    summaryZh: '获取提示词',
     input: () => z.object({ prompt_resource_id: id() }),
     output: prompt,
   }),
   remove: op('POST /api/playground_api/delete_prompt_resource', {
-    summary: 'Take a prompt out of the library',
+    summary: 'Delete a prompt',
+    summaryZh: '删除提示词',
     access: { on: 'prompt', id: 'prompt_resource_id', can: 'delete' },
     input: () => z.object({ prompt_resource_id: id() }),
   }),
   list: op('POST /api/playground_api/list_prompt_resource', {
-    summary: 'Prompts in the library of a space, newest first',
+    summary: 'List the prompts of a space, newest first',
+    summaryZh: '列出空间的提示词，最新在前',
     access: { on: 'space', id: 'space_id', can: 'view' },
     input: () =>
       z.object({
@@ -58,7 +62,8 @@ export const promptLibrary = {
     output: () => z.object({ prompts: z.array(prompt), total: z.number() }),
   }),
   official: op('POST /api/playground_api/get_official_prompt_list', {
-    summary: 'Prompts that come with the product, in the language of the caller',
+    summary: 'List recommended prompts in your language',
+    summaryZh: '按你的语言列出推荐的提示词',
     reply: 'flat',
     input: () => z.object({ keyword: z.string().max(200).default('') }),
     output: () => z.object({ data: z.array(prompt) }),

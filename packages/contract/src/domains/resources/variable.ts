@@ -96,7 +96,8 @@ const onBot = (can: 'view') => ({ on: 'bot', id: 'bot_id', can, optional: true }
 /** Variables: what a bot or a project keeps for each of its users. Everybody reaches only their own values. */
 export const variables = {
   systemConfig: op('GET /api/memory/sys_variable_conf', {
-    summary: 'Variables that the system sets',
+    summary: 'List system variables',
+    summaryZh: '列出系统变量',
     reply: flat,
     output: () =>
       z.object({
@@ -113,7 +114,8 @@ export const variables = {
       }),
   }),
   meta: op('POST /api/memory/variable/get_meta', {
-    summary: 'Variables of a bot or a project by their channel',
+    summary: 'List the variables of a bot or project by channel',
+    summaryZh: '按渠道列出智能体或项目的变量',
     access: { on: 'resource', id: 'ConnectorID', can: 'view' },
     reply: flat,
     input: () =>
@@ -128,7 +130,8 @@ export const variables = {
     output: () => z.object({ VariableMap: z.record(z.string(), z.array(variable)) }),
   }),
   get: op('POST /api/memory/variable/get', {
-    summary: "The caller's values of the variables of a bot or a project",
+    summary: 'Get your values of the variables of a bot or project',
+    summaryZh: '获取你在智能体或项目中的变量值',
     access: onBot('view'),
     reply: flat,
     input: () =>
@@ -140,39 +143,45 @@ export const variables = {
     output: () => z.object({ memories: z.array(item) }),
   }),
   set: op('POST /api/memory/variable/upsert', {
-    summary: "Set the caller's values",
+    summary: 'Set your values of variables',
+    summaryZh: '设置你的变量值',
     access: onBot('view'),
     reply: flat,
     input: () => z.object({ ...owner, data: z.array(newItem).min(1).max(VARIABLE_LIMITS.count) }),
   }),
   reset: op('POST /api/memory/variable/delete', {
-    summary: "Forget the caller's values, all or some: the defaults hold again",
+    summary: 'Reset all or some of your values to the defaults',
+    summaryZh: '将你的全部或部分变量值恢复默认',
     access: onBot('view'),
     reply: flat,
     input: () => z.object({ ...owner, keywords: z.array(z.string().max(100)).max(VARIABLE_LIMITS.count).default([]) }),
   }),
   projectList: op('GET /api/memory/project/variable/meta_list', {
-    summary: 'Variables of a project in their groups',
+    summary: 'List the variables of a project by group',
+    summaryZh: '按分组列出项目的变量',
     access: { on: 'project', id: 'ProjectID', can: 'view' },
     reply: flat,
     input: () => z.object({ ProjectID: id(), version: idOrNone() }),
     output: () => z.object({ VariableList: z.array(variable), CanEdit: z.boolean(), GroupConf: z.array(group) }),
   }),
   projectSave: op('POST /api/memory/project/variable/meta_update', {
-    summary: 'Say which variables a project has; values of those left out are forgotten',
+    summary: 'Define the variables of a project; values of omitted ones are deleted',
+    summaryZh: '定义项目的变量，未提供的变量值会被删除',
     access: { on: 'project', id: 'ProjectID', can: 'editInfo' },
     reply: flat,
     input: () => z.object({ ProjectID: id(), VariableList: z.array(variable).max(VARIABLE_LIMITS.count) }),
   }),
   openGet: op('GET /v1/variables', {
-    summary: 'Values of the variables of a bot or an app for one user',
+    summary: 'Get variable values of a bot or app for one user',
+    summaryZh: '获取某用户在智能体或应用中的变量值',
     access: onBot('view'),
     scope: 'Variable.retrieve',
     input: () => z.object({ ...open, keywords: commaList(z.string().max(100)).optional() }),
     output: () => z.object({ items: z.array(item) }),
   }),
   openSet: op('PUT /v1/variables', {
-    summary: 'Set values of the variables of a bot or an app for one user',
+    summary: 'Set variable values of a bot or app for one user',
+    summaryZh: '设置某用户在智能体或应用中的变量值',
     access: onBot('view'),
     scope: 'Variable.update',
     input: () => z.object({ ...open, data: z.array(newItem).min(1).max(VARIABLE_LIMITS.count) }),

@@ -18,7 +18,8 @@ const onBot = (can: 'view' | 'editInfo') => ({ on: 'bot', id: 'bot_id', can }) a
 /** The tasks of a bot, as the manager of agents sees them. */
 export const agentTask = {
   list: op('POST /api/task_api/get_agent_task_list', {
-    summary: 'The tasks of a bot that the caller may see',
+    summary: 'List the tasks of a bot that you can see',
+    summaryZh: '列出你可见的智能体任务',
     access: onBot('view'),
     reply: 'flat',
     input: () =>
@@ -44,7 +45,8 @@ export const agentTask = {
       }),
   }),
   runs: op('POST /api/task_api/get_agent_task_exec_list', {
-    summary: 'The runs of a task of a bot, newest first',
+    summary: 'List the runs of a bot task, newest first',
+    summaryZh: '列出智能体任务的运行记录，最新在前',
     access: onBot('view'),
     reply: 'flat',
     input: () =>
@@ -65,7 +67,8 @@ export const agentTask = {
       }),
   }),
   setStatus: op('POST /api/task_api/set_agent_task_status', {
-    summary: 'Switch a task of a bot off or on',
+    summary: 'Turn a bot task on or off',
+    summaryZh: '开启或关闭智能体任务',
     access: onBot('view'),
     reply: 'flat',
     input: () =>

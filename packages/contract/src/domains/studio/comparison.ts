@@ -24,13 +24,15 @@ const target = { target_type: z.literal(1), target_id: id() }
 /** Two ways of setting a bot up side by side, each editor's own. */
 export const botComparison = {
   get: op(`POST ${api}/get_diff_mode_info`, {
-    summary: 'What the caller compares at a bot, or has left to go on with later',
+    summary: 'Get your current comparison of a bot',
+    summaryZh: '获取你在智能体上的对比调试',
     access: { on: 'bot', id: 'target_id', can: 'view' },
     input: () => z.object(target),
     output: () => z.object({ diff_mode_info: info.optional(), has_comparison_data: z.boolean() }),
   }),
   update: op(`POST ${api}/update_diff_mode_info`, {
-    summary: 'Change what is compared, leave it for later, or throw it away',
+    summary: 'Change, pause or discard a comparison',
+    summaryZh: '修改、暂存或放弃对比调试',
     access: { on: 'bot', id: 'target_id', can: 'editInfo' },
     input: () =>
       z.object({

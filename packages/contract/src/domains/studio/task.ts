@@ -51,7 +51,8 @@ const run = z.object({
  */
 export const task = {
   createPreset: op('POST /api/task/create_preset_task', {
-    summary: 'Create a task that sends the bot a message at given times',
+    summary: 'Create a scheduled task that sends the bot a message',
+    summaryZh: '创建定时向智能体发送消息的任务',
     access: { on: 'bot', id: 'bot_id', can: 'editInfo' },
     reply: 'flat',
     input: () =>
@@ -65,7 +66,8 @@ export const task = {
     output: () => z.object({ task_id: z.string() }),
   }),
   list: op('POST /api/task/task_list', {
-    summary: 'Tasks at given times: the preset ones of a bot and the caller’s own',
+    summary: 'List scheduled tasks: preset ones and your own',
+    summaryZh: '列出定时任务：预设任务和你的任务',
     access: onBot,
     reply: 'flat',
     input: () => z.object({ bot_id: id(), space_id: idOrNone() }),
@@ -89,11 +91,13 @@ export const task = {
   }),
   remove: op(['POST /api/task/remove_task', 'POST /api/task/remove_bot_task'], {
     summary: 'Delete a task with its run log',
+    summaryZh: '删除任务及运行记录',
     access: onBot,
     input: () => z.object({ bot_id: id(), task_id: id() }),
   }),
   intro: op('POST /api/task/get_task_intro', {
-    summary: 'Let a model say what tasks a persona could do by itself',
+    summary: 'Suggest tasks for a persona',
+    summaryZh: '根据人设推荐任务',
     reply: 'flat',
     limit: { by: 'user', max: 20, seconds: 60 },
     input: () =>
@@ -105,14 +109,16 @@ export const task = {
     output: () => z.object({ intro: z.string() }),
   }),
   createWebhook: op('POST /api/task/create_webhook', {
-    summary: 'Make an address and a token to send events to; the token is shown once',
+    summary: 'Create a URL and token for receiving events; the token is shown once',
+    summaryZh: '创建接收事件的 URL 和令牌，令牌仅显示一次',
     access: { on: 'bot', id: 'bot_id', can: 'editInfo' },
     reply: 'flat',
     input: () => z.object({ bot_id: id() }),
     output: () => z.object({ webhook_url: z.string(), bearer_token: z.string() }),
   }),
   save: op('POST /api/task/create_bot_task', {
-    summary: 'Create a task, or change the one whose task_id is given',
+    summary: 'Create a task, or update it when task_id is given',
+    summaryZh: '创建任务，或更新 task_id 指定的任务',
     access: onBot,
     reply: 'flat',
     input: () =>
@@ -130,7 +136,8 @@ export const task = {
     output: () => z.object({ task_id: z.string() }),
   }),
   listAll: op('POST /api/task/bot_task_list', {
-    summary: 'Tasks of a bot with their triggers and actions: the preset ones and the caller’s own',
+    summary: 'List the tasks of a bot with triggers and actions',
+    summaryZh: '列出智能体的任务及其触发方式和动作',
     access: onBot,
     reply: 'flat',
     input: () => z.object({ bot_id: id(), conversation_id: idOrNone() }),
@@ -167,6 +174,7 @@ export const task = {
   }),
   trigger: op('POST /api/task/trigger_task', {
     summary: 'Run a task now',
+    summaryZh: '立即运行任务',
     access: onBot,
     reply: 'flat',
     limit: { by: 'user', max: 30, seconds: 60 },
@@ -180,19 +188,22 @@ export const task = {
     output: () => z.object({ run_id: z.string() }),
   }),
   enable: op('POST /api/task/switch_task', {
-    summary: 'Switch a task on or off',
+    summary: 'Turn a task on or off',
+    summaryZh: '开启或关闭任务',
     access: onBot,
     input: () => z.object({ bot_id: id(), task_id: id(), enabled: z.boolean() }),
   }),
   runs: op('POST /api/task/task_run_list', {
     summary:
-      'The run log of a bot’s tasks, newest first. A run that was due while no server was up is made up for when it is at most an hour late, and listed as missed otherwise',
+      "List the runs of a bot's tasks, newest first. Runs missed while the server was down start within an hour, otherwise they are listed as missed",
+    summaryZh: '列出智能体任务的运行记录，最新在前；停机期间错过的运行会在一小时内补上，否则记为错过',
     access: onBot,
     input: () => z.object({ bot_id: id(), task_id: idOrNone(), page: pageNumber(), size: pageSize(20, 100) }),
     output: () => z.object({ runs: z.array(run), total: z.number() }),
   }),
   hook: op('POST /api/task/hook/{key}', {
-    summary: 'Where an event arrives: with the token of its webhook, once per event id',
+    summary: 'Receive an event with the token of its webhook, once per event id',
+    summaryZh: '用 Webhook 令牌接收事件，同一事件只处理一次',
     access: 'public',
     ownAuthorization: true,
     bodyLimit: 256 * 1024,

@@ -11,6 +11,7 @@ import { buildSystemPrompt } from './system-prompt.ts'
 import type { SkillTool } from './shared/skill-ports.ts'
 import { type AgentSkills, openToolBox, recall, type ToolBox } from './tool-box.ts'
 import { type Continuation, isApproval, runTool, type ToolOutcome } from './tool-run.ts'
+import { notCalled } from './tool-texts.ts'
 import type { Turn } from './turn-scope.ts'
 import type { Pending } from './shared/turn-types.ts'
 import { userMessage } from './user-message.ts'
@@ -183,23 +184,23 @@ async function runOne(
   const times = (loop.repeats.get(key) ?? 0) + 1
   loop.repeats.set(key, times)
   if (times > MAX_REPEATS) {
-    const refusal = new Map([[call.name, repeated(loop.box.get(call.name), call)]])
+    const refusal = new Map([[call.name, repeated(loop, call)]])
     return runTool(loop.turn, refusal, loop.agent.hooks, call, loop.span)
   }
   return runTool(loop.turn, loop.box, loop.agent.hooks, call, loop.span, continuation, isAlone, loop.agent.id)
 }
-const repeated = (tool: SkillTool | undefined, call: ToolCall): SkillTool => ({
+const repeated = ({ box, turn }: Loop, call: ToolCall): SkillTool => ({
   title: call.name,
   kind: 'plugin',
   description: '',
-  ...tool,
+  ...box.get(call.name),
   name: call.name,
   parameters: {},
   sideEffects: 'none',
   call: async () => ({
     kind: 'text',
     isError: true,
-    content: 'Refused: this call was made several times with the same arguments. Answer with what is known',
+    content: notCalled({ why: 'repeated' }, turn.context.locale),
   }),
 })
 

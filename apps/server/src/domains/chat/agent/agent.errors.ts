@@ -4,17 +4,17 @@ import { defineErrors } from '#kit/errors.ts'
 export const agentErrors = defineErrors(ErrorCode.agent, {
   stepLimit: {
     status: 400,
-    en: 'The bot called tools {max} times without coming to an answer. Make its instructions clearer, or raise the limit',
+    en: 'The bot called tools {max} times without reaching an answer. Clarify its instructions, or raise the limit',
     zh: '智能体连续调用工具 {max} 次仍未给出回答，请明确提示词或提高上限',
   },
   tokenLimit: {
     status: 400,
-    en: 'The answer was cut: this turn had used {max} tokens, which is the most',
-    zh: '回答已截断：本轮已使用 {max} 个 token，达到上限',
+    en: 'The answer was cut off: this turn reached the limit of {max} tokens',
+    zh: '回答已截断：本轮已使用 {max} 个 Token，达到上限',
   },
   timeLimit: {
     status: 400,
-    en: 'The answer was cut: this turn had taken {seconds} s, which is the most',
+    en: 'The answer was cut off: this turn reached the limit of {seconds} s',
     zh: '回答已截断：本轮已用时 {seconds} 秒，达到上限',
   },
   noTools: {
@@ -49,12 +49,12 @@ export const agentErrors = defineErrors(ErrorCode.agent, {
   },
   agentGone: {
     status: 400,
-    en: 'The bot that agent “{name}” stands for is gone or in another space',
+    en: 'The bot used by the agent “{name}” was deleted or is in another space',
     zh: '节点“{name}”引用的智能体不存在或属于其他空间',
   },
   shortcutGone: {
     status: 400,
-    en: 'shortcut_cmd_id: this shortcut is not of this bot any more',
+    en: 'shortcut_cmd_id: this bot no longer has this shortcut',
     zh: 'shortcut_cmd_id：该快捷指令已不属于此智能体',
   },
 })

@@ -124,7 +124,7 @@ describe('hooks', () => {
   test('may end the turn with words of their own', async () => {
     answers['flow_hook before'] = { body: { stop: true, message: 'Not at night.' } }
     const bot = await createBot({ flow_hook: hook() })
-    expect((await ask(bot, 'hi')).text).toBe('Something error: Not at night.')
+    expect((await ask(bot, 'hi')).text).toBe('Something went wrong: Not at night.')
     expect(server.requests).toHaveLength(0)
   })
   test.each([
@@ -148,7 +148,9 @@ describe('hooks', () => {
   test('that the bot depends on end the turn when they fail', async () => {
     answers['llm_call_hook before'] = { status: 500 }
     const bot = await createBot({ llm_call_hook: hook({ strong_dep: true }) })
-    expect((await ask(bot, 'hi')).text).toMatch(/^Something error: hook invoked failed: llm_call_hook \(HTTP 500\)/)
+    expect((await ask(bot, 'hi')).text).toMatch(
+      /^Something went wrong: hook invoked failed: llm_call_hook \(HTTP 500\)/,
+    )
     expect(server.requests).toHaveLength(0)
   })
   test('cannot reach into the network', async () => {

@@ -157,7 +157,7 @@ describe('several agents', () => {
     expect(systemOf(1)).toContain('You are the expert bot.')
     const other = await multi(standIn(foreign.bot_id))
     lab.server.script(calls({ name: 'hand_over_1_Expert', arguments: '{}' }))
-    expect((await lab.ask(other, 'why?')).text).toMatch(/gone or in another space/)
+    expect((await lab.ask(other, 'why?')).text).toMatch(/deleted or is in another space/)
   })
   test('who is mentioned answers, by the id of the agent or of the bot it stands for; the page sees the mention', async () => {
     const expert = await lab.createBot({ prompt_info: { prompt: 'You are the expert bot.' } })

@@ -7,6 +7,7 @@ import type { Span } from '#domains/chat/trace/shared/recorder.ts'
 import { readArguments } from '#kit/json-schema/check-value.ts'
 import type { SkillTool, ToolCallContext, ToolResult } from './shared/skill-ports.ts'
 import { showCard } from './show-card.ts'
+import { notCalled } from './tool-texts.ts'
 import { createSpeaker } from './speaker.ts'
 import type { ToolBox } from './tool-box.ts'
 import type { Turn } from './turn-scope.ts'
@@ -70,11 +71,14 @@ export async function runTool(
     return toolMessage(call, text)
   }
   // The model is told what was wrong, and may do better in its next step.
-  if (!tool) return { kind: 'message', message: finish(`Refused: there is no tool named ${call.name}`, true) }
-  if (continuation.kind === 'refused')
-    return { kind: 'message', message: finish('Refused: the user did not allow this call', true) }
+  const refuse = (refusal: Parameters<typeof notCalled>[0]): ToolOutcome => ({
+    kind: 'message',
+    message: finish(notCalled(refusal, turn.context.locale), true),
+  })
+  if (!tool) return refuse({ why: 'unknown', tool: call.name })
+  if (continuation.kind === 'refused') return refuse({ why: 'notAllowed' })
   const read = readArguments(call.arguments, tool.parameters)
-  if ('problem' in read) return { kind: 'message', message: finish(`Refused: ${read.problem}`, true) }
+  if ('problem' in read) return refuse({ why: 'arguments', problem: read.problem })
   if (tool.sideEffects === 'ask' && continuation.kind === 'start') {
     span.end({ attributes: { waitsFor: 'approval' } })
     return {

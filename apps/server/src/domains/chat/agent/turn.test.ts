@@ -431,7 +431,7 @@ describe('a shortcut with a tool', () => {
   })
   test('of another bot is refused', async () => {
     const bot = await lab.createBot()
-    expect((await lab.ask(bot, 'x', { shortcut_cmd_id: '99' })).text).toMatch(/not of this bot any more/)
+    expect((await lab.ask(bot, 'x', { shortcut_cmd_id: '99' })).text).toMatch(/no longer has this shortcut/)
   })
 })
 

@@ -19,7 +19,7 @@ export const conversationErrors = defineErrors(ErrorCode.conversation, {
   },
   onlyLast: {
     status: 400,
-    en: 'regen_message_id: only the last reply of a conversation can be made again',
+    en: 'regen_message_id: only the last reply of a conversation can be regenerated',
     zh: 'regen_message_id：只能重新生成对话中的最后一条回复',
   },
   notPublished: {
@@ -29,12 +29,12 @@ export const conversationErrors = defineErrors(ErrorCode.conversation, {
   },
   nothingCompared: {
     status: 400,
-    en: 'diff_mode_identifier: you compare nothing at this bot. Begin a comparison, or leave this out',
+    en: 'diff_mode_identifier: you have no comparison for this bot. Start one, or omit this field',
     zh: 'diff_mode_identifier：你没有在此智能体上进行对比。请先开始对比，或不传此参数',
   },
   comparesDrafts: {
     status: 400,
-    en: 'diff_mode_identifier: only drafts are compared. Set draft_mode, or leave this out',
+    en: 'diff_mode_identifier: only drafts can be compared. Set draft_mode, or omit this field',
     zh: 'diff_mode_identifier：只能对比草稿。请设置 draft_mode，或不传此参数',
   },
   tooManyFiles: {
@@ -44,17 +44,17 @@ export const conversationErrors = defineErrors(ErrorCode.conversation, {
   },
   nothingRunning: {
     status: 404,
-    en: 'Nothing is being answered in this conversation',
+    en: 'No reply is being generated in this conversation',
     zh: '该对话中没有正在生成的回复',
   },
   cutOff: {
     status: 503,
-    en: 'The server stopped in the middle of this answer. What had come is kept; send again for the rest',
+    en: 'The server stopped during this answer. The part received is kept; send again for the rest',
     zh: '服务在回答途中停止，已收到的内容已保留，请重新发送',
   },
   fileGone: {
     status: 404,
-    en: 'The content of “{name}” is not there any more. Send the file again',
+    en: 'The file “{name}” is no longer available. Send it again',
     zh: '文件“{name}”的内容已不存在，请重新发送',
   },
 })

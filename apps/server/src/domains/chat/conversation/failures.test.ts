@@ -26,7 +26,7 @@ const cases: [string, number, RegExp, RegExp, Reply[]][] = [
   [
     '429 again and again',
     ErrorCode.provider.rateLimited,
-    /no more requests/,
+    /is rate limiting requests/,
     /限制请求/,
     storm(refuses(429, 'slow down')),
   ],
@@ -40,14 +40,14 @@ const cases: [string, number, RegExp, RegExp, Reply[]][] = [
   [
     'a provider that does not serve this country',
     ErrorCode.platform.countryRestricted,
-    /does not offer its models in the region/,
+    /is not available in the region/,
     /不在本服务器所在地区提供服务/,
     [refuses(403, 'unsupported_country_region_territory')],
   ],
   [
     '500 again and again',
     ErrorCode.provider.serverError,
-    /problem of its own \(HTTP 500/,
+    /has an outage \(HTTP 500/,
     /服务异常（HTTP 500/,
     storm(refuses(500, 'oops')),
   ],
@@ -65,12 +65,12 @@ const cases: [string, number, RegExp, RegExp, Reply[]][] = [
     /超出“tiny”的上下文/,
     [refuses(400, "This model's maximum context length is 4096 tokens")],
   ],
-  ['an empty stream', ErrorCode.provider.emptyAnswer, /without saying anything/, /没有返回任何内容/, [{ steps: [] }]],
+  ['an empty stream', ErrorCode.provider.emptyAnswer, /returned an empty answer/, /没有返回任何内容/, [{ steps: [] }]],
   ['half a JSON object', ErrorCode.provider.brokenChunk, /not valid JSON/, /不是有效的 JSON/, [half]],
   [
     'a connection that breaks',
     ErrorCode.provider.cutOff,
-    /broke in the middle/,
+    /was lost during the answer/,
     /途中断开/,
     [{ steps: [{ text: 'part ' }, { cut: true }] }],
   ],
@@ -105,7 +105,7 @@ const cases: [string, number, RegExp, RegExp, Reply[]][] = [
   [
     'a page instead of a stream',
     ErrorCode.provider.notAnEventStream,
-    /did not answer with a stream/,
+    /did not return an event stream/,
     /没有返回事件流/,
     [{ headers: { 'content-type': 'text/html' }, body: '<html>' }],
   ],
@@ -122,7 +122,7 @@ describe('every failure of a model', () => {
       lab.server.script(...replies)
       const { order, list, text, conversationId } = await lab.ask(bot, 'please answer')
       expect(order.slice(-3)).toEqual(['answer.finish', 'verbose:generate_answer_finish', 'done'])
-      expect(text).toMatch(/Something error: /)
+      expect(text).toMatch(/Something went wrong: /)
       expect(text).toMatch(words)
       const stored = (await lab.messages(bot)).message_list
       const failed = stored.filter(({ status }) => status === 'failed')
@@ -211,7 +211,7 @@ describe('limits of a turn', () => {
       steps: [...Array.from({ length: 60 }, () => ({ text: 'x'.repeat(100) })), { until: new Promise(() => {}) }],
     })
     const { text, list } = await lab.ask(bot, 'go on and on')
-    expect(text).toMatch(/this turn had used 500 tokens/)
+    expect(text).toMatch(/this turn reached the limit of 500 tokens/)
     const stored = (await lab.messages(bot)).message_list
     const [, partial] = stored
     expect(partial!.content.length).toBeGreaterThanOrEqual(1900)
@@ -224,7 +224,7 @@ describe('limits of a turn', () => {
     const bot = await lab.createBot()
     lab.server.script({ steps: [{ text: 'slow' }, { until: new Promise(() => {}) }] })
     expect((await lab.ask(bot, 'take your time')).text).toMatch(
-      /^slowSomething error: The answer was cut: this turn had taken 1 s/,
+      /^slowSomething went wrong: The answer was cut off: this turn reached the limit of 1 s/,
     )
     await lab.owner.api.model.saveLimits({ turn_seconds: 600 })
   })

@@ -1,3 +1,4 @@
+import type { Locale } from '#kit/errors.ts'
 import type { ChatCard } from '@orrery/contract'
 import type { NewId } from '#kit/ids.ts'
 import type { Clock } from '#kit/clock.ts'
@@ -170,12 +171,12 @@ export function createScribe(deps: ScribeDeps) {
       const brokenPos = Math.min(position ?? row.content.length, row.content.length)
       close('broken', { ...figures(), broken_reason: reason }, brokenPos)
     },
-    fail(code: number, text: string) {
+    fail(code: number, text: string, locale: Locale) {
       if (open) close('failed', { error_code: String(code) }, open.content.length)
       const row = answer()
       row.extra.error_code = String(code)
       row.extra.error_msg = text
-      row.content = `Something error: ${text}`
+      row.content = locale === 'zh-CN' ? `出错了：${text}` : `Something went wrong: ${text}`
       emit({ type: 'delta', message: row, content: row.content, reasoning: '' })
       close('failed', figures())
     },

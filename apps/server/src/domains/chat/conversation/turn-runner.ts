@@ -224,7 +224,7 @@ export function createTurnRunner(deps: RunnerDeps) {
     if (!(cause instanceof AppError)) log.error({ err: cause, turn: live.id }, 'turn failed')
     span.fail(cause, { output: scribe.said() })
     const msg = error.text(input.locale)
-    scribe.fail(error.code, msg)
+    scribe.fail(error.code, msg, input.locale)
     return { reason: 'failed', status: TurnStatus.failed, error: { code: error.code, msg } }
   }
 

@@ -42,7 +42,7 @@ test('when the tokens of a minute are used up the next call is refused with what
   const before = await exhausted()
   expect([await ask(), await ask()]).toEqual(['yes', 'yes'])
   const { events } = await lab.ask(botId, 'hi')
-  expect(JSON.stringify(events)).toMatch(/has given all the tokens of this minute\. Try again in \d+ s/)
+  expect(JSON.stringify(events)).toMatch(/has reached its token limit for this minute\. Try again in \d+ s/)
   expect(await exhausted()).toBe(before + 1)
   nextMinute()
   expect(await ask()).toBe('yes')

@@ -9,12 +9,12 @@ export const modelDomainErrors = defineErrors(ErrorCode.model, {
   },
   modelOff: {
     status: 400,
-    en: 'model_id: “{name}” is switched off. Choose another model, or switch it on in the model settings',
+    en: 'model_id: “{name}” is turned off. Choose another model, or turn it on in the model settings',
     zh: 'model_id：“{name}”已停用，请更换模型或在模型设置中启用',
   },
   baseUrlNeeded: {
     status: 400,
-    en: 'base_url: this kind of provider needs an address',
+    en: 'base_url: this provider needs a base URL',
     zh: 'base_url：此类服务商需要填写地址',
   },
   keyNeeded: {
@@ -24,7 +24,7 @@ export const modelDomainErrors = defineErrors(ErrorCode.model, {
   },
   modelNameNeeded: {
     status: 400,
-    en: 'model: say which model to ask',
+    en: 'model: enter the model to test',
     zh: 'model：请填写要测试的模型',
   },
   codeInSandbox: {
@@ -39,28 +39,28 @@ export const modelDomainErrors = defineErrors(ErrorCode.model, {
   },
   modelExhausted: {
     status: 429,
-    en: '“{name}” has given all the tokens of this minute. Try again in {seconds} s, or ask whoever manages models for more',
+    en: '“{name}” has reached its token limit for this minute. Try again in {seconds} s, or ask your model administrator to raise it',
     zh: '“{name}”本分钟的 Token 已用完，请在 {seconds} 秒后重试，或联系模型管理员扩容',
   },
   noBound: {
     status: 400,
-    en: 'model_id: “{name}” has no bound of tokens a minute. Set one in the model settings before you expand it',
+    en: 'model_id: “{name}” has no limit of tokens per minute. Set one in the model settings first',
     zh: 'model_id：“{name}”未设置每分钟 Token 上限，请先在模型设置中设置',
   },
   expansionOver: {
     status: 400,
-    en: 'end_time: it must lie after start_time and in the future, in seconds',
+    en: 'end_time: must be after start_time and in the future, in Unix seconds',
     zh: 'end_time：须晚于 start_time 且晚于当前时间（单位：秒）',
   },
   nothingToEstimateFrom: {
     status: 400,
-    en: 'model_id: “{name}” was not called in that time, so there is nothing to estimate from. Choose another time',
+    en: 'model_id: “{name}” was not used in this period, so there is no basis for an estimate. Choose another period',
     zh: 'model_id：“{name}”在该时段内没有调用记录，无法估算，请选择其他时段',
   },
   notShareable: {
     status: 400,
     en: 'provider_id: only models of the instance or of a personal space can be shared. Add this provider to your personal space to share it',
-    zh: 'provider_id：仅实例或个人空间的模型可以共享。如需共享，请将该提供方添加到个人空间',
+    zh: 'provider_id：仅实例或个人空间的模型可以共享。如需共享，请将该模型服务商添加到个人空间',
   },
   notYourTeam: {
     status: 400,
@@ -69,8 +69,8 @@ export const modelDomainErrors = defineErrors(ErrorCode.model, {
   },
   wrongKind: {
     status: 400,
-    en: 'type: models of this kind cannot be used from {provider}. Choose another kind, or a provider with an OpenAI-compatible address',
-    zh: 'type：{provider} 不支持此类模型，请选择其他类型，或使用兼容 OpenAI 协议的提供方',
+    en: 'type: {provider} does not support models of this type. Choose another type, or an OpenAI-compatible provider',
+    zh: 'type：{provider} 不支持此类模型，请选择其他类型，或使用兼容 OpenAI 协议的模型服务商',
   },
   noSpeechModel: {
     status: 400,

@@ -343,6 +343,6 @@ describe('voices', () => {
     expect(foreign.status).toBe(404)
     t.clock.advance(3600_000)
     server.script(refuses(500, 'down'))
-    expect(await voices()).toMatchObject({ voice_list: [], voice_note: expect.stringMatching(/problem of its own/) })
+    expect(await voices()).toMatchObject({ voice_list: [], voice_note: expect.stringMatching(/has an outage/) })
   })
 })

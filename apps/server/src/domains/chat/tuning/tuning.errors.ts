@@ -24,9 +24,9 @@ export const tuningErrors = defineErrors(ErrorCode.tuning, {
   },
   noExamples: {
     status: 404,
-    en: '{field}: these examples are gone. Upload them again',
+    en: '{field}: these examples no longer exist. Upload them again',
     zh: '{field}：样例不存在，请重新上传',
   },
   ended: { status: 409, en: 'id: this training has ended', zh: 'id：该训练已结束' },
-  runs: { status: 409, en: 'id: this training is under way. Stop it first', zh: 'id：训练正在进行，请先停止' },
+  runs: { status: 409, en: 'id: this training is running. Stop it first', zh: 'id：训练正在进行，请先停止' },
 })

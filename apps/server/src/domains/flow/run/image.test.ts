@@ -165,7 +165,7 @@ test('a picture is made by a provider that can, and without one the node says wh
     inputParameters: [param('words', ref('100001', 'words'))],
     ...more,
   })
-  expect((await run('16', inputs('x'))).error).toContain('No model of this space makes pictures')
+  expect((await run('16', inputs('x'))).error).toContain('No model of this space generates images')
   const provider = await me.api.instanceModel.createProvider({
     kind: 'openai-compatible',
     name: 'Painter',
@@ -207,5 +207,5 @@ test('a reference picture is kept small, and as lines when lines are wanted', as
     [255, 255, 255],
   ])
   expect(lines.at(512, 100)[0]! + lines.at(511, 100)[0]!).toBeLessThan(400)
-  expect((await run('17', inputs('depth'))).error).toContain('no picture')
+  expect((await run('17', inputs('depth'))).error).toContain('no image')
 })

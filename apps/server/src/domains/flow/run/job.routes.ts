@@ -80,7 +80,7 @@ export function jobRoutes(deps: {
     async create(input, ctx) {
       await deps.requireFeature('table_jobs', ctx.located!.spaceId)
       if (input.bind_bot_id && input.bind_project_id)
-        throw badInput('bind_bot_id', 'name either a bot or a project, not both', '智能体和项目只能指定一个')
+        throw badInput('bind_bot_id', 'give either a bot or a project, not both', '智能体和项目只能指定一个')
       if (input.bind_bot_id) await ctx.access.require(ctx.actor!, 'bot', input.bind_bot_id, 'view')
       if (input.bind_project_id) await ctx.access.require(ctx.actor!, 'project', input.bind_project_id, 'view')
       const job_id = await jobs.create(input.workflow_id, {
@@ -148,7 +148,7 @@ export function jobRoutes(deps: {
       }
     },
     async cancelTasks({ job_id, task_id }) {
-      if (!task_id.length) throw badInput('task_id', 'name at least one', '请至少指定一项')
+      if (!task_id.length) throw badInput('task_id', 'give at least one', '请至少指定一项')
       await jobs.cancel(await jobs.get(job_id), task_id)
       return {}
     },

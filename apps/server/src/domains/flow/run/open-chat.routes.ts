@@ -38,7 +38,11 @@ export function openChatflowRoutes(
       const at = input.additional_messages.findLastIndex((additionalMessage) => additionalMessage.role === 'user')
       const question = input.additional_messages[at]
       if (question === undefined && parameters.USER_INPUT === undefined)
-        throw badInput('additional_messages', 'say something as user', '请至少提供一条 user 消息')
+        throw badInput(
+          'additional_messages',
+          'include at least one message with the role user',
+          '请至少提供一条 user 消息',
+        )
       const settle = isDraft ? () => undefined : await admit(input, caller, loaded.spaceId, ctx)
       const begin = deps.chats.begin({
         loaded,
@@ -80,7 +84,7 @@ export function openChatflowRoutes(
         : workflowId
           ? await ctx.access.require(ctx.actor!, 'workflow', workflowId, 'view')
           : undefined
-      if (!owner) throw badInput('app_id', 'name the project, or the workflow_id', '请指定应用 app_id 或 workflow_id')
+      if (!owner) throw badInput('app_id', 'give app_id or workflow_id', '请指定应用 app_id 或 workflow_id')
       const place = {
         ownerId: owner.id,
         spaceId: owner.spaceId,

@@ -3,10 +3,10 @@ import { defineErrors, defineFixedErrors } from '#kit/errors.ts'
 
 export const runErrors = {
   ...defineErrors(ErrorCode.run, {
-    notFound: { status: 404, en: 'This run is gone or was never here', zh: '运行记录不存在或已被清理' },
+    notFound: { status: 404, en: "This run doesn't exist or was deleted", zh: '运行记录不存在或已被清理' },
     notWaiting: {
       status: 409,
-      en: 'This run does not wait for an answer now',
+      en: 'This run is not waiting for an answer',
       zh: '此运行当前不在等待回答',
     },
     wrongEvent: {
@@ -14,15 +14,15 @@ export const runErrors = {
       en: 'event_id: the run waits for an answer to another question first ({expected})',
       zh: 'event_id：此运行须先回答另一个问题（{expected}）',
     },
-    ended: { status: 409, en: 'This run has ended already', zh: '此运行已结束' },
+    ended: { status: 409, en: 'This run has already ended', zh: '此运行已结束' },
     queueFull: {
       status: 429,
-      en: 'This space has {max} runs waiting, which is the most. Wait until some have run, or cancel them',
+      en: 'This space has reached the limit of {max} queued runs. Wait until some have finished, or cancel them',
       zh: '此空间已有 {max} 个运行在排队，已达上限。请等待或取消部分运行',
     },
     tooManyAtOnce: {
       status: 429,
-      en: 'This space has {max} runs at once, which is the most. Try again in a moment, or use is_async',
+      en: 'This space has reached the limit of {max} concurrent runs. Try again in a moment, or use is_async',
       zh: '此空间同时运行数已达上限 {max}，请稍后再试，或使用 is_async',
     },
     workflowInBin: {
@@ -47,7 +47,7 @@ export const runErrors = {
     },
     botOrProject: {
       status: 400,
-      en: 'bot_id: name either a bot or a project, not both',
+      en: 'bot_id: give either a bot or a project, not both',
       zh: 'bot_id：智能体和项目只能指定一个',
     },
     noNode: {
@@ -62,7 +62,7 @@ export const runErrors = {
     },
     badEvent: {
       status: 400,
-      en: 'event_id: write it as it came with the Interrupt event',
+      en: 'event_id: use the value from the Interrupt event',
       zh: 'event_id：须与 Interrupt 事件中的一致',
     },
     noCommit: {
@@ -85,7 +85,7 @@ export const runErrors = {
       en: 'url: this table cannot be used: {why}',
       zh: 'url：此表格无法使用：{whyZh}',
     },
-    noJob: { status: 404, en: 'This job is gone or was never here', zh: '任务不存在或已被删除' },
+    noJob: { status: 404, en: "This batch run doesn't exist or was deleted", zh: '批量运行不存在或已被删除' },
     noEnvironment: {
       status: 404,
       en: 'ext.env: nothing of this workflow was published to the environment "{env}"',
@@ -93,27 +93,27 @@ export const runErrors = {
     },
     noPicture: {
       status: 400,
-      en: 'There is no picture at {url}',
+      en: 'There is no image at {url}',
       zh: '{url} 处没有可用的图片',
     },
     tooManyPictures: {
       status: 400,
-      en: 'A drawing takes at most {max} pictures',
+      en: 'A drawing can use max {max} images',
       zh: '画板最多使用 {max} 张图片',
     },
     noImageModel: {
       status: 400,
-      en: 'No model of this space makes pictures. Add one of a provider that can, such as an OpenAI-compatible one',
-      zh: '此空间没有可生成图片的模型，请添加支持图片生成的供应商（例如兼容 OpenAI 的服务）',
+      en: 'No model of this space generates images. Add an image model, for example from an OpenAI-compatible provider',
+      zh: '此空间没有可生成图片的模型，请添加支持图片生成的模型服务商（例如兼容 OpenAI 的服务）',
     },
     noReference: {
       status: 400,
-      en: 'url: the node got no picture. Give it the address of one, or the output of a node that makes one',
+      en: 'url: the node received no image. Enter an image URL, or reference the output of a node that generates one',
       zh: 'url：节点没有收到图片。请填写图片地址，或引用生成图片的节点输出',
     },
     imageFailed: {
       status: 502,
-      en: 'The picture could not be made: {why}',
+      en: 'The image could not be generated: {why}',
       zh: '图片生成失败：{why}',
     },
   }),
@@ -139,19 +139,19 @@ export const runErrors = {
     badParameters: {
       code: ErrorCode.engine.badParam,
       status: 400,
-      en: 'parameters: write an object, or its JSON as text',
+      en: 'parameters: must be an object, or its JSON as text',
       zh: 'parameters：须为对象或其 JSON 文本',
     },
     missingInput: {
       code: ErrorCode.engine.missingParam,
       status: 400,
-      en: 'The required input "{name}" is missing. Give it a value, or make it optional in the start node',
+      en: 'The required input "{name}" is missing. Enter a value, or make it optional in the Start node',
       zh: '缺少必填输入“{name}”。请填写，或在开始节点中将其设为非必填',
     },
     badValues: {
       code: ErrorCode.engine.badParam,
       status: 400,
-      en: '{message}. Give values of the types that the start node declares',
+      en: '{message}. Use values of the types declared in the Start node',
       zh: '输入与开始节点声明的类型不符：{message}',
     },
     onlyDefaultConversation: {
@@ -187,7 +187,7 @@ export const runErrors = {
     badRole: {
       code: ErrorCode.engine.operationFail,
       status: 400,
-      en: 'role: write user or assistant, not "{role}"',
+      en: 'role: must be user or assistant, not "{role}"',
       zh: 'role：须为 user 或 assistant，而不是“{role}”',
     },
   }),

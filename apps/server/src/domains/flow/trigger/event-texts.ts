@@ -14,7 +14,7 @@ const texts: Record<TriggerEvent, Text> = {
     zh: ['工作流运行失败', '另一个已发布的工作流运行失败时'],
   },
   'document.ready': {
-    en: ['A document is ready', 'A document of a knowledge base can be searched'],
+    en: ['A document is ready', 'A document of a knowledge base is ready'],
     zh: ['文档处理完成', '知识库中的文档可以检索时'],
   },
   'document.failed': {
@@ -22,7 +22,7 @@ const texts: Record<TriggerEvent, Text> = {
     zh: ['文档处理失败', '知识库中的文档处理失败时'],
   },
   'chat.completed': {
-    en: ['A chat completed', 'The published bot answered somebody'],
+    en: ['A chat completed', 'The published bot answered a user'],
     zh: ['对话完成', '已发布的智能体完成一次回答时'],
   },
   'chat.failed': {
@@ -31,9 +31,9 @@ const texts: Record<TriggerEvent, Text> = {
   },
 }
 const kinds: Record<'schedule' | 'webhook' | 'form' | 'event', Text> = {
-  schedule: { en: ['Schedule', 'Runs at set times'], zh: ['定时', '按时间表运行'] },
+  schedule: { en: ['Schedule', 'Runs on a schedule'], zh: ['定时', '按时间表运行'] },
   webhook: { en: ['Webhook', 'Runs when its address is called'], zh: ['Webhook', '其地址被调用时运行'] },
-  form: { en: ['Form', 'Runs when somebody sends its form'], zh: ['表单', '有人提交表单时运行'] },
+  form: { en: ['Form', 'Runs when someone submits its form'], zh: ['表单', '有人提交表单时运行'] },
   event: { en: ['Event', 'Runs when something happens in the space'], zh: ['事件', '空间内发生指定事件时运行'] },
 }
 const CRON_JOB = '0'

@@ -37,7 +37,7 @@ function readWebhook(raw: Raw): TriggerConfig {
   const auth = oneOf(raw, 'auth', webhookAuths, method === 'GET' ? 'token' : 'signature')
   // A signature covers the body, and GET has none: its query could be altered.
   if (method === 'GET' && auth !== 'token')
-    throw bad('auth', 'a webhook that takes GET needs auth "token"', 'GET 方式的 webhook 须使用 auth "token"')
+    throw bad('auth', 'a webhook that takes GET needs auth "token"', 'GET 方式的 Webhook 须使用 auth "token"')
   return { method, auth }
 }
 

@@ -73,7 +73,7 @@ export function createTriggerService(deps: TriggerDeps) {
     if (sourceId === workflowId)
       throw triggerErrors.badConfig({
         field: 'sourceId',
-        en: 'a workflow cannot wait for itself. Choose another one',
+        en: 'a workflow cannot listen to itself. Choose another one',
         zh: '工作流不能监听自身，请选择其他工作流',
       })
   }
@@ -105,7 +105,7 @@ export function createTriggerService(deps: TriggerDeps) {
       if (before.eventId !== eventId)
         throw triggerErrors.badConfig({
           field: 'event_id',
-          en: 'the kind of a trigger does not change. Create another one',
+          en: 'the type of a trigger cannot be changed. Create another trigger',
           zh: '触发器类型不可更改，请新建触发器',
         })
       await repo.update(id, row, workflowId)
@@ -147,8 +147,8 @@ export function createTriggerService(deps: TriggerDeps) {
       if (row.eventId !== 'webhook' && row.eventId !== 'form')
         throw triggerErrors.badConfig({
           field: 'event_id',
-          en: 'only webhooks and forms have something to renew',
-          zh: '只有 webhook 和表单可以更换密钥或地址',
+          en: 'only webhooks and forms can be renewed',
+          zh: '只有 Webhook 和表单可以更换密钥或地址',
         })
       const fresh = randomToken()
       const change = row.eventId === 'webhook' ? { secret: secrets.seal(fresh) } : { formKey: fresh }

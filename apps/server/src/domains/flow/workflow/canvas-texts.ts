@@ -1,8 +1,11 @@
 /** Keys under which canvases keep what people wrote. */
 const written = new Set(['title', 'description', 'content', 'desc', 'question', 'prompt', 'systemPrompt', 'code'])
 
-/** Settings of a model are a list of named values: people wrote the prompts, and nothing else in it. */
-const prompts = new Set(['prompt', 'systemPrompt'])
+/** Settings that the editor writes as lists of names and values: their names are those of the format, not of people. */
+const settings = new Set(['llmParam', 'apiParam', 'datasetParam', 'concatParams', 'arrayItemParams'])
+const writtenSettings = new Set(['prompt', 'systemPrompt', 'concatResult'])
+const nameOf = (item: unknown) =>
+  typeof item === 'object' && item !== null ? String((item as { name?: unknown }).name ?? '') : ''
 
 /** Every text in a canvas that people wrote, once each, up to a number of characters. */
 export function textsOfCanvas(schema: string, most: number): string {
@@ -15,11 +18,9 @@ export function textsOfCanvas(schema: string, most: number): string {
       if (!written.has(key) || text.length < 2 || /^\d+$/.test(text) || texts.has(text)) return
       texts.add(text)
       size += text.length
-    } else if (key === 'llmParam' && Array.isArray(value))
-      for (const found of value as { name?: string }[]) {
-        if (prompts.has(found?.name ?? '')) walk(found, key)
-      }
-    else if (Array.isArray(value)) for (const found of value) walk(found, key)
+    } else if (Array.isArray(value) && settings.has(key)) {
+      for (const item of value) if (writtenSettings.has(nameOf(item))) walk((item as { input?: unknown }).input, key)
+    } else if (Array.isArray(value)) for (const found of value) walk(found, key)
     else if (typeof value === 'object' && value !== null)
       for (const [name, item] of Object.entries(value)) walk(item, name)
   }

@@ -8,6 +8,7 @@ import { readFacts } from '@orrery/engine/canvas-facts'
 import { calledFrom } from './called-workflows.ts'
 import { toLegacyNode, withParam } from './legacy-nodes.ts'
 import { nodeTypeOf } from './node-catalog.ts'
+import { faultWords } from './shared/canvas-fault.ts'
 import type { Presenter } from './shared/present.ts'
 import { toToolParams } from './tool-params.ts'
 import { validateCanvas } from './validate-canvas.ts'
@@ -78,7 +79,9 @@ export function legacyRoutes(
       const mayView = (id: string) => ctx.access.can(ctx.actor!, 'workflow', id, 'view')
       const [problem] = validateCanvas(row.schema, await calledFrom(row.schema, versions, mayView))
       if (problem)
-        throw workflowErrors.cannotCompile({ message: problem.message }, { node_id: problem.node_error?.node_id ?? '' })
+        throw workflowErrors.cannotCompile(faultWords(row.schema, problem), {
+          node_id: problem.node_error?.node_id ?? '',
+        })
       return {}
     },
     async update(input, ctx) {

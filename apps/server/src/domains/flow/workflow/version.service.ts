@@ -11,6 +11,7 @@ import { textsOfCanvas } from './canvas-texts.ts'
 import { compareCanvases } from './canvas-compare.ts'
 import { compileCanvas } from './shared/compile-canvas.ts'
 import { readFacts } from '@orrery/engine/canvas-facts'
+import { faultWords } from './shared/canvas-fault.ts'
 import { workflowErrors } from './workflow.errors.ts'
 import type { WorkflowRepo } from './workflow.repo.ts'
 import { MAX_CHECKED_TEXT, type WorkflowService } from './workflow.service.ts'
@@ -51,7 +52,7 @@ export function createVersionService({ repo, workflows, resources, bus, newId, c
   async function submit(id: string, userId: string, note: string, force: boolean): Promise<string> {
     const { head, row } = await workflows.get(id)
     const [fault] = force ? [] : validate(row.schema)
-    if (fault) throw workflowErrors.cannotSubmit({ message: fault.message }, { node_id: fault.nodeId })
+    if (fault) throw workflowErrors.cannotSubmit(faultWords(row.schema, fault), { node_id: fault.nodeId })
     await repo.db.transaction(async (tx) => {
       await repo.addCommit(
         {

@@ -5,12 +5,12 @@ export const workflowErrors = {
   ...defineErrors(ErrorCode.workflow, {
     badVersion: {
       status: 400,
-      en: 'workflow_version: write it as v1.2.3, greater than {last}',
+      en: 'workflow_version: use the form v1.2.3, higher than {last}',
       zh: 'workflow_version：须写作 v1.2.3，且大于 {last}',
     },
     testFirst: {
       status: 400,
-      en: 'Run this draft once with success before you publish it, or publish with force',
+      en: 'Run this draft successfully once before you publish it, or force the publication',
       zh: '发布前须先成功试运行当前草稿，或选择强制发布',
     },
     noVersion: {
@@ -35,12 +35,12 @@ export const workflowErrors = {
     },
     tooManyInBundle: {
       status: 400,
-      en: 'bundle: at most {max} workflows at once',
+      en: 'bundle: max {max} workflows at once',
       zh: 'bundle：一次最多 {max} 个工作流',
     },
     needsModel: {
       status: 400,
-      en: 'This needs a real model: the built-in one cannot do it. Add a model in the settings of the space or the instance',
+      en: 'This needs a real model; the built-in offline model cannot do it. Add a model in the settings of the space or the instance',
       zh: '此功能需要真实的模型，内置离线模型无法完成。请在空间或实例设置中添加模型',
     },
     writingFailed: {
@@ -50,7 +50,7 @@ export const workflowErrors = {
     },
     notBuilt: {
       status: 422,
-      en: 'The model drew no canvas that can run. Say it in other words. What is wrong: {why}',
+      en: 'The model did not produce a canvas that can run. Try another description. Problem: {why}',
       zh: '模型未能绘制可运行的画布，请换一种描述。问题：{why}',
     },
     noConversation: {
@@ -65,12 +65,12 @@ export const workflowErrors = {
     },
     cannotSubmit: {
       status: 400,
-      en: 'This draft cannot run yet: {message}. Mend it, or submit it with force',
-      zh: '当前草稿还不能运行：{message}。请先修正，或选择强制提交',
+      en: 'This draft cannot run yet: {message}. Fix it, or force the submission',
+      zh: '当前草稿还不能运行：{messageZh}。请先修正，或选择强制提交',
     },
     featureOff: {
       status: 403,
-      en: 'This space does not have this feature yet ({feature}). The owner of the instance can switch it on',
+      en: 'This space does not have this feature yet ({feature}). The instance owner can turn it on',
       zh: '此空间尚未启用该功能（{feature}），可由实例所有者开启',
     },
   }),
@@ -78,20 +78,20 @@ export const workflowErrors = {
     notFound: {
       code: ErrorCode.engine.notFound,
       status: 404,
-      en: 'This workflow is gone or was never here',
+      en: "This workflow doesn't exist or was deleted",
       zh: '工作流不存在或已被删除',
     },
     badSchema: {
       code: ErrorCode.engine.schemaConversion,
       status: 400,
-      en: 'schema: this is not the JSON of a canvas with nodes and edges',
+      en: 'schema: must be the JSON of a canvas with nodes and edges',
       zh: 'schema：不是包含 nodes 和 edges 的画布 JSON',
     },
     cannotCompile: {
       code: ErrorCode.engine.compile,
       status: 400,
-      en: 'The canvas cannot run: {message}',
-      zh: '画布无法运行：{message}',
+      en: 'The workflow cannot run: {message}',
+      zh: '工作流无法运行：{messageZh}',
     },
     nameTaken: {
       code: ErrorCode.engine.conversationDuplicated,

@@ -5,7 +5,7 @@ import { defineErrors } from '#kit/errors.ts'
 export const collaboratorErrors = defineErrors(ErrorCode.collaborator, {
   already: {
     status: 400,
-    en: 'principal.id: this person collaborates already',
+    en: 'principal.id: this person is already a collaborator',
     zh: 'principal.id：此人已是协作者',
   },
   isOwner: { status: 400, en: 'principal.id: this is the owner', zh: 'principal.id：此人是所有者' },
@@ -19,10 +19,10 @@ export const collaboratorErrors = defineErrors(ErrorCode.collaborator, {
     en: 'principal.id: this person is not in the space. Invite them to the space first',
     zh: 'principal.id：此人不在空间中，请先邀请加入空间',
   },
-  limit: { status: 400, en: 'At most {max} people can collaborate', zh: '协作者最多 {max} 人' },
+  limit: { status: 400, en: 'Max {max} collaborators', zh: '协作者最多 {max} 人' },
   wrongKind: {
     status: 400,
-    en: 'resource.type: the resource is of another type',
+    en: 'resource.type: the resource has a different type',
     zh: 'resource.type：资源类型不符',
   },
 })

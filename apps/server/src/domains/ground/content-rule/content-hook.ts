@@ -15,7 +15,7 @@ export interface TwoTexts {
 }
 const refused: TwoTexts = { en: 'the content check refused this text', zh: '未通过内容检查' }
 const silent: TwoTexts = {
-  en: 'the content check did not answer. Try again later',
+  en: 'the content check did not respond. Try again later',
   zh: '内容检查服务无响应，请稍后重试',
 }
 

@@ -4,7 +4,7 @@ import { defineErrors } from '#kit/errors.ts'
 export const oauthErrors = defineErrors(ErrorCode.oauth, {
   appLimit: {
     status: 400,
-    en: 'You have {max} apps, which is the most. Delete one first',
+    en: 'You have reached the limit of {max} apps. Delete one first',
     zh: '你已有 {max} 个应用，已达上限，请先删除一个',
   },
   badRedirect: {
@@ -19,12 +19,12 @@ export const oauthErrors = defineErrors(ErrorCode.oauth, {
   },
   unknownClient: {
     status: 400,
-    en: 'client_id: no app has this id, or it is switched off',
+    en: 'client_id: there is no app with this ID, or it is turned off',
     zh: 'client_id：没有该应用，或应用已停用',
   },
   responseType: {
     status: 400,
-    en: 'response_type: only “code” is served',
+    en: 'response_type: only “code” is supported',
     zh: 'response_type：仅支持“code”',
   },
   needChallenge: {
@@ -34,12 +34,12 @@ export const oauthErrors = defineErrors(ErrorCode.oauth, {
   },
   wrongFlow: {
     status: 400,
-    en: 'client_id: this kind of app does not sign in this way',
+    en: 'client_id: this type of app cannot use this grant',
     zh: 'client_id：该类型的应用不能使用此授权方式',
   },
   requestGone: {
     status: 404,
-    en: 'This request has expired or was answered already. Start again in the app',
+    en: 'This request has expired or was already answered. Start again in the app',
     zh: '该请求已过期或已处理，请在应用中重新开始',
   },
   badKey: {
@@ -49,12 +49,12 @@ export const oauthErrors = defineErrors(ErrorCode.oauth, {
   },
   keyTaken: {
     status: 409,
-    en: 'public_key_pem: this key is in use already',
+    en: 'public_key_pem: this key is already in use',
     zh: 'public_key_pem：该公钥已被使用',
   },
   secretLimit: {
     status: 400,
-    en: 'An app has at most {max} secrets and keys. Delete one first',
+    en: 'An app can have max {max} secrets and keys. Delete one first',
     zh: '每个应用最多 {max} 个密钥，请先删除一个',
   },
   unknownPermission: {

@@ -178,7 +178,9 @@ describe('what is refused', () => {
     const { redirect_uri } = await person.api.oauth.consent({ authorize_key, consent: false })
     const params = Object.fromEntries(new URL(redirect_uri).searchParams)
     expect(params).toEqual({ from: 'orrery', state: 's', error: 'access_denied' })
-    await expect(person.api.oauth.consent({ authorize_key, consent: true })).rejects.toThrow(/expired or was answered/)
+    await expect(person.api.oauth.consent({ authorize_key, consent: true })).rejects.toThrow(
+      /expired or was already answered/,
+    )
     await expect(t.anonymous.oauth.consent({ authorize_key, consent: true })).rejects.toMatchObject({ status: 401 })
   })
 

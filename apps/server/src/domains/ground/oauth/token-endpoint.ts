@@ -54,7 +54,8 @@ export function createTokenEndpoint({ apps, requests, grants, clock, publicUrl, 
   /** A program that has secrets shows one of them; one that cannot keep any proves itself by its verifier. */
   async function client(clientId: string, secret: string): Promise<OauthApp> {
     const app = clientId ? await apps.active(clientId) : undefined
-    if (!app) throw new OauthRefusal('invalid_client', 'client_id: no app has this id, or it is switched off', 401)
+    if (!app)
+      throw new OauthRefusal('invalid_client', 'client_id: there is no app with this ID, or it is turned off', 401)
     const needsSecret = app.clientType === 'WebBackend' || app.clientType === 'Legacy'
     if (needsSecret && !(await apps.hasSecret(app.id, secret)))
       throw new OauthRefusal('invalid_client', 'The client secret is not right: send it as a Bearer token', 401)

@@ -2,31 +2,31 @@ import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { defineErrors } from '#kit/errors.ts'
 
 export const passportErrors = defineErrors(ErrorCode.passport, {
-  wrongPair: { status: 401, en: 'Email or password is not right', zh: '邮箱或密码不正确' },
+  wrongPair: { status: 401, en: 'Incorrect email or password', zh: '邮箱或密码不正确' },
   locked: {
     status: 429,
-    en: 'Too many wrong tries. Try again in {minutes} min',
+    en: 'Too many failed attempts. Try again in {minutes} min',
     zh: '错误次数过多，请在 {minutes} 分钟后重试',
   },
   emailTaken: {
     status: 409,
-    en: 'email: this address has an account already. Sign in instead',
+    en: 'email: there is already an account with this email. Sign in instead',
     zh: 'email：该邮箱已注册，请直接登录',
   },
   weakPassword: { status: 400, en: 'password: {problem}', zh: 'password：{problemZh}' },
   registrationClosed: {
     status: 403,
-    en: 'This instance takes no new accounts. Ask its owner',
+    en: 'Registration is closed. Ask the instance owner',
     zh: '本实例已关闭注册，请联系实例所有者',
   },
   invitationNeeded: {
     status: 403,
-    en: 'This instance takes new accounts by invitation only. Open the link you were sent',
+    en: 'Registration is by invitation only. Open the invitation link you received',
     zh: '本实例仅限受邀注册，请打开收到的邀请链接',
   },
   domainNotAllowed: {
     status: 403,
-    en: 'email: only addresses of {domains} can register here',
+    en: 'email: only emails from {domains} can register here',
     zh: 'email：仅限 {domains} 的邮箱注册',
   },
   userNameTaken: {
@@ -36,7 +36,7 @@ export const passportErrors = defineErrors(ErrorCode.passport, {
   },
   wrongCode: {
     status: 400,
-    en: 'code: this code is wrong, used or expired. Ask for a new one',
+    en: 'code: this code is incorrect, used or expired. Request a new one',
     zh: 'code：验证码错误、已使用或已过期，请重新获取',
   },
   imageTooLarge: {
@@ -52,37 +52,37 @@ export const passportErrors = defineErrors(ErrorCode.passport, {
   emptyFile: { status: 400, en: 'avatar: the file is empty', zh: 'avatar：文件为空' },
   disabled: {
     status: 403,
-    en: 'This account is shut out. Ask the owner of the instance',
+    en: 'This account is suspended. Ask the instance owner',
     zh: '该账号已被停用，请联系实例所有者',
   },
   notYourself: {
     status: 400,
-    en: 'user_id: you cannot shut yourself out',
+    en: 'user_id: you cannot suspend your own account',
     zh: 'user_id：不能停用自己的账号',
   },
   wrongOldPassword: {
     status: 400,
-    en: 'old_password: this is not the current password',
+    en: 'old_password: incorrect current password',
     zh: 'old_password：当前密码不正确',
   },
   wrongPassword: {
     status: 400,
-    en: 'password: this is not your password',
+    en: 'password: incorrect password',
     zh: 'password：密码不正确',
   },
   ownsTeams: {
     status: 409,
-    en: 'Others work in spaces that you own: {names}. Hand these spaces over or delete them first',
+    en: 'You own spaces with other members: {names}. Transfer or delete them first',
     zh: '你拥有的以下空间中还有其他成员：{names}。请先转让或删除这些空间',
   },
   successorNeeded: {
     status: 400,
-    en: 'successor: you own this instance. Name the account that will own it after you',
+    en: 'successor: you own this instance. Choose the account that will own it after you',
     zh: 'successor：你是本实例的所有者，请指定接任的账号',
   },
   noSuccessor: {
     status: 400,
-    en: 'successor: no other account here has this user name or e-mail address',
+    en: 'successor: no other account has this user name or email',
     zh: 'successor：没有使用该用户名或邮箱的其他账号',
   },
 })

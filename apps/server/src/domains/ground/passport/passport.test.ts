@@ -29,8 +29,8 @@ describe('register and sign in', () => {
     const unknown = await t.anonymous.passport
       .login({ email: 'nobody@example.test', password: 'not this one' })
       .catch((e: unknown) => e)
-    expect(wrong).toMatchObject({ code: ErrorCode.passport.wrongPair, message: 'Email or password is not right' })
-    expect(unknown).toMatchObject({ code: ErrorCode.passport.wrongPair, message: 'Email or password is not right' })
+    expect(wrong).toMatchObject({ code: ErrorCode.passport.wrongPair, message: 'Incorrect email or password' })
+    expect(unknown).toMatchObject({ code: ErrorCode.passport.wrongPair, message: 'Incorrect email or password' })
   })
   test('the message comes in the language of the caller', async () => {
     await expect(

@@ -4,7 +4,7 @@ import { defineErrors } from '#kit/errors.ts'
 export const resourceErrors = defineErrors(ErrorCode.resource, {
   undone: {
     status: 409,
-    en: 'This made no progress for too long and was rolled back. Nothing was left behind: try again',
+    en: 'This made no progress for too long and was rolled back. Nothing was left behind. Try again',
     zh: '操作停滞过久已被撤销，没有留下任何内容，请重试',
   },
 })

@@ -4,12 +4,12 @@ import { defineErrors } from '#kit/errors.ts'
 export const spaceErrors = defineErrors(ErrorCode.space, {
   teamLimit: {
     status: 400,
-    en: 'You own {max} team spaces, which is the most. Delete or hand over one first',
+    en: 'You have reached the limit of {max} team spaces. Delete or transfer one first',
     zh: '你已拥有 {max} 个团队空间，已达上限。请先删除或转让一个',
   },
   noNewTeams: {
     status: 403,
-    en: 'Only the owner of this instance creates team spaces. Ask them for one',
+    en: 'Only the instance owner can create team spaces. Ask them to create one',
     zh: '本实例仅所有者可以创建团队空间，请联系所有者',
   },
   noMail: {
@@ -19,27 +19,27 @@ export const spaceErrors = defineErrors(ErrorCode.space, {
   },
   personalStays: {
     status: 400,
-    en: 'A personal space cannot be deleted, left, shared or handed over',
+    en: 'A personal space cannot be deleted, left, shared or transferred',
     zh: '个人空间不能删除、退出、共享或转让',
   },
   personalIsOffered: {
     status: 400,
-    en: 'hide_operation: a personal space is always offered as a place to copy to',
+    en: 'hide_operation: a personal space is always available as a copy target',
     zh: 'hide_operation：个人空间始终可作为复制目标',
   },
   ownerStays: {
     status: 400,
-    en: 'The owner cannot be removed or given another role. Hand the space over first',
+    en: 'The owner cannot be removed or given another role. Transfer the space first',
     zh: '不能移除所有者或更改其角色，请先转让空间',
   },
   ownerByTransfer: {
     status: 400,
-    en: 'space_role_type: a space has one owner. Use “Hand over” to change who it is',
+    en: 'space_role_type: a space has one owner. Transfer the ownership instead',
     zh: 'space_role_type：空间只有一位所有者，请使用“转让”',
   },
   successorNeeded: {
     status: 400,
-    en: 'transfer_user_id: name the member who takes the space over before you leave',
+    en: 'transfer_user_id: choose a new owner before you leave',
     zh: 'transfer_user_id：离开前请指定接手空间的成员',
   },
   notAMember: {
@@ -47,10 +47,10 @@ export const spaceErrors = defineErrors(ErrorCode.space, {
     en: 'user_id: this person is not a member of the space',
     zh: 'user_id：此人不是空间成员',
   },
-  noSuchUser: { status: 400, en: 'user_id: there is no such user', zh: 'user_id：用户不存在' },
+  noSuchUser: { status: 400, en: 'user_id: this user does not exist', zh: 'user_id：用户不存在' },
   linkInvalid: {
     status: 404,
-    en: 'This invitation link is not valid any more. Ask for a new one',
+    en: 'This invitation link is no longer valid. Ask for a new one',
     zh: '邀请链接已失效，请重新索取',
   },
   notYourself: {
@@ -60,7 +60,7 @@ export const spaceErrors = defineErrors(ErrorCode.space, {
   },
   full: {
     status: 400,
-    en: 'The space has {max} members, which is the most',
+    en: 'The space has reached the limit of {max} members',
     zh: '空间成员已达上限 {max} 人',
   },
 })

@@ -116,7 +116,7 @@ describe('an upload in two steps', () => {
     const { key } = await apply()
     await expect(put(key, 'hello', {}, { 'content-crc32': '00000001' })).rejects.toMatchObject({
       status: 400,
-      message: expect.stringContaining('changed on its way') as string,
+      message: expect.stringContaining('damaged in transit') as string,
     })
     expect(await content(key)).toBeUndefined()
     await put(key, 'hello', {}, { 'content-crc32': crc32('hello').toString(16) })

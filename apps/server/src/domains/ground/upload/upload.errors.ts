@@ -6,7 +6,7 @@ export const uploadErrors = defineErrors(ErrorCode.upload, {
   emptyFile: {
     status: 400,
     en: 'upload_empty_file: the file is empty',
-    zh: 'upload_empty_file：文件为空',
+    zh: '文件为空',
   },
   imageTooLarge: {
     status: 413,
@@ -40,12 +40,12 @@ export const uploadErrors = defineErrors(ErrorCode.upload, {
   },
   damaged: {
     status: 400,
-    en: 'Upload failed: the file changed on its way. Send it again',
+    en: 'Upload failed: the file was damaged in transit. Send it again',
     zh: '上传失败：文件在传输中损坏，请重新上传',
   },
   alreadyThere: {
     status: 409,
-    en: 'Upload failed: this upload is complete or being written. Apply for a new one',
+    en: 'Upload failed: this upload is already complete or in progress. Start a new one',
     zh: '上传失败：该上传已完成或正在写入，请重新申请',
   },
   notComplete: {
@@ -55,7 +55,7 @@ export const uploadErrors = defineErrors(ErrorCode.upload, {
   },
   badToken: {
     status: 403,
-    en: 'Upload failed: the upload token is not valid any more. Ask for a new one',
+    en: 'Upload failed: the upload token has expired. Request a new one',
     zh: '上传失败：上传凭证已失效，请重新获取',
   },
   unknownScene: {
@@ -70,7 +70,7 @@ export const uploadErrors = defineErrors(ErrorCode.upload, {
   },
   iconLimit: {
     status: 429,
-    en: 'You have generated {max} icons today, which is the most. Upload a picture, or try again tomorrow',
+    en: "You have reached today's limit of {max} generated icons. Upload an image, or try again tomorrow",
     zh: '今日已生成 {max} 个图标，已达上限。请上传图片或明天再试',
   },
   notAnIcon: {

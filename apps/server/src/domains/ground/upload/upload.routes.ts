@@ -155,9 +155,9 @@ export function uploadRoutes({
       })
       // A piece without its number would take the place of the whole file.
       if (input.uploadmode === 'part' && (phase === '' || phase === 'transfer') && part === undefined)
-        throw badInput('partNumber', 'say which part this is', '请说明这是第几个分片')
+        throw badInput('partNumber', 'give the part number', '请说明这是第几个分片')
       if (input.uploadmode === 'stream' && part !== undefined)
-        throw badInput('partNumber', 'leave it out where the file comes whole', '整体上传时请不要填写')
+        throw badInput('partNumber', 'omit it when the file is sent as a whole', '整体上传时请不要填写')
       if (phase === 'init') return answer((await direct.open(key, ctx.userId)).uploadId)
       if (phase === 'finish') {
         const { row, checksum } = await direct.finish(key, ctx.userId, await countParts(ctx.request.body))

@@ -4,7 +4,7 @@ import { defineErrors } from '#kit/errors.ts'
 export const bundleErrors = defineErrors(ErrorCode.bundle, {
   notABundle: {
     status: 400,
-    en: 'content: this is no bundle, canvas or DSL that can be read here. Choose a file that was exported',
+    en: 'content: this file is not a bundle, canvas or DSL that can be imported. Choose an exported file',
     zh: 'content：无法识别该文件，请选择导出的资源包、画布或 DSL 文件',
   },
   newer: {
@@ -14,12 +14,12 @@ export const bundleErrors = defineErrors(ErrorCode.bundle, {
   },
   noHash: {
     status: 400,
-    en: 'content: the bundle has no hash, so nobody can tell whether it is complete. Export it again',
+    en: 'content: the bundle has no hash, so it cannot be checked for completeness. Export it again',
     zh: 'content：资源包缺少校验值，无法确认其完整性，请重新导出',
   },
   changed: {
     status: 400,
-    en: 'content: the bundle was changed after it had been exported: its hash does not fit',
+    en: 'content: the bundle was changed after the export: its hash does not match',
     zh: 'content：资源包在导出后被修改，校验值不一致',
   },
   badItem: {
@@ -29,7 +29,7 @@ export const bundleErrors = defineErrors(ErrorCode.bundle, {
   },
   tooMany: {
     status: 400,
-    en: 'content: a bundle holds at most {max} resources',
+    en: 'content: a bundle can hold max {max} resources',
     zh: 'content：一个资源包最多包含 {max} 个资源',
   },
   tooLarge: {

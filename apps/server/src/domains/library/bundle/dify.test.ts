@@ -81,8 +81,8 @@ describe('Dify applications', () => {
     const report = await bring(advancedChat)
     expect(report.items).toMatchObject([{ kind: 'workflow', name: 'Talker', unknown_node_types: [] }])
     expect(report.left_out).toEqual([
-      { what: 'It used the model gpt-4; choose one of yours if the default does not fit', where: 'Think' },
-      { what: '"forecast" has no counterpart in the file: choose a tool of yours here', where: 'Weather' },
+      { what: "The original model was gpt-4. Choose another one if the default doesn't fit", where: 'Think' },
+      { what: '"forecast" is not in the file. Choose one of your tools here', where: 'Weather' },
     ])
     const { workflow: made } = await owner.api.workflow.canvas({ workflow_id: report.items[0]!.id })
     const { nodes, edges } = JSON.parse(made.schema_json!) as {
@@ -102,8 +102,8 @@ describe('Dify applications', () => {
   test('an agent becomes a bot with its words and variables; its tools are named as left out', async () => {
     const report = await bring(agent)
     expect(report.left_out).toEqual([
-      { what: 'It used the model gpt-4; choose one of yours if the default does not fit', where: '' },
-      { what: 'The tool "google_search" is not in the file: add one of yours', where: '' },
+      { what: "The original model was gpt-4. Choose another one if the default doesn't fit", where: '' },
+      { what: 'The tool "google_search" is not in the file. Add your own', where: '' },
     ])
     const { bot_info } = await owner.api.bot.getDraft({ bot_id: report.items[0]!.id })
     expect(bot_info.model_info?.model_id, 'a model that is here').toBe(await t.services.models.defaultId(spaceId))

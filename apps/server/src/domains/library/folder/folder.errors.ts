@@ -14,12 +14,12 @@ export const folderErrors = defineErrors(ErrorCode.folder, {
   },
   tooDeep: {
     status: 400,
-    en: 'parent_folder_id: folders can be nested {max} deep at most',
+    en: 'parent_folder_id: folders can be nested max {max} levels deep',
     zh: 'parent_folder_id：文件夹最多嵌套 {max} 层',
   },
   tooMany: {
     status: 400,
-    en: 'space_id: a space holds at most {max} folders',
+    en: 'space_id: a space can have max {max} folders',
     zh: 'space_id：一个空间最多 {max} 个文件夹',
   },
 })

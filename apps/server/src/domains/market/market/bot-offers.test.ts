@@ -35,7 +35,7 @@ test('channels have pictures, the policies of the owner, and say who may publish
   expect(before.map((channel) => channel.privacy_policy)).toEqual(before.map(() => ''))
   await expect(admin.api.instance.saveSettings({ privacy_policy: 'javascript:alert(1)' })).rejects.toMatchObject({
     status: 400,
-    message: expect.stringMatching(/^privacy_policy: must be a web address/),
+    message: expect.stringMatching(/^privacy_policy: must be a URL/),
   })
   const policies = { privacy_policy: 'https://example.org/privacy', user_agreement: 'https://example.org/terms' }
   await admin.api.instance.saveSettings(policies)

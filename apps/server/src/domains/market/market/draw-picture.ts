@@ -11,6 +11,6 @@ export async function drawPicture(bytes: Buffer): Promise<Buffer> {
     .webp({ quality: 86 })
     .toBuffer()
     .catch(() => {
-      throw errors.badInput({ problem: 'data: the picture cannot be read', problemZh: 'data：无法读取图片' })
+      throw errors.badInput({ problem: 'data: the image cannot be read', problemZh: 'data：无法读取图片' })
     })
 }

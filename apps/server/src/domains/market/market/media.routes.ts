@@ -32,7 +32,7 @@ export function mediaRoutes(deps: MediaDeps): Handlers<typeof contract.marketMed
       const data = input.data.replace(/^data:[^,]{0,100};base64,/, '').replaceAll(/\s/g, '')
       if (!signs.some((sign) => sign.test(data)))
         throw errors.badInput({
-          problem: 'data: send a PNG, JPEG, GIF or WebP picture as base64',
+          problem: 'data: send a PNG, JPEG, GIF or WebP image as base64',
           problemZh: 'data：请以 base64 发送 PNG、JPEG、GIF 或 WebP 图片',
         })
       const bytes = Buffer.from(data, 'base64')

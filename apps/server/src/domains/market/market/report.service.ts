@@ -8,9 +8,9 @@ import { product, productReport } from './market.table.ts'
 export const reportReasons = [
   { code: 1, key: 'report_harmful', en: 'Harmful or dangerous', zh: '有害或危险' },
   { code: 2, key: 'report_fraud', en: 'Fraud or spam', zh: '欺诈或垃圾信息' },
-  { code: 3, key: 'report_rights', en: 'Uses the work of others without their consent', zh: '侵犯他人权益' },
+  { code: 3, key: 'report_rights', en: 'Violates the rights of others', zh: '侵犯他人权益' },
   { code: 4, key: 'report_broken', en: 'Does not work', zh: '无法使用' },
-  { code: 5, key: 'report_other', en: 'Something else', zh: '其他' },
+  { code: 5, key: 'report_other', en: 'Other', zh: '其他' },
 ] as const
 const Status = { open: 1, done: 3 } as const
 

@@ -59,16 +59,17 @@ export function createShelfItems(blobs: Pick<Blobs, 'get' | 'put'>) {
   return async () => [...pluginItems(), ...(await Promise.all(templates.map(templateItem)))]
 }
 
-const sampleOf = ({ sample }: Template, locale: 'en' | 'zh'): string =>
-  'say' in sample
-    ? sample.say[locale]
-    : Object.entries(sample.input)
-        .map(([name, value]) => `${name}: ${value}`)
-        .join(', ')
-const readmeOf = (template: Template, locale: 'en' | 'zh') => {
-  const { description } = template
-  const tried = sampleOf(template, locale)
-  return locale === 'zh' ? `${description.zh}。\n\n试一试：${tried}` : `${description.en}.\n\nTry it: ${tried}`
+const readmeOf = ({ sample, description }: Template, locale: 'en' | 'zh') => {
+  const isChinese = locale === 'zh'
+  if ('say' in sample)
+    return isChinese
+      ? `${description.zh}。\n\n试着问：${sample.say.zh}`
+      : `${description.en}.\n\nTry asking: ${sample.say.en}`
+  const inputs = Object.entries((isChinese && sample.inputZh) || sample.input).map(
+    ([name, value]) => `- ${name}: ${value}`,
+  )
+  const head = isChinese ? `${description.zh}。\n\n试着用以下输入运行：` : `${description.en}.\n\nTry running it with:`
+  return [head, '', ...inputs].join('\n')
 }
 /** By what the plugin is for; the rest helps with daily work. */
 const categories: Partial<Record<Glyph, string>> = {

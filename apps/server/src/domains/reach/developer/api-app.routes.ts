@@ -16,19 +16,19 @@ const typeOf = (name: 'normal' | 'connector') => ApiAppType[name]
 type EventName = (typeof webhookEvents)[number]
 const texts: Record<EventName, Record<'en' | 'zh', [name: string, desc: string]>> = {
   'chat.completed': {
-    en: ['Chat completed', 'A bot has answered a question from outside'],
+    en: ['Chat completed', 'A bot answered a question'],
     zh: ['对话完成', '智能体已回答来自外部的提问'],
   },
   'chat.failed': {
-    en: ['Chat failed', 'A bot could not answer a question from outside'],
+    en: ['Chat failed', 'A bot could not answer a question'],
     zh: ['对话失败', '智能体未能回答来自外部的提问'],
   },
   'chat.canceled': {
-    en: ['Chat canceled', 'Somebody stopped the answer of a bot'],
+    en: ['Chat canceled', 'The answer of a bot was stopped'],
     zh: ['对话取消', '智能体的回答被中止'],
   },
   'chat.requires_action': {
-    en: ['Chat waits', 'A bot waits for the outcome of a local tool'],
+    en: ['Chat waits', 'A bot is waiting for the result of a local tool'],
     zh: ['对话等待操作', '智能体正在等待本地工具的结果'],
   },
 }

@@ -4,23 +4,23 @@ import { defineErrors } from '#kit/errors.ts'
 export const developerErrors = defineErrors(ErrorCode.developer, {
   tooManyApps: {
     status: 400,
-    en: 'You have {max} API apps, which is the most. Delete one first',
-    zh: '你已有 {max} 个 API 应用，已达上限，请先删除一个',
+    en: 'You have reached the limit of {max} event apps. Delete one first',
+    zh: '你已有 {max} 个事件应用，已达上限，请先删除一个',
   },
   noChannel: {
     status: 400,
-    en: 'connector_id: name the channel whose events the app is told of, one of {ids}',
+    en: 'connector_id: choose the channel whose events the app receives, one of {ids}',
     zh: 'connector_id：请指定应用要接收事件的渠道，可选：{ids}',
   },
   channelTaken: {
     status: 400,
-    en: 'connector_id: you already have an API app for this channel',
-    zh: 'connector_id：你已有此渠道的 API 应用',
+    en: 'connector_id: you already have an event app for this channel',
+    zh: 'connector_id：你已有此渠道的事件应用',
   },
   wholeAccount: {
     status: 403,
-    en: 'An API app hears of every space of its owner: a token that is limited to some spaces cannot manage it',
-    zh: 'API 应用会收到其所有者全部空间的事件：仅限部分空间的令牌不能管理它',
+    en: 'An event app receives events from all spaces of its owner, so a token limited to some spaces cannot manage it',
+    zh: '事件应用会收到其所有者全部空间的事件：仅限部分空间的令牌不能管理它',
   },
   badHub: {
     status: 400,

@@ -17,16 +17,19 @@ const each = (sum: number, n: number) => String(n ? Math.round(sum / n) : 0)
 export function developerRoutes(deps: DeveloperRoutesDeps): Handlers<typeof contract.developer> {
   const { insight, resources } = deps
   return {
-    permissions: (input) => ({
+    permissions: (input, ctx) => ({
       // Channels have no permissions of their own here.
       data:
         input.permission_type === 1
           ? []
-          : findPermissions({
-              keys: input.key_list ?? [],
-              fullKeys: input.full_key_list ?? [],
-              ids: input.permission_id_list ?? [],
-            }),
+          : findPermissions(
+              {
+                keys: input.key_list ?? [],
+                fullKeys: input.full_key_list ?? [],
+                ids: input.permission_id_list ?? [],
+              },
+              ctx.locale,
+            ),
     }),
     oauthQuickstart: (input, ctx) => ({ lang_config: quickstart(input.client_type, deps.publicUrl, ctx.locale) }),
     analytics: (input, ctx) => insight.analytics(ctx.userId, input.query_range, input.metrics_type, input.dimension),

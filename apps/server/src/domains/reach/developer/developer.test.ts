@@ -20,6 +20,8 @@ test('permissions are those that calls ask for, grouped by what they are about, 
     permission_type: 0,
     release_status: 1,
   })
+  expect([bot.display_name, chat.display_name]).toEqual(['Bots', 'Chat with bots'])
+  expect(data.flatMap((item) => item.childrens).filter((item) => item.display_name === item.permission_key)).toEqual([])
   expect(chat.description).toMatch(/\S/)
   expect(data.find((item) => item.key === 'ApiApp')).toMatchObject({ permission_scope: 1 })
   const keys = data.flatMap((item) => item.childrens.map((child) => child.permission_key))
@@ -156,7 +158,7 @@ test('an organisation that is named is refused, since there are none; an empty o
   for (const [name, call] of Object.entries(calls)) {
     await expect(call('7'), name).rejects.toMatchObject({
       status: 400,
-      message: expect.stringMatching(/no organisations/) as string,
+      message: expect.stringMatching(/organisations are not supported/) as string,
     })
     await call('')
     await call('0')

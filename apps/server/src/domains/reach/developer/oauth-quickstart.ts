@@ -78,19 +78,19 @@ curl -s ${baseURL}/api/permission/oauth2/token -H "Authorization: Bearer $JWT" -
 }
 const intros: Record<string, Record<'en' | 'zh', string>> = {
   WebBackend: {
-    en: 'Register an app of type WebBackend with its redirect address and a client secret. The secret stays on your server.',
+    en: 'Register an app of type WebBackend with its redirect URL and a client secret. Keep the secret on your server.',
     zh: '注册类型为 WebBackend 的应用，登记回调地址并创建密钥。密钥只保存在你的服务器上。',
   },
   SinglePageOrNative: {
-    en: 'Register an app of type SinglePageOrNative with its redirect address. It has no secret: a verifier proves that it is the one that asked.',
+    en: 'Register an app of type SinglePageOrNative with its redirect URL. It has no secret; a code verifier proves its identity.',
     zh: '注册类型为 SinglePageOrNative 的应用并登记回调地址。它没有密钥，由 code_verifier 证明身份。',
   },
   Terminal: {
-    en: 'Register an app of type Terminal. The person signs in on another device and types the code that yours shows.',
+    en: 'Register an app of type Terminal. The user signs in on another device and enters the code your device shows.',
     zh: '注册类型为 Terminal 的应用。用户在另一台设备上登录，并输入你的设备显示的代码。',
   },
   Service: {
-    en: 'Register an app of type Service and upload an RSA public key. It acts for the account that it belongs to.',
+    en: 'Register an app of type Service and upload an RSA public key. It acts on behalf of its account.',
     zh: '注册类型为 Service 的应用并上传 RSA 公钥。它代表所属账号行事。',
   },
 }

@@ -1,5 +1,6 @@
 import { contract, type Op, type Ops } from '@orrery/contract'
 import { toOpenApi } from '@orrery/contract/openapi'
+import type { Locale } from '#kit/errors.ts'
 import { version } from '#version.ts'
 
 type Json = Record<string, unknown>
@@ -18,29 +19,37 @@ export interface OpenCall {
 const isOpen = (path: string) => /^\/(v\d|open_api)\//.test(path)
 const replies = { data: 'json', flat: 'json', stream: 'stream', either: 'stream', raw: 'binary' } as const
 
+const listed = new Map<Locale, OpenCall[]>()
 /** Calls that programs can make with a token, from the one definition of each. */
-export const openCalls: OpenCall[] = Object.entries(contract as Record<string, Ops>).flatMap(([subject, ops]) =>
-  Object.entries(ops).flatMap(([name, op]: [string, Op]) => {
-    const route = op.routes.find(({ path }) => isOpen(path))
-    if (!route || !op.scope) return []
-    const alone = { [subject]: { [name]: { ...op, routes: [route] } } }
-    return {
-      key: `${subject}.${name}`,
-      subject,
-      title: op.summary,
-      method: route.method,
-      path: route.path,
-      permission: op.scope,
-      reply: replies[op.reply],
-      spec: () => toOpenApi(alone, version),
-    }
-  }),
-)
+export function openCalls(locale: Locale): OpenCall[] {
+  const known = listed.get(locale) ?? listCalls(locale)
+  listed.set(locale, known)
+  return known
+}
 
-export function wholeSpec(): Json {
+const listCalls = (locale: Locale): OpenCall[] =>
+  Object.entries(contract as Record<string, Ops>).flatMap(([subject, ops]) =>
+    Object.entries(ops).flatMap(([name, op]: [string, Op]) => {
+      const route = op.routes.find(({ path }) => isOpen(path))
+      if (!route || !op.scope) return []
+      const alone = { [subject]: { [name]: { ...op, routes: [route] } } }
+      return {
+        key: `${subject}.${name}`,
+        subject,
+        title: (locale === 'zh-CN' && op.summaryZh) || op.summary,
+        method: route.method,
+        path: route.path,
+        permission: op.scope,
+        reply: replies[op.reply],
+        spec: () => toOpenApi(alone, version, locale),
+      }
+    }),
+  )
+
+export function wholeSpec(locale: Locale): Json {
   const paths: Record<string, Json> = {}
   let whole: Json = {}
-  for (const call of openCalls) {
+  for (const call of openCalls(locale)) {
     whole = call.spec()
     for (const [path, item] of Object.entries(whole.paths as Record<string, Json>))
       paths[path] = { ...paths[path], ...item }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { contract, type Op, type Ops } from '@orrery/contract'
+import { permissionName } from '@orrery/contract/permission-names'
+import type { Locale } from '#kit/errors.ts'
 
 interface Leaf {
   permission_id: string
@@ -24,12 +26,18 @@ export interface PermissionFilter {
 }
 /** The same on every instance and after every start: clients keep it. */
 const idOf = (key: string) => BigInt(`0x${createHash('sha256').update(key).digest('hex').slice(0, 13)}`).toString()
-const spaced = (name: string) => name.replaceAll(/([a-z])([A-Z])/g, '$1 $2')
-const leaf = (key: string, fullKey: string, parent: string, description: string, scope: 0 | 1): Leaf => ({
+interface Named {
+  key: string
+  fullKey: string
+  parent: string
+  description: string
+  scope: 0 | 1
+}
+const leaf = ({ key, fullKey, parent, description, scope }: Named, locale: Locale): Leaf => ({
   permission_id: idOf(fullKey),
   key,
   description,
-  display_name: spaced(key),
+  display_name: permissionName(fullKey, locale),
   release_status: 1,
   inhouse_status: 1,
   ppe_status: 1,
@@ -40,7 +48,7 @@ const leaf = (key: string, fullKey: string, parent: string, description: string,
 })
 
 /** Every permission that some call asks for, with what it is good for: the calls themselves. */
-const permissions: PermissionGroup[] = (() => {
+function listPermissions(locale: Locale): PermissionGroup[] {
   const ops = Object.values(contract as Record<string, Ops>)
     .flatMap((domain): Op[] => Object.values(domain))
     .filter((op) => op.scope !== undefined)
@@ -50,21 +58,26 @@ const permissions: PermissionGroup[] = (() => {
     const childrens = scopes.map((scope) => {
       const needing = byScope.get(scope)!
       const isAccount = needing.every((op) => op.access === 'user')
-      const words = needing.map((op) => op.summary).join('. ')
-      return { ...leaf(scope.slice(type.length + 1), scope, type, words, isAccount ? 1 : 0), childrens: [] }
+      const isChinese = locale === 'zh-CN'
+      const words = needing.map((op) => (isChinese && op.summaryZh) || op.summary).join(isChinese ? '；' : '. ')
+      const key = scope.slice(type.length + 1)
+      const named = { key, fullKey: scope, parent: type, description: words, scope: isAccount ? 1 : 0 } as const
+      return { ...leaf(named, locale), childrens: [] }
     })
     const isAccount = childrens.every((children) => children.permission_scope === 1)
-    const names = childrens.map((children) => children.display_name).join(', ')
-    return { ...leaf(type, type, '', names, isAccount ? 1 : 0), childrens }
+    const names = childrens.map((children) => children.display_name).join(locale === 'zh-CN' ? '、' : ', ')
+    const named = { key: type, fullKey: type, parent: '', description: names, scope: isAccount ? 1 : 0 } as const
+    return { ...leaf(named, locale), childrens }
   })
-})()
+}
+const permissions: Record<Locale, PermissionGroup[]> = { en: listPermissions('en'), 'zh-CN': listPermissions('zh-CN') }
 
 /** Of each group what was asked for; a group that was itself asked for stays whole. */
-export function findPermissions({ keys, fullKeys, ids }: PermissionFilter): PermissionGroup[] {
-  if (!keys.length && !fullKeys.length && !ids.length) return permissions
+export function findPermissions({ keys, fullKeys, ids }: PermissionFilter, locale: Locale): PermissionGroup[] {
+  if (!keys.length && !fullKeys.length && !ids.length) return permissions[locale]
   const isWanted = (leaf: Leaf) =>
     keys.includes(leaf.key) || fullKeys.includes(leaf.permission_key) || ids.includes(leaf.permission_id)
-  return permissions.flatMap((group) => {
+  return permissions[locale].flatMap((group) => {
     if (isWanted(group)) return group
     const childrens = group.childrens.filter(isWanted)
     return childrens.length ? { ...group, childrens } : []

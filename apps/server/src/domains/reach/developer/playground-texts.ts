@@ -1,36 +1,33 @@
+import { groupName } from '@orrery/contract/group-names'
 import type { Locale } from '#kit/errors.ts'
 
-type Text = [title: string, description: string]
-const subjects: Record<string, { en: Text; zh: Text }> = {
-  apiApp: { en: ['API apps', 'Programs that are told of events'], zh: ['API 应用', '接收事件的程序'] },
-  knowledgeOpen: { en: ['Knowledge', 'Documents for bots to read'], zh: ['知识库', '供智能体查阅的文档'] },
-  mcpServe: { en: ['MCP', 'Tools for programs that speak MCP'], zh: ['MCP', '供使用 MCP 的程序调用的工具'] },
-  openApp: { en: ['Apps and folders', 'What a space contains'], zh: ['应用与文件夹', '空间中的内容'] },
-  openBot: { en: ['Bots', 'Make, publish and list bots'], zh: ['智能体', '创建、发布和列出智能体'] },
-  openChat: { en: ['Chat', 'Talk with published bots'], zh: ['对话', '与已发布的智能体对话'] },
-  openCompatible: {
-    en: ['OpenAI protocol', 'For clients that speak it'],
-    zh: ['OpenAI 协议', '供使用该协议的客户端调用'],
-  },
-  openConversation: { en: ['Conversations', 'Conversations and their messages'], zh: ['会话', '会话与消息'] },
-  openFile: { en: ['Files', 'Files for chats and workflows'], zh: ['文件', '用于对话和工作流的文件'] },
-  openUsage: { en: ['Usage', 'What was used, and how much may be'], zh: ['用量', '已使用量与限额'] },
-  passport: { en: ['Account', 'Who a token speaks for'], zh: ['账号', '令牌所代表的用户'] },
-  plugin: { en: ['Plugins', 'Make and change plugins'], zh: ['插件', '创建和修改插件'] },
-  pluginAuth: { en: ['Permissions of plugins', 'What people allowed plugins'], zh: ['插件授权', '用户授予插件的权限'] },
-  space: { en: ['Spaces', 'Spaces of the caller'], zh: ['空间', '调用者的空间'] },
-  variables: { en: ['Variables', 'What bots and apps remember'], zh: ['变量', '智能体和应用记住的内容'] },
-  webhook: { en: ['Webhooks', 'Addresses that hear of a bot'], zh: ['Webhook', '接收智能体事件的地址'] },
-  widget: {
-    en: ['Chat on a web page', 'One tag puts a bot on a page'],
-    zh: ['网页聊天', '一个标签即可将智能体放到网页上'],
-  },
-  workflowOpen: { en: ['Workflows', 'Run published workflows'], zh: ['工作流', '运行已发布的工作流'] },
+/** One line about each subject; its name is that of the API reference. */
+const subjects: Record<string, [en: string, zh: string]> = {
+  apiApp: ['Programs that receive events', '接收事件的程序'],
+  knowledgeOpen: ['Documents for bots to search', '供智能体检索的文档'],
+  mcpServe: ['Plugins, workflows and bots as MCP tools', '将插件、工作流和智能体作为 MCP 工具'],
+  openApp: ['Contents of a space', '空间中的内容'],
+  openBot: ['Create, publish and list bots', '创建、发布和列出智能体'],
+  openChat: ['Chat with published bots', '与已发布的智能体对话'],
+  openCompatible: ['For clients of the OpenAI protocol', '供使用 OpenAI 协议的客户端调用'],
+  openConversation: ['Conversations and their messages', '会话与消息'],
+  openFile: ['Files for chats and workflows', '用于对话和工作流的文件'],
+  openUsage: ['Usage and how much is allowed', '用量与限额'],
+  passport: ['The user a token belongs to', '令牌所属的用户'],
+  plugin: ['Create and change plugins', '创建和修改插件'],
+  pluginAuth: ['Authorisations users gave plugins', '用户授予插件的权限'],
+  space: ['Your spaces', '你的空间'],
+  variables: ['Values bots and apps keep per user', '智能体和应用为每位用户保存的值'],
+  webhook: ['URLs that receive events of a bot', '接收智能体事件的 URL'],
+  widget: ['Add a bot to a page with one tag', '用一个标签将智能体放到网页上'],
+  workflowOpen: ['Run published workflows', '运行已发布的工作流'],
 }
+const widgetName = { en: 'Chat on a web page', 'zh-CN': '网页聊天' }
+
 /** Name of a subject; external ones have the name given in their document. */
 export function subjectText(subject: string, locale: Locale): { title: string; description: string } {
-  const [title, description] = subjects[subject]?.[locale === 'zh-CN' ? 'zh' : 'en'] ?? [subject, '']
-  return { title, description }
+  const title = subject === 'widget' ? widgetName[locale] : (groupName(subject, locale) ?? subject)
+  return { title, description: subjects[subject]?.[locale === 'zh-CN' ? 1 : 0] ?? '' }
 }
 
 export const widgetSchema = {

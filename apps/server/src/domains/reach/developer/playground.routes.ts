@@ -21,7 +21,7 @@ const SYNC_LIMIT = 4 * 1024 * 1024
 export function playgroundRoutes(deps: PlaygroundRoutesDeps): Handlers<typeof contract.playground> {
   const { playground, publicUrl } = deps
   const callItems = async (locale: Locale) => {
-    const bySubject = Map.groupBy(await playground.calls(), (call) => call.subject)
+    const bySubject = Map.groupBy(await playground.calls(locale), (call) => call.subject)
     return [...bySubject].map(([subject, calls]) => ({
       ...subjectText(subject, locale),
       icon_url: '',
@@ -39,8 +39,8 @@ export function playgroundRoutes(deps: PlaygroundRoutesDeps): Handlers<typeof co
         },
       ],
     }),
-    api: async (input) => {
-      const call = await playground.find(input.url_key)
+    api: async (input, ctx) => {
+      const call = await playground.find(input.url_key, ctx.locale)
       return {
         url: new URL(call.path, publicUrl).href.replaceAll('%7B', '{').replaceAll('%7D', '}'),
         path: call.path,
@@ -53,7 +53,7 @@ export function playgroundRoutes(deps: PlaygroundRoutesDeps): Handlers<typeof co
         need_save_run_history: call.reply !== 'binary',
       }
     },
-    all: async () => ({ swagger_openapi_spec: JSON.stringify(await playground.whole()) }),
+    all: async (_, ctx) => ({ swagger_openapi_spec: JSON.stringify(await playground.whole(ctx.locale)) }),
     sync: async (_, ctx) => {
       await playground.sync(await readText(ctx, SYNC_LIMIT), ctx.userId)
       return {}
@@ -63,7 +63,9 @@ export function playgroundRoutes(deps: PlaygroundRoutesDeps): Handlers<typeof co
       if (action !== 'get' && action !== 'list') throw developerErrors.unknownDoc()
       const text = await readText(ctx, 64 * 1024)
       const key = action === 'get' ? keyOf(text) : ''
-      const doc = key ? docOf(await playground.find(key), publicUrl) : listOf(await playground.calls())
+      const doc = key
+        ? docOf(await playground.find(key, ctx.locale), publicUrl)
+        : listOf(await playground.calls(ctx.locale))
       return new Response(doc, { headers: { 'content-type': 'text/markdown; charset=utf-8' } })
     },
     webSdk: (input) => {

@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#kit/db.ts'
-import { errors } from '#kit/errors.ts'
+import { errors, type Locale } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import { maskSecrets } from '#kit/log.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
@@ -24,19 +24,19 @@ export interface PlaygroundDeps {
 /** The calls that can be tried out, and what people tried. */
 export function createPlayground({ db, settings, audit, newId }: PlaygroundDeps) {
   const readHub = () => settings.get<Record<string, unknown>>(HUB)
-  const calls = async (): Promise<OpenCall[]> => [...openCalls, ...callsOf(await readHub())]
+  const calls = async (locale: Locale): Promise<OpenCall[]> => [...openCalls(locale), ...callsOf(await readHub())]
   // Credentials in requests and responses are not stored.
   const clean = (text: string) => maskSecrets(text).replaceAll('\0', '\uFFFD').toWellFormed()
 
   return {
     calls,
-    async find(key: string): Promise<OpenCall> {
-      const found = (await calls()).find((call) => call.key === key)
+    async find(key: string, locale: Locale): Promise<OpenCall> {
+      const found = (await calls(locale)).find((call) => call.key === key)
       if (!found) throw errors.notFound({ what: 'call' })
       return found
     },
-    async whole(): Promise<Record<string, unknown>> {
-      const ours = wholeSpec()
+    async whole(locale: Locale): Promise<Record<string, unknown>> {
+      const ours = wholeSpec(locale)
       const paths: Record<string, object> = { ...(ours.paths as Record<string, object>) }
       // Where both describe the same path, ours is what answers.
       for (const call of callsOf(await readHub()))

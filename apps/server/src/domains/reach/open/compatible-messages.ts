@@ -17,7 +17,7 @@ export function toGiven(list: { role?: unknown; content?: unknown; type?: unknow
     .filter((item) => item.role === 'user' || item.role === 'assistant')
     .map((item) => ({ role: item.role as string, ...contentOf(item.content) }))
   if (given.at(-1)?.role !== 'user')
-    throw badInput('messages', 'the last message must be of role user', '最后一条消息须为 user')
+    throw badInput('messages', 'the last message must have the role user', '最后一条消息须为 user')
   return given
 }
 

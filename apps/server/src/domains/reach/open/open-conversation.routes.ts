@@ -45,7 +45,7 @@ export function openConversationRoutes({
 
   return {
     create: async (input, ctx) => {
-      if (!input.bot_id) throw badInput('bot_id', 'name the bot that the conversation is with', '请指定对话的智能体')
+      if (!input.bot_id) throw badInput('bot_id', 'give the bot of the conversation', '请指定对话的智能体')
       if (!isChannel(input.connector_id ?? ConnectorId.api))
         throw openErrors.unknownConnector({ connector: input.connector_id! })
       const said = await reader.readAll(input.messages ?? [], ctx.userId)

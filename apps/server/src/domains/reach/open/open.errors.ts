@@ -12,7 +12,7 @@ export const openErrors = defineFixedErrors({
   publishFailed: {
     code: ErrorCode.publicApi.badRequest,
     status: 400,
-    en: 'connector_ids: no channel took the version. {reason}',
+    en: 'connector_ids: the version could not be published to any channel. {reason}',
     zh: 'connector_ids：没有渠道发布成功。{reason}',
   },
   appNotPublished: {
@@ -24,25 +24,25 @@ export const openErrors = defineFixedErrors({
   unknownConnector: {
     code: ErrorCode.publicApi.badRequest,
     status: 400,
-    en: 'connector_id: {connector} is no channel that bots are published to',
+    en: 'connector_id: bots cannot be published to channel {connector}',
     zh: 'connector_id：{connector} 不是可发布的渠道',
   },
   lastNotUser: {
     code: ErrorCode.publicApi.badRequest,
     status: 400,
-    en: 'additional_messages: the last message must be of role user: it is what the bot answers',
+    en: 'additional_messages: the last message must have the role user',
     zh: 'additional_messages：最后一条消息的 role 必须为 user',
   },
   nothingAsked: {
     code: ErrorCode.publicApi.badRequest,
     status: 400,
-    en: 'additional_messages: say something as user',
+    en: 'additional_messages: include at least one message with the role user',
     zh: 'additional_messages：请至少提供一条 user 消息',
   },
   mustSave: {
     code: ErrorCode.publicApi.badRequest,
     status: 400,
-    en: 'auto_save_history: without stream the answer is fetched later, so it has to be saved',
+    en: 'auto_save_history: without stream, the answer is fetched later and has to be saved',
     zh: 'auto_save_history：非流式对话的结果需要保存后才能查询',
   },
   fileUnreachable: {
@@ -54,25 +54,25 @@ export const openErrors = defineFixedErrors({
   notWaiting: {
     code: ErrorCode.publicApi.badRequest,
     status: 400,
-    en: 'chat_id: this chat does not wait for tool outputs',
+    en: 'chat_id: this chat is not waiting for tool outputs',
     zh: 'chat_id：该对话没有等待提交的工具输出',
   },
   wrongCall: {
     code: ErrorCode.publicApi.badRequest,
     status: 400,
-    en: 'tool_outputs: this chat waits for the output of {expected}',
+    en: 'tool_outputs: this chat is waiting for the output of {expected}',
     zh: 'tool_outputs：该对话等待 {expected} 的输出',
   },
   quotaUsedUp: {
     code: ErrorCode.publicApi.tooMany,
     status: 429,
-    en: 'The limit of {max} {unit} a {period} of this {subject} is reached. Try again in {seconds} s',
+    en: 'This {subject} has reached its limit of {max} {unit} per {period}. Try again in {seconds} s',
     zh: '已达到该{subject}的限额：每 {period} {max} {unit}，请在 {seconds} 秒后重试',
   },
   notChangeable: {
     code: ErrorCode.publicApi.badRequest,
     status: 400,
-    en: 'message_id: this message is still being written',
+    en: 'message_id: this message is still being generated',
     zh: 'message_id：该消息仍在生成中',
   },
 })

@@ -42,7 +42,8 @@ export function usageRoutes({ ledger, quotas, clock, namesOf }: UsageRoutesDeps)
       const today = Math.floor(clock.now() / DAY)
       const to = input.to ? dayOf(input.to) : today
       const from = input.from ? dayOf(input.from) : to - 29
-      if (!Number.isFinite(from) || !Number.isFinite(to)) throw badInput('from', 'is no day', '不是有效的日期')
+      if (!Number.isFinite(from) || !Number.isFinite(to))
+        throw badInput('from', 'is not a valid date', '不是有效的日期')
       if (from > to || to - from > MAX_DAYS)
         throw badInput('from', `at most ${MAX_DAYS} days before to`, `须在 to 之前且不超过 ${MAX_DAYS} 天`)
       const rows = await ledger.usage({ spaceId: input.workspace_id, botId: input.bot_id, from, to, by: input.by })

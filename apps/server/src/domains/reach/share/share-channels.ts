@@ -13,7 +13,7 @@ export function registerShareChannels(
       shares.link(resourceId, connectorId, userId)
   publishing.register({
     id: ConnectorId.page,
-    en: { name: 'Public page', desc: 'A chat page of its own for whoever has the link' },
+    en: { name: 'Public page', desc: 'A chat page for anyone with the link' },
     zh: { name: '公开页面', desc: '持有链接即可访问的独立聊天页' },
     bindType: 1,
     isReady: true,

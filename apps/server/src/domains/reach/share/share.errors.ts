@@ -4,23 +4,23 @@ import { defineErrors } from '#kit/errors.ts'
 export const shareErrors = defineErrors(ErrorCode.share, {
   noSuchLink: {
     status: 404,
-    en: 'This link leads nowhere. Ask whoever gave it to you for a new one',
+    en: 'This link is not valid. Ask the person who sent it for a new one',
     zh: '该链接无效，请向分享者索取新的链接',
   },
   offline: {
     status: 404,
-    en: 'This bot is not published any more',
+    en: 'This bot is no longer published',
     zh: '该智能体已停止发布',
   },
   passwordNeeded: { status: 403, en: 'password: enter the password', zh: 'password：请输入密码' },
   wrongPassword: {
     status: 403,
-    en: 'password: this is not the password',
+    en: 'password: incorrect password',
     zh: 'password：密码不正确',
   },
   visitOver: {
     status: 403,
-    en: 'This visit is over. Open the link again',
+    en: 'This visit has ended. Open the link again',
     zh: '访问已结束，请重新打开链接',
   },
   shortcutGone: {
@@ -30,7 +30,7 @@ export const shareErrors = defineErrors(ErrorCode.share, {
   },
   noVoice: {
     status: 404,
-    en: 'No voice of this bot reads this answer now. The browser can read it instead',
+    en: 'This bot has no voice for this answer. Your browser can read it instead',
     zh: '该智能体暂无可用音色朗读此回答，可改用浏览器朗读',
   },
   noAnswer: {

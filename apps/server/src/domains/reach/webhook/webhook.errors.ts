@@ -4,7 +4,7 @@ import { defineErrors } from '#kit/errors.ts'
 export const webhookErrors = defineErrors(ErrorCode.webhook, {
   tooMany: {
     status: 400,
-    en: 'A bot can have at most {max} webhooks. Remove one first',
+    en: 'A bot can have max {max} webhooks. Delete one first',
     zh: '一个智能体最多有 {max} 个 Webhook，请先删除一个',
   },
 })

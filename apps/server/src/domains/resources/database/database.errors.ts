@@ -4,17 +4,17 @@ import { defineErrors } from '#kit/errors.ts'
 export const databaseErrors = defineErrors(ErrorCode.database, {
   nameTaken: {
     status: 400,
-    en: 'table_name: the bot already uses a table called {name}. Choose another name',
+    en: 'table_name: the bot already uses a database named {name}. Choose another name',
     zh: 'table_name：该智能体已使用名为 {name} 的数据表，请换一个名称',
   },
   fieldTwice: {
     status: 400,
-    en: 'field_list: the name {name} stands there twice',
+    en: 'field_list: the name {name} is used twice',
     zh: 'field_list：字段名 {name} 重复',
   },
   unknownFieldId: {
     status: 400,
-    en: 'field_list: the table has no field with the id {id}. Leave the id out for a new field',
+    en: 'field_list: the database has no field with the ID {id}. Omit the ID for a new field',
     zh: 'field_list：数据表没有 ID 为 {id} 的字段，新增字段请不要填写 ID',
   },
   wouldLose: {
@@ -34,12 +34,12 @@ export const databaseErrors = defineErrors(ErrorCode.database, {
   },
   tooMany: {
     status: 400,
-    en: 'The space has {max} tables, which is the most. Delete one first',
+    en: 'The space has reached the limit of {max} databases. Delete one first',
     zh: '空间内的数据表已达上限 {max} 个，请先删除一个',
   },
   noRoomToRestore: {
     status: 409,
-    en: 'res_id: the space has {max} tables, which is the most. Delete one, then restore this one',
+    en: 'res_id: the space has reached the limit of {max} databases. Delete one, then restore this one',
     zh: 'res_id：空间内的数据表已达上限 {max} 个，请先删除一个再恢复',
   },
   badValue: {
@@ -49,17 +49,17 @@ export const databaseErrors = defineErrors(ErrorCode.database, {
   },
   unknownField: {
     status: 400,
-    en: '{field}: the table has no such field',
+    en: '{field}: the database has no such field',
     zh: '{field}：数据表没有此字段',
   },
   rowNotYours: {
     status: 400,
-    en: 'Row {id} is gone, or is not yours to change',
+    en: "Row {id} doesn't exist, or you may not change it",
     zh: '第 {id} 行不存在，或你无权修改',
   },
   notOneStatement: {
     status: 400,
-    en: 'sql: write one SELECT, INSERT, UPDATE or DELETE statement ({reason})',
+    en: 'sql: must be one SELECT, INSERT, UPDATE or DELETE statement ({reason})',
     zh: 'sql：只能写一条 SELECT、INSERT、UPDATE 或 DELETE 语句（{reason}）',
   },
   refused: {
@@ -69,13 +69,13 @@ export const databaseErrors = defineErrors(ErrorCode.database, {
   },
   tooSlow: {
     status: 400,
-    en: 'sql: stopped after {seconds} s. Ask for less at a time',
+    en: 'sql: stopped after {seconds} s. Query less data at a time',
     zh: 'sql：执行超过 {seconds} 秒已停止，请缩小查询范围',
   },
   sqlFailed: { status: 400, en: 'sql: {reason}', zh: 'sql：{reason}' },
   readOnly: {
     status: 403,
-    en: 'This table can only be read here',
+    en: 'This database is read-only here',
     zh: '此数据表在这里只读',
   },
   badFile: {
@@ -85,22 +85,22 @@ export const databaseErrors = defineErrors(ErrorCode.database, {
   },
   importRuns: {
     status: 409,
-    en: 'An import into this table is still at work. Wait for it to finish',
+    en: 'An import into this database is still running. Wait for it to finish',
     zh: '此数据表正在导入，请等待完成',
   },
   filterNeeded: {
     status: 400,
-    en: 'Give a condition: without one every row would be changed or deleted',
+    en: 'Add a condition: without one, all rows would be changed or deleted',
     zh: '请设置条件：没有条件会修改或删除所有行',
   },
   spaceNeeded: {
     status: 400,
-    en: 'space_id: say which space, project or bot the tables are of',
+    en: 'space_id: give the space, project or bot of the databases',
     zh: 'space_id：请指定空间、项目或智能体',
   },
   full: {
     status: 400,
-    en: 'The table has {max} rows, which is the most',
+    en: 'The database has reached the limit of {max} rows',
     zh: '数据表行数已达上限 {max}',
   },
   needsModel: {
@@ -110,42 +110,42 @@ export const databaseErrors = defineErrors(ErrorCode.database, {
   },
   modelFailed: {
     status: 502,
-    en: 'The model did not answer: {why}',
+    en: 'The model did not respond: {why}',
     zh: '模型未能回答：{why}',
   },
   onlyReads: {
     status: 400,
-    en: 'sql: a question only reads. Begin with SELECT and change rows in the grid',
+    en: 'sql: questions are read-only. Start with SELECT, and change rows in the grid',
     zh: 'sql：提问仅支持查询，请以 SELECT 开头，修改数据请使用表格',
   },
   noTable: {
     status: 400,
-    en: 'database_id: say which table is asked, or a bot that has one',
+    en: 'database_id: give a database, or a bot that has one',
     zh: 'database_id：请指定数据表，或已添加数据表的智能体',
   },
   mayNotMakeRoles: {
     status: 503,
-    en: 'Tables need a role of their own for each space, which the database account of this server may not make. Whoever runs the database has to run once: {fix}',
+    en: 'Databases need a PostgreSQL role for each space, which the account of this server may not create. The database administrator has to run once: {fix}',
     zh: '每个空间的数据表需要独立的数据库角色，但本服务的数据库账号没有创建角色的权限。请数据库管理员执行一次：{fix}',
   },
   placeNeeded: {
     status: 400,
-    en: 'space_id: name the space, or a bot of it',
+    en: 'space_id: give the space, or one of its bots',
     zh: 'space_id：请指定空间，或其中的智能体',
   },
   purposeNeeded: {
     status: 400,
-    en: 'text: say what the table is for. The persona of the bot is empty too when that was asked for',
+    en: 'text: describe what the database is for. If it should fit a bot, fill in its persona first',
     zh: 'text：请描述数据表的用途；若根据人设推荐，请先填写智能体的人设',
   },
   suggestionNeedsModel: {
     status: 400,
-    en: 'The built-in model cannot design tables. Add a model in the settings of the space, or begin with a template',
+    en: 'The built-in model cannot design databases. Add a model in the settings of the space, or start from a template',
     zh: '内置模型无法设计数据表。请先在空间设置中添加模型，或从模板开始',
   },
   noSuggestion: {
     status: 502,
-    en: 'The model proposed no table that can be made. Say more precisely what is to be kept',
+    en: 'The model did not propose a usable database. Describe more precisely what should be stored',
     zh: '模型没有给出可用的数据表，请更具体地描述需要保存的内容',
   },
 })

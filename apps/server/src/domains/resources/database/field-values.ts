@@ -53,7 +53,7 @@ export function convertValue(type: Field['type'], given: unknown): Converted {
   }
   if (type === FieldType.boolean) {
     const truth = truths[bare.toLowerCase()]
-    return truth ? { value: truth } : refuse('is neither true nor false', '不是布尔值')
+    return truth ? { value: truth } : refuse('must be true or false', '不是布尔值')
   }
   return convertDate(bare)
 }

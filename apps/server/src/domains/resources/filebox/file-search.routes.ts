@@ -46,7 +46,7 @@ export function fileSearchRoutes(
         detail_page_url: first ? pages.make(pageOf(first)) : '',
         response_for_model: first
           ? inWords(ctx, `Found ${rows.length}: ${list}`, `找到 ${rows.length} 个文件：${list}`)
-          : inWords(ctx, 'No file fits', '没有符合的文件'),
+          : inWords(ctx, 'No matching files', '没有符合的文件'),
       }
     },
     summary: async (input, ctx) => {
@@ -64,7 +64,7 @@ export function fileSearchRoutes(
           suggested_file_list: await shown(rows.slice(0, 10), ctx),
           response_for_model: inWords(
             ctx,
-            'Several files could be meant: ask which',
+            'Several files match. Ask which one is meant',
             '有多个文件符合，请询问具体是哪一个',
           ),
         }
@@ -127,7 +127,7 @@ export function fileSearchRoutes(
         })),
         response_for_model: found.length
           ? found.map(({ file, content }) => `[${file.name}]\n${content}`).join('\n\n')
-          : inWords(ctx, 'No passage fits', '没有相关内容'),
+          : inWords(ctx, 'No matching passages', '没有相关内容'),
       }
     },
   }

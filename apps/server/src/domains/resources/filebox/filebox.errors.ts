@@ -4,17 +4,17 @@ import { defineErrors } from '#kit/errors.ts'
 export const fileboxErrors = defineErrors(ErrorCode.filebox, {
   full: {
     status: 400,
-    en: 'The file box holds at most {files} files and {mb} MB. Delete some first',
+    en: 'The file box can hold max {files} files and {mb} MB. Delete some first',
     zh: '文件盒子最多存放 {files} 个文件、{mb} MB，请先删除部分文件',
   },
   tooManyAlbums: {
     status: 400,
-    en: 'There can be at most {max} albums',
+    en: 'Max {max} albums',
     zh: '最多创建 {max} 个相册',
   },
   albumTaken: {
     status: 400,
-    en: 'album_name: there is an album “{name}” already',
+    en: 'album_name: there is already an album “{name}”',
     zh: 'album_name：相册“{name}”已存在',
   },
   notAnImage: {
@@ -24,7 +24,7 @@ export const fileboxErrors = defineErrors(ErrorCode.filebox, {
   },
   noText: {
     status: 400,
-    en: 'There is nothing to sum up in “{name}”: {why}',
+    en: 'There is nothing to summarise in “{name}”: {why}',
     zh: '“{name}”没有可总结的内容：{why}',
   },
   notRead: {
@@ -34,7 +34,7 @@ export const fileboxErrors = defineErrors(ErrorCode.filebox, {
   },
   badLink: {
     status: 403,
-    en: 'This link is not valid any more. Ask for a new one',
+    en: 'This link is no longer valid. Ask for a new one',
     zh: '链接已失效，请重新获取',
   },
   needFile: {
@@ -44,7 +44,7 @@ export const fileboxErrors = defineErrors(ErrorCode.filebox, {
   },
   switchedOff: {
     status: 400,
-    en: 'Your file box for this bot is switched off. Switch it on to add files',
+    en: 'Your file box for this bot is turned off. Turn it on to add files',
     zh: '你在该智能体中的文件盒子已关闭，请先开启再添加文件',
   },
   emptyFile: { status: 400, en: 'The file is empty', zh: '文件为空' },

@@ -138,8 +138,8 @@ export function fileboxRoutes(parts: FileboxParts): Handlers<Contract['filebox']
 }
 
 const abilities: [string, string, string, string, string, string][] = [
-  ['list', 'files', 'List files', '查看文件', 'Names of the files that were handed over', '查看已保存的文件'],
-  ['search', 'files', 'Search files', '搜索文件', 'Find passages by what they mean', '按内容查找'],
-  ['summary', 'files', 'Sum up a file', '总结文件', 'The gist of a document', '总结文档要点'],
+  ['list', 'files', 'List files', '查看文件', 'Names of the saved files', '查看已保存的文件'],
+  ['search', 'files', 'Search files', '搜索文件', 'Find passages by meaning', '按内容查找'],
+  ['summary', 'files', 'Summarise a file', '总结文件', 'Key points of a document', '总结文档要点'],
   ['album', 'albums', 'Albums', '相册', 'Put images into albums and show them', '整理与展示相册'],
 ]

@@ -140,7 +140,7 @@ describe('files of one person with one bot', () => {
   test('are not taken while the box is switched off', async () => {
     await bob.api.filebox.setUse({ ...common(), switch_on: false })
     const file_uri = await uploaded(bob, 'a.txt', 'hello there')
-    await expect(bob.api.filebox.upload({ bid: botId, source_files: [{ file_uri }] })).rejects.toThrow(/switched off/)
+    await expect(bob.api.filebox.upload({ bid: botId, source_files: [{ file_uri }] })).rejects.toThrow(/turned off/)
     await bob.api.filebox.setUse({ ...common(), switch_on: true })
     expect((await bob.api.filebox.upload({ bid: botId, source_files: [{ file_uri }] })).SuccessNum).toBe(1)
   })

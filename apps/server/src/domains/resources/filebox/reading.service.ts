@@ -71,7 +71,7 @@ export function createReading(deps: ReadingDeps) {
       const problem =
         cause instanceof AppError
           ? { en: cause.text('en'), zh: cause.text('zh-CN') }
-          : { en: 'Something broke on our side while reading the file', zh: '解析文件时服务内部出错' }
+          : { en: 'Something went wrong on our side while reading the file', zh: '解析文件时服务内部出错' }
       await repo.finish(row.id, { state: FileState.unreadable, problem }, [])
     }
   }

@@ -197,6 +197,6 @@ describe('web pages', () => {
         document_id: doc.document_id,
         update_rule: { update_type: 1, update_interval: 1 },
       }),
-    ).rejects.toThrow(/web address/)
+    ).rejects.toThrow(/web pages/)
   })
 })

@@ -4,7 +4,7 @@ import { defineErrors } from '#kit/errors.ts'
 export const knowledgeErrors = defineErrors(ErrorCode.knowledge, {
   wrongFormat: {
     status: 400,
-    en: 'document_bases: “{name}” does not fit: this knowledge base takes {wanted}',
+    en: 'document_bases: “{name}” is not supported: this knowledge base accepts {wanted}',
     zh: 'document_bases：“{name}”类型不符，此知识库仅支持{wantedZh}',
   },
   noSource: {
@@ -29,23 +29,23 @@ export const knowledgeErrors = defineErrors(ErrorCode.knowledge, {
   },
   full: {
     status: 400,
-    en: 'document_bases: there is room for {max} MB of knowledge, and {used} MB are used. Delete documents that are no longer needed',
+    en: 'document_bases: {used} of {max} MB of knowledge storage are used. Delete documents that are no longer needed',
     zh: 'document_bases：知识容量上限为 {max} MB，已使用 {used} MB，请先删除不再需要的文档',
   },
   noRoomToRestore: {
     status: 409,
-    en: 'res_id: its documents need {need} MB. There is room for {max} MB of knowledge, and {used} MB are used. Delete documents that are no longer needed, then restore it',
+    en: 'res_id: its documents need {need} MB, and {used} of {max} MB of knowledge storage are used. Delete documents that are no longer needed, then restore it',
     zh: 'res_id：恢复其文档需要 {need} MB。知识容量上限为 {max} MB，已使用 {used} MB，请先删除不再需要的文档再恢复',
   },
   stopped: {
     status: 400,
-    en: 'Cutting this file took too long and was stopped. Choose fewer pages, or import it without a preview',
-    zh: '切分该文件耗时过长，已停止。请减少页数，或不预览直接导入',
+    en: 'Splitting this file took too long and was stopped. Choose fewer pages, or import it without a preview',
+    zh: '文件分段耗时过长，已停止。请减少页数，或不预览直接导入',
   },
   emptyFile: { status: 400, en: 'The file “{name}” is empty', zh: '文件“{name}”为空' },
   tooManyDocuments: {
     status: 400,
-    en: 'A knowledge base holds at most {max} documents',
+    en: 'A knowledge base can hold max {max} documents',
     zh: '一个知识库最多包含 {max} 个文档',
   },
   busy: {
@@ -61,17 +61,17 @@ export const knowledgeErrors = defineErrors(ErrorCode.knowledge, {
   },
   fileGone: {
     status: 400,
-    en: 'The file behind this document is gone. Upload it again',
+    en: 'The file of this document no longer exists. Upload it again',
     zh: '文档对应的文件已不存在，请重新上传',
   },
   internal: {
     status: 500,
-    en: 'Something broke on our side while reading the file. Try again',
+    en: 'Something went wrong on our side while reading the file. Try again',
     zh: '处理文件时服务内部出错，请重试',
   },
   pageStatus: {
     status: 400,
-    en: 'The page {url} answered with status {status}',
+    en: 'The page {url} returned status {status}',
     zh: '网页 {url} 返回状态 {status}',
   },
   pageType: {
@@ -81,7 +81,7 @@ export const knowledgeErrors = defineErrors(ErrorCode.knowledge, {
   },
   pageNotReady: {
     status: 400,
-    en: 'web_id: this page was not fetched (yet)',
+    en: 'web_id: this page has not been fetched yet',
     zh: 'web_id：该网页尚未抓取成功',
   },
   notATableDocument: {
@@ -91,17 +91,17 @@ export const knowledgeErrors = defineErrors(ErrorCode.knowledge, {
   },
   columnMismatch: {
     status: 400,
-    en: 'The file does not fit the columns of the table: {detail}',
+    en: 'The file does not match the columns of the table: {detail}',
     zh: '文件与表格的列不符：{detail}',
   },
   duplicateColumn: {
     status: 400,
-    en: 'table_meta: the column “{name}” is there twice',
+    en: 'table_meta: the column “{name}” exists twice',
     zh: 'table_meta：列“{name}”重复',
   },
   noSemanticColumn: {
     status: 400,
-    en: 'table_meta: mark at least one column to be searched (is_semantic)',
+    en: 'table_meta: select at least one column to search (is_semantic)',
     zh: 'table_meta：请至少将一列设为索引列（is_semantic）',
   },
   badCells: {
@@ -116,7 +116,7 @@ export const knowledgeErrors = defineErrors(ErrorCode.knowledge, {
   },
   noCaption: {
     status: 400,
-    en: 'Nothing could be read from the image. Configure a model that sees images, or write the caption by hand',
+    en: 'Nothing could be recognised in the image. Add a vision model, or write the caption yourself',
     zh: '未能识别图片内容，请配置支持视觉的模型或手动填写标注',
   },
   notConnected: {
@@ -126,22 +126,22 @@ export const knowledgeErrors = defineErrors(ErrorCode.knowledge, {
   },
   onlyInConsole: {
     status: 400,
-    en: 'config.public_endpoint: this server does not reach the search engine ({why}). Open its public address in the console of the provider that runs it',
+    en: "config.public_endpoint: this server cannot reach the search engine ({why}). Enable its public endpoint in the provider's console",
     zh: 'config.public_endpoint：本服务器无法访问该搜索引擎（{why}），请在其服务商的控制台开通公网地址',
   },
   accountRefused: {
     status: 400,
-    en: 'The account answered with {status}. Check address, user name and password',
+    en: 'The account returned {status}. Check URL, user name and password',
     zh: '账号返回 {status}，请检查地址、用户名和密码',
   },
   noCloud: {
     status: 400,
-    en: 'No cloud is connected. Connect an account of one first, or create a knowledge base here',
+    en: 'No cloud account is connected. Connect one first, or create a knowledge base here',
     zh: '未连接云服务，请先连接云账号，或直接在此创建知识库',
   },
   cloudRefused: {
     status: 400,
-    en: 'The cloud answered: {message}. Check the address, the access key and its rights',
+    en: 'The cloud returned: {message}. Check the URL, the access key and its permissions',
     zh: '云服务返回：{message}，请检查地址、访问密钥及其权限',
   },
   cloudGone: {
@@ -151,17 +151,17 @@ export const knowledgeErrors = defineErrors(ErrorCode.knowledge, {
   },
   engineNeeded: {
     status: 400,
-    en: 'storage_config_id: say which search engine, or leave storage_location at 0',
+    en: 'storage_config_id: choose a search engine, or set storage_location to 0',
     zh: 'storage_config_id：请指定搜索引擎，或将 storage_location 设为 0',
   },
   engineRefused: {
     status: 400,
-    en: 'config.public_endpoint: the search engine answered with status {status}. Check address, user name and password',
+    en: 'config.public_endpoint: the search engine returned status {status}. Check URL, user name and password',
     zh: 'config.public_endpoint：搜索引擎返回状态 {status}，请检查地址、用户名和密码',
   },
   badReview: {
     status: 400,
-    en: 'doc_tree_json: must be a list of slices, each with text in “content” or “text”',
+    en: 'doc_tree_json: must be a list of chunks, each with text in “content” or “text”',
     zh: 'doc_tree_json：须为分段列表，每项含 content 或 text',
   },
   needTarget: {
@@ -176,17 +176,17 @@ export const knowledgeErrors = defineErrors(ErrorCode.knowledge, {
   },
   setupUnserved: {
     status: 400,
-    en: 'knowledge_config.{field}: this service is not served here. Leave it at its default: ranks are fused and graded by a model, files and writing are read by what is built in',
+    en: 'knowledge_config.{field}: this service is not supported here. Keep the default: results are ranked by fusion and a model, and files are read with built-in parsers',
     zh: 'knowledge_config.{field}：此处不支持该服务，请保持默认值：排序由融合与模型打分完成，文件解析与文字识别使用内置能力',
   },
   stepModelOffline: {
     status: 400,
-    en: 'knowledge_config.builtin_model_id: the built-in model cannot rewrite or grade. Choose a model of a provider, or none',
-    zh: 'knowledge_config.builtin_model_id：内置模型不能改写或打分，请选择服务商的模型或留空',
+    en: 'knowledge_config.builtin_model_id: the built-in model cannot rewrite or rerank. Choose a model of a provider, or none',
+    zh: 'knowledge_config.builtin_model_id：内置模型不能改写或重排，请选择其他模型服务商的模型或留空',
   },
   noUpdateSource: {
     status: 400,
-    en: 'update_rule: only documents made from a web address can update themselves',
+    en: 'update_rule: only documents from web pages can be updated automatically',
     zh: 'update_rule：仅网页文档支持自动更新',
   },
 })

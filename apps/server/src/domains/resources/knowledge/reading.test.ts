@@ -58,7 +58,7 @@ describe('pages of a PDF', () => {
     const bytes = await scannedPdf()
     const doc = await k.add(base, 'plan.pdf', bytes)
     expect(doc).toMatchObject({ status: 9, slice_count: 0 })
-    expect(doc.status_descript).toMatch(/no text, only a picture of it: 2\. Turn text recognition \(OCR\) on/)
+    expect(doc.status_descript).toMatch(/only images of text: 2\. Turn on text recognition \(OCR\)/)
     const again = (more: object) =>
       k.api.knowledge.resegment({ dataset_id: base, document_ids: [doc.document_id], ...more })
     await again({ filter_strategy: { filter_page: [2] } })

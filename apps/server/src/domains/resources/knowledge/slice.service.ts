@@ -65,7 +65,7 @@ export function createSliceService(deps: SliceDeps) {
     },
     async update(id: string, change: { text?: string; cells?: string; status?: number }) {
       const [slice] = await repo.byIds([id])
-      if (!slice) throw errors.notFound({ what: 'slice' })
+      if (!slice) throw errors.notFound({ what: 'chunk' })
       await requireContent('document', { raw_text: change.text ?? change.cells })
       const row = await homeOf(slice.documentId)
       if (change.text !== undefined || change.cells !== undefined)

@@ -208,9 +208,24 @@ const isLost = (cause: unknown) =>
 function explain(cause: unknown): Error {
   for (let at: unknown = cause; at instanceof Error; at = at.cause) if (at instanceof AppError) return at
   if ((cause as Error).name === 'AbortError') return cause as Error
-  return mcpErrors.unreachable({
-    reason: plainWords(String((cause as Error).message ?? cause)),
-  })
+  const said = String((cause as Error).message ?? cause)
+  return mcpErrors.unreachable(wrongForm(said) ?? { reason: plainWords(said), reasonZh: plainWords(said) })
+}
+/** An answer that is not MCP is reported by the library as a list of faults in JSON: people are told where the first lies. */
+function wrongForm(said: string): { reason: string; reasonZh: string } | undefined {
+  try {
+    const [first] = JSON.parse(said) as { path?: unknown[]; message?: string }[]
+    if (!first?.path) return undefined
+    const place = first.path.join('.')
+    const where = place ? ` (${place}: ${first.message})` : ''
+    const whereZh = place ? `（${place}）` : ''
+    return {
+      reason: `it responded, but not in the form MCP requires${where}`,
+      reasonZh: `服务有响应，但内容不符合 MCP 协议${whereZh}`,
+    }
+  } catch {
+    return undefined
+  }
 }
 /** Servers answer with pages of HTML when something is wrong: what a person reads is what stands between the marks. */
 const plainWords = (text: string) =>

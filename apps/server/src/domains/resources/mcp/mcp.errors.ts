@@ -15,22 +15,22 @@ export const mcpErrors = defineErrors(ErrorCode.mcp, {
   badUrl: { status: 400, en: 'server_url: {reason}', zh: 'server_url：{reason}' },
   secretMoved: {
     status: 400,
-    en: 'config: the address has changed to another host. Enter the values of the headers again',
+    en: 'config: the URL changed to another host. Enter the header values again',
     zh: 'config：地址已改为其他主机，请重新填写请求头的值',
   },
   unreachable: {
     status: 502,
     en: 'The MCP server could not be used: {reason}',
-    zh: '无法使用该 MCP 服务器：{reason}',
+    zh: '无法使用该 MCP 服务：{reasonZh}',
   },
   toolFailed: { status: 502, en: 'The tool failed: {reason}', zh: '工具执行失败：{reason}' },
-  disabled: { status: 400, en: 'This MCP server is switched off', zh: '该 MCP 服务器已停用' },
+  disabled: { status: 400, en: 'This MCP server is turned off', zh: '该 MCP 服务已停用' },
   noTool: {
     status: 404,
     en: 'tool_name: the server has no tool {tool}',
     zh: 'tool_name：服务器没有工具 {tool}',
   },
-  missingSetting: { status: 400, en: '{place}: {key} must be given', zh: '{place}：缺少 {key}' },
+  missingSetting: { status: 400, en: '{place}: {key} is required', zh: '{place}：缺少 {key}' },
   badParameters: {
     status: 400,
     en: 'parameters: must be a JSON object',

@@ -1,8 +1,11 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { McpStatus } from '@orrery/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { afterFile } from '#testing/after-file.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 import { mcpProgram, openEverything } from './testing/everything-server.ts'
 
@@ -10,13 +13,16 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'orrery-mcp-'))
 writeFileSync(path.join(folder, 'hello.txt'), 'hello from a file')
 
 let t: TestApp
+/** Answers everything in a form of its own. */
+let odd: string
 let owner: Person
 let spaceId: string
 let stream: Awaited<ReturnType<typeof openEverything>>
 let sse: Awaited<ReturnType<typeof openEverything>>
 beforeAll(async () => {
   ;[stream, sse] = await Promise.all([openEverything('streamableHttp'), openEverything('sse')])
-  t = await openTestApp({ config: { egressAllow: [stream.host, sse.host] } })
+  odd = await openOddServer()
+  t = await openTestApp({ config: { egressAllow: [stream.host, sse.host, odd] } })
   owner = await t.register('owner')
   spaceId = (await owner.api.space.create({ name: 'MCP' })).id
   writeFileSync(
@@ -40,6 +46,20 @@ beforeAll(async () => {
     }),
   )
 })
+async function openOddServer(): Promise<string> {
+  const far = createServer((request, response) => {
+    let text = ''
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    request.on('end', () => {
+      const { id } = JSON.parse(text || '{}') as { id?: number }
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, result: { tools: 'none', protocolVersion: 7 } }))
+    })
+  })
+  await new Promise<void>((resolve) => far.listen(0, '127.0.0.1', resolve))
+  afterFile(() => void far.close())
+  return `127.0.0.1:${(far.address() as AddressInfo).port}`
+}
 const create = async (name = 'Server', person = owner) =>
   (await person.api.mcp.create({ space_id: spaceId, name, description: 'A server' })).mcp_server
 const connect = async (
@@ -160,6 +180,13 @@ describe('servers of a space', () => {
     }
     expect(messages[0]).toMatch(/^The MCP server/)
     expect(messages[1]).toMatch(/\p{Script=Han}/u)
+  })
+
+  test('that answer in another form than MCP are told so in words, not in JSON', async () => {
+    const { point } = await connect(`http://${odd}/mcp`)
+    expect(point).toMatchObject({ validation_status: 'failed' })
+    expect(point.validation_message).toMatch(/responded, but not in the form MCP requires/)
+    expect(point.validation_message).not.toMatch(/[[{]/)
   })
 
   test('that do not answer say so, and can be mended', async () => {

@@ -48,7 +48,7 @@ export function createOfferedServers({ chosen, file, egress, audit }: OfferedSer
         if (names.has(name))
           throw badInput(
             'servers',
-            `there is a server named “${name}” already. Choose another name`,
+            `there is already a server named “${name}”. Choose another name`,
             `已有名为“${name}”的服务器，请换一个名称`,
           )
         names.add(name)

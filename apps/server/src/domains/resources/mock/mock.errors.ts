@@ -24,9 +24,9 @@ export const mockErrors = defineErrors(ErrorCode.mock, {
   },
   nameTaken: {
     status: 409,
-    en: 'caseBase.name: {name} is there already',
+    en: 'caseBase.name: {name} already exists',
     zh: 'caseBase.name：{name} 已存在',
   },
-  tooMany: { status: 400, en: 'There may be at most {max}', zh: '最多 {max} 个' },
-  notEnded: { status: 409, en: 'This has ended already', zh: '任务已结束' },
+  tooMany: { status: 400, en: 'You have reached the limit of {max}', zh: '最多 {max} 个' },
+  notEnded: { status: 409, en: 'This has already ended', zh: '任务已结束' },
 })

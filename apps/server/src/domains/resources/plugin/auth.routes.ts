@@ -108,10 +108,10 @@ function page(ctx: Ctx, isDone: boolean, reason: string, status = isDone ? 200 :
   const title = isDone
     ? isChinese
       ? '授权成功'
-      : 'Permission given'
+      : 'Authorised'
     : isChinese
       ? '授权未完成'
-      : 'Permission was not given'
+      : 'Authorisation was not completed'
   const text = isDone ? (isChinese ? '可以关闭此页面并返回。' : 'You can close this page and go back.') : reason
   return new Response(
     `<!doctype html><html lang="${isChinese ? 'zh-CN' : 'en'}"><meta charset="utf-8"><title>${title}</title><body><main><h1>${title}</h1><p>${escape(text)}</p></main></body></html>`,

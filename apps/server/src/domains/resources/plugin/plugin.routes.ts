@@ -38,7 +38,7 @@ function refuseUnknownAddress(input: Meta, exportIps: string[]) {
   if (!input.fixed_export_ip || exportIps.length) return
   throw badInput(
     'fixed_export_ip',
-    'the administrator has not told the addresses that calls leave from: leave it off, or ask for them',
+    'the administrator has not provided the outgoing IP addresses. Turn this off, or ask for them',
     '管理员尚未提供出口地址，请关闭此项，或联系管理员',
   )
 }

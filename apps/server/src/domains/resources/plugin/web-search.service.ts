@@ -41,7 +41,7 @@ export function createWebSearch({ stored, egress, secrets, audit }: WebSearchDep
       const before = stored.get()
       if (kind === 'none') await stored.set(null)
       else {
-        if (!url) throw badInput('url', 'enter the address of your SearXNG server', '请填写 SearXNG 服务地址')
+        if (!url) throw badInput('url', 'enter the URL of your SearXNG server', '请填写 SearXNG 服务地址')
         const { origin } = egress.checkUrl(url)
         const isSamePlace = before !== null && new URL(before.url).origin === origin
         if (key === undefined && before?.sealedKey && !isSamePlace)

@@ -35,10 +35,10 @@ const toItem = ({ meta, value, createdAt, updatedAt }: KeptValue) => ({
 })
 const groupNames = {
   user: {
-    en: ['User variables', 'Kept for each user across conversations'],
+    en: ['User variables', 'Kept per user across conversations'],
     zh: ['用户变量', '为每位用户保存，跨会话有效'],
   },
-  app: { en: ['App variables', 'Kept for each user of the app'], zh: ['应用变量', '为应用的每位用户保存'] },
+  app: { en: ['App variables', 'Kept per user of the app'], zh: ['应用变量', '为应用的每位用户保存'] },
   system: { en: ['System variables', 'Set by the system'], zh: ['系统变量', '由系统设置'] },
 }
 

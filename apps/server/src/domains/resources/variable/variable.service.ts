@@ -18,10 +18,10 @@ export const STUDIO_CONNECTOR = '10000010'
 
 /** System variables: readable by all, writable by none. */
 export const systemVariables = [
-  { keyword: 'sys_uuid', en: 'The id of the user', zh: '用户的唯一 ID', of: (scope: Scope) => scope.userKey },
+  { keyword: 'sys_uuid', en: 'User ID', zh: '用户的唯一 ID', of: (scope: Scope) => scope.userKey },
   {
     keyword: 'sys_connector_id',
-    en: 'The channel the user comes from',
+    en: 'Channel the user comes from',
     zh: '用户所在的渠道',
     of: (scope: Scope) => scope.connectorId,
   },

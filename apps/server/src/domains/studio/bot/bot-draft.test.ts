@@ -10,7 +10,7 @@ type Patch = Parameters<BotTeam['maker']['api']['bot']['updateDraft']>[0]['bot_i
 const save = (botId: string, patch: Omit<Patch, 'bot_id'>, who = team.maker) =>
   who.api.bot.updateDraft({ bot_info: { bot_id: botId, ...patch } as Patch })
 
-/** Something else than the default in every group and field. */
+/** Other than the default in every group and field. */
 const full = {
   name: 'Full',
   description: 'Everything',

@@ -126,7 +126,7 @@ describe('publishing', () => {
     await team.maker.api.bot.unbind({ bot_id: botId, connector_id: WEB })
     await expect(publish(botId, { [WEB]: {} })).rejects.toMatchObject({
       status: 400,
-      message: expect.stringContaining('not bound') as string,
+      message: expect.stringContaining('not connected') as string,
     })
   })
   test('of a draft that changed since it was looked at is refused', async () => {

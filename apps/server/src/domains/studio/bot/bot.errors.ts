@@ -19,12 +19,12 @@ export const botErrors = defineErrors(ErrorCode.bot, {
   },
   sameVariable: {
     status: 400,
-    en: 'variable_list: the name “{key}” is used twice. Give every variable a name of its own',
+    en: 'variable_list: the name “{key}” is used twice. Give each variable a unique name',
     zh: 'variable_list：变量名“{key}”重复，请使用不同的名称',
   },
   noStartAgent: {
     status: 400,
-    en: 'agents: name one agent as the start (root_agent)',
+    en: 'agents: mark one agent as the start (root_agent)',
     zh: 'agents：请指定一个起始节点（root_agent）',
   },
   severalStartAgents: {
@@ -34,17 +34,17 @@ export const botErrors = defineErrors(ErrorCode.bot, {
   },
   danglingJump: {
     status: 400,
-    en: 'agents: “{agent}” jumps to an agent that does not exist ({target}). Choose another or remove the intent',
+    en: 'agents: “{agent}” hands over to an agent that does not exist ({target}). Choose another one or remove the intent',
     zh: 'agents：“{agent}”跳转到不存在的节点（{target}），请重新选择或删除该意图',
   },
   agentIds: {
     status: 400,
-    en: 'agents: every agent needs an id of its own. Make agents with agent/create',
+    en: 'agents: each agent needs a unique ID. Create agents with agent/create',
     zh: 'agents：每个节点都需要唯一的 ID，请使用 agent/create 创建',
   },
   tooManyAgents: {
     status: 400,
-    en: 'agents: at most {max} agents',
+    en: 'agents: max {max} agents',
     zh: 'agents：最多 {max} 个节点',
   },
   startAgentStays: {
@@ -54,27 +54,27 @@ export const botErrors = defineErrors(ErrorCode.bot, {
   },
   toolHasData: {
     status: 400,
-    en: '{tab}: a block with data in it cannot be hidden. Remove its data first',
+    en: '{tab}: a block with data cannot be hidden. Remove its data first',
     zh: '{tab}：包含数据的模块不能隐藏，请先移除数据',
   },
   noSuchVersion: {
     status: 404,
-    en: 'version: there is no such version of this bot',
+    en: 'version: this bot has no such version',
     zh: 'version：该智能体没有此版本',
   },
   shortcutLimit: {
     status: 400,
-    en: 'shortcuts: at most {max} shortcuts',
+    en: 'shortcuts: max {max} shortcuts',
     zh: 'shortcuts：最多 {max} 个快捷指令',
   },
   unknownConnector: {
     status: 400,
-    en: 'connector_id: there is no channel {id}. The known ones are listed by publish/connector/list',
+    en: 'connector_id: there is no channel {id}. See publish/connector/list for the available ones',
     zh: 'connector_id：不存在渠道 {id}，可用渠道见 publish/connector/list',
   },
   connectorNotBound: {
     status: 400,
-    en: 'connectors: channel {id} is not bound to this bot. Bind it first',
+    en: 'connectors: channel {id} is not connected to this bot. Connect it first',
     zh: 'connectors：渠道 {id} 尚未绑定此智能体，请先绑定',
   },
   noConnector: {
@@ -84,7 +84,7 @@ export const botErrors = defineErrors(ErrorCode.bot, {
   },
   noModel: {
     status: 503,
-    en: 'No model is available to write this. Set one up, or write it yourself',
+    en: 'No model is available to generate this. Add one, or write it yourself',
     zh: '没有可用的模型来生成内容，请先配置模型或手动填写',
   },
   generationFailed: {
@@ -114,12 +114,12 @@ export const botErrors = defineErrors(ErrorCode.bot, {
   },
   badVersionName: {
     status: 400,
-    en: 'version_name: write it as v1.2.3, greater than {last}',
+    en: 'version_name: use the form v1.2.3, higher than {last}',
     zh: 'version_name：请使用 v1.2.3 的格式，且大于 {last}',
   },
   noSuchPublication: {
     status: 404,
-    en: 'publish_id: there is no such published version of this bot',
+    en: 'publish_id: this bot has no such published version',
     zh: 'publish_id：该智能体没有此发布版本',
   },
   nothingOnline: {
@@ -129,12 +129,12 @@ export const botErrors = defineErrors(ErrorCode.bot, {
   },
   channelFailed: {
     status: 400,
-    en: 'The channel could not be served. Try it again',
+    en: 'Publishing to this channel failed. Try again',
     zh: '该渠道发布失败，请重试',
   },
   overtaken: {
     status: 409,
-    en: 'A newer version was published to this channel meanwhile',
+    en: 'A newer version was published to this channel in the meantime',
     zh: '该渠道已发布更新的版本',
   },
   nothingToRetry: {

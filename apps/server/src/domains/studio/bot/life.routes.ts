@@ -244,6 +244,6 @@ function readCursor(text: string): BotFilter['after'] {
   if (text === '' || text === '0') return undefined
   const [, value, id] = /^(\d{1,15})_(\d+)$/.exec(text) ?? []
   if (value === undefined || id === undefined || !isId(id))
-    throw badInput('cursor_id', 'is not one that this list gave', '不是此列表返回的游标')
+    throw badInput('cursor_id', 'was not returned by this list', '不是此列表返回的游标')
   return { value: Number(value), id }
 }

@@ -126,7 +126,7 @@ test('a publication that was cut off does not bring an older version over a newe
     const again = await team.maker.api.bot.publishRecord({ bot_id: botId, publish_record_id: older.publish_record_id })
     expect(again.connector_publish_result[0]).toMatchObject({
       connector_publish_status: Channel.failed,
-      connector_publish_status_msg: 'A newer version was published to this channel meanwhile',
+      connector_publish_status_msg: 'A newer version was published to this channel in the meantime',
     })
   })
   expect(await served(botId, FAR)).toBe('newer')

@@ -82,7 +82,7 @@ export interface PublishRequest {
   /** Answers as soon as it has begun; the record tells the rest. */
   isAsync?: boolean
 }
-/** Something else than a bot that visitors can talk with as if it were one. */
+/** Other than a bot that visitors can talk with as if it were one. */
 type BotSource = (id: string, connectorId: string | undefined) => Promise<RunnableBot | undefined>
 
 export function createPublishService(deps: PublishDeps) {

@@ -59,7 +59,7 @@ test('a side is only there while its owner compares the draft', async () => {
     const response = await lab.chat(botId, 'Hi', { diff_mode_identifier: 1, ...more }, person)
     return { status: response.status, ...((await response.json()) as { msg: string }) }
   }
-  const nothing = { status: 400, msg: expect.stringMatching(/^diff_mode_identifier: you compare nothing/) as string }
+  const nothing = { status: 400, msg: expect.stringMatching(/^diff_mode_identifier: you have no comparison/) as string }
   expect(await refused()).toMatchObject(nothing)
   await compare({ prompt: 'A' }, { prompt: 'B' })
   expect(await refused({ draft_mode: false })).toMatchObject({

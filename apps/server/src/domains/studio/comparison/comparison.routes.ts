@@ -21,7 +21,7 @@ export function comparisonRoutes(comparisons: Comparisons): Handlers<typeof cont
       }
       const isOpen = !input.exit_and_save
       if (!input.diff_mode_info) {
-        if (isOpen) throw badInput('diff_mode_info', 'say what is compared', '请说明要比较的内容')
+        if (isOpen) throw badInput('diff_mode_info', 'choose what to compare', '请说明要比较的内容')
         const left = await comparisons.leave(input.target_id, ctx.userId)
         return left ? { diff_mode_info: shown(left) } : {}
       }

@@ -155,7 +155,7 @@ describe('what a channel serves of a project', () => {
     await owner.api.workflow.remove({ workflow_id: outer })
     await expect(owner.api.projectPublish.goBack(back)).rejects.toMatchObject({
       status: 409,
-      message: 'The workflow “outer” is not in the project any more',
+      message: 'The workflow “outer” is no longer in the project',
     })
   })
 })

@@ -9,7 +9,7 @@ export const projectErrors = defineErrors(ErrorCode.project, {
   },
   sameVersion: {
     status: 409,
-    en: 'version_number: a version “{version}” exists already. Choose another number',
+    en: 'version_number: version “{version}” already exists. Choose another number',
     zh: 'version_number：版本“{version}”已存在，请使用其他版本号',
   },
   noConnector: {
@@ -29,7 +29,7 @@ export const projectErrors = defineErrors(ErrorCode.project, {
   },
   noWorkflow: {
     status: 400,
-    en: 'connector_publish_config: {connector} needs {what}. Make one in the project first',
+    en: 'connector_publish_config: {connector} needs {what}. Create one in the project first',
     zh: 'connector_publish_config：{connector} 需要{whatZh}，请先在项目中创建',
   },
   noVersion: {
@@ -39,7 +39,7 @@ export const projectErrors = defineErrors(ErrorCode.project, {
   },
   taskState: {
     status: 409,
-    en: 'task_id: only a failed copy can be tried again, and only an open or failed one given up',
+    en: 'task_id: only a failed copy can be retried, and only a running or failed one cancelled',
     zh: 'task_id：只能重试失败的任务，或取消进行中、失败的任务',
   },
   publishing: {
@@ -49,7 +49,7 @@ export const projectErrors = defineErrors(ErrorCode.project, {
   },
   workflowGone: {
     status: 409,
-    en: 'The workflow “{name}” is not in the project any more',
+    en: 'The workflow “{name}” is no longer in the project',
     zh: '项目中已没有工作流“{name}”',
   },
   oneWorkflow: {
@@ -59,12 +59,12 @@ export const projectErrors = defineErrors(ErrorCode.project, {
   },
   couldNot: {
     status: 400,
-    en: 'It could not be published. Try again',
+    en: 'Publishing failed. Try again',
     zh: '发布失败，请重试',
   },
   overtaken: {
     status: 409,
-    en: 'A newer version was published to this channel meanwhile',
+    en: 'A newer version was published to this channel in the meantime',
     zh: '该渠道已发布更新的版本',
   },
   nothingToRetry: {
@@ -79,7 +79,7 @@ export const projectErrors = defineErrors(ErrorCode.project, {
   },
   notServable: {
     status: 400,
-    en: 'The version “{version}” cannot be served again: it never reached a channel. Publish it anew',
+    en: 'Version “{version}” was never published to a channel, so it cannot be restored. Publish it again',
     zh: '版本“{version}”未曾发布成功，无法恢复，请重新发布',
   },
 })

@@ -90,7 +90,7 @@ export function projectTaskRoutes(deps: {
       if (!input.entity_id) {
         if (!given.length)
           throw errors.badInput({
-            problem: 'entity_id: name what the task is about',
+            problem: 'entity_id: give the object of the task',
             problemZh: 'entity_id：请指定任务对象',
           })
         return last ? { entity_task: last } : {}

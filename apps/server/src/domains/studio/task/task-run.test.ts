@@ -96,7 +96,7 @@ describe('a task that comes due', () => {
     await team.maker.api.bot.updateDraft({ bot_info: { bot_id: botId, task_info: { enable_preset_task: 0 } } })
     toNextHour()
     await work()
-    expect(await runs(botId)).toMatchObject([{ status: TaskRunStatus.missed, error: stringContaining('switched off') }])
+    expect(await runs(botId)).toMatchObject([{ status: TaskRunStatus.missed, error: stringContaining('turned off') }])
     expect(asked.filter((item) => item.botId === botId)).toHaveLength(0)
   })
   test('that fails is logged with its reason and comes again next time', async () => {

@@ -28,7 +28,7 @@ test('where the owner lets users have tasks, they make, list and end them by tal
   lab.server.script(uses('create_task', { ...daily, cron: 'whenever' }), says('When exactly?'))
   const refused = await lab.ask(bot, 'And sometimes')
   expect(refused.list.find(({ message }) => message.type === 'tool_response')!.message.content).toMatch(
-    /not a cron line/,
+    /not a cron expression/,
   )
 
   const id = told.split(':')[0]!

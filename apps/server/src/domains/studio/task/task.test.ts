@@ -152,7 +152,7 @@ describe('tasks of users', () => {
     const botId = await team.newBot()
     await expect(save(botId, {}, team.member)).rejects.toMatchObject({
       status: 403,
-      message: expect.stringContaining('does not let its users') as string,
+      message: expect.stringContaining('does not let users') as string,
     })
     await allowUsers(botId)
     await save(botId, { name: 'Mine' }, team.member)

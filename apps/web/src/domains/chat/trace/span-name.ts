@@ -5,9 +5,16 @@ const purposes = ['rewrite', 'rerank', 'nl2sql', 'embed', 'memory'] as const
 type Purpose = (typeof purposes)[number]
 const isPurpose = (value: unknown): value is Purpose => (purposes as readonly unknown[]).includes(value)
 
-/** What a span is called: by its purpose where a model was asked beside the answer, else by its own name. */
+/**
+ * What a span is called: by its purpose where a model was asked beside the answer, by what is looked into where something is
+ * looked up, else by its own name.
+ */
 export function useSpanName(): (span: Pick<TraceSpan, 'name' | 'kind' | 'attributes'>) => string {
   const t = useT('trace')
-  return ({ name, kind, attributes }) =>
-    isPurpose(attributes['purpose']) ? t(`purpose.${attributes['purpose']}`) : name || t(`kind.${kind}`)
+  return ({ name, kind, attributes }) => {
+    if (isPurpose(attributes['purpose'])) return t(`purpose.${attributes['purpose']}`)
+    if (kind === 'retrieval' && name === 'knowledge') return t('span.knowledge')
+    if (kind === 'retrieval' && name === 'long-term memory') return t('span.memory')
+    return name || t(`kind.${kind}`)
+  }
 }

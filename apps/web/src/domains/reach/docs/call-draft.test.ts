@@ -17,6 +17,8 @@ const operation: Operation = {
     { name: 'q', in: 'query', required: false, schema: {} },
   ],
   answer: { is: 'json' },
+  events: [],
+  audience: 'public',
   access: 'user',
 }
 

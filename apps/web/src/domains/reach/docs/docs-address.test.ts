@@ -1,11 +1,16 @@
 import { expect, it } from 'vitest'
 import { docsBase, readDocsPlace } from './docs-address.ts'
-import { readable } from './readable.ts'
 
-it('reads the target of an address of the docs', () => {
-  expect(readDocsPlace(undefined)).toEqual({ is: 'guide' })
-  expect(readDocsPlace('/')).toEqual({ is: 'guide' })
+it('reads the target of an address of the docs: the guide first, then the reference', () => {
+  expect(readDocsPlace(undefined)).toEqual({ is: 'home' })
+  expect(readDocsPlace('/')).toEqual({ is: 'home' })
+  expect(readDocsPlace(undefined, '/open/docs')).toEqual({ is: 'api' })
+  expect(readDocsPlace('guide')).toEqual({ is: 'home' })
+  expect(readDocsPlace('guide/knowledge')).toEqual({ is: 'page', page: 'knowledge' })
+  expect(readDocsPlace('api')).toEqual({ is: 'api' })
+  expect(readDocsPlace('api/stream')).toEqual({ is: 'topic', topic: 'stream' })
   expect(readDocsPlace('guide/stream')).toEqual({ is: 'topic', topic: 'stream' })
+  expect(readDocsPlace('guide/nothing')).toEqual({ is: 'missing' })
   expect(readDocsPlace('space/')).toEqual({ is: 'group', domain: 'space' })
   expect(readDocsPlace('space/addMembers')).toEqual({ is: 'operation', domain: 'space', name: 'addMembers' })
   expect(readDocsPlace('space/addMembers/more')).toEqual({ is: 'missing' })
@@ -14,9 +19,4 @@ it('reads the target of an address of the docs', () => {
 it('stays at the address at which the docs were opened', () => {
   expect(docsBase('/open/docs/space')).toBe('/open/docs')
   expect(docsBase('/docs/open/docs')).toBe('/docs')
-})
-
-it('puts keys of the contract into words', () => {
-  expect(readable('knowledgeBase')).toBe('Knowledge base')
-  expect(readable('mcp_server')).toBe('Mcp server')
 })

@@ -16,7 +16,23 @@ describe('the reference, from the real contract', () => {
     expect(found.toSorted()).toEqual(expected.toSorted())
     expect(reference.count).toBe(expected.length)
     expect(reference.version).toBe('1.2.3')
-    expect(reference.groups.map((group) => group.domain)).toEqual(Object.keys(contract).toSorted())
+    expect(reference.groups.map((group) => group.domain).toSorted()).toEqual(Object.keys(contract).toSorted())
+  })
+
+  it('keeps calls for programs apart from those of the studio and older ones, and names groups in both languages', () => {
+    expect(reference.sections.map(({ audience }) => audience)).toEqual(['public', 'studio', 'legacy'])
+    const audienceOf = (id: string) => find(...(id.split('.') as [string, string])).audience
+    expect(audienceOf('openChat.chat')).toBe('public')
+    expect(audienceOf('oauth.token')).toBe('public')
+    expect(audienceOf('apiApp.create')).toBe('studio')
+    expect(audienceOf('apiApp.openCreate')).toBe('public')
+    expect(audienceOf('workflowLegacy.run')).toBe('legacy')
+    const chinese = readReference(toOpenApi(contract, '1', 'zh-CN') as OpenApiDocument)
+    const chat = findOperation(chinese, 'openChat', 'chat')!
+    expect(chinese.groups.find(({ domain }) => domain === 'openChat')?.title).toBe('对话')
+    expect(chat.summary).toMatch(/智能体/)
+    expect(chat.body?.schema.properties?.['bot_id']?.description).toBe('智能体 ID')
+    expect(chat.events.map(({ event }) => event)).toContain('conversation.message.delta')
   })
 
   it('shows the first path of a call and lists the others', () => {

@@ -10,6 +10,15 @@ export interface Parameter {
   required: boolean
   schema: JsonSchema
 }
+/** For whom a call is there: programs of anybody, the studio itself, or older clients. */
+const audiences = ['public', 'studio', 'legacy'] as const
+type Audience = (typeof audiences)[number]
+/** An event of a stream; without a schema, what follows is said in the description. */
+export interface StreamEvent {
+  event: string
+  description: string
+  data?: JsonSchema
+}
 type Access = string | { on: string; id: string; can: string; optional?: boolean }
 export interface Operation extends Route {
   /** `space.addMembers`: also its address below the docs, with a slash. */
@@ -22,16 +31,26 @@ export interface Operation extends Route {
   parameters: readonly Parameter[]
   body?: { is: 'json' | 'form'; schema: JsonSchema }
   answer: { is: 'json' | 'stream' | 'raw'; schema?: JsonSchema }
+  events: readonly StreamEvent[]
+  audience: Audience
   access: Access
   /** Scope that a token needs; a call without one accepts no token. */
   scope?: string
 }
 export interface Group {
   domain: string
+  title: string
   operations: readonly Operation[]
+}
+export interface Section {
+  audience: Audience
+  groups: readonly Group[]
+  count: number
 }
 export interface Reference {
   version: string
+  /** The public calls first. A domain stands in each section that it has calls for. */
+  sections: readonly Section[]
   groups: readonly Group[]
   count: number
 }
@@ -46,9 +65,12 @@ interface RawOperation {
   responses?: Record<string, { content?: Content }>
   'x-access'?: Access
   'x-scope'?: string
+  'x-audience'?: Audience
+  'x-events'?: readonly StreamEvent[]
 }
 export interface OpenApiDocument {
   info?: { version?: string }
+  tags?: readonly { name: string; 'x-displayName'?: string }[]
   paths?: Record<string, Record<string, RawOperation>>
 }
 
@@ -66,11 +88,24 @@ export function readReference(document: OpenApiDocument): Reference {
     }
   }
   const all = [...operations.values()].map((operation) => ({ ...operation, aliases: aliases.get(operation.id) ?? [] }))
-  const groups = [...Map.groupBy(all, (item) => item.domain)]
-    .map(([domain, list]) => ({ domain, operations: list }))
-    .toSorted((a, b) => (a.domain < b.domain ? -1 : 1))
-  return { version: document.info?.version ?? '', groups, count: all.length }
+  const titles = new Map(document.tags?.map((tag) => [tag.name, tag['x-displayName']]))
+  const groups = groupsOf(all, titles)
+  const sections = audiences.map((audience) => {
+    const mine = all.filter((operation) => operation.audience === audience)
+    return { audience, groups: groupsOf(mine, titles), count: mine.length }
+  })
+  return {
+    version: document.info?.version ?? '',
+    groups,
+    sections: sections.filter(({ count }) => count > 0),
+    count: all.length,
+  }
 }
+
+const groupsOf = (operations: readonly Operation[], titles: ReadonlyMap<string, string | undefined>): Group[] =>
+  [...Map.groupBy(operations, (item) => item.domain)]
+    .map(([domain, list]) => ({ domain, title: titles.get(domain) ?? domain, operations: list }))
+    .toSorted((a, b) => a.title.localeCompare(b.title))
 
 function readOperation(raw: RawOperation, route: Route, domain: string, name: string): Operation {
   return {
@@ -88,6 +123,8 @@ function readOperation(raw: RawOperation, route: Route, domain: string, name: st
     })),
     body: readBody(raw.requestBody?.content),
     answer: readAnswer(raw.responses?.['200']?.content),
+    events: raw['x-events'] ?? [],
+    audience: raw['x-audience'] ?? 'studio',
     access: raw['x-access'] ?? 'user',
     scope: raw['x-scope'],
   }
@@ -101,8 +138,8 @@ function readBody(content: Content | undefined): Operation['body'] {
 }
 
 function readAnswer(content: Content | undefined): Operation['answer'] {
-  if (content?.['text/event-stream']) return { is: 'stream' }
   const json = content?.['application/json']
+  if (content?.['text/event-stream']) return { is: 'stream', schema: json?.schema }
   return json ? { is: 'json', schema: json.schema } : { is: 'raw' }
 }
 

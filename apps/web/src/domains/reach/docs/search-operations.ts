@@ -17,9 +17,12 @@ export function searchOperations(reference: Reference, word: string): Found {
       const score = scoreOf(operation, word)
       return score > 0 ? [{ operation, score }] : []
     })
-    .toSorted((a, b) => b.score - a.score)
+    .toSorted((a, b) => b.score + lead(b.operation) - a.score - lead(a.operation))
   return { operations: found.slice(0, shownAtOnce).map(({ operation }) => operation), count: found.length }
 }
+
+/** Of calls that fit equally well, those for programs come first. */
+const lead = ({ audience }: Operation): number => ({ public: 5, studio: 0, legacy: -20 })[audience]
 
 function scoreOf(operation: Operation, word: string): number {
   const texts = [operation.summary, operation.name, operation.path, operation.id, operation.scope ?? '']

@@ -15,6 +15,8 @@ const operation = (values: Partial<Operation>): Operation => ({
   aliases: [],
   parameters: [],
   answer: { is: 'json' },
+  events: [],
+  audience: 'public',
   access: 'user',
   ...values,
 })

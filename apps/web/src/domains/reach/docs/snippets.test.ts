@@ -16,6 +16,8 @@ const base: Operation = {
   parameters: [{ name: 'q', in: 'query', required: false, schema: {} }],
   body: { is: 'json', schema: {} },
   answer: { is: 'json' },
+  events: [],
+  audience: 'public',
   access: 'user',
   scope: 'A.b',
 }

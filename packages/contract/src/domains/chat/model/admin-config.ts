@@ -51,7 +51,8 @@ const basic = z.object({
 
 export const adminConfig = {
   basicGet: op('GET /api/admin/config/basic/get', {
-    summary: 'Basic configuration of the instance',
+    summary: 'Get the basic configuration of the instance',
+    summaryZh: '获取实例的基础配置',
     access: 'instance',
     reply: 'flat',
     input: () => z.object({ Base: base }),
@@ -59,6 +60,7 @@ export const adminConfig = {
   }),
   basicSave: op('POST /api/admin/config/basic/save', {
     summary: 'Change the registration rules of the instance',
+    summaryZh: '修改实例的注册规则',
     access: 'instance',
     reply: 'flat',
     input: () =>
@@ -72,7 +74,8 @@ export const adminConfig = {
       }),
   }),
   adminList: op('GET /api/admin/config/model/list', {
-    summary: 'Models of the instance, by provider',
+    summary: 'List the models of the instance by provider',
+    summaryZh: '按服务商列出实例的模型',
     access: 'instance',
     reply: 'flat',
     input: () => z.object({ Base: base }),
@@ -83,6 +86,7 @@ export const adminConfig = {
   }),
   adminCreate: op('POST /api/admin/config/model/create', {
     summary: 'Add a model with its connection to the instance',
+    summaryZh: '为实例添加模型及连接',
     access: 'instance',
     reply: 'flat',
     input: () =>
@@ -96,7 +100,8 @@ export const adminConfig = {
     output: () => z.object({ id: s }),
   }),
   adminDelete: op('POST /api/admin/config/model/delete', {
-    summary: 'Take a model out of the instance',
+    summary: 'Delete a model of the instance',
+    summaryZh: '删除实例的模型',
     access: 'instance',
     reply: 'flat',
     input: () => z.object({ id: id(), Base: base }),

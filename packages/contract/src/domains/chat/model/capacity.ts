@@ -13,7 +13,8 @@ const ofModel = { model_id: id(), enterprise_id: noOrganization(), organization_
 /** More tokens a minute than a model is bound to, for a time. */
 export const modelCapacity = {
   expand: op(`POST ${api}/expansion_tpm`, {
-    summary: 'Let a model take and give more tokens a minute for a time',
+    summary: 'Raise the tokens per minute of a model for a time',
+    summaryZh: '临时提高模型每分钟的 Token 上限',
     access: 'user',
     input: () =>
       z.object({
@@ -26,7 +27,8 @@ export const modelCapacity = {
     output: () => z.object({ record_id: z.string() }),
   }),
   estimate: op(`POST ${api}/get_estimated_tpm_expansion`, {
-    summary: 'How many more tokens a minute so many calls would take, by what calls took before',
+    summary: 'Estimate the tokens per minute for a number of calls',
+    summaryZh: '根据调用次数估算每分钟 Token',
     access: 'user',
     input: () =>
       z.object({
@@ -38,7 +40,8 @@ export const modelCapacity = {
     output: () => z.object({ tpm_input_expansion: z.number(), tpm_output_expansino: z.number() }),
   }),
   cost: op(`POST ${api}/get_estimated_tpm_expansion_cost`, {
-    summary: 'What a minute costs in which so many tokens are taken and given, by the prices of the model',
+    summary: 'Get the cost per minute for a number of tokens',
+    summaryZh: '获取每分钟 Token 的费用',
     access: 'user',
     input: () => z.object({ ...ofModel, input_tpm: tokens.default(0), output_tpm: tokens.default(0) }),
     output: () => z.object({ estimated_cost: z.number() }),

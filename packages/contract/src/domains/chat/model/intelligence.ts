@@ -47,7 +47,8 @@ const whole = z.coerce.number().min(0).optional()
 /** Models as the people of a space look them up: which there are, what they can do, and what was asked of them. */
 export const intelligenceModel = {
   list: op(`POST ${api}/get_model_list`, {
-    summary: 'Models that a space can use, by what they can do',
+    summary: 'List the models a space can use, by capability',
+    summaryZh: '按能力列出空间可用的模型',
     access: { ...inSpace, optional: true },
     input: () =>
       z.object({
@@ -82,7 +83,8 @@ export const intelligenceModel = {
       }),
   }),
   filters: op(`POST ${api}/get_model_list_filter_params`, {
-    summary: 'By what the models that a space can use differ',
+    summary: 'List the filters for the models of a space',
+    summaryZh: '列出空间模型的筛选项',
     access: { ...inSpace, optional: true },
     input: () => z.object({ space_id: idOrNone() }),
     output: () =>
@@ -98,7 +100,8 @@ export const intelligenceModel = {
       }),
   }),
   info: op(`POST ${api}/get_model_info`, {
-    summary: 'One model, and who set it up',
+    summary: 'Get a model and its provider',
+    summaryZh: '获取模型及其服务商',
     access: { ...inSpace, optional: true },
     input: () => z.object({ space_id: idOrNone(), model_id: id(), is_finetuning: z.boolean().optional() }),
     output: () =>
@@ -117,7 +120,8 @@ export const intelligenceModel = {
       }),
   }),
   usage: op(`POST ${api}/get_model_usage_data`, {
-    summary: 'Tokens that bots and workflows of a space had from a model, by day',
+    summary: 'Get the tokens a space used with a model by day',
+    summaryZh: '按天获取空间使用某模型的 Token',
     access: inSpace,
     input: ofModel,
     output: () =>
@@ -134,7 +138,8 @@ export const intelligenceModel = {
       }),
   }),
   performance: op(`POST ${api}/get_model_performance_data`, {
-    summary: 'How fast a model answered in a space, and how often it did, by day',
+    summary: 'Get the speed and success rate of a model in a space by day',
+    summaryZh: '按天获取模型在空间中的速度和成功率',
     access: inSpace,
     input: ofModel,
     output: () =>
@@ -148,7 +153,8 @@ export const intelligenceModel = {
       }),
   }),
   concurrency: op(`POST ${api}/get_model_concurrency_performance_data`, {
-    summary: 'What a space asks of a model a minute: the last day by hour, the last thirty by day',
+    summary: 'Get requests per minute to a model: last day by hour, last 30 days by day',
+    summaryZh: '获取模型每分钟请求数：最近一天按小时，最近 30 天按天',
     access: inSpace,
     input: ofModel,
     output: () =>
@@ -165,7 +171,8 @@ export const intelligenceModel = {
       }),
   }),
   userConfig: op(`POST ${api}/get_space_model_user_config`, {
-    summary: 'Who sets the parameters of each model in a space: each bot (0), or the model itself (1)',
+    summary: 'Get whether bots (0) or the model (1) set the parameters',
+    summaryZh: '获取参数由智能体（0）还是模型（1）设置',
     access: inSpace,
     input: () => z.object({ space_id: id() }),
     output: () =>
@@ -174,7 +181,8 @@ export const intelligenceModel = {
       }),
   }),
   setConfigType: op(`POST ${api}/update_model_config_type`, {
-    summary: 'Choose for a space who sets the parameters of a model: each bot (0), or the model itself (1)',
+    summary: 'Choose whether bots (0) or the model (1) set the parameters',
+    summaryZh: '设置参数由智能体（0）还是模型（1）决定',
     access: { on: 'space', id: 'space_id', can: 'manageModels' },
     input: () => z.object({ space_id: id(), model_id: id(), config_type: z.literal([0, 1]) }),
   }),

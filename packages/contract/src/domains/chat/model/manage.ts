@@ -22,7 +22,8 @@ function manageOps<S extends z.ZodRawShape>(prefix: `/api/${string}`, access: Ac
   const input = <T extends z.ZodRawShape>(shape: T) => z.object({ ...shape, ...scope })
   return {
     providers: op(`POST ${prefix}/providers`, {
-      summary: 'Providers with their models; keys are masked',
+      summary: 'List providers with their models; keys are masked',
+      summaryZh: '列出模型服务商及其模型，密钥已脱敏',
       access,
       input: () => input({}),
       output: () =>
@@ -36,13 +37,15 @@ function manageOps<S extends z.ZodRawShape>(prefix: `/api/${string}`, access: Ac
         }),
     }),
     createProvider: op(`POST ${prefix}/provider/create`, {
-      summary: 'Add a provider of models',
+      summary: 'Add a model provider',
+      summaryZh: '添加模型服务商',
       access,
       input: () => input({ kind, name: name(MODEL_LIMITS.provider), base_url: baseUrl, api_key: apiKey.default('') }),
       output: () => z.object({ id: z.string() }),
     }),
     updateProvider: op(`POST ${prefix}/provider/update`, {
-      summary: 'Change a provider; a key that is left out stays, unless the address moves to another host',
+      summary: 'Update a provider; an omitted key stays unless the URL changes to another host',
+      summaryZh: '更新模型服务商；未提供密钥时保持不变，更换主机时除外',
       access,
       input: () =>
         input({
@@ -53,12 +56,14 @@ function manageOps<S extends z.ZodRawShape>(prefix: `/api/${string}`, access: Ac
         }),
     }),
     deleteProvider: op(`POST ${prefix}/provider/delete`, {
-      summary: 'Delete a provider with its key and its models',
+      summary: 'Delete a provider with its key and models',
+      summaryZh: '删除模型服务商及其密钥和模型',
       access,
       input: () => input({ provider_id: id() }),
     }),
     share: op(`POST ${prefix}/provider/share`, {
-      summary: 'Choose the teams that may use the models of a provider',
+      summary: "Choose the teams that may use a provider's models",
+      summaryZh: '选择可使用该服务商模型的团队',
       access,
       input: () =>
         input({
@@ -69,13 +74,15 @@ function manageOps<S extends z.ZodRawShape>(prefix: `/api/${string}`, access: Ac
         }),
     }),
     teams: op(`POST ${prefix}/teams`, {
-      summary: 'Teams that models can be shared with: all of the instance, or those of the caller',
+      summary: 'List the teams models can be shared with',
+      summaryZh: '列出可共享模型的团队',
       access,
       input: () => input({ search_word: z.string().max(100).default('') }),
       output: () => z.object({ teams: z.array(team) }),
     }),
     remoteModels: op(`POST ${prefix}/remote`, {
-      summary: 'The models that a provider lists itself, to choose from; of a saved provider or of a form',
+      summary: 'List the models a provider offers',
+      summaryZh: '列出服务商提供的模型',
       access,
       limit: { by: 'user', max: 60, seconds: 60 },
       input: () =>
@@ -112,7 +119,8 @@ function manageOps<S extends z.ZodRawShape>(prefix: `/api/${string}`, access: Ac
         }),
     }),
     createModel: op(`POST ${prefix}/create`, {
-      summary: 'Add a model of a provider',
+      summary: 'Add a model',
+      summaryZh: '添加模型',
       access,
       input: () =>
         input({
@@ -135,7 +143,8 @@ function manageOps<S extends z.ZodRawShape>(prefix: `/api/${string}`, access: Ac
       output: () => z.object({ id: z.string() }),
     }),
     updateModel: op(`POST ${prefix}/update`, {
-      summary: 'Change a model',
+      summary: 'Update a model',
+      summaryZh: '更新模型',
       access,
       input: () =>
         input({
@@ -158,17 +167,19 @@ function manageOps<S extends z.ZodRawShape>(prefix: `/api/${string}`, access: Ac
     }),
     deleteModel: op(`POST ${prefix}/delete`, {
       summary: 'Delete a model',
+      summaryZh: '删除模型',
       access,
       input: () => input({ model_id: id() }),
     }),
     setDefault: op(`POST ${prefix}/default`, {
-      summary: 'Choose the model that new bots start with; none: the first there is',
+      summary: 'Set the default model for new bots; without one, the first model is used',
+      summaryZh: '设置新智能体的默认模型；未设置时使用第一个模型',
       access,
       input: () => input({ model_id: idOrNone() }),
     }),
     test: op(`POST ${prefix}/test`, {
-      summary:
-        'Ask a model for what its kind is there for: streams an answer in words (delta), then done with times, tokens and the result, or error with the cause',
+      summary: 'Test a model; the answer is streamed with times, tokens and errors',
+      summaryZh: '测试模型，流式返回回答、耗时、Token 和错误',
       access,
       reply: 'stream',
       limit: { by: 'user', max: 60, seconds: 60 },
@@ -194,7 +205,8 @@ const inSpace = { on: 'space', id: 'space_id', can: 'manageModels' } as const
 export const spaceModel = {
   ...manageOps('/api/space/model', inSpace, { space_id: id() }),
   refuseShared: op('POST /api/space/model/shared/remove', {
-    summary: 'Take a provider that others share off the list of a space',
+    summary: 'Remove a provider shared by others from a space',
+    summaryZh: '从空间移除他人共享的模型服务商',
     access: inSpace,
     input: () => z.object({ space_id: id(), provider_id: id() }),
   }),
@@ -210,12 +222,14 @@ const limits = z.object({
 })
 export const modelLimits = {
   limits: op('GET /api/instance/model/limits', {
-    summary: 'Limits of a turn, and whether the offline model is offered',
+    summary: 'Get the limits of a turn',
+    summaryZh: '获取单轮对话的限制',
     access: 'instance',
     output: limits,
   }),
   saveLimits: op('POST /api/instance/model/limits', {
     summary: 'Change the limits of a turn',
+    summaryZh: '修改单轮对话的限制',
     access: 'instance',
     input: () => limits.partial(),
   }),

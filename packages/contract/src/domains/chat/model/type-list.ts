@@ -83,7 +83,8 @@ const voice = z.object({ id: s, model_name: s, name: s, language: s, style_id: s
 
 export const typeList = {
   typeList: op('POST /api/bot/get_type_list', {
-    summary: 'Models and voices that a bot can use',
+    summary: 'List the models and voices a bot can use',
+    summaryZh: '列出智能体可用的模型和音色',
     access: { on: 'space', id: 'space_id', can: 'view', optional: true },
     input: () =>
       z.object({
@@ -109,7 +110,8 @@ export const typeList = {
       }),
   }),
   guide: op('POST /api/bot/model_guide', {
-    summary: 'Where the caller can add a model for a space, or whom to ask for one',
+    summary: 'Get where to add a model for a space, or whom to ask',
+    summaryZh: '获取为空间添加模型的入口或联系人',
     access: { on: 'space', id: 'space_id', can: 'view' },
     input: () => z.object({ space_id: id() }),
     output: () =>
@@ -124,7 +126,8 @@ export const typeList = {
       }),
   }),
   speak: op('POST /api/bot/speak', {
-    summary: 'Words as sound, with a voice of the list',
+    summary: 'Convert text to speech',
+    summaryZh: '将文本转为语音',
     access: { on: 'space', id: 'space_id', can: 'view' },
     reply: 'raw',
     limit: { by: 'user', max: 120, seconds: 60 },

@@ -13,7 +13,8 @@ const example = z.object({ req_example: s, resp_example: s })
 /** Smaller questions of the workflow editor. */
 export const workflowAssist = {
   apiDetail: op(['GET /api/workflow_api/apiDetail', 'GET /api/workflowV2/apiDetail'], {
-    summary: 'Inputs and outputs of a tool, or of a published workflow that is used as one',
+    summary: 'Get inputs and outputs of a tool or published workflow',
+    summaryZh: '获取工具或已发布工作流的输入输出',
     input: () =>
       z.object({
         pluginID: id(),
@@ -57,21 +58,24 @@ export const workflowAssist = {
       }),
   }),
   pluginAuth: op('POST /api/workflow_api/get_plugin_auth_status', {
-    summary: 'Whether the caller has allowed a plugin to act for them',
+    summary: 'Check whether you authorised a plugin',
+    summaryZh: '检查你是否已授权插件',
     access: { on: 'workflow', id: 'workflow_id', can: 'view', optional: true },
     reply: 'flat',
     input: () => z.object({ workflow_id: idOrNone(), plugin_id: id(), space_id: spaceIdHint }),
     output: () => z.object({ auth_info: authStatus, shared_auth_info: authStatus }),
   }),
   fieldConfig: op('GET /api/workflow_api/get_node_field_config', {
-    summary: 'What the fields of a node type hold, and their limits',
+    summary: 'Get the fields of a node type and their limits',
+    summaryZh: '获取节点类型的字段及限制',
     reply: 'flat',
     input: () =>
       z.object({ nodeType: z.string().min(1).max(20), fieldNames: commaList(z.string().max(100)).optional() }),
     output: () => z.object({ config: z.record(s, s) }),
   }),
   ideToken: op(['GET /api/workflow_api/bots_ide_token', 'GET /api/workflowV2/bots_ide_token'], {
-    summary: 'A token for an hour with which a code editor reads, and perhaps writes, the workflows of a space',
+    summary: 'Get a token for a code editor, valid for an hour',
+    summaryZh: '获取代码编辑器的令牌，一小时内有效',
     access: { on: 'space', id: 'space_id', can: 'view' },
     writes: true,
     limit: { by: 'user', max: 30, seconds: 60 },
@@ -79,7 +83,8 @@ export const workflowAssist = {
     output: () => z.object({ token: s, expired_at: n }),
   }),
   copilot: op('POST /api/workflow_api/copilot_generate', {
-    summary: 'Let a model write: a schedule, inputs, an opening, inputs of a test run or of one node',
+    summary: 'Generate a schedule, inputs, a greeting or test inputs with a model',
+    summaryZh: '用模型生成定时计划、输入、开场白或测试输入',
     access: { on: 'workflow', id: 'workflow_id', can: 'view', optional: true },
     reply: 'flat',
     limit: { by: 'user', max: 60, seconds: 60 },
@@ -101,7 +106,8 @@ export const workflowAssist = {
     output: () => z.object({ data: z.object({ content: s }), generated_by: n }),
   }),
   imageNodes: op('POST /api/workflow_api/imageflow_basic_nodes', {
-    summary: 'Nodes that make or change pictures; on request all that an image flow can have',
+    summary: 'List nodes that create or edit images',
+    summaryZh: '列出生成或编辑图片的节点',
     input: () => z.object({ tab_type: int().pipe(z.enum(ImageflowTab)).default(ImageflowTab.basicNode) }),
     output: () =>
       z.object({
@@ -132,12 +138,14 @@ export const workflowAssist = {
       }),
   }),
   templateTags: op(['POST /api/workflow_api/template_tag', 'POST /api/workflow/template_tag'], {
-    summary: 'What the workflows to learn from are about',
+    summary: 'List the topics of example workflows',
+    summaryZh: '列出示例工作流的主题',
     input: () => z.object({ flow_mode: int().optional() }),
     output: () => z.object({ tags: z.array(z.object({ type: n, name: s, icon: s, active_icon: s, count: n })) }),
   }),
   listable: op('POST /api/workflow_api/listable_workflows', {
-    summary: 'Published workflows of several spaces, newest first',
+    summary: 'List published workflows of several spaces, newest first',
+    summaryZh: '列出多个空间已发布的工作流，最新在前',
     input: () =>
       z.object({
         space_id_list: z.array(id()).max(100).default([]),
@@ -173,7 +181,8 @@ export const workflowAssist = {
       }),
   }),
   bound: op(['POST /api/workflow_api/biz_list', 'POST /api/workflow_api/old_biz_list'], {
-    summary: 'Workflows that a project holds or a bot uses',
+    summary: 'List the workflows of a project or bot',
+    summaryZh: '列出项目或智能体的工作流',
     access: { on: 'space', id: 'space_id', can: 'view', optional: true },
     input: () =>
       z.object({
@@ -199,7 +208,8 @@ export const workflowAssist = {
       }),
   }),
   behavior: op('POST /api/workflow_api/behavior_auth', {
-    summary: 'Whether the caller may let others edit a workflow',
+    summary: 'Check whether you may let others edit a workflow',
+    summaryZh: '检查你是否可以让他人编辑工作流',
     access: onWorkflow('view'),
     input: () =>
       z.object({

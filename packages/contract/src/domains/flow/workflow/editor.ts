@@ -29,31 +29,36 @@ export type WorkflowEditors = z.infer<typeof editors>
 /** Presence on a shared canvas. */
 export const workflowEditor = {
   live: op('GET /api/workflow_api/live', {
-    summary: 'Who else has the workflow open, and what they save, as it happens',
+    summary: 'Receive who else has the workflow open and what they save',
+    summaryZh: '接收其他打开工作流的人及其保存内容',
     access: onWorkflow('view'),
     reply: 'stream',
     input: () => z.object({ ...where, session_id: sessionId }),
   }),
   presence: op('POST /api/workflow_api/presence', {
-    summary: 'Say that the workflow is open here, and at which node',
+    summary: 'Report that the workflow is open and at which node',
+    summaryZh: '上报工作流已打开及所在节点',
     access: onWorkflow('view'),
     input: () => z.object({ ...where, session_id: sessionId, node_id: z.string().max(50).default('') }),
     output: editors,
   }),
   runEvents: op('GET /api/workflow_api/run_events', {
-    summary: 'What happens in a run, node by node, as it happens',
+    summary: 'Receive the events of a run, node by node',
+    summaryZh: '逐节点接收运行事件',
     access: onWorkflow('view'),
     reply: 'stream',
     input: () => z.object({ ...where, execute_id: id() }),
   }),
   runTrace: op('GET /api/workflow_api/run_trace', {
-    summary: 'A run as a trace: nodes, rounds, called workflows and calls of models, with tokens, cost and time',
+    summary: 'Get a run as a trace with tokens, cost and time',
+    summaryZh: '获取运行的调用链，包含 Token、费用和耗时',
     access: onWorkflow('view'),
     input: () => z.object({ ...where, execute_id: id() }),
     output: () => z.object({ trace: traceSchema.extend({ workflow_id: z.string() }), spans: z.array(spanSchema) }),
   }),
   pins: op('GET /api/workflow_api/pins', {
-    summary: 'Outputs that nodes give in test runs instead of being run',
+    summary: 'List pinned node outputs for test runs',
+    summaryZh: '列出试运行中固定的节点输出',
     access: onWorkflow('view'),
     input: () => z.object(where),
     output: () =>
@@ -64,7 +69,8 @@ export const workflowEditor = {
       }),
   }),
   setPin: op('POST /api/workflow_api/pins/set', {
-    summary: 'Pin the output of a node, or let go of it',
+    summary: 'Pin or unpin the output of a node',
+    summaryZh: '固定或取消固定节点输出',
     access: onWorkflow('editInfo'),
     bodyLimit: 4_000_000,
     input: () =>
@@ -75,7 +81,8 @@ export const workflowEditor = {
       }),
   }),
   build: op('POST /api/workflow_api/build', {
-    summary: 'Let a model draw or change a canvas by description; nothing is saved',
+    summary: 'Generate or change a canvas from a description; nothing is saved',
+    summaryZh: '根据描述生成或修改画布，不会保存',
     access: onWorkflow('editInfo'),
     bodyLimit: 24_000_000,
     limit: { by: 'user', max: 20, seconds: 60 },

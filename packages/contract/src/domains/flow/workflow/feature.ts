@@ -16,34 +16,39 @@ export const workflowFeatureNames = ['build_with_model', 'table_jobs'] as const
 /** New ways of the workflow editor and its runs, given to a share of the spaces first. */
 export const workflowFeature = {
   list: op(['POST /api/workflow_api/gray_feature', 'POST /api/workflowV2/gray_feature'], {
-    summary: 'New features of workflows, and which of them a space has',
+    summary: 'List new workflow features and which of them a space has',
+    summaryZh: '列出工作流新功能及空间已开启的功能',
     access: inSpace,
     reply: 'flat',
     input: () => z.object(spaceHint),
     output: () => z.object({ data: z.array(z.object({ feature: z.string(), in_gray: z.boolean() })) }),
   }),
   codeMigrate: op('POST /api/workflow_api/get_code_migrate_gray', {
-    summary: 'Whether code nodes of a space run in the new sandbox',
+    summary: 'Check whether code nodes of a space use the new sandbox',
+    summaryZh: '检查空间的代码节点是否使用新沙箱',
     access: inSpace,
     reply: 'flat',
     input: () => z.object(spaceHint),
     output: gray,
   }),
   flowlang: op('POST /api/workflow_api/get_flowlang_gray', {
-    summary: 'Whether a space edits workflows as text',
+    summary: 'Check whether a space edits workflows as text',
+    summaryZh: '检查空间是否以文本编辑工作流',
     access: inSpace,
     reply: 'flat',
     input: () => z.object(spaceHint),
     output: gray,
   }),
   region: op('POST /api/workflow_api/region_gray', {
-    summary: 'Whether this instance offers a feature to the caller',
+    summary: 'Check whether a feature is available to you',
+    summaryZh: '检查某功能是否对你开放',
     reply: 'flat',
     input: () => z.object({ feature_key: featureName }),
     output: () => z.object({ allow: z.boolean() }),
   }),
   rules: op('GET /api/workflow_api/gray_feature/rules', {
-    summary: 'How far each feature is given out',
+    summary: 'List the rollout of each feature',
+    summaryZh: '列出各功能的开放范围',
     access: 'instance',
     output: () =>
       z.object({
@@ -51,7 +56,8 @@ export const workflowFeature = {
       }),
   }),
   setRule: op('POST /api/workflow_api/gray_feature/set', {
-    summary: 'Give a feature to a share of the spaces, and to named ones',
+    summary: 'Set the rollout of a feature',
+    summaryZh: '设置功能的开放范围',
     access: 'instance',
     input: () =>
       z.object({

@@ -18,7 +18,8 @@ export type FormField = z.infer<typeof fieldSchema>
 /** Forms that start a workflow, as the people see them who fill them in. */
 export const workflowForm = {
   get: op('GET /api/workflow_form/{key}', {
-    summary: 'A form that starts a workflow',
+    summary: 'Get a form that starts a workflow',
+    summaryZh: '获取启动工作流的表单',
     access: 'public',
     limit: { by: 'address', max: 120, seconds: 60 },
     input: () => z.object({ key }),
@@ -32,7 +33,8 @@ export const workflowForm = {
       }),
   }),
   submit: op('POST /api/workflow_form/{key}', {
-    summary: 'Send a form: the published workflow runs with what was filled in',
+    summary: 'Submit a form and run the workflow',
+    summaryZh: '提交表单并运行工作流',
     access: 'public',
     bodyLimit: TRIGGER_LIMITS.formBytes,
     limit: { by: 'address', max: 30, seconds: 60 },
@@ -45,14 +47,16 @@ export const workflowForm = {
     output: () => z.object({ after: z.enum(['message', 'result']), message: z.string() }),
   }),
   result: op('GET /api/workflow_form/{key}/result', {
-    summary: 'What came of a form that was sent, where the form shows it',
+    summary: 'Get the result of a submitted form',
+    summaryZh: '获取表单提交后的结果',
     access: 'public',
     limit: { by: 'address', max: 300, seconds: 60 },
     input: () => z.object({ submission, key }),
     output: () => z.object({ status: z.enum(['running', 'done', 'failed']), output: z.string() }),
   }),
   upload: op('POST /api/workflow_form/{key}/file', {
-    summary: 'Send a file for a field of a form',
+    summary: 'Upload a file for a form field',
+    summaryZh: '为表单字段上传文件',
     access: 'public',
     body: 'form',
     bodyLimit: TRIGGER_LIMITS.fileBytes + 100_000,

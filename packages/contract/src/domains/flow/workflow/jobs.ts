@@ -62,28 +62,32 @@ const taskIds = z.array(id()).max(1000).default([])
 /** Many runs of a published workflow at once: one for every line of a table. */
 export const workflowJob = {
   inputConfig: op('POST /api/workflow_api/job_input_config', {
-    summary: 'How large the table of a job may be',
+    summary: 'Get the size limits of a batch table',
+    summaryZh: '获取批量表格的大小限制',
     access: { on: 'space', id: 'space_id', can: 'view', optional: true },
     reply: 'flat',
     input: () => z.object({ space_id: idOrNone() }),
     output: () => z.object({ max_input_size: n, max_rows: n }),
   }),
   inputTemplate: op('POST /api/workflow_api/job_input_template', {
-    summary: 'A table to be filled in: the inputs of the workflow as its columns',
+    summary: 'Download a table with the workflow inputs as columns',
+    summaryZh: '下载以工作流输入为列的表格',
     access: onWorkflow('view'),
     reply: 'flat',
     input: () => z.object({ workflow_id: id(), space_id: spaceIdHint, ...version }),
     output: () => z.object({ url: s }),
   }),
   validateInput: op('POST /api/workflow_api/job_validate_input', {
-    summary: 'What is wrong with a table before a job is made of it',
+    summary: 'Validate a table before a batch run',
+    summaryZh: '批量运行前校验表格',
     access: onWorkflow('testRunWorkflow'),
     reply: 'flat',
     input: () => z.object({ workflow_id: id(), space_id: spaceIdHint, input_uri: file, ...version }),
     output: () => z.object({ pass: z.boolean(), input_cnt: n, errors: z.array(inputError) }),
   }),
   create: op('POST /api/workflow_api/job_create', {
-    summary: 'Run a published workflow once for every line of a table',
+    summary: 'Run a published workflow for every row of a table',
+    summaryZh: '为表格每一行运行已发布的工作流',
     access: onWorkflow('testRunWorkflow'),
     reply: 'flat',
     input: () =>
@@ -101,7 +105,8 @@ export const workflowJob = {
     output: () => z.object({ job_id: s }),
   }),
   list: op('POST /api/workflow_api/job_list', {
-    summary: 'Jobs of a space, newest first',
+    summary: 'List the batch runs of a space, newest first',
+    summaryZh: '列出空间的批量运行，最新在前',
     access: { on: 'space', id: 'space_id', can: 'view' },
     reply: 'flat',
     input: () =>
@@ -118,19 +123,22 @@ export const workflowJob = {
     output: () => z.object({ data: z.array(jobInfo), total: n, has_more: z.boolean() }),
   }),
   cancel: op('POST /api/workflow_api/job_cancel', {
-    summary: 'Stop what is left of a job',
+    summary: 'Cancel the rest of a batch run',
+    summaryZh: '取消批量运行的剩余部分',
     access: onJob('testRunWorkflow'),
     input: () => z.object({ job_id: id() }),
   }),
   output: op('POST /api/workflow_api/job_output', {
-    summary: 'The table of a job with what came of every line',
+    summary: 'Download the table of a batch run with its results',
+    summaryZh: '下载批量运行的结果表格',
     access: onJob('view'),
     reply: 'flat',
     input: () => z.object({ job_id: id(), space_id: spaceIdHint }),
     output: () => z.object({ url: s }),
   }),
   tasks: op('POST /api/workflow_api/task_list', {
-    summary: 'The lines of a job and how each one stands',
+    summary: 'List the rows of a batch run with their status',
+    summaryZh: '列出批量运行各行的状态',
     access: onJob('view'),
     input: () =>
       z.object({
@@ -146,12 +154,14 @@ export const workflowJob = {
     output: () => z.object({ job_info: jobInfo, task_infos: z.array(taskInfo), total: n, has_more: z.boolean() }),
   }),
   cancelTasks: op('POST /api/workflow_api/task_cancel', {
-    summary: 'Stop some lines of a job',
+    summary: 'Cancel rows of a batch run',
+    summaryZh: '取消批量运行中的某些行',
     access: onJob('testRunWorkflow'),
     input: () => z.object({ job_id: id(), task_id: taskIds }),
   }),
   retryTasks: op('POST /api/workflow_api/task_retry', {
-    summary: 'Run lines of a job again that failed or were cancelled; all of them when none is named',
+    summary: 'Retry failed or cancelled rows; all of them by default',
+    summaryZh: '重试失败或已取消的行，默认全部',
     access: onJob('testRunWorkflow'),
     reply: 'flat',
     input: () => z.object({ job_id: id(), task_id: taskIds }),

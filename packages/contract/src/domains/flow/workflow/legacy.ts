@@ -30,18 +30,21 @@ const edited = onWorkflow('editInfo')
 /** The calls of the first editor: one node, one line at a time. They work on the same draft as everything else. */
 export const workflowLegacy = {
   process: op('GET /api/workflow/get_process', {
-    summary: 'How a run stands, node by node',
+    summary: 'Get the status of a run by node (legacy)',
+    summaryZh: '按节点获取运行状态（旧版）',
     access: onWorkflow('view', 'workflowId'),
     input: () => z.object({ workflowId: id(), executeId: idOrNone(), space_id: spaceIdHint }),
     output: processSchema,
   }),
   cancel: op('POST /api/workflow/cancel', {
-    summary: 'Stop a run',
+    summary: 'Stop a run (legacy)',
+    summaryZh: '停止运行（旧版）',
     access: { on: 'run', id: 'executeId', can: 'testRunWorkflow' },
     input: () => z.object({ executeId: id() }),
   }),
   run: op('POST /api/workflow/run', {
-    summary: 'Run the draft of a workflow',
+    summary: 'Run the draft of a workflow (legacy)',
+    summaryZh: '运行工作流草稿（旧版）',
     access: onWorkflow('testRunWorkflow', 'workflowId'),
     input: () =>
       z.object({
@@ -52,12 +55,14 @@ export const workflowLegacy = {
     output: () => z.object({ workflowId: s, executeId: s }),
   }),
   check: op('POST /api/workflow/wk_execute_pre_check', {
-    summary: 'Fails with the reason when the draft cannot run',
+    summary: 'Check whether the draft can run (legacy)',
+    summaryZh: '检查草稿能否运行（旧版）',
     access: onWorkflow('view'),
     input: () => z.object(where),
   }),
   update: op('POST /api/workflow/update', {
-    summary: 'Change name, description or icon of a workflow, or delete it',
+    summary: 'Update or delete a workflow (legacy)',
+    summaryZh: '更新或删除工作流（旧版）',
     access: edited,
     input: () =>
       z.object({
@@ -70,19 +75,22 @@ export const workflowLegacy = {
     output: () => z.object({ name: s, url: s, status: n }),
   }),
   fromTemplate: op('POST /api/workflow/copy_from_template', {
-    summary: 'A workflow of one’s own from a published one',
+    summary: 'Create a workflow from a published one (legacy)',
+    summaryZh: '从已发布的工作流创建（旧版）',
     access: onWorkflow('copy', 'template_workflow_id'),
     input: () => z.object({ template_workflow_id: id(), space_id: idOrNone() }),
     output: () => z.object({ workflow_id: s }),
   }),
   nodes: op('POST /api/workflow/node_list', {
-    summary: 'Nodes of the draft',
+    summary: 'List the nodes of the draft (legacy)',
+    summaryZh: '列出草稿的节点（旧版）',
     access: onWorkflow('view'),
     input: () => z.object({ ...where, node_ids: z.array(nodeId).max(1000).optional() }),
     output: nodeList,
   }),
   createNode: op('POST /api/workflow/create_node', {
-    summary: 'Put a node on the canvas',
+    summary: 'Add a node to the canvas (legacy)',
+    summaryZh: '在画布上添加节点（旧版）',
     access: edited,
     input: () =>
       z.object({
@@ -101,13 +109,15 @@ export const workflowLegacy = {
     output: () => z.object({ node }),
   }),
   copyNode: op('POST /api/workflow/copy_node', {
-    summary: 'A second node like this one',
+    summary: 'Duplicate a node (legacy)',
+    summaryZh: '复制节点（旧版）',
     access: edited,
     input: () => z.object({ ...where, node_id: nodeId, layout: layout.optional() }),
     output: () => z.object({ node }),
   }),
   updateNode: op('POST /api/workflow/update_node', {
-    summary: 'Change one node',
+    summary: 'Update a node (legacy)',
+    summaryZh: '更新节点（旧版）',
     access: edited,
     bodyLimit: 4_000_000,
     input: () =>
@@ -121,13 +131,15 @@ export const workflowLegacy = {
     output: nodeList,
   }),
   deleteNode: op('POST /api/workflow/delete_node', {
-    summary: 'Take a node and its lines off the canvas',
+    summary: 'Delete a node and its connections (legacy)',
+    summaryZh: '删除节点及其连线（旧版）',
     access: edited,
     input: () => z.object({ ...where, node_id: nodeId }),
     output: nodeList,
   }),
   updateLink: op('POST /api/workflow/update_link', {
-    summary: 'Draw a line between two nodes, or take it away',
+    summary: 'Connect or disconnect two nodes (legacy)',
+    summaryZh: '连接或断开两个节点（旧版）',
     access: edited,
     input: () =>
       z.object({
@@ -142,7 +154,8 @@ export const workflowLegacy = {
     output: nodeList,
   }),
   mapData: op('POST /api/workflow/map_data', {
-    summary: 'What a node can take from those before it',
+    summary: 'List the values a node can reference (legacy)',
+    summaryZh: '列出节点可引用的值（旧版）',
     access: onWorkflow('view'),
     input: () => z.object({ ...where, node_id: nodeId }),
     output: () =>
@@ -151,7 +164,8 @@ export const workflowLegacy = {
       }),
   }),
   plugins: op('POST /api/workflow/get_workflow_plugins', {
-    summary: 'Published workflows of a space as plugins',
+    summary: 'List published workflows as plugins (legacy)',
+    summaryZh: '以插件形式列出已发布的工作流（旧版）',
     access: { on: 'space', id: 'space_id', can: 'view' },
     reply: 'flat',
     input: () =>

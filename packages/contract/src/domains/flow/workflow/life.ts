@@ -43,6 +43,7 @@ export const workflow = {
     ],
     {
       summary: 'Create a workflow',
+      summaryZh: '创建工作流',
       access: { on: 'space', id: 'space_id', can: 'createResource' },
       input: () =>
         z.object({
@@ -74,6 +75,7 @@ export const workflow = {
   ),
   save: op(['POST /api/workflow_api/save', 'POST /api/workflow_api/old_save', 'POST /api/workflowV2/save'], {
     summary: 'Save the draft of a workflow',
+    summaryZh: '保存工作流草稿',
     access: onWorkflow('editInfo'),
     scope: 'Workflow.edit',
     bodyLimit: 24_000_000,
@@ -93,7 +95,8 @@ export const workflow = {
     output: saved,
   }),
   canvas: op(['POST /api/workflow_api/canvas', 'POST /api/workflow_api/old_query', 'POST /api/workflowV2/query'], {
-    summary: 'The draft of a workflow with its canvas',
+    summary: 'Get the draft of a workflow with its canvas',
+    summaryZh: '获取工作流草稿及画布',
     access: onWorkflow('view'),
     scope: 'Workflow.view',
     input: () => z.object({ space_id: spaceIdHint, workflow_id: id() }),
@@ -117,6 +120,7 @@ export const workflow = {
   }),
   updateMeta: op('POST /api/workflow_api/update_meta', {
     summary: 'Change name, description, icon or mode of a workflow',
+    summaryZh: '修改工作流的名称、描述、图标或模式',
     access: onWorkflow('editInfo'),
     input: () =>
       z.object({
@@ -130,19 +134,22 @@ export const workflow = {
   }),
   remove: op(['POST /api/workflow_api/delete', 'POST /api/workflow_api/old_delete', 'POST /api/workflowV2/delete'], {
     summary: 'Delete a workflow',
+    summaryZh: '删除工作流',
     access: onWorkflow('delete'),
     input: () => z.object({ workflow_id: id(), space_id: spaceIdHint, action: int().optional() }),
     output: deleted,
   }),
   removeMany: op('POST /api/workflow_api/batch_delete', {
-    summary: 'Delete several workflows, all or none',
+    summary: 'Delete several workflows in one transaction',
+    summaryZh: '在一个事务中批量删除工作流',
     access: { on: 'space', id: 'space_id', can: 'view' },
     input: () =>
       z.object({ workflow_id_list: z.array(id()).min(1).max(100), space_id: id(), action: int().optional() }),
     output: deleted,
   }),
   deleteStrategy: op('POST /api/workflow_api/delete_strategy', {
-    summary: 'What deleting a workflow would mean',
+    summary: 'Get the consequences of deleting a workflow',
+    summaryZh: '获取删除工作流的影响',
     access: onWorkflow('view'),
     reply: 'flat',
     input: () => z.object({ workflow_id: id(), space_id: spaceIdHint }),
@@ -155,7 +162,8 @@ export const workflow = {
       }),
   }),
   copy: op(['POST /api/workflow_api/copy', 'POST /api/workflow_api/old_copy', 'POST /api/workflowV2/copy'], {
-    summary: 'Copy a workflow into its own or another space or project',
+    summary: 'Copy a workflow into a space or project',
+    summaryZh: '将工作流复制到空间或项目',
     access: onWorkflow('copy'),
     input: () =>
       z.object({
@@ -168,6 +176,7 @@ export const workflow = {
   }),
   copyTemplates: op('POST /api/workflow_api/copy_wk_template', {
     summary: 'Copy workflows, with those they call, into a space',
+    summaryZh: '将工作流及其调用的工作流复制到空间',
     access: { on: 'space', id: 'target_space_id', can: 'createResource' },
     input: () => z.object({ workflow_ids: z.array(id()).min(1).max(50), target_space_id: id() }),
     output: () =>
@@ -184,7 +193,8 @@ export const workflow = {
       ),
   }),
   move: op('POST /api/workflow_api/move', {
-    summary: 'Move a workflow into a project, or out of its project into the library',
+    summary: 'Move a workflow into a project or back to the library',
+    summaryZh: '将工作流移入项目或移回资源库',
     access: onWorkflow('editInfo'),
     input: () => z.object({ workflow_id: id(), project_id: idOrNone() }),
     output: () => z.object({ workflow_id: z.string(), project_id: z.string() }),
@@ -197,7 +207,8 @@ export const workflow = {
       'POST /api/workflow/list',
     ],
     {
-      summary: 'Workflows of a space',
+      summary: 'List the workflows of a space',
+      summaryZh: '列出空间的工作流',
       access: { on: 'space', id: 'space_id', can: 'view', optional: true },
       input: listInput,
       output: () =>
@@ -215,7 +226,8 @@ export const workflow = {
     },
   ),
   released: op(['POST /api/workflow_api/released_workflows', 'POST /api/workflowV2/released_workflows'], {
-    summary: 'Published workflows of a space with their inputs and outputs',
+    summary: 'List the published workflows of a space with inputs and outputs',
+    summaryZh: '列出空间已发布的工作流及其输入输出',
     access: { on: 'space', id: 'space_id', can: 'view', optional: true },
     input: () =>
       listInput.extend({
@@ -227,7 +239,8 @@ export const workflow = {
     output: () => z.object({ workflow_list: z.array(detailSchema), total: z.number() }),
   }),
   listPublished: op('POST /api/workflow_api/list_publish_workflow', {
-    summary: 'Published workflows, to be offered elsewhere',
+    summary: 'List published workflows that can be listed elsewhere',
+    summaryZh: '列出可用于其他场景的已发布工作流',
     access: { on: 'space', id: 'space_id', can: 'view', optional: true },
     input: () =>
       z.object({
@@ -248,13 +261,15 @@ export const workflow = {
       }),
   }),
   detail: op('POST /api/workflow_api/workflow_detail', {
-    summary: 'Inputs and outputs of the drafts of workflows',
+    summary: 'Get inputs and outputs of workflow drafts',
+    summaryZh: '获取工作流草稿的输入输出',
     input: () => z.object({ workflow_ids: z.array(id()).max(200).default([]), space_id: spaceIdHint }),
     reply: 'flat',
     output: () => z.object({ data: z.array(detailSchema) }),
   }),
   detailInfo: op('POST /api/workflow_api/workflow_detail_info', {
-    summary: 'Inputs and outputs of named versions of workflows',
+    summary: 'Get inputs and outputs of workflow versions',
+    summaryZh: '获取工作流指定版本的输入输出',
     reply: 'flat',
     input: () =>
       z.object({
@@ -267,7 +282,8 @@ export const workflow = {
     output: () => z.object({ data: z.array(detailSchema) }),
   }),
   examples: op('POST /api/workflow_api/example_workflow_list', {
-    summary: 'Workflows to learn from, which can be copied',
+    summary: 'List example workflows that can be copied',
+    summaryZh: '列出可复制的示例工作流',
     input: () =>
       z.object({
         page: pageNumber(),
@@ -278,12 +294,14 @@ export const workflow = {
     output: () => z.object({ workflow_list: z.array(workflowSchema), total: z.number() }),
   }),
   openCollaborator: op('POST /api/workflow_api/open_collaborator', {
-    summary: 'Let several people edit a workflow',
+    summary: 'Allow several people to edit a workflow',
+    summaryZh: '允许多人编辑工作流',
     access: onWorkflow('addCollaborator'),
     input: () => z.object({ workflow_id: id(), space_id: spaceIdHint }),
   }),
   closeCollaborator: op('POST /api/workflow_api/close_collaborator', {
-    summary: 'Leave a workflow to its owner alone',
+    summary: 'Restrict editing a workflow to its owner',
+    summaryZh: '将工作流的编辑限制为所有者',
     access: onWorkflow('delete'),
     input: () => z.object({ workflow_id: id(), space_id: spaceIdHint }),
   }),

@@ -74,7 +74,8 @@ const bodyLimit = 24_000_000
 /** Calls for programs with a token. Only published versions are reachable. */
 export const workflowOpen = {
   run: op('POST /v1/workflow/run', {
-    summary: 'Run a published workflow and wait for its result, or leave it to run',
+    summary: 'Run a published workflow and wait for the result, or run it in the background',
+    summaryZh: '运行已发布的工作流并等待结果，或在后台运行',
     access: onWorkflow('testRunWorkflow'),
     scope: 'Workflow.run',
     reply: 'flat',
@@ -91,7 +92,8 @@ export const workflowOpen = {
       }),
   }),
   stream: op('POST /v1/workflow/stream_run', {
-    summary: 'Run a published workflow and get its messages as they come',
+    summary: 'Run a published workflow and stream its messages',
+    summaryZh: '运行已发布的工作流并流式返回消息',
     access: onWorkflow('testRunWorkflow'),
     scope: 'Workflow.run',
     reply: 'stream',
@@ -99,7 +101,8 @@ export const workflowOpen = {
     input: runInput,
   }),
   resume: op('POST /v1/workflow/stream_resume', {
-    summary: 'Answer what a run asks, and get its further messages',
+    summary: 'Resume an interrupted run and stream its messages',
+    summaryZh: '恢复中断的运行并流式返回消息',
     access: onWorkflow('testRunWorkflow'),
     scope: 'Workflow.run',
     reply: 'stream',
@@ -115,14 +118,16 @@ export const workflowOpen = {
       }),
   }),
   streamDraft: op('POST /api/workflow_api/stream_run_flow', {
-    summary: 'Run the newest published version from the studio and get its messages as they come',
+    summary: 'Run the latest published version from the studio and stream its messages',
+    summaryZh: '在工作台运行最新发布版本并流式返回消息',
     access: onWorkflow('testRunWorkflow'),
     reply: 'stream',
     bodyLimit,
     input: runInput,
   }),
   history: op('GET /v1/workflow/get_run_history', {
-    summary: 'Records of the runs of a workflow',
+    summary: 'List the runs of a workflow',
+    summaryZh: '列出工作流的运行记录',
     access: onWorkflow('view'),
     scope: 'Workflow.view',
     reply: 'flat',
@@ -130,7 +135,8 @@ export const workflowOpen = {
     output: () => z.object({ data: z.array(runHistory) }),
   }),
   runHistory: op('GET /v1/workflows/{workflow_id}/run_histories/{execute_id}', {
-    summary: 'The record of one run',
+    summary: 'Get a run',
+    summaryZh: '获取运行记录',
     access: onWorkflow('view'),
     scope: 'Workflow.view',
     reply: 'flat',
@@ -138,7 +144,8 @@ export const workflowOpen = {
     output: () => z.object({ data: z.array(runHistory) }),
   }),
   list: op('GET /v1/workflows', {
-    summary: 'Workflows of a space',
+    summary: 'List the workflows of a space',
+    summaryZh: '列出空间的工作流',
     access: { on: 'space', id: 'workspace_id', can: 'view' },
     scope: 'Workflow.view',
     input: () =>
@@ -154,7 +161,8 @@ export const workflowOpen = {
     output: () => z.object({ items: z.array(basic), has_more: z.boolean() }),
   }),
   get: op('GET /v1/workflows/{workflow_id}', {
-    summary: 'A workflow, on request with its inputs, outputs and role',
+    summary: 'Get a workflow, optionally with inputs, outputs and role',
+    summaryZh: '获取工作流，可包含输入、输出和角色',
     access: onWorkflow('view'),
     scope: 'Workflow.view',
     input: () =>
@@ -175,7 +183,8 @@ export const workflowOpen = {
       }),
   }),
   createConversation: op('POST /v1/workflow/conversation/create', {
-    summary: 'Begin a conversation with the chatflows of a project, or with one workflow',
+    summary: 'Create a conversation for the chatflows of a project or one workflow',
+    summaryZh: '为项目的对话流或某个工作流创建会话',
     scope: 'Workflow.run',
     input: () =>
       z.object({
@@ -208,7 +217,8 @@ export const workflowOpen = {
       }),
   }),
   chat: op('POST /v1/workflows/chat', {
-    summary: 'Talk with a published chatflow',
+    summary: 'Chat with a published chatflow',
+    summaryZh: '与已发布的对话流对话',
     access: onWorkflow('testRunWorkflow'),
     scope: 'Workflow.run',
     reply: 'stream',

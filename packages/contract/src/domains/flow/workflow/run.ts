@@ -106,6 +106,7 @@ const caseResult = z.object({
 export const workflowRun = {
   test: op(['POST /api/workflow_api/test_run', 'POST /api/workflow_api/old_testRun', 'POST /api/workflowV2/testRun'], {
     summary: 'Run the draft of a workflow',
+    summaryZh: '试运行工作流草稿',
     access: onWorkflow('testRunWorkflow'),
     input: () =>
       z.object({
@@ -124,7 +125,8 @@ export const workflowRun = {
     output: started,
   }),
   process: op(['GET /api/workflow_api/get_process', 'GET /api/workflowV2/get_process'], {
-    summary: 'How a run stands, node by node',
+    summary: 'Get the status of a run by node',
+    summaryZh: '按节点获取运行状态',
     access: onWorkflow('view'),
     input: () =>
       z.object({
@@ -137,7 +139,8 @@ export const workflowRun = {
     output: processSchema,
   }),
   resume: op('POST /api/workflow_api/test_resume', {
-    summary: 'Answer what a run asks',
+    summary: 'Answer the question of a run',
+    summaryZh: '回答运行中的提问',
     access: onWorkflow('testRunWorkflow'),
     input: () =>
       z.object({
@@ -148,7 +151,8 @@ export const workflowRun = {
       }),
   }),
   cancel: op(['POST /api/workflow_api/cancel', 'POST /api/workflowV2/cancel'], {
-    summary: 'Stop a run, also one that waits',
+    summary: 'Stop a run',
+    summaryZh: '停止运行',
     access: { on: 'run', id: 'execute_id', can: 'testRunWorkflow' },
     input: () =>
       z.object({
@@ -158,7 +162,8 @@ export const workflowRun = {
       }),
   }),
   debugNode: op(['POST /api/workflow_api/nodeDebug', 'POST /api/workflowV2/nodeDebug'], {
-    summary: 'Run one node alone with given inputs',
+    summary: 'Run a single node with given inputs',
+    summaryZh: '用指定输入运行单个节点',
     access: onWorkflow('testRunWorkflow'),
     input: () =>
       z.object({
@@ -173,7 +178,8 @@ export const workflowRun = {
     output: () => started.extend({ node_id: z.string() }),
   }),
   again: op('POST /api/workflow_api/rerun', {
-    summary: 'Run again from a node on, with the recorded outputs of those before it',
+    summary: 'Rerun from a node with the recorded outputs of earlier nodes',
+    summaryZh: '沿用前面节点的结果，从指定节点重新运行',
     access: onWorkflow('testRunWorkflow'),
     input: () =>
       z.object({
@@ -190,7 +196,8 @@ export const workflowRun = {
     output: started,
   }),
   nodeHistory: op('GET /api/workflow_api/get_node_execute_history', {
-    summary: 'What one node took and gave in a run',
+    summary: 'Get input and output of a node in a run',
+    summaryZh: '获取节点在某次运行中的输入输出',
     access: onWorkflow('view'),
     input: () =>
       z.object({
@@ -205,7 +212,8 @@ export const workflowRun = {
     output: nodeResultSchema,
   }),
   history: op('POST /api/workflow_api/run_history', {
-    summary: 'Runs of a workflow, newest first',
+    summary: 'List the runs of a workflow, newest first',
+    summaryZh: '列出工作流的运行，最新在前',
     access: onWorkflow('view'),
     input: () =>
       z.object({
@@ -222,13 +230,15 @@ export const workflowRun = {
     output: () => z.object({ runs: z.array(runSummary), cursor: z.string(), has_more: z.boolean() }),
   }),
   storeHistory: op('GET /api/workflow_api/store_testrun_history', {
-    summary: 'A run as it stands, for somebody who may look at the workflow',
+    summary: 'Get a run for someone who may view the workflow',
+    summaryZh: '获取运行（供可查看工作流的人使用）',
     access: onWorkflow('view', 'source_workflow_id'),
     input: () => z.object({ source_workflow_id: id(), execute_id: id() }),
     output: processSchema,
   }),
   values: op('POST /api/workflow_api/batch_get_wkprocess_io', {
-    summary: 'Whole inputs and outputs of nodes, however large',
+    summary: 'Get full inputs and outputs of nodes',
+    summaryZh: '获取节点的完整输入输出',
     access: onWorkflow('view'),
     reply: 'flat',
     input: () =>
@@ -243,19 +253,22 @@ export const workflowRun = {
       }),
   }),
   p90: op('POST /api/workflow_api/get_p90', {
-    summary: 'How long nine of ten published runs take at most',
+    summary: 'Get the 90th percentile of the duration of published runs',
+    summaryZh: '获取已发布运行耗时的 P90',
     access: onWorkflow('view'),
     input: () => z.object(where),
     output: () => z.object({ p90_ms: z.number(), runs: z.number() }),
   }),
   retention: op('GET /api/workflow_api/run_retention', {
-    summary: 'How long and how much a space keeps of its runs',
+    summary: 'Get how long runs of a space are kept',
+    summaryZh: '获取空间运行记录的保留策略',
     access: { on: 'space', id: 'space_id', can: 'view' },
     input: () => z.object({ space_id: id() }),
     output: () => z.object({ days: z.number(), max_bytes: z.number() }),
   }),
   setRetention: op('POST /api/workflow_api/run_retention', {
-    summary: 'Say how long and how much a space keeps of its runs',
+    summary: 'Set how long runs of a space are kept',
+    summaryZh: '设置空间运行记录的保留策略',
     access: { on: 'space', id: 'space_id', can: 'update' },
     input: () =>
       z.object({
@@ -265,13 +278,15 @@ export const workflowRun = {
       }),
   }),
   cases: op('GET /api/workflow_api/cases', {
-    summary: 'Saved test cases of a workflow',
+    summary: 'List the test cases of a workflow',
+    summaryZh: '列出工作流的测试用例',
     access: onWorkflow('view'),
     input: () => z.object(where),
     output: () => z.object({ cases: z.array(caseSchema) }),
   }),
   saveCase: op('POST /api/workflow_api/cases/save', {
-    summary: 'Save inputs, and what should come out of them, as a test case',
+    summary: 'Save inputs and expected output as a test case',
+    summaryZh: '将输入和期望输出存为测试用例',
     access: onWorkflow('editInfo'),
     input: () =>
       z.object({
@@ -286,11 +301,13 @@ export const workflowRun = {
   }),
   deleteCase: op('POST /api/workflow_api/cases/delete', {
     summary: 'Delete a test case',
+    summaryZh: '删除测试用例',
     access: onWorkflow('editInfo'),
     input: () => z.object({ ...where, case_id: id() }),
   }),
   runCases: op('POST /api/workflow_api/cases/run', {
-    summary: 'Run one test case, or all of a workflow',
+    summary: 'Run one or all test cases of a workflow',
+    summaryZh: '运行工作流的一个或全部测试用例',
     access: onWorkflow('testRunWorkflow'),
     input: () => z.object({ ...where, case_id: idOrNone(), bot_id: idOrNone(), project_id: idOrNone() }),
     output: () => z.object({ results: z.array(caseResult), passed: z.number(), failed: z.number() }),

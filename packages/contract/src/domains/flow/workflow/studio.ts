@@ -32,7 +32,8 @@ const conversationName = z.string().trim().min(1).max(200)
 /** Editor calls besides the workflow itself. */
 export const workflowStudio = {
   nodeTemplates: op(['POST /api/workflow_api/node_template_list', 'POST /api/workflow/node_templage_list'], {
-    summary: 'Node types for the node panel',
+    summary: 'List node types for the node panel',
+    summaryZh: '列出节点面板的节点类型',
     input: () =>
       z.object({
         need_types: z.array(int()).max(200).optional(),
@@ -49,7 +50,8 @@ export const workflowStudio = {
       }),
   }),
   nodeTypes: op(['POST /api/workflow_api/node_type', 'POST /api/workflowV2/node_type'], {
-    summary: 'Node types that a workflow and those it calls contain',
+    summary: 'List the node types a workflow and those it calls contain',
+    summaryZh: '列出工作流及其子工作流包含的节点类型',
     access: onWorkflow('view'),
     input: () => z.object({ space_id: spaceIdHint, workflow_id: id() }),
     output: () =>
@@ -61,7 +63,8 @@ export const workflowStudio = {
       }),
   }),
   panelSearch: op('POST /api/workflow_api/node_panel_search', {
-    summary: 'Workflows, plugins, knowledge and tables that can be put on a canvas, by name',
+    summary: 'Search workflows, plugins, knowledge and databases for a canvas',
+    summaryZh: '搜索可放到画布上的工作流、插件、知识库和数据库',
     access: { on: 'space', id: 'space_id', can: 'view' },
     input: () =>
       z.object({
@@ -86,7 +89,8 @@ export const workflowStudio = {
       }),
   }),
   toolDetail: op('POST /api/workflow_api/llm_fc_setting_detail', {
-    summary: 'What a model node has to know of the workflows, tools and knowledge it may use',
+    summary: 'Get the workflows, tools and knowledge a model node may use',
+    summaryZh: '获取大模型节点可用的工作流、工具和知识库',
     access: onWorkflow('view'),
     reply: 'flat',
     input: () =>
@@ -141,7 +145,8 @@ export const workflowStudio = {
       }),
   }),
   toolMerged: op('POST /api/workflow_api/llm_fc_setting_merged', {
-    summary: 'Settings of a tool, brought up to the inputs its workflow has now',
+    summary: 'Get the settings of a tool updated to its current inputs',
+    summaryZh: '获取按当前输入更新后的工具设置',
     access: onWorkflow('view'),
     reply: 'flat',
     input: () =>
@@ -174,7 +179,8 @@ export const workflowStudio = {
       }),
   }),
   messageNodes: op(['GET /api/workflow_api/message_nodes', 'GET /api/workflowV2/message_nodes'], {
-    summary: 'Nodes of a published workflow that say something',
+    summary: 'List the nodes of a published workflow that reply',
+    summaryZh: '列出已发布工作流中的回复节点',
     access: { on: 'workflow', id: 'plugin_id', can: 'view' },
     input: () => z.object({ space_id: spaceIdHint, plugin_id: id() }),
     output: () =>
@@ -186,14 +192,16 @@ export const workflowStudio = {
       }),
   }),
   validateSchema: op(['POST /api/workflow_api/old_validate', 'POST /api/workflowV2/validate'], {
-    summary: 'Everything that keeps a canvas from running',
+    summary: 'List the problems of a canvas',
+    summaryZh: '列出画布的问题',
     reply: 'flat',
     bodyLimit: 24_000_000,
     input: () => z.object({ schema: schemaText(), bind_project_id: idOrNone(), bind_bot_id: idOrNone() }),
     output: () => z.object({ data: z.array(validateErrorSchema) }),
   }),
   encapsulate: op('POST /api/workflow_api/encapsulate', {
-    summary: 'Make a workflow of a part of another one',
+    summary: 'Turn part of a workflow into its own workflow',
+    summaryZh: '将工作流的一部分封装为新的工作流',
     access: { on: 'space', id: 'space_id', can: 'createResource' },
     bodyLimit: 24_000_000,
     input: () =>
@@ -210,13 +218,15 @@ export const workflowStudio = {
     output: () => z.object({ workflow_id: s, name: s, validate_data: z.array(validateErrorSchema) }),
   }),
   signImage: op('POST /api/workflow_api/sign_image_url', {
-    summary: 'A link to a file that the caller has sent',
+    summary: 'Get a link to a file you uploaded',
+    summaryZh: '获取你上传的文件的链接',
     reply: 'flat',
     input: () => z.object({ uri: z.string().min(1).max(500), Scene: z.string().max(50).optional() }),
     output: () => z.object({ url: s }),
   }),
   subProcesses: op('POST /api/workflow_api/get_async_sub_process', {
-    summary: 'Runs of a workflow inside the runs of another one',
+    summary: 'List runs of a workflow inside other runs',
+    summaryZh: '列出工作流在其他运行中的子运行',
     access: onWorkflow('view', 'parent_workflow_id'),
     reply: 'flat',
     input: () =>
@@ -246,7 +256,8 @@ export const workflowStudio = {
       }),
   }),
   listSpans: op('POST /api/workflow_api/list_spans', {
-    summary: 'Runs of a workflow as the roots of their traces',
+    summary: 'List the runs of a workflow as root spans',
+    summaryZh: '以根步骤列出工作流的运行',
     access: onWorkflow('view'),
     reply: 'flat',
     input: () =>
@@ -264,7 +275,8 @@ export const workflowStudio = {
     output: () => z.object({ spans: z.array(span) }),
   }),
   trace: op('POST /api/workflow_api/get_trace', {
-    summary: 'A run as a tree of spans',
+    summary: 'Get a run as a tree of spans',
+    summaryZh: '获取运行的调用链',
     access: onWorkflow('view'),
     input: () =>
       z.object({
@@ -288,7 +300,8 @@ export const workflowStudio = {
       }),
   }),
   createRole: op('POST /api/workflow_api/chat_flow_role/create', {
-    summary: 'Say how a chatflow shows itself',
+    summary: 'Save the role settings of a chatflow',
+    summaryZh: '保存对话流的角色设置',
     access: onWorkflow('editInfo', 'chat_flow_role.workflow_id'),
     reply: 'flat',
     input: () =>
@@ -298,26 +311,30 @@ export const workflowStudio = {
     output: () => z.object({ ID: s }),
   }),
   getRole: op('GET /api/workflow_api/chat_flow_role/get', {
-    summary: 'How a chatflow shows itself',
+    summary: 'Get the role settings of a chatflow',
+    summaryZh: '获取对话流的角色设置',
     access: onWorkflow('view'),
     reply: 'flat',
     input: () => z.object({ workflow_id: id(), connector_id: idOrNone() }),
     output: () => z.object({ role: z.record(s, z.unknown()).optional() }),
   }),
   deleteRole: op('POST /api/workflow_api/chat_flow_role/delete', {
-    summary: 'Forget how a chatflow shows itself',
+    summary: 'Delete the role settings of a chatflow',
+    summaryZh: '删除对话流的角色设置',
     access: onWorkflow('editInfo', 'WorkflowID'),
     input: () => z.object({ WorkflowID: id(), ConnectorID: idOrNone(), ID: id() }),
   }),
   createConversation: op('POST /api/workflow_api/project_conversation/create', {
-    summary: 'Name a conversation for the chatflows of a project',
+    summary: 'Create a named conversation for a project',
+    summaryZh: '为项目创建命名会话',
     access: onProject('editInfo'),
     reply: 'flat',
     input: () => z.object({ ...projectWhere, conversation_name: conversationName }),
     output: () => z.object({ unique_id: s, space_id: s }),
   }),
   listConversations: op('GET /api/workflow_api/project_conversation/list', {
-    summary: 'Conversations that a project knows by name',
+    summary: 'List the named conversations of a project',
+    summaryZh: '列出项目的命名会话',
     access: onProject('view'),
     reply: 'flat',
     input: () =>
@@ -332,12 +349,14 @@ export const workflowStudio = {
     output: () => z.object({ data: z.array(conversationDef), cursor: s }),
   }),
   updateConversation: op('POST /api/workflow_api/project_conversation/update', {
-    summary: 'Give a conversation of a project another name',
+    summary: 'Rename a conversation of a project',
+    summaryZh: '重命名项目的会话',
     access: onProject('editInfo'),
     input: () => z.object({ ...projectWhere, unique_id: id(), conversation_name: conversationName }),
   }),
   deleteConversation: op('POST /api/workflow_api/project_conversation/delete', {
-    summary: 'Delete a conversation of a project, if no chatflow needs it',
+    summary: 'Delete a conversation of a project if no chatflow uses it',
+    summaryZh: '删除项目的会话（未被对话流使用时）',
     access: onProject('editInfo'),
     reply: 'flat',
     input: () =>
@@ -351,6 +370,7 @@ export const workflowStudio = {
   }),
   deleteConversations: op('POST /api/workflow_api/project_conversation/batch_delete', {
     summary: 'Delete several conversations of a project',
+    summaryZh: '批量删除项目的会话',
     access: onProject('editInfo'),
     reply: 'flat',
     input: () => z.object({ ...projectWhere, unique_id_list: z.array(id()).min(1).max(200) }),

@@ -22,7 +22,8 @@ const programs = () =>
 /** What starts a workflow by itself: schedules, webhooks, forms and events. */
 export const workflowTrigger = {
   save: op('POST /api/workflow_api/save_trigger', {
-    summary: 'Create or change a trigger of a workflow',
+    summary: 'Create or change a trigger',
+    summaryZh: '创建或修改触发器',
     access: onWorkflow('editInfo'),
     reply: 'flat',
     input: () =>
@@ -54,13 +55,15 @@ export const workflowTrigger = {
       }),
   }),
   rotate: op('POST /api/workflow_api/rotate_trigger', {
-    summary: 'Give a webhook a new secret, or a form a new address; the old one ends at once',
+    summary: 'Replace the secret of a webhook or the URL of a form; the old one stops working',
+    summaryZh: '更换 Webhook 密钥或表单 URL，旧的立即失效',
     access: onTrigger('editInfo'),
     input: () => z.object({ ...where, trigger_id: id() }),
     output: () => z.object({ webhook_url: z.string(), form_url: z.string(), secret: z.string() }),
   }),
   preview: op('GET /api/workflow_api/preview_schedule', {
-    summary: 'The next times of a schedule before it is saved',
+    summary: 'Preview the next runs of a schedule',
+    summaryZh: '预览定时计划的下次执行时间',
     input: () =>
       z.object({
         cron: z.string().max(200),
@@ -70,7 +73,8 @@ export const workflowTrigger = {
     output: () => z.object({ times: z.array(z.number()) }),
   }),
   events: op('GET /api/workflow_api/list_trigger_events', {
-    summary: 'What can start a workflow',
+    summary: 'List the events that can start a workflow',
+    summaryZh: '列出可启动工作流的事件',
     access: { on: 'space', id: 'space_id', can: 'view' },
     input: () => z.object({ space_id: id(), project_id: idOrNone(), app_type: int().optional() }),
     output: () =>
@@ -100,7 +104,8 @@ export const workflowTrigger = {
       }),
   }),
   list: op('GET /api/workflow_api/list_triggers', {
-    summary: 'Triggers of a workflow',
+    summary: 'List the triggers of a workflow',
+    summaryZh: '列出工作流的触发器',
     access: onWorkflow('view'),
     input: () =>
       z.object({
@@ -114,31 +119,36 @@ export const workflowTrigger = {
     output: () => z.object({ trigger_list: z.array(triggerSchema), total: z.number() }),
   }),
   get: op('GET /api/workflow_api/get_trigger', {
-    summary: 'The newest trigger of a workflow',
+    summary: 'Get the latest trigger of a workflow',
+    summaryZh: '获取工作流最新的触发器',
     access: onWorkflow('view'),
     input: () => z.object({ ...where, workflow_id: id(), set_type: int().optional() }),
     output: triggerSchema,
   }),
   remove: op('POST /api/workflow_api/delete_trigger', {
     summary: 'Delete a trigger',
+    summaryZh: '删除触发器',
     access: onTrigger('editInfo'),
     input: () => z.object({ ...where, trigger_id: id() }),
     output: () => z.object({ affected_rows: z.number() }),
   }),
   test: op('POST /api/workflow_api/testrun_trigger', {
     summary: 'Run the draft with the inputs of a trigger',
+    summaryZh: '用触发器的输入运行草稿',
     access: onTrigger('testRunWorkflow'),
     input: () => z.object({ ...where, trigger_id: id() }),
     output: () => z.object({ workflow_id: z.string(), execute_id: z.string(), session_id: z.string() }),
   }),
   fire: op('POST /api/workflow_api/fire_trigger', {
-    summary: 'Run the published workflow now with the inputs of a trigger, also while it is closed',
+    summary: 'Run the published workflow now with the inputs of a trigger',
+    summaryZh: '立即用触发器的输入运行已发布的工作流',
     access: onTrigger('testRunWorkflow'),
     input: () => z.object({ ...where, trigger_id: id() }),
     output: () => z.object({ execute_id: z.string() }),
   }),
   history: op('GET /api/workflow_api/list_trigger_history', {
-    summary: 'What a trigger has started, newest first, with what came of it',
+    summary: 'List what a trigger started, newest first',
+    summaryZh: '列出触发器启动的运行，最新在前',
     access: onTrigger('view'),
     input: () =>
       z.object({
@@ -151,19 +161,22 @@ export const workflowTrigger = {
     output: () => z.object({ list: z.array(firingSchema), total: z.number(), has_more: z.boolean() }),
   }),
   listen: op('POST /api/workflow_api/listen_trigger', {
-    summary: 'Wait for one test call of a webhook, or stop waiting',
+    summary: 'Start or stop waiting for a test call of a webhook',
+    summaryZh: '开始或停止等待 Webhook 测试调用',
     access: onTrigger('editInfo'),
     input: () => z.object({ ...where, trigger_id: id(), is_on: bool().default(true) }),
     output: () => z.object({ test_url: z.string(), until: z.number() }),
   }),
   heard: op('GET /api/workflow_api/get_test_call', {
-    summary: 'The test call that a webhook has received since it began to listen',
+    summary: 'Get the test call a webhook received',
+    summaryZh: '获取 Webhook 收到的测试调用',
     access: onTrigger('editInfo'),
     input: () => z.object({ ...where, trigger_id: id() }),
     output: () => z.object({ is_listening: z.boolean(), until: z.number(), call: heardSchema.optional() }),
   }),
   listPublished: op('GET /api/workflow_api/list_publish_trigger', {
-    summary: 'Triggers of a project or space',
+    summary: 'List the triggers of a project or space',
+    summaryZh: '列出项目或空间的触发器',
     access: { on: 'space', id: 'space_id', can: 'view' },
     reply: 'flat',
     input: () =>
@@ -179,14 +192,16 @@ export const workflowTrigger = {
     output: () => z.object({ data: z.array(publishSchema), total: z.number() }),
   }),
   getPublished: op('GET /api/workflow_api/get_publish_trigger', {
-    summary: 'One trigger as it works now',
+    summary: 'Get a live trigger',
+    summaryZh: '获取线上触发器',
     access: { on: 'trigger', id: 'source_id', can: 'view' },
     reply: 'flat',
     input: () => z.object({ ...where, source_id: id() }),
     output: () => z.object({ data: z.array(publishSchema), total: z.number() }),
   }),
   operate: op('POST /api/workflow_api/operate_publish_trigger', {
-    summary: 'Open or close a trigger',
+    summary: 'Turn a trigger on or off',
+    summaryZh: '启用或停用触发器',
     access: onTrigger('editInfo'),
     input: () => z.object({ ...where, connector_id: programs(), trigger_id: id(), status }),
   }),
@@ -197,7 +212,8 @@ export const workflowTrigger = {
       'GET /api/workflow_hook/{trigger_id}',
     ],
     {
-      summary: 'Call a webhook, with a signature or the token it was given; the same delivery is taken once',
+      summary: 'Call a webhook with a signature or token; each delivery is accepted once',
+      summaryZh: '用签名或令牌调用 Webhook，同一次投递只处理一次',
       access: 'public',
       ownAuthorization: true,
       reply: 'flat',
@@ -215,7 +231,8 @@ export const workflowTrigger = {
       'GET /api/workflow_hook/{trigger_id}/test',
     ],
     {
-      summary: 'Send a test call to a webhook whose editor listens: it runs the draft',
+      summary: 'Send a test call to a webhook that is listening; it runs the draft',
+      summaryZh: '向正在监听的 Webhook 发送测试调用，将运行草稿',
       access: 'public',
       ownAuthorization: true,
       reply: 'flat',

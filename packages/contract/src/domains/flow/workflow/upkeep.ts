@@ -8,7 +8,8 @@ const s = z.string()
 /** Named places where a state of a workflow can be tried, and the repair of what is kept about workflows. */
 export const workflowUpkeep = {
   environments: op('POST /api/workflow_api/env_list', {
-    summary: 'Environments to which states of a workflow were published',
+    summary: 'List the environments of a workflow',
+    summaryZh: '列出工作流的环境',
     access: onWorkflow('view'),
     input: () =>
       z.object({ workflow_id: id(), space_id: spaceIdHint, limit: pageSize(), cursor: s.max(100).optional() }),
@@ -30,18 +31,21 @@ export const workflowUpkeep = {
       }),
   }),
   deleteEnvironment: op('POST /api/workflow_api/delete_env', {
-    summary: 'Give up an environment',
+    summary: 'Delete an environment',
+    summaryZh: '删除环境',
     access: onWorkflow('publish'),
     input: () => z.object({ workflow_id: id(), space_id: spaceIdHint, env: z.string().min(1).max(50) }),
   }),
   repair: op('POST /api/workflow_api/data_compensation', {
-    summary: 'Bring what is kept about a workflow in line with its canvas and its versions',
+    summary: 'Bring the stored data of a workflow in line with its canvas and versions',
+    summaryZh: '使工作流的存储数据与画布和版本一致',
     access: onWorkflow('editInfo'),
     input: () => z.object({ workflow_id: id(), space_id: spaceIdHint }),
     output: () => z.object({ workflow: workflowSchema, submit_commit_id: s, draft_commit_id: s }),
   }),
   migrate: op('POST /api/workflowV2/migrate', {
-    summary: 'Check, or bring up to date, one workflow, those of a space, or all',
+    summary: 'Check or migrate one workflow, a space or all workflows',
+    summaryZh: '检查或迁移一个工作流、一个空间或全部工作流',
     reply: 'flat',
     input: () =>
       z.object({

@@ -27,13 +27,15 @@ export const edgeChange = z.object({
 /** Versions of a workflow: submitting, publishing, comparing, going back. */
 export const workflowVersion = {
   submit: op('POST /api/workflow_api/submit', {
-    summary: 'Keep the draft as a submitted version',
+    summary: 'Save the draft as a submitted version',
+    summaryZh: '将草稿提交为版本',
     access: onWorkflow('editInfo'),
     input: () => z.object({ ...target, desc: text(2000).default(''), force: bool().default(false) }),
     output: () => z.object({ need_merge: z.boolean(), submit_commit_id: z.string() }),
   }),
   latest: op('POST /api/workflow_api/latest', {
-    summary: 'Whether somebody submitted after the draft was begun',
+    summary: 'Check whether someone submitted after the draft was started',
+    summaryZh: '检查草稿开始后是否有人提交',
     access: onWorkflow('view'),
     input: () => z.object(target),
     output: () =>
@@ -52,6 +54,7 @@ export const workflowVersion = {
     ],
     {
       summary: 'Publish a workflow as a new version',
+      summaryZh: '将工作流发布为新版本',
       access: onWorkflow('publish'),
       input: () =>
         z.object({
@@ -76,7 +79,8 @@ export const workflowVersion = {
     },
   ),
   list: op('POST /api/workflow_api/version_list', {
-    summary: 'Versions of a workflow, newest first',
+    summary: 'List the versions of a workflow, newest first',
+    summaryZh: '列出工作流的版本，最新在前',
     access: onWorkflow('view'),
     input: () =>
       z.object({
@@ -90,7 +94,8 @@ export const workflowVersion = {
     output: () => z.object({ version_list: z.array(versionSchema), cursor: z.string(), has_more: z.boolean() }),
   }),
   listMany: op('POST /api/workflow_api/mget_version_history', {
-    summary: 'Named versions of several workflows',
+    summary: 'Get versions of several workflows',
+    summaryZh: '获取多个工作流的版本',
     access: { on: 'space', id: 'space_id', can: 'view' },
     input: () =>
       z.object({
@@ -100,7 +105,8 @@ export const workflowVersion = {
     output: () => z.object({ version_list: z.array(versionSchema) }),
   }),
   operations: op('POST /api/workflow_api/operate_list', {
-    summary: 'Who changed a workflow and when',
+    summary: 'List who changed a workflow and when',
+    summaryZh: '列出工作流的修改记录',
     access: onWorkflow('view'),
     input: () => z.object({ ...target, limit: pageSize(), last_commit_id: idOrNone(), type: operateType }),
     output: () =>
@@ -112,7 +118,8 @@ export const workflowVersion = {
       }),
   }),
   history: op('POST /api/workflow_api/history_schema', {
-    summary: 'The canvas of an earlier version, or the one that a run ran',
+    summary: 'Get the canvas of an earlier version or run',
+    summaryZh: '获取历史版本或某次运行的画布',
     access: onWorkflow('view'),
     input: () =>
       z.object({
@@ -140,13 +147,15 @@ export const workflowVersion = {
       }),
   }),
   revert: op('POST /api/workflow_api/revert', {
-    summary: 'Make an earlier version the draft again',
+    summary: 'Restore an earlier version as the draft',
+    summaryZh: '将历史版本恢复为草稿',
     access: onWorkflow('editInfo'),
     input: () => z.object({ ...target, commit_id: id(), type: operateType, env: z.string().max(50).optional() }),
     output: () => z.object({ submit_commit_id: z.string(), save_version: z.string() }),
   }),
   merge: op('POST /api/workflow_api/merge', {
-    summary: 'Save a draft that was merged with what others submitted',
+    summary: 'Save a draft that was merged with submissions of others',
+    summaryZh: '保存与他人提交合并后的草稿',
     access: onWorkflow('editInfo'),
     bodyLimit: 24_000_000,
     input: () =>
@@ -161,13 +170,15 @@ export const workflowVersion = {
     output: () => z.object({ name: z.string(), url: z.string(), status: z.number(), save_version: z.string() }),
   }),
   differences: op('POST /api/workflow_api/differences', {
-    summary: 'What the draft changed since it was submitted or published',
+    summary: 'List what the draft changed since it was submitted or published',
+    summaryZh: '列出草稿自提交或发布以来的改动',
     access: onWorkflow('view'),
     input: () => z.object({ ...target, type: operateType }),
     output: diffSchema,
   }),
   conflict: op('POST /api/workflow_api/conflict_from', {
-    summary: 'What the draft and the last submission each changed',
+    summary: 'List what the draft and the last submission each changed',
+    summaryZh: '列出草稿与最近提交各自的改动',
     access: onWorkflow('view'),
     input: () => z.object(target),
     output: () =>
@@ -183,7 +194,8 @@ export const workflowVersion = {
       }),
   }),
   compare: op('POST /api/workflow_api/compare_versions', {
-    summary: 'Two versions of a workflow, node by node',
+    summary: 'Compare two versions node by node',
+    summaryZh: '逐节点对比两个版本',
     access: onWorkflow('view'),
     input: () =>
       z.object({
@@ -198,13 +210,15 @@ export const workflowVersion = {
       }),
   }),
   references: op(['POST /api/workflow_api/workflow_references', 'POST /api/workflowV2/workflow_references'], {
-    summary: 'Workflows that call this one',
+    summary: 'List the workflows that call this one',
+    summaryZh: '列出调用此工作流的工作流',
     access: onWorkflow('view'),
     input: () => z.object(target),
     output: () => z.object({ workflow_list: z.array(workflowSchema) }),
   }),
   dependencies: op('POST /api/workflow_api/dependency_tree', {
-    summary: 'Everything a workflow needs to run',
+    summary: 'List everything a workflow needs to run',
+    summaryZh: '列出工作流运行所需的全部内容',
     input: () =>
       z.object({
         type: int().default(1),
@@ -258,7 +272,8 @@ export const workflowVersion = {
       }),
   }),
   validate: op('POST /api/workflow_api/validate_tree', {
-    summary: 'Everything that keeps a canvas from running',
+    summary: 'List the problems of a canvas',
+    summaryZh: '列出画布的问题',
     access: onWorkflow('view'),
     reply: 'flat',
     bodyLimit: 24_000_000,
@@ -275,13 +290,15 @@ export const workflowVersion = {
       }),
   }),
   export: op('POST /api/workflow_api/export', {
-    summary: 'A workflow as one file, with the workflows it calls',
+    summary: 'Export a workflow with the workflows it calls',
+    summaryZh: '导出工作流及其调用的工作流',
     access: onWorkflow('copy'),
     input: () => z.object({ workflow_id: id(), with_dependencies: bool().default(true) }),
     output: () => z.object({ file_name: z.string(), bundle: z.string() }),
   }),
   import: op('POST /api/workflow_api/import', {
-    summary: 'Make workflows from a file; nothing in it runs, and a dry run changes nothing',
+    summary: 'Import workflows from a file; a dry run changes nothing',
+    summaryZh: '从文件导入工作流；试运行不会产生改动',
     access: { on: 'space', id: 'space_id', can: 'createResource' },
     bodyLimit: 24_000_000,
     input: () =>

@@ -8,7 +8,8 @@ import { OPINION_LIMITS } from '#shared/limits.ts'
 /** The marketplace for the instance owner. */
 export const marketAdmin = {
   list: op(`GET ${base}/admin/list`, {
-    summary: 'All products, also those that wait, were refused or banned',
+    summary: 'List all products, including pending, rejected and banned ones',
+    summaryZh: '列出全部商品，包括待审核、被拒绝和被封禁的',
     access: 'instance',
     input: () =>
       z.object({
@@ -29,25 +30,29 @@ export const marketAdmin = {
       }),
   }),
   approve: op(`POST ${base}/admin/listing`, {
-    summary: 'Let a product that waits be shown',
+    summary: 'Approve a pending product',
+    summaryZh: '通过待审核的商品',
     access: 'instance',
     input: () => z.object({ product_id: idOrNone(), entity_id: idOrNone(), entity_type: entityType.optional() }),
     output: () => z.object({ product_id: z.string() }),
   }),
   approveMany: op(`POST ${base}/admin/batch_listing`, {
-    summary: 'Let several products be shown; tells which could not be',
+    summary: 'Approve several products; reports which could not be approved',
+    summaryZh: '批量通过商品，返回未能通过的商品',
     access: 'instance',
     input: () => z.object({ product_ids: z.array(id()).min(1).max(100) }),
     output: () =>
       z.object({ done: z.array(z.string()), failed: z.array(z.object({ id: z.string(), reason: z.string() })) }),
   }),
   reject: op(`POST ${base}/admin/reject_listing`, {
-    summary: 'Refuse a product that waits, with the reason for its seller',
+    summary: 'Reject a pending product with a reason',
+    summaryZh: '拒绝待审核的商品并说明原因',
     access: 'instance',
     input: () => z.object({ product_draft_id: id(), reject_reason: text(OPINION_LIMITS.reason).default('') }),
   }),
   unlist: op(`POST ${base}/admin/unlisting`, {
-    summary: 'Take a product away, or ban it',
+    summary: 'Unlist or ban a product',
+    summaryZh: '下架或封禁商品',
     access: 'instance',
     input: () =>
       z.object({
@@ -60,19 +65,22 @@ export const marketAdmin = {
       }),
   }),
   unlistMany: op(`POST ${base}/admin/batch_unlisting`, {
-    summary: 'Take several products away; tells which could not be',
+    summary: 'Unlist several products; reports which could not be unlisted',
+    summaryZh: '批量下架商品，返回未能下架的商品',
     access: 'instance',
     input: () => z.object({ product_ids: z.array(id()).min(1).max(100) }),
     output: () =>
       z.object({ done: z.array(z.string()), failed: z.array(z.object({ id: z.string(), reason: z.string() })) }),
   }),
   unban: op('POST /api/marketplace/product/admin/unban', {
-    summary: 'Lift a ban; its seller may show it again',
+    summary: 'Lift the ban of a product',
+    summaryZh: '解除商品封禁',
     access: 'instance',
     input: () => z.object({ product_id: id() }),
   }),
   categories: op(`GET ${base}/admin/category/list`, {
-    summary: 'Categories in both languages',
+    summary: 'List categories in both languages',
+    summaryZh: '列出中英文分类',
     access: 'instance',
     input: () => z.object({ entity_type: entityType.optional() }),
     output: () =>
@@ -81,7 +89,8 @@ export const marketAdmin = {
       }),
   }),
   saveCategories: op(`POST ${base}/admin/category/save`, {
-    summary: 'Change, add or remove categories; what was in a removed one has none',
+    summary: 'Change, add or remove categories',
+    summaryZh: '修改、新增或删除分类',
     access: 'instance',
     input: () =>
       z.object({

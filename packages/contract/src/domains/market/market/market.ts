@@ -7,7 +7,8 @@ import { OPINION_LIMITS } from '#shared/limits.ts'
 /** Products that every user of the instance may view, mark and install, and visitors view once the owner lets them. */
 export const market = {
   list: op(`GET ${base}/list`, {
-    summary: 'Products of the marketplace',
+    summary: 'List products in the store',
+    summaryZh: '列出商店中的商品',
     access: 'visitor',
     input: () =>
       z.object({
@@ -25,7 +26,8 @@ export const market = {
     output: page,
   }),
   detail: op(`GET ${base}/detail`, {
-    summary: 'One product, by its id or by what it is of',
+    summary: 'Get a product by its id or its source',
+    summaryZh: '按商品 ID 或来源获取商品',
     access: 'visitor',
     input: () => z.object({ product_id: idOrNone(), entity_type: entityType.optional(), entity_id: idOrNone() }),
     output: () =>
@@ -41,7 +43,8 @@ export const market = {
       }),
   }),
   versions: op('GET /api/marketplace/product/versions', {
-    summary: 'The versions of a product that were shown, newest first; for its seller also those that were not',
+    summary: 'List the versions of a product, newest first',
+    summaryZh: '列出商品的版本，最新在前',
     access: 'visitor',
     input: () => z.object({ product_id: id() }),
     output: () =>
@@ -58,7 +61,8 @@ export const market = {
       }),
   }),
   search: op(`GET ${base}/search`, {
-    summary: 'Find products by words',
+    summary: 'Search products',
+    summaryZh: '搜索商品',
     access: 'visitor',
     input: () =>
       z.object({
@@ -74,13 +78,15 @@ export const market = {
     output: () => page.extend({ entity_total: z.record(z.string(), z.int()) }),
   }),
   suggest: op([`GET ${base}/search/suggest`, `GET ${base}/search/nl/suggest`], {
-    summary: 'Products whose names go on like this',
+    summary: 'Suggest products while typing',
+    summaryZh: '输入时推荐商品',
     access: 'visitor',
     input: () => z.object({ keyword, entity_type: entityType.optional(), entity_types: entityTypes, ...paging }),
     output: () => z.object({ suggestions: z.array(meta), has_more: z.boolean() }),
   }),
   categories: op(`GET ${base}/category/list`, {
-    summary: 'Categories of products, with how many are in each',
+    summary: 'List product categories with counts',
+    summaryZh: '列出商品分类及数量',
     access: 'visitor',
     input: () =>
       z.object({
@@ -91,7 +97,8 @@ export const market = {
     output: () => z.object({ entity_type: z.int(), categories: z.array(category) }),
   }),
   config: op(`GET ${base}/config`, {
-    summary: 'What of the marketplace is switched on at this instance',
+    summary: 'Get which parts of the store are enabled',
+    summaryZh: '获取商店已开启的功能',
     access: 'visitor',
     output: () =>
       z.object({
@@ -106,7 +113,8 @@ export const market = {
       }),
   }),
   callInfo: op(`GET ${base}/call_info`, {
-    summary: 'How often a product was used; without one, everything the caller offers. Only the instance limits it',
+    summary: 'Get how often a product was used; without one, all your products',
+    summaryZh: '获取商品的使用次数；不指定时为你的全部商品',
     access: 'visitor',
     input: () => z.object({ entity_type: entityType.optional(), entity_id: idOrNone(), enterprise_id: idOrNone() }),
     output: () =>
@@ -118,7 +126,8 @@ export const market = {
       }),
   }),
   favorite: op(`POST ${base}/favorite`, {
-    summary: 'Mark a product as a favourite, or not any more',
+    summary: 'Add a product to your favourites or remove it',
+    summaryZh: '收藏或取消收藏商品',
     leadsToSignIn: true,
     reply: 'flat',
     input: () =>
@@ -131,7 +140,8 @@ export const market = {
     output: () => z.object({ is_first_favorite: z.boolean() }),
   }),
   favorites: op(`GET ${base}/favorite/list`, {
-    summary: 'Favourite products of the caller',
+    summary: 'List your favourite products',
+    summaryZh: '列出你收藏的商品',
     input: () =>
       z.object({ entity_type: entityType.optional(), sort_type: int().default(3), key_wrod: keyword, ...paging }),
     output: () =>
@@ -141,7 +151,8 @@ export const market = {
       }),
   }),
   favoritesAfter: op(`GET ${base}/favorite/list.v2`, {
-    summary: 'Favourite products of the caller, in pages that follow one another',
+    summary: 'List your favourite products by cursor',
+    summaryZh: '按游标列出你收藏的商品',
     input: () =>
       z.object({
         cursor_id: z.string().max(60).default(''),
@@ -172,7 +183,8 @@ export const market = {
       }),
   }),
   duplicate: op(`POST ${base}/duplicate`, {
-    summary: 'Take a product into a space, with all that it needs',
+    summary: 'Copy a product into a space with everything it needs',
+    summaryZh: '将商品及其依赖复制到空间',
     leadsToSignIn: true,
     input: () =>
       z.object({
@@ -190,7 +202,8 @@ export const market = {
       }),
   }),
   act: op(`POST ${base}/user/action`, {
-    summary: 'Tell that the caller looked at a product (2) or used it (1)',
+    summary: 'Record that you viewed (2) or used (1) a product',
+    summaryZh: '记录你查看（2）或使用（1）了商品',
     input: () =>
       z.object({
         product_id: id(),
@@ -199,7 +212,8 @@ export const market = {
       }),
   }),
   rate: op('POST /api/marketplace/product/rate', {
-    summary: 'Give a product that the caller has used one to five stars; 0 takes them back',
+    summary: 'Rate a product you used with one to five stars; 0 withdraws the rating',
+    summaryZh: '为使用过的商品评 1 到 5 星，0 表示撤销',
     leadsToSignIn: true,
     input: () =>
       z.object({
@@ -210,7 +224,8 @@ export const market = {
     output: () => z.object({ rating: z.number(), rating_count: z.int() }),
   }),
   languages: op(`GET ${base}/langs`, {
-    summary: 'Languages in which products are described',
+    summary: 'List the languages of product descriptions',
+    summaryZh: '列出商品描述的语言',
     access: 'visitor',
     output: () => z.object({ langs: z.array(z.object({ lang_code: z.string(), name: z.string() })) }),
   }),

@@ -8,14 +8,16 @@ const objectType = int().pipe(z.number().min(1).max(99))
 /** Reports of products that should not be there. */
 export const report = {
   reasons: op('GET /api/report/get_meta', {
-    summary: 'Reasons for which something can be reported',
+    summary: 'List the reasons for reports',
+    summaryZh: '列出举报原因',
     output: () =>
       z.object({
         report_reasons: z.array(z.object({ reason_code: z.int(), starling_key: z.string(), text: z.string() })),
       }),
   }),
   submit: op('POST /api/report/submit', {
-    summary: 'Report a product to whoever runs the instance',
+    summary: 'Report a product',
+    summaryZh: '举报商品',
     leadsToSignIn: true,
     limit: { by: 'user', max: 20, seconds: 3600 },
     input: () =>
@@ -30,7 +32,8 @@ export const report = {
       }),
   }),
   times: op('GET /api/report/get_report_times', {
-    summary: 'How often products were reported, ever and since they were last looked at',
+    summary: 'Get how often products were reported',
+    summaryZh: '获取商品的举报次数',
     access: 'instance',
     input: () => z.object({ object_id_list: commaList(id()).default([]), object_type: objectType.optional() }),
     output: () =>
@@ -42,7 +45,8 @@ export const report = {
       }),
   }),
   query: op('GET /api/report/query', {
-    summary: 'Reports, newest first',
+    summary: 'List reports, newest first',
+    summaryZh: '列出举报，最新在前',
     access: 'instance',
     input: () =>
       z.object({
@@ -73,7 +77,8 @@ export const report = {
       }),
   }),
   close: op('POST /api/report/close', {
-    summary: 'Mark the reports of a product as dealt with',
+    summary: 'Mark the reports of a product as resolved',
+    summaryZh: '将商品的举报标记为已处理',
     access: 'instance',
     input: () => z.object({ object_id: id() }),
   }),

@@ -6,7 +6,8 @@ import { base, paging, picture, tool, user } from './shapes.ts'
 /** Ratings of a product. */
 export const marketRating = {
   list: op(`GET ${base}/rating/list`, {
-    summary: 'Stars and comments of those who used a product, newest first, and the caller’s own',
+    summary: 'List ratings and comments of a product, newest first',
+    summaryZh: '列出商品的评分和评论，最新在前',
     access: 'visitor',
     input: () => z.object({ product_id: id(), ...paging }),
     output: () =>
@@ -26,7 +27,8 @@ export const marketRating = {
 /** Submissions for review by the instance owner. */
 export const marketReview = {
   waiting: op(`GET ${base}/admin/waiting`, {
-    summary: 'The version of a product that waits to be looked at',
+    summary: 'Get the version of a product that is pending review',
+    summaryZh: '获取商品待审核的版本',
     access: 'instance',
     input: () => z.object({ product_id: id() }),
     output: () =>

@@ -21,7 +21,8 @@ const listingFields = {
 /** Products of one's own. */
 export const marketSeller = {
   list: op(`POST ${base}/listing`, {
-    summary: 'Offer something of one’s own; it is looked at before it is shown',
+    summary: 'Submit a resource to the store for review',
+    summaryZh: '将资源提交商店审核',
     access: { on: 'resource', id: 'entity_id', can: 'publish' },
     input: () =>
       z.object({
@@ -32,15 +33,18 @@ export const marketSeller = {
     output: () => z.object({ audit_status: z.int(), product_id: z.string() }),
   }),
   unlist: op(`POST ${base}/unlisting`, {
-    summary: 'Take a product away again, or withdraw what waits to be looked at',
+    summary: 'Unlist a product or withdraw a submission',
+    summaryZh: '下架商品或撤回提交',
     input: () => z.object({ product_id: id() }),
   }),
   relist: op('POST /api/marketplace/product/relisting', {
-    summary: 'Show a product again that was taken away',
+    summary: 'List an unlisted product again',
+    summaryZh: '重新上架商品',
     input: () => z.object({ product_id: id() }),
   }),
   managed: op(`GET ${base}/manage_list`, {
-    summary: 'Products that the caller offers',
+    summary: 'List your products',
+    summaryZh: '列出你的商品',
     input: () =>
       z.object({
         ...paging,
@@ -55,7 +59,8 @@ export const marketSeller = {
       }),
   }),
   ofUser: op(`GET ${base}/user_product/list`, {
-    summary: 'Products that somebody offers (1), or that the caller used (2), looked at (3) or marked (4)',
+    summary: 'List products someone sells (1), or that you used (2), viewed (3) or favourited (4)',
+    summaryZh: '列出某人的商品（1），或你使用（2）、查看（3）、收藏（4）的商品',
     access: 'visitor',
     input: () =>
       z.object({
@@ -69,12 +74,14 @@ export const marketSeller = {
     output: () => z.object({ products: z.array(product), has_more: z.boolean(), next_cursor: z.string() }),
   }),
   countOfUser: op(`GET ${base}/user_product/count`, {
-    summary: 'How many those are, by type',
+    summary: 'Count those products by type',
+    summaryZh: '按类型统计上述商品数量',
     input: () => z.object({ source: int().default(1), entity_types: entityTypes, user_id: idOrNone() }),
     output: () => z.object({ counter: z.record(z.string(), z.int()), total_count: z.int() }),
   }),
   entityInfo: op(`GET ${base}/entity/info`, {
-    summary: 'What would be offered of a resource',
+    summary: 'Preview the product a resource would become',
+    summaryZh: '预览资源上架后的商品信息',
     access: { on: 'resource', id: 'entity_id', can: 'view' },
     input: () => z.object({ entity_id: id(), entity_type: entityType, entity_version: z.string().max(40).optional() }),
     output: () => z.object({ meta_info: meta }),

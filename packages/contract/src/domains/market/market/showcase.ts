@@ -52,7 +52,8 @@ const period = { begin_time_second: moment.optional(), end_time_second: moment.o
 /** What the owner of the instance puts in front, and texts in the reader's language. */
 export const marketShowcase = {
   featured: op(`GET ${base}/featured/get_current`, {
-    summary: 'Products that are featured now',
+    summary: 'List featured products',
+    summaryZh: '列出精选商品',
     access: 'visitor',
     input: () =>
       z.object({
@@ -78,13 +79,15 @@ export const marketShowcase = {
       }),
   }),
   topics: op(`GET ${base}/topic/get_current`, {
-    summary: 'Collections of products that are shown now; list takes their topic_id',
+    summary: 'List product collections',
+    summaryZh: '列出商品专题',
     access: 'visitor',
     input: () => z.object({ entity_type: entityType.optional(), preview_id: z.string().max(200).optional() }),
     output: () => z.object({ topics: z.array(topic) }),
   }),
   landing: op(`GET ${base}/landing_info`, {
-    summary: 'What a page about the marketplace shows: featured and popular products, and collections',
+    summary: 'Get featured and popular products and collections for a landing page',
+    summaryZh: '获取首页的精选、热门商品和专题',
     access: 'visitor',
     output: () =>
       z.object({
@@ -98,7 +101,8 @@ export const marketShowcase = {
       }),
   }),
   translate: op(`POST ${base}/translate/text`, {
-    summary: 'Let a model translate texts about products',
+    summary: 'Translate product texts with a model',
+    summaryZh: '用模型翻译商品文本',
     limit: { by: 'user', max: 30, seconds: 60 },
     input: () =>
       z.object({
@@ -108,7 +112,8 @@ export const marketShowcase = {
     output: () => z.object({ outputs: z.array(z.string()) }),
   }),
   translateMarkdown: op(`POST ${base}/translate/md`, {
-    summary: 'Let a model translate a text in Markdown, with its marks',
+    summary: 'Translate Markdown with a model',
+    summaryZh: '用模型翻译 Markdown',
     limit: { by: 'user', max: 30, seconds: 60 },
     input: () =>
       z.object({ input: z.string().min(1).max(limits.translated), target_language: z.enum(['en', 'zh-CN', 'zh']) }),
@@ -119,7 +124,8 @@ export const marketShowcase = {
 /** How the owner does it. */
 export const marketShowcaseAdmin = {
   setFeatured: op(`POST ${base}/admin/featured/set`, {
-    summary: 'Feature a product for a time, or change how (op_type 2)',
+    summary: 'Feature a product for a time, or change it (op_type 2)',
+    summaryZh: '在一段时间内精选商品，或修改（op_type 为 2）',
     access: 'instance',
     input: () =>
       z.object({
@@ -139,7 +145,8 @@ export const marketShowcaseAdmin = {
     output: () => z.object({ id: z.string() }),
   }),
   featured: op(`GET ${base}/admin/featured/list`, {
-    summary: 'Featured products of a time, newest first',
+    summary: 'List featured products of a period, newest first',
+    summaryZh: '列出某时段的精选商品，最新在前',
     access: 'instance',
     input: () => z.object({ ...period, entity_type: entityType.optional(), entity_types: entityTypes }),
     output: () =>
@@ -148,24 +155,28 @@ export const marketShowcaseAdmin = {
       }),
   }),
   latestFeatured: op(`GET ${base}/admin/featured/get_latest`, {
-    summary: 'How a product was featured last',
+    summary: 'Get how a product was last featured',
+    summaryZh: '获取商品最近一次精选信息',
     access: 'instance',
     input: () => z.object({ product_id: id(), entity_type: entityType.optional() }),
     output: () => z.object({ featured_product_config: featuredConfig.optional() }),
   }),
   removeFeatured: op(`POST ${base}/admin/featured/delete`, {
-    summary: 'End featuring a product',
+    summary: 'Stop featuring a product',
+    summaryZh: '取消精选商品',
     access: 'instance',
     input: () => z.object({ id: id(), entity_type: entityType.optional() }),
   }),
   previewFeatured: op(`GET ${base}/admin/featured/get_preview_id`, {
-    summary: 'A key with which anyone can look at a featured product before its time',
+    summary: 'Get a key to preview a featured product',
+    summaryZh: '获取精选商品的预览 key',
     access: 'instance',
     input: () => z.object({ id: id() }),
     output: () => z.object({ preview_id: z.string() }),
   }),
   setTopic: op(`POST ${base}/admin/topic/set`, {
-    summary: 'Put products of one kind together, or change such a collection (op_type 2)',
+    summary: 'Create a collection of products, or change it (op_type 2)',
+    summaryZh: '创建商品专题，或修改（op_type 为 2）',
     access: 'instance',
     input: () =>
       z.object({
@@ -187,29 +198,34 @@ export const marketShowcaseAdmin = {
     output: () => z.object({ id: z.string() }),
   }),
   topics: op(`GET ${base}/admin/topic/list`, {
-    summary: 'Collections of products of a time, newest first',
+    summary: 'List collections of a period, newest first',
+    summaryZh: '列出某时段的专题，最新在前',
     access: 'instance',
     input: () => z.object({ ...period, entity_type: entityType.optional() }),
     output: () => z.object({ topics: z.array(adminTopic) }),
   }),
   removeTopic: op(`POST ${base}/admin/topic/delete`, {
     summary: 'Delete a collection; its products stay',
+    summaryZh: '删除专题，商品保留',
     access: 'instance',
     input: () => z.object({ id: id() }),
   }),
   setTopicStatus: op(`POST ${base}/admin/topic/update_status`, {
-    summary: 'Show a collection, or take it away',
+    summary: 'Show or hide a collection',
+    summaryZh: '显示或隐藏专题',
     access: 'instance',
     input: () => z.object({ id: id(), status: topicStatus }),
   }),
   previewTopic: op(`GET ${base}/admin/topic/get_preview_id`, {
-    summary: 'A key with which anyone can look at a collection before its time',
+    summary: 'Get a key to preview a collection',
+    summaryZh: '获取专题的预览 key',
     access: 'instance',
     input: () => z.object({ id: id() }),
     output: () => z.object({ preview_id: z.string() }),
   }),
   recommend: op(`POST ${base}/admin/recommend_config/set`, {
-    summary: 'Give products a place before the popular ones, for a time',
+    summary: 'Place products before the popular ones for a time',
+    summaryZh: '在一段时间内将商品置于热门之前',
     access: 'instance',
     input: () =>
       z.object({
@@ -224,7 +240,8 @@ export const marketShowcaseAdmin = {
       }),
   }),
   unrecommend: op(`POST ${base}/admin/recommend_config/delete`, {
-    summary: 'Take such places back',
+    summary: 'Remove such placements',
+    summaryZh: '取消置顶推荐',
     access: 'instance',
     input: () => z.object({ product_ids: z.array(id()).min(1).max(100), entity_type: entityType.optional() }),
   }),

@@ -31,7 +31,8 @@ const eventTypes = z.array(eventType).min(1).max(50)
  */
 export const apiApp = {
   create: op('POST /api/open/api_apps/create', {
-    summary: 'Register a program that is told of events',
+    summary: 'Register an event app',
+    summaryZh: '注册事件应用',
     reply: 'flat',
     input: () =>
       z.object({
@@ -45,17 +46,20 @@ export const apiApp = {
     output: () => z.object({ id: s, verify_token: s }),
   }),
   update: op('POST /api/open/api_apps/update', {
-    summary: 'Change the name of a program, or where it is told of events',
+    summary: 'Rename an event app or change its callback URL',
+    summaryZh: '修改事件应用的名称或回调 URL',
     reply: 'flat',
     input: () => z.object({ id: id(), name: name(64).optional(), callback_url: callbackUrl.optional() }),
   }),
   remove: op('POST /api/open/api_apps/delete', {
-    summary: 'Delete a program; it is told nothing any more',
+    summary: 'Delete an event app and stop its events',
+    summaryZh: '删除事件应用并停止推送',
     reply: 'flat',
     input: () => z.object({ id: id() }),
   }),
   listNormal: op('GET /api/open/api_apps/list_normal', {
-    summary: 'The caller’s programs that hear of every channel',
+    summary: 'List your event apps that receive events from all channels',
+    summaryZh: '列出你的接收全部渠道事件的应用',
     reply: 'flat',
     input: () => z.object({ org_id: noOrganization(), ...paging }),
     output: () =>
@@ -65,7 +69,8 @@ export const apiApp = {
       }),
   }),
   listConnector: op('GET /api/open/api_apps/list_connector', {
-    summary: 'The caller’s programs that hear of one channel',
+    summary: 'List your event apps that receive events from one channel',
+    summaryZh: '列出你的接收单个渠道事件的应用',
     reply: 'flat',
     input: () => z.object({ org_id: noOrganization(), ...paging }),
     output: () =>
@@ -87,17 +92,20 @@ export const apiApp = {
       }),
   }),
   subscribe: op('POST /api/open/api_apps/subscribe', {
-    summary: 'Have a program told of an event',
+    summary: 'Subscribe an event app to an event',
+    summaryZh: '为事件应用订阅事件',
     reply: 'flat',
     input: () => z.object({ id: id(), event_type: eventType }),
   }),
   unsubscribe: op('POST /api/open/api_apps/unsubscribe', {
-    summary: 'Have a program told of an event no more',
+    summary: 'Unsubscribe an event app from an event',
+    summaryZh: '为事件应用取消订阅事件',
     reply: 'flat',
     input: () => z.object({ id: id(), event_type: eventType }),
   }),
   openCreate: op('POST /v1/api_apps', {
-    summary: 'Register a program that is told of events',
+    summary: 'Register an event app',
+    summaryZh: '注册事件应用',
     scope: 'ApiApp.create',
     input: () =>
       z.object({
@@ -108,34 +116,40 @@ export const apiApp = {
     output: openApp,
   }),
   openList: op('GET /v1/api_apps', {
-    summary: 'The caller’s programs that are told of events',
+    summary: 'List your event apps',
+    summaryZh: '列出你的事件应用',
     scope: 'ApiApp.view',
     input: () => z.object({ app_type: z.enum(['normal', 'connector']).optional(), ...paging }),
     output: () => z.object({ items: z.array(openApp), ...pageEnd }),
   }),
   openUpdate: op('PUT /v1/api_apps/{api_app_id}', {
-    summary: 'Change the name of a program, or where it is told of events',
+    summary: 'Rename an event app or change its callback URL',
+    summaryZh: '修改事件应用的名称或回调 URL',
     scope: 'ApiApp.update',
     input: () => z.object({ ...onApp, name: name(64).optional(), callback_url: callbackUrl.optional() }),
   }),
   openRemove: op('DELETE /v1/api_apps/{api_app_id}', {
-    summary: 'Delete a program; it is told nothing any more',
+    summary: 'Delete an event app and stop its events',
+    summaryZh: '删除事件应用并停止推送',
     scope: 'ApiApp.delete',
     input: () => z.object(onApp),
   }),
   openSubscribe: op('POST /v1/api_apps/{api_app_id}/events', {
-    summary: 'Have a program told of events',
+    summary: 'Subscribe an event app to events',
+    summaryZh: '为事件应用订阅多个事件',
     scope: 'ApiApp.update',
     input: () => z.object({ event_types: eventTypes, ...onApp }),
   }),
   openUnsubscribe: op('DELETE /v1/api_apps/{api_app_id}/events', {
-    summary: 'Have a program told of events no more',
+    summary: 'Unsubscribe an event app from events',
+    summaryZh: '为事件应用取消订阅多个事件',
     scope: 'ApiApp.update',
     // A body, or a query where a client sends none with DELETE.
     input: () => z.object({ event_types: commaList(eventType).pipe(eventTypes), ...onApp }),
   }),
   openEvents: op('GET /v1/api_apps/{api_app_id}/events', {
-    summary: 'Events that a program is told of',
+    summary: 'List the events an app is subscribed to',
+    summaryZh: '列出应用已订阅的事件',
     scope: 'ApiApp.view',
     input: () => z.object({ ...onApp, ...paging }),
     output: () =>

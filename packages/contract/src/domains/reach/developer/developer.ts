@@ -32,7 +32,8 @@ const point = z.object({ x_value: z.number(), y_value: z.number() })
 /** For developers on the public API: available permissions, and usage. */
 export const developer = {
   permissions: op(['POST /api/open/permission/list', 'POST /api/open/v2/permission/list'], {
-    summary: 'Permissions that a token can have, by what they are about',
+    summary: 'List token permissions by subject',
+    summaryZh: '按主题列出令牌权限',
     input: () =>
       z.object({
         key_list: names,
@@ -46,13 +47,15 @@ export const developer = {
       }),
   }),
   oauthQuickstart: op('GET /api/open/permission/oauth_quickstart_config', {
-    summary: 'How a program gets a token by OAuth, in several languages',
+    summary: 'Get OAuth examples in several languages',
+    summaryZh: '获取多种语言的 OAuth 示例',
     reply: 'flat',
     input: () => z.object({ client_type: clientType }),
     output: () => z.object({ lang_config: z.array(z.object({ lang: s, instruction: s })) }),
   }),
   analytics: op('GET /api/data/analytics', {
-    summary: 'What the caller’s tokens have used over time',
+    summary: 'Get the usage of your tokens over time',
+    summaryZh: '获取你的令牌用量趋势',
     input: () =>
       z.object({
         query_range: range,
@@ -67,7 +70,8 @@ export const developer = {
       }),
   }),
   details: op('GET /api/data/details', {
-    summary: 'What the caller’s tokens have used, by call or by bot',
+    summary: 'Get the usage of your tokens by call or bot',
+    summaryZh: '按接口或智能体获取你的令牌用量',
     input: () => z.object({ query_range: range, details_type: z.coerce.number().pipe(z.literal([1, 2])) }),
     output: () =>
       z.object({

@@ -12,7 +12,8 @@ const method = s.max(10).toUpperCase()
 /** Trying out the public API: which calls there are, how each is made, and what came of it. All of it from this contract. */
 export const playground = {
   items: op('GET /api/open/playground/item_list', {
-    summary: 'Calls that can be tried out, by subject',
+    summary: 'List the calls that can be tried, by subject',
+    summaryZh: '按主题列出可试用的接口',
     reply: 'flat',
     output: () =>
       z.object({
@@ -27,7 +28,8 @@ export const playground = {
       }),
   }),
   api: op('GET /api/open/playground/api_info', {
-    summary: 'How one call is made: its description, its permission and examples',
+    summary: 'Get a call with its description, permission and examples',
+    summaryZh: '获取接口的说明、权限和示例',
     access: { on: 'workflow', id: 'workflow_id', can: 'view', optional: true },
     reply: 'flat',
     input: () => z.object({ url_key: s.min(1).max(200), workflow_id: idOrNone() }),
@@ -47,25 +49,29 @@ export const playground = {
       }),
   }),
   all: op('GET /api/developer_backend/playground/all_api_info', {
-    summary: 'Every call of the public API as one OpenAPI document',
+    summary: 'Get the public API as one OpenAPI document',
+    summaryZh: '获取公开 API 的 OpenAPI 文档',
     reply: 'flat',
     output: () => z.object({ swagger_openapi_spec: s }),
   }),
   sync: op('POST /api/developer_backend/playground/sync_from_apihub', {
-    summary: 'Show the calls of another OpenAPI document beside our own; an empty body takes them away again',
+    summary: 'Add the calls of another OpenAPI document; an empty body removes them',
+    summaryZh: '添加其他 OpenAPI 文档的接口；请求体为空时移除',
     access: 'instance',
     reply: 'flat',
     body: 'raw',
     bodyLimit: 4 * MB,
   }),
   doc: op('POST /api/open/playground/doc', {
-    summary: 'The documentation of calls as Markdown: a list, or one of them',
+    summary: 'Get the documentation of calls as Markdown',
+    summaryZh: '获取 Markdown 格式的接口文档',
     reply: 'raw',
     body: 'raw',
     bodyLimit: 64 * 1024,
   }),
   webSdk: op('GET /api/open/playground/websdk_info', {
-    summary: 'How the chat is put on a web page',
+    summary: 'Get how to embed the chat on a web page',
+    summaryZh: '获取在网页中嵌入聊天的方法',
     reply: 'flat',
     input: () => z.object({ version: s.max(40).optional() }),
     output: () =>
@@ -78,7 +84,8 @@ export const playground = {
       }),
   }),
   saveRun: op('POST /api/open/playground/save_run_history', {
-    summary: 'Keep what came of trying out a call, without its credentials',
+    summary: 'Save the result of a test call without its credentials',
+    summaryZh: '保存试用结果（不含凭证）',
     reply: 'flat',
     bodyLimit: MB,
     input: () =>
@@ -96,7 +103,8 @@ export const playground = {
       }),
   }),
   runs: op('GET /api/open/playground/run_histroty', {
-    summary: 'What the caller tried out lately, newest first',
+    summary: 'List your recent test calls, newest first',
+    summaryZh: '列出你最近的试用记录，最新在前',
     reply: 'flat',
     input: () => z.object({ path: path.default(''), method: method.default(''), org_id: noOrganization() }),
     output: () =>

@@ -27,7 +27,8 @@ const folder = z.object({
 /** Apps, folders and templates as programs see them. */
 export const openApp = {
   list: op('GET /v1/apps', {
-    summary: 'Apps of a workspace, newest change first',
+    summary: 'List the apps of a space, last changed first',
+    summaryZh: '列出空间的应用，最近修改在前',
     access: { on: 'space', id: 'workspace_id', can: 'view' },
     scope: 'App.view',
     input: () =>
@@ -40,7 +41,8 @@ export const openApp = {
     output: () => z.object({ total: z.number(), items: z.array(app) }),
   }),
   get: op('GET /v1/apps/{app_id}', {
-    summary: 'A published app with its variables',
+    summary: 'Get a published app with its variables',
+    summaryZh: '获取已发布的应用及其变量',
     access: { on: 'project', id: 'app_id', can: 'view' },
     scope: 'App.view',
     input: () => z.object({ app_id: id() }),
@@ -55,7 +57,8 @@ export const openApp = {
       }),
   }),
   folders: op('GET /v1/folders', {
-    summary: 'Folders of a workspace, those of one level',
+    summary: 'List the folders of a space on one level',
+    summaryZh: '列出空间某一级的文件夹',
     access: { on: 'space', id: 'workspace_id', can: 'view' },
     scope: 'Folder.view',
     input: () =>
@@ -69,14 +72,16 @@ export const openApp = {
     output: () => z.object({ items: z.array(folder), total_count: z.number(), has_more: z.boolean() }),
   }),
   folder: op('GET /v1/folders/{folder_id}', {
-    summary: 'One folder',
+    summary: 'Get a folder',
+    summaryZh: '获取文件夹',
     access: { on: 'folder', id: 'folder_id', can: 'view' },
     scope: 'Folder.view',
     input: () => z.object({ folder_id: id() }),
     output: folder,
   }),
   duplicate: op('POST /v1/templates/{template_id}/duplicate', {
-    summary: 'Make something of a template in a workspace',
+    summary: 'Create something from a template in a space',
+    summaryZh: '在空间中从模板创建内容',
     access: { on: 'space', id: 'workspace_id', can: 'createResource' },
     scope: 'Bot.create',
     input: () => z.object({ template_id: id(), workspace_id: id(), name: z.string().trim().min(1).max(20).optional() }),

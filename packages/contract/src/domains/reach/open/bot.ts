@@ -148,20 +148,23 @@ export type OpenBotInfo = z.output<typeof botInfo>
 /** Bots as programs make, change, publish and list them. */
 export const openBot = {
   create: op('POST /v1/bot/create', {
-    summary: 'Make a bot',
+    summary: 'Create a bot',
+    summaryZh: '创建智能体',
     access: { on: 'space', id: 'space_id', can: 'createResource' },
     scope: 'Bot.create',
     input: () => z.object({ ...draft, space_id: id(), name: botName() }),
     output: () => z.object({ bot_id: z.string() }),
   }),
   update: op('POST /v1/bot/update', {
-    summary: 'Change the draft of a bot; what is published stays as it is',
+    summary: 'Update the draft of a bot; the published version is unchanged',
+    summaryZh: '更新智能体草稿，已发布的版本不变',
     access: onBot('editInfo'),
     scope: 'Bot.update',
     input: () => openDraft.extend({ bot_id: id() }),
   }),
   publish: op('POST /v1/bot/publish', {
     summary: 'Publish the draft of a bot to channels',
+    summaryZh: '将智能体草稿发布到渠道',
     access: onBot('publish'),
     scope: 'Bot.publish',
     input: () =>
@@ -177,21 +180,24 @@ export const openBot = {
     output: () => z.object({ bot_id: z.string(), version: z.string() }),
   }),
   online: op('GET /v1/bot/get_online_info', {
-    summary: 'A bot as a channel serves it',
+    summary: 'Get a bot as a channel serves it',
+    summaryZh: '获取渠道线上的智能体',
     access: onBot('view'),
     scope: 'Bot.view',
     input: () => z.object({ bot_id: id(), connector_id: connectorId }),
     output: botInfo,
   }),
   get: op('GET /v1/bots/{bot_id}', {
-    summary: 'A bot: as published, or its draft',
+    summary: 'Get a bot, published or draft',
+    summaryZh: '获取智能体（线上版本或草稿）',
     access: onBot('view'),
     scope: 'Bot.view',
     input: () => z.object({ bot_id: id(), is_published: bool().default(true), connector_id: connectorId }),
     output: botInfo,
   }),
   list: op('GET /v1/bots', {
-    summary: 'Bots of a workspace, newest publication first',
+    summary: 'List the bots of a space, last published first',
+    summaryZh: '列出空间的智能体，最近发布在前',
     access: { on: 'space', id: 'workspace_id', can: 'view', optional: true },
     scope: 'Bot.view',
     input: () =>
@@ -220,7 +226,8 @@ export const openBot = {
       }),
   }),
   published: op('GET /v1/space/published_bots_list', {
-    summary: 'Bots of a space that a channel serves',
+    summary: 'List the bots of a space that a channel serves',
+    summaryZh: '列出空间中在某渠道上线的智能体',
     access: { on: 'space', id: 'space_id', can: 'view' },
     scope: 'Bot.view',
     input: () =>
@@ -245,7 +252,8 @@ export const openBot = {
       }),
   }),
   versions: op('GET /v1/bots/{bot_id}/versions', {
-    summary: 'Published versions of a bot, newest first',
+    summary: 'List the published versions of a bot, newest first',
+    summaryZh: '列出智能体已发布的版本，最新在前',
     access: onBot('view'),
     scope: 'Bot.view',
     input: () =>

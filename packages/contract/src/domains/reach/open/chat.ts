@@ -12,7 +12,8 @@ const parameters = z.union([z.record(z.string(), z.unknown()), z.string().max(1_
 /** Talking with published bots. Only what the channel serves runs: whatever else a request brings is dropped. */
 export const openChat = {
   chat: op('POST /v3/chat', {
-    summary: 'Ask a published bot; the answer streams, or is fetched later',
+    summary: 'Chat with a published bot; the answer is streamed or fetched later',
+    summaryZh: '与已发布的智能体对话，流式返回或稍后获取',
     access: { on: 'bot', id: 'bot_id', can: 'view' },
     scope: 'Bot.chat',
     reply: 'either',
@@ -39,21 +40,24 @@ export const openChat = {
     output: openChatObject,
   }),
   retrieve: op(['POST /v3/chat/retrieve', 'GET /v3/chat/retrieve'], {
-    summary: 'How far a chat has come',
+    summary: 'Get the status of a chat',
+    summaryZh: '获取对话状态',
     access: onConversation,
     scope: 'Bot.chat',
     input: () => z.object(ofChat),
     output: openChatObject,
   }),
   cancel: op('POST /v3/chat/cancel', {
-    summary: 'End a running chat',
+    summary: 'Cancel a running chat',
+    summaryZh: '取消进行中的对话',
     access: onConversation,
     scope: 'Bot.chat',
     input: () => z.object(ofChat),
     output: openChatObject,
   }),
   submit: op('POST /v3/chat/submit_tool_outputs', {
-    summary: 'Give a waiting chat what it asked for',
+    summary: 'Submit tool outputs a chat is waiting for',
+    summaryZh: '提交对话等待的工具结果',
     access: onConversation,
     scope: 'Bot.chat',
     reply: 'either',
@@ -70,7 +74,8 @@ export const openChat = {
     output: openChatObject,
   }),
   messages: op('GET /v3/chat/message/list', {
-    summary: 'Everything that came of a chat',
+    summary: 'List all messages of a chat',
+    summaryZh: '列出对话产生的全部消息',
     access: onConversation,
     scope: 'Bot.chat',
     input: () => z.object(ofChat),

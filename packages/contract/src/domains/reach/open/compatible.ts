@@ -18,19 +18,22 @@ const message = z.object({ role: z.string().max(20), content: z.unknown().option
  */
 export const openCompatible = {
   models: op('GET /v1/models', {
-    summary: 'Published bots that the caller can talk with, as models',
+    summary: 'List published bots as models (OpenAI-compatible)',
+    summaryZh: '以模型形式列出已发布的智能体（兼容 OpenAI）',
     scope: 'Bot.chat',
     reply: 'raw',
   }),
   model: op('GET /v1/models/{model}', {
-    summary: 'One published bot as a model',
+    summary: 'Get a published bot as a model (OpenAI-compatible)',
+    summaryZh: '以模型形式获取已发布的智能体（兼容 OpenAI）',
     access: { on: 'bot', id: 'model', can: 'view' },
     scope: 'Bot.chat',
     reply: 'raw',
     input: () => z.object({ model }),
   }),
   completions: op('POST /v1/chat/completions', {
-    summary: 'Ask a published bot in the chat-completions protocol; nothing is kept',
+    summary: 'Chat with a published bot (Chat Completions); nothing is stored',
+    summaryZh: '与已发布的智能体对话（Chat Completions），不存储',
     access: { on: 'bot', id: 'model', can: 'view' },
     scope: 'Bot.chat',
     reply: 'either',
@@ -46,7 +49,8 @@ export const openCompatible = {
       }),
   }),
   responses: op('POST /v1/responses', {
-    summary: 'Ask a published bot in the responses protocol; what is kept can be gone on with',
+    summary: 'Chat with a published bot (Responses); stored responses can be continued',
+    summaryZh: '与已发布的智能体对话（Responses），可基于已存储的响应继续',
     access: { on: 'bot', id: 'model', can: 'view' },
     scope: 'Bot.chat',
     reply: 'either',
@@ -64,7 +68,8 @@ export const openCompatible = {
       }),
   }),
   response: op('GET /v1/responses/{response_id}', {
-    summary: 'A response that was kept',
+    summary: 'Get a stored response',
+    summaryZh: '获取已存储的响应',
     scope: 'Bot.chat',
     reply: 'raw',
     input: () => z.object({ response_id: z.string().max(100) }),

@@ -15,7 +15,8 @@ const order = z
 /** Conversations with published bots, and their messages. */
 export const openConversation = {
   create: op('POST /v1/conversation/create', {
-    summary: 'Begin a conversation, on request with what was said before',
+    summary: 'Create a conversation, optionally with earlier messages',
+    summaryZh: '创建会话，可附带历史消息',
     access: { on: 'bot', id: 'bot_id', can: 'view', optional: true },
     scope: 'Conversation.create',
     bodyLimit: 24_000_000,
@@ -31,14 +32,16 @@ export const openConversation = {
     output: openConversationObject,
   }),
   retrieve: op('GET /v1/conversation/retrieve', {
-    summary: 'One conversation',
+    summary: 'Get a conversation',
+    summaryZh: '获取会话',
     access: onConversation,
     scope: 'Conversation.view',
     input: () => z.object(found),
     output: openConversationObject,
   }),
   list: op('GET /v1/conversations', {
-    summary: 'Conversations that the caller holds with a bot, newest first',
+    summary: 'List your conversations with a bot, newest first',
+    summaryZh: '列出你与智能体的会话，最新在前',
     access: { on: 'bot', id: 'bot_id', can: 'view' },
     scope: 'Conversation.view',
     input: () =>
@@ -58,7 +61,8 @@ export const openConversation = {
       }),
   }),
   update: op('PUT /v1/conversations/{conversation_id}', {
-    summary: 'Name a conversation, or change what is kept with it',
+    summary: 'Rename a conversation or change its metadata',
+    summaryZh: '修改会话的名称或元数据',
     access: onConversation,
     scope: 'Conversation.update',
     input: () => z.object({ ...found, name: z.string().trim().max(200).optional(), meta_data: metaData.optional() }),
@@ -66,19 +70,22 @@ export const openConversation = {
   }),
   remove: op('DELETE /v1/conversations/{conversation_id}', {
     summary: 'Delete a conversation with its messages',
+    summaryZh: '删除会话及其消息',
     access: onConversation,
     scope: 'Conversation.delete',
     input: () => z.object(found),
   }),
   clear: op('POST /v1/conversations/{conversation_id}/clear', {
-    summary: 'Begin a new section: the bot forgets what was said before',
+    summary: 'Clear the context: start a new section of a conversation',
+    summaryZh: '清除上下文，开启会话的新段落',
     access: onConversation,
     scope: 'Conversation.clear',
     input: () => z.object(found),
     output: () => z.object({ id: z.string(), conversation_id: z.string() }),
   }),
   messageCreate: op('POST /v1/conversation/message/create', {
-    summary: 'Keep a message that was said elsewhere',
+    summary: 'Add a message to a conversation',
+    summaryZh: '向会话添加消息',
     access: onConversation,
     scope: 'Message.create',
     bodyLimit: 24_000_000,
@@ -86,7 +93,8 @@ export const openConversation = {
     output: openMessage,
   }),
   messageModify: op('POST /v1/conversation/message/modify', {
-    summary: 'Change a message, or what is kept with it',
+    summary: 'Change a message or its metadata',
+    summaryZh: '修改消息或其元数据',
     access: onConversation,
     scope: 'Message.update',
     reply: 'flat',
@@ -101,14 +109,16 @@ export const openConversation = {
     output: () => z.object({ message: openMessage }),
   }),
   messageRetrieve: op('GET /v1/conversation/message/retrieve', {
-    summary: 'One message',
+    summary: 'Get a message',
+    summaryZh: '获取消息',
     access: onConversation,
     scope: 'Message.view',
     input: () => z.object(message),
     output: openMessage,
   }),
   messageList: op('POST /v1/conversation/message/list', {
-    summary: 'Messages of a conversation',
+    summary: 'List the messages of a conversation',
+    summaryZh: '列出会话的消息',
     access: onConversation,
     scope: 'Message.view',
     reply: 'flat',
@@ -130,7 +140,8 @@ export const openConversation = {
       }),
   }),
   messageDelete: op('POST /v1/conversation/message/delete', {
-    summary: 'Delete a message; a question goes with its answers',
+    summary: 'Delete a message; a question is deleted with its answers',
+    summaryZh: '删除消息；删除问题会一并删除回答',
     access: onConversation,
     scope: 'Message.delete',
     input: () => z.object(message),

@@ -15,6 +15,7 @@ const file = z.object({
 export const openFile = {
   upload: op('POST /v1/files/upload', {
     summary: 'Upload a file',
+    summaryZh: '上传文件',
     scope: 'File.upload',
     body: 'form',
     bodyLimit: 101 * MB,
@@ -23,13 +24,15 @@ export const openFile = {
     output: file,
   }),
   retrieve: op('GET /v1/files/retrieve', {
-    summary: 'What is known of a file',
+    summary: "Get a file's details",
+    summaryZh: '获取文件信息',
     scope: 'File.retrieve',
     input: () => z.object({ file_id: z.string().min(1).max(300) }),
     output: file,
   }),
   content: op('GET /v1/files/content/retrieve', {
-    summary: 'The bytes of a file',
+    summary: 'Download a file',
+    summaryZh: '下载文件',
     scope: 'File.retrieve',
     reply: 'raw',
     input: () => z.object({ file_id: z.string().min(1).max(300) }),

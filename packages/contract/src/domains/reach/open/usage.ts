@@ -30,8 +30,8 @@ const onSpace = { on: 'space', id: 'workspace_id', can: 'api' } as const
 /** External usage of a space, and its limits. */
 export const openUsage = {
   usage: op('GET /v1/usage', {
-    summary:
-      'Calls and tokens by day, by what was used (a bot, app, workflow or knowledge base), its kind, account, token or channel',
+    summary: 'Get calls and tokens by day, resource, type, account, token or channel',
+    summaryZh: '按天、资源、类型、账号、令牌或渠道获取调用次数和 Token',
     access: onSpace,
     scope: 'Usage.view',
     input: () =>
@@ -50,14 +50,16 @@ export const openUsage = {
       }),
   }),
   limits: op('GET /v1/usage/limits', {
-    summary: 'Limits of a space and how far they are used',
+    summary: 'List the limits of a space and how much is used',
+    summaryZh: '列出空间的限额及使用情况',
     access: onSpace,
     scope: 'Usage.view',
     input: () => z.object({ workspace_id: id() }),
     output: () => z.object({ items: z.array(limit) }),
   }),
   setLimit: op('PUT /v1/usage/limits', {
-    summary: 'Limit the calls or tokens of a space, or of one bot, account or token in it',
+    summary: 'Limit the calls or tokens of a space, bot, account or token',
+    summaryZh: '限制空间、智能体、账号或令牌的调用次数或 Token',
     access: onSpace,
     scope: 'Usage.manage',
     input: () =>
@@ -73,7 +75,8 @@ export const openUsage = {
     output: limit,
   }),
   removeLimit: op('DELETE /v1/usage/limits/{limit_id}', {
-    summary: 'Lift a limit',
+    summary: 'Remove a limit',
+    summaryZh: '移除限额',
     access: onSpace,
     scope: 'Usage.manage',
     input: () => z.object({ workspace_id: id(), limit_id: id() }),

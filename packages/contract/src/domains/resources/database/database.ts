@@ -12,7 +12,8 @@ const offset = () => int().min(0).max(10_000_000).default(0)
 /** Tables that people make: their structure, their rows, files in and out, and the bots that use them. */
 export const database = {
   add: op('POST /api/memory/database/add', {
-    summary: 'Create a table in a space',
+    summary: 'Create a database in a space',
+    summaryZh: '在空间中创建数据库',
     access: { on: 'space', id: 'space_id', can: 'createResource' },
     reply: flat,
     input: () =>
@@ -30,7 +31,8 @@ export const database = {
     output: info,
   }),
   update: op('POST /api/memory/database/update', {
-    summary: 'Change name, fields or read mode of a table; its rows are kept',
+    summary: 'Change name, fields or access mode of a database; its rows are kept',
+    summaryZh: '修改数据库的名称、字段或读写模式，数据保留',
     access: on('editInfo', 'id'),
     reply: flat,
     input: () =>
@@ -48,13 +50,15 @@ export const database = {
     output: info,
   }),
   remove: op('POST /api/memory/database/delete', {
-    summary: 'Delete a table with its rows',
+    summary: 'Delete a database with its rows',
+    summaryZh: '删除数据库及其数据',
     access: on('delete', 'id'),
     reply: flat,
     input: () => z.object({ id: id() }),
   }),
   get: op('POST /api/memory/database/get_by_id', {
-    summary: 'A table with its fields',
+    summary: 'Get a database with its fields',
+    summaryZh: '获取数据库及其字段',
     access: on('view', 'id'),
     reply: flat,
     input: () =>
@@ -67,7 +71,8 @@ export const database = {
     output: info,
   }),
   list: op('POST /api/memory/database/list', {
-    summary: 'Tables of a space, a project or a bot',
+    summary: 'List the databases of a space, project or bot',
+    summaryZh: '列出空间、项目或智能体的数据库',
     access: { on: 'space', id: 'space_id', can: 'view', optional: true },
     reply: flat,
     input: () =>
@@ -91,14 +96,16 @@ export const database = {
       }),
   }),
   onlineId: op('POST /api/memory/database/get_online_database_id', {
-    summary: 'The id of the live table that belongs to a table of test data',
+    summary: 'Get the id of the live data that belongs to a set of test data',
+    summaryZh: '获取测试数据对应的线上数据 ID',
     access: on('view', 'id'),
     reply: flat,
     input: () => z.object({ id: id() }),
     output: () => z.object({ id: z.string() }),
   }),
   records: op('POST /api/memory/database/list_records', {
-    summary: 'Rows of a table that the caller may see',
+    summary: 'List the rows of a database that you can see',
+    summaryZh: '列出你可见的数据',
     access: on('view'),
     reply: flat,
     input: () =>
@@ -122,7 +129,8 @@ export const database = {
       }),
   }),
   updateRecords: op('POST /api/memory/database/update_records', {
-    summary: 'Add, change and delete rows, all or none',
+    summary: 'Add, change and delete rows in one transaction',
+    summaryZh: '在一个事务中新增、修改和删除数据',
     access: on('editInfo'),
     reply: flat,
     bodyLimit: 20_000_000,
@@ -138,7 +146,8 @@ export const database = {
     output: () => z.object({ data: z.array(z.record(z.string(), z.string())) }),
   }),
   reset: op('POST /api/memory/database/table/reset', {
-    summary: 'Empty a table of the rows that the caller may delete',
+    summary: 'Delete all rows that you may delete',
+    summaryZh: '清空你有权删除的数据',
     access: on('editInfo', 'database_info_id'),
     reply: flat,
     input: () =>
@@ -150,25 +159,29 @@ export const database = {
       }),
   }),
   bind: op('POST /api/memory/database/bind_to_bot', {
-    summary: 'Give a bot the use of a table',
+    summary: 'Add a database to a bot',
+    summaryZh: '为智能体添加数据库',
     access: onBot,
     reply: flat,
     input: () => z.object(shape.ids),
   }),
   unbind: op('POST /api/memory/database/unbind_to_bot', {
-    summary: 'Take a table from a bot',
+    summary: 'Remove a database from a bot',
+    summaryZh: '从智能体移除数据库',
     access: onBot,
     reply: flat,
     input: () => z.object(shape.ids),
   }),
   botSwitch: op('POST /api/memory/database/update_bot_switch', {
-    summary: 'Say whether the model of a bot may use a table by itself',
+    summary: 'Choose whether the model of a bot may use a database',
+    summaryZh: '设置智能体的模型是否可以使用数据库',
     access: onBot,
     reply: flat,
     input: () => z.object({ ...shape.ids, prompt_disable: z.boolean() }),
   }),
   botTables: op('POST /api/memory/database/table/list_new', {
-    summary: 'Tables that a bot uses',
+    summary: 'List the databases of a bot',
+    summaryZh: '列出智能体的数据库',
     access: { on: 'bot', id: 'bot_id', can: 'view', optional: true },
     reply: flat,
     input: () =>
@@ -199,7 +212,8 @@ export const database = {
       }),
   }),
   connectorNames: op('POST /api/memory/database/get_connector_name', {
-    summary: 'Names of the channels that rows may come from',
+    summary: 'List the channels rows can come from',
+    summaryZh: '列出数据可能来自的渠道',
     access: { on: 'space', id: 'SpaceId', can: 'view' },
     reply: flat,
     input: () =>
@@ -214,14 +228,16 @@ export const database = {
       z.object({ ConnectorList: z.array(z.object({ ConnectorID: z.string(), ConnectorName: z.string() })) }),
   }),
   fileTemplate: op('POST /api/memory/database/get_template', {
-    summary: 'A spreadsheet with the columns of a table, to be filled in and imported',
+    summary: 'Download a spreadsheet with the columns of a database',
+    summaryZh: '下载包含数据库字段的表格模板',
     access: on('view'),
     reply: flat,
     input: () => z.object({ database_id: id(), table_type: shape.tableType().default(1) }),
     output: () => z.object({ TosUrl: z.string() }),
   }),
   export: op('GET /api/memory/database/export', {
-    summary: 'The rows of a table that the caller may see, as a spreadsheet or CSV file',
+    summary: 'Export the rows you can see as a spreadsheet or CSV file',
+    summaryZh: '将你可见的数据导出为表格或 CSV',
     access: on('view'),
     reply: 'raw',
     input: () =>
@@ -232,7 +248,8 @@ export const database = {
       }),
   }),
   templates: op('GET /api/memory/database/templates', {
-    summary: 'Tables to start from',
+    summary: 'List database templates',
+    summaryZh: '列出数据库模板',
     output: () =>
       z.object({
         templates: z.array(
@@ -248,7 +265,8 @@ export const database = {
       }),
   }),
   fileSchema: op('POST /api/memory/table_schema/get', {
-    summary: 'Sheets, columns and first rows of a file, or the columns of a table',
+    summary: 'Get sheets, columns and first rows of a file, or the columns of a database',
+    summaryZh: '获取文件的工作表、列和前几行，或数据库的字段',
     access: { on: 'database', id: 'database_id', can: 'view', optional: true },
     reply: flat,
     input: () =>
@@ -266,7 +284,8 @@ export const database = {
       }),
   }),
   validateFile: op('POST /api/memory/table_schema/validate', {
-    summary: 'Whether the columns of a file fit a table, with the reason for each that does not',
+    summary: 'Check whether the columns of a file fit a database',
+    summaryZh: '检查文件的列是否符合数据库',
     access: on('view'),
     reply: flat,
     input: () =>
@@ -280,7 +299,8 @@ export const database = {
     output: () => z.object({ SchemaValidResult: z.record(z.string(), z.string()) }),
   }),
   importFile: op('POST /api/memory/table_file/submit', {
-    summary: 'Import the rows of a file in the background',
+    summary: 'Import rows from a file in the background',
+    summaryZh: '在后台导入文件中的数据',
     access: on('editInfo'),
     reply: flat,
     input: () =>
@@ -293,7 +313,8 @@ export const database = {
       }),
   }),
   importProgress: op('POST /api/memory/table_file/get_progress', {
-    summary: 'How far an import is, and which rows it could not take',
+    summary: 'Get the progress of an import and the rows it skipped',
+    summaryZh: '获取导入进度和未能导入的行',
     access: on('view'),
     input: () => z.object({ database_id: id(), table_type: shape.tableType() }),
     output: () =>
@@ -309,7 +330,8 @@ export const database = {
       }),
   }),
   modeConfig: op('GET /api/memory/table_mode_config', {
-    summary: 'How many tables, fields and rows a bot may have',
+    summary: 'Get how many databases, fields and rows a bot may have',
+    summaryZh: '获取智能体可拥有的数据库、字段和数据数量',
     access: { on: 'bot', id: 'bot_id', can: 'view' },
     reply: flat,
     input: () => z.object({ bot_id: id(), connector_id: z.string().max(64).optional() }),
@@ -324,7 +346,8 @@ export const database = {
       }),
   }),
   fileTables: op('GET /api/memory/doc_table_info', {
-    summary: 'Sheets, columns and first rows of every sheet of a file',
+    summary: 'Get columns and first rows of every sheet of a file',
+    summaryZh: '获取文件各工作表的列和前几行',
     reply: flat,
     input: () => z.object({ tos_uri: z.string().min(1).max(500), document_id: commaList(id()).optional() }),
     output: () =>
@@ -335,7 +358,8 @@ export const database = {
       }),
   }),
   questionToSql: op('GET /api/memory/table_nl2sql', {
-    summary: 'A question in plain words as a statement, which is shown before it runs',
+    summary: 'Turn a question into SQL; it is shown before it runs',
+    summaryZh: '将问题转为 SQL，执行前可查看',
     access: { on: 'database', id: 'database_id', can: 'view', optional: true },
     reply: flat,
     input: () =>
@@ -350,7 +374,8 @@ export const database = {
     output: () => z.object({ sql: z.string(), extraMap: z.record(z.string(), z.string()) }),
   }),
   suggestTables: op('POST /api/memory/nl2db', {
-    summary: 'Tables that would serve a purpose in plain words, or what a bot is there for; nothing is made yet',
+    summary: 'Suggest databases for a purpose; nothing is created yet',
+    summaryZh: '根据用途推荐数据库，不会立即创建',
     access: { on: 'bot', id: 'bot_id', can: 'view', optional: true },
     reply: flat,
     input: () =>
@@ -376,7 +401,8 @@ export const database = {
       }),
   }),
   usedBy: op('GET /api/memory/database/used_by', {
-    summary: 'Bots and workflows of the space that use the table',
+    summary: 'List the bots and workflows that use a database',
+    summaryZh: '列出使用该数据库的智能体和工作流',
     access: on('view'),
     input: () => z.object({ database_id: id() }),
     output: () =>
@@ -385,7 +411,8 @@ export const database = {
       }),
   }),
   query: op('POST /api/memory/database/query', {
-    summary: 'The rows that one SELECT statement finds among those that the caller may see',
+    summary: 'Run a SELECT statement on the rows you can see',
+    summaryZh: '对你可见的数据执行 SELECT 语句',
     access: on('view'),
     input: () =>
       z.object({

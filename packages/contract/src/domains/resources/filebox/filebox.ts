@@ -21,13 +21,15 @@ import {
 /** Files that one person keeps with one bot: found again by what they say, put into albums, summed up. */
 export const filebox = {
   setUse: op('POST /api/filebox/update_filebox_usage_status', {
-    summary: 'Switch the file box of the caller on or off for a bot',
+    summary: 'Turn your file box on or off for a bot',
+    summaryZh: '开启或关闭你在智能体中的文件盒子',
     access: ofBot,
     reply: 'flat',
     input: () => z.object({ req_common_params: common, switch_on: z.boolean(), Base: base }),
   }),
   remove: op('POST /api/filebox/batch_delete_file', {
-    summary: 'Delete files of the file box by id or by key',
+    summary: 'Delete files from the file box by id or key',
+    summaryZh: '按 ID 或 key 删除文件盒子中的文件',
     access: ofBot,
     reply: 'flat',
     input: () =>
@@ -41,6 +43,7 @@ export const filebox = {
   }),
   createAlbum: op('POST /api/filebox/create_album', {
     summary: 'Create an album',
+    summaryZh: '创建相册',
     access: ofBot,
     reply: 'flat',
     input: () =>
@@ -53,7 +56,8 @@ export const filebox = {
     output: albumOut,
   }),
   addPhotos: op('POST /api/filebox/add_photos_to_album', {
-    summary: 'Put images of the file box into an album, which is made where there is none of the name',
+    summary: 'Add images to an album; it is created if it does not exist',
+    summaryZh: '将图片加入相册，相册不存在时自动创建',
     access: ofBot,
     reply: 'flat',
     input: () =>
@@ -69,7 +73,8 @@ export const filebox = {
     output: () => z.object(said),
   }),
   updateAlbum: op('POST /api/filebox/update_album', {
-    summary: 'Change the name or the description of an album',
+    summary: 'Rename an album or change its description',
+    summaryZh: '修改相册的名称或描述',
     access: ofBot,
     reply: 'flat',
     input: () =>
@@ -84,7 +89,8 @@ export const filebox = {
     output: () => z.object({ album_name_list: z.array(z.string()), ...said }),
   }),
   recall: op('POST /api/filebox/recall_files', {
-    summary: 'Find files by what they say or show, by kind, format and time',
+    summary: 'Find files by content, kind, format and time',
+    summaryZh: '按内容、类型、格式和时间查找文件',
     access: ofBot,
     reply: 'flat',
     input: () =>
@@ -108,6 +114,7 @@ export const filebox = {
   }),
   updateFiles: op('POST /api/filebox/batch_update_file_meta', {
     summary: 'Change name, place, device, tags or caption of files',
+    summaryZh: '修改文件的名称、地点、设备、标签或说明',
     access: ofBot,
     reply: 'flat',
     input: () => z.object({ req_common_params: common, update_items: z.array(change).min(1).max(100), Base: base }),
@@ -120,7 +127,8 @@ export const filebox = {
       }),
   }),
   showAlbum: op('POST /api/filebox/show_album', {
-    summary: 'An album with its images',
+    summary: 'Get an album with its images',
+    summaryZh: '获取相册及其图片',
     access: ofBot,
     reply: 'flat',
     input: () =>
@@ -135,7 +143,8 @@ export const filebox = {
     output: () => albumOut.extend({ album_name_list: z.array(z.string()) }),
   }),
   file: op('POST /api/filebox/get_file_meta_info', {
-    summary: 'What is known of one file',
+    summary: 'Get a file',
+    summaryZh: '获取文件信息',
     access: ofBot,
     reply: 'flat',
     input: () => z.object({ req_common_params: common, file_id: id(), Base: base }),
@@ -143,6 +152,7 @@ export const filebox = {
   }),
   removeAlbum: op('POST /api/filebox/del_album', {
     summary: 'Delete an album; its images stay in the file box',
+    summaryZh: '删除相册，图片仍保留在文件盒子中',
     access: ofBot,
     reply: 'flat',
     input: () =>
@@ -155,7 +165,8 @@ export const filebox = {
     output: () => z.object({ album_name_list: z.array(z.string()), ...said }),
   }),
   summary: op('POST /api/filebox/summary_file', {
-    summary: 'Sum up a file; where several could be meant they are named instead',
+    summary: 'Summarise a file; if several match, they are listed instead',
+    summaryZh: '总结文件内容；匹配多个时返回候选列表',
     access: ofBot,
     reply: 'flat',
     limit: { by: 'user', max: 30, seconds: 60 },
@@ -168,7 +179,8 @@ export const filebox = {
       }),
   }),
   streamSummary: op('POST /api/filebox/stream_summary_file', {
-    summary: 'Sum up a file, piece by piece as it is written',
+    summary: 'Summarise a file as a stream',
+    summaryZh: '流式总结文件内容',
     access: ofBot,
     reply: 'stream',
     limit: { by: 'user', max: 30, seconds: 60 },
@@ -181,7 +193,8 @@ export const filebox = {
       }),
   }),
   apis: op('GET /api/filebox/display_apis', {
-    summary: 'What a bot can do with the file box, for its editor',
+    summary: 'List what a bot can do with the file box',
+    summaryZh: '列出智能体可对文件盒子执行的操作',
     reply: 'flat',
     input: () => z.object({ Base: base }),
     output: () =>
@@ -191,14 +204,16 @@ export const filebox = {
       }),
   }),
   albums: op('POST /api/filebox/show_album_list', {
-    summary: 'The names of the albums',
+    summary: 'List album names',
+    summaryZh: '列出相册名称',
     access: ofBot,
     reply: 'flat',
     input: () => z.object({ req_common_params: common, Base: base }),
     output: () => z.object({ album_name_list: z.array(z.string()), album_list: z.array(albumInfo), ...said }),
   }),
   detail: op('GET /api/filebox/card_detail_info', {
-    summary: 'The files of a page that somebody was given a signed link to',
+    summary: 'Get the files of a page opened by a signed link',
+    summaryZh: '获取签名链接页面中的文件',
     access: 'public',
     reply: 'flat',
     limit: { by: 'address', max: 120, seconds: 60 },
@@ -225,7 +240,8 @@ export const filebox = {
       }),
   }),
   createFiles: op('POST /api/filebox/files/batch_create', {
-    summary: 'Fetch files from addresses into the file box',
+    summary: 'Import files into the file box from URLs',
+    summaryZh: '从 URL 导入文件到文件盒子',
     access: { on: 'bot', id: 'req_common_base_info.X-AIPlugin-Bot-ID', can: 'view' },
     reply: 'flat',
     limit: { by: 'user', max: 20, seconds: 60 },
@@ -244,33 +260,38 @@ export const filebox = {
       }),
   }),
   updatePage: op('POST /api/public/filebox/file/update', {
-    summary: 'Change a file from the page that shows it',
+    summary: 'Change a file from its page',
+    summaryZh: '在文件页面修改文件',
     access: onPage,
     reply: 'flat',
     input: () => z.object({ ...page, update_items: change.optional(), Base: base }),
   }),
   removeFromPage: op('POST /api/public/filebox/file/batch_delete', {
-    summary: 'Delete files from the page that shows them',
+    summary: 'Delete files from their page',
+    summaryZh: '在文件页面删除文件',
     access: onPage,
     reply: 'flat',
     input: () => z.object({ ...page, uris: z.array(uri()).max(200).default([]), Base: base }),
     output: () => z.object({ success_ids: z.array(z.string()) }),
   }),
   removeAlbumPage: op('POST /api/public/filebox/album/delete', {
-    summary: 'Delete an album from the page that shows it',
+    summary: 'Delete an album from its page',
+    summaryZh: '在相册页面删除相册',
     access: onPage,
     reply: 'flat',
     input: () => z.object({ ...page, Base: base }),
   }),
   removePhotos: op('POST /api/public/filebox/album/batch_remove_photo', {
-    summary: 'Take images out of an album; they stay in the file box',
+    summary: 'Remove images from an album; they stay in the file box',
+    summaryZh: '从相册移除图片，图片仍保留在文件盒子中',
     access: onPage,
     reply: 'flat',
     input: () => z.object({ ...page, ids: z.array(id()).max(200).default([]), Base: base }),
     output: () => z.object({ success_ids: z.array(z.string()) }),
   }),
   isWritable: op('GET /api/public/filebox/page/is_writable', {
-    summary: 'Whether the caller may change what a page shows: only whose files they are',
+    summary: 'Check whether you may change the files of a page',
+    summaryZh: '检查你是否可以修改页面中的文件',
     access: 'user',
     reply: 'flat',
     input: () =>
@@ -284,7 +305,8 @@ export const filebox = {
     output: () => z.object({ is_writable: z.boolean() }),
   }),
   search: op('POST /api/filebox/search_file', {
-    summary: 'Find passages in the files that answer a question',
+    summary: 'Find passages in files that answer a question',
+    summaryZh: '在文件中查找能回答问题的段落',
     access: ofBot,
     reply: 'flat',
     input: () =>
@@ -303,7 +325,8 @@ export const filebox = {
       }),
   }),
   list: op('POST /api/public/filebox/v1/file_list', {
-    summary: 'The files of the caller with a bot, newest first, and how much room is left',
+    summary: 'List your files with a bot, newest first, and the free space',
+    summaryZh: '列出你在智能体中的文件和剩余空间，最新在前',
     access: { on: 'bot', id: 'bid', can: 'view' },
     reply: 'flat',
     input: () =>
@@ -345,7 +368,8 @@ export const filebox = {
       }),
   }),
   upload: op('POST /api/public/filebox/v1/upload_files', {
-    summary: 'Put uploaded files into the file box; reading them goes on in the background',
+    summary: 'Add uploaded files to the file box; they are read in the background',
+    summaryZh: '将已上传的文件加入文件盒子，后台读取内容',
     access: { on: 'bot', id: 'bid', can: 'view' },
     reply: 'flat',
     limit: { by: 'user', max: 120, seconds: 60 },

@@ -13,7 +13,8 @@ const storage = { storage_location: z.enum(e.StorageLocation).optional(), storag
 
 export const datasetOps = {
   create: op('POST /api/knowledge/create', {
-    summary: 'Create a knowledge base of texts, of tables or of images',
+    summary: 'Create a knowledge base for text, tables or images',
+    summaryZh: '创建文本、表格或图片知识库',
     access: { on: 'space', id: 'space_id', can: 'createResource' },
     reply: 'flat',
     input: () =>
@@ -30,7 +31,8 @@ export const datasetOps = {
     output: () => z.object({ dataset_id: z.string() }),
   }),
   list: op('POST /api/knowledge/list', {
-    summary: 'The knowledge bases of a space',
+    summary: 'List the knowledge bases of a space',
+    summaryZh: '列出空间的知识库',
     access: { on: 'space', id: 'space_id', can: 'view' },
     reply: 'flat',
     input: () =>
@@ -53,13 +55,15 @@ export const datasetOps = {
     output: () => z.object({ dataset_list: z.array(dataset), total: z.number() }),
   }),
   detail: op('POST /api/knowledge/detail', {
-    summary: 'Some knowledge bases by id; what the caller may not see is left out',
+    summary: 'Get knowledge bases by id; those you cannot see are omitted',
+    summaryZh: '按 ID 获取知识库，无权查看的不返回',
     reply: 'flat',
     input: () => z.object({ dataset_ids: ids().min(1), space_id: idOrNone(), project_id: idOrNone() }),
     output: () => z.object({ dataset_details: z.record(z.string(), dataset) }),
   }),
   update: op('POST /api/knowledge/update', {
-    summary: 'Change the name, icon, description or search engine of a knowledge base, or switch it on or off',
+    summary: 'Change name, icon, description or search engine of a knowledge base, or turn it on or off',
+    summaryZh: '修改知识库的名称、图标、描述或搜索引擎，或启用、停用',
     access: inKnowledge('editInfo'),
     reply: 'flat',
     input: () =>
@@ -73,19 +77,22 @@ export const datasetOps = {
       }),
   }),
   remove: op('POST /api/knowledge/delete', {
-    summary: 'Delete a knowledge base with everything in it',
+    summary: 'Delete a knowledge base with all its contents',
+    summaryZh: '删除知识库及其全部内容',
     access: inKnowledge('delete'),
     reply: 'flat',
     input: () => z.object({ dataset_id: id() }),
   }),
   icon: op('POST /api/knowledge/icon/get', {
-    summary: 'The icon that a new knowledge base of a format starts with',
+    summary: 'Get the default icon of a knowledge base type',
+    summaryZh: '获取知识库类型的默认图标',
     reply: 'flat',
     input: () => z.object({ format_type: z.enum(e.FormatType).default(e.FormatType.text) }),
     output: () => z.object({ icon: z.object({ url: z.string(), uri: z.string() }) }),
   }),
   refBots: op('POST /api/knowledge/ref_bots', {
-    summary: 'The bots that use a knowledge base',
+    summary: 'List the bots that use a knowledge base',
+    summaryZh: '列出使用该知识库的智能体',
     access: inKnowledge('view'),
     reply: 'flat',
     input: () => z.object({ dataset_id: id() }),
@@ -93,7 +100,8 @@ export const datasetOps = {
       z.object({ dataset_id: z.string(), ref_bots: z.array(z.object({ name: z.string(), bot_id: z.string() })) }),
   }),
   treeAdvice: op('POST /api/knowledge/get_tree_chunk_rec', {
-    summary: 'For which files cutting by headings is the better choice',
+    summary: 'Get which files are better split by headings',
+    summaryZh: '获取更适合按标题分段的文件',
     access: inKnowledge('view'),
     reply: 'flat',
     input: () => z.object({ dataset_id: id(), tos_uris: z.array(z.string().max(300)).max(50) }),
@@ -103,7 +111,8 @@ export const datasetOps = {
       }),
   }),
   benefit: op('POST /api/knowledge/user/benefit', {
-    summary: 'How much knowledge the caller may store and how much is used, in all spaces or in one, in bytes',
+    summary: 'Get your storage quota and usage for knowledge, in bytes',
+    summaryZh: '获取你的知识库存储额度和用量（字节）',
     access: { on: 'space', id: 'SpaceID', can: 'view', optional: true },
     reply: 'flat',
     input: () => z.object({ SpaceID: idOrNone() }),
@@ -116,14 +125,16 @@ export const datasetOps = {
       }),
   }),
   reindex: op('POST /api/knowledge/reindex', {
-    summary: 'Make all vectors of a knowledge base anew with another embedding model; it stays searchable meanwhile',
+    summary: 'Re-index a knowledge base with another embedding model; it stays searchable meanwhile',
+    summaryZh: '用其他向量模型重建索引，期间仍可检索',
     access: inKnowledge('editInfo'),
     reply: 'flat',
     input: () => z.object({ dataset_id: id(), model: z.string().min(1).max(200) }),
     output: () => z.object({ documents: z.number() }),
   }),
   tableSchema: op('POST /api/knowledge/table_schema/get', {
-    summary: 'Sheets, columns and first rows of a table: of a file, or of a document already stored',
+    summary: 'Get sheets, columns and first rows of a file or stored table',
+    summaryZh: '获取文件或已存表格的工作表、列和前几行',
     access: { on: 'document', id: 'document_id', can: 'view', optional: true },
     reply: 'flat',
     input: () =>
@@ -142,7 +153,8 @@ export const datasetOps = {
       }),
   }),
   validateSchema: op('POST /api/knowledge/table_schema/validate', {
-    summary: 'Whether a file fits the columns of a stored table; what does not is told by column and row',
+    summary: 'Check whether a file fits the columns of a stored table',
+    summaryZh: '检查文件是否符合已存表格的列',
     access: { on: 'document', id: 'document_id', can: 'view' },
     reply: 'flat',
     input: () =>

@@ -28,7 +28,8 @@ export const onDocument = (can: 'view' | 'editInfo') => ({ on: 'document', id: '
 
 export const documentOps = {
   createDocument: op('POST /api/knowledge/document/create', {
-    summary: 'Import files, pasted text, tables, web pages or images; reading them goes on in the background',
+    summary: 'Import files, text, tables, web pages or images in the background',
+    summaryZh: '在后台导入文件、文本、表格、网页或图片',
     access: inKnowledge('editInfo'),
     reply: 'flat',
     bodyLimit: 30 * MB,
@@ -36,7 +37,8 @@ export const documentOps = {
     output: () => z.object({ document_infos: z.array(s.documentInfo) }),
   }),
   listDocuments: op('POST /api/knowledge/document/list', {
-    summary: 'The documents of a knowledge base',
+    summary: 'List the documents of a knowledge base',
+    summaryZh: '列出知识库的文档',
     access: inKnowledge('view'),
     reply: 'flat',
     input: listDocumentsInput,
@@ -49,7 +51,8 @@ export const documentOps = {
       }),
   }),
   original: op('POST /api/knowledge/document/original', {
-    summary: 'A page of what stands in the file of a document, to be read beside its slices',
+    summary: 'Get a page of the original file of a document',
+    summaryZh: '获取文档原文的一页',
     access: onDocument('view'),
     reply: 'flat',
     limit: { by: 'user', max: 120, seconds: 60 },
@@ -70,7 +73,8 @@ export const documentOps = {
       }),
   }),
   resegment: op('POST /api/knowledge/document/resegment', {
-    summary: 'Cut documents anew by another rule; the old slices answer until the new ones are ready',
+    summary: 'Split documents again with another rule; old chunks are used until the new ones are ready',
+    summaryZh: '按新规则重新分段，完成前仍使用原分段',
     access: inKnowledge('editInfo'),
     reply: 'flat',
     input: () =>
@@ -86,18 +90,21 @@ export const documentOps = {
     output: () => z.object({ document_infos: z.array(s.documentInfo) }),
   }),
   removeDocuments: op('POST /api/knowledge/document/delete', {
-    summary: 'Delete documents with their slices',
+    summary: 'Delete documents with their chunks',
+    summaryZh: '删除文档及其分段',
     reply: 'flat',
     input: () => z.object({ document_ids: ids(), dataset_id: z.string().optional() }),
   }),
   progress: op('POST /api/knowledge/document/progress/get', {
-    summary: 'How far the import of documents is: stage, percent, time left, and in words what went wrong',
+    summary: 'Get the import progress of documents: stage, percent, time left and errors',
+    summaryZh: '获取文档导入进度：阶段、百分比、剩余时间和错误',
     reply: 'flat',
     input: () => z.object({ document_ids: ids() }),
     output: () => z.object({ data: z.array(s.documentProgress) }),
   }),
   updateDocument: op('POST /api/knowledge/document/update', {
-    summary: 'Rename a document, switch it on or off, change its update rule or its columns',
+    summary: 'Rename a document, turn it on or off, or change its update rule or columns',
+    summaryZh: '重命名文档、启用或停用，或修改更新规则和列',
     access: onDocument('editInfo'),
     reply: 'flat',
     input: updateDocumentInput,
@@ -105,6 +112,7 @@ export const documentOps = {
   }),
   refreshDocument: op('POST /api/knowledge/document/refresh_document', {
     summary: 'Fetch and read the source of a document again',
+    summaryZh: '重新获取并读取文档来源',
     access: onDocument('editInfo'),
     reply: 'flat',
     input: () =>
@@ -116,37 +124,43 @@ export const documentOps = {
     output: () => z.object({ document_id: z.string() }),
   }),
   retryDocuments: op('POST /api/knowledge/document/retry', {
-    summary: 'Try the import of failed documents again',
+    summary: 'Retry the import of failed documents',
+    summaryZh: '重试导入失败的文档',
     reply: 'flat',
     input: () => z.object({ document_ids: ids() }),
     output: () => z.object({ document_infos: z.array(s.documentInfo) }),
   }),
   cancelDocuments: op('POST /api/knowledge/document/cancel', {
-    summary: 'Stop the import of documents that are not ready yet',
+    summary: 'Cancel the import of documents',
+    summaryZh: '取消文档导入',
     reply: 'flat',
     input: () => z.object({ document_ids: ids() }),
     output: () => z.object({ document_infos: z.array(s.documentInfo) }),
   }),
   fetchDocuments: op('POST /api/knowledge/document/batch_fetch', {
-    summary: 'Fetch the web pages of some documents now',
+    summary: 'Fetch the web pages of documents now',
+    summaryZh: '立即更新文档对应的网页',
     reply: 'flat',
     input: () => z.object({ document_ids: ids() }),
   }),
   updateDocuments: op('POST /api/knowledge/document/batch_update', {
-    summary: 'Change the update rule of some documents',
+    summary: 'Change the update rule of documents',
+    summaryZh: '批量修改文档的更新规则',
     reply: 'flat',
     input: () => z.object({ document_ids: ids(), update_rule: s.updateRule }),
     output: () => z.object({ document_info: z.array(s.documentInfo) }),
   }),
   embeddingModels: op('POST /api/knowledge/document/list_model', {
-    summary: 'The embedding models that a knowledge base can use',
+    summary: 'List the embedding models a knowledge base can use',
+    summaryZh: '列出知识库可用的向量模型',
     access: { on: 'space', id: 'space_id', can: 'view', optional: true },
     reply: 'flat',
     input: () => z.object({ space_id: id().optional() }),
     output: () => z.object({ models: z.array(z.object({ name: z.string(), id: z.string() })) }),
   }),
   setAppendFrequency: op('POST /api/knowledge/document/set_append_frequency', {
-    summary: 'How often new files of a connected account are looked for',
+    summary: 'Set how often connected accounts are checked for new files',
+    summaryZh: '设置已连接账号的新文件检查频率',
     access: inKnowledge('editInfo'),
     reply: 'flat',
     input: () =>
@@ -164,7 +178,8 @@ export const documentOps = {
       }),
   }),
   getAppendFrequency: op('POST /api/knowledge/document/get_append_frequency', {
-    summary: 'How often new files of connected accounts are looked for',
+    summary: 'Get how often connected accounts are checked for new files',
+    summaryZh: '获取已连接账号的新文件检查频率',
     access: inKnowledge('view'),
     reply: 'flat',
     input: () => z.object({ dataset_id: id() }),

@@ -47,7 +47,8 @@ const format = z.enum(e.FormatType).default(e.FormatType.text)
 /** The first generation of the calls, still made by some clients. */
 export const knowledgeLegacy = {
   create: op('POST /api/dataset/create_dataset', {
-    summary: 'Create a knowledge base of texts (first generation)',
+    summary: 'Create a text knowledge base (legacy)',
+    summaryZh: '创建文本知识库（旧版）',
     access: { on: 'space', id: 'space_id', can: 'createResource' },
     reply: 'flat',
     input: () =>
@@ -60,7 +61,8 @@ export const knowledgeLegacy = {
     output: () => z.object({ id: z.string() }),
   }),
   list: op('POST /api/dataset/list_dataset', {
-    summary: 'The knowledge bases of a space (first generation)',
+    summary: 'List the knowledge bases of a space (legacy)',
+    summaryZh: '列出空间的知识库（旧版）',
     access: { on: 'space', id: 'space_id', can: 'view' },
     reply: 'flat',
     input: () =>
@@ -81,7 +83,8 @@ export const knowledgeLegacy = {
       }),
   }),
   updateMeta: op('POST /api/dataset/update_meta', {
-    summary: 'Change the name, icon or description of a knowledge base (first generation)',
+    summary: 'Change name, icon or description of a knowledge base (legacy)',
+    summaryZh: '修改知识库的名称、图标或描述（旧版）',
     access: byId('editInfo'),
     reply: 'flat',
     input: () =>
@@ -93,13 +96,15 @@ export const knowledgeLegacy = {
       }),
   }),
   remove: op('POST /api/dataset/delete', {
-    summary: 'Delete a knowledge base (first generation)',
+    summary: 'Delete a knowledge base (legacy)',
+    summaryZh: '删除知识库（旧版）',
     access: byId('delete'),
     reply: 'flat',
     input: () => z.object({ id: id() }),
   }),
   bots: op('GET /api/dataset/get_bot', {
-    summary: 'The bots that use a knowledge base, by pages',
+    summary: 'List the bots that use a knowledge base, by page (legacy)',
+    summaryZh: '分页列出使用知识库的智能体（旧版）',
     access: byDataset('view'),
     input: () => z.object({ dataset_id: id(), page_size: pageSize(20, 100), page_no: pageNumber() }),
     output: () =>
@@ -109,7 +114,8 @@ export const knowledgeLegacy = {
       }),
   }),
   processDocuments: op('POST /api/dataset/process_document', {
-    summary: 'Import files, or read the ones of some documents again (first generation)',
+    summary: 'Import files or read documents again (legacy)',
+    summaryZh: '导入文件或重新读取文档（旧版）',
     access: byDataset('editInfo'),
     reply: 'flat',
     input: () =>
@@ -133,7 +139,8 @@ export const knowledgeLegacy = {
     output: files,
   }),
   createDocument: op('POST /api/dataset/document/create', {
-    summary: 'Create an empty document to fill by hand (first generation)',
+    summary: 'Create an empty document (legacy)',
+    summaryZh: '创建空文档（旧版）',
     access: byDataset('editInfo'),
     reply: 'flat',
     input: () =>
@@ -145,13 +152,15 @@ export const knowledgeLegacy = {
     output: () => z.object({ id: z.string() }),
   }),
   listDocuments: op('POST /api/dataset/list_document', {
-    summary: 'The documents of a knowledge base (first generation)',
+    summary: 'List the documents of a knowledge base (legacy)',
+    summaryZh: '列出知识库的文档（旧版）',
     access: byDataset('view'),
     input: () => z.object({ dataset_id: id(), page: pageNumber(), size: pageSize(20, 300), document_id: idOrNone() }),
     output: () => z.object({ documents_info: z.array(documentInfo), total: z.number() }),
   }),
   updateDocument: op('POST /api/dataset/update_document', {
-    summary: 'Rename a document, switch it on or off or change its columns (first generation)',
+    summary: 'Rename a document, turn it on or off or change its columns (legacy)',
+    summaryZh: '重命名文档、启用或停用，或修改列（旧版）',
     access: onDocument('editInfo'),
     reply: 'flat',
     input: () =>
@@ -163,7 +172,8 @@ export const knowledgeLegacy = {
       }),
   }),
   updateWebRule: op('POST /api/dataset/update_web_rule', {
-    summary: 'How and how often a web page is fetched again (first generation)',
+    summary: 'Set how and how often a web page is updated (legacy)',
+    summaryZh: '设置网页的更新方式和频率（旧版）',
     access: onDocument('editInfo'),
     reply: 'flat',
     input: () =>
@@ -174,7 +184,8 @@ export const knowledgeLegacy = {
       }),
   }),
   progress: op('POST /api/dataset/get_progress', {
-    summary: 'How far the import of documents is (first generation)',
+    summary: 'Get the import progress of documents (legacy)',
+    summaryZh: '获取文档导入进度（旧版）',
     reply: 'flat',
     input: () => z.object({ document_ids: z.array(id()).min(1).max(300) }),
     output: () =>
@@ -185,14 +196,16 @@ export const knowledgeLegacy = {
       }),
   }),
   resegment: op('POST /api/dataset/resegment', {
-    summary: 'Cut a document anew by another rule (first generation)',
+    summary: 'Split a document again with another rule (legacy)',
+    summaryZh: '按新规则重新分段（旧版）',
     access: onDocument('editInfo'),
     reply: 'flat',
     input: () => z.object({ dataset_id: idOrNone(), document_id: id(), rule, format_type: format }),
     output: () => z.object({ document_infos: file }),
   }),
   tableInfo: op('GET /api/dataset/doc_table_info', {
-    summary: 'Sheets, columns and first rows of a table (first generation)',
+    summary: 'Get sheets, columns and first rows of a table (legacy)',
+    summaryZh: '获取表格的工作表、列和前几行（旧版）',
     access: { on: 'document', id: 'document_id', can: 'view', optional: true },
     reply: 'flat',
     input: () =>
@@ -211,7 +224,8 @@ export const knowledgeLegacy = {
       }),
   }),
   slices: op('GET /api/dataset/slice/list', {
-    summary: 'The slices of a document (first generation)',
+    summary: 'List the chunks of a document (legacy)',
+    summaryZh: '列出文档的分段（旧版）',
     access: { on: 'document', id: 'doc_id', can: 'view' },
     input: () =>
       z.object({
@@ -224,50 +238,59 @@ export const knowledgeLegacy = {
     output: () => z.object({ data: z.array(slice), total: z.number() }),
   }),
   createSlice: op('POST /api/dataset/slice/create', {
-    summary: 'Add a slice at the end of a document (first generation)',
+    summary: 'Add a chunk at the end of a document (legacy)',
+    summaryZh: '在文档末尾新增分段（旧版）',
     access: onDocument('editInfo'),
     input: () => z.object({ document_id: id(), content: text(e.KNOWLEDGE_LIMITS.slice).min(1) }),
     output: () => z.object({ slice_id: z.string() }),
   }),
   updateSlice: op('POST /api/dataset/slice/update', {
-    summary: 'Change the text of a slice (first generation)',
+    summary: 'Change the text of a chunk (legacy)',
+    summaryZh: '修改分段内容（旧版）',
     access: onSlice,
     input: () => z.object({ slice_id: id(), content: text(e.KNOWLEDGE_LIMITS.slice).min(1) }),
   }),
   removeSlice: op('POST /api/dataset/slice/del', {
-    summary: 'Delete a slice (first generation)',
+    summary: 'Delete a chunk (legacy)',
+    summaryZh: '删除分段（旧版）',
     access: onSlice,
     input: () => z.object({ slice_id: id() }),
   }),
   setSliceStatus: op('POST /api/dataset/slice/update_status', {
-    summary: 'Switch a slice on or off (first generation)',
+    summary: 'Turn a chunk on or off (legacy)',
+    summaryZh: '启用或停用分段（旧版）',
     access: onSlice,
     input: () => z.object({ slice_id: id(), status: z.enum(e.SliceStatus) }),
   }),
   submitWeb: op('POST /api/dataset/submit_web_url', {
-    summary: 'Fetch a web page to be imported later (first generation)',
+    summary: 'Fetch a web page for a later import (legacy)',
+    summaryZh: '采集网页，稍后导入（旧版）',
     limit: { by: 'user', max: 60, seconds: 60 },
     input: submitWebInput,
     output: () => z.object({ id: z.string() }),
   }),
   webs: op('POST /api/dataset/query_web_info', {
-    summary: 'What became of submitted web pages (first generation)',
+    summary: 'Get the status of fetched web pages (legacy)',
+    summaryZh: '获取网页采集状态（旧版）',
     reply: 'flat',
     input: () => z.object({ web_id: z.array(id()).min(1).max(100), include_content: z.boolean().default(false) }),
     output: () => z.object({ data: z.record(z.string(), webData) }),
   }),
   editWeb: op('POST /api/dataset/submit_web_content', {
-    summary: 'Change the text of a fetched web page before it is imported',
+    summary: 'Edit a fetched web page before the import (legacy)',
+    summaryZh: '导入前编辑采集的网页（旧版）',
     reply: 'flat',
     input: () => z.object({ web_id: id(), content: z.string().max(e.KNOWLEDGE_LIMITS.content) }),
   }),
   removeWeb: op('POST /api/dataset/del_web_data', {
-    summary: 'Delete a fetched web page that is not wanted',
+    summary: 'Delete a fetched web page (legacy)',
+    summaryZh: '删除采集的网页（旧版）',
     reply: 'flat',
     input: () => z.object({ web_id: id() }),
   }),
   processWebs: op('POST /api/dataset/process_web_document', {
-    summary: 'Import fetched web pages (first generation)',
+    summary: 'Import fetched web pages (legacy)',
+    summaryZh: '导入采集的网页（旧版）',
     access: byDataset('editInfo'),
     reply: 'flat',
     input: () =>

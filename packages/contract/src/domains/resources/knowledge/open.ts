@@ -11,7 +11,8 @@ const MB = 1024 * 1024
 /** Calls for programs with a token. */
 export const knowledgeOpen = {
   list: op('GET /v1/datasets', {
-    summary: 'The knowledge bases of a space',
+    summary: 'List the knowledge bases of a space',
+    summaryZh: '列出空间的知识库',
     access: { on: 'space', id: 'space_id', can: 'view' },
     scope: 'Knowledge.list',
     input: () =>
@@ -27,6 +28,7 @@ export const knowledgeOpen = {
   }),
   create: op('POST /v1/datasets', {
     summary: 'Create a knowledge base',
+    summaryZh: '创建知识库',
     access: { on: 'space', id: 'space_id', can: 'createResource' },
     scope: 'Knowledge.create',
     input: () =>
@@ -41,7 +43,8 @@ export const knowledgeOpen = {
     output: () => z.object({ dataset_id: z.string() }),
   }),
   update: op('PUT /v1/datasets/{dataset_id}', {
-    summary: 'Change the name, icon or description of a knowledge base',
+    summary: 'Change name, icon or description of a knowledge base',
+    summaryZh: '修改知识库的名称、图标或描述',
     access: inBase('editInfo'),
     scope: 'Knowledge.update',
     reply: 'flat',
@@ -54,21 +57,24 @@ export const knowledgeOpen = {
       }),
   }),
   remove: op('DELETE /v1/datasets/{dataset_id}', {
-    summary: 'Delete a knowledge base with everything in it',
+    summary: 'Delete a knowledge base with all its contents',
+    summaryZh: '删除知识库及其全部内容',
     access: inBase('delete'),
     scope: 'Knowledge.delete',
     reply: 'flat',
     input: () => z.object({ dataset_id: id() }),
   }),
   process: op('POST /v1/datasets/{dataset_id}/process', {
-    summary: 'How far the import of documents is',
+    summary: 'Get the import progress of documents',
+    summaryZh: '获取文档导入进度',
     access: inBase('view'),
     scope: 'Knowledge.listDocument',
     input: () => z.object({ dataset_id: id(), document_ids: z.array(id()).min(1).max(300) }),
     output: () => z.object({ data: z.array(documentProgress) }),
   }),
   images: op('GET /v1/datasets/{dataset_id}/images', {
-    summary: 'The images of a knowledge base',
+    summary: 'List the images of a knowledge base',
+    summaryZh: '列出知识库的图片',
     access: inBase('view'),
     scope: 'Knowledge.listDocument',
     input: () =>
@@ -82,14 +88,16 @@ export const knowledgeOpen = {
     output: () => z.object({ photo_infos: z.array(photoInfo), total_count: z.number() }),
   }),
   setCaption: op('PUT /v1/datasets/{dataset_id}/images/{document_id}', {
-    summary: 'Say what an image shows',
+    summary: 'Set the caption of an image',
+    summaryZh: '设置图片标注',
     access: inBase('editInfo'),
     scope: 'Knowledge.updateDocument',
     reply: 'flat',
     input: () => z.object({ dataset_id: id(), document_id: id(), caption: text(e.KNOWLEDGE_LIMITS.caption) }),
   }),
   addImages: op('POST /v1/datasets/{dataset_id}/documents_v2', {
-    summary: 'Import image files sent as a form',
+    summary: 'Import images sent as a form',
+    summaryZh: '以表单上传并导入图片',
     access: inBase('editInfo'),
     scope: 'Knowledge.createDocument',
     reply: 'flat',
@@ -99,7 +107,8 @@ export const knowledgeOpen = {
     output: () => z.object({ document_infos: z.array(documentInfo) }),
   }),
   createDocuments: op('POST /open_api/knowledge/document/create', {
-    summary: 'Import files, texts or web pages',
+    summary: 'Import files, text or web pages',
+    summaryZh: '导入文件、文本或网页',
     access: inBase('editInfo'),
     scope: 'Knowledge.createDocument',
     reply: 'flat',
@@ -108,7 +117,8 @@ export const knowledgeOpen = {
     output: () => z.object({ document_infos: z.array(documentInfo) }),
   }),
   listDocuments: op(['POST /open_api/knowledge/document/list', 'GET /open_api/knowledge/document/list'], {
-    summary: 'The documents of a knowledge base',
+    summary: 'List the documents of a knowledge base',
+    summaryZh: '列出知识库的文档',
     access: inBase('view'),
     scope: 'Knowledge.listDocument',
     reply: 'flat',
@@ -117,7 +127,8 @@ export const knowledgeOpen = {
     output: () => z.object({ document_infos: z.array(documentInfo), total: z.number() }),
   }),
   updateDocument: op('POST /open_api/knowledge/document/update', {
-    summary: 'Rename a document, switch it on or off or change its update rule',
+    summary: 'Rename a document, turn it on or off or change its update rule',
+    summaryZh: '重命名文档、启用或停用，或修改更新规则',
     access: { on: 'document', id: 'document_id', can: 'editInfo' },
     scope: 'Knowledge.updateDocument',
     reply: 'flat',
@@ -125,7 +136,8 @@ export const knowledgeOpen = {
     output: () => z.object({ document_info: documentInfo }),
   }),
   removeDocuments: op('POST /open_api/knowledge/document/delete', {
-    summary: 'Delete documents with their slices',
+    summary: 'Delete documents with their chunks',
+    summaryZh: '删除文档及其分段',
     scope: 'Knowledge.deleteDocument',
     reply: 'flat',
     input: () => z.object({ document_ids: z.array(id()).min(1).max(300) }),

@@ -29,8 +29,8 @@ const accountKind = z.enum(['webdav', 'volcano'])
 /** Sources and stores outside of the product: accounts elsewhere, a search engine of one's own, a cloud's knowledge bases. */
 export const outsideOps = {
   saveAccount: op('POST /api/knowledge/connector/account/save', {
-    summary:
-      'Connect a WebDAV account, whose files can become documents, or the access key of a cloud with knowledge bases; it is tried first, its password is never shown again',
+    summary: 'Connect a WebDAV account or a cloud access key; it is tested first',
+    summaryZh: '连接 WebDAV 账号或云服务密钥，保存前会先测试',
     reply: 'flat',
     limit: { by: 'user', max: 20, seconds: 60 },
     input: () =>
@@ -45,7 +45,8 @@ export const outsideOps = {
     output: () => z.object({ auth_id: z.string() }),
   }),
   accounts: op('POST /api/knowledge/connector/account/list', {
-    summary: 'The accounts that the caller has connected',
+    summary: 'List your connected accounts',
+    summaryZh: '列出你已连接的账号',
     reply: 'flat',
     input: () => z.object({}),
     output: () =>
@@ -62,12 +63,14 @@ export const outsideOps = {
       }),
   }),
   removeAccount: op('POST /api/knowledge/connector/account/delete', {
-    summary: 'Disconnect an account; what was imported from it stays',
+    summary: 'Disconnect an account; imported content stays',
+    summaryZh: '断开账号，已导入的内容保留',
     reply: 'flat',
     input: () => z.object({ auth_id: id() }),
   }),
   fileTree: op('POST /api/knowledge/connector/file_tree_doc_list', {
-    summary: 'The files of a connected account',
+    summary: 'List the files of a connected account',
+    summaryZh: '列出已连接账号中的文件',
     reply: 'flat',
     input: () =>
       z.object({
@@ -90,6 +93,7 @@ export const outsideOps = {
   }),
   searchFiles: op('POST /api/knowledge/connector/search_document', {
     summary: 'Search the files of a connected account',
+    summaryZh: '搜索已连接账号中的文件',
     reply: 'flat',
     input: () =>
       z.object({
@@ -108,39 +112,44 @@ export const outsideOps = {
       }),
   }),
   engineInstances: op('POST /api/knowledge/opensearch/instances', {
-    summary: 'The search engines that the caller has set up',
+    summary: 'List your search engines',
+    summaryZh: '列出你的搜索引擎',
     reply: 'flat',
     input: () => z.object({ region: z.string().max(100).default('') }),
     output: () => z.object({ configs: z.array(engine.extend({ storage_config_id: z.string() })) }),
   }),
   setEngine: op('POST /api/knowledge/opensearch/set_config', {
-    summary: 'Save the address and account of a search engine; the password is never shown again',
+    summary: 'Save the URL and account of a search engine',
+    summaryZh: '保存搜索引擎的 URL 和账号',
     reply: 'flat',
     input: () => z.object({ storage_config_id: idOrNone(), config: engine }),
     output: () => z.object({ storage_config_id: z.string() }),
   }),
   getEngine: op('POST /api/knowledge/opensearch/get_config', {
-    summary: 'A search engine of the caller, without its password',
+    summary: 'Get a search engine without its password',
+    summaryZh: '获取搜索引擎（不含密码）',
     reply: 'flat',
     input: () => z.object({ storage_config_id: id() }),
     output: () => z.object({ config: engine }),
   }),
   testEngine: op('POST /api/knowledge/opensearch/connection', {
-    summary: 'Whether a search engine answers to its address and account',
+    summary: 'Test the connection to a search engine',
+    summaryZh: '测试搜索引擎连接',
     reply: 'flat',
     limit: { by: 'user', max: 20, seconds: 60 },
     input: () => z.object({ config: engine }),
     output: () => z.object({ version: z.string() }),
   }),
   openEngine: op('POST /api/knowledge/opensearch/open_public_address', {
-    summary:
-      'Whether a search engine is open to this server; where it is not, what has to be done in the console of its cloud',
+    summary: 'Check whether this server may reach a search engine and what to do if not',
+    summaryZh: '检查本服务器能否访问搜索引擎，以及无法访问时的处理办法',
     reply: 'flat',
     limit: { by: 'user', max: 20, seconds: 60 },
     input: () => z.object({ config: engine }),
   }),
   cloudProjects: op('POST /api/knowledge/volcano_dataset/project_list', {
-    summary: 'Projects of a connected cloud',
+    summary: 'List the projects of a connected cloud',
+    summaryZh: '列出已连接云服务的项目',
     access: inSpace,
     input: () => z.object({ space_id: id() }),
     output: () =>
@@ -150,7 +159,8 @@ export const outsideOps = {
       }),
   }),
   cloudDatasets: op('POST /api/knowledge/volcano_dataset/dataset_list', {
-    summary: 'Knowledge bases of a connected cloud',
+    summary: 'List the knowledge bases of a connected cloud',
+    summaryZh: '列出已连接云服务的知识库',
     access: inSpace,
     input: () => z.object({ space_id: id(), project_name: z.string().max(200) }),
     output: () =>
@@ -160,7 +170,8 @@ export const outsideOps = {
       }),
   }),
   cloudServices: op('POST /api/knowledge/volcano_dataset/dataset_service_list', {
-    summary: 'Retrieval services of a connected cloud',
+    summary: 'List the retrieval services of a connected cloud',
+    summaryZh: '列出已连接云服务的检索服务',
     access: { on: 'space', id: 'space_id', can: 'view', optional: true },
     input: () =>
       z.object({
@@ -176,7 +187,8 @@ export const outsideOps = {
       }),
   }),
   importCloud: op('POST /api/knowledge/volcano_dataset/batch_create', {
-    summary: 'Bring knowledge bases of a connected cloud into a space',
+    summary: 'Import knowledge bases of a connected cloud into a space',
+    summaryZh: '将云服务的知识库导入空间',
     access: { on: 'space', id: 'space_id', can: 'createResource' },
     reply: 'flat',
     limit: { by: 'user', max: 20, seconds: 60 },

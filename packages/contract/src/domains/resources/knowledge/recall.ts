@@ -55,7 +55,8 @@ const caseOut = z.object({
 /** Trying out how well a base is found again. */
 export const recallOps = {
   recall: op('POST /api/knowledge/recall', {
-    summary: 'Ask a knowledge base and see what is found, with the score of each channel',
+    summary: 'Test retrieval: find chunks for a question with the score of each search',
+    summaryZh: '召回测试：检索问题并返回各种搜索的得分',
     access: inKnowledge('view'),
     reply: 'flat',
     limit: { by: 'user', max: 240, seconds: 60 },
@@ -77,7 +78,8 @@ export const recallOps = {
       }),
   }),
   saveCase: op('POST /api/knowledge/recall/case/save', {
-    summary: 'Keep a question and where its answer stands, to be asked again later',
+    summary: 'Save a question and its expected chunk as a test case',
+    summaryZh: '将问题和期望的分段存为测试用例',
     access: inKnowledge('editInfo'),
     reply: 'flat',
     input: () =>
@@ -89,20 +91,23 @@ export const recallOps = {
     output: () => z.object({ case_id: z.string() }),
   }),
   cases: op('POST /api/knowledge/recall/case/list', {
-    summary: 'The kept questions of a knowledge base',
+    summary: 'List the test cases of a knowledge base',
+    summaryZh: '列出知识库的测试用例',
     access: inKnowledge('view'),
     reply: 'flat',
     input: () => z.object({ dataset_id: id(), page: pageNumber(), size: pageSize(50, 200) }),
     output: () => z.object({ cases: z.array(caseOut), total: z.number() }),
   }),
   removeCase: op('POST /api/knowledge/recall/case/delete', {
-    summary: 'Delete a kept question',
+    summary: 'Delete a test case',
+    summaryZh: '删除测试用例',
     access: inKnowledge('editInfo'),
     reply: 'flat',
     input: () => z.object({ dataset_id: id(), case_id: id() }),
   }),
   runCases: op('POST /api/knowledge/recall/case/run', {
-    summary: 'Ask all kept questions and see how many are answered',
+    summary: 'Run all test cases and get the hit rate',
+    summaryZh: '运行全部测试用例并返回命中率',
     access: inKnowledge('editInfo'),
     reply: 'flat',
     limit: { by: 'user', max: 20, seconds: 60 },
@@ -124,7 +129,8 @@ export const recallOps = {
       }),
   }),
   caseRuns: op('POST /api/knowledge/recall/case/history', {
-    summary: 'How the hit rate of the kept questions changed over time',
+    summary: 'Get the hit rate of the test cases over time',
+    summaryZh: '获取测试用例命中率的变化',
     access: inKnowledge('view'),
     reply: 'flat',
     input: () => z.object({ dataset_id: id() }),

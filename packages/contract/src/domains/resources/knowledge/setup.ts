@@ -37,7 +37,8 @@ const parser = z.object({ type: z.literal([0, 1]).default(0), paddleocr_structur
 /** Settings for all knowledge bases of the instance. */
 export const setupOps = {
   setup: op('GET /api/admin/config/knowledge/get', {
-    summary: 'How the knowledge bases of the instance are indexed and graded',
+    summary: 'Get the knowledge settings of the instance',
+    summaryZh: '获取实例的知识库设置',
     access: 'instance',
     reply: 'flat',
     input: () => z.object({ Base: base }),
@@ -53,8 +54,8 @@ export const setupOps = {
       }),
   }),
   saveSetup: op('POST /api/admin/config/knowledge/save', {
-    summary:
-      'Set the embedding model of new bases and the model that rewrites, grades and asks tables; the connection is tried first',
+    summary: 'Set the models for embedding, rewriting and reranking; the connection is tested first',
+    summaryZh: '设置向量、改写和重排模型，保存前会先测试连接',
     access: 'instance',
     reply: 'flat',
     limit: { by: 'user', max: 30, seconds: 60 },

@@ -50,7 +50,8 @@ export const submitWebInput = z.object({
 
 export const sliceOps = {
   createSlice: op('POST /api/knowledge/slice/create', {
-    summary: 'Add a slice to a document, at the end or before the one at a place',
+    summary: 'Add a chunk to a document',
+    summaryZh: '为文档新增分段',
     access: onDocument('editInfo'),
     reply: 'flat',
     input: () =>
@@ -63,7 +64,8 @@ export const sliceOps = {
     output: () => z.object({ slice_id: z.string(), slice_id_new: z.string() }),
   }),
   updateSlice: op('POST /api/knowledge/slice/update', {
-    summary: 'Change the text or the cells of a slice, or switch it on or off',
+    summary: 'Change a chunk or turn it on or off',
+    summaryZh: '修改分段，或启用、停用',
     access: { on: 'slice', id: 'slice_id', can: 'editInfo' },
     reply: 'flat',
     input: () =>
@@ -75,12 +77,14 @@ export const sliceOps = {
       }),
   }),
   removeSlices: op('POST /api/knowledge/slice/delete', {
-    summary: 'Delete slices',
+    summary: 'Delete chunks',
+    summaryZh: '删除分段',
     reply: 'flat',
     input: () => z.object({ slice_ids: z.array(id()).min(1).max(500) }),
   }),
   listSlices: op('POST /api/knowledge/slice/list', {
-    summary: 'The slices of a document, or of a whole knowledge base, in their order',
+    summary: 'List the chunks of a document or knowledge base in order',
+    summaryZh: '按顺序列出文档或知识库的分段',
     reply: 'flat',
     input: () =>
       z.object({
@@ -99,7 +103,8 @@ export const sliceOps = {
 
 export const photoOps = {
   photos: op('POST /api/knowledge/photo/list', {
-    summary: 'The images of a knowledge base',
+    summary: 'List the images of a knowledge base',
+    summaryZh: '列出知识库的图片',
     access: inKnowledge('view'),
     reply: 'flat',
     input: () =>
@@ -118,20 +123,23 @@ export const photoOps = {
     output: () => z.object({ photo_infos: z.array(photoInfo), total: z.number() }),
   }),
   photoDetail: op('POST /api/knowledge/photo/detail', {
-    summary: 'Some images of a knowledge base',
+    summary: 'Get images of a knowledge base by id',
+    summaryZh: '按 ID 获取知识库的图片',
     access: inKnowledge('view'),
     reply: 'flat',
     input: () => z.object({ dataset_id: id(), document_ids: z.array(id()).min(1).max(200) }),
     output: () => z.object({ photo_infos: z.record(z.string(), photoInfo) }),
   }),
   setCaption: op('POST /api/knowledge/photo/caption', {
-    summary: 'Say what an image shows',
+    summary: 'Set the caption of an image',
+    summaryZh: '设置图片标注',
     access: onDocument('editInfo'),
     reply: 'flat',
     input: () => z.object({ document_id: id(), caption: text(e.KNOWLEDGE_LIMITS.caption) }),
   }),
   extractCaption: op('POST /api/knowledge/photo/extract_caption', {
-    summary: 'Let a model that sees images, or text recognition where there is none, say what an image shows',
+    summary: 'Generate the caption of an image with a vision model or text recognition',
+    summaryZh: '用视觉模型或文字识别生成图片标注',
     access: onDocument('editInfo'),
     reply: 'flat',
     limit: { by: 'user', max: 60, seconds: 60 },
@@ -142,21 +150,24 @@ export const photoOps = {
 
 export const webOps = {
   submitWeb: op('POST /api/knowledge/web_url/submit', {
-    summary: 'Fetch a web page, and pages below it, to be imported later',
+    summary: 'Fetch a web page and its subpages for a later import',
+    summaryZh: '采集网页及其子页面，稍后导入',
     reply: 'flat',
     limit: { by: 'user', max: 60, seconds: 60 },
     input: submitWebInput,
     output: () => z.object({ web_id: z.string() }),
   }),
   submitWebs: op('POST /api/knowledge/web_url/batch_submit', {
-    summary: 'Fetch several web pages to be imported later',
+    summary: 'Fetch several web pages for a later import',
+    summaryZh: '批量采集网页，稍后导入',
     reply: 'flat',
     limit: { by: 'user', max: 30, seconds: 60 },
     input: () => z.object({ web_urls: z.array(z.string().min(1).max(2000)).min(1).max(e.KNOWLEDGE_LIMITS.webPages) }),
     output: () => z.object({ web_ids: z.array(z.string()) }),
   }),
   webs: op('POST /api/knowledge/web_url/get', {
-    summary: 'What became of submitted web pages',
+    summary: 'Get the status of fetched web pages',
+    summaryZh: '获取网页采集状态',
     reply: 'flat',
     input: () => z.object({ web_ids: z.array(id()).min(1).max(100), include_content: z.boolean().default(false) }),
     output: () => z.object({ data: z.record(z.string(), webData) }),
@@ -165,7 +176,8 @@ export const webOps = {
 
 export const reviewOps = {
   createReviews: op('POST /api/knowledge/review/create', {
-    summary: 'Cut files by a rule and show the slices before anything is imported',
+    summary: 'Preview how files are split before they are imported',
+    summaryZh: '导入前预览文件的分段',
     access: inKnowledge('editInfo'),
     reply: 'flat',
     input: () =>
@@ -194,14 +206,16 @@ export const reviewOps = {
     output: () => z.object({ dataset_id: z.string(), reviews: z.array(review) }),
   }),
   reviews: op('POST /api/knowledge/review/mget', {
-    summary: 'Previews of cut files',
+    summary: 'Get previews of split files',
+    summaryZh: '获取分段预览',
     access: inKnowledge('view'),
     reply: 'flat',
     input: () => z.object({ dataset_id: id(), review_ids: z.array(id()).min(1).max(50) }),
     output: () => z.object({ dataset_id: z.string(), reviews: z.array(review) }),
   }),
   saveReview: op('POST /api/knowledge/review/save', {
-    summary: 'Save slices that were edited in a preview; the import then takes them as they are',
+    summary: 'Save edited chunks of a preview for the import',
+    summaryZh: '保存预览中编辑的分段，供导入使用',
     access: inKnowledge('editInfo'),
     reply: 'flat',
     input: () => z.object({ dataset_id: id(), review_id: id(), doc_tree_json: z.string().max(5_000_000) }),

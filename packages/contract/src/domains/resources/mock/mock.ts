@@ -64,6 +64,7 @@ const page = { hasMore: z.boolean(), pageToken: z.string(), count: z.string() }
 export const mockSet = {
   save: op(`POST ${root}/mockSets`, {
     summary: 'Create or rename a mock set of a tool',
+    summaryZh: '创建或重命名工具的 Mock 集',
     access: editSpace,
     reply: 'flat',
     input: () =>
@@ -77,7 +78,8 @@ export const mockSet = {
     output: () => z.object({ id: z.string() }),
   }),
   list: op(`POST ${root}/mockSets/mget`, {
-    summary: 'The mock sets of a tool, and the schema of its answer',
+    summary: 'List the mock sets of a tool and its response schema',
+    summaryZh: '列出工具的 Mock 集和响应结构',
     access: viewSpace,
     reply: 'flat',
     input: () =>
@@ -93,20 +95,23 @@ export const mockSet = {
     output: () => z.object({ mockSets: z.array(mockSetInfo), schema: z.string(), ...page }),
   }),
   remove: op(`POST ${root}/mockSets/delete`, {
-    summary: 'Delete a mock set; whoever used it gets real answers again',
+    summary: 'Delete a mock set; its users get real responses again',
+    summaryZh: '删除 Mock 集，使用者恢复真实响应',
     access: editSpace,
     reply: 'flat',
     input: () => z.object({ bizCtx, id: id() }),
   }),
   usage: op(`POST ${root}/mockSets/usage/get`, {
-    summary: 'How many people use a mock set',
+    summary: 'Count the people who use a mock set',
+    summaryZh: '统计使用 Mock 集的人数',
     access: { on: 'space', id: 'spaceID', can: 'view' },
     reply: 'flat',
     input: () => z.object({ mockSetID: id(), spaceID: id() }),
     output: () => z.object({ usersUsageCount: z.string() }),
   }),
   saveRule: op(`POST ${root}/mockRules`, {
-    summary: 'Create or change one answer of a mock set',
+    summary: 'Create or change a mock response',
+    summaryZh: '创建或修改 Mock 响应',
     access: editSpace,
     reply: 'flat',
     bodyLimit: 2_000_000,
@@ -124,7 +129,8 @@ export const mockSet = {
     output: () => z.object({ id: z.string() }),
   }),
   rules: op(`POST ${root}/mockRules/mget`, {
-    summary: 'The answers of a mock set, those that go first first',
+    summary: 'List the responses of a mock set by priority',
+    summaryZh: '按优先级列出 Mock 集的响应',
     access: viewSpace,
     reply: 'flat',
     input: () =>
@@ -140,19 +146,22 @@ export const mockSet = {
     output: () => z.object({ mockRules: z.array(rule), ...page }),
   }),
   removeRule: op(`POST ${root}/mockRules/delete`, {
-    summary: 'Delete one answer of a mock set',
+    summary: 'Delete a mock response',
+    summaryZh: '删除 Mock 响应',
     access: editSpace,
     reply: 'flat',
     input: () => z.object({ bizCtx, id: id() }),
   }),
   bind: op(`POST ${root}/mockSetBindingInfos`, {
-    summary: 'Let my trial calls of a tool be answered by a mock set; without a set, by the tool again',
+    summary: 'Use a mock set for your test calls; without one, the real tool',
+    summaryZh: '为你的调试调用指定 Mock 集；不指定时使用真实工具',
     access: viewSpace,
     reply: 'flat',
     input: () => z.object({ bizCtx, mockSetID: idOrNone(), mockSubject: subject }),
   }),
   bindings: op(`POST ${root}/mockSetBindingInfos/mget`, {
-    summary: 'Which mock sets answer my trial calls',
+    summary: 'List the mock sets used for your test calls',
+    summaryZh: '列出你的调试调用使用的 Mock 集',
     access: viewSpace,
     reply: 'flat',
     input: () => z.object({ bizCtx, mockSubject: subject.optional(), needMockSetDetail: z.boolean().default(false) }),
@@ -165,7 +174,8 @@ export const mockSet = {
       }),
   }),
   generate: op(`POST ${root}/autogenMockDataTask`, {
-    summary: 'Begin to write answers from the schema of a tool: by a model, or by rule when there is none',
+    summary: 'Start generating mock responses from the schema of a tool',
+    summaryZh: '根据工具结构开始生成 Mock 响应',
     // A set may be of an official tool, which has no resource: the space of the set is asked instead.
     reply: 'flat',
     limit: { by: 'user', max: 30, seconds: 60 },
@@ -178,7 +188,8 @@ export const mockSet = {
     output: () => z.object({ taskID: z.string() }),
   }),
   generated: op(`POST ${root}/autogenMockDataTask/get`, {
-    summary: 'What was written so far',
+    summary: 'Get the mock responses generated so far',
+    summaryZh: '获取已生成的 Mock 响应',
     reply: 'flat',
     input: () => z.object({ taskID: id() }),
     output: () =>
@@ -194,12 +205,14 @@ export const mockSet = {
       }),
   }),
   cancelGenerate: op(`POST ${root}/autogenMockDataTask/cancel`, {
-    summary: 'Stop writing answers',
+    summary: 'Stop generating mock responses',
+    summaryZh: '停止生成 Mock 响应',
     reply: 'flat',
     input: () => z.object({ taskID: id() }),
   }),
   gates: op(`POST ${root}/featureGates`, {
-    summary: 'Which parts of the debugger this instance has',
+    summary: 'Get which debugging features are available',
+    summaryZh: '获取可用的调试功能',
     access: { on: 'space', id: 'spaceID', can: 'view', optional: true },
     reply: 'flat',
     input: () =>
@@ -239,6 +252,7 @@ const caseDetail = z.object({
 export const testCase = {
   save: op(`POST ${root}/testcase/casedata/save`, {
     summary: 'Create or change a test case',
+    summaryZh: '创建或修改测试用例',
     access: editSpace,
     reply: 'flat',
     bodyLimit: 1_000_000,
@@ -246,7 +260,8 @@ export const testCase = {
     output: () => z.object({ caseDetail }),
   }),
   list: op(`POST ${root}/testcase/casedata/mget`, {
-    summary: 'The test cases of a tool or workflow',
+    summary: 'List the test cases of a tool or workflow',
+    summaryZh: '列出工具或工作流的测试用例',
     access: viewSpace,
     reply: 'flat',
     input: () =>
@@ -260,21 +275,24 @@ export const testCase = {
     output: () => z.object({ cases: z.array(caseDetail), hasNext: z.boolean(), nextToken: z.string() }),
   }),
   remove: op(`POST ${root}/testcase/casedata/delete`, {
-    summary: 'Delete test cases; those of other spaces stay',
+    summary: 'Delete test cases',
+    summaryZh: '删除测试用例',
     access: editSpace,
     reply: 'flat',
     input: () => z.object({ bizCtx, caseIDs: z.array(id()).max(200).default([]) }),
     output: () => z.object({ deletedCaseIDS: z.array(z.string()) }),
   }),
   check: op(`POST ${root}/testcase/casedata/check`, {
-    summary: 'Whether the name of a test case is still free',
+    summary: 'Check whether the name of a test case is available',
+    summaryZh: '检查测试用例名称是否可用',
     access: viewSpace,
     reply: 'flat',
     input: () => z.object({ bizCtx, bizComponentSubject: subject, caseName: word(60) }),
     output: () => z.object({ isPass: z.boolean(), failReason: z.string(), failCode: z.int() }),
   }),
   generate: op(`POST ${root}/testcase/casedata/autogen`, {
-    summary: 'Write inputs that fit the schema of a tool or workflow',
+    summary: 'Generate inputs that fit the schema of a tool or workflow',
+    summaryZh: '根据结构生成工具或工作流的输入',
     access: viewSpace,
     reply: 'flat',
     limit: { by: 'user', max: 30, seconds: 60 },
@@ -282,14 +300,16 @@ export const testCase = {
     output: () => z.object({ genCaseData: z.array(shownCase) }),
   }),
   schema: op(`POST ${root}/testcase/casedata/schema`, {
-    summary: 'The inputs of a tool or workflow, as JSON Schema',
+    summary: 'Get the inputs of a tool or workflow as JSON Schema',
+    summaryZh: '以 JSON Schema 获取工具或工作流的输入',
     access: viewSpace,
     reply: 'flat',
     input: () => z.object({ bizCtx, bizComponentSubject: subject }),
     output: () => z.object({ schemaJson: z.string() }),
   }),
   setDefault: op(`POST ${root}/testcase/casedata/setDefault`, {
-    summary: 'Choose the test case that trials begin with',
+    summary: 'Set the default test case',
+    summaryZh: '设置默认测试用例',
     access: editSpace,
     reply: 'flat',
     input: () => z.object({ bizCtx, bizComponentSubject: subject, caseID: idOrNone() }),

@@ -13,7 +13,8 @@ const oauthPlugin = z.object({
 /** Plugins that act for a person: who has allowed which. */
 export const pluginAuth = {
   status: op('POST /api/plugin_api/get_oauth_status', {
-    summary: 'Whether the current user has allowed a plugin to act for them, and where they can',
+    summary: 'Get whether you authorised a plugin, and where to do so',
+    summaryZh: '获取你是否已授权插件及授权入口',
     reply: 'flat',
     limit: { by: 'user', max: 240, seconds: 60 },
     input: () =>
@@ -27,19 +28,22 @@ export const pluginAuth = {
     output: () => z.object({ is_oauth: z.boolean(), status: z.int(), content: z.string(), auth_mode: z.int() }),
   }),
   revoke: op('POST /api/plugin_api/revoke_auth_token', {
-    summary: 'Take the permission back from a plugin',
+    summary: 'Revoke your authorisation of a plugin',
+    summaryZh: '撤销你对插件的授权',
     reply: 'flat',
     input: () => z.object({ plugin_id: id(), bot_id: idOrNone() }),
   }),
   ofBot: op('POST /api/plugin_api/get_queried_oauth_plugins', {
-    summary: 'Plugins of a bot that act for a person, and whether the current user has allowed them',
+    summary: 'List the plugins of a bot that need your authorisation',
+    summaryZh: '列出智能体中需要你授权的插件',
     access: { on: 'bot', id: 'bot_id', can: 'view' },
     reply: 'flat',
     input: () => z.object({ bot_id: id() }),
     output: () => z.object({ oauth_plugin_list: z.array(oauthPlugin) }),
   }),
   ofEntity: op('POST /api/plugin_api/get_oauth_plugin_list', {
-    summary: 'Plugins of a bot or workflow that act for a person, and whether the current user has allowed them',
+    summary: 'List the plugins of a bot or workflow that need your authorisation',
+    summaryZh: '列出智能体或工作流中需要你授权的插件',
     access: { on: 'resource', id: 'entity_id', can: 'view' },
     reply: 'flat',
     input: () =>
@@ -50,7 +54,8 @@ export const pluginAuth = {
     output: () => z.object({ oauth_plugin_list: z.array(oauthPlugin) }),
   }),
   openList: op('GET /v1/authorized_plugins', {
-    summary: 'Plugins of a bot or workflow that act for the caller',
+    summary: 'List the plugins of a bot or workflow that need your authorisation',
+    summaryZh: '列出智能体或工作流中需要你授权的插件',
     access: { on: 'resource', id: 'entity_id', can: 'view' },
     scope: 'Plugin.listAuthorized',
     input: () =>
@@ -68,7 +73,8 @@ export const pluginAuth = {
       }),
   }),
   openRevoke: op('POST /v1/authorized_plugins/revoke', {
-    summary: "Take the caller's permission back from a plugin",
+    summary: 'Revoke your authorisation of a plugin',
+    summaryZh: '撤销你对插件的授权',
     scope: 'Plugin.revokeAuthorized',
     reply: 'flat',
     input: () =>
@@ -81,7 +87,8 @@ export const pluginAuth = {
       }),
   }),
   callback: op('GET /api/oauth/authorization_code', {
-    summary: 'Where the authorization server of a plugin sends a person back to',
+    summary: "Receive the redirect of a plugin's authorisation server",
+    summaryZh: '接收插件授权服务器的回调',
     reply: 'raw',
     limit: { by: 'address', max: 60, seconds: 60 },
     input: () =>

@@ -29,6 +29,7 @@ export type ImportedTool = z.input<typeof importedTool>
 export const plugin = {
   register: op('POST /api/plugin_api/register', {
     summary: 'Create a plugin from a manifest and an OpenAPI document',
+    summaryZh: '用清单和 OpenAPI 文档创建插件',
     access: inSpace,
     bodyLimit: 5_000_000,
     input: () =>
@@ -45,7 +46,8 @@ export const plugin = {
     output: () => z.object({ plugin_id: z.string(), openapi: z.string() }),
   }),
   registerMeta: op(['POST /api/plugin_api/register_plugin_meta', 'POST /api/plugin/register_plugin_meta'], {
-    summary: 'Create a plugin from a form; its tools come after',
+    summary: 'Create a plugin; tools are added afterwards',
+    summaryZh: '创建插件，之后再添加工具',
     access: inSpace,
     reply: 'flat',
     input: () =>
@@ -60,7 +62,8 @@ export const plugin = {
     output: () => z.object({ plugin_id: z.string() }),
   }),
   updateMeta: op(['POST /api/plugin_api/update_plugin_meta', 'POST /api/plugin/update_plugin_meta'], {
-    summary: 'Change what a plugin is called, where it is and how it signs in',
+    summary: 'Change name, URL and authentication of a plugin',
+    summaryZh: '修改插件的名称、URL 和认证方式',
     access: onPlugin('editInfo'),
     reply: 'flat',
     input: () =>
@@ -74,7 +77,8 @@ export const plugin = {
     output: versionOut,
   }),
   update: op('POST /api/plugin_api/update', {
-    summary: 'Replace the tools of a plugin by those of an OpenAPI document, or its code',
+    summary: 'Replace the tools or the code of a plugin',
+    summaryZh: '替换插件的工具或代码',
     access: onPlugin('editInfo'),
     bodyLimit: 5_000_000,
     input: () =>
@@ -91,7 +95,8 @@ export const plugin = {
     output: () => z.object({ res: z.boolean(), edit_version: z.int() }),
   }),
   save: op('POST /api/plugin_api/save_plugin', {
-    summary: 'Keep what the code editor holds: sources, inputs, the document',
+    summary: 'Save the code editor of a plugin',
+    summaryZh: '保存插件代码编辑器的内容',
     access: onPlugin('editInfo'),
     reply: 'flat',
     bodyLimit: 5_000_000,
@@ -114,12 +119,14 @@ export const plugin = {
   }),
   remove: op('POST /api/plugin_api/del_plugin', {
     summary: 'Delete a plugin with its tools and versions',
+    summaryZh: '删除插件及其工具和版本',
     access: onPlugin('delete'),
     reply: 'flat',
     input: () => z.object(pluginId),
   }),
   info: op(['POST /api/plugin_api/get_plugin_info', 'POST /api/plugin/get_plugin_info'], {
-    summary: 'A plugin as its page shows it; secrets are never in it',
+    summary: 'Get a plugin; secrets are never included',
+    summaryZh: '获取插件，不包含密钥',
     reply: 'flat',
     input: () => z.object({ ...pluginId, preview_version_ts: z.string().max(30).optional() }),
     output: () =>
@@ -151,7 +158,8 @@ export const plugin = {
       }),
   }),
   publish: op(['POST /api/plugin_api/publish_plugin', 'POST /api/plugin/publish_plugin'], {
-    summary: 'Publish the draft as a version',
+    summary: 'Publish the draft of a plugin as a version',
+    summaryZh: '将插件草稿发布为版本',
     access: onPlugin('publish'),
     reply: 'flat',
     input: () =>
@@ -165,14 +173,16 @@ export const plugin = {
     output: () => z.object({ version_ts: z.string() }),
   }),
   nextVersion: op('POST /api/plugin_api/get_plugin_next_version', {
-    summary: 'The name that the next version would have',
+    summary: 'Get the name of the next version',
+    summaryZh: '获取下一版本的名称',
     access: onPlugin('view'),
     reply: 'flat',
     input: () => z.object({ ...pluginId, space_id: idOrNone() }),
     output: () => z.object({ next_version_name: z.string() }),
   }),
   history: op('POST /api/plugin_api/get_plugin_publish_history', {
-    summary: 'The versions of a plugin, newest first',
+    summary: 'List the versions of a plugin, newest first',
+    summaryZh: '列出插件的版本，最新在前',
     access: onPlugin('view'),
     reply: 'flat',
     input: () => z.object({ ...pluginId, space_id: idOrNone(), page: pageNumber(), size: pageSize(20) }),
@@ -192,7 +202,8 @@ export const plugin = {
       }),
   }),
   changelog: op('POST /api/plugin_api/get_plugin_changelog', {
-    summary: 'Who changed what of a plugin, newest first',
+    summary: 'List who changed what in a plugin, newest first',
+    summaryZh: '列出插件的修改记录，最新在前',
     access: onPlugin('view'),
     input: () => z.object({ ...pluginId, page: pageNumber(), size: pageSize(20) }),
     output: () =>
@@ -204,7 +215,8 @@ export const plugin = {
       }),
   }),
   updatedApis: op(['POST /api/plugin_api/get_updated_apis', 'POST /api/plugin/get_updated_apis'], {
-    summary: 'What of the draft is not published yet',
+    summary: 'List unpublished changes of a draft',
+    summaryZh: '列出草稿中未发布的改动',
     access: onPlugin('view'),
     reply: 'flat',
     input: () => z.object(pluginId),
@@ -216,27 +228,31 @@ export const plugin = {
       }),
   }),
   muteUpdates: op('POST /api/plugin_api/no_updated_prompt', {
-    summary: 'Do not remind me of unpublished changes of this plugin until it changes again',
+    summary: 'Mute reminders about unpublished changes until the plugin changes again',
+    summaryZh: '在插件再次修改前不再提醒未发布的改动',
     access: onPlugin('view'),
     reply: 'flat',
     input: () => z.object(pluginId),
   }),
   lock: op('POST /api/plugin_api/check_and_lock_plugin_edit', {
-    summary: 'Take the edit lock, or learn who holds it',
+    summary: 'Acquire the edit lock, or get who holds it',
+    summaryZh: '获取编辑锁，或查看持有者',
     access: onPlugin('editInfo'),
     /** `force` takes it from its holder, whose unsaved edits then meet a conflict. */
     input: () => z.object({ ...pluginId, force: z.boolean().default(false) }),
     output: () => z.object({ Occupied: z.boolean(), user: shownCreator.optional(), Seized: z.boolean() }),
   }),
   unlock: op('POST /api/plugin_api/unlock_plugin_edit', {
-    summary: 'Give the edit lock back',
+    summary: 'Release the edit lock',
+    summaryZh: '释放编辑锁',
     access: onPlugin('view'),
     reply: 'flat',
     input: () => z.object(pluginId),
     output: () => z.object({ released: z.boolean() }),
   }),
   authority: op('POST /api/plugin_api/get_user_authority', {
-    summary: 'What the current user may do with a plugin',
+    summary: 'Get what you may do with a plugin',
+    summaryZh: '获取你对插件的权限',
     input: () => z.object({ ...pluginId, creation_method: z.int().optional(), project_id: idOrNone() }),
     output: () =>
       z.object({
@@ -249,7 +265,8 @@ export const plugin = {
       }),
   }),
   convert: op('POST /api/plugin_api/convert_to_openapi', {
-    summary: 'Read OpenAPI 3, Swagger 2, Postman, curl or HAR, and answer OpenAPI 3',
+    summary: 'Convert Swagger 2, Postman, curl or HAR to OpenAPI 3',
+    summaryZh: '将 Swagger 2、Postman、curl 或 HAR 转为 OpenAPI 3',
     access: { on: 'space', id: 'space_id', can: 'createResource', optional: true },
     reply: 'flat',
     bodyLimit: 5_000_000,
@@ -277,7 +294,8 @@ export const plugin = {
       }),
   }),
   toCode: op('POST /api/plugin_api/plugin_api_to_code', {
-    summary: 'A tool as a program that makes the same call; keys stay out of it',
+    summary: 'Get a tool as code that makes the same call; keys are left out',
+    summaryZh: '获取工具对应的调用代码，不含密钥',
     access: onPlugin('view'),
     reply: 'flat',
     input: () =>
@@ -291,12 +309,14 @@ export const plugin = {
     output: () => z.object({ program_lang: z.enum(e.ProgramLang), program_code: z.string() }),
   }),
   oauthSchema: op(['POST /api/plugin_api/get_oauth_schema', 'POST /api/plugin/get_oauth_schema'], {
-    summary: 'Which fields the forms of authorization have, and what the code editor needs',
+    summary: 'Get the fields of the authentication forms',
+    summaryZh: '获取认证表单的字段',
     reply: 'flat',
     output: () => z.object({ oauth_schema: z.string(), ide_conf: z.string() }),
   }),
   wakeIde: op('POST /api/plugin_api/wakeup_ide_plugin', {
-    summary: 'Have the sandbox of a code plugin ready before its first run',
+    summary: 'Prepare the sandbox of a code plugin',
+    summaryZh: '预热代码插件的沙箱',
     access: { on: 'space', id: 'space_id', can: 'view', optional: true },
     reply: 'flat',
     limit: { by: 'user', max: 30, seconds: 60 },
@@ -304,19 +324,22 @@ export const plugin = {
     output: () => z.object({ message: z.string() }),
   }),
   nl2app: op('POST /api/plugin_api/get_nl2app_config', {
-    summary: 'What this instance has for making plugins from a description',
+    summary: 'Get what is available for creating plugins from a description',
+    summaryZh: '获取由描述创建插件的可用功能',
     reply: 'flat',
     output: () => z.object({ config: z.string() }),
   }),
   exportIp: op('GET /api/plugin_api/get_export_ip_config', {
-    summary: 'Whether calls can leave from a fixed address, and which',
+    summary: 'Get the fixed outgoing IP address, if there is one',
+    summaryZh: '获取固定出口 IP（如有）',
     access: { on: 'space', id: 'space_id', can: 'view' },
     reply: 'flat',
     input: () => z.object({ space_id: id() }),
     output: () => z.object({ is_support: z.boolean(), ip_list: z.array(z.string()) }),
   }),
   upsert: op('POST /open_api/plugin/upsert_plugin', {
-    summary: 'Create or replace a plugin from outside',
+    summary: 'Create or replace a plugin',
+    summaryZh: '创建或替换插件',
     access: inSpace,
     scope: 'Plugin.upsert',
     bodyLimit: 5_000_000,
@@ -333,7 +356,8 @@ export const plugin = {
     output: () => z.object({ plugin_id: z.string() }),
   }),
   feedback: op('POST /api/plugin_api/create_feedback', {
-    summary: 'Tell the owner of the instance what a plugin lacks',
+    summary: 'Send feedback about a plugin to the instance owner',
+    summaryZh: '向实例所有者反馈插件问题',
     reply: 'flat',
     limit: { by: 'user', max: 20, seconds: 3600 },
     input: () =>
@@ -345,17 +369,20 @@ export const plugin = {
   }),
   /** Bound to the instance: only its owner can say which inner hosts plugins may reach through a link. */
   links: op('GET /api/plugin_api/private_link/list', {
-    summary: 'Private links that plugins can be reached through',
+    summary: 'List private links for plugins',
+    summaryZh: '列出插件的私有链接',
     input: () => z.object({ enterprise_id: z.string().max(40).optional() }),
     output: () => z.object({ private_links: z.array(z.lazy(() => privateLink)) }),
   }),
   link: op('POST /api/plugin_api/private_link/info', {
-    summary: 'One private link',
+    summary: 'Get a private link',
+    summaryZh: '获取私有链接',
     input: () => z.object({ private_link_id: id() }),
     output: () => z.object({ private_link: z.lazy(() => privateLink) }),
   }),
   saveLink: op('POST /api/plugin_api/private_link/upsert', {
-    summary: 'Create or change a private link; whether it can be reached is tried at once',
+    summary: 'Create or change a private link and test it',
+    summaryZh: '创建或修改私有链接并测试',
     access: 'instance',
     input: () =>
       z.object({
@@ -372,6 +399,7 @@ export const plugin = {
   }),
   operateLink: op('POST /api/plugin_api/private_link/operate', {
     summary: 'Delete a private link',
+    summaryZh: '删除私有链接',
     access: 'instance',
     reply: 'flat',
     input: () => z.object({ private_link_id: id(), operate_type: z.enum({ delete: 1 }).default(1) }),

@@ -39,17 +39,20 @@ const optionalSpace = { ...viewSpace, optional: true } as const
 /** Plugins to choose from. */
 export const pluginList = {
   setFavorite: op('POST /api/plugin_api/set_favorite', {
-    summary: 'Mark a plugin, an official one or an MCP server as a favourite, or no longer',
+    summary: 'Add a plugin or MCP server to your favourites or remove it',
+    summaryZh: '收藏或取消收藏插件或 MCP 服务',
     input: () => z.object({ plugin_id: id(), is_favorite: z.boolean() }),
   }),
   mine: op('POST /api/plugin_api/get_plugin_list', {
-    summary: 'The plugins of a space as their makers see them',
+    summary: 'List the plugins of a space for their creators',
+    summaryZh: '列出空间的插件（供创建者使用）',
     access: viewSpace,
     input: () => z.object({ space_id: id(), ...devFilter }),
     output: () => z.object({ plugin_infos: z.array(devPlugin), total: z.int(), page: z.int(), size: z.int() }),
   }),
   dev: op('POST /api/plugin_api/get_dev_plugin_list', {
-    summary: 'The plugins of a space or of a project with their tools, drafts included',
+    summary: 'List the plugins of a space or project with their tools, including drafts',
+    summaryZh: '列出空间或项目的插件及工具，包含草稿',
     access: viewSpace,
     reply: 'flat',
     input: () =>
@@ -69,7 +72,8 @@ export const pluginList = {
       'GET /api/plugin/get_published_list',
     ],
     {
-      summary: 'Published plugins of a space',
+      summary: 'List the published plugins of a space',
+      summaryZh: '列出空间已发布的插件',
       access: optionalSpace,
       input: () =>
         z.object({
@@ -81,14 +85,15 @@ export const pluginList = {
     },
   ),
   playground: op('POST /api/plugin_api/get_playground_plugin_list', {
-    summary:
-      'Plugins that a bot or a workflow can take: official ones, published ones of the space, and its MCP servers',
+    summary: 'List the plugins a bot or workflow can use',
+    summaryZh: '列出智能体或工作流可用的插件',
     access: optionalSpace,
     input: () => z.object(filters),
     output: () => z.object({ plugin_list: z.array(playgroundPlugin), total: z.int() }),
   }),
   playgroundLegacy: op('POST /api/playground/get_playground_plugins', {
-    summary: 'Plugins that a bot can take, in the shape of the older clients',
+    summary: 'List the plugins a bot can use (legacy)',
+    summaryZh: '列出智能体可用的插件（旧版）',
     access: optionalSpace,
     reply: 'flat',
     input: () => z.object(filters),

@@ -60,6 +60,7 @@ export type PricingRule = z.input<typeof price>
 export const pluginTool = {
   create: op(['POST /api/plugin_api/create_api', 'POST /api/plugin/create_api'], {
     summary: 'Add a tool to a plugin',
+    summaryZh: '为插件添加工具',
     access: onPlugin('editInfo'),
     reply: 'flat',
     input: () =>
@@ -73,7 +74,8 @@ export const pluginTool = {
     output: () => z.object({ api_id: z.string(), edit_version: z.int() }),
   }),
   update: op(['POST /api/plugin_api/update_api', 'POST /api/plugin/update_api'], {
-    summary: 'Change a tool: its head, its parameters, its answer, its switch or its example',
+    summary: 'Update a tool: details, parameters, response, switch or example',
+    summaryZh: '更新工具的信息、参数、响应、开关或示例',
     access: onPlugin('editInfo'),
     reply: 'flat',
     bodyLimit: 5_000_000,
@@ -92,14 +94,16 @@ export const pluginTool = {
     output: () => z.object({ edit_version: z.int() }),
   }),
   remove: op(['POST /api/plugin_api/delete_api', 'POST /api/plugin/delete_api'], {
-    summary: 'Take a tool out of a plugin',
+    summary: 'Delete a tool',
+    summaryZh: '删除工具',
     access: onPlugin('editInfo'),
     reply: 'flat',
     input: () => z.object({ ...pluginId, api_id: id(), ...editVersion }),
     output: () => z.object({ edit_version: z.int() }),
   }),
   list: op(['POST /api/plugin_api/get_plugin_apis', 'POST /api/plugin/get_plugin_apis'], {
-    summary: 'The tools of a plugin',
+    summary: 'List the tools of a plugin',
+    summaryZh: '列出插件的工具',
     reply: 'flat',
     input: () =>
       z.object({
@@ -113,7 +117,8 @@ export const pluginTool = {
     output: () => z.object({ api_info: z.array(apiInfo), total: z.int(), edit_version: z.int() }),
   }),
   debug: op(['POST /api/plugin_api/debug_api', 'POST /api/plugin/debug_api'], {
-    summary: 'Call a tool of the draft once; or read the tree of its answer from what comes back',
+    summary: 'Call a draft tool once, or read the response schema from the result',
+    summaryZh: '调用一次草稿工具，或从结果读取响应结构',
     reply: 'flat',
     bodyLimit: 5_000_000,
     limit: { by: 'user', max: 120, seconds: 60 },
@@ -140,7 +145,8 @@ export const pluginTool = {
       }),
   }),
   batchCreate: op('POST /api/plugin_api/batch_create_api', {
-    summary: 'Add all tools of an OpenAPI document; those whose path is there already are told or replaced',
+    summary: 'Add all tools of an OpenAPI document; existing paths are reported or replaced',
+    summaryZh: '添加 OpenAPI 文档中的全部工具；已存在的路径会提示或替换',
     access: onPlugin('editInfo'),
     reply: 'flat',
     bodyLimit: 5_000_000,
@@ -166,7 +172,8 @@ export const pluginTool = {
       }),
   }),
   optimizeParams: op('POST /api/plugin_api/optimize_param_prompt', {
-    summary: 'Have a model write descriptions of parameters that a model understands',
+    summary: 'Improve parameter descriptions with a model',
+    summaryZh: '用模型优化参数描述',
     access: onPlugin('editInfo'),
     reply: 'flat',
     input: () =>
@@ -180,7 +187,8 @@ export const pluginTool = {
     output: () => z.object({ request_params: params, response_params: params }),
   }),
   optimizeTool: op('POST /api/plugin_api/optimize_tool_prompt', {
-    summary: 'Have a model write a description of a tool that a model understands',
+    summary: 'Improve the description of a tool with a model',
+    summaryZh: '用模型优化工具描述',
     access: onPlugin('editInfo'),
     reply: 'flat',
     input: () =>
@@ -188,7 +196,8 @@ export const pluginTool = {
     output: () => z.object({ api_desc: z.string() }),
   }),
   botParams: op('POST /api/plugin_api/get_bot_default_params', {
-    summary: 'What a bot (or a model node) has set for a tool: defaults, hidden parameters, the style of the answer',
+    summary: 'Get the settings of a tool in a bot or model node',
+    summaryZh: '获取智能体或大模型节点中的工具设置',
     reply: 'flat',
     input: () =>
       z.object({
@@ -207,7 +216,8 @@ export const pluginTool = {
       }),
   }),
   saveBotParams: op('POST /api/plugin_api/update_bot_default_params', {
-    summary: 'Set for a bot (or a model node) what a tool gets and shows',
+    summary: 'Save the settings of a tool in a bot or model node',
+    summaryZh: '保存智能体或大模型节点中的工具设置',
     reply: 'flat',
     input: () =>
       z.object({
@@ -218,7 +228,8 @@ export const pluginTool = {
       }),
   }),
   removeBotParams: op('POST /api/plugin_api/delete_bot_default_params', {
-    summary: 'Forget what a bot (or a model node) has set for a tool, or for all tools',
+    summary: 'Reset the settings of one or all tools in a bot or model node',
+    summaryZh: '重置智能体或大模型节点中一个或全部工具的设置',
     reply: 'flat',
     input: () =>
       z.object({
@@ -229,7 +240,8 @@ export const pluginTool = {
       }),
   }),
   prices: op('POST /api/plugin_api/batch_get_plugin_pricing_rules', {
-    summary: 'What calls of these tools cost',
+    summary: 'Get the prices of tools',
+    summaryZh: '获取工具的价格',
     reply: 'flat',
     input: () =>
       z.object({
@@ -241,14 +253,16 @@ export const pluginTool = {
     output: () => z.object({ pricing_rules: z.array(price) }),
   }),
   pricesOfWorkflow: op('POST /api/plugin_api/get_plugin_pricing_rules_by_workflow_id', {
-    summary: 'What calls of the tools in a workflow cost',
+    summary: 'Get the prices of the tools in a workflow',
+    summaryZh: '获取工作流中工具的价格',
     access: { on: 'workflow', id: 'workflow_id', can: 'view' },
     reply: 'flat',
     input: () => z.object({ workflow_id: id(), space_id: idOrNone() }),
     output: () => z.object({ pricing_rules: z.array(price) }),
   }),
   saveAsync: op('POST /api/plugin_api/config_async', {
-    summary: 'Let a tool of a bot work in the background, with a message for the meantime',
+    summary: 'Run a tool of a bot in the background, with a message meanwhile',
+    summaryZh: '让智能体的工具在后台运行，并设置等待提示',
     access: onBot('editInfo'),
     reply: 'flat',
     input: () =>
@@ -263,7 +277,8 @@ export const pluginTool = {
       }),
   }),
   getAsync: op('GET /api/plugin_api/get_async_config', {
-    summary: 'Whether a tool of a bot works in the background',
+    summary: 'Get whether a tool of a bot runs in the background',
+    summaryZh: '获取智能体的工具是否在后台运行',
     access: onBot('view'),
     reply: 'flat',
     input: () =>
@@ -283,7 +298,8 @@ export const pluginTool = {
       }),
   }),
   asyncTasks: op('GET /api/plugin_api/get_async_task_list', {
-    summary: 'Background calls of the current user with a bot, newest first',
+    summary: 'List your background tool calls with a bot, newest first',
+    summaryZh: '列出你与智能体的后台工具调用，最新在前',
     access: onBot('view'),
     reply: 'flat',
     input: () =>
@@ -314,7 +330,8 @@ export const pluginTool = {
       }),
   }),
   messageNodes: op('GET /api/plugin_api/message_nodes', {
-    summary: 'The nodes of a workflow that speak to the user',
+    summary: 'List the nodes of a workflow that reply to the user',
+    summaryZh: '列出工作流中回复用户的节点',
     access: { on: 'workflow', id: 'plugin_id', can: 'view' },
     input: () => z.object({ space_id: idOrNone(), plugin_id: id() }),
     output: () =>

@@ -38,7 +38,8 @@ const publisher = z.object({ user_id: z.string(), name: z.string(), icon_url: z.
 
 export const draft = {
   getDraft: op('POST /api/playground_api/draftbot/get_draft_bot_info', {
-    summary: 'The draft of a bot, or one of its kept versions, with what the editor shows beside it',
+    summary: 'Get the draft or a saved version of a bot with everything the editor shows',
+    summaryZh: '获取智能体的草稿或历史版本，以及编辑器所需的信息',
     access: { on: 'bot', id: 'bot_id', can: 'view' },
     input: () => z.object({ bot_id: id(), version, commit_version: version }),
     output: () =>
@@ -79,14 +80,15 @@ export const draft = {
       }),
   }),
   updateDraft: op('POST /api/playground_api/draftbot/update_draft_bot_info', {
-    summary:
-      'Change groups of a draft. Refused with both versions when somebody saved since the version that is sent along, or, without one, since the caller last read or saved it',
+    summary: 'Update parts of a draft. Refused with both versions if someone else saved in the meantime',
+    summaryZh: '更新草稿的部分内容；若他人已保存，则拒绝并返回两个版本',
     access: { on: 'bot', id: 'bot_info.bot_id', can: 'editInfo' },
     input: () => z.object({ bot_info: botUpdateSchema, base_commit_version: version }),
     output: changed,
   }),
   getInfo: op('POST /api/draftbot/get_bot_info', {
-    summary: 'The draft of a bot with its groups as JSON texts',
+    summary: 'Get the draft of a bot with its parts as JSON strings',
+    summaryZh: '获取智能体草稿，各部分为 JSON 字符串',
     access: { on: 'bot', id: 'bot_id', can: 'view' },
     reply: 'flat',
     input: () => z.object({ space_id: idOrNone(), bot_id: id(), version, commit_version: version }),
@@ -124,7 +126,8 @@ export const draft = {
       }),
   }),
   update: op('POST /api/draftbot/update', {
-    summary: 'Change a draft whose groups are sent as JSON texts; agents are changed and deleted one by one',
+    summary: 'Update a draft whose parts are sent as JSON strings; agents are updated and deleted one by one',
+    summaryZh: '以 JSON 字符串更新草稿；子智能体逐个更新和删除',
     access: { on: 'bot', id: 'bot_id', can: 'editInfo' },
     input: () =>
       z.object({
@@ -144,14 +147,16 @@ export const draft = {
     output: changed,
   }),
   saveShortcut: op('POST /api/playground_api/create_update_shortcut_command', {
-    summary: 'Create a shortcut of a bot, or change the one whose command_id is given',
+    summary: 'Create a shortcut, or update the one given by command_id',
+    summaryZh: '创建快捷指令，或更新 command_id 指定的快捷指令',
     access: { on: 'bot', id: 'object_id', can: 'editInfo' },
     reply: 'flat',
     input: () => z.object({ object_id: id(), space_id: idOrNone(), shortcuts: shortcutSchema, version }),
     output: () => z.object({ shortcuts: shortcutView, version: z.string() }),
   }),
   createAgent: op('POST /api/draftbot/agent/create', {
-    summary: 'Add an agent to a bot of multi mode',
+    summary: 'Add an agent to a multi-agent bot',
+    summaryZh: '为多智能体添加子智能体',
     access: { on: 'bot', id: 'bot_id', can: 'editInfo' },
     reply: 'flat',
     input: () =>
@@ -174,7 +179,8 @@ export const draft = {
       }),
   }),
   copyAgent: op('POST /api/draftbot/agent/copy', {
-    summary: 'Add a copy of an agent, beside the original',
+    summary: 'Duplicate an agent of a multi-agent bot',
+    summaryZh: '复制多智能体中的子智能体',
     access: { on: 'bot', id: 'bot_id', can: 'editInfo' },
     reply: 'flat',
     input: () =>

@@ -59,29 +59,34 @@ const answerAction = z.object({
 
 export const editor = {
   getDisplay: op('POST /api/draftbot/get_display_info', {
-    summary: 'How the caller arranged the blocks of the editor',
+    summary: 'Get your layout of the editor',
+    summaryZh: '获取你的编辑器布局',
     access: { on: 'bot', id: 'bot_id', can: 'view' },
     input: () => z.object({ bot_id: id() }),
     output: display,
   }),
   updateDisplay: op('POST /api/draftbot/update_display_info', {
-    summary: 'Keep how the caller arranged the blocks of the editor',
+    summary: 'Save your layout of the editor',
+    summaryZh: '保存你的编辑器布局',
     access: { on: 'bot', id: 'bot_id', can: 'editInfo' },
     input: () => z.object({ bot_id: id(), display_info: display, space_id: idOrNone() }),
   }),
   getPopups: op('POST /api/playground_api/operate/get_bot_popup_info', {
-    summary: 'How often the caller has seen the hints of a bot',
+    summary: 'Get how often you have seen each hint of a bot',
+    summaryZh: '获取你查看智能体各提示的次数',
     access: { on: 'bot', id: 'bot_id', can: 'view' },
     input: () => z.object({ bot_id: id(), bot_popup_types: z.array(popup).max(20) }),
     output: () => z.object({ bot_popup_count_info: z.record(z.string(), z.number()) }),
   }),
   updatePopup: op('POST /api/playground_api/operate/update_bot_popup_info', {
-    summary: 'Count that the caller has seen a hint',
+    summary: 'Record that you have seen a hint',
+    summaryZh: '记录你已查看提示',
     access: { on: 'bot', id: 'bot_id', can: 'view' },
     input: () => z.object({ bot_id: id(), bot_popup_type: popup }),
   }),
   modules: op('POST /api/draftbot/get_bot_module_info', {
-    summary: 'The blocks that the editor can show, and the actions under an answer',
+    summary: 'List the blocks of the editor and the actions under an answer',
+    summaryZh: '列出编辑器的功能模块和回答下方的操作',
     access: { on: 'space', id: 'space_id', can: 'view', optional: true },
     input: () => z.object({ space_id: idOrNone() }),
     output: () =>
@@ -95,7 +100,8 @@ export const editor = {
       }),
   }),
   generateIcon: op('POST /api/draftbot/generate_icon', {
-    summary: 'An icon that fits a name and a description: by a picture model where one is set up, else drawn here',
+    summary: 'Generate an icon from a name and a description',
+    summaryZh: '根据名称和描述生成图标',
     access: { on: 'space', id: 'space_id', can: 'view', optional: true },
     limit: { by: 'user', max: 30, seconds: 60 },
     input: () =>
@@ -110,11 +116,13 @@ export const editor = {
     output: () => z.object({ icon_url: z.string(), icon_uri: z.string(), count: z.number() }),
   }),
   iconCount: op('GET /api/draftbot/get_generate_icon_info', {
-    summary: 'How many icons the caller had drawn today',
+    summary: 'Get how many icons you generated today',
+    summaryZh: '获取你今天生成图标的次数',
     output: () => z.object({ current_day_count: z.number() }),
   }),
   writeOnboarding: op('POST /api/playground/get_onboarding', {
-    summary: 'Let a model write an opening and three questions for a persona',
+    summary: 'Generate a greeting and three questions for a persona',
+    summaryZh: '根据人设生成开场白和三个问题',
     access: { on: 'bot', id: 'bot_id', can: 'view', optional: true },
     limit: { by: 'user', max: 20, seconds: 60 },
     input: () => z.object({ bot_id: idOrNone(), bot_prompt: text(100_000).default('') }),
@@ -124,7 +132,8 @@ export const editor = {
       }),
   }),
   optimisePrompt: op('POST /api/playground/optimize_prompt', {
-    summary: 'Let a model rewrite a prompt more clearly; nothing is saved',
+    summary: 'Improve a prompt with a model; nothing is saved',
+    summaryZh: '用模型优化提示词，不会保存',
     access: { on: 'bot', id: 'bot_id', can: 'view', optional: true },
     limit: { by: 'user', max: 20, seconds: 60 },
     input: () =>
@@ -142,7 +151,8 @@ export const editor = {
     output: () => z.object({ record_id: z.string(), optimized_prompt: z.string() }),
   }),
   execute: op('POST /api/draftbot/execute', {
-    summary: 'Send one message to the draft and wait for its answer',
+    summary: 'Send one message to the draft and wait for the answer',
+    summaryZh: '向草稿发送一条消息并等待回答',
     access: { on: 'bot', id: 'bot_id', can: 'testRunWorkflow' },
     input: () =>
       z.object({

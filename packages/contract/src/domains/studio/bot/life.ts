@@ -44,6 +44,7 @@ const listedBot = z.object({
 export const life = {
   create: op('POST /api/draftbot/create', {
     summary: 'Create a bot',
+    summaryZh: '创建智能体',
     access: { on: 'space', id: 'space_id', can: 'createResource' },
     input: () =>
       z.object({
@@ -57,25 +58,29 @@ export const life = {
     output: () => z.object({ bot_id: z.string(), check_not_pass: z.boolean(), check_not_pass_msg: z.string() }),
   }),
   remove: op('POST /api/draftbot/delete', {
-    summary: 'Delete a bot with its history, tasks and publications',
+    summary: 'Delete a bot',
+    summaryZh: '删除智能体',
     access: { on: 'bot', id: 'bot_id', can: 'delete' },
     input: () => z.object({ space_id: idOrNone(), bot_id: id() }),
   }),
   duplicate: op('POST /api/draftbot/duplicate', {
-    summary: 'Copy a bot into a space; resources of another space are copied along in the background',
+    summary: 'Copy a bot into a space; resources from another space are copied in the background',
+    summaryZh: '将智能体复制到空间；其他空间的资源在后台一并复制',
     access: { on: 'bot', id: 'bot_id', can: 'copy' },
     input: () => z.object({ space_id: id(), bot_id: id() }),
     output: () => z.object({ bot_id: z.string(), name: z.string(), user_info: creator, status: z.number() }),
   }),
   retryCopy: op('POST /api/draftbot/retry_copy', {
-    summary: 'Go on with a copy that failed',
+    summary: 'Retry a failed copy',
+    summaryZh: '重试失败的复制',
     access: { on: 'bot', id: 'bot_id', can: 'editInfo' },
     /** `skip`: what cannot be copied is left out. */
     input: () => z.object({ bot_id: id(), skip: z.boolean().default(false) }),
     output: () => z.object({ status: z.number() }),
   }),
   list: op('POST /api/draftbot/get_draft_bot_list', {
-    summary: 'Bots of a space: by name, maker, publication, favourites or what was opened last',
+    summary: 'List the bots of a space by name, creator, publish status, favourites or last opened',
+    summaryZh: '按名称、创建者、发布状态、收藏或最近打开列出空间的智能体',
     access: { on: 'space', id: 'space_id', can: 'view' },
     input: () =>
       z.object({
@@ -107,7 +112,8 @@ export const life = {
   }),
   history: op('POST /api/draftbot/list_draft_history', {
     summary:
-      'Kept states of a draft, newest first: 1 left behind by autosave, 2 published, 4 committed, 5 the last two, 0 all. Kept as long as the bot',
+      'List saved versions of a draft, newest first (1 autosaved, 2 published, 4 committed, 5 published and committed, 0 all)',
+    summaryZh: '列出草稿的历史版本，最新在前（1 自动保存，2 已发布，4 已提交，5 已发布与已提交，0 全部）',
     access: { on: 'bot', id: 'bot_id', can: 'view' },
     input: () =>
       z.object({
@@ -139,13 +145,15 @@ export const life = {
       }),
   }),
   revert: op('POST /api/draftbot/revert', {
-    summary: 'Make a new draft from a kept state; the one before is kept too',
+    summary: 'Restore a saved version as the new draft; the current draft is kept',
+    summaryZh: '将历史版本恢复为新草稿，当前草稿会保留',
     access: { on: 'bot', id: 'bot_id', can: 'rollback' },
     input: () => z.object({ space_id: idOrNone(), bot_id: id(), version: z.string().min(1).max(20) }),
     output: () => z.object({ branch: z.number(), same_with_online: z.boolean(), version: z.string() }),
   }),
   commit: op('POST /api/draftbot/commit', {
-    summary: 'Keep the draft as it is under a remark',
+    summary: 'Save the draft as a version with a note',
+    summaryZh: '将草稿存为版本并附备注',
     access: { on: 'bot', id: 'bot_id', can: 'editInfo' },
     input: () => z.object({ space_id: idOrNone(), bot_id: id(), remark: z.string().max(500).default(''), version }),
     output: () =>
@@ -159,7 +167,8 @@ export const life = {
       }),
   }),
   commitCheck: op('POST /api/draftbot/commit_check', {
-    summary: 'Whether a client has the newest commit',
+    summary: 'Check whether a client has the latest commit',
+    summaryZh: '检查客户端是否为最新提交',
     access: { on: 'bot', id: 'bot_id', can: 'view' },
     input: () => z.object({ space_id: idOrNone(), bot_id: id(), commit_version: version }),
     output: () =>
@@ -172,7 +181,8 @@ export const life = {
       }),
   }),
   switchMode: op('POST /api/draftbot/switch_develop_mode', {
-    summary: 'Work on a bot alone (0) or with collaborators (1)',
+    summary: 'Edit a bot alone (0) or with collaborators (1)',
+    summaryZh: '切换单人编辑（0）或多人协作（1）',
     access: { on: 'bot', id: 'bot_id', can: 'addCollaborator' },
     input: () => z.object({ space_id: idOrNone(), bot_id: id(), target_develop_mode: z.int().min(0).max(1) }),
   }),

@@ -39,7 +39,8 @@ const onBot = (can: 'view' | 'editInfo' | 'publish' | 'rollback') => ({ on: 'bot
 
 export const publish = {
   publish: op('POST /api/draftbot/publish', {
-    summary: 'Publish the draft as a version that never changes, to the chosen channels',
+    summary: 'Publish the draft as an immutable version to the selected channels',
+    summaryZh: '将草稿发布为不可更改的版本并上线到所选渠道',
     access: onBot('publish'),
     input: () =>
       z.object({
@@ -85,19 +86,22 @@ export const publish = {
       }),
   }),
   publishRecord: op('POST /api/draftbot/publish/record', {
-    summary: 'How far a publication of a bot is, channel by channel; the newest when none is named',
+    summary: 'Get the progress of a publication by channel; the latest one by default',
+    summaryZh: '获取各渠道的发布进度，默认为最近一次',
     access: onBot('publish'),
     input: () => z.object({ bot_id: id(), publish_record_id: idOrNone() }),
     output: record,
   }),
   retryPublish: op('POST /api/draftbot/publish/retry', {
-    summary: 'Try the channels again that a publication did not reach',
+    summary: 'Retry the channels that failed in a publication',
+    summaryZh: '重试发布失败的渠道',
     access: onBot('publish'),
     input: () => z.object({ bot_id: id(), publish_record_id: id() }),
     output: record,
   }),
   rollback: op('POST /api/draftbot/publish/rollback', {
-    summary: 'Let channels serve an earlier published version again; the draft stays as it is',
+    summary: 'Serve an earlier published version on channels; the draft is unchanged',
+    summaryZh: '在渠道上恢复之前发布的版本，草稿不变',
     access: onBot('rollback'),
     input: () =>
       z.object({
@@ -110,14 +114,16 @@ export const publish = {
     output: () => z.object({ version: z.string(), version_name: z.string(), connectors: z.array(z.string()) }),
   }),
   unpublish: op('POST /api/draftbot/publish/offline', {
-    summary: 'Take a bot off channels: they stay set up, but serve nothing until it is published again',
+    summary: 'Take a bot offline on channels; their settings are kept',
+    summaryZh: '将智能体从渠道下线，保留渠道设置',
     access: onBot('publish'),
     /** Without any channel: off all of them. */
     input: () => z.object({ space_id: idOrNone(), bot_id: id(), connectors: channels }),
     output: () => z.object({ connectors: z.array(z.string()) }),
   }),
   connectors: op('POST /api/draftbot/publish/connector/list', {
-    summary: 'Channels a bot can be published to, and how each stands',
+    summary: 'List the channels a bot can be published to and their status',
+    summaryZh: '列出智能体可发布的渠道及状态',
     access: onBot('view'),
     reply: 'flat',
     input: () => z.object({ space_id: idOrNone(), bot_id: id(), commit_version: z.string().max(20).optional() }),
@@ -154,7 +160,8 @@ export const publish = {
       }),
   }),
   bind: op('POST /api/draftbot/bind/connector', {
-    summary: 'Bind a channel to a bot',
+    summary: 'Connect a channel to a bot',
+    summaryZh: '为智能体绑定渠道',
     access: onBot('publish'),
     reply: 'flat',
     input: () =>
@@ -175,7 +182,8 @@ export const publish = {
       }),
   }),
   unbind: op('POST /api/draftbot/unbind/connector', {
-    summary: 'Take a channel off a bot; what was published there goes offline',
+    summary: 'Disconnect a channel; what is published there goes offline',
+    summaryZh: '解绑渠道，已发布的内容随之下线',
     access: onBot('publish'),
     input: () =>
       z.object({
@@ -187,14 +195,16 @@ export const publish = {
       }),
   }),
   connectorConfig: op('POST /api/draftbot/bind/get_connector_config', {
-    summary: 'What a channel of a bot is set up with; secrets are masked',
+    summary: 'Get the settings of a channel; secrets are masked',
+    summaryZh: '获取渠道配置，密钥已脱敏',
     access: onBot('editInfo'),
     reply: 'flat',
     input: () => z.object({ space_id: idOrNone(), bot_id: id(), connector_id: connectorId, agent_type: agentType }),
     output: () => z.object({ config: z.object({ app_id: z.string(), connector_id: z.string(), detail: details }) }),
   }),
   saveConnectorConfig: op('POST /api/draftbot/bind/save_connector_config', {
-    summary: 'Set up a channel of a bot; a secret sent back masked stays as it is',
+    summary: 'Save the settings of a channel; a masked secret stays unchanged',
+    summaryZh: '保存渠道配置，未修改的脱敏密钥保持不变',
     access: onBot('publish'),
     input: () =>
       z.object({
@@ -206,7 +216,8 @@ export const publish = {
       }),
   }),
   changelog: op('POST /api/draftbot/auto_gen_changelog', {
-    summary: 'What changed since the last publication, in words',
+    summary: 'Describe what changed since the last publication',
+    summaryZh: '获取自上次发布以来的改动说明',
     access: onBot('view'),
     input: () =>
       z.object({

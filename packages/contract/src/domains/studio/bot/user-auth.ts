@@ -6,7 +6,8 @@ const connectorId = z.string().min(1).max(20)
 /** The user's grants to this instance at a channel. */
 export const userAuth = {
   auths: op('POST /api/user/get_user_auth_list', {
-    summary: 'Channels that need an authorisation, and whether the caller gave it',
+    summary: 'List channels that need authorisation and whether you granted it',
+    summaryZh: '列出需要授权的渠道及你的授权状态',
     reply: 'flat',
     output: () =>
       z.object({
@@ -29,12 +30,14 @@ export const userAuth = {
       }),
   }),
   authState: op('GET /api/user/auth/connector_state', {
-    summary: 'The state to go to a channel with; it comes back with the code',
+    summary: 'Get the state for authorising a channel',
+    summaryZh: '获取渠道授权所需的 state',
     input: () => z.object({ connector_id: connectorId }),
     output: () => z.object({ state: z.record(z.string(), z.string()) }),
   }),
   authCode: op('POST /api/user/auth/code', {
-    summary: 'Take the code that a channel sent the caller back with',
+    summary: 'Submit the code returned by a channel',
+    summaryZh: '提交渠道返回的授权码',
     limit: { by: 'user', max: 20, seconds: 60 },
     input: () =>
       z.object({
@@ -45,7 +48,8 @@ export const userAuth = {
       }),
   }),
   cancelAuth: op('POST /api/user/auth/cancel', {
-    summary: 'Forget what a channel gave the caller',
+    summary: 'Revoke your authorisation of a channel',
+    summaryZh: '撤销你对渠道的授权',
     input: () => z.object({ connector_id: connectorId }),
   }),
 }

@@ -5,7 +5,8 @@ import { id, pageNumber, pageSize } from '#shared/fields.ts'
 /** Deployed parts of a project, and when. */
 export const oceanDeploy = {
   list: op('GET /api/hub/ocean/deploy-list', {
-    summary: 'Versions of a project that were published, newest first',
+    summary: 'List published versions of a project, newest first',
+    summaryZh: '列出项目已发布的版本，最新在前',
     access: { on: 'project', id: 'projectId', can: 'view' },
     reply: 'flat',
     input: () => z.object({ projectId: id(), page: pageNumber(), pageSize: pageSize(20) }),

@@ -28,9 +28,15 @@ const taskData = z.object({
 
 /** Bots and projects together, as the develop page lists them. */
 export const intelligences = {
-  ping: op(`POST ${api}/ping`, { summary: 'Whether this part answers', access: 'public', reply: 'flat' }),
+  ping: op(`POST ${api}/ping`, {
+    summary: 'Check that the service responds',
+    summaryZh: '检查服务是否响应',
+    access: 'public',
+    reply: 'flat',
+  }),
   list: op(`POST ${api}/search/get_draft_intelligence_list`, {
-    summary: 'Bots and projects of a space, in pages that follow one another',
+    summary: 'List the bots and projects of a space',
+    summaryZh: '列出空间的智能体和项目',
     access: { on: 'space', id: 'space_id', can: 'view' },
     input: () =>
       z.object({
@@ -60,7 +66,8 @@ export const intelligences = {
       }),
   }),
   info: op(`POST ${api}/search/get_draft_intelligence_info`, {
-    summary: 'One bot or project with its owner and publication',
+    summary: 'Get a bot or project with its owner and publication',
+    summaryZh: '获取智能体或项目及其所有者和发布信息',
     access: onResource,
     input: () =>
       z.object({ intelligence_id: id(), intelligence_type: z.int().optional(), version: z.string().optional() }),
@@ -70,7 +77,8 @@ export const intelligences = {
       }),
   }),
   published: op(`POST ${api}/search/get_publish_intelligence_list`, {
-    summary: 'Published bots or projects of a space',
+    summary: 'List published bots or projects of a space',
+    summaryZh: '列出空间中已发布的智能体或项目',
     access: { on: 'space', id: 'space_id', can: 'view' },
     input: () =>
       z.object({
@@ -99,7 +107,8 @@ export const intelligences = {
       }),
   }),
   recent: op(`POST ${api}/search/get_recently_edit_intelligence`, {
-    summary: 'What the caller worked on last, in every space they are a member of',
+    summary: 'List what you worked on recently in all your spaces',
+    summaryZh: '列出你最近在各空间编辑的内容',
     input: () =>
       z.object({ size: pageSize(10, 50), types, enterprise_id: noOrganization(), organization_id: noOrganization() }),
     output: () => z.object({ intelligence_info_list: z.array(intelligence) }),
@@ -109,13 +118,15 @@ export const intelligences = {
 /** Copies, archives and roll backs of projects. */
 export const projectTask = {
   list: op(`POST ${api}/entity_task/list`, {
-    summary: 'How tasks of the caller go',
+    summary: 'Get the status of your tasks',
+    summaryZh: '获取你的任务状态',
     access: { on: 'space', id: 'space_id', can: 'view' },
     input: () => z.object({ space_id: id(), task_id_list: z.array(id()).max(100) }),
     output: () => z.object({ task_list: z.array(taskData) }),
   }),
   search: op(`POST ${api}/entity_task/search`, {
-    summary: 'Whether bots and projects are still being copied',
+    summary: 'Check whether bots and projects are still being copied',
+    summaryZh: '检查智能体和项目是否仍在复制',
     input: () =>
       z.object({
         task_list: z
@@ -129,7 +140,8 @@ export const projectTask = {
       }),
   }),
   process: op(`POST ${api}/entity_task/process`, {
-    summary: 'Try a failed copy again, or give it up',
+    summary: 'Retry or discard a failed copy',
+    summaryZh: '重试或放弃失败的复制',
     input: () =>
       z.object({
         entity_id: idOrNone(),
@@ -139,7 +151,8 @@ export const projectTask = {
     output: () => z.object({ entity_task: z.object({ entity_id: z.string(), entity_status: z.int() }).optional() }),
   }),
   info: op(`GET ${api}/entity_task/task_info`, {
-    summary: 'How an archive or a roll back goes',
+    summary: 'Get the progress of saving or restoring a version',
+    summaryZh: '获取保存或恢复版本的进度',
     input: () => z.object({ task_id: id() }),
     output: () => z.object({ task_id: z.string(), task_type: z.int(), task_status: z.int() }),
   }),

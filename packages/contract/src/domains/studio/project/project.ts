@@ -20,7 +20,7 @@ const notForSale = () =>
         .boolean()
         .optional()
         .refine((isEnabled) => isEnabled !== true, {
-          error: 'nothing can be sold on this instance: leave it out',
+          error: 'paid products are not supported on this instance. Omit this field',
           params: { zh: '此实例不支持付费，请不要开启' },
         }),
     })
@@ -29,7 +29,8 @@ const notForSale = () =>
 /** Projects: workflows, plugins and data that are built, published and copied together. */
 export const project = {
   create: op(`POST ${api}/draft_project/create`, {
-    summary: 'Make a project',
+    summary: 'Create a project',
+    summaryZh: '创建项目',
     access: { on: 'space', id: 'space_id', can: 'createResource' },
     input: () =>
       z.object({
@@ -45,6 +46,7 @@ export const project = {
   }),
   update: op(`POST ${api}/draft_project/update`, {
     summary: 'Change name, description or icon of a project',
+    summaryZh: '修改项目的名称、描述或图标',
     access: on('editInfo'),
     input: () =>
       z.object({
@@ -56,12 +58,14 @@ export const project = {
     output: () => z.object({ audit_data: auditData }),
   }),
   remove: op(`POST ${api}/draft_project/delete`, {
-    summary: 'Delete a project with everything inside of it',
+    summary: 'Delete a project with its resources',
+    summaryZh: '删除项目及其资源',
     access: on('delete'),
     input: () => z.object({ project_id: id() }),
   }),
   copy: op(`POST ${api}/draft_project/copy`, {
-    summary: 'Copy a project with everything inside of it; the copy is filled in the background',
+    summary: 'Copy a project with its resources in the background',
+    summaryZh: '在后台复制项目及其资源',
     access: on('copy'),
     input: () =>
       z.object({
@@ -74,26 +78,30 @@ export const project = {
     output: () => z.object({ basic_info: basicInfo, audit_data: auditData, user_info: userInfo }),
   }),
   copyTo: op(`POST ${api}/draft_project/crossspace_copy`, {
-    summary: 'Copy a project and all that it needs to another space',
+    summary: 'Copy a project and everything it needs to another space',
+    summaryZh: '将项目及其依赖复制到其他空间',
     access: on('copy'),
     input: () => z.object({ project_id: id(), to_space_id: id() }),
     output: () => z.object({ task_id: z.string() }),
   }),
   archive: op(`POST ${api}/draft_project/archive`, {
-    summary: 'Keep a project as it is now, to come back to',
+    summary: 'Save the current state of a project as a version',
+    summaryZh: '将项目当前状态存为版本',
     access: on('editInfo'),
     input: () => z.object({ project_id: id(), description: text(1000).default(''), scene: z.int().optional() }),
     output: () => z.object({ task_id: z.string(), project_id: z.string(), version: z.string() }),
   }),
   rollback: op(`POST ${api}/draft_project/rollback`, {
-    summary: 'Bring a project back to what it was in a version; what it is now is kept first',
+    summary: 'Restore a project to a version; the current state is saved first',
+    summaryZh: '将项目恢复到某版本，恢复前会保存当前状态',
     access: on('rollback'),
     reply: 'flat',
     input: () => z.object({ project_id: id(), rollback_version: z.string().min(1).max(60), scene: z.int().optional() }),
     output: () => z.object({ task_id: z.string() }),
   }),
   history: op(`POST ${api}/draft_project/history_list`, {
-    summary: 'What was published and kept of a project, newest first',
+    summary: 'List the versions of a project, newest first',
+    summaryZh: '列出项目的版本，最新在前',
     access: on('view'),
     input: () =>
       z.object({
@@ -123,7 +131,8 @@ export const project = {
       }),
   }),
   innerTasks: op(`POST ${api}/draft_project/inner_task_list`, {
-    summary: 'Work on a project that is still going on',
+    summary: 'List running tasks of a project',
+    summaryZh: '列出项目进行中的任务',
     access: on('view'),
     input: () => z.object({ project_id: id() }),
     output: () => z.object({ task_list: z.array(z.object({ task_id: z.string() })) }),
@@ -133,13 +142,15 @@ export const project = {
 /** Publication of projects. */
 export const projectPublish = {
   checkVersion: op(`POST ${api}/publish/check_version_number`, {
-    summary: 'Whether a version of a project has this number already',
+    summary: 'Check whether a version number is taken',
+    summaryZh: '检查版本号是否已被使用',
     access: on('view'),
     input: () => z.object({ project_id: id(), version_number: name(limits.version) }),
     output: () => z.object({ is_duplicate: z.boolean() }),
   }),
   connectors: op(`POST ${api}/publish/connector_list`, {
-    summary: 'Where a project can be published, and what was published last',
+    summary: 'List the channels of a project and its last publication',
+    summaryZh: '列出项目的渠道和上次发布',
     access: on('view'),
     input: () => z.object({ project_id: id() }),
     output: () =>
@@ -182,7 +193,8 @@ export const projectPublish = {
       }),
   }),
   changes: op(`POST ${api}/publish/changes`, {
-    summary: 'What a publication would change, compared with what is served, or was published last',
+    summary: 'List what a publication would change',
+    summaryZh: '列出发布将带来的改动',
     access: on('view'),
     input: () => z.object({ project_id: id() }),
     output: () =>
@@ -202,13 +214,15 @@ export const projectPublish = {
       }),
   }),
   published: op(`POST ${api}/publish/get_published_connector`, {
-    summary: 'The channels that serve a project',
+    summary: 'List the channels that serve a project',
+    summaryZh: '列出项目已上线的渠道',
     access: on('view'),
     input: () => z.object({ project_id: id() }),
     output: () => z.array(connectorInfo),
   }),
   unlist: op(`POST ${api}/publish/publish_intelligence_unlist`, {
-    summary: 'Take a bot or project offline in some channels',
+    summary: 'Take a bot or project offline on channels',
+    summaryZh: '将智能体或项目从渠道下线',
     access: { on: 'resource', id: 'intelligence_id', can: 'publish' },
     input: () =>
       z.object({
@@ -225,7 +239,8 @@ export const projectPublish = {
       }),
   }),
   publish: op(`POST ${api}/publish/publish_project`, {
-    summary: 'Publish a project; the record tells how far it is',
+    summary: 'Publish a project',
+    summaryZh: '发布项目',
     access: on('publish'),
     input: () =>
       z.object({
@@ -248,31 +263,36 @@ export const projectPublish = {
     output: () => z.object({ publish_record_id: z.string() }),
   }),
   record: op(`POST ${api}/publish/publish_record_detail`, {
-    summary: 'How a publication of a project goes; the newest when none is named',
+    summary: 'Get the progress of a publication; the latest one by default',
+    summaryZh: '获取发布进度，默认为最近一次',
     access: on('view'),
     input: () => z.object({ project_id: id(), publish_record_id: idOrNone() }),
     output: publishRecord,
   }),
   records: op(`POST ${api}/publish/publish_record_list`, {
-    summary: 'The publications of a project, newest first',
+    summary: 'List the publications of a project, newest first',
+    summaryZh: '列出项目的发布记录，最新在前',
     access: on('view'),
     input: () => z.object({ project_id: id() }),
     output: () => z.array(publishRecord),
   }),
   retry: op(`POST ${api}/publish/retry`, {
-    summary: 'Go on with a publication that failed: with the pack, or with the channels that did not take it',
+    summary: 'Continue a failed publication',
+    summaryZh: '继续失败的发布',
     access: on('publish'),
     input: () => z.object({ project_id: id(), publish_record_id: id() }),
     output: publishRecord,
   }),
   goBack: op(`POST ${api}/publish/rollback`, {
-    summary: 'Let the channels serve an earlier published version again; the draft stays as it is',
+    summary: 'Serve an earlier published version; the draft is unchanged',
+    summaryZh: '恢复之前发布的版本，草稿不变',
     access: on('rollback'),
     input: () => z.object({ project_id: id(), publish_record_id: id() }),
     output: () => z.object({ version_number: z.string(), connector_ids: z.array(z.string()) }),
   }),
   summary: op(`POST ${api}/search/get_project_publish_summary`, {
-    summary: 'Which version each channel serves',
+    summary: 'Get the version each channel serves',
+    summaryZh: '获取各渠道的线上版本',
     access: on('view'),
     input: () => z.object({ project_id: id() }),
     output: () =>
@@ -289,13 +309,15 @@ const oceanInfo = basicInfo.omit({ publish_time: true })
 /** Projects that hold an application which is built elsewhere. */
 export const oceanProject = {
   create: op(`POST ${api}/ocean_project/create`, {
-    summary: 'Make a project for an application that is built elsewhere',
+    summary: 'Create a project for an app that is built elsewhere',
+    summaryZh: '为在别处开发的应用创建项目',
     access: { on: 'space', id: 'space_id', can: 'createResource' },
     input: () => z.object({ space_id: id(), name: title, description: description.default(''), icon_uri: iconUri }),
     output: () => z.object({ project_id: z.string() }),
   }),
   update: op(`POST ${api}/ocean_project/update`, {
-    summary: 'Change such a project',
+    summary: 'Update such a project',
+    summaryZh: '更新此类项目',
     access: on('editInfo'),
     input: () =>
       z.object({
@@ -306,13 +328,15 @@ export const oceanProject = {
       }),
   }),
   info: op(`POST ${api}/search/get_ocean_project_info`, {
-    summary: 'One such project',
+    summary: 'Get such a project',
+    summaryZh: '获取此类项目',
     access: on('view'),
     input: () => z.object({ project_id: id() }),
     output: () => z.object({ project_id: z.string(), basic_info: oceanInfo }),
   }),
   list: op(`POST ${api}/search/get_ocean_project_list`, {
-    summary: 'Such projects of a space',
+    summary: 'List such projects of a space',
+    summaryZh: '列出空间的此类项目',
     access: { on: 'space', id: 'space_id', can: 'view' },
     input: () =>
       z.object({

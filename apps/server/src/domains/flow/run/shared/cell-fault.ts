@@ -6,9 +6,9 @@ export interface CellFault {
 }
 const wholeNumber = { en: 'is not a whole number', zh: '不是整数' }
 const number = { en: 'is not a number', zh: '不是数字' }
-const truth = { en: 'is neither true nor false', zh: '不是 true 或 false' }
-const list = { en: 'is not the JSON of a list', zh: '不是 JSON 列表' }
-const object = { en: 'is not the JSON of an object', zh: '不是 JSON 对象' }
+const truth = { en: 'must be true or false', zh: '不是 true 或 false' }
+const list = { en: 'is not a JSON list', zh: '不是 JSON 列表' }
+const object = { en: 'is not a JSON object', zh: '不是 JSON 对象' }
 
 /** What is wrong with a value that somebody wrote down as text for an input of a workflow. */
 export function cellFault(cell: string, { type }: Pick<Variable, 'type'>): CellFault | undefined {

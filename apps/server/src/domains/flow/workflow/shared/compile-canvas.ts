@@ -1,19 +1,24 @@
-import { compile, compileAlone as compileOne, EngineError, type Plan } from '@orrery/engine'
+import { CanvasError, compile, compileAlone as compileOne, EngineError, type Plan } from '@orrery/engine'
 import { workflowErrors } from '../workflow.errors.ts'
+import { faultWords } from './canvas-fault.ts'
 
 /** Compiles, or says what is wrong with the canvas in words for the person who made it. */
 export const compileCanvas = (schema: string, workflowId: string, version: string): Plan =>
-  inWords(() => compile(schema, { workflowId, version }))
+  inWords(schema, () => compile(schema, { workflowId, version }))
 
 /** One node without the rest of its canvas. */
 export const compileAlone = (schema: string, workflowId: string, version: string, nodeId: string): Plan =>
-  inWords(() => compileOne(schema, nodeId, { workflowId, version }))
+  inWords(schema, () => compileOne(schema, nodeId, { workflowId, version }))
 
-function inWords(work: () => Plan): Plan {
+function inWords(schema: string, work: () => Plan): Plan {
   try {
     return work()
   } catch (cause) {
     if (!(cause instanceof EngineError)) throw cause
-    throw workflowErrors.cannotCompile({ message: cause.message }, { node_id: cause.nodeId ?? '' })
+    const { message, nodeId } = cause
+    const { fault, names } = cause instanceof CanvasError ? cause : { fault: 'other' as const, names: [] }
+    throw workflowErrors.cannotCompile(faultWords(schema, { code: fault, message, nodeId, names }), {
+      node_id: nodeId ?? '',
+    })
   }
 }

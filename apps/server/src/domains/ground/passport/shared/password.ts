@@ -29,8 +29,8 @@ export function checkPassword(password: string, email: string) {
     throw weak(`at least ${shortestPassword} characters`, `至少 ${shortestPassword} 个字符`)
   if ([...text].length > longestPassword)
     throw weak(`at most ${longestPassword} characters`, `最多 ${longestPassword} 个字符`)
-  if (isCommonPassword(text)) throw weak('too common, choose another', '过于常见，请换一个')
-  if (isOwnEmail(text, email)) throw weak('must not be your e-mail address', '不能与邮箱相同')
+  if (isCommonPassword(text)) throw weak('too common, choose another password', '过于常见，请换一个')
+  if (isOwnEmail(text, email)) throw weak('must be different from your email', '不能与邮箱相同')
 }
 
 /** One person, one account: case, compatibility forms and dots of the local part make no difference. */

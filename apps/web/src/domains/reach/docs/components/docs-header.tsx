@@ -10,12 +10,14 @@ import { Mark } from '#ui/mark.tsx'
 import { DocsLink } from './docs-link.tsx'
 
 interface DocsHeaderProps {
+  /** Which part one reads: the guide or the reference. */
+  part: string
   /** On a small screen the list of calls opens over the page. */
   menuOpen: boolean
   onMenu: (open: boolean) => void
 }
 
-export function DocsHeader({ menuOpen, onMenu }: DocsHeaderProps) {
+export function DocsHeader({ part, menuOpen, onMenu }: DocsHeaderProps) {
   const t = useT('docs')
   const account = useVisitor()
   const brand = useBrand()
@@ -34,7 +36,7 @@ export function DocsHeader({ menuOpen, onMenu }: DocsHeaderProps) {
           <Mark size={28} />
         </span>
         <span className="text-title font-semibold max-sm:sr-only">{brand.name}</span>
-        <span className="truncate text-mute max-sm:hidden">{t('title')}</span>
+        <span className="truncate text-mute max-sm:hidden">{part}</span>
       </DocsLink>
       <VisitorSwitches />
       {account ? (

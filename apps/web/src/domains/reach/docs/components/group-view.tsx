@@ -3,18 +3,16 @@ import { useT } from '#lib/i18n.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Tag } from '#ui/tag.tsx'
 import type { Group } from '../reference.ts'
-import { useDomainName } from '../use-domain-name.ts'
 import { DocsLink } from './docs-link.tsx'
 import { MethodTag } from '#ui/method-tag.tsx'
 
 /** All calls of one domain. */
 export function GroupView({ group }: { group: Group }) {
   const t = useT('docs')
-  const domainName = useDomainName()
   return (
     <div className="min-h-0 min-w-0 flex-1 overflow-y-auto p-6 max-md:p-4">
       <div className="mx-auto max-w-220">
-        <h1 className="text-figure font-semibold">{domainName(group.domain)}</h1>
+        <h1 className="text-figure font-semibold">{group.title}</h1>
         <p className="mt-1 mb-4 text-mute">{t('group.text', { count: group.operations.length })}</p>
         <ul className="border-t border-line">
           {group.operations.map((operation) => (
@@ -25,9 +23,7 @@ export function GroupView({ group }: { group: Group }) {
               >
                 <MethodTag method={operation.method} className="w-10" />
                 <span className="min-w-0 flex-1">
-                  <span lang="en" className="block truncate font-medium">
-                    {operation.summary}
-                  </span>
+                  <span className="block truncate font-medium">{operation.summary}</span>
                   <code className="block truncate text-mute">{operation.path}</code>
                 </span>
                 {operation.scope && <Tag mono>{operation.scope}</Tag>}

@@ -5,20 +5,19 @@ import { readLastSpace } from '#lib/spaces.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { firstDraft } from '../call-draft.ts'
-import type { Operation, Parameter } from '../reference.ts'
-import { useDomainName } from '../use-domain-name.ts'
+import type { Group, Operation, Parameter } from '../reference.ts'
 import { AccessNote } from './access-note.tsx'
 import { DocsLink } from './docs-link.tsx'
 import { MethodTag } from '#ui/method-tag.tsx'
 import { Notes, SchemaTree } from './schema-tree.tsx'
+import { StreamEvents } from './stream-events.tsx'
 import { SnippetView } from './snippet-view.tsx'
 import { TryPanel } from './try-panel.tsx'
 import { typeName } from '../json-schema.ts'
 
 /** One call: what it is at the left, trying it at the right. */
-export function OperationView({ operation }: { operation: Operation }) {
+export function OperationView({ operation, group }: { operation: Operation; group: Group }) {
   const t = useT('docs')
-  const domainName = useDomainName()
   const account = useVisitor()
   const [draft, setDraft] = useState(() => {
     const spaceId = (account && readLastSpace()) || ''
@@ -32,14 +31,17 @@ export function OperationView({ operation }: { operation: Operation }) {
           <header>
             <p className="mb-1 text-small text-mute">
               <DocsLink to={operation.domain} className="hover:text-ink">
-                {domainName(operation.domain)}
+                {group.title}
               </DocsLink>
               {' / '}
               {operation.name}
             </p>
-            <h1 lang="en" className="text-figure font-semibold">
-              {operation.summary}
-            </h1>
+            {operation.audience !== 'public' && (
+              <p className="mb-2 rounded-md bg-hover px-3 py-1.5 text-small text-mute">
+                {t(`audience.${operation.audience}.text`)}
+              </p>
+            )}
+            <h1 className="text-figure font-semibold">{operation.summary}</h1>
             <div className="mt-3 flex items-center gap-2 rounded-md border border-line bg-page px-3 py-1.5">
               <MethodTag method={operation.method} />
               <code className="min-w-0 flex-1 wrap-anywhere">{operation.path}</code>
@@ -67,11 +69,9 @@ export function OperationView({ operation }: { operation: Operation }) {
             title={t('answer')}
             tag={answer.is === 'json' ? 'application/json' : answer.is === 'stream' ? 'text/event-stream' : undefined}
           >
-            {answer.schema ? (
-              <SchemaTree schema={answer.schema} label={t('answer')} />
-            ) : (
-              <p className="text-mute">{answer.is === 'stream' ? t('answer.stream') : t('answer.raw')}</p>
-            )}
+            {answer.is === 'stream' && <StreamEvents events={operation.events} hasJson={answer.schema !== undefined} />}
+            {answer.is === 'raw' && <p className="text-mute">{t('answer.raw')}</p>}
+            {answer.schema && <SchemaTree schema={answer.schema} label={t('answer')} />}
           </Part>
           <SnippetView operation={operation} draft={draft} />
         </div>

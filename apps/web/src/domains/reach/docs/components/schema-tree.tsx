@@ -72,7 +72,13 @@ function FieldRow({ field, root, level }: { field: SchemaField; root: JsonSchema
 export function Notes({ schema, root }: { schema: JsonSchema; root: JsonSchema }) {
   const t = useT('docs')
   const notes = schemaNotes(schema, root).map(({ text, values }) => t(text, values))
-  const all = [...(schema.description ? [schema.description] : []), ...notes]
-  if (all.length === 0) return null
-  return <span className="min-w-0 text-small wrap-anywhere text-mute">{all.join(' · ')}</span>
+  if (!schema.description && notes.length === 0) return null
+  return (
+    <span className="min-w-0 text-small wrap-anywhere">
+      {schema.description && <span>{schema.description}</span>}
+      {notes.length > 0 && (
+        <span className="text-mute">{`${schema.description ? ' · ' : ''}${notes.join(' · ')}`}</span>
+      )}
+    </span>
+  )
 }

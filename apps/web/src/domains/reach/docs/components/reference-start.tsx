@@ -2,8 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { CodeBlock } from '#ui/code-block.tsx'
-import type { Reference } from '../reference.ts'
-import { useDomainName } from '../use-domain-name.ts'
+import type { Reference, Section } from '../reference.ts'
 import { DocsLink } from './docs-link.tsx'
 
 const firstCall = (origin: string) => `export ORRERY_TOKEN=pat_…
@@ -25,9 +24,8 @@ x-tt-logid: MI0ABC…
 { "code": 4100, "msg": "Sign in first", "detail": { "logid": "MI0ABC…" } }`
 
 /** From nothing to a first answer, and what every answer has in common. */
-export function GuideView({ reference }: { reference: Reference }) {
+export function ReferenceStart({ reference }: { reference: Reference }) {
   const t = useT('docs')
-  const domainName = useDomainName()
   return (
     <div className="min-h-0 min-w-0 flex-1 overflow-y-auto p-6 max-md:p-4">
       <article className="mx-auto flex max-w-180 flex-col gap-6 text-prose">
@@ -60,6 +58,7 @@ export function GuideView({ reference }: { reference: Reference }) {
         </Step>
         <Step number={4} title={t('guide.rules')}>
           <ul className="flex list-disc flex-col gap-1 pl-5">
+            <li>{t('guide.ruleBotId')}</li>
             <li>{t('guide.ruleIds')}</li>
             <li>{t('guide.ruleScopes')}</li>
             <li>{t('guide.ruleSession')}</li>
@@ -72,24 +71,34 @@ export function GuideView({ reference }: { reference: Reference }) {
             </li>
           </ul>
         </Step>
-        <section>
-          <h2 className="mb-2 text-title font-semibold">{t('guide.all')}</h2>
-          <ul className="grid grid-cols-2 gap-x-6 border-t border-line text-body max-sm:grid-cols-1">
-            {reference.groups.map((group) => (
-              <li key={group.domain}>
-                <DocsLink
-                  to={group.domain}
-                  className="flex h-9 items-center justify-between gap-2 border-b border-line px-2 hover:bg-page"
-                >
-                  <span className="truncate">{domainName(group.domain)}</span>
-                  <span className="text-small text-mute tabular-nums">{group.operations.length}</span>
-                </DocsLink>
-              </li>
-            ))}
-          </ul>
-        </section>
+        {reference.sections.map((section) => (
+          <SectionList key={section.audience} section={section} />
+        ))}
       </article>
     </div>
+  )
+}
+
+function SectionList({ section }: { section: Section }) {
+  const t = useT('docs')
+  return (
+    <section>
+      <h2 className="text-title font-semibold">{t(`audience.${section.audience}`)}</h2>
+      <p className="mb-2 text-mute">{t(`audience.${section.audience}.text`)}</p>
+      <ul className="grid grid-cols-2 gap-x-6 border-t border-line text-body max-sm:grid-cols-1">
+        {section.groups.map((group) => (
+          <li key={group.domain}>
+            <DocsLink
+              to={group.domain}
+              className="flex h-9 items-center justify-between gap-2 border-b border-line px-2 hover:bg-page"
+            >
+              <span className="truncate">{group.title}</span>
+              <span className="text-small text-mute tabular-nums">{group.operations.length}</span>
+            </DocsLink>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -1,0 +1,37 @@
+/** The pages of the user guide, in the order in which they are read. Each has a text in every language. */
+export const guideGroups = [
+  { id: 'begin', pages: ['first-steps', 'models'] },
+  {
+    id: 'build',
+    pages: ['bots', 'workflows', 'nodes', 'triggers', 'knowledge', 'databases', 'memory', 'plugins', 'projects'],
+  },
+  { id: 'run', pages: ['publishing', 'teams', 'library'] },
+  { id: 'operate', pages: ['administration', 'self-hosting'] },
+] as const
+
+export type GuidePageKey = (typeof guideGroups)[number]['pages'][number]
+export const guidePages: readonly GuidePageKey[] = guideGroups.flatMap(({ pages }) => [...pages])
+export const findGuidePage = (key: string): GuidePageKey | undefined => guidePages.find((page) => page === key)
+
+/** The first that fits an address says which page explains it. */
+const places: [RegExp, GuidePageKey][] = [
+  [/^\/space\/[^/]+\/(bot|project-ide)\/[^/]+\/publish/, 'publishing'],
+  [/^\/space\/[^/]+\/bot\/[^/]+\/memory/, 'memory'],
+  [/^\/space\/[^/]+\/bot\//, 'bots'],
+  [/^\/space\/[^/]+\/project-ide\//, 'projects'],
+  [/^\/space\/[^/]+\/(library\/)?knowledge/, 'knowledge'],
+  [/^\/space\/[^/]+\/(library\/)?database/, 'databases'],
+  [/^\/space\/[^/]+\/(library\/)?(plugin|mcp)/, 'plugins'],
+  [/^\/(space\/[^/]+\/library\/workflow|work_flow)/, 'workflows'],
+  [/^\/space\/[^/]+\/library/, 'library'],
+  [/^\/space\/[^/]+\/(models|members\/models)/, 'models'],
+  [/^\/space\/[^/]+\/members/, 'teams'],
+  [/^\/space\/[^/]+\/(usage|webhooks|channels)/, 'publishing'],
+  [/^\/space\/[^/]+\/develop/, 'first-steps'],
+  [/^\/admin\/models/, 'models'],
+  [/^\/admin/, 'administration'],
+]
+
+/** The page of the guide about what an address shows; undefined where there is nothing to explain. */
+export const guideFor = (pathname: string): GuidePageKey | undefined =>
+  places.find(([pattern]) => pattern.test(pathname))?.[1]

@@ -1,0 +1,27 @@
+import type { Audience } from './audience.ts'
+import { chatFields } from './fields/chats.ts'
+import { commonFields } from './fields/every-call.ts'
+import type { FieldWords } from './fields/field-words.ts'
+import { peopleFields } from './fields/people.ts'
+import { resourceFields } from './fields/resources.ts'
+import type { DescribeLocale } from './locale.ts'
+
+/**
+ * One dictionary for the names that calls share. A field whose meaning differs in one call is described there, with
+ * `.describe()`, which goes before this.
+ */
+const fieldWords: FieldWords = { ...resourceFields, ...chatFields, ...peopleFields, ...commonFields }
+
+/** Programs name users of their own where the studio names accounts. */
+const forPrograms: FieldWords = {
+  user_id: [
+    'Your own ID for the end user; memory and variables are kept per user',
+    '你为最终用户指定的标识，记忆和变量按用户隔离',
+  ],
+}
+
+export function fieldText(name: string, locale: DescribeLocale, audience: Audience): string | undefined {
+  const known = audience === 'public' && Object.hasOwn(forPrograms, name) ? forPrograms : fieldWords
+  const words = Object.hasOwn(known, name) ? known[name] : undefined
+  return words?.[locale === 'zh-CN' ? 1 : 0]
+}

@@ -1,0 +1,1 @@
+export type DescribeLocale = 'en' | 'zh-CN'
