@@ -1,0 +1,18 @@
+import type { Adapter } from './adapter.ts'
+
+/** Adapters by the id of their channel. Each is read when it is first used. */
+const loaders: Record<string, () => Promise<Adapter>> = {
+  '20000008': async () => (await import('./adapters/slack/slack.ts')).slack,
+  '20000010': async () => (await import('./adapters/telegram/telegram.ts')).telegram,
+  '20000015': async () => (await import('./adapters/webhook/webhook.ts')).webhookChannel,
+}
+const loaded = new Map<string, Promise<Adapter>>()
+
+export const adapterIds = Object.keys(loaders)
+export function loadAdapter(connectorId: string): Promise<Adapter> | undefined {
+  const known = loaded.get(connectorId)
+  if (known) return known
+  const made = loaders[connectorId]?.()
+  if (made) loaded.set(connectorId, made)
+  return made
+}

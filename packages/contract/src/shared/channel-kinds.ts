@@ -1,0 +1,34 @@
+/** Platforms on which people write to a published bot or chatflow. */
+export interface ChannelKind {
+  id: string
+  key: string
+  en: { name: string; desc: string }
+  zh: { name: string; desc: string }
+  /** How it is bound: 3 by values, 4 by values and a person's authorisation, 8 by both. */
+  bindType: number
+}
+
+export const channelKinds: readonly ChannelKind[] = [
+  {
+    id: '20000008',
+    key: 'slack',
+    en: { name: 'Slack', desc: 'Answers in direct messages, channels and threads of a workspace' },
+    zh: { name: 'Slack', desc: '在工作区的私信、频道与话题中回答' },
+    bindType: 3,
+  },
+  {
+    id: '20000010',
+    key: 'telegram',
+    en: { name: 'Telegram', desc: 'Answers in private chats and groups' },
+    zh: { name: 'Telegram', desc: '在私聊与群组中回答' },
+    bindType: 3,
+  },
+  {
+    id: '20000015',
+    key: 'webhook',
+    en: { name: 'Signed webhook', desc: 'Connects any program of yours: signed events in, signed answers out' },
+    zh: { name: '签名 Webhook', desc: '接入任意自有程序：签名的事件进，签名的回答出' },
+    bindType: 3,
+  },
+]
+export const channelKindOf = (id: string): ChannelKind | undefined => channelKinds.find((kind) => kind.id === id)
