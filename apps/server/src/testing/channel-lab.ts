@@ -77,7 +77,9 @@ export async function openChannelLab<S extends Simulator>(
 }
 const SIGNED_WEBHOOK = '20000015'
 const hasBase = (connectorId: string) => connectorId !== SIGNED_WEBHOOK
+const ofWebhook = ['signing_secret', 'encrypt_key', 'verification_token']
+const ofConnection = ['app_token']
 const fieldsFor = ({ config }: Simulator, mode: string) =>
   Object.fromEntries(
-    Object.entries(config).filter(([name]) => (mode === 'long' ? name !== 'signing_secret' : name !== 'app_token')),
+    Object.entries(config).filter(([name]) => !(mode === 'long' ? ofWebhook : ofConnection).includes(name)),
   )

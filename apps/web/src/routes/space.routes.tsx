@@ -131,6 +131,12 @@ const usageRoute = createRoute({
   staticData: { page: { title: 'title.usage', submenu: 'space' } },
 })
 
+const channelsRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'channels',
+  component: lazyRouteComponent(() => import('#domains/reach/channel/pages/channels-page.tsx'), 'ChannelsPage'),
+  staticData: { page: { title: 'title.channels', submenu: 'space' } },
+})
 const webhooksRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'webhooks',
@@ -238,6 +244,7 @@ export const spaceRoutes = spacesRoute.addChildren([
     membersRoute,
     modelsRoute,
     usageRoute,
+    channelsRoute,
     webhooksRoute,
     noBotRoute,
     botRoute.addChildren([botEditorRoute, botAnalyseRoute, botLogsRoute, botMemoryRoute, botPublishRoute]),

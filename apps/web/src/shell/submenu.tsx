@@ -9,6 +9,7 @@ import {
   LayoutTemplate,
   LibraryBig,
   Package,
+  Radio,
   Search,
   Star,
   Users,
@@ -52,6 +53,9 @@ export function SpaceSubmenu() {
           </Link>
           <Link to="/space/$space_id/models" params={params} className={submenuRow}>
             <Row icon={Cpu}>{t('submenu.models')}</Row>
+          </Link>
+          <Link to="/space/$space_id/channels" params={params} className={submenuRow}>
+            <Row icon={Radio}>{t('submenu.channels')}</Row>
           </Link>
           {mayInSpace(space, 'api') && (
             <>

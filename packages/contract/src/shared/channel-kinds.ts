@@ -10,10 +10,31 @@ export interface ChannelKind {
 
 export const channelKinds: readonly ChannelKind[] = [
   {
+    id: '20000001',
+    key: 'feishu',
+    en: { name: 'Feishu', desc: 'Answers in private chats, groups and topics of an organisation in China' },
+    zh: { name: '飞书', desc: '在企业的单聊、群聊与话题中回答' },
+    bindType: 3,
+  },
+  {
+    id: '20000002',
+    key: 'lark',
+    en: { name: 'Lark', desc: 'Answers in private chats, groups and topics of an organisation' },
+    zh: { name: 'Lark', desc: '在国际版企业的单聊、群聊与话题中回答' },
+    bindType: 3,
+  },
+  {
     id: '20000008',
     key: 'slack',
     en: { name: 'Slack', desc: 'Answers in direct messages, channels and threads of a workspace' },
     zh: { name: 'Slack', desc: '在工作区的私信、频道与话题中回答' },
+    bindType: 3,
+  },
+  {
+    id: '20000009',
+    key: 'discord',
+    en: { name: 'Discord', desc: 'Answers in direct messages and in channels of servers' },
+    zh: { name: 'Discord', desc: '在私信与服务器频道中回答' },
     bindType: 3,
   },
   {

@@ -119,6 +119,8 @@ export interface Abilities {
   maxChoices: number
   /** A send that is repeated with the same key is one message. */
   takesKey: boolean
+  /** For how long; without it, for ever. */
+  keyMs?: number
   /** A message that was sent can be changed: at most once in so many milliseconds. */
   editMs?: number
   /** The sign that an answer is coming fades after so many milliseconds. */

@@ -25,11 +25,6 @@ beforeAll(async () => {
   lab = await open()
   bot = await lab.bot({ account: { url: `${lab.platform.origin}/hook` } })
 })
-import { afterEach } from 'vitest'
-afterEach(() => {
-  const l = lab.t.logLines.filter((x) => /lane of a channel|could not answer|lease/.test(x))
-  if (l.length) console.log(l[0]!.slice(0, 3000))
-})
 beforeEach(async () => {
   lab.server.reset()
   Object.assign(lab.simulator.faults, { outage: false, tooMany: 0, cut: 0, revoked: false })

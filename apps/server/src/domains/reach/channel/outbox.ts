@@ -73,6 +73,9 @@ export function createOutbox({ lanes, buckets, clock, log, readFile, onRefused, 
     if (row.payload.file && !bytes) throw new ChannelFault('never', fileGone)
     return adapter.send(place, to, row.payload, row.key, bytes)
   }
+  /** Whether the platform would notice that it has this message already. */
+  const knowsKey = ({ createdAt }: SendRow, { can }: Adapter) =>
+    can.takesKey && (can.keyMs === undefined || clock.now() - createdAt < can.keyMs)
   const isOver = (tries: number) => tries >= TRIES
   async function fail(row: SendRow, sending: Sending, fault: ChannelFault): Promise<void> {
     const { fence, adapter, account } = sending
@@ -89,7 +92,7 @@ export function createOutbox({ lanes, buckets, clock, log, readFile, onRefused, 
     if (fault.kind === 'never') return void (await end(SendState.failed))
     // A platform that names a wait is well: that is no failed try.
     if (fault.waitMs !== undefined) return void (await again(fault.waitMs, row.tries))
-    const isRepeatable = fault.kind === 'later' || row.platformId !== '' || adapter.can.takesKey
+    const isRepeatable = fault.kind === 'later' || row.platformId !== '' || knowsKey(row, adapter)
     if (isRepeatable) {
       if (isOver(row.tries + 1)) return void (await end(SendState.failed))
       return void (await again(waits[row.tries]! * 1000))
@@ -128,7 +131,7 @@ export function createOutbox({ lanes, buckets, clock, log, readFile, onRefused, 
     async attempt(row: SendRow, sending: Sending): Promise<void> {
       const { fence, adapter, account } = sending
       const wasCut = row.state === SendState.sending
-      if (wasCut && !adapter.can.takesKey && row.platformId === '') return settle(row, sending)
+      if (wasCut && !knowsKey(row, adapter) && row.platformId === '') return settle(row, sending)
       const wait = pace(sending)
       if (wait > 0) return void (await lanes.updateSend(row, fence, { nextAt: clock.now() + wait }))
       if (!(await lanes.updateSend(row, fence, { state: SendState.sending }))) return

@@ -2,7 +2,10 @@ import type { Adapter } from './adapter.ts'
 
 /** Adapters by the id of their channel. Each is read when it is first used. */
 const loaders: Record<string, () => Promise<Adapter>> = {
+  '20000001': async () => (await import('./adapters/feishu/feishu.ts')).feishu,
+  '20000002': async () => (await import('./adapters/feishu/feishu.ts')).lark,
   '20000008': async () => (await import('./adapters/slack/slack.ts')).slack,
+  '20000009': async () => (await import('./adapters/discord/discord.ts')).discord,
   '20000010': async () => (await import('./adapters/telegram/telegram.ts')).telegram,
   '20000015': async () => (await import('./adapters/webhook/webhook.ts')).webhookChannel,
 }

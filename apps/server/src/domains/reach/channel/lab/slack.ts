@@ -34,6 +34,7 @@ export function simulateSlack(
   const acknowledged: string[] = []
   const uploads = new Map<string, { name: string; bytes: Buffer }>()
   const sockets = new Set<{ send(text: string): void }>()
+  const waiting = new Map<string, string>()
   let counter = 0
   const next = () => (counter += 1)
   const ok = (body: object = {}, headers: Record<string, string> = {}) => answer({ ok: true, ...body }, 200, headers)
@@ -164,14 +165,23 @@ export function simulateSlack(
       })
     },
     open(_path: string, socket: { send(text: string): void }) {
+      sockets.clear()
       sockets.add(socket)
       socket.send(JSON.stringify({ type: 'hello', num_connections: 1 }))
-      return (text: string | Buffer) =>
-        void acknowledged.push((JSON.parse(String(text)) as { envelope_id: string }).envelope_id)
+      // What was not acknowledged comes again with the next connection.
+      for (const envelope of waiting.values()) socket.send(envelope)
+      return (text: string | Buffer) => {
+        const { envelope_id: id } = JSON.parse(String(text)) as { envelope_id: string }
+        waiting.delete(id)
+        acknowledged.push(id)
+      }
     },
   }
   function tell(type: string, payload: object): Delivery {
-    for (const socket of sockets) socket.send(JSON.stringify({ envelope_id: `E${next()}`, type, payload }))
+    const id = `E${next()}`
+    const envelope = JSON.stringify({ envelope_id: id, type, payload })
+    if (sockets.size > 0) waiting.set(id, envelope)
+    for (const socket of sockets) socket.send(envelope)
     const isForm = type === 'interactive'
     const body = isForm ? new URLSearchParams({ payload: JSON.stringify(payload) }).toString() : JSON.stringify(payload)
     const timestamp = String(Math.floor(now() / 1000))

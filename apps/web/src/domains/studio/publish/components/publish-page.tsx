@@ -18,6 +18,7 @@ import { ChangeList } from './change-list.tsx'
 import { ChannelTable } from './channel-table.tsx'
 import { PublishPanel } from './publish-panel.tsx'
 import { PublishSkeleton } from './publish-skeleton.tsx'
+import { SetupSheet } from './setup-sheet.tsx'
 import { VersionBox } from './version-box.tsx'
 import { VersionList } from './version-list.tsx'
 
@@ -60,6 +61,8 @@ function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & 
   const choice = usePublishChoice(state)
   const { version, fault, targets } = choice
   const [note, setNote] = useState('')
+  const [setUpId, setSetUpId] = useState('')
+  const setUp = state.channels.find((channel) => channel.id === setUpId)
   const isRunning = progress.phase === 'running'
   const isPublished = state.ownName !== '' && targets.every((target) => target.versionName === state.ownName)
 
@@ -121,7 +124,7 @@ function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & 
           )
         }
       />
-      <div className="flex min-h-0 flex-1 max-lg:flex-col max-lg:overflow-y-auto">
+      <div className="relative flex min-h-0 flex-1 max-lg:flex-col max-lg:overflow-y-auto">
         <main className="flex min-w-0 flex-1 flex-col gap-6 overflow-y-auto bg-card px-6 py-4 max-lg:flex-none max-lg:overflow-visible">
           <div className="grid grid-cols-[minmax(0,1.95fr)_minmax(0,1fr)] gap-6 max-[1360px]:grid-cols-1">
             <VersionBox
@@ -151,6 +154,7 @@ function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & 
             onFlows={choice.setFlows}
             onChoose={choice.setChosen}
             onTakeOff={(channel) => void takeOffline([channel])}
+            onSetUp={(channel) => setSetUpId(channel.id)}
             onConnect={port.bind && ((channel) => void connect(channel).catch(showFailure))}
             onDisconnect={port.unbind && ((channel) => void disconnect(channel))}
           />
@@ -172,6 +176,7 @@ function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & 
             onGoBack={(to) => void rollBack(to)}
           />
         </aside>
+        {setUp && <SetupSheet key={setUp.id} resourceId={port.id} channel={setUp} onClose={() => setSetUpId('')} />}
       </div>
     </div>
   )

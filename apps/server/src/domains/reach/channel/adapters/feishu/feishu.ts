@@ -68,6 +68,7 @@ function createFeishu(id: FeishuId): Adapter {
       maxText: 8000,
       maxChoices: 10,
       takesKey: true,
+      keyMs: 55 * 60_000,
       editMs: 500,
       rates: { account: { count: 50, seconds: 1 }, chat: { count: 5, seconds: 1 } },
     },

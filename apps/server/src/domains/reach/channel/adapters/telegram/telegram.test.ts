@@ -124,7 +124,7 @@ test('the form names what is wrong, keeps secrets, and sends them nowhere else',
   const save = (config: Record<string, string>) => lab.owner.api.channel.save({ ...bot.at, config })
   await expect(save({ token: 'nonsense' })).rejects.toThrow(/config.token: this is not a token/)
   await expect(save({})).rejects.toThrow(/config.token: enter Bot token/)
-  await expect(save({ token: '••••••', colour: 'red' })).rejects.toThrow(/config.colour/)
+  await expect(save({ token: '••••••', api_base: lab.platform.origin, colour: 'red' })).rejects.toThrow(/config.colour/)
   await expect(save({ token: '••••••', api_base: 'https://elsewhere.example.test' })).rejects.toThrow(
     /Enter this again/,
   )
