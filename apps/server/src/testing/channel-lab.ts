@@ -28,10 +28,14 @@ export interface LabBot {
 export const anna = { id: '501', name: 'Anna' }
 export const ben = { id: '502', name: 'Ben' }
 
-/** A platform on loopback, and bots that are published there. */
+/** An app that platforms can call, and that may call platforms on this machine. */
+export const openChannelApp = () => openChatLab({ allow: ['127.0.0.1'], publicUrl: 'https://bots.example.test' })
+
+/** A platform on loopback, and bots that are published there. Several platforms can share an app. */
 export async function openChannelLab<S extends Simulator>(
   connectorId: string,
   make: (platform: () => Platform, now: () => number) => S,
+  existing?: ChatLab,
 ): Promise<ChannelLab<S>> {
   let simulator: S | undefined
   let now = () => Date.now()
@@ -40,7 +44,7 @@ export async function openChannelLab<S extends Simulator>(
     () => platform,
     () => now(),
   )
-  const lab = await openChatLab({ allow: [platform.host], publicUrl: 'https://bots.example.test' })
+  const lab = existing ?? (await openChannelApp())
   now = () => lab.t.clock.now()
   const made = simulator
   // An account of the platform serves one bot: the one before gives it back.
@@ -71,7 +75,12 @@ export async function openChannelLab<S extends Simulator>(
         history_info: '',
       } as never)
       const hookPath = new URL(saved.hook_url).pathname
-      return { botId, at, hookPath, deliver: async (delivery) => lab.t.request(hookPath, toInit(delivery)) }
+      return {
+        botId,
+        at,
+        hookPath,
+        deliver: async (delivery) => lab.t.request(hookPath + (delivery.query ?? ''), toInit(delivery)),
+      }
     },
   }
 }

@@ -44,6 +44,8 @@ export interface OutgoingFile {
   key: string
   name: string
   contentType: string
+  /** Opens it for a week, for platforms that take no bytes. */
+  url: string
 }
 /** One message to the platform. */
 export interface Outgoing {

@@ -34,7 +34,9 @@ export function createLanes(deps: LanesDeps) {
   /** Looks after a thread in this process. What a dead process leaves is found by the sweep. */
   function poke(threadId: string, at: number) {
     const known = timers.get(threadId)
-    if (isClosed || (known && known.at <= at)) return
+    // One that is overdue belongs to a clock that was set since.
+    const isSooner = known !== undefined && known.at <= at && known.at > clock.now()
+    if (isClosed || isSooner) return
     if (known) clearTimeout(known.timer)
     const begin = () => {
       timers.delete(threadId)

@@ -39,7 +39,7 @@ function ownFile(address: string, label: string, links: FileLinks, publicUrl: st
   const kind = images[end] ? 'image' : sounds[end] ? 'audio' : 'file'
   const contentType = images[end] ?? sounds[end] ?? 'application/octet-stream'
   const name = /\.[a-z0-9]+$/i.test(label) ? label : `${label || kind}${end ? `.${end}` : ''}`
-  return { kind, key, name: name.replaceAll(/[^\p{L}\p{N} ._()-]/gu, '_').slice(0, 120), contentType }
+  return { kind, key, name: name.replaceAll(/[^\p{L}\p{N} ._()-]/gu, '_').slice(0, 120), contentType, url: url.href }
 }
 const absolute = (whole: string, address: string, publicUrl: string) =>
   address.startsWith('/') ? whole.replace(address, new URL(address, publicUrl).href) : whole
