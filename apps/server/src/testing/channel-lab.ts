@@ -73,7 +73,7 @@ export async function openChannelLab<S extends Simulator>(
         bot_id: botId,
         connectors: { [connectorId]: {} },
         history_info: '',
-      } as never)
+      })
       const hookPath = new URL(saved.hook_url).pathname
       return {
         botId,

@@ -105,8 +105,8 @@ export function wireChannels(infra: Infra, { ground, chat, studio, openChats }: 
       account: port.accountOf(kind.id),
     })
   infra.onClose(async () => {
-    queue.close()
     holder.close()
+    await queue.close()
   })
   const handlers: HandlersOf<'channel'> = { channel: channelRoutes(channels, intake) }
   return {

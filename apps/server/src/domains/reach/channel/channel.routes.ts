@@ -55,7 +55,7 @@ export function channelRoutes(channels: ChannelService, intake: Intake): Handler
       for (const { account, name, kind } of found) {
         const { waiting, failed, lastEventAt } = figures.get(account.id)!
         items.push({
-          ...view.account(account, ctx.locale),
+          ...(await view.account(account, ctx.locale)),
           resource_name: name,
           resource_kind: kind,
           waiting,

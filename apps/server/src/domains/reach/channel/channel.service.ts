@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { channelKindOf } from '@orrery/contract/shared/channel-kinds'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { Clock } from '#kit/clock.ts'
+import { AppError } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { RunnableBot } from '#domains/studio/bot/bot.service.ts'
@@ -100,14 +102,16 @@ export function createChannelService(deps: ChannelServiceDeps) {
     let found: Check
     try {
       found = await adapter.check(place, account.mode)
+      const { identity } = found.profile
+      // Before the platform is told where to call: the other bot keeps its messages.
+      if (identity && (await repo.isUsed(account, identity))) throw channelErrors.alreadyUsed()
       if (!found.missing.length) await adapter.subscribe?.(place, account.mode)
     } catch (cause) {
+      if (cause instanceof AppError && cause.code === ErrorCode.channel.alreadyUsed) throw cause
       const fault = faultOf(cause)
       const status = fault.kind === 'refused' ? AccountStatus.refused : AccountStatus.incomplete
       return { account: await state.set(account, status, fault.words), missing: [fault.words] }
     }
-    const { identity } = found.profile
-    if (identity && (await repo.isUsed(account, identity))) throw channelErrors.alreadyUsed()
     await state.change(account, { profile: found.profile })
     if (found.missing.length) {
       const reason = {
@@ -143,6 +147,13 @@ export function createChannelService(deps: ChannelServiceDeps) {
     },
     linksOf: (account: AccountRow) => ({ hookUrl: places.hookUrl(account), hookSecret: places.hookSecret(account) }),
     connectionOf: (account: AccountRow) => holder.at(account.id),
+    /** An account that could serve, of something that is not published there, serves nobody. */
+    async stateOf(account: AccountRow): Promise<AccountStatus> {
+      const isIdle =
+        account.status === AccountStatus.serving &&
+        (await deps.published(account.resourceId, account.connectorId)) === undefined
+      return isIdle ? AccountStatus.ready : account.status
+    },
     of: repo.of,
     async save(resourceId: string, connectorId: string, change: AccountChange, doer: Doer): Promise<AccountRow> {
       const adapter = await adapterOf(connectorId)

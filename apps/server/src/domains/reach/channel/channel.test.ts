@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { anna, ben, type ChannelLab, type LabBot, openChannelLab } from '#testing/channel-lab.ts'
-import { says } from '#testing/scripted-model.ts'
+import { calls, says } from '#testing/scripted-model.ts'
+import { openSkillLab, pluginRefs } from '#testing/skill-lab.ts'
 import { simulateWebhook } from './lab/webhook.ts'
 
 type Sim = ReturnType<typeof simulateWebhook>
@@ -20,6 +21,12 @@ const say = async (chatId: string, text: string, more: object = {}) => {
 }
 const letters = async () => (await lab.owner.api.channel.letters(bot.at)).items
 const set = (settings: object) => lab.owner.api.channel.save({ ...bot.at, settings })
+
+async function republish(config: Record<string, unknown>) {
+  await lab.update(bot.botId, config)
+  const target = { space_id: lab.spaceId, bot_id: bot.botId, connectors: { [WEBHOOK]: {} }, history_info: '' }
+  await lab.owner.api.bot.publish(target)
+}
 
 beforeAll(async () => {
   lab = await open()
@@ -159,12 +166,7 @@ describe('groups and commands', () => {
 describe('choices', () => {
   test('suggestions are buttons: each works once, and only for the person who was asked', async () => {
     const chat = newChat()
-    await lab.update(bot.botId, { onboarding_info: { prologue: 'Welcome!', suggested_questions: ['What is new?'] } })
-    await lab.owner.api.bot.publish({
-      space_id: lab.spaceId,
-      bot_id: bot.botId,
-      connectors: { [WEBHOOK]: {} },
-    } as never)
+    await republish({ onboarding_info: { prologue: 'Welcome!', suggested_questions: ['What is new?'] } })
     await say(chat, '/start')
     await shows(chat, ['Welcome!'])
     const message = lab.simulator.shown.at(-1)!
@@ -290,19 +292,26 @@ describe('other processes', () => {
 })
 
 describe('approvals in a group', () => {
-  test('a bystander cannot answer for the person who asked', async () => {
+  test('a bystander cannot answer for the person who asked, neither in words nor by the button', async () => {
+    const skills = openSkillLab(lab.t)
+    skills.tools.set('send_mail', { sideEffects: 'ask' })
+    await republish({ plugin_info_list: pluginRefs('send_mail') })
     const chat = newChat()
     const group = { isGroup: true, mentions: true }
-    lab.server.script(says('ok'))
-    await say(chat, 'hello', group)
-    await shows(chat, ['ok'])
-    await lab.t.infra.database.pool.query(
-      `UPDATE channel_thread SET asker = $1, asker_name = 'Anna' WHERE chat_id = $2`,
-      [anna.id, chat],
-    )
+    lab.server.script(calls({ name: 'send_mail', arguments: '{"city":"all"}' }), says('It is sent.'))
+    await say(chat, 'Write to everybody', group)
+    await vi.waitFor(() => expect(lab.texts(chat).at(-1)).toContain('May I call'), { timeout: 8000 })
+    const message = lab.simulator.shown.at(-1)!
+    expect(message.buttons.map(({ label }) => label)).toEqual(['Allow', 'Refuse'])
+    await bot.deliver(lab.simulator.press(message.id, message.buttons[0]!.id, ben))
+    await vi.waitFor(() => expect(lab.texts(chat)).toHaveLength(2), { timeout: 8000 })
     await say(chat, 'yes', { ...group, from: ben })
-    await vi.waitFor(() => expect(lab.texts(chat).at(-1)).toContain('answered by Anna'), { timeout: 8000 })
-    expect(lab.server.requests).toHaveLength(1)
+    await vi.waitFor(() => expect(lab.texts(chat)).toHaveLength(3), { timeout: 8000 })
+    expect(lab.texts(chat).slice(1)).toEqual(Array(2).fill('This has to be answered by Anna first.'))
+    expect(skills.called).toEqual([])
+    await bot.deliver(lab.simulator.press(message.id, message.buttons[0]!.id, anna))
+    await vi.waitFor(() => expect(lab.texts(chat).at(-1)).toBe('It is sent.'), { timeout: 8000 })
+    expect(skills.called).toHaveLength(1)
   })
 })
 
@@ -325,7 +334,8 @@ describe('rights', () => {
   })
   test('an unpublished bot does not answer, and an account that is removed is gone', async () => {
     const chat = newChat()
-    await lab.owner.api.bot.unpublish({ space_id: lab.spaceId, bot_id: bot.botId, connectors: [] } as never)
+    await lab.owner.api.bot.unpublish({ space_id: lab.spaceId, bot_id: bot.botId, connectors: [] })
+    expect((await lab.owner.api.channel.list({ space_id: lab.spaceId })).items[0]!.state).toBe('ready')
     await say(chat, 'anybody?')
     await vi.waitFor(async () =>
       expect((await lab.owner.api.channel.events(bot.at)).items[0]).toMatchObject({

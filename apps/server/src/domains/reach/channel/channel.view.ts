@@ -70,8 +70,10 @@ export function settingsIn(given: {
   }
 }
 
-export function createChannelView(channels: Pick<ChannelService, 'shownConfig' | 'linksOf' | 'connectionOf'>) {
-  function account(row: AccountRow, locale: Locale) {
+export function createChannelView(
+  channels: Pick<ChannelService, 'shownConfig' | 'linksOf' | 'connectionOf' | 'stateOf'>,
+) {
+  async function account(row: AccountRow, locale: Locale) {
     const kind = channelKindOf(row.connectorId)
     const { name = '', handle = '', team = '' } = row.profile
     return {
@@ -80,7 +82,7 @@ export function createChannelView(channels: Pick<ChannelService, 'shownConfig' |
       connector_id: row.connectorId,
       connector_name: (locale === 'zh-CN' ? kind?.zh.name : kind?.en.name) ?? row.connectorId,
       mode: row.mode,
-      state: states[row.status],
+      state: states[await channels.stateOf(row)],
       reason: locale === 'zh-CN' ? row.reasonZh : row.reason,
       connection: channels.connectionOf(row) ?? ('' as const),
       is_paused: row.isPaused,
@@ -94,7 +96,7 @@ export function createChannelView(channels: Pick<ChannelService, 'shownConfig' |
       const { burstMs, onNew, inGroups, prefix, idleHours } = settingsOf(row.settings)
       const { hookUrl, hookSecret } = channels.linksOf(row)
       return {
-        ...account(row, locale),
+        ...(await account(row, locale)),
         config: await channels.shownConfig(row),
         settings: { burst_ms: burstMs, on_new: onNew, in_groups: inGroups, prefix, idle_hours: idleHours },
         hook_url: hookUrl,

@@ -117,12 +117,25 @@ export function createIntake(deps: IntakeDeps) {
 }
 export type Intake = ReturnType<typeof createIntake>
 
-const clean = (text: string, max: number) => text.replaceAll('\0', '').slice(0, max)
-function trimmed(event: ChannelEvent, prefix: string): ChannelEvent {
+const clean = (text: string, max: number) => text.slice(0, max)
+/** Text that can be stored: no NUL, and no halves of characters. */
+function storable<T>(value: T): T {
+  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed() as T
+  if (Array.isArray(value)) return value.map((item: unknown) => storable(item)) as T
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, storable(item as unknown)])) as T
+}
+function trimmed(given: ChannelEvent, prefix: string): ChannelEvent {
+  const event = storable(given)
   const text = clean(event.text, MAX_TEXT)
   return {
     ...event,
     id: clean(event.id, 300),
+    chat: {
+      ...event.chat,
+      id: clean(event.chat.id, 300),
+      ...(event.chat.thread && { thread: clean(event.chat.thread, 300) }),
+    },
     sender: { ...event.sender, id: clean(event.sender.id, 200), name: clean(event.sender.name, 200) },
     text: event.chat.kind === 'group' && prefix && text.startsWith(prefix) ? text.slice(prefix.length).trim() : text,
     files: event.files.slice(0, MAX_FILES).map((file) => ({ ...file, name: clean(file.name, 200) || file.kind })),

@@ -20,6 +20,8 @@ export interface LanesDeps {
 }
 const MAX_RUNNING = 24
 const SWEEP = 'channel.sweep'
+const CLOSE_STEP_MS = 50
+const CLOSE_WAITS = 100
 const KEEP = { bodies: 7 * 24 * 3600_000, ids: 30 * 24 * 3600_000 }
 
 /** Works on threads: each by one process at a time, its events in order, and every message after the one before it. */
@@ -103,10 +105,13 @@ export function createLanes(deps: LanesDeps) {
       await deps.jobs.schedule(SWEEP, 'all', '* * * * *', {})
       await sweep()
     },
-    close() {
+    /** Lets what is being sent arrive; what is left waits for the next process. */
+    async close() {
       isClosed = true
       for (const { timer } of timers.values()) clearTimeout(timer)
       timers.clear()
+      for (let waits = 0; running > 0 && waits < CLOSE_WAITS; waits += 1)
+        await new Promise((resolve) => setTimeout(resolve, CLOSE_STEP_MS))
     },
   }
 }

@@ -3,7 +3,7 @@ import { AppError, type Locale } from '#kit/errors.ts'
 import type { Log } from '#kit/log.ts'
 import { TurnStatus } from '#domains/chat/conversation/conversation.table.ts'
 import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
-import type { LiveTurn } from '#domains/chat/conversation/shared/live-turn.ts'
+import { type LiveTurn, TurnStop } from '#domains/chat/conversation/shared/live-turn.ts'
 import type { Said } from '#domains/chat/conversation/shared/said-rows.ts'
 import type { UploadService } from '#domains/ground/upload/upload.service.ts'
 import type { OpenCaller, OpenChatService } from '#domains/reach/open/open-chat.service.ts'
@@ -110,7 +110,10 @@ export function createChannelTurns({ chats, conversations, uploads, lanes, clock
       const known = await lanes.askedAs(conversation.id, batchId)
       if (known?.turn) {
         const end = ends[known.turn.status as keyof typeof ends]
-        if (end) return answerOf(await lanes.turnMessages(known.turn.id), end, locale)
+        const rows = end ? await lanes.turnMessages(known.turn.id) : []
+        // A server that was stopped has ended it, not a person: it is made again.
+        const isCut = end === 'stopped' && rows.some(({ extra }) => extra.broken_reason === 'server')
+        if (end && !isCut) return answerOf(rows, end, locale)
         if (known.turn.status === TurnStatus.running) return 'later'
       }
       const caller: OpenCaller = {
@@ -127,6 +130,8 @@ export function createChannelTurns({ chats, conversations, uploads, lanes, clock
       })
       asked.watch(chat.live)
       const { done, messages } = await chat.whole()
+      const { reason } = chat.live.signal
+      if (done.reason === 'stopped' && reason instanceof TurnStop && reason.reason === 'server') return 'later'
       if (done.reason === 'failed') log.debug({ account: account.id, error: done.error }, 'a turn of a channel failed')
       return answerOf(messages, done.reason, locale)
     },

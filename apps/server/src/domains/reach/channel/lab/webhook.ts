@@ -5,7 +5,7 @@ import { answer, CUT, type Delivery, jsonOf, noFaults, type ShownMessage, type S
 interface Told {
   event: string
   id?: string
-  chat?: { id: string; thread?: string }
+  chat?: { id: string; thread?: string; kind?: string }
   text?: string
   actions?: { id: string; label: string }[]
   file?: { name: string; kind: string; content: string }
@@ -14,7 +14,7 @@ interface Told {
 /** A program of somebody's own. It knows messages by their delivery id, so that a repeated one is shown once. */
 export function simulateWebhook(now: () => number): Simulator & { secret: string; received: Told[] } {
   const faults = noFaults()
-  const shown: ShownMessage[] = []
+  const shown: (ShownMessage & { isGroup: boolean })[] = []
   const typing: string[] = []
   const received: Told[] = []
   const seen = new Set<string>()
@@ -53,7 +53,8 @@ export function simulateWebhook(now: () => number): Simulator & { secret: string
     },
     press(messageId: string, choiceId: string, from: { id: string; name: string }): Delivery {
       const message = shown.find(({ id }) => id === messageId)!
-      return signed({ id: randomUUID(), chat: { id: message.chatId }, sender: from, action: choiceId })
+      const chat = { id: message.chatId, kind: message.isGroup ? 'group' : 'direct' }
+      return signed({ id: randomUUID(), chat, sender: from, action: choiceId, is_to_bot: true })
     },
   }
   function take(told: Told) {
@@ -67,6 +68,7 @@ export function simulateWebhook(now: () => number): Simulator & { secret: string
         text: told.text ?? '',
         buttons: told.actions ?? [],
         versions: [told.text ?? ''],
+        isGroup: told.chat!.kind === 'group',
         ...(told.file && {
           file: { name: told.file.name, kind: told.file.kind, bytes: Buffer.from(told.file.content, 'base64') },
         }),
