@@ -114,7 +114,7 @@ export interface Rate {
   count: number
   seconds: number
 }
-export interface Abilities {
+interface Abilities {
   /** Characters of one message. */
   maxText: number
   /** Buttons below one message; 0: choices are numbered lines. */
@@ -141,7 +141,7 @@ export interface SetupField {
   choices?: { value: string; label: Words }[]
   pattern?: { source: string; words: Words }
 }
-export interface SetupStep {
+interface SetupStep {
   text: Words
   url?: string
   /** What is to be pasted there. */

@@ -1,7 +1,7 @@
 import type { EventRow } from './channel.table.ts'
 import { EventState } from './channel.table.ts'
 
-export const commands = ['new', 'stop', 'help', 'start'] as const
+const commands = ['new', 'stop', 'help', 'start'] as const
 export type Command = (typeof commands)[number]
 
 /** `/new`, also with what platforms put behind it. */

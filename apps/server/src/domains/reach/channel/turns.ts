@@ -7,7 +7,7 @@ import { type LiveTurn, TurnStop } from '#domains/chat/conversation/shared/live-
 import type { Said } from '#domains/chat/conversation/shared/said-rows.ts'
 import type { UploadService } from '#domains/ground/upload/upload.service.ts'
 import type { OpenCaller, OpenChatService } from '#domains/reach/open/open-chat.service.ts'
-import { OPEN_SCENE } from '#domains/reach/open/open-chat.service.ts'
+import { OPEN_SCENE } from '#domains/reach/open/shared/open-scene.ts'
 import type { RunnableBot } from '#domains/studio/bot/bot.service.ts'
 import type { IncomingFile } from './adapter.ts'
 import { type Answer, answerOf } from './answer.ts'

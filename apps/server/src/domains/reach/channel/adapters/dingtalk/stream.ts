@@ -1,6 +1,6 @@
 import type { Place, Sink } from '../../adapter.ts'
 import { jsonInit, readJson } from '../call.ts'
-import { faultOfDing, urlOf } from './dingtalk.ts'
+import { faultOfDing, urlOf } from './api.ts'
 import { type DingMessage, eventOf } from './read.ts'
 
 interface Frame {

@@ -8,7 +8,7 @@ interface Problem {
   message?: string
   retry_after?: number
 }
-export const urlOf = (place: Place, path: string) => `${baseOf(place.config, 'https://discord.com')}/api/v10${path}`
+const urlOf = (place: Place, path: string) => `${baseOf(place.config, 'https://discord.com')}/api/v10${path}`
 
 export async function call<T>(
   place: Place,

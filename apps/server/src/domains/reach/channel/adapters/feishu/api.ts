@@ -8,7 +8,7 @@ interface Reply<T> {
   msg?: string
   data?: T
 }
-export const NAME = { '20000001': 'Feishu', '20000002': 'Lark' } as const
+const NAME = { '20000001': 'Feishu', '20000002': 'Lark' } as const
 export type FeishuId = keyof typeof NAME
 const origins: Record<FeishuId, string> = {
   '20000001': 'https://open.feishu.cn',

@@ -27,7 +27,7 @@ export function receiveMeta(request: RawRequest, place: Place, read: (body: stri
   return { events: read(body.toString()) }
 }
 
-export const graphUrl = (place: Place, path: string) =>
+const graphUrl = (place: Place, path: string) =>
   `${baseOf(place.config, 'https://graph.facebook.com')}/${VERSION}${path}`
 
 /** One call of the Graph API. */

@@ -7,7 +7,7 @@ interface SlackFile {
   mimetype?: string
   url_private_download?: string
 }
-export interface SlackEvent {
+interface SlackEvent {
   type: string
   subtype?: string
   channel?: string

@@ -21,7 +21,7 @@ const badToken = new Set([40014, 42001, 40001])
 const busy = new Set([45009, 45011, -1, 45033])
 const WINDOW_MS = 5 * 60_000
 
-export const wxUrl = (api: WxApi, place: Place, path: string) => `${baseOf(place.config, api.origin)}${path}`
+const wxUrl = (api: WxApi, place: Place, path: string) => `${baseOf(place.config, api.origin)}${path}`
 const tokenOf = (api: WxApi, place: Place) =>
   remembered(place, 'token', async () => {
     const answer = await place.fetch(wxUrl(api, place, api.tokenPath(place.config)))
