@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { channelKindOf } from '@orrery/contract/shared/channel-kinds'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { Clock } from '#kit/clock.ts'
@@ -16,6 +15,7 @@ import type { LaneRepo } from './lane.repo.ts'
 import type { Lanes } from './lanes.ts'
 import { faultOf } from './outbox.ts'
 import type { Places } from './places.ts'
+import { newAccount } from './new-account.ts'
 import { loadAdapter } from './registry.ts'
 import { type ChannelSettings } from './settings.ts'
 import { checkConfig, isPublicAddress, isShownField, MASK } from './setup-rules.ts'
@@ -182,27 +182,16 @@ export function createChannelService(deps: ChannelServiceDeps) {
         return row
       }
       if ((await repo.ofSpace(doer.spaceId)).length >= MAX_ACCOUNTS) throw channelErrors.tooMany({ max: MAX_ACCOUNTS })
-      const row: AccountRow = {
+      const row = newAccount({
         id: newId(),
         resourceId,
         connectorId,
-        pathKey: randomBytes(24).toString('base64url'),
         config: places.seal(config),
         mode,
-        status: AccountStatus.untested,
-        reason: '',
-        reasonZh: '',
-        profile: {},
         settings,
-        cursor: '',
-        isPaused: false,
-        refusals: 0,
-        leaseUntil: 0,
-        fence: 0,
         createdBy: doer.userId,
-        createdAt: now,
-        updatedAt: now,
-      }
+        now,
+      })
       await repo.insert(row)
       await record(doer, 'save', row)
       return row

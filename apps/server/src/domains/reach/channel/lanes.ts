@@ -20,8 +20,7 @@ export interface LanesDeps {
 }
 const MAX_RUNNING = 24
 const SWEEP = 'channel.sweep'
-const CLOSE_STEP_MS = 50
-const CLOSE_WAITS = 100
+const CLOSE_MS = 5000
 const KEEP = { bodies: 7 * 24 * 3600_000, ids: 30 * 24 * 3600_000 }
 
 /** Works on threads: each by one process at a time, its events in order, and every message after the one before it. */
@@ -29,7 +28,7 @@ export function createLanes(deps: LanesDeps) {
   const { lanes, outbox, step, places, clock, log } = deps
   const timers = new Map<string, { at: number; timer: NodeJS.Timeout }>()
   const waiting = new Set<string>()
-  let running = 0
+  const working = new Set<Promise<unknown>>()
   let isClosed = false
   const leased = createLeasedWork({ ...deps, name: 'channel.lane', store: lanes.leases, work })
 
@@ -48,18 +47,18 @@ export function createLanes(deps: LanesDeps) {
   }
   function enter(threadId: string) {
     if (isClosed) return
-    if (running >= MAX_RUNNING) return void waiting.add(threadId)
-    running += 1
-    leased
+    if (working.size >= MAX_RUNNING) return void waiting.add(threadId)
+    const run = leased
       .run(threadId)
       .catch((cause: unknown) => log.warn({ err: cause, thread: threadId }, 'a lane of a channel stopped'))
       .finally(() => {
-        running -= 1
+        working.delete(run)
         const [next] = waiting
         if (next === undefined) return
         waiting.delete(next)
         enter(next)
       })
+    working.add(run)
   }
 
   async function work(threadId: string, fence: number): Promise<void> {
@@ -110,8 +109,8 @@ export function createLanes(deps: LanesDeps) {
       isClosed = true
       for (const { timer } of timers.values()) clearTimeout(timer)
       timers.clear()
-      for (let waits = 0; running > 0 && waits < CLOSE_WAITS; waits += 1)
-        await new Promise((resolve) => setTimeout(resolve, CLOSE_STEP_MS))
+      const late = new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref())
+      await Promise.race([Promise.allSettled(working), late])
     },
   }
 }
