@@ -2,6 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Frame, Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { simulateTelegram } from '../apps/server/src/domains/reach/channel/lab/telegram.ts'
+import { openPlatform } from '../apps/server/src/testing/platform.ts'
 import { openScriptedModel, says, type ScriptedModel } from '../apps/server/src/testing/scripted-model.ts'
 import { call } from './lib/call.ts'
 import { noComplaints, openStudio, type Person, type Language } from './lib/studio.ts'
@@ -303,6 +305,60 @@ describe('in Chinese', () => {
     await password.fill('tides 42')
     await press(guest.page, t('public-chat', 'password.enter'))
     await said(guest.page, 'The first again.').waitFor()
+  })
+
+  test('it answers on Telegram: set up in the drawer, published, refused, seen and repaired', async () => {
+    const telegram = simulateTelegram()
+    const { origin } = await openPlatform(() => telegram)
+    const drawer = page.getByRole('complementary', { name: t('channel', 'setup.title', { channel: 'Telegram' }) })
+    const field = (label: string) => drawer.getByLabel(label, { exact: true })
+    const open = () => press(row('Telegram'), t('publish', 'settings.setUpNamed', { channel: 'Telegram' }))
+    const works = () =>
+      page
+        .getByText(t('channel', 'setup.works', { channel: 'Telegram' }))
+        .first()
+        .waitFor()
+    const person = { id: '501', name: 'Anna' }
+    await page.reload()
+    await open()
+    await field('机器人令牌').fill('not a token')
+    await press(drawer, t('channel', 'setup.test'))
+    await drawer.getByText('不是有效的机器人令牌').waitFor()
+    await expectAccessible(page)
+    await field('机器人令牌').fill(telegram.config.token!)
+    await field('API 地址').fill(origin)
+    await press(drawer, t('channel', 'setup.test'))
+    await works()
+    await drawer.getByText(t('channel', 'state.ready')).waitFor()
+    await drawer.press('Escape')
+    await drawer.waitFor({ state: 'detached' })
+    await row('Telegram').getByRole('checkbox').click()
+    await publish(4)
+    await row('Telegram').getByText(t('publish', 'channel.live'), { exact: true }).waitFor()
+    model.script(says('By the sea.'))
+    telegram.say({ chatId: person.id, from: person, text: 'Where to?' })
+    await expect.poll(() => telegram.shown.map(({ text }) => text), { timeout: 30_000 }).toEqual(['By the sea.'])
+
+    const publishPage = page.url()
+    telegram.faults.revoked = true
+    await page.goto(publishPage.replace(/\/bot\/.*$/, '/channels'))
+    await row('Telegram').getByText(t('channel', 'short.refused')).waitFor({ timeout: 60_000 })
+    await row('Telegram').getByText('Lab bot').click()
+    await page
+      .getByRole('list', { name: t('channel', 'log') })
+      .getByText('Where to?')
+      .waitFor()
+    await expectTranslated(page, `channels-${suffix}`, ['Lab bot', '@BotFather'])
+    telegram.faults.revoked = false
+    await page.goto(publishPage)
+    await open()
+    await press(drawer, t('channel', 'setup.test'))
+    await works()
+    await drawer.getByText(t('channel', 'state.serving')).waitFor()
+    model.script(says('Back again.'))
+    telegram.say({ chatId: person.id, from: person, text: 'Hello?' })
+    await expect.poll(() => telegram.shown.at(-1)?.text, { timeout: 30_000 }).toBe('Back again.')
+    await drawer.press('Escape')
   })
 
   test('taken offline, the old link says so', async () => {

@@ -2,6 +2,7 @@ import { bin } from '#domains/library/bin.ts'
 import { bot } from '#domains/studio/bot/bot.ts'
 import { botComparison } from '#domains/studio/comparison.ts'
 import { bundle } from '#domains/library/bundle.ts'
+import { channel } from '#domains/reach/channel.ts'
 import { collaborator } from '#domains/ground/collaborator.ts'
 import { contentRule } from '#domains/ground/content-rule.ts'
 import { conversation } from '#domains/chat/conversation.ts'
@@ -89,6 +90,7 @@ export const contract = {
   botComparison,
   bundle,
   cards,
+  channel,
   collaborator,
   contentRule,
   conversation,
@@ -231,6 +233,7 @@ export type { User } from '#domains/ground/passport.ts'
 export type { Prompt } from '#domains/resources/prompt.ts'
 export type { ImportReport } from '#domains/library/bundle.ts'
 export { type SearchFound, type SearchKind, searchKinds } from '#domains/library/search.ts'
+export type { ChannelAccount, ChannelSetUp } from '#domains/reach/channel.ts'
 export type { ShareLink, ShareLook } from '#domains/reach/share.ts'
 export type { SharedBot, SharedShortcut } from '#domains/reach/share-bot.ts'
 export type { Trace, TraceSpan } from '#domains/chat/trace.ts'

@@ -32,10 +32,14 @@ export interface Reply {
   conversationId: string
 }
 
+interface ChatLabOptions {
+  allow?: string[]
+  publicUrl?: string
+}
 /** A person with a bot on a model that does what the test says. */
-export async function openChatLab({ allow = [] }: { allow?: string[] } = {}): Promise<ChatLab> {
+export async function openChatLab({ allow = [], ...config }: ChatLabOptions = {}): Promise<ChatLab> {
   const server = await openScriptedModel()
-  const t = await openTestApp({ config: { egressAllow: [server.host, ...allow] } })
+  const t = await openTestApp({ config: { egressAllow: [server.host, ...allow], ...config } })
   const owner = await t.register('owner')
   const spaceId = (await owner.api.space.create({ name: 'Lab' })).id
   const provider = await owner.api.instanceModel.createProvider({

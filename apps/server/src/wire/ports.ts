@@ -42,6 +42,11 @@ export interface AppPorts {
   gate: Pick<Gate, 'admit' | 'spend'>
   /** Studio, of reach. */
   shares: Pick<ShareService, 'link' | 'linksOf'>
+  /** Studio, of reach: messengers that projects are published to. */
+  channels: {
+    serve(resourceId: string, connectorId: string): Promise<void>
+    states(resourceId: string): Promise<ReadonlyMap<string, number>>
+  }
 }
 export const portNames: { [K in keyof AppPorts]: true } = {
   eraseUserData: true,
@@ -58,6 +63,7 @@ export const portNames: { [K in keyof AppPorts]: true } = {
   offers: true,
   gate: true,
   shares: true,
+  channels: true,
 }
 
 export type HandlersOf<D extends keyof Contract> = { [K in D]: Handlers<Contract[K]> }

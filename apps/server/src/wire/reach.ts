@@ -9,6 +9,7 @@ import type { Flow } from './flow.ts'
 import type { Ground } from './ground.ts'
 import type { Library } from './library.ts'
 import type { Market } from './market.ts'
+import { wireChannels } from './reach/channel.ts'
 import { wireDeveloper } from './reach/developer.ts'
 import { wireOpen } from './reach/open.ts'
 import { wireShare } from './reach/share.ts'
@@ -32,6 +33,7 @@ export function wireReach(infra: Infra, lower: Lower) {
   const meter = wireMeter(infra, lower, calls)
   const open = wireOpen(infra, { ...lower, ...meter })
   const share = wireShare(infra, { ...lower, openChats: open.services.openChats })
+  const channels = wireChannels(infra, { ...lower, openChats: open.services.openChats })
   const developer = wireDeveloper(infra, {
     ...lower,
     webhooks: open.services.webhooks,
@@ -39,12 +41,13 @@ export function wireReach(infra: Infra, lower: Lower) {
     ledger: meter.openLedger,
   })
   return {
-    handlers: { ...open.handlers, ...share.handlers, ...developer.handlers },
-    services: { ...meter, ...open.services, ...share.services, callMeter: calls },
-    provides: { gate: meter.openGate, shares: share.services.shares },
+    handlers: { ...open.handlers, ...share.handlers, ...channels.handlers, ...developer.handlers },
+    services: { ...meter, ...open.services, ...share.services, ...channels.services, callMeter: calls },
+    provides: { gate: meter.openGate, shares: share.services.shares, channels: channels.port },
     async start() {
       await open.start()
       await share.start()
+      await channels.start()
     },
   }
 }

@@ -21,7 +21,11 @@ interface Lower {
 }
 
 /** Bots and projects: what people build of everything below. */
-export function wireStudio(infra: Infra, lower: Lower, ports: Pick<AppPorts, 'shares' | 'listings' | 'offers'>) {
+export function wireStudio(
+  infra: Infra,
+  lower: Lower,
+  ports: Pick<AppPorts, 'shares' | 'channels' | 'listings' | 'offers'>,
+) {
   const { db } = infra.database
   const { ground, flow } = lower
   const repo = createProjectRepo(db)

@@ -11,6 +11,7 @@ import type docs from './en/docs.json'
 import type bin from './en/bin.json'
 import type bot from './en/bot.json'
 import type bundle from './en/bundle.json'
+import type channel from './en/channel.json'
 import type chat from './en/chat.json'
 import type oauth from './en/oauth.json'
 import type filebox from './en/filebox.json'
@@ -56,6 +57,7 @@ interface Files {
   bin: typeof bin
   bot: typeof bot
   bundle: typeof bundle
+  channel: typeof channel
   chat: typeof chat
   filebox: typeof filebox
   knowledge: typeof knowledge

@@ -139,6 +139,12 @@ const usageRoute = createRoute({
   staticData: { page: { title: 'nav.usage', submenu: 'space' } },
 })
 
+const channelsRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'channels',
+  component: lazyRouteComponent(() => import('#domains/reach/channel/pages/channels-page.tsx'), 'ChannelsPage'),
+  staticData: { page: { title: 'nav.channels', submenu: 'space' } },
+})
 const webhooksRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'webhooks',
@@ -246,6 +252,7 @@ export const spaceRoutes = spacesRoute.addChildren([
     membersRoute,
     modelsRoute,
     usageRoute,
+    channelsRoute,
     webhooksRoute,
     noBotRoute,
     botRoute.addChildren([botEditorRoute, botAnalyseRoute, botLogsRoute, botMemoryRoute, botPublishRoute]),

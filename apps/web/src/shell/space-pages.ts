@@ -1,5 +1,5 @@
 import type { SpaceAction } from '@orrery/contract/shared/policy'
-import { Gauge, LayoutGrid, LibraryBig, Users, Webhook } from 'lucide-react'
+import { Gauge, LayoutGrid, LibraryBig, Radio, Users, Webhook } from 'lucide-react'
 import type { IconType } from '#ui/icon.tsx'
 import type { TextKey } from '#locales/namespaces.ts'
 
@@ -18,6 +18,7 @@ export interface SpacePage {
 export const spacePages = [
   { path: 'develop', name: 'nav.develop', icon: LayoutGrid, part: 'make' },
   { path: 'library', name: 'nav.library', icon: LibraryBig, part: 'make' },
+  { path: 'channels', name: 'nav.channels', icon: Radio, part: 'space' },
   { path: 'webhooks', name: 'nav.webhooks', icon: Webhook, can: 'api', part: 'space' },
   { path: 'usage', name: 'nav.usage', icon: Gauge, can: 'api', part: 'space' },
   { path: 'members', name: 'nav.members', icon: Users, part: 'space' },

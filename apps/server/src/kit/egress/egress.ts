@@ -22,6 +22,7 @@ import { createConnector } from './connector.ts'
 import type { EgressInit } from './egress-init.ts'
 import { createResolver, type Resolver } from './resolver.ts'
 import { createSend } from './send.ts'
+import { createSockets, type EgressSocket, MAX_SOCKET_BYTES, type SocketInit } from './socket.ts'
 import { createStandardFetch } from './standard-fetch.ts'
 
 export interface Egress {
@@ -29,6 +30,8 @@ export interface Egress {
   fetch(url: string | URL, init?: EgressInit): Promise<EgressResponse>
   /** The same client as a standard `fetch`, for libraries that take one. Answers stream. */
   asFetch(defaults?: Partial<EgressInit>): typeof globalThis.fetch
+  /** A socket that stays open, by the same rules. Rejects like `fetch` when it cannot be opened. */
+  socket(url: string, init?: SocketInit): Promise<EgressSocket>
   /** The rules that need no network, with the administrator's list: for a form that saves an address. */
   checkUrl(url: string | URL): URL
   /** Hosts that the owner of the instance allows beside those of EGRESS_ALLOW. */
@@ -71,30 +74,34 @@ export function createEgress(options: EgressOptions): Egress {
     keepAliveTimeout: 4000,
     keepAliveMaxTimeout: 30_000,
     maxHeaderSize: 64 * 1024,
+    webSocket: { maxPayloadSize: MAX_SOCKET_BYTES },
   })
+  const sockets = createSockets({ agent, allow })
   let closed = false
   const send = createSend({ agent, allow, log: options.log, keepAlive: () => connector.openSockets() <= maxKept })
 
-  async function fetch(url: string | URL, init: EgressInit = {}): Promise<EgressResponse> {
+  async function told<T>(url: string | URL, log: Log, call: () => Promise<T>): Promise<T> {
     if (closed) throw errors.draining()
     try {
-      return await send(url, init)
+      return await call()
     } catch (cause) {
-      if (cause instanceof AppError && cause.status === 403) {
-        const log = init.log ?? options.log
+      if (cause instanceof AppError && cause.status === 403)
         log.warn({ host: hostOf(url), refusal: cause.message }, 'outgoing request refused')
-      }
       throw cause
     }
   }
+  const fetch = (url: string | URL, init: EgressInit = {}): Promise<EgressResponse> =>
+    told(url, init.log ?? options.log, () => send(url, init))
 
   return {
     fetch,
     asFetch: (defaults = {}) => createStandardFetch(fetch, defaults),
+    socket: (url, init = {}) => told(url, options.log, () => sockets.connect(url, init)),
     checkUrl: (url) => checkUrl(url, allow),
     allowMore: allow.setMore,
     async close() {
       closed = true
+      sockets.closeAll()
       await agent.destroy()
     },
   }

@@ -8,6 +8,7 @@ import { checkUrl } from './check-url.ts'
 import { createDeadline, type Deadline } from './deadline.ts'
 import { egressErrors } from './egress-errors.ts'
 import { type EgressInit, type Limits, limitsOf, readMethod } from './egress-init.ts'
+import { noteNeverSent } from './never-sent.ts'
 import { type Hop, isRedirect, nextHop } from './redirect.ts'
 import { readBody } from './request-body.ts'
 import { readHeaders } from './request-headers.ts'
@@ -132,5 +133,6 @@ function explain(call: Call, cause: unknown): Error {
   const code = (cause as NodeJS.ErrnoException).code
   log.debug({ host, cause: code }, 'outgoing request failed')
   if (code === 'UND_ERR_INVALID_ARG' || code === 'UND_ERR_NOT_SUPPORTED') return egressErrors.badRequest()
-  return call.answered ? egressErrors.brokenAnswer({ host }) : egressErrors.unreachable({ host })
+  if (call.answered) return egressErrors.brokenAnswer({ host })
+  return noteNeverSent(egressErrors.unreachable({ host }), code)
 }

@@ -9,7 +9,7 @@ import type { ProjectRepo } from '#domains/studio/project/project.repo.ts'
 import { projectRoutes } from '#domains/studio/project/project.routes.ts'
 import { createProjectService } from '#domains/studio/project/project.service.ts'
 import { createProjectView } from '#domains/studio/project/project.view.ts'
-import { isShared } from '#domains/studio/project/project-connectors.ts'
+import { hasLink, isShared } from '#domains/studio/project/project-connectors.ts'
 import { createProjectUses } from '#domains/studio/project/project-uses.repo.ts'
 import { projectPublishRoutes } from '#domains/studio/project/publish.routes.ts'
 import { createProjectPublishing } from '#domains/studio/project/publish.service.ts'
@@ -35,7 +35,7 @@ interface Services {
 }
 
 /** Projects: apps of several workflows, published as a whole. */
-export function wireProjects(infra: Infra, services: Services, ports: Pick<AppPorts, 'shares'>) {
+export function wireProjects(infra: Infra, services: Services, ports: Pick<AppPorts, 'shares' | 'channels'>) {
   const { bus, clock, newId, jobs, log } = infra
   const { db } = infra.database
   const { ground, bots, repo } = services
@@ -101,7 +101,9 @@ export function wireProjects(infra: Infra, services: Services, ports: Pick<AppPo
     log,
     content,
     prepare: async (connectorId, projectId, userId) =>
-      isShared(connectorId) && ports.shares.link(projectId, connectorId, userId),
+      hasLink(connectorId)
+        ? ports.shares.link(projectId, connectorId, userId)
+        : isShared(connectorId) && ports.channels.serve(projectId, connectorId),
   })
   const links = (ids: string[]) => ports.shares.linksOf(ids)
   const view = createProjectView({ links: ground.links, people: passport })
@@ -116,7 +118,9 @@ export function wireProjects(infra: Infra, services: Services, ports: Pick<AppPo
     folders,
     view,
     links,
-    unlistBot: bots.publishing.unlist,
+    unlistBot: (botId: string, userId: string, connectorId: string) =>
+      bots.publishing.unlist(botId, userId, connectorId),
+    channelStates: (id: string) => ports.channels.states(id),
   }
   const lists = {
     list,

@@ -23,3 +23,18 @@ export const share = /* @__PURE__ */ block(702_100_000, {
 export const webhook = /* @__PURE__ */ block(702_401_000, {
   tooMany: 1,
 })
+
+export const channel = /* @__PURE__ */ block(702_420_000, {
+  unknown: 1,
+  notSetUp: 2,
+  missingField: 3,
+  badField: 4,
+  wrongMode: 5,
+  needsAddress: 6,
+  notTested: 7,
+  failedCheck: 8,
+  tooMany: 9,
+  noLetter: 10,
+  alreadyUsed: 11,
+  secretElsewhere: 12,
+})

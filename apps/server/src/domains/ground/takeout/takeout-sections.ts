@@ -94,6 +94,12 @@ export const sections: readonly Section[] = [
   { name: 'api_apps', table: 'api_app', where: of('owner_id'), without: ['verify_token'] },
   { name: 'webhooks', table: 'webhook', where: of('created_by'), without: ['secret'] },
   { name: 'shares', table: 'share', where: of('created_by'), without: ['password_hash', 'key'] },
+  {
+    name: 'channel_accounts',
+    table: 'channel_account',
+    where: of('created_by'),
+    without: ['config', 'path_key', 'cursor', 'lease_until', 'fence'],
+  },
   { name: 'channels', table: 'connector_auth', where: of('user_id'), without: ['credentials'] },
   { name: 'collaborations', table: 'collaborator', where: of('user_id') },
   { name: 'tasks', table: 'bot_task', where: of('user_id'), without: ['hook_key'] },

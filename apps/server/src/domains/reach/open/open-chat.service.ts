@@ -12,11 +12,9 @@ import type { LiveTurn } from '#domains/chat/conversation/shared/live-turn.ts'
 import type { Said } from '#domains/chat/conversation/shared/said-rows.ts'
 import { chatOf, isTold, messageOf, type StoredChat } from './open-view.ts'
 import { createOpenWire } from './open-wire.ts'
+import { OPEN_SCENE } from './shared/open-scene.ts'
 import { openErrors } from './open.errors.ts'
 import type { OpenRepo } from './open.repo.ts'
-
-/** The scene of conversations that are held from outside the studio. */
-export const OPEN_SCENE = 70
 
 /** Caller of a published bot: an account, for itself or one of its end users, on a channel. */
 export interface OpenCaller extends Talker, Pick<CallerScope, 'endUser' | 'locale'> {

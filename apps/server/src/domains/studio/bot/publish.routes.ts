@@ -192,7 +192,9 @@ export function publishRoutes(deps: PublishRoutesDeps): Handlers<PublishOps> {
             icon: deps.links.make(connectorIcon(connector.id)),
             desc: text.desc,
             share_link: links?.get(connector.id) ?? '',
-            config_status: isBound ? ConfigStatus.configured : ConfigStatus.notConfigured,
+            config_status:
+              (await connector.account?.status(input.bot_id)) ??
+              (isBound ? ConfigStatus.configured : ConfigStatus.notConfigured),
             last_publish_time: Math.floor((row?.publishedAt ?? 0) / 1000),
             bind_type: connector.bindType,
             bind_info: await publishing.config(input.bot_id, connector.id),
@@ -227,7 +229,7 @@ export function publishRoutes(deps: PublishRoutesDeps): Handlers<PublishOps> {
     bind: async (input, ctx) => {
       sameSpace(input.space_id, ctx)
       const { head } = await bots.get(input.bot_id)
-      const bindId = await publishing.bind(input.bot_id, input.connector_id, input.connector_info)
+      const bindId = await publishing.bind(input.bot_id, ctx.userId, input.connector_id, input.connector_info)
       return {
         bind_id: bindId,
         bind_bot_id: head.id,
@@ -250,7 +252,7 @@ export function publishRoutes(deps: PublishRoutesDeps): Handlers<PublishOps> {
     saveConnectorConfig: async (input, ctx) => {
       sameSpace(input.space_id, ctx)
       await bots.get(input.bot_id)
-      await publishing.saveConfig(input.bot_id, input.connector_id, input.detail)
+      await publishing.saveConfig(input.bot_id, ctx.userId, input.connector_id, input.detail)
       return {}
     },
     changelog: async (input, ctx) => {

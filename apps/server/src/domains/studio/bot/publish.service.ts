@@ -32,6 +32,18 @@ export interface Connector {
   isReady: boolean
   /** What the channel needs before it can serve a version. An error is the reason why the channel failed. */
   serve?(what: { resourceId: string; userId: string }): Promise<unknown>
+  /** Channels that keep credentials of their own, test them, and know their state. */
+  account?: ChannelAccountPort
+}
+export interface ChannelAccountPort {
+  /** The state on the publish page: 1 configured, 2 not, 3 disconnected, 5 to be configured again. */
+  status(resourceId: string): Promise<number>
+  /** Secrets are shown as dots. */
+  read(resourceId: string): Promise<Record<string, string>>
+  save(resourceId: string, userId: string, detail: Record<string, string>): Promise<unknown>
+  /** Saves and tests. An error says what is missing. */
+  bind(resourceId: string, userId: string, detail: Record<string, string>): Promise<unknown>
+  remove(resourceId: string, userId: string): Promise<unknown>
 }
 const ownConnectors: Connector[] = [
   {
@@ -127,12 +139,17 @@ export function createPublishService(deps: PublishDeps) {
 
   const publications = createPublications({ ...deps, connectorOf: known, isBound })
 
-  /** Takes the channel offline; a bot without channels is no longer published. */
   async function unbind(botId: string, userId: string, connectorId: string, bindId: string) {
     const connector = known(connectorId)
     const before = await repo.connector(botId, connectorId)
     if (!isBound(connector, before) || (bindId && before && before.bindId !== bindId))
       throw errors.notFound({ what: 'binding' })
+    if (connector.account) return void (await connector.account.remove(botId, userId))
+    await release(botId, userId, connectorId)
+  }
+  /** Takes the channel offline; a bot without channels is no longer published. */
+  async function release(botId: string, userId: string, connectorId: string) {
+    const before = await repo.connector(botId, connectorId)
     await repo.saveConnector({
       botId,
       connectorId,
@@ -150,10 +167,19 @@ export function createPublishService(deps: PublishDeps) {
   return {
     publications,
     unbind,
+    release,
+    /** A channel with an account of its own is ready to be published to. */
+    async ready(botId: string, connectorId: string) {
+      const before = await repo.connector(botId, connectorId)
+      await repo.saveConnector({ botId, connectorId, bindId: before?.bindId ?? newId(), isBound: true, config: '' })
+    },
     /** Takes a published bot off a channel; false when it is not there. */
     async unlist(botId: string, userId: string, connectorId: string): Promise<boolean> {
-      if (!(await repo.connector(botId, connectorId))?.historyId) return false
-      await unbind(botId, userId, connectorId, '')
+      const row = await repo.connector(botId, connectorId)
+      if (!row?.historyId) return false
+      await release(botId, userId, connectorId)
+      // Credentials stay for the next publication.
+      if (known(connectorId).account) await this.ready(botId, connectorId)
       return true
     },
     /** The publishing part registers channels of its own here. */
@@ -173,8 +199,12 @@ export function createPublishService(deps: PublishDeps) {
     connectors: () => [...connectors.values()],
     rows: async (botId: string) => new Map((await repo.connectors(botId)).map((row) => [row.connectorId, row])),
     isBound,
-    async bind(botId: string, connectorId: string, info: Record<string, string>) {
-      known(connectorId)
+    async bind(botId: string, userId: string, connectorId: string, info: Record<string, string>) {
+      const { account } = known(connectorId)
+      if (account) {
+        await account.bind(botId, userId, info)
+        return (await repo.connector(botId, connectorId))!.bindId
+      }
       const before = await repo.connector(botId, connectorId)
       const row = {
         botId,
@@ -188,14 +218,16 @@ export function createPublishService(deps: PublishDeps) {
     },
     /** Secrets are shown as dots; sent back as dots they stay. */
     async config(botId: string, connectorId: string) {
-      known(connectorId)
+      const { account } = known(connectorId)
+      if (account) return account.read(botId)
       const detail = openConfig(await repo.connector(botId, connectorId))
       return Object.fromEntries(
         Object.entries(detail).map(([key, value]) => [key, value && isSecret(key) ? MASK : value]),
       )
     },
-    async saveConfig(botId: string, connectorId: string, detail: Record<string, string>) {
+    async saveConfig(botId: string, userId: string, connectorId: string, detail: Record<string, string>) {
       const connector = known(connectorId)
+      if (connector.account) return void (await connector.account.save(botId, userId, detail))
       const before = await repo.connector(botId, connectorId)
       const bound = isBound(connector, before)
       await repo.saveConnector({
@@ -210,6 +242,8 @@ export function createPublishService(deps: PublishDeps) {
     async publish({ botId, userId, connectors: targets, note, base, versionName, dryRun, isAsync }: PublishRequest) {
       const ids = Object.keys(targets)
       if (!ids.length) throw botErrors.noConnector()
+      for (const id of dryRun ? [] : ids)
+        if (Object.keys(targets[id]!).length) await known(id).account?.bind(botId, userId, targets[id]!)
       const rows = await this.rows(botId)
       for (const id of ids) if (!isBound(known(id), rows.get(id))) throw botErrors.connectorNotBound({ id })
       const { content } = await bots.getDraft(botId)
@@ -239,7 +273,8 @@ export function createPublishService(deps: PublishDeps) {
         for (const connectorId of ids) {
           const before = rows.get(connectorId)
           const given = targets[connectorId]!
-          const config = Object.keys(given).length ? sealConfig(given, before) : (before?.config ?? '')
+          const isOwn = known(connectorId).account !== undefined
+          const config = !isOwn && Object.keys(given).length ? sealConfig(given, before) : (before?.config ?? '')
           const bindId = before?.bindId ?? newId()
           await repo.saveConnector({ botId, connectorId, bindId, isBound: true, config }, tx)
         }

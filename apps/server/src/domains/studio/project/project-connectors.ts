@@ -1,4 +1,5 @@
 import { ConnectorId, FlowMode } from '@orrery/contract'
+import { channelKinds } from '@orrery/contract/shared/channel-kinds'
 import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
 
 /** Channels of projects: programs call any workflow, visitors chat with one chatflow. */
@@ -39,5 +40,8 @@ export const projectConnectors: ProjectConnector[] = [
     bindType: 1,
     ...chatflow,
   },
+  ...channelKinds.map(({ id, en, zh, bindType }) => ({ id, en, zh, bindType, ...chatflow })),
 ]
+/** Reached by a link that visitors open. */
+export const hasLink = (connectorId: string) => connectorId === ConnectorId.page || connectorId === ConnectorId.webSdk
 export const isShared = (connectorId: string) => connectorId !== ConnectorId.api

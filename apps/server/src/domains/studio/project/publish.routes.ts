@@ -19,7 +19,10 @@ export interface ProjectPublishRoutesDeps {
   unlistBot(botId: string, userId: string, connectorId: string): Promise<boolean>
   /** The links that visitors come by, by resource and channel. */
   links(resourceIds: string[]): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>>
+  /** States of channels with an account of their own; the others need none. */
+  channelStates(resourceId: string): Promise<ReadonlyMap<string, number>>
 }
+const CONFIGURED = 1
 const chosenOf = (flows: readonly ChosenWorkflow[]) => ({
   selected_workflows: flows.map((flow) => ({ workflow_id: flow.id, workflow_name: flow.name })),
 })
@@ -45,7 +48,8 @@ export function projectPublishRoutes(deps: ProjectPublishRoutesDeps): Handlers<t
       const id = input.project_id
       await projects.get(id)
       const may = await ctx.access.can(ctx.actor!, 'project', id, 'publish')
-      const [usable, records, served, links] = await Promise.all([
+      const [states, usable, records, served, links] = await Promise.all([
+        deps.channelStates(id),
         publishing.usable(id),
         publishing.records(id),
         publishing.served([id]),
@@ -58,6 +62,8 @@ export function projectPublishRoutes(deps: ProjectPublishRoutesDeps): Handlers<t
         connector_list: projectConnectors.map((projectConnector) => {
           const words = zh ? projectConnector.zh : projectConnector.en
           const flows = usable.get(projectConnector.id) ?? []
+          const state = states.get(projectConnector.id) ?? CONFIGURED
+          const isReady = state === CONFIGURED
           const live = served.find(({ connector }) => connector.connectorId === projectConnector.id)
           return {
             id: projectConnector.id,
@@ -65,13 +71,17 @@ export function projectPublishRoutes(deps: ProjectPublishRoutesDeps): Handlers<t
             icon_url: '',
             description: words.desc,
             connector_classification: 1,
-            config_status: 1,
+            config_status: state,
             connector_status: 0,
             bind_type: projectConnector.bindType,
             bind_info: {},
-            allow_publish: flows.length > 0,
+            allow_publish: flows.length > 0 && isReady,
             not_allow_publish_reason: flows.length
-              ? ''
+              ? isReady
+                ? ''
+                : zh
+                  ? '发布前请先完成渠道配置'
+                  : 'Set this channel up before you publish to it'
               : zh
                 ? `项目中还没有${projectConnector.needs.zh}`
                 : `The project does not have ${projectConnector.needs.en} yet`,

@@ -86,7 +86,8 @@ function toChannel(connector: Connector, last: Connectors['last_publish_info']):
     name: connector.name,
     text: connector.description,
     isReady: connector.allow_publish,
-    reason: connector.not_allow_publish_reason,
+    // What only has to be set up is said by its button.
+    reason: connector.workflows.length > 0 ? '' : connector.not_allow_publish_reason,
     publishId: connector.publish_record_id,
     versionName: connector.version_number,
     publishedAt: connector.publish_time * 1000,

@@ -30,5 +30,17 @@ export const linksQuery = (resourceId: string) =>
     queryFn: async ({ signal }) => (await api.share.links({ resource_id: resourceId }, { signal })).links,
   })
 
+export type ChannelForm = Awaited<ReturnType<typeof api.channel.get>>
+export type ChannelMode = ChannelForm['usual_mode']
+export type SetupSettings = NonNullable<ChannelForm['account']>['settings']
+
+/** How a channel with an account on a platform is set up. */
+export const setupQuery = (resourceId: string, connectorId: string) =>
+  queryOptions({
+    queryKey: ['publish', resourceId, 'setup', connectorId],
+    staleTime: 0,
+    queryFn: ({ signal }) => api.channel.get({ resource_id: resourceId, connector_id: connectorId }, { signal }),
+  })
+
 export const refreshPublish = (id: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: ['publish', id] })

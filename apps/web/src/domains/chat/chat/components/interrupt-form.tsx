@@ -7,7 +7,12 @@ import { Field } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Input } from '#ui/input.tsx'
 import { useChat } from '../chat-context.ts'
-import { type CardField, type CardOption, type InterruptCard, writeFields } from '../interrupt-card.ts'
+import {
+  type CardField,
+  type CardOption,
+  type InterruptCard,
+  writeFields,
+} from '@orrery/contract/shared/interrupt-card'
 import type { Interrupt } from '../steps.ts'
 
 /** The run waits: an answer by a press or a small form. In free words it goes through the input as always. */

@@ -1,5 +1,5 @@
 import { ConnectorId } from '@orrery/contract/shared/bot-enums'
-import { MessagesSquare, Globe, Radio, SquareTerminal, Webhook } from 'lucide-react'
+import { Feather, Gamepad2, Globe, Hash, MessagesSquare, Radio, Send, SquareTerminal, Webhook } from 'lucide-react'
 import type { IconType } from '#ui/icon.tsx'
 
 const looks: Record<string, { icon: IconType; ground: string }> = {
@@ -7,6 +7,12 @@ const looks: Record<string, { icon: IconType; ground: string }> = {
   [ConnectorId.webSdk]: { icon: MessagesSquare, ground: 'bg-kind-project' },
   [ConnectorId.page]: { icon: Globe, ground: 'bg-kind-bot' },
   webhook: { icon: Webhook, ground: 'bg-kind-knowledge' },
+  '20000001': { icon: Feather, ground: 'bg-kind-project' },
+  '20000002': { icon: Feather, ground: 'bg-kind-project' },
+  '20000008': { icon: Hash, ground: 'bg-kind-workflow' },
+  '20000009': { icon: Gamepad2, ground: 'bg-kind-plugin' },
+  '20000010': { icon: Send, ground: 'bg-kind-bot' },
+  '20000015': { icon: Webhook, ground: 'bg-kind-knowledge' },
 }
 /** The glyph and the colour of a channel; those of others have a plain one. */
 export const channelLook = (id: string): { icon: IconType; ground: string } =>

@@ -1,4 +1,5 @@
 import { ConnectorId } from '@orrery/contract/shared/bot-enums'
+import { channelKindOf } from '@orrery/contract/shared/channel-kinds'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -28,6 +29,7 @@ export function ChannelReach(props: ChannelProps) {
   const t = useT('publish')
   const link = useLink(props)
   if (props.channel.id === ConnectorId.api) return t('reach.tokens')
+  if (channelKindOf(props.channel.id)) return t('reach.platform')
   if (!link) return '–'
   if (props.channel.id === ConnectorId.page) return link.has_password ? t('reach.password') : t('reach.link')
   const [first, ...others] = link.origins
@@ -37,7 +39,7 @@ export function ChannelReach(props: ChannelProps) {
 }
 
 /** Setup or usage instructions of the channel. */
-export function ChannelSettings(props: ChannelProps) {
+export function ChannelSettings(props: ChannelProps & { onSetUp: (channel: Channel) => void }) {
   const t = useT('publish')
   const link = useLink(props)
   const [isOpen, setOpen] = useState(false)
@@ -47,6 +49,17 @@ export function ChannelSettings(props: ChannelProps) {
         {t('settings.docs')}
       </Link>
     )
+  if (channelKindOf(props.channel.id))
+    return props.canPublish ? (
+      <Button
+        size="sm"
+        kind={props.channel.isReady ? 'ghost' : undefined}
+        aria-label={t('settings.setUpNamed', { channel: props.channel.name })}
+        onClick={() => props.onSetUp(props.channel)}
+      >
+        {t('settings.setUp')}
+      </Button>
+    ) : null
   if (!link) return null
   const isPage = props.channel.id === ConnectorId.page
   const Settings = isPage ? LinkDialog : WidgetDialog

@@ -1,4 +1,5 @@
 import { CircleCheck, CircleDashed, CircleX, LoaderCircle, PowerOff, Unplug } from 'lucide-react'
+import { channelKindOf } from '@orrery/contract/shared/channel-kinds'
 import { useMemo } from 'react'
 import { cn } from '#lib/class-names.ts'
 import { useT } from '#lib/i18n.ts'
@@ -23,6 +24,7 @@ interface ChannelTableProps {
   onFlows: (channelId: string, flows: readonly string[]) => void
   onChoose: (chosen: ReadonlySet<string>) => void
   onTakeOff: (channel: Channel) => void
+  onSetUp: (channel: Channel) => void
   /** Absent where channels are always connected. */
   onConnect?: (channel: Channel) => void
   onDisconnect?: (channel: Channel) => void
@@ -30,7 +32,7 @@ interface ChannelTableProps {
 
 /** The channels: which ones get the version, their state and setup. */
 export function ChannelTable(props: ChannelTableProps) {
-  const { resourceId, channels, steps, chosen, canPublish, flowsOf, onFlows, onChoose, onTakeOff } = props
+  const { resourceId, channels, steps, chosen, canPublish, flowsOf, onFlows, onChoose, onTakeOff, onSetUp } = props
   const { onConnect, onDisconnect } = props
   const hasFlows = channels.some((channel) => channel.flows.length > 0)
   const t = useT('publish')
@@ -81,7 +83,7 @@ export function ChannelTable(props: ChannelTableProps) {
         align: 'end',
         cell: (row) => (
           <span className="flex items-center justify-end gap-1" data-row-stop>
-            <ChannelSettings resourceId={resourceId} channel={row} canPublish={canPublish} />
+            <ChannelSettings resourceId={resourceId} channel={row} canPublish={canPublish} onSetUp={onSetUp} />
             {canPublish && row.publishId && (
               <IconButton
                 size="sm"
@@ -91,7 +93,7 @@ export function ChannelTable(props: ChannelTableProps) {
                 onClick={() => onTakeOff(row)}
               />
             )}
-            {canPublish && onDisconnect && row.isReady && (
+            {canPublish && onDisconnect && row.isReady && !channelKindOf(row.id) && (
               <IconButton
                 size="sm"
                 icon={Unplug}
@@ -99,7 +101,7 @@ export function ChannelTable(props: ChannelTableProps) {
                 onClick={() => onDisconnect(row)}
               />
             )}
-            {canPublish && onConnect && !row.isReady && !row.reason && (
+            {canPublish && onConnect && !row.isReady && !row.reason && !channelKindOf(row.id) && (
               <Button size="sm" aria-label={t('channel.connect', { channel: row.name })} onClick={() => onConnect(row)}>
                 {t('bind')}
               </Button>
@@ -108,7 +110,7 @@ export function ChannelTable(props: ChannelTableProps) {
         ),
       },
     ],
-    [t, steps, resourceId, canPublish, hasFlows, flowsOf, onFlows, onTakeOff, onConnect, onDisconnect],
+    [t, steps, resourceId, canPublish, hasFlows, flowsOf, onFlows, onTakeOff, onSetUp, onConnect, onDisconnect],
   )
   const choose = (wanted: ReadonlySet<string>) =>
     onChoose(

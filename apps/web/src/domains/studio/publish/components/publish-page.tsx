@@ -20,6 +20,7 @@ import { ChannelTable } from './channel-table.tsx'
 import { OfferBox } from './offer-box.tsx'
 import { PublishPanel } from './publish-panel.tsx'
 import { PublishSkeleton } from './publish-skeleton.tsx'
+import { SetupSheet } from './setup-sheet.tsx'
 import { VersionBox } from './version-box.tsx'
 import { VersionList } from './version-list.tsx'
 
@@ -64,6 +65,8 @@ function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & 
   const [note, setNote] = useState('')
   const [offer, setOffer] = useState(state.offer?.last)
   const isNewOffer = offer?.isOffered === true && !isSameOffer(offer, state.offer?.last)
+  const [setUpId, setSetUpId] = useState('')
+  const setUp = state.channels.find((channel) => channel.id === setUpId)
   const isRunning = progress.phase === 'running'
   // Nothing is pending: what is chosen serves the draft already.
   const isPublished = state.sameAs !== '' && targets.every((target) => choice.serves(target, state.sameAs))
@@ -128,7 +131,7 @@ function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & 
           )
         }
       />
-      <div className="flex min-h-0 flex-1 max-lg:flex-col max-lg:overflow-y-auto">
+      <div className="relative flex min-h-0 flex-1 max-lg:flex-col max-lg:overflow-y-auto">
         <div className="flex min-w-0 flex-1 flex-col gap-6 overflow-y-auto bg-card px-6 py-4 max-lg:flex-none max-lg:overflow-visible">
           <div className="grid grid-cols-[minmax(0,1.95fr)_minmax(0,1fr)] gap-6 max-[1360px]:grid-cols-1">
             <VersionBox
@@ -161,6 +164,7 @@ function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & 
             onFlows={choice.setFlows}
             onChoose={choice.setChosen}
             onTakeOff={(channel) => void takeOffline([channel])}
+            onSetUp={(channel) => setSetUpId(channel.id)}
             onConnect={port.bind && ((channel) => void connect(channel).catch(showFailure))}
             onDisconnect={port.unbind && ((channel) => void disconnect(channel))}
           />
@@ -183,6 +187,7 @@ function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & 
             onGoBack={(to) => void rollBack(to)}
           />
         </aside>
+        {setUp && <SetupSheet key={setUp.id} resourceId={port.id} channel={setUp} onClose={() => setSetUpId('')} />}
       </div>
     </div>
   )

@@ -1,0 +1,43 @@
+import type { Bus } from '#kit/bus.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Log } from '#kit/log.ts'
+import type { Words } from './adapter.ts'
+import type { ChannelRepo } from './channel.repo.ts'
+import { type AccountRow, AccountStatus } from './channel.table.ts'
+import type { ChannelFault } from './fault.ts'
+
+const REFUSALS = 2
+const none: Words = { en: '', zh: '' }
+
+/** Changes of an account's state, told to all processes. */
+export function createAccountState({ repo, bus, clock, log }: { repo: ChannelRepo; bus: Bus; clock: Clock; log: Log }) {
+  async function change(account: AccountRow, to: Partial<AccountRow>): Promise<AccountRow> {
+    const row = await repo.update(account.id, { ...to, updatedAt: clock.now() })
+    await bus.publish('channel', account.pathKey)
+    return row ?? account
+  }
+  return {
+    change,
+    set: (account: AccountRow, status: AccountStatus, reason: Words = none) =>
+      change(account, {
+        status,
+        reason: reason.en.slice(0, 500),
+        reasonZh: reason.zh.slice(0, 500),
+        ...(status === AccountStatus.serving && { refusals: 0 }),
+      }),
+    /** Credentials that are refused once may be a hiccup of the platform; twice in a row they are not. */
+    async refused(account: AccountRow, fault: ChannelFault, isCertain = false): Promise<void> {
+      const now = (await repo.byId(account.id)) ?? account
+      if (now.status !== AccountStatus.serving) return
+      const refusals = now.refusals + 1
+      if (fault.kind === 'refused' && refusals < REFUSALS && !isCertain) return void (await change(now, { refusals }))
+      const status = fault.kind === 'missing' ? AccountStatus.incomplete : AccountStatus.refused
+      log.warn({ account: account.id, reason: fault.words.en }, 'a channel stopped serving')
+      await this.set(now, status, fault.words)
+    },
+    async taken(account: AccountRow): Promise<void> {
+      await change(account, { refusals: 0 })
+    },
+  }
+}
+export type AccountState = ReturnType<typeof createAccountState>

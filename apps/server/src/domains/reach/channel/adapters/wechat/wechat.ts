@@ -1,0 +1,83 @@
+import type { Adapter } from '../../adapter.ts'
+import { apiBase, plainField, secretField } from '../fields.ts'
+import { formWith } from '../form.ts'
+import { plainText, render } from '../render.ts'
+import { callWx, checkWx, downloadWx, receiveWx, type WxApi, wxEvent } from '../wx/wx.ts'
+
+const api: WxApi = {
+  name: 'WeChat',
+  nameZh: '微信公众号',
+  origin: 'https://api.weixin.qq.com',
+  tokenPath: ({ app_id: id = '', app_secret: secret = '' }) =>
+    `/cgi-bin/token?grant_type=client_credential&appid=${encodeURIComponent(id)}&secret=${encodeURIComponent(secret)}`,
+}
+
+/** A verified official account of WeChat: messages come encrypted, answers go out as customer service messages. */
+export const wechat: Adapter = {
+  connectorId: '20000003',
+  setup: {
+    modes: ['webhook'],
+    steps: [
+      {
+        text: {
+          en: 'You need a verified official account: others may not send messages by themselves',
+          zh: '需要已认证的公众号，未认证的账号没有客服消息权限',
+        },
+        url: 'https://mp.weixin.qq.com/',
+      },
+      {
+        text: { en: 'Under Basic Configuration, enter this address', zh: '在“基本配置”的服务器配置中填写此地址' },
+        copies: 'hookUrl',
+      },
+      {
+        text: {
+          en: 'Choose the safe mode. Make up a token and an encoding key, enter both here and save, then enable it there',
+          zh: '选择“安全模式”，设置 Token 与 EncodingAESKey，先填写到此处保存，再在该页启用',
+        },
+      },
+      { text: { en: 'Add the address of this server to the IP whitelist', zh: '将本服务器地址加入 IP 白名单' } },
+    ],
+    fields: [
+      plainField('app_id', 'App ID'),
+      secretField('app_secret', 'App Secret'),
+      secretField('token', 'Token'),
+      secretField('aes_key', 'EncodingAESKey'),
+      apiBase('api.weixin.qq.com'),
+    ],
+  },
+  can: {
+    maxText: 600,
+    maxChoices: 0,
+    takesKey: false,
+    typingMs: 15_000,
+    rates: { account: { count: 20, seconds: 1 } },
+  },
+  receive: (request, place) => receiveWx(request, place, place.config.app_id ?? '', wxEvent),
+  async check(place) {
+    await checkWx(api, place)
+    // Refused to accounts that may not send: the message of that names it.
+    await callWx(api, place, '/cgi-bin/customservice/getkflist')
+    return { profile: { name: place.config.app_id!, identity: place.config.app_id! }, missing: [] }
+  },
+  async send(place, to, out, key, bytes) {
+    const { file } = out
+    let content: object = { msgtype: 'text', text: { content: render(out.text, plainText) || '…' } }
+    if (file?.kind === 'image' && bytes) {
+      const form = await formWith({}, { field: 'media', name: file.name, type: file.contentType, bytes })
+      const { media_id } = await callWx<{ media_id: string }>(
+        api,
+        place,
+        '/cgi-bin/media/upload?type=image',
+        undefined,
+        form,
+      )
+      content = { msgtype: 'image', image: { media_id } }
+    } else if (file) content = { msgtype: 'text', text: { content: `${file.name}\n${file.url}` } }
+    await callWx(api, place, '/cgi-bin/message/custom/send', { touser: to.chatId, ...content })
+    return key
+  },
+  async typing(place, to) {
+    await callWx(api, place, '/cgi-bin/message/custom/typing', { touser: to.chatId, command: 'Typing' })
+  },
+  download: (place, { ref }) => downloadWx(api, place, `/cgi-bin/media/get?media_id=${encodeURIComponent(ref)}`),
+}

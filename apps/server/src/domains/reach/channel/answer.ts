@@ -1,0 +1,69 @@
+import { wordsOf } from '@orrery/contract/shared/chat-card'
+import { readCard } from '@orrery/contract/shared/interrupt-card'
+import type { Locale } from '#kit/errors.ts'
+import type { MessageRow } from '#domains/chat/conversation/conversation.table.ts'
+import { wordsFor } from './words.ts'
+
+/** What is pressed or typed, and what it says then. */
+export interface Offer {
+  label: string
+  say: string
+}
+export interface Answer {
+  text: string
+  offers: Offer[]
+  /** The turn waits for the person who asked, and for nobody else. */
+  isWaiting: boolean
+}
+const MAX_OFFERS = 10
+const isNotice = ({ extra, status }: MessageRow) => extra.error_msg !== undefined && status !== 'broken'
+
+/** The messages of a turn as one answer, with what can be chosen next. */
+export function answerOf(
+  rows: readonly MessageRow[],
+  end: 'done' | 'failed' | 'stopped' | 'waiting',
+  locale: Locale,
+): Answer {
+  const words = wordsFor(locale)
+  const said = rows
+    .filter((row) => row.type === 'answer' && row.content !== '' && !isNotice(row))
+    .map((row) => wordsOf(row.content, row.contentType).trim())
+    .filter(Boolean)
+  if (end === 'failed') return { text: [...said, words.failed].join('\n\n'), offers: [], isWaiting: false }
+  const asked = end === 'waiting' ? interruptOf(rows) : undefined
+  if (asked) return { text: said.join('\n\n'), offers: offersOf(asked, locale), isWaiting: true }
+  const suggestions = rows.filter((row) => row.type === 'follow_up').map(({ content }) => content)
+  return {
+    text: said.join('\n\n'),
+    offers: end === 'done' ? suggestions.slice(0, MAX_OFFERS).map((text) => ({ label: text, say: text })) : [],
+    isWaiting: end === 'waiting',
+  }
+}
+
+interface Interrupt {
+  type?: string
+  card?: unknown
+}
+function interruptOf(rows: readonly MessageRow[]): Interrupt | undefined {
+  for (const { type, content } of rows.toReversed()) {
+    if (type !== 'verbose') continue
+    try {
+      const { msg_type: kind, data } = JSON.parse(content) as { msg_type?: string; data?: string }
+      if (kind === 'interrupt') return JSON.parse(data ?? '{}') as Interrupt
+    } catch {
+      // Not one of ours.
+    }
+  }
+  return undefined
+}
+
+function offersOf({ type, card }: Interrupt, locale: Locale): Offer[] {
+  const words = wordsFor(locale)
+  const { options } = readCard(card)
+  if (options.length) return options.slice(0, MAX_OFFERS).map(({ label, value }) => ({ label, say: value }))
+  if (type !== 'approval') return []
+  return [
+    { label: words.approve, say: words.approveSay },
+    { label: words.refuse, say: words.refuseSay },
+  ]
+}

@@ -1,0 +1,34 @@
+import type { EventRow } from './channel.table.ts'
+import { EventState } from './channel.table.ts'
+
+const commands = ['new', 'stop', 'help', 'start'] as const
+export type Command = (typeof commands)[number]
+
+/** `/new`, also with what platforms put behind it. */
+export function commandIn(text: string): Command | undefined {
+  const word = /^\/([a-z]+)(?:@\S+)?$/i.exec(text.trim())?.[1]?.toLowerCase()
+  return commands.find((command) => command === word)
+}
+const standsAlone = ({ body }: EventRow) => body.kind !== 'message' || commandIn(body.text) !== undefined
+
+/** The events that are answered next, together: those that were begun before, or what one person wrote in quick succession. */
+export function nextBatch(open: readonly EventRow[], burstMs: number): EventRow[] {
+  const [first] = open
+  if (!first) return []
+  if (first.state === EventState.taken) return open.filter(({ batchId }) => batchId === first.batchId)
+  const batch = [first]
+  if (standsAlone(first)) return batch
+  for (const event of open.slice(1)) {
+    const isSame = event.body.sender.id === first.body.sender.id && !standsAlone(event)
+    if (!isSame || event.receivedAt - batch.at(-1)!.receivedAt > burstMs) break
+    batch.push(event)
+  }
+  return batch
+}
+
+/** When a batch is complete: no more of it has come for a while. Commands and buttons are not waited for. */
+export function completeAt(batch: readonly EventRow[], burstMs: number): number {
+  const last = batch.at(-1)
+  if (!last || last.state === EventState.taken || standsAlone(last)) return 0
+  return Math.min(last.receivedAt + burstMs, batch[0]!.receivedAt + burstMs * 8)
+}

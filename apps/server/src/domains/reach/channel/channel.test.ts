@@ -1,0 +1,351 @@
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { anna, ben, type ChannelLab, type LabBot, openChannelLab } from '#testing/channel-lab.ts'
+import { calls, says } from '#testing/scripted-model.ts'
+import { openSkillLab, pluginRefs } from '#testing/skill-lab.ts'
+import { simulateWebhook } from './lab/webhook.ts'
+
+type Sim = ReturnType<typeof simulateWebhook>
+let lab: ChannelLab<Sim>
+let bot: LabBot
+const WEBHOOK = '20000015'
+const open = () => openChannelLab<Sim>(WEBHOOK, (_, now) => simulateWebhook(now))
+const shows = (chatId: string, texts: string[]) =>
+  vi.waitFor(() => expect(lab.texts(chatId)).toEqual(texts), { timeout: 8000, interval: 30 })
+let chats = 0
+const newChat = () => `chat${(chats += 1)}`
+const say = async (chatId: string, text: string, more: object = {}) => {
+  const delivery = lab.simulator.say({ chatId, from: anna, text, ...more })
+  const response = await bot.deliver(delivery)
+  expect(response.status).toBe(202)
+  return delivery
+}
+const letters = async () => (await lab.owner.api.channel.letters(bot.at)).items
+const set = (settings: object) => lab.owner.api.channel.save({ ...bot.at, settings })
+
+async function republish(config: Record<string, unknown>) {
+  await lab.update(bot.botId, config)
+  const target = { space_id: lab.spaceId, bot_id: bot.botId, connectors: { [WEBHOOK]: {} }, history_info: '' }
+  await lab.owner.api.bot.publish(target)
+}
+
+beforeAll(async () => {
+  lab = await open()
+  bot = await lab.bot({ account: { url: `${lab.platform.origin}/hook` } })
+})
+beforeEach(async () => {
+  lab.server.reset()
+  Object.assign(lab.simulator.faults, { outage: false, tooMany: 0, cut: 0, revoked: false })
+})
+
+describe('what comes in', () => {
+  test('is stored, answered once, and a repeat of it has no effect', async () => {
+    const chat = newChat()
+    lab.server.script(says('Fine, thanks.'))
+    const delivery = await say(chat, 'How are you?')
+    for (let n = 0; n < 4; n += 1) expect((await bot.deliver(delivery)).status).toBe(202)
+    await shows(chat, ['Fine, thanks.'])
+    expect(lab.server.requests).toHaveLength(1)
+    expect((await lab.owner.api.channel.events(bot.at)).items[0]).toMatchObject({
+      chat_id: chat,
+      state: 'done',
+      sender: 'Anna',
+      text: 'How are you?',
+    })
+  })
+  test('with a forged, an old or no signature, or at an unknown address, finds nothing (case 74)', async () => {
+    const chat = newChat()
+    const { headers, body } = lab.simulator.say({ chatId: chat, from: anna, text: 'hi' })
+    const forged = {
+      'x-orrery-signature': headers['x-orrery-signature']!.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+    }
+    const answers = [
+      await bot.deliver({ method: 'POST', headers: { ...headers, ...forged }, body }),
+      await bot.deliver({ method: 'POST', headers, body: body.replace('hi', 'ho') }),
+      await bot.deliver({ method: 'POST', headers: { 'content-type': 'application/json' }, body }),
+      await bot.deliver({ method: 'GET', headers: {}, body: '' }),
+      await lab.t.request(`/api/channel/in/${'x'.repeat(32)}`, { method: 'POST', headers, body }),
+    ]
+    lab.t.clock.advance(6 * 60_000)
+    answers.push(await bot.deliver({ method: 'POST', headers, body }))
+    const texts = await Promise.all(answers.map((answer) => answer.text()))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404))
+    expect(new Set(texts.map((text) => text.replace(/"(logid|log_id|detail)".*$/, ''))).size).toBe(1)
+    expect(lab.texts(chat)).toEqual([])
+  })
+  test('that is signed and wrong is named by its field', async () => {
+    const { headers, body } = lab.simulator.say({ chatId: 'x'.repeat(300), from: anna, text: 'hi' })
+    const response = await bot.deliver({ method: 'POST', headers, body })
+    expect(response.status).toBe(400)
+    expect(await response.text()).toContain('chat.id')
+  })
+  test('in a burst of one person is one turn, and what comes later is the next', async () => {
+    const chat = newChat()
+    await set({ burst_ms: 400 })
+    lab.server.script(says('Both.'), says('Third.'))
+    await say(chat, 'one')
+    await say(chat, 'two')
+    await shows(chat, ['Both.'])
+    await say(chat, 'three')
+    await shows(chat, ['Both.', 'Third.'])
+    await set({ burst_ms: 0 })
+    const asked = lab.server.requests.map(({ body }) => JSON.stringify(body.messages.at(-1)))
+    expect(asked[0]).toContain('one\\ntwo')
+    expect(asked[1]).toContain('three')
+  })
+  test('while the bot answers waits for its turn, and answers stay in order', async () => {
+    const chat = newChat()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    lab.server.script({ steps: [{ until: promise }, { text: 'first' }, { finish: 'stop' }] }, says('second'))
+    await say(chat, 'a')
+    await vi.waitFor(() => expect(lab.server.requests).toHaveLength(1))
+    await say(chat, 'b')
+    resolve()
+    await shows(chat, ['first', 'second'])
+  })
+  test('while the bot answers stops that answer when the newest is to be answered', async () => {
+    const chat = newChat()
+    await set({ on_new: 'newest' })
+    lab.server.script({ steps: [{ until: new Promise(() => {}) }] }, says('newest'))
+    await say(chat, 'a')
+    await vi.waitFor(() => expect(lab.server.requests).toHaveLength(1))
+    await say(chat, 'b')
+    await shows(chat, ['newest'])
+    await set({ on_new: 'queue' })
+  })
+  test('after a day is not answered any more, and the chat is told', async () => {
+    const chat = newChat()
+    await lab.owner.api.channel.pause({ ...bot.at, is_paused: true })
+    await say(chat, 'still there?')
+    lab.t.clock.advance(25 * 3600_000)
+    await lab.owner.api.channel.pause({ ...bot.at, is_paused: false })
+    await vi.waitFor(() => expect(lab.texts(chat).join()).toContain('more than a day ago'), { timeout: 8000 })
+    expect(lab.server.requests).toHaveLength(0)
+  })
+})
+
+describe('groups and commands', () => {
+  test('a group is answered when the bot is spoken to, by a prefix, or always', async () => {
+    const chat = newChat()
+    const group = { isGroup: true }
+    lab.server.script(says('mentioned'), says('prefixed'), says('any'))
+    await say(chat, 'not for you', group)
+    await say(chat, 'for you', { ...group, mentions: true })
+    await shows(chat, ['mentioned'])
+    await set({ prefix: '!' })
+    await say(chat, '!again', group)
+    await shows(chat, ['mentioned', 'prefixed'])
+    await set({ prefix: '', in_groups: 'all' })
+    await say(chat, 'whatever', group)
+    await shows(chat, ['mentioned', 'prefixed', 'any'])
+    await set({ in_groups: 'mention' })
+    const ignored = (await lab.owner.api.channel.events(bot.at)).items.filter(({ state }) => state === 'ignored')
+    expect(ignored.map(({ text }) => text)).toContain('not for you')
+    expect(JSON.stringify(lab.server.requests[1]!.body.messages.at(-1))).toContain('again')
+  })
+  test('/new begins a new conversation, /help helps in the language of the person, /stop ends the answer', async () => {
+    const chat = newChat()
+    lab.server.script(says('noted'), says('who?'))
+    await say(chat, 'My name is Anna')
+    await shows(chat, ['noted'])
+    await say(chat, '/new')
+    await say(chat, 'Who am I?')
+    await vi.waitFor(() => expect(lab.texts(chat)).toHaveLength(3), { timeout: 8000 })
+    expect(JSON.stringify(lab.server.requests[1]!.body.messages)).not.toContain('My name is Anna')
+    await say(chat, '/help', { from: { ...anna, locale: 'zh-CN' } })
+    await vi.waitFor(() => expect(lab.texts(chat).at(-1)).toContain('/new 开始新的会话'))
+
+    const other = newChat()
+    lab.server.script({ steps: [{ text: 'a long' }, { until: new Promise(() => {}) }] })
+    await say(other, 'Tell me a long story')
+    await vi.waitFor(() => expect(lab.server.requests).toHaveLength(3))
+    await say(other, '/stop')
+    await vi.waitFor(() => expect(lab.texts(other).at(-1)).toBe('Stopped.'), { timeout: 8000 })
+  })
+})
+
+describe('choices', () => {
+  test('suggestions are buttons: each works once, and only for the person who was asked', async () => {
+    const chat = newChat()
+    await republish({ onboarding_info: { prologue: 'Welcome!', suggested_questions: ['What is new?'] } })
+    await say(chat, '/start')
+    await shows(chat, ['Welcome!'])
+    const message = lab.simulator.shown.at(-1)!
+    expect(message.buttons.map(({ label }) => label)).toEqual(['What is new?'])
+    const choice = message.buttons[0]!.id
+    await bot.deliver(lab.simulator.press(message.id, choice, ben))
+    await vi.waitFor(() => expect(lab.texts(chat).at(-1)).toContain('does not work any more'), { timeout: 8000 })
+    expect(lab.server.requests).toHaveLength(0)
+    lab.server.script(says('Nothing.'))
+    await bot.deliver(lab.simulator.press(message.id, choice, anna))
+    await vi.waitFor(() => expect(lab.texts(chat).at(-1)).toBe('Nothing.'), { timeout: 8000 })
+    await bot.deliver(lab.simulator.press(message.id, choice, anna))
+    await vi.waitFor(() => expect(lab.texts(chat).at(-1)).toContain('does not work any more'), { timeout: 8000 })
+    expect(JSON.stringify(lab.server.requests[0]!.body.messages.at(-1))).toContain('What is new?')
+  })
+})
+
+describe('what goes out', () => {
+  test('waits as long as the platform says, without counting it as a failure', async () => {
+    const chat = newChat()
+    lab.simulator.faults.tooMany = 1
+    lab.server.script(says('patience'))
+    await say(chat, 'hi')
+    await shows(chat, ['patience'])
+    expect(await letters()).toEqual([])
+  })
+  test('whose answer was lost is repeated under its key, and shown once', async () => {
+    const chat = newChat()
+    lab.simulator.faults.cut = 1
+    lab.server.script(says('once'))
+    await say(chat, 'hi')
+    await shows(chat, ['once'])
+    lab.t.clock.advance(10_000)
+    await lab.t.services.channelLanes.sweep()
+    await vi.waitFor(async () => expect(await letters()).toEqual([]), { timeout: 8000 })
+    expect(lab.texts(chat)).toEqual(['once'])
+  })
+  test('that cannot be delivered for hours is a dead letter, which can be sent again or dropped', async () => {
+    const chat = newChat()
+    lab.simulator.faults.outage = true
+    lab.server.script(says('late'))
+    await say(chat, 'hi')
+    for (let tries = 1; tries <= 8; tries += 1) {
+      await vi.waitFor(
+        async () => expect((await letters())[0]).toMatchObject(tries < 8 ? { tries } : { state: 'failed' }),
+        {
+          timeout: 8000,
+        },
+      )
+      lab.t.clock.advance(5 * 3600_000)
+      await lab.t.services.channelLanes.sweep()
+    }
+    const [letter] = await letters()
+    expect(letter).toMatchObject({ state: 'failed', chat_id: chat, text: 'late' })
+    expect(letter!.error).not.toBe('')
+    lab.simulator.faults.outage = false
+    await lab.owner.api.channel.resend({ ...bot.at, send_id: letter!.id })
+    await shows(chat, ['late'])
+    await expect(lab.owner.api.channel.resend({ ...bot.at, send_id: letter!.id })).rejects.toMatchObject({
+      status: 404,
+    })
+  })
+  test('stops with the account when its credentials are refused, and goes on once they are repaired', async () => {
+    const chat = newChat()
+    lab.simulator.faults.revoked = true
+    lab.server.script(says('after the repair'))
+    await say(chat, 'hi')
+    const [shown] = await vi.waitFor(
+      async () => {
+        const { items } = await lab.owner.api.channel.list({ space_id: lab.spaceId })
+        expect(items[0]).toMatchObject({ state: 'refused', waiting: 1 })
+        return items
+      },
+      { timeout: 8000 },
+    )
+    expect(shown!.reason).toContain('credentials')
+    expect((await lab.owner.api.channel.test(bot.at)).missing).toHaveLength(1)
+    lab.simulator.faults.revoked = false
+    expect((await lab.owner.api.channel.test(bot.at)).account.state).toBe('serving')
+    await shows(chat, ['after the repair'])
+  })
+  test('grows while it is made, and ends as the whole answer in the same message', async () => {
+    const chat = newChat()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    lab.server.script({ steps: [{ text: 'Once upon' }, { until: promise }, { text: ' a time.' }, { finish: 'stop' }] })
+    await say(chat, 'A story')
+    await shows(chat, ['Once upon'])
+    expect(lab.simulator.typing).toContain(chat)
+    resolve()
+    await shows(chat, ['Once upon a time.'])
+    expect(lab.simulator.shown.at(-1)!.versions[0]).toBe('Once upon')
+  })
+})
+
+describe('other processes', () => {
+  test('a lane that a dead process left is taken up, and nothing is said twice', async () => {
+    const chat = newChat()
+    lab.simulator.faults.outage = true
+    lab.server.script(says('taken over'))
+    await say(chat, 'hi')
+    await vi.waitFor(async () => expect(await letters()).toHaveLength(1), { timeout: 8000 })
+    // The process holds the lane and dies: its lease runs out.
+    await lab.t.infra.database.pool.query(
+      `UPDATE channel_thread SET lease_until = $1, fence = fence + 1, due_at = 1 WHERE chat_id = $2`,
+      [lab.t.clock.now() - 1, chat],
+    )
+    await lab.t.infra.database.pool.query(`UPDATE channel_send SET next_at = 0, state = 1 WHERE state = 0`)
+    lab.simulator.faults.outage = false
+    const other = await lab.t.another()
+    await other.services.channelLanes.sweep()
+    await shows(chat, ['taken over'])
+  })
+  test('events that were taken and not answered are answered by the next process, once', async () => {
+    const chat = newChat()
+    await lab.owner.api.channel.pause({ ...bot.at, is_paused: true })
+    await say(chat, 'hi')
+    await lab.t.infra.database.pool.query(`UPDATE channel_event SET state = 1, batch_id = id WHERE state = 0`)
+    lab.server.script(says('picked up'))
+    await lab.owner.api.channel.pause({ ...bot.at, is_paused: false })
+    await shows(chat, ['picked up'])
+    expect(lab.server.requests).toHaveLength(1)
+  })
+})
+
+describe('approvals in a group', () => {
+  test('a bystander cannot answer for the person who asked, neither in words nor by the button', async () => {
+    const skills = openSkillLab(lab.t)
+    skills.tools.set('send_mail', { sideEffects: 'ask' })
+    await republish({ plugin_info_list: pluginRefs('send_mail') })
+    const chat = newChat()
+    const group = { isGroup: true, mentions: true }
+    lab.server.script(calls({ name: 'send_mail', arguments: '{"city":"all"}' }), says('It is sent.'))
+    await say(chat, 'Write to everybody', group)
+    await vi.waitFor(() => expect(lab.texts(chat).at(-1)).toContain('May I call'), { timeout: 8000 })
+    const message = lab.simulator.shown.at(-1)!
+    expect(message.buttons.map(({ label }) => label)).toEqual(['Allow', 'Refuse'])
+    await bot.deliver(lab.simulator.press(message.id, message.buttons[0]!.id, ben))
+    await vi.waitFor(() => expect(lab.texts(chat)).toHaveLength(2), { timeout: 8000 })
+    await say(chat, 'yes', { ...group, from: ben })
+    await vi.waitFor(() => expect(lab.texts(chat)).toHaveLength(3), { timeout: 8000 })
+    expect(lab.texts(chat).slice(1)).toEqual(Array(2).fill('This has to be answered by Anna first.'))
+    expect(skills.called).toEqual([])
+    await bot.deliver(lab.simulator.press(message.id, message.buttons[0]!.id, anna))
+    await vi.waitFor(() => expect(lab.texts(chat).at(-1)).toBe('It is sent.'), { timeout: 8000 })
+    expect(skills.called).toHaveLength(1)
+  })
+})
+
+describe('rights', () => {
+  test('members see the log without words; others learn nothing', async () => {
+    const [member, outsider] = [await lab.t.register(), await lab.t.register()]
+    await lab.owner.api.space.addMembers({ space_id: lab.spaceId, member_info_list: [{ user_id: member.id }] })
+    const { items } = await member.api.channel.events(bot.at)
+    expect(items.length).toBeGreaterThan(0)
+    expect(items.every(({ text, sender, chat_id: id }) => text === '' && sender === '' && id === '')).toBe(true)
+    expect((await member.api.channel.list({ space_id: lab.spaceId })).items[0]).toMatchObject({ can_manage: false })
+    for (const call of [
+      () => member.api.channel.get(bot.at),
+      () => member.api.channel.letters(bot.at),
+      () => member.api.channel.pause({ ...bot.at, is_paused: true }),
+    ])
+      await expect(call()).rejects.toMatchObject({ status: 403 })
+    await expect(outsider.api.channel.get(bot.at)).rejects.toMatchObject({ status: 404 })
+    await expect(outsider.api.channel.list({ space_id: lab.spaceId })).rejects.toMatchObject({ status: 404 })
+  })
+  test('an unpublished bot does not answer, and an account that is removed is gone', async () => {
+    const chat = newChat()
+    await lab.owner.api.bot.unpublish({ space_id: lab.spaceId, bot_id: bot.botId, connectors: [] })
+    expect((await lab.owner.api.channel.list({ space_id: lab.spaceId })).items[0]!.state).toBe('ready')
+    await say(chat, 'anybody?')
+    await vi.waitFor(async () =>
+      expect((await lab.owner.api.channel.events(bot.at)).items[0]).toMatchObject({
+        state: 'ignored',
+        note: 'not published',
+      }),
+    )
+    await lab.owner.api.channel.remove(bot.at)
+    const delivery = lab.simulator.say({ chatId: chat, from: anna, text: 'hi' })
+    expect((await bot.deliver(delivery)).status).toBe(404)
+    expect((await lab.owner.api.channel.list({ space_id: lab.spaceId })).items).toEqual([])
+  })
+})

@@ -1,0 +1,91 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Clock } from '#kit/clock.ts'
+import type { Locale } from '#kit/errors.ts'
+import type { FileLinks } from '#kit/file-links.ts'
+import type { NewId } from '#kit/ids.ts'
+import type { Choice, Outgoing } from './adapter.ts'
+import type { Answer } from './answer.ts'
+import { type ActionRow, type EventRow, type EventState, type SendRow, SendState } from './channel.table.ts'
+import type { LaneRepo } from './lane.repo.ts'
+import type { Sending } from './outbox.ts'
+import { takeOwnFiles } from './own-files.ts'
+import { splitText } from './split-text.ts'
+import { wordsFor } from './words.ts'
+
+export interface ComposeDeps {
+  lanes: LaneRepo
+  newId: NewId
+  clock: Clock
+  links: FileLinks
+  publicUrl: string
+}
+const ACTION_MS = 24 * 3600_000
+
+/** Writes down what is to be sent about some events, and ends them with it. */
+export function createCompose({ lanes, newId, clock, links, publicUrl }: ComposeDeps) {
+  /** Buttons where they fit, numbered lines otherwise. */
+  function partsOf(
+    said: Partial<Answer>,
+    actions: ActionRow[],
+    { adapter }: Sending,
+    locale: Locale | undefined,
+    reply: Record<string, string>,
+  ): Outgoing[] {
+    const { text, files } = takeOwnFiles(said.text ?? '', links, publicUrl)
+    const labels = said.offers ?? []
+    const asButtons = fits(labels.length, adapter.can.maxChoices)
+    const choices = asButtons ? actions.map(({ id }, at): Choice => ({ id, label: labels[at]!.label })) : []
+    const lines = labels.map(({ label }, at) => `${at + 1}. ${label}`)
+    const listed = asButtons || !lines.length ? text : `${text}\n\n${wordsFor(locale).choose}\n${lines.join('\n')}`
+    const parts = splitText(listed, adapter.can.maxText).map((part): Outgoing => ({ text: part, choices: [], reply }))
+    if (choices.length && !parts.length) parts.push({ text: wordsFor(locale).choose, choices: [], reply })
+    if (choices.length) parts.at(-1)!.choices = choices
+    return [...parts, ...files.map((file): Outgoing => ({ text: '', choices: [], file, reply }))]
+  }
+
+  return async function finish(
+    sending: Sending,
+    events: EventRow[],
+    said: Partial<Answer> | undefined,
+    state: EventState,
+    note = '',
+  ): Promise<void> {
+    const { account, thread, fence, adapter } = sending
+    const { body } = events.at(-1)!
+    const now = clock.now()
+    const offers = said?.offers ?? []
+    const actions = offers.map(({ say }, index): ActionRow => ({
+      id: randomBytes(12).toString('base64url'),
+      threadId: thread.id,
+      sender: body.sender.id,
+      say,
+      position: fits(offers.length, adapter.can.maxChoices) ? 0 : index + 1,
+      expiresAt: now + ACTION_MS,
+      usedAt: null,
+      usedFor: null,
+    }))
+    const outgoing = said ? partsOf(said, actions, sending, body.sender.locale, body.reply ?? {}) : []
+    const sends = outgoing.map((payload, part): Omit<SendRow, 'seq'> => ({
+      id: newId(),
+      accountId: account.id,
+      threadId: thread.id,
+      batchId: events[0]!.batchId ?? events[0]!.id,
+      part,
+      payload,
+      key: randomUUID(),
+      state: SendState.waiting,
+      tries: 0,
+      nextAt: 0,
+      platformId: '',
+      error: '',
+      errorZh: '',
+      createdAt: now,
+      doneAt: null,
+    }))
+    const eventIds = events.map(({ id }) => id)
+    await lanes.finish({ thread, fence, eventIds, state, note: note.slice(0, 300), now, sends, actions })
+  }
+}
+export type Compose = ReturnType<typeof createCompose>
+
+const fits = (count: number, max: number) => count > 0 && count <= max

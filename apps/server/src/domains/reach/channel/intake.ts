@@ -1,0 +1,143 @@
+import type { Bus } from '#kit/bus.ts'
+import { createCache } from '#kit/cache.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { NewId } from '#kit/ids.ts'
+import type { Log } from '#kit/log.ts'
+import type { Adapter, ChannelEvent, Place, RawAnswer, RawRequest, Received } from './adapter.ts'
+import { commandIn } from './batches.ts'
+import type { ChannelRepo } from './channel.repo.ts'
+import { type AccountRow, AccountStatus, EventState } from './channel.table.ts'
+import type { LaneRepo } from './lane.repo.ts'
+import type { Lanes } from './lanes.ts'
+import type { Places } from './places.ts'
+import { loadAdapter } from './registry.ts'
+import { settingsOf } from './settings.ts'
+import type { ChannelTurns } from './turns.ts'
+
+export interface IntakeDeps {
+  repo: ChannelRepo
+  lanes: LaneRepo
+  queue: Pick<Lanes, 'poke'>
+  turns: Pick<ChannelTurns, 'stop'>
+  places: Places
+  bus: Bus
+  newId: NewId
+  clock: Clock
+  log: Log
+}
+const CACHED = 2000
+const MAX_TEXT = 20_000
+const MAX_FILES = 20
+
+/** Takes what platforms send. An event is stored before the platform is told that it was taken. */
+export function createIntake(deps: IntakeDeps) {
+  const { repo, lanes, queue, turns, places, newId, clock, log } = deps
+  const accounts = createCache<{ account: AccountRow; place: Place } | undefined>({
+    bus: deps.bus,
+    topic: 'channel',
+    limit: CACHED,
+    load: async (key) => {
+      const account = await repo.byKey(key)
+      return account && { account, place: places.open(account) }
+    },
+  })
+  let forged = 0
+
+  /** What cannot be read is not from the platform either. */
+  async function read(adapter: Adapter | undefined, request: RawRequest, place: Place): Promise<Received> {
+    try {
+      return (await adapter?.receive?.(request, place)) ?? 'forged'
+    } catch (cause) {
+      log.debug({ err: cause, account: place.accountId }, 'an event could not be read')
+      return 'forged'
+    }
+  }
+
+  /** Why an event is kept but not answered. */
+  function reasonToIgnore(event: ChannelEvent, account: AccountRow): string {
+    if (event.chat.kind !== 'group' || event.kind === 'action') return ''
+    const { inGroups, prefix } = settingsOf(account.settings)
+    if (inGroups === 'never') return 'groups are off'
+    if (event.kind === 'join' || event.isToBot || inGroups === 'all') return ''
+    return prefix !== '' && event.text.startsWith(prefix) ? '' : 'not spoken to'
+  }
+  async function store(given: ChannelEvent, account: AccountRow): Promise<void> {
+    const settings = settingsOf(account.settings)
+    const event = trimmed(given, settings.prefix)
+    const note = reasonToIgnore(given, account)
+    const now = clock.now()
+    const isNow = event.kind !== 'message' || commandIn(event.text) !== undefined
+    const dueAt = note ? null : isNow ? now : now + settings.burstMs
+    const { threadId, isNew } = await lanes.store({
+      id: newId(),
+      threadId: newId(),
+      accountId: account.id,
+      event,
+      position: event.position ?? now * 1000,
+      state: note ? EventState.ignored : EventState.waiting,
+      note,
+      now,
+      dueAt,
+    })
+    if (!isNew || dueAt === null) return
+    queue.poke(threadId, dueAt)
+    const stops = commandIn(event.text) === 'stop' || (settings.onNew === 'newest' && event.kind === 'message')
+    if (stops) await stopAnswer(threadId)
+  }
+  /** The lane is busy with that answer: it is ended from here. */
+  async function stopAnswer(threadId: string) {
+    const found = await lanes.lane(threadId)
+    await turns
+      .stop(found?.thread.conversationId ?? null)
+      .catch((cause: unknown) => log.warn({ err: cause, thread: threadId }, 'an answer could not be stopped'))
+  }
+
+  return {
+    /** How many requests carried a known address and no valid signature. */
+    forged: () => forged,
+    async take(events: ChannelEvent[], account: AccountRow): Promise<void> {
+      for (const event of events) await store(event, account)
+    },
+    /** Undefined: there is nothing at this address, or the request is not the platform's. Nobody is told which. */
+    async receive(key: string, request: RawRequest): Promise<RawAnswer | undefined> {
+      const found = /^[\w-]{16,64}$/.test(key) ? await accounts.get(key) : undefined
+      if (!found || found.account.mode !== 'webhook') return undefined
+      const { account, place } = found
+      const adapter = await loadAdapter(account.connectorId)
+      const received = await read(adapter, request, place)
+      if (received === 'forged') {
+        forged += 1
+        log.warn({ account: account.id }, 'a forged event was refused')
+        return undefined
+      }
+      if (account.status !== AccountStatus.untested) await this.take(received.events, account)
+      return received.answer ?? { status: 200, body: '' }
+    },
+  }
+}
+export type Intake = ReturnType<typeof createIntake>
+
+const clean = (text: string, max: number) => text.slice(0, max)
+/** Text that can be stored: no NUL, and no halves of characters. */
+function storable<T>(value: T): T {
+  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed() as T
+  if (Array.isArray(value)) return value.map((item: unknown) => storable(item)) as T
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, storable(item as unknown)])) as T
+}
+function trimmed(given: ChannelEvent, prefix: string): ChannelEvent {
+  const event = storable(given)
+  const text = clean(event.text, MAX_TEXT)
+  return {
+    ...event,
+    id: clean(event.id, 300),
+    chat: {
+      ...event.chat,
+      id: clean(event.chat.id, 300),
+      ...(event.chat.thread && { thread: clean(event.chat.thread, 300) }),
+    },
+    sender: { ...event.sender, id: clean(event.sender.id, 200), name: clean(event.sender.name, 200) },
+    text: event.chat.kind === 'group' && prefix && text.startsWith(prefix) ? text.slice(prefix.length).trim() : text,
+    files: event.files.slice(0, MAX_FILES).map((file) => ({ ...file, name: clean(file.name, 200) || file.kind })),
+  }
+}

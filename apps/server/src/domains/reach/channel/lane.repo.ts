@@ -1,0 +1,236 @@
+import { and, asc, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm'
+import type { Db, Tx } from '#kit/db.ts'
+import { createLeaseStore } from '#kit/work/lease-store.ts'
+import { message, turn, type TurnRow } from '#domains/chat/conversation/conversation.table.ts'
+import type { ChannelEvent } from './adapter.ts'
+import {
+  type ActionRow,
+  type AccountRow,
+  channelAccount,
+  channelAction,
+  channelEvent,
+  channelSend,
+  channelThread,
+  type EventRow,
+  EventState,
+  type SendRow,
+  SendState,
+  type ThreadRow,
+} from './channel.table.ts'
+import { createSendRepo, holds } from './send.repo.ts'
+
+export interface NewEvent {
+  id: string
+  threadId: string
+  accountId: string
+  event: ChannelEvent
+  position: number
+  state: EventState
+  note: string
+  now: number
+  dueAt: number | null
+}
+const openEvents = [EventState.waiting, EventState.taken]
+
+/** Events, sends and the lanes that they wait in. */
+export function createLaneRepo(db: Db) {
+  return {
+    ...createSendRepo(db),
+    leases: createLeaseStore(db, channelThread, sql`due_at IS NOT NULL`),
+    transaction: <T>(work: (tx: Tx) => Promise<T>) => db.transaction(work),
+    /**
+     * Stores an event with its thread in one statement: once it has returned, the platform may be told. The thread of a
+     * repeat; undefined never comes back for a new one.
+     */
+    async store(input: NewEvent): Promise<{ threadId: string; isNew: boolean }> {
+      const { event, accountId, now, dueAt } = input
+      const isIgnored = input.state === EventState.ignored
+      const { rows } = await db.execute<{ thread_id: string; event_id: string | null }>(sql`
+        WITH lane AS (
+          INSERT INTO channel_thread (id, account_id, chat_id, thread_key, kind, arrivals, due_at)
+          VALUES (${input.threadId}, ${accountId}, ${event.chat.id}, ${event.chat.thread ?? ''}, ${event.chat.kind},
+            1, ${dueAt})
+          ON CONFLICT (account_id, chat_id, thread_key) DO UPDATE
+            SET arrivals = channel_thread.arrivals + 1, due_at = LEAST(channel_thread.due_at, excluded.due_at)
+          RETURNING id
+        ), stored AS (
+          INSERT INTO channel_event (id, account_id, thread_id, event_key, position, body, state, note, received_at, done_at)
+          SELECT ${input.id}, ${accountId}, lane.id, ${event.id}, ${input.position}, ${JSON.stringify(event)}::jsonb,
+            ${input.state}, ${input.note}, ${now}, ${isIgnored ? now : null} FROM lane
+          ON CONFLICT (account_id, event_key) DO NOTHING RETURNING id
+        )
+        SELECT lane.id AS thread_id, stored.id AS event_id FROM lane LEFT JOIN stored ON true`)
+      return { threadId: rows[0]!.thread_id, isNew: rows[0]!.event_id !== null }
+    },
+    async lane(threadId: string): Promise<{ thread: ThreadRow; account: AccountRow } | undefined> {
+      const [found] = await db
+        .select({ thread: channelThread, account: channelAccount })
+        .from(channelThread)
+        .innerJoin(channelAccount, eq(channelAccount.id, channelThread.accountId))
+        .where(eq(channelThread.id, threadId))
+      return found
+    },
+    /** Leaves the lane, unless something came since it was looked at. */
+    async release(thread: ThreadRow, fence: number, dueAt: number | null): Promise<boolean> {
+      const left = await db
+        .update(channelThread)
+        .set({ leaseUntil: 0, dueAt })
+        .where(
+          and(
+            eq(channelThread.id, thread.id),
+            eq(channelThread.fence, fence),
+            eq(channelThread.arrivals, thread.arrivals),
+          ),
+        )
+        .returning({ id: channelThread.id })
+      return left.length > 0
+    },
+    /** Threads that are due and that nobody works on: what a dead process left, or what waited for a time. */
+    async due(now: number, limit: number): Promise<string[]> {
+      const rows = await db
+        .select({ id: channelThread.id })
+        .from(channelThread)
+        .where(and(lt(channelThread.dueAt, now), lt(channelThread.leaseUntil, now)))
+        .orderBy(asc(channelThread.dueAt))
+        .limit(limit)
+      return rows.map(({ id }) => id)
+    },
+    /** Everything that waits on an account is due again. */
+    async wakeAll(accountId: string, now: number): Promise<string[]> {
+      const rows = await db
+        .update(channelThread)
+        .set({ dueAt: now, arrivals: sql`${channelThread.arrivals} + 1` })
+        .where(
+          and(
+            eq(channelThread.accountId, accountId),
+            sql`(EXISTS (SELECT FROM channel_event e WHERE e.thread_id = channel_thread.id AND e.state IN (0, 1))
+              OR EXISTS (SELECT FROM channel_send s WHERE s.thread_id = channel_thread.id AND s.state IN (0, 1)))`,
+          ),
+        )
+        .returning({ id: channelThread.id })
+      return rows.map(({ id }) => id)
+    },
+    openEvents: (threadId: string): Promise<EventRow[]> =>
+      db
+        .select()
+        .from(channelEvent)
+        .where(and(eq(channelEvent.threadId, threadId), inArray(channelEvent.state, openEvents)))
+        .orderBy(desc(channelEvent.state), asc(channelEvent.position), asc(channelEvent.id))
+        .limit(1001),
+    async endEvents(ids: string[], state: EventState, now: number, note = ''): Promise<void> {
+      await db
+        .update(channelEvent)
+        .set({ state, note, doneAt: now })
+        .where(and(inArray(channelEvent.id, ids), inArray(channelEvent.state, openEvents)))
+    },
+    /** From now on these belong together, also for another process. */
+    async take(ids: string[], batchId: string, thread: ThreadRow, fence: number): Promise<boolean> {
+      const taken = await db
+        .update(channelEvent)
+        .set({ state: EventState.taken, batchId })
+        .where(and(inArray(channelEvent.id, ids), sql`${holds(thread.id, fence)}`))
+        .returning({ id: channelEvent.id })
+      return taken.length === ids.length
+    },
+    updateThread: (id: string, fence: number, change: Partial<ThreadRow>) =>
+      db
+        .update(channelThread)
+        .set(change)
+        .where(and(eq(channelThread.id, id), eq(channelThread.fence, fence))),
+    /** Ends events with what is to be sent about them: both or neither, and only by who holds the lane. */
+    async finish(input: {
+      thread: ThreadRow
+      fence: number
+      eventIds: string[]
+      state: EventState
+      note: string
+      now: number
+      sends: Omit<SendRow, 'seq'>[]
+      actions: ActionRow[]
+    }): Promise<boolean> {
+      return db.transaction(async (tx) => {
+        const [lane] = await tx
+          .update(channelThread)
+          .set({ nextSeq: sql`${channelThread.nextSeq} + ${input.sends.length}`, spokeAt: input.now })
+          .where(and(eq(channelThread.id, input.thread.id), eq(channelThread.fence, input.fence)))
+          .returning({ nextSeq: channelThread.nextSeq })
+        if (!lane) return false
+        const first = lane.nextSeq - input.sends.length
+        const rows = input.sends.map((send, index) => ({ ...send, seq: first + index }))
+        // The part that was streamed is there already: it gets its final text.
+        for (const row of rows)
+          await tx
+            .insert(channelSend)
+            .values(row)
+            .onConflictDoUpdate({
+              target: [channelSend.batchId, channelSend.part],
+              set: {
+                payload: row.payload,
+                // Nobody knows whether a first piece without an id has arrived.
+                state: sql`CASE WHEN ${channelSend.platformId} = '' AND ${channelSend.state} = ${SendState.sending} THEN ${SendState.sending}::smallint ELSE ${SendState.waiting}::smallint END`,
+                tries: 0,
+                nextAt: 0,
+              },
+            })
+        if (input.actions.length) await tx.insert(channelAction).values(input.actions).onConflictDoNothing()
+        await tx
+          .update(channelEvent)
+          .set({ state: input.state, note: input.note, doneAt: input.now })
+          .where(inArray(channelEvent.id, input.eventIds))
+        return true
+      })
+    },
+    async makeDue(threadId: string, now: number): Promise<void> {
+      await db
+        .update(channelThread)
+        .set({ dueAt: now, arrivals: sql`${channelThread.arrivals} + 1` })
+        .where(eq(channelThread.id, threadId))
+    },
+    /** The question that a batch was asked as, with its newest turn. */
+    async askedAs(
+      conversationId: string,
+      batchId: string,
+    ): Promise<{ questionId: string; turn: TurnRow | null } | undefined> {
+      const [found] = await db
+        .select({ questionId: message.id, turn })
+        .from(message)
+        .leftJoin(turn, eq(turn.questionId, message.id))
+        .where(
+          and(
+            eq(message.conversationId, conversationId),
+            eq(message.type, 'question'),
+            sql`${message.extra} ->> 'channel_batch' = ${batchId}`,
+          ),
+        )
+        .orderBy(desc(turn.id))
+        .limit(1)
+      return found
+    },
+    turnMessages: (turnId: string) =>
+      db
+        .select()
+        .from(message)
+        .where(and(eq(message.turnId, turnId), ne(message.status, 'replaced'), ne(message.type, 'question')))
+        .orderBy(asc(message.id)),
+    /** Bodies go first; ids stay longer, since platforms repeat for days. */
+    async forget(bodiesBefore: number, idsBefore: number, now: number): Promise<void> {
+      await db
+        .update(channelEvent)
+        .set({ body: sql`'{}'::jsonb` })
+        .where(
+          and(
+            lt(channelEvent.receivedAt, bodiesBefore),
+            sql`${channelEvent.body} <> '{}'::jsonb AND ${channelEvent.state} > 1`,
+          ),
+        )
+      await db.delete(channelEvent).where(and(lt(channelEvent.receivedAt, idsBefore), sql`${channelEvent.state} > 1`))
+      await db
+        .delete(channelSend)
+        .where(
+          and(lt(channelSend.createdAt, idsBefore), inArray(channelSend.state, [SendState.sent, SendState.dropped])),
+        )
+      await db.delete(channelAction).where(lt(channelAction.expiresAt, now))
+    },
+  }
+}
+export type LaneRepo = ReturnType<typeof createLaneRepo>

@@ -1,0 +1,117 @@
+import type { Clock } from '#kit/clock.ts'
+import type { Jobs } from '#kit/jobs.ts'
+import type { Log } from '#kit/log.ts'
+import { createLeasedWork } from '#kit/work/leased-work.ts'
+import { AccountStatus } from './channel.table.ts'
+import type { LaneWork } from './lane-work.ts'
+import type { LaneRepo } from './lane.repo.ts'
+import type { Outbox, Sending } from './outbox.ts'
+import type { Places } from './places.ts'
+import { loadAdapter } from './registry.ts'
+
+export interface LanesDeps {
+  lanes: LaneRepo
+  outbox: Outbox
+  step: LaneWork
+  places: Places
+  jobs: Jobs
+  clock: Clock
+  log: Log
+}
+const MAX_RUNNING = 24
+const SWEEP = 'channel.sweep'
+const CLOSE_MS = 5000
+const KEEP = { bodies: 7 * 24 * 3600_000, ids: 30 * 24 * 3600_000 }
+
+/** Works on threads: each by one process at a time, its events in order, and every message after the one before it. */
+export function createLanes(deps: LanesDeps) {
+  const { lanes, outbox, step, places, clock, log } = deps
+  const timers = new Map<string, { at: number; timer: NodeJS.Timeout }>()
+  const waiting = new Set<string>()
+  const working = new Set<Promise<unknown>>()
+  let isClosed = false
+  const leased = createLeasedWork({ ...deps, name: 'channel.lane', store: lanes.leases, work })
+
+  /** Looks after a thread in this process. What a dead process leaves is found by the sweep. */
+  function poke(threadId: string, at: number) {
+    const known = timers.get(threadId)
+    // One that is overdue belongs to a clock that was set since.
+    const isSooner = known !== undefined && known.at <= at && known.at > clock.now()
+    if (isClosed || isSooner) return
+    if (known) clearTimeout(known.timer)
+    const begin = () => {
+      timers.delete(threadId)
+      enter(threadId)
+    }
+    timers.set(threadId, { at, timer: setTimeout(begin, Math.max(0, at - clock.now())).unref() })
+  }
+  function enter(threadId: string) {
+    if (isClosed) return
+    if (working.size >= MAX_RUNNING) return void waiting.add(threadId)
+    const run = leased
+      .run(threadId)
+      .catch((cause: unknown) => log.warn({ err: cause, thread: threadId }, 'a lane of a channel stopped'))
+      .finally(() => {
+        working.delete(run)
+        const [next] = waiting
+        if (next === undefined) return
+        waiting.delete(next)
+        enter(next)
+      })
+    working.add(run)
+  }
+
+  async function work(threadId: string, fence: number): Promise<void> {
+    for (;;) {
+      const found = await lanes.lane(threadId)
+      if (!found || found.thread.fence !== fence) return
+      const dueAt = await once(found, fence)
+      if (dueAt === 'again') continue
+      // Not left when something came meanwhile: then there is more to do.
+      if (!(await lanes.release(found.thread, fence, dueAt))) continue
+      if (dueAt !== null) poke(threadId, dueAt)
+      return
+    }
+  }
+  /** One message or one batch of events. Messages first: an answer is out before the next question is looked at. */
+  async function once({ account, thread }: NonNullable<Awaited<ReturnType<LaneRepo['lane']>>>, fence: number) {
+    if (isClosed) return clock.now()
+    // It is woken when the account serves again.
+    if (account.status !== AccountStatus.serving || account.isPaused) return null
+    const adapter = await loadAdapter(account.connectorId)!
+    const sending: Sending = { account, thread, fence, adapter, place: places.open(account) }
+    const send = await lanes.nextSend(thread.id)
+    if (!send) return step(sending)
+    if (send.nextAt > clock.now()) return send.nextAt
+    await outbox.attempt(send, sending)
+    return 'again'
+  }
+
+  async function sweep(): Promise<void> {
+    const now = clock.now()
+    for (const id of await lanes.due(now, 500)) enter(id)
+    await lanes.forget(now - KEEP.bodies, now - KEEP.ids, now)
+  }
+  return {
+    poke,
+    sweep,
+    /** An account serves again. */
+    async wakeAll(accountId: string) {
+      for (const id of await lanes.wakeAll(accountId, clock.now())) poke(id, clock.now())
+    },
+    async start() {
+      await deps.jobs.define(SWEEP, sweep)
+      await deps.jobs.schedule(SWEEP, 'all', '* * * * *', {})
+      await sweep()
+    },
+    /** Lets what is being sent arrive; what is left waits for the next process. */
+    async close() {
+      isClosed = true
+      for (const { timer } of timers.values()) clearTimeout(timer)
+      timers.clear()
+      const late = new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref())
+      await Promise.race([Promise.allSettled(working), late])
+    },
+  }
+}
+export type Lanes = ReturnType<typeof createLanes>

@@ -1,0 +1,156 @@
+import type { Clock } from '#kit/clock.ts'
+import { wasNeverSent } from '#kit/egress/never-sent.ts'
+import { AppError } from '#kit/errors.ts'
+import type { Log } from '#kit/log.ts'
+import type { Adapter, Place, Target, Words } from './adapter.ts'
+import type { Buckets } from './buckets.ts'
+import type { AccountRow, SendRow, ThreadRow } from './channel.table.ts'
+import { SendState } from './channel.table.ts'
+import { ChannelFault } from './fault.ts'
+import type { LaneRepo } from './lane.repo.ts'
+
+export interface OutboxDeps {
+  lanes: LaneRepo
+  buckets: Buckets
+  clock: Clock
+  log: Log
+  readFile(key: string): Promise<Buffer | undefined>
+  /** The platform refuses the account, or has taken it again. */
+  onRefused(account: AccountRow, fault: ChannelFault): Promise<void>
+  onTaken(account: AccountRow): Promise<void>
+}
+export interface Sending {
+  account: AccountRow
+  thread: ThreadRow
+  fence: number
+  adapter: Adapter
+  place: Place
+}
+/** Seconds before each further try: eight of them over about six hours. */
+const waits = [5, 30, 120, 600, 1800, 5400, 14_400]
+const TRIES = waits.length + 1
+
+const unsure: Words = {
+  en: 'The connection broke while this was being sent. Look whether it arrived, then resend or drop it',
+  zh: '发送过程中连接中断，请确认对方是否已收到，再选择重发或丢弃',
+}
+const fileGone: Words = { en: 'The file of this message is gone', zh: '该消息的文件已不存在' }
+const unreachable: Words = { en: 'The platform could not be reached', zh: '无法连接平台' }
+
+export const targetOf = ({ chatId, threadKey, kind }: ThreadRow, reply: Record<string, string>): Target => ({
+  chatId,
+  threadKey,
+  kind,
+  reply,
+})
+
+/** What a failed call means. A request that may have arrived is never repeated blindly. */
+export function faultOf(cause: unknown): ChannelFault {
+  if (cause instanceof ChannelFault) return cause
+  if (wasNeverSent(cause)) {
+    const words = cause instanceof AppError ? { en: cause.text('en'), zh: cause.text('zh-CN') } : unreachable
+    return new ChannelFault('later', words)
+  }
+  return new ChannelFault('uncertain', unsure)
+}
+
+/** Sends one message after the other. Every outcome is a state of its row, so that another process knows where to go on. */
+export function createOutbox({ lanes, buckets, clock, log, readFile, onRefused, onTaken }: OutboxDeps) {
+  /** Milliseconds to wait by the platform's limits. */
+  function pace({ account, thread, adapter }: Sending): number {
+    const { account: whole, chat, group } = adapter.can.rates
+    const own = thread.kind === 'group' ? (group ?? chat) : chat
+    const wait = own ? buckets.wait(`chat ${thread.id}`, own) : 0
+    return wait || (whole ? buckets.wait(`account ${account.id}`, whole) : 0)
+  }
+  async function deliver(row: SendRow, { adapter, place, thread }: Sending): Promise<string> {
+    const to = targetOf(thread, row.payload.reply)
+    if (row.platformId) {
+      await adapter.edit!(place, to, row.platformId, row.payload)
+      return row.platformId
+    }
+    const bytes = row.payload.file && (await readFile(row.payload.file.key))
+    if (row.payload.file && !bytes) throw new ChannelFault('never', fileGone)
+    return adapter.send(place, to, row.payload, row.key, bytes)
+  }
+  /** Whether the platform would notice that it has this message already. */
+  const knowsKey = ({ createdAt }: SendRow, { can }: Adapter) =>
+    can.takesKey && (can.keyMs === undefined || clock.now() - createdAt < can.keyMs)
+  const isOver = (tries: number) => tries >= TRIES
+  async function fail(row: SendRow, sending: Sending, fault: ChannelFault): Promise<void> {
+    const { fence, adapter, account } = sending
+    const words = { error: fault.words.en.slice(0, 500), errorZh: fault.words.zh.slice(0, 500) }
+    const now = clock.now()
+    const end = (state: SendState) => lanes.updateSend(row, fence, { state, ...words, doneAt: now })
+    const again = (afterMs: number, tries = row.tries + 1) =>
+      lanes.updateSend(row, fence, { state: SendState.waiting, tries, nextAt: now + afterMs, ...words })
+    if (fault.kind === 'refused' || fault.kind === 'missing') {
+      // It waits, without counting, until the account is repaired.
+      await again(0, row.tries)
+      return onRefused(account, fault)
+    }
+    if (fault.kind === 'never') return void (await end(SendState.failed))
+    // A platform that names a wait is well: that is no failed try.
+    if (fault.waitMs !== undefined) return void (await again(fault.waitMs, row.tries))
+    const isRepeatable = fault.kind === 'later' || row.platformId !== '' || knowsKey(row, adapter)
+    if (isRepeatable) {
+      if (isOver(row.tries + 1)) return void (await end(SendState.failed))
+      return void (await again(waits[row.tries]! * 1000))
+    }
+    await settle(row, sending)
+  }
+  /** Nobody knows whether it arrived: ask the platform when it can tell, and leave it to a person otherwise. */
+  async function settle(row: SendRow, { adapter, place, thread, fence }: Sending): Promise<void> {
+    const now = clock.now()
+    if (!adapter.find)
+      return void (await lanes.updateSend(row, fence, {
+        state: SendState.uncertain,
+        error: unsure.en,
+        errorZh: unsure.zh,
+        doneAt: now,
+      }))
+    try {
+      const found = await adapter.find(place, targetOf(thread, row.payload.reply), row.key)
+      await lanes.updateSend(
+        row,
+        fence,
+        found === undefined
+          ? { state: SendState.waiting, tries: row.tries + 1, nextAt: now }
+          : { state: SendState.sent, platformId: found, doneAt: now },
+      )
+    } catch (cause) {
+      log.debug({ err: cause, send: row.id }, 'a message could not be looked up')
+      // Stays as it is: it is looked up again.
+      await lanes.updateSend(row, fence, { nextAt: now + (waits[Math.min(row.tries, waits.length - 1)] ?? 5) * 1000 })
+    }
+  }
+
+  return {
+    pace,
+    /** One try. The row tells how it went. */
+    async attempt(row: SendRow, sending: Sending): Promise<void> {
+      const { fence, adapter, account } = sending
+      const wasCut = row.state === SendState.sending
+      if (wasCut && !knowsKey(row, adapter) && row.platformId === '') return settle(row, sending)
+      const wait = pace(sending)
+      if (wait > 0) return void (await lanes.updateSend(row, fence, { nextAt: clock.now() + wait }))
+      if (!(await lanes.updateSend(row, fence, { state: SendState.sending }))) return
+      try {
+        const platformId = await deliver(row, sending)
+        await lanes.updateSend(row, fence, {
+          state: SendState.sent,
+          platformId,
+          error: '',
+          errorZh: '',
+          doneAt: clock.now(),
+        })
+        if (account.refusals > 0) await onTaken(account)
+      } catch (cause) {
+        const fault = faultOf(cause)
+        log.debug({ send: row.id, fault: fault.kind, cause: fault.message }, 'a message was not sent')
+        await fail(row, sending, fault)
+      }
+    },
+  }
+}
+export type Outbox = ReturnType<typeof createOutbox>

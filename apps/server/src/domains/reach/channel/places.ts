@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import type { Clock } from '#kit/clock.ts'
+import type { Egress } from '#kit/egress/egress.ts'
+import type { Secrets } from '#kit/secrets.ts'
+import type { Place } from './adapter.ts'
+import type { AccountRow } from './channel.table.ts'
+
+export interface PlaceDeps {
+  egress: Pick<Egress, 'fetch' | 'socket'>
+  secrets: Secrets
+  clock: Clock
+  publicUrl: string
+}
+const CALL_MS = 30_000
+const MAX_BYTES = 25 * 1024 * 1024
+
+/** An account as its adapter sees it: opened credentials, and no way out but the guarded one. */
+export function createPlaces({ egress, secrets, clock, publicUrl }: PlaceDeps) {
+  const memos = new Map<string, Place['memo']>()
+  const memoOf = (account: AccountRow): Place['memo'] => {
+    // Other credentials are another account to the platform.
+    const key = `${account.id}:${createHash('sha256').update(account.config).digest('hex').slice(0, 16)}`
+    const known = memos.get(key)
+    if (known) return known
+    const made: Place['memo'] = new Map()
+    memos.set(key, made)
+    if (memos.size > 2000) memos.delete(memos.keys().next().value!)
+    return made
+  }
+  return {
+    configOf: (account: Pick<AccountRow, 'config'>) =>
+      JSON.parse(secrets.open(account.config)) as Record<string, string>,
+    seal: (config: Record<string, string>) => secrets.seal(JSON.stringify(config)),
+    hookUrl: (account: Pick<AccountRow, 'pathKey'>) => new URL(`/api/channel/in/${account.pathKey}`, publicUrl).href,
+    open(account: AccountRow): Place {
+      return {
+        accountId: account.id,
+        config: this.configOf(account),
+        profile: account.profile,
+        hookUrl: this.hookUrl(account),
+        hookSecret: this.hookSecret(account),
+        fetch: (url, init = {}) =>
+          egress.fetch(url, { timeoutMs: CALL_MS, maxBytes: MAX_BYTES, redirect: 'error', ...init }),
+        socket: (url, headers) => egress.socket(url, headers && { headers }),
+        clock,
+        memo: memoOf(account),
+      }
+    },
+    /** Made of what is there: nothing more to keep. */
+    hookSecret: (account: Pick<AccountRow, 'pathKey'>) =>
+      createHash('sha256')
+        .update(secrets.sign(`channel\n${account.pathKey}`))
+        .digest('hex')
+        .slice(0, 48),
+  }
+}
+export type Places = ReturnType<typeof createPlaces>

@@ -1,0 +1,94 @@
+import { type ChatLab, openChatLab } from './chat-lab.ts'
+import { openPlatform, type Platform, toInit } from './platform.ts'
+import type { Delivery, Simulator } from '#domains/reach/channel/lab/simulator.ts'
+import type { Person } from './test-app.ts'
+
+export interface ChannelLab<S extends Simulator> extends ChatLab {
+  platform: Platform
+  simulator: S
+  /** A published bot on the platform. */
+  bot(options?: BotOptions): Promise<LabBot>
+  /** What the platform shows of a chat, once it shows so many messages. */
+  texts(chatId: string): string[]
+}
+export interface BotOptions {
+  mode?: 'long' | 'webhook'
+  config?: Record<string, unknown>
+  settings?: Record<string, unknown>
+  account?: Record<string, string>
+  person?: Person
+}
+export interface LabBot {
+  botId: string
+  at: { resource_id: string; connector_id: string }
+  hookPath: string
+  /** The platform calls our address. */
+  deliver(delivery: Delivery): Promise<Response>
+}
+export const anna = { id: '501', name: 'Anna' }
+export const ben = { id: '502', name: 'Ben' }
+
+/** An app that platforms can call, and that may call platforms on this machine. */
+export const openChannelApp = () => openChatLab({ allow: ['127.0.0.1'], publicUrl: 'https://bots.example.test' })
+
+/** A platform on loopback, and bots that are published there. Several platforms can share an app. */
+export async function openChannelLab<S extends Simulator>(
+  connectorId: string,
+  make: (platform: () => Platform, now: () => number) => S,
+  existing?: ChatLab,
+): Promise<ChannelLab<S>> {
+  let simulator: S | undefined
+  let now = () => Date.now()
+  const platform: Platform = await openPlatform(() => simulator!)
+  simulator = make(
+    () => platform,
+    () => now(),
+  )
+  const lab = existing ?? (await openChannelApp())
+  now = () => lab.t.clock.now()
+  const made = simulator
+  // An account of the platform serves one bot: the one before gives it back.
+  let before: { at: LabBot['at']; person: Person } | undefined
+  return {
+    ...lab,
+    platform,
+    simulator: made,
+    texts: (chatId) => made.shown.filter((message) => message.chatId === chatId).map(({ text }) => text),
+    async bot({ mode = 'webhook', config = {}, settings = {}, account = {}, person = lab.owner } = {}) {
+      const botId = await lab.createBot(config, person)
+      const at = { resource_id: botId, connector_id: connectorId }
+      await before?.person.api.channel.remove(before.at)
+      before = { at, person }
+      const saved = await person.api.channel.save({
+        ...at,
+        mode,
+        config: { ...(hasBase(connectorId) && { api_base: platform.origin }), ...fieldsFor(made, mode), ...account },
+        settings: { burst_ms: 0, ...settings },
+      })
+      if ('secret' in made) (made as { secret: string }).secret = saved.hook_secret
+      const { missing } = await person.api.channel.test(at)
+      if (missing.length) throw new Error(missing.join('; '))
+      await person.api.bot.publish({
+        space_id: lab.spaceId,
+        bot_id: botId,
+        connectors: { [connectorId]: {} },
+        history_info: '',
+      })
+      const hookPath = new URL(saved.hook_url).pathname
+      return {
+        botId,
+        at,
+        hookPath,
+        deliver: async (delivery) => lab.t.request(hookPath + (delivery.query ?? ''), toInit(delivery)),
+      }
+    },
+  }
+}
+const SIGNED_WEBHOOK = '20000015'
+const hasBase = (connectorId: string) => connectorId !== SIGNED_WEBHOOK
+const ofWebhook = ['signing_secret', 'encrypt_key', 'verification_token']
+const ofConnection = ['app_token']
+const fieldsFor = ({ config }: Simulator, mode: string) =>
+  Object.fromEntries(
+    Object.entries(config).filter(([name]) => !(mode === 'long' ? ofWebhook : ofConnection).includes(name)),
+  )

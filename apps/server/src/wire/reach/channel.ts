@@ -1,0 +1,121 @@
+import { channelKinds } from '@orrery/contract/shared/channel-kinds'
+import { createAccountState } from '#domains/reach/channel/account-state.ts'
+import { createBuckets } from '#domains/reach/channel/buckets.ts'
+import { createChannelPort } from '#domains/reach/channel/channel-port.ts'
+import { createChannelRepo } from '#domains/reach/channel/channel.repo.ts'
+import { channelRoutes } from '#domains/reach/channel/channel.routes.ts'
+import { createChannelService } from '#domains/reach/channel/channel.service.ts'
+import { createCompose } from '#domains/reach/channel/compose.ts'
+import { createHolder } from '#domains/reach/channel/holder.ts'
+import { createIntake } from '#domains/reach/channel/intake.ts'
+import { createLaneWork } from '#domains/reach/channel/lane-work.ts'
+import { createLaneRepo } from '#domains/reach/channel/lane.repo.ts'
+import { createLanes } from '#domains/reach/channel/lanes.ts'
+import { createOutbox } from '#domains/reach/channel/outbox.ts'
+import { createPlaces } from '#domains/reach/channel/places.ts'
+import { createStreaming } from '#domains/reach/channel/streaming.ts'
+import { createChannelTurns } from '#domains/reach/channel/turns.ts'
+import type { OpenChatService } from '#domains/reach/open/open-chat.service.ts'
+import { AppError } from '#kit/errors.ts'
+import type { Infra } from '#kit/infra.ts'
+import type { Chat } from '../chat.ts'
+import type { Ground } from '../ground.ts'
+import type { HandlersOf } from '../ports.ts'
+import type { Studio } from '../studio.ts'
+
+interface Services {
+  ground: Ground
+  chat: Chat
+  studio: Studio
+  openChats: OpenChatService
+}
+
+/** Published bots and chatflows where people write to each other. */
+export function wireChannels(infra: Infra, { ground, chat, studio, openChats }: Services) {
+  const { clock, log, newId, jobs, bus, secrets, egress, blobs } = infra
+  const { db } = infra.database
+  const { publicUrl } = infra.config
+  const { publishing, projectPublishing } = studio
+  const repo = createChannelRepo(db)
+  const lanes = createLaneRepo(db)
+  const places = createPlaces({ egress, secrets, clock, publicUrl })
+  const state = createAccountState({ repo, bus, clock, log })
+  const published = (resourceId: string, connectorId: string) =>
+    publishing.getPublished(resourceId, connectorId).catch((cause: unknown) => {
+      if (cause instanceof AppError && cause.status === 404) return undefined
+      throw cause
+    })
+  const outbox = createOutbox({
+    lanes,
+    buckets: createBuckets(clock),
+    clock,
+    log,
+    readFile: async (key) => {
+      const file = await blobs.get(key)
+      return file && Buffer.from(await file.bytes())
+    },
+    onRefused: (account, fault) => state.refused(account, fault),
+    onTaken: (account) => state.taken(account),
+  })
+  const turns = createChannelTurns({
+    chats: openChats,
+    conversations: chat.conversations,
+    uploads: ground.uploads,
+    lanes,
+    clock,
+    log,
+  })
+  const step = createLaneWork({
+    lanes,
+    turns,
+    streaming: createStreaming({ lanes, outbox, newId, clock, log }),
+    finish: createCompose({ lanes, newId, clock, links: ground.links, publicUrl }),
+    clock,
+    log,
+    published,
+  })
+  const queue = createLanes({ lanes, outbox, step, places, jobs, clock, log })
+  const intake = createIntake({ repo, lanes, queue, turns, places, bus, newId, clock, log })
+  const holder = createHolder({ db, repo, state, intake, places, bus, jobs, clock, log })
+  const channels = createChannelService({
+    repo,
+    lanes,
+    queue,
+    holder,
+    state,
+    places,
+    audit: ground.audit,
+    newId,
+    clock,
+    publicUrl,
+    published,
+    async onBound(resourceId, connectorId, isBound, userId) {
+      const isBot = (await ground.resources.locate(resourceId))?.kind === 'bot'
+      if (!isBot) return void (isBound || (await projectPublishing.unlist(resourceId, userId, connectorId)))
+      if (isBound) await publishing.ready(resourceId, connectorId)
+      else await publishing.release(resourceId, userId, connectorId)
+    },
+  })
+  const port = createChannelPort(channels, ground.resources)
+  for (const kind of channelKinds)
+    publishing.register({
+      ...kind,
+      isReady: false,
+      serve: ({ resourceId }) => channels.serve(resourceId, kind.id),
+      account: port.accountOf(kind.id),
+    })
+  infra.onClose(async () => {
+    holder.close()
+    await queue.close()
+  })
+  const handlers: HandlersOf<'channel'> = { channel: channelRoutes(channels, intake) }
+  return {
+    handlers,
+    services: { channels, channelLanes: queue, channelHolder: holder },
+    port: { serve: channels.serve, states: port.states },
+    async start() {
+      await queue.start()
+      await holder.start()
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { Radio } from 'lucide-react'
+import { useState } from 'react'
+import { useT } from '#lib/i18n.ts'
+import { useSpace } from '#lib/spaces.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { FailedPage } from '#ui/page-state.tsx'
+import { TitleBar } from '#ui/title-bar.tsx'
+import { accountsQuery } from '../channel.queries.ts'
+import { AccountSheet } from '../components/account-sheet.tsx'
+import { AccountTable } from '../components/account-table.tsx'
+
+/** The accounts of a space on platforms: their state, what waits, and what failed. */
+export function ChannelsPage() {
+  const t = useT('channel')
+  const space = useSpace()
+  const { data, error, refetch } = useQuery(accountsQuery(space.id))
+  const [openId, setOpenId] = useState('')
+  const opened = data?.find((item) => item.id === openId)
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <TitleBar title={t('title')} note={t('note')} />
+      <div className="relative flex min-h-0 flex-1">
+        <main className="flex min-w-0 flex-1 flex-col overflow-y-auto bg-card">
+          {error && !data ? (
+            <FailedPage error={error} onRetry={() => void refetch()} />
+          ) : data?.length === 0 ? (
+            <EmptyState icon={Radio} title={t('none.title')} text={t('none.text')} />
+          ) : (
+            <AccountTable accounts={data} onOpen={(account) => setOpenId(account.id)} />
+          )}
+        </main>
+        {opened && <AccountSheet key={opened.id} spaceId={space.id} account={opened} onClose={() => setOpenId('')} />}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import { op } from '#kit.ts'
+import { bool, id, idOrNone, pageSize } from '#shared/fields.ts'
+
+const s = z.string()
+const onResource = (can: 'publish' | 'view') => ({ on: 'resource', id: 'resource_id', can }) as const
+const connectorId = z.string().regex(/^\d{1,20}$/, 'must be the number of a channel')
+const at = { resource_id: id(), connector_id: connectorId }
+const mode = z.enum(['long', 'webhook'])
+
+const settings = z.object({
+  burst_ms: z.int().min(0).max(10_000).describe('Messages of one person within this time are answered together'),
+  on_new: z.enum(['queue', 'newest']).describe('A message that comes meanwhile waits, or stops the answer'),
+  in_groups: z.enum(['mention', 'all', 'never']),
+  prefix: s.max(20).describe('In groups: what begins like this is meant for the bot'),
+  idle_hours: z.int().min(0).max(8760).describe('After this long a new conversation begins; 0 for never'),
+})
+const field = z.object({
+  name: s,
+  label: s,
+  hint: s,
+  is_secret: z.boolean(),
+  is_optional: z.boolean(),
+  mode: mode.optional(),
+  choices: z.array(z.object({ value: s, label: s })),
+})
+const step = z.object({ text: s, url: s, copies: z.enum(['', 'hook_url', 'hook_secret']), mode: mode.optional() })
+const account = z.object({
+  id: s,
+  resource_id: s,
+  connector_id: s,
+  connector_name: s,
+  mode,
+  state: z.enum(['untested', 'serving', 'ready', 'refused', 'incomplete']),
+  reason: s,
+  /** Of a connection of ours: what this process knows of it. */
+  connection: z.enum(['', 'connecting', 'live', 'waiting']),
+  is_paused: z.boolean(),
+  profile: z.object({ name: s, handle: s, team: s }),
+  updated_at: z.number(),
+})
+const setUp = account.extend({ config: z.record(s, s), settings, hook_url: s, hook_secret: s })
+const event = z.object({
+  id: s,
+  chat_id: s,
+  chat_kind: s,
+  kind: s,
+  state: z.enum(['waiting', 'taken', 'done', 'ignored', 'failed', 'expired']),
+  note: s,
+  received_at: z.number(),
+  done_at: z.number(),
+  /** Only for those who may see its conversations. */
+  sender: s,
+  text: s,
+})
+const letter = z.object({
+  id: s,
+  chat_id: s,
+  state: z.enum(['waiting', 'sending', 'failed', 'uncertain']),
+  tries: z.int(),
+  next_at: z.number(),
+  error: s,
+  created_at: z.number(),
+  text: s,
+})
+
+/** Accounts of published bots and projects on platforms where people write to each other. */
+export const channel = {
+  get: op('POST /api/channel/get', {
+    summary: 'How a channel is set up for a bot or project: its form, its account, and the addresses to copy',
+    access: onResource('publish'),
+    input: () => z.object(at),
+    output: () =>
+      z.object({
+        modes: z.array(mode),
+        usual_mode: mode,
+        steps: z.array(step),
+        fields: z.array(field),
+        account: setUp.optional(),
+      }),
+  }),
+  save: op('POST /api/channel/save', {
+    summary: 'Set up a channel. Secrets are kept sealed, shown as dots, and stay when they are sent back as dots',
+    access: onResource('publish'),
+    input: () =>
+      z.object({
+        ...at,
+        config: z.record(s.max(60), s.max(4000)).optional(),
+        mode: mode.optional(),
+        settings: settings.partial().optional(),
+      }),
+    output: setUp,
+  }),
+  test: op('POST /api/channel/test', {
+    summary: 'Call the platform with the saved credentials, and name what is missing',
+    access: onResource('publish'),
+    input: () => z.object(at),
+    output: () => z.object({ account: setUp, missing: z.array(s) }),
+  }),
+  pause: op('POST /api/channel/pause', {
+    summary: 'Stop answering on a channel, or go on. What comes meanwhile is kept for a day',
+    access: onResource('publish'),
+    input: () => z.object({ ...at, is_paused: bool() }),
+    output: account,
+  }),
+  remove: op('POST /api/channel/remove', {
+    summary: 'Remove the account of a channel with its log and its messages; the bot goes offline there',
+    access: onResource('publish'),
+    input: () => z.object(at),
+  }),
+  list: op('POST /api/channel/list', {
+    summary: 'The channel accounts of a space with their state, what waits and what failed',
+    access: { on: 'space', id: 'space_id', can: 'view' },
+    input: () => z.object({ space_id: id() }),
+    output: () =>
+      z.object({
+        items: z.array(
+          account.extend({
+            resource_name: s,
+            resource_kind: s,
+            waiting: z.int(),
+            failed: z.int(),
+            last_event_at: z.number(),
+            can_manage: z.boolean(),
+          }),
+        ),
+      }),
+  }),
+  events: op('POST /api/channel/events', {
+    summary: 'What came in on a channel, newest first. Words and names only for those who may see its conversations',
+    access: onResource('view'),
+    input: () => z.object({ ...at, before: idOrNone().optional(), page_size: pageSize(50, 100) }),
+    output: () => z.object({ items: z.array(event), has_more: z.boolean() }),
+  }),
+  letters: op('POST /api/channel/letters', {
+    summary: 'Messages that wait, that failed, or of which nobody knows whether they arrived',
+    access: onResource('publish'),
+    input: () => z.object({ ...at, page_size: pageSize(50, 200) }),
+    output: () => z.object({ items: z.array(letter) }),
+  }),
+  resend: op('POST /api/channel/resend', {
+    summary: 'Send a message again that failed or is uncertain',
+    access: onResource('publish'),
+    input: () => z.object({ ...at, send_id: id() }),
+  }),
+  drop: op('POST /api/channel/drop', {
+    summary: 'Take a message that failed or is uncertain off the list',
+    access: onResource('publish'),
+    input: () => z.object({ ...at, send_id: id() }),
+  }),
+  receive: op(['POST /api/channel/in/{key}', 'GET /api/channel/in/{key}'], {
+    summary: 'Where a platform delivers its events. Who does not prove to be the platform finds nothing here',
+    access: 'public',
+    ownAuthorization: true,
+    body: 'raw',
+    reply: 'raw',
+    bodyLimit: 1024 * 1024,
+    input: () => z.object({ key: s.max(100) }),
+  }),
+}
+export type ChannelAccount = z.output<typeof account>
+export type ChannelSetUp = z.output<typeof setUp>
