@@ -24,7 +24,7 @@ export function createChatFrame({ key, server, title, theme, language }: FrameRe
 }
 
 const texts = {
-  en: { open: 'Open the chat', close: 'Close the chat', title: 'Chat' },
+  en: { open: 'Open chat', close: 'Close chat', title: 'Chat' },
   zh: { open: '打开聊天', close: '关闭聊天', title: '聊天' },
 }
 export const wordsIn = (language: string | undefined) =>
