@@ -215,10 +215,12 @@ describe('the shell', () => {
     await page.goto(`/space/${personal}/develop`)
     await page.getByRole('textbox', { name: 'Describe what your bot should do' }).fill('half a thought')
     await page.context().setOffline(true)
-    await page.getByText(/Offline since .* Trying again in \d+ s/).waitFor()
-    expect(await page.getByRole('textbox', { name: 'Describe what your bot should do' }).inputValue()).toBe('half a thought')
+    await page.getByText(/offline since .* Retrying in \d+ s/).waitFor()
+    expect(await page.getByRole('textbox', { name: 'Describe what your bot should do' }).inputValue()).toBe(
+      'half a thought',
+    )
     await page.context().setOffline(false)
-    await page.getByText(/Offline since .* Trying again in/).waitFor({ state: 'detached' })
+    await page.getByText(/offline since .* Retrying in/).waitFor({ state: 'detached' })
   })
 
   it('leads to the sign-in page and back when the session has ended', async () => {

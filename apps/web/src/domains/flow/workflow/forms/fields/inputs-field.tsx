@@ -80,7 +80,11 @@ function FreeInputs({ field }: { field: FieldOf<'inputs'> }) {
         )
       })}
       {list.length === 0 && isReadOnly && <p className="text-small text-mute">{t('inputs.none')}</p>}
-      <AddRow label={t('inputs.add')} disabled={isReadOnly} onAdd={() => add(fresh())} />
+      <AddRow
+        label={t(field.words === 'loopVariables' ? 'inputs.addVariable' : 'inputs.add')}
+        disabled={isReadOnly}
+        onAdd={() => add(fresh())}
+      />
     </div>
   )
 }
