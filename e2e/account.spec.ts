@@ -58,6 +58,7 @@ describe('in Chinese', () => {
 
   test('variables of a project are made, typed, changed and deleted', async () => {
     const words = (key: string, values?: Record<string, string | number>) => t('variable', key, values)
+    const typeName = t('ui', 'dataType.arrayOf', { item: t('ui', 'dataType.integer') })
     const owner = await studio.register()
     const spaceId = (await owner.api.space.list({})).bot_space_list[0]!.id
     const project = { kind: 'project', spaceId, ownerId: owner.id, name: 'App' } as const
@@ -76,10 +77,10 @@ describe('in Chinese', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(words('key')).fill('visits')
     await dialog.getByRole('combobox', { name: words('type') }).click()
-    await page.getByRole('option', { name: words('type.listInteger'), exact: true }).click()
+    await page.getByRole('option', { name: typeName, exact: true }).click()
     const first = dialog.getByLabel(words('default'), { exact: true })
     await first.fill('[1, "two"]')
-    await dialog.getByText(words('fault.default', { type: words('type.listInteger') })).waitFor()
+    await dialog.getByText(words('fault.default', { type: typeName })).waitFor()
     expect(await dialog.getByRole('button', { name: words('save') }).isDisabled()).toBe(true)
     await first.fill('[1, 2]')
     await dialog.getByRole('button', { name: words('save') }).click()

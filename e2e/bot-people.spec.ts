@@ -119,7 +119,7 @@ describe('in English', () => {
       .last()
       .click()
     await dialog().getByLabel(t('bot', 'form.name')).fill('Second')
-    await press(dialog(), t('bot', 'ok'))
+    await press(dialog(), t('bot', 'create.action'))
     await page.getByText(t('bot', 'Create_failed')).waitFor()
     await page.getByText('The harbour is full').waitFor()
     expect(await dialog().getByLabel(t('bot', 'form.name')).inputValue()).toBe('Second')

@@ -76,7 +76,7 @@ describe('in Chinese', () => {
     await page.goto(`/space/${spaceId}/develop`)
     await openForm()
     await dialog().getByLabel(t('bot', 'form.name')).fill(name)
-    await press(dialog(), t('bot', 'ok'))
+    await press(dialog(), t('bot', 'create.action'))
     await page.waitForURL(/\/bot\/\d+/)
     await composer().waitFor()
     return /\/bot\/(\d+)/.exec(page.url())![1]!
@@ -107,7 +107,7 @@ describe('in Chinese', () => {
     await call(page, '/api/space/model/default', { ...base, model_id: modelId })
     await expectTranslated(page, `bots-empty-${suffix}`)
     await openForm()
-    const ok = dialog().getByRole('button', { name: t('bot', 'ok') })
+    const ok = dialog().getByRole('button', { name: t('bot', 'create.action') })
     const name = dialog().getByLabel(t('bot', 'form.name'))
     expect(await ok.isDisabled()).toBe(true)
     await name.fill('   ')

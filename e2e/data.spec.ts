@@ -98,18 +98,18 @@ describe('in English', () => {
       .first()
       .fill(name)
     const fields = [
-      ['traveller', 'text', true],
-      ['starts', 'date', true],
-      ['budget', 'number', false],
+      ['traveller', 'string', true],
+      ['starts', 'time', true],
+      ['budget', 'integer', false],
       ['paid', 'boolean', false],
-      ['notes', 'text', false],
+      ['notes', 'string', false],
     ] as const
     for (const [n, [field, type, isRequired]] of fields.entries()) {
       if (n > 0) await dialog.getByRole('button', { name: words('structure.add') }).click()
       await dialog.getByLabel(words('structure.nameOf', { field: words('structure.nth', { n: n + 1 }) })).fill(field)
-      if (type !== 'text') {
+      if (type !== 'string') {
         await dialog.getByRole('combobox', { name: words('structure.typeOf', { field }) }).click()
-        await page.getByRole('option', { name: words(`type.${type}`), exact: true }).click()
+        await page.getByRole('option', { name: t('ui', `dataType.${type}`), exact: true }).click()
       }
       if (isRequired) await dialog.getByRole('checkbox', { name: words('structure.requiredOf', { field }) }).click()
     }

@@ -142,7 +142,7 @@ describe('a model on a machine of one’s own', () => {
       .last()
       .click()
     await dialog().getByLabel(t('bot', 'form.name')).fill('Shelf')
-    await press(t('bot', 'ok'))
+    await press(t('bot', 'create.action'))
     await page.waitForURL(/\/bot\/\d+/)
     await page.getByRole('button', { name: t('model', 'settingsOf', { name: 'llama3.2' }) }).waitFor()
     const composer = page.getByRole('textbox', { name: t('bot', 'preview.placeholder') })

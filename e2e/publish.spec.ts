@@ -230,7 +230,7 @@ describe('in Chinese', () => {
     await picture(shop, `publish-shop-${suffix}`)
     const english = await studio.person('en')
     await english.page.goto(site.url)
-    await english.page.getByRole('button', { name: 'Open the chat' }).waitFor()
+    await english.page.getByRole('button', { name: 'Open chat' }).waitFor()
     await english.context.close()
 
     // Nothing of the studio is to be had in a frame, wherever it leads.

@@ -38,7 +38,7 @@ describe('the route table', () => {
     ['/space/{space}/bot/7/analyse', '/space/{space}/bot/7/analyse', 'Analyse', true, false],
     ['/space/{space}/bot/7/logs', '/space/{space}/bot/7/logs', 'Logs', true, false],
     ['/space/{space}/douyin-bot/7', '/space/{space}/bot/7', 'Bot', true, false],
-    ['/space/{space}/social-scene/7', '/space/{space}/social-scene/7', 'Not found', true, false],
+    ['/space/{space}/social-scene/7', '/space/{space}/social-scene/7', 'Page not found', true, false],
     ['/space/{space}/project-ide/7', '/space/{space}/project-ide/7', 'Project', true, false],
     ['/space/{space}/project-ide/7/a/b', '/space/{space}/project-ide/7/a/b', 'Project', true, false],
     ['/space/{space}/project-ide/7/publish', '/space/{space}/project-ide/7/publish', 'Publish', true, false],
@@ -91,9 +91,9 @@ describe('the route table', () => {
     ['/docs/guides/start', '/docs/guides/start', 'API reference', false, false],
     ['/open/docs', '/open/docs', 'API reference', false, false],
     ['/information/auth/success', '/information/auth/success', 'Connected', false, false],
-    ['/nonsense', '/nonsense', 'Not found', true, false],
-    ['/space/{space}/nonsense', '/space/{space}/nonsense', 'Not found', true, false],
-    ['/space/nonsense/develop', '/space/nonsense/develop', 'Not found', true, false],
+    ['/nonsense', '/nonsense', 'Page not found', true, false],
+    ['/space/{space}/nonsense', '/space/{space}/nonsense', 'Page not found', true, false],
+    ['/space/nonsense/develop', '/space/nonsense/develop', 'Page not found', true, false],
     ['/space/999/develop', '/space/999/develop', 'No access', true, false],
   ]
 
@@ -134,7 +134,7 @@ describe('the route table', () => {
     const stranger = await studio.register('sven')
     const page = await visit({ cookie: stranger.cookie() })
     await page.goto(`/space/${team}/develop`)
-    await page.getByRole('heading', { name: 'You are not a member of this space.' }).waitFor()
+    await page.getByRole('heading', { name: 'You’re not a member of this space.' }).waitFor()
     expect(await page.getByText('Night desk').count()).toBe(0)
   })
 })
@@ -171,7 +171,7 @@ describe('the shell', () => {
     await page.getByRole('combobox', { name: 'Search spaces' }).fill('olga')
     await page.keyboard.press('Enter')
     await page.waitForURL(`/space/${personal}/develop`)
-    await page.getByRole('heading', { name: /get one bot working/ }).click()
+    await page.getByRole('heading', { name: /build your first bot/ }).click()
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor()
     await page.keyboard.press('Escape')
@@ -249,7 +249,7 @@ describe('the shell', () => {
     expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
     await page.getByRole('button', { name: 'Language' }).click()
     await page.getByRole('menuitemradio', { name: '中文' }).click()
-    await page.getByRole('heading', { name: '开发', exact: true }).waitFor()
+    await page.getByRole('heading', { name: '项目开发', exact: true }).waitFor()
     await expect.poll(() => page.title()).toBe('项目开发 - Orrery')
     await expect.poll(async () => (await owner.api.passport.accountInfo({})).locale).toBe('zh-CN')
   })
@@ -257,7 +257,7 @@ describe('the shell', () => {
   it('fits on a phone, except editors, which say so', async () => {
     const page = await visit({ cookie: owner.cookie(), width: 390, height: 844 })
     await page.goto(`/space/${personal}/develop`)
-    await page.getByRole('button', { name: 'Open the menu' }).click()
+    await page.getByRole('button', { name: 'Open menu' }).click()
     await page.getByRole('link', { name: 'Library' }).click()
     await page.waitForURL(/library/)
     await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -278,12 +278,14 @@ describe('the shell', () => {
   it('says that the server is away, keeps what was typed, and comes back', async () => {
     const page = await visit({ cookie: owner.cookie() })
     await page.goto(`/space/${personal}/develop`)
-    await page.getByRole('textbox', { name: 'Say what your bot should do' }).fill('half a thought')
+    await page.getByRole('textbox', { name: 'Describe what your bot should do' }).fill('half a thought')
     await page.context().setOffline(true)
-    await page.getByText(/Offline since .* Trying again in \d+ s/).waitFor()
-    expect(await page.getByRole('textbox', { name: 'Say what your bot should do' }).inputValue()).toBe('half a thought')
+    await page.getByText(/offline since .* Retrying in \d+ s/).waitFor()
+    expect(await page.getByRole('textbox', { name: 'Describe what your bot should do' }).inputValue()).toBe(
+      'half a thought',
+    )
     await page.context().setOffline(false)
-    await page.getByText(/Offline since .* Trying again in/).waitFor({ state: 'detached' })
+    await page.getByText(/offline since .* Retrying in/).waitFor({ state: 'detached' })
   })
 
   it('leads to the sign-in page and back when the session has ended', async () => {
@@ -303,7 +305,7 @@ describe('the shell', () => {
     const person = await studio.register('otto')
     const page = await visit({ cookie: person.cookie() })
     await page.goto('/explore/plugin')
-    await page.getByRole('button', { name: 'Account of otto' }).click()
+    await page.getByRole('button', { name: 'otto’s account' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.waitForURL('/sign')
     await page.goto('/explore/plugin')
@@ -320,11 +322,11 @@ describe('the shell', () => {
       route.fulfill({ contentType: 'text/javascript', body: `export function LibraryPage() { throw ${thrown} }` }),
     )
     await page.getByRole('link', { name: 'Library' }).click()
-    await page.getByRole('heading', { name: 'This page did not load.' }).waitFor()
+    await page.getByRole('heading', { name: 'Couldn’t load this page.' }).waitFor()
     const isLogged = (line: string) => line.includes('global_error_boundary') && line.includes(words)
     await expect.poll(() => studio.logLines.some(isLogged), { timeout: 10_000 }).toBe(true)
     await page.getByRole('link', { name: 'Develop' }).click()
-    await page.getByRole('heading', { name: /get one bot working/ }).waitFor()
+    await page.getByRole('heading', { name: /build your first bot/ }).waitFor()
   })
 
   it('offers a reload when a part of it cannot be fetched', async () => {
@@ -332,7 +334,7 @@ describe('the shell', () => {
     await page.goto(`/space/${personal}/develop`)
     await page.route('**/assets/library-page-*.js', (route) => route.fulfill({ status: 404, body: '' }))
     await page.getByRole('link', { name: 'Library' }).click()
-    await page.getByRole('heading', { name: 'A part of this page did not load.' }).waitFor()
+    await page.getByRole('heading', { name: 'Part of this page couldn’t be loaded.' }).waitFor()
     await page.unroute('**/assets/library-page-*.js')
     await page.getByRole('button', { name: 'Reload' }).click()
     await page.getByRole('heading', { name: 'Library' }).waitFor()

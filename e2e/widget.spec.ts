@@ -121,7 +121,7 @@ test('the component stands in a React page of another origin, as the docs show i
   await ask(await chatIn(0), 'Hello', 'Good day from the bubble.')
   await picture(shop, 'widget-react-bubble')
   // The chat has the one button that closes it; the bubble stands aside until then.
-  const bubble = shop.getByRole('button', { name: 'Open the chat' })
+  const bubble = shop.getByRole('button', { name: 'Open chat' })
   expect(await bubble.count()).toBe(0)
   await (await chatIn(0)).getByRole('button', { name: t('public-chat', 'close') }).click()
   await shop.getByText('The chat is closed').waitFor()
@@ -155,6 +155,6 @@ test('the tag of the docs puts the same chat on a page without React', async () 
   const body = `<!doctype html><html lang="en"><title>Plain</title><h1>Plain</h1>${filled(guide.examples.html!)}`
   files.set('/plain', { type, body })
   await shop.goto(`${address()}/plain`)
-  await shop.getByRole('button', { name: 'Open the chat' }).click()
+  await shop.getByRole('button', { name: 'Open chat' }).click()
   await ask(await chatIn(0), 'Still there?', 'Good day from the tag.')
 })

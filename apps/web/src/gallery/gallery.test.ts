@@ -153,7 +153,7 @@ describe('toasts', () => {
     await page.mouse.move(5, 5)
     await page.getByText('A new version is out', { exact: true }).waitFor({ state: 'detached', timeout: 20_000 })
     expect(await shown.count()).toBe(2)
-    await shown.first().getByRole('button', { name: 'Copy log id' }).click()
+    await shown.first().getByRole('button', { name: 'Copy log ID' }).click()
     await shown.first().getByRole('button', { name: 'Close' }).click()
     await expect.poll(() => shown.count()).toBe(1)
   })
@@ -211,7 +211,7 @@ describe('keys', () => {
 
   it('move the edge of a sheet within its bounds, and the width is remembered', async () => {
     await open()
-    const edge = page.getByRole('separator', { name: 'Width of this panel' })
+    const edge = page.getByRole('separator', { name: 'Resize panel' })
     await edge.focus()
     await page.keyboard.press('ArrowLeft')
     expect(await edge.getAttribute('aria-valuenow')).toBe('376')

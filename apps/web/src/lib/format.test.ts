@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   formatBytes,
+  formatContext,
   formatCount,
   formatDate,
   formatDuration,
@@ -71,6 +72,18 @@ describe('numbers', () => {
     expect(formatCount(value)).toBe(text)
   })
 
+  it.each([
+    [4_096, '4K'],
+    [32_768, '32K'],
+    [131_072, '128K'],
+    [200_000, '200K'],
+    [1_048_576, '1M'],
+    [1_000_000, '1M'],
+    [512, '512'],
+  ])('calls a context of %d tokens %s', (tokens, text) => {
+    expect(formatContext(tokens)).toBe(text)
+  })
+
   it('writes in full where it is asked to', () => {
     expect(formatNumber(1_234_567)).toBe('1,234,567')
     expect(formatNumber(0.31)).toBe('0.31')
@@ -99,6 +112,13 @@ describe('formatDuration', () => {
     expect(formatDuration(milliseconds)).toBe(text)
   })
 
+  it('names seconds, minutes and hours in the language of the page', () => {
+    vi.stubGlobal('document', { documentElement: { lang: 'zh-CN' } })
+    expect([412, 12_540, 90_000, 9_000_000].map(formatDuration)).toEqual(['412 ms', '12.5 秒', '1.5 分钟', '2.5 小时'])
+    expect(formatWait(8_000)).toBe('8 秒')
+    vi.unstubAllGlobals()
+  })
+
   it('counts a running wait in whole seconds', () => {
     expect(formatWait(0)).toBe('0 s')
     expect(formatWait(6_999)).toBe('6 s')
@@ -108,9 +128,9 @@ describe('formatDuration', () => {
 
 describe('formatBytes', () => {
   it.each([
-    [0, '0 Byte'],
-    [-1, '0 Byte'],
-    [Number.NaN, '0 Byte'],
+    [0, '0 B'],
+    [-1, '0 B'],
+    [Number.NaN, '0 B'],
     [1, '1 B'],
     [1_023, '1,023 B'],
     [1_024, '1 KB'],

@@ -41,22 +41,33 @@ export function formatCount(value: number): string {
   return scaled(value, ['K', 'M', 'B', 'T'], 1000, 1000)
 }
 
-/** Under 10 s in ms, then s, min and h. */
+/** Room for tokens comes in powers of two: 32,768 is known as 32K. */
+export const formatContext = (tokens: number): string =>
+  tokens >= 1024 && tokens % 1024 === 0 ? scaled(tokens, ['K', 'M', 'B'], 1024, 1024) : formatCount(tokens)
+
+/** Under 10 s in ms, then s, min and h; milliseconds are written alike in both languages. */
 export function formatDuration(milliseconds: number): string {
   const whole = Math.round(Math.max(0, milliseconds))
   if (whole < 10_000) return `${commas.format(whole)} ms`
   const seconds = oneDecimal(whole / 1000)
-  if (seconds < 60) return `${seconds} s`
+  if (seconds < 60) return `${seconds} ${timeUnit('s')}`
   const minutes = oneDecimal(whole / 60_000)
-  if (minutes < 60) return `${minutes} min`
-  return `${commas.format(oneDecimal(whole / 3_600_000))} h`
+  if (minutes < 60) return `${minutes} ${timeUnit('min')}`
+  return `${commas.format(oneDecimal(whole / 3_600_000))} ${timeUnit('h')}`
 }
 
 /** A wait that is still going on counts whole seconds. */
-export const formatWait = (milliseconds: number): string => `${Math.floor(Math.max(0, milliseconds) / 1000)} s`
+export const formatWait = (milliseconds: number): string =>
+  `${Math.floor(Math.max(0, milliseconds) / 1000)} ${timeUnit('s')}`
+
+const chineseUnits = { s: '秒', min: '分钟', h: '小时' } as const
+
+/** In the language of the page, which is written on its root. */
+export const timeUnit = (unit: keyof typeof chineseUnits): string =>
+  typeof document !== 'undefined' && document.documentElement.lang.startsWith('zh') ? chineseUnits[unit] : unit
 
 export function formatBytes(bytes: number): string {
-  if (!(bytes > 0)) return '0 Byte'
+  if (!(bytes > 0)) return '0 B'
   if (bytes < 1024) return `${commas.format(oneDecimal(bytes))} B`
   return scaled(bytes, [' KB', ' MB', ' GB', ' TB', ' PB'], 1024, 1024)
 }

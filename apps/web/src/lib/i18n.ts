@@ -96,10 +96,10 @@ export function useT<N extends Namespace>(namespace: N): Texts<N> {
   return useTranslation(namespace).t as unknown as AnyText
 }
 
-/** Fetches a namespace that no screen may have needed yet. */
+/** Fetches texts for code that shows them before any screen has asked for them. */
 export const loadTexts = (namespace: Namespace): Promise<void> => i18n.loadNamespaces(namespace)
 
-/** For code outside of components (toasts after a mutation); the namespace must have been loaded by the screen. */
+/** For code outside of components (toasts after a mutation); the namespace must have been loaded, by the screen or `loadTexts`. */
 export function textOf<N extends Namespace>(namespace: N): Texts<N> {
   return (key, values) => (i18n.t as unknown as AnyText)(key, { ...values, ns: namespace })
 }

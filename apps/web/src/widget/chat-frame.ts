@@ -24,7 +24,7 @@ export function createChatFrame({ key, server, title, theme, language }: FrameRe
 }
 
 const texts = {
-  en: { open: 'Open the chat', title: 'Chat' },
+  en: { open: 'Open chat', title: 'Chat' },
   zh: { open: '打开聊天', title: '聊天' },
 }
 export const wordsIn = (language: string | undefined) =>

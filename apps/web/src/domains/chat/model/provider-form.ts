@@ -28,7 +28,7 @@ export function choosePreset(form: ProviderForm, preset: PresetChoice): Provider
 }
 
 export const exampleAddress = ({ preset }: ProviderForm): string => {
-  if (preset === 'other') return 'https://models.example.com/v1'
+  if (preset === 'other') return 'https://'
   const { baseUrl, example } = providerPresets[preset]
   return example ?? baseUrl
 }

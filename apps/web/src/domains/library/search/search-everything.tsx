@@ -1,5 +1,5 @@
 import { api } from '#lib/api.ts'
-import { textOf } from '#lib/i18n.ts'
+import { loadTexts, textOf } from '#lib/i18n.ts'
 import type { PaletteItem, PaletteSource } from '#lib/palette.ts'
 import { PictureTile } from '#ui/picture-tile.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
@@ -8,7 +8,7 @@ import type { SearchFound } from './search.queries.ts'
 
 /** Palette results: name matches first, then full-text matches; the last row opens the search page. */
 export const searchEverything: NonNullable<PaletteSource['search']> = async (query, { space }, signal) => {
-  const { groups } = await api.search.all({ word: query, size: 5 }, { signal })
+  const [{ groups }] = await Promise.all([api.search.all({ word: query, size: 5 }, { signal }), loadTexts('search')])
   const found = groups.flatMap((group) => group.items)
   // Results from the current space come first.
   const sorted = found.toSorted((a, b) => Number(b.space_id === space?.id) - Number(a.space_id === space?.id))

@@ -24,6 +24,9 @@ export const variableTypes = [
   'listObject',
 ] as const
 export type VariableTypeName = (typeof variableTypes)[number]
+/** As `dataTypeName` reads it: `listInteger` is `[integer]`. */
+export const typeTextOf = (type: VariableTypeName): string =>
+  type.startsWith('list') ? `[${type.slice('list'.length).toLowerCase()}]` : type
 
 export const emptyVariable: VariableForm = {
   key: '',

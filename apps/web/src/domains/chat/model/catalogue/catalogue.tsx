@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Cpu } from 'lucide-react'
 import { useState } from 'react'
-import { formatCount, formatNumber } from '#lib/format.ts'
+import { formatContext, formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { useSpace } from '#lib/spaces.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -56,7 +56,7 @@ export function Catalogue() {
       width: 140,
       align: 'end',
       hideBelow: 'md',
-      cell: ({ model_basic_info: info }) => formatCount(info.token_limit),
+      cell: ({ model_basic_info: info }) => formatContext(info.token_limit),
     },
     {
       id: 'price',

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Gauge } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { api } from '#lib/api.ts'
-import { formatCount, formatDuration, formatNumber } from '#lib/format.ts'
+import { formatContext, formatDuration, formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { mayInSpace } from '#lib/spaces.ts'
 import { Button } from '#ui/button.tsx'
@@ -68,7 +68,7 @@ function Detail({ space, detail }: { space: Space; detail: ModelDetail }) {
           ))}
       </div>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3">
-        <Figure name={t('model.context')}>{formatCount(info.token_limit)}</Figure>
+        <Figure name={t('model.context')}>{formatContext(info.token_limit)}</Figure>
         <Figure name={t('catalogue.owner')}>{detail.model_owner?.nickname ?? t('catalogue.instance')}</Figure>
         <Figure name={t('catalogue.latency')}>{latency === undefined ? '–' : formatDuration(latency)}</Figure>
         <Figure name={t('catalogue.speed')}>{speed === undefined ? '–' : formatNumber(Math.round(speed))}</Figure>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
+import { timeUnit } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { queryClient } from '#lib/query.ts'
 import { Button } from '#ui/button.tsx'
@@ -45,7 +46,7 @@ export function LimitsForm() {
                 label={t(`limits.${key}`)}
                 min={min}
                 max={max}
-                unit={'unit' in rest ? rest.unit : undefined}
+                unit={'unit' in rest ? (rest.unit === 's' ? timeUnit('s') : rest.unit) : undefined}
                 value={value[key]}
                 onChange={(next) => next !== null && setEdits({ ...edits, [key]: next })}
               />

@@ -32,7 +32,7 @@ export function ModelFields({ form, isNew, onChange }: ModelFieldsProps) {
           <Input
             mono
             value={form.model}
-            placeholder="gpt-5-mini"
+            placeholder="model-name"
             onChange={(event) => set({ model: event.target.value })}
           />
         </Field>

@@ -3,7 +3,7 @@ import type { ModelType } from '@orrery/contract/shared/model-support'
 import { useQuery } from '@tanstack/react-query'
 import { Brain, Eye, MessageSquare, Wrench } from 'lucide-react'
 import { useMemo } from 'react'
-import { formatCount } from '#lib/format.ts'
+import { formatContext } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { Combobox } from '#ui/combobox.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -32,7 +32,7 @@ export function ModelSelect({ spaceId, value, onChange, label, disabled, type, c
         label: model.name,
         description: [
           model.model_series.series_name || model.model_class_name,
-          t('context', { tokens: formatCount(model.model_quota.token_limit) }),
+          t('context', { tokens: formatContext(model.model_quota.token_limit) }),
         ]
           .filter(Boolean)
           .join(' · '),

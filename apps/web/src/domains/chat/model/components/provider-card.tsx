@@ -1,7 +1,7 @@
 import type { ManagedModel, ManagedProvider } from '@orrery/contract'
 import { presetOf } from '@orrery/contract/shared/provider-presets'
 import { Ellipsis, KeyRound, Pencil, Plus, Share2, Star, Trash2 } from 'lucide-react'
-import { formatCount } from '#lib/format.ts'
+import { formatContext } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { confirm } from '#ui/confirm-host.tsx'
@@ -119,7 +119,7 @@ function ModelRow({ scope, model, onOpen }: { scope: Scope; model: ManagedModel;
         </span>
         <span className="flex flex-wrap items-center gap-x-2 text-small text-mute">
           <code>{model.model}</code>
-          <span>{t('context', { tokens: formatCount(model.context_tokens) })}</span>
+          <span>{t('context', { tokens: formatContext(model.context_tokens) })}</span>
           {abilities.map((ability) => (
             <Tag key={ability} tone="outline">
               {t(`can.${ability}`)}

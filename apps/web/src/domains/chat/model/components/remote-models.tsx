@@ -1,7 +1,7 @@
 import type { ManagedProvider } from '@orrery/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { formatCount } from '#lib/format.ts'
+import { formatContext } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { Combobox } from '#ui/combobox.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
@@ -29,7 +29,7 @@ export function RemoteModels({ scope, provider, value, onChoose }: RemoteModelsP
         label: model.name,
         description: [
           t(`type.${typeNames[model.type]}`),
-          model.context_tokens ? t('context', { tokens: formatCount(model.context_tokens) }) : '',
+          model.context_tokens ? t('context', { tokens: formatContext(model.context_tokens) }) : '',
           model.is_added ? t('remote.added') : '',
         ]
           .filter(Boolean)

@@ -1,7 +1,8 @@
 import { describe, type Gap, gapsOf, type Port } from '@orrery/engine/describe'
 import type { Issue } from '@orrery/engine/validate'
 import { NodeType } from '@orrery/engine/node-type'
-import type { Texts } from '#lib/i18n.ts'
+import { dataTypeName } from '#lib/data-types.ts'
+import { textOf, type Texts } from '#lib/i18n.ts'
 import type { TextKey } from '#locales/namespaces.ts'
 import { blocksOf, type Canvas, type CanvasNode, isComment, titleOf } from '../document/canvas.ts'
 import { indexOf } from '../document/canvas-index.ts'
@@ -27,6 +28,7 @@ import { asTodo, isIssueTodo } from './todo.ts'
 
 type T = Texts<'workflow-node'>
 type Key = TextKey<'workflow-node'>
+const typeName = (type: string): string => dataTypeName(textOf('ui'), type)
 
 /** All problems: of the canvas, and of each node what is missing, broken or doubtful. */
 export function findProblems(
@@ -205,7 +207,7 @@ function issueProblem(
       return simple({ field: 'loopType', ...fix('fix.countRounds', (now) => limitRounds(now, nodeId)) })
     case 'fixedValue': {
       const [type = '', value = ''] = names
-      const message = t('problem.fixedValue', { name: type, value })
+      const message = t('problem.fixedValue', { name: typeName(type), value })
       return { ...base, message, ...fix('fix.clearValue', (now) => clearValue(now, nodeId, value)) }
     }
     case 'onlyInLoop':
@@ -216,7 +218,11 @@ function issueProblem(
       return simple(fix('fix.removeNode', (now) => removeNodes(now, [nodeId])))
     case 'misfit': {
       const [name = '', type = '', given = ''] = names
-      return { ...base, message: t('problem.assigned', { name, type, given }), field: 'assign' }
+      return {
+        ...base,
+        message: t('problem.assigned', { name, type: typeName(type), given: typeName(given) }),
+        field: 'assign',
+      }
     }
     case 'inputMissing':
       return { ...base, message: t('problem.inputMissing', { name: names[0] ?? '' }), field: 'inputs' }

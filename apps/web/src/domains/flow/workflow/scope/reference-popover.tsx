@@ -1,6 +1,7 @@
 import { goodName, type RefContent, typeText, type ValueType } from '@orrery/engine/describe'
 import { Braces } from 'lucide-react'
 import { type KeyboardEvent, type ReactElement, useRef, useState } from 'react'
+import { useDataTypeName } from '#lib/data-types.ts'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { KeyCap } from '#ui/key-cap.tsx'
@@ -29,6 +30,7 @@ interface ReferencePopoverProps {
 export function ReferencePopover(props: ReferencePopoverProps) {
   const { trigger, name, scope, wanted, chosen, onChoose, onFixed, nameGlobals = true } = props
   const t = useT('workflow-node')
+  const typeName = useDataTypeName()
   const search = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [query, setQuery] = useState('')
@@ -51,7 +53,7 @@ export function ReferencePopover(props: ReferencePopoverProps) {
       <div className="flex h-10 shrink-0 items-center gap-1.5 border-b border-line px-3 text-small">
         <span className="text-mute">{t('value.of')}</span>
         <span className="min-w-0 truncate font-mono text-code">{name}</span>
-        {wanted && <Tag mono>{typeText(wanted)}</Tag>}
+        {wanted && <Tag mono>{typeName(typeText(wanted))}</Tag>}
         {onFixed && (
           <Segmented
             size="sm"

@@ -2,6 +2,7 @@ import { type RefContent, typeText, type ValueType } from '@orrery/engine/descri
 import { Braces, Check } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { cn } from '#lib/class-names.ts'
+import { useDataTypeName } from '#lib/data-types.ts'
 import { useT } from '#lib/i18n.ts'
 import type { TreeNode } from '#lib/tree.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -28,6 +29,7 @@ type Line = { group: ScopeGroup } | { value: ScopeValue; fit: Fit }
 /** All available values by node. Values of the wrong type stay visible with the reason. */
 export function ReferenceTree({ label, scope, query, wanted, chosen, onChoose }: ReferenceTreeProps) {
   const t = useT('workflow-node')
+  const typeName = useDataTypeName()
   const nodes = useMemo(() => treeOf(scope, query.trim().toLowerCase(), wanted), [scope, query, wanted])
   const found = chosen && findValue(scope, chosen)
   const [open, setOpen] = useState<ReadonlySet<string>>(() => firstOpen(scope, found?.value.id))
@@ -52,7 +54,7 @@ export function ReferenceTree({ label, scope, query, wanted, chosen, onChoose }:
       after: (
         <span className="flex shrink-0 items-center gap-1.5 text-caption text-mute">
           {note}
-          <span className="font-mono text-code-caption">{typeText(value.type)}</span>
+          <span className="font-mono text-code-caption">{typeName(typeText(value.type))}</span>
           {found?.value.id === value.id && <Icon of={Check} size={14} className="text-brand" />}
         </span>
       ),

@@ -2,6 +2,7 @@ import { type BlockInput, literal, type RefContent, typeOnly, typeText, type Val
 import { Link2 } from 'lucide-react'
 import { type ComponentProps, useRef } from 'react'
 import { cn } from '#lib/class-names.ts'
+import { useDataTypeName } from '#lib/data-types.ts'
 import { useT } from '#lib/i18n.ts'
 import { controlStyle } from '#ui/control-style.ts'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -102,6 +103,7 @@ interface ReferenceButtonProps extends ComponentProps<'button'> {
 function ReferenceButton({ input, reference, ...trigger }: ReferenceButtonProps) {
   const { label, scope, type, follows, disabled, value, invalid } = input
   const t = useT('workflow-node')
+  const typeName = useDataTypeName()
   const path = reference ? pathOf(reference) : []
   const found = reference && findValue(scope, reference)
   // A variable of a bot cannot be checked here.
@@ -119,7 +121,7 @@ function ReferenceButton({ input, reference, ...trigger }: ReferenceButtonProps)
         !isEmpty && !found && !isNamed
           ? t('value.broken')
           : misfit
-            ? t('value.misfit', { type: typeText(found.value.type) })
+            ? t('value.misfit', { type: typeName(typeText(found.value.type)) })
             : undefined
       }
       className={controlStyle(
@@ -138,7 +140,7 @@ function ReferenceButton({ input, reference, ...trigger }: ReferenceButtonProps)
         )}
       </span>
       <span className="shrink-0 pr-1 font-mono text-code-caption text-mute">
-        {typeText(type && !follows ? type : (value ?? type))}
+        {typeName(typeText(type && !follows ? type : (value ?? type)))}
       </span>
     </button>
   )

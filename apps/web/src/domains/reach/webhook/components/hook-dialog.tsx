@@ -70,14 +70,7 @@ export function HookDialog({ spaceId, hook, onMade, onClose }: HookDialogProps) 
         </Field>
       )}
       <Field label={t('url')} required help={t('url.help')}>
-        <Input
-          {...text('url')}
-          mono
-          type="url"
-          maxLength={2000}
-          spellCheck={false}
-          placeholder="https://hooks.example.org/orrery"
-        />
+        <Input {...text('url')} mono type="url" maxLength={2000} spellCheck={false} placeholder="https://" />
       </Field>
       <fieldset className="flex flex-col gap-2">
         <legend className="mb-2 text-small font-medium">{t('events')}</legend>

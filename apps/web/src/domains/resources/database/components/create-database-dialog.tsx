@@ -96,7 +96,7 @@ export function CreateDatabaseDialog() {
           <Input
             {...text('name')}
             mono
-            placeholder="trips"
+            placeholder="database_name"
             onBlur={() => name && !isNamed && asName(name) && set({ name: asName(name) })}
           />
         </Field>

@@ -1,6 +1,7 @@
 import { FieldType } from '@orrery/contract/shared/bot-enums'
 import { DATABASE_LIMITS } from '@orrery/contract/shared/database-enums'
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
+import { useDataTypeName } from '#lib/data-types.ts'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
@@ -10,11 +11,12 @@ import { Select } from '#ui/select.tsx'
 import { emptyField, type FieldDraft, nameFault } from '../field-form.ts'
 import { typeIcons } from '../grid/database-grid.tsx'
 
-const typeKeys = {
-  [FieldType.text]: 'text',
-  [FieldType.number]: 'number',
-  [FieldType.date]: 'date',
-  [FieldType.float]: 'float',
+/** As `dataTypeName` reads them. */
+const typeTexts = {
+  [FieldType.text]: 'string',
+  [FieldType.number]: 'integer',
+  [FieldType.date]: 'time',
+  [FieldType.float]: 'number',
   [FieldType.boolean]: 'boolean',
 } as const
 const types = [FieldType.text, FieldType.number, FieldType.float, FieldType.date, FieldType.boolean] as const
@@ -28,6 +30,7 @@ interface FieldTableProps {
 /** The fields of a table, one per row, in the order of the grid. */
 export function FieldTable({ fields, onChange, disabled }: FieldTableProps) {
   const t = useT('database')
+  const typeName = useDataTypeName()
   const change = (field: FieldDraft, part: Partial<FieldDraft>) =>
     onChange(fields.map((item) => (item === field ? { ...item, ...part } : item)))
   const shift = (at: number, by: number) => {
@@ -77,7 +80,7 @@ export function FieldTable({ fields, onChange, disabled }: FieldTableProps) {
                     onChange={(value) => change(field, { type: Number(value) as FieldDraft['type'] })}
                     items={types.map((type) => ({
                       value: String(type),
-                      label: t(`type.${typeKeys[type]}`),
+                      label: typeName(typeTexts[type]),
                       icon: typeIcons[type],
                     }))}
                   />

@@ -1,11 +1,12 @@
 import { ColumnType, KNOWLEDGE_LIMITS } from '@orrery/contract/shared/knowledge-enums'
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useDataTypeName } from '#lib/data-types.ts'
 import { useT } from '#lib/i18n.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
-import { columnTypeOf, columnTypes } from '../column-types.ts'
+import { columnTypeOf, columnTypes, columnTypeTexts } from '../column-types.ts'
 import type { Column } from '../knowledge.queries.ts'
 
 interface ColumnTableProps {
@@ -19,6 +20,7 @@ interface ColumnTableProps {
 
 export function ColumnTable({ columns, onChange, movable, namesFixed }: ColumnTableProps) {
   const t = useT('knowledge')
+  const typeName = useDataTypeName()
   const set = (at: number, change: Partial<Column>) =>
     onChange(columns.map((column, index) => (index === at ? { ...column, ...change } : column)))
   const move = (at: number, step: number) => {
@@ -61,7 +63,7 @@ export function ColumnTable({ columns, onChange, movable, namesFixed }: ColumnTa
                 label={`${t('columns.type')} ${column.column_name}`}
                 value={columnTypeOf(column)}
                 onChange={(type) => set(at, { column_type: ColumnType[type] })}
-                items={columnTypes.map((value) => ({ value, label: t(`columns.type.${value}`) }))}
+                items={columnTypes.map((value) => ({ value, label: typeName(columnTypeTexts[value]) }))}
               />
             </td>
             <td className={cell}>

@@ -42,7 +42,7 @@ export function EngineDialog({ onSaved, onClose }: { onSaved: (id: string) => vo
         <Input {...text('instance_name')} limit={200} />
       </Field>
       <Field label={t('engine.address')} help={t('engine.addressHelp')} required>
-        <Input {...text('public_endpoint')} mono placeholder="https://search.example.org:9200" spellCheck={false} />
+        <Input {...text('public_endpoint')} mono placeholder="https://" spellCheck={false} />
       </Field>
       <Field label={t('engine.user')}>
         <Input {...text('username')} autoComplete="off" spellCheck={false} />

@@ -1,19 +1,21 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '#lib/api.ts'
+import { useDataTypeName } from '#lib/data-types.ts'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
-import { columnTypeOf } from '../column-types.ts'
+import { columnTypeOf, columnTypeTexts } from '../column-types.ts'
 import { type KnowledgeDocument, refreshKnowledge } from '../knowledge.queries.ts'
 import { writeCells } from '../slice-info.ts'
 
 /** One more row of a table. */
 export function RowDialog({ document, onClose }: { document: KnowledgeDocument; onClose: () => void }) {
   const t = useT('knowledge')
+  const typeName = useDataTypeName()
   const [cells, setCells] = useState<Record<string, string>>({})
   const add = useMutation({
     mutationFn: () => api.knowledge.createSlice({ document_id: document.document_id, raw_text: writeCells(cells) }),
@@ -49,7 +51,7 @@ export function RowDialog({ document, onClose }: { document: KnowledgeDocument; 
           <Field
             key={column.id}
             label={column.column_name}
-            aside={t(`columns.type.${columnTypeOf(column)}`)}
+            aside={typeName(columnTypeTexts[columnTypeOf(column)])}
             help={column.desc}
           >
             <Input

@@ -3,6 +3,7 @@ import { Plus, Rows3 } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
 import { cn } from '#lib/class-names.ts'
+import { useDataTypeName } from '#lib/data-types.ts'
 import { useT } from '#lib/i18n.ts'
 import { type Selection, toggleOne } from '#lib/selection.ts'
 import { BulkBar } from '#ui/bulk-bar.tsx'
@@ -12,7 +13,7 @@ import { EmptyState, NoMatch } from '#ui/empty-state.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { InfiniteSentinel } from '#ui/infinite-sentinel.tsx'
 import { Tag } from '#ui/tag.tsx'
-import { columnTypeOf } from '../column-types.ts'
+import { columnTypeOf, columnTypeTexts } from '../column-types.ts'
 import { type KnowledgeDocument, refreshKnowledge, type Slice, slicesQuery } from '../knowledge.queries.ts'
 import { readCells, writeCells } from '../slice-info.ts'
 import { useSliceActions } from '../use-slice-actions.ts'
@@ -38,6 +39,7 @@ const valuesOf = (slice: Slice) => Object.fromEntries(readCells(slice).map((cell
 /** The rows of a table base, with cells that can be edited. */
 export function TableGrid({ document, word, mayEdit, isAdding, onAdd, onClear }: TableGridProps) {
   const t = useT('knowledge')
+  const typeName = useDataTypeName()
   const query = useInfiniteQuery(slicesQuery(document.document_id, { word, byHits: false }))
   const slices = query.data?.pages.flatMap((page) => page.slices)
   const actions = useSliceActions(document.document_id)
@@ -81,7 +83,7 @@ export function TableGrid({ document, word, mayEdit, isAdding, onAdd, onClear }:
                       <span className="truncate text-ink" title={column.desc}>
                         {column.column_name}
                       </span>
-                      <Tag mono>{t(`columns.type.${columnTypeOf(column)}`)}</Tag>
+                      <Tag mono>{typeName(columnTypeTexts[columnTypeOf(column)])}</Tag>
                       {column.is_semantic && <Tag tone="brand">{t('columns.searched')}</Tag>}
                     </span>
                   </th>

@@ -61,7 +61,7 @@ export function PointFields({ value, onChange }: PointFieldsProps) {
               mono
               type="url"
               value={value.url}
-              placeholder="https://mcp.example.com/mcp"
+              placeholder="https://"
               onChange={(event) => set({ url: event.target.value })}
             />
           </Field>

@@ -3,6 +3,7 @@ import { Play } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { api } from '#lib/api.ts'
 import { formatDuration } from '#lib/format.ts'
+import { useDataTypeName } from '#lib/data-types.ts'
 import { useT } from '#lib/i18n.ts'
 import { useNarrow } from '#lib/viewport.ts'
 import { Button } from '#ui/button.tsx'
@@ -26,6 +27,7 @@ interface ToolSheetProps {
 /** One tool, called once with what is filled in. */
 export function ToolSheet({ server, point, tool, onClose }: ToolSheetProps) {
   const t = useT('mcp')
+  const typeName = useDataTypeName()
   const isNarrow = useNarrow()
   const fields = readSchema(tool.input_schema)
   const [texts, setTexts] = useState<Texts>({})
@@ -76,7 +78,7 @@ export function ToolSheet({ server, point, tool, onClose }: ToolSheetProps) {
               <Field
                 key={field.name}
                 label={<span className="font-mono text-code">{field.name}</span>}
-                aside={<span className="font-mono text-code-caption">{field.type}</span>}
+                aside={<span className="font-mono text-code-caption">{typeName(field.type)}</span>}
                 required={field.isRequired}
                 help={field.description || undefined}
                 error={wrong?.name === field.name ? t(`wrong.${wrong.why}`) : undefined}

@@ -37,12 +37,7 @@ export function McpServerDialog({ onAdd, onClose }: McpServerDialogProps) {
         <Input limit={60} value={name} onChange={(event) => setName(event.target.value)} />
       </Field>
       <Field label={t('mcp.url')} required>
-        <Input
-          mono
-          value={url}
-          placeholder="https://mcp.example.com/mcp"
-          onChange={(event) => setUrl(event.target.value)}
-        />
+        <Input mono value={url} placeholder="https://" onChange={(event) => setUrl(event.target.value)} />
       </Field>
       <Field label={t('mcp.transport')}>
         <Segmented

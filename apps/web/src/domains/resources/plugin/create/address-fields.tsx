@@ -30,7 +30,7 @@ export function AddressFields({ form, onChange }: FormPartProps) {
           mono
           type="url"
           value={form.url}
-          placeholder="https://api.example.com/v1"
+          placeholder="https://"
           onChange={(event) => onChange({ url: event.target.value })}
         />
       </Field>
@@ -65,7 +65,7 @@ export function AddressFields({ form, onChange }: FormPartProps) {
             <Input
               mono
               aria-label={t('form.common.name', { n: index + 1 })}
-              placeholder="User-Agent"
+              placeholder="Header-Name"
               value={item.name}
               onChange={(event) => set(item.id, { name: event.target.value })}
             />

@@ -94,8 +94,8 @@ function OAuthFields({ form, onChange }: FormPartProps) {
       >
         <Secret value={oauth.clientSecret} onChange={(clientSecret) => set({ clientSecret })} />
       </Field>
-      {isPersonal && text('pageUrl', true, 'https://login.example.com/authorize')}
-      {text('tokenUrl', true, 'https://login.example.com/token')}
+      {isPersonal && text('pageUrl', true, 'https://')}
+      {text('tokenUrl', true, 'https://')}
       {text('scope', false)}
       <Field label={t('oauth.clientAuth')}>
         <Segmented

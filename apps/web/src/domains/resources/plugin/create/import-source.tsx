@@ -83,7 +83,7 @@ export function ImportSource({ spaceId, onRead }: ImportSourceProps) {
               mono
               type="url"
               value={url}
-              placeholder="https://api.example.com/openapi.json"
+              placeholder="https://"
               onChange={(event) => setUrl(event.target.value)}
             />
             <Button disabled={!isAddress(url)} busy={read.isPending} onClick={() => read.mutate({ data_url: url })}>

@@ -11,10 +11,10 @@ const offered = (text: string) => {
 }
 
 test.each([
-  ['const a = input.', 16, ['city: String', 'near: Object', 'limit: Integer']],
-  ['input?.near?.l', 13, ['lat: Number']],
-  ['args.input["ci', 12, ['city: String', 'near: Object', 'limit: Integer']],
-  ["args.input['near']['", 20, ['lat: Number']],
+  ['const a = input.', 16, ['city: string', 'near: object', 'limit: integer']],
+  ['input?.near?.l', 13, ['lat: number']],
+  ['args.input["ci', 12, ['city: string', 'near: object', 'limit: integer']],
+  ["args.input['near']['", 20, ['lat: number']],
   ['  args.', 7, ['input: dict', 'logger: Logger']],
   ['logger.', 7, ['info: (...words)', 'warn: (...words)', 'error: (...words)']],
 ])('after %j the SDK is offered', (text, at, labels) => {

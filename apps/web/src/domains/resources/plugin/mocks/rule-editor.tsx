@@ -104,7 +104,7 @@ export function RuleEditor({ place, setId, rule, count, schema, isReadOnly, onSa
             mono
             value={filter}
             readOnly={isReadOnly}
-            placeholder='{ "city": "Lisbon" }'
+            placeholder='{ "name": "…" }'
             spellCheck={false}
             onChange={(event) => setFilter(event.target.value)}
           />

@@ -62,7 +62,7 @@ export function NewToolDialog({ pluginId, isCode, baseUrl, onClose, onMade }: Ne
         help={t('tool.name.rule')}
         error={name && !isToolName(name) ? t('tool.name.rule') : undefined}
       >
-        <Input mono value={name} placeholder="search_places" onChange={(event) => setName(event.target.value)} />
+        <Input mono value={name} placeholder="tool_name" onChange={(event) => setName(event.target.value)} />
       </Field>
       <Field label={t('tool.desc')} help={t('tool.desc.help')}>
         <Textarea

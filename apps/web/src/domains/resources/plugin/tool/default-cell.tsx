@@ -96,7 +96,7 @@ function VariableButton({ name, onPick }: VariableButtonProps) {
             mono
             size="sm"
             aria-label={t('params.variable.name')}
-            placeholder="user_language"
+            placeholder="variable_name"
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
           />

@@ -2,6 +2,7 @@ import { ParameterLocation } from '@orrery/contract/shared/plugin-enums'
 import { ArrowDown, ArrowUp, ChevronRight, Ellipsis, Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { cn } from '#lib/class-names.ts'
+import { useDataTypeName } from '#lib/data-types.ts'
 import { useT } from '#lib/i18n.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -37,6 +38,7 @@ export function ParamRow(props: ParamRowProps) {
   const { line, isRequest, hasPlaces, isReadOnly, fault, isNew, onChange } = props
   const { node, level, isOpen } = line
   const t = useT('plugin')
+  const typeName = useDataTypeName()
   const input = useRef<HTMLInputElement>(null)
   const isFresh = useRef(isNew && !isReadOnly)
   useEffect(() => {
@@ -73,12 +75,12 @@ export function ParamRow(props: ParamRowProps) {
       </td>
       <td className="px-2">
         {isReadOnly ? (
-          <Tag mono>{typeText(node)}</Tag>
+          <Tag mono>{typeName(typeText(node))}</Tag>
         ) : (
           <Select
             size="sm"
             label={t('params.typeOf', { name })}
-            items={typeChoices}
+            items={typeChoices.map((choice) => ({ value: choice.value, label: typeName(typeText(choice)) }))}
             value={typeValue(node)}
             onChange={(value) => {
               const choice = typeChoices.find((typeChoice) => typeChoice.value === value)!

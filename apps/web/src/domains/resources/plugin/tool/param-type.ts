@@ -1,13 +1,13 @@
 import { ParameterType } from '@orrery/contract/shared/plugin-enums'
 import type { ParamNode, ParamType } from './param-tree.ts'
 
-const typeNames: Record<ParamType, string> = {
-  [ParameterType.string]: 'String',
-  [ParameterType.integer]: 'Integer',
-  [ParameterType.number]: 'Number',
-  [ParameterType.object]: 'Object',
-  [ParameterType.array]: 'Array',
-  [ParameterType.bool]: 'Boolean',
+const names: Record<ParamType, string> = {
+  [ParameterType.string]: 'string',
+  [ParameterType.integer]: 'integer',
+  [ParameterType.number]: 'number',
+  [ParameterType.object]: 'object',
+  [ParameterType.array]: 'array',
+  [ParameterType.bool]: 'boolean',
 }
 const plain = [
   ParameterType.string,
@@ -17,15 +17,14 @@ const plain = [
   ParameterType.object,
 ]
 
-/** Types as they are written: `Array<Object>`. */
+/** Types as `dataTypeName` reads them: `[object]`. */
 export const typeText = ({ type, item }: Pick<ParamNode, 'type' | 'item'>): string =>
-  type === ParameterType.array ? `Array<${typeNames[item ?? ParameterType.string]}>` : typeNames[type]
+  type === ParameterType.array ? `[${names[item ?? ParameterType.string]}]` : names[type]
 
-export const typeChoices: { value: string; label: string; type: ParamType; item?: ParamType }[] = [
-  ...plain.map((type) => ({ value: String(type), label: typeNames[type], type })),
+export const typeChoices: { value: string; type: ParamType; item?: ParamType }[] = [
+  ...plain.map((type) => ({ value: String(type), type })),
   ...plain.map((item) => ({
     value: `${ParameterType.array}.${item}`,
-    label: `Array<${typeNames[item]}>`,
     type: ParameterType.array,
     item,
   })),

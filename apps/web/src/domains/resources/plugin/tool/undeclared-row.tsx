@@ -1,3 +1,4 @@
+import { useDataTypeName } from '#lib/data-types.ts'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { Tag } from '#ui/tag.tsx'
@@ -15,13 +16,14 @@ export function UndeclaredRow({
   onDeclare: () => void
 }) {
   const t = useT('plugin')
+  const typeName = useDataTypeName()
   return (
     <tr className="h-9 bg-ok-soft [&_td]:border-b [&_td]:border-line">
       <td className="truncate pl-5 font-mono text-code" style={{ paddingLeft: 21 + item.path.split('.').length * 20 }}>
         {item.path.split('.').at(-1)} <span className="ml-2 font-sans text-small text-ok">{t('params.new')}</span>
       </td>
       <td className="px-2">
-        <Tag mono>{typeText(item.node)}</Tag>
+        <Tag mono>{typeName(typeText(item.node))}</Tag>
       </td>
       <td className="truncate px-2 text-small text-mute">{t('params.undeclared')}</td>
       <td className="pr-5 text-right">

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { useDataTypeName } from '#lib/data-types.ts'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { confirm } from '#ui/confirm-host.tsx'
@@ -9,7 +10,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { FailedPage } from '#ui/page-state.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
-import { fromForm, readType, toForm, type VariableForm } from '../variable-form.ts'
+import { fromForm, readType, toForm, typeTextOf, type VariableForm } from '../variable-form.ts'
 import { type ProjectVariable, projectVariablesQuery, saveProjectVariables } from '../variable.queries.ts'
 import { VariableDialog } from './variable-dialog.tsx'
 
@@ -103,6 +104,7 @@ interface RowProps {
 }
 function Row({ variable, onEdit, onRemove }: RowProps) {
   const t = useT('variable')
+  const typeName = useDataTypeName()
   const { Keyword: name, Description: description, DefaultValue: first } = variable
   const note = [description, first && t('defaultIs', { value: first })].filter(Boolean).join(' · ')
   return (
@@ -111,7 +113,7 @@ function Row({ variable, onEdit, onRemove }: RowProps) {
       <div className="min-w-0 flex-1">
         <div className="flex items-center gap-2">
           <code className="truncate">{name}</code>
-          <Tag>{t(`type.${readType(variable.Schema)}`)}</Tag>
+          <Tag>{typeName(typeTextOf(readType(variable.Schema)))}</Tag>
           {!variable.Enable && <Tag>{t('off')}</Tag>}
           {variable.IsReadOnly && <Tag>{t('readOnlyTag')}</Tag>}
         </div>

@@ -1,4 +1,5 @@
 import { VARIABLE_LIMITS } from '@orrery/contract/shared/limits'
+import { useDataTypeName } from '#lib/data-types.ts'
 import { useT } from '#lib/i18n.ts'
 import { useForm } from '#lib/use-form.ts'
 import { Field } from '#ui/field.tsx'
@@ -7,7 +8,7 @@ import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { Textarea } from '#ui/textarea.tsx'
-import { emptyVariable, isDefaultOf, type VariableForm, variableTypes } from '../variable-form.ts'
+import { emptyVariable, isDefaultOf, typeTextOf, type VariableForm, variableTypes } from '../variable-form.ts'
 import { variableFault } from '../variable-rules.ts'
 
 interface VariableDialogProps<V extends VariableForm> {
@@ -24,6 +25,7 @@ interface VariableDialogProps<V extends VariableForm> {
 export function VariableDialog<V extends VariableForm>(props: VariableDialogProps<V>) {
   const { variable, taken, isTyped = false, onSave, onClose } = props
   const t = useT('variable')
+  const typeName = useDataTypeName()
   const { values: value, set, text, isDirty } = useForm<VariableForm>(variable ?? emptyVariable)
   const type = value.type ?? 'string'
   const fault = variableFault(value.key, taken)
@@ -43,12 +45,15 @@ export function VariableDialog<V extends VariableForm>(props: VariableDialogProp
       onClose={onClose}
     >
       <Field label={t('key')} required help={t('key.help')} error={fault && fault !== 'empty' && t(`fault.${fault}`)}>
-        <Input {...text('key')} mono disabled={value.is_system} placeholder="user_city" />
+        <Input {...text('key')} mono disabled={value.is_system} placeholder="variable_name" />
       </Field>
       {isTyped && (
         <Field label={t('type')}>
           <Select
-            items={variableTypes.map((variableType) => ({ value: variableType, label: t(`type.${variableType}`) }))}
+            items={variableTypes.map((variableType) => ({
+              value: variableType,
+              label: typeName(typeTextOf(variableType)),
+            }))}
             value={type}
             onChange={(next) => set({ type: next })}
           />
@@ -57,7 +62,7 @@ export function VariableDialog<V extends VariableForm>(props: VariableDialogProp
       <Field label={t('description')} help={t('description.help')}>
         <Textarea {...text('description')} rows={2} limit={VARIABLE_LIMITS.description} />
       </Field>
-      <Field label={t('default')} error={!isDefault && t('fault.default', { type: t(`type.${type}`) })}>
+      <Field label={t('default')} error={!isDefault && t('fault.default', { type: typeName(typeTextOf(type)) })}>
         <Input {...text('default_value')} />
       </Field>
       {isTyped && (

@@ -63,7 +63,7 @@ export function WidgetDialog({ resourceId, link, isLive, onClose }: ShareDialogP
           rows={2}
           spellCheck={false}
           value={origins}
-          placeholder="https://www.example.org"
+          placeholder="https://"
           onChange={(event) => setOrigins(event.target.value)}
         />
       </Field>

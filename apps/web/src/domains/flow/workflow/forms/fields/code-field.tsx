@@ -2,6 +2,7 @@ import type { Extension } from '@codemirror/state'
 import { type FieldOf, type Param, paramsOf, typeOnly, type VariableShape } from '@orrery/engine/describe'
 import { Expand, Play, TextAlignStart } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
+import { useDataTypeName } from '#lib/data-types.ts'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { confirm } from '#ui/confirm-host.tsx'
@@ -30,13 +31,14 @@ const loadLanguages = () => import('../text/code-language.ts')
 /** Language support with completion of the inputs; loaded on first use. */
 function useCodeExtensions(language: Language, data: unknown): readonly Extension[] {
   const languages = useLoaded(loadLanguages)
+  const typeName = useDataTypeName()
   const inputs = paramsOf(data, 'inputs.inputParameters') as Param[]
   return useMemo(() => {
     const names = inputs.flatMap((input) =>
-      input?.name ? inputMentions(input.name, typeOnly(input.input ?? {}), '') : [],
+      input?.name ? inputMentions(input.name, typeOnly(input.input ?? {}), '', typeName) : [],
     )
     return languages?.codeExtensions(language, names) ?? none
-  }, [languages, language, inputs])
+  }, [languages, language, inputs, typeName])
 }
 
 /** The code editor, with completion, formatting and a button that runs the node. */

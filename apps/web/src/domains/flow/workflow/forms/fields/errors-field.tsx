@@ -1,4 +1,5 @@
 import { type FieldOf, writePath } from '@orrery/engine/describe'
+import { timeUnit } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { NumberInput } from '#ui/number-input.tsx'
@@ -53,7 +54,7 @@ export function ErrorsField({ field }: { field: FieldOf<'errors'> }) {
             <NumberInput
               size="sm"
               label={t('errors.timeout')}
-              unit="s"
+              unit={timeUnit('s')}
               min={0.1}
               max={field.maxMs / 1000}
               value={(setting.timeoutMs ?? field.defaultMs) / 1000}

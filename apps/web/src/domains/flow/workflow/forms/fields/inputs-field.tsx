@@ -81,7 +81,7 @@ function FreeInputs({ field }: { field: FieldOf<'inputs'> }) {
       })}
       {list.length === 0 && isReadOnly && <p className="text-small text-mute">{t('inputs.none')}</p>}
       <AddRow
-        label={field.id === 'variables' ? t('inputs.addVariable') : t('inputs.add')}
+        label={t(field.words === 'loopVariables' ? 'inputs.addVariable' : 'inputs.add')}
         disabled={isReadOnly}
         onAdd={() => add(fresh())}
       />

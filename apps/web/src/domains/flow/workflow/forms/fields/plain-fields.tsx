@@ -1,4 +1,5 @@
 import { type BlockInput, type FieldOf, writeSlot } from '@orrery/engine/describe'
+import { timeUnit } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { Input } from '#ui/input.tsx'
 import { NumberInput } from '#ui/number-input.tsx'
@@ -62,7 +63,7 @@ export function NumberField({ field }: { field: FieldOf<'number'> }) {
           min={field.min}
           max={field.max}
           step={field.step}
-          unit={field.unit}
+          unit={field.unit === 's' ? timeUnit('s') : field.unit}
           value={now}
           disabled={isReadOnly}
           onChange={(next) => next !== null && set(next)}

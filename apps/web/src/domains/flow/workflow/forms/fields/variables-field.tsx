@@ -2,6 +2,7 @@ import { type FieldOf, typeOnly, typeText, variable, type VariableShape, writeSl
 import { NodeType } from '@orrery/engine/node-type'
 import { FileJson } from 'lucide-react'
 import { useState } from 'react'
+import { useDataTypeName } from '#lib/data-types.ts'
 import { useT } from '#lib/i18n.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Select } from '#ui/select.tsx'
@@ -109,6 +110,7 @@ function FixedOutputs({ list }: { list: readonly VariableShape[] }) {
 }
 
 function FixedOutput({ shape, level }: { shape: VariableShape; level: number }) {
+  const typeName = useDataTypeName()
   const inner = shape.type === 'list' ? (shape.schema as VariableShape | undefined) : shape
   const fields = inner?.type === 'object' && Array.isArray(inner.schema) ? (inner.schema as VariableShape[]) : []
   return (
@@ -116,7 +118,7 @@ function FixedOutput({ shape, level }: { shape: VariableShape; level: number }) 
       <div className="flex h-6 items-center gap-2" style={{ paddingLeft: level * 16 }}>
         <span className="truncate font-mono text-code">{shape.name}</span>
         <span className="rounded-xs bg-hover px-1 font-mono text-code-caption text-mute">
-          {typeText(typeOnly(shape))}
+          {typeName(typeText(typeOnly(shape)))}
         </span>
         <span className="ml-auto min-w-0 truncate text-small text-mute">{shape.description}</span>
       </div>

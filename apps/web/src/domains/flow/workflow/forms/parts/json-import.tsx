@@ -42,7 +42,7 @@ export function JsonImport({ onImport, onClose }: JsonImportProps) {
             setText(event.target.value)
             setRefused(false)
           }}
-          placeholder='{ "title": "Lisbon", "days": [{ "stops": ["…"] }] }'
+          placeholder='{ "name": "…", "items": [{ "id": 1 }] }'
         />
       </Field>
     </FormDialog>

@@ -1,5 +1,6 @@
 import { assistNames, elementOf, listType, typeText, type ValueType } from '@orrery/engine/describe'
 import { ChevronDown } from 'lucide-react'
+import { useDataTypeName } from '#lib/data-types.ts'
 import { useT } from '#lib/i18n.ts'
 import { MenuItem, MenuSub } from '#ui/menu-items.tsx'
 import { Menu } from '#ui/menu.tsx'
@@ -13,13 +14,13 @@ interface TypeSelectProps {
   only?: 'lists'
 }
 
-const plain: readonly { type: ValueType; key: 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'time' }[] = [
-  { type: { type: 'string' }, key: 'string' },
-  { type: { type: 'integer' }, key: 'integer' },
-  { type: { type: 'float' }, key: 'number' },
-  { type: { type: 'boolean' }, key: 'boolean' },
-  { type: { type: 'object', schema: [] }, key: 'object' },
-  { type: { type: 'string', assistType: 10000 }, key: 'time' },
+const plain: readonly ValueType[] = [
+  { type: 'string' },
+  { type: 'integer' },
+  { type: 'float' },
+  { type: 'boolean' },
+  { type: 'object', schema: [] },
+  { type: 'string', assistType: 10000 },
 ]
 const files = Object.keys(assistNames)
   .map(Number)
@@ -28,20 +29,21 @@ const files = Object.keys(assistNames)
 /** The type of a value, written short; a list of what, a file of which kind in the menus below. */
 export function TypeSelect({ name, value, onChange, disabled, only }: TypeSelectProps) {
   const t = useT('workflow-node')
+  const typeName = useDataTypeName()
   const choices = (make: (type: ValueType) => ValueType) => (
     <>
-      {plain.map(({ type, key }) => (
-        <MenuItem key={key} onClick={() => onChange(keepFields(value, make(type)))}>
-          {t(`type.${key}`)}
+      {plain.map((type) => (
+        <MenuItem key={typeText(type)} onClick={() => onChange(keepFields(value, make(type)))}>
+          {typeName(typeText(type))}
         </MenuItem>
       ))}
-      <MenuSub items={fileChoices(make)}>{t('type.file')}</MenuSub>
+      <MenuSub items={fileChoices(make)}>{typeName('file')}</MenuSub>
     </>
   )
   const fileChoices = (make: (type: ValueType) => ValueType) =>
     files.map((assistType) => (
       <MenuItem key={assistType} onClick={() => onChange(make({ type: 'string', assistType }))}>
-        {assistNames[assistType]}
+        {typeName(assistNames[assistType]!)}
       </MenuItem>
     ))
   const asList = (type: ValueType) => listType(type)
@@ -52,10 +54,10 @@ export function TypeSelect({ name, value, onChange, disabled, only }: TypeSelect
         <button
           type="button"
           disabled={disabled}
-          aria-label={`${t('type.of', { name })}: ${typeText(value)}`}
+          aria-label={`${t('type.of', { name })}: ${typeName(typeText(value))}`}
           className="flex h-6 shrink-0 items-center gap-0.5 rounded-sm px-1 font-mono text-code-caption text-mute hover:bg-hover hover:text-ink aria-expanded:bg-hover disabled:pointer-events-none"
         >
-          {typeText(value)}
+          {typeName(typeText(value))}
           {!disabled && <Icon of={ChevronDown} size={12} />}
         </button>
       }

@@ -1,5 +1,6 @@
 import { elementOf, fieldsOf, type Param, paramsOf, typeOnly, typeText, type ValueType } from '@orrery/engine/describe'
 import { useMemo } from 'react'
+import { useDataTypeName } from '#lib/data-types.ts'
 import { useT } from '#lib/i18n.ts'
 import { freeName } from '../free-name.ts'
 import { useNodeForm } from '../form-context.tsx'
@@ -9,22 +10,24 @@ import type { ScopeGroup, ScopeValue } from '../../scope/scope-tree.ts'
 import type { Mention } from './mentions.ts'
 
 const inputPath = 'inputs.inputParameters'
+type TypeName = ReturnType<typeof useDataTypeName>
 
 /** Suggestions in a prompt: the inputs of the node, and earlier values, which become inputs when chosen. */
 export function usePromptMentions(): { mentions: readonly Mention[]; isKnown: (inner: string) => boolean } {
   const t = useT('workflow-node')
+  const typeName = useDataTypeName()
   const { data, scope, change } = useNodeForm()
   const inputs = paramsOf(data, inputPath) as Param[]
   const items = paramsOf(data, 'inputs.batch.inputLists') as Param[]
   const isBatch = (data.inputs?.['batch'] as { batchEnable?: boolean } | undefined)?.batchEnable === true
   return useMemo(() => {
     const own = inputs.flatMap((input) =>
-      input?.name ? inputMentions(input.name, typeOnly(input.input ?? {}), t('prompt.inputs')) : [],
+      input?.name ? inputMentions(input.name, typeOnly(input.input ?? {}), t('prompt.inputs'), typeName) : [],
     )
     const taken = new Set(inputs.map((input) => refKey(input)))
     const before = scope
       .filter((group) => group.node)
-      .flatMap((group) => scopeMentions(group, groupTitle(group, t)))
+      .flatMap((group) => scopeMentions(group, groupTitle(group, t), typeName))
       .filter((item) => !taken.has(`${item.value.ref.blockID}/${item.value.ref.name}`))
       .map(({ value, mention }): Mention => {
         const name = freeName(inputs, value.name)
@@ -40,7 +43,7 @@ export function usePromptMentions(): { mentions: readonly Mention[]; isKnown: (i
       mentions: [...own, ...before],
       isKnown: (inner: string) => names.has(/^[^.[\]]+/.exec(inner)?.[0] ?? ''),
     }
-  }, [inputs, items, isBatch, scope, change, t])
+  }, [inputs, items, isBatch, scope, change, t, typeName])
 }
 
 const refKey = (param: Param): string => {
@@ -49,24 +52,34 @@ const refKey = (param: Param): string => {
 }
 
 /** An input and the fields inside it, as far as they are declared. */
-export function inputMentions(name: string, type: ValueType, section: string, depth = 0): Mention[] {
+export function inputMentions(
+  name: string,
+  type: ValueType,
+  section: string,
+  typeName: TypeName,
+  depth = 0,
+): Mention[] {
   const element = elementOf(type)
   const inner = fieldsOf(element ?? type)
   const below =
     depth > 3
       ? []
       : inner.flatMap((item) =>
-          inputMentions(`${name}${element ? '[0]' : ''}.${item.name}`, typeOnly(item), section, depth + 1),
+          inputMentions(`${name}${element ? '[0]' : ''}.${item.name}`, typeOnly(item), section, typeName, depth + 1),
         )
-  return [{ label: name, detail: typeText(type), section, insert: name }, ...below]
+  return [{ label: name, detail: typeName(typeText(type)), section, insert: name }, ...below]
 }
 
 /** Values of earlier nodes as a flat list, with their names. */
-function scopeMentions(group: ScopeGroup, section: string): { value: ScopeValue; mention: Mention }[] {
+function scopeMentions(
+  group: ScopeGroup,
+  section: string,
+  typeName: TypeName,
+): { value: ScopeValue; mention: Mention }[] {
   const flat = (values: readonly ScopeValue[], above: string): { value: ScopeValue; mention: Mention }[] =>
     values.flatMap((value) => {
       const label = above + value.name
-      const mention = { label, detail: typeText(value.type), section, insert: label }
+      const mention = { label, detail: typeName(typeText(value.type)), section, insert: label }
       return [{ value, mention }, ...flat(value.children, `${label}.`)]
     })
   return flat(group.values, '')
@@ -78,10 +91,11 @@ export function useEmbeddedMentions(): {
   read: (inner: string) => { name: string; isKnown: boolean } | null
 } {
   const t = useT('workflow-node')
+  const typeName = useDataTypeName()
   const { scope } = useNodeForm()
   return useMemo(() => {
     const all = scope.flatMap((group) =>
-      scopeMentions(group, groupTitle(group, t)).map((scopeMention) => ({ ...scopeMention, group })),
+      scopeMentions(group, groupTitle(group, t), typeName).map((scopeMention) => ({ ...scopeMention, group })),
     )
     const mentions = all.map(({ value, mention, group }): Mention => ({
       ...mention,
@@ -104,5 +118,5 @@ export function useEmbeddedMentions(): {
         return output ? { name: output[1]!, isKnown: false } : null
       },
     }
-  }, [scope, t])
+  }, [scope, t, typeName])
 }

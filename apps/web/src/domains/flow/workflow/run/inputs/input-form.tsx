@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useDataTypeName } from '#lib/data-types.ts'
 import { useT } from '#lib/i18n.ts'
 import { Field } from '#ui/field.tsx'
 import { Segmented } from '#ui/segmented.tsx'
@@ -21,6 +22,7 @@ interface InputFormProps {
 /** One control for each input, or all of them as JSON. */
 export function InputForm({ fields, values, onChange, faults, empty }: InputFormProps) {
   const t = useT('workflow-run')
+  const typeName = useDataTypeName()
   const [mode, setMode] = useState<'fields' | 'json'>('fields')
   if (fields.length === 0) return <p className="text-mute">{empty}</p>
   return (
@@ -44,7 +46,7 @@ export function InputForm({ fields, values, onChange, faults, empty }: InputForm
             key={field.name}
             label={<span className="font-mono text-code">{field.name}</span>}
             required={field.isRequired}
-            aside={<Tag mono>{field.type}</Tag>}
+            aside={<Tag mono>{typeName(field.type)}</Tag>}
             help={field.description || undefined}
             error={faults[field.name] && t(`fault.${faults[field.name]!}`)}
           >

@@ -1,10 +1,11 @@
 import { DefaultSource } from '@orrery/contract/shared/plugin-enums'
+import { useDataTypeName } from '#lib/data-types.ts'
 import { useT } from '#lib/i18n.ts'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { Tag } from '#ui/tag.tsx'
-import { type FlatParameter, flatten, isStuck, put, takesDefault, typeName } from './parameter-tree.ts'
+import { type FlatParameter, flatten, isStuck, put, takesDefault, typeText } from './parameter-tree.ts'
 import type { ToolParameter } from './tool-settings.queries.ts'
 
 interface ParameterRowsProps {
@@ -53,6 +54,7 @@ interface RowProps {
 
 function Row({ row, variables, disabled, onChange }: RowProps) {
   const t = useT('tools')
+  const typeName = useDataTypeName()
   const { parameter, depth, isCovered } = row
   const { name, desc } = parameter
   return (
@@ -70,7 +72,7 @@ function Row({ row, variables, disabled, onChange }: RowProps) {
         {isStuck(row) && <span className="block text-small text-err">{t('settings.needsDefault')}</span>}
       </td>
       <td className="py-2 max-sm:hidden">
-        <Tag mono>{typeName(parameter)}</Tag>
+        <Tag mono>{typeName(typeText(parameter))}</Tag>
       </td>
       {variables && (
         <td className="py-1 pr-3">

@@ -1,6 +1,6 @@
 import { DefaultSource, ParameterType } from '@orrery/contract/shared/plugin-enums'
 import { describe, expect, test } from 'vitest'
-import { flatten, isStuck, put, typeName } from './parameter-tree.ts'
+import { flatten, isStuck, put, typeText } from './parameter-tree.ts'
 import type { ToolParameter } from './tool-settings.queries.ts'
 
 const found = (name: string, change: Partial<ToolParameter> = {}): ToolParameter => ({
@@ -55,6 +55,6 @@ describe('parameters of a tool in a bot', () => {
   })
 
   test('lists show their item type', () => {
-    expect(typeName(found('tags', { type: ParameterType.array, sub_type: ParameterType.string }))).toBe('Array<String>')
+    expect(typeText(found('tags', { type: ParameterType.array, sub_type: ParameterType.string }))).toBe('[string]')
   })
 })

@@ -46,6 +46,7 @@ const hasDefault = ({
 export const isStuck = ({ parameter, isCovered }: FlatParameter): boolean =>
   !isCovered && parameter.local_disable && parameter.is_required && takesDefault(parameter) && !hasDefault(parameter)
 
-const names: Record<number, string> = { 1: 'String', 2: 'Integer', 3: 'Number', 4: 'Object', 5: 'Array', 6: 'Boolean' }
-export const typeName = ({ type, sub_type: item }: ToolParameter): string =>
-  type === ParameterType.array && item ? `Array<${names[item]}>` : (names[type] ?? '')
+const names: Record<number, string> = { 1: 'string', 2: 'integer', 3: 'number', 4: 'object', 5: 'array', 6: 'boolean' }
+/** As `dataTypeName` reads it. */
+export const typeText = ({ type, sub_type: item }: ToolParameter): string =>
+  type === ParameterType.array && item ? `[${names[item]}]` : (names[type] ?? '')

@@ -60,7 +60,7 @@ export function CreateBotDialog() {
         <>
           <Button onClick={close}>{t('cancel')}</Button>
           <Button type="submit" kind="solid" disabled={!isReadyForm(form)} busy={create.isPending}>
-            {t('ok')}
+            {t('create.action')}
           </Button>
         </>
       }

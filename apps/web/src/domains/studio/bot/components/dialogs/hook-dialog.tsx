@@ -67,12 +67,7 @@ export function HookDialog({ value, onSave, onClose }: HookDialogProps) {
           error={hook.uri.trim() !== '' && !isReady && t('hook.uri.fault')}
           help={t('hook.uri.help')}
         >
-          <Input
-            mono
-            value={hook.uri}
-            placeholder="https://example.com/hook"
-            onChange={(event) => set({ uri: event.target.value })}
-          />
+          <Input mono value={hook.uri} placeholder="https://" onChange={(event) => set({ uri: event.target.value })} />
         </Field>
         <Field label={t('hook.rules')} help={t('hook.rules.help')}>
           <Input

@@ -58,7 +58,7 @@ export function ShortcutDialog({ shortcut, onClose }: { shortcut?: Shortcut; onC
             mono
             limit={SHORTCUT_LIMITS.command}
             value={value.shortcut_command}
-            placeholder="/plan"
+            placeholder="/command"
             onChange={(event) => set({ shortcut_command: event.target.value })}
           />
         </Field>
