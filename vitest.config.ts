@@ -5,7 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const expect = { poll: { timeout: 15_000 } }
 
 /** Files that take long for their size. Larger files begin earlier; begun by its size, one of these would run on alone. */
-const slow = /e2e\/(dify|bundle|market|sign)\.spec|sandbox\/(resources|python)\.test|\/registry-(text|foreign)\.test|\/kill\.test|\/bus\.test/
+const slow =
+  /e2e\/(dify|bundle|market|sign)\.spec|sandbox\/(resources|python)\.test|\/registry-(text|foreign)\.test|\/kill\.test|\/bus\.test/
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

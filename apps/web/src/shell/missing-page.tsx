@@ -27,7 +27,7 @@ export function MissingPage({ isSpace }: { isSpace: boolean }) {
     </>
   )
   return (
-    <main className="flex min-h-0 flex-1 flex-col">
+    <div className="flex min-h-0 flex-1 flex-col">
       {account === null && (
         <header className="flex h-14 shrink-0 items-center gap-2 px-5 font-semibold">
           <span aria-hidden>
@@ -41,6 +41,6 @@ export function MissingPage({ isSpace }: { isSpace: boolean }) {
       ) : (
         <NotFound title={t('missing.page.title')} text={t('missing.page.text')} action={links} />
       )}
-    </main>
+    </div>
   )
 }

@@ -54,7 +54,10 @@ export function StudioFrame({ info, children }: { info: PageInfo; children: Reac
         <div className="flex h-full" style={{ minHeight: minPageHeight }}>
           <Rail onUnfold={Submenu && fold.shown === 'folded' ? fold.unfold : undefined} />
           {Submenu && fold.shown === 'beside' && (
-            <aside aria-label={t(labels[info.submenu!])} className="flex w-53 shrink-0 flex-col border-r border-line bg-card">
+            <aside
+              aria-label={t(labels[info.submenu!])}
+              className="flex w-53 shrink-0 flex-col border-r border-line bg-card"
+            >
               <Submenu onFold={fold.fold} />
             </aside>
           )}

@@ -59,6 +59,13 @@ export function createShelfItems(blobs: Pick<Blobs, 'get' | 'put'>) {
   return async () => [...pluginItems(), ...(await Promise.all(templates.map(templateItem)))]
 }
 
+/** What people can ask or enter first. */
+const sampleOf = ({ sample }: Template, locale: 'en' | 'zh'): string =>
+  'say' in sample
+    ? sample.say[locale]
+    : Object.entries((locale === 'zh' && sample.inputZh) || sample.input)
+        .map(([name, value]) => `${name}: ${value}`)
+        .join(', ')
 const readmeOf = ({ sample, description }: Template, locale: 'en' | 'zh') => {
   const isChinese = locale === 'zh'
   if ('say' in sample)

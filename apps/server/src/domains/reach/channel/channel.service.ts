@@ -61,7 +61,8 @@ export function createChannelService(deps: ChannelServiceDeps) {
     if (!row) throw channelErrors.notSetUp()
     return row
   }
-  const record = (doer: Doer, action: string, { resourceId, connectorId }: AccountRow) =>
+  type ChannelAct = 'drop' | 'pause' | 'remove' | 'resend' | 'resume' | 'save'
+  const record = (doer: Doer, action: ChannelAct, { resourceId, connectorId }: AccountRow) =>
     audit.record({
       actorId: doer.userId,
       spaceId: doer.spaceId,

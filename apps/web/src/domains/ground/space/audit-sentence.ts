@@ -1,5 +1,6 @@
 import { auditKindOf, type AuditText, auditTextOf } from '@orrery/contract/shared/audit-actions'
 import { ConnectorId } from '@orrery/contract/shared/bot-enums'
+import { channelKindOf } from '@orrery/contract/shared/channel-kinds'
 import { SpaceRole } from '@orrery/contract/shared/policy'
 import type { Api } from '#lib/create-api.ts'
 import type { Texts } from '#lib/i18n.ts'
@@ -65,7 +66,7 @@ export function auditValues(t: Texts<'space'>, event: AuditEvent, names: Names):
     max: text(detail['max']),
     bot: named(detail['botId']),
     workflow: named(detail['workflowId']),
-    channel: channelName(t, target),
+    channel: channelName(t, text(detail['connector']) || target),
     channels: list(strings(detail['connectors']).map((id) => channelName(t, id))),
     version: versionName(text(detail['version'])),
   }
@@ -74,7 +75,9 @@ export function auditValues(t: Texts<'space'>, event: AuditEvent, names: Names):
 function channelName(t: Texts<'space'>, id: string): string {
   if (id === ConnectorId.api) return t('audit.channel.api')
   if (id === ConnectorId.webSdk) return t('audit.channel.widget')
-  return t(id === ConnectorId.page ? 'audit.channel.page' : 'audit.channel.other')
+  if (id === ConnectorId.page) return t('audit.channel.page')
+  const kind = channelKindOf(id)
+  return kind ? kind[readLanguage() === 'en' ? 'en' : 'zh'].name : t('audit.channel.other')
 }
 
 /** Entries of earlier versions hold a long number instead of a name. */

@@ -21,7 +21,7 @@ export function ChannelsPage() {
     <div className="flex min-h-0 flex-1 flex-col">
       <TitleBar title={t('title')} note={t('note')} />
       <div className="relative flex min-h-0 flex-1">
-        <main className="flex min-w-0 flex-1 flex-col overflow-y-auto bg-card">
+        <div className="flex min-w-0 flex-1 flex-col overflow-y-auto bg-card">
           {error && !data ? (
             <FailedPage error={error} onRetry={() => void refetch()} />
           ) : data?.length === 0 ? (
@@ -29,7 +29,7 @@ export function ChannelsPage() {
           ) : (
             <AccountTable accounts={data} onOpen={(account) => setOpenId(account.id)} />
           )}
-        </main>
+        </div>
         {opened && <AccountSheet key={opened.id} spaceId={space.id} account={opened} onClose={() => setOpenId('')} />}
       </div>
     </div>
