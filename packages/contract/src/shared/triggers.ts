@@ -10,6 +10,10 @@ export const triggerEvents = {
   'document.failed': { source: 'knowledge', fields: ['dataset_id', 'document_id', 'name', 'error'] },
   'chat.completed': { source: 'bot', fields: ['bot_id', 'conversation_id', 'chat_id'] },
   'chat.failed': { source: 'bot', fields: ['bot_id', 'conversation_id', 'chat_id', 'error'] },
+  /** `row` is left out where people see only rows of their own. */
+  'row.created': { source: 'database', fields: ['database_id', 'row_id', 'row'] },
+  'row.changed': { source: 'database', fields: ['database_id', 'row_id', 'row'] },
+  'row.deleted': { source: 'database', fields: ['database_id', 'row_id', 'row'] },
 } as const satisfies Record<string, { source: string; fields: readonly string[] }>
 export type TriggerEvent = keyof typeof triggerEvents
 export const triggerEventNames = Object.keys(triggerEvents) as TriggerEvent[]

@@ -30,7 +30,7 @@ export async function buildSpaces(client: pg.PoolClient, schemas: SpaceSchema[])
   }
 }
 
-/** $1 the schema, $2 the role. Tables with columns and defaults, then keys, indexes, row security, policies and grants. */
+/** $1 the schema, $2 the role. Tables with columns and defaults, then keys, indexes, row security, policies, grants and triggers. */
 const tableParts = `
 WITH t AS (
   SELECT c.oid, c.relrowsecurity, c.relacl, format('%I.%I', n.nspname, c.relname) AS target
@@ -67,5 +67,7 @@ WITH t AS (
   SELECT 7, target, a.privilege_type,
     format('GRANT %s (%s) ON %s TO ${ROLE}', a.privilege_type, string_agg(quote_ident(attname), ', ' ORDER BY attnum), target)
   FROM col, aclexplode(col.attacl) a JOIN pg_roles r ON r.oid = a.grantee WHERE r.rolname = $2 GROUP BY target, a.privilege_type
+  UNION ALL
+  SELECT 8, target, tgname, pg_get_triggerdef(g.oid) FROM t JOIN pg_trigger g ON g.tgrelid = t.oid AND NOT g.tgisinternal
 )
 SELECT statement FROM parts ORDER BY target, step, detail`

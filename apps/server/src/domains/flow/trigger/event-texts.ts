@@ -29,6 +29,18 @@ const texts: Record<TriggerEvent, Text> = {
     en: ['A chat failed', 'The published bot could not answer'],
     zh: ['对话失败', '已发布的智能体回答失败时'],
   },
+  'row.created': {
+    en: ['A row was created', 'A row was added to the live data of a table'],
+    zh: ['新增数据', '数据表的线上数据新增一行时'],
+  },
+  'row.changed': {
+    en: ['A row was changed', 'A row of the live data of a table was changed'],
+    zh: ['修改数据', '数据表的线上数据被修改时'],
+  },
+  'row.deleted': {
+    en: ['A row was deleted', 'A row of the live data of a table was deleted'],
+    zh: ['删除数据', '数据表的线上数据被删除时'],
+  },
 }
 const kinds: Record<'schedule' | 'webhook' | 'form' | 'event', Text> = {
   schedule: { en: ['Schedule', 'Runs on a schedule'], zh: ['定时', '按时间表运行'] },

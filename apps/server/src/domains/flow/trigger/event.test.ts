@@ -16,6 +16,17 @@ const failing = canvas(
   ],
   [edge('100001', '2'), edge('2', '900001')],
 )
+/** Adds a row to the table `echo`. */
+const writesRow = (databaseInfoID: string) => {
+  const sql = "INSERT INTO echo (item) VALUES ('again')"
+  const inputs = { databaseInfoList: [{ databaseInfoID }], sql, inputParameters: [] }
+  const outputs = [{ name: 'rowNum', type: 'integer' }]
+  const data = { nodeMeta: { title: 'write' }, inputs, outputs }
+  return canvas(
+    [startNode(), { id: '2', type: '12', meta: { position: { x: 0, y: 0 } }, data }, endNode([])],
+    [edge('100001', '2'), edge('2', '900001')],
+  )
+}
 
 describe('events', () => {
   async function watcher(event: string, sourceId: string, payload: object, schema = greeting()) {
@@ -112,6 +123,69 @@ describe('events', () => {
     await lab.t.services.triggerFiring.fireDue()
     await lab.ended(trigger_id, 2)
     expect((await lab.history(trigger_id))[0]!.output).toBe('{"output":"Hello read tea.md"}')
+  })
+  test('rows of live data start a workflow when they are created, changed and deleted; test data does not', async () => {
+    const { database_info: table } = await lab.me.api.database.add({
+      space_id: lab.spaceId,
+      table_name: 'stock',
+      field_list: [{ name: 'item' }],
+      rw_mode: 3,
+    })
+    const heard = async ({ trigger_id }: { trigger_id: string }) => {
+      await lab.t.services.triggerFiring.fireDue()
+      return (await lab.history(trigger_id)).map((item) => item.output)
+    }
+    const watchers = {
+      created: await watcher('row.created', table.id, { input: 'new {{row.item}}' }),
+      changed: await watcher('row.changed', table.id, { input: 'now {{row.item}}' }),
+      deleted: await watcher('row.deleted', table.id, { input: 'gone {{row.item}}' }),
+    }
+    const edit = (change: object, table_type = 2) =>
+      lab.me.api.database.updateRecords({ database_id: table.id, table_type, ...change } as never)
+    await edit({ record_data_add: [{ item: 'trial' }] }, 1)
+    await edit({ record_data_add: [{ item: 'lamp' }] })
+    const { data } = await lab.me.api.database.records({ database_id: table.id, table_type: 2 })
+    const row = { bstudio_id: data[0]!['bstudio_id']! }
+    await edit({ record_data_alter: [{ ...row, item: 'desk' }] })
+    await edit({ record_data_delete: [row] })
+    const soon = { timeout: 20_000 }
+    await expect.poll(() => heard(watchers.created), soon).toEqual(['{"output":"Hello new lamp"}'])
+    await expect.poll(() => heard(watchers.changed), soon).toEqual(['{"output":"Hello now desk"}'])
+    await expect.poll(() => heard(watchers.deleted), soon).toEqual(['{"output":"Hello gone desk"}'])
+  })
+  test('of a table whose rows are private tell that there is a row, and not what it says', async () => {
+    const { database_info: table } = await lab.me.api.database.add({
+      space_id: lab.spaceId,
+      table_name: 'diary',
+      field_list: [{ name: 'entry' }],
+      rw_mode: 1,
+    })
+    const { trigger_id } = await watcher('row.created', table.id, { input: 'row {{row_id}}: {{row}}' })
+    const input = { database_id: table.id, table_type: 2 as const, record_data_add: [{ entry: 'secret' }] }
+    await lab.me.api.database.updateRecords(input)
+    await lab.t.services.triggerFiring.fireDue()
+    await lab.ended(trigger_id, 2)
+    expect((await lab.history(trigger_id))[0]!.output).toMatch(/^\{"output":"Hello row \d+: "\}$/)
+  })
+  test('of a table that its own workflow writes to come to an end', async () => {
+    const { database_info: table } = await lab.me.api.database.add({
+      space_id: lab.spaceId,
+      table_name: 'echo',
+      field_list: [{ name: 'item' }],
+      rw_mode: 3,
+    })
+    const { trigger_id } = await watcher('row.created', table.id, { input: 'again' }, writesRow(table.id))
+    await lab.me.api.database.updateRecords({
+      database_id: table.id,
+      table_type: 2,
+      record_data_add: [{ item: 'first' }],
+    })
+    const states = async () => {
+      await lab.t.services.triggerFiring.fireDue()
+      return (await lab.history(trigger_id)).map((item) => item.status)
+    }
+    await expect.poll(async () => (await states()).filter((status) => status === 7).length, { timeout: 30_000 }).toBe(1)
+    expect((await states()).filter((status) => status !== 7)).toHaveLength(TRIGGER_LIMITS.eventDepth)
   })
   test('only what is in the space and may be seen can be watched; chats by those who may publish the bot', async () => {
     const id = await lab.published()

@@ -17,7 +17,12 @@ export interface TriggerDeps {
   newId: NewId
   clock: Clock
   /** Whether a person may do something with a resource of the space. */
-  canUser(userId: string, kind: 'workflow' | 'knowledge' | 'bot', id: string, can: 'view' | 'publish'): Promise<boolean>
+  canUser(
+    userId: string,
+    kind: 'workflow' | 'knowledge' | 'bot' | 'database',
+    id: string,
+    can: 'view' | 'publish',
+  ): Promise<boolean>
   spaceOf(id: string): Promise<string | undefined>
 }
 export interface TriggerRequest {

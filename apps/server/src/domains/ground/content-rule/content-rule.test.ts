@@ -170,7 +170,7 @@ describe('cover', () => {
     expect(await save({ variable_list: [kept, { key: 'mood' }] })).toMatchObject({ check_not_pass: false })
     expect(await maker.api.bot.publish({ bot_id, connectors: { '1024': {} } })).toMatchObject({
       check_not_pass: true,
-      check_not_pass_msg: expect.stringMatching(/^variable_list: /),
+      not_pass_reason: [expect.stringMatching(/^variable_list: /)],
     })
   })
   test('what tasks of a bot say', async () => {

@@ -30,7 +30,11 @@ const narrowingOf = ({ table_id: id, rw_mode: mode }: Reference): [string, Narro
 export function databaseNodes(statements: StatementService, botTables: BotTables): DatabasePort {
   const callerFor = async (call: Parameters<typeof scopeOfCall>[0]) => {
     const scope = scopeOfCall(call)
-    return callerOf(scope, scope.botId ? await botTables(scope) : [])
+    const { eventDepth } = call.context
+    return {
+      ...callerOf(scope, scope.botId ? await botTables(scope) : []),
+      ...(typeof eventDepth === 'number' && { eventDepth }),
+    }
   }
   return {
     async sql({ databaseId, sql, params }, call) {

@@ -37,8 +37,15 @@ export function createStatements(schema: string, table: string, role: string, fi
     `GRANT SELECT, DELETE ON ${target} TO ${quoteName(role)}`,
     ...grantStatements(target, role, fields),
     ...policyStatements(schema, table, role, mode),
+    ...(isLive(table)
+      ? [
+          `CREATE TRIGGER row_event AFTER INSERT OR UPDATE OR DELETE ON ${target} FOR EACH ROW EXECUTE FUNCTION tenant.note_row()`,
+        ]
+      : []),
   ]
 }
+/** Rows of test data start nothing. */
+const isLive = (table: string) => table.startsWith('t')
 
 /** System columns are written by their defaults only. */
 function grantStatements(target: string, role: string, fields: Field[]): string[] {

@@ -16,6 +16,8 @@ export interface Caller {
   isDraft: boolean
   /** By table: what the bot that works for them may do less than the table allows. */
   narrowing?: ReadonlyMap<string, Narrowing>
+  /** How many workflows have started each other by events before. */
+  eventDepth?: number
 }
 const NODE_ROWS = 1000
 
@@ -32,6 +34,7 @@ export function createStatementService({ databases, tenant }: { databases: Datab
     userId: caller.userId,
     platform: caller.connectorId || STUDIO_PLATFORM,
     capacity: 'user',
+    eventDepth: caller.eventDepth ?? 0,
     narrowing: Object.fromEntries(
       found.flatMap(({ table }) => {
         const narrowing = caller.narrowing?.get(table.id)

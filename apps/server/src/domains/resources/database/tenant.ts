@@ -15,6 +15,8 @@ export interface Claim {
   capacity: 'user' | 'editor'
   /** Tables that a bot uses more narrowly than they allow. */
   narrowing?: Record<string, Narrowing>
+  /** How many workflows have started each other by events before this statement. */
+  eventDepth?: number
 }
 /** Only rows of the user themselves, or without changing any. */
 export type Narrowing = 'own' | 'read'
@@ -56,7 +58,7 @@ export function createTenant(pool: pg.Pool) {
     const message = [
       'BEGIN',
       `SET LOCAL statement_timeout = ${timeout}`,
-      `SELECT tenant.enter(${[claim.userId, claim.platform, claim.capacity].map(quoteText).join(', ')}, ${tables}, ${quoteText(JSON.stringify(claim.narrowing ?? {}))})`,
+      `SELECT tenant.enter(${[claim.userId, claim.platform, claim.capacity].map(quoteText).join(', ')}, ${tables}, ${quoteText(JSON.stringify(claim.narrowing ?? {}))}, ${claim.eventDepth ?? 0})`,
       ...list.map(
         ({ sql, isWrite }) =>
           `SELECT n, content::text AS content FROM ${schemaOf(claim.spaceId)}.run(${quoteText(sql)}, ${cap}, ${isWrite})`,

@@ -3,7 +3,7 @@ import { ConnectorId } from '@orrery/contract/shared/bot-enums'
 import { channelKindOf } from '@orrery/contract/shared/channel-kinds'
 import { SpaceRole } from '@orrery/contract/shared/policy'
 import type { Api } from '#lib/create-api.ts'
-import type { Texts } from '#lib/i18n.ts'
+import { readLanguage, type Texts } from '#lib/i18n.ts'
 
 export type AuditEvent = Awaited<ReturnType<Api['instance']['spaceAudit']>>['events'][number]
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { spaceIn, wayToModel } from './model-remedy.ts'
+import { spaceIn, wayToModel } from './way-to-model.ts'
 
 const guide = {
   has_model: false,
