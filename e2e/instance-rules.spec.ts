@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { openMailServer } from '../apps/server/src/testing/mail-server.ts'
 import type { Person } from '../apps/server/src/testing/test-app.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
@@ -60,6 +61,66 @@ describe('content rules, in English', () => {
     await page.getByRole('button', { name: admin('content.remove', { text: 'moon*shine' }) }).click()
     await page.getByRole('button', { name: admin('content.removeAction'), exact: true }).click()
     await page.getByRole('heading', { name: admin('content.none') }).waitFor()
+  })
+})
+
+describe('mail, branding and the log, in English', () => {
+  const language: Language = 'en'
+  const t = texts(language)
+  const admin = (key: string, values?: Record<string, string | number>) => t('admin', key, values)
+
+  test('a mail server is tried, saved and used for invitations at once', async () => {
+    const post = await openMailServer()
+    const team = (await owner.api.space.create({ name: 'Harbour' })).id
+    const page = await visit({ language, cookie: owner.cookie() })
+    await page.goto('/admin/mail')
+    await page.getByRole('textbox', { name: admin('mail.host') }).fill('127.0.0.1')
+    await page.getByRole('radio', { name: admin('mail.security.none') }).click()
+    await page.getByRole('textbox', { name: admin('mail.port') }).fill(String(post.port))
+    await page.getByRole('textbox', { name: admin('mail.user') }).fill(post.account.user)
+    await page.getByLabel(admin('mail.password'), { exact: true }).fill('wrong')
+    await page.getByRole('textbox', { name: admin('mail.from') }).fill('studio@example.test')
+    await page.getByRole('button', { name: admin('mail.testSend'), exact: true }).click()
+    await page.getByText(/refused the user name or password/).waitFor()
+    await page.getByLabel(admin('mail.password'), { exact: true }).fill(post.account.password)
+    await page.getByRole('button', { name: admin('mail.testSend'), exact: true }).click()
+    await page.getByText(admin('mail.testSent', { to: owner.email })).waitFor()
+    await page.getByRole('button', { name: admin('mail.save'), exact: true }).click()
+    await page.getByText(admin('mail.saved'), { exact: true }).waitFor()
+    await expectAccessible(page, 'admin-mail')
+    await page.goto(`/space/${team}/members?tab=invitations`)
+    await page.getByRole('textbox', { name: t('space', 'mailInvite.emails') }).fill('mira@example.test')
+    await page.getByRole('button', { name: t('space', 'mailInvite.send'), exact: true }).click()
+    await page
+      .getByRole('list', { name: t('space', 'mailInvite.pending') })
+      .getByText('mira@example.test')
+      .waitFor()
+    expect(post.received.at(-1)).toMatchObject({ to: 'mira@example.test' })
+    await expectAccessible(page, 'space-invitations')
+    await owner.api.instance.removeMail({})
+  })
+
+  test('name and colour are saved, and the log tells of it in a sentence that filters find', async () => {
+    const page = await visit({ language, cookie: owner.cookie() })
+    await page.goto('/admin/branding')
+    await page.getByRole('textbox', { name: admin('brand.name') }).fill('Harbour desk')
+    await page.getByRole('button', { name: admin('brand.save'), exact: true }).click()
+    await page.getByText(admin('brand.saved'), { exact: true }).waitFor()
+    await expect.poll(() => page.title()).toBe('Branding - Administration - Harbour desk')
+    await expectAccessible(page, 'admin-branding')
+    await owner.api.instance.saveBranding({ name: '' })
+    await page.goto('/admin/audit')
+    await page.getByText(t('space', 'audit.instance.branding')).first().waitFor()
+    await page.getByRole('combobox', { name: t('space', 'audit.filter.area') }).click()
+    await page.getByRole('option', { name: t('space', 'audit.area.people') }).click()
+    await page.getByText(t('space', 'audit.instance.branding')).first().waitFor({ state: 'detached' })
+    await page.getByText(t('space', 'audit.invitation.send', { email: 'mira@example.test' })).waitFor()
+    await expectAccessible(page, 'admin-audit')
+    for (const path of ['/admin/egress', '/admin/search', '/admin/features']) {
+      await page.goto(path)
+      await page.locator('h1').waitFor()
+      await expectAccessible(page, path.slice(1).replace('/', '-'))
+    }
   })
 })
 

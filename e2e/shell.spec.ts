@@ -181,6 +181,7 @@ describe('the shell', () => {
   it('finds every page by its name in either language', async () => {
     const page = await visit({ cookie: owner.cookie() })
     await page.goto(`/space/${personal}/develop`)
+    const jump = page.getByRole('combobox', { name: /Jump/ })
     for (const [word, path] of [
       ['审计', '/admin/audit'],
       ['Audit', '/admin/audit'],
@@ -189,11 +190,13 @@ describe('the shell', () => {
       ['API access', `/space/${personal}/members?tab=keys`],
       ['我的上架', '/explore/mine'],
     ] as const) {
+      await page.locator('h1').first().waitFor()
       await page.keyboard.press('Control+k')
-      await page.getByRole('combobox', { name: /Jump/ }).fill(word)
+      await jump.fill(word)
       await page.getByRole('option').first().waitFor()
       await page.keyboard.press('Enter')
       await page.waitForURL(path)
+      await jump.waitFor({ state: 'detached' })
     }
   })
 
