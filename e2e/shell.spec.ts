@@ -185,7 +185,7 @@ describe('the shell', () => {
     await page.getByRole('button', { name: 'Language' }).click()
     await page.getByRole('menuitemradio', { name: '中文' }).click()
     await page.getByRole('heading', { name: '项目开发', exact: true }).waitFor()
-    await expect.poll(() => page.title()).toBe('开发 - Orrery')
+    await expect.poll(() => page.title()).toBe('项目开发 - Orrery')
     await expect.poll(async () => (await owner.api.passport.accountInfo({})).locale).toBe('zh-CN')
   })
 

@@ -44,7 +44,7 @@ describe('signing in', () => {
     await page.waitForURL(develop)
     await page.getByRole('button', { name: 'owner’s space' }).waitFor()
     await page.getByRole('button', { name: 'owner’s account' }).click()
-    await page.getByRole('menuitem', { name: 'Manage this instance' }).waitFor()
+    await page.getByRole('menuitem', { name: 'Administration' }).waitFor()
   })
 
   it('says one sentence for a wrong pair, and leads to the page that was wanted', async () => {
