@@ -127,7 +127,7 @@ describe('a model on a machine of one’s own', () => {
     await page.getByRole('option', { name: /nomic-embed-text/ }).click()
     await press(t('model', 'test'))
     await dialog()
-      .getByText(/vectors of 3 numbers/)
+      .getByText(/3-dimensional vector/)
       .waitFor()
     await press(t('model', 'save'))
     await page.getByText('nomic-embed-text').first().waitFor()
@@ -211,7 +211,7 @@ describe('a model on a machine of one’s own', () => {
     await press(t('network', 'mcp.offer'))
     await page.getByText('https://mcp.example.com/mcp').waitFor()
     await page.goto('/admin/audit')
-    await page.getByText(`allowed ${host}`).first().waitFor()
+    await page.getByText(`added ${host}`).first().waitFor()
     noComplaints(owner)
   })
 

@@ -123,7 +123,7 @@ describe('in Chinese', () => {
     await page.getByText(words('saved.blocked.parameters')).waitFor()
     await page.keyboard.type('near')
     await request.getByRole('combobox', { name: words('params.typeOf', { name: 'near' }) }).click()
-    await page.getByRole('option', { name: 'Object', exact: true }).click()
+    await page.getByRole('option', { name: t('ui', 'dataType.object'), exact: true }).click()
     await request.getByRole('button', { name: words('params.more', { name: 'near' }) }).click()
     await page.getByRole('menuitem', { name: words('params.addBelow') }).click()
     await page.keyboard.type('lat')
