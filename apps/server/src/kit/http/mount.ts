@@ -9,7 +9,6 @@ import { inputError } from '../validation-message.ts'
 import { answerJson, headerOf, localeOf, logIdOf, openCodeOf, withHeaders } from './answer.ts'
 import type { Actor, Ctx, Handlers } from './context.ts'
 import { guardCrossSite } from './cross-site.ts'
-import { currentAddress } from './current-address.ts'
 import { currentCall } from './current-call.ts'
 import { readInput } from './read-input.ts'
 import { unstorableRefusal } from './storable.ts'
@@ -62,9 +61,7 @@ async function counted(
     if (actor?.token) onCall({ userId: actor.userId, api, code, ms: performance.now() - startedAt })
   }
   try {
-    const response = await currentCall.run(api, () =>
-      currentAddress.run(deps.addressOf(c), () => serve(c, op, method, handle, deps)),
-    )
+    const response = await currentCall.run(api, () => serve(c, op, method, handle, deps))
     tell(response.status < 400 ? 0 : response.status)
     return response
   } catch (cause) {

@@ -1,9 +1,7 @@
-import type { contract, Input } from '@orrery/contract'
-import type { Locale } from '#kit/errors.ts'
+import type { contract } from '@orrery/contract'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { Handlers } from '#kit/http/context.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
-import { auditText } from '#domains/ground/audit/shared/audit-text.ts'
 import { passportErrors } from '#domains/ground/passport/passport.errors.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import type { InstanceService } from './instance.service.ts'
@@ -18,7 +16,6 @@ export interface InstanceRoutesDeps {
   version: string
   hasMail: boolean
 }
-type AuditPageInput = Input<typeof contract.instance.audit>
 const levels = { info: 'info', success: 'info', warning: 'warn', error: 'error', fatal: 'fatal' } as const
 
 export function instanceRoutes({
@@ -30,9 +27,8 @@ export function instanceRoutes({
   version,
   hasMail,
 }: InstanceRoutesDeps): Handlers<typeof contract.instance> {
-  async function auditPage(input: AuditPageInput, locale: Locale, spaceId?: string) {
-    const filter = { spaceId, action: input.action, actorId: input.user_id, from: input.from, to: input.to }
-    const { events, hasMore } = await audit.list(filter, input.page, input.size)
+  async function auditPage(spaceId: string | undefined, page: number, size: number) {
+    const { events, hasMore } = await audit.list(spaceId, page, size)
     const actors = new Map(
       (await passport.getMany([...new Set(events.flatMap((event) => event.actorId ?? []))])).map((user) => [
         user.id,
@@ -53,7 +49,6 @@ export function instanceRoutes({
           target: event.target,
           address: event.address,
           detail: event.detail,
-          text: auditText(event, locale),
         }
       }),
     }
@@ -137,8 +132,8 @@ export function instanceRoutes({
         expires_at: row.expiresAt,
       })),
     }),
-    audit: (input, ctx) => auditPage(input, ctx.locale),
-    spaceAudit: (input, ctx) => auditPage(input, ctx.locale, input.space_id),
+    audit: (input) => auditPage(undefined, input.page, input.size),
+    spaceAudit: (input) => auditPage(input.space_id, input.page, input.size),
     flags: async () => ({ flags: await instance.flags() }),
     saveFlags: async (input, ctx) => {
       await instance.saveFlags(input.flags, ctx.userId)

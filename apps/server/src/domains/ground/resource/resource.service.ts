@@ -7,7 +7,6 @@ import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Db, Tx } from '#kit/db.ts'
 import type { NewId } from '#kit/ids.ts'
-import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { ContentGuard } from '#domains/ground/content-rule/content-rule.service.ts'
 import { currentCreation, recordCreated } from './current-creation.ts'
 import { createLocationCache } from './location-cache.ts'
@@ -32,13 +31,10 @@ interface ResourceDeps {
   newId: NewId
   clock: Clock
   content: Pick<ContentGuard, 'require'>
-  audit: AuditService
 }
 type Head = Pick<ResourceRow, 'name' | 'description'>
 /** Kinds whose own services check them: their calls answer with the reason instead of an error. */
 const checkedElsewhere: readonly string[] = ['bot', 'project']
-/** Kinds whose own services record that one was created. */
-const recordedElsewhere: readonly string[] = ['project', 'mcp']
 const isScope = (kind: string): kind is ContentScope => (contentScopes as readonly string[]).includes(kind)
 
 /**
@@ -46,7 +42,7 @@ const isScope = (kind: string): kind is ContentScope => (contentScopes as readon
  * deleting the head takes the domain's row with it, and what is moved to the bin cannot be read by anybody until it is restored.
  * Access, collaborators, library and search know things by their head.
  */
-export function createResourceService({ db, bus, newId, clock, content, audit }: ResourceDeps) {
+export function createResourceService({ db, bus, newId, clock, content }: ResourceDeps) {
   // Asked before nearly every call: planned once a connection.
   const holder = alias(resource, 'holder')
   const located = db
@@ -68,17 +64,6 @@ export function createResourceService({ db, bus, newId, clock, content, audit }:
       .insert(resource)
       .values({ ...values, id: newId(), editedBy: values.ownerId, createdAt: now, updatedAt: now })
       .returning()
-    if (!recordedElsewhere.includes(values.kind))
-      await audit.record(
-        {
-          actorId: values.ownerId,
-          spaceId: values.spaceId,
-          action: `${values.kind}.create`,
-          target: row!.id,
-          detail: { name: values.name },
-        },
-        tx,
-      )
     return row!
   }
   async function checkHead(kind: ResourceKind, { name, description }: Partial<Head>) {

@@ -13,7 +13,6 @@ const event = (values: Partial<AuditEvent>): AuditEvent => ({
   target: '',
   address: '',
   detail: {},
-  text: '',
   ...values,
 })
 const names = { person: (id: string) => (id === '7' ? 'Ada' : undefined), role: (role: SpaceRole) => `role ${role}` }

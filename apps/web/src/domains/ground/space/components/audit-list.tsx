@@ -34,8 +34,8 @@ export function AuditList({ label, events, loading, known, after }: AuditListPro
 
   const sentence = (event: AuditEvent): ReactNode => {
     const action = knownAction(event.action)
-    // Acts on things that people build come as a sentence of the server.
-    if (!action) return <span title={event.text}>{event.text}</span>
+    // An act of a newer part, which has no sentence yet: as the log has it.
+    if (!action) return <code>{`${event.action} ${JSON.stringify(event.detail)}`}</code>
     const text = t(`audit.${action}`, auditValues(event, { person, role: roleName }))
     return <span title={text}>{text}</span>
   }
