@@ -19,12 +19,12 @@ export const egressErrors = defineErrors(ErrorCode.egress, {
   },
   hostRefused: {
     status: 403,
-    en: '{host} is on a private or reserved network and is blocked. The instance owner can allow it under Administration › Network',
+    en: '{host} is on a private or reserved network and may not be called. The owner of the instance can allow it under Administration › Network',
     zh: '{host} 位于私有或保留网络，不允许访问。实例所有者可在“管理 › 网络”中放行',
   },
   portRefused: {
     status: 403,
-    en: 'Port {port} is blocked. The instance owner can allow {host}:{port} under Administration › Network',
+    en: 'Port {port} may not be called. The owner of the instance can allow {host}:{port} under Administration › Network',
     zh: '不允许访问端口 {port}。实例所有者可在“管理 › 网络”中放行 {host}:{port}',
   },
   badHeader: {
