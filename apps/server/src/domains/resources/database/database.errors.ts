@@ -5,7 +5,7 @@ export const databaseErrors = defineErrors(ErrorCode.database, {
   nameTaken: {
     status: 400,
     en: 'table_name: the bot already uses a database named {name}. Choose another name',
-    zh: 'table_name：该智能体已使用名为 {name} 的数据表，请换一个名称',
+    zh: 'table_name：该智能体已使用名为 {name} 的数据库，请换一个名称',
   },
   fieldTwice: {
     status: 400,
@@ -15,7 +15,7 @@ export const databaseErrors = defineErrors(ErrorCode.database, {
   unknownFieldId: {
     status: 400,
     en: 'field_list: the database has no field with the ID {id}. Omit the ID for a new field',
-    zh: 'field_list：数据表没有 ID 为 {id} 的字段，新增字段请不要填写 ID',
+    zh: 'field_list：数据库没有 ID 为 {id} 的字段，新增字段请不要填写 ID',
   },
   wouldLose: {
     status: 400,
@@ -35,12 +35,12 @@ export const databaseErrors = defineErrors(ErrorCode.database, {
   tooMany: {
     status: 400,
     en: 'The space has reached the limit of {max} databases. Delete one first',
-    zh: '空间内的数据表已达上限 {max} 个，请先删除一个',
+    zh: '空间内的数据库已达上限 {max} 个，请先删除一个',
   },
   noRoomToRestore: {
     status: 409,
     en: 'res_id: the space has reached the limit of {max} databases. Delete one, then restore this one',
-    zh: 'res_id：空间内的数据表已达上限 {max} 个，请先删除一个再恢复',
+    zh: 'res_id：空间内的数据库已达上限 {max} 个，请先删除一个再恢复',
   },
   badValue: {
     status: 400,
@@ -50,7 +50,7 @@ export const databaseErrors = defineErrors(ErrorCode.database, {
   unknownField: {
     status: 400,
     en: '{field}: the database has no such field',
-    zh: '{field}：数据表没有此字段',
+    zh: '{field}：数据库没有此字段',
   },
   rowNotYours: {
     status: 400,
@@ -76,7 +76,7 @@ export const databaseErrors = defineErrors(ErrorCode.database, {
   readOnly: {
     status: 403,
     en: 'This database is read-only here',
-    zh: '此数据表在这里只读',
+    zh: '此数据库在这里只读',
   },
   badFile: {
     status: 400,
@@ -86,7 +86,7 @@ export const databaseErrors = defineErrors(ErrorCode.database, {
   importRuns: {
     status: 409,
     en: 'An import into this database is still running. Wait for it to finish',
-    zh: '此数据表正在导入，请等待完成',
+    zh: '此数据库正在导入，请等待完成',
   },
   filterNeeded: {
     status: 400,
@@ -101,7 +101,7 @@ export const databaseErrors = defineErrors(ErrorCode.database, {
   full: {
     status: 400,
     en: 'The database has reached the limit of {max} rows',
-    zh: '数据表行数已达上限 {max}',
+    zh: '数据库行数已达上限 {max}',
   },
   needsModel: {
     status: 400,
@@ -121,12 +121,12 @@ export const databaseErrors = defineErrors(ErrorCode.database, {
   noTable: {
     status: 400,
     en: 'database_id: give a database, or a bot that has one',
-    zh: 'database_id：请指定数据表，或已添加数据表的智能体',
+    zh: 'database_id：请指定数据库，或已添加数据库的智能体',
   },
   mayNotMakeRoles: {
     status: 503,
     en: 'Databases need a PostgreSQL role for each space, which the account of this server may not create. The database administrator has to run once: {fix}',
-    zh: '每个空间的数据表需要独立的数据库角色，但本服务的数据库账号没有创建角色的权限。请数据库管理员执行一次：{fix}',
+    zh: '每个空间的数据库需要独立的 PostgreSQL 角色，但本服务的账号没有创建角色的权限。请数据库管理员执行一次：{fix}',
   },
   placeNeeded: {
     status: 400,
@@ -136,16 +136,16 @@ export const databaseErrors = defineErrors(ErrorCode.database, {
   purposeNeeded: {
     status: 400,
     en: 'text: describe what the database is for. If it should fit a bot, fill in its persona first',
-    zh: 'text：请描述数据表的用途；若根据人设推荐，请先填写智能体的人设',
+    zh: 'text：请描述数据库的用途；若根据人设推荐，请先填写智能体的人设',
   },
   suggestionNeedsModel: {
     status: 400,
     en: 'The built-in model cannot design databases. Add a model in the settings of the space, or start from a template',
-    zh: '内置模型无法设计数据表。请先在空间设置中添加模型，或从模板开始',
+    zh: '内置模型无法设计数据库。请先在空间设置中添加模型，或从模板开始',
   },
   noSuggestion: {
     status: 502,
     en: 'The model did not propose a usable database. Describe more precisely what should be stored',
-    zh: '模型没有给出可用的数据表，请更具体地描述需要保存的内容',
+    zh: '模型没有给出可用的数据库，请更具体地描述需要保存的内容',
   },
 })
