@@ -291,6 +291,34 @@ describe('other processes', () => {
   })
 })
 
+describe('forms', () => {
+  test('what a run asks for is asked field by field, and given to it as a whole', async () => {
+    const skills = openSkillLab(lab.t)
+    const fields = [
+      { name: 'city', label: 'Which city?', type: 'string', required: true },
+      { name: 'nights', label: 'How many nights?', type: 'number', required: true },
+    ]
+    let given: unknown
+    skills.tools.set('book', {
+      answer: () => ({ kind: 'interrupt', question: 'I need two things.', state: { step: 1 }, card: { fields } }),
+      resume: async (_, said) => {
+        given = JSON.parse(said)
+        return { kind: 'text', content: 'booked' }
+      },
+    })
+    await republish({ plugin_info_list: pluginRefs('book') })
+    const chat = newChat()
+    lab.server.script(calls({ name: 'book', arguments: '{"city":"x"}' }), says('Booked.'))
+    await say(chat, 'Book a room')
+    await vi.waitFor(() => expect(lab.texts(chat).at(-1)).toContain('Which city?'), { timeout: 8000 })
+    await say(chat, 'Oslo')
+    await vi.waitFor(() => expect(lab.texts(chat).at(-1)).toBe('How many nights?'), { timeout: 8000 })
+    await say(chat, '3')
+    await vi.waitFor(() => expect(lab.texts(chat).at(-1)).toBe('Booked.'), { timeout: 8000 })
+    expect(given).toEqual({ city: 'Oslo', nights: 3 })
+  })
+})
+
 describe('approvals in a group', () => {
   test('a bystander cannot answer for the person who asked, neither in words nor by the button', async () => {
     const skills = openSkillLab(lab.t)
