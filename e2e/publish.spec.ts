@@ -311,7 +311,7 @@ describe('in Chinese', () => {
     const telegram = simulateTelegram()
     const { origin } = await openPlatform(() => telegram)
     const drawer = page.getByRole('complementary', { name: t('channel', 'setup.title', { channel: 'Telegram' }) })
-    const field = (label: string) => drawer.getByLabel(label, { exact: true })
+    const field = (label: string) => drawer.getByLabel(label)
     const open = () => press(row('Telegram'), t('publish', 'settings.setUpNamed', { channel: 'Telegram' }))
     const works = () =>
       page

@@ -40,6 +40,8 @@ CREATE TABLE channel_thread (
   -- whose answer the conversation waits for: nobody else in a group can give it
   asker text NOT NULL DEFAULT '',
   asker_name text NOT NULL DEFAULT '',
+  -- a form that is asked for field by field
+  form jsonb,
   spoke_at bigint NOT NULL DEFAULT 0,
   next_seq integer NOT NULL DEFAULT 1,
   -- grows with every event: a lane that is being left notices what came meanwhile

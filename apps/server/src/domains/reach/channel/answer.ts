@@ -1,5 +1,5 @@
 import { wordsOf } from '@orrery/contract/shared/chat-card'
-import { readCard } from '@orrery/contract/shared/interrupt-card'
+import { type CardField, readCard } from '@orrery/contract/shared/interrupt-card'
 import type { Locale } from '#kit/errors.ts'
 import type { MessageRow } from '#domains/chat/conversation/conversation.table.ts'
 import { wordsFor } from './words.ts'
@@ -14,6 +14,8 @@ export interface Answer {
   offers: Offer[]
   /** The turn waits for the person who asked, and for nobody else. */
   isWaiting: boolean
+  /** What it asks for, one question after the other. */
+  fields: readonly CardField[]
 }
 const MAX_OFFERS = 10
 const isNotice = ({ extra, status }: MessageRow) => extra.error_msg !== undefined && status !== 'broken'
@@ -29,14 +31,20 @@ export function answerOf(
     .filter((row) => row.type === 'answer' && row.content !== '' && !isNotice(row))
     .map((row) => wordsOf(row.content, row.contentType).trim())
     .filter(Boolean)
-  if (end === 'failed') return { text: [...said, words.failed].join('\n\n'), offers: [], isWaiting: false }
+  if (end === 'failed') return { text: [...said, words.failed].join('\n\n'), offers: [], isWaiting: false, fields: [] }
   const asked = end === 'waiting' ? interruptOf(rows) : undefined
-  if (asked) return { text: said.join('\n\n'), offers: offersOf(asked, locale), isWaiting: true }
+  if (asked) {
+    const { fields } = readCard(asked.card)
+    const [first] = fields
+    const text = [...said, ...(first ? [first.label] : [])].join('\n\n')
+    return { text, offers: first ? [] : offersOf(asked, locale), isWaiting: true, fields }
+  }
   const suggestions = rows.filter((row) => row.type === 'follow_up').map(({ content }) => content)
   return {
     text: said.join('\n\n'),
     offers: end === 'done' ? suggestions.slice(0, MAX_OFFERS).map((text) => ({ label: text, say: text })) : [],
     isWaiting: end === 'waiting',
+    fields: [],
   }
 }
 

@@ -1,6 +1,7 @@
 import { bigint, boolean, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
 import type { ChannelEvent, Outgoing, Profile } from './adapter.ts'
+import type { OpenForm } from './open-form.ts'
 import type { ChannelSettings } from './settings.ts'
 
 /** The states of a binding, by the numbers of the wire. */
@@ -40,6 +41,7 @@ export const channelThread = pgTable('channel_thread', {
   conversationId: id('conversation_id'),
   asker: text('asker').notNull().default(''),
   askerName: text('asker_name').notNull().default(''),
+  form: json<OpenForm | null>()('form'),
   spokeAt: millis('spoke_at').notNull().default(0),
   nextSeq: integer('next_seq').notNull().default(1),
   arrivals: bigint('arrivals', { mode: 'number' }).notNull().default(0),

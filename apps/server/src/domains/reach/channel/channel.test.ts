@@ -1,7 +1,9 @@
+import { FlowMode } from '@orrery/contract'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { anna, ben, type ChannelLab, type LabBot, openChannelLab } from '#testing/channel-lab.ts'
 import { calls, says } from '#testing/scripted-model.ts'
 import { openSkillLab, pluginRefs } from '#testing/skill-lab.ts'
+import { answerNode, canvas, edge, param, ref, startNode } from '#testing/workflow-canvas.ts'
 import { simulateWebhook } from './lab/webhook.ts'
 
 type Sim = ReturnType<typeof simulateWebhook>
@@ -291,6 +293,34 @@ describe('other processes', () => {
   })
 })
 
+describe('forms', () => {
+  test('what a run asks for is asked field by field, and given to it as a whole', async () => {
+    const skills = openSkillLab(lab.t)
+    const fields = [
+      { name: 'city', label: 'Which city?', type: 'string', required: true },
+      { name: 'nights', label: 'How many nights?', type: 'number', required: true },
+    ]
+    let given: unknown
+    skills.tools.set('book', {
+      answer: () => ({ kind: 'interrupt', question: 'I need two things.', state: { step: 1 }, card: { fields } }),
+      resume: async (_, said) => {
+        given = JSON.parse(said)
+        return { kind: 'text', content: 'booked' }
+      },
+    })
+    await republish({ plugin_info_list: pluginRefs('book') })
+    const chat = newChat()
+    lab.server.script(calls({ name: 'book', arguments: '{"city":"x"}' }), says('Booked.'))
+    await say(chat, 'Book a room')
+    await vi.waitFor(() => expect(lab.texts(chat).at(-1)).toContain('Which city?'), { timeout: 8000 })
+    await say(chat, 'Oslo')
+    await vi.waitFor(() => expect(lab.texts(chat).at(-1)).toBe('How many nights?'), { timeout: 8000 })
+    await say(chat, '3')
+    await vi.waitFor(() => expect(lab.texts(chat).at(-1)).toBe('Booked.'), { timeout: 8000 })
+    expect(given).toEqual({ city: 'Oslo', nights: 3 })
+  })
+})
+
 describe('approvals in a group', () => {
   test('a bystander cannot answer for the person who asked, neither in words nor by the button', async () => {
     const skills = openSkillLab(lab.t)
@@ -312,6 +342,44 @@ describe('approvals in a group', () => {
     await bot.deliver(lab.simulator.press(message.id, message.buttons[0]!.id, anna))
     await vi.waitFor(() => expect(lab.texts(chat).at(-1)).toBe('It is sent.'), { timeout: 8000 })
     expect(skills.called).toHaveLength(1)
+  })
+})
+
+describe('projects', () => {
+  test('a chatflow answers on the same channels, once the channel is set up', async () => {
+    const { api } = lab.owner
+    const { project_id: project } = await api.project.create({ space_id: lab.spaceId, name: 'App' })
+    const made = { name: 'talk', space_id: lab.spaceId, project_id: project, flow_mode: FlowMode.chatFlow }
+    const { workflow_id } = await api.workflow.create(made)
+    const start = startNode([{ name: 'USER_INPUT', type: 'string' }])
+    const answer = answerNode([param('said', ref('100001', 'USER_INPUT'))], 'You said {{said}}')
+    await api.workflow.save({ workflow_id, schema: canvas([start, answer], [edge('100001', '900001')]) })
+    const offered = async () =>
+      (await api.projectPublish.connectors({ project_id: project })).connector_list.find(({ id }) => id === WEBHOOK)
+    expect(await offered()).toMatchObject({ config_status: 2, allow_publish: false })
+
+    const at = { resource_id: project, connector_id: WEBHOOK }
+    const saved = await api.channel.save({
+      ...at,
+      config: { url: `${lab.platform.origin}/app` },
+      settings: { burst_ms: 0 },
+    })
+    await api.channel.test(at)
+    expect(await offered()).toMatchObject({ config_status: 1, allow_publish: true })
+    const input = { project_id: project, version_number: 'v0.0.1', connectors: { [WEBHOOK]: {} } }
+    const { publish_record_id: id } = await api.projectPublish.publish(input)
+    await lab.t.services.projectPublishing.run(id)
+    await vi.waitFor(async () => expect((await api.channel.get(at)).account!.state).toBe('serving'), { timeout: 8000 })
+
+    const own = lab.simulator.secret
+    lab.simulator.secret = saved.hook_secret
+    const chat = newChat()
+    const { headers, body } = lab.simulator.say({ chatId: chat, from: anna, text: 'hello' })
+    lab.simulator.secret = own
+    await lab.t.request(new URL(saved.hook_url).pathname, { method: 'POST', headers, body })
+    await shows(chat, ['You said hello'])
+    await api.channel.remove(at)
+    expect(await offered()).toMatchObject({ config_status: 2, publish_record_id: '' })
   })
 })
 

@@ -8,6 +8,7 @@ import { type Command, commandIn, completeAt, nextBatch } from './batches.ts'
 import { type EventRow, EventState } from './channel.table.ts'
 import type { Compose } from './compose.ts'
 import type { LaneRepo } from './lane.repo.ts'
+import { filledIn, formText, nextField, openForm } from './open-form.ts'
 import type { Sending } from './outbox.ts'
 import { settingsOf } from './settings.ts'
 import type { Streaming } from './streaming.ts'
@@ -37,7 +38,8 @@ export function createLaneWork({ lanes, turns, streaming, finish, clock, log, pu
     const words = wordsFor(locale)
     if (command === 'help') return { text: words.help(bot.name) }
     if (command === 'stop') return { text: words.stopped }
-    await lanes.updateThread(sending.thread.id, sending.fence, { conversationId: null, asker: '', askerName: '' })
+    const fresh = { conversationId: null, asker: '', askerName: '', form: null }
+    await lanes.updateThread(sending.thread.id, sending.fence, fresh)
     if (command === 'new') return { text: words.fresh }
     const { prologue, suggested_questions: questions, onboarding_mode: mode } = bot.config.onboarding_info
     const isManual = mode === OnboardingMode.manual
@@ -85,7 +87,8 @@ export function createLaneWork({ lanes, turns, streaming, finish, clock, log, pu
       if (outcome === 'later') return false
       await lanes.dropActions(thread.id, body.sender.id)
       const asker = outcome.isWaiting ? body.sender : { id: '', name: '' }
-      await lanes.updateThread(thread.id, fence, { asker: asker.id, askerName: asker.name.slice(0, 100) })
+      const form = openForm(outcome.fields)
+      await lanes.updateThread(thread.id, fence, { asker: asker.id, askerName: asker.name.slice(0, 100), form })
       await finish(sending, batch, outcome, EventState.done)
     } catch (cause) {
       await stream.end()
@@ -115,7 +118,11 @@ export function createLaneWork({ lanes, turns, streaming, finish, clock, log, pu
       return end({ text: words.waitsFor(thread.askerName) }, EventState.done, 'not the asker')
     const text = await textOf(sending, batch, batch[0]!.batchId ?? batch[0]!.id)
     if (text === undefined) return end({ text: words.gone }, EventState.ignored, 'button not valid')
-    return ask(sending, bot, batch, text)
+    if (!thread.form) return ask(sending, bot, batch, text)
+    const form = filledIn(thread.form, text, batch[0]!.batchId ?? batch[0]!.id)
+    const next = nextField(form)
+    await lanes.updateThread(thread.id, sending.fence, { form })
+    return next ? end({ text: next.label }, EventState.done) : ask(sending, bot, batch, formText(form))
   }
 
   return async function step(sending: Sending): Promise<Next> {

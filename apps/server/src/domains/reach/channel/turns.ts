@@ -70,7 +70,7 @@ export function createChannelTurns({ chats, conversations, uploads, lanes, clock
       endUser,
     }
     const made = await conversations.begin(place, bot.spaceId, {})
-    await lanes.updateThread(thread.id, fence, { conversationId: made.id, asker: '', askerName: '' })
+    await lanes.updateThread(thread.id, fence, { conversationId: made.id, asker: '', askerName: '', form: null })
     return made
   }
 
