@@ -25,7 +25,10 @@ export async function benchData() {
   await start()
   const { pool } = infra.database
 
-  await services.passport.register({ email: 'bench@example.test', password: 'correct horse 7' }, { address: '', userAgent: '' })
+  await services.passport.register(
+    { email: 'bench@example.test', password: 'correct horse 7' },
+    { address: '', userAgent: '' },
+  )
   const userId = (await pool.query<{ id: string }>('SELECT id FROM app_user')).rows[0]!.id
   const { id: spaceId } = await services.spaces.createTeam(userId, 'Bench', '', '')
   const make = (name: string) =>

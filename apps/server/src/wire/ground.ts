@@ -50,7 +50,7 @@ export function wireGround(
   const sessions = createSessionService({ db, bus, newId, clock })
   const settings = createSettingsService({ db, bus, clock })
   const content = createContentRules({ settings, egress: infra.egress, audit, clock, log: infra.log })
-  const resources = createResourceService({ db, bus, newId, clock, content })
+  const resources = createResourceService({ db, bus, newId, clock, content, audit })
   const userLevels = createUserLevels({ db, bus })
   const resourceKinds = createResourceKinds()
   const instance = createInstanceService({

@@ -12,7 +12,7 @@ export async function loadPage(router: AppRouter): Promise<void> {
 
 /** Fetches the code of the page beside the first answers of the server, not after them. */
 export function preloadPage(router: AppRouter): void {
-  const found = router.getMatchedRoutes(router.latestLocation.pathname)
-  for (const route of found.matchedRoutes) router.loadRouteChunk(route)?.catch(() => {})
-  if (found.matchedRoutes.some(({ id }) => id === signedRoute.id)) loadStudioFrame().catch(() => {})
+  const [matched] = router.getMatchedRoutes(router.latestLocation.pathname)
+  for (const route of matched) router.loadRouteChunk(route)?.catch(() => {})
+  if (matched.some(({ id }) => id === signedRoute.id)) loadStudioFrame().catch(() => {})
 }

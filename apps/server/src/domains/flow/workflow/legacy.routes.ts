@@ -1,3 +1,4 @@
+import { validate } from '@orrery/engine'
 import { type contract, FlowMode, type LegacyNode } from '@orrery/contract'
 import { describe } from '@orrery/engine/describe'
 import { NodeType } from '@orrery/engine/node-type'
@@ -11,7 +12,6 @@ import { nodeTypeOf } from './node-catalog.ts'
 import { faultWords } from './shared/canvas-fault.ts'
 import type { Presenter } from './shared/present.ts'
 import { toToolParams } from './tool-params.ts'
-import { validateCanvas } from './validate-canvas.ts'
 import type { VersionService } from './version.service.ts'
 import { workflowErrors } from './workflow.errors.ts'
 import type { WorkflowService } from './workflow.service.ts'
@@ -77,11 +77,9 @@ export function legacyRoutes(
     async check({ workflow_id }, ctx) {
       const { row } = await workflows.get(workflow_id)
       const mayView = (id: string) => ctx.access.can(ctx.actor!, 'workflow', id, 'view')
-      const [problem] = validateCanvas(row.schema, await calledFrom(row.schema, versions, mayView))
+      const [problem] = validate(row.schema, await calledFrom(row.schema, versions, mayView))
       if (problem)
-        throw workflowErrors.cannotCompile(faultWords(row.schema, problem), {
-          node_id: problem.node_error?.node_id ?? '',
-        })
+        throw workflowErrors.cannotCompile(faultWords(row.schema, problem), { node_id: problem.nodeId ?? '' })
       return {}
     },
     async update(input, ctx) {

@@ -256,7 +256,7 @@ test('an address in the inner network is refused, at once and on change; the ver
     [id],
   )
   expect(rows[0]!.verify_token).not.toContain(token)
-  const { events } = await lab.t.services.audit.list(undefined, 1, 20)
+  const { events } = await lab.t.services.audit.list({}, 1, 20)
   expect(events.map((event) => event.action)).toContain('api_app.create')
   await lab.owner.api.apiApp.remove({ id })
 })
