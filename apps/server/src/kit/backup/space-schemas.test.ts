@@ -89,6 +89,15 @@ test('tables that people made come back with rows, rules and rights, under the r
   const indexes = async (pool: typeof database.pool) =>
     (await pool.query('SELECT indexdef FROM pg_indexes WHERE schemaname = $1 ORDER BY 1', [`space_${spaceId}`])).rows
   expect(await indexes(database.pool)).toEqual(await indexes(t.infra.database.pool))
+  const triggers = async (pool: typeof database.pool) =>
+    (
+      await pool.query(
+        'SELECT event_object_table, event_manipulation, action_statement FROM information_schema.triggers WHERE trigger_schema = $1 ORDER BY 1, 2',
+        [`space_${spaceId}`],
+      )
+    ).rows
+  expect(await triggers(database.pool)).toEqual(await triggers(t.infra.database.pool))
+  expect(await triggers(database.pool)).toHaveLength(3)
   const roles = await database.pool.query<{ name: string }>(
     "SELECT DISTINCT grantee AS name FROM information_schema.role_table_grants WHERE table_schema = $1 AND grantee LIKE 'space%'",
     [`space_${spaceId}`],
