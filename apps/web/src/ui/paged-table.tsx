@@ -25,7 +25,7 @@ const hasNone = (query: ListQuery, rows: readonly unknown[]): boolean =>
   query.data !== undefined && rows.length === 0 && !query.hasNextPage
 
 /** Nothing is there, and not because of a search. */
-export const isEmptyList = ({ query, rows, noMatch }: Pick<PagedTableProps<never>, 'query' | 'rows' | 'noMatch'>) =>
+export const isEmptyList = ({ query, rows, noMatch }: Pick<PagedTableProps<unknown>, 'query' | 'rows' | 'noMatch'>) =>
   !noMatch && hasNone(query, rows)
 
 /** The body of a list page: rows that load on scroll, or the empty, failed or no-match state. */
