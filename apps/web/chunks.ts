@@ -29,19 +29,8 @@ const inPackage = (...names: string[]) => new RegExp(`/node_modules/(?:${names.j
 const icon = inPackage('lucide-react')
 const popup = inPackage('@base-ui', '@floating-ui')
 /** Libraries that most pages use. A module that leads to another one is fetched by whoever needs it, not with its like. */
-const light = inPackage(
-  ...[
-    'react',
-    'react-dom',
-    'scheduler',
-    'use-sync-external-store',
-    'lucide-react',
-    '@base-ui',
-    '@floating-ui',
-    '@tanstack',
-  ],
-  ...['i18next', 'react-i18next', 'clsx', 'tailwind-merge', 'reselect', 'tabbable'],
-)
+const light =
+  /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store|lucide-react|@base-ui|@floating-ui|@tanstack|i18next|react-i18next|clsx|tailwind-merge|reselect|tabbable)\//
 /** A module with at least this many users belongs to all pages. */
 const common = 12
 
