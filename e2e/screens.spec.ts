@@ -27,7 +27,7 @@ beforeAll(async () => {
   more = {
     server: (await api.mcp.create({ space_id: things.space, name: 'Harbour' })).mcp_server.id,
     product: await products(2),
-    template: await products(21),
+    template: await products(20),
     invite: (await api.space.inviteLink({ space_id: things.space, team_invite_link_status: true })).key,
   }
 })
@@ -123,7 +123,7 @@ it('knows every route of the studio', () => {
   const paths = [...sources.matchAll(/path: ['`]([^'`]+)['`]/g)]
     .map(([, route]) => route!.replaceAll(/\$\{(\w+)\}/g, (_, name: keyof typeof variables) => variables[name]))
     // What only leads elsewhere, or is a way to write one of the others.
-    .filter((route) => !/^\/?$|^\/space$|^\$space_id$|^bot$|douyin|^\$$|\/\$$|^\/open\/docs$/.test(route))
+    .filter((route) => !/^\/sign$|^\/?$|^\/space$|^\$space_id$|^bot$|douyin|^\$$|\/\$$|^\/open\/docs$/.test(route))
   const known = Object.keys(addresses())
   expect(
     paths.filter((route) => !known.some((address) => `${address}/`.includes(`/${route.replace(/^\//, '')}/`))),
@@ -164,6 +164,19 @@ it('is all Chinese in Chinese, and can be read in the dark', async () => {
     faults.set(address, found)
   }
   report(faults)
+})
+
+it.each(['en', 'zh-CN'] as const)('shows strangers a sign-in page for every window (%s)', async (language) => {
+  const page = await visit({ language, theme: language === 'en' ? 'light' : 'dark' })
+  await page.goto('/sign')
+  await page.locator('form input').first().waitFor()
+  const walk = openWalk(page)
+  expect([...(await outlineFaults(page)), ...(await textFaults(page, language))]).toEqual([])
+  expect([...(await seriousFaults(page)), ...(await seriousFaults(page, { rules: outline }))]).toEqual([])
+  for (const width of [1440, 1024, 820, 390]) {
+    await walk.resize(width)
+    expect(await layoutFaults(page), String(width)).toEqual([])
+  }
 })
 
 it('fits on a phone', async () => {

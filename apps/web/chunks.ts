@@ -11,8 +11,26 @@ const entries = {
   sign: source('domains/ground/passport/pages/sign-page.tsx'),
   frame: source('shell/studio-frame.tsx'),
 }
+/** Parts of the library of controls that the start, and then any form, needs. All of it is large. */
+const baseUi = (name: string) =>
+  fileURLToPath(new URL(`../../node_modules/@base-ui/react/${name}.mjs`, import.meta.url))
+const controls = {
+  core: ['button/Button', 'csp-provider/CSPProvider', 'tooltip/provider/TooltipProvider', 'toast/createToastManager'],
+  fields: [
+    'tooltip/trigger/TooltipTrigger',
+    'tooltip/store/TooltipHandle',
+    'radio/root/RadioRoot',
+    'radio-group/RadioGroup',
+    'input/Input',
+    ...['Root', 'Label', 'Control', 'Description', 'Error'].map((part) => `field/${part.toLowerCase()}/Field${part}`),
+  ],
+}
 const inPackage = (...names: string[]) => new RegExp(`/node_modules/(?:${names.join('|')})/`)
-const icon = /\/lucide-react\//
+const icon = inPackage('lucide-react')
+const popup = inPackage('@base-ui', '@floating-ui')
+/** Libraries that most pages use. A module that leads to another one is fetched by whoever needs it, not with its like. */
+const light =
+  /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store|lucide-react|@base-ui|@floating-ui|@tanstack|i18next|react-i18next|clsx|tailwind-merge|reselect|tabbable)\//
 /** A module with at least this many users belongs to all pages. */
 const common = 12
 
@@ -28,9 +46,23 @@ function importsOf(entry: string, context: ChunkingContext): Set<string> {
   return found
 }
 
-type Layers = Record<keyof typeof entries, Set<string>>
-/** The files of a group, named by which of the entries need a module. */
-function named(name: (id: string, layers: Layers, context: ChunkingContext) => string | null) {
+const isLightById = new Map<string, boolean>()
+function isLight(id: string, context: ChunkingContext): boolean {
+  const known = isLightById.get(id)
+  if (known !== undefined) return known
+  // Until it is known: modules may import each other.
+  isLightById.set(id, true)
+  const isOwn = !id.includes('/node_modules/') || light.test(id)
+  const imported = icon.test(id) ? [] : (context.getModuleInfo(id)?.importedIds ?? [])
+  const found = isOwn && imported.every((next) => isLight(next, context))
+  isLightById.set(id, found)
+  return found
+}
+
+type Layers = Record<keyof typeof entries | keyof typeof controls, Set<string>>
+type Name = (id: string, layers: Layers, context: ChunkingContext) => string | null
+/** A file for each name, by which of the entries need a module. The entries and the pages around them stay files. */
+function named(name: Name) {
   let layers: Layers | undefined
   return (id: string, context: ChunkingContext): string | null => {
     layers ??= {
@@ -38,71 +70,42 @@ function named(name: (id: string, layers: Layers, context: ChunkingContext) => s
       start: importsOf(entries.start, context),
       sign: importsOf(entries.sign, context),
       frame: importsOf(entries.frame, context),
+      core: new Set(controls.core.flatMap((name) => [...importsOf(baseUi(name), context)])),
+      fields: new Set(controls.fields.flatMap((name) => [...importsOf(baseUi(name), context)])),
     }
-    return Object.values(entries).includes(id) ? null : name(id, layers, context)
+    return id.endsWith('.html') || Object.values(entries).includes(id) ? null : name(id, layers, context)
   }
 }
-
-/** Of the libraries these are on every page; a module that leads to another one is fetched with whoever needs it. */
-const light = inPackage(
-  'react',
-  'react-dom',
-  'scheduler',
-  'use-sync-external-store',
-  '@base-ui',
-  '@floating-ui',
-  '@tanstack',
-  'lucide-react',
-  'i18next',
-  'react-i18next',
-  'clsx',
-  'tailwind-merge',
-  'reselect',
-  'tabbable',
-  '@babel',
-  'void-elements',
-  'html-parse-stringify',
-)
-function createIsLight(): (id: string, context: ChunkingContext) => boolean {
-  const known = new Map<string, boolean>()
-  const isLight = (id: string, context: ChunkingContext): boolean => {
-    const seen = known.get(id)
-    if (seen !== undefined) return seen
-    known.set(id, true)
-    const own = !id.includes('/node_modules/') || light.test(id)
-    const all =
-      own && (icon.test(id) || (context.getModuleInfo(id)?.importedIds ?? []).every((next) => isLight(next, context)))
-    known.set(id, all)
-    return all
-  }
-  return isLight
-}
-const isLight = createIsLight()
 
 /** The district of a module, or what lies below all of them. */
 const partOf = (id: string): string =>
   /\/src\/domains\/(\w+)\//.exec(id)?.[1] ?? (id.includes('/packages/engine/') ? 'engine' : 'parts')
-const popup = inPackage('@base-ui', '@floating-ui')
-const notPopup = (id: string): boolean => !popup.test(id)
 
+const own = { includeDependenciesRecursively: false } as const
 /**
  * A page is a few files and not a few hundred: one for what every page of the product needs, one for the studio's frame,
  * one for what most pages share, one for each district. What visitors of the chat page need is kept apart from the studio.
  */
 export const chunkGroups: Group[] = [
   { name: 'react', test: inPackage('react', 'react-dom', 'scheduler', 'use-sync-external-store'), priority: 9 },
-  { name: 'icons', test: icon, minShareCount: common, priority: 8 },
-  { name: 'more-icons', test: icon, minShareCount: 2, priority: 7 },
-  // By how many use them: the whole library is large, and the start needs little of it.
-  { name: 'controls', test: popup, minShareCount: 60, includeDependenciesRecursively: false, priority: 8 },
-  { name: 'popups', test: popup, minShareCount: common, includeDependenciesRecursively: false, priority: 7 },
-  { name: 'more-popups', test: popup, minShareCount: 2, includeDependenciesRecursively: false, priority: 6 },
+  { name: 'icons', test: icon, minShareCount: common, ...own, priority: 8 },
+  { name: 'more-icons', test: icon, minShareCount: 2, ...own, priority: 7 },
+  {
+    name: named((id, { core, fields }) => (core.has(id) ? 'base' : fields.has(id) ? 'fields' : null)),
+    debugName: 'controls',
+    test: popup,
+    minShareCount: 2,
+    ...own,
+    priority: 8,
+  },
+  { name: 'popups', test: popup, minShareCount: common, ...own, priority: 7 },
+  { name: 'more-popups', test: popup, minShareCount: 2, ...own, priority: 6 },
   {
     name: named((id, { chat, start }) => (start.has(id) === chat.has(id) ? 'base' : start.has(id) ? 'start' : null)),
     debugName: 'start',
-    test: notPopup,
+    test: (id) => !popup.test(id) && !icon.test(id),
     tags: ['$initial'],
-    includeDependenciesRecursively: false,
+    ...own,
     priority: 6,
   },
   {
@@ -111,14 +114,14 @@ export const chunkGroups: Group[] = [
     ),
     debugName: 'frame',
     minShareCount: 2,
-    includeDependenciesRecursively: false,
+    ...own,
     priority: 5,
   },
   {
     name: named((id, { chat }, context) => (!isLight(id, context) ? null : chat.has(id) ? 'chatting' : 'pages')),
     debugName: 'pages',
     minShareCount: common,
-    includeDependenciesRecursively: false,
+    ...own,
     priority: 4,
   },
   {
@@ -128,7 +131,7 @@ export const chunkGroups: Group[] = [
     debugName: 'shared',
     minShareCount: 2,
     maxModuleSize: 6_000,
-    includeDependenciesRecursively: false,
+    ...own,
     priority: 3,
   },
 ]

@@ -20,8 +20,7 @@ export function DevelopFilters({ spaceId }: { spaceId: string }) {
   )
   // The list tells how many there are of each: nothing is asked for the figures alone.
   const { data } = useInfiniteQuery({ ...appsQuery(spaceId, search), placeholderData: keepPreviousData })
-  const { bots, projects } = data?.pages[0]?.type_totals ?? {}
-  const all = bots === undefined || projects === undefined ? undefined : bots + projects
+  const totals = data?.pages[0]?.type_totals
   const onWord = useCallback((word: string) => set({ word: word.trim() || undefined }), [set])
   return (
     <FilterBar
@@ -30,9 +29,9 @@ export function DevelopFilters({ spaceId }: { spaceId: string }) {
       <Segmented
         label={t('filter.kind')}
         items={[
-          { value: 'all', label: t('filter.all'), count: all },
-          { value: 'bots', label: t('filter.bots'), count: bots },
-          { value: 'projects', label: t('filter.projects'), count: projects },
+          { value: 'all', label: t('filter.all'), count: totals && totals.bots + totals.projects },
+          { value: 'bots', label: t('filter.bots'), count: totals?.bots },
+          { value: 'projects', label: t('filter.projects'), count: totals?.projects },
         ]}
         value={search.kind ?? 'all'}
         onChange={(kind) => set({ kind: kind === 'all' ? undefined : kind })}
