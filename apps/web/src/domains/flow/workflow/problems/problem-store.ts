@@ -41,6 +41,7 @@ export function createProblemStore() {
     subscribe,
     use,
     set: (next: readonly Problem[], blockedAt: string | null = null): void => take(next, current().isTried, blockedAt),
+    isBlocked: (): boolean => current().blockedAt !== null && current().all.some(({ level }) => level === 'error'),
     /** Somebody tried to run or publish. */
     setTried: (): void => take(current().all, true, current().blockedAt),
   }

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { OverlayProvider } from '../document/canvas-overlays.tsx'
 import { useDocumentStore, useReadOnly } from '../document/document-context.tsx'
@@ -114,17 +114,26 @@ export function useProblems(): readonly Problem[] {
   return store.use(({ all }) => all)
 }
 
-/** Somebody wants to run or publish it: from here on everything that is missing is shown as a problem. */
-export function useAttempt(): void {
+/**
+ * Somebody wants to run or publish it: from here on everything that is missing is shown as a problem. Tells whether a
+ * run of the canvas as it is now could not even start.
+ */
+export function useAttempt(): () => Promise<boolean> {
   const { store, check } = useContext(ProblemsContext)
-  useEffect(() => void check.now().then(store.setTried), [store, check])
+  const attempt = useCallback(async () => {
+    await check.now()
+    store.setTried()
+    return store.isBlocked()
+  }, [store, check])
+  useEffect(() => void attempt(), [attempt])
+  return attempt
 }
 
 /** The errors with which a run could not even start, those of the node where it would end first. */
 export function useBlocking(): readonly Problem[] {
   const { store } = useContext(ProblemsContext)
   const blockedAt = store.use((found) => found.blockedAt)
-  const errors = store.use(({ all }) => all).filter((problem) => problem.level === 'error')
+  const errors = useProblems().filter((problem) => problem.level === 'error')
   if (blockedAt === null) return []
   return errors.toSorted((a, b) => Number(b.nodeId === blockedAt) - Number(a.nodeId === blockedAt))
 }

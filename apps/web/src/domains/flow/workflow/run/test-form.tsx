@@ -34,17 +34,18 @@ export function TestForm() {
   const faults = faultsOf(fields, values)
   const isTargetMissing = useTargetMissing()
 
-  useAttempt()
+  const attempt = useAttempt()
   const blocking = useBlocking()
 
-  const start = (isForced = false) => {
+  const start = async (isForced = false) => {
     setTried(true)
     if (isBusy || isTargetMissing || Object.keys(faults).length > 0) return
-    if (blocking.length > 0 && !isForced) return
+    // What was typed a moment ago may not have been checked yet.
+    if (!isForced && (await attempt())) return
     keepLastInput(userId, workflowId, values)
     actions.test(toInput(fields, values))
   }
-  useKeys('mod+enter', () => start())
+  useKeys('mod+enter', () => void start())
   return (
     <>
       <div className="min-h-0 flex-1 overflow-y-auto">
@@ -60,12 +61,12 @@ export function TestForm() {
         <TargetField showsFault={isTried} />
         <TestCases fields={fields} values={values} onTake={setValues} />
       </div>
-      <BlockedNotice problems={blocking} onAnyway={() => start(true)} />
+      <BlockedNotice problems={blocking} onAnyway={() => void start(true)} />
       <footer className="flex h-14 shrink-0 items-center gap-3 border-t border-line px-4">
         <span className="min-w-0 flex-1 truncate text-small text-mute">
           {pinCount > 0 ? t('form.pins', { count: pinCount }) : t('form.hint')}
         </span>
-        <Button kind="solid" icon={Play} keys="mod+enter" busy={isBusy} onClick={() => start()}>
+        <Button kind="solid" icon={Play} keys="mod+enter" busy={isBusy} onClick={() => void start()}>
           {t('run')}
         </Button>
       </footer>
