@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openDav } from '../apps/server/src/domains/resources/knowledge/testing/dav-server.ts'
+import { greeting } from '../apps/server/src/testing/workflow-canvas.ts'
 import { type Studio, openStudioHere } from './lib/in-process.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
 import { type Language } from './lib/studio.ts'
@@ -115,7 +116,8 @@ describe('in English', () => {
       .click()
     await page.waitForURL(/work_flow\?/)
     const workflowId = new URL(page.url()).searchParams.get('workflow_id')!
-    await api.workflowVersion.publish({ workflow_id: workflowId, workflow_version: 'v1.0.0', force: true })
+    await api.workflow.save({ workflow_id: workflowId, schema: greeting() })
+    await api.workflowVersion.publish({ workflow_id: workflowId, force: true })
     await page.getByRole('link', { name: t('ui', 'back'), exact: true }).click()
     await page.waitForURL(new RegExp(`/bot/${botId}$`))
     await page.getByText(t('bot', 'made.added', { name: 'count_orders' })).waitFor()
