@@ -55,7 +55,7 @@ describe('in English', () => {
 
   test('the library says what uses a workflow, and the question before deleting names the bot that is live', async () => {
     await page.goto(`/space/${spaceId}/library`)
-    await press(row(page, flow), b('usedBy.count', { count: 1, name: flow }))
+    await press(row(page, flow), b('usedBy.by', { name: flow, who: b('usedBy.kind', { count: 1, kind: 'bot' }) }))
     const list = page.getByRole('list', { name: b('usedBy.list', { name: flow }) })
     await list.getByRole('link', { name: helper }).waitFor()
     await expectAccessible(page, `used-by-${language}`, [b('usedBy.list', { name: flow })])
@@ -92,7 +92,12 @@ describe('in English', () => {
     expect(await users()).toEqual([botId])
     await page.goto(`/space/${spaceId}/library`)
     await row(page, flow)
-      .getByRole('button', { name: b('usedBy.count', { count: 1, name: flow }) })
+      .getByRole('button', {
+        name: b('usedBy.by', {
+          name: flow,
+          who: b('usedBy.kind', { count: 1, kind: 'bot' }),
+        }),
+      })
       .waitFor()
   })
 

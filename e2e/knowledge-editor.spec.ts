@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openDav } from '../apps/server/src/domains/resources/knowledge/testing/dav-server.ts'
+import { greeting } from '../apps/server/src/testing/workflow-canvas.ts'
 import { type Studio, openStudioHere } from './lib/in-process.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
 import { type Language } from './lib/studio.ts'
@@ -86,7 +87,10 @@ describe('in English', () => {
     await expect.poll(async () => (await draft()).database_list.map((table) => table.table_name)).toEqual(['orders'])
     // So is a knowledge base; one fills it, and returns to the bot.
     await create('knowledge_text', 'knowledge')
-    await dialog().getByLabel(k('create.name'), { exact: true }).fill('Opening hours')
+    await dialog()
+      .getByRole('textbox', { name: k('create.name') })
+      .first()
+      .fill('Opening hours')
     await dialog()
       .getByRole('button', { name: k('create.action'), exact: true })
       .click()
@@ -96,8 +100,8 @@ describe('in English', () => {
       .toEqual(['Opening hours'])
     await page.getByRole('radio', { name: new RegExp(k('source.custom')) }).click()
     await button(k('upload.next')).click()
-    await page.getByLabel(k('written.name'), { exact: true }).fill('Hours')
-    await page.getByLabel(k('written.text'), { exact: true }).fill('We open at nine.')
+    await page.getByRole('textbox', { name: k('written.name') }).fill('Hours')
+    await page.getByRole('textbox', { name: k('written.text') }).fill('We open at nine.')
     await button(k('upload.next')).click()
     await button(k('upload.start')).click()
     await button(k('upload.backToBot')).click()
@@ -112,7 +116,8 @@ describe('in English', () => {
       .click()
     await page.waitForURL(/work_flow\?/)
     const workflowId = new URL(page.url()).searchParams.get('workflow_id')!
-    await api.workflowVersion.publish({ workflow_id: workflowId, workflow_version: 'v1.0.0', force: true })
+    await api.workflow.save({ workflow_id: workflowId, schema: greeting() })
+    await api.workflowVersion.publish({ workflow_id: workflowId, force: true })
     await page.getByRole('link', { name: t('ui', 'back'), exact: true }).click()
     await page.waitForURL(new RegExp(`/bot/${botId}$`))
     await page.getByText(t('bot', 'made.added', { name: 'count_orders' })).waitFor()

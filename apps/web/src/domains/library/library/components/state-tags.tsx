@@ -42,7 +42,7 @@ export function useFacts(): (kind: LibraryKind, resource: LibraryResource) => st
   return (kind, { biz_extend: facts, desc }) => {
     const count = (name: string) => Number(facts[name] ?? 0)
     const about =
-      kind === 'knowledge' && facts.documents
+      kind === 'knowledge' && count('documents') > 0
         ? t('facts.knowledge', {
             documents: t('facts.documents', { count: count('documents') }),
             slices: formatNumber(count('slices')),

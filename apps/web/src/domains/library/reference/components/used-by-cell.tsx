@@ -12,22 +12,23 @@ export function UsedByCell({ name, usedBy }: { name: string; usedBy: UsedBy | un
   const t = useT('bin')
   const names = useKindNames()
   if (!usedBy) return null
-  const { length: count } = usedBy.users
-  if (count === 0) return <span className="text-mute">{t('usedBy.nobody')}</span>
-  const words = countByKind(usedBy.users).map(
-    ({ kind, count: many }) =>
-      `${formatNumber(many)} ${(many === 1 ? names.one(kind) : names.many(kind)).toLowerCase()}`,
-  )
+  if (usedBy.users.length === 0) return <span className="text-mute">{t('usedBy.nobody')}</span>
+  const who = countByKind(usedBy.users)
+    .map(({ kind, count }) => {
+      const name = count === 1 ? names.one(kind) : names.many(kind)
+      return t('usedBy.kind', { count: formatNumber(count), kind: name.toLowerCase() })
+    })
+    .join(', ')
   return (
     <Popover
       title={t('usedBy.list', { name })}
       trigger={
         <button
           type="button"
-          aria-label={t('usedBy.count', { count, name })}
+          aria-label={t('usedBy.by', { name, who })}
           className={buttonStyle('quiet', 'sm', '-ml-2 max-w-full truncate px-2 text-ink')}
         >
-          {words.join(', ')}
+          {who}
         </button>
       }
     >

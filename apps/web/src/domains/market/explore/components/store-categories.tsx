@@ -46,7 +46,7 @@ export function StoreCategories() {
   })
   if (!store || categories.length === 0) return null
   const total = categories.reduce((sum, category) => sum + category.count, 0)
-  const entries = [{ id: '', name: t('category.any'), count: total }, ...categories]
+  const entries = [{ id: '', name: t('categories.all'), count: total }, ...categories]
   return (
     <nav aria-label={t('category')} className="mt-5 flex flex-col gap-0.5 px-2">
       <h2 className="group-label flex h-6 items-center px-2 font-normal">{t('categories')}</h2>
