@@ -98,6 +98,19 @@ export function createErasureRepo(db: Db) {
     await tx.execute(sql`SELECT set_config('orrery.erasing', '', true)`)
   }
 
+  /** What teams used stays in their figures, and is nobody's from now on. */
+  async function forgetUse(tx: Tx, userId: string) {
+    const sums = ['calls', 'failed', 'tokens_in', 'tokens_out', 'cost']
+    const added = sql.raw(sums.map((name) => `${name} = m.${name} + EXCLUDED.${name}`).join(', '))
+    await tx.execute(
+      sql`INSERT INTO model_use AS m SELECT space_id, day, model_id, resource_id, 0, source,
+          sum(calls), sum(failed), sum(tokens_in), sum(tokens_out), sum(cost)
+        FROM model_use WHERE user_id = ${userId} GROUP BY space_id, day, model_id, resource_id, source
+        ON CONFLICT (space_id, day, model_id, resource_id, user_id, source) DO UPDATE SET ${added}`,
+    )
+    await tx.execute(sql`DELETE FROM model_use WHERE user_id = ${userId}`)
+  }
+
   return {
     sharedTeams: (userId: string) => sharedTeams(db, userId),
     async hasOthers(userId: string): Promise<boolean> {
@@ -116,6 +129,7 @@ export function createErasureRepo(db: Db) {
         if ((await sharedTeams(tx, user.id)).length) return false
         const { files, folders } = await filesOf(tx, user.id)
         await tx.execute(sql`DELETE FROM space WHERE owner_id = ${user.id}`)
+        await forgetUse(tx, user.id)
         await tx.execute(
           sql`UPDATE resource r SET owner_id = s.owner_id FROM space s WHERE s.id = r.space_id AND r.owner_id = ${user.id}`,
         )

@@ -5,7 +5,6 @@ import { RotateCcw, Trash2 } from 'lucide-react'
 import { formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { useSpace } from '#lib/spaces.ts'
-import { usePageTitle } from '#lib/title.ts'
 import { Button } from '#ui/button.tsx'
 import { confirm } from '#ui/confirm-host.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -24,7 +23,6 @@ export function BinPage() {
   const space = useSpace()
   const query = useInfiniteQuery(binQuery(space.id))
   const columns = useBinColumns((row) => <RowActions spaceId={space.id} row={row} />)
-  usePageTitle(t('title'))
   const rows = query.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <div className="flex min-h-0 flex-1 flex-col bg-card">
