@@ -321,6 +321,30 @@ describe('forms', () => {
   })
 })
 
+describe('what is kept', () => {
+  test('words go after a week, ids after a month; what still has to be decided stays', async () => {
+    const chat = newChat()
+    lab.server.script(says('kept for a while'))
+    const delivery = await say(chat, 'a secret')
+    await shows(chat, ['kept for a while'])
+    const count = async (where: string) => {
+      const { rows } = await lab.t.infra.database.pool.query<{ n: number }>(
+        `SELECT count(*)::int AS n FROM channel_event e JOIN channel_thread t ON t.id = e.thread_id WHERE t.chat_id = $1 AND ${where}`,
+        [chat],
+      )
+      return rows[0]!.n
+    }
+    lab.t.clock.advance(8 * 24 * 3600_000)
+    await lab.t.services.channelLanes.sweep()
+    expect(await count(`e.body::text LIKE '%secret%'`)).toBe(0)
+    expect(await count('true')).toBe(1)
+    expect(delivery.body).toContain('a secret')
+    lab.t.clock.advance(23 * 24 * 3600_000)
+    await lab.t.services.channelLanes.sweep()
+    expect(await count('true')).toBe(0)
+  })
+})
+
 describe('approvals in a group', () => {
   test('a bystander cannot answer for the person who asked, neither in words nor by the button', async () => {
     const skills = openSkillLab(lab.t)
