@@ -1,4 +1,5 @@
 import { FlowMode } from '@orrery/contract'
+import { channelKinds } from '@orrery/contract/shared/channel-kinds'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { anna, ben, type ChannelLab, type LabBot, openChannelLab } from '#testing/channel-lab.ts'
 import { calls, says } from '#testing/scripted-model.ts'
@@ -408,6 +409,37 @@ describe('projects', () => {
     await shows(chat, ['You said hello'])
     await api.channel.remove(at)
     expect(await offered()).toMatchObject({ config_status: 2, publish_record_id: '' })
+  })
+})
+
+describe('the lab', () => {
+  test.each(channelKinds.filter(({ key }) => key !== 'discord').map(({ id, key }) => [key, id] as const))(
+    'a draft answers as %s would show it, without an account; a fault is told, and nothing is kept',
+    async (_, connector_id) => {
+      const botId = await lab.createBot()
+      lab.server.script(says('It is **fine**.'), says('Again.'))
+      const ask = (more: object = {}) =>
+        lab.owner.api.channel.lab({
+          bot_id: botId,
+          connector_id,
+          said: [{ is_bot: false, text: 'How is it?' }],
+          ...more,
+        })
+      const { messages, requests, fault } = await ask()
+      expect(messages).toHaveLength(1)
+      expect(messages[0]!.text).toContain('fine')
+      expect([requests.length > 0, fault]).toEqual([true, ''])
+      expect(JSON.stringify(lab.server.requests[0]!.body.messages.at(-1))).toContain('How is it?')
+      expect((await ask({ fault: 'outage' })).fault).not.toBe('')
+      expect((await lab.messages(botId)).message_list).toEqual([])
+    },
+  )
+  test('is for people who may publish the bot, and ends with what the person says', async () => {
+    const outsider = await lab.t.register()
+    const input = { bot_id: bot.botId, connector_id: '20000010', said: [{ is_bot: false, text: 'x' }] }
+    await expect(outsider.api.channel.lab(input)).rejects.toMatchObject({ status: 404 })
+    const said = [{ is_bot: true, text: 'x' }]
+    await expect(lab.owner.api.channel.lab({ ...input, said })).rejects.toMatchObject({ status: 400 })
   })
 })
 
