@@ -50,7 +50,7 @@ export function createLanes(deps: LanesDeps) {
   function enter(threadId: string) {
     if (isClosed) return
     if (working.size >= MAX_RUNNING) return void waiting.add(threadId)
-    const run = leased
+    const run: Promise<unknown> = leased
       .run(threadId)
       .catch((cause: unknown) => log.warn({ err: cause, thread: threadId }, 'a lane of a channel stopped'))
       .finally(() => {
