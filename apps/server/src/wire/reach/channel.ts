@@ -10,6 +10,7 @@ import { createHolder } from '#domains/reach/channel/holder.ts'
 import { createIntake } from '#domains/reach/channel/intake.ts'
 import { createLaneWork } from '#domains/reach/channel/lane-work.ts'
 import { createLaneRepo } from '#domains/reach/channel/lane.repo.ts'
+import { createChannelLab } from '#domains/reach/channel/lab.service.ts'
 import { createLanes } from '#domains/reach/channel/lanes.ts'
 import { createOutbox } from '#domains/reach/channel/outbox.ts'
 import { createPlaces } from '#domains/reach/channel/places.ts'
@@ -108,7 +109,9 @@ export function wireChannels(infra: Infra, { ground, chat, studio, openChats }: 
     holder.close()
     await queue.close()
   })
-  const handlers: HandlersOf<'channel'> = { channel: channelRoutes(channels, intake) }
+  const handlers: HandlersOf<'channel'> = {
+    channel: channelRoutes(channels, intake, createChannelLab({ conversations: chat.conversations, clock })),
+  }
   return {
     handlers,
     services: { channels, channelLanes: queue, channelHolder: holder },

@@ -148,6 +148,28 @@ export const channel = {
     access: onResource('publish'),
     input: () => z.object({ ...at, send_id: id() }),
   }),
+  lab: op('POST /api/channel/lab', {
+    summary: 'Try the draft of a bot as a platform would show it, without an account there. Nothing is kept',
+    access: { on: 'bot', id: 'bot_id', can: 'publish' },
+    limit: { by: 'user', max: 60, seconds: 60 },
+    input: () =>
+      z.object({
+        bot_id: id(),
+        connector_id: connectorId,
+        said: z
+          .array(z.object({ is_bot: z.boolean(), text: s.min(1).max(8000) }))
+          .min(1)
+          .max(40)
+          .refine((list) => list.at(-1)?.is_bot === false, 'the last one is of the person'),
+        fault: z.enum(['outage', 'too_many', 'cut', 'revoked']).optional().describe('What goes wrong with the answer'),
+      }),
+    output: () =>
+      z.object({
+        messages: z.array(z.object({ text: s, buttons: z.array(s) })),
+        requests: z.array(z.object({ method: s, path: s, body: s })),
+        fault: s,
+      }),
+  }),
   receive: op(['POST /api/channel/in/{key}', 'GET /api/channel/in/{key}'], {
     summary: 'Where a platform delivers its events. Who does not prove to be the platform finds nothing here',
     access: 'public',

@@ -37,4 +37,5 @@ export const channel = /* @__PURE__ */ block(702_420_000, {
   noLetter: 10,
   alreadyUsed: 11,
   secretElsewhere: 12,
+  noLab: 13,
 })

@@ -16,6 +16,8 @@ export interface Answer {
   isWaiting: boolean
   /** What it asks for, one question after the other. */
   fields: readonly CardField[]
+  /** Somebody ended it before it was whole. */
+  isStopped: boolean
 }
 const MAX_OFFERS = 10
 const isNotice = ({ extra, status }: MessageRow) => extra.error_msg !== undefined && status !== 'broken'
@@ -31,13 +33,14 @@ export function answerOf(
     .filter((row) => row.type === 'answer' && row.content !== '' && !isNotice(row))
     .map((row) => wordsOf(row.content, row.contentType).trim())
     .filter(Boolean)
-  if (end === 'failed') return { text: [...said, words.failed].join('\n\n'), offers: [], isWaiting: false, fields: [] }
+  if (end === 'failed')
+    return { text: [...said, words.failed].join('\n\n'), offers: [], isWaiting: false, fields: [], isStopped: false }
   const asked = end === 'waiting' ? interruptOf(rows) : undefined
   if (asked) {
     const { fields } = readCard(asked.card)
     const [first] = fields
     const text = [...said, ...(first ? [first.label] : [])].join('\n\n')
-    return { text, offers: first ? [] : offersOf(asked, locale), isWaiting: true, fields }
+    return { text, offers: first ? [] : offersOf(asked, locale), isWaiting: true, fields, isStopped: false }
   }
   const suggestions = rows.filter((row) => row.type === 'follow_up').map(({ content }) => content)
   return {
@@ -45,6 +48,7 @@ export function answerOf(
     offers: end === 'done' ? suggestions.slice(0, MAX_OFFERS).map((text) => ({ label: text, say: text })) : [],
     isWaiting: end === 'waiting',
     fields: [],
+    isStopped: end === 'stopped',
   }
 }
 

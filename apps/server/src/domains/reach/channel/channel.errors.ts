@@ -45,6 +45,11 @@ export const channelErrors = defineErrors(ErrorCode.channel, {
     en: 'This message is not waiting for a decision any more. Reload the list',
     zh: '该消息已无需处理，请刷新列表',
   },
+  noLab: {
+    status: 400,
+    en: 'connector_id: this channel cannot be tried here. Set it up with an account of the platform instead',
+    zh: 'connector_id：该渠道暂不支持试用，请使用平台账号进行配置',
+  },
   alreadyUsed: {
     status: 409,
     en: 'This account of the platform already serves another bot here. Use another one, or remove it there first',

@@ -4,6 +4,7 @@ import type { Ctx, Handlers } from '#kit/http/context.ts'
 import type { ChannelService, Doer } from './channel.service.ts'
 import { createChannelView, formOf, inLanguage, settingsIn } from './channel.view.ts'
 import type { Intake } from './intake.ts'
+import type { ChannelLab } from './lab.service.ts'
 
 const MAX_BODY = 1024 * 1024
 const doerOf = (ctx: Ctx): Doer => ({ userId: ctx.userId, spaceId: ctx.located!.spaceId })
@@ -13,7 +14,18 @@ function checkKind(ctx: Ctx) {
   if (kind !== 'bot' && kind !== 'project') throw errors.notFound({ what: 'bot or project' })
 }
 
-export function channelRoutes(channels: ChannelService, intake: Intake): Handlers<typeof contract.channel> {
+const faults = {
+  outage: { outage: true },
+  too_many: { tooMany: 1 },
+  cut: { cut: 1 },
+  revoked: { revoked: true },
+} as const
+
+export function channelRoutes(
+  channels: ChannelService,
+  intake: Intake,
+  lab: ChannelLab,
+): Handlers<typeof contract.channel> {
   const view = createChannelView(channels)
   return {
     get: async (input, ctx) => {
@@ -84,6 +96,18 @@ export function channelRoutes(channels: ChannelService, intake: Intake): Handler
     drop: async (input, ctx) => {
       await channels.drop(input.resource_id, input.connector_id, input.send_id, doerOf(ctx))
       return {}
+    },
+    lab: async (input, ctx) => {
+      const { shown, seen, fault } = await lab.try({
+        botId: input.bot_id,
+        connectorId: input.connector_id,
+        userId: ctx.userId,
+        said: input.said.map((item) => ({ isBot: item.is_bot, text: item.text })),
+        faults: input.fault ? faults[input.fault] : {},
+        locale: ctx.locale,
+      })
+      const messages = shown.map(({ text, buttons }) => ({ text, buttons: buttons.map(({ label }) => label) }))
+      return { messages, requests: seen, fault }
     },
     receive: async (input, ctx) => {
       const { request } = ctx

@@ -1,4 +1,5 @@
 import { FlowMode } from '@orrery/contract'
+import { channelKinds } from '@orrery/contract/shared/channel-kinds'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { anna, ben, type ChannelLab, type LabBot, openChannelLab } from '#testing/channel-lab.ts'
 import { calls, says } from '#testing/scripted-model.ts'
@@ -321,6 +322,34 @@ describe('forms', () => {
   })
 })
 
+describe('what is kept', () => {
+  test('words go after a week, ids after a month; what still has to be decided stays', async () => {
+    const chat = newChat()
+    lab.server.script(says('kept for a while'))
+    await say(chat, 'a secret')
+    await shows(chat, ['kept for a while'])
+    // The event grows older, not the session of the person who looks.
+    const later = async (days: number) => {
+      const { pool } = lab.t.infra.database
+      await pool.query('UPDATE channel_event SET received_at = received_at - $1::bigint', [days * 24 * 3600_000])
+      lab.t.clock.advance(2 * 3600_000)
+      await lab.t.services.channelLanes.sweep()
+    }
+    const count = async (where: string) => {
+      const { rows } = await lab.t.infra.database.pool.query<{ n: number }>(
+        `SELECT count(*)::int AS n FROM channel_event e JOIN channel_thread t ON t.id = e.thread_id WHERE t.chat_id = $1 AND ${where}`,
+        [chat],
+      )
+      return rows[0]!.n
+    }
+    await later(8)
+    expect(await count(`e.body::text LIKE '%secret%'`)).toBe(0)
+    expect(await count('true')).toBe(1)
+    await later(23)
+    expect(await count('true')).toBe(0)
+  })
+})
+
 describe('approvals in a group', () => {
   test('a bystander cannot answer for the person who asked, neither in words nor by the button', async () => {
     const skills = openSkillLab(lab.t)
@@ -380,6 +409,37 @@ describe('projects', () => {
     await shows(chat, ['You said hello'])
     await api.channel.remove(at)
     expect(await offered()).toMatchObject({ config_status: 2, publish_record_id: '' })
+  })
+})
+
+describe('the lab', () => {
+  test.each(channelKinds.filter(({ key }) => key !== 'discord').map(({ id, key }) => [key, id] as const))(
+    'a draft answers as %s would show it, without an account; a fault is told, and nothing is kept',
+    async (_, connector_id) => {
+      const botId = await lab.createBot()
+      lab.server.script(says('It is **fine**.'), says('Again.'))
+      const ask = (more: object = {}) =>
+        lab.owner.api.channel.lab({
+          bot_id: botId,
+          connector_id,
+          said: [{ is_bot: false, text: 'How is it?' }],
+          ...more,
+        })
+      const { messages, requests, fault } = await ask()
+      expect(messages).toHaveLength(1)
+      expect(messages[0]!.text).toContain('fine')
+      expect([requests.length > 0, fault]).toEqual([true, ''])
+      expect(JSON.stringify(lab.server.requests[0]!.body.messages.at(-1))).toContain('How is it?')
+      expect((await ask({ fault: 'outage' })).fault).not.toBe('')
+      expect((await lab.messages(botId)).message_list).toEqual([])
+    },
+  )
+  test('is for people who may publish the bot, and ends with what the person says', async () => {
+    const outsider = await lab.t.register()
+    const input = { bot_id: bot.botId, connector_id: '20000010', said: [{ is_bot: false, text: 'x' }] }
+    await expect(outsider.api.channel.lab(input)).rejects.toMatchObject({ status: 404 })
+    const said = [{ is_bot: true, text: 'x' }]
+    await expect(lab.owner.api.channel.lab({ ...input, said })).rejects.toMatchObject({ status: 400 })
   })
 })
 

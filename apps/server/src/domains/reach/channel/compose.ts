@@ -53,6 +53,7 @@ export function createCompose({ lanes, newId, clock, links, publicUrl }: Compose
     const { account, thread, fence, adapter } = sending
     const { body } = events.at(-1)!
     const now = clock.now()
+    const batchId = events[0]!.batchId ?? events[0]!.id
     const offers = said?.offers ?? []
     const actions = offers.map(({ say }, index): ActionRow => ({
       id: randomBytes(12).toString('base64url'),
@@ -69,7 +70,7 @@ export function createCompose({ lanes, newId, clock, links, publicUrl }: Compose
       id: newId(),
       accountId: account.id,
       threadId: thread.id,
-      batchId: events[0]!.batchId ?? events[0]!.id,
+      batchId,
       part,
       payload,
       key: randomUUID(),
@@ -83,7 +84,7 @@ export function createCompose({ lanes, newId, clock, links, publicUrl }: Compose
       doneAt: null,
     }))
     const eventIds = events.map(({ id }) => id)
-    await lanes.finish({ thread, fence, eventIds, state, note: note.slice(0, 300), now, sends, actions })
+    await lanes.finish({ thread, fence, batchId, eventIds, state, note: note.slice(0, 300), now, sends, actions })
   }
 }
 export type Compose = ReturnType<typeof createCompose>

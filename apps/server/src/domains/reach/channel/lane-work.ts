@@ -89,7 +89,9 @@ export function createLaneWork({ lanes, turns, streaming, finish, clock, log, pu
       const asker = outcome.isWaiting ? body.sender : { id: '', name: '' }
       const form = openForm(outcome.fields)
       await lanes.updateThread(thread.id, fence, { asker: asker.id, askerName: asker.name.slice(0, 100), form })
-      await finish(sending, batch, outcome, EventState.done)
+      // What nobody has seen yet of an answer that was stopped is not sent any more.
+      const isUnseen = outcome.isStopped && !stream.hasBegun
+      await finish(sending, batch, isUnseen ? undefined : outcome, EventState.done)
     } catch (cause) {
       await stream.end()
       if (!(cause instanceof AppError)) log.warn({ err: cause, account: account.id }, 'a channel could not answer')

@@ -141,6 +141,7 @@ export function createLaneRepo(db: Db) {
     async finish(input: {
       thread: ThreadRow
       fence: number
+      batchId: string
       eventIds: string[]
       state: EventState
       note: string
@@ -172,6 +173,15 @@ export function createLaneRepo(db: Db) {
                 nextAt: 0,
               },
             })
+        // A beginning that nothing followed stays as it was shown.
+        await tx
+          .update(channelSend)
+          .set({
+            payload: sql`${channelSend.payload} - 'isOpen'`,
+            state: sql`CASE WHEN ${channelSend.platformId} = '' THEN ${SendState.uncertain}::smallint ELSE ${SendState.sent}::smallint END`,
+            doneAt: input.now,
+          })
+          .where(and(eq(channelSend.batchId, input.batchId), sql`${channelSend.payload} ? 'isOpen'`))
         if (input.actions.length) await tx.insert(channelAction).values(input.actions).onConflictDoNothing()
         await tx
           .update(channelEvent)

@@ -21,6 +21,7 @@ export interface LanesDeps {
 const MAX_RUNNING = 24
 const SWEEP = 'channel.sweep'
 const CLOSE_MS = 5000
+const FORGET_EVERY_MS = 3600_000
 const KEEP = { bodies: 7 * 24 * 3600_000, ids: 30 * 24 * 3600_000 }
 
 /** Works on threads: each by one process at a time, its events in order, and every message after the one before it. */
@@ -30,6 +31,7 @@ export function createLanes(deps: LanesDeps) {
   const waiting = new Set<string>()
   const working = new Set<Promise<unknown>>()
   let isClosed = false
+  let forgotAt = 0
   const leased = createLeasedWork({ ...deps, name: 'channel.lane', store: lanes.leases, work })
 
   /** Looks after a thread in this process. What a dead process leaves is found by the sweep. */
@@ -48,7 +50,7 @@ export function createLanes(deps: LanesDeps) {
   function enter(threadId: string) {
     if (isClosed) return
     if (working.size >= MAX_RUNNING) return void waiting.add(threadId)
-    const run = leased
+    const run: Promise<unknown> = leased
       .run(threadId)
       .catch((cause: unknown) => log.warn({ err: cause, thread: threadId }, 'a lane of a channel stopped'))
       .finally(() => {
@@ -90,6 +92,8 @@ export function createLanes(deps: LanesDeps) {
   async function sweep(): Promise<void> {
     const now = clock.now()
     for (const id of await lanes.due(now, 500)) enter(id)
+    if (now - forgotAt < FORGET_EVERY_MS) return
+    forgotAt = now
     await lanes.forget(now - KEEP.bodies, now - KEEP.ids, now)
   }
   return {

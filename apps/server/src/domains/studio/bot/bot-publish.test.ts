@@ -1,4 +1,5 @@
 import { Branch, ConnectorId } from '@orrery/contract'
+import { channelKinds } from '@orrery/contract/shared/channel-kinds'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type BotTeam, openBotTeam } from '#testing/bot-team.ts'
 
@@ -163,14 +164,17 @@ describe('publishing', () => {
 })
 
 describe('channels', () => {
-  test('API, web SDK and the public page are there and ready from the start', async () => {
+  test('API, web SDK and the public page are ready from the start; messengers have to be set up', async () => {
     const botId = await team.newBot()
     const { publish_connector_list: all } = await team.maker.api.bot.connectors({ bot_id: botId })
     expect(all.map(({ id, config_status, bind_type }) => ({ id, config_status, bind_type }))).toEqual([
       { id: API, config_status: 1, bind_type: 5 },
       { id: WEB, config_status: 1, bind_type: 6 },
       { id: ConnectorId.page, config_status: 1, bind_type: 1 },
+      ...channelKinds.map(({ id, bindType }) => ({ id, config_status: 2, bind_type: bindType })),
     ])
+    const [messenger] = channelKinds
+    await expect(publish(botId, { [messenger!.id]: {} })).rejects.toMatchObject({ status: 400 })
   })
   test('are bound and unbound for each bot; unbinding takes what was published there offline', async () => {
     const [botId, other] = [await team.newBot(), await team.newBot()]

@@ -1,4 +1,5 @@
 import { CollaborationResource, ConnectorId, IntelligenceStatus, PublishRecordStatus, ResType } from '@orrery/contract'
+import { channelKinds } from '@orrery/contract/shared/channel-kinds'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { canvas, edge, endNode, greeting, param, ref, startNode, subNode } from '#testing/workflow-canvas.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
@@ -243,6 +244,7 @@ describe('versions', () => {
       [ConnectorId.api, true],
       [ConnectorId.webSdk, false],
       [ConnectorId.page, false],
+      ...channelKinds.map(({ id: channel }) => [channel, false]),
     ])
     const input = { project_id: id, version_number: 'v1.0.0', description: 'first', connectors: { 1024: {} } }
     const { publish_record_id } = await owner.api.projectPublish.publish({

@@ -1,5 +1,21 @@
 import { ConnectorId } from '@orrery/contract/shared/bot-enums'
-import { Feather, Gamepad2, Globe, Hash, MessagesSquare, Radio, Send, SquareTerminal, Webhook } from 'lucide-react'
+import {
+  BriefcaseBusiness,
+  Feather,
+  Gamepad2,
+  Globe,
+  Hash,
+  MessageCircle,
+  MessageSquare,
+  MessagesSquare,
+  Phone,
+  Pin,
+  Radio,
+  Send,
+  SquareTerminal,
+  Webhook,
+  Zap,
+} from 'lucide-react'
 import type { IconType } from '#ui/icon.tsx'
 
 const looks: Record<string, { icon: IconType; ground: string }> = {
@@ -9,9 +25,15 @@ const looks: Record<string, { icon: IconType; ground: string }> = {
   webhook: { icon: Webhook, ground: 'bg-kind-knowledge' },
   '20000001': { icon: Feather, ground: 'bg-kind-project' },
   '20000002': { icon: Feather, ground: 'bg-kind-project' },
+  '20000003': { icon: MessageCircle, ground: 'bg-kind-knowledge' },
+  '20000005': { icon: BriefcaseBusiness, ground: 'bg-kind-project' },
+  '20000007': { icon: Pin, ground: 'bg-kind-bot' },
   '20000008': { icon: Hash, ground: 'bg-kind-workflow' },
   '20000009': { icon: Gamepad2, ground: 'bg-kind-plugin' },
   '20000010': { icon: Send, ground: 'bg-kind-bot' },
+  '20000011': { icon: Phone, ground: 'bg-kind-knowledge' },
+  '20000012': { icon: MessageSquare, ground: 'bg-kind-knowledge' },
+  '20000013': { icon: Zap, ground: 'bg-kind-plugin' },
   '20000015': { icon: Webhook, ground: 'bg-kind-knowledge' },
 }
 /** The glyph and the colour of a channel; those of others have a plain one. */

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { CircleCheck, PlugZap, TriangleAlert } from 'lucide-react'
+import { CircleCheck, FlaskConical, PlugZap, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
 import { describeError } from '#lib/describe-error.ts'
@@ -23,6 +23,7 @@ import {
   type SetupSettings,
   setupQuery,
 } from '../publish.queries.ts'
+import { LabDialog } from './lab-dialog.tsx'
 import { SetupBehaviour } from './setup-behaviour.tsx'
 import { SetupFields } from './setup-fields.tsx'
 import { SetupSteps } from './setup-steps.tsx'
@@ -74,6 +75,8 @@ interface SetupFormProps {
   form: ChannelForm
   onRemoved: () => void
 }
+/** Its messages come through a connection alone, which the lab does not open. */
+const DISCORD = '20000009'
 const usual: SetupSettings = { burst_ms: 1200, on_new: 'queue', in_groups: 'mention', prefix: '', idle_hours: 24 }
 
 function SetupForm({ resourceId, channel, form, onRemoved }: SetupFormProps) {
@@ -83,6 +86,8 @@ function SetupForm({ resourceId, channel, form, onRemoved }: SetupFormProps) {
   const [mode, setMode] = useState<ChannelMode>(account?.mode ?? form.usual_mode)
   const [config, setConfig] = useState<Record<string, string>>(account?.config ?? {})
   const [settings, setSettings] = useState<SetupSettings>(account?.settings ?? usual)
+  // Drafts of bots are tried; projects answer with what is published.
+  const canTry = channel.flows.length === 0 && channel.id !== DISCORD
   const fields = form.fields.filter((field) => !field.mode || field.mode === mode)
   const isComplete = fields.every((field) => field.is_optional || (config[field.name] ?? '') !== '')
   const save = () => {
@@ -118,6 +123,7 @@ function SetupForm({ resourceId, channel, form, onRemoved }: SetupFormProps) {
         onRemoved()
       },
     })
+  const [isTrying, setTrying] = useState(false)
   const missing = test.data?.missing ?? (account?.reason ? [account.reason] : [])
   return (
     <>
@@ -152,6 +158,12 @@ function SetupForm({ resourceId, channel, form, onRemoved }: SetupFormProps) {
         <Button kind="solid" icon={PlugZap} busy={test.isPending} disabled={!isComplete} onClick={() => test.mutate()}>
           {t('setup.test')}
         </Button>
+        {canTry && (
+          <Button icon={FlaskConical} onClick={() => setTrying(true)}>
+            {t('lab')}
+          </Button>
+        )}
+        {isTrying && <LabDialog botId={resourceId} channel={channel} onClose={() => setTrying(false)} />}
         {account && (
           <Switch checked={account.is_paused} disabled={pause.isPending} onChange={(isOn) => pause.mutate(isOn)}>
             {t('pause')}

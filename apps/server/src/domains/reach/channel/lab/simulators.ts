@@ -1,0 +1,23 @@
+import type { Clock } from '#kit/clock.ts'
+import type { Simulator } from './simulator.ts'
+
+/** Where the platform seems to be: no name on any network. */
+export const LAB_ORIGIN = 'https://platform.invalid'
+const origin = () => LAB_ORIGIN
+
+/** The platform's side of each channel that can be tried here, read when it is first tried. */
+const makers: Record<string, (now: () => number) => Promise<Simulator>> = {
+  '20000001': async (now) => (await import('./feishu.ts')).simulateFeishu(now, origin),
+  '20000002': async (now) => (await import('./feishu.ts')).simulateFeishu(now, origin),
+  '20000003': async (now) => (await import('./wx.ts')).simulateWechat(now),
+  '20000005': async (now) => (await import('./wx.ts')).simulateWecom(now),
+  '20000007': async (now) => (await import('./dingtalk.ts')).simulateDingtalk(now, origin),
+  '20000008': async (now) => (await import('./slack.ts')).simulateSlack(now, origin),
+  '20000010': async () => (await import('./telegram.ts')).simulateTelegram(),
+  '20000011': async (now) => (await import('./meta.ts')).simulateWhatsapp(now, origin),
+  '20000012': async (now) => (await import('./line.ts')).simulateLine(now),
+  '20000013': async (now) => (await import('./meta.ts')).simulateMessenger(now),
+  '20000015': async (now) => (await import('./webhook.ts')).simulateWebhook(now),
+}
+export const openSimulator = (connectorId: string, clock: Clock): Promise<Simulator> | undefined =>
+  makers[connectorId]?.(() => clock.now())
