@@ -161,7 +161,10 @@ export const channel = {
           .min(1)
           .max(40)
           .refine((list) => list.at(-1)?.is_bot === false, 'the last one is of the person'),
-        fault: z.enum(['outage', 'too_many', 'cut', 'revoked']).optional().describe('What goes wrong with the answer'),
+        fault: z
+          .enum(['outage', 'rate_limit', 'cut', 'revoked'])
+          .optional()
+          .describe('What goes wrong with the answer'),
       }),
     output: () =>
       z.object({

@@ -16,7 +16,7 @@ function checkKind(ctx: Ctx) {
 
 const faults = {
   outage: { outage: true },
-  too_many: { tooMany: 1 },
+  rate_limit: { tooMany: 1 },
   cut: { cut: 1 },
   revoked: { revoked: true },
 } as const

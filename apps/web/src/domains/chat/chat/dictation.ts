@@ -47,6 +47,7 @@ export function dictate(before: string, language: string, { onText, onFault, onE
     const heard = Array.from(results, (result) => result[0]?.transcript ?? '').join('')
     onText(joined(before, heard.trim()))
   }
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the prefixed form in WebKit has only these three handlers
   recognition.onerror = ({ error }) => {
     if (error === 'no-speech' || error === 'aborted') return
     onFault(error === 'not-allowed' || error === 'service-not-allowed' ? 'denied' : 'failed')

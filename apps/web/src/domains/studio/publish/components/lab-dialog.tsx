@@ -15,7 +15,7 @@ interface Line {
   isBot: boolean
   text: string
 }
-const faults = ['none', 'too_many', 'cut', 'revoked', 'outage'] as const
+const faults = ['none', 'rate_limit', 'cut', 'revoked', 'outage'] as const
 
 /** The draft as the platform would show it: the real adapter, against the platform's side run here. */
 export function LabDialog({ botId, channel, onClose }: { botId: string; channel: Channel; onClose: () => void }) {
