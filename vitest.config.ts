@@ -39,6 +39,7 @@ export default defineConfig({
           ],
           environment: 'node',
           expect,
+          testTimeout: 60_000,
         },
       },
       {

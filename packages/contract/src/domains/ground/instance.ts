@@ -141,7 +141,8 @@ export const instance = {
     input: () => z.object({ allow: z.array(z.string().trim().min(1).max(255)).max(100) }),
   }),
   tryNetwork: op('POST /api/instance/network/try', {
-    summary: 'Call an address as models and tools would, and tell whether it may be called and answers',
+    summary: 'Check whether models and tools can reach a URL',
+    summaryZh: '检查模型和工具能否访问某个地址',
     access: 'instance',
     limit: { by: 'user', max: 30, seconds: 60 },
     input: () =>
@@ -149,7 +150,8 @@ export const instance = {
     output: () => z.object({ status: z.number() }),
   }),
   mail: op('GET /api/instance/mail', {
-    summary: 'The mail server of the instance',
+    summary: 'Get the mail server of the instance',
+    summaryZh: '获取实例的邮件服务器',
     access: 'instance',
     output: () =>
       mailServer.extend({
@@ -162,22 +164,26 @@ export const instance = {
       }),
   }),
   saveMail: op('POST /api/instance/mail', {
-    summary: 'Choose the mail server of the instance; it is used from now on',
+    summary: 'Set the mail server of the instance',
+    summaryZh: '设置实例的邮件服务器，立即生效',
     access: 'instance',
     input: () => mailServer.extend(mailPassword),
   }),
   removeMail: op('POST /api/instance/mail/remove', {
-    summary: 'Send no mail, or with the server that was named when the instance was started',
+    summary: 'Remove the mail server and return to the one set at startup, if any',
+    summaryZh: '移除邮件服务器，恢复为启动时指定的配置（如有）',
     access: 'instance',
   }),
   testMail: op('POST /api/instance/mail/test', {
-    summary: 'Send a mail with these settings, whether they are saved or not',
+    summary: 'Send a test email with these settings',
+    summaryZh: '使用这些设置发送测试邮件',
     access: 'instance',
     limit: { by: 'user', max: 20, seconds: 600 },
     input: () => mailServer.extend({ ...mailPassword, to: z.email().max(255) }),
   }),
   saveBranding: op('POST /api/instance/branding', {
-    summary: 'Name and colour of the instance, for sign-in, public pages and mails',
+    summary: 'Set the name and colour of the instance',
+    summaryZh: '设置实例的名称和主题色',
     access: 'instance',
     input: () =>
       z.object({
@@ -190,13 +196,15 @@ export const instance = {
   }),
   uploadLogo: op('POST /api/instance/branding/logo', {
     summary: 'Set the logo of the instance (an image of at most 2048 KB)',
+    summaryZh: '设置实例的 Logo（图片不超过 2048 KB）',
     access: 'instance',
     body: 'form',
     bodyLimit: 4 * 1024 * 1024,
     input: () => z.object({ logo: z.file() }),
   }),
   removeLogo: op('POST /api/instance/branding/logo/remove', {
-    summary: 'Show the logo of the product again',
+    summary: 'Restore the default logo',
+    summaryZh: '恢复默认 Logo',
     access: 'instance',
   }),
   users: op('POST /api/instance/users', {

@@ -235,7 +235,8 @@ export const space = {
     output: () => z.object({ key: z.string(), expire_time: z.string(), team_invite_link_status: z.boolean() }),
   }),
   inviteByMail: op('POST /api/space/invitation/send', {
-    summary: 'Invite people by mail; each of them gets a link of their own',
+    summary: 'Invite people by email',
+    summaryZh: '通过邮件邀请成员，每人收到各自的链接',
     access: on('addMember'),
     limit: { by: 'user', max: 60, seconds: 3600 },
     input: () =>
@@ -248,7 +249,8 @@ export const space = {
     output: () => z.object({ failed: z.array(z.string()) }),
   }),
   mailInvitations: op('POST /api/space/invitation/list', {
-    summary: 'People who were invited by mail and have not come yet',
+    summary: 'List pending email invitations',
+    summaryZh: '列出待接受的邮件邀请',
     access: on('addMember'),
     input: () => z.object({ space_id: id() }),
     output: () =>
@@ -266,7 +268,8 @@ export const space = {
       }),
   }),
   cancelInvitation: op('POST /api/space/invitation/cancel', {
-    summary: 'Take an invitation back; its link stops working',
+    summary: 'Cancel an invitation',
+    summaryZh: '取消邀请，其链接随即失效',
     access: on('addMember'),
     input: () => z.object({ space_id: id(), invitation_id: id() }),
   }),

@@ -67,7 +67,8 @@ const letter = z.object({
 /** Accounts of published bots and projects on platforms where people write to each other. */
 export const channel = {
   get: op('POST /api/channel/get', {
-    summary: 'How a channel is set up for a bot or project: its form, its account, and the addresses to copy',
+    summary: 'Get the setup of a channel: form, account and URLs to copy',
+    summaryZh: '获取渠道配置：表单、账号和需要复制的地址',
     access: onResource('publish'),
     input: () => z.object(at),
     output: () =>
@@ -80,7 +81,8 @@ export const channel = {
       }),
   }),
   save: op('POST /api/channel/save', {
-    summary: 'Set up a channel. Secrets are kept sealed, shown as dots, and stay when they are sent back as dots',
+    summary: 'Set up a channel. Secrets are stored encrypted and kept when sent back masked',
+    summaryZh: '配置渠道。密钥加密保存，以掩码回传时保持不变',
     access: onResource('publish'),
     input: () =>
       z.object({
@@ -92,24 +94,28 @@ export const channel = {
     output: setUp,
   }),
   test: op('POST /api/channel/test', {
-    summary: 'Call the platform with the saved credentials, and name what is missing',
+    summary: 'Test a channel with the saved credentials',
+    summaryZh: '使用已保存的凭据测试渠道，并指出缺少的配置',
     access: onResource('publish'),
     input: () => z.object(at),
     output: () => z.object({ account: setUp, missing: z.array(s) }),
   }),
   pause: op('POST /api/channel/pause', {
-    summary: 'Stop answering on a channel, or go on. What comes meanwhile is kept for a day',
+    summary: 'Pause or resume a channel. Incoming messages are kept for a day',
+    summaryZh: '暂停或恢复渠道，暂停期间的消息保留一天',
     access: onResource('publish'),
     input: () => z.object({ ...at, is_paused: bool() }),
     output: account,
   }),
   remove: op('POST /api/channel/remove', {
-    summary: 'Remove the account of a channel with its log and its messages; the bot goes offline there',
+    summary: 'Remove a channel account with its log and messages',
+    summaryZh: '移除渠道账号及其日志和消息',
     access: onResource('publish'),
     input: () => z.object(at),
   }),
   list: op('POST /api/channel/list', {
-    summary: 'The channel accounts of a space with their state, what waits and what failed',
+    summary: 'List the channel accounts of a space',
+    summaryZh: '列出空间的渠道账号及其状态',
     access: { on: 'space', id: 'space_id', can: 'view' },
     input: () => z.object({ space_id: id() }),
     output: () =>
@@ -127,29 +133,34 @@ export const channel = {
       }),
   }),
   events: op('POST /api/channel/events', {
-    summary: 'What came in on a channel, newest first. Words and names only for those who may see its conversations',
+    summary: 'List the incoming events of a channel, newest first',
+    summaryZh: '列出渠道收到的事件，最新的在前',
     access: onResource('view'),
     input: () => z.object({ ...at, before: idOrNone().optional(), page_size: pageSize(50, 100) }),
     output: () => z.object({ items: z.array(event), has_more: z.boolean() }),
   }),
   letters: op('POST /api/channel/letters', {
-    summary: 'Messages that wait, that failed, or of which nobody knows whether they arrived',
+    summary: 'List messages that are waiting, failed or uncertain',
+    summaryZh: '列出待发送、发送失败或结果未知的消息',
     access: onResource('publish'),
     input: () => z.object({ ...at, page_size: pageSize(50, 200) }),
     output: () => z.object({ items: z.array(letter) }),
   }),
   resend: op('POST /api/channel/resend', {
-    summary: 'Send a message again that failed or is uncertain',
+    summary: 'Resend a failed or uncertain message',
+    summaryZh: '重新发送失败或结果未知的消息',
     access: onResource('publish'),
     input: () => z.object({ ...at, send_id: id() }),
   }),
   drop: op('POST /api/channel/drop', {
-    summary: 'Take a message that failed or is uncertain off the list',
+    summary: 'Discard a failed or uncertain message',
+    summaryZh: '丢弃发送失败或结果未知的消息',
     access: onResource('publish'),
     input: () => z.object({ ...at, send_id: id() }),
   }),
   lab: op('POST /api/channel/lab', {
-    summary: 'Try the draft of a bot as a platform would show it, without an account there. Nothing is kept',
+    summary: 'Try a draft bot on a simulated platform. Nothing is stored',
+    summaryZh: '在模拟平台上试用智能体草稿，不保存任何内容',
     access: { on: 'bot', id: 'bot_id', can: 'publish' },
     limit: { by: 'user', max: 60, seconds: 60 },
     input: () =>
@@ -174,7 +185,8 @@ export const channel = {
       }),
   }),
   receive: op(['POST /api/channel/in/{key}', 'GET /api/channel/in/{key}'], {
-    summary: 'Where a platform delivers its events. Who does not prove to be the platform finds nothing here',
+    summary: 'Receive the events of a platform',
+    summaryZh: '接收平台推送的事件',
     access: 'public',
     ownAuthorization: true,
     body: 'raw',

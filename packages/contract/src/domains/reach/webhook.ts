@@ -91,7 +91,8 @@ export const webhook = {
     output: () => z.object({ items: z.array(delivery) }),
   }),
   test: op('POST /v1/bots/{bot_id}/webhooks/{webhook_id}/test', {
-    summary: 'Send a test event to an address at once, and tell how it was taken',
+    summary: 'Send a test event to a URL',
+    summaryZh: '向某个地址发送测试事件',
     access: onBot('publish'),
     scope: 'Bot.publish',
     limit: { by: 'user', max: 30, seconds: 60 },

@@ -18,7 +18,8 @@ const source = z.enum(sourcesOfUse)
 /** What the models of a space were asked for: tried out in the studio, by tasks and from outside. */
 export const modelUsage = {
   usage: op('POST /api/space/model/usage', {
-    summary: 'Calls, tokens and cost of models in a space by day, model, bot or workflow, and person',
+    summary: 'Get the model usage of a space by day, model, bot or workflow, and person',
+    summaryZh: '按天、模型、智能体或工作流、成员统计空间的模型用量',
     access: { on: 'space', id: 'space_id', can: 'api' },
     input: () =>
       z.object({
