@@ -77,9 +77,9 @@ function named(name: Name) {
   }
 }
 
-/** The district of a module, or what lies below all of them. */
-const partOf = (id: string): string =>
-  /\/src\/domains\/(\w+)\//.exec(id)?.[1] ?? (id.includes('/packages/engine/') ? 'engine' : 'parts')
+/** The district of a module, or what lies below all of them. The engine stays with the pages that run it. */
+const partOf = (id: string): string | null =>
+  id.includes('/packages/engine/') ? null : (/\/src\/domains\/(\w+)\//.exec(id)?.[1] ?? 'parts')
 
 const own = { includeDependenciesRecursively: false } as const
 /**
@@ -125,9 +125,10 @@ export const chunkGroups: Group[] = [
     priority: 4,
   },
   {
-    name: named((id, { chat }, context) =>
-      !isLight(id, context) ? null : chat.has(id) ? 'chat-parts' : `shared-${partOf(id)}`,
-    ),
+    name: named((id, { chat }, context) => {
+      const part = isLight(id, context) ? partOf(id) : null
+      return part && (chat.has(id) ? 'chat-parts' : `shared-${part}`)
+    }),
     debugName: 'shared',
     minShareCount: 2,
     maxModuleSize: 6_000,
