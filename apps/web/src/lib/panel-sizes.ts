@@ -17,7 +17,7 @@ export function moveBoundary(
 }
 
 /** What is left of a panel that is folded. */
-export const foldedSize = 40
+const foldedSize = 40
 const handle = 1
 
 interface Foldable {
