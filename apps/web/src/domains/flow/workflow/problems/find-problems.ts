@@ -39,8 +39,9 @@ export function findProblems(
 ): Problem[] {
   const nodes = canvas.nodes.flatMap((node) => [node, ...blocksOf(node)]).filter((node) => !isComment(node))
   const lost = new Set(issues.filter((issue) => issue.code === 'unreachable').map((issue) => issue.nodeId))
+  const blocked = new Set(issues.filter((issue) => issue.code === 'emptyReference').map((issue) => issue.nodeId))
   const own = nodes.flatMap((node) => [
-    ...gapProblems(node, t),
+    ...gapProblems(node, blocked.has(node.id), t),
     ...referenceProblems(canvas, node, lost.has(node.id), t),
     ...nameProblems(node, t),
   ])
@@ -57,7 +58,8 @@ const unique = (list: readonly Problem[]): Problem[] => [...new Map(list.map((it
 
 const gaps = new WeakMap<CanvasNode, Gap[]>()
 
-function gapProblems(node: CanvasNode, t: T): Problem[] {
+/** `isBlocked`: a value that is missing here keeps the workflow from running, so it is more than a warning. */
+function gapProblems(node: CanvasNode, isBlocked: boolean, t: T): Problem[] {
   const found = gaps.get(node) ?? gapsOf(node)
   gaps.set(node, found)
   return found.map(({ field, item, code, weight }) => {
@@ -67,7 +69,7 @@ function gapProblems(node: CanvasNode, t: T): Problem[] {
     const name = t(`field.${found?.words ?? field}` as Key)
     const problem: Problem = {
       id: `${node.id}/gap/${field}/${code}/${item ?? ''}`,
-      level: weight,
+      level: isBlocked && code === 'value' ? 'error' : weight,
       nodeId: node.id,
       field,
       message: t(`gap.${code}`, { field: name, item: item ?? '' }),
