@@ -116,7 +116,7 @@ describe('in English', () => {
       .click()
     await page.waitForURL(/work_flow\?/)
     const workflowId = new URL(page.url()).searchParams.get('workflow_id')!
-    await page.getByRole('link', { name: t('ui', 'back'), exact: true }).click()
+    await button(t('ui', 'back')).click()
     await page.waitForURL(new RegExp(`/bot/${botId}$`))
     expect((await draft()).workflow_info_list).toEqual([])
     await api.workflow.save({ workflow_id: workflowId, schema: greeting() })
