@@ -116,10 +116,12 @@ describe('in English', () => {
       .click()
     await page.waitForURL(/work_flow\?/)
     const workflowId = new URL(page.url()).searchParams.get('workflow_id')!
+    await button(t('ui', 'back')).click()
+    await page.waitForURL(new RegExp(`/bot/${botId}$`))
+    expect((await draft()).workflow_info_list).toEqual([])
     await api.workflow.save({ workflow_id: workflowId, schema: greeting() })
     await api.workflowVersion.publish({ workflow_id: workflowId, force: true })
-    await page.getByRole('link', { name: t('ui', 'back'), exact: true }).click()
-    await page.waitForURL(new RegExp(`/bot/${botId}$`))
+    await page.reload()
     await page.getByText(t('bot', 'made.added', { name: 'count_orders' })).waitFor()
     await expect
       .poll(async () => (await draft()).workflow_info_list.map((flow) => flow.workflow_id))

@@ -299,21 +299,22 @@ describe('the same question in other words', () => {
 })
 
 describe('speaking into the input', () => {
-  class Recognition {
+  class Recognition extends EventTarget {
     static last: Recognition
     lang = ''
-    onresult: ((event: object) => void) | null = null
-    onerror: ((event: object) => void) | null = null
-    onend: (() => void) | null = null
     constructor() {
+      super()
       Recognition.last = this
     }
     start() {}
     stop() {
-      this.onend?.()
+      this.dispatchEvent(new Event('end'))
     }
     abort() {
-      this.onend?.()
+      this.stop()
+    }
+    happens(type: string, data: object) {
+      this.dispatchEvent(Object.assign(new Event(type), data))
     }
   }
   const listen = (before: string) => {
@@ -327,23 +328,25 @@ describe('speaking into the input', () => {
 
   it('writes what was heard after what was there, and corrects itself', () => {
     const { on, listening, recognition } = listen('Plan a trip')
-    recognition.onresult!(heard('to port'))
-    recognition.onresult!(heard('to Porto', ' in May'))
+    recognition.happens('result', heard('to port'))
+    recognition.happens('result', heard('to Porto', ' in May'))
     expect(on.onText.mock.calls).toEqual([['Plan a trip to port'], ['Plan a trip to Porto in May']])
     listening.end()
     expect(on.onEnd).toHaveBeenCalledTimes(1)
   })
   it('says when the microphone is not allowed; silence is no failure', () => {
     const { on, recognition } = listen('')
-    recognition.onerror!({ error: 'no-speech' })
+    recognition.happens('error', { error: 'no-speech' })
     expect(on.onFault).not.toHaveBeenCalled()
-    recognition.onerror!({ error: 'not-allowed' })
-    recognition.onerror!({ error: 'network' })
+    recognition.happens('error', { error: 'not-allowed' })
+    recognition.happens('error', { error: 'network' })
     expect(on.onFault.mock.calls).toEqual([['denied'], ['failed']])
   })
   it('writes nothing more once it is dropped', () => {
-    const { listening, recognition } = listen('')
+    const { on, listening, recognition } = listen('')
     listening.drop()
-    expect(recognition.onresult).toBeNull()
+    recognition.happens('result', heard('too late'))
+    expect(on.onText).not.toHaveBeenCalled()
+    expect(on.onEnd).toHaveBeenCalledTimes(1)
   })
 })

@@ -1,16 +1,14 @@
 /** The part of the browser's recognition of speech that is used here. */
-interface Recognition {
+interface Recognition extends EventTarget {
   lang: string
   continuous: boolean
   interimResults: boolean
-  onresult: ((event: { results: ArrayLike<ArrayLike<{ transcript: string }>> }) => void) | null
-  onerror: ((event: { error: string }) => void) | null
-  onend: (() => void) | null
   start: () => void
   stop: () => void
   abort: () => void
 }
 type RecognitionClass = new () => Recognition
+type Heard = Event & { results: ArrayLike<ArrayLike<{ transcript: string }>> }
 interface SpeechWindow {
   SpeechRecognition?: RecognitionClass
   webkitSpeechRecognition?: RecognitionClass
@@ -43,16 +41,17 @@ export function dictate(before: string, language: string, { onText, onFault, onE
   recognition.lang = language
   recognition.continuous = true
   recognition.interimResults = true
-  recognition.onresult = ({ results }) => {
-    const heard = Array.from(results, (result) => result[0]?.transcript ?? '').join('')
+  const write = (event: Event) => {
+    const heard = Array.from((event as Heard).results, (result) => result[0]?.transcript ?? '').join('')
     onText(joined(before, heard.trim()))
   }
-  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the prefixed form in WebKit has only these three handlers
-  recognition.onerror = ({ error }) => {
+  recognition.addEventListener('result', write)
+  recognition.addEventListener('error', (event) => {
+    const { error } = event as Event & { error: string }
     if (error === 'no-speech' || error === 'aborted') return
     onFault(error === 'not-allowed' || error === 'service-not-allowed' ? 'denied' : 'failed')
-  }
-  recognition.onend = onEnd
+  })
+  recognition.addEventListener('end', onEnd)
   try {
     recognition.start()
   } catch {
@@ -62,7 +61,7 @@ export function dictate(before: string, language: string, { onText, onFault, onE
   return {
     end: () => recognition.stop(),
     drop: () => {
-      recognition.onresult = null
+      recognition.removeEventListener('result', write)
       recognition.abort()
     },
   }
