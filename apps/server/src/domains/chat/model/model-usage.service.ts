@@ -70,4 +70,3 @@ export function createModelUsage({ pool, clock, settle }: { pool: pg.Pool; clock
     },
   }
 }
-export type ModelUsage = ReturnType<typeof createModelUsage>
