@@ -11,6 +11,8 @@ interface NumberInputProps {
   /** After the number: %, ms. */
   unit?: string
   label?: string
+  /** False for numbers that are names, such as ports. */
+  grouping?: boolean
   size?: ControlSize
   disabled?: boolean
   className?: string
@@ -24,6 +26,7 @@ export function NumberInput({
   max,
   step = 1,
   unit,
+  grouping = true,
   label,
   size = 'md',
   disabled,
@@ -39,7 +42,7 @@ export function NumberInput({
       largeStep={step * 10}
       disabled={disabled}
       locale="en-US"
-      format={{ maximumFractionDigits: 6 }}
+      format={{ maximumFractionDigits: 6, useGrouping: grouping }}
     >
       <NumberField.Group
         className={controlStyle(cn('flex items-center gap-1 px-2.5', controlHeight(size), className ?? 'w-full'))}

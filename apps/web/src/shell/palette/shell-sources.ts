@@ -4,6 +4,7 @@ import { languageNames, languages, otherTextOf, textOf } from '#lib/i18n.ts'
 import { instanceQuery } from '#lib/instance.ts'
 import type { PaletteContext, PaletteItem, PaletteSource } from '#lib/palette.ts'
 import { queryClient } from '#lib/query.ts'
+import { readLastSpace } from '#lib/spaces.ts'
 import { readTheme, setTheme, themes } from '#lib/theme.ts'
 import { signOut } from '../account-menu.tsx'
 import { shortcutSheet } from '#lib/palette-state.ts'
@@ -12,10 +13,12 @@ import { pageList } from './page-list.ts'
 
 const themeIcons = { light: Sun, dark: Moon, system: SunMoon }
 
-function pages({ space, account }: PaletteContext): PaletteItem[] {
+function pages({ space: here, spaces, account }: PaletteContext): PaletteItem[] {
   const t = textOf('shell')
   const other = otherTextOf('shell')
   const instance = queryClient.getQueryData(instanceQuery.queryKey)
+  // Outside of spaces the pages of the one that was used last are meant.
+  const space = here ?? spaces.find(({ id }) => id === readLastSpace()) ?? spaces[0]
   return pageList({ space, isOwner: account.is_instance_owner, instance }).map(({ name, section, href }) => ({
     id: `page:${href}`,
     group: 'goto',

@@ -92,6 +92,7 @@ function MailForms({ saved }: { saved: MailSettings }) {
             <Field label={t('mail.port')} required className="w-28" error={errorOf('port')}>
               <NumberInput
                 label={t('mail.port')}
+                grouping={false}
                 min={1}
                 max={65_535}
                 value={values.port}

@@ -24,7 +24,7 @@ export function ModelUse({ spaceId, days, scope }: ModelUseProps) {
     <>
       <UseFigures use={use} />
       <UseCharts use={use} days={days} />
-      <div className="grid grid-cols-3 items-start gap-3 max-xl:grid-cols-2 max-lg:grid-cols-1">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(20rem,100%),1fr))] items-start gap-3">
         <UseShares title={t('share.models')} shares={use.models} nameless={() => t('share.gone')} />
         <UseShares
           title={t('share.resources')}
