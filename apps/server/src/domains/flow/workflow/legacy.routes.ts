@@ -79,9 +79,12 @@ export function legacyRoutes(
       const mayView = (id: string) => ctx.access.can(ctx.actor!, 'workflow', id, 'view')
       const [problem] = validateCanvas(row.schema, await calledFrom(row.schema, versions, mayView))
       if (problem)
-        throw workflowErrors.cannotCompile(faultWords(row.schema, problem), {
-          node_id: problem.node_error?.node_id ?? '',
-        })
+        throw workflowErrors.cannotCompile(
+          faultWords(row.schema, { ...problem, nodeId: problem.node_error?.node_id }),
+          {
+            node_id: problem.node_error?.node_id ?? '',
+          },
+        )
       return {}
     },
     async update(input, ctx) {
