@@ -155,7 +155,6 @@ describe.runIf(process.env.PICTURES).each(['en', 'zh-CN'] as const)(
       await sheet.getByRole('textbox').first().fill(words.text)
       await sheet.getByRole('button', { name: t('workflow-run', 'run'), exact: true }).click()
       await page.getByRole('heading', { name: t('workflow-run', 'phase.done') }).waitFor()
-      await idle()
       await take('workflow')
     })
 
@@ -218,7 +217,6 @@ describe.runIf(process.env.PICTURES).each(['en', 'zh-CN'] as const)(
       await page.goto(`/space/${team}/project-ide/${id}`)
       await page.getByText('add_ticket').first().click()
       await page.locator('.react-flow__node').first().waitFor()
-      await idle()
       await take('project')
     })
 
