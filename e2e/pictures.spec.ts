@@ -99,12 +99,19 @@ describe.runIf(process.env.PICTURES).each(['en', 'zh-CN'] as const)(
       const base = items.find(({ kind }) => kind === 'knowledge')!.id
       await studio.services.knowledgeIngest.drain()
       const { bot_info } = await api.bot.getDraft({ bot_id: botId })
-      const knowledge = { ...bot_info.knowledge, show_source: true, min_score: 0 }
+      const knowledge = {
+        ...bot_info.knowledge,
+        show_source: true,
+        min_score: 0,
+        use_rewrite: false,
+        use_rerank: false,
+      }
       await api.bot.updateDraft({
         bot_info: {
           bot_id: botId,
           version: bot_info.version,
           knowledge,
+          suggest_reply_info: { ...bot_info.suggest_reply_info, suggest_reply_mode: 2 },
           model_info: { ...bot_info.model_info, model_id: modelId },
         },
       })
@@ -147,6 +154,7 @@ describe.runIf(process.env.PICTURES).each(['en', 'zh-CN'] as const)(
 
     test('a workflow after a test run', async () => {
       const { new_entity_id: id } = await copy('Summarise a text')
+      model.reset()
       model.script(...Array.from({ length: 3 }, () => says(words.summary)))
       await page.goto(`/work_flow?space_id=${team}&workflow_id=${id}`)
       await page.locator('.react-flow__node').first().waitFor()
