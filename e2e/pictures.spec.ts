@@ -103,8 +103,7 @@ describe.runIf(process.env.PICTURES).each(['en', 'zh-CN'] as const)(
         ...bot_info.knowledge,
         show_source: true,
         min_score: 0,
-        use_rewrite: false,
-        use_rerank: false,
+        recall_strategy: { use_rerank: false, use_rewrite: false, use_nl2sql: false },
       }
       await api.bot.updateDraft({
         bot_info: {
