@@ -99,12 +99,18 @@ describe.runIf(process.env.PICTURES).each(['en', 'zh-CN'] as const)(
       const base = items.find(({ kind }) => kind === 'knowledge')!.id
       await studio.services.knowledgeIngest.drain()
       const { bot_info } = await api.bot.getDraft({ bot_id: botId })
-      const knowledge = { ...bot_info.knowledge, show_source: true, min_score: 0 }
+      const knowledge = {
+        ...bot_info.knowledge,
+        show_source: true,
+        min_score: 0,
+        recall_strategy: { use_rerank: false, use_rewrite: false, use_nl2sql: false },
+      }
       await api.bot.updateDraft({
         bot_info: {
           bot_id: botId,
           version: bot_info.version,
           knowledge,
+          suggest_reply_info: { ...bot_info.suggest_reply_info, suggest_reply_mode: 2 },
           model_info: { ...bot_info.model_info, model_id: modelId },
         },
       })
@@ -147,6 +153,7 @@ describe.runIf(process.env.PICTURES).each(['en', 'zh-CN'] as const)(
 
     test('a workflow after a test run', async () => {
       const { new_entity_id: id } = await copy('Summarise a text')
+      model.reset()
       model.script(...Array.from({ length: 3 }, () => says(words.summary)))
       await page.goto(`/work_flow?space_id=${team}&workflow_id=${id}`)
       await page.locator('.react-flow__node').first().waitFor()
@@ -155,7 +162,6 @@ describe.runIf(process.env.PICTURES).each(['en', 'zh-CN'] as const)(
       await sheet.getByRole('textbox').first().fill(words.text)
       await sheet.getByRole('button', { name: t('workflow-run', 'run'), exact: true }).click()
       await page.getByRole('heading', { name: t('workflow-run', 'phase.done') }).waitFor()
-      await idle()
       await take('workflow')
     })
 
@@ -218,7 +224,6 @@ describe.runIf(process.env.PICTURES).each(['en', 'zh-CN'] as const)(
       await page.goto(`/space/${team}/project-ide/${id}`)
       await page.getByText('add_ticket').first().click()
       await page.locator('.react-flow__node').first().waitFor()
-      await idle()
       await take('project')
     })
 

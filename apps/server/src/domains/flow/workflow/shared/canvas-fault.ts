@@ -1,10 +1,9 @@
 import type { Issue } from '@orrery/engine'
 
-type Code = Issue['code']
 type Words = readonly [en: string, zh: string]
 
 /** What keeps a canvas from running, for people. `{name}` is the setting, variable or type that it is about. */
-const words: Partial<Record<Code, Words>> = {
+const words: Partial<Record<Issue['code'], Words>> = {
   notCanvas: [
     'part of the canvas cannot be read. Restore an earlier version',
     '画布中有无法读取的内容，请恢复到较早的版本',
@@ -60,7 +59,7 @@ const words: Partial<Record<Code, Words>> = {
 }
 
 export interface CanvasProblem {
-  code: Code
+  code: string
   message: string
   nodeId?: string
   names: readonly string[]
@@ -68,7 +67,8 @@ export interface CanvasProblem {
 
 /** The problem in both languages, after the title of its node. One that has no words keeps those of the engine. */
 export function faultWords(schema: string, { code, message, nodeId, names }: CanvasProblem) {
-  const [en, zh] = words[code] ?? [message, message]
+  const known = Object.hasOwn(words, code) ? words[code as Issue['code']] : undefined
+  const [en, zh] = known ?? [message, message]
   const title = nodeId ? titleOf(schema, nodeId) : ''
   const fill = (text: string) => text.replaceAll('{name}', names[0] ?? '')
   return {

@@ -15,6 +15,14 @@ type Language = (typeof languages)[number]
 const textOf = (language: Language, page: string) =>
   readFileSync(path.join(here, 'pages', language, `${page}.md`), 'utf8')
 
+const taken = new Set(
+  [
+    ...readFileSync(path.resolve(here, '../../../../../../../e2e/pictures.spec.ts'), 'utf8').matchAll(
+      /take\('([\w-]+)'\)/g,
+    ),
+  ].map(([, name]) => name!),
+)
+
 /** The texts of the studio in a language, by namespace and key. */
 function labelOf(language: Language, namespace: string, key: string): string | undefined {
   const file = path.join(here, '../../../../locales', language, `${namespace}.json`)
@@ -44,7 +52,18 @@ describe.each(languages)('the guide (%s)', (language) => {
         return first !== 'api' || !guides.some(({ id }) => id === second)
       })
       expect(links, 'links that lead nowhere').toEqual([])
-      for (const name of picturesIn(text)) {
+      expect(
+        picturesIn(text).filter((name) => !taken.has(name)),
+        'pictures that npm run pictures does not take',
+      ).toEqual([])
+    },
+  )
+
+  // Taken by a browser: before the first `npm run pictures` in a tree there are none.
+  it.skipIf(!existsSync(path.join(here, 'pictures', language)))(
+    'has the pictures that its pages show, and none is heavy',
+    () => {
+      for (const name of guidePages.flatMap((page) => picturesIn(textOf(language, page)))) {
         const file = path.join(here, 'pictures', language, `${name}.webp`)
         expect(existsSync(file), `${file} is missing: npm run pictures`).toBe(true)
         expect(statSync(file).size, `${name} is larger than a page of the guide may be`).toBeLessThan(120_000)
