@@ -224,12 +224,12 @@ describe('keys', () => {
 })
 
 describe('the choice of language and theme', () => {
-  it('is Chinese with the theme of the system when nothing was chosen', async () => {
+  it('is that of the browser, with the theme of the system, when nothing was chosen', async () => {
     await openWindow()
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.goto(served.address)
     await page.locator('#page').waitFor()
-    expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN')
+    expect(await page.locator('html').getAttribute('lang')).toBe('en')
     expect(await page.locator('html').getAttribute('data-theme')).toBeNull()
     const ground = () => page.evaluate(() => getComputedStyle(document.body.parentElement!).backgroundColor)
     const dark = await ground()
@@ -246,7 +246,7 @@ describe('the choice of language and theme', () => {
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
     await page.reload()
     await page.getByRole('heading', { name: '资源库' }).waitFor()
-    expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN')
+    expect(await page.locator('html').getAttribute('lang')).toBe('en')
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
   })
 })

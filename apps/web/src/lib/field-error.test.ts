@@ -5,7 +5,7 @@ it.each([
   [
     'email: there is already an account with this email. Sign in instead',
     'email',
-    'This address has an account already. Sign in instead.',
+    'There is already an account with this email. Sign in instead.',
   ],
   ['code：验证码错误，请重新获取', 'code', '验证码错误，请重新获取。'],
   ['user_unique_name: taken', 'user_unique_name', 'Taken.'],

@@ -39,9 +39,11 @@ export function searchChoices(choices: readonly NodeChoice[], query: string): No
     const about = matchText(text, choice.about)?.score
     const other = synonymScore(text, choice.type)
     // Another word for it, typed in full, says more than the same letters inside a name: `if` is no classifier.
-    const scores = [name && isMeant(name) ? name + 200 : name, other && other + (other === 100 ? 300 : 100), about].filter(
-      (score) => score !== undefined,
-    )
+    const scores = [
+      name && isMeant(name) ? name + 200 : name,
+      other && other + (other === 100 ? 300 : 100),
+      about,
+    ].filter((score) => score !== undefined)
     return scores.length ? [{ one: choice, score: Math.max(...scores) }] : []
   })
   return scored.toSorted((a, b) => b.score - a.score).map(({ one: item }) => item)
