@@ -246,7 +246,7 @@ describe('the choice of language and theme', () => {
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
     await page.reload()
     await page.getByRole('heading', { name: '资源库' }).waitFor()
-    expect(await page.locator('html').getAttribute('lang')).toBe('en')
+    expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN')
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
   })
 })
