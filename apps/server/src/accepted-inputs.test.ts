@@ -96,7 +96,10 @@ test('nothing is sold here: a project that asks for it is refused, and none is m
   const { project, intelligences } = lab.owner.api
   const make = (isEnabled: boolean) =>
     project.create({ space_id: lab.spaceId, name: 'Paid', monetization_conf: { is_enable: isEnabled } })
-  await expect(make(true)).rejects.toMatchObject({ status: 400, message: expect.stringMatching(/sold/) as string })
+  await expect(make(true)).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringMatching(/paid products are not supported/) as string,
+  })
   await make(false)
   const { intelligences: list } = await intelligences.list({ space_id: lab.spaceId, name: 'Paid' })
   expect(list).toHaveLength(1)

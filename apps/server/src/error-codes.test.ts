@@ -15,7 +15,7 @@ beforeAll(async () => {
     for (const group of Object.values(module)) {
       if (typeof group !== 'object' || group === null) continue
       for (const [name, make] of Object.entries(group)) {
-        const error: unknown = typeof make === 'function' ? make() : undefined
+        const error: unknown = typeof make === 'function' ? make({}) : undefined
         if (error instanceof AppError) specs.push({ ...error.spec, name: `${file} ${name}` })
       }
     }

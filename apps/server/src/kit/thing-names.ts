@@ -26,6 +26,7 @@ const names: Readonly<Record<string, string>> = {
   filebox: '文件盒子',
   folder: '文件夹',
   form: '表单',
+  invitation: '邀请',
   key: '密钥',
   knowledge: '知识库',
   'knowledge base': '知识库',

@@ -47,8 +47,7 @@ export async function openChannelLab<S extends Simulator>(
   const lab = existing ?? (await openChannelApp())
   now = () => lab.t.clock.now()
   const made = simulator
-  // An account of the platform serves one bot: the one before gives it back.
-  let before: { at: LabBot['at']; person: Person } | undefined
+  const accounts = accountsOf(lab)
   return {
     ...lab,
     platform,
@@ -57,8 +56,9 @@ export async function openChannelLab<S extends Simulator>(
     async bot({ mode = 'webhook', config = {}, settings = {}, account = {}, person = lab.owner } = {}) {
       const botId = await lab.createBot(config, person)
       const at = { resource_id: botId, connector_id: connectorId }
+      const before = accounts.get(connectorId)
       await before?.person.api.channel.remove(before.at)
-      before = { at, person }
+      accounts.set(connectorId, { at, person })
       const saved = await person.api.channel.save({
         ...at,
         mode,
@@ -83,6 +83,13 @@ export async function openChannelLab<S extends Simulator>(
       }
     },
   }
+}
+/** An account of the platform serves one bot: the one before gives it back. */
+const accountsInUse = new WeakMap<object, Map<string, { at: LabBot['at']; person: Person }>>()
+function accountsOf(lab: ChatLab) {
+  const known = accountsInUse.get(lab.t) ?? new Map<string, { at: LabBot['at']; person: Person }>()
+  accountsInUse.set(lab.t, known)
+  return known
 }
 const SIGNED_WEBHOOK = '20000015'
 const hasBase = (connectorId: string) => connectorId !== SIGNED_WEBHOOK

@@ -33,7 +33,11 @@ describe('what JavaScript returns becomes plain JSON or is refused', () => {
   })
 
   test.each<[name: string, expression: string, message: string]>([
-    ['a cycle', '(() => { const a = { list: [] }; a.list.push(a); return a })()', 'The returned value contains itself'],
+    [
+      'a cycle',
+      '(() => { const a = { list: [] }; a.list.push(a); return a })()',
+      'The returned value contains a reference to itself',
+    ],
     ['a function', '() => 1', 'The returned value is a function, which JSON cannot hold'],
     ['a symbol', 'Symbol("x")', 'The returned value is a symbol, which JSON cannot hold'],
     ['a getter that throws', '{ get a() { throw new Error("no") } }', 'Error: no (line 1)'],

@@ -61,7 +61,7 @@ const cases: [string, number, RegExp, RegExp, Reply[]][] = [
   [
     'a context that is too long',
     ErrorCode.provider.tooLong,
-    /longer than “tiny” can read/,
+    /longer than the context of “tiny”/,
     /超出“tiny”的上下文/,
     [refuses(400, "This model's maximum context length is 4096 tokens")],
   ],

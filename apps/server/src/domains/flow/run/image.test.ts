@@ -155,7 +155,9 @@ test('an absurd size is brought down, and a file that is no picture is said so',
     name: 'x.txt',
     bytes: Buffer.from('no picture'),
   })
-  expect((await run('23', board(), { words: '', photo: t.services.links.make(fake.key) })).error).toContain('picture')
+  expect((await run('23', board(), { words: '', photo: t.services.links.make(fake.key) })).error).toContain(
+    'There is no image at',
+  )
 })
 
 test('a picture is made by a provider that can, and without one the node says what is missing', async () => {

@@ -1,5 +1,15 @@
 /** Keys under which canvases keep what people wrote. */
-const written = new Set(['title', 'description', 'content', 'desc', 'question', 'prompt', 'systemPrompt', 'code'])
+const written = new Set([
+  'title',
+  'description',
+  'content',
+  'desc',
+  'name',
+  'question',
+  'prompt',
+  'systemPrompt',
+  'code',
+])
 
 /** Settings that the editor writes as lists of names and values: their names are those of the format, not of people. */
 const settings = new Set(['llmParam', 'apiParam', 'datasetParam', 'concatParams', 'arrayItemParams'])

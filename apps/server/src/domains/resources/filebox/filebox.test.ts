@@ -120,7 +120,7 @@ describe('files of one person with one bot', () => {
     const { data } = await ann.api.filebox.file({ ...common(), file_id })
     expect(data).toMatchObject({ rag_document_status: 2 })
     expect(data.problem).toMatch(/damaged/)
-    await expect(ann.api.filebox.summary({ ...common(), file_uri: data.uri })).rejects.toThrow(/nothing to sum up/)
+    await expect(ann.api.filebox.summary({ ...common(), file_uri: data.uri })).rejects.toThrow(/nothing to summarise/)
   })
   test('come from addresses through the guarded client', async () => {
     const { port } = site.address() as AddressInfo

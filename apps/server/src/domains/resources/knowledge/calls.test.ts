@@ -134,7 +134,9 @@ describe('what lies outside', () => {
     await expect(k.api.knowledge.testEngine({ config })).rejects.toThrow(/status|JSON/i)
     await expect(k.api.knowledge.openEngine({ config })).rejects.toThrow(/console/)
     const stranger = await k.t.register()
-    await expect(stranger.api.knowledge.getEngine({ storage_config_id })).rejects.toThrow(/gone/)
+    await expect(stranger.api.knowledge.getEngine({ storage_config_id })).rejects.toThrow(
+      /doesn't exist or was deleted/,
+    )
   })
   test('no cloud and no account is connected, and the calls say so', async () => {
     const { knowledge } = k.api
@@ -253,7 +255,9 @@ describe('the ports', () => {
     expect(await port.describe!([base], call)).toMatchObject([{ id: base, name: 'Base' }])
     const foreign = { context: { spaceId: '1', userId: '1' }, signal: new AbortController().signal } as never
     expect(await port.retrieve(request, foreign)).toEqual([])
-    await expect(port.remove!({ knowledgeId: base, documentId }, foreign)).rejects.toThrow(/gone/)
+    await expect(port.remove!({ knowledgeId: base, documentId }, foreign)).rejects.toThrow(
+      /doesn't exist or was deleted/,
+    )
     expect(await port.remove!({ knowledgeId: base, documentId }, call)).toBe(true)
     expect(await port.retrieve(request, call)).toEqual([])
   })

@@ -54,7 +54,7 @@ describe('table bases', () => {
         is_append: true,
         document_bases: [{ name: 'more', source_info: file(text) }],
       })
-    await expect(append('name\nAxe')).rejects.toThrow(/does not fit the columns/)
+    await expect(append('name\nAxe')).rejects.toThrow(/does not match the columns/)
     await append('name,price,since\nAxe,25,2023-01-01')
     await k.drain()
     expect(await k.get(base, doc.document_id)).toMatchObject({ status: 1, slice_count: 4 })
@@ -80,8 +80,8 @@ describe('table bases', () => {
   })
   test('take no text files, and text bases no pictures', async () => {
     const base = await k.make(1)
-    await expect(k.add(base, 'a.pdf', 'x')).rejects.toThrow(/takes tables/)
-    await expect(k.add(await k.make(0), 'a.png', 'x')).rejects.toThrow(/takes documents/)
+    await expect(k.add(base, 'a.pdf', 'x')).rejects.toThrow(/accepts tables/)
+    await expect(k.add(await k.make(0), 'a.png', 'x')).rejects.toThrow(/accepts documents/)
   })
 })
 

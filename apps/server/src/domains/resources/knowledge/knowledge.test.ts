@@ -186,7 +186,7 @@ describe('the base itself', () => {
     await k.api.knowledge.update({ dataset_id: base, status: 1 })
     expect(await k.ask(base, 'Hello there')).toHaveLength(1)
     await k.api.knowledge.remove({ dataset_id: base })
-    await expect(k.api.knowledge.listDocuments({ dataset_id: base })).rejects.toThrow(/gone/)
+    await expect(k.api.knowledge.listDocuments({ dataset_id: base })).rejects.toThrow(/doesn't exist or was deleted/)
   })
   test('says which bots use it', async () => {
     const base = await k.make()
@@ -217,12 +217,20 @@ describe('the base itself', () => {
     const base = await k.make()
     const doc = await k.add(base, 'a.md', 'A secret recipe.')
     const stranger = await k.t.register()
-    await expect(stranger.api.knowledge.recall({ dataset_id: base, query: 'recipe' })).rejects.toThrow(/gone/)
-    await expect(stranger.api.knowledge.progress({ document_ids: [doc.document_id] })).rejects.toThrow(/gone/)
-    await expect(stranger.api.knowledge.removeDocuments({ document_ids: [doc.document_id] })).rejects.toThrow(/gone/)
+    await expect(stranger.api.knowledge.recall({ dataset_id: base, query: 'recipe' })).rejects.toThrow(
+      /doesn't exist or was deleted/,
+    )
+    await expect(stranger.api.knowledge.progress({ document_ids: [doc.document_id] })).rejects.toThrow(
+      /doesn't exist or was deleted/,
+    )
+    await expect(stranger.api.knowledge.removeDocuments({ document_ids: [doc.document_id] })).rejects.toThrow(
+      /doesn't exist or was deleted/,
+    )
     expect((await stranger.api.knowledge.detail({ dataset_ids: [base] })).dataset_details).toEqual({})
     const [slice] = await k.slices(doc.document_id)
-    await expect(stranger.api.knowledge.removeSlices({ slice_ids: [slice!.slice_id] })).rejects.toThrow(/gone/)
+    await expect(stranger.api.knowledge.removeSlices({ slice_ids: [slice!.slice_id] })).rejects.toThrow(
+      /doesn't exist or was deleted/,
+    )
     const other = (await stranger.api.space.list({})).bot_space_list[0]!.id
     const request = {
       spaceId: other,

@@ -204,7 +204,7 @@ export function createTaskRunner(deps: TaskRunnerDeps) {
       }
       if (why === 'binned') return await end({ status: TaskRunStatus.missed, error: 'The bot was in the bin' })
       if (why === 'off')
-        return await end({ status: TaskRunStatus.missed, error: 'Tasks are switched off in the settings of the bot' })
+        return await end({ status: TaskRunStatus.missed, error: 'Tasks are turned off in the settings of the bot' })
       const { answer = '', conversationId = '' } = await act(task, run, signal)
       await end({ status: TaskRunStatus.done, answer: answer.slice(0, MAX_ANSWER), conversationId })
     } catch (cause) {
