@@ -42,11 +42,11 @@ describe('in Chinese', () => {
     await password.press('Enter')
     await dialog
       .getByRole('alert')
-      .or(dialog.getByText(/password|密码不正确/i))
+      .or(dialog.getByText(/password|密码错误/i))
       .first()
       .waitFor()
     // The server has said so, in the language of the request.
-    await expectAccessible(page, `account-erase-${language}`, ['密码不正确。'])
+    await expectAccessible(page, `account-erase-${language}`, ['密码错误。', '密码不正确。'])
     await password.fill(testPassword)
     await dialog.getByRole('button', { name: account('erase.action'), exact: true }).click()
     await page.waitForURL(/\/sign/)

@@ -122,7 +122,7 @@ describe('in English', () => {
     await press(dialog(), t('bot', 'create.action'))
     await page.getByText(t('bot', 'Create_failed')).waitFor()
     await page.getByText('The harbour is full').waitFor()
-    expect(await dialog().getByLabel(t('bot', 'form.name')).inputValue()).toBe('Second')
+    expect(await page.getByRole('dialog').getByLabel(t('bot', 'form.name')).first().inputValue()).toBe('Second')
     noComplaints(owner)
   })
 })

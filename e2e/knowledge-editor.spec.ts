@@ -137,7 +137,7 @@ describe('in English', () => {
       .locator('section')
       .filter({ has: page.getByRole('heading', { name: t('shell', 'submenu.recent') }) })
     for (const name of ['orders', 'Opening hours', 'Back office', 'count_orders'])
-      await recent.getByRole('link', { name }).waitFor()
+      await recent.getByRole('link', { name, exact: true }).waitFor()
     await expectTranslated(page, 'recent')
   })
 

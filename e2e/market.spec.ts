@@ -165,7 +165,7 @@ describe('the marketplace, in Chinese', () => {
     const listed = t('ui', 'listing.listed')
     await shop.goto(`/space/${home}/library`)
     for (const name of [plugin, flow]) await row(shop, name).filter({ hasText: listed }).waitFor()
-    await row(shop, flow).click()
+    await row(shop, flow).getByText(flow, { exact: true }).click()
     await shop.waitForURL(/work_flow|workflow/)
     await shop.getByText(listed, { exact: true }).first().waitFor()
     await shop.goto(`/space/${home}/library/plugin`)

@@ -309,7 +309,6 @@ test('a tool is found in the list of nodes and called by a workflow', async () =
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await editor.connect('echo', 'End')
   const end = await editor.open('End')
   await editor.refer(end, 'output', 'echo', 'text')
   await editor.saved()

@@ -106,7 +106,7 @@ describe('a model on a machine of one’s own', () => {
     }
     await address.fill(`http://${host}`)
     await press(t('model', 'provider.next'))
-    await dialog().getByText('Administration › Network').waitFor()
+    await dialog().getByText('Administration › Egress').waitFor()
     await expectTranslated(page, 'models-refused')
     await press(t('model', 'private.allow', { entry: host }))
     await page.getByRole('dialog', { name: t('model', 'model.addTo', { provider: 'Ollama' }) }).waitFor()

@@ -134,7 +134,7 @@ it('a forgotten password is replaced with a code', async () => {
   await page.getByLabel('Code').fill('AAAAAAAAAA')
   await password(page, 'New password').fill('another horse 8')
   await page.keyboard.press('Enter')
-  await page.getByText('This code is wrong, used or expired.').waitFor()
+  await page.getByText('This code is incorrect, used or expired. Request a new one').waitFor()
   await page.getByLabel('Code').fill(open!.code)
   await page.keyboard.press('Enter')
   await page.getByText('Your password has been reset.').waitFor()

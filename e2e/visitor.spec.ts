@@ -226,7 +226,7 @@ describe('in Chinese', () => {
   })
 
   test('a channel is disconnected and connected again on the publish page', async () => {
-    const row = () => owner.page.getByRole('row').filter({ hasText: 'API' })
+    const row = () => owner.page.getByRole('row').filter({ has: owner.page.getByText('API', { exact: true }) })
     await owner.page.goto(`/space/${bot.spaceId}/bot/${bot.botId}/publish`)
     await row()
       .getByRole('button', { name: t('publish', 'channel.disconnect', { channel: 'API' }) })

@@ -24,16 +24,19 @@ export async function expectTranslated(page: Page, name?: string, asWritten: str
 
 /** The same, and no serious fault for people who cannot see or point: in the light in one language, in the dark in the other. */
 export async function expectAccessible(page: Page, name?: string, asWritten: string[] = []): Promise<void> {
-  expect(await seriousFaults(page), name ?? page.url()).toEqual([])
+  await untilFaultless(page, name ?? page.url())
   await picture(page, name)
   await inOtherLanguage(page, async (first) => {
     await untilTranslated(page, first, asWritten, name)
     await inOtherTheme(page, async () => {
-      expect(await seriousFaults(page), `${name ?? page.url()} in ${otherLanguage[first]}`).toEqual([])
+      await untilFaultless(page, `${name ?? page.url()} in ${otherLanguage[first]}`)
       await picture(page, name && `${name}-translated`)
     })
   })
 }
+
+/** A list that is just closing hides the page for a moment: only a fault that stays is one. */
+const untilFaultless = (page: Page, message: string) => expect.poll(() => seriousFaults(page), { message }).toEqual([])
 
 /** A page for visitors takes its language from its address: it is opened again in the other one, by the same visitor. */
 export async function expectVisitorPageAccessible(page: Page, name: string): Promise<void> {
