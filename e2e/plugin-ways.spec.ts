@@ -154,6 +154,7 @@ test('what a plugin is called, sends and has is changed on its page, until it go
   expect(
     await dialog
       .getByLabel(new RegExp(`^${words('auth.token')}`))
+      .and(dialog.locator('input:not([type=radio])'))
       .first()
       .inputValue(),
   ).toBe('')
