@@ -12,11 +12,15 @@ interface AccountTableProps {
   /** Nothing while they are on their way. */
   accounts: readonly Account[] | undefined
   onOpen: (account: Account) => void
+  /** Beside an open account: what that shows is left out here. */
+  isBeside: boolean
 }
 export const nameOf = ({ connector_name: channel, profile }: Account) =>
   profile.handle || profile.name ? `${channel} · ${profile.name || profile.handle}` : channel
 
-export function AccountTable({ accounts, onOpen }: AccountTableProps) {
+const shownBeside = new Set(['resource', 'last'])
+
+export function AccountTable({ accounts, onOpen, isBeside }: AccountTableProps) {
   const t = useT('channel')
   const columns = useMemo<Column<Account>[]>(() => {
     const turn = async (account: Account) => {
@@ -63,7 +67,7 @@ export function AccountTable({ accounts, onOpen }: AccountTableProps) {
   return (
     <Table
       label={t('title')}
-      columns={columns}
+      columns={isBeside ? columns.filter(({ id }) => !shownBeside.has(id)) : columns}
       rows={accounts ?? []}
       loading={accounts ? 0 : 3}
       rowKey={(row) => row.id}

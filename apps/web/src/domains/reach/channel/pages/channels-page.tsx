@@ -27,7 +27,7 @@ export function ChannelsPage() {
           ) : data?.length === 0 ? (
             <EmptyState icon={Radio} title={t('none.title')} text={t('none.text')} />
           ) : (
-            <AccountTable accounts={data} onOpen={(account) => setOpenId(account.id)} />
+            <AccountTable accounts={data} onOpen={(account) => setOpenId(account.id)} isBeside={opened !== undefined} />
           )}
         </div>
         {opened && <AccountSheet key={opened.id} spaceId={space.id} account={opened} onClose={() => setOpenId('')} />}
