@@ -42,7 +42,7 @@ describe('in Chinese', () => {
     await password.press('Enter')
     await dialog
       .getByRole('alert')
-      .or(dialog.getByText(/password|密码错误/i))
+      .or(dialog.getByText(/password|密码不正确|密码错误/i))
       .first()
       .waitFor()
     // The server has said so, in the language of the request.
