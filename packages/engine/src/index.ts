@@ -1,4 +1,4 @@
-export { compile, compileAlone, type CompileOptions } from '#canvas/compile.ts'
+export { compile, compileAlone, type CompileOptions, DEFAULT_MAX_NODES } from '#canvas/compile.ts'
 export { type Dependency, dependenciesOf, type DependencyKind, mapDependencies } from '#canvas/dependencies.ts'
 export type { WorkflowRef } from '#canvas/plan.ts'
 export { validate, type ValidateOptions } from '#canvas/validate.ts'

@@ -14,7 +14,7 @@ export interface CompileOptions {
   maxNodes?: number
 }
 
-const defaultMaxNodes = 5000
+export const DEFAULT_MAX_NODES = 5000
 
 /** Reads, checks and resolves a canvas once; the plan can then be run any number of times. */
 export function compile(source: unknown, options: CompileOptions = {}): Plan {
@@ -27,7 +27,7 @@ export function compileAlone(source: unknown, nodeId: string, options: CompileOp
 }
 
 export function compileCanvas(canvas: RawCanvas, options: CompileOptions = {}, isAlone = false): Plan {
-  const maxNodes = options.maxNodes ?? defaultMaxNodes
+  const maxNodes = options.maxNodes ?? DEFAULT_MAX_NODES
   const count = countNodes(canvas.nodes)
   if (count > maxNodes)
     throw new CanvasError(`the canvas has ${count} nodes; at most ${maxNodes} are allowed`, undefined, {

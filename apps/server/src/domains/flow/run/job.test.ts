@@ -56,6 +56,17 @@ async function ended(job_id: string) {
   return me.api.workflowJob.tasks({ job_id })
 }
 
+/** A workflow that runs until it is stopped. */
+const endless = canvas(
+  [
+    startNode(inputs),
+    codeNode('2', ref('100001', 'name'), 'async function main() { for (;;) {} }'),
+    endNode([param('o', ref('2', 'result'))]),
+  ],
+  [edge('100001', '2'), edge('2', '900001')],
+)
+const thirtyLines = `name\n${Array.from({ length: 30 }, (_, at) => `n${at}`).join('\n')}\n`
+
 describe('a job', () => {
   test('runs the published workflow once for every line, and tells what came of each', async () => {
     const workflow_id = await publish()
@@ -131,17 +142,8 @@ describe('a job', () => {
   })
 
   test('can be stopped as a whole or line by line', async () => {
-    const slow = canvas(
-      [
-        startNode(inputs),
-        codeNode('2', ref('100001', 'name'), 'async function main() { for (;;) {} }'),
-        endNode([param('o', ref('2', 'result'))]),
-      ],
-      [edge('100001', '2'), edge('2', '900001')],
-    )
-    const workflow_id = await publish(slow)
-    const lines = Array.from({ length: 30 }, (_, at) => `n${at}`).join('\n')
-    const { job_id } = await me.api.workflowJob.create({ workflow_id, url: await sheet(`name\n${lines}\n`) })
+    const workflow_id = await publish(endless)
+    const { job_id } = await me.api.workflowJob.create({ workflow_id, url: await sheet(thirtyLines) })
     const last = (await tasksOf(job_id, { size: 100 })).at(-1)!
     await me.api.workflowJob.cancelTasks({ job_id, task_id: [last.task_id] })
     expect((await tasksOf(job_id, { task_ids: [last.task_id] }))[0]).toMatchObject({ status: 4 })
@@ -155,17 +157,8 @@ describe('a job', () => {
   })
 
   test('stops when its workflow goes to the bin, says so, and can be run again when it is back', async () => {
-    const slow = canvas(
-      [
-        startNode(inputs),
-        codeNode('2', ref('100001', 'name'), 'async function main() { for (;;) {} }'),
-        endNode([param('o', ref('2', 'result'))]),
-      ],
-      [edge('100001', '2'), edge('2', '900001')],
-    )
-    const workflow_id = await publish(slow)
-    const lines = Array.from({ length: 30 }, (_, at) => `n${at}`).join('\n')
-    const url = await sheet(`name\n${lines}\n`)
+    const workflow_id = await publish(endless)
+    const url = await sheet(thirtyLines)
     const { job_id } = await me.api.workflowJob.create({ workflow_id, url })
     const running = async () => (await tasksOf(job_id, { status: [1] })).length
     await expect.poll(running, { timeout: 20_000 }).toBeGreaterThan(0)

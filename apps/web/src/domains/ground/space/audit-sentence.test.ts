@@ -34,10 +34,13 @@ const say = (values: Partial<AuditEvent>) => auditSentence(t, event(values), nam
 describe('entries of the log', () => {
   it.each(auditTexts)('%s has a sentence in both languages, and every value that it names', (key) => {
     const values = Object.keys(auditValues(t, event({}), names))
-    for (const texts of [english, chinese] as Record<string, string>[]) {
-      const sentence = texts[`audit.${key}`]
-      expect(sentence).toBeTruthy()
-      for (const [, name] of sentence!.matchAll(/\{\{(\w+)\}\}/g)) expect(values).toContain(name)
+    for (const [texts, script] of [
+      [english, /^[A-Z]/],
+      [chinese, /\p{Script=Han}/u],
+    ] as [Record<string, string>, RegExp][]) {
+      const sentence = texts[`audit.${key}`] ?? ''
+      expect(sentence).toMatch(script)
+      for (const [, name] of sentence.matchAll(/\{\{(\w+)\}\}/g)) expect(values).toContain(name)
     }
   })
 

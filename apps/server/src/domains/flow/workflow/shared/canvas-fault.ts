@@ -1,4 +1,4 @@
-import type { Issue } from '@orrery/engine'
+import { DEFAULT_MAX_NODES, type Issue } from '@orrery/engine'
 
 type Words = readonly [en: string, zh: string]
 
@@ -17,8 +17,8 @@ const words: Partial<Record<Issue['code'], Words>> = {
   fixedInside: ['Start and End cannot be inside a loop or batch', '开始和结束节点不能放在循环或批处理中'],
   sameId: ['another node has the same ID', '有另一个节点使用相同的标识'],
   tooMany: [
-    '{name} nodes are too many, a canvas can have at most 5000. Move some into another workflow',
-    '画布上有 {name} 个节点，最多 5000 个，请将部分节点移到其他工作流',
+    `{name} nodes are too many, a canvas can have at most ${DEFAULT_MAX_NODES}. Move some into another workflow`,
+    `画布上有 {name} 个节点，最多 ${DEFAULT_MAX_NODES} 个，请将部分节点移到其他工作流`,
   ],
   nested: ['loops and batches cannot be nested', '循环与批处理不能相互嵌套'],
   unknownType: ['this type of node is not known here', '未知的节点类型'],

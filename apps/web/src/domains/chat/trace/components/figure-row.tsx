@@ -1,6 +1,7 @@
 import { formatCount, formatDuration, formatPercent } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { formatMoney } from '#lib/money.ts'
+import { FigureGrid } from '#ui/figure-grid.tsx'
 import type { Figures } from '../trace.queries.ts'
 
 /** The six figures worth knowing at a glance. */
@@ -30,15 +31,5 @@ export function FigureRow({ totals }: { totals: Figures }) {
     },
     { label: t('cost'), value: formatMoney(totals.cost), note: t('cost.note') },
   ]
-  return (
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] overflow-hidden rounded-lg border border-line bg-card">
-      {figures.map(({ label, value, note }) => (
-        <div key={label} className="-mb-px -ml-px border-b border-l border-line px-4 py-3">
-          <dt className="text-small text-mute">{label}</dt>
-          <dd className="truncate text-figure font-semibold tabular-nums">{value}</dd>
-          <dd className="truncate text-small text-mute">{note}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <FigureGrid figures={figures} />
 }

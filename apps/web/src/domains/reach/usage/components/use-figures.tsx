@@ -1,6 +1,7 @@
 import { formatCount, formatPercent } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { formatMoney } from '#lib/money.ts'
+import { FigureGrid } from '#ui/figure-grid.tsx'
 import type { ModelUse, UseFigures as Figures } from '../model-use.queries.ts'
 import { changeOf } from '../use-change.ts'
 
@@ -31,15 +32,5 @@ export function UseFigures({ use }: { use: ModelUse }) {
     },
     { label: t('total.people'), value: formatCount(people), note: t('total.peopleNote') },
   ]
-  return (
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] overflow-hidden rounded-lg border border-line bg-card">
-      {figures.map(({ label, value, note }) => (
-        <div key={label} className="-mb-px -ml-px border-b border-l border-line px-4 py-3">
-          <dt className="text-small text-mute">{label}</dt>
-          <dd className="truncate text-figure font-semibold tabular-nums">{value}</dd>
-          <dd className="min-h-4.5 truncate text-small text-mute">{note}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <FigureGrid figures={figures} />
 }
