@@ -4,7 +4,7 @@ import type { FileLinks } from '#kit/file-links.ts'
 import type { Handlers } from '#kit/http/context.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import type { Figures, TraceFilter, TraceService } from './trace.service.ts'
-import type { SpanRow, TraceRow } from './trace.table.ts'
+import type { SpanRow, TraceRow } from './shared/trace-types.ts'
 
 export interface TraceRoutesDeps {
   traces: TraceService

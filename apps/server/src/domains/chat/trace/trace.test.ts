@@ -185,6 +185,9 @@ test('traces go with their bot, and a bot that is deleted meanwhile costs no oth
   await lab.owner.api.bin.remove({ space_id: lab.spaceId, res_id: gone })
   await lab.t.services.traces.flush()
   expect((await lab.owner.api.trace.list({ bot_id: stays })).total).toBe(1)
-  const { rows } = await lab.t.infra.database.pool.query('SELECT 1 FROM trace WHERE bot_id = $1', [gone])
+  const { rows } = await lab.t.infra.database.pool.query(
+    'SELECT 1 FROM trace_head h FULL JOIN span s USING (space_id, trace_id) WHERE h.object_id = $1',
+    [gone],
+  )
   expect(rows).toEqual([])
 })

@@ -1,5 +1,5 @@
 export { AnalysePanel } from './components/analyse-panel.tsx'
-export { Bars } from './components/charts.tsx'
+export { Bars, Lines } from './components/charts.tsx'
 export { LogsPanel } from './components/logs-panel.tsx'
 export { TracePanel, TraceView } from './components/trace-panel.tsx'
 export type { Trace, TraceSpan } from './trace.queries.ts'

@@ -4,7 +4,7 @@ import { AppError } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import { maskSecrets } from '#kit/log.ts'
 import type { Usage } from '#kit/models/chat-types.ts'
-import { type SpanKind, type SpanRow, type TraceRow, type TraceScene, TraceStatus } from '../trace.table.ts'
+import { type SpanKind, type SpanRow, type TraceRow, type TraceScene, TraceStatus } from './trace-types.ts'
 
 const MAX_TEXT = 64 * 1024
 const MAX_PREVIEW = 2000

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ChartLine } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { cn } from '#lib/class-names.ts'
 import { useT } from '#lib/i18n.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FailedPage } from '#ui/page-state.tsx'
@@ -39,7 +40,7 @@ export function AnalysePanel({ botId }: { botId: string }) {
   const { data } = query
   const buckets = data ? fillBuckets(data.buckets, now - rangeMillis[address.range], now, step) : []
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">
+    <div className={cn('min-h-0 flex-1 overflow-y-auto px-5 pb-5', data?.totals.count === 0 && 'flex flex-col')}>
       <div className="flex min-h-13 flex-wrap items-center gap-2 py-2.5">
         <RangeSelect value={address.range} onChange={(range) => set({ range })} />
         <Select

@@ -102,7 +102,7 @@ export function Bars({ title, note, series, rows, format }: ChartProps) {
   )
 }
 
-function Lines({ title, note, series, rows }: ChartProps) {
+export function Lines({ title, note, series, rows }: ChartProps) {
   return (
     <Frame title={title} note={note} series={series} rows={rows}>
       <LineChart data={[...rows]} margin={{ top: 4, right: 4, bottom: 0, left: 0 }} accessibilityLayer={false}>

@@ -14,7 +14,7 @@ export function TimeShares({ spans }: { spans: readonly TraceSpan[] }) {
   if (total === 0) return null
   return (
     <section className="border-t border-line px-4 py-3">
-      <h3 className="mb-2 font-semibold">{t('shares')}</h3>
+      <h2 className="mb-2 font-semibold">{t('shares')}</h2>
       <div aria-hidden className="flex h-2 gap-px overflow-hidden rounded-full">
         {shares.map(({ kind, milliseconds }) => (
           <span key={kind} className={spanLooks[kind].ground} style={{ width: `${(milliseconds / total) * 100}%` }} />

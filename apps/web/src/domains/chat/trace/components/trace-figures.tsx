@@ -4,13 +4,16 @@ import { useT } from '#lib/i18n.ts'
 import { formatMoney } from '#lib/money.ts'
 import type { Trace } from '../trace.queries.ts'
 
-export function TraceFigures({ trace }: { trace: Trace }) {
+export function TraceFigures({ trace, latencyNote }: { trace: Trace; latencyNote?: string | undefined }) {
   const t = useT('trace')
   return (
     // Hides the line before the first figure of each row.
     <div className="shrink-0 overflow-hidden border-b border-line bg-card py-2 text-small">
       <dl className="-ml-px flex flex-wrap gap-y-2">
-        <Figure label={t('latency')}>{formatDuration(trace.duration_ms)}</Figure>
+        <Figure label={t('latency')}>
+          {formatDuration(trace.duration_ms)}
+          {latencyNote && <span className="ml-1.5 font-normal text-mute">{latencyNote}</span>}
+        </Figure>
         <Figure label={t('firstToken')}>{trace.first_token_ms > 0 ? formatDuration(trace.first_token_ms) : '–'}</Figure>
         <Figure label={t('tokens')}>
           {formatCount(trace.input_tokens)} / {formatCount(trace.output_tokens)}

@@ -23,22 +23,41 @@ interface TraceViewProps {
   trace: Trace
   spans: readonly TraceSpan[]
   wide?: boolean
+  /** Beside the latency: what it usually is. */
+  latencyNote?: string | undefined
 }
 
 /** The same for given spans: runs of workflows have their own. */
-export function TraceView({ trace, spans, wide = false }: TraceViewProps) {
+export function TraceView({ trace, spans, wide = false, latencyNote }: TraceViewProps) {
   const [chosen, setChosen] = useState<string>()
   const span = spans.find((span) => span.span_id === chosen) ?? spans.find((span) => span.parent_id === '') ?? spans[0]
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <TraceFigures trace={trace} />
-      <div className={cn('flex min-h-0 flex-1', wide ? 'flex-row' : 'flex-col overflow-y-auto')}>
-        <div className={cn('flex min-w-0 flex-col', wide && 'min-h-0 flex-1 overflow-y-auto')}>
+      <TraceFigures trace={trace} latencyNote={latencyNote} />
+      <div
+        className={cn(
+          'flex min-h-0 flex-1',
+          wide ? 'flex-row max-lg:flex-col max-lg:overflow-y-auto' : 'flex-col overflow-y-auto',
+        )}
+      >
+        <div
+          className={cn(
+            'flex min-w-0 flex-col',
+            wide && 'min-h-0 flex-1 overflow-y-auto max-lg:flex-none max-lg:overflow-visible',
+          )}
+        >
           <SpanTimeline spans={spans} chosen={span?.span_id} onChoose={setChosen} />
           <TimeShares spans={spans} />
         </div>
         {span && (
-          <div className={cn('min-w-0 border-line', wide ? 'w-105 shrink-0 overflow-y-auto border-l' : 'border-t')}>
+          <div
+            className={cn(
+              'min-w-0 border-line',
+              wide
+                ? 'w-105 shrink-0 overflow-y-auto border-l max-lg:w-full max-lg:border-t max-lg:border-l-0'
+                : 'border-t',
+            )}
+          >
             <SpanDetail key={span.span_id} span={span} />
           </div>
         )}

@@ -1,0 +1,61 @@
+import { isRefusal } from '#kit/db.ts'
+import type { Log } from '#kit/log.ts'
+import type { SpanBatch } from './shared/span-types.ts'
+import type { SpanStore } from './span.service.ts'
+
+const FLUSH_MS = 250
+const MAX_WAITING = 5000
+
+export interface SpanQueueDeps {
+  store: Pick<SpanStore, 'write'>
+  log: Log
+}
+type Offered = () => SpanBatch
+
+/** Spans of our own turns and runs: written beside them, which never wait for it. */
+export function createSpanQueue({ store, log }: SpanQueueDeps) {
+  let waiting: Offered[] = []
+  let timer: NodeJS.Timeout | undefined
+  let flushing: Promise<void> = Promise.resolve()
+
+  async function writeAll(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    const batch = waiting
+    waiting = []
+    if (!batch.length) return
+    // Each is handed over on its own: the store writes them together, and one that it refuses costs no other.
+    const results = await Promise.allSettled(batch.map(async (offered) => store.write(offered())))
+    const again: Offered[] = []
+    results.forEach((result, at) => {
+      if (result.status === 'fulfilled') return
+      const cause: unknown = result.reason
+      if (isRefusal(cause)) log.error({ err: cause }, 'a trace is lost')
+      else {
+        if (!again.length) log.warn({ err: cause }, 'traces could not be written; they are tried again')
+        again.push(batch[at]!)
+      }
+    })
+    if (!again.length) return
+    waiting = [...again, ...waiting].slice(-MAX_WAITING)
+    timer ??= setTimeout(() => void flush(), FLUSH_MS * 4)
+  }
+  /** Everything that was offered before the call is stored after it. */
+  function flush(): Promise<void> {
+    flushing = flushing.then(writeAll)
+    return flushing
+  }
+  return {
+    /** `make` is called when the spans are written, not on the way of the turn or run. */
+    offer(make: () => SpanBatch): void {
+      if (waiting.length >= MAX_WAITING) {
+        waiting.shift()
+        log.warn('more traces wait than can be kept; the oldest is lost')
+      }
+      waiting.push(make)
+      timer ??= setTimeout(() => void flush(), FLUSH_MS)
+    },
+    flush,
+  }
+}
+export type SpanQueue = ReturnType<typeof createSpanQueue>

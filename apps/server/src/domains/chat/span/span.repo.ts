@@ -1,0 +1,206 @@
+import { getTableColumns } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type pg from 'pg'
+import { inTransaction } from '#kit/db.ts'
+import { externalHeads, growHeads } from './head-queries.ts'
+import type { KeepClass } from './shared/keep-class.ts'
+import { rollupsOf } from './rollup.ts'
+import { isCounted, type NewHead, type NewSpan, type SpanBatch, SpanStatus } from './shared/span-types.ts'
+import { span, spanBody, spanHist, spanRollup, spanUserDay, traceHead } from './span.table.ts'
+
+/** A batch for one time to keep. */
+export interface KeptBatch extends SpanBatch {
+  keep: KeepClass
+}
+/** A trace rarely lasts longer: its other spans are looked for within this time. */
+const REACH_US = 2 * 86_400_000_000
+const LOCKS = 256
+const MINUTES_KEPT = 8 * 86_400
+const HOURS_KEPT = 400 * 86_400
+
+const columnsOf = (table: PgTable) =>
+  Object.entries(getTableColumns(table)).map(([key, { name }]) => [key, name] as const)
+const rowsOf = (rows: readonly object[], columns: (readonly [string, string])[], keep: number) =>
+  JSON.stringify(
+    rows.map((row) => {
+      const values = row as Record<string, unknown>
+      return Object.fromEntries(columns.map(([key, name]) => [name, key === 'keep' ? keep : values[key]]))
+    }),
+  )
+const columns = { head: columnsOf(traceHead), span: columnsOf(span), body: columnsOf(spanBody) }
+const namesOf = (list: (readonly [string, string])[]) => list.map(([, name]) => name).join(', ')
+const spanKey = 'keep, started_at, space_id, trace_id, span_id'
+const insertSpans = `INSERT INTO span (${namesOf(columns.span)}) SELECT ${namesOf(columns.span)}
+  FROM json_populate_recordset(NULL::span, $1) ON CONFLICT (${spanKey}) DO NOTHING RETURNING space_id, trace_id, span_id`
+const insertBodies = `INSERT INTO span_body (${namesOf(columns.body)}) SELECT ${namesOf(columns.body)}
+  FROM json_populate_recordset(NULL::span_body, $1) ON CONFLICT (${spanKey}) DO NOTHING`
+const insertHeads = `INSERT INTO trace_head (${namesOf(columns.head)}) SELECT ${namesOf(columns.head)}
+  FROM json_populate_recordset(NULL::trace_head, $1) ON CONFLICT (keep, started_at, space_id, trace_id) DO NOTHING`
+
+function upsert(table: PgTable, name: string, sums: string[]) {
+  const all = columnsOf(table).map(([, column]) => column)
+  const keys = all.filter((column) => !sums.includes(column))
+  const change = sums.length
+    ? `DO UPDATE SET ${sums.map((column) => `${column} = old.${column} + EXCLUDED.${column}`).join(', ')}`
+    : 'DO NOTHING'
+  return `INSERT INTO ${name} AS old (${all.join(', ')}) SELECT ${all.join(', ')} FROM json_populate_recordset(NULL::${name}, $1)
+    ON CONFLICT (${keys.join(', ')}) ${change}`
+}
+const upsertRollup = upsert(spanRollup, 'span_rollup', [
+  'n',
+  'failed',
+  'stopped',
+  'sum_us',
+  'first_n',
+  'sum_first_us',
+  'input_tokens',
+  'output_tokens',
+  'cached_tokens',
+  'cost',
+])
+const upsertHist = upsert(spanHist, 'span_hist', ['n'])
+const upsertPeople = upsert(spanUserDay, 'span_user_day', [])
+
+const traceName = ({ spaceId, traceId }: { spaceId: string; traceId: string }) => `${spaceId}/${traceId}`
+const spanName = (one: { spaceId: string; traceId: string; spanId: string }) => `${traceName(one)}/${one.spanId}`
+
+export function createSpanRepo(pool: pg.Pool) {
+  return {
+    /** Spans, bodies, heads and figures in one transaction. A span that is there already changes nothing. Returns how many were new. */
+    write: ({ keep, heads: given, spans: all }: KeptBatch): Promise<number> =>
+      inTransaction(pool, async (client) => {
+        const { heads, spans } = await withoutDeleted(client, given, all)
+        const known = new Set(heads.map(traceName))
+        const joining = spans.filter((one) => !known.has(traceName(one)))
+        if (joining.length) await lockTraces(client, joining)
+        const fresh = await insertNew(client, spans, keep)
+        if (heads.length) await client.query(insertHeads, [rowsOf(heads.map(headRow), columns.head, keep)])
+        if (!fresh.length) return 0
+        await client.query(insertBodies, [rowsOf(fresh, columns.body, keep)])
+        const late = fresh.filter((one) => !known.has(traceName(one)))
+        if (late.length) await describeTraces(client, late)
+        await addFigures(client, fresh, heads)
+        return fresh.length
+      }),
+    /** The vote on the answer to a message. */
+    async setFeedback(messageId: string, feedback: number): Promise<void> {
+      await pool.query('UPDATE trace_head SET feedback = $2 WHERE message_id = $1', [messageId, feedback])
+    },
+    /** Figures by minute serve the last days; those by hour the longest time that spans are kept. */
+    async dropFigures(nowSeconds: number): Promise<void> {
+      for (const table of ['span_rollup', 'span_hist'])
+        await pool.query(`DELETE FROM ${table} WHERE (step = 60 AND at < $1) OR (step = 3600 AND at < $2)`, [
+          nowSeconds - MINUTES_KEPT,
+          nowSeconds - HOURS_KEPT,
+        ])
+    },
+  }
+}
+export type SpanRepo = ReturnType<typeof createSpanRepo>
+
+/** A bot or workflow that was deleted meanwhile takes its traces along, and only those. */
+async function withoutDeleted(client: pg.PoolClient, heads: NewHead[], spans: NewSpan[]): Promise<SpanBatch> {
+  const isOwn = ({ objectKind }: { objectKind: string }) => objectKind !== 'service'
+  const wanted = new Set([...heads, ...spans].filter(isOwn).map(({ objectKey }) => objectKey))
+  if (!wanted.size) return { heads, spans }
+  const { rows } = await client.query<{ id: string }>(
+    'SELECT id FROM public.resource WHERE id = ANY($1::bigint[]) ORDER BY id FOR KEY SHARE',
+    [[...wanted]],
+  )
+  if (rows.length === wanted.size) return { heads, spans }
+  const there = new Set(rows.map(({ id }) => id))
+  const stays = (one: { objectKind: string; objectKey: string }) => !isOwn(one) || there.has(one.objectKey)
+  return { heads: heads.filter(stays), spans: spans.filter(stays) }
+}
+
+async function insertNew(client: pg.PoolClient, spans: NewSpan[], keep: number): Promise<NewSpan[]> {
+  if (!spans.length) return []
+  const { rows } = await client.query<{ space_id: string; trace_id: string; span_id: string }>(insertSpans, [
+    rowsOf(spans, columns.span, keep),
+  ])
+  if (rows.length === spans.length) return spans
+  const stored = new Set(
+    rows.map((row) => spanName({ spaceId: row.space_id, traceId: row.trace_id, spanId: row.span_id })),
+  )
+  // One that came twice in a batch counts once.
+  return spans.filter((one) => stored.delete(spanName(one)))
+}
+
+/** Two processes must not describe one trace at the same time. */
+async function lockTraces(client: pg.PoolClient, spans: NewSpan[]): Promise<void> {
+  await client.query(
+    `SELECT pg_advisory_xact_lock(7207, n) FROM (
+       SELECT DISTINCT abs(hashtext(name) % ${LOCKS}) AS n FROM unnest($1::text[]) name ORDER BY 1) one`,
+    [[...new Set(spans.map(traceName))]],
+  )
+}
+
+/** The heads of traces that come in pieces: those of turns and runs grow, others are described anew from their spans. */
+async function describeTraces(client: pg.PoolClient, spans: NewSpan[]): Promise<void> {
+  const times = spans.map(({ startedAt }) => startedAt)
+  const between = [Math.min(...times) - REACH_US, Math.max(...times) + REACH_US]
+  const traces = new Map(spans.map((one) => [traceName(one), one]))
+  const grown = await client.query<{ space_id: string; trace_id: string }>(growHeads, [
+    JSON.stringify(growthOf(spans)),
+    ...between,
+  ])
+  for (const { space_id, trace_id } of grown.rows) traces.delete(traceName({ spaceId: space_id, traceId: trace_id }))
+  if (!traces.size) return
+  const ids = [[...traces.values()].map(({ spaceId }) => spaceId), [...traces.values()].map(({ traceId }) => traceId)]
+  // The spans stay when the old description goes.
+  await client.query("SELECT set_config('orrery.keep_spans', 'on', true)")
+  const { rows } = await client.query<{ space_id: string; trace_id: string; feedback: number }>(
+    `DELETE FROM trace_head h USING unnest($1::bigint[], $2::text[]) t (space_id, trace_id)
+     WHERE h.space_id = t.space_id AND h.trace_id = t.trace_id AND h.started_at BETWEEN $3 AND $4
+     RETURNING h.space_id, h.trace_id, h.feedback`,
+    [...ids, ...between],
+  )
+  await client.query(externalHeads, [...ids, ...between, JSON.stringify(rows.filter(({ feedback }) => feedback))])
+  await client.query("SELECT set_config('orrery.keep_spans', '', true)")
+}
+
+function growthOf(spans: NewSpan[]) {
+  const grown = new Map<string, Record<string, string | number>>()
+  for (const one of spans) {
+    const name = traceName(one)
+    let row = grown.get(name)
+    if (!row) {
+      row = {
+        space_id: one.spaceId,
+        trace_id: one.traceId,
+        spans: 0,
+        failed: 0,
+        input: 0,
+        output: 0,
+        cost: 0,
+        model: '',
+      }
+      grown.set(name, row)
+    }
+    const add = (key: string, n: number) => void (row[key] = Number(row[key]) + n)
+    add('spans', 1)
+    add('failed', one.status === SpanStatus.failed ? 1 : 0)
+    if (!isCounted(one.kind)) continue
+    add('input', one.inputTokens)
+    add('output', one.outputTokens)
+    add('cost', one.cost)
+    if (one.model) row.model = one.model
+  }
+  return [...grown.values()].sort((a, b) => (String(a.trace_id) < String(b.trace_id) ? -1 : 1))
+}
+
+async function addFigures(client: pg.PoolClient, spans: NewSpan[], heads: NewHead[]): Promise<void> {
+  const { rollup, hist, people } = rollupsOf(spans, heads)
+  await client.query(upsertRollup, [JSON.stringify(rollup)])
+  if (hist.length) await client.query(upsertHist, [JSON.stringify(hist)])
+  if (people.length) await client.query(upsertPeople, [JSON.stringify(people)])
+}
+
+const headRow = (head: NewHead) => ({
+  ...head,
+  objectId: head.objectKey,
+  userKey: '',
+  service: '',
+  cachedTokens: 0,
+  reasoningTokens: 0,
+})

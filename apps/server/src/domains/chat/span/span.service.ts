@@ -1,0 +1,107 @@
+import { isRefusal } from '#kit/db.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Log } from '#kit/log.ts'
+import type { Partitions } from './partitions.ts'
+import type { KeepClass } from './shared/keep-class.ts'
+import type { SpanRepo } from './span.repo.ts'
+import type { SpanBatch } from './shared/span-types.ts'
+
+const MAX_SPANS = 2000
+/** Without a partition that another process dropped. */
+const noPartition = '23514'
+
+interface Waiting {
+  keep: KeepClass
+  batch: SpanBatch
+  done(): void
+  fail(cause: unknown): void
+}
+export interface SpanStoreDeps {
+  repo: SpanRepo
+  partitions: Partitions
+  /** How long a space keeps its spans, in days. */
+  keepOf(spaceId: string): Promise<KeepClass>
+  clock: Clock
+  log: Log
+}
+
+/**
+ * The store of spans. What is handed over while a transaction is on its way shares the next one: whoever waits for a write waits
+ * for the commit of all of them.
+ */
+export function createSpanStore({ repo, partitions, keepOf, clock, log }: SpanStoreDeps) {
+  let waiting: Waiting[] = []
+  let isWriting = false
+
+  async function store(items: Waiting[]): Promise<void> {
+    const keep = items[0]!.keep
+    const spans = items.flatMap(({ batch }) => batch.spans)
+    const heads = items.flatMap(({ batch }) => batch.heads)
+    await partitions.ensure(
+      keep,
+      [...spans, ...heads].map(({ startedAt }) => startedAt),
+    )
+    await repo.write({ keep, spans, heads }).catch(async (cause: unknown) => {
+      if ((cause as { code?: string }).code !== noPartition) throw cause
+      partitions.forget()
+      await partitions.ensure(
+        keep,
+        [...spans, ...heads].map(({ startedAt }) => startedAt),
+      )
+      await repo.write({ keep, spans, heads })
+    })
+  }
+  async function settle(items: Waiting[]): Promise<void> {
+    try {
+      await store(items)
+      for (const { done } of items) done()
+    } catch (cause) {
+      if (items.length > 1 && isRefusal(cause)) {
+        // One that the database refuses must not take the others along.
+        for (const item of items) await settle([item])
+        return
+      }
+      for (const { fail } of items) fail(cause)
+    }
+  }
+  async function drain(): Promise<void> {
+    isWriting = true
+    while (waiting.length) {
+      const keep = waiting[0]!.keep
+      let size = 0
+      const items = waiting.filter((item) => {
+        if (item.keep !== keep || size >= MAX_SPANS) return false
+        size += item.batch.spans.length
+        return true
+      })
+      const taken = new Set(items)
+      waiting = waiting.filter((item) => !taken.has(item))
+      await settle(items)
+    }
+    isWriting = false
+  }
+
+  return {
+    /** Resolves when everything is stored. All spans of a batch are of one space. */
+    async write(batch: SpanBatch): Promise<void> {
+      const spaceId = batch.spans[0]?.spaceId ?? batch.heads[0]?.spaceId
+      if (spaceId === undefined) return
+      const keep = await keepOf(spaceId)
+      await new Promise<void>((done, fail) => {
+        waiting.push({ keep, batch, done, fail })
+        if (!isWriting) void drain()
+      })
+    },
+    setFeedback: repo.setFeedback,
+    /** How many spans wait to be stored. */
+    backlog: () => waiting.reduce((sum, { batch }) => sum + batch.spans.length, 0),
+    /** Drops the partitions and the figures that are over. */
+    async dropOld(): Promise<string[]> {
+      const dropped = await partitions.dropOld(clock.now() * 1000)
+      await repo.dropFigures(Math.floor(clock.now() / 1000))
+      if (dropped.length) log.info({ dropped }, 'spans that are over were dropped')
+      return dropped
+    },
+  }
+}
+export type SpanStore = ReturnType<typeof createSpanStore>

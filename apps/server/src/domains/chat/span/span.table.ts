@@ -1,0 +1,140 @@
+import { bigint, boolean, doublePrecision, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import { id, json, millis } from '#kit/db.ts'
+import type { KeepClass } from './shared/keep-class.ts'
+import type { Scene, SpanStatus, TraceSource } from './shared/span-types.ts'
+
+/** Microseconds since 1970, exact in a number. */
+const micros = millis
+const count = (name: string) => bigint(name, { mode: 'number' }).notNull()
+const word = (name: string) => text(name).notNull().default('')
+
+export const traceHead = pgTable('trace_head', {
+  keep: smallint('keep').notNull(),
+  startedAt: micros('started_at').notNull(),
+  spaceId: id('space_id').notNull(),
+  traceId: text('trace_id').notNull(),
+  rootId: word('root_id'),
+  source: text('source').$type<TraceSource>().notNull(),
+  name: word('name'),
+  objectKind: word('object_kind'),
+  objectId: id('object_id'),
+  objectVersion: word('object_version'),
+  connectorId: word('connector_id'),
+  scene: text('scene').$type<Scene>().notNull(),
+  userId: id('user_id'),
+  userKey: word('user_key'),
+  threadId: word('thread_id'),
+  messageId: id('message_id'),
+  logId: word('log_id'),
+  service: word('service'),
+  status: smallint('status').$type<SpanStatus>().notNull(),
+  errorCode: integer('error_code').notNull().default(0),
+  errorMsg: word('error_msg'),
+  durationUs: count('duration_us'),
+  firstUs: count('first_us').default(0),
+  inputTokens: count('input_tokens').default(0),
+  outputTokens: count('output_tokens').default(0),
+  cachedTokens: count('cached_tokens').default(0),
+  reasoningTokens: count('reasoning_tokens').default(0),
+  cost: doublePrecision('cost').notNull().default(0),
+  spanCount: integer('span_count').notNull().default(0),
+  failedCount: integer('failed_count').notNull().default(0),
+  models: word('models'),
+  input: word('input'),
+  output: word('output'),
+  feedback: smallint('feedback').notNull().default(0),
+})
+export type HeadRow = typeof traceHead.$inferSelect
+
+export const span = pgTable('span', {
+  keep: smallint('keep').notNull(),
+  startedAt: micros('started_at').notNull(),
+  spaceId: id('space_id').notNull(),
+  traceId: text('trace_id').notNull(),
+  spanId: text('span_id').notNull(),
+  parentId: word('parent_id'),
+  kind: text('kind').notNull(),
+  rawType: word('raw_type'),
+  name: text('name').notNull(),
+  source: text('source').$type<TraceSource>().notNull(),
+  status: smallint('status').$type<SpanStatus>().notNull(),
+  errorCode: integer('error_code').notNull().default(0),
+  errorMsg: word('error_msg'),
+  durationUs: count('duration_us'),
+  firstUs: count('first_us').default(0),
+  modelId: word('model_id'),
+  model: word('model'),
+  provider: word('provider'),
+  inputTokens: count('input_tokens').default(0),
+  outputTokens: count('output_tokens').default(0),
+  cachedTokens: count('cached_tokens').default(0),
+  reasoningTokens: count('reasoning_tokens').default(0),
+  cost: doublePrecision('cost').notNull().default(0),
+  scene: text('scene').$type<Scene>().notNull(),
+  service: word('service'),
+  userKey: word('user_key'),
+  threadId: word('thread_id'),
+  logId: word('log_id'),
+  promptKey: word('prompt_key'),
+  promptVersion: word('prompt_version'),
+})
+export type SpanHeadRow = typeof span.$inferSelect
+
+export const spanBody = pgTable('span_body', {
+  keep: smallint('keep').notNull(),
+  startedAt: micros('started_at').notNull(),
+  spaceId: id('space_id').notNull(),
+  traceId: text('trace_id').notNull(),
+  spanId: text('span_id').notNull(),
+  input: word('input'),
+  output: word('output'),
+  attributes: json<Record<string, unknown>>()('attributes').notNull(),
+})
+
+export const spanRollup = pgTable('span_rollup', {
+  spaceId: id('space_id').notNull(),
+  step: integer('step').notNull(),
+  at: count('at'),
+  objectKind: text('object_kind').notNull(),
+  objectKey: text('object_key').notNull(),
+  objectVersion: text('object_version').notNull(),
+  kind: text('kind').notNull(),
+  isRoot: boolean('is_root').notNull(),
+  model: text('model').notNull(),
+  connectorId: text('connector_id').notNull(),
+  scene: text('scene').$type<Scene>().notNull(),
+  n: count('n'),
+  failed: count('failed'),
+  stopped: count('stopped'),
+  sumUs: count('sum_us'),
+  firstN: count('first_n'),
+  sumFirstUs: count('sum_first_us'),
+  inputTokens: count('input_tokens'),
+  outputTokens: count('output_tokens'),
+  cachedTokens: count('cached_tokens'),
+  cost: doublePrecision('cost').notNull(),
+})
+export const spanHist = pgTable('span_hist', {
+  spaceId: id('space_id').notNull(),
+  step: integer('step').notNull(),
+  at: count('at'),
+  objectKind: text('object_kind').notNull(),
+  objectKey: text('object_key').notNull(),
+  model: text('model').notNull(),
+  scene: text('scene').$type<Scene>().notNull(),
+  measure: smallint('measure').notNull(),
+  bucket: smallint('bucket').notNull(),
+  n: count('n'),
+})
+export const spanUserDay = pgTable('span_user_day', {
+  spaceId: id('space_id').notNull(),
+  day: integer('day').notNull(),
+  objectKind: text('object_kind').notNull(),
+  objectKey: text('object_key').notNull(),
+  scene: text('scene').$type<Scene>().notNull(),
+  person: text('person').notNull(),
+})
+export const spanKeep = pgTable('span_keep', {
+  spaceId: id('space_id').primaryKey(),
+  days: smallint('days').$type<KeepClass>().notNull(),
+})

@@ -1,0 +1,127 @@
+import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { Measure } from '#domains/chat/span/shared/measures.ts'
+import { spanHist, spanRollup, spanUserDay, traceHead } from '#domains/chat/span/span.table.ts'
+import type { Scene } from '#domains/chat/span/shared/span-types.ts'
+import type { Db } from '#kit/db.ts'
+
+/** Which figures: of a space, between two times in seconds, of one object or scene. */
+export interface Section {
+  spaceId: string
+  from: number
+  to: number
+  object?: string | undefined
+  scene?: Scene | undefined
+}
+type Figured = typeof spanRollup | typeof spanHist
+const sum = (what: SQL | typeof spanRollup.n, where?: SQL) =>
+  where ? sql<string>`coalesce(sum(${what}) FILTER (WHERE ${where}), 0)` : sql<string>`coalesce(sum(${what}), 0)`
+
+function whereOf(table: Figured, step: number, { spaceId, from, to, object, scene }: Section): SQL {
+  return and(
+    eq(table.spaceId, spaceId),
+    eq(table.step, step),
+    gte(table.at, Math.floor(from / step) * step),
+    lt(table.at, to),
+    object === undefined ? undefined : eq(table.objectKey, object),
+    scene === undefined ? undefined : eq(table.scene, scene),
+  )!
+}
+const bucketOf = (table: Figured, width: number) =>
+  sql<string>`${table.at} / ${sql.raw(String(width))} * ${sql.raw(String(width))}`
+
+/** Figures from the roll-ups: their cost follows from the length of the time, not from the number of spans. */
+export function createDashboardRepo(db: Db) {
+  const { n, failed, isRoot, inputTokens, outputTokens, cachedTokens, cost } = spanRollup
+  return {
+    buckets(section: Section, step: number, width: number) {
+      const bucket = bucketOf(spanRollup, width)
+      return db
+        .select({
+          bucket,
+          object: sql<string>`CASE WHEN ${isRoot} THEN ${spanRollup.objectKey} ELSE '' END`,
+          runs: sum(n, sql`${isRoot}`),
+          failed: sum(sql`${failed}`, sql`${isRoot}`),
+          inputTokens: sum(sql`${inputTokens}`),
+          outputTokens: sum(sql`${outputTokens}`),
+          cachedTokens: sum(sql`${cachedTokens}`),
+          cost: sum(sql`${cost}`),
+        })
+        .from(spanRollup)
+        .where(whereOf(spanRollup, step, section))
+        .groupBy(sql`1`, sql`2`)
+    },
+    /** How long roots took, by time. */
+    times(section: Section, step: number, width: number) {
+      const bucket = bucketOf(spanHist, width)
+      return db
+        .select({ at: bucket, bucket: spanHist.bucket, n: sum(sql`${spanHist.n}`) })
+        .from(spanHist)
+        .where(and(whereOf(spanHist, step, section), eq(spanHist.measure, Measure.root)))
+        .groupBy(sql`1`, spanHist.bucket)
+    },
+    models: (section: Section, step: number) =>
+      db
+        .select({
+          model: spanRollup.model,
+          calls: sum(n),
+          failed: sum(sql`${failed}`),
+          tokens: sum(sql`${inputTokens} + ${outputTokens}`),
+          cost: sum(sql`${cost}`),
+        })
+        .from(spanRollup)
+        .where(and(whereOf(spanRollup, step, section), sql`${spanRollup.model} <> ''`))
+        .groupBy(spanRollup.model)
+        .orderBy(desc(sum(sql`${cost}`)), desc(sum(n)))
+        .limit(20),
+    modelTimes: (section: Section, step: number) =>
+      db
+        .select({ model: spanHist.model, bucket: spanHist.bucket, n: sum(sql`${spanHist.n}`) })
+        .from(spanHist)
+        .where(and(whereOf(spanHist, step, section), eq(spanHist.measure, Measure.model)))
+        .groupBy(spanHist.model, spanHist.bucket),
+    /** Different people on the UTC days of the time. */
+    async people({ spaceId, from, to, object, scene }: Section): Promise<number> {
+      const [row] = await db
+        .select({ people: sql<string>`count(DISTINCT ${spanUserDay.person})` })
+        .from(spanUserDay)
+        .where(
+          and(
+            eq(spanUserDay.spaceId, spaceId),
+            gte(spanUserDay.day, Math.floor(from / 86_400)),
+            lt(spanUserDay.day, Math.ceil(to / 86_400)),
+            object === undefined ? undefined : eq(spanUserDay.objectKey, object),
+            scene === undefined ? undefined : eq(spanUserDay.scene, scene),
+          ),
+        )
+      return Number(row!.people)
+    },
+    errors: ({ spaceId, from, to, object, scene }: Section) =>
+      db
+        .select({ error: traceHead.errorMsg, count: sql<string>`count(*)` })
+        .from(traceHead)
+        .where(
+          and(
+            eq(traceHead.spaceId, spaceId),
+            eq(traceHead.status, 2),
+            gte(traceHead.startedAt, from * 1_000_000),
+            lt(traceHead.startedAt, to * 1_000_000),
+            object === undefined
+              ? undefined
+              : sql`coalesce(${traceHead.objectId}::text, ${traceHead.service}) = ${object}`,
+            scene === undefined ? undefined : eq(traceHead.scene, scene),
+          ),
+        )
+        .groupBy(traceHead.errorMsg)
+        .orderBy(desc(sql`count(*)`))
+        .limit(5),
+    async namesOf(ids: string[]): Promise<Map<string, string>> {
+      const known = ids.filter((id) => /^[1-9]\d{0,18}$/.test(id))
+      if (!known.length) return new Map()
+      const { rows } = await db.execute<{ id: string; name: string }>(
+        sql`SELECT id::text, name FROM public.resource WHERE id = ANY(${sql.param(known)}::bigint[])`,
+      )
+      return new Map(rows.map(({ id, name }) => [id, name]))
+    },
+  }
+}
+export type DashboardRepo = ReturnType<typeof createDashboardRepo>

@@ -1,0 +1,141 @@
+import type { DashboardFigures } from '@orrery/contract'
+import { percentileOf } from '#domains/chat/span/shared/buckets.ts'
+import type { SpanQueue } from '#domains/chat/span/span-queue.service.ts'
+import type { Clock } from '#kit/clock.ts'
+import { dashboardErrors } from './dashboard.errors.ts'
+import type { DashboardRepo, Section } from './dashboard.repo.ts'
+
+const HOUR = 3600
+const DAY = 86_400
+const MAX_DAYS = 400
+/** Roll-ups by minute are kept for a little longer. */
+const MINUTES_REACH = 7 * DAY
+const TOP_OBJECTS = 4
+
+export interface DashboardDeps {
+  repo: DashboardRepo
+  queue: Pick<SpanQueue, 'flush'>
+  clock: Clock
+}
+type Counted = { bucket: number; n: number }
+type Rows = Awaited<ReturnType<DashboardRepo['buckets']>>
+type Times = { at: string; bucket: number; n: string }[]
+
+/** How wide the bars are, in seconds: some dozens for any length of time. */
+function widthOf(seconds: number): number {
+  if (seconds <= 6 * HOUR) return 300
+  if (seconds <= 2 * DAY) return 1800
+  return seconds <= 8 * DAY ? 2 * HOUR : DAY
+}
+
+export function createDashboardService({ repo, queue, clock }: DashboardDeps) {
+  const stepOf = ({ from }: Section, width: number) =>
+    width < HOUR && from > clock.now() / 1000 - MINUTES_REACH ? 60 : HOUR
+
+  async function totalsOf(section: Section, rows: Rows, times: Times): Promise<DashboardFigures> {
+    return { ...sumOf(rows), ...percentilesOf(times), people: await repo.people(section) }
+  }
+  return {
+    async get(section: Section) {
+      const length = section.to - section.from
+      if (length <= 0 || length > MAX_DAYS * DAY) throw dashboardErrors.badRange({ days: MAX_DAYS })
+      await queue.flush()
+      const width = Math.max(widthOf(length), stepOf(section, widthOf(length)))
+      const step = stepOf(section, width)
+      const earlier = { ...section, from: section.from - length, to: section.from }
+      const earlierStep = stepOf(earlier, width)
+      const [rows, times, models, modelTimes, errors, rowsBefore, timesBefore] = await Promise.all([
+        repo.buckets(section, step, width),
+        repo.times(section, step, width),
+        repo.models(section, step),
+        repo.modelTimes(section, step),
+        repo.errors(section),
+        repo.buckets(earlier, earlierStep, Math.max(width, earlierStep)),
+        repo.times(earlier, earlierStep, Math.max(width, earlierStep)),
+      ])
+      const objects = await objectsOf(rows, repo)
+      const shown = new Set(objects.slice(0, TOP_OBJECTS).map(({ object }) => object))
+      return {
+        width,
+        totals: await totalsOf(section, rows, times),
+        before: await totalsOf(earlier, rowsBefore, timesBefore),
+        buckets: bucketsOf(section, width, rows, times, shown),
+        objects,
+        models: models.map((row) => ({
+          model: row.model,
+          calls: Number(row.calls),
+          failed: Number(row.failed),
+          tokens: Number(row.tokens),
+          cost: Number(row.cost),
+          p50_ms: percentileOf(modelTimes.filter(({ model }) => model === row.model).map(toCounted), 0.5) / 1000,
+        })),
+        errors: errors.map(({ error, count }) => ({ error, count: Number(count) })),
+      }
+    },
+  }
+}
+export type DashboardService = ReturnType<typeof createDashboardService>
+
+const toCounted = ({ bucket, n }: { bucket: number; n: string }): Counted => ({ bucket, n: Number(n) })
+function percentilesOf(times: Times) {
+  const counted = [...groupBy(times, ({ bucket }) => bucket)].map(([bucket, list]) => ({
+    bucket,
+    n: list.reduce((sum, { n }) => sum + Number(n), 0),
+  }))
+  const [p50_ms, p95_ms, p99_ms] = [0.5, 0.95, 0.99].map((share) => percentileOf(counted, share) / 1000)
+  return { p50_ms: p50_ms!, p95_ms: p95_ms!, p99_ms: p99_ms! }
+}
+function sumOf(rows: Rows) {
+  const sum = (of: (row: Rows[number]) => string) => rows.reduce((total, row) => total + Number(of(row)), 0)
+  return {
+    runs: sum((row) => row.runs),
+    failed: sum((row) => row.failed),
+    input_tokens: sum((row) => row.inputTokens),
+    output_tokens: sum((row) => row.outputTokens),
+    cached_tokens: sum((row) => row.cachedTokens),
+    cost: sum((row) => row.cost),
+  }
+}
+
+/** One bar for every part of the time, also where nothing happened. */
+function bucketsOf({ from, to }: Section, width: number, rows: Rows, times: Times, shown: ReadonlySet<string>) {
+  const byTime = groupBy(rows, ({ bucket }) => Number(bucket))
+  const timesBy = groupBy(times, ({ at }) => Number(at))
+  const first = Math.floor(from / width) * width
+  const size = Math.ceil((to - first) / width)
+  return Array.from({ length: size }, (_, index) => {
+    const at = first + index * width
+    const own = byTime.get(at) ?? []
+    const byObject: Record<string, number> = {}
+    for (const { object, runs } of own) {
+      if (!Number(runs)) continue
+      const key = shown.has(object) ? object : ''
+      byObject[key] = (byObject[key] ?? 0) + Number(runs)
+    }
+    return { at: at * 1000, ...sumOf(own), ...percentilesOf(timesBy.get(at) ?? []), by_object: byObject }
+  })
+}
+async function objectsOf(rows: Rows, repo: DashboardRepo) {
+  const counts = [
+    ...groupBy(
+      rows.filter(({ runs }) => Number(runs)),
+      ({ object }) => object,
+    ),
+  ].map(([object, list]) => ({
+    object,
+    runs: list.reduce((sum, { runs }) => sum + Number(runs), 0),
+  }))
+  counts.sort((a, b) => b.runs - a.runs)
+  const top = counts.slice(0, 20)
+  const names = await repo.namesOf(top.map(({ object }) => object))
+  return top.map(({ object, runs }) => ({ object, name: names.get(object) ?? object, runs }))
+}
+function groupBy<T, K>(list: readonly T[], key: (item: T) => K): Map<K, T[]> {
+  const found = new Map<K, T[]>()
+  for (const item of list) {
+    const known = found.get(key(item))
+    if (known) known.push(item)
+    else found.set(key(item), [item])
+  }
+  return found
+}

@@ -1,0 +1,31 @@
+import type { Attributes } from '../otlp-types.ts'
+
+/** The first of these attributes that says something. */
+export function pick(attributes: Attributes, keys: readonly string[]): unknown {
+  for (const key of keys) {
+    const value = attributes[key]
+    if (value !== undefined && value !== null && value !== '') return value
+  }
+  return undefined
+}
+export function pickText(attributes: Attributes, keys: readonly string[]): string {
+  const value = pick(attributes, keys)
+  return value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+}
+/** A count that is not a number, or less than nothing, is none. */
+export function pickCount(attributes: Attributes, keys: readonly string[]): number {
+  for (const key of keys) {
+    const value = Number(attributes[key] ?? Number.NaN)
+    if (Number.isFinite(value) && value >= 0) return Math.round(value)
+  }
+  return 0
+}
+export function pickNumber(attributes: Attributes, keys: readonly string[]): number | undefined {
+  for (const key of keys) {
+    const value = attributes[key]
+    if (value === undefined || value === null || value === '') continue
+    const number = Number(value)
+    if (Number.isFinite(number) && number >= 0) return number
+  }
+  return undefined
+}

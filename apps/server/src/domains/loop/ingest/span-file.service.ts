@@ -1,0 +1,81 @@
+import { and, eq, inArray, lt } from 'drizzle-orm'
+import type { Blobs } from '#kit/blobs/blobs.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Db } from '#kit/db.ts'
+import { badInput } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import { spanFile } from './span-file.table.ts'
+
+const MAX_KEY = 512
+const MAX_TEXT = 1024 * 1024
+const KEPT_MS = 366 * 86_400_000
+
+export interface SpanFileDeps {
+  db: Db
+  blobs: Blobs
+  newId: NewId
+  clock: Clock
+}
+interface Sent {
+  spaceId: string
+  userId: string
+  key: string
+  type: string
+  bytes: Uint8Array
+}
+
+/** Files that spans refer to by a key of their sender: inputs too large for a span, images, attachments. */
+export function createSpanFiles({ db, blobs, newId, clock }: SpanFileDeps) {
+  const of = (spaceId: string, key: string) => and(eq(spanFile.spaceId, spaceId), eq(spanFile.key, key))
+  return {
+    async store({ spaceId, userId, key, type, bytes }: Sent): Promise<void> {
+      if (!key || key.length > MAX_KEY)
+        throw badInput('file', `needs a name of 1 to ${MAX_KEY} characters`, `文件名应为 1 到 ${MAX_KEY} 个字符`)
+      const blobKey = `span/${spaceId}/${newId()}`
+      await blobs.put(blobKey, bytes, type || 'application/octet-stream')
+      const row = { spaceId, key, userId, blobKey, type, size: bytes.byteLength, createdAt: clock.now() }
+      // A retry brings the same file again; another person cannot replace it.
+      const [kept] = await db
+        .insert(spanFile)
+        .values(row)
+        .onConflictDoUpdate({
+          target: [spanFile.spaceId, spanFile.key],
+          set: row,
+          setWhere: eq(spanFile.userId, userId),
+        })
+        .returning({ blobKey: spanFile.blobKey })
+      if (kept) return
+      await blobs.delete(blobKey)
+      throw badInput('file', 'another person sent a file of this name', '其他成员已上传同名文件')
+    },
+    /** The text of a file; undefined when it has not come. */
+    async text(spaceId: string, key: string): Promise<string | undefined> {
+      const [row] = await db.select().from(spanFile).where(of(spaceId, key))
+      const blob = row && (await blobs.get(row.blobKey))
+      return (
+        blob &&
+        Buffer.from(await blob.bytes())
+          .toString()
+          .slice(0, MAX_TEXT)
+      )
+    },
+    /** Where the files of these keys lie. */
+    async places(spaceId: string, keys: string[]): Promise<Map<string, { blobKey: string; type: string }>> {
+      if (!keys.length) return new Map()
+      const rows = await db
+        .select()
+        .from(spanFile)
+        .where(and(eq(spanFile.spaceId, spaceId), inArray(spanFile.key, keys)))
+      return new Map(rows.map(({ key, blobKey, type }) => [key, { blobKey, type }]))
+    },
+    /** Removes what no span can refer to any more. */
+    async dropOld(): Promise<void> {
+      const rows = await db
+        .delete(spanFile)
+        .where(lt(spanFile.createdAt, clock.now() - KEPT_MS))
+        .returning({ blobKey: spanFile.blobKey })
+      for (const { blobKey } of rows) await blobs.delete(blobKey)
+    },
+  }
+}
+export type SpanFiles = ReturnType<typeof createSpanFiles>

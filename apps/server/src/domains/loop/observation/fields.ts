@@ -1,0 +1,78 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { span, spanBody, traceHead } from '#domains/chat/span/span.table.ts'
+
+export interface Field {
+  column: SQL
+  type: 'text' | 'number'
+  /** What stands on the wire for what is stored; other values are refused. */
+  values?: Readonly<Record<string, string>>
+  /** Ids and names are compared whole; texts can be searched in. */
+}
+export type Fields = Readonly<Record<string, Field>>
+
+const text = (column: SQL, values?: Field['values']): Field => ({ column, type: 'text', ...(values && { values }) })
+const number = (column: SQL): Field => ({ column, type: 'number' })
+const status = { success: '1', error: '2', broken: '3' }
+
+/** What lists of traces can be filtered by. Latency is in milliseconds. */
+export const headFields: Fields = {
+  trace_id: text(sql`${traceHead.traceId}`),
+  log_id: text(sql`${traceHead.logId}`),
+  logid: text(sql`${traceHead.logId}`),
+  message_id: text(sql`${traceHead.messageId}::text`),
+  thread_id: text(sql`${traceHead.threadId}`),
+  user_id: text(sql`coalesce(${traceHead.userId}::text, ${traceHead.userKey})`),
+  input: text(sql`${traceHead.input}`),
+  output: text(sql`${traceHead.output}`),
+  error_message: text(sql`${traceHead.errorMsg}`),
+  status: text(sql`${traceHead.status}::text`, status),
+  status_code: number(sql`${traceHead.errorCode}`),
+  span_name: text(sql`${traceHead.name}`),
+  source: text(sql`${traceHead.source}`),
+  object_kind: text(sql`${traceHead.objectKind}`),
+  object: text(sql`coalesce(${traceHead.objectId}::text, ${traceHead.service})`),
+  bot_id: text(sql`CASE WHEN ${traceHead.objectKind} = 'bot' THEN ${traceHead.objectId}::text END`),
+  workflow_id: text(sql`CASE WHEN ${traceHead.objectKind} = 'workflow' THEN ${traceHead.objectId}::text END`),
+  bot_version: text(sql`${traceHead.objectVersion}`),
+  psm: text(sql`${traceHead.service}`),
+  scene: text(sql`${traceHead.scene}`),
+  connector_id: text(sql`${traceHead.connectorId}`),
+  model_name: text(sql`${traceHead.models}`),
+  latency: number(sql`(${traceHead.durationUs} / 1000.0)`),
+  latency_first_resp: number(sql`(${traceHead.firstUs} / 1000.0)`),
+  tokens: number(sql`(${traceHead.inputTokens} + ${traceHead.outputTokens})`),
+  input_tokens: number(sql`${traceHead.inputTokens}`),
+  output_tokens: number(sql`${traceHead.outputTokens}`),
+  cost: number(sql`${traceHead.cost}`),
+  feedback: number(sql`${traceHead.feedback}`),
+  span_count: number(sql`${traceHead.spanCount}`),
+}
+/** What lists of spans can be filtered by. */
+export const spanFields: Fields = {
+  trace_id: text(sql`${span.traceId}`),
+  span_id: text(sql`${span.spanId}`),
+  parent_id: text(sql`${span.parentId}`),
+  log_id: text(sql`${span.logId}`),
+  thread_id: text(sql`${span.threadId}`),
+  user_id: text(sql`${span.userKey}`),
+  input: text(sql`${spanBody.input}`),
+  output: text(sql`${spanBody.output}`),
+  error_message: text(sql`${span.errorMsg}`),
+  status: text(sql`${span.status}::text`, status),
+  status_code: number(sql`${span.errorCode}`),
+  span_name: text(sql`${span.name}`),
+  span_type: text(sql`coalesce(nullif(${span.rawType}, ''), ${span.kind})`),
+  source: text(sql`${span.source}`),
+  psm: text(sql`${span.service}`),
+  scene: text(sql`${span.scene}`),
+  model_name: text(sql`${span.model}`),
+  model_provider: text(sql`${span.provider}`),
+  prompt_key: text(sql`${span.promptKey}`),
+  prompt_version: text(sql`${span.promptVersion}`),
+  latency: number(sql`(${span.durationUs} / 1000.0)`),
+  latency_first_resp: number(sql`(${span.firstUs} / 1000.0)`),
+  tokens: number(sql`(${span.inputTokens} + ${span.outputTokens})`),
+  input_tokens: number(sql`${span.inputTokens}`),
+  output_tokens: number(sql`${span.outputTokens}`),
+  cost: number(sql`${span.cost}`),
+}

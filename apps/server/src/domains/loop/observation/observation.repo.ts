@@ -1,0 +1,159 @@
+import { and, asc, desc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { span, spanBody, traceHead, type HeadRow, type SpanHeadRow } from '#domains/chat/span/span.table.ts'
+import type { Db } from '#kit/db.ts'
+
+export interface Place {
+  at: number
+  id: string
+}
+export interface Page {
+  where: SQL | undefined
+  after?: Place | undefined
+  isOldestFirst?: boolean
+  limit: number
+}
+export type NamedHead = HeadRow & { objectName: string }
+export interface FullSpan extends SpanHeadRow {
+  input: string
+  output: string
+  attributes: Record<string, unknown>
+}
+/** What a person sees of a space: everything, or the traces of what they may edit, and their own. */
+export interface Reader {
+  spaceId: string
+  userId: string
+  seesAll: boolean
+}
+
+const sameSpan = and(
+  eq(spanBody.keep, span.keep),
+  eq(spanBody.startedAt, span.startedAt),
+  eq(spanBody.spaceId, span.spaceId),
+  eq(spanBody.traceId, span.traceId),
+  eq(spanBody.spanId, span.spanId),
+)
+const edits = (userId: string) => sql`(SELECT r.id FROM resource r LEFT JOIN resource p ON p.id = r.project_id
+  WHERE r.owner_id = ${userId} OR p.owner_id = ${userId}
+    OR EXISTS (SELECT FROM collaborator c WHERE c.resource_id = r.id AND c.user_id = ${userId}))`
+
+export const headsOf = ({ spaceId, userId, seesAll }: Reader): SQL =>
+  and(
+    eq(traceHead.spaceId, spaceId),
+    seesAll ? undefined : sql`(${traceHead.userId} = ${userId} OR ${traceHead.objectId} IN ${edits(userId)})`,
+  )!
+export const spansOf = (reader: Reader): SQL =>
+  and(
+    eq(span.spaceId, reader.spaceId),
+    reader.seesAll
+      ? undefined
+      : sql`EXISTS (SELECT FROM trace_head WHERE trace_head.trace_id = ${span.traceId} AND ${headsOf(reader)})`,
+  )!
+export const between = (table: typeof traceHead | typeof span, fromMs: number, toMs: number): SQL =>
+  and(gte(table.startedAt, fromMs * 1000), lte(table.startedAt, toMs * 1000 + 999))!
+
+export function createObservationRepo(db: Db) {
+  const objectName = sql<string>`coalesce((SELECT name FROM public.resource WHERE id = ${traceHead.objectId}), ${traceHead.service})`
+  return {
+    async heads({ where, after, isOldestFirst = false, limit }: Page): Promise<NamedHead[]> {
+      const order = isOldestFirst ? asc : desc
+      const rows = await db
+        .select({ head: traceHead, objectName })
+        .from(traceHead)
+        .where(and(where, after && beyond(traceHead.startedAt, traceHead.traceId, after, isOldestFirst)))
+        .orderBy(order(traceHead.startedAt), order(traceHead.traceId))
+        .limit(limit)
+      return rows.map(({ head, objectName: name }) => ({ ...head, objectName: name }))
+    },
+    async spans({ where, after, isOldestFirst = false, limit }: Page): Promise<FullSpan[]> {
+      const order = isOldestFirst ? asc : desc
+      const rows = await db
+        .select()
+        .from(span)
+        .innerJoin(spanBody, sameSpan)
+        .where(and(where, after && beyond(span.startedAt, span.spanId, after, isOldestFirst)))
+        .orderBy(order(span.startedAt), order(span.spanId))
+        .limit(limit)
+      return rows.map(toFull)
+    },
+    /** The spans of a trace in the order of time, with or without their values. */
+    async tree(spaceId: string, traceId: string, max: number, ids?: string[]): Promise<FullSpan[]> {
+      const rows = await db
+        .select()
+        .from(span)
+        .innerJoin(spanBody, sameSpan)
+        .where(and(eq(span.spaceId, spaceId), eq(span.traceId, traceId), ids ? inArray(span.spanId, ids) : undefined))
+        .orderBy(asc(span.startedAt), asc(span.spanId))
+        .limit(max)
+      return rows.map(toFull)
+    },
+    async overview(where: SQL | undefined, fromMs: number, widthMs: number) {
+      const bucket = sql<string>`(${traceHead.startedAt} / 1000 - ${sql.raw(String(fromMs))}) / ${sql.raw(String(widthMs))}`
+      const latency = sql<string>`CASE WHEN ${traceHead.durationUs} < 2000000 THEN '0' WHEN ${traceHead.durationUs} < 5000000 THEN '2000'
+        WHEN ${traceHead.durationUs} < 10000000 THEN '5000' ELSE '10000' END`
+      const object = sql<string>`coalesce(${traceHead.objectId}::text, ${traceHead.service})`
+      const count = sql<string>`count(*)`
+      const failed = sql<string>`count(*) FILTER (WHERE ${traceHead.status} = 2)`
+      const [buckets, statuses, objects, errors, latencies] = await Promise.all([
+        db.select({ bucket, count, failed }).from(traceHead).where(where).groupBy(bucket).orderBy(bucket),
+        db
+          .select({ value: sql<string>`${traceHead.status}::text`, count })
+          .from(traceHead)
+          .where(where)
+          .groupBy(traceHead.status)
+          .orderBy(traceHead.status),
+        db
+          .select({ value: object, name: sql<string>`max(${objectName})`, count })
+          .from(traceHead)
+          .where(where)
+          .groupBy(object)
+          .orderBy(desc(count))
+          .limit(8),
+        db
+          .select({ value: traceHead.errorMsg, count })
+          .from(traceHead)
+          .where(and(where, eq(traceHead.status, 2)))
+          .groupBy(traceHead.errorMsg)
+          .orderBy(desc(count))
+          .limit(5),
+        db
+          .select({ value: latency, count })
+          .from(traceHead)
+          .where(where)
+          .groupBy(latency)
+          .orderBy(sql`min(${traceHead.durationUs})`),
+      ])
+      return { buckets, statuses, objects, errors, latencies }
+    },
+    /** What 95 of 100 took, of an object since a time; undefined while there are fewer than 20. */
+    async p95(spaceId: string, objectId: string | null, service: string, sinceUs: number): Promise<number | undefined> {
+      const [row] = await db
+        .select({
+          n: sql<string>`count(*)`,
+          us: sql<number>`percentile_cont(0.95) WITHIN GROUP (ORDER BY ${traceHead.durationUs})`,
+        })
+        .from(traceHead)
+        .where(
+          and(
+            eq(traceHead.spaceId, spaceId),
+            gte(traceHead.startedAt, sinceUs),
+            objectId ? eq(traceHead.objectId, objectId) : eq(traceHead.service, service),
+          ),
+        )
+      return row && Number(row.n) >= 20 ? Number(row.us) / 1000 : undefined
+    },
+  }
+}
+export type ObservationRepo = ReturnType<typeof createObservationRepo>
+
+const beyond = (
+  time: typeof traceHead.startedAt | typeof span.startedAt,
+  id: typeof traceHead.traceId | typeof span.spanId,
+  { at, id: last }: Place,
+  isOldestFirst: boolean,
+): SQL => sql`(${time}, ${id}) ${isOldestFirst ? sql`>` : sql`<`} (${at}::bigint, ${last}::text)`
+const toFull = (row: { span: SpanHeadRow; span_body: typeof spanBody.$inferSelect }): FullSpan => ({
+  ...row.span,
+  input: row.span_body.input,
+  output: row.span_body.output,
+  attributes: row.span_body.attributes,
+})

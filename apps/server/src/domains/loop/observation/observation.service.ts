@@ -1,0 +1,159 @@
+import type { FilterTree } from '@orrery/contract/shared/filter-tree'
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { Scene, TraceSource } from '#domains/chat/span/shared/span-types.ts'
+import type { SpanQueue } from '#domains/chat/span/span-queue.service.ts'
+import { span, spanBody, traceHead } from '#domains/chat/span/span.table.ts'
+import type { Clock } from '#kit/clock.ts'
+import { likeText } from '#kit/db.ts'
+import { errors } from '#kit/errors.ts'
+import { headFields, spanFields } from './fields.ts'
+import { filterSql } from './filter-sql.ts'
+import { observationErrors } from './observation.errors.ts'
+import {
+  between,
+  headsOf,
+  type NamedHead,
+  type ObservationRepo,
+  type Page,
+  type Reader,
+  spansOf,
+} from './observation.repo.ts'
+import { makePageToken, readPageToken } from './page-token.ts'
+
+export type { FullSpan, NamedHead } from './observation.repo.ts'
+const MAX_DAYS = 400
+const DAY_MS = 86_400_000
+const MAX_TREE = 10_000
+
+export interface Query {
+  from: number
+  to: number
+  filters?: FilterTree | undefined
+  words?: readonly string[] | undefined
+  sources?: TraceSource[] | undefined
+  scenes?: Scene[] | undefined
+}
+export interface PagedQuery extends Query {
+  limit: number
+  pageToken?: string | undefined
+  isOldestFirst?: boolean | undefined
+}
+export interface ObservationDeps {
+  repo: ObservationRepo
+  queue: Pick<SpanQueue, 'flush'>
+  clock: Clock
+}
+
+/** What people see of the traces of a space. */
+export function createObservationService({ repo, queue, clock }: ObservationDeps) {
+  function checkRange({ from, to }: Query) {
+    if (to <= from || to - from > MAX_DAYS * DAY_MS) throw observationErrors.badRange({ days: MAX_DAYS })
+  }
+  const headWhere = (reader: Reader, query: Query) =>
+    and(
+      headsOf(reader),
+      between(traceHead, query.from, query.to),
+      filterSql(query.filters, headFields),
+      ...(query.words ?? []).map((word) =>
+        hasWord(word, [traceHead.input, traceHead.output, traceHead.name, traceHead.errorMsg]),
+      ),
+      ...placesOf(query, traceHead),
+    )
+  async function page<T>(
+    query: PagedQuery,
+    reader: Reader,
+    list: string,
+    read: (page: Omit<Page, 'where'>) => Promise<T[]>,
+    placeOf: (row: T) => { at: number; id: string },
+  ) {
+    checkRange(query)
+    const { from, to, filters, words, sources, scenes, isOldestFirst = false, limit } = query
+    const key = { list, reader, from, to, filters, words, sources, scenes, isOldestFirst }
+    const after = readPageToken(key, query.pageToken)
+    await queue.flush()
+    const rows = await read({ after, isOldestFirst, limit: limit + 1 })
+    const shown = rows.slice(0, limit)
+    const last = shown.at(-1)
+    const hasMore = rows.length > limit
+    return { rows: shown, hasMore, nextPageToken: hasMore && last ? makePageToken(key, placeOf(last)) : '' }
+  }
+  async function headBy(reader: Reader, where: SQL): Promise<NamedHead> {
+    await queue.flush()
+    const [head] = await repo.heads({ where: and(headsOf(reader), where), limit: 1 })
+    if (!head) throw errors.notFound({ what: 'trace' })
+    return head
+  }
+
+  return {
+    heads: (reader: Reader, query: PagedQuery) =>
+      page(
+        query,
+        reader,
+        'heads',
+        (at) => repo.heads({ ...at, where: headWhere(reader, query) }),
+        ({ startedAt, traceId }) => ({ at: startedAt, id: traceId }),
+      ),
+    spans: (reader: Reader, query: PagedQuery, kind?: 'model') =>
+      page(
+        query,
+        reader,
+        kind ?? 'spans',
+        (at) =>
+          repo.spans({
+            ...at,
+            where: and(
+              spansOf(reader),
+              between(span, query.from, query.to),
+              kind && eq(span.kind, kind),
+              filterSql(query.filters, spanFields),
+              ...(query.words ?? []).map((word) =>
+                hasWord(word, [spanBody.input, spanBody.output, span.name, span.errorMsg]),
+              ),
+              ...placesOf(query, span),
+            ),
+          }),
+        ({ startedAt, spanId }) => ({ at: startedAt, id: spanId }),
+      ),
+    async overview(reader: Reader, query: Query, buckets: number) {
+      checkRange(query)
+      await queue.flush()
+      const widthMs = Math.max(1, Math.ceil((query.to - query.from) / buckets))
+      return { ...(await repo.overview(headWhere(reader, query), query.from, widthMs)), widthMs }
+    },
+    async trace(reader: Reader, traceId: string, range?: { from?: number | undefined; to?: number | undefined }) {
+      const inRange =
+        range?.from !== undefined && range.to !== undefined ? between(traceHead, range.from, range.to) : undefined
+      const head = await headBy(reader, and(eq(traceHead.traceId, traceId), inRange)!)
+      return { head, spans: await repo.tree(reader.spaceId, head.traceId, MAX_TREE) }
+    },
+    async traceByLog(reader: Reader, logId: string, range?: { from?: number | undefined; to?: number | undefined }) {
+      const inRange =
+        range?.from !== undefined && range.to !== undefined ? between(traceHead, range.from, range.to) : undefined
+      const head = await headBy(reader, and(or(eq(traceHead.logId, logId), eq(traceHead.traceId, logId)), inRange)!)
+      return { head, spans: await repo.tree(reader.spaceId, head.traceId, MAX_TREE) }
+    },
+    async chosen(reader: Reader, traceId: string, spanIds: string[]) {
+      const head = await headBy(reader, eq(traceHead.traceId, traceId))
+      return { head, spans: await repo.tree(reader.spaceId, traceId, MAX_TREE, spanIds) }
+    },
+    async headsByIds(reader: Reader, traceIds: string[]): Promise<NamedHead[]> {
+      if (!traceIds.length) return []
+      await queue.flush()
+      const list = sql.join(
+        traceIds.map((id) => sql`${id}`),
+        sql`, `,
+      )
+      return repo.heads({ where: and(headsOf(reader), sql`${traceHead.traceId} IN (${list})`), limit: traceIds.length })
+    },
+    p95Of: (head: NamedHead) => repo.p95(head.spaceId, head.objectId, head.service, (clock.now() - 7 * DAY_MS) * 1000),
+  }
+}
+export type ObservationService = ReturnType<typeof createObservationService>
+
+const placesOf = ({ sources, scenes }: Query, table: typeof traceHead | typeof span) => [
+  sources && inArray(table.source, sources),
+  scenes && inArray(table.scene, scenes),
+]
+const hasWord = (word: string, columns: readonly PgColumn[]): SQL | undefined =>
+  or(...columns.map((column) => sql`${column} ILIKE ${likeText(word)}`))

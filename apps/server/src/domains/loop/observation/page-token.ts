@@ -1,0 +1,20 @@
+import { sha256 } from '#kit/secrets.ts'
+import { observationErrors } from './observation.errors.ts'
+import type { Place } from './observation.repo.ts'
+
+const markOf = (query: object) => sha256(JSON.stringify(query)).slice(0, 12)
+
+/** Where a list goes on. A token counts for its own query only. */
+export const makePageToken = (query: object, { at, id }: Place): string =>
+  Buffer.from(JSON.stringify([markOf(query), at, id])).toString('base64url')
+
+export function readPageToken(query: object, token: string | undefined): Place | undefined {
+  if (!token) return undefined
+  try {
+    const [mark, at, id] = JSON.parse(Buffer.from(token, 'base64url').toString()) as unknown[]
+    if (mark === markOf(query) && Number.isSafeInteger(at) && typeof id === 'string') return { at: at as number, id }
+  } catch {
+    // Told below like any other wrong token.
+  }
+  throw observationErrors.badPage()
+}

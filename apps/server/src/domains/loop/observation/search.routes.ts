@@ -1,0 +1,150 @@
+import type { contract, TraceHead, TraceSpan } from '@orrery/contract'
+import type { FilterTree } from '@orrery/contract/shared/filter-tree'
+import type { KeepService } from '#domains/chat/span/keep.service.ts'
+import type { PassportService } from '#domains/ground/passport/passport.service.ts'
+import type { FileLinks } from '#kit/file-links.ts'
+import type { Handlers } from '#kit/http/context.ts'
+import type { FullSpan, NamedHead, ObservationService } from './observation.service.ts'
+import { readerOf } from './reader.ts'
+import type { SpanValues } from './span-values.ts'
+
+export interface SearchRoutesDeps {
+  observation: ObservationService
+  values: SpanValues
+  keep: KeepService
+  people: Pick<PassportService, 'getMany'>
+  links: FileLinks
+}
+interface Range {
+  start_time: number
+  end_time: number
+  filters?: FilterTree | undefined
+  words?: string | undefined
+}
+const queryOf = ({ start_time, end_time, filters, words }: Range) => ({
+  from: start_time,
+  to: end_time,
+  filters,
+  words: words?.split(/\s+/).filter(Boolean),
+})
+
+/** Traces of a space as our own pages show them. */
+export function searchRoutes({
+  observation,
+  values,
+  keep,
+  people,
+  links,
+}: SearchRoutesDeps): Handlers<typeof contract.traceSearch> {
+  async function present(heads: NamedHead[]): Promise<TraceHead[]> {
+    const ids = [...new Set(heads.flatMap(({ userId }) => userId ?? []))]
+    const users = new Map((await people.getMany(ids)).map((user) => [user.id, user]))
+    return heads.map((head) => {
+      const user = head.userId ? users.get(head.userId) : undefined
+      return toHead(head, user?.name ?? head.userKey, links.make(user?.avatarKey))
+    })
+  }
+  return {
+    async list(input, ctx) {
+      const reader = await readerOf(ctx, input.space_id)
+      const found = await observation.heads(reader, {
+        ...queryOf(input),
+        limit: input.limit,
+        pageToken: input.page_token,
+      })
+      return { traces: await present(found.rows), next_page_token: found.nextPageToken, has_more: found.hasMore }
+    },
+    async overview(input, ctx) {
+      const reader = await readerOf(ctx, input.space_id)
+      const found = await observation.overview(reader, queryOf(input), input.buckets)
+      const counts = found.buckets.map(({ bucket, count, failed }) => ({
+        at: input.start_time + Number(bucket) * found.widthMs,
+        count: Number(count),
+        failed: Number(failed),
+      }))
+      const facet = (rows: { value: string; name?: string; count: string }[]) =>
+        rows.map(({ value, name, count }) => ({ value, name: name ?? value, count: Number(count) }))
+      return {
+        total: counts.reduce((sum, { count }) => sum + count, 0),
+        failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+        bucket_ms: found.widthMs,
+        buckets: counts,
+        status: facet(found.statuses),
+        objects: facet(found.objects),
+        errors: facet(found.errors),
+        latency: facet(found.latencies),
+      }
+    },
+    settings: async ({ space_id }) => ({ keep_days: await keep.of(space_id) }),
+    async saveSettings({ space_id, keep_days }) {
+      await keep.set(space_id, keep_days)
+      return {}
+    },
+    async get({ space_id, trace_id }, ctx) {
+      const { head, spans } = await observation.trace(await readerOf(ctx, space_id), trace_id)
+      const [trace] = await present([head])
+      return {
+        trace: trace!,
+        spans: await Promise.all(spans.map(async (span) => toSpan(await values.whole(span), head.startedAt))),
+        p95_ms: (await observation.p95Of(head)) ?? 0,
+      }
+    },
+  }
+}
+
+const toHead = (head: NamedHead, userName: string, avatarUrl: string): TraceHead => ({
+  trace_id: head.traceId,
+  source: head.source,
+  object_kind: head.objectKind,
+  object_id: head.objectId ?? '',
+  object_name: head.objectName,
+  object_version: head.objectVersion,
+  name: head.name,
+  scene: head.scene,
+  user_id: head.userId ?? head.userKey,
+  user_name: userName,
+  user_avatar_url: avatarUrl,
+  thread_id: head.threadId,
+  message_id: head.messageId ?? '',
+  log_id: head.logId,
+  connector_id: head.connectorId,
+  status: head.status,
+  error_code: head.errorCode,
+  error_msg: head.errorMsg,
+  started_at: head.startedAt / 1000,
+  duration_ms: head.durationUs / 1000,
+  first_token_ms: head.firstUs / 1000,
+  input_tokens: head.inputTokens,
+  output_tokens: head.outputTokens,
+  cached_tokens: head.cachedTokens,
+  cost: head.cost,
+  span_count: head.spanCount,
+  failed_count: head.failedCount,
+  model_names: head.models,
+  input: head.input,
+  output: head.output,
+  feedback: head.feedback,
+  is_incomplete: head.rootId === '',
+})
+const toSpan = (span: FullSpan, startedAt: number): TraceSpan => ({
+  span_id: span.spanId,
+  parent_id: span.parentId,
+  kind: span.kind as TraceSpan['kind'],
+  name: span.name,
+  status: span.status,
+  error_code: span.errorCode,
+  error_msg: span.errorMsg,
+  offset_ms: (span.startedAt - startedAt) / 1000,
+  duration_ms: span.durationUs / 1000,
+  first_token_ms: span.firstUs / 1000,
+  model_id: span.modelId,
+  model_name: span.model,
+  input_tokens: span.inputTokens,
+  output_tokens: span.outputTokens,
+  cached_tokens: span.cachedTokens,
+  reasoning_tokens: span.reasoningTokens,
+  cost: span.cost,
+  input: span.input,
+  output: span.output,
+  attributes: span.attributes,
+})

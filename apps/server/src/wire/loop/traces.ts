@@ -1,0 +1,51 @@
+import { createDashboardRepo } from '#domains/loop/dashboard/dashboard.repo.ts'
+import { dashboardRoutes } from '#domains/loop/dashboard/dashboard.routes.ts'
+import { createDashboardService } from '#domains/loop/dashboard/dashboard.service.ts'
+import { ingestRoutes } from '#domains/loop/ingest/ingest.routes.ts'
+import { createIngestService } from '#domains/loop/ingest/ingest.service.ts'
+import { createPrices } from '#domains/loop/ingest/price.ts'
+import { createSpanFiles } from '#domains/loop/ingest/span-file.service.ts'
+import { createObservationRepo } from '#domains/loop/observation/observation.repo.ts'
+import { observationRoutes } from '#domains/loop/observation/observation.routes.ts'
+import { createObservationService } from '#domains/loop/observation/observation.service.ts'
+import { searchRoutes } from '#domains/loop/observation/search.routes.ts'
+import { createSpanValues } from '#domains/loop/observation/span-values.ts'
+import { createViewService } from '#domains/loop/observation/view.service.ts'
+import type { Infra } from '#kit/infra.ts'
+import type { Chat } from '../chat.ts'
+import type { Ground } from '../ground.ts'
+import type { HandlersOf } from '../ports.ts'
+
+/** Traces sent in by programs, and what is seen of all traces. */
+export function wireTraces(
+  { database, blobs, newId, clock, jobs, onClose }: Infra,
+  { ground, chat }: { ground: Ground; chat: Chat },
+) {
+  const { db } = database
+  const { spanStore, spanKeep, spanQueue, models } = chat
+  const files = createSpanFiles({ db, blobs, newId, clock })
+  const prices = createPrices({ modelsOf: models.list, now: clock.now })
+  const ingest = createIngestService({ store: spanStore, keep: spanKeep, prices, clock })
+  const { passport, links } = ground
+  const traces = createObservationRepo(db)
+  const observation = createObservationService({ repo: traces, queue: spanQueue, clock })
+  const dashboard = createDashboardService({ repo: createDashboardRepo(db), queue: spanQueue, clock })
+  const values = createSpanValues({ files, links })
+  const views = createViewService({ db, newId, clock })
+  // Runs that end while the server stops are written too.
+  onClose(spanQueue.flush)
+  const handlers: HandlersOf<'observation' | 'traceDashboard' | 'traceIngest' | 'traceSearch'> = {
+    traceDashboard: dashboardRoutes(dashboard),
+    observation: observationRoutes({ observation, values, views }),
+    traceSearch: searchRoutes({ observation, values, keep: spanKeep, people: passport, links }),
+    traceIngest: ingestRoutes({ ingest, files }),
+  }
+  return {
+    handlers,
+    services: { traceIngest: ingest },
+    async start() {
+      await jobs.define('span-files', files.dropOld)
+      await jobs.schedule('span-files', 'daily', '41 1 * * *', {})
+    },
+  }
+}

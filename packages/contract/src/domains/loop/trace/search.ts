@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { op } from '#kit.ts'
+import { spanSchema } from '#domains/chat/trace.ts'
+import { id, pageSize } from '#shared/fields.ts'
+import { filterTree } from '#shared/filter-tree.ts'
+
+const n = z.number()
+const s = z.string()
+const time = z.int().min(0)
+const access = { on: 'space', id: 'space_id', can: 'view' } as const
+/** Milliseconds since 1970. */
+const range = {
+  space_id: id(),
+  start_time: time,
+  end_time: time,
+  filters: filterTree.optional(),
+  words: s.max(200).optional(),
+}
+
+const traceHeadSchema = z.object({
+  trace_id: s,
+  source: z.enum(['turn', 'run', 'loop', 'otlp']),
+  /** What it is a trace of: a bot, a workflow, or a service that sends spans. */
+  object_kind: s,
+  object_id: s,
+  object_name: s,
+  object_version: s,
+  name: s,
+  scene: s,
+  user_id: s,
+  user_name: s,
+  user_avatar_url: s,
+  thread_id: s,
+  message_id: s,
+  log_id: s,
+  connector_id: s,
+  /** 1 done, 2 failed, 3 stopped. */
+  status: z.literal([1, 2, 3]),
+  error_code: n,
+  error_msg: s,
+  started_at: n,
+  duration_ms: n,
+  first_token_ms: n,
+  input_tokens: n,
+  output_tokens: n,
+  cached_tokens: n,
+  cost: n,
+  span_count: n,
+  failed_count: n,
+  model_names: s,
+  input: s,
+  output: s,
+  feedback: n,
+  /** Its root has not come yet. */
+  is_incomplete: z.boolean(),
+})
+export type TraceHead = z.infer<typeof traceHeadSchema>
+const facet = z.array(z.object({ value: s, name: s, count: n }))
+
+export const traceSearch = {
+  list: op('POST /api/trace/space/list', {
+    summary: 'List the traces of a space, newest first',
+    summaryZh: '列出空间内的调用链，最新在前',
+    access,
+    input: () => z.object({ ...range, page_token: s.max(500).optional(), limit: pageSize(50, 200) }),
+    output: () => z.object({ traces: z.array(traceHeadSchema), next_page_token: s, has_more: z.boolean() }),
+  }),
+  overview: op('POST /api/trace/space/overview', {
+    summary: 'Get how many traces of a space match, over time and by status, object, error and latency',
+    summaryZh: '获取空间内符合条件的调用链数量，按时间、状态、对象、错误和耗时统计',
+    access,
+    input: () => z.object({ ...range, buckets: z.int().min(1).max(200).default(60) }),
+    output: () =>
+      z.object({
+        total: n,
+        failed: n,
+        bucket_ms: n,
+        buckets: z.array(z.object({ at: n, count: n, failed: n })),
+        status: facet,
+        objects: facet,
+        errors: facet,
+        latency: facet,
+      }),
+  }),
+  settings: op('POST /api/trace/space/settings', {
+    summary: 'Get how long a space keeps its traces',
+    summaryZh: '获取空间调用链的保留时间',
+    access,
+    input: () => z.object({ space_id: id() }),
+    output: () => z.object({ keep_days: n }),
+  }),
+  saveSettings: op('POST /api/trace/space/settings/save', {
+    summary: 'Set how long a space keeps the traces that come from now on',
+    summaryZh: '设置空间今后调用链的保留时间',
+    access: { on: 'space', id: 'space_id', can: 'observe' },
+    input: () => z.object({ space_id: id(), keep_days: z.literal([7, 30, 90, 365]) }),
+  }),
+  get: op('POST /api/trace/space/get', {
+    summary: 'Get a trace of a space with all its spans',
+    summaryZh: '获取空间内的一条调用链及其全部 Span',
+    access,
+    input: () => z.object({ space_id: id(), trace_id: s.min(1).max(128) }),
+    output: () =>
+      z.object({
+        trace: traceHeadSchema,
+        spans: z.array(spanSchema),
+        /** What 95 of 100 traces of the same object took in the last days; 0 while there are too few. */
+        p95_ms: n,
+      }),
+  }),
+}
