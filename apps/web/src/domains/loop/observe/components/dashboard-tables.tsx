@@ -1,0 +1,52 @@
+import { formatCount, formatDuration, formatNumber } from '#lib/format.ts'
+import { useT } from '#lib/i18n.ts'
+import { formatMoney } from '#lib/money.ts'
+import { Table } from '#ui/table.tsx'
+import type { Dashboard } from '../observe.queries.ts'
+
+/** What each model cost, and what went wrong most often. */
+export function DashboardTables({ models, errors }: Pick<Dashboard, 'models' | 'errors'>) {
+  const t = useT('observe')
+  return (
+    <div className="flex flex-col gap-3">
+      {models.length > 0 && (
+        <section aria-label={t('models')} className="rounded-lg border border-line bg-card pt-4">
+          <h2 className="mb-1 px-5 font-semibold">{t('models')}</h2>
+          <Table
+            label={t('models')}
+            size="one"
+            rows={models}
+            rowKey={({ model }) => model}
+            rowName={({ model }) => model}
+            columns={[
+              { id: 'model', head: t('models.model'), cell: ({ model }) => model },
+              { id: 'cost', head: t('cost'), width: 90, align: 'end', cell: ({ cost }) => formatMoney(cost) },
+              {
+                id: 'calls',
+                head: t('models.calls'),
+                width: 80,
+                align: 'end',
+                cell: ({ calls }) => formatNumber(calls),
+              },
+              { id: 'tokens', head: t('tokens'), width: 80, align: 'end', cell: ({ tokens }) => formatCount(tokens) },
+              { id: 'p50', head: 'p50', width: 80, align: 'end', cell: ({ p50_ms }) => formatDuration(p50_ms) },
+            ]}
+          />
+        </section>
+      )}
+      {errors.length > 0 && (
+        <section aria-label={t('causes')} className="rounded-lg border border-line bg-card p-4">
+          <h2 className="mb-2 font-semibold">{t('causes')}</h2>
+          <ul className="flex flex-col gap-2 text-small">
+            {errors.map(({ error, count }) => (
+              <li key={error} className="flex gap-3">
+                <span className="min-w-0 flex-1 truncate text-err">{error || '–'}</span>
+                <span className="shrink-0 text-mute tabular-nums">{t('causes.count', { count })}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}

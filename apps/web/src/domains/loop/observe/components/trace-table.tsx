@@ -1,0 +1,129 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import { ThumbsDown, ThumbsUp } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatCount, formatDuration } from '#lib/format.ts'
+import { useT } from '#lib/i18n.ts'
+import { formatMoney } from '#lib/money.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { DateTime } from '#ui/date-time.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { PagedTable } from '#ui/paged-table.tsx'
+import { RunState } from '#ui/run-state.tsx'
+import type { Column } from '#ui/table.tsx'
+import { TypeTile } from '#ui/type-tile.tsx'
+import type { TraceHead } from '../observe.queries.ts'
+
+interface TraceTableProps {
+  query: UseInfiniteQueryResult<{ pages: { traces: TraceHead[] }[] }>
+  empty: ReactNode
+  /** Given while something is filtered. */
+  onClear: (() => void) | undefined
+  onOpen: (trace: TraceHead) => void
+}
+
+export const tileOf = (kind: string) => (kind === 'bot' || kind === 'workflow' ? kind : 'other')
+/** What a trace is called in a list: what was asked, else its own name. */
+export const titleOf = ({ input, name, object_name }: TraceHead): string => readable(input) || name || object_name
+
+/** A workflow takes its inputs as JSON: people read their values. */
+function readable(input: string): string {
+  if (!input.startsWith('{')) return input
+  try {
+    const values = Object.values(JSON.parse(input) as Record<string, unknown>)
+    return values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(' · ')
+  } catch {
+    return input
+  }
+}
+
+export function TraceTable({ query, empty, onClear, onOpen }: TraceTableProps) {
+  const t = useT('observe')
+  return (
+    <PagedTable
+      query={query}
+      failed={t('failed')}
+      empty={empty}
+      noMatch={onClear && { onClear }}
+      label={t('traces')}
+      size="one"
+      columns={useColumns()}
+      rows={query.data?.pages.flatMap((page) => page.traces) ?? []}
+      rowKey={(row) => row.trace_id}
+      rowName={titleOf}
+      onOpen={onOpen}
+    />
+  )
+}
+
+function useColumns(): Column<TraceHead>[] {
+  const t = useT('observe')
+  return [
+    { id: 'time', head: t('time'), width: 104, cell: (row) => <DateTime at={row.started_at} /> },
+    {
+      id: 'app',
+      head: t('app'),
+      width: 150,
+      cell: (row) => (
+        <span className="flex min-w-0 items-center gap-2">
+          <TypeTile kind={tileOf(row.object_kind)} size={18} />
+          <span className="truncate font-medium">{row.object_name}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'input',
+      head: t('input'),
+      cell: (row) => (
+        <span data-user-text className="line-clamp-1">
+          {readable(row.input) || row.name || '–'}
+        </span>
+      ),
+    },
+    { id: 'status', head: t('status'), width: 150, cell: (row) => <TraceState trace={row} /> },
+    { id: 'latency', head: t('latency'), width: 88, align: 'end', cell: (row) => formatDuration(row.duration_ms) },
+    {
+      id: 'tokens',
+      head: t('tokens'),
+      width: 76,
+      align: 'end',
+      hideBelow: 'md',
+      cell: (row) => formatCount(row.input_tokens + row.output_tokens),
+    },
+    { id: 'cost', head: t('cost'), width: 76, align: 'end', hideBelow: 'wide', cell: (row) => formatMoney(row.cost) },
+    {
+      id: 'rating',
+      head: t('rating'),
+      width: 70,
+      hideBelow: 'wide',
+      cell: (row) => <Rating feedback={row.feedback} />,
+    },
+    {
+      id: 'user',
+      head: t('user'),
+      width: 64,
+      align: 'end',
+      hideBelow: 'lg',
+      cell: (row) =>
+        row.user_name ? <Avatar name={row.user_name} id={row.user_id} src={row.user_avatar_url} size={20} /> : '–',
+    },
+  ]
+}
+
+export function TraceState({ trace }: { trace: TraceHead }) {
+  const t = useT('observe')
+  if (trace.status === 2) return <RunState state="failed" text={trace.error_msg || undefined} />
+  if (trace.status === 3) return <RunState state="skipped" text={t('stopped')} />
+  return <RunState state="done" text={trace.is_incomplete ? t('incomplete') : undefined} />
+}
+
+function Rating({ feedback }: { feedback: number }) {
+  const t = useT('observe')
+  if (feedback === 0) return <>–</>
+  const isGood = feedback === 1
+  return (
+    <span className={isGood ? 'text-ok' : 'text-err'}>
+      <Icon of={isGood ? ThumbsUp : ThumbsDown} size={14} />
+      <span className="sr-only">{isGood ? t('rating.like') : t('rating.dislike')}</span>
+    </span>
+  )
+}

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { TraceView } from '#domains/chat/trace/index.ts'
+import { formatDuration, formatFullTime } from '#lib/format.ts'
+import { useT } from '#lib/i18n.ts'
+import { useSpace } from '#lib/spaces.ts'
+import { buttonStyle } from '#ui/button-style.ts'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { QueryPage } from '#ui/query-page.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { TitleBar } from '#ui/title-bar.tsx'
+import { TypeTile } from '#ui/type-tile.tsx'
+import { tileOf, titleOf, TraceState } from '../components/trace-table.tsx'
+import { spaceTraceQuery, type TraceHead } from '../observe.queries.ts'
+import { toTrace } from '../to-trace.ts'
+
+/** One trace: its figures, its steps over time, and what went into and came out of each. */
+export function TracePage() {
+  const t = useT('observe')
+  const space = useSpace()
+  const { trace_id: traceId } = useParams({ from: '/signed/space/$space_id/observe/traces/$trace_id' })
+  const query = useQuery(spaceTraceQuery(space.id, traceId))
+  const back = <Link to="/space/$space_id/observe/traces" params={{ space_id: space.id }} />
+  return (
+    <QueryPage
+      query={query}
+      failed={t('trace.failed')}
+      missing={t('trace.missing')}
+      missingText={t('trace.missing.text')}
+      loading={<Skeleton className="m-5 h-64" />}
+      back={
+        <Link to="/space/$space_id/observe/traces" params={{ space_id: space.id }} className={buttonStyle()}>
+          {t('trace.back')}
+        </Link>
+      }
+    >
+      {({ trace, spans, p95_ms: p95 }) => (
+        <div className="flex min-h-0 flex-1 flex-col bg-card">
+          <TitleBar
+            title={titleOf(trace)}
+            back={back}
+            tile={<TypeTile kind={tileOf(trace.object_kind)} size={36} />}
+            beside={<TraceState trace={trace} />}
+            note={<Facts trace={trace} />}
+            actions={<OpenObject spaceId={space.id} trace={trace} />}
+          />
+          <TraceView
+            trace={toTrace(trace)}
+            spans={spans}
+            wide
+            latencyNote={p95 > 0 ? t('p95', { time: formatDuration(p95) }) : undefined}
+          />
+        </div>
+      )}
+    </QueryPage>
+  )
+}
+
+function Facts({ trace }: { trace: TraceHead }) {
+  const t = useT('observe')
+  const facts = [
+    [trace.object_name, trace.object_version].filter(Boolean).join(' '),
+    t(`scene.${trace.scene === 'debug' || trace.scene === 'task' ? trace.scene : 'online'}`),
+    formatFullTime(trace.started_at),
+    trace.user_name,
+  ].filter(Boolean)
+  return (
+    <>
+      <span className="truncate">{facts.join(' · ')}</span>
+      <code className="truncate text-code">{trace.trace_id}</code>
+      <CopyButton text={trace.trace_id} label={t('trace.copy')} size="sm" />
+    </>
+  )
+}
+
+/** From what happened to the thing that it happened in. */
+function OpenObject({ spaceId, trace }: { spaceId: string; trace: TraceHead }) {
+  const t = useT('observe')
+  if (trace.object_kind === 'bot')
+    return (
+      <Link
+        to="/space/$space_id/bot/$bot_id"
+        params={{ space_id: spaceId, bot_id: trace.object_id }}
+        className={buttonStyle()}
+      >
+        {t('open.bot')}
+      </Link>
+    )
+  if (trace.object_kind === 'workflow')
+    return (
+      <Link
+        to="/work_flow"
+        search={{ space_id: spaceId, workflow_id: trace.object_id, execute_id: trace.trace_id }}
+        className={buttonStyle()}
+      >
+        {t('open.workflow')}
+      </Link>
+    )
+  return null
+}
