@@ -97,11 +97,9 @@ export function createDatasetService({
       const { status, engine, ...head } = change
       if (engine && engine !== knowledge.storageConfigId) await requireEngine(engine, userId)
       if (head.iconUri) await requireFile(head.iconUri, userId)
-      await resources.touch(
-        id,
-        userId,
-        Object.fromEntries(Object.entries(head).filter(([, value]) => value !== undefined)),
-      )
+      const words = Object.fromEntries(Object.entries(head).filter(([, value]) => value !== undefined))
+      // Turned off and on it is the same as before, and keeps its place in lists.
+      if (status === undefined || Object.keys(words).length) await resources.touch(id, userId, words)
       if (engine !== undefined && engine !== knowledge.storageConfigId) {
         await repo.setStorage(id, storageOf(engine))
         if (knowledge.storageConfigId) await forget(id, knowledge.storageConfigId)

@@ -1,0 +1,184 @@
+import { DATASET_LIMITS, DatasetCategory, JobStatus } from '@orrery/contract/shared/dataset-enums'
+import { and, asc, eq, gt, lte } from 'drizzle-orm'
+import type { Clock } from '#kit/clock.ts'
+import type { Db, Tx } from '#kit/db.ts'
+import { errors } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import { sha256 } from '#kit/secrets.ts'
+import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
+import { datasetJob } from './io/job.table.ts'
+import type { DatasetFeatures, DatasetSpec, Field } from './dataset-content.ts'
+import { datasetErrors } from './dataset.errors.ts'
+import { type DatasetRepo, type DatasetSearch, inView } from './dataset.repo.ts'
+import { dataset, datasetItem, type DatasetRow, datasetSchema } from './dataset.table.ts'
+import { type GivenField, nextFields } from './field-check.ts'
+import { checkTurns, type ItemRules } from './item-check.ts'
+
+export interface NewDataset {
+  name: string
+  description: string
+  category: number
+  bizCategory: string
+  features: DatasetFeatures
+  spec: DatasetSpec
+  fields: GivenField[]
+}
+export interface DatasetDeps {
+  db: Db
+  repo: DatasetRepo
+  resources: ResourceService
+  newId: NewId
+  clock: Clock
+  /** The names of people, for those who meet their lock. */
+  nameOf(userId: string): Promise<string>
+}
+/** Rows that are read at a time when a schema is tried on all of them. */
+const TRIED_AT_ONCE = 500
+const REPORTED_ROWS = 100
+
+/** A lower limit of the dataset, or that of the instance. */
+export const limitsOf = ({ category, spec }: Pick<DatasetRow, 'category' | 'spec'>) => {
+  const ofCategory = category === DatasetCategory.evaluation ? DATASET_LIMITS.evaluationItems : DATASET_LIMITS.items
+  return {
+    items: Math.min(spec.maxItemCount ?? ofCategory, ofCategory),
+    fields: Math.min(spec.maxFieldCount ?? DATASET_LIMITS.fields, DATASET_LIMITS.fields),
+    bytes: Math.min(spec.maxItemSize ?? DATASET_LIMITS.itemBytes, DATASET_LIMITS.itemBytes),
+    depth: Math.min(spec.maxItemDataNestedDepth ?? DATASET_LIMITS.depth, DATASET_LIMITS.depth),
+  }
+}
+export const rulesOf = (row: DatasetRow, fields: Field[]): ItemRules => {
+  const { bytes, depth } = limitsOf(row)
+  return { fields, isMultiTurn: row.features.repeatedData, maxBytes: bytes, maxDepth: depth }
+}
+
+/** Datasets and their fields. */
+export function createDatasetService({ db, repo, resources, newId, clock, nameOf }: DatasetDeps) {
+  const newKey = () => `f${newId()}`
+  async function get(id: string) {
+    const found = await repo.find(id)
+    if (!found) throw errors.notFound({ what: 'dataset' })
+    return found
+  }
+  /** Opens the dataset for a write: others wait, and a lock of somebody refuses. */
+  async function open(id: string, tx: Tx): Promise<DatasetRow> {
+    const row = await repo.claim(id, tx)
+    if (!row) throw errors.notFound({ what: 'dataset' })
+    if (row.lockBy && row.lockUntil > clock.now())
+      throw datasetErrors.locked({ by: await nameOf(row.lockBy), until: new Date(row.lockUntil).toISOString() })
+    return row
+  }
+  const edit = <T>(
+    id: string,
+    userId: string,
+    work: (row: DatasetRow, tx: Tx) => Promise<T>,
+    isEdit: (done: T) => boolean = () => true,
+  ): Promise<T> =>
+    db.transaction(async (tx) => {
+      const done = await work(await open(id, tx), tx)
+      if (isEdit(done)) await resources.touch(id, userId, {}, tx)
+      return done
+    })
+
+  const hasRunningJob = async (id: string, tx: Tx) =>
+    (await tx.$count(datasetJob, and(eq(datasetJob.datasetId, id), lte(datasetJob.status, JobStatus.running)))) > 0
+  /** Tries new fields on every row of the draft, and says which rows do not fit. */
+  async function tryOnRows(row: DatasetRow, fields: Field[], tx: Tx) {
+    const rules = rulesOf(row, fields)
+    const unfit: { itemID: string; field: string; message: string; messageZh: string }[] = []
+    let count = 0
+    for (let last = '0'; ;) {
+      const rows = await tx
+        .select({ id: datasetItem.id, itemId: datasetItem.itemId, turns: datasetItem.turns })
+        .from(datasetItem)
+        .where(and(inView({ datasetId: row.id }), gt(datasetItem.id, last)))
+        .orderBy(asc(datasetItem.id))
+        .limit(TRIED_AT_ONCE)
+      for (const { itemId, turns } of rows) {
+        const problem = checkTurns(turns, rules)
+        if (!problem) continue
+        count += 1
+        if (unfit.length < REPORTED_ROWS)
+          unfit.push({ itemID: itemId, field: problem.field ?? '', message: problem.en, messageZh: problem.zh })
+      }
+      if (rows.length < TRIED_AT_ONCE) break
+      last = rows.at(-1)!.id
+    }
+    if (!count) return
+    const shown = unfit.slice(0, 5).map(({ itemID, field, message }) => [itemID, field, message].join(' '))
+    throw datasetErrors.rowsDoNotFit({ count, rows: shown.join('; ') }, { errors: unfit })
+  }
+
+  return {
+    get,
+    edit,
+    open,
+    /** What items of the draft have to fit; the stamp changes with the fields. */
+    async rules(id: string, tx: Tx = db): Promise<ItemRules & { stamp: string }> {
+      const found = await repo.find(id, tx)
+      if (!found) throw errors.notFound({ what: 'dataset' })
+      const { dataset: row, schema } = found
+      return { ...rulesOf(row, schema.fields), stamp: sha256(JSON.stringify(schema.fields)) }
+    },
+    search: (by: DatasetSearch, page: number, size: number) => repo.search(by, page, size),
+    hasChanges: async (row: DatasetRow) => row.schemaVn === row.nextVn || repo.hasChanges(row.id, row.nextVn),
+    async create(spaceId: string, userId: string, given: NewDataset): Promise<string> {
+      const { name, description, category, bizCategory, features, spec } = given
+      const fields = nextFields(given.fields, [], limitsOf(given).fields, newKey)
+      return db.transaction(async (tx) => {
+        if (await repo.hasName(spaceId, category, name, '', tx)) throw datasetErrors.nameTaken({ name })
+        const head = await resources.create({ kind: 'dataset', spaceId, ownerId: userId, name, description }, tx)
+        const schemaId = newId()
+        await tx.insert(dataset).values({ id: head.id, category, bizCategory, features, spec, schemaId })
+        const now = clock.now()
+        await tx
+          .insert(datasetSchema)
+          .values({ id: schemaId, datasetId: head.id, fields, editedBy: userId, createdAt: now, updatedAt: now })
+        return head.id
+      })
+    },
+    async update(id: string, userId: string, change: { name?: string | undefined; description?: string | undefined }) {
+      const { head, dataset: row } = await get(id)
+      await db.transaction(async (tx) => {
+        const { name, description } = change
+        if (name !== undefined && (await repo.hasName(head.spaceId, row.category, name, id, tx)))
+          throw datasetErrors.nameTaken({ name })
+        const changed = { ...(name !== undefined && { name }), ...(description !== undefined && { description }) }
+        await resources.touch(id, userId, changed, tx)
+      })
+    },
+    async remove(id: string, userId: string) {
+      await get(id)
+      await db.transaction(async (tx) => {
+        await open(id, tx)
+        if (await hasRunningJob(id, tx)) throw datasetErrors.jobRuns()
+        await resources.discard(id, userId, tx)
+      })
+    },
+    /** Takes the whole list of fields. */
+    setFields: (id: string, userId: string, given: GivenField[]) =>
+      edit(id, userId, async (row, tx) => {
+        if (!row.features.editSchema) throw datasetErrors.schemaFixed()
+        const schema = (await repo.schema(row.schemaId, tx))!
+        const fields = nextFields(given, schema.fields, limitsOf(row).fields, newKey)
+        await tryOnRows(row, fields, tx)
+        const now = clock.now()
+        const changed = { fields, editedBy: userId, updatedAt: now }
+        let schemaId = schema.id
+        if (schema.isImmutable) {
+          schemaId = newId()
+          await tx.insert(datasetSchema).values({ ...changed, id: schemaId, datasetId: id, createdAt: now })
+        } else await tx.update(datasetSchema).set(changed).where(eq(datasetSchema.id, schemaId))
+        await tx.update(dataset).set({ schemaId, schemaVn: row.nextVn }).where(eq(dataset.id, id))
+      }),
+    /** Nobody writes until the time is over, or it is given back. A lock of somebody else refuses. */
+    lock: (id: string, by: string, until: number, reason: number) =>
+      db.transaction(async (tx) => {
+        await open(id, tx)
+        await tx.update(dataset).set({ lockBy: by, lockUntil: until, lockReason: reason }).where(eq(dataset.id, id))
+      }),
+    unlock: (id: string) =>
+      db.update(dataset).set({ lockBy: null, lockUntil: 0, lockReason: 0 }).where(eq(dataset.id, id)),
+  }
+}
+export type DatasetService = ReturnType<typeof createDatasetService>
+export type FoundDataset = Awaited<ReturnType<DatasetService['get']>>

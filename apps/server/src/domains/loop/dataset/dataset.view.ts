@@ -1,0 +1,103 @@
+import type { ShownItem } from '@orrery/contract'
+import { DatasetStatus, SnapshotStatus } from '@orrery/contract/shared/dataset-enums'
+import type { Locale } from '#kit/errors.ts'
+import type { Field, Turn } from './dataset-content.ts'
+import { type FoundDataset, limitsOf } from './dataset.service.ts'
+import type { ItemRow, SchemaRow, VersionRow } from './dataset.table.ts'
+import type { FoundProblem } from './item.service.ts'
+
+const REPORTED = 100
+const VISIBLE_TO_SPACE = 2
+
+/** What the wire shows of a dataset; of a version, as it was then. */
+export function shownDataset(
+  { head, dataset }: Pick<FoundDataset, 'head' | 'dataset'>,
+  schema: SchemaRow,
+  facts: { latestVersion: string; itemCount: number; hasChanges: boolean },
+) {
+  const limits = limitsOf(dataset)
+  return {
+    id: head.id,
+    spaceID: head.spaceId,
+    schemaID: schema.id,
+    name: head.name,
+    description: head.description,
+    status: DatasetStatus.available,
+    category: dataset.category,
+    bizCategory: dataset.bizCategory,
+    schema: { id: schema.id, datasetID: head.id, fields: schema.fields, immutable: schema.isImmutable },
+    visibility: VISIBLE_TO_SPACE,
+    spec: {
+      maxItemCount: String(limits.items),
+      maxFieldCount: limits.fields,
+      maxItemSize: String(limits.bytes),
+      maxItemDataNestedDepth: limits.depth,
+    },
+    features: dataset.features,
+    latestVersion: facts.latestVersion,
+    nextVersionNum: dataset.nextVn,
+    itemCount: String(facts.itemCount),
+    createdBy: head.ownerId,
+    createdAt: String(head.createdAt),
+    updatedBy: head.editedBy,
+    updatedAt: String(head.updatedAt),
+    changeUncommitted: facts.hasChanges,
+  }
+}
+
+export const shownVersion = (row: VersionRow, spaceId: string) => ({
+  id: row.id,
+  spaceID: spaceId,
+  datasetID: row.datasetId,
+  schemaID: row.schemaId,
+  version: row.version,
+  versionNum: String(row.vn),
+  description: row.note,
+  itemCount: String(row.itemCount),
+  snapshotStatus: SnapshotStatus.completed,
+  createdBy: row.createdBy,
+  createdAt: String(row.createdAt),
+  updatedBy: row.editedBy,
+  updatedAt: String(row.updatedAt),
+})
+
+/** The values of a turn in the order of the fields. Deleted fields are not shown. */
+const shownTurn = (turn: Turn, fields: Field[]) =>
+  fields.flatMap((field) => {
+    const value = Object.hasOwn(turn, field.key) ? turn[field.key] : undefined
+    if (!value || field.status !== 1) return []
+    const { key, name, contentType, defaultFormat } = field
+    return [{ key, name, contentType, content: value.text, format: value.format ?? defaultFormat }]
+  })
+
+export function shownItem(row: ItemRow, spaceId: string, schema: SchemaRow, isMultiTurn: boolean): ShownItem {
+  const turns = row.turns.map((turn) => shownTurn(turn, schema.fields))
+  return {
+    id: row.id,
+    spaceID: spaceId,
+    datasetID: row.datasetId,
+    schemaID: schema.id,
+    itemID: row.itemId,
+    itemKey: row.itemKey,
+    ...(isMultiTurn ? { repeatedData: turns.map((data, at) => ({ id: String(at), data })) } : { data: turns[0] ?? [] }),
+    createdBy: row.createdBy,
+    createdAt: String(row.createdAt),
+    updatedBy: row.editedBy,
+    updatedAt: String(row.updatedAt),
+  }
+}
+
+/** What went wrong, by its type: how often, and the first hundred places. */
+export function errorGroups(problems: FoundProblem[], locale: Locale) {
+  const say = ({ en, zh }: FoundProblem) => (locale === 'zh-CN' ? zh : en)
+  return [...Map.groupBy(problems, ({ type }) => type)].map(([type, group]) => ({
+    type,
+    summary: say(group[0]!),
+    errorCount: group.length,
+    details: group.slice(0, REPORTED).map((problem) => ({
+      index: problem.index,
+      message: problem.field === undefined ? say(problem) : `${problem.field}: ${say(problem)}`,
+      ...(problem.field !== undefined && { messagesByField: { [problem.field]: say(problem) } }),
+    })),
+  }))
+}

@@ -1,0 +1,77 @@
+import { DATASET_LIMITS, FieldFormat, FieldStatus, SchemaKey } from '@orrery/contract/shared/dataset-enums'
+import { badInput } from '#kit/errors.ts'
+import type { JsonSchema } from '#kit/models/chat-types.ts'
+import { jsonDepth } from './json-depth.ts'
+import type { Field } from './dataset-content.ts'
+
+export type GivenField = Partial<{ [K in keyof Field]: Field[K] | undefined }> & { name: string }
+
+/**
+ * The whole list of fields as a caller gives it, matched to the present ones by key. A field that is left out stays as deleted,
+ * since earlier versions hold its values.
+ */
+export function nextFields(given: GivenField[], present: Field[], max: number, newKey: () => string): Field[] {
+  if (given.length > max) throw badInput('fields', `at most ${max} fields`, `最多 ${max} 个字段`)
+  const known = new Map(present.map((field) => [field.key, field]))
+  const fields = given.map((field, index) => complete(field, known.get(field.key ?? ''), `fields[${index}]`, newKey))
+  requireDistinct(fields, 'key')
+  requireDistinct(
+    fields.filter(({ status }) => status === FieldStatus.available),
+    'name',
+  )
+  const kept = new Set(fields.map(({ key }) => key))
+  const gone = present
+    .filter(({ key }) => !kept.has(key))
+    .map((field) => ({ ...field, status: FieldStatus.deleted as number }))
+  return [...fields, ...gone]
+}
+
+function complete(given: GivenField, before: Field | undefined, at: string, newKey: () => string): Field {
+  const schemaKey = given.schemaKey ?? before?.schemaKey ?? SchemaKey.string
+  const textSchema = given.textSchema ?? before?.textSchema ?? ''
+  requireSchema(textSchema, schemaKey, at)
+  return {
+    key: given.key || newKey(),
+    name: given.name,
+    description: given.description ?? before?.description ?? '',
+    contentType: given.contentType ?? before?.contentType ?? 1,
+    defaultFormat: given.defaultFormat ?? before?.defaultFormat ?? FieldFormat.plain,
+    schemaKey,
+    textSchema,
+    isRequired: given.isRequired ?? before?.isRequired ?? false,
+    hidden: given.hidden ?? before?.hidden ?? false,
+    status: given.status ?? FieldStatus.available,
+  }
+}
+
+function requireDistinct(fields: Field[], what: 'key' | 'name') {
+  const seen = new Set<string>()
+  for (const field of fields) {
+    if (seen.has(field[what]))
+      throw badInput('fields', `two fields have the ${what} ${field[what]}`, `有两个字段的 ${what} 都是 ${field[what]}`)
+    seen.add(field[what])
+  }
+}
+
+function requireSchema(text: string, schemaKey: number, at: string) {
+  if (!text) return
+  const refuse = (en: string, zh: string) => badInput(`${at}.textSchema`, en, zh)
+  if (schemaKey !== SchemaKey.string)
+    throw refuse('is for fields of the type String. Remove it', '仅适用于 String 类型的字段，请删除')
+  const schema = readSchema(text)
+  if (!schema) throw refuse('must be a JSON Schema: a JSON object', '须为 JSON Schema（JSON 对象）')
+  const max = DATASET_LIMITS.schemaDepth
+  if (jsonDepth(schema) > max) throw refuse(`is nested deeper than ${max} levels`, `嵌套超过 ${max} 层`)
+  if (/"\$(ref|dynamicRef)"/.test(JSON.stringify(schema)))
+    throw refuse('must not refer to other schemas. Write them out', '不能引用其他 Schema，请直接写出')
+}
+
+/** Undefined for what is not the text of a JSON object. */
+export function readSchema(text: string): JsonSchema | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonSchema) : undefined
+  } catch {
+    return undefined
+  }
+}

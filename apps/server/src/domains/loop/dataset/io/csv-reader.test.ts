@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import Papa from 'papaparse'
+import { expect, test } from 'vitest'
+import { readCsv } from './csv-reader.ts'
+
+async function* cut(text: string, size: number) {
+  for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size)
+}
+async function rowsOf(text: string, size = 7): Promise<string[][]> {
+  const rows: string[][] = []
+  for await (const row of readCsv(cut(text, size))) rows.push(row)
+  return rows
+}
+
+test('cells with quotation marks, signs and lines in them are read, however the text is cut', async () => {
+  const text = 'a,b\r\n"x, ""y""","two\r\nlines"\r\n\r\nlast,'
+  for (const size of [1, 2, 3, 100])
+    expect(await rowsOf(text, size)).toEqual([
+      ['a', 'b'],
+      ['x, "y"', 'two\r\nlines'],
+      ['last', ''],
+    ])
+})
+test('tabs and semicolons stand between cells as well', async () => {
+  expect(await rowsOf('a;b\n1;2')).toEqual([
+    ['a', 'b'],
+    ['1', '2'],
+  ])
+  expect(await rowsOf('a\tb\n1\t2', 100)).toEqual([
+    ['a', 'b'],
+    ['1', '2'],
+  ])
+})
+test('whatever is written comes back equal', async () => {
+  const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' ', '中', "'") })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 5 }),
+      fc.integer({ min: 1, max: 9 }),
+      async (rows, size) => {
+        const lines = [['first', 'second'], ...rows]
+        expect(await rowsOf(Papa.unparse(lines, { quotes: true }), size)).toEqual(lines)
+      },
+    ),
+  )
+})
+test('a quotation mark that is never closed and rows without end are refused', async () => {
+  await expect(rowsOf('a,b\n"open')).rejects.toThrow(/quotation mark/)
+  await expect(rowsOf(`a\n"${'x'.repeat(2_200_000)}`, 65_536)).rejects.toThrow(/2 MB/)
+  await expect(rowsOf(`${'x,'.repeat(600)}\n`, 65_536)).rejects.toThrow(/columns/)
+})

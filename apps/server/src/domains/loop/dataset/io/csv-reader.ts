@@ -1,0 +1,104 @@
+import { badFile } from './io.errors.ts'
+
+const MAX_CELL = 2 * 1024 * 1024
+export const MAX_COLUMNS = 500
+const tooLong = () =>
+  badFile('a cell is longer than 2 MB. Is a quotation mark missing?', '有单元格超过 2 MB，是否缺少引号？')
+const tooWide = () => badFile(`a row has more than ${MAX_COLUMNS} columns`, `有数据行超过 ${MAX_COLUMNS} 列`)
+
+/** The sign between cells, by the first line. */
+function delimiterOf(head: string): string {
+  const line = head.slice(0, Math.max(0, head.search(/[\r\n]|$/)))
+  const counts = [',', '\t', ';'].map((sign) => [sign, line.split(sign).length] as const)
+  return counts.toSorted((a, b) => b[1] - a[1])[0]![0]
+}
+
+/**
+ * Rows of a CSV text that comes in pieces. Every sign is looked at once, however the text is cut, and what is kept of it is
+ * bounded: a quotation mark that is never closed costs neither time nor memory. Libraries read such a row again with every piece.
+ */
+export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<string[]> {
+  let delimiter = ''
+  let row: string[] = []
+  let cell: string[] = []
+  let size = 0
+  let isQuoted = false
+  /** A quotation mark at the end of a piece: the next sign says whether it stands for itself. */
+  let isClosing = false
+  let wasQuoted = false
+  let special = /[",\r\n]/g
+  const put = (text: string) => {
+    size += text.length
+    if (size > MAX_CELL) throw tooLong()
+    if (text) cell.push(text)
+  }
+  const endCell = () => {
+    row.push(cell.join(''))
+    if (row.length > MAX_COLUMNS) throw tooWide()
+    cell = []
+    size = 0
+    wasQuoted = false
+  }
+  const endRow = (): string[] | undefined => {
+    endCell()
+    const done = row
+    row = []
+    return done.length === 1 && done[0] === '' ? undefined : done
+  }
+  let skipNewline = false
+  for await (const piece of pieces) {
+    if (!delimiter && piece) {
+      delimiter = delimiterOf(piece)
+      special = new RegExp(`["${delimiter}\\r\\n]`, 'g')
+    }
+    let at = 0
+    while (at < piece.length) {
+      if (isClosing) {
+        isClosing = false
+        if (piece[at] === '"') {
+          put('"')
+          at += 1
+          continue
+        }
+        isQuoted = false
+      }
+      if (isQuoted) {
+        const end = piece.indexOf('"', at)
+        put(piece.slice(at, end < 0 ? undefined : end))
+        at = end < 0 ? piece.length : end + 1
+        isClosing = end >= 0
+        continue
+      }
+      if (skipNewline) {
+        skipNewline = false
+        if (piece[at] === '\n') {
+          at += 1
+          continue
+        }
+      }
+      special.lastIndex = at
+      const next = special.exec(piece)?.index ?? piece.length
+      put(piece.slice(at, next))
+      at = next
+      if (at === piece.length) break
+      const sign = piece[at]!
+      at += 1
+      if (sign === delimiter) endCell()
+      else if (sign === '"') {
+        // Only at the beginning of a cell; elsewhere it is a sign like others.
+        if (size === 0 && !wasQuoted) isQuoted = wasQuoted = true
+        else put('"')
+      } else {
+        skipNewline = sign === '\r'
+        const done = endRow()
+        if (done) yield done
+      }
+    }
+  }
+  if (isQuoted && !isClosing)
+    throw badFile('a quotation mark is not closed at the end of the file', '文件末尾的引号没有闭合')
+  if (size || row.length || wasQuoted) {
+    const done = endRow()
+    if (done) yield done
+  }
+}

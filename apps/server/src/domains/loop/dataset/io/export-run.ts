@@ -1,0 +1,103 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { FileFormat, JobStatus } from '@orrery/contract/shared/dataset-enums'
+import type { Blobs } from '#kit/blobs/blobs.ts'
+import type { Documents } from '#kit/documents/documents.ts'
+import { AppError } from '#kit/errors.ts'
+import type { ItemPage } from '../dataset-content.ts'
+import type { DatasetService } from '../dataset.service.ts'
+import type { ItemService } from '../item.service.ts'
+import type { VersionService } from '../version.service.ts'
+import type { JobRepo } from './job.repo.ts'
+import type { ExportSpec, JobRow } from './job.table.ts'
+import { csvWriter, jsonWriter, type RowWriter, sheetWriter } from './written-rows.ts'
+
+interface ExportDeps {
+  repo: JobRepo
+  datasets: DatasetService
+  items: ItemService
+  versions: VersionService
+  blobs: Blobs
+  documents: Pick<Documents, 'spreadsheet'>
+}
+const PAGE = 500
+const formats = {
+  [FileFormat.csv]: { extension: 'csv', type: 'text/csv; charset=utf-8' },
+  [FileFormat.jsonl]: { extension: 'jsonl', type: 'application/x-ndjson' },
+  [FileFormat.xlsx]: {
+    extension: 'xlsx',
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  },
+}
+type Format = keyof typeof formats
+export const formatOf = (format: number) => formats[format as Format]
+
+/** Somebody cancelled it, or another process has taken it over. */
+class Stopped extends Error {
+  readonly isLost: boolean
+  constructor(isLost: boolean) {
+    super('stopped')
+    this.isLost = isLost
+  }
+}
+
+/** Writes a dataset or a version into a file. The file is there when it is whole; a process that dies leaves none. */
+export function createExportRun({ repo, datasets, items, versions, blobs, documents }: ExportDeps) {
+  async function* texts(job: JobRow, fence: number, writer: RowWriter, vn: number | undefined) {
+    yield writer.head()
+    let after: ItemPage['after']
+    for (let done = 0; ;) {
+      if (await repo.isCancelled(job.id)) throw new Stopped(false)
+      const view = { datasetId: job.datasetId, ...(vn !== undefined && { vn }) }
+      const page = await items.list(view, { size: PAGE, page: 1, after })
+      if (page.length) yield writer.rows(page, done + 1)
+      done += page.length
+      if (!(await repo.noteProgress(job.id, fence, done))) throw new Stopped(true)
+      const last = page.at(-1)
+      if (page.length < PAGE || !last) return
+      after = { pos: last.pos, itemId: last.itemId }
+    }
+  }
+  async function write(job: JobRow, fence: number): Promise<string> {
+    const { format, versionId } = job.spec as ExportSpec
+    const { dataset, schema: draft } = await datasets.get(job.datasetId)
+    const version = versionId === undefined ? undefined : await versions.of(job.datasetId, versionId)
+    const { fields } = version ? await versions.schemaOf(version.schemaId) : draft
+    await repo.begin(job.id, fence, version?.itemCount ?? dataset.itemCount)
+    const make = format === FileFormat.jsonl ? jsonWriter : format === FileFormat.xlsx ? sheetWriter : csvWriter
+    const content = Readable.from(texts(job, fence, make(fields, dataset.features.repeatedData), version?.vn))
+    const { extension, type } = formatOf(format)
+    // Under a name of its own for each attempt: one that lost the job cannot replace what the next one wrote.
+    const key = `dataset-export/${job.id}-${fence}.${extension}`
+    if (format === FileFormat.xlsx)
+      await blobs.put(key, await documents.spreadsheet(await buffer(content), 'Rows'), type)
+    else await blobs.put(key, Readable.from(bytesOf(content)), type)
+    return key
+  }
+  return async function run(job: JobRow, fence: number): Promise<void> {
+    try {
+      const resultKey = await write(job, fence)
+      const isMine = await repo.end(job.id, fence, async () => ({ status: JobStatus.completed, resultKey }))
+      if (!isMine) await blobs.delete(resultKey)
+    } catch (cause) {
+      const stopped = causesOf(cause).find((one) => one instanceof Stopped)
+      if (stopped?.isLost) return
+      if (stopped) return void (await repo.end(job.id, fence, async () => ({ status: JobStatus.cancelled })))
+      const refusal = causesOf(cause).find((one) => one instanceof AppError)
+      // Anything else is tried again.
+      if (!refusal) throw cause
+      const problem = { problem: refusal.text('en'), problemZh: refusal.text('zh-CN') }
+      await repo.end(job.id, fence, async () => ({ status: JobStatus.failed, ...problem }))
+    }
+  }
+}
+
+async function* bytesOf(texts: AsyncIterable<string>) {
+  for await (const text of texts) yield Buffer.from(text)
+}
+/** Streams wrap what their source throws. */
+function causesOf(cause: unknown): unknown[] {
+  const all: unknown[] = []
+  for (let at = cause; at instanceof Error; at = at.cause) all.push(at)
+  return all
+}

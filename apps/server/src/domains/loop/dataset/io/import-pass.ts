@@ -1,0 +1,138 @@
+import { ItemErrorType } from '@orrery/contract/shared/dataset-enums'
+import type { StagedItem, StagedItems } from '../staged-items.ts'
+import { type ItemRules, isItemProblem, readItem } from '../item-check.ts'
+import { hashOf } from '../revisions.ts'
+import { AppError } from '#kit/errors.ts'
+import type { Pass } from '#kit/sweep/pass.ts'
+import type { GivenRow } from './given-rows.ts'
+import type { JobRepo } from './job.repo.ts'
+import type { ImportSpec, JobRow, RejectRow } from './job.table.ts'
+
+/** Rows that are checked and written together. */
+const BATCH = 250
+const MAX_KEY = 255
+
+interface Batch {
+  /** The number of the first row among all of the file. */
+  from: number
+  rows: GivenRow[]
+}
+interface Checked {
+  count: number
+  staged: StagedItem[]
+  rejected: RejectRow[]
+}
+interface ImportPassDeps {
+  repo: JobRepo
+  staged: StagedItems
+  job: JobRow
+  fence: number
+  rules: ItemRules
+  rows: AsyncGenerator<GivenRow>
+  /** A file that cannot be read to its end. */
+  onFault(cause: AppError): void
+}
+
+/** The pass that reads a file: rows that fit are kept out of sight, the others are noted with their reasons. */
+export function importPass(deps: ImportPassDeps): Pass<Batch, Checked> {
+  const { repo, staged, job, fence, rules, rows, onFault } = deps
+  const spec = job.spec as ImportSpec
+  let at = 0
+  async function nextBatch(): Promise<Batch | undefined> {
+    const batch: Batch = { from: at, rows: [] }
+    while (batch.rows.length < BATCH) {
+      const { value, done } = await rows.next()
+      if (done) break
+      at += 1
+      // What was written before the process before this one died.
+      if (at > job.processed) batch.rows.push(value)
+      else batch.from = at
+    }
+    return batch.rows.length ? batch : undefined
+  }
+  return {
+    // One after the other: rows keep their order, and two of them cannot take the same key.
+    window: 1,
+    retries: 0,
+    async next() {
+      try {
+        const batch = await nextBatch()
+        return batch ? [batch] : []
+      } catch (cause) {
+        if (!(cause instanceof AppError)) throw cause
+        onFault(cause)
+        return []
+      }
+    },
+    async work({ from, rows: given }) {
+      const keys = given.flatMap(({ item }) => (item.itemKey ? [item.itemKey] : []))
+      const taken = await staged.keysTaken(job.id, job.datasetId, keys, spec.isReplacing)
+      return check(given, from, rules, taken, job.id)
+    },
+    failed: ({ rows: given }, cause) => {
+      throw cause instanceof Error ? cause : new Error(`${given.length} rows`)
+    },
+    faultOf: () => 'final',
+    write: (results) =>
+      repo.writeBatch(job, fence, {
+        processed: results.reduce((sum, { count }) => sum + count, 0),
+        skipped: results.reduce((sum, { rejected }) => sum + rejected.length, 0),
+        rejected: results.flatMap(({ rejected }) => rejected),
+        stage: (tx) =>
+          staged.stage(
+            job.id,
+            job.datasetId,
+            job.createdBy,
+            results.flatMap((result) => result.staged),
+            tx,
+          ),
+      }),
+    isCancelled: () => repo.isCancelled(job.id),
+  }
+}
+
+function check(given: GivenRow[], from: number, rules: ItemRules, taken: Map<string, string>, jobId: string): Checked {
+  const done: Checked = { count: given.length, staged: [], rejected: [] }
+  for (const [index, row] of given.entries()) {
+    const nth = from + index + 1
+    const reject = (type: number, field: string, reason: string, reasonZh: string) =>
+      done.rejected.push({
+        jobId,
+        nth,
+        file: row.file,
+        line: row.line,
+        type,
+        field,
+        reason,
+        reasonZh,
+        content: row.content,
+      })
+    if (row.fault) {
+      reject(ItemErrorType.malformedFile, '', row.fault.en, row.fault.zh)
+      continue
+    }
+    const turns = readItem(row.item, rules)
+    if (isItemProblem(turns)) {
+      reject(turns.type, turns.field ?? '', turns.en, turns.zh)
+      continue
+    }
+    const { itemKey = '' } = row.item
+    if (itemKey.length > MAX_KEY) {
+      reject(ItemErrorType.tooLarge, '', `the key is longer than ${MAX_KEY} characters`, `键超过 ${MAX_KEY} 个字符`)
+      continue
+    }
+    const hash = hashOf(turns)
+    const same = itemKey ? taken.get(itemKey) : undefined
+    if (same === undefined) {
+      if (itemKey) taken.set(itemKey, hash)
+      done.staged.push({ itemKey, turns, hash, nth })
+    } else if (same !== hash)
+      reject(
+        ItemErrorType.mismatch,
+        '',
+        `the key ${itemKey} belongs to a row with other content`,
+        `键 ${itemKey} 已用于内容不同的数据`,
+      )
+  }
+  return done
+}

@@ -1,0 +1,131 @@
+import { Readable } from 'node:stream'
+import type { contract } from '@orrery/contract'
+import Papa from 'papaparse'
+import type { Locale } from '#kit/errors.ts'
+import type { FileLinks } from '#kit/file-links.ts'
+import type { Handlers } from '#kit/http/context.ts'
+import type { DatasetService } from '../dataset.service.ts'
+import { requireSameSpace } from '../same-space.ts'
+import { guarded } from './formula-guard.ts'
+import type { IoService } from './io.service.ts'
+import { shownGuess, shownJob } from './io.view.ts'
+import type { JobRow } from './job.table.ts'
+
+export interface IoRoutesDeps {
+  datasets: DatasetService
+  io: IoService
+  links: FileLinks
+}
+const DETAILS = 100
+const FETCHED = 500
+const LINK_MS = 24 * 3600_000
+
+const cellsOf = (content: [string, string][], names: string[]) => {
+  const cells = new Map(content)
+  return names.map((name) => cells.get(name) ?? '')
+}
+
+export function ioRoutes({ datasets, io, links }: IoRoutesDeps): Handlers<typeof contract.datasetIo> {
+  async function shown(job: JobRow, spaceId: string, locale: Locale, each = DETAILS) {
+    const link = io.fileLives(job) ? links.make(job.resultKey, LINK_MS) : ''
+    return shownJob(job, spaceId, job.skipped ? await io.groups(job.id, each) : [], link, locale)
+  }
+  async function list(datasetId: string, spaceId: string, locale: Locale, types?: number[], statuses?: number[]) {
+    const jobs = await io.list(datasetId, types, statuses)
+    return { jobs: await Promise.all(jobs.map((job) => shown(job, spaceId, locale, 3))) }
+  }
+  /** A page of rejected rows after the other. The columns are those of the first row that has any. */
+  async function* rejectedRows(jobId: string, locale: Locale) {
+    let names: string[] | undefined
+    for (let after = 0; ;) {
+      const rows = await io.rejects(jobId, after, FETCHED)
+      names ??= [...new Set(rows.flatMap(({ content }) => content.map(([name]) => name)))]
+      const words = locale === 'zh-CN' ? ['文件', '行号', '字段', '原因'] : ['file', 'row', 'field', 'reason']
+      const lines = rows.map((row) => [
+        row.file,
+        String(row.line),
+        row.field,
+        locale === 'zh-CN' ? row.reasonZh : row.reason,
+        ...cellsOf(row.content, names!),
+      ])
+      const table = after === 0 ? [[...words.map((word) => `$${word}`), ...names], ...lines] : lines
+      if (table.length)
+        yield Buffer.from(`${after ? '' : '\uFEFF'}${Papa.unparse(table.map((row) => row.map(guarded)))}\r\n`)
+      if (rows.length < FETCHED) return
+      after = rows.at(-1)!.nth
+    }
+  }
+  const download = (content: Readable, type: string, name: string) =>
+    new Response(Readable.toWeb(content) as ReadableStream, {
+      headers: {
+        'content-type': type,
+        'content-disposition': `attachment; filename="${name}"`,
+        'x-content-type-options': 'nosniff',
+      },
+    })
+  return {
+    inspect: async ({ file }, ctx) => {
+      const { bytes, fields, conflicts, doubtful, preview } = await io.inspect(file.path, ctx.userId)
+      return {
+        bytes: String(bytes),
+        fields: fields.map(shownGuess),
+        conflicts: conflicts.map(({ name, byFile }) => ({
+          fieldName: name,
+          detailM: Object.fromEntries(Object.entries(byFile).map(([at, field]) => [at, shownGuess(field)])),
+        })),
+        filesWithAmbiguousColumn: doubtful,
+        preview,
+      }
+    },
+    import: async ({ datasetID, spaceID, file, fieldMappings, option }, ctx) => {
+      requireSameSpace(spaceID, ctx)
+      const given = { fileKey: file.path, mappings: fieldMappings, isReplacing: option.overwriteDataset }
+      return { jobID: await io.import(datasetID, ctx.userId, given) }
+    },
+    createWithImport: async (input, ctx) => {
+      const { path } = input.source.file
+      await io.require(path, ctx.userId, input.fieldMappings, input.fields)
+      const guessed = input.fields.length ? [] : (await io.inspect(path, ctx.userId)).fields
+      const fields = input.fields.length ? input.fields : guessed
+      const datasetID = await datasets.create(input.spaceID, ctx.userId, {
+        name: input.targetDatasetName,
+        description: input.targetDatasetDesc,
+        category: input.category,
+        bizCategory: '',
+        fields,
+        spec: {},
+        features: { editSchema: true, repeatedData: false },
+      })
+      const given = { fileKey: path, mappings: input.fieldMappings, isReplacing: false }
+      return { datasetID, jobID: await io.import(datasetID, ctx.userId, given) }
+    },
+    export: async ({ datasetID, spaceID, versionID, target }, ctx) => {
+      requireSameSpace(spaceID, ctx)
+      const given = { versionId: versionID, format: target.file.format }
+      return { jobID: await io.export(datasetID, ctx.userId, given) }
+    },
+    job: async ({ jobID, spaceID }, ctx) => {
+      requireSameSpace(spaceID, ctx)
+      return { job: await shown(await io.get(jobID), ctx.located!.spaceId, ctx.locale) }
+    },
+    jobs: async ({ datasetID, spaceID, types, statuses }, ctx) => {
+      requireSameSpace(spaceID, ctx)
+      return list(datasetID, ctx.located!.spaceId, ctx.locale, types, statuses)
+    },
+    searchJobs: async ({ datasetID, spaceID, types, statuses }, ctx) => {
+      requireSameSpace(spaceID, ctx)
+      return list(datasetID, ctx.located!.spaceId, ctx.locale, types, statuses)
+    },
+    cancel: async ({ jobID, spaceID }, ctx) => {
+      requireSameSpace(spaceID, ctx)
+      await io.cancel(jobID)
+      return {}
+    },
+    rejected: async ({ jobID }, ctx) =>
+      download(Readable.from(rejectedRows(jobID, ctx.locale)), 'text/csv; charset=utf-8', `rejected-${jobID}.csv`),
+    file: async ({ jobID }) => {
+      const { blob, extension, type } = await io.file(jobID)
+      return download(blob.stream(), type, `dataset-${jobID}.${extension}`)
+    },
+  }
+}

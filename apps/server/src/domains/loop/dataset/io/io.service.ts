@@ -1,0 +1,219 @@
+import { FieldStatus, JobStatus, JobType } from '@orrery/contract/shared/dataset-enums'
+import { sql } from 'drizzle-orm'
+import type { Blobs } from '#kit/blobs/blobs.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Db } from '#kit/db.ts'
+import type { Documents } from '#kit/documents/documents.ts'
+import { AppError, errors } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import type { Jobs } from '#kit/jobs.ts'
+import type { Log } from '#kit/log.ts'
+import type { Finished } from '#kit/sweep/pass.ts'
+import { createSweep } from '#kit/sweep/sweep.ts'
+import { createLeasedWork } from '#kit/work/leased-work.ts'
+import { createLeaseStore } from '#kit/work/lease-store.ts'
+import type { UploadService } from '#domains/ground/upload/upload.service.ts'
+import type { DatasetService } from '../dataset.service.ts'
+import type { ItemService } from '../item.service.ts'
+import type { StagedItems } from '../staged-items.ts'
+import type { VersionService } from '../version.service.ts'
+import { createExportRun, formatOf } from './export-run.ts'
+import { openFile } from './file-rows.ts'
+import { fieldsByColumn, givenRows, type Mapping } from './given-rows.ts'
+import { importPass } from './import-pass.ts'
+import { inspectParts } from './inspect.ts'
+import { badFile, ioErrors } from './io.errors.ts'
+import type { JobRepo } from './job.repo.ts'
+import { datasetJob, type ImportSpec, type JobRow, type JobSpec } from './job.table.ts'
+
+export interface IoDeps {
+  db: Db
+  repo: JobRepo
+  datasets: DatasetService
+  items: ItemService
+  versions: VersionService
+  staged: StagedItems
+  uploads: Pick<UploadService, 'find' | 'read'>
+  documents: Pick<Documents, 'tables' | 'spreadsheet'>
+  blobs: Blobs
+  jobs: Jobs
+  newId: NewId
+  clock: Clock
+  log: Log
+}
+const EXPORT_LIVES_MS = 24 * 3600_000
+/** A file that ends its process every time is given up. */
+const MAX_ATTEMPTS = 10
+const SWEEP = 'dataset-export-sweep'
+
+/** Files into datasets and datasets into files, as jobs that outlive their process. */
+export function createIoService(deps: IoDeps) {
+  const { db, repo, datasets, versions, staged, uploads, documents, blobs, jobs, newId, clock, log } = deps
+  const isOpen = (kind: number) => sql`status IN (1, 2) AND kind = ${kind}`
+  const held = { jobs, clock, log }
+  /** Why a file could not be read to its end, until the job is ended. */
+  const faults = new Map<string, AppError>()
+
+  async function open(id: string, fence: number) {
+    const job = await repo.find(id)
+    if (!job) return undefined
+    const { fileKey, mappings } = job.spec as ImportSpec
+    try {
+      if (fence > MAX_ATTEMPTS)
+        throw badFile('it could not be imported. Split it and try again', '无法导入，请拆分后重试')
+      const rules = await datasets.rules(job.datasetId)
+      const file = await openFile(fileKey, job.createdBy, { uploads, documents })
+      const lines = file.parts.reduce((sum, part) => sum + part.lines, 0)
+      await repo.begin(id, fence, lines, rules.stamp)
+      const rows = givenRows(file.parts, fieldsByColumn(mappings, rules.fields), rules.isMultiTurn)
+      return importPass({ repo, staged, job, fence, rules, rows, onFault: (cause) => faults.set(id, cause) })
+    } catch (cause) {
+      if (!(cause instanceof AppError)) throw cause
+      await fail(job, fence, cause)
+      return undefined
+    }
+  }
+  const fail = (job: JobRow, fence: number, cause: AppError) =>
+    repo.end(job.id, fence, async (tx) => {
+      await staged.discard(job.id, tx)
+      return { status: JobStatus.failed, problem: cause.text('en'), problemZh: cause.text('zh-CN') }
+    })
+  async function finish(id: string, fence: number, outcome: Finished): Promise<void> {
+    const job = await repo.find(id)
+    if (!job) return
+    const fault = faults.get(id)
+    faults.delete(id)
+    if (outcome.end === 'cancelled')
+      return void (await repo.end(id, fence, async (tx) => {
+        await staged.discard(id, tx)
+        return { status: JobStatus.cancelled }
+      }))
+    if (fault) return void (await fail(job, fence, fault))
+    if (outcome.end === 'stopped') throw outcome.cause
+    try {
+      await repo.end(id, fence, async (tx) => {
+        if (job.processed > 0 && job.skipped === job.processed) throw ioErrors.allRejected()
+        if (job.processed === 0) throw badFile('there are no rows in it', '没有数据行')
+        // From here on nobody changes the fields.
+        await datasets.open(job.datasetId, tx)
+        const { stamp } = await datasets.rules(job.datasetId, tx)
+        if (stamp !== job.schemaStamp) throw ioErrors.fieldsChanged()
+        const { isReplacing } = job.spec as ImportSpec
+        const added = await staged.publish(id, job.datasetId, job.createdBy, isReplacing, tx)
+        return { status: JobStatus.completed, added, total: job.processed }
+      })
+    } catch (cause) {
+      if (!(cause instanceof AppError)) throw cause
+      await fail(job, fence, cause)
+    }
+  }
+  const imports = createSweep({
+    ...held,
+    name: 'dataset-import',
+    store: createLeaseStore(db, datasetJob, isOpen(JobType.importFile)),
+    open,
+    finish,
+  })
+  const exportRun = createExportRun(deps)
+  const exports = createLeasedWork({
+    ...held,
+    name: 'dataset-export',
+    store: createLeaseStore(db, datasetJob, isOpen(JobType.exportFile)),
+    async work(id, fence) {
+      const job = await repo.find(id)
+      if (job) await exportRun(job, fence)
+    },
+  })
+  async function create(datasetId: string, userId: string, kind: number, spec: JobSpec): Promise<string> {
+    const [id, now] = [newId(), clock.now()]
+    await repo.insert({ id, datasetId, kind, spec, createdBy: userId, createdAt: now, updatedAt: now })
+    await (kind === JobType.importFile ? imports : exports).enqueue(id)
+    return id
+  }
+  async function get(id: string): Promise<JobRow> {
+    const job = await repo.find(id)
+    if (!job) throw errors.notFound({ what: 'job' })
+    return job
+  }
+  async function ownFile(key: string, userId: string) {
+    const file = await uploads.find(key, userId)
+    // A file of somebody else and one that is not there get the same answer.
+    if (!file) throw errors.notFound({ what: 'file' })
+    return file
+  }
+
+  return {
+    get,
+    /** The name of the file that an import read. */
+    async fileOf(id: string): Promise<string | undefined> {
+      const spec = (await repo.find(id))?.spec
+      return spec && 'fileName' in spec ? spec.fileName : undefined
+    },
+    datasetOf: async (id: string) => (await repo.find(id))?.datasetId,
+    list: (datasetId: string, types?: number[], statuses?: number[]) => repo.list(datasetId, types, statuses),
+    groups: (id: string, each: number) => repo.rejectGroups(id, each),
+    rejects: (id: string, after: number, limit: number) => repo.rejects(id, after, limit),
+    /** What a file holds, before it is imported. */
+    async inspect(fileKey: string, userId: string) {
+      const file = await openFile(fileKey, userId, { uploads, documents })
+      return { bytes: file.bytes, ...(await inspectParts(file.parts)) }
+    },
+    /** Refuses what could not be imported into a dataset with these fields. */
+    async require(
+      fileKey: string,
+      userId: string,
+      mappings: Mapping[],
+      fields: { key?: string | undefined; name: string }[],
+    ) {
+      await ownFile(fileKey, userId)
+      if (fields.length)
+        fieldsByColumn(
+          mappings,
+          fields.map(({ key, name }) => ({ key: key ?? name, name, status: FieldStatus.available })),
+        )
+    },
+    async import(
+      datasetId: string,
+      userId: string,
+      given: { fileKey: string; mappings: Mapping[]; isReplacing: boolean },
+    ) {
+      const file = await ownFile(given.fileKey, userId)
+      fieldsByColumn(given.mappings, (await datasets.get(datasetId)).schema.fields)
+      return create(datasetId, userId, JobType.importFile, { ...given, fileName: file.name })
+    },
+    async export(datasetId: string, userId: string, given: { versionId?: string | undefined; format: number }) {
+      const { versionId, format } = given
+      await datasets.get(datasetId)
+      if (versionId !== undefined) await versions.of(datasetId, versionId)
+      return create(datasetId, userId, JobType.exportFile, { format, ...(versionId !== undefined && { versionId }) })
+    },
+    async cancel(id: string): Promise<void> {
+      await get(id)
+      if (!(await repo.cancel(id))) throw ioErrors.notRunning()
+    },
+    /** The file that an export wrote. */
+    async file(id: string) {
+      const { resultKey, endedAt, spec } = await get(id)
+      const blob =
+        resultKey && endedAt + EXPORT_LIVES_MS > clock.now() && 'format' in spec
+          ? await blobs.get(resultKey)
+          : undefined
+      if (!blob || !('format' in spec)) throw ioErrors.noFile()
+      return { blob, ...formatOf(spec.format) }
+    },
+    fileLives: (job: JobRow) => job.resultKey !== '' && job.endedAt + EXPORT_LIVES_MS > clock.now(),
+    async removeExpired(): Promise<void> {
+      for (const { id, key } of await repo.expired(clock.now() - EXPORT_LIVES_MS)) {
+        await blobs.delete(key)
+        await repo.forgetFile(id)
+      }
+    },
+    async start(): Promise<void> {
+      await imports.start()
+      await exports.start()
+      await jobs.define(SWEEP, () => this.removeExpired())
+      await jobs.schedule(SWEEP, 'all', '41 * * * *', {})
+    },
+  }
+}
+export type IoService = ReturnType<typeof createIoService>

@@ -1,0 +1,91 @@
+import { FileFormat, JobType, STORED_HERE } from '@orrery/contract/shared/dataset-enums'
+import type { Locale } from '#kit/errors.ts'
+import type { GuessedField } from './inspect.ts'
+import type { JobRepo } from './job.repo.ts'
+import type { ExportSpec, ImportSpec, JobRow, RejectRow } from './job.table.ts'
+
+type Groups = Awaited<ReturnType<JobRepo['rejectGroups']>>
+
+const formats: Record<string, number> = {
+  csv: FileFormat.csv,
+  tsv: FileFormat.csv,
+  txt: FileFormat.csv,
+  jsonl: FileFormat.jsonl,
+  xlsx: FileFormat.xlsx,
+  zip: FileFormat.zip,
+}
+const fileEnd = (path: string, format: number, originalFileName: string) => ({
+  file: { provider: STORED_HERE, path, format, originalFileName },
+})
+
+export function shownJob(job: JobRow, spaceId: string, groups: Groups, link: string, locale: Locale) {
+  const isImport = job.kind === JobType.importFile
+  const read = job.spec as ImportSpec
+  const written = job.spec as ExportSpec
+  const dataset = {
+    dataset: {
+      spaceID: spaceId,
+      datasetID: job.datasetId,
+      versionID: isImport ? '' : (written.versionId ?? ''),
+    },
+  }
+  const file = isImport
+    ? fileEnd(read.fileKey, formats[read.fileName.split('.').at(-1)!.toLowerCase()] ?? 0, read.fileName)
+    : fileEnd(link, written.format, '')
+  const problem = locale === 'zh-CN' ? job.problemZh : job.problem
+  return {
+    id: job.id,
+    spaceID: spaceId,
+    datasetID: job.datasetId,
+    jobType: job.kind,
+    source: isImport ? file : dataset,
+    target: isImport ? dataset : file,
+    fieldMappings: isImport ? read.mappings : [],
+    option: { overwriteDataset: isImport && read.isReplacing },
+    status: job.status,
+    progress: {
+      total: String(job.total),
+      processed: String(job.processed),
+      added: String(job.added),
+      skipped: String(job.skipped),
+    },
+    errors: [
+      ...(problem ? [{ type: 100, summary: problem, errorCount: 1, details: [] }] : []),
+      ...groups.map((group) => shownGroup(group, locale)),
+    ],
+    createdBy: job.createdBy,
+    createdAt: String(job.createdAt),
+    updatedBy: job.createdBy,
+    updatedAt: String(job.updatedAt),
+    startedAt: job.startedAt ? String(job.startedAt) : '',
+    endedAt: job.endedAt ? String(job.endedAt) : '',
+  }
+}
+
+const saying = ({ reason, reasonZh }: RejectRow, locale: Locale) => (locale === 'zh-CN' ? reasonZh : reason)
+const shownGroup = ({ type, count, rows }: Groups[number], locale: Locale) => ({
+  type,
+  summary: rows[0] ? saying(rows[0], locale) : '',
+  errorCount: count,
+  details: rows.map((row) => {
+    const reason = saying(row, locale)
+    return {
+      index: row.line,
+      message: row.field ? `${row.field}: ${reason}` : reason,
+      ...(row.field && { messagesByField: { [row.field]: reason } }),
+    }
+  }),
+})
+
+/** A column of a file as a field that could take it. */
+export const shownGuess = ({ name, schemaKey, defaultFormat }: GuessedField) => ({
+  name,
+  description: '',
+  contentType: 1,
+  defaultFormat,
+  schemaKey,
+  textSchema: '',
+  isRequired: false,
+  hidden: false,
+  status: 1,
+})

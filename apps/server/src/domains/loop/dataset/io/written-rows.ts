@@ -1,0 +1,62 @@
+import { FieldStatus } from '@orrery/contract/shared/dataset-enums'
+import Papa from 'papaparse'
+import type { Field, Turn } from '../dataset-content.ts'
+import type { ItemRow } from '../dataset.table.ts'
+import { TURNS } from './file-rows.ts'
+import { guarded } from './formula-guard.ts'
+import { ITEM, ITEM_KEY, TURN } from './given-rows.ts'
+
+/** Items as the rows of a file; `number` is that of the first item, from 1. */
+export interface RowWriter {
+  head(): string
+  rows(items: ItemRow[], number: number): string
+}
+const live = (fields: Field[]) => fields.filter(({ status }) => status === FieldStatus.available)
+
+/** The columns of a table. An item of several turns has a row for each, which its number holds together. */
+function tableRows(fields: Field[], isMultiTurn: boolean) {
+  const shown = live(fields)
+  const own = isMultiTurn ? [ITEM, TURN] : []
+  return {
+    names: [ITEM_KEY, ...own, ...shown.map(({ name }) => name)],
+    of: (item: ItemRow, number: number): string[][] =>
+      item.turns.map((turn, at) => [
+        item.itemKey,
+        ...(isMultiTurn ? [String(number), String(at + 1)] : []),
+        ...shown.map(({ key }) => turn[key]?.text ?? ''),
+      ]),
+  }
+}
+
+export function csvWriter(fields: Field[], isMultiTurn: boolean): RowWriter {
+  const { names, of } = tableRows(fields, isMultiTurn)
+  const write = (rows: string[][]) => (rows.length ? `${Papa.unparse(rows.map((row) => row.map(guarded)))}\r\n` : '')
+  return {
+    // The mark at the beginning tells spreadsheets that the file is UTF-8.
+    head: () => `\uFEFF${write([names])}`,
+    rows: (items, number) => write(items.flatMap((item, at) => of(item, number + at))),
+  }
+}
+
+/** Rows of texts as JSON, one per line: what a spreadsheet is made of. */
+export function sheetWriter(fields: Field[], isMultiTurn: boolean): RowWriter {
+  const { names, of } = tableRows(fields, isMultiTurn)
+  const write = (rows: string[][]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+  return {
+    head: () => write([names]),
+    rows: (items, number) => write(items.flatMap((item, at) => of(item, number + at))),
+  }
+}
+
+export function jsonWriter(fields: Field[], isMultiTurn: boolean): RowWriter {
+  const shown = live(fields)
+  const values = (turn: Turn) => shown.flatMap(({ key, name }) => (turn[key] ? [[name, turn[key].text] as const] : []))
+  const write = (item: ItemRow) => {
+    const key = item.itemKey ? [[ITEM_KEY, item.itemKey] as const] : []
+    const content = isMultiTurn
+      ? [[TURNS, item.turns.map((turn) => Object.fromEntries(values(turn)))] as const]
+      : values(item.turns[0] ?? {})
+    return `${JSON.stringify(Object.fromEntries([...key, ...content]))}\n`
+  }
+  return { head: () => '', rows: (items) => items.map(write).join('') }
+}

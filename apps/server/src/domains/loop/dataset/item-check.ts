@@ -1,0 +1,152 @@
+import { DATASET_LIMITS, FieldStatus, ItemErrorType, SchemaKey } from '@orrery/contract/shared/dataset-enums'
+import { checkValue } from '#kit/json-schema/check-value.ts'
+import { problemInChinese } from '#kit/json-schema/problem-texts.ts'
+import type { Content, Field, GivenItem, GivenValue, Turn } from './dataset-content.ts'
+import { readSchema } from './field-check.ts'
+import { jsonDepth } from './json-depth.ts'
+
+export interface ItemProblem {
+  type: number
+  en: string
+  zh: string
+  /** The name of the field that it is about. */
+  field?: string
+}
+export interface ItemRules {
+  fields: Field[]
+  isMultiTurn: boolean
+  maxBytes: number
+  maxDepth: number
+}
+const { mismatch, empty, tooLarge, missingField, tooDeep } = ItemErrorType
+const problem = (type: number, en: string, zh: string, field?: string): ItemProblem => ({
+  type,
+  en,
+  zh,
+  ...(field !== undefined && { field }),
+})
+
+/** The turns of an item as they are stored, or why it does not fit. */
+export function readItem(given: GivenItem, rules: ItemRules): Turn[] | ItemProblem {
+  const turns = givenTurns(given, rules.isMultiTurn)
+  if (!Array.isArray(turns)) return turns
+  const read: Turn[] = []
+  for (const values of turns) {
+    const turn = readTurn(values, rules.fields)
+    if ('problem' in turn) return turn.problem
+    read.push(turn.turn)
+  }
+  return checkTurns(read, rules) ?? read
+}
+
+function givenTurns({ data, repeatedData }: GivenItem, isMultiTurn: boolean): GivenValue[][] | ItemProblem {
+  if (isMultiTurn) {
+    if (data?.length)
+      return problem(mismatch, 'this dataset is multi-turn: send repeatedData', '此数据集为多轮，请使用 repeatedData')
+    const turns = repeatedData ?? []
+    if (turns.length > DATASET_LIMITS.turns)
+      return problem(tooLarge, `at most ${DATASET_LIMITS.turns} turns`, `最多 ${DATASET_LIMITS.turns} 轮`)
+    return turns.map((turn) => turn.data ?? [])
+  }
+  if (repeatedData?.length)
+    return problem(mismatch, 'this dataset is single-turn: send data', '此数据集为单轮，请使用 data')
+  return [data ?? []]
+}
+
+function readTurn(values: GivenValue[], fields: Field[]): { turn: Turn } | { problem: ItemProblem } {
+  const live = fields.filter(({ status }) => status === FieldStatus.available)
+  const found = new Map<string, Content>()
+  for (const { key, name, content, format } of values) {
+    const field = live.find((one) => (key ? one.key === key : one.name === name))
+    const called = key || name || ''
+    if (!field) {
+      const names = live.map((one) => one.name).join(', ')
+      return { problem: problem(mismatch, `no such field. Fields: ${names}`, `没有此字段。现有字段：${names}`, called) }
+    }
+    if (found.has(field.key)) return { problem: problem(mismatch, 'is given twice', '重复给出', field.name) }
+    // Nothing is stored for an empty value.
+    if (content) found.set(field.key, { type: 'text', text: content, ...(format !== undefined && { format }) })
+  }
+  // In the order of the fields: equal values have equal texts, whatever order they come in.
+  return { turn: Object.fromEntries(live.flatMap(({ key }) => (found.has(key) ? [[key, found.get(key)!]] : []))) }
+}
+
+/** Also applied to stored rows, before a schema is changed. */
+export function checkTurns(turns: Turn[], rules: ItemRules): ItemProblem | undefined {
+  if (!turns.some((turn) => Object.keys(turn).length)) return problem(empty, 'the item is empty', '数据为空')
+  const bytes = bytesOf(turns)
+  if (bytes > rules.maxBytes)
+    return problem(tooLarge, `${bytes} bytes, at most ${rules.maxBytes}`, `${bytes} 字节，上限为 ${rules.maxBytes}`)
+  for (const turn of turns)
+    for (const field of rules.fields) {
+      if (field.status !== FieldStatus.available) continue
+      const found = checkCell(turn[field.key]?.text, field, rules.maxDepth)
+      if (found) return found
+    }
+  return undefined
+}
+
+export const bytesOf = (turns: Turn[]): number =>
+  turns.reduce((sum, turn) => sum + Object.values(turn).reduce((n, { text }) => n + Buffer.byteLength(text), 0), 0)
+
+function checkCell(text: string | undefined, field: Field, maxDepth: number): ItemProblem | undefined {
+  const refuse = (en: string, zh: string, type: number = mismatch) => problem(type, en, zh, field.name)
+  if (text === undefined) return field.isRequired ? refuse('is required', '为必填项', missingField) : undefined
+  if (text.includes('\0') || !text.isWellFormed())
+    return refuse('contains characters that are not text', '包含无法作为文本保存的字符')
+  switch (field.schemaKey) {
+    case SchemaKey.integer:
+      return /^-?\d{1,19}$/.test(text) ? undefined : refuse('must be a whole number', '须为整数')
+    case SchemaKey.float:
+      return isDecimal(text) ? undefined : refuse('must be a number', '须为数字')
+    case SchemaKey.bool:
+      return text === 'true' || text === 'false' ? undefined : refuse('must be true or false', '须为 true 或 false')
+    case SchemaKey.message:
+      return checkMessage(text, field.name)
+    default:
+      return checkJson(text, field, maxDepth)
+  }
+}
+const isDecimal = (text: string) => /^-?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text))
+
+function parsed(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) as unknown }
+  } catch {
+    return undefined
+  }
+}
+
+function checkMessage(text: string, name: string): ItemProblem | undefined {
+  const value = parsed(text)?.value
+  const isMessage = (one: unknown) =>
+    typeof one === 'object' &&
+    one !== null &&
+    'role' in one &&
+    typeof one.role === 'string' &&
+    'content' in one &&
+    typeof one.content === 'string'
+  if (Array.isArray(value) ? value.length && value.every(isMessage) : isMessage(value)) return undefined
+  return problem(
+    mismatch,
+    'must be a message {"role", "content"} or a list of them, as JSON',
+    '须为 JSON 消息 {"role", "content"} 或其列表',
+    name,
+  )
+}
+
+function checkJson(text: string, { name, textSchema }: Field, maxDepth: number): ItemProblem | undefined {
+  const schema = textSchema ? readSchema(textSchema) : undefined
+  if (!schema) return undefined
+  const found = parsed(text)
+  // A schema for a plain text describes the text itself.
+  const value = found ? found.value : text
+  if (jsonDepth(value) > maxDepth)
+    return problem(tooDeep, `is nested deeper than ${maxDepth} levels`, `嵌套超过 ${maxDepth} 层`, name)
+  const fault = checkValue(value, schema, name)
+  // A text like 42 may be meant as it stands.
+  if (!fault || !checkValue(text, schema, name)) return undefined
+  return problem(mismatch, fault, problemInChinese(fault), name)
+}
+
+export const isItemProblem = (read: Turn[] | ItemProblem): read is ItemProblem => !Array.isArray(read)

@@ -1,0 +1,297 @@
+import { ItemErrorType, ItemSource } from '@orrery/contract/shared/dataset-enums'
+import { and, eq } from 'drizzle-orm'
+import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/db.ts'
+import { badInput, errors } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import type { Field, GivenItem, ItemPage, Turn, View } from './dataset-content.ts'
+import { datasetErrors } from './dataset.errors.ts'
+import type { DatasetRepo } from './dataset.repo.ts'
+import { type DatasetService, limitsOf, rulesOf } from './dataset.service.ts'
+import { dataset, datasetItem, type DatasetRow, type ItemRow } from './dataset.table.ts'
+import { bytesOf, isItemProblem, type ItemProblem, type ItemRules, readItem } from './item-check.ts'
+import { type FilterRules, filterSql, type ItemQuestion, orderSql, wordSql } from './item-filter.ts'
+import { addToCount, endRevisions, hashOf } from './revisions.ts'
+
+export interface FoundProblem extends ItemProblem {
+  /** The place of the item in what was sent. */
+  index: number
+}
+interface ReadItem {
+  index: number
+  itemKey: string
+  turns: Turn[]
+  hash: string
+}
+export interface AddOptions {
+  /** Leaves out what does not fit, instead of refusing all. */
+  skipInvalid: boolean
+  /** Fills up to the limit, instead of refusing all. */
+  allowPartial: boolean
+  /** Where they come from; by default from a person. */
+  source?: number
+}
+export interface ItemChanges {
+  add: GivenItem[]
+  change: (GivenItem & { itemID: string })[]
+  remove: string[]
+}
+interface ItemDeps {
+  repo: DatasetRepo
+  datasets: DatasetService
+  newId: NewId
+  clock: Clock
+}
+
+/** The whole content after a change of some fields. Turns have no names: those that are given replace all. */
+function patched(before: ItemRow, given: GivenItem, fields: Field[]): GivenItem {
+  if (given.repeatedData || !before.turns[0]) return given
+  const values = given.data ?? []
+  const named = new Set(
+    values.map(({ key, name }) => (key ? key : fields.find((field) => field.name === name && field.status === 1)?.key)),
+  )
+  const kept = fields.flatMap(({ key, status }) => {
+    const value = before.turns[0]![key]
+    return value && status === 1 && !named.has(key) ? [{ key, content: value.text, format: value.format }] : []
+  })
+  return { data: [...kept, ...values] }
+}
+
+/** The rows of a dataset. What a version holds is never changed: an edit ends the old revision and begins a new one. */
+export function createItemService({ repo, datasets, newId, clock }: ItemDeps) {
+  async function rulesFor(row: DatasetRow, tx: Tx) {
+    return rulesOf(row, (await repo.schema(row.schemaId, tx))!.fields)
+  }
+  function readAll(given: GivenItem[], rules: ItemRules) {
+    const problems: FoundProblem[] = []
+    const fit: ReadItem[] = []
+    for (const [index, item] of given.entries()) {
+      const turns = readItem(item, rules)
+      if (isItemProblem(turns)) problems.push({ ...turns, index })
+      else fit.push({ index, itemKey: item.itemKey ?? '', turns, hash: hashOf(turns) })
+    }
+    return { problems, fit }
+  }
+  /** Parts those whose key is there already: with the same content they are known, with another they are refused. */
+  async function partByKey(row: DatasetRow, fit: ReadItem[], tx: Tx) {
+    const keys = fit.flatMap(({ itemKey }) => (itemKey ? [itemKey] : []))
+    const stored = keys.length ? await repo.itemsByKey(row.id, keys, tx) : []
+    const known = new Map(stored.map(({ itemKey, itemId, hash }) => [itemKey, { itemId, hash }]))
+    const fresh: (ReadItem & { itemId: string })[] = []
+    const added = new Map<number, string>()
+    const problems: FoundProblem[] = []
+    for (const item of fit) {
+      const same = item.itemKey ? known.get(item.itemKey) : undefined
+      if (!same) {
+        const itemId = newId()
+        if (item.itemKey) known.set(item.itemKey, { itemId, hash: item.hash })
+        fresh.push({ ...item, itemId })
+      } else if (same.hash === item.hash) added.set(item.index, same.itemId)
+      else
+        problems.push({
+          index: item.index,
+          type: ItemErrorType.mismatch,
+          en: `itemKey ${item.itemKey} belongs to an item with other content. Change that item instead`,
+          zh: `itemKey ${item.itemKey} 已用于内容不同的数据，请修改该条数据`,
+        })
+    }
+    return { fresh, added, problems }
+  }
+  async function insert(
+    row: DatasetRow,
+    userId: string,
+    items: (ReadItem & { itemId: string })[],
+    tx: Tx,
+    source: number = ItemSource.person,
+  ) {
+    if (!items.length) return
+    const [pos, now] = [await repo.lastPos(row.id, tx), clock.now()]
+    await tx.insert(datasetItem).values(
+      items.map(({ itemId, itemKey, turns, hash }, at) => ({
+        id: newId(),
+        datasetId: row.id,
+        itemId,
+        itemKey,
+        pos: pos + at + 1,
+        addVn: row.nextVn,
+        source,
+        turns,
+        bytes: bytesOf(turns),
+        hash,
+        createdBy: userId,
+        createdAt: now,
+        editedBy: userId,
+        updatedAt: now,
+      })),
+    )
+    await addToCount(row.id, items.length, tx)
+  }
+  /** What was read, or the refusal of what does not fit. `at` says where it stands in the call. */
+  function accepted(read: Turn[] | ItemProblem, row: DatasetRow, at: string): Turn[] {
+    if (!isItemProblem(read)) return read
+    const field = `${at}${read.field ?? (row.features.repeatedData ? 'repeatedData' : 'data')}`
+    throw datasetErrors.badItem({ field, problem: read.en, problemZh: read.zh })
+  }
+  /** True when the content differs from what it was. */
+  async function replace(
+    row: DatasetRow,
+    userId: string,
+    before: ItemRow,
+    given: GivenItem,
+    rules: ItemRules,
+    at: string,
+    tx: Tx,
+  ): Promise<boolean> {
+    const turns = accepted(readItem(given, rules), row, at)
+    const hash = hashOf(turns)
+    // Nothing changed: the draft does not differ from the version either.
+    if (hash === before.hash) return false
+    const changed = { turns, bytes: bytesOf(turns), hash, editedBy: userId, updatedAt: clock.now() }
+    if (before.addVn === row.nextVn) {
+      await tx.update(datasetItem).set(changed).where(eq(datasetItem.id, before.id))
+      return true
+    }
+    await endRevisions(row, [before.id], tx)
+    await tx.insert(datasetItem).values({ ...before, ...changed, id: newId(), addVn: row.nextVn })
+    return true
+  }
+  async function patchAll(row: DatasetRow, userId: string, changes: ItemChanges['change'], tx: Tx) {
+    if (!changes.length) return
+    const rules = await rulesFor(row, tx)
+    const ids = changes.map(({ itemID }) => itemID)
+    const stored = new Map((await repo.itemsById({ datasetId: row.id }, ids, tx)).map((item) => [item.itemId, item]))
+    for (const [index, change] of changes.entries()) {
+      const before = stored.get(change.itemID)
+      // A second change of one item in a call would be lost.
+      stored.delete(change.itemID)
+      if (!before) throw errors.notFound({ what: 'item' })
+      await replace(row, userId, before, patched(before, change, rules.fields), rules, `change[${index}].`, tx)
+    }
+  }
+  async function removeAll(row: DatasetRow, itemIds: string[], tx: Tx): Promise<number> {
+    const rows = itemIds.length ? await repo.itemsById({ datasetId: row.id }, itemIds, tx) : []
+    if (!rows.length) return 0
+    const gone = await endRevisions(
+      row,
+      rows.map((item) => item.id),
+      tx,
+    )
+    await addToCount(row.id, -gone, tx)
+    return gone
+  }
+  const isFull = (max: number): ItemProblem => ({
+    type: ItemErrorType.full,
+    en: `the dataset is full: at most ${max} items`,
+    zh: `数据集已满，最多 ${max} 条`,
+  })
+
+  return {
+    list: (view: View, page: ItemPage) => repo.items(view, page),
+    /** `matches` only where something narrows the list. */
+    async search(view: View, rules: FilterRules, { filter, orderBy, word }: ItemQuestion, page: ItemPage) {
+      const where = and(filterSql(filter, rules), word ? wordSql(word) : undefined)
+      const order = orderSql(orderBy, rules)
+      if (page.after && order)
+        throw badInput('cursor', 'goes with the order by position. Use page', '仅适用于按位置排序，请使用 page')
+      const rows = await repo.items(view, { ...page, where, order })
+      return { rows, isByPosition: !order, ...(where && { matches: await repo.countItems(view, where) }) }
+    },
+    /** In the order that they are asked for; those that are not there are left out. */
+    async byIds(view: View, itemIds: string[]): Promise<ItemRow[]> {
+      const rows = new Map((await repo.itemsById(view, itemIds)).map((row) => [row.itemId, row]))
+      return itemIds.flatMap((id) => rows.get(id) ?? [])
+    },
+    /** Either all, or with the options what fits. `added` has the item of each place that is in the dataset now. */
+    add: (id: string, userId: string, given: GivenItem[], { skipInvalid, allowPartial, source }: AddOptions) =>
+      datasets.edit(
+        id,
+        userId,
+        async (row, tx) => {
+          const read = readAll(given, await rulesFor(row, tx))
+          const { fresh, added, problems: taken } = await partByKey(row, read.fit, tx)
+          const max = limitsOf(row).items
+          const room = Math.max(0, max - row.itemCount)
+          // Two places of one call may share a key: the second is known by the first, which is in or out with it.
+          const inside = fresh.slice(0, room)
+          const outside = new Set(fresh.slice(room).map(({ itemId }) => itemId))
+          const tooMany = [
+            ...fresh.slice(room).map(({ index }) => index),
+            ...[...added].flatMap(([index, itemId]) => (outside.has(itemId) ? [index] : [])),
+          ].map((index) => ({ ...isFull(max), index }))
+          const invalid = [...read.problems, ...taken]
+          const problems = [...invalid, ...tooMany].toSorted((a, b) => a.index - b.index)
+          const isRefused = (invalid.length && !skipInvalid) || (tooMany.length && !allowPartial)
+          if (isRefused) return { added: new Map<number, string>(), problems }
+          await insert(row, userId, inside, tx, source)
+          for (const { index } of tooMany) added.delete(index)
+          for (const { index, itemId } of inside) added.set(index, itemId)
+          return { added, problems }
+        },
+        ({ added }) => added.size > 0,
+      ),
+    /** Which of these items would fit, and what is wrong with the others. Nothing is stored. */
+    async check(id: string, given: GivenItem[], ignoresCount: boolean) {
+      const { dataset: row, schema } = await datasets.get(id)
+      const read = readAll(given, rulesOf(row, schema.fields))
+      const max = limitsOf(row).items
+      const room = ignoresCount ? given.length : Math.max(0, max - row.itemCount)
+      const outside = read.fit.slice(room).map(({ index }) => ({ ...isFull(max), index }))
+      return { fit: read.fit.slice(0, room).map(({ index }) => index), problems: [...read.problems, ...outside] }
+    },
+    /** By the id of the item or of one of its revisions. */
+    revision: (id: string, itemOrRevision: string) => repo.revision(id, itemOrRevision),
+    buckets: (view: View, key: string) => repo.buckets(view, key),
+    /** Replaces the content of an item. */
+    set: (id: string, userId: string, itemId: string, given: GivenItem) =>
+      datasets.edit(
+        id,
+        userId,
+        async (row, tx) => {
+          const [before] = await repo.itemsById({ datasetId: id }, [itemId], tx)
+          if (!before) throw errors.notFound({ what: 'item' })
+          return replace(row, userId, before, given, await rulesFor(row, tx), '', tx)
+        },
+        (isChanged) => isChanged,
+      ),
+    /** Changes the fields that are named; those that are not keep their values. */
+    patch: (id: string, userId: string, itemId: string, given: GivenItem) =>
+      datasets.edit(id, userId, async (row, tx) => {
+        await patchAll(row, userId, [{ itemID: itemId, ...given }], tx)
+      }),
+    /** Adds, changes and deletes, all or none. */
+    change: (id: string, userId: string, { add, change, remove }: ItemChanges) =>
+      datasets.edit(id, userId, async (row, tx) => {
+        await patchAll(row, userId, change, tx)
+        await removeAll(row, remove, tx)
+        const rules = await rulesFor(row, tx)
+        const read = add.map((item, index) => {
+          const turns = accepted(readItem(item, rules), row, `add[${index}].`)
+          return { index, itemKey: item.itemKey ?? '', turns, hash: hashOf(turns) }
+        })
+        const { fresh, added, problems } = await partByKey(row, read, tx)
+        const taken = problems[0]
+        if (taken) accepted(taken, row, `add[${taken.index}].`)
+        const after = (await repo.claim(id, tx))!
+        const max = limitsOf(row).items
+        if (after.itemCount + fresh.length > max) accepted(isFull(max), row, '')
+        await insert(row, userId, fresh, tx)
+        for (const { index, itemId } of fresh) added.set(index, itemId)
+        return add.map((_, index) => added.get(index)!)
+      }),
+    /** Those that are not there are left out; answers how many went. */
+    remove: (id: string, userId: string, itemIds: string[]) =>
+      datasets.edit(
+        id,
+        userId,
+        (row, tx) => removeAll(row, itemIds, tx),
+        (gone) => gone > 0,
+      ),
+    /** Empties the draft; versions stay. */
+    clear: (id: string, userId: string) =>
+      datasets.edit(id, userId, async (row, tx) => {
+        await endRevisions(row, 'all', tx)
+        await tx.update(dataset).set({ itemCount: 0 }).where(eq(dataset.id, id))
+      }),
+  }
+}
+export type ItemService = ReturnType<typeof createItemService>

@@ -1,0 +1,196 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Eraser, Filter as FilterIcon, Rows3, Undo2 } from 'lucide-react'
+import { type RefObject, useImperativeHandle, useMemo, useRef } from 'react'
+import { api } from '#lib/api.ts'
+import { formatNumber } from '#lib/format.ts'
+import { useT } from '#lib/i18n.ts'
+import { Button } from '#ui/button.tsx'
+import { confirm } from '#ui/confirm-host.tsx'
+import { EmptyState, NoMatch } from '#ui/empty-state.tsx'
+import { FilterBar, FilterChip } from '#ui/filter-bar.tsx'
+import { FootBar } from '#ui/foot-bar.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { FailedPage } from '#ui/page-state.tsx'
+import { SearchInput } from '#ui/search-input.tsx'
+import {
+  DatabaseGrid,
+  DataBulk,
+  type Filter,
+  FilterPopover,
+  needsValue,
+  type OfferedOperation,
+  operationKeys,
+  readFilters,
+  type RowsHandle,
+  useGrid,
+  useGridKeys,
+  writeFilters,
+} from '#domains/resources/database/index.ts'
+import { type Dataset, type DatasetField, refreshDataset, versionQuery } from '../dataset.queries.ts'
+import { rowColumns } from '../row-columns.ts'
+import { type RowQuestion, rowSource } from '../row-source.ts'
+import { VersionBanner } from './version-banner.tsx'
+
+export interface RowsPanelHandle {
+  add: () => void
+}
+interface RowsPanelProps {
+  dataset: Dataset
+  /** Empty: the draft. */
+  versionId: string
+  mayEdit: boolean
+  handle: RefObject<RowsPanelHandle | null>
+}
+const from = '/signed/space/$space_id/evaluate/datasets/$dataset_id'
+/** Rows stand in the order in which they were added. */
+const order = { field: '', isAscending: true }
+
+/** The rows of the draft, edited in place, or those of a version, to read. */
+export function RowsPanel(props: RowsPanelProps) {
+  const t = useT('dataset')
+  const version = useQuery(versionQuery(props.versionId))
+  const schema = props.versionId ? version.data?.dataset.schema : props.dataset.schema
+  if (!schema && version.error)
+    return <FailedPage title={t('version.failed')} error={version.error} onRetry={() => void version.refetch()} />
+  return schema ? <Rows {...props} fields={schema.fields} mayEdit={props.mayEdit && !props.versionId} /> : null
+}
+
+function Rows({ dataset, versionId, mayEdit, handle, fields }: RowsPanelProps & { fields: DatasetField[] }) {
+  const t = useT('dataset')
+  const words = useT('database')
+  const { where, word = '' } = useSearch({ from })
+  const navigate = useNavigate({ from: '/space/$space_id/evaluate/datasets/$dataset_id' })
+  const frame = useRef<HTMLDivElement>(null)
+  const list = useRef<RowsHandle>(null)
+  const columns = useMemo(() => rowColumns(fields), [fields])
+  const filters = readFilters(where).filter(({ field }) => columns.some(({ key }) => key === field))
+  const question = JSON.stringify({ word, filters, versionId })
+  const source = useMemo(
+    () => rowSource(dataset.id, fields, JSON.parse(question) as RowQuestion, () => void refreshDataset(dataset.id)),
+    [dataset.id, fields, question],
+  )
+  const grid = useGrid(source, columns)
+  const controls = useGridKeys({ grid, columns, mayEdit, list })
+  const add = () => {
+    grid.setDraft(grid.draft ?? {})
+    grid.move({ row: -1, col: 0 })
+    list.current?.scrollTo(0)
+    setTimeout(() => frame.current?.focus())
+  }
+  useImperativeHandle(handle, () => ({ add }))
+  const put = (change: { where?: string; word?: string }) =>
+    void navigate({ search: (now) => ({ ...now, ...change }), replace: true })
+  const onFilters = (next: Filter[]) => put({ where: writeFilters(next) })
+  const labelOf = (key: string) => columns.find((column) => column.key === key)?.label ?? key
+  const textOf = ({ field, operation, value }: Filter) =>
+    `${labelOf(field)} ${words(`operation.${operationKeys[operation as OfferedOperation]}`)} ${needsValue(operation) ? value : ''}`
+  const empty = () =>
+    confirm({
+      title: t('rows.clearTitle'),
+      text: t('rows.clearText'),
+      action: t('rows.clear'),
+      danger: true,
+      onConfirm: async () => {
+        await api.datasetItem.clear({ dataset_id: dataset.id })
+        await refreshDataset(dataset.id)
+        await grid.reload()
+      },
+    })
+  const { total, loaded, error } = grid.state
+  return (
+    <>
+      {versionId !== '' && <VersionBanner dataset={dataset} versionId={versionId} />}
+      <FilterBar
+        search={
+          <SearchInput
+            slash
+            value={word}
+            onChange={(text) => put({ word: text.trim() || undefined })}
+            placeholder={words('grid.search')}
+          />
+        }
+      >
+        {columns.length > 0 && <FilterPopover columns={columns} filters={filters} onChange={onFilters} />}
+        {filters.map((filter, n) => (
+          <FilterChip
+            key={n}
+            icon={FilterIcon}
+            name={textOf(filter)}
+            onRemove={() => onFilters(filters.filter((_, at) => at !== n))}
+          >
+            {textOf(filter)}
+          </FilterChip>
+        ))}
+        {mayEdit && (
+          <>
+            <IconButton
+              icon={Undo2}
+              label={words('grid.undo')}
+              keys="mod+z"
+              disabled={!grid.mayUndo()}
+              onClick={() => void controls.undo()}
+            />
+            <IconButton
+              kind="danger"
+              icon={Eraser}
+              label={t('rows.clear')}
+              disabled={!grid.state.total}
+              onClick={() => void empty()}
+            />
+          </>
+        )}
+      </FilterBar>
+      <div className="relative flex min-h-0 flex-1 flex-col">
+        {error !== null && total === null ? (
+          <FailedPage title={words('grid.failed')} error={error} onRetry={grid.store.retry} />
+        ) : total === 0 && !grid.draft ? (
+          filters.length > 0 || word !== '' ? (
+            <NoMatch text={words('grid.noMatch')} onClear={() => put({ where: undefined, word: undefined })} />
+          ) : (
+            <EmptyState
+              icon={Rows3}
+              title={t('rows.none')}
+              text={t('rows.noneText')}
+              action={
+                mayEdit && (
+                  <Button kind="solid" onClick={add}>
+                    {t('rows.add')}
+                  </Button>
+                )
+              }
+            />
+          )
+        ) : (
+          <DatabaseGrid
+            label={words('grid.label', { name: dataset.name })}
+            grid={grid}
+            controls={controls}
+            columns={columns}
+            mayEdit={mayEdit}
+            channels={undefined}
+            list={list}
+            frame={frame}
+            sort={order}
+          />
+        )}
+        {mayEdit && <DataBulk grid={grid} columns={columns} />}
+      </div>
+      <FootBar
+        hints={
+          mayEdit
+            ? [
+                { keys: 'Enter', label: words('keys.edit') },
+                { keys: 'mod+v', label: words('keys.paste') },
+                { keys: 'mod+z', label: words('keys.undo') },
+              ]
+            : []
+        }
+      >
+        <span>
+          {words('grid.count', { count: total ?? 0, rows: formatNumber(total ?? 0), loaded: formatNumber(loaded) })}
+        </span>
+      </FootBar>
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import { JobStatus } from '@orrery/contract/shared/dataset-enums'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api } from '#lib/api.ts'
+import { queryClient } from '#lib/query.ts'
+
+export type Dataset = Awaited<ReturnType<typeof api.dataset.get>>['dataset']
+export type DatasetField = Dataset['schema']['fields'][number]
+export type DatasetVersion = Awaited<ReturnType<typeof api.datasetVersion.list>>['versions'][number]
+export type DatasetItem = Awaited<ReturnType<typeof api.datasetItem.search>>['items'][number]
+export type DatasetJob = Awaited<ReturnType<typeof api.datasetIo.job>>['job']
+export type Category = 1 | 2 | 3 | 4
+
+const pageSize = 50
+
+export const datasetsQuery = (spaceId: string, word: string, category: Category | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['dataset', 'list', spaceId, word, category],
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) =>
+      api.dataset.search(
+        { spaceID: spaceId, name: word || undefined, category, page: pageParam, pageSize },
+        { signal },
+      ),
+    getNextPageParam: (last, pages) => (pages.length * pageSize < Number(last.total) ? pages.length + 1 : undefined),
+  })
+
+export const datasetQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['dataset', 'one', id],
+    queryFn: async ({ signal }) => (await api.dataset.get({ datasetID: id }, { signal })).dataset,
+  })
+
+/** Datasets whose rows have one turn: what a single row can be added to. */
+export const singleTurnQuery = (spaceId: string) =>
+  queryOptions({
+    queryKey: ['dataset', 'single-turn', spaceId],
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      const { datasets } = await api.dataset.search({ spaceID: spaceId, pageSize: 100 }, { signal })
+      return datasets.filter(({ features }) => !features.repeatedData)
+    },
+  })
+
+/** A version, with the dataset as it was then. */
+export const versionQuery = (versionId: string) =>
+  queryOptions({
+    queryKey: ['dataset', 'version', versionId],
+    enabled: versionId !== '',
+    queryFn: ({ signal }) => api.datasetVersion.get({ versionID: versionId }, { signal }),
+  })
+
+export const versionsQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['dataset', 'versions', id],
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) =>
+      api.datasetVersion.list({ datasetID: id, page: pageParam, pageSize }, { signal }),
+    getNextPageParam: (last, pages) => (pages.length * pageSize < Number(last.total) ? pages.length + 1 : undefined),
+  })
+
+export const diffQuery = (id: string, from: string, to: string) =>
+  infiniteQueryOptions({
+    queryKey: ['dataset', 'diff', id, from, to],
+    staleTime: 0,
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) =>
+      api.datasetVersion.diff(
+        { datasetID: id, fromVersionID: from, toVersionID: to || undefined, page: pageParam, pageSize },
+        { signal },
+      ),
+    getNextPageParam: (last, pages) =>
+      pages.length * pageSize < last.added + last.removed + last.changed ? pages.length + 1 : undefined,
+  })
+
+/** Items of several turns, in the order of the dataset. */
+export const turnItemsQuery = (id: string, versionId: string, word: string) =>
+  infiniteQueryOptions({
+    queryKey: ['dataset', 'items', id, versionId, word],
+    staleTime: 0,
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) => {
+      const asked = { datasetID: id, page: pageParam, pageSize, word: word || undefined }
+      return versionId
+        ? api.datasetItem.searchOfVersion({ ...asked, versionID: versionId }, { signal })
+        : api.datasetItem.search(asked, { signal })
+    },
+    getNextPageParam: (last, pages) =>
+      pages.length * pageSize < Number(last.filterTotal) ? pages.length + 1 : undefined,
+  })
+
+export const isRunning = ({ status }: DatasetJob): boolean => status <= JobStatus.running
+export const jobsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['dataset', 'jobs', id],
+    staleTime: 0,
+    queryFn: async ({ signal }) => (await api.datasetIo.jobs({ datasetID: id }, { signal })).jobs,
+    refetchInterval: ({ state }) => (state.data?.some(isRunning) ? 700 : false),
+  })
+
+export const refreshDatasets = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['dataset'] })
+export const refreshDataset = (id: string): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: ['dataset', 'one', id] })

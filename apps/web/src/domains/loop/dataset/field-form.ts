@@ -1,0 +1,74 @@
+import { SchemaKey } from '@orrery/contract/shared/dataset-enums'
+import type { DatasetField } from './dataset.queries.ts'
+import { type FieldKind, kindOf, wireOf } from './field-types.ts'
+
+/** A field as it is being edited; without a key until it is stored. */
+export interface FieldDraft {
+  id: string
+  key?: string
+  name: string
+  description: string
+  type: FieldKind
+  textSchema: string
+  isRequired: boolean
+  hidden: boolean
+}
+let made = 0
+
+export const emptyField = (name = ''): FieldDraft => ({
+  id: `new-${(made += 1)}`,
+  name,
+  description: '',
+  type: 'text',
+  textSchema: '',
+  isRequired: false,
+  hidden: false,
+})
+export const toDrafts = (fields: readonly DatasetField[]): FieldDraft[] =>
+  fields
+    .filter(({ status }) => status === 1)
+    .map((field) => ({
+      id: field.key,
+      key: field.key,
+      name: field.name,
+      description: field.description,
+      type: kindOf(field),
+      textSchema: field.textSchema,
+      isRequired: field.isRequired,
+      hidden: field.hidden,
+    }))
+
+export const fromDrafts = (drafts: readonly FieldDraft[]) =>
+  drafts.map(({ key, name, description, type, textSchema, isRequired, hidden }) => {
+    const { schemaKey, defaultFormat } = wireOf(type)
+    return {
+      key,
+      name: name.trim(),
+      description,
+      schemaKey,
+      defaultFormat,
+      // Only texts have a schema.
+      textSchema: schemaKey === SchemaKey.string ? textSchema.trim() : '',
+      isRequired,
+      hidden,
+    } as const
+  })
+
+export type FieldFault = 'name' | 'twice' | 'schema'
+export function fieldFault(draft: FieldDraft, all: readonly FieldDraft[]): FieldFault | null {
+  const name = draft.name.trim()
+  if (!name) return 'name'
+  if (all.some((other) => other !== draft && other.name.trim() === name)) return 'twice'
+  return draft.textSchema.trim() && !isJsonObject(draft.textSchema) ? 'schema' : null
+}
+export const areReady = (drafts: readonly FieldDraft[]): boolean =>
+  drafts.length > 0 && drafts.every((draft) => fieldFault(draft, drafts) === null)
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,46 @@
+import type { OfferedValue } from '#lib/add-to-dataset.ts'
+import type { DatasetField } from './dataset.queries.ts'
+
+type Named = Pick<DatasetField, 'key' | 'name' | 'status'>
+const bare = (text: string) =>
+  text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, '')
+/** Names that mean the same in most datasets. */
+const kinds: readonly ReadonlySet<string>[] = [
+  new Set(['question', 'input', 'query', 'prompt', '问题', '输入'].map(bare)),
+  new Set(
+    ['answer', 'output', 'reference_output', 'reference', 'expected', 'response', '回答', '回复', '输出'].map(bare),
+  ),
+]
+const meansSame = (a: string, b: string) => kinds.some((words) => words.has(bare(a)) && words.has(bare(b)))
+
+/** The field for each value: as it was chosen last, by the same name, or by a name that means the same. Each field once. */
+export function guessFields(
+  values: readonly OfferedValue[],
+  fields: readonly Named[],
+  remembered: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const free = new Map(fields.filter(({ status }) => status === 1).map((field) => [field.key, field]))
+  const guessed: Record<string, string> = {}
+  const take = (name: string, found: Named | undefined) => {
+    if (!found || guessed[name]) return
+    guessed[name] = found.key
+    free.delete(found.key)
+  }
+  for (const { name } of values) take(name, free.get(remembered[name] ?? ''))
+  // What was left out last time is left out again.
+  const open = values.filter(({ name }) => remembered[name] !== '')
+  for (const { name } of open)
+    take(
+      name,
+      [...free.values()].find((field) => bare(field.name) === bare(name)),
+    )
+  for (const { name } of open)
+    take(
+      name,
+      [...free.values()].find((field) => meansSame(field.name, name)),
+    )
+  return guessed
+}

@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { op } from '#kit.ts'
+import { DATASET_LIMITS, DatasetCategory } from '#shared/dataset-enums.ts'
+import { base, bool, commaList, id, idOrNone, int, name, pageNumber, pageSize, text } from '#shared/fields.ts'
+import { besideDataset, datasetShape, fieldShape, givenField, unsupported } from './shapes.ts'
+
+const onDataset = (can: 'view' | 'editInfo' | 'delete') => ({ on: 'dataset', id: 'datasetID', can }) as const
+const category = () => z.literal(Object.values(DatasetCategory))
+const lower = (max: number) => int().min(1).max(max).optional()
+
+/** Datasets and their fields. */
+export const dataset = {
+  create: op('POST /api/ml_flow/v2/spaces/{spaceID}/datasets', {
+    summary: 'Create a dataset',
+    summaryZh: '创建数据集',
+    access: { on: 'space', id: 'spaceID', can: 'createResource' },
+    reply: 'flat',
+    input: () =>
+      z.object({
+        spaceID: id(),
+        name: name(255),
+        description: text(2048).default(''),
+        category: category().default(DatasetCategory.general),
+        bizCategory: text(128).default(''),
+        fields: z.array(givenField()).default([]),
+        securityLevel: unsupported(),
+        visibility: z.literal(2, { error: 'datasets are visible to their space (2)' }).optional(),
+        spec: z
+          .object({
+            maxItemCount: lower(DATASET_LIMITS.items),
+            maxFieldCount: lower(DATASET_LIMITS.fields),
+            maxItemSize: lower(DATASET_LIMITS.itemBytes),
+            maxItemDataNestedDepth: lower(DATASET_LIMITS.depth),
+          })
+          .default({}),
+        features: z
+          .object({
+            editSchema: z.boolean().default(true),
+            repeatedData: z.boolean().default(false),
+            multiModal: z.literal(false, { error: 'only texts are stored. Omit this field' }).optional(),
+          })
+          .default({ editSchema: true, repeatedData: false }),
+        base,
+      }),
+    output: () => z.object({ datasetID: z.string() }),
+  }),
+  get: op('GET /api/ml_flow/v2/datasets/{datasetID}', {
+    summary: 'Get a dataset',
+    summaryZh: '获取数据集',
+    access: onDataset('view'),
+    reply: 'flat',
+    input: () => z.object({ ...besideDataset, withDeleted: unsupported() }),
+    output: () => z.object({ dataset: datasetShape() }),
+  }),
+  update: op('PUT /api/ml_flow/v2/datasets/{datasetID}', {
+    summary: 'Rename or describe a dataset',
+    summaryZh: '修改数据集的名称或描述',
+    access: onDataset('editInfo'),
+    reply: 'flat',
+    input: () => z.object({ ...besideDataset, name: name(255).optional(), description: text(2048).optional(), base }),
+  }),
+  remove: op('DELETE /api/ml_flow/v2/datasets/{datasetID}', {
+    summary: 'Move a dataset to the bin',
+    summaryZh: '将数据集移入回收站',
+    access: onDataset('delete'),
+    reply: 'flat',
+    input: () => z.object(besideDataset),
+  }),
+  search: op('POST /api/ml_flow/v2/spaces/{spaceID}/datasets/search', {
+    summary: 'Find datasets of a space',
+    summaryZh: '查找空间中的数据集',
+    access: { on: 'space', id: 'spaceID', can: 'view' },
+    reply: 'flat',
+    input: () =>
+      z.object({
+        spaceID: id(),
+        datasetIDs: z.array(id()).max(200).optional(),
+        category: category().optional(),
+        name: z.string().optional(),
+        createdBys: z.array(id()).max(200).optional(),
+        bizCategories: z.array(z.string()).max(200).optional(),
+        page: pageNumber(),
+        pageSize: pageSize(),
+        cursor: unsupported(),
+        orderBy: unsupported(),
+        base,
+      }),
+    output: () => z.object({ datasets: z.array(datasetShape()), total: z.string() }),
+  }),
+  batchGet: op('POST /api/ml_flow/v2/spaces/{spaceID}/datasets/batch_get', {
+    summary: 'Get several datasets',
+    summaryZh: '批量获取数据集',
+    access: { on: 'space', id: 'spaceID', can: 'view' },
+    reply: 'flat',
+    input: () =>
+      z.object({
+        spaceID: id(),
+        datasetIDs: z.array(id()).max(DATASET_LIMITS.batchGet),
+        withDeleted: unsupported(),
+        base,
+      }),
+    output: () => z.object({ datasets: z.array(datasetShape()) }),
+  }),
+  schema: op('GET /api/ml_flow/v2/datasets/{datasetID}/schema', {
+    summary: 'Get the fields of a dataset',
+    summaryZh: '获取数据集的字段',
+    access: onDataset('view'),
+    reply: 'flat',
+    input: () => z.object({ ...besideDataset, withDeleted: bool().default(false) }),
+    output: () => z.object({ fields: z.array(fieldShape()) }),
+  }),
+  fieldsMeta: op('GET /api/ml_flow/v2/spaces/{spaceID}/datasets/{datasetID}/fields_meta_info', {
+    summary: 'See what a filter can ask of each field',
+    summaryZh: '查看各字段支持的筛选方式',
+    access: onDataset('view'),
+    input: () => z.object({ spaceID: id(), datasetID: id() }),
+    output: () =>
+      z.object({
+        field_metas: z.record(
+          z.string(),
+          z.object({
+            field_type: z.string(),
+            query_types: z.array(z.string()),
+            display_name: z.string(),
+            exist: z.boolean(),
+          }),
+        ),
+      }),
+  }),
+  distribution: op('GET /api/ml_flow/v2/spaces/{spaceID}/datasets/{datasetID}/insight/field_distribute', {
+    summary: 'Count the values of boolean fields',
+    summaryZh: '统计布尔字段的取值分布',
+    access: onDataset('view'),
+    reply: 'flat',
+    input: () =>
+      z.object({
+        spaceID: id(),
+        datasetID: id(),
+        /** The ID of a version; left out, the draft. */
+        datasetVersion: idOrNone(),
+        fieldKeys: commaList(z.string().max(128)).optional(),
+      }),
+    output: () =>
+      z.object({
+        fieldsDistributeMap: z.record(
+          z.string(),
+          z.array(z.object({ isEmpty: z.boolean(), tagValueName: z.string(), count: z.string() })),
+        ),
+      }),
+  }),
+  setSchema: op('PUT /api/ml_flow/v2/datasets/{datasetID}/schema', {
+    summary: 'Set the fields of a dataset',
+    summaryZh: '设置数据集的字段',
+    access: onDataset('editInfo'),
+    reply: 'flat',
+    input: () => z.object({ ...besideDataset, fields: z.array(givenField()), base }),
+  }),
+}

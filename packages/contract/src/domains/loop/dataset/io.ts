@@ -1,0 +1,202 @@
+import { z } from 'zod'
+import { op } from '#kit.ts'
+import { DatasetCategory, FileFormat, JobStatus, JobType, STORED_HERE } from '#shared/dataset-enums.ts'
+import { base, commaList, id, idOrNone, int, name, text } from '#shared/fields.ts'
+import { besideDataset, errorGroup, fieldShape, givenField, unsupported } from './shapes.ts'
+
+const onJob = (can: 'view' | 'editInfo') => ({ on: 'datasetJob', id: 'jobID', can }) as const
+const oneOf = <T extends number>(values: Readonly<Record<string, T>>) => z.literal(Object.values(values))
+const provider = () => z.literal(STORED_HERE, { error: `must be ${STORED_HERE}: files that were uploaded here` })
+/** A file that the caller uploaded, by its key. Its ending says what it is. */
+export const givenFile = () =>
+  z.object({
+    provider: provider(),
+    path: z.string().min(1).max(300),
+    format: oneOf(FileFormat).optional(),
+    compressFormat: unsupported(),
+    files: unsupported(),
+    originalFileName: text(300).optional(),
+  })
+export const mappings = () =>
+  z
+    .array(z.object({ source: z.string().max(300), target: z.string().max(128) }))
+    .max(500)
+    .default([])
+export const option = () =>
+  z.object({ overwriteDataset: z.boolean().default(false), jobID: unsupported() }).default({ overwriteDataset: false })
+const endpoint = () =>
+  z.object({
+    file: z
+      .object({
+        provider: z.number(),
+        path: z.string(),
+        format: z.number(),
+        originalFileName: z.string(),
+      })
+      .optional(),
+    dataset: z.object({ spaceID: z.string(), datasetID: z.string(), versionID: z.string() }).optional(),
+  })
+export const jobShape = () =>
+  z.object({
+    id: z.string(),
+    spaceID: z.string(),
+    datasetID: z.string(),
+    jobType: z.number(),
+    source: endpoint(),
+    target: endpoint(),
+    fieldMappings: z.array(z.object({ source: z.string(), target: z.string() })),
+    option: z.object({ overwriteDataset: z.boolean() }),
+    status: z.number(),
+    progress: z.object({
+      total: z.string(),
+      processed: z.string(),
+      added: z.string(),
+      skipped: z.string(),
+    }),
+    errors: z.array(errorGroup()),
+    createdBy: z.string(),
+    createdAt: z.string(),
+    updatedBy: z.string(),
+    updatedAt: z.string(),
+    startedAt: z.string(),
+    endedAt: z.string(),
+  })
+export const guessed = () => fieldShape().omit({ key: true })
+export const exportTarget = () => ({
+  targetType: z.literal(1, { error: 'must be 1: a file' }).default(1),
+  target: z
+    .object({
+      file: z.object({
+        provider: provider().default(STORED_HERE),
+        path: z.string().max(300).optional(),
+        format: z.literal([FileFormat.jsonl, FileFormat.csv, FileFormat.xlsx]).default(FileFormat.csv),
+        compressFormat: unsupported(),
+        files: unsupported(),
+        originalFileName: text(300).optional(),
+      }),
+      dataset: unsupported(),
+    })
+    .default({ file: { provider: STORED_HERE, format: FileFormat.csv } }),
+})
+const listed = () => ({ types: oneOf(JobType), statuses: oneOf(JobStatus) })
+
+/** Files into datasets and datasets into files, as jobs. */
+export const datasetIo = {
+  inspect: op('POST /api/ml_flow/v2/spaces/{spaceID}/parse_import_source_file', {
+    summary: 'See what columns a file has, and of which types',
+    summaryZh: '查看文件的列及其类型',
+    access: { on: 'space', id: 'spaceID', can: 'createResource' },
+    reply: 'flat',
+    input: () => z.object({ spaceID: id(), file: givenFile(), base }),
+    output: () =>
+      z.object({
+        bytes: z.string(),
+        fields: z.array(guessed()),
+        conflicts: z.array(z.object({ fieldName: z.string(), detailM: z.record(z.string(), guessed()) })),
+        filesWithAmbiguousColumn: z.array(z.string()),
+        /** The first rows, by the names of the columns. */
+        preview: z.array(z.record(z.string(), z.string())),
+      }),
+  }),
+  import: op('POST /api/ml_flow/v2/datasets/{datasetID}/import', {
+    summary: 'Import a file into a dataset',
+    summaryZh: '将文件导入数据集',
+    access: { on: 'dataset', id: 'datasetID', can: 'editInfo' },
+    reply: 'flat',
+    input: () => z.object({ ...besideDataset, file: givenFile(), fieldMappings: mappings(), option: option(), base }),
+    output: () => z.object({ jobID: z.string() }),
+  }),
+  createWithImport: op('POST /api/ml_flow/v2/datasets/create_with_import', {
+    summary: 'Create a dataset out of a file',
+    summaryZh: '由文件创建数据集',
+    access: { on: 'space', id: 'spaceID', can: 'createResource' },
+    reply: 'flat',
+    input: () =>
+      z.object({
+        spaceID: id(),
+        appID: unsupported(),
+        sourceType: z.literal(1, { error: 'must be 1: a file' }).default(1),
+        source: z.object({ file: givenFile(), dataset: unsupported() }),
+        fieldMappings: mappings(),
+        option: option(),
+        targetDatasetName: name(255),
+        targetDatasetDesc: text(2048).default(''),
+        category: z.literal(Object.values(DatasetCategory)).default(DatasetCategory.general),
+        /** Left out: as the file has them. */
+        fields: z.array(givenField()).default([]),
+        base,
+      }),
+    output: () => z.object({ datasetID: z.string(), jobID: z.string() }),
+  }),
+  export: op('POST /api/ml_flow/v2/spaces/{spaceID}/datasets/{datasetID}/export', {
+    summary: 'Export a dataset or one of its versions into a file',
+    summaryZh: '将数据集或其某个版本导出为文件',
+    access: { on: 'dataset', id: 'datasetID', can: 'view' },
+    reply: 'flat',
+    input: () =>
+      z.object({
+        spaceID: id(),
+        datasetID: id(),
+        versionID: idOrNone(),
+        ...exportTarget(),
+        base,
+      }),
+    output: () => z.object({ jobID: z.string() }),
+  }),
+  job: op('GET /api/ml_flow/v2/dataset_io_jobs/{jobID}', {
+    summary: 'Get an import or export',
+    summaryZh: '获取导入或导出任务',
+    access: onJob('view'),
+    reply: 'flat',
+    input: () => z.object({ jobID: id(), spaceID: idOrNone() }),
+    output: () => z.object({ job: jobShape() }),
+  }),
+  jobs: op('GET /api/ml_flow/v2/datasets/{datasetID}/io_jobs', {
+    summary: 'List imports and exports of a dataset',
+    summaryZh: '列出数据集的导入和导出任务',
+    access: { on: 'dataset', id: 'datasetID', can: 'view' },
+    reply: 'flat',
+    input: () =>
+      z.object({
+        ...besideDataset,
+        types: commaList(int().pipe(listed().types)).optional(),
+        statuses: commaList(int().pipe(listed().statuses)).optional(),
+      }),
+    output: () => z.object({ jobs: z.array(jobShape()) }),
+  }),
+  searchJobs: op('POST /api/ml_flow/v2/datasets/{datasetID}/io_jobs/search', {
+    summary: 'Find imports and exports of a dataset',
+    summaryZh: '查找数据集的导入和导出任务',
+    access: { on: 'dataset', id: 'datasetID', can: 'view' },
+    reply: 'flat',
+    input: () =>
+      z.object({
+        ...besideDataset,
+        types: z.array(listed().types).optional(),
+        statuses: z.array(listed().statuses).optional(),
+        base,
+      }),
+    output: () => z.object({ jobs: z.array(jobShape()) }),
+  }),
+  cancel: op('PUT /api/ml_flow/v2/spaces/{spaceID}/dataset_io_jobs/{jobID}/cancel', {
+    summary: 'Cancel an import or export',
+    summaryZh: '取消导入或导出任务',
+    access: onJob('editInfo'),
+    reply: 'flat',
+    input: () => z.object({ jobID: id(), spaceID: id(), base }),
+  }),
+  rejected: op('GET /api/ml_flow/v2/dataset_io_jobs/{jobID}/rejected', {
+    summary: 'Download the rows that an import rejected, with the reasons, as CSV',
+    summaryZh: '下载导入时被拒绝的数据及原因（CSV）',
+    access: onJob('view'),
+    reply: 'raw',
+    input: () => z.object({ jobID: id() }),
+  }),
+  file: op('GET /api/ml_flow/v2/dataset_io_jobs/{jobID}/file', {
+    summary: 'Download the file of an export',
+    summaryZh: '下载导出的文件',
+    access: onJob('view'),
+    reply: 'raw',
+    input: () => z.object({ jobID: id() }),
+  }),
+}

@@ -1,0 +1,206 @@
+import { z } from 'zod'
+import { ContentType, DATASET_LIMITS, FieldFormat, FieldStatus, SchemaKey } from '#shared/dataset-enums.ts'
+import { id, idOrNone, name, text } from '#shared/fields.ts'
+
+const oneOf = <T extends number>(values: Readonly<Record<string, T>>) => z.literal(Object.values(values))
+
+/** What this instance cannot do is refused instead of being kept without an effect. */
+export const unsupported = () =>
+  z
+    .unknown()
+    .optional()
+    .refine((value) => value === undefined || value === null, {
+      error: 'is not supported on this instance. Omit this field',
+      params: { zh: '此实例不支持，请不要填写' },
+    })
+
+/** Access goes by the dataset; a space that is named beside it has to be the right one. */
+export const besideDataset = { datasetID: id(), spaceID: idOrNone() }
+
+export const givenField = () =>
+  z.strictObject({
+    key: z
+      .string()
+      .regex(/^[A-Za-z_][\w-]{0,63}$/, 'letters, digits, _ and -, at most 64, beginning with a letter or _')
+      .optional(),
+    name: name(128),
+    description: text(2048).optional(),
+    contentType: oneOf(ContentType).optional(),
+    defaultFormat: oneOf(FieldFormat).optional(),
+    schemaKey: oneOf(SchemaKey).optional(),
+    textSchema: z.string().max(100_000).optional(),
+    isRequired: z.boolean().optional(),
+    hidden: z.boolean().optional(),
+    status: oneOf(FieldStatus).optional(),
+  })
+export const fieldShape = () =>
+  z.object({
+    key: z.string(),
+    name: z.string(),
+    description: z.string(),
+    contentType: z.number(),
+    defaultFormat: z.number(),
+    schemaKey: z.number(),
+    textSchema: z.string(),
+    isRequired: z.boolean(),
+    hidden: z.boolean(),
+    status: z.number(),
+  })
+
+const givenValue = () =>
+  z.object({
+    key: z.string().optional(),
+    name: z.string().optional(),
+    contentType: oneOf(ContentType).optional(),
+    content: z.string().optional(),
+    format: oneOf(FieldFormat).optional(),
+    attachments: unsupported(),
+    parts: unsupported(),
+  })
+/** Either `data`, or in a multi-turn dataset `repeatedData`. */
+export const givenContent = () => ({
+  data: z.array(givenValue()).max(DATASET_LIMITS.fields).optional(),
+  repeatedData: z.array(z.object({ data: z.array(givenValue()).max(DATASET_LIMITS.fields).optional() })).optional(),
+})
+export const givenItem = () => z.object({ itemKey: text(255).optional(), ...givenContent() })
+
+const valueShape = () =>
+  z.object({
+    key: z.string(),
+    name: z.string(),
+    contentType: z.number(),
+    content: z.string(),
+    format: z.number(),
+  })
+export const itemShape = () =>
+  z.object({
+    /** Of this revision. */
+    id: z.string(),
+    spaceID: z.string(),
+    datasetID: z.string(),
+    schemaID: z.string(),
+    /** The same through every edit. */
+    itemID: z.string(),
+    itemKey: z.string(),
+    data: z.array(valueShape()).optional(),
+    repeatedData: z.array(z.object({ id: z.string(), data: z.array(valueShape()) })).optional(),
+    createdBy: z.string(),
+    createdAt: z.string(),
+    updatedBy: z.string(),
+    updatedAt: z.string(),
+  })
+export type ShownItem = z.input<ReturnType<typeof itemShape>>
+
+export const errorGroup = () =>
+  z.object({
+    type: z.number(),
+    summary: z.string(),
+    errorCount: z.number(),
+    details: z.array(
+      z.object({
+        message: z.string(),
+        index: z.number(),
+        messagesByField: z.record(z.string(), z.string()).optional(),
+      }),
+    ),
+  })
+
+export const datasetShape = () =>
+  z.object({
+    id: z.string(),
+    spaceID: z.string(),
+    schemaID: z.string(),
+    name: z.string(),
+    description: z.string(),
+    status: z.number(),
+    category: z.number(),
+    bizCategory: z.string(),
+    schema: z.object({
+      id: z.string(),
+      datasetID: z.string(),
+      fields: z.array(fieldShape()),
+      immutable: z.boolean(),
+    }),
+    visibility: z.number(),
+    spec: z.object({
+      maxItemCount: z.string(),
+      maxFieldCount: z.number(),
+      maxItemSize: z.string(),
+      maxItemDataNestedDepth: z.number(),
+    }),
+    features: z.object({ editSchema: z.boolean(), repeatedData: z.boolean() }),
+    latestVersion: z.string(),
+    nextVersionNum: z.number(),
+    itemCount: z.string(),
+    createdBy: z.string(),
+    createdAt: z.string(),
+    updatedBy: z.string(),
+    updatedAt: z.string(),
+    changeUncommitted: z.boolean(),
+  })
+export const versionShape = () =>
+  z.object({
+    id: z.string(),
+    spaceID: z.string(),
+    datasetID: z.string(),
+    schemaID: z.string(),
+    version: z.string(),
+    versionNum: z.string(),
+    description: z.string(),
+    itemCount: z.string(),
+    snapshotStatus: z.number(),
+    createdBy: z.string(),
+    createdAt: z.string(),
+    updatedBy: z.string(),
+    updatedAt: z.string(),
+  })
+
+const queryTypes = [
+  'match',
+  'not_match',
+  'eq',
+  'not_eq',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'in',
+  'not_in',
+  'exist',
+  'not_exist',
+] as const
+type QueryType = (typeof queryTypes)[number]
+const andOr = () => z.enum(['and', 'or']).optional()
+export interface GivenFilter {
+  queryAndOr?: 'and' | 'or' | undefined
+  filterFields: GivenCondition[]
+}
+export interface GivenCondition {
+  field_name?: string | undefined
+  field_type?: 'string' | 'long' | 'double' | 'bool' | undefined
+  values?: string[] | undefined
+  query_type?: QueryType | undefined
+  query_and_or?: 'and' | 'or' | undefined
+  sub_filter?: GivenFilter | undefined
+}
+/** Conditions inside one another, to a depth that is fixed here: what is deeper is refused. */
+export const filterShape = (depth: number = DATASET_LIMITS.filterDepth): z.ZodType<GivenFilter> =>
+  z.object({
+    queryAndOr: andOr(),
+    filterFields: z
+      .array(
+        z.object({
+          field_name: z.string().max(128).optional(),
+          field_type: z
+            .enum(['string', 'long', 'double', 'bool'], { error: 'must be string, long, double or bool' })
+            .optional(),
+          values: z.array(z.string().max(10_000)).max(200).optional(),
+          query_type: z.enum(queryTypes).optional(),
+          query_and_or: andOr(),
+          sub_filter: depth > 1 ? filterShape(depth - 1).optional() : unsupported(),
+        }),
+      )
+      .max(DATASET_LIMITS.filterConditions),
+  }) as z.ZodType<GivenFilter>
+export const orderShape = () => z.object({ field: z.string().max(128), isAsc: z.boolean().default(false) })
+export type GivenOrder = z.output<ReturnType<typeof orderShape>>

@@ -1,0 +1,42 @@
+/** Numbers of datasets on the wire. */
+export const DatasetCategory = { general: 1, training: 2, validation: 3, evaluation: 4 } as const
+export const DatasetStatus = { available: 1, deleted: 2, expired: 3, importing: 4, exporting: 5, indexing: 6 } as const
+export const ContentType = { text: 1 } as const
+export const FieldFormat = { plain: 1, markdown: 2, json: 3, yaml: 4, code: 5, option: 6 } as const
+export const SchemaKey = { string: 1, integer: 2, float: 3, bool: 4, message: 5 } as const
+export const FieldStatus = { available: 1, deleted: 2 } as const
+/** Making a version copies nothing: it is complete at once. */
+export const SnapshotStatus = { completed: 3 } as const
+export const ItemErrorType = {
+  mismatch: 1,
+  empty: 2,
+  tooLarge: 3,
+  full: 4,
+  malformedFile: 5,
+  missingField: 7,
+  tooDeep: 8,
+} as const
+
+/** Where an item came from. */
+export const ItemSource = { person: 1, file: 3, program: 8 } as const
+export const FileFormat = { jsonl: 1, parquet: 2, csv: 3, xlsx: 4, zip: 100 } as const
+export const JobType = { importFile: 1, exportFile: 2 } as const
+export const JobStatus = { waiting: 1, running: 2, completed: 3, failed: 4, cancelled: 5 } as const
+/** Our own files: what the caller uploaded. */
+export const STORED_HERE = 102
+
+/** A dataset may have lower limits, never higher ones. */
+export const DATASET_LIMITS = {
+  items: 200_000,
+  evaluationItems: 20_000,
+  fields: 100,
+  itemBytes: 1024 * 1024,
+  depth: 10,
+  turns: 50,
+  batchAdd: 500,
+  batchGet: 200,
+  schemaDepth: 20,
+  validate: 500,
+  filterDepth: 5,
+  filterConditions: 30,
+} as const
