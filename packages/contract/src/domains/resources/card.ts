@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
+import { cardPress, pressedCard } from '#shared/card-press.ts'
 import { CardBiz } from '#shared/chat-card.ts'
 import { id, idOrNone, int, pageNumber, pageSize } from '#shared/fields.ts'
 
@@ -87,6 +88,7 @@ export const cards = {
   remove: op('POST /api/card/delete_card', {
     summary: 'Delete a card; answers that used it are shown as text again',
     summaryZh: '删除卡片，使用它的回答恢复为文本',
+    access: { on: 'card', id: 'card_id', can: 'delete' },
     reply: 'flat',
     input: () => z.object({ card_id: id() }),
   }),
@@ -102,7 +104,7 @@ export const cards = {
         category: z.enum(CardCategory).default(CardCategory.official),
         /** The card that is in use: it comes first. */
         bind_card_id: idOrNone(),
-        /** Cards are published when they are made: of others there are none. */
+        /** Without one, drafts too. */
         status: z.enum({ published: 1, unPublish: 2 }).optional(),
       }),
     output: () => z.object({ card_list: z.array(card), total: z.int() }),
@@ -211,6 +213,14 @@ export const cards = {
           z.object({ card_id: z.string(), plugin_id: z.string(), api_name: z.string(), status: z.int() }),
         ),
       }),
+  }),
+  press: op('POST /api/card/press', {
+    summary: 'Press a button in a card of your conversation',
+    summaryZh: '点击会话中卡片的按钮',
+    access: { on: 'conversation', id: 'conversation_id', can: 'testRunWorkflow' },
+    limit: { by: 'user', max: 60, seconds: 60 },
+    input: cardPress,
+    output: pressedCard,
   }),
   presetOf: op('POST /api/card/get_plugin_preset_card', {
     summary: 'Get the card provided by the creator of a tool',

@@ -1,18 +1,28 @@
 import { type ApiParameter, type ApiStruct, ParameterType } from '@orrery/contract'
+import { isOfficialCard } from '@orrery/contract/shared/chat-card'
+import { fillDesign } from '@orrery/engine/card'
 import { badInput, type Locale } from '#kit/errors.ts'
-import type { CardField, CardRow } from './card.table.ts'
+import { type CardField, type CardRow, CardState } from './card.table.ts'
 
-const CardDisplay = { basic: 1, list: 2, custom: 3, slide: 4 } as const
+export { isOfficialCard }
+
+export const CardDisplay = { basic: 1, list: 2, custom: 3, slide: 4 } as const
 const official = (n: number, name: string, displayType: number, properties: CardField[]): CardRow => ({
   id: String(71_000_000 + n),
   spaceId: '0',
   name,
   displayType,
   properties,
+  design: null,
   version: 1,
+  versionName: 'v1.0.0',
+  description: '',
+  status: CardState.published,
+  hasEdits: false,
   createdBy: '0',
   createdAt: 0,
   updatedAt: 0,
+  publishedAt: 0,
 })
 const field = (name: string, type: string, title: string): CardField => ({ name, type, title })
 /** Cards that ship with the product. */
@@ -55,7 +65,6 @@ export function inLanguage(row: CardRow, locale: Locale): CardRow {
   const properties = row.properties.map((property) => ({ ...property, title: say(property.title) }))
   return { ...row, name: say(row.name), properties }
 }
-export const isOfficialCard = (id: string) => officialCards.some((officialCard) => officialCard.id === id)
 
 /** A tree of an answer in the words of the card binding. */
 const structTypes: Record<number, number> = {
@@ -140,7 +149,7 @@ function valueAt(value: unknown, path: string[]): unknown {
 }
 
 /** An answer put into the fields of a card; lists are cut to the rows that are shown. */
-export function fillCard(
+function fillCard(
   row: Pick<CardRow, 'properties'>,
   mapping: Record<string, string>,
   answer: unknown,
@@ -180,4 +189,37 @@ export const dslOf = (row: CardRow): string =>
     name: row.name,
     display: displayOf(row),
     fields: row.properties,
+    ...(row.design && { design: row.design }),
   })
+
+/** An answer in the card, whichever way that is drawn. */
+export const fillAny = (
+  row: Pick<CardRow, 'properties' | 'design'>,
+  mapping: Record<string, string>,
+  answer: unknown,
+  maxRows: number,
+): Record<string, unknown> =>
+  row.design ? fillDesign(row.design, mapping, answer, maxRows) : fillCard(row, mapping, answer, maxRows)
+
+export function readFields(text: string): CardField[] {
+  try {
+    const list = JSON.parse(text) as unknown
+    if (Array.isArray(list) && list.length <= 100)
+      return list.map((item) => {
+        const { name, type, title } = item as Record<string, unknown>
+        if (typeof name !== 'string' || !/^\w{1,60}$/.test(name)) throw new Error('name')
+        return {
+          name,
+          type: typeof type === 'string' ? type.slice(0, 20) : 'text',
+          title: typeof title === 'string' ? title.slice(0, 60) : name,
+        }
+      })
+  } catch {
+    // Said below.
+  }
+  throw badInput(
+    'properties',
+    'must be a JSON list of { name, type, title }',
+    '须为 { name, type, title } 的 JSON 列表',
+  )
+}

@@ -1,27 +1,36 @@
 import type { ChatCard } from '@orrery/contract'
+import { cardWords, drawCard } from '@orrery/engine/card'
 import type { CardPort } from '#domains/chat/agent/shared/skill-ports.ts'
-import { displayOf, fillCard, inLanguage, readMapping } from './card-content.ts'
+import { displayOf, fillAny, inLanguage, readMapping } from './card-content.ts'
+import type { NewId } from '#kit/ids.ts'
+import type { CardSigner } from './card-signature.ts'
 import type { CardService } from './card.service.ts'
 import type { CardField } from './card.table.ts'
 
 const MAX_TEXT = 4000
 
 /** Cards as a turn shows them. */
-export const createCardPort = (cards: Pick<CardService, 'find'>): CardPort => ({
-  async fill(binding, answer, { spaceId, locale }) {
-    const found = await cards.find(binding.card_id, spaceId)
+export const createCardPort = (cards: Pick<CardService, 'find'>, signer: CardSigner, newId: NewId): CardPort => ({
+  async fill(binding, answer, { spaceId, locale, conversationId }) {
+    const found = await cards.find(binding.card_id, spaceId, binding.card_version_num)
     const row = found && inLanguage(found, locale)
     const value = row && objectIn(answer)
     if (!row || value === undefined) return undefined
-    const data = fillCard(row, readMapping(binding.mapping_rule), value, binding.max_display_rows)
+    const data = fillAny(row, readMapping(binding.mapping_rule), value, binding.max_display_rows)
     if (!isFilled(data)) return undefined
-    return {
+    const card: ChatCard = {
       card_id: row.id,
       version: String(row.version),
-      dsl: { name: row.name, display: displayOf(row), fields: row.properties },
+      dsl: {
+        name: row.name,
+        display: displayOf(row),
+        fields: row.properties,
+        ...(row.design && { design: row.design }),
+      },
       data,
-      text: textOf(row.properties, data),
-    } satisfies ChatCard
+      text: row.design ? cardWords(drawCard(row.design, data)) : textOf(row.properties, data),
+    }
+    return row.design ? signer.sign(conversationId, { ...card, nonce: newId() }) : card
   },
 })
 

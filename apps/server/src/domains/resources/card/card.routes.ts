@@ -6,15 +6,15 @@ import type { ToolCard } from '#domains/resources/plugin/plugin.table.ts'
 import type { ToolService } from '#domains/resources/plugin/tool.service.ts'
 import type { Toolsets } from '#domains/resources/plugin/toolset.service.ts'
 import type { WorkflowFactsPort } from '#domains/resources/plugin/shared/workflow-port.ts'
-import { dslOf, fillCard, inLanguage, readMapping, toStruct } from './card-content.ts'
+import { dslOf, fillAny, inLanguage, readMapping, toStruct } from './card-content.ts'
+import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
+import type { CardPresses } from './card-press.service.ts'
+import { pressOf } from './shared/press-of.ts'
 import type { CardBindings } from './card-bindings.ts'
 import type { CardService } from './card.service.ts'
 import { cardBindingRoutes } from './card-binding.routes.ts'
 import { toCard } from './card.view.ts'
 import { presetCardRoutes } from './preset-card.routes.ts'
-
-/** By value of `QueryCardStatus`. */
-const NOT_PUBLISHED = 2
 
 export interface CardRoutesDeps {
   cards: CardService
@@ -25,6 +25,8 @@ export interface CardRoutesDeps {
   /** The card that the maker of a tool gave it. */
   presetOf(pluginId: string, toolName: string): Promise<ToolCard | undefined>
   ports: WorkflowFactsPort
+  press: CardPresses
+  conversations: Pick<ConversationService, 'own'>
 }
 
 export function cardRoutes(deps: CardRoutesDeps): Handlers<typeof contract.cards> {
@@ -43,6 +45,7 @@ export function cardRoutes(deps: CardRoutesDeps): Handlers<typeof contract.cards
         spaceId: input.space_id,
         userId: ctx.userId,
         from: input.card_id,
+        fromVersion: input.version_num,
         name: input.name,
         properties: input.properties,
         displayType: input.display_type,
@@ -50,25 +53,22 @@ export function cardRoutes(deps: CardRoutesDeps): Handlers<typeof contract.cards
       return { card_id: id, draft_card_id: id }
     },
     remove: async (input, ctx) => {
-      const spaceId = await cards.spaceOf(input.card_id)
-      if (!spaceId) throw errors.notFound({ what: 'card' })
-      await ctx.access.require(ctx.actor!, 'space', spaceId, 'createResource')
-      await cards.remove(input.card_id)
+      await cards.remove(input.card_id, ctx.userId)
       return {}
     },
+    press: async (input, ctx) =>
+      deps.press(await deps.conversations.own(input.conversation_id, ctx.userId), pressOf(input), ctx.logId),
     list: async (input, ctx) => {
-      if (input.status === NOT_PUBLISHED) return { card_list: [], total: 0 }
       const { rows, total } = await cards.list(
-        input.space_id,
+        { spaceId: input.space_id, status: input.status, first: input.bind_card_id },
         input.category === CardCategory.official,
         input.page,
         input.size,
-        input.bind_card_id,
       )
       return { card_list: rows.map((row) => toCard(inLanguage(row, ctx.locale))), total }
     },
     detail: async (input, ctx) => ({
-      card_detail: toCard(inLanguage(await cards.require(input.card_id, input.space_id), ctx.locale)),
+      card_detail: toCard(inLanguage(await cards.look(input.card_id, input.space_id), ctx.locale)),
     }),
     respStruct: (input, ctx) => structOf(input.plugin_id, input.api_name, ctx),
     cardStruct: async (input, ctx) => {
@@ -82,11 +82,10 @@ export function cardRoutes(deps: CardRoutesDeps): Handlers<typeof contract.cards
       return { api_struct: toStruct(fields ?? []) }
     },
     example: async (input, ctx) => {
-      const spaceId = cards.isOfficial(input.card_id) ? '0' : await cards.spaceOf(input.card_id)
-      if (spaceId === undefined) throw errors.notFound({ what: 'card' })
-      if (spaceId !== '0') await ctx.access.require(ctx.actor!, 'space', spaceId, 'view')
-      const row = await cards.require(input.card_id, spaceId)
-      const data = fillCard(row, readMapping(input.mapping_rule), parse(input.example_resp), input.max_display_rows)
+      const isOfficial = cards.isOfficial(input.card_id)
+      const spaceId = isOfficial ? '0' : (await ctx.access.require(ctx.actor!, 'card', input.card_id, 'view')).spaceId
+      const row = await cards.look(input.card_id, spaceId)
+      const data = fillAny(row, readMapping(input.mapping_rule), parse(input.example_resp), input.max_display_rows)
       return {
         plugin_card_resp: {
           card_type: String(row.displayType),

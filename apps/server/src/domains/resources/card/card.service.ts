@@ -1,123 +1,228 @@
-import { and, count, desc, eq } from 'drizzle-orm'
+import type { CardDesign } from '@orrery/contract'
+import { cardProblems, designFromFields, fieldsOf, placedIn, textsOf } from '@orrery/engine/card'
+import { versionFault } from '@orrery/contract/shared/version-name'
 import type { Clock } from '#kit/clock.ts'
-import type { Db } from '#kit/db.ts'
-import { badInput, errors } from '#kit/errors.ts'
-import type { NewId } from '#kit/ids.ts'
-import type { ContentGuard } from '#domains/ground/content-rule/content-rule.service.ts'
-import { isOfficialCard, officialCards } from './card-content.ts'
-import { card, type CardField, type CardRow } from './card.table.ts'
+import type { Db, Tx } from '#kit/db.ts'
+import { errors } from '#kit/errors.ts'
+import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
+import { CardDisplay, isOfficialCard, officialCards, readFields } from './card-content.ts'
+import { cardErrors } from './card.errors.ts'
+import type { CardFilter, CardRepo } from './card.repo.ts'
+import { type CardDraft, type CardField, type CardRow, CardState } from './card.table.ts'
+
+const FIRST_VERSION = 'v1.0.0'
+const emptyDesign: CardDesign = { format: 'card/1', elements: [], variables: [] }
+
+interface Drawing {
+  displayType: number
+  properties: CardField[]
+  design: CardDesign | null
+}
+const drawingOf = (design: CardDesign): Drawing => ({
+  displayType: CardDisplay.custom,
+  properties: fieldsOf(design),
+  design,
+})
+/** What people wrote in it, for the content rules and the search. */
+export const textsOfDesign = (design: CardDesign): string[] => [
+  ...placedIn(design).flatMap(({ element }) => textsOf(element)),
+  ...design.variables.map(({ title }) => title),
+]
+export const designOf = (drawing: Drawing): CardDesign =>
+  drawing.design ?? designFromFields(drawing.properties, drawing.displayType === CardDisplay.slide)
+
+interface CardDeps {
+  db: Db
+  repo: CardRepo
+  resources: ResourceService
+  clock: Clock
+}
 
 /** Cards of spaces, and those that ship with the product. */
-export function createCardService({
-  db,
-  newId,
-  clock,
-  requireContent,
-}: {
-  db: Db
-  newId: NewId
-  clock: Clock
-  requireContent: ContentGuard['require']
-}) {
-  /** A card that a space may use: its own or an official one. */
-  async function find(id: string, spaceId: string): Promise<CardRow | undefined> {
-    const known = officialCards.find((officialCard) => officialCard.id === id)
-    if (known) return known
-    return (
-      await db
-        .select()
-        .from(card)
-        .where(and(eq(card.id, id), eq(card.spaceId, spaceId)))
-    )[0]
+export function createCardService({ db, repo, resources, clock }: CardDeps) {
+  const checkTexts = (design: CardDesign) => resources.requireContent('card', { design: textsOfDesign(design) })
+  const officialOf = (id: string) => officialCards.find((card) => card.id === id)
+
+  /** A card that a space may use: its own or an official one, in any state. */
+  async function look(id: string, spaceId: string): Promise<CardRow> {
+    const found = officialOf(id) ?? (await repo.find(id))
+    if (!found || (found.spaceId !== spaceId && !isOfficialCard(id))) throw errors.notFound({ what: 'card' })
+    return found
+  }
+  /** What bots of a space show: the version they were bound to, or else the last one; undefined when there is none. */
+  async function find(id: string, spaceId: string, version = ''): Promise<CardRow | undefined> {
+    const official = officialOf(id)
+    if (official) return official
+    const last = await repo.find(id)
+    if (!last || last.spaceId !== spaceId || last.status !== CardState.published) return undefined
+    const bound = version && Number(version) !== last.version ? await repo.version(id, Number(version) || 0) : undefined
+    if (!bound) return last
+    const { num, name, description, displayType, properties, design } = bound
+    return { ...last, version: num, versionName: name, description, displayType, properties, design }
   }
   async function require(id: string, spaceId: string): Promise<CardRow> {
     const found = await find(id, spaceId)
+    if (found) return found
+    await look(id, spaceId)
+    throw cardErrors.notPublished()
+  }
+  async function requireDraft(id: string) {
+    const found = await repo.draft(id)
     if (!found) throw errors.notFound({ what: 'card' })
     return found
   }
+  /** Head, draft and, where it has something to show already, its first version come into being together. */
+  function insert(
+    head: { spaceId: string; userId: string; name: string; description?: string },
+    drawing: Drawing,
+    isPublished: boolean,
+  ): Promise<string> {
+    return db.transaction(async (tx) => {
+      const { id } = await resources.create(
+        {
+          kind: 'card',
+          spaceId: head.spaceId,
+          ownerId: head.userId,
+          name: head.name,
+          description: head.description ?? '',
+        },
+        tx,
+      )
+      await repo.insert({ id, ...drawing }, tx)
+      if (isPublished) await addVersion(id, (await repo.lock(id, tx))!, head.userId, { name: FIRST_VERSION }, tx)
+      return id
+    })
+  }
+  async function addVersion(
+    id: string,
+    draft: CardDraft,
+    userId: string,
+    { name, description = '' }: { name: string; description?: string },
+    tx: Tx,
+  ): Promise<number> {
+    const num = draft.version + 1
+    const now = clock.now()
+    const { displayType, properties, design } = draft
+    await repo.insertVersion(
+      { cardId: id, num, name, description, displayType, properties, design, createdBy: userId, createdAt: now },
+      tx,
+    )
+    await repo.update(id, { version: num, status: CardState.published, publishedDraft: draft.draft }, tx)
+    await resources.touch(id, userId, { publishedAt: now }, tx)
+    return num
+  }
+  const locked = async (id: string, tx: Tx): Promise<CardDraft> => {
+    const draft = await repo.lock(id, tx)
+    if (!draft) throw errors.notFound({ what: 'card' })
+    return draft
+  }
+  /** Refuses what began from a draft that others have changed since. */
+  function requireFresh(draft: CardDraft, base: number, yours: CardDesign) {
+    if (draft.draft !== base) throw errors.conflict({}, { version: draft.draft, theirs: designOf(draft), yours })
+  }
   return {
     find,
+    look,
     require,
+    requireDraft,
     isOfficial: isOfficialCard,
-    async spaceOf(id: string): Promise<string | undefined> {
-      return (await db.select({ spaceId: card.spaceId }).from(card).where(eq(card.id, id)))[0]?.spaceId
+    async list(filter: CardFilter, isOfficial: boolean, page: number, size: number) {
+      if (!isOfficial) return repo.list(filter, page, size)
+      if (filter.status === CardState.takenDown) return { rows: [], total: 0 }
+      const sorted = officialCards.toSorted((a, b) => Number(b.id === filter.first) - Number(a.id === filter.first))
+      return { rows: sorted.slice((page - 1) * size, page * size), total: officialCards.length }
     },
-    async list(
-      spaceId: string,
-      isOfficial: boolean,
-      page: number,
-      size: number,
-      /** The card in use comes first. */
-      first?: string,
-    ): Promise<{ rows: CardRow[]; total: number }> {
-      if (isOfficial) {
-        const sorted = officialCards.toSorted((a, b) => Number(b.id === first) - Number(a.id === first))
-        return { rows: sorted.slice((page - 1) * size, page * size), total: officialCards.length }
-      }
-      const mine = eq(card.spaceId, spaceId)
-      const [rows, totals] = await Promise.all([
-        db
-          .select()
-          .from(card)
-          .where(mine)
-          .orderBy(...(first ? [desc(eq(card.id, first))] : []), desc(card.id))
-          .limit(size)
-          .offset((page - 1) * size),
-        db.select({ n: count() }).from(card).where(mine),
-      ])
-      return { rows, total: totals[0]!.n }
-    },
+    history: repo.history,
+    version: repo.version,
+    /** As lists show it: its last version, or the draft of one that has none. */
+    shown: repo.find,
     async create(input: {
       spaceId: string
       userId: string
       from?: string | undefined
+      fromVersion?: string
       name: string
       properties: string
       displayType: number
     }): Promise<string> {
-      const source = input.from ? await require(input.from, input.spaceId) : undefined
+      const source = input.from
+        ? ((await find(input.from, input.spaceId, input.fromVersion)) ?? (await look(input.from, input.spaceId)))
+        : undefined
       const fields = input.properties ? readFields(input.properties) : undefined
-      await requireContent('card', { name: input.name, properties: fields?.map((field) => field.title) })
-      const now = clock.now()
-      const row: CardRow = {
-        id: newId(),
-        spaceId: input.spaceId,
-        name: input.name || source?.name || 'Card',
-        displayType: source?.displayType ?? input.displayType,
-        properties: fields ?? source?.properties ?? officialCards[0]!.properties,
-        version: 1,
-        createdBy: input.userId,
-        createdAt: now,
-        updatedAt: now,
-      }
-      await db.insert(card).values(row)
-      return row.id
+      await resources.requireContent('card', { properties: fields?.map((field) => field.title) })
+      const drawing: Drawing = fields
+        ? { displayType: source?.displayType ?? input.displayType, properties: fields, design: null }
+        : source
+          ? { displayType: source.displayType, properties: source.properties, design: source.design }
+          : drawingOf(emptyDesign)
+      const isPublished = fields !== undefined || (source !== undefined && source.version > 0)
+      return insert({ ...input, name: input.name || source?.name || 'Card' }, drawing, isPublished)
     },
-    /** Where it was bound, answers are shown as text again. */
-    remove: async (id: string) => void (await db.delete(card).where(eq(card.id, id))),
+    /** From content of a file or a copy: a draft. */
+    async createDrawn(
+      head: { spaceId: string; userId: string; name: string; description: string },
+      design: CardDesign,
+    ): Promise<string> {
+      await checkTexts(design)
+      return insert(head, drawingOf(design), false)
+    },
+    async save(id: string, userId: string, design: CardDesign, base: number): Promise<number> {
+      await checkTexts(design)
+      return db.transaction(async (tx) => {
+        const draft = await locked(id, tx)
+        requireFresh(draft, base, design)
+        const next = draft.draft + 1
+        await repo.update(id, { ...drawingOf(design), draft: next }, tx)
+        await resources.touch(id, userId, {}, tx)
+        return next
+      })
+    },
+    /** A new version of the draft, which bots show from now on once they are bound to it. */
+    publish: (id: string, userId: string, version: { name?: string; description?: string }): Promise<number> =>
+      db.transaction(async (tx) => {
+        const draft = await locked(id, tx)
+        const problems = cardProblems(designOf(draft)).filter(({ isError }) => isError)
+        if (problems[0])
+          throw cardErrors.hasProblems({ count: problems.length, at: problems[0].name || problems[0].at || 'card' })
+        const last = await repo.lastVersionName(id, draft.version, tx)
+        const name = version.name ?? nextOf(last)
+        if (versionFault(name, last)) throw cardErrors.badVersion({ last: last || '–' })
+        return addVersion(id, draft, userId, { name, description: version.description ?? '' }, tx)
+      }),
+    /** Bots that show it answer as text until it is published again. */
+    takeDown: (id: string, userId: string): Promise<void> =>
+      db.transaction(async (tx) => {
+        const draft = await locked(id, tx)
+        if (draft.status !== CardState.published) throw cardErrors.notServed()
+        await repo.update(id, { status: CardState.takenDown }, tx)
+        await resources.touch(id, userId, { publishedAt: null }, tx)
+      }),
+    rename: (id: string, userId: string, name: string) => resources.touch(id, userId, { name }),
+    /** An earlier version becomes the draft. */
+    restore: (id: string, userId: string, num: number, base: number): Promise<number> =>
+      db.transaction(async (tx) => {
+        const draft = await locked(id, tx)
+        const version = await repo.version(id, num)
+        if (!version) throw errors.notFound({ what: 'version' })
+        const { displayType, properties, design } = version
+        requireFresh(draft, base, designOf(version))
+        await repo.update(id, { displayType, properties, design, draft: draft.draft + 1 }, tx)
+        await resources.touch(id, userId, {}, tx)
+        return draft.draft + 1
+      }),
+    /** The last version becomes the draft, which must have no edits that would be lost. */
+    resumeLast: (id: string): Promise<void> =>
+      db.transaction(async (tx) => {
+        const draft = await locked(id, tx)
+        if (draft.version > 0 && draft.draft !== draft.publishedDraft) throw cardErrors.draftHasEdits()
+      }),
+    /** To the bin. Where it was bound, answers are shown as text again. */
+    remove: (id: string, userId: string) => resources.discard(id, userId),
   }
 }
 export type CardService = ReturnType<typeof createCardService>
 
-function readFields(text: string): CardField[] {
-  try {
-    const list = JSON.parse(text) as unknown
-    if (Array.isArray(list) && list.length <= 100)
-      return list.map((item) => {
-        const { name, type, title } = item as Record<string, unknown>
-        if (typeof name !== 'string' || !/^\w{1,60}$/.test(name)) throw new Error('name')
-        return {
-          name,
-          type: typeof type === 'string' ? type.slice(0, 20) : 'text',
-          title: typeof title === 'string' ? title.slice(0, 60) : name,
-        }
-      })
-  } catch {
-    // Said below.
-  }
-  throw badInput(
-    'properties',
-    'must be a JSON list of { name, type, title }',
-    '须为 { name, type, title } 的 JSON 列表',
-  )
+function nextOf(last: string): string {
+  const [major = 0, minor = 0, patch = 0] = last.replace(/^v/i, '').split('.').map(Number)
+  return last ? `v${major}.${minor}.${patch + 1}` : FIRST_VERSION
 }

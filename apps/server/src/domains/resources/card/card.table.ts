@@ -1,22 +1,75 @@
-import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import type { CardDesign } from '@orrery/contract'
+import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
 
 /** One place of a card that something of an answer can be put in. */
 export interface CardField {
   name: string
-  /** text, number, image, link or list */
+  /** text, number, boolean, image, link or list */
   type: string
   title: string
+  /** The list whose items have it; empty for a variable of its own. Cards that were not drawn do not say. */
+  of?: string
 }
+export const CardState = { draft: 0, published: 1, takenDown: 2 } as const
+export type CardState = (typeof CardState)[keyof typeof CardState]
+
+/** What is edited. Name, space and owner are those of the head. */
 export const card = pgTable('card', {
+  id: id('id').primaryKey(),
+  displayType: integer('display_type').notNull(),
+  properties: json<CardField[]>()('properties').notNull(),
+  /** Null for a card that only has fields. */
+  design: json<CardDesign | null>()('design'),
+  version: integer('version').notNull().default(0),
+  draft: integer('draft').notNull().default(1),
+  publishedDraft: integer('published_draft').notNull().default(0),
+  status: integer('status').$type<CardState>().notNull().default(CardState.draft),
+})
+export type CardDraft = typeof card.$inferSelect
+
+export const cardVersion = pgTable(
+  'card_version',
+  {
+    cardId: id('card_id').notNull(),
+    num: integer('num').notNull(),
+    name: text('name').notNull(),
+    description: text('description').notNull().default(''),
+    displayType: integer('display_type').notNull(),
+    properties: json<CardField[]>()('properties').notNull(),
+    design: json<CardDesign | null>()('design'),
+    createdBy: id('created_by').notNull(),
+    createdAt: millis('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.cardId, table.num] })],
+)
+export type CardVersionRow = typeof cardVersion.$inferSelect
+
+export const cardTemplate = pgTable('card_template', {
   id: id('id').primaryKey(),
   spaceId: id('space_id').notNull(),
   name: text('name').notNull(),
-  displayType: integer('display_type').notNull(),
-  properties: json<CardField[]>()('properties').notNull(),
-  version: integer('version').notNull(),
+  design: json<CardDesign>()('design').notNull(),
   createdBy: id('created_by').notNull(),
   createdAt: millis('created_at').notNull(),
-  updatedAt: millis('updated_at').notNull(),
 })
-export type CardRow = typeof card.$inferSelect
+export type CardTemplateRow = typeof cardTemplate.$inferSelect
+
+/** A card in one of its states: as bots show it, or as it is edited. */
+export interface CardRow {
+  id: string
+  spaceId: string
+  name: string
+  displayType: number
+  properties: CardField[]
+  design: CardDesign | null
+  version: number
+  versionName: string
+  description: string
+  status: CardState
+  hasEdits: boolean
+  createdBy: string
+  createdAt: number
+  updatedAt: number
+  publishedAt: number
+}

@@ -12,13 +12,13 @@ export const toCard = (row: CardRow): CardInfo => ({
   card_category: categoryOf(row.id),
   card_display_type: row.displayType,
   version_num: String(row.version),
-  version_name: `v${row.version}`,
-  description: '',
+  version_name: row.versionName,
+  description: row.description,
   update_time: secondsText(row.updatedAt),
   properties: JSON.stringify(row.properties),
   thumbnail: '',
-  card_status: 1,
-  publish_time: secondsText(row.createdAt),
+  card_status: row.status,
+  publish_time: secondsText(row.publishedAt),
 })
 export const toBinding = (item: {
   cardId: string

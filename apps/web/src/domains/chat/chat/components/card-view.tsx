@@ -1,15 +1,27 @@
 import type { ChatCard } from '@orrery/contract/shared/chat-card'
-import { ExternalLink, ImageOff } from 'lucide-react'
-import { useT } from '#lib/i18n.ts'
-import { Icon } from '#ui/icon.tsx'
-import { ownPicture, safeLink } from '../safe-link.ts'
-import { Picture } from './picture.tsx'
+import { lazy, Suspense } from 'react'
+import { CardLink, CardPicture } from './card-media.tsx'
+import type { CardPress } from './drawn-card.tsx'
+
+// Drawn cards are rare, and visitors of a public page do not wait for what draws them.
+const DesignedCard = lazy(() => import('./designed-card.tsx').then((module) => ({ default: module.DesignedCard })))
 
 type Field = ChatCard['dsl']['fields'][number]
 type Values = Record<string, unknown>
 
 /** What a tool answered, drawn as its card says: one thing, a list, or things side by side. */
-export function CardView({ card: { dsl, data } }: { card: ChatCard }) {
+export function CardView({ card, press }: { card: ChatCard; press?: CardPress }) {
+  const { dsl } = card
+  if (dsl.design)
+    return (
+      <Suspense fallback={<p className="whitespace-pre-wrap">{card.text}</p>}>
+        <DesignedCard card={card} design={dsl.design} press={press} />
+      </Suspense>
+    )
+  return <FieldCard card={card} />
+}
+
+function FieldCard({ card: { dsl, data } }: { card: ChatCard }) {
   const list = dsl.fields.find((field) => field.type === 'list')
   const items = list && data[list.name]
   if (!list || !Array.isArray(items))
@@ -72,34 +84,5 @@ function Fields({ fields, values }: { fields: readonly Field[]; values: Values }
         )
       })}
     </div>
-  )
-}
-
-function CardPicture({ src, title }: { src: string; title: string }) {
-  const own = ownPicture(src)
-  if (own) return <Picture src={own} name={title} className="max-h-60 w-full rounded-md object-cover" />
-  return (
-    <span className="flex items-center gap-1.5 rounded-md border border-line px-2 py-1 text-small text-mute">
-      <Icon of={ImageOff} size={14} className="shrink-0" />
-      <CardLink address={src} title={title} />
-    </span>
-  )
-}
-
-function CardLink({ address, title }: { address: string; title: string }) {
-  const t = useT('chat')
-  const href = safeLink(address)
-  if (!href) return <span className="truncate text-small text-mute">{address}</span>
-  return (
-    <a
-      href={href}
-      target="_blank"
-      rel="noopener noreferrer nofollow"
-      title={href}
-      className="link flex min-w-0 items-center gap-1 text-small"
-    >
-      <Icon of={ExternalLink} size={14} className="shrink-0" />
-      <span className="truncate">{title || t('image.open')}</span>
-    </a>
   )
 }

@@ -1,6 +1,6 @@
-import type { BotCard } from '@orrery/contract'
 import { CardBiz, type ChatCard } from '@orrery/contract/shared/chat-card'
-import type { CardFieldShape } from './card-paths.ts'
+import type { BotCard, CardDesign } from '@orrery/contract'
+import { type CardFieldShape, listOf } from './card-paths.ts'
 import type { CardTarget } from './card.queries.ts'
 
 /** Number of the cards that stand side by side. */
@@ -13,8 +13,12 @@ export function withPlace(
   mapping: Record<string, string>,
   field: CardFieldShape,
   path: string,
+  fields: readonly CardFieldShape[],
 ): Record<string, string> {
-  const kept: Record<string, string> = field.type === 'list' ? {} : mapping
+  const ofList = new Set(
+    field.type === 'list' ? fields.filter((item) => listOf(item, fields) === field.name).map(({ name }) => name) : [],
+  )
+  const kept = Object.fromEntries(Object.entries(mapping).filter(([name]) => !ofList.has(name)))
   const { [field.name]: _, ...others } = kept
   return path ? { ...others, [field.name]: path } : others
 }
@@ -42,7 +46,9 @@ export function sampleOf(
   card: { card_id: string; name: string; version_num: string; card_display_type: number },
   fields: CardFieldShape[],
   mapping: Record<string, string>,
+  design?: CardDesign,
 ): ChatCard {
+  if (design) return drawnSample(card, fields, mapping, design)
   const list = fields.find((field) => field.type === 'list')
   const values = Object.fromEntries(
     fields.filter((field) => field !== list).map((field) => [field.name, mapping[field.name] ?? '']),
@@ -52,6 +58,31 @@ export function sampleOf(
     version: card.version_num,
     dsl: { name: card.name, display: list ? (card.card_display_type === SLIDE ? 'slide' : 'list') : 'basic', fields },
     data: list ? { [list.name]: [values, values] } : values,
+    text: '',
+  }
+}
+
+/** Of a card that was drawn: each variable shows the place that fills it. */
+function drawnSample(
+  card: { card_id: string; name: string; version_num: string },
+  fields: CardFieldShape[],
+  mapping: Record<string, string>,
+  design: CardDesign,
+): ChatCard {
+  const data = Object.fromEntries(
+    design.variables.map((variable): [string, unknown] => {
+      if (variable.type !== 'list') return [variable.name, mapping[variable.name] ?? null]
+      const item = Object.fromEntries(
+        variable.fields.map(({ name }) => [name, mapping[`${variable.name}.${name}`] ?? null]),
+      )
+      return [variable.name, mapping[variable.name] ? [item, item] : null]
+    }),
+  )
+  return {
+    card_id: card.card_id,
+    version: card.version_num,
+    dsl: { name: card.name, display: 'custom', fields, design },
+    data,
     text: '',
   }
 }

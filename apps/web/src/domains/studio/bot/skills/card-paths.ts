@@ -7,6 +7,14 @@ export interface CardFieldShape {
   name: string
   type: string
   title: string
+  /** The list whose items have it; empty for one by itself. Cards that were not drawn do not say. */
+  of?: string
+}
+/** The list that a field belongs to; undefined for one by itself. */
+export function listOf(field: CardFieldShape, fields: readonly CardFieldShape[]): string | undefined {
+  if (field.of !== undefined) return field.of || undefined
+  const list = fields.find((item) => item.type === 'list')
+  return list && list !== field ? list.name : undefined
 }
 /** A place in an answer. */
 interface Place {
@@ -32,8 +40,8 @@ export function choicesFor(
   places: readonly Place[],
 ): string[] {
   if (field.type === 'list') return places.filter(({ isList }) => isList).map(({ path }) => path)
-  const list = fields.find((item) => item.type === 'list')
-  const inside = list ? mapping[list.name] : ''
+  const list = listOf(field, fields)
+  const inside = list ? mapping[list] : ''
   const leaves = places.filter(({ isLeaf, isList }) => isLeaf && !isList).map(({ path }) => path)
   if (!list) return leaves
   return inside ? leaves.filter((path) => path.startsWith(`${inside}.`)) : []
@@ -56,7 +64,7 @@ export function guessMapping(fields: readonly CardFieldShape[], places: readonly
   const mapping: Record<string, string> = {}
   for (const field of fields.toSorted((a, b) => Number(b.type === 'list') - Number(a.type === 'list'))) {
     const choices = choicesFor(field, fields, mapping, places)
-    const same = choices.find((path) => last(path) === field.name.toLowerCase())
+    const same = choices.find((path) => last(path) === last(field.name))
     const only = field.type === 'list' ? choices[0] : undefined
     const found = same ?? only
     if (found) mapping[field.name] = found

@@ -1,3 +1,4 @@
+import type { CardDesign, CardInfo } from '@orrery/contract'
 import { CardBiz } from '@orrery/contract/shared/chat-card'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
@@ -13,15 +14,30 @@ export interface CardTarget {
 
 const official = 1
 const custom = 2
+const published = 1
 
 /** The cards that a space can use: those that ship with the studio, then its own. */
 export const cardsQuery = (spaceId: string) =>
   queryOptions({
     queryKey: ['bot', 'cards', spaceId],
     queryFn: async ({ signal }) => {
-      const ask = (category: 1 | 2) => api.cards.list({ space_id: spaceId, category, size: 100 }, { signal })
+      const ask = (category: 1 | 2) =>
+        api.cards.list({ space_id: spaceId, category, status: published, size: 100 }, { signal })
       const [shipped, own] = await Promise.all([ask(official), ask(custom)])
       return [...shipped.card_list, ...own.card_list]
+    },
+  })
+
+const drawn = 3
+/** The drawing of a card; none for one that only has fields. */
+export const designQuery = (card: CardInfo | undefined) =>
+  queryOptions({
+    queryKey: ['bot', 'card-design', card?.card_id, card?.version_num],
+    enabled: card?.card_display_type === drawn,
+    queryFn: async ({ signal }) => {
+      const input = { card_id: card!.card_id, version_num: card!.version_num, channel_type: 0 as const }
+      const { card_meta_info } = await api.cardBuilder.get(input, { signal })
+      return JSON.parse(card_meta_info[0]!.dsl_content) as CardDesign
     },
   })
 

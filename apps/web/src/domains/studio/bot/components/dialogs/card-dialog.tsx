@@ -13,7 +13,7 @@ import { CardView } from '#domains/chat/chat/index.ts'
 import { useEditor } from '../../draft/draft-context.ts'
 import { hasAny, sampleOf, toBinding, withPlace } from '../../skills/card-binding.ts'
 import { choicesFor, guessMapping, placesIn, readFields, readMapping } from '../../skills/card-paths.ts'
-import { cardsQuery, type CardTarget, structQuery } from '../../skills/card.queries.ts'
+import { cardsQuery, type CardTarget, designQuery, structQuery } from '../../skills/card.queries.ts'
 import { useCard } from '../../skills/use-card.ts'
 
 const none = 'none'
@@ -37,6 +37,7 @@ export function CardDialog({ target, onClose }: CardDialogProps) {
   const [rows, setRows] = useState(bound?.max_display_rows ?? rowsAtFirst)
   const [modelSpeaks, setModelSpeaks] = useState(bound?.llm_text_card ?? false)
   const card = cards.data?.find((item) => item.card_id === cardId)
+  const design = useQuery(designQuery(card)).data
   const fields = card ? readFields(card.properties) : []
   const places = placesIn(struct.data ?? [])
   const error = cards.error ?? struct.error
@@ -95,7 +96,7 @@ export function CardDialog({ target, onClose }: CardDialogProps) {
                   ...choicesFor(field, fields, mapping, places).map((path) => ({ value: path, label: path })),
                 ]}
                 value={mapping[field.name] ?? none}
-                onChange={(path) => setMapping(withPlace(mapping, field, path === none ? '' : path))}
+                onChange={(path) => setMapping(withPlace(mapping, field, path === none ? '' : path, fields))}
               />
             </Field>
           ))}
@@ -111,7 +112,7 @@ export function CardDialog({ target, onClose }: CardDialogProps) {
           )}
           {card && hasAny(mapping) && (
             <Field label={t('card.sample')}>
-              <CardView card={sampleOf(card, fields, mapping)} />
+              <CardView card={sampleOf(card, fields, mapping, design)} />
             </Field>
           )}
         </div>

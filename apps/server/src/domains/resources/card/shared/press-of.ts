@@ -1,0 +1,14 @@
+/** A press as it comes over the wire. */
+export const pressOf = (input: {
+  message_id: string
+  signature: string
+  button_id: string
+  item?: number | undefined
+  values: Record<string, string>
+}) => ({
+  messageId: input.message_id,
+  signature: input.signature,
+  buttonId: input.button_id,
+  item: input.item,
+  values: input.values,
+})

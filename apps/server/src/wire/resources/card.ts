@@ -1,0 +1,46 @@
+import { createCardBindings } from '#domains/resources/card/card-bindings.ts'
+import { cardBuilderRoutes } from '#domains/resources/card/card-builder.routes.ts'
+import { createCardPresses } from '#domains/resources/card/card-press.service.ts'
+import { createCardSigner } from '#domains/resources/card/card-signature.ts'
+import { createCardTemplates } from '#domains/resources/card/card-template.service.ts'
+import { cardKind } from '#domains/resources/card/card.kind.ts'
+import { createCardPort } from '#domains/resources/card/card.port.ts'
+import { createCardRepo } from '#domains/resources/card/card.repo.ts'
+import { cardRoutes } from '#domains/resources/card/card.routes.ts'
+import { createCardService } from '#domains/resources/card/card.service.ts'
+import { createRunForCard } from '#domains/resources/card/run-for-card.ts'
+import type { Infra } from '#kit/infra.ts'
+import type { Chat } from '../chat.ts'
+import type { Ground } from '../ground.ts'
+import type { AppPorts, HandlersOf } from '../ports.ts'
+import type { Plugins } from './plugin.ts'
+
+/** Cards that show what tools answer: drawn, bound, shown and pressed. */
+export function wireCards(
+  { clock, newId, secrets, database: { db } }: Infra,
+  { ground, chat, plugins }: { ground: Ground; chat: Chat; plugins: Plugins },
+  ports: Pick<AppPorts, 'bots' | 'gate' | 'servedWorkflows' | 'workflowFacts'>,
+) {
+  const { resources } = ground
+  const { conversations } = chat
+  const cards = createCardService({ db, repo: createCardRepo(db), resources, clock })
+  const templates = createCardTemplates({ db, newId, clock, resources })
+  const signer = createCardSigner(secrets)
+  const press = createCardPresses({ cards, conversations, signer, run: createRunForCard(ports, resources.spaceOf) })
+  ground.resourceKinds.register('card', cardKind(db, cards))
+  const handlers: HandlersOf<'cardBuilder' | 'cards'> = {
+    cardBuilder: cardBuilderRoutes({ cards, templates, people: ground.passport }),
+    cards: cardRoutes({
+      cards,
+      bindings: createCardBindings(ports),
+      tools: plugins.pluginTools,
+      reach: plugins.reach,
+      toolsets: plugins.toolsets,
+      presetOf: plugins.presetCard,
+      ports,
+      press,
+      conversations,
+    }),
+  }
+  return { handlers, services: { cardPresses: press }, skills: { cards: createCardPort(cards, signer, newId) } }
+}

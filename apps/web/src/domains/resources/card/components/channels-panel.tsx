@@ -1,0 +1,47 @@
+import { type CardFormat, cardFormats, findElement, previewCard } from '@orrery/engine/card'
+import { useMemo, useState } from 'react'
+import { useT } from '#lib/i18n.ts'
+import { Banner } from '#ui/banner.tsx'
+import { CodeBlock } from '#ui/code-block.tsx'
+import { Select } from '#ui/select.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { useDesign } from '../card-context.ts'
+
+/** What a channel makes of the card: what it loses, whether it is too long, and the message itself. */
+export function ChannelsPanel() {
+  const t = useT('card')
+  const design = useDesign()
+  const [format, setFormat] = useState<CardFormat>('feishu')
+  const shown = useMemo(() => previewCard(format, design), [format, design])
+  return (
+    <div className="flex flex-col gap-3 p-3">
+      <Select
+        label={t('channels.choose')}
+        items={cardFormats.map((value) => ({ value, label: t(`channel.${value}`) }))}
+        value={format}
+        onChange={setFormat}
+      />
+      {shown.isOver && (
+        <Banner inset tone="err">
+          {t('channels.over')}
+        </Banner>
+      )}
+      {shown.lost.length ? (
+        <ul aria-label={t('channels.lost')} className="flex flex-col gap-1.5">
+          {shown.lost.map(({ id, kind }) => {
+            const element = findElement(design, id)
+            return (
+              <li key={`${id} ${kind}`} className="flex items-center gap-2">
+                <Tag tone={kind === 'dropped' ? 'err' : 'warn'}>{t(`loss.${kind}`)}</Tag>
+                <span className="min-w-0 truncate">{element ? t(`element.${element.type}`) : id}</span>
+              </li>
+            )
+          })}
+        </ul>
+      ) : (
+        <p className="text-mute">{t('channels.whole')}</p>
+      )}
+      <CodeBlock code={JSON.stringify(shown.payload, null, 2)} />
+    </div>
+  )
+}

@@ -1,0 +1,242 @@
+import { z } from 'zod'
+import { op } from '#kit.ts'
+import { cardDesign } from '#shared/card-design.ts'
+import { CardChannel } from '#shared/card-channels.ts'
+import { id, name, pageNumber, pageSize, text } from '#shared/fields.ts'
+import { CardCategory } from './card.ts'
+
+const s = z.string()
+/** Clients name the space in a header. */
+const inHeader = { headers: { space_id: 'space-id' } } as const
+const onSpace = (can: 'view' | 'createResource') =>
+  ({ ...inHeader, access: { on: 'space', id: 'space_id', can } }) as const
+const onCard = (can: 'view' | 'editInfo' | 'publish', field = 'card_id') =>
+  ({ access: { on: 'card', id: field, can } }) as const
+const channel = z.enum(CardChannel)
+
+const CardState = { draft: 0, published: 1, takenDown: 2 } as const
+const basic = z.object({
+  card_id: s,
+  draft_card_id: s,
+  name: s,
+  creator_id: s,
+  creator_name: s,
+  card_category: z.int(),
+  card_display_type: z.int(),
+  version_num: z.int(),
+  version_name: s,
+  description: s,
+  update_time: z.int(),
+  publish_time: z.int(),
+  properties: s,
+  properties_hash: s,
+  card_status: z.int(),
+  audit_status: z.int(),
+  space_id: s,
+})
+export type CardBasicInfo = z.input<typeof basic>
+const template = z.object({
+  template_id: s,
+  creator_id: s,
+  name: s,
+  channel_type: z.int(),
+  thumbnail: s,
+  dsl_content: s,
+  category: z.int(),
+  create_time: z.int(),
+})
+export type CardTemplateInfo = z.input<typeof template>
+
+/** Drawing cards: drafts, versions, templates, and what channels make of them. */
+export const cardBuilder = {
+  list: op('POST /api/card_builder/query_card_list', {
+    summary: 'List the cards of a space',
+    summaryZh: '列出空间中的卡片',
+    ...onSpace('view'),
+    reply: 'flat',
+    input: () =>
+      z.object({
+        space_id: id(),
+        page: pageNumber(),
+        size: pageSize(20),
+        condition: z
+          .object({
+            only_myself: z.boolean().default(false),
+            status: z.enum(CardState).optional(),
+            keyword: z.string().max(100).default(''),
+            sort_condition: z
+              .object({
+                field: z.enum({ default: 0, updateTime: 1, publishTime: 2 }).default(0),
+                order_type: z.enum({ desc: 0, asc: 1 }).default(0),
+              })
+              .optional(),
+          })
+          .prefault({}),
+      }),
+    output: () => z.object({ card_info_list: z.array(basic), total: z.int() }),
+  }),
+  mget: op('POST /api/card_builder/mget_card_info', {
+    summary: 'Get several cards of a space; those of other spaces are left out',
+    summaryZh: '批量获取空间中的卡片，其他空间的不返回',
+    ...onSpace('view'),
+    reply: 'flat',
+    input: () => z.object({ space_id: id(), card_ids: z.array(id()).max(100).default([]) }),
+    output: () => z.object({ card_basic_infos: z.array(basic) }),
+  }),
+  get: op('POST /api/card_builder/get_card_info', {
+    summary: 'Get a card with its design: the draft, or a version',
+    summaryZh: '获取卡片及其设计：草稿或某个版本',
+    ...onCard('view'),
+    input: () =>
+      z.object({
+        card_id: id(),
+        /** Without one, all of them. */
+        channel_type: channel.optional(),
+        version_num: z.string().max(20).default(''),
+      }),
+    output: () =>
+      z.object({
+        card_id: s,
+        draft_card_id: s,
+        name: s,
+        creator_id: s,
+        card_category: z.int(),
+        card_display_type: z.int(),
+        version_num: s,
+        version_name: s,
+        description: s,
+        update_time: s,
+        properties: s,
+        properties_hash: s,
+        card_status: z.int(),
+        audit_status: z.int(),
+        /** The design under channel 0; under others the message that the channel gets, with the samples in it. */
+        card_meta_info: z.array(
+          z.object({ dsl_content: s, channel_type: z.int(), version_num: s, audit_status: z.int() }),
+        ),
+        card_basic_info: basic,
+      }),
+  }),
+  update: op('POST /api/card_builder/update', {
+    summary: 'Rename a card, or unpublish it',
+    summaryZh: '重命名或下架卡片',
+    ...onCard('editInfo'),
+    reply: 'flat',
+    input: () =>
+      z.object({
+        card_id: id(),
+        name: name(60).optional(),
+        card_status: z.enum({ unPublish: 2 }).optional(),
+        /** Goes on from the last version; refused while the draft has edits of its own. */
+        edit_card: z.boolean().default(false),
+      }),
+  }),
+  publish: op('POST /api/card_builder/publish', {
+    summary: 'Publish the draft of a card as a version',
+    summaryZh: '将卡片草稿发布为新版本',
+    ...onCard('publish'),
+    input: () =>
+      z.object({ card_id: id(), version_name: z.string().trim().max(40), description: text(800).default('') }),
+    output: () => z.object({ card_id: s, version_num: s, audit_status: z.int() }),
+  }),
+  history: op('POST /api/card_builder/query_history', {
+    summary: 'List the versions of a card, newest first',
+    summaryZh: '列出卡片的版本，最新在前',
+    ...onCard('view'),
+    input: () => z.object({ card_id: id(), page: pageNumber(), size: pageSize(20) }),
+    output: () =>
+      z.object({
+        total: z.int(),
+        history_infos: z.array(
+          z.object({
+            card_id: s,
+            draft_id: s,
+            name: s,
+            version_num: s,
+            publish_time: s,
+            version_name: s,
+            description: s,
+            audit_status: z.int(),
+          }),
+        ),
+      }),
+  }),
+  checkLength: op('POST /api/card_builder/check_card_length', {
+    summary: 'Check for which channels the draft of a card is too long',
+    summaryZh: '检查卡片草稿在哪些渠道超出长度限制',
+    ...onCard('view', 'DraftID'),
+    reply: 'flat',
+    input: () => z.object({ DraftID: id() }),
+    output: () => z.object({ is_over_length: z.record(s, z.boolean()) }),
+  }),
+  saveTemplate: op('POST /api/card_builder/save_template', {
+    summary: 'Save a card design as a template of the space',
+    summaryZh: '将卡片设计保存为空间模板',
+    ...onSpace('createResource'),
+    input: () =>
+      z.object({
+        space_id: id(),
+        name: name(60),
+        /** The design as JSON text. */
+        dsl_content: z.string().max(150_000),
+        /** Templates hold the design itself, which every channel is made from. */
+        channel_type: z.enum({ default: 0 }).default(0),
+      }),
+    output: () => z.object({ template_id: s }),
+  }),
+  templates: op('POST /api/card_builder/mget_template', {
+    summary: 'List card templates: official ones, or those of the space',
+    summaryZh: '列出卡片模板：官方模板或空间模板',
+    ...onSpace('view'),
+    input: () =>
+      z.object({
+        space_id: id(),
+        page: pageNumber(),
+        size: pageSize(20),
+        channel_type: z.enum({ default: 0 }).default(0),
+        category: z.enum(CardCategory),
+      }),
+    output: () => z.object({ total: z.int(), card_templates: z.array(template) }),
+  }),
+  deleteTemplate: op('POST /api/card_builder/delete_template', {
+    summary: 'Delete a card template of the space',
+    summaryZh: '删除空间的卡片模板',
+    ...onSpace('createResource'),
+    input: () => z.object({ space_id: id(), template_id: id() }),
+    output: () => z.object({ success: z.boolean() }),
+  }),
+
+  draft: op('POST /api/card/draft', {
+    summary: 'Get the draft of a card, to edit it',
+    summaryZh: '获取卡片草稿以供编辑',
+    ...onCard('view'),
+    input: () => z.object({ card_id: id() }),
+    output: () =>
+      z.object({
+        card_id: s,
+        space_id: s,
+        name: s,
+        design: cardDesign,
+        /** Goes back with the next save. */
+        version: z.int(),
+        card_status: z.int(),
+        has_edits: z.boolean(),
+        last_version_name: s,
+        can_edit: z.boolean(),
+      }),
+  }),
+  save: op('POST /api/card/save_draft', {
+    summary: 'Save the draft of a card',
+    summaryZh: '保存卡片草稿',
+    ...onCard('editInfo'),
+    input: () => z.object({ card_id: id(), version: z.int(), design: cardDesign }),
+    output: () => z.object({ version: z.int() }),
+  }),
+  restore: op('POST /api/card/restore_version', {
+    summary: 'Make an earlier version of a card its draft',
+    summaryZh: '将卡片的历史版本恢复为草稿',
+    ...onCard('editInfo'),
+    input: () => z.object({ card_id: id(), version: z.int(), version_num: z.coerce.number().int().min(1) }),
+    output: () => z.object({ version: z.int() }),
+  }),
+}

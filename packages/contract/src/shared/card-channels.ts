@@ -1,0 +1,12 @@
+/** Where a card can be shown, by the numbers of the platform. Those without an adapter here are absent. */
+export const CardChannel = {
+  default: 0,
+  feishu: 200,
+  whatsapp: 300,
+  discord: 301,
+  telegram: 303,
+  messenger: 304,
+  line: 305,
+  slack: 307,
+} as const
+export type CardChannel = (typeof CardChannel)[keyof typeof CardChannel]

@@ -1,0 +1,129 @@
+import type { Drawn, DrawnButton } from '../draw.ts'
+
+/** What a channel does not show as it was drawn. */
+export interface CardLoss {
+  /** The element. */
+  id: string
+  /** `cut`: shortened. `asText`: in words. `stacked`: side by side becomes one below the other. `dropped`: not shown. */
+  kind: 'cut' | 'asText' | 'stacked' | 'dropped'
+}
+export interface ChannelCard {
+  /** The message in the channel's own format. */
+  payload: Record<string, unknown>
+  lost: CardLoss[]
+  /** The channel would refuse it. */
+  isOver: boolean
+}
+export interface ChannelContext {
+  /** What a press of the button sends back; undefined: the button cannot be pressed in a channel. */
+  clickId(button: DrawnButton): string | undefined
+}
+
+/** Keeps what is lost, each thing once. */
+export function createLosses() {
+  const lost: CardLoss[] = []
+  const note = (id: string, kind: CardLoss['kind']) => {
+    if (!lost.some((one) => one.id === id && one.kind === kind)) lost.push({ id, kind })
+  }
+  return {
+    lost,
+    note,
+    cut(id: string, text: string, max: number): string {
+      if (text.length <= max) return text
+      note(id, 'cut')
+      return `${text.slice(0, max - 1)}…`
+    },
+  }
+}
+export type Losses = ReturnType<typeof createLosses>
+
+export const sizeOf = (payload: unknown): number => new TextEncoder().encode(JSON.stringify(payload)).length
+export const isWebAddress = (text: string): boolean => /^https?:\/\/\S+$/i.test(text.trim())
+
+const inputTypes: readonly string[] = ['input', 'select', 'date', 'rating']
+const BAR = 10
+const bar = (value: number, max: number): string => {
+  const full = max > 0 ? Math.max(0, Math.min(BAR, Math.round((value / max) * BAR))) : 0
+  return '▓'.repeat(full) + '░'.repeat(BAR - full)
+}
+
+/** What a channel without its own form for an element shows instead: lines of text. */
+export function asLines(element: Drawn, losses: Losses): string[] {
+  const { id } = element
+  switch (element.type) {
+    case 'header':
+      return [element.title, element.subtitle].filter(Boolean)
+    case 'text':
+    case 'markdown':
+    case 'footer':
+    case 'tag':
+      return [element.text]
+    case 'facts':
+      return element.rows.map(({ label, value }) => (label ? `${label}: ${value}` : value))
+    case 'table':
+      losses.note(id, 'asText')
+      return [element.columns.join(' | '), ...element.rows.map((row) => row.join(' | '))]
+    case 'chart': {
+      losses.note(id, 'asText')
+      const max = Math.max(...element.points.map(({ value }) => value), 0)
+      return element.points.map(({ label, value }) => `${bar(value, max)} ${label} ${value}`)
+    }
+    case 'progress':
+      losses.note(id, 'asText')
+      return [`${element.label} ${bar(element.value, element.max)} ${element.value}/${element.max}`.trim()]
+    case 'picture':
+      losses.note(id, 'asText')
+      return [element.alt ? `${element.alt}: ${element.src}` : element.src]
+    case 'divider':
+      return ['']
+    default:
+      return []
+  }
+}
+
+/** Nothing can be filled in there: people answer in words. */
+export function dropsInput(element: Drawn, losses: Losses): boolean {
+  if (!inputTypes.includes(element.type)) return false
+  losses.note(element.id, 'dropped')
+  return true
+}
+
+/** One list of plain elements: columns one below the other, items of lists with a line between them. */
+export function flattened(elements: readonly Drawn[], losses: Losses): Drawn[] {
+  return elements.flatMap((element): Drawn[] => {
+    if (dropsInput(element, losses)) return []
+    if (element.type === 'columns') {
+      losses.note(element.id, 'stacked')
+      return element.columns.flatMap((column) => flattened(column, losses))
+    }
+    if (element.type !== 'list' && element.type !== 'slides') return [element]
+    if (element.type === 'slides') losses.note(element.id, 'stacked')
+    return element.items.flatMap((item, index) => [
+      ...(index ? [{ id: `${element.id}_${index}`, type: 'divider' } as const] : []),
+      ...flattened(item, losses),
+    ])
+  })
+}
+
+/** A button that a channel can have: one that opens an address, or one that can be pressed. */
+export interface ChannelButton {
+  id: string
+  label: string
+  look: DrawnButton['look']
+  url?: string
+  click?: string
+}
+export function buttonsFor(element: Drawn, context: ChannelContext, losses: Losses, maxLabel: number): ChannelButton[] {
+  if (element.type !== 'buttons') return []
+  return element.buttons.flatMap((button): ChannelButton[] => {
+    const base = { id: element.id, label: losses.cut(element.id, button.label || '…', maxLabel), look: button.look }
+    if (button.action === 'open') {
+      if (button.url && isWebAddress(button.url)) return [{ ...base, url: button.url }]
+    } else {
+      const click = context.clickId(button)
+      if (click !== undefined) return [{ ...base, click }]
+    }
+    losses.note(element.id, 'dropped')
+    return []
+  })
+}
