@@ -109,11 +109,11 @@ export function wireChannels(infra: Infra, { ground, chat, studio, openChats }: 
     holder.close()
     await queue.close()
   })
-  const handlers: HandlersOf<'channel'> = {
-    channel: channelRoutes(channels, intake, createChannelLab({ conversations: chat.conversations, clock })),
-  }
+  const lab = createChannelLab({ conversations: chat.conversations, clock })
+  const handlers: HandlersOf<'channel'> = { channel: channelRoutes(channels, intake, lab) }
   return {
     handlers,
+    lab,
     services: { channels, channelLanes: queue, channelHolder: holder },
     port: { serve: channels.serve, states: port.states },
     async start() {

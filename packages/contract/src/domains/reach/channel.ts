@@ -64,6 +64,23 @@ const letter = z.object({
   text: s,
 })
 
+const schemaArea = z.object({
+  schema_list: z.array(
+    z.object({
+      name: s,
+      title: s,
+      required: z.boolean(),
+      component: s,
+      type: s,
+      enums: z.array(z.object({ label: s, value: s })),
+      rules: z.array(z.object({ required: z.boolean(), max: z.number(), pattern: s, message: s })),
+    }),
+  ),
+  title_text: s,
+  description: s,
+  step_order: z.number(),
+})
+
 /** Accounts of published bots and projects on platforms where people write to each other. */
 export const channel = {
   get: op('POST /api/channel/get', {
@@ -78,6 +95,21 @@ export const channel = {
         steps: z.array(step),
         fields: z.array(field),
         account: setUp.optional(),
+      }),
+  }),
+  schemas: op('POST /api/connector/query_schemas', {
+    summary: 'Get the setup form of a channel',
+    summaryZh: '获取渠道的配置表单',
+    reply: 'flat',
+    input: () => z.object({ connector_id: connectorId }),
+    output: () =>
+      z.object({
+        schema_area: schemaArea,
+        /** What the page does: 3 connects the channel. */
+        schema_area_pages: z.array(z.object({ schema_area: schemaArea, api_action: z.number() })),
+        guide_link_url: s,
+        title_text: s,
+        start_text: s,
       }),
   }),
   save: op('POST /api/channel/save', {

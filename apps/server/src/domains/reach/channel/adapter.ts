@@ -1,3 +1,4 @@
+import type { CardFormat } from '@orrery/engine/card'
 import type { Clock } from '#kit/clock.ts'
 import type { EgressInit } from '#kit/egress/egress-init.ts'
 import type { EgressResponse } from '#kit/egress/answer.ts'
@@ -53,6 +54,8 @@ export interface Outgoing {
   text: string
   choices: Choice[]
   file?: OutgoingFile
+  /** A card in the platform's own format; the words above are the same for those who cannot see it. */
+  card?: Record<string, unknown>
   /** More is to follow in the same message. */
   isOpen?: true
   reply: Record<string, string>
@@ -117,6 +120,8 @@ export interface Rate {
 interface Abilities {
   /** Characters of one message. */
   maxText: number
+  /** The format of its cards, where it has any. */
+  cards?: CardFormat
   /** Buttons below one message; 0: choices are numbered lines. */
   maxChoices: number
   /** A send that is repeated with the same key is one message. */

@@ -1,4 +1,4 @@
-import { wordsOf } from '@orrery/contract/shared/chat-card'
+import { type ChatCard, readCard as readShown, wordsOf } from '@orrery/contract/shared/chat-card'
 import { type CardField, readCard } from '@orrery/contract/shared/interrupt-card'
 import type { Locale } from '#kit/errors.ts'
 import type { MessageRow } from '#domains/chat/conversation/conversation.table.ts'
@@ -11,6 +11,8 @@ export interface Offer {
 }
 export interface Answer {
   text: string
+  /** Drawn cards, for platforms that can show them. Their words are not in the text. */
+  cards: ChatCard[]
   offers: Offer[]
   /** The turn waits for the person who asked, and for nobody else. */
   isWaiting: boolean
@@ -29,27 +31,44 @@ export function answerOf(
   locale: Locale,
 ): Answer {
   const words = wordsFor(locale)
-  const said = rows
-    .filter((row) => row.type === 'answer' && row.content !== '' && !isNotice(row))
+  const answers = rows.filter((row) => row.type === 'answer' && row.content !== '' && !isNotice(row))
+  const drawn = answers.flatMap((row) => drawnIn(row) ?? [])
+  const cards = { cards: drawn }
+  const said = answers
+    .filter((row) => !drawnIn(row))
     .map((row) => wordsOf(row.content, row.contentType).trim())
     .filter(Boolean)
   if (end === 'failed')
-    return { text: [...said, words.failed].join('\n\n'), offers: [], isWaiting: false, fields: [], isStopped: false }
+    return {
+      text: [...said, words.failed].join('\n\n'),
+      ...cards,
+      offers: [],
+      isWaiting: false,
+      fields: [],
+      isStopped: false,
+    }
   const asked = end === 'waiting' ? interruptOf(rows) : undefined
   if (asked) {
     const { fields } = readCard(asked.card)
     const [first] = fields
     const text = [...said, ...(first ? [first.label] : [])].join('\n\n')
-    return { text, offers: first ? [] : offersOf(asked, locale), isWaiting: true, fields, isStopped: false }
+    return { text, ...cards, offers: first ? [] : offersOf(asked, locale), isWaiting: true, fields, isStopped: false }
   }
   const suggestions = rows.filter((row) => row.type === 'follow_up').map(({ content }) => content)
   return {
     text: said.join('\n\n'),
+    ...cards,
     offers: end === 'done' ? suggestions.slice(0, MAX_OFFERS).map((text) => ({ label: text, say: text })) : [],
     isWaiting: end === 'waiting',
     fields: [],
     isStopped: end === 'stopped',
   }
+}
+
+/** A card that was drawn in the editor; other cards are told in words. */
+function drawnIn({ content, contentType }: MessageRow): ChatCard | undefined {
+  const card = contentType === 'card' ? readShown(content) : undefined
+  return card?.dsl.design && card
 }
 
 interface Interrupt {

@@ -5,6 +5,7 @@ import type { ChannelService, Doer } from './channel.service.ts'
 import { createChannelView, formOf, inLanguage, settingsIn } from './channel.view.ts'
 import type { Intake } from './intake.ts'
 import type { ChannelLab } from './lab.service.ts'
+import { schemaOf } from './setup-schema.ts'
 
 const MAX_BODY = 1024 * 1024
 const doerOf = (ctx: Ctx): Doer => ({ userId: ctx.userId, spaceId: ctx.located!.spaceId })
@@ -38,6 +39,7 @@ export function channelRoutes(
         ...(account && { account: await view.setUp(account, ctx.locale) }),
       }
     },
+    schemas: async (input, ctx) => schemaOf(await channels.adapterOf(input.connector_id), ctx.locale),
     save: async (input, ctx) => {
       checkKind(ctx)
       const change = { ...input, settings: input.settings && settingsIn(input.settings) }

@@ -6,6 +6,7 @@ import type { NewId } from '#kit/ids.ts'
 import type { Choice, Outgoing } from './adapter.ts'
 import type { Answer } from './answer.ts'
 import { type ActionRow, type EventRow, type EventState, type SendRow, SendState } from './channel.table.ts'
+import { drawnCards } from './drawn-cards.ts'
 import type { LaneRepo } from './lane.repo.ts'
 import type { Sending } from './outbox.ts'
 import { takeOwnFiles } from './own-files.ts'
@@ -26,12 +27,14 @@ export function createCompose({ lanes, newId, clock, links, publicUrl }: Compose
   /** Buttons where they fit, numbered lines otherwise. */
   function partsOf(
     said: Partial<Answer>,
+    drawn: ReturnType<typeof drawnCards>,
     actions: ActionRow[],
     { adapter }: Sending,
     locale: Locale | undefined,
     reply: Record<string, string>,
   ): Outgoing[] {
-    const { text, files } = takeOwnFiles(said.text ?? '', links, publicUrl)
+    const whole = [...drawn.texts, said.text ?? ''].filter(Boolean).join('\n\n')
+    const { text, files } = takeOwnFiles(whole, links, publicUrl)
     const labels = said.offers ?? []
     const asButtons = fits(labels.length, adapter.can.maxChoices)
     const choices = asButtons ? actions.map(({ id }, at): Choice => ({ id, label: labels[at]!.label })) : []
@@ -40,7 +43,8 @@ export function createCompose({ lanes, newId, clock, links, publicUrl }: Compose
     const parts = splitText(listed, adapter.can.maxText).map((part): Outgoing => ({ text: part, choices: [], reply }))
     if (choices.length && !parts.length) parts.push({ text: wordsFor(locale).choose, choices: [], reply })
     if (choices.length) parts.at(-1)!.choices = choices
-    return [...parts, ...files.map((file): Outgoing => ({ text: '', choices: [], file, reply }))]
+    // The words first: they may have been sent already, piece by piece.
+    return [...parts, ...drawn.parts, ...files.map((file): Outgoing => ({ text: '', choices: [], file, reply }))]
   }
 
   return async function finish(
@@ -55,17 +59,21 @@ export function createCompose({ lanes, newId, clock, links, publicUrl }: Compose
     const now = clock.now()
     const batchId = events[0]!.batchId ?? events[0]!.id
     const offers = said?.offers ?? []
-    const actions = offers.map(({ say }, index): ActionRow => ({
-      id: randomBytes(12).toString('base64url'),
+    const actionOf = (say: string, position: number, id = newActionId()): ActionRow => ({
+      id,
       threadId: thread.id,
       sender: body.sender.id,
       say,
-      position: fits(offers.length, adapter.can.maxChoices) ? 0 : index + 1,
+      position,
       expiresAt: now + ACTION_MS,
       usedAt: null,
       usedFor: null,
-    }))
-    const outgoing = said ? partsOf(said, actions, sending, body.sender.locale, body.reply ?? {}) : []
+    })
+    const asButtons = fits(offers.length, adapter.can.maxChoices)
+    const choices = offers.map(({ say }, index) => actionOf(say, asButtons ? 0 : index + 1))
+    const drawn = drawnCards(said?.cards ?? [], adapter, newActionId, body.reply ?? {})
+    const actions = [...choices, ...drawn.says.map(({ id, say }) => actionOf(say, 0, id))]
+    const outgoing = said ? partsOf(said, drawn, choices, sending, body.sender.locale, body.reply ?? {}) : []
     const sends = outgoing.map((payload, part): Omit<SendRow, 'seq'> => ({
       id: newId(),
       accountId: account.id,
@@ -89,4 +97,5 @@ export function createCompose({ lanes, newId, clock, links, publicUrl }: Compose
 }
 export type Compose = ReturnType<typeof createCompose>
 
+const newActionId = () => randomBytes(12).toString('base64url')
 const fits = (count: number, max: number) => count > 0 && count <= max

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '#kit/clock.ts'
 import { errors, type Locale } from '#kit/errors.ts'
+import type { TurnBot } from '#domains/chat/agent/shared/turn-types.ts'
 import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
 import type { MessageRow } from '#domains/chat/conversation/conversation.table.ts'
 import { DEBUG_CONNECTOR } from '#domains/chat/conversation/shared/debug-connector.ts'
@@ -17,6 +18,8 @@ import { splitText } from './split-text.ts'
 
 export interface LabTry {
   botId: string
+  /** Instead of its draft as it is now. */
+  frozen?: TurnBot
   connectorId: string
   userId: string
   /** What was said before, and last what the person says now. */
@@ -50,9 +53,10 @@ export function createChannelLab(deps: { conversations: Pick<ConversationService
     if (!event) throw errors.internal()
     return event
   }
-  async function answer({ botId, userId, said, locale }: LabTry, text: string): Promise<string> {
+  async function answer({ botId, frozen, userId, said, locale }: LabTry, text: string): Promise<string> {
     const live = await deps.conversations.chat({
       botId,
+      ...(frozen && { frozen }),
       userId,
       connectorId: DEBUG_CONNECTOR,
       scene: DRAFT_SCENE,
@@ -76,7 +80,8 @@ export function createChannelLab(deps: { conversations: Pick<ConversationService
       if (event.type === 'finish' || event.type === 'message') rows.push(event.message)
     })
     const reason = await live.finished
-    return answerOf(rows, reason, locale).text
+    const { cards, text: words } = answerOf(rows, reason, locale)
+    return [...cards.map((card) => card.text), words].filter(Boolean).join('\n\n')
   }
   return {
     async try(input: LabTry): Promise<LabResult> {

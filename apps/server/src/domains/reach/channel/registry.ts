@@ -5,6 +5,7 @@ const loaders: Record<string, () => Promise<Adapter>> = {
   '20000001': async () => (await import('./adapters/feishu/feishu.ts')).feishu,
   '20000002': async () => (await import('./adapters/feishu/feishu.ts')).lark,
   '20000003': async () => (await import('./adapters/wechat/wechat.ts')).wechat,
+  '20000004': async () => (await import('./adapters/wechat/mini-program.ts')).miniProgram,
   '20000005': async () => (await import('./adapters/wecom/wecom.ts')).wecom,
   '20000007': async () => (await import('./adapters/dingtalk/dingtalk.ts')).dingtalk,
   '20000008': async () => (await import('./adapters/slack/slack.ts')).slack,

@@ -12,6 +12,7 @@ import { createCache } from '#kit/cache.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import { resource } from '#domains/ground/resource/resource.table.ts'
 import { DELIVERY_HEADER, sign, SIGNATURE_HEADER } from '#domains/flow/trigger/shared/signature.ts'
+import { connectorHeaders } from './connector-headers.ts'
 import { webhookErrors } from './webhook.errors.ts'
 import { type DeliveryRow, DeliveryStatus, webhook, webhookDelivery, type WebhookRow } from './webhook.table.ts'
 
@@ -28,6 +29,21 @@ export interface WebhookDeps {
 }
 export type WebhookChange = Partial<Pick<WebhookRow, 'url' | 'events' | 'isActive'>>
 export type AppAddress = Pick<WebhookRow, 'url' | 'events' | 'connectorId' | 'secret'>
+/** What custom channels add to deliveries of theirs. */
+export interface ConnectorDeliveries {
+  /** The value of the Authorization header of a delivery about this person; none by default. */
+  authorizationFor(customId: string, userId: string): Promise<string | undefined>
+  /** Its outcome: what the program answered, or nothing once all tries are over. */
+  onOutcome(customId: string, body: string, answer: string | undefined): Promise<void>
+}
+interface Outcome {
+  isTaken: boolean
+  status: number
+  error: string
+  /** What a custom channel answered. */
+  answer: string
+}
+const ANSWERED = 'bot.publish'
 const JOB = 'webhook.deliver'
 const SWEEP = 'webhook.sweep'
 const MAX_HOOKS = 10
@@ -50,6 +66,7 @@ export function createWebhookService(deps: WebhookDeps) {
     ttl: { ms: KEEP_MS, clock },
     load: readActive,
   })
+  let ofConnectors: ConnectorDeliveries | undefined
   const ofBot = (botId: string) => db.select().from(webhook).where(eq(webhook.botId, botId)).orderBy(asc(webhook.id))
   function readActive(botId: string): Promise<WebhookRow[]> {
     // Nothing is sent to owners who were shut out.
@@ -71,13 +88,13 @@ export function createWebhookService(deps: WebhookDeps) {
   }
 
   /** One try. Idempotent: what is delivered already is not sent again. */
-  async function deliver({ id }: { id: string }) {
+  async function deliver({ id }: { id: string }): Promise<Outcome | undefined> {
     const [found] = await db
       .select({ delivery: webhookDelivery, hook: webhook })
       .from(webhookDelivery)
       .innerJoin(webhook, eq(webhook.id, webhookDelivery.webhookId))
       .where(eq(webhookDelivery.id, id))
-    if (!found || found.delivery.status !== DeliveryStatus.waiting || !found.hook.isActive) return
+    if (!found || found.delivery.status !== DeliveryStatus.waiting || !found.hook.isActive) return undefined
     const { delivery, hook } = found
     const outcome = await send(hook, id, delivery.event, delivery.body)
     const attempts = delivery.attempts + 1
@@ -93,8 +110,18 @@ export function createWebhookService(deps: WebhookDeps) {
       })
       .where(eq(webhookDelivery.id, id))
     if (!isOver) await jobs.send(JOB, { id }, { startAfter: waits[attempts - 1] ?? 3600 })
+    // The first try is made by whoever asks, and waits for its outcome.
+    else if (hook.customId && delivery.event === ANSWERED && attempts > 1)
+      await ofConnectors?.onOutcome(hook.customId, delivery.body, outcome.isTaken ? outcome.answer : undefined)
+    return outcome
   }
-  async function send(hook: WebhookRow, id: string, event: string, body: string) {
+  /** Custom channels with accounts of their own are told in whose name it is. */
+  async function authorization({ customId }: WebhookRow, body: string): Promise<Record<string, string>> {
+    const { user_id: userId } = JSON.parse(body) as { user_id?: string }
+    const value = customId && userId ? await ofConnectors?.authorizationFor(customId, userId) : undefined
+    return value ? { authorization: value } : {}
+  }
+  async function send(hook: WebhookRow, id: string, event: string, body: string): Promise<Outcome> {
     const seconds = Math.floor(clock.now() / 1000)
     try {
       const answer = await egress.fetch(hook.url, {
@@ -102,19 +129,24 @@ export function createWebhookService(deps: WebhookDeps) {
         redirect: 'manual',
         timeoutMs: TIMEOUT_MS,
         maxBytes: 64 * 1024,
-        secretHeaders: [SIGNATURE_HEADER],
+        secretHeaders: [SIGNATURE_HEADER, 'x-coze-signature'],
         headers: {
           'content-type': 'application/json',
           'x-orrery-event': event,
           [DELIVERY_HEADER]: id,
           [SIGNATURE_HEADER]: sign(secrets.open(hook.secret), seconds, body),
+          ...(hook.customId && connectorHeaders(secrets.open(hook.secret), seconds, body)),
+          ...(hook.customId && (await authorization(hook, body))),
         },
         body,
       })
+      const said = hook.customId ? await answer.text() : ''
       answer.body.resume()
-      return { isTaken: answer.ok, status: answer.status, error: answer.ok ? '' : `HTTP ${answer.status}` }
+      const error = answer.ok ? '' : `HTTP ${answer.status}`
+      return { isTaken: answer.ok, status: answer.status, error, answer: said }
     } catch (cause) {
-      return { isTaken: false, status: 0, error: cause instanceof AppError ? cause.message : 'could not be reached' }
+      const error = cause instanceof AppError ? cause.message : 'could not be reached'
+      return { isTaken: false, status: 0, error, answer: '' }
     }
   }
 
@@ -158,6 +190,7 @@ export function createWebhookService(deps: WebhookDeps) {
         id: newId(),
         botId,
         appId: null,
+        customId: null,
         connectorId: '',
         url,
         secret: secrets.seal(secret),
@@ -229,6 +262,60 @@ export function createWebhookService(deps: WebhookDeps) {
       }
       await bus.publish('webhook', '*')
     },
+    /** The one address of a custom connector; without a URL it has none. */
+    async saveForConnector(customId: string, userId: string, { url, secret }: Pick<WebhookRow, 'url' | 'secret'>) {
+      if (!url) return void (await db.delete(webhook).where(eq(webhook.customId, customId)))
+      egress.checkUrl(url)
+      const now = clock.now()
+      const values = { url, secret: secrets.seal(secret), events: [], updatedAt: now }
+      await db
+        .insert(webhook)
+        .values({ ...values, id: newId(), customId, createdBy: userId, createdAt: now })
+        .onConflictDoUpdate({ target: webhook.customId, set: values })
+    },
+    extend(connectors: ConnectorDeliveries) {
+      ofConnectors = connectors
+    },
+    /** Asks a custom connector, and waits for the first try. Undefined: nobody is to be asked. `later`: it is tried again. */
+    async askConnector(
+      customId: string,
+      data: Record<string, unknown>,
+    ): Promise<'later' | { answer: string } | undefined> {
+      const [hook] = await db.select().from(webhook).where(eq(webhook.customId, customId))
+      if (!hook?.isActive) return undefined
+      const id = newId()
+      const now = clock.now()
+      const body = JSON.stringify({ id, event: ANSWERED, created_at: Math.floor(now / 1000), ...data })
+      await db.insert(webhookDelivery).values({ id, webhookId: hook.id, event: ANSWERED, body, createdAt: now })
+      const outcome = await deliver({ id })
+      return outcome?.isTaken ? { answer: outcome.answer } : 'later'
+    },
+    /** Everything that happens on a custom connector goes to its address. Never throws: it has already happened. */
+    async tellConnector(customId: string, event: string, data: Record<string, unknown>): Promise<void> {
+      try {
+        const [hook] = await db.select().from(webhook).where(eq(webhook.customId, customId))
+        if (!hook?.isActive) return
+        const id = newId()
+        const now = clock.now()
+        const body = JSON.stringify({ id, event, created_at: Math.floor(now / 1000), ...data })
+        await db.insert(webhookDelivery).values({ id, webhookId: hook.id, event, body, createdAt: now })
+        await jobs.send(JOB, { id })
+      } catch (cause) {
+        log.error({ err: cause, customId, event }, 'a connector could not be told')
+      }
+    },
+    /** Deliveries to a custom connector, newest first. */
+    ofConnector: async (customId: string, size: number): Promise<DeliveryRow[]> => {
+      const [hook] = await db.select().from(webhook).where(eq(webhook.customId, customId))
+      return hook
+        ? db
+            .select()
+            .from(webhookDelivery)
+            .where(eq(webhookDelivery.webhookId, hook.id))
+            .orderBy(desc(webhookDelivery.id))
+            .limit(size)
+        : []
+    },
     deliveries: (id: string, size: number) =>
       db
         .select()
@@ -263,7 +350,7 @@ export function createWebhookService(deps: WebhookDeps) {
       }
     },
     async start() {
-      await jobs.define<{ id: string }>(JOB, deliver, { concurrency: 4 })
+      await jobs.define<{ id: string }>(JOB, async (delivery) => void (await deliver(delivery)), { concurrency: 4 })
       await jobs.define(SWEEP, async () => {
         await db.delete(webhookDelivery).where(lt(webhookDelivery.createdAt, clock.now() - KEPT_MS))
         // Events that a dead process had stored but not delivered.

@@ -3,9 +3,10 @@ import { id, millis } from '#kit/db.ts'
 
 export const webhook = pgTable('webhook', {
   id: id('id').primaryKey(),
-  /** Either of a bot or of an API app. */
+  /** Of a bot, of an API app, or of a custom connector. */
   botId: id('bot_id'),
   appId: id('app_id'),
+  customId: id('custom_id'),
   /** '' hears of every channel. */
   connectorId: text('connector_id').notNull().default(''),
   url: text('url').notNull(),

@@ -7,7 +7,7 @@ import { simulateDingtalk } from '../lab/dingtalk.ts'
 import { simulateLine } from '../lab/line.ts'
 import { challengeOf, simulateMessenger, simulateWhatsapp } from '../lab/meta.ts'
 import type { Simulator } from '../lab/simulator.ts'
-import { simulateWechat, simulateWecom, type WxSimulator } from '../lab/wx.ts'
+import { simulateMiniProgram, simulateWechat, simulateWecom, type WxSimulator } from '../lab/wx.ts'
 import { readXml } from './wx/xml.ts'
 
 type Make = (platform: () => Platform, now: () => number) => Simulator
@@ -47,6 +47,13 @@ const cases: Record<string, Case> = {
   WeChat: {
     id: '20000003',
     make: (_, now) => simulateWechat(now),
+    takesKey: false,
+    hasButtons: false,
+    hasTyping: true,
+  },
+  'WeChat mini program': {
+    id: '20000004',
+    make: (_, now) => simulateMiniProgram(now),
     takesKey: false,
     hasButtons: false,
     hasTyping: true,

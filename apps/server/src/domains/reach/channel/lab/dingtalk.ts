@@ -10,6 +10,7 @@ export function simulateDingtalk(now: () => number, origin: () => string): Simul
   const board = createBoard()
   const { faults, shown, typing } = board
   const acknowledged: string[] = []
+  const files = new Map<string, Buffer>()
   const sockets = new Set<{ send(text: string): void }>()
   interface Sent {
     openConversationId?: string
@@ -25,6 +26,8 @@ export function simulateDingtalk(now: () => number, origin: () => string): Simul
     config: { client_id: ID, client_secret: SECRET },
     handle(request) {
       if (faults.outage) return CUT
+      const at = /^\/bytes\/(\w+)$/.exec(request.path)?.[1]
+      if (at) return { status: 200, body: files.get(at) ?? '' }
       const isKnown = !faults.revoked
       if (request.path.endsWith('/accessToken'))
         return isKnown
@@ -33,13 +36,20 @@ export function simulateDingtalk(now: () => number, origin: () => string): Simul
       if (request.path.endsWith('/connections/open'))
         return answer({ endpoint: `${origin().replace('http', 'ws')}/stream`, ticket: 't' })
       if (!isKnown) return answer({ code: 'InvalidAuthentication', message: 'wrong' }, 401)
+      if (request.path.endsWith('/messageFiles/download'))
+        return answer({ downloadUrl: `${origin()}/bytes/${jsonOf<{ downloadCode: string }>(request).downloadCode}` })
       if (board.isTooMany()) return answer({ code: 'Throttling.Api', message: 'slow down' }, 429)
       const sent = jsonOf<Sent>(request)
-      const param = JSON.parse(sent.msgParam) as { text?: string; photoURL?: string }
+      const param = JSON.parse(sent.msgParam) as { text?: string; photoURL?: string; messageUrl?: string }
       const chat = sent.openConversationId ?? sent.userIds![0]!
-      return board.show(chat, param.text ?? param.photoURL ?? '', (id) => answer({ processQueryKey: id }))
+      return board.show(chat, [param.text, param.photoURL, param.messageUrl].filter(Boolean).join('\n'), (id) =>
+        answer({ processQueryKey: id }),
+      )
     },
-    say({ chatId, from, text, isGroup = false, mentions = false }: Saying): Delivery {
+    say({ chatId, from, text, isGroup = false, mentions = false, file }: Saying): Delivery {
+      const code = `code${board.next()}`
+      if (file) files.set(code, file.bytes)
+      const kind = file && { image: 'picture', file: 'file', audio: 'audio' }[file.kind]
       const message = {
         msgId: `msg${board.next()}`,
         conversationId: chatId,
@@ -47,10 +57,10 @@ export function simulateDingtalk(now: () => number, origin: () => string): Simul
         senderId: from.id,
         senderStaffId: from.id,
         senderNick: from.name,
-        msgtype: 'text',
+        msgtype: kind ?? 'text',
         isInAtList: mentions,
         createAt: now(),
-        text: { content: ` ${text}` },
+        ...(file ? { content: { downloadCode: code, fileName: file.name } } : { text: { content: ` ${text}` } }),
       }
       const headers = { topic: '/v1.0/im/bot/messages/get', messageId: `id${board.next()}` }
       for (const socket of sockets)

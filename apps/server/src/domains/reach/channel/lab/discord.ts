@@ -1,7 +1,9 @@
+import { discordButtons, discordFault } from './cards.ts'
 import {
   answer,
   CUT,
   type Delivery,
+  formOf,
   jsonOf,
   noFaults,
   type PlatformAnswer,
@@ -19,6 +21,7 @@ interface Component {
 interface Body {
   content?: string
   components?: Component[]
+  flags?: number
   nonce?: string
 }
 interface Socket {
@@ -38,16 +41,36 @@ export function simulateDiscord(origin: () => string): Simulator & { flags: numb
   const sockets = new Set<Socket>()
   let counter = 0
   const next = () => String((BigInt(Date.now()) << 12n) + BigInt((counter += 1)))
-  const buttonsOf = (rows: Component[] = []) =>
-    rows.flatMap(({ components = [] }) => components.map(({ custom_id: id, label }) => ({ id, label })))
+  const buttonsOf = (rows: Component[] = []) => discordButtons(rows)
 
-  function post(request: PlatformRequest, chatId: string): PlatformAnswer {
-    const body = jsonOf<Body>(request)
+  const files = new Map<string, Buffer>()
+  async function sentIn(request: PlatformRequest): Promise<{ body: Body; file?: ShownMessage['file'] }> {
+    if (!request.headers['content-type']?.startsWith('multipart/')) return { body: jsonOf<Body>(request) }
+    const form = await formOf(request)
+    const part = form.get('files[0]') as File
+    const file = { name: part.name, kind: part.type.split('/')[0]!, bytes: Buffer.from(await part.arrayBuffer()) }
+    return { body: JSON.parse(String(form.get('payload_json'))) as Body, file }
+  }
+  async function post(request: PlatformRequest, chatId: string): Promise<PlatformAnswer> {
+    const { body, file } = await sentIn(request)
     const known = nonces.get(body.nonce ?? '')
     if (known) return answer({ id: known.id })
     const text = body.content ?? ''
     if (text.length > 2000) return answer({ code: 50035, message: 'Invalid Form Body' }, 400)
-    const message = { id: next(), chatId, threadKey: '', text, buttons: buttonsOf(body.components), versions: [text] }
+    const isCard = body.flags === 32_768
+    if (isCard && (text || discordFault(body.components)))
+      return answer({ code: 50035, message: 'Invalid Form Body' }, 400)
+    const buttons = buttonsOf(body.components)
+    const message: ShownMessage = {
+      id: next(),
+      chatId,
+      threadKey: '',
+      text,
+      buttons,
+      versions: [text],
+      ...(file && { file }),
+      ...(isCard && { card: body.components }),
+    }
     shown.push(message)
     if (body.nonce) nonces.set(body.nonce, message)
     if (faults.cut > 0) {
@@ -71,6 +94,13 @@ export function simulateDiscord(origin: () => string): Simulator & { flags: numb
     for (const socket of sockets) socket.send(JSON.stringify(event))
     return nowhere
   }
+  const types = { image: 'image/png', file: 'text/plain', audio: 'audio/ogg' } as const
+  const attachmentOf = ({ name, kind }: NonNullable<Saying['file']>) => ({
+    id: next(),
+    filename: name,
+    url: `${origin()}/attachments/${name}`,
+    content_type: types[kind],
+  })
   const simulator = {
     faults,
     shown,
@@ -78,8 +108,10 @@ export function simulateDiscord(origin: () => string): Simulator & { flags: numb
     logins,
     flags: 1 << 19,
     config: { token: TOKEN },
-    handle(request: PlatformRequest): PlatformAnswer {
+    handle(request: PlatformRequest): PlatformAnswer | Promise<PlatformAnswer> {
       if (faults.outage) return CUT
+      const at = /^\/attachments\/(.+)$/.exec(request.path)?.[1]
+      if (at) return { status: 200, body: files.get(at) ?? '' }
       if (faults.revoked || request.headers.authorization !== `Bot ${TOKEN}`)
         return answer({ code: 0, message: '401: Unauthorized' }, 401)
       const path = request.path.replace('/api/v10', '')
@@ -99,7 +131,8 @@ export function simulateDiscord(origin: () => string): Simulator & { flags: numb
       }
       return request.method === 'PATCH' ? patch(request, chat[3]!) : post(request, chat[1]!)
     },
-    say({ chatId, from, text, isGroup = false, mentions = false }: Saying): Delivery {
+    say({ chatId, from, text, isGroup = false, mentions = false, file }: Saying): Delivery {
+      if (file) files.set(file.name, file.bytes)
       return tell('MESSAGE_CREATE', {
         id: next(),
         channel_id: chatId,
@@ -107,6 +140,7 @@ export function simulateDiscord(origin: () => string): Simulator & { flags: numb
         author: { id: from.id, username: from.name },
         content: mentions ? `<@${BOT}> ${text}` : text,
         mentions: mentions ? [{ id: BOT }] : [],
+        ...(file && { attachments: [attachmentOf(file)] }),
       })
     },
     press(messageId: string, choiceId: string, from: { id: string; name: string }): Delivery {

@@ -1,3 +1,4 @@
+import { feishuButtons, feishuFault } from './cards.ts'
 import { encrypt, signatureOf } from '../adapters/feishu/crypto.ts'
 import { decodeFrame, encodeFrame } from '../adapters/feishu/frame.ts'
 import {
@@ -38,7 +39,10 @@ export function simulateFeishu(
   const fail = (code: number, msg: string) => answer({ code, msg })
 
   function read(content: string) {
-    const { elements = [] } = JSON.parse(content) as Card
+    const card = JSON.parse(content) as Card & { schema?: string; header?: { title?: { content?: string } } }
+    if (card.schema === '2.0')
+      return { text: card.header?.title?.content ?? '', buttons: feishuButtons(card), card: card as unknown }
+    const { elements = [] } = card
     const actions = elements.flatMap((element) => element.actions ?? [])
     return {
       text: elements.find(({ tag }) => tag === 'markdown')?.content ?? '',
@@ -50,6 +54,8 @@ export function simulateFeishu(
     // The same uuid within an hour is the same message.
     const known = sent.get(body.uuid)
     if (known) return ok({ message_id: known.id })
+    const fault = feishuFault(body.content)
+    if (fault) return fail(230025, fault)
     const parts = body.msg_type === 'interactive' ? read(body.content) : { text: '', buttons: [] }
     const key = Object.values(JSON.parse(body.content) as object)[0] as string
     const file = body.msg_type === 'interactive' ? undefined : files.get(key)

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { lineButtons, lineFault } from './cards.ts'
 import { createBoard } from './board.ts'
 import { answer, CUT, type Delivery, jsonOf, type PlatformRequest, type Simulator } from './simulator.ts'
 
@@ -9,6 +10,8 @@ interface Push {
   messages: {
     type: string
     text?: string
+    altText?: string
+    contents?: unknown
     originalContentUrl?: string
     quickReply?: { items: { action: { label: string; data: string } }[] }
   }[]
@@ -27,6 +30,14 @@ export function simulateLine(now: () => number): Simulator {
     keys.add(key)
     const { to, messages } = jsonOf<Push>(request)
     const [message] = messages
+    if (message?.type === 'flex') {
+      const fault = lineFault(message as unknown as Record<string, unknown>)
+      if (fault) return answer({ message: fault }, 400)
+      return board.show(to, message.altText ?? '', () => answer({ sentMessages: [{ id: '1' }] }), {
+        buttons: lineButtons(message.contents),
+        card: message.contents,
+      })
+    }
     const buttons = (message?.quickReply?.items ?? []).map(({ action }) => ({ id: action.data, label: action.label }))
     const file = message?.originalContentUrl && {
       name: message.originalContentUrl,

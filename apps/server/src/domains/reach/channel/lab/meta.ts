@@ -1,6 +1,16 @@
+import { messengerButtons, messengerFault, whatsappFault } from './cards.ts'
 import { createHmac } from 'node:crypto'
 import { createBoard } from './board.ts'
-import { answer, CUT, type Delivery, jsonOf, type PlatformRequest, type Saying, type Simulator } from './simulator.ts'
+import {
+  answer,
+  CUT,
+  type Delivery,
+  formOf,
+  jsonOf,
+  type PlatformRequest,
+  type Saying,
+  type Simulator,
+} from './simulator.ts'
 
 const SECRET = 'meta-app-secret'
 const TOKEN = 'meta-access-token'
@@ -34,6 +44,8 @@ export function simulateWhatsapp(now: () => number, origin: () => string): Simul
     type?: string
     text?: { body: string }
     image?: { id: string }
+    audio?: { id: string }
+    document?: { id: string; filename?: string }
     interactive?: {
       body: { text: string }
       action: {
@@ -50,15 +62,18 @@ export function simulateWhatsapp(now: () => number, origin: () => string): Simul
     }
     if (board.isTooMany()) return board.busy()
     if (simulator.windowOver) return answer({ error: { code: 131047, message: 'Re-engagement message' } }, 400)
+    const fault = sent.interactive && whatsappFault(sent.interactive as unknown as Record<string, unknown>)
+    if (fault) return answer({ error: { code: 131009, message: fault } }, 400)
     const action = sent.interactive?.action
     const buttons =
       action?.buttons?.map(({ reply }) => ({ id: reply.id, label: reply.title })) ??
       action?.sections?.flatMap(({ rows }) => rows.map(({ id, title }) => ({ id, label: title }))) ??
       []
-    const file = sent.image && {
-      name: sent.image.id,
-      kind: 'image',
-      bytes: files.get(sent.image.id) ?? Buffer.alloc(0),
+    const media = sent.image ?? sent.audio ?? sent.document
+    const file = media && {
+      name: sent.document?.filename ?? media.id,
+      kind: sent.type ?? '',
+      bytes: files.get(media.id) ?? Buffer.alloc(0),
     }
     const text = sent.text?.body ?? sent.interactive?.body.text ?? ''
     return board.show(sent.to, text, (id) => answer({ messages: [{ id }] }), { buttons, ...(file && { file }) })
@@ -112,7 +127,10 @@ export function simulateWhatsapp(now: () => number, origin: () => string): Simul
       if (!file) return deliver(from, { type: 'text', text: { body: text } })
       const id = `in${board.next()}`
       files.set(id, file.bytes)
-      return deliver(from, { type: 'document', document: { id, filename: file.name, caption: text } })
+      if (file.kind === 'file')
+        return deliver(from, { type: 'document', document: { id, filename: file.name, caption: text } })
+      const type = file.kind === 'image' ? 'image/png' : 'audio/ogg'
+      return deliver(from, { type: file.kind, [file.kind]: { id, mime_type: type } })
     },
     press: (_messageId: string, choiceId: string, from: Saying['from']): Delivery =>
       deliver(from, { type: 'interactive', interactive: { button_reply: { id: choiceId } } }),
@@ -120,13 +138,26 @@ export function simulateWhatsapp(now: () => number, origin: () => string): Simul
   return simulator
 }
 
-export function simulateMessenger(now: () => number): Simulator {
+export function simulateMessenger(now: () => number, origin: () => string = () => ''): Simulator {
   const board = createBoard()
   const { faults, shown, typing } = board
   interface Sent {
     recipient: { id: string }
     sender_action?: string
-    message?: { text?: string; quick_replies?: { title: string; payload: string }[] }
+    message?: {
+      text?: string
+      quick_replies?: { title: string; payload: string }[]
+      attachment?: { payload: Record<string, unknown> }
+    }
+  }
+  const files = new Map<string, Buffer>()
+  async function showFile(request: PlatformRequest) {
+    const form = await formOf(request)
+    const part = form.get('filedata') as File
+    const { id: to } = JSON.parse(String(form.get('recipient'))) as { id: string }
+    const { attachment } = JSON.parse(String(form.get('message'))) as { attachment: { type: string } }
+    const file = { name: part.name, kind: attachment.type, bytes: Buffer.from(await part.arrayBuffer()) }
+    return board.show(to, '', (id) => answer({ message_id: id }), { file })
   }
   const deliver = (from: Saying['from'], more: object) =>
     signed({ object: 'page', entry: [{ messaging: [{ sender: { id: from.id }, timestamp: now(), ...more }] }] })
@@ -136,23 +167,41 @@ export function simulateMessenger(now: () => number): Simulator {
     typing,
     config: { access_token: TOKEN, app_secret: SECRET },
     handle(request) {
+      const at = /^\/bytes\/(.+)$/.exec(request.path)?.[1]
+      if (at && !faults.outage) return { status: 200, body: files.get(at) ?? '' }
       const refused = refusal(board, request)
       if (refused) return refused
       const path = request.path.replace(/^\/v[\d.]+/, '')
       if (path === '/me') return answer({ id: '77', name: 'Lab page' })
       if (path !== '/me/messages') return answer({ success: true })
       const isForm = request.headers['content-type']?.startsWith('multipart/')
-      if (isForm) return board.show('form', '', (id) => answer({ message_id: id }))
+      if (isForm) return showFile(request)
       const sent = jsonOf<Sent>(request)
       if (sent.sender_action) {
         typing.push(sent.recipient.id)
         return answer({})
       }
       if (board.isTooMany()) return board.busy()
+      const template = sent.message?.attachment?.payload
+      if (template) {
+        const fault = messengerFault(template)
+        if (fault) return answer({ error: { code: 100, message: fault } }, 400)
+        const text = JSON.stringify(template)
+        return board.show(sent.recipient.id, text, (id) => answer({ message_id: id }), {
+          buttons: messengerButtons(template),
+          card: template,
+        })
+      }
       const buttons = (sent.message?.quick_replies ?? []).map(({ title, payload }) => ({ id: payload, label: title }))
       return board.show(sent.recipient.id, sent.message?.text ?? '', (id) => answer({ message_id: id }), { buttons })
     },
-    say: ({ from, text }) => deliver(from, { message: { mid: `mid.${board.next()}`, text } }),
+    say({ from, text, file }) {
+      const mid = `mid.${board.next()}`
+      if (!file) return deliver(from, { message: { mid, text } })
+      files.set(file.name, file.bytes)
+      const attachments = [{ type: file.kind, payload: { url: `${origin()}/bytes/${file.name}` } }]
+      return deliver(from, { message: { mid, attachments } })
+    },
     press: (_messageId, choiceId, from) =>
       deliver(from, { message: { mid: `mid.${board.next()}`, text: '', quick_reply: { payload: choiceId } } }),
   }

@@ -30,6 +30,8 @@ export interface ShownMessage {
   text: string
   buttons: { id: string; label: string }[]
   file?: { name: string; kind: string; bytes: Buffer }
+  /** In the platform's own format. */
+  card?: unknown
   /** Every text that it had, the first one included. */
   versions: string[]
 }

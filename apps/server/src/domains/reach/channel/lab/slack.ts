@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { slackButtons, slackFault } from './cards.ts'
 import {
   answer,
   CUT,
@@ -14,9 +15,7 @@ import {
 
 const BOT = 'U0LABBOT'
 const SECRET = '8f742231b10e8888abcd99yyyzzz85a5'
-interface Block {
-  elements?: { value: string; text: { text: string } }[]
-}
+type Block = Record<string, unknown>
 interface Stored extends ShownMessage {
   metadata?: object
 }
@@ -40,8 +39,7 @@ export function simulateSlack(
   const ok = (body: object = {}, headers: Record<string, string> = {}) => answer({ ok: true, ...body }, 200, headers)
   const fail = (error: string, more: object = {}) => answer({ ok: false, error, ...more })
   const newTs = () => `${Math.floor(now() / 1000)}.${String(next()).padStart(6, '0')}`
-  const buttonsOf = (blocks: Block[] = []) =>
-    blocks.flatMap(({ elements = [] }) => elements.map(({ value, text }) => ({ id: value, label: text.text })))
+  const buttonsOf = (blocks: Block[] = []) => slackButtons(blocks)
 
   function post(request: PlatformRequest): PlatformAnswer {
     const body = jsonOf<{
@@ -51,8 +49,11 @@ export function simulateSlack(
       blocks?: Block[]
       metadata?: object
     }>(request)
+    const fault = slackFault(body.blocks ?? [])
+    if (fault) return fail(fault)
     const message: Stored = {
       id: newTs(),
+      ...(body.blocks?.some(({ type }) => type !== 'section' && type !== 'actions') && { card: body.blocks }),
       chatId: body.channel,
       threadKey: body.thread_ts ?? '',
       text: body.text,
@@ -146,7 +147,7 @@ export function simulateSlack(
             {
               id,
               name: file.name,
-              mimetype: file.kind === 'image' ? 'image/png' : '',
+              mimetype: { image: 'image/png', file: 'text/plain', audio: 'audio/mp4' }[file.kind],
               url_private_download: `${origin()}/files/${id}`,
             },
           ],

@@ -74,9 +74,11 @@ export function simulateTelegram(): Simulator & { redeliver(): Delivery | undefi
     }
     return ok({ message_id: Number(message.id), chat: { id: Number(chatId), type: 'private' } })
   }
-  type Markup = { inline_keyboard?: { text: string; callback_data: string }[][] } | undefined
+  type Markup = { inline_keyboard?: { text: string; callback_data?: string; url?: string }[][] } | undefined
   const buttonsOf = (markup: Markup) =>
-    (markup?.inline_keyboard ?? []).flat().map(({ text, callback_data: id }) => ({ id, label: text }))
+    (markup?.inline_keyboard ?? [])
+      .flat()
+      .flatMap(({ text, callback_data: id }) => (id === undefined ? [] : [{ id, label: text }]))
 
   const methods: Record<string, (request: PlatformRequest) => Promise<PlatformAnswer> | PlatformAnswer> = {
     getMe: () => ok(bot),
@@ -130,6 +132,13 @@ export function simulateTelegram(): Simulator & { redeliver(): Delivery | undefi
     },
     getFile: (request) => ok({ file_path: `files/${String(jsonOf<{ file_id: string }>(request).file_id)}` }),
   }
+  /** A picture by its address, with words and buttons below it. */
+  function sendPhoto(request: PlatformRequest): PlatformAnswer {
+    const sent = jsonOf<{ chat_id: string; photo: string; caption?: string; reply_markup?: Markup }>(request)
+    const caption = sent.caption ?? ''
+    if (caption.length > 1024) return fail(400, 'Bad Request: message caption is too long')
+    return show(String(sent.chat_id), caption, { buttons: buttonsOf(sent.reply_markup), card: sent })
+  }
   async function sendFile(method: keyof typeof files, request: PlatformRequest): Promise<PlatformAnswer> {
     const form = await formOf(request)
     const file = form.get(files[method]) as File
@@ -152,6 +161,7 @@ export function simulateTelegram(): Simulator & { redeliver(): Delivery | undefi
         faults.tooMany -= 1
         return fail(429, 'Too Many Requests: retry after 1', { retry_after: 1 })
       }
+      if (name === 'sendPhoto' && request.headers['content-type']?.includes('json')) return sendPhoto(request)
       if (name in files) return sendFile(name as keyof typeof files, request)
       return methods[name]?.(request) ?? fail(404, 'Not Found: method not found')
     },

@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { sign, SIGNATURE_HEADER } from '#domains/flow/trigger/shared/signature.ts'
-import { answer, CUT, type Delivery, jsonOf, noFaults, type ShownMessage, type Simulator } from './simulator.ts'
+import {
+  answer,
+  CUT,
+  type Delivery,
+  jsonOf,
+  noFaults,
+  type Saying,
+  type ShownMessage,
+  type Simulator,
+} from './simulator.ts'
 
 interface Told {
   event: string
@@ -12,12 +21,16 @@ interface Told {
 }
 
 /** A program of somebody's own. It knows messages by their delivery id, so that a repeated one is shown once. */
-export function simulateWebhook(now: () => number): Simulator & { secret: string; received: Told[] } {
+export function simulateWebhook(
+  now: () => number,
+  origin: () => string = () => '',
+): Simulator & { secret: string; received: Told[] } {
   const faults = noFaults()
   const shown: (ShownMessage & { isGroup: boolean })[] = []
   const typing: string[] = []
   const received: Told[] = []
   const seen = new Set<string>()
+  const files = new Map<string, Buffer>()
   const simulator = {
     faults,
     shown,
@@ -27,6 +40,8 @@ export function simulateWebhook(now: () => number): Simulator & { secret: string
     config: {},
     handle(request: Parameters<Simulator['handle']>[0]) {
       if (faults.outage) return CUT
+      const at = /^\/files\/(.+)$/.exec(request.path)?.[1]
+      if (at) return { status: 200, body: files.get(at) ?? '' }
       if (faults.revoked) return answer({}, 401)
       const told = jsonOf<Told>(request)
       if (faults.tooMany > 0 && told.event === 'message') {
@@ -42,13 +57,15 @@ export function simulateWebhook(now: () => number): Simulator & { secret: string
       }
       return answer({ ok: true })
     },
-    say({ chatId, from, text, isGroup = false, mentions = false, thread }: Parameters<Simulator['say']>[0]): Delivery {
+    say({ chatId, from, text, isGroup = false, mentions = false, thread, file }: Saying): Delivery {
+      if (file) files.set(file.name, file.bytes)
       return signed({
         id: randomUUID(),
         chat: { id: chatId, kind: isGroup ? 'group' : 'direct', ...(thread && { thread }) },
         sender: { id: from.id, name: from.name, ...(from.locale && { locale: from.locale }) },
         text,
         is_to_bot: mentions,
+        ...(file && { files: [{ kind: file.kind, name: file.name, url: `${origin()}/files/${file.name}` }] }),
       })
     },
     press(messageId: string, choiceId: string, from: { id: string; name: string }): Delivery {

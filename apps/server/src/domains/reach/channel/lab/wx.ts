@@ -1,7 +1,7 @@
 import { wxEncrypt, wxSignature } from '../adapters/wx/crypto.ts'
 import { writeXml } from '../adapters/wx/xml.ts'
 import { createBoard } from './board.ts'
-import { answer, CUT, type Delivery, jsonOf, type Simulator } from './simulator.ts'
+import { answer, CUT, type Delivery, formOf, jsonOf, type PlatformRequest, type Simulator } from './simulator.ts'
 
 const TOKEN = 'wx-token'
 const AES_KEY = 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG'
@@ -12,7 +12,12 @@ export interface WxSimulator extends Simulator {
 }
 
 /** WeCom and WeChat: encrypted XML in, JSON out. */
-function simulateWx(now: () => number, receiver: string, config: Record<string, string>): WxSimulator {
+function simulateWx(
+  now: () => number,
+  receiver: string,
+  config: Record<string, string>,
+  format: 'xml' | 'json' = 'xml',
+): WxSimulator {
   const board = createBoard()
   const { faults, shown, typing } = board
   function query(sealed: string): string {
@@ -21,17 +26,29 @@ function simulateWx(now: () => number, receiver: string, config: Record<string, 
     return `?${new URLSearchParams({ msg_signature: signature, timestamp, nonce: 'n1' }).toString()}`
   }
   function deliver(fields: Record<string, string>): Delivery {
-    const sealed = wxEncrypt(writeXml(fields), AES_KEY, receiver)
+    // Numbers stand bare in JSON, whatever their size.
+    const json = () => JSON.stringify(fields).replaceAll(/"(\d+)"(?=[,}])/g, '$1')
+    const sealed = wxEncrypt(format === 'json' ? json() : writeXml(fields), AES_KEY, receiver)
     return {
       method: 'POST',
       query: query(sealed),
-      headers: { 'content-type': 'text/xml' },
-      body: writeXml({ Encrypt: sealed }),
+      headers: { 'content-type': format === 'json' ? 'application/json' : 'text/xml' },
+      body: format === 'json' ? JSON.stringify({ Encrypt: sealed }) : writeXml({ Encrypt: sealed }),
     }
   }
   interface Sent {
     touser: string
     text?: { content: string }
+    image?: { media_id: string }
+    file?: { media_id: string }
+  }
+  /** By media id: what we sent, and what people send. */
+  const media = new Map<string, { name: string; bytes: Buffer }>()
+  async function upload(request: PlatformRequest) {
+    const part = (await formOf(request)).get('media') as File
+    const id = `media${board.next()}`
+    media.set(id, { name: part.name, bytes: Buffer.from(await part.arrayBuffer()) })
+    return answer({ media_id: id })
   }
   return {
     faults,
@@ -52,21 +69,31 @@ function simulateWx(now: () => number, receiver: string, config: Record<string, 
         typing.push(jsonOf<{ touser: string }>(request).touser)
         return answer({ errcode: 0 })
       }
-      if (path.endsWith('/upload')) return answer({ media_id: 'media1' })
+      if (path.endsWith('/upload')) return upload(request)
+      if (path.endsWith('/media/get')) {
+        const found = media.get(request.query.get('media_id') ?? '')
+        return found ? { status: 200, body: found.bytes } : answer({ errcode: 40007, errmsg: 'invalid media_id' })
+      }
       if (!path.endsWith('/send')) return answer({ errcode: 0 })
       if (board.isTooMany()) return answer({ errcode: 45009, errmsg: 'reach max api daily quota limit' })
       const sent = jsonOf<Sent>(request)
-      return board.show(sent.touser, sent.text?.content ?? '', (id) => answer({ errcode: 0, msgid: id }))
+      const kind = sent.image ? 'image' : 'file'
+      const file = media.get((sent.image ?? sent.file)?.media_id ?? '')
+      const shownFile = file && { file: { ...file, kind } }
+      return board.show(sent.touser, sent.text?.content ?? '', (id) => answer({ errcode: 0, msgid: id }), shownFile)
     },
-    say: ({ from, text }) =>
-      deliver({
+    say({ from, text, file }) {
+      const head = {
         ToUserName: receiver,
         FromUserName: from.id,
         CreateTime: String(Math.floor(now() / 1000)),
-        MsgType: 'text',
-        Content: text,
-        MsgId: String(9_000_000 + board.next()),
-      }),
+        MsgId: String(9_000_000_000_000_000_000n + BigInt(board.next())),
+      }
+      if (!file) return deliver({ ...head, MsgType: 'text', Content: text })
+      const id = `media${board.next()}`
+      media.set(id, file)
+      return deliver({ ...head, MsgType: file.kind === 'audio' ? 'voice' : file.kind, MediaId: id })
+    },
     press: () => ({ method: 'POST', headers: {}, body: '' }),
     raw(body) {
       return { method: 'POST', query: query('x'), headers: { 'content-type': 'text/xml' }, body }
@@ -86,3 +113,6 @@ export const simulateWecom = (now: () => number) =>
   simulateWx(now, 'ww1', { corp_id: 'ww1', agent_id: '1000002', secret: 'wecom-secret' })
 export const simulateWechat = (now: () => number) =>
   simulateWx(now, 'wx2', { app_id: 'wx2', app_secret: 'wechat-secret' })
+/** Set to JSON, as most mini programs are. */
+export const simulateMiniProgram = (now: () => number) =>
+  simulateWx(now, 'wx0123456789abcdef', { app_id: 'wx0123456789abcdef', app_secret: 'mini-secret' }, 'json')

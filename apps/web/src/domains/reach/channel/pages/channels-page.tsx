@@ -9,6 +9,7 @@ import { TitleBar } from '#ui/title-bar.tsx'
 import { accountsQuery } from '../channel.queries.ts'
 import { AccountSheet } from '../components/account-sheet.tsx'
 import { AccountTable } from '../components/account-table.tsx'
+import { ChannelTabs } from '../components/channel-tabs.tsx'
 
 /** The accounts of a space on platforms: their state, what waits, and what failed. */
 export function ChannelsPage() {
@@ -20,12 +21,13 @@ export function ChannelsPage() {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <TitleBar title={t('title')} note={t('note')} />
+      <ChannelTabs value="accounts" />
       <div className="relative flex min-h-0 flex-1">
         <div className="flex min-w-0 flex-1 flex-col overflow-y-auto bg-card">
           {error && !data ? (
             <FailedPage error={error} onRetry={() => void refetch()} />
           ) : data?.length === 0 ? (
-            <EmptyState icon={Radio} title={t('none.title')} text={t('none.text')} />
+            <EmptyState icon={Radio} title={t('none.title')} text={t('none.text')} guide />
           ) : (
             <AccountTable accounts={data} onOpen={(account) => setOpenId(account.id)} isBeside={opened !== undefined} />
           )}

@@ -8,6 +8,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { FailedPage } from '#ui/page-state.tsx'
 import { ShownOnce } from '#ui/shown-once.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
+import { ChannelTabs } from '#domains/reach/channel/index.ts'
 import { DeliverySheet } from '../components/delivery-sheet.tsx'
 import { HookDialog } from '../components/hook-dialog.tsx'
 import { HookTable } from '../components/hook-table.tsx'
@@ -16,6 +17,7 @@ import { type Hook, hooksQuery } from '../webhook.queries.ts'
 /** Addresses that are notified about outside requests to the bots of a space. */
 export function WebhooksPage() {
   const t = useT('webhook')
+  const tChannel = useT('channel')
   const space = useSpace()
   const { data, error, refetch } = useQuery(hooksQuery(space.id))
   const [edited, setEdited] = useState<Hook | 'new' | null>(null)
@@ -29,13 +31,14 @@ export function WebhooksPage() {
   )
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <TitleBar title={t('title')} note={t('note')} actions={data && data.length > 0 ? add : undefined} />
+      <TitleBar title={tChannel('title')} note={t('note')} actions={data && data.length > 0 ? add : undefined} />
+      <ChannelTabs value="webhooks" />
       <div className="relative flex min-h-0 flex-1">
         <div className="flex min-w-0 flex-1 flex-col overflow-y-auto bg-card">
           {error && !data ? (
             <FailedPage error={error} onRetry={() => void refetch()} />
           ) : data?.length === 0 ? (
-            <EmptyState icon={Webhook} title={t('none.title')} text={t('none.text')} action={add} />
+            <EmptyState icon={Webhook} title={t('none.title')} text={t('none.text')} action={add} guide />
           ) : (
             <HookTable hooks={data} onOpen={(hook) => setOpenId(hook.id)} onEdit={setEdited} />
           )}

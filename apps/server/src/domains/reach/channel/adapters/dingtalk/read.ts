@@ -34,7 +34,7 @@ export function eventOf(message: DingMessage): ChannelEvent | undefined {
       : []),
     ...rich.flatMap(({ downloadCode: ref }) => (ref ? [{ kind: 'image' as const, ref, name: 'image.png' }] : [])),
   ]
-  const text = message.text?.content ?? rich.map((part) => part.text ?? '').join('')
+  const text = message.text?.content ?? (content?.recognition || rich.map((part) => part.text ?? '').join(''))
   if (!text.trim() && !attached.length) return undefined
   return {
     id: message.msgId,

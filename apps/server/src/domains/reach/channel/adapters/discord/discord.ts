@@ -8,7 +8,8 @@ const ROW = 5
 const FLAG_CONTENT = (1 << 18) | (1 << 19)
 const nonceOf = (key: string) => key.replaceAll('-', '').slice(0, 25)
 
-function contentOf({ text, choices }: Outgoing) {
+function contentOf({ text, choices, card }: Outgoing) {
+  if (card) return { ...card, allowed_mentions: { parse: [] } }
   const buttons = choices.map(({ id, label }) => ({ type: 2, style: 2, label: label.slice(0, 80), custom_id: id }))
   const rows: object[] = []
   for (let at = 0; at < buttons.length; at += ROW) rows.push({ type: 1, components: buttons.slice(at, at + ROW) })
@@ -33,6 +34,7 @@ export const discord: Adapter = {
   setup,
   can: {
     maxText: 1900,
+    cards: 'discord',
     maxChoices: 25,
     takesKey: true,
     keyMs: 2 * 60_000,

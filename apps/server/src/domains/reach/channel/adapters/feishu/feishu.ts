@@ -8,7 +8,14 @@ import { setupFor } from './setup.ts'
 import { connect } from './socket.ts'
 
 /** Answers are cards: only those can be edited while they grow, and carry buttons. */
-function cardOf({ text, choices }: Outgoing, { threadKey, kind }: Target): string {
+function cardOf({ text, choices, card }: Outgoing, { threadKey, kind }: Target): string {
+  // A press brings back where it was made.
+  if (card)
+    return JSON.stringify(card, (key, value: unknown) =>
+      key === 'value' && typeof value === 'object' && value !== null && 'choice' in value
+        ? { ...value, thread: threadKey, kind }
+        : value,
+    )
   const buttons = choices.map(({ id, label }) => ({
     tag: 'button',
     text: { tag: 'plain_text', content: label.slice(0, 100) },
@@ -66,6 +73,7 @@ function createFeishu(id: FeishuId): Adapter {
     setup: setupFor(id),
     can: {
       maxText: 8000,
+      cards: 'feishu',
       maxChoices: 10,
       takesKey: true,
       keyMs: 55 * 60_000,

@@ -26,7 +26,8 @@ async function call<T>(place: Place, method: string, path: string, body?: object
   const { message = '' } = await readJson<{ message?: string }>('LINE', answer)
   throw new ChannelFault('never', { en: `LINE: ${message}`, zh: `LINE：${message}` })
 }
-function messageOf({ text, choices, file }: Outgoing): object {
+function messageOf({ text, choices, file, card }: Outgoing): object {
+  if (card) return card
   if (file?.kind === 'image') return { type: 'image', originalContentUrl: file.url, previewImageUrl: file.url }
   if (file) return { type: 'text', text: `${file.name}\n${file.url}` }
   const items = choices.map(({ id, label }) => ({
@@ -42,6 +43,7 @@ export const line: Adapter = {
   setup,
   can: {
     maxText: 4900,
+    cards: 'line',
     maxChoices: 13,
     takesKey: true,
     keyMs: 23 * 3600_000,

@@ -24,6 +24,13 @@ interface Body {
 }
 const kinds: Record<string, 'image' | 'audio' | 'file'> = { image: 'image', audio: 'audio', file: 'file' }
 
+const usual: Record<string, string> = { image: 'image.jpg', audio: 'voice.mp4', file: 'file' }
+/** Attachments have no name but that in their address. */
+function nameAt(address: string, type: string): string {
+  const last = URL.canParse(address) ? decodeURIComponent(new URL(address).pathname.split('/').at(-1) ?? '') : ''
+  return /\.\w{1,5}$/.test(last) ? last : (usual[type] ?? 'file')
+}
+
 function read(body: string): ChannelEvent[] {
   const all = ((JSON.parse(body) as Body).entry ?? []).flatMap(({ messaging = [] }) => messaging)
   return all.flatMap(({ sender, timestamp, message, postback }): ChannelEvent[] => {
@@ -40,7 +47,7 @@ function read(body: string): ChannelEvent[] {
         isToBot: true,
         ...(choice !== undefined && { action: choice }),
         files: (message?.attachments ?? []).flatMap(({ type, payload }) =>
-          kinds[type] && payload?.url ? [{ kind: kinds[type], ref: payload.url, name: `${type}.bin` }] : [],
+          kinds[type] && payload?.url ? [{ kind: kinds[type], ref: payload.url, name: nameAt(payload.url, type) }] : [],
         ),
         reply: {},
       },
@@ -75,6 +82,7 @@ export const messenger: Adapter = {
   },
   can: {
     maxText: 1900,
+    cards: 'messenger',
     maxChoices: 13,
     takesKey: false,
     typingMs: 15_000,
@@ -102,7 +110,10 @@ export const messenger: Adapter = {
       title: label.slice(0, 20),
       payload: id,
     }))
-    const message = { text: render(out.text, plainText) || '…', ...(replies.length && { quick_replies: replies }) }
+    const message = out.card ?? {
+      text: render(out.text, plainText) || '…',
+      ...(replies.length && { quick_replies: replies }),
+    }
     const body = { recipient, messaging_type: 'RESPONSE', message }
     return (await callGraph<{ message_id: string }>(place, NAME, 'POST', '/me/messages', body)).message_id
   },

@@ -75,7 +75,8 @@ function filesOf({ image, audio, document }: Message): IncomingFile[] {
     ...(document ? [{ kind: 'file' as const, ref: document.id, name: document.filename ?? 'document' }] : []),
   ]
 }
-function contentOf({ text, choices }: Outgoing) {
+function contentOf({ text, choices, card }: Outgoing) {
+  if (card) return card
   const body = render(text, marks) || '…'
   if (!choices.length) return { type: 'text', text: { body, preview_url: false } }
   const few = choices.length <= 3
@@ -132,6 +133,7 @@ export const whatsapp: Adapter = {
   },
   can: {
     maxText: 1000,
+    cards: 'whatsapp',
     maxChoices: 10,
     takesKey: false,
     typingMs: 20_000,

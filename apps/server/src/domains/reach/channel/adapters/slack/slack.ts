@@ -58,6 +58,7 @@ export const slack: Adapter = {
   setup,
   can: {
     maxText: 3500,
+    cards: 'slack',
     maxChoices: 10,
     takesKey: false,
     editMs: 1500,

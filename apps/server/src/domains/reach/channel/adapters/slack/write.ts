@@ -15,8 +15,9 @@ const mrkdwn: Dialect = {
 const SECTION = 3000
 
 /** The words, and a row of buttons below them when there are choices. */
-export function contentOf({ text, choices }: Outgoing) {
+export function contentOf({ text, choices, card }: Outgoing) {
   const words = render(text, mrkdwn) || '…'
+  if (card) return { text: words, ...card }
   if (!choices.length) return { text: words }
   const sections: object[] = []
   for (let at = 0; at < words.length; at += SECTION)

@@ -27,12 +27,13 @@ const where = ({ chatId, threadKey, reply }: Target) => ({
   ...(threadKey && { message_thread_id: Number(threadKey) }),
   ...(reply.message && { reply_parameters: { message_id: Number(reply.message), allow_sending_without_reply: true } }),
 })
-const content = (out: Outgoing) => ({
-  text: toHtml(out.text) || '…',
-  parse_mode: 'HTML',
-  link_preview_options: { is_disabled: true },
-  ...keyboard(out),
-})
+const content = (out: Outgoing) =>
+  out.card ?? {
+    text: toHtml(out.text) || '…',
+    parse_mode: 'HTML',
+    link_preview_options: { is_disabled: true },
+    ...keyboard(out),
+  }
 /** The same words again are no change to Telegram, and no failure to us. */
 const unlessSame = (cause: unknown) => {
   if (!(cause instanceof Error) || !cause.message.includes('message is not modified')) throw cause
@@ -56,6 +57,7 @@ export const telegram: Adapter = {
   setup,
   can: {
     maxText: 4000,
+    cards: 'telegram',
     maxChoices: 10,
     takesKey: false,
     editMs: 1200,
@@ -98,7 +100,7 @@ export const telegram: Adapter = {
   async send(place, to, out, _key, bytes) {
     const sent = bytes
       ? await sendFile(place, to, out, bytes)
-      : await call<Message>(place, 'sendMessage', { ...where(to), ...content(out) })
+      : await call<Message>(place, out.card?.photo ? 'sendPhoto' : 'sendMessage', { ...where(to), ...content(out) })
     return String(sent.message_id)
   },
   async edit(place, to, messageId, out) {

@@ -1,15 +1,13 @@
 import type { Adapter } from '../../adapter.ts'
 import { apiBase, plainField, secretField } from '../fields.ts'
-import { formWith } from '../form.ts'
-import { plainText, render } from '../render.ts'
-import { callWx, checkWx, downloadWx, receiveWx, type WxApi, wxEvent } from '../wx/wx.ts'
+import { callWx, checkWx, type WxApi } from '../wx/wx.ts'
+import { customerService, tokenPath } from './customer-message.ts'
 
 const api: WxApi = {
   name: 'WeChat',
   nameZh: '微信公众号',
   origin: 'https://api.weixin.qq.com',
-  tokenPath: ({ app_id: id = '', app_secret: secret = '' }) =>
-    `/cgi-bin/token?grant_type=client_credential&appid=${encodeURIComponent(id)}&secret=${encodeURIComponent(secret)}`,
+  tokenPath,
 }
 
 /** A verified official account of WeChat: messages come encrypted, answers go out as customer service messages. */
@@ -45,39 +43,11 @@ export const wechat: Adapter = {
       apiBase('api.weixin.qq.com'),
     ],
   },
-  can: {
-    maxText: 600,
-    maxChoices: 0,
-    takesKey: false,
-    typingMs: 15_000,
-    rates: { account: { count: 20, seconds: 1 } },
-  },
-  receive: (request, place) => receiveWx(request, place, place.config.app_id ?? '', wxEvent),
+  ...customerService(api),
   async check(place) {
     await checkWx(api, place)
     // Refused to accounts that may not send: the message of that names it.
     await callWx(api, place, '/cgi-bin/customservice/getkflist')
     return { profile: { name: place.config.app_id!, identity: place.config.app_id! }, missing: [] }
   },
-  async send(place, to, out, key, bytes) {
-    const { file } = out
-    let content: object = { msgtype: 'text', text: { content: render(out.text, plainText) || '…' } }
-    if (file?.kind === 'image' && bytes) {
-      const form = await formWith({}, { field: 'media', name: file.name, type: file.contentType, bytes })
-      const { media_id } = await callWx<{ media_id: string }>(
-        api,
-        place,
-        '/cgi-bin/media/upload?type=image',
-        undefined,
-        form,
-      )
-      content = { msgtype: 'image', image: { media_id } }
-    } else if (file) content = { msgtype: 'text', text: { content: `${file.name}\n${file.url}` } }
-    await callWx(api, place, '/cgi-bin/message/custom/send', { touser: to.chatId, ...content })
-    return key
-  },
-  async typing(place, to) {
-    await callWx(api, place, '/cgi-bin/message/custom/typing', { touser: to.chatId, command: 'Typing' })
-  },
-  download: (place, { ref }) => downloadWx(api, place, `/cgi-bin/media/get?media_id=${encodeURIComponent(ref)}`),
 }

@@ -98,23 +98,31 @@ export function receiveWx(
       return isWxSigned(given, token, timestamp, nonce, echo) ? plain(wxDecrypt(echo, aesKey, receiver)) : 'forged'
     return isWxSigned(query.get('signature') ?? '', token, timestamp, nonce) ? plain(echo) : 'forged'
   }
-  const sealed = readXml(body.toString()).Encrypt ?? ''
+  const sealed = readFields(body.toString()).Encrypt ?? ''
   const isFresh = Math.abs(place.clock.now() - Number(timestamp || Number.NaN) * 1000) <= WINDOW_MS
   if (!isFresh || !sealed || !isWxSigned(given, token, timestamp, nonce, sealed)) return 'forged'
-  const event = read(readXml(wxDecrypt(sealed, aesKey, receiver)))
+  const event = read(readFields(wxDecrypt(sealed, aesKey, receiver)))
   return { events: event ? [event] : [], answer: { status: 200, body: 'success' } }
+}
+/** XML, or JSON where the account is set to it: then numbers beyond the exact ones are ids. */
+function readFields(text: string): Record<string, string> {
+  if (!text.trimStart().startsWith('{')) return readXml(text)
+  const value = JSON.parse(text.replaceAll(/(":\s*)(\d{16,})(?=\s*[,}])/g, '$1"$2"')) as Record<string, unknown>
+  const flat = Object.entries(value).filter(([, item]) => typeof item === 'string' || typeof item === 'number')
+  return Object.fromEntries(flat.map(([name, item]) => [name, String(item)]))
 }
 const plain = (body: string): Received => ({ events: [], answer: { status: 200, body } })
 
 const media: Record<string, { kind: IncomingFile['kind']; name: string }> = {
   image: { kind: 'image', name: 'image.jpg' },
   voice: { kind: 'audio', name: 'voice.amr' },
-  file: { kind: 'file', name: 'file' },
+  video: { kind: 'file', name: 'video.mp4' },
 }
+const joins = new Set(['subscribe', 'enter_agent', 'user_enter_tempsession'])
 /** A message as both platforms write it. */
 export function wxEvent(fields: Record<string, string>): ChannelEvent | undefined {
   const { FromUserName: from = '', MsgType: type = '', CreateTime: time = '0', MsgId: id, Event: event = '' } = fields
-  const isJoin = type === 'event' && (event === 'subscribe' || event === 'enter_agent')
+  const isJoin = type === 'event' && joins.has(event)
   const found = media[type]
   if (!isJoin && type !== 'text' && !found) return undefined
   return {

@@ -1,0 +1,182 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { sign, SIGNATURE_HEADER } from '#domains/flow/trigger/shared/signature.ts'
+import { anna, ben, type ChannelLab, type LabBot, openChannelApp, openChannelLab } from '#testing/channel-lab.ts'
+import type { ChatLab } from '#testing/chat-lab.ts'
+import { says } from '#testing/scripted-model.ts'
+import { testPassword } from '#testing/test-app.ts'
+import { channelEvent } from './channel.table.ts'
+import { simulateLine } from './lab/line.ts'
+import type { PlatformAnswer } from './lab/simulator.ts'
+import { simulateWebhook } from './lab/webhook.ts'
+
+/** What hostile people and hostile platforms try on channels. The numbers are those of the list of cases. */
+const WEBHOOK = '20000015'
+const LINE = '20000012'
+const wait = { timeout: 10_000, interval: 30 }
+type Sim = ReturnType<typeof simulateWebhook>
+let app: ChatLab
+let lab: ChannelLab<Sim>
+let bot: LabBot
+/** Somebody else's server. */
+let visits = 0
+const elsewhere = createServer((_, response) => {
+  visits += 1
+  response.end('{}')
+})
+let elsewhereUrl = ''
+beforeAll(async () => {
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+  elsewhereUrl = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`
+  app = await openChannelApp()
+  lab = await openChannelLab<Sim>(WEBHOOK, (platform, now) => simulateWebhook(now, () => platform().origin), app)
+  bot = await lab.bot({ account: { url: `${lab.platform.origin}/hook` } })
+})
+afterAll(() => void elsewhere.close())
+beforeEach(() => {
+  lab.server.reset()
+  visits = 0
+})
+let chats = 0
+const newChat = () => `sec${(chats += 1)}`
+const say = async (chatId: string, text: string, more: object = {}) =>
+  bot.deliver(lab.simulator.say({ chatId, from: anna, text, ...more }))
+const shows = (chatId: string, texts: string[]) => vi.waitFor(() => expect(lab.texts(chatId)).toEqual(texts), wait)
+
+describe('where a channel may reach', () => {
+  test.each([
+    'http://127.0.0.2:8080/',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://10.0.0.1/',
+    'http://[::1]/',
+    'http://[::ffff:169.254.169.254]/',
+    'http://2130706433/',
+    'http://0x7f.1/',
+    'http://ok@192.168.1.1/',
+  ])('%s is refused before anything is sent (cases 39, 40)', async (url) => {
+    const botId = await lab.createBot()
+    const at = { resource_id: botId, connector_id: WEBHOOK }
+    await lab.owner.api.channel.save({ ...at, config: { url } })
+    const { account, missing } = await lab.owner.api.channel.test(at)
+    expect(account.state).toBe('incomplete')
+    expect(missing).toHaveLength(1)
+  })
+  test('a platform that redirects gets no further: neither words nor credentials go elsewhere (cases 42, 43)', async () => {
+    const line = await openChannelLab(LINE, (_, now) => simulateLine(now), app)
+    const theirs = await line.bot()
+    const { handle } = line.simulator
+    line.simulator.handle = (): PlatformAnswer => ({ status: 302, headers: { location: elsewhereUrl }, body: '' })
+    lab.server.script(says('secret words'))
+    await theirs.deliver(line.simulator.say({ chatId: anna.id, from: anna, text: 'hi' }))
+    await vi.waitFor(async () => {
+      const { items } = await line.owner.api.channel.letters(theirs.at)
+      expect(items).toHaveLength(1)
+    }, wait)
+    line.simulator.handle = handle
+    expect(visits).toBe(0)
+    expect(line.simulator.shown).toEqual([])
+  })
+  test('line breaks in a credential make no header of their own (case 47)', async () => {
+    const line = await openChannelLab(LINE, (_, now) => simulateLine(now), app)
+    const botId = await lab.createBot()
+    const at = { resource_id: botId, connector_id: LINE }
+    const seen: Record<string, string>[] = []
+    const { handle } = line.simulator
+    line.simulator.handle = (request) => {
+      seen.push(request.headers)
+      return handle(request)
+    }
+    const config = { channel_secret: 's', access_token: 'a\r\nX-Evil: 1', api_base: line.platform.origin }
+    const saved = await lab.owner.api.channel.save({ ...at, config }).catch(() => undefined)
+    if (saved) expect((await lab.owner.api.channel.test(at)).account.state).not.toBe('ready')
+    expect(seen.filter((headers) => 'x-evil' in headers)).toEqual([])
+  })
+})
+
+describe('what comes in', () => {
+  test('a file has a key of ours whatever its name, and one that is too large is named (cases 44, 50)', async () => {
+    const chat = newChat()
+    lab.server.script(says('read'), says('not read'))
+    const file = { kind: 'file' as const, name: '..%2F..%2Fetc%2Fpasswd.txt', bytes: Buffer.from('harmless') }
+    await say(chat, 'Look', { file })
+    await shows(chat, ['read'])
+    const { rows } = await lab.t.infra.database.pool.query<{ content: string }>(
+      "SELECT content FROM message WHERE role = 'user' ORDER BY id DESC LIMIT 1",
+    )
+    const part = (JSON.parse(rows[0]!.content) as { file_id?: string }[]).find((item) => item.file_id)!
+    expect(part.file_id).not.toMatch(/\.\.|passwd/)
+    const huge = { kind: 'file' as const, name: 'huge.bin', bytes: Buffer.alloc(21 * 1024 * 1024, 1) }
+    await say(chat, 'And this?', { file: huge })
+    await shows(chat, ['read', 'not read'])
+    expect(JSON.stringify(lab.server.requests.at(-1)!.body.messages.at(-1))).toContain('huge.bin')
+  })
+  test('a body without end, or nested without end, is refused, and the next event is taken (case 79)', async () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    const { hook_secret: secret } = (await lab.owner.api.channel.get(bot.at)).account!
+    const signed = (body: string) => ({
+      method: 'POST' as const,
+      headers: {
+        'content-type': 'application/json',
+        [SIGNATURE_HEADER]: sign(secret, Math.floor(lab.t.clock.now() / 1000), body),
+      },
+      body,
+    })
+    expect((await bot.deliver(signed(deep))).status).toBeGreaterThanOrEqual(400)
+    expect((await bot.deliver(signed(`"${'x'.repeat(2 * 1024 * 1024)}"`))).status).toBe(413)
+    const chat = newChat()
+    lab.server.script(says('still here'))
+    await say(chat, 'hi')
+    await shows(chat, ['still here'])
+  })
+  test('what one person says is not told to another (case 70)', async () => {
+    const [one, two] = [newChat(), newChat()]
+    lab.server.script(says('noted'), says('what?'))
+    await say(one, 'My secret is a tulip')
+    await shows(one, ['noted'])
+    await say(two, 'What do you know?', { from: ben })
+    await shows(two, ['what?'])
+    expect(JSON.stringify(lab.server.requests.at(-1)!.body.messages)).not.toContain('tulip')
+  })
+})
+
+describe('what is kept', () => {
+  test('credentials are in no answer and in no line of the log (case 68)', async () => {
+    const line = await openChannelLab(LINE, (_, now) => simulateLine(now), app)
+    const theirs = await line.bot()
+    line.simulator.faults.revoked = true
+    await line.owner.api.channel.test(theirs.at)
+    const shown = JSON.stringify(await line.owner.api.channel.get(theirs.at))
+    const logged = lab.t.logLines.join('\n')
+    for (const secret of Object.values(line.simulator.config)) {
+      expect(shown).not.toContain(secret)
+      expect(logged).not.toContain(secret)
+    }
+    const { hook_secret: secret } = (await lab.owner.api.channel.get(bot.at)).account!
+    expect(logged).not.toContain(secret)
+  })
+  test('a link to a file of an answer opens that file alone, and not for ever (case 57)', async () => {
+    const { services } = lab.t
+    const bytes = Buffer.from('for your eyes')
+    const stored = await services.uploads.store({ userId: lab.owner.id, scene: 'file', name: 'note.txt', bytes })
+    const link = services.links.make(stored.key)
+    expect((await lab.t.request(link)).status).toBe(200)
+    const other = link.replace(/sig=./, (text) => (text.endsWith('0') ? 'sig=1' : 'sig=0'))
+    expect((await lab.t.request(other)).status).toBeGreaterThanOrEqual(400)
+    const chat = newChat()
+    lab.server.script(says(`[note.txt](${other})`))
+    await say(chat, 'Send it')
+    await vi.waitFor(() => expect(lab.texts(chat)).toHaveLength(1), wait)
+    expect(lab.simulator.shown.find((message) => message.chatId === chat)!.file).toBeUndefined()
+  })
+  test('an account is deleted while its channel answers, and what people said to it goes with it (case 87)', async () => {
+    const theirs = await openChannelLab(LINE, (_, now) => simulateLine(now))
+    await theirs.t.startJobs()
+    const { deliver } = await theirs.bot()
+    theirs.server.script(...Array.from({ length: 8 }, () => says('one ', 'two ', 'three ')))
+    for (let n = 0; n < 8; n += 1)
+      await deliver(theirs.simulator.say({ chatId: `chat${n}`, from: { ...anna, id: `p${n}` }, text: 'A tulip' }))
+    await theirs.owner.api.passport.erase({ password: testPassword })
+    expect(await theirs.t.infra.database.db.select().from(channelEvent)).toEqual([])
+  })
+})

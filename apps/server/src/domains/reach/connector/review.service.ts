@@ -1,0 +1,156 @@
+import { AuditStatus } from '@orrery/contract'
+import { z } from 'zod'
+import type { Clock } from '#kit/clock.ts'
+import { AppError, errors } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import type { Jobs } from '#kit/jobs.ts'
+import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import type { WebhookService } from '#domains/reach/webhook/webhook.service.ts'
+import { IN_REVIEW } from '#domains/studio/bot/shared/in-review.ts'
+import type { PublishService, Serving } from '#domains/studio/bot/publish.service.ts'
+import { connectorErrors } from './connector.errors.ts'
+import type { ConnectorRepo } from './connector.repo.ts'
+import type { ConnectorRow, ReviewRow } from './connector.table.ts'
+import type { ReviewFilter, ReviewRepo } from './review.repo.ts'
+
+export interface ReviewDeps {
+  repo: ReviewRepo
+  connectors: Pick<ConnectorRepo, 'byId'>
+  webhooks: Pick<WebhookService, 'askConnector'>
+  publishing: { readonly publications: Pick<PublishService['publications'], 'decide'> }
+  audit: AuditService
+  jobs: Jobs
+  newId: NewId
+  clock: Clock
+}
+export interface Decision {
+  isAccepted: boolean
+  reason: string
+  shareLink: string
+}
+const SWEEP = 'connector.reviews'
+const PATIENCE_MS = 7 * 24 * 3600_000
+/** What a program may answer when it is told of a version. Anything else counts as taken. */
+const answerOf = z
+  .object({
+    audit_status: z.coerce.number().catch(0),
+    reason: z.string().max(500).catch(''),
+    share_link: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2000)]).catch(''),
+  })
+  .catch({ audit_status: 0, reason: '', share_link: '' })
+
+/** A version goes to the program behind a channel, and to its maker where they look at versions first. */
+export function createReviewService(deps: ReviewDeps) {
+  const { repo, connectors, audit, clock, newId } = deps
+
+  function readAnswer(text: string) {
+    try {
+      return answerOf.parse(JSON.parse(text))
+    } catch {
+      return answerOf.parse({})
+    }
+  }
+  const ended = (status: AuditStatus, reason: string, shareLink = '') => ({
+    status,
+    reason,
+    shareLink,
+    decidedAt: clock.now(),
+  })
+  /** The publication comes first: it knows whether something still waits. */
+  async function settle(row: ReviewRow, { isAccepted, reason, shareLink }: Decision): Promise<void> {
+    const refusal = isAccepted ? undefined : connectorErrors.rejected({ reason })
+    const isDone = await deps.publishing.publications
+      .decide(row.publicationId, row.connectorId, refusal)
+      .catch(async (cause: unknown) => {
+        // It cannot be served any more, for instance because a newer version is.
+        if (cause instanceof AppError) await repo.settle(row.id, ended(AuditStatus.rejected, cause.text('en')))
+        throw cause
+      })
+    if (!isDone) throw connectorErrors.nothingToReview()
+    await repo.settle(row.id, ended(isAccepted ? AuditStatus.accepted : AuditStatus.rejected, reason, shareLink))
+  }
+  async function refused(row: ReviewRow, refusal: AppError): Promise<void> {
+    await deps.publishing.publications.decide(row.publicationId, row.connectorId, refusal)
+    await repo.settle(row.id, ended(AuditStatus.rejected, refusal.text('en')))
+  }
+
+  async function decide(row: ReviewRow | undefined, userId: string, decision: Decision): Promise<void> {
+    const channel = row && (await connectors.byId(row.connectorId))
+    if (!row || channel?.row.ownerId !== userId) throw errors.notFound({ what: 'review' })
+    if (!decision.isAccepted && !decision.reason) throw connectorErrors.reasonNeeded()
+    if (row.status !== AuditStatus.waiting) throw connectorErrors.nothingToReview()
+    await settle(row, decision)
+    const detail = { name: channel.row.title, isAccepted: decision.isAccepted }
+    await audit.record({ actorId: userId, action: 'connector.review', target: row.connectorId, detail })
+  }
+
+  return {
+    page: (filter: ReviewFilter) => repo.page(filter),
+    counts: repo.counts,
+    linkTo: async (connectorId: string, botId: string) => (await repo.accepted(connectorId, botId))?.shareLink ?? '',
+    decide: async (id: string, userId: string, decision: Decision) => decide(await repo.byId(id), userId, decision),
+    async decideBot(connectorId: string, botId: string, userId: string, decision: Decision): Promise<void> {
+      const [newest] = await repo.waiting(connectorId, botId)
+      const channel = await connectors.byId(connectorId)
+      if (channel?.row.ownerId !== userId) throw errors.notFound({ what: 'connector' })
+      if (!newest) throw connectorErrors.nothingToReview()
+      await decide(newest, userId, decision)
+    },
+    /** Tells the program. `IN_REVIEW` when the version waits: for the maker, for the program, or for an answer. */
+    async submit(row: ConnectorRow, what: Required<Serving>): Promise<typeof IN_REVIEW | undefined> {
+      const { resourceId, userId, publicationId, historyId, config } = what
+      const asked = await deps.webhooks.askConnector(row.id, {
+        connector_id: row.id,
+        bot_id: resourceId,
+        version: historyId,
+        publish_record_id: publicationId,
+        user_id: userId,
+        config,
+      })
+      const said = asked === undefined || asked === 'later' ? undefined : readAnswer(asked.answer)
+      if (said?.audit_status === AuditStatus.rejected) throw connectorErrors.rejected({ reason: said.reason || '–' })
+      for (const older of await repo.waiting(row.id, resourceId))
+        if (older.publicationId !== publicationId) await refused(older, connectorErrors.superseded())
+      const isWaiting = asked === 'later' || said?.audit_status === AuditStatus.waiting
+      const isReview = isWaiting || (row.isReviewed && said?.audit_status !== AuditStatus.accepted)
+      const now = clock.now()
+      const review = {
+        id: newId(),
+        connectorId: row.id,
+        botId: resourceId,
+        publicationId,
+        createdBy: userId,
+        shareLink: said?.share_link ?? '',
+        createdAt: now,
+      }
+      if (isReview) await repo.insert({ ...review, status: AuditStatus.waiting })
+      else if (said?.share_link) await repo.insert({ ...review, status: AuditStatus.accepted, decidedAt: now })
+      return isReview ? IN_REVIEW : undefined
+    },
+    /** A program that did not answer at first has, or never will. */
+    async onOutcome(connectorId: string, body: string, text: string | undefined): Promise<void> {
+      const { publish_record_id: publicationId = '0' } = JSON.parse(body) as { publish_record_id?: string }
+      const row = await repo.byPublication(connectorId, publicationId)
+      const channel = await connectors.byId(connectorId)
+      if (row?.status !== AuditStatus.waiting || !channel) return
+      if (text === undefined) return refused(row, connectorErrors.noAnswer())
+      const { audit_status: status, reason, share_link: shareLink } = readAnswer(text)
+      if (status === AuditStatus.rejected) return refused(row, connectorErrors.rejected({ reason: reason || '–' }))
+      const isOpen = status === AuditStatus.waiting || (channel.row.isReviewed && status !== AuditStatus.accepted)
+      if (!isOpen) await settle(row, { isAccepted: true, reason: '', shareLink })
+    },
+    /** The channel leaves: nobody will decide any more. */
+    async withdraw(connectorId: string, spaceId?: string): Promise<void> {
+      for (const row of await repo.waitingOn(connectorId, spaceId)) await refused(row, connectorErrors.withdrawn())
+    },
+    /** What nobody decides about ends. */
+    async expire(): Promise<void> {
+      for (const row of await repo.expired(clock.now() - PATIENCE_MS)) await refused(row, connectorErrors.undecided())
+    },
+    async start(): Promise<void> {
+      await deps.jobs.define(SWEEP, () => this.expire())
+      await deps.jobs.schedule(SWEEP, 'hourly', '20 * * * *', {})
+    },
+  }
+}
+export type ReviewService = ReturnType<typeof createReviewService>

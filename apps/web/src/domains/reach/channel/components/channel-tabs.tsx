@@ -1,0 +1,28 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useT } from '#lib/i18n.ts'
+import { mayInSpace, useSpace } from '#lib/spaces.ts'
+import { Tabs } from '#ui/tabs.tsx'
+
+const addresses = { accounts: '/space/$space_id/channels', webhooks: '/space/$space_id/webhooks' } as const
+
+/** What leads from and to the outside: accounts on platforms, and URLs that receive events. Each has its address. */
+export function ChannelTabs({ value }: { value: keyof typeof addresses }) {
+  const t = useT('channel')
+  const space = useSpace()
+  const navigate = useNavigate()
+  // Without the second there is nothing to choose.
+  if (!mayInSpace(space, 'api')) return null
+  return (
+    <Tabs
+      size="page"
+      label={t('title')}
+      value={value}
+      onChange={(next) => void navigate({ to: addresses[next], params: { space_id: space.id } })}
+      items={[
+        { value: 'accounts', label: t('tab.accounts') },
+        { value: 'webhooks', label: t('tab.webhooks') },
+      ]}
+      className="bg-card"
+    />
+  )
+}

@@ -1,0 +1,1 @@
+export { ChannelTabs } from './components/channel-tabs.tsx'

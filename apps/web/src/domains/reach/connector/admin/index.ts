@@ -1,0 +1,1 @@
+export { ConnectorsAdminTab } from './connectors-admin-tab.tsx'

@@ -1,0 +1,1 @@
+export { ConnectorsTab } from './components/connectors-tab.tsx'
