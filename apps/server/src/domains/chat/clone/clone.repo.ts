@@ -1,0 +1,60 @@
+import { and, asc, count, eq, inArray, lt, ne, sql } from 'drizzle-orm'
+import type { Db } from '#kit/db.ts'
+import { type CloneRow, removedClone, voiceClone, voiceQuota } from './clone.table.ts'
+
+export function createCloneRepo(db: Db) {
+  return {
+    insert: (row: CloneRow) => db.insert(voiceClone).values(row),
+    async find(id: string): Promise<CloneRow | undefined> {
+      return (await db.select().from(voiceClone).where(eq(voiceClone.id, id)))[0]
+    },
+    ofSpaces: (spaceIds: readonly string[]): Promise<CloneRow[]> =>
+      spaceIds.length
+        ? db
+            .select()
+            .from(voiceClone)
+            .where(inArray(voiceClone.spaceId, [...spaceIds]))
+            .orderBy(asc(voiceClone.id))
+        : Promise.resolve([]),
+    /** Voices at providers that a space may not use: those of other spaces, and those that were deleted. */
+    async hiddenFrom(spaceId: string): Promise<Set<string>> {
+      const others = await db
+        .select({ speaker: voiceClone.speakerId })
+        .from(voiceClone)
+        .where(and(ne(voiceClone.spaceId, spaceId), ne(voiceClone.speakerId, '')))
+      const gone = await db.select({ speaker: removedClone.speakerId }).from(removedClone)
+      return new Set([...others, ...gone].map(({ speaker }) => speaker))
+    },
+    async countOf(userId: string): Promise<number> {
+      return (await db.select({ all: count() }).from(voiceClone).where(eq(voiceClone.userId, userId)))[0]!.all
+    },
+    update: (id: string, change: Partial<CloneRow>) => db.update(voiceClone).set(change).where(eq(voiceClone.id, id)),
+    /** One training at a time. One that did not end since `before` is given up: its process has died. */
+    async take(id: string, now: number, before: number): Promise<boolean> {
+      const taken = await db
+        .update(voiceClone)
+        .set({ pendingSince: now })
+        .where(and(eq(voiceClone.id, id), lt(voiceClone.pendingSince, before)))
+        .returning({ id: voiceClone.id })
+      return taken.length > 0
+    },
+    remove: (id: string) => db.delete(voiceClone).where(eq(voiceClone.id, id)),
+    removed: (most: number, tries: number) =>
+      db.select().from(removedClone).where(lt(removedClone.tries, tries)).orderBy(asc(removedClone.tries)).limit(most),
+    forget: (speakerId: string) => db.delete(removedClone).where(eq(removedClone.speakerId, speakerId)),
+    tried: (speakerId: string) =>
+      db
+        .update(removedClone)
+        .set({ tries: sql`${removedClone.tries} + 1` })
+        .where(eq(removedClone.speakerId, speakerId)),
+    async extraOf(userId: string): Promise<number> {
+      return (await db.select().from(voiceQuota).where(eq(voiceQuota.userId, userId)))[0]?.extra ?? 0
+    },
+    addExtra: (userId: string, extra: number) =>
+      db
+        .insert(voiceQuota)
+        .values({ userId, extra })
+        .onConflictDoUpdate({ target: voiceQuota.userId, set: { extra: sql`${voiceQuota.extra} + ${extra}` } }),
+  }
+}
+export type CloneRepo = ReturnType<typeof createCloneRepo>

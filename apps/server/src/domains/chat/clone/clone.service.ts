@@ -1,0 +1,161 @@
+import type { Clock } from '#kit/clock.ts'
+import type { Egress } from '#kit/egress/egress.ts'
+import type { Bus } from '#kit/bus.ts'
+import { errors } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import type { Log } from '#kit/log.ts'
+import { canClone, cloneVoice, removeVoice } from '#kit/speech/speech.ts'
+import type { Recording } from '#kit/speech/speech-types.ts'
+import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import type { KnownModel } from '#domains/chat/model/shared/model-catalog.ts'
+import type { ModelService } from '#domains/chat/model/model.service.ts'
+import type { VoiceService } from '#domains/chat/model/voice.service.ts'
+import { cloneErrors } from './clone.errors.ts'
+import type { CloneRepo } from './clone.repo.ts'
+import type { CloneRow } from './clone.table.ts'
+import { TRAININGS } from './shared/trainings.ts'
+import { wordErrorRate } from './word-errors.ts'
+
+export interface CloneDeps {
+  repo: CloneRepo
+  models: Pick<ModelService, 'configOf'>
+  voices: Pick<VoiceService, 'speechModels' | 'transcriptionModels' | 'transcribe'>
+  egress: Egress
+  bus: Bus
+  audit: AuditService
+  newId: NewId
+  clock: Clock
+  log: Log
+}
+export interface NewClone {
+  userId: string
+  spaceId: string
+  name: string
+  description: string
+  iconUri: string
+  language: string
+}
+export interface Training {
+  recording: Recording
+  /** What was to be read; empty: it is not compared. */
+  text: string
+  previewText?: string | undefined
+  signal: AbortSignal
+}
+const VOICES = 100
+const MOST_WRONG = 0.5
+/** No provider takes so long; the process that asked has died. */
+const GIVEN_UP_MS = 5 * 60_000
+const REMOVALS = 20
+const TRIES = 50
+
+/** Voices made from a recording, by providers that can. Who calls has the consent of the speaker. */
+export function createCloneService({ repo, models, voices, egress, bus, audit, newId, clock, log }: CloneDeps) {
+  const cloners = async (spaceId: string) =>
+    (await voices.speechModels(spaceId)).filter(({ config }) => canClone(config))
+
+  async function modelFor(row: CloneRow): Promise<KnownModel> {
+    const all = await cloners(row.spaceId)
+    if (!row.modelId) {
+      if (!all[0]) throw cloneErrors.noCloner()
+      return all[0]
+    }
+    const own = all.find(({ id }) => id === row.modelId)
+    if (!own) throw cloneErrors.otherModel()
+    return own
+  }
+  /** Left out where nobody here can hear. */
+  async function compare(spaceId: string, { recording, text, signal }: Training) {
+    const ears = text ? await voices.transcriptionModels(spaceId) : []
+    if (!ears.length) return
+    const heard = await voices.transcribe(ears, { recording, signal })
+    if (wordErrorRate(text, heard) > MOST_WRONG) throw cloneErrors.otherWords({ heard: heard.slice(0, 200) })
+  }
+  async function get(id: string): Promise<CloneRow> {
+    const row = await repo.find(id)
+    if (!row) throw errors.notFound({ what: 'voice' })
+    return row
+  }
+  const quotaOf = async (userId: string) => VOICES + (await repo.extraOf(userId))
+
+  /** Deletes at the providers what was deleted here. */
+  async function sweep() {
+    for (const { modelId, speakerId } of await repo.removed(REMOVALS, TRIES)) {
+      try {
+        const config = await models.configOf(modelId)
+        if (config) await removeVoice(config, egress, speakerId)
+        await repo.forget(speakerId)
+      } catch (cause) {
+        log.debug({ err: cause, modelId }, 'a voice could not be deleted at its provider')
+        await repo.tried(speakerId)
+      }
+    }
+  }
+
+  return {
+    get,
+    ofSpaces: repo.ofSpaces,
+    canClone: async (spaceIds: readonly string[]) =>
+      (await Promise.all(spaceIds.map(cloners))).some((found) => found.length > 0),
+    quota: async (userId: string) => ({ total: await quotaOf(userId), used: await repo.countOf(userId) }),
+    async addQuota(actorId: string, userId: string, extra: number) {
+      await repo.addExtra(userId, extra)
+      await audit.record({ actorId, action: 'voice.quota', target: userId, detail: { count: String(extra) } })
+    },
+    isPending: ({ pendingSince }: CloneRow) => pendingSince > clock.now() - GIVEN_UP_MS,
+    async create(values: NewClone): Promise<string> {
+      const most = await quotaOf(values.userId)
+      if ((await repo.countOf(values.userId)) >= most) throw cloneErrors.quota({ max: most })
+      if (!(await cloners(values.spaceId)).length) throw cloneErrors.noCloner()
+      const now = clock.now()
+      const rest = { previewText: '', modelId: null, speakerId: '', trainings: 0, pendingSince: 0, trainedAt: 0 }
+      const row = { id: newId(), ...values, ...rest, createdAt: now, updatedAt: now }
+      await repo.insert(row)
+      return row.id
+    },
+    /** Gives the provider the recording. What fails leaves the voice as it was, and counts as no training. */
+    async train(id: string, actorId: string, training: Training): Promise<CloneRow> {
+      const row = await get(id)
+      if (row.trainings >= TRAININGS) throw cloneErrors.tooOften({ max: TRAININGS })
+      const model = await modelFor(row)
+      const now = clock.now()
+      if (!(await repo.take(id, now, now - GIVEN_UP_MS))) throw cloneErrors.pending()
+      try {
+        await compare(row.spaceId, training)
+        const { name, description, language } = row
+        const order = { name, description, language, recording: training.recording, signal: training.signal }
+        const speakerId = await cloneVoice(model.config, egress, { ...order, voice: row.speakerId })
+        await repo.update(id, {
+          speakerId,
+          modelId: model.id,
+          trainings: row.trainings + 1,
+          trainedAt: clock.now(),
+          updatedAt: clock.now(),
+          ...(training.previewText !== undefined && { previewText: training.previewText }),
+        })
+      } finally {
+        await repo.update(id, { pendingSince: 0 })
+      }
+      await bus.publish('model', '*')
+      await audit.record({
+        actorId,
+        action: 'voice.clone',
+        target: id,
+        spaceId: row.spaceId,
+        detail: { name: row.name },
+      })
+      return get(id)
+    },
+    update: (id: string, change: Partial<Pick<CloneRow, 'name' | 'description' | 'iconUri' | 'language'>>) =>
+      repo.update(id, { ...change, updatedAt: clock.now() }),
+    async remove(row: CloneRow, actorId: string) {
+      await repo.remove(row.id)
+      await bus.publish('model', '*')
+      const { spaceId, name } = row
+      await audit.record({ actorId, action: 'voice.delete', target: row.id, spaceId, detail: { name } })
+      await sweep()
+    },
+    sweep,
+  }
+}
+export type CloneService = ReturnType<typeof createCloneService>

@@ -1,0 +1,2 @@
+/** How often one voice may be trained. */
+export const TRAININGS = 10

@@ -1,0 +1,20 @@
+/** Words; in Chinese each character is one. */
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/\p{Script=Han}|[\p{L}\p{N}']+/gu) ?? []
+
+/** How much of what was to be read is wrong in what was heard: 0 nothing, 1 all of it. */
+export function wordErrorRate(wanted: string, heard: string): number {
+  const [a, b] = [wordsOf(wanted), wordsOf(heard)]
+  if (a.length === 0) return 0
+  let row = b.map((_, at) => at + 1)
+  a.forEach((word, at) => {
+    let corner = at
+    let left = at + 1
+    row = b.map((other, column) => {
+      const best = Math.min(row[column]! + 1, left + 1, corner + Number(word !== other))
+      corner = row[column]!
+      left = best
+      return best
+    })
+  })
+  return (row.at(-1) ?? a.length) / a.length
+}

@@ -1,0 +1,252 @@
+import type { ChatFrame, ChatSettings } from '@orrery/contract'
+import { createVoiceActivity } from '#kit/audio/voice-activity.ts'
+import type { FrameSocket } from '#kit/ws/frame-socket.ts'
+import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
+import type { Said } from '#domains/chat/conversation/shared/said-rows.ts'
+import type { OpenCaller, OpenChat, OpenChatService } from '#domains/reach/open/open-chat.service.ts'
+import { createDecoder, type Ears, requireDecodable, wavOf } from './ears.ts'
+import { isFiller } from './fillers.ts'
+import type { Mouth } from './mouth.ts'
+import { realtimeErrors } from './realtime.errors.ts'
+import { Cancelled, createSpokenTurn, type SpokenTurn } from './spoken-turn.ts'
+
+/** Turns a message of a client into what was said: files that it names are the account's own. */
+export interface ReadsMessages {
+  read(given: { role: string; content: string; content_type: string }, userId: string): Promise<Said>
+}
+export interface ChatSessionDeps {
+  chats: Pick<OpenChatService, 'run' | 'submit'>
+  conversations: Pick<ConversationService, 'own' | 'newSection' | 'removeMessage' | 'byIds' | 'updateMessage' | 'flush'>
+  reader: ReadsMessages
+  ears: Ears
+  mouthWith(settings: () => ChatSettings): Mouth
+  caller: OpenCaller
+  /** What the bot says first. */
+  prologue: string
+  defaults: ChatSettings
+  now(): number
+}
+/** Speech that goes on within this time after a turn began belongs to its question. */
+const JOIN_MS = 1500
+
+/** A conversation over one connection: listening, thinking, speaking, and being interrupted. */
+export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
+  const { chats, conversations, reader, ears, caller, now } = deps
+  let settings = deps.defaults
+  let conversationId: string | undefined
+  /** Said by neither side here, and sent along with the next question. */
+  let earlier: Said[] = []
+  let turn: SpokenTurn | undefined
+  /** The last one that has ended: its sound may still be playing. */
+  let last: SpokenTurn | undefined
+  let lastWords = ''
+  let work: Promise<void> = Promise.resolve()
+  let listen: ((bytes: Buffer) => void) | undefined
+
+  const isWanted = (event: string) => {
+    const { event_subscriptions: wanted } = settings
+    return wanted.length === 0 || wanted.includes(event) || event === 'error'
+  }
+  const send: FrameSocket['send'] = (event, data) => void (isWanted(event) && socket.send(event, data))
+  const mouth = deps.mouthWith(() => settings)
+  /** Told once: without a voice the conversation goes on in writing. */
+  let isMute = false
+  const failToSpeak = (cause: unknown) => {
+    if (!isMute) socket.fail(cause)
+    isMute = true
+  }
+  const callerNow = (): OpenCaller => ({
+    ...caller,
+    endUser: settings.chat_config.user_id === caller.userId ? '' : settings.chat_config.user_id,
+  })
+  /** One thing after the other; what fails is told, and the next one goes on. */
+  const then = (next: () => Promise<void>) => (work = work.then(next).catch(socket.fail))
+
+  async function follow(start: () => Promise<OpenChat>) {
+    const mine = createSpokenTurn({ send, fail: failToSpeak, mouth, conversations, now, signal: socket.signal })
+    turn = mine
+    try {
+      const chat = await start()
+      conversationId = chat.live.conversationId
+      await mine.follow(chat)
+    } finally {
+      if (turn === mine) turn = undefined
+      last = mine.isCancelled ? undefined : mine
+    }
+  }
+  function ask(said: Said) {
+    turn?.cancel(Cancelled.byMessage)
+    then(() => {
+      const { chat_config: config } = settings
+      const messages = [...earlier, said]
+      earlier = []
+      return follow(() =>
+        chats.run(callerNow(), {
+          conversationId: conversationId ?? config.conversation_id,
+          messages,
+          customVariables: config.custom_variables,
+          ...(config.parameters && { parameters: config.parameters }),
+          meta: config.meta_data,
+          isKept: config.auto_save_history,
+          signal: socket.signal,
+        }),
+      )
+    })
+  }
+
+  const isSpeaking = () => (turn !== undefined && !turn.isCancelled) || (last?.isPlaying() ?? false)
+  /** The words of the user count from now on. */
+  function interrupt() {
+    turn?.cancel(Cancelled.byVoice)
+    const [played, at] = [last, now()]
+    last = undefined
+    if (played?.isPlaying()) then(() => played.keepHeard(at))
+  }
+  /** Words that were heard. While the bot is at it, they stop it, unless they only mean “go on”. */
+  async function heard(text: string, beganAt: number, isTold: boolean) {
+    const running = turn
+    if (isSpeaking()) {
+      if (isFiller(text)) return
+      if (!isTold) {
+        send('input_audio_buffer.speech_started')
+        send('input_audio_buffer.speech_stopped')
+      }
+      interrupt()
+    } else if (text === '') return
+    const isSame = running !== undefined && beganAt - running.startedAt < JOIN_MS
+    send('conversation.audio_transcript.update', { content: text })
+    send('conversation.audio_transcript.completed', { content: text })
+    if (!isSame) return askWords(text)
+    const { questionId } = running
+    await work
+    if (questionId && conversationId)
+      await conversations.removeMessage(await conversations.own(conversationId, caller.userId), questionId)
+    askWords(`${lastWords} ${text}`)
+  }
+  function askWords(text: string) {
+    lastWords = text
+    ask({ role: 'user', content: text, contentType: 'text' })
+  }
+
+  /** Finds out by itself when somebody speaks. */
+  function createListener() {
+    const { input_audio: audio, turn_detection: rules } = settings
+    const decode = createDecoder(audio)
+    const activity = createVoiceActivity({
+      rate: audio.sample_rate,
+      silenceMs: rules.silence_duration_ms,
+      prefixMs: rules.prefix_padding_ms,
+    })
+    let beganAt = 0
+    let isTold = false
+    const tellStart = () => {
+      isTold = true
+      send('input_audio_buffer.speech_started')
+    }
+    return (bytes: Buffer) => {
+      for (const event of activity.push(decode(bytes)))
+        if (event.type === 'begin') {
+          beganAt = now()
+          // While the bot speaks, a sound is only a suspicion: the client would throw away what it plays.
+          isTold = false
+          if (!isSpeaking()) tellStart()
+        } else if (event.type === 'long') {
+          if (!isSpeaking()) continue
+          tellStart()
+          interrupt()
+        } else {
+          const [told, began] = [isTold, beganAt]
+          if (told) send('input_audio_buffer.speech_stopped')
+          const recording = wavOf(event.samples, audio.sample_rate)
+          void ears
+            .words(recording, socket.signal)
+            .then((text) => heard(text, began, told))
+            .catch(socket.fail)
+        }
+    }
+  }
+  function complete() {
+    const recording = ears.take(settings.input_audio)
+    if (!recording) throw realtimeErrors.nothingHeard()
+    send('input_audio_buffer.completed')
+    void ears
+      .words(recording, socket.signal)
+      .then((text) => {
+        send('conversation.audio_transcript.completed', { content: text })
+        if (text) askWords(text)
+      })
+      .catch(socket.fail)
+  }
+
+  function update(next: ChatSettings) {
+    const isDetected = next.turn_detection.type === 'server_vad'
+    requireDecodable(next.input_audio, isDetected)
+    settings = next
+    if (next.chat_config.conversation_id) conversationId = undefined
+    listen = isDetected ? createListener() : undefined
+    ears.clear()
+    const { event_subscriptions: _, ...told } = next
+    send('chat.updated', told)
+    const prologue = next.prologue_content || deps.prologue
+    if (next.need_play_prologue && prologue) then(() => sayPrologue(prologue))
+  }
+  async function sayPrologue(text: string) {
+    send('conversation.audio.sentence_start', { text })
+    const head = { role: 'assistant', type: 'answer', content_type: 'audio', bot_id: caller.botId }
+    for await (const { bytes } of mouth.say(text, socket.signal))
+      send('conversation.audio.delta', { ...head, content: bytes.toString('base64') })
+    send('conversation.audio.completed', { ...head, content: '' })
+  }
+  async function clear() {
+    turn?.cancel(Cancelled.byMessage)
+    await work
+    earlier = []
+    if (conversationId) await conversations.newSection(await conversations.own(conversationId, caller.userId))
+    send('conversation.cleared')
+  }
+  function submit({
+    chat_id,
+    tool_outputs,
+  }: Extract<ChatFrame, { event_type: 'conversation.chat.submit_tool_outputs' }>['data']) {
+    then(async () => {
+      const id = conversationId ?? settings.chat_config.conversation_id ?? ''
+      await conversations.own(id, caller.userId)
+      await follow(() => chats.submit(callerNow(), id, chat_id, tool_outputs))
+    })
+  }
+  async function create(given: Extract<ChatFrame, { event_type: 'conversation.message.create' }>['data']) {
+    const said = await reader.read(given, caller.userId)
+    if (said.role === 'assistant') earlier.push(said)
+    else ask(said)
+  }
+
+  socket.onFrame((given) => {
+    const frame = given as ChatFrame
+    switch (frame.event_type) {
+      case 'chat.update':
+        return update(frame.data)
+      case 'input_audio_buffer.append': {
+        const bytes = Buffer.from(frame.data.delta, 'base64')
+        return listen ? listen(bytes) : ears.append(bytes)
+      }
+      case 'input_audio_buffer.complete':
+        return listen ? undefined : complete()
+      case 'input_audio_buffer.clear':
+        ears.clear()
+        if (listen) listen = createListener()
+        return send('input_audio_buffer.cleared')
+      case 'conversation.message.create':
+        return void create(frame.data).catch(socket.fail)
+      case 'conversation.clear':
+        return void clear().catch(socket.fail)
+      case 'conversation.chat.cancel':
+        if (!turn) throw realtimeErrors.noTurn()
+        return turn.cancel(Cancelled.byClient)
+      case 'conversation.chat.submit_tool_outputs':
+        return submit(frame.data)
+    }
+  })
+  send('chat.created')
+  if (settings.turn_detection.type === 'server_vad') listen = createListener()
+  if (settings.need_play_prologue) then(() => sayPrologue(settings.prologue_content || deps.prologue))
+}

@@ -1,0 +1,76 @@
+import type { InterpretationFrame, InterpretationSettings } from '@orrery/contract'
+import { createVoiceActivity } from '#kit/audio/voice-activity.ts'
+import type { FrameSocket } from '#kit/ws/frame-socket.ts'
+import { createDecoder, type Ears, requireDecodable, wavOf } from './ears.ts'
+import type { Interpreter } from './interpreter.ts'
+import type { Mouth } from './mouth.ts'
+import { realtimeErrors } from './realtime.errors.ts'
+
+export interface InterpretationSession {
+  socket: FrameSocket
+  ears: Ears
+  interpreter: Interpreter
+  /** Whose model translates. */
+  spaceId: string
+  /** Known from the beginning in a room. */
+  settings?: InterpretationSettings | undefined
+  mouthWith(audio: () => InterpretationSettings['output_audio']): Mouth
+}
+/** Interpreters begin to speak at short pauses, not at the end of a speech. */
+const PAUSE_MS = 400
+const PREFIX_MS = 300
+
+/** What is said in one language comes out in another, clause by clause: as it was heard, in words, and in sound. */
+export function serveInterpretation(session: InterpretationSession) {
+  const { socket, ears, interpreter, spaceId, mouthWith } = session
+  let { settings } = session
+  let listener: ReturnType<typeof createListener> | undefined
+  let work: Promise<void> = Promise.resolve()
+  const mouth = mouthWith(() => settings!.output_audio)
+
+  async function interpret(
+    samples: Int16Array,
+    { input_audio: audio, translate_config: config }: InterpretationSettings,
+  ) {
+    const hints = { language: config.from.split('-')[0]!, prompt: config.hot_words.join(', ') }
+    const heard = await ears.words(wavOf(samples, audio.sample_rate), socket.signal, hints)
+    if (!heard) return
+    socket.send('simult_interpretation.transcription.delta', { delta: heard })
+    const told = await interpreter.translate(spaceId, heard, config, socket.signal)
+    socket.send('simult_interpretation.translation.delta', { delta: told })
+    if (!told) return
+    for await (const { bytes } of mouth.say(told, socket.signal))
+      socket.send('simult_interpretation.audio.delta', { delta: bytes.toString('base64') })
+  }
+  function createListener(given: InterpretationSettings) {
+    const decode = createDecoder(given.input_audio)
+    const rate = given.input_audio.sample_rate
+    const activity = createVoiceActivity({ rate, silenceMs: PAUSE_MS, prefixMs: PREFIX_MS })
+    const take = (samples: Int16Array) => {
+      for (const event of activity.push(samples))
+        if (event.type === 'end') work = work.then(() => interpret(event.samples, given)).catch(socket.fail)
+    }
+    return {
+      append: (bytes: Buffer) => take(decode(bytes)),
+      /** Silence ends a clause that was being spoken. */
+      end: () => take(new Int16Array(Math.ceil((rate * PAUSE_MS) / 1000) + rate)),
+    }
+  }
+  if (settings) listener = createListener(settings)
+  socket.onFrame((given) => {
+    const frame = given as InterpretationFrame
+    if (frame.event_type === 'simult_interpretation.update') {
+      requireDecodable(frame.data.input_audio, true)
+      settings = frame.data
+      listener = createListener(settings)
+      return socket.send('simult_interpretation.updated', settings)
+    }
+    if (!listener) throw realtimeErrors.noLanguages()
+    if (frame.event_type === 'input_audio_buffer.append')
+      return listener.append(Buffer.from(frame.data.delta, 'base64'))
+    listener.end()
+    socket.send('input_audio_buffer.completed')
+    work = work.then(() => socket.send('simult_interpretation.message.completed'))
+  })
+  socket.send('simult_interpretation.created')
+}

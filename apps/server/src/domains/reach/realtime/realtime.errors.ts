@@ -1,0 +1,45 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
+import { defineErrors } from '#kit/errors.ts'
+
+export const realtimeErrors = defineErrors(ErrorCode.realtime, {
+  tooMuchSound: {
+    status: 413,
+    en: 'delta: more than {max} MB of sound at once. Send input_audio_buffer.complete after each utterance',
+    zh: 'delta：单次语音超过 {max} MB，请在每句话后发送 input_audio_buffer.complete',
+  },
+  needsSamples: {
+    status: 400,
+    en: 'input_audio: this works with codec pcm, g711a or g711u in format pcm or wav; Opus only as one Ogg file per utterance, with client_interrupt',
+    zh: 'input_audio：请使用 pcm 或 wav 格式，编码为 pcm、g711a 或 g711u；Opus 仅支持在 client_interrupt 模式下每句话发送一个完整的 Ogg 文件',
+  },
+  notAsSaid: {
+    status: 400,
+    en: 'input_audio.format: the sound that was sent is not {format}. Send what the format says, or change it',
+    zh: 'input_audio.format：收到的音频不是 {format} 格式，请按声明的格式发送，或修改该字段',
+  },
+  nothingHeard: {
+    status: 400,
+    en: 'input_audio_buffer: no sound was sent. Send input_audio_buffer.append first',
+    zh: 'input_audio_buffer：尚未收到音频，请先发送 input_audio_buffer.append',
+  },
+  noLanguages: {
+    status: 400,
+    en: 'translate_config: say from which language into which. Send simult_interpretation.update first',
+    zh: 'translate_config：请先发送 simult_interpretation.update，指定源语言和目标语言',
+  },
+  noTranslator: {
+    status: 400,
+    en: 'No model that could translate is connected. Add a chat model in the model settings',
+    zh: '尚未接入可用于翻译的模型，请在模型设置中添加对话模型',
+  },
+  roomOver: {
+    status: 404,
+    en: 'token: this room does not exist, or its token is older than {minutes} minutes. Create another one',
+    zh: 'token：房间不存在，或令牌已超过 {minutes} 分钟，请重新创建房间',
+  },
+  noTurn: {
+    status: 400,
+    en: 'conversation.chat.cancel: nothing is running that could be cancelled',
+    zh: 'conversation.chat.cancel：当前没有可取消的对话',
+  },
+})

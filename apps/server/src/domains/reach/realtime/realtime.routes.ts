@@ -1,0 +1,161 @@
+import {
+  type ChatSettings,
+  ConnectorId,
+  contract,
+  type InputAudio,
+  type InterpretationSettings,
+  type OutputAudio,
+  type RoomConfig,
+} from '@orrery/contract'
+import type { Clock } from '#kit/clock.ts'
+import { errors } from '#kit/errors.ts'
+import type { Ctx, Handlers } from '#kit/http/context.ts'
+import type { SocketReply } from '#kit/ws/frame-socket.ts'
+import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
+import type { OpenChatService } from '#domains/reach/open/open-chat.service.ts'
+import type { OpenVoices } from '#domains/reach/voice/voice.service.ts'
+import type { RunnableBot } from '#domains/studio/bot/bot.service.ts'
+import { type ReadsMessages, serveChat } from './chat.session.ts'
+import { createEars } from './ears.ts'
+import { serveInterpretation } from './interpretation.session.ts'
+import type { Interpreter } from './interpreter.ts'
+import { createMouth } from './mouth.ts'
+import type { Room, Rooms } from './rooms.ts'
+import { serveSpeech } from './speech.session.ts'
+import { serveTranscription } from './transcription.session.ts'
+
+export interface RealtimeRoutesDeps {
+  voices: OpenVoices
+  /** Spaces that a caller reaches, their own first. */
+  reached(ctx: Ctx): Promise<string[]>
+  chats: OpenChatService
+  conversations: ConversationService
+  reader: ReadsMessages
+  interpreter: Interpreter
+  rooms: Rooms
+  published(botId: string, connectorId: string): Promise<RunnableBot>
+  clock: Clock
+}
+type Entity = { entity_type: string; entity_id?: string | undefined }
+/** What clients of rooms connect to; there is only this one. */
+const APP = 'orrery'
+const noVoices: Readonly<Record<string, string>> = {}
+/** What holds until the client says otherwise: the defaults of the frame that changes it. */
+const defaultsOf = <T>(op: keyof typeof contract.openRealtime, frame: object): T =>
+  (contract.openRealtime[op].frames!.parse(frame) as { data: T }).data
+
+export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contract.openRealtime> {
+  const { voices, chats, conversations, reader, interpreter, clock } = deps
+  /** Whose providers are used, and the voices of the bot that was named. */
+  async function partsOf({ entity_type: type, entity_id: id }: Entity, ctx: Ctx) {
+    if (!type || !id) return { spaceIds: await deps.reached(ctx), chosen: noVoices }
+    const { spaceId } = await ctx.access.require(ctx.actor!, type === 'bot' ? 'bot' : 'workflow', id, 'view')
+    if (type !== 'bot') return { spaceIds: [spaceId], chosen: noVoices }
+    const { config } = await deps.published(id, ConnectorId.api)
+    return { spaceIds: [spaceId], chosen: config.voices_info.i18n_lang_voice_str }
+  }
+  const botOf = ({ botId, connectorId }: Pick<Room, 'botId' | 'connectorId'>) => deps.published(botId, connectorId)
+
+  async function interpretationOf(spaceIds: readonly string[], room?: RoomConfig): Promise<SocketReply> {
+    const spaceId = await interpreter.translatorOf(spaceIds)
+    const settings = room && {
+      ...defaultsOf<InterpretationSettings>('interpretation', {
+        event_type: 'simult_interpretation.update',
+        data: { translate_config: room.translate_config },
+      }),
+    }
+    return (socket) =>
+      serveInterpretation({
+        socket,
+        interpreter,
+        spaceId,
+        settings,
+        ears: createEars({ voices, spaceIds }),
+        mouthWith: (audio) => createMouth({ voices, spaceIds, chosen: noVoices, audio }),
+      })
+  }
+  const chatDefaults = () => defaultsOf<ChatSettings>('chat', { event_type: 'chat.update' })
+  async function chatOf(
+    who: Pick<Room, 'botId' | 'userId' | 'tokenId' | 'connectorId'>,
+    ctx: Ctx,
+    defaults: ChatSettings,
+  ): Promise<SocketReply> {
+    const bot = await botOf(who)
+    const spaceIds = [bot.spaceId]
+    const chosen = bot.config.voices_info.i18n_lang_voice_str
+    const { botId, userId, tokenId, connectorId } = who
+    const caller = { botId, userId, tokenId, connectorId, endUser: '', sharesConversations: true, locale: ctx.locale }
+    return (socket) =>
+      serveChat(socket, {
+        chats,
+        conversations,
+        reader,
+        caller,
+        ears: createEars({ voices, spaceIds }),
+        mouthWith: (settings) => createMouth({ voices, spaceIds, chosen, audio: () => settings().output_audio }),
+        prologue: bot.config.onboarding_info.prologue,
+        defaults,
+        now: clock.now,
+      })
+  }
+  return {
+    speech: async (input, ctx) => {
+      const parts = await partsOf(input, ctx)
+      const { output_audio: defaults } = defaultsOf<{ output_audio: OutputAudio }>('speech', {
+        event_type: 'speech.update',
+      })
+      return (socket) =>
+        serveSpeech({ socket, defaults, mouthWith: (audio) => createMouth({ voices, ...parts, audio }) })
+    },
+    transcriptions: async (input, ctx) => {
+      const { spaceIds } = await partsOf(input, ctx)
+      const { input_audio: defaults } = defaultsOf<{ input_audio: InputAudio }>('transcriptions', {
+        event_type: 'transcriptions.update',
+        data: {},
+      })
+      return (socket) => serveTranscription({ socket, defaults, ears: createEars({ voices, spaceIds }) })
+    },
+    interpretation: async (_, ctx) => interpretationOf(await deps.reached(ctx)),
+    createRoom: async (input, ctx) => {
+      const connectorId = input.connector_id ?? ConnectorId.api
+      await deps.published(input.bot_id, connectorId)
+      const uid = input.uid || ctx.userId
+      const { id, token } = deps.rooms.create({
+        botId: input.bot_id,
+        userId: ctx.userId,
+        tokenId: ctx.actor?.token?.id,
+        connectorId,
+        uid,
+        conversationId: input.conversation_id,
+        voiceId: input.voice_id,
+        config: input.config,
+      })
+      return { token, uid, room_id: id, app_id: APP }
+    },
+    joinRoom: async (input, ctx) => {
+      const room = deps.rooms.enter(input.room_id, input.token)
+      // The account may have lost the bot since.
+      if (!(await ctx.access.canUser(room.userId, 'bot', room.botId, 'view'))) throw errors.notFound({ what: 'bot' })
+      const { config } = room
+      if (config.room_mode === 'translate') return interpretationOf([(await botOf(room)).spaceId], config)
+      const settings = chatDefaults()
+      return chatOf(room, ctx, {
+        ...settings,
+        chat_config: { ...settings.chat_config, user_id: room.uid, conversation_id: room.conversationId },
+        output_audio: { ...settings.output_audio, voice_id: room.voiceId },
+        turn_detection: { ...settings.turn_detection, type: config.turn_detection.type },
+        need_play_prologue: config.prologue_content !== '',
+        prologue_content: config.prologue_content,
+      })
+    },
+    chat: (input, ctx) => {
+      const caller = {
+        botId: input.bot_id,
+        userId: ctx.userId,
+        connectorId: ConnectorId.api,
+        tokenId: ctx.actor?.token?.id,
+      }
+      return chatOf(caller, ctx, chatDefaults())
+    },
+  }
+}

@@ -1,0 +1,477 @@
+import { EventEmitter, once } from 'node:events'
+import { CozeAPI, WebsocketsEventType } from '@coze/api'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { bytesOf } from '#kit/audio/samples.ts'
+import { tone } from '#kit/audio/wav.ts'
+import { type OpenLab, openOpenLab } from '#testing/open-lab.ts'
+import { says } from '#testing/scripted-model.ts'
+import { openSpeechServer } from '#testing/speech-server.ts'
+
+interface Frame {
+  event_type: string
+  data: Record<string, never> & { content: string; delta: string; text: string; code: number; msg: string }
+  detail: { logid: string }
+}
+type Socket = Awaited<ReturnType<CozeAPI['websockets']['chat']['create']>>
+
+const far = await openSpeechServer()
+let lab: OpenLab
+let coze: CozeAPI
+let voice: string
+let botId: string
+const open: { close(): void }[] = []
+
+beforeAll(async () => {
+  lab = await openOpenLab({ allow: [far.host] })
+  coze = new CozeAPI({ baseURL: lab.baseURL, baseWsURL: lab.baseURL.replace('http', 'ws'), token: lab.token })
+  far.voices = [
+    { id: 'ann', name: 'Ann', language: 'en' },
+    { id: 'eve', name: 'Eve', language: 'en' },
+  ]
+  const { instanceModel } = lab.owner.api
+  const connection = { kind: 'openai-compatible' as const, name: 'Far', base_url: far.baseUrl, api_key: 'sk-far-0001' }
+  const { id: provider_id } = await instanceModel.createProvider(connection)
+  voice = (await instanceModel.createModel({ provider_id, type: 3, name: 'Speaks', model: 'tts-far' })).id
+  await instanceModel.createModel({ provider_id, type: 5, name: 'Hears', model: 'whisper-far' })
+  botId = await lab.publishedBot({ voices_info: { i18n_lang_voice_str: { en: `${voice}:eve` } } })
+})
+beforeEach(() => {
+  far.reset()
+  far.hears = 'what time is it'
+})
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.close()
+})
+
+/** Everything that comes over a socket of the official client, and a way to wait for it. */
+function watch(given: object) {
+  const socket = given as Socket
+  const frames: Frame[] = []
+  const waiting: (() => void)[] = []
+  open.push(socket)
+  const onmessage = (frame: Frame) => {
+    frames.push(frame)
+    for (const wake of waiting.splice(0)) wake()
+  }
+  Object.assign(socket, { onmessage })
+  async function until(type: string, count = 1): Promise<Frame> {
+    while (frames.filter(({ event_type }) => event_type === type).length < count)
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    return frames.filter(({ event_type }) => event_type === type)[count - 1]!
+  }
+  let sent = 0
+  const send = (event_type: string, data?: object) =>
+    socket.send({ id: String((sent += 1)), event_type, ...(data && { data }) } as never)
+  const types = () => frames.map(({ event_type }) => event_type)
+  return { frames, until, send, types }
+}
+const said = () => far.requests.filter(({ path }) => path === '/v1/audio/speech').map(({ fields }) => fields)
+const soundIn = (frames: Frame[], type: string, field: 'delta' | 'content') =>
+  frames
+    .filter(({ event_type }) => event_type === type)
+    .map(({ data }) => Buffer.from(data[field], 'base64').toString())
+    .join('|')
+const recording = tone(0.3, 24_000).subarray(44).toString('base64')
+const E = WebsocketsEventType
+
+describe('speech over a socket', () => {
+  test('speaks sentence by sentence, with the voice that was asked for', async () => {
+    const { frames, until, send, types } = watch(await coze.websockets.audio.speech.create())
+    await until(E.SPEECH_CREATED)
+    send(E.SPEECH_UPDATE, { output_audio: { voice_id: `${voice}:ann`, speech_rate: 50 } })
+    expect((await until(E.SPEECH_UPDATED)).data).toMatchObject({
+      output_audio: { codec: 'pcm', pcm_config: { sample_rate: 24_000 }, voice_id: `${voice}:ann` },
+    })
+    send(E.INPUT_TEXT_BUFFER_APPEND, { delta: 'Good morning to all. How are' })
+    send(E.INPUT_TEXT_BUFFER_APPEND, { delta: ' you?' })
+    send(E.INPUT_TEXT_BUFFER_COMPLETE)
+    await until(E.SPEECH_AUDIO_COMPLETED)
+    expect(said().map(({ input, voice: by, response_format, speed }) => [input, by, response_format, speed])).toEqual([
+      ['Good morning to all.', 'ann', 'pcm', 1.5],
+      ['How are you?', 'ann', 'pcm', 1.5],
+    ])
+    // The far end sends the text itself as sound; a sample has two bytes.
+    expect(soundIn(frames, E.SPEECH_AUDIO_UPDATE, 'delta')).toMatch(/^ann: Good morning to all.?\|ann: How are you.?$/)
+    expect(types().at(-1)).toBe(E.SPEECH_AUDIO_COMPLETED)
+    expect(frames.every(({ detail }) => detail.logid)).toBe(true)
+  })
+  test('has the voice of a bot that is named, and that of telephones', async () => {
+    const entity = { entity_type: 'bot' as const, entity_id: botId }
+    const { frames, until, send } = watch(await coze.websockets.audio.speech.create(entity))
+    send(E.SPEECH_UPDATE, { output_audio: { codec: 'g711a' } })
+    send(E.INPUT_TEXT_BUFFER_APPEND, { delta: 'Good morning' })
+    send(E.INPUT_TEXT_BUFFER_COMPLETE)
+    await until(E.SPEECH_AUDIO_COMPLETED)
+    expect(said()).toMatchObject([{ voice: 'eve', input: 'Good morning' }])
+    // 17 bytes are 8 samples at 24 kHz, of which telephones take every third, in one byte each.
+    const bytes = Buffer.from(
+      frames.find(({ event_type }) => event_type === E.SPEECH_AUDIO_UPDATE)!.data.delta,
+      'base64',
+    )
+    expect(bytes).toHaveLength(2)
+  })
+  test('says what is wrong, and goes on', async () => {
+    const { until, send } = watch(await coze.websockets.audio.speech.create())
+    send('speech.fly', {})
+    expect((await until(E.ERROR)).data.msg).toMatch(/^event_type/)
+    send(E.SPEECH_UPDATE, { output_audio: { pcm_config: { sample_rate: 1 } } })
+    expect((await until(E.ERROR, 2)).data.msg).toMatch(/sample_rate/)
+    send(E.SPEECH_UPDATE, { output_audio: { voice_id: '999999:nobody' } })
+    send(E.INPUT_TEXT_BUFFER_APPEND, { delta: 'Hello' })
+    send(E.INPUT_TEXT_BUFFER_COMPLETE)
+    expect((await until(E.ERROR, 3)).data.msg).toMatch(/voice/)
+    await until(E.SPEECH_AUDIO_COMPLETED)
+  })
+})
+
+describe('transcription over a socket', () => {
+  test('gives the words when the sound is complete', async () => {
+    const { until, send } = watch(await coze.websockets.audio.transcriptions.create())
+    await until(E.TRANSCRIPTIONS_CREATED)
+    send(E.TRANSCRIPTIONS_UPDATE, { input_audio: { sample_rate: 16_000 } })
+    await until(E.TRANSCRIPTIONS_UPDATED)
+    send(E.INPUT_AUDIO_BUFFER_APPEND, { delta: 'AAAA' })
+    send(E.INPUT_AUDIO_BUFFER_CLEAR)
+    await until(E.INPUT_AUDIO_BUFFER_CLEARED)
+    send(E.INPUT_AUDIO_BUFFER_APPEND, { delta: recording })
+    send(E.INPUT_AUDIO_BUFFER_COMPLETE)
+    await until(E.INPUT_AUDIO_BUFFER_COMPLETED)
+    expect((await until(E.TRANSCRIPTIONS_MESSAGE_COMPLETED)).data.content).toBe('what time is it')
+    const file = far.requests[0]!.fields.file as File
+    expect(file.size).toBe(Buffer.from(recording, 'base64').length + 44)
+    expect(Buffer.from(await file.arrayBuffer()).readUInt32LE(24)).toBe(16_000)
+  })
+  test('refuses what it cannot read, by its name', async () => {
+    const { until, send } = watch(await coze.websockets.audio.transcriptions.create())
+    send(E.INPUT_AUDIO_BUFFER_COMPLETE)
+    expect((await until(E.ERROR)).data.msg).toMatch(/^input_audio_buffer/)
+    send(E.TRANSCRIPTIONS_UPDATE, { input_audio: { codec: 'opus' } })
+    expect((await until(E.ERROR, 2)).data.msg).toMatch(/^input_audio/)
+    send(E.INPUT_AUDIO_BUFFER_APPEND, { delta: '§' })
+    expect((await until(E.ERROR, 3)).data.msg).toMatch(/^data.delta/)
+    expect(far.requests).toEqual([])
+  })
+})
+
+describe('interpretation over a socket', () => {
+  const loud = tone(0.6, 24_000).subarray(44)
+  const silent = Buffer.alloc(loud.length)
+  const hear = (send: (type: string, data: object) => void, ...pieces: Buffer[]) =>
+    pieces.forEach((piece) => send(E.INPUT_AUDIO_BUFFER_APPEND, { delta: piece.toString('base64') }))
+
+  test('gives each clause as it was heard, in the other language, and in sound', async () => {
+    const { frames, until, send, types } = watch(await coze.websockets.audio.simultInterpretation.create())
+    await until(E.SIMULT_INTERPRETATION_CREATED)
+    const glossary = [{ original: 'ferry', translation: 'Fähre' }]
+    send(E.SIMULT_INTERPRETATION_UPDATE, { translate_config: { from: 'en', to: 'de', hot_words: ['Oslo'], glossary } })
+    await until(E.SIMULT_INTERPRETATION_UPDATED)
+    far.hears = 'The ferry leaves.'
+    lab.server.script(says('Die Fähre fährt ab.'), says('Auf Wiedersehen.'))
+    hear(send, silent, loud, silent)
+    await until(E.SIMULT_INTERPRETATION_AUDIO_DELTA)
+    far.hears = 'Goodbye.'
+    hear(send, loud)
+    send(E.INPUT_AUDIO_BUFFER_COMPLETE)
+    await until(E.SIMULT_INTERPRETATION_MESSAGE_COMPLETED)
+    const texts = (type: string) => frames.filter(({ event_type }) => event_type === type).map(({ data }) => data.delta)
+    expect(texts(E.SIMULT_INTERPRETATION_TRANSCRIPTION_DELTA)).toEqual(['The ferry leaves.', 'Goodbye.'])
+    expect(texts(E.SIMULT_INTERPRETATION_TRANSLATION_DELTA)).toEqual(['Die Fähre fährt ab.', 'Auf Wiedersehen.'])
+    expect(said().map(({ input }) => input)).toEqual(['Die Fähre fährt ab.', 'Auf Wiedersehen.'])
+    expect(types().at(-1)).toBe(E.SIMULT_INTERPRETATION_MESSAGE_COMPLETED)
+    const asked = JSON.stringify(lab.server.requests.at(-2)!.body.messages)
+    expect(asked).toContain('ferry → Fähre')
+    expect(asked).toContain('German')
+    expect(far.requests[0]!.fields).toMatchObject({ language: 'en', prompt: 'Oslo' })
+  })
+  test('has to know the languages first', async () => {
+    const { until, send } = watch(await coze.websockets.audio.simultInterpretation.create())
+    send(E.INPUT_AUDIO_BUFFER_COMPLETE)
+    expect((await until(E.ERROR)).data.msg).toMatch(/^translate_config/)
+    send(E.SIMULT_INTERPRETATION_UPDATE, { translate_config: { from: 'English', to: 'de' } })
+    expect((await until(E.ERROR, 2)).data.msg).toMatch(/translate_config.from/)
+  })
+})
+
+describe('a chat over a socket', () => {
+  const begin = async (settings: object = {}) => {
+    const chat = watch(await coze.websockets.chat.create({ bot_id: botId }))
+    await chat.until(E.CHAT_CREATED)
+    chat.send(E.CHAT_UPDATE, settings)
+    await chat.until(E.CHAT_UPDATED)
+    return chat
+  }
+  const ask = (chat: Awaited<ReturnType<typeof begin>>, content: string) =>
+    chat.send(E.CONVERSATION_MESSAGE_CREATE, { role: 'user', content_type: 'text', content })
+
+  test('hears, answers in words and by the voice of the bot, and ends when the last sound is out', async () => {
+    lab.server.script(says('It is noon. Time to eat.'))
+    const chat = await begin()
+    chat.send(E.INPUT_AUDIO_BUFFER_APPEND, { delta: recording })
+    chat.send(E.INPUT_AUDIO_BUFFER_COMPLETE)
+    await chat.until(E.CONVERSATION_CHAT_COMPLETED)
+    const seen = [...new Set(chat.types())]
+    expect(seen.filter((type) => type !== E.CONVERSATION_MESSAGE_COMPLETED)).toEqual([
+      E.CHAT_CREATED,
+      E.CHAT_UPDATED,
+      E.INPUT_AUDIO_BUFFER_COMPLETED,
+      E.CONVERSATION_AUDIO_TRANSCRIPT_COMPLETED,
+      E.CONVERSATION_CHAT_CREATED,
+      E.CONVERSATION_CHAT_IN_PROGRESS,
+      E.CONVERSATION_MESSAGE_DELTA,
+      E.CONVERSATION_AUDIO_SENTENCE_START,
+      E.CONVERSATION_AUDIO_DELTA,
+      E.CONVERSATION_AUDIO_COMPLETED,
+      E.CONVERSATION_CHAT_COMPLETED,
+    ])
+    expect(said().map(({ input, voice: by }) => [by, input])).toEqual([
+      ['eve', 'It is noon.'],
+      ['eve', 'Time to eat.'],
+    ])
+    expect(lab.server.requests.at(-1)!.body).toMatchObject({
+      messages: expect.arrayContaining([expect.objectContaining({ role: 'user', content: 'what time is it' })]),
+    })
+  })
+  test('keeps to one conversation, until it is cleared', async () => {
+    const chat = await begin()
+    lab.server.script(says('First.'), says('Second.'), says('Third.'))
+    ask(chat, 'One')
+    await chat.until(E.CONVERSATION_CHAT_COMPLETED)
+    ask(chat, 'Two')
+    await chat.until(E.CONVERSATION_CHAT_COMPLETED, 2)
+    expect(JSON.stringify(lab.server.requests.at(-1)!.body)).toContain('First.')
+    chat.send(E.CONVERSATION_CLEAR)
+    await chat.until(E.CONVERSATION_CLEARED)
+    ask(chat, 'Three')
+    await chat.until(E.CONVERSATION_CHAT_COMPLETED, 3)
+    expect(JSON.stringify(lab.server.requests.at(-1)!.body)).not.toContain('Second.')
+  })
+  test('tells only the events that were asked for', async () => {
+    lab.server.script(says('Quiet.'))
+    const chat = await begin({ event_subscriptions: [E.CHAT_UPDATED, E.CONVERSATION_CHAT_COMPLETED] })
+    ask(chat, 'Hello')
+    await chat.until(E.CONVERSATION_CHAT_COMPLETED)
+    expect(chat.types()).toEqual([E.CHAT_CREATED, E.CHAT_UPDATED, E.CONVERSATION_CHAT_COMPLETED])
+  })
+  test('says its opening when asked to', async () => {
+    const chat = await begin({ need_play_prologue: true, prologue_content: 'Welcome back' })
+    await chat.until(E.CONVERSATION_AUDIO_COMPLETED)
+    expect(said()).toMatchObject([{ input: 'Welcome back', voice: 'eve' }])
+  })
+  test('goes on in writing when nobody can speak, and says so once', async () => {
+    far.fails(503)
+    lab.server.script(says('First words.'), says('Second words.'))
+    const chat = await begin()
+    ask(chat, 'One')
+    await chat.until(E.CONVERSATION_CHAT_COMPLETED)
+    ask(chat, 'Two')
+    await chat.until(E.CONVERSATION_CHAT_COMPLETED, 2)
+    expect(chat.types().filter((type) => type === E.ERROR)).toHaveLength(1)
+    expect(chat.types()).not.toContain(E.CONVERSATION_AUDIO_DELTA)
+  })
+  test('tells when there is nothing to cancel', async () => {
+    const chat = await begin()
+    chat.send(E.CONVERSATION_CHAT_CANCEL)
+    expect((await chat.until(E.ERROR)).data.msg).toMatch(/^conversation.chat.cancel/)
+  })
+
+  describe('finds out by itself when somebody speaks', () => {
+    const detected = {
+      turn_detection: { type: 'server_vad', silence_duration_ms: 300 },
+      input_audio: { sample_rate: 16_000 },
+    }
+    const loud = (seconds: number) => tone(seconds, 16_000).subarray(44)
+    const silent = (seconds: number) => bytesOf(new Int16Array(16_000 * seconds))
+    function hear(chat: Awaited<ReturnType<typeof begin>>, ...pieces: Buffer[]) {
+      for (const piece of pieces)
+        for (let at = 0; at < piece.length; at += 3200)
+          chat.send(E.INPUT_AUDIO_BUFFER_APPEND, { delta: piece.subarray(at, at + 3200).toString('base64') })
+    }
+
+    test('and answers after a pause', async () => {
+      lab.server.script(says('It is noon.'))
+      const chat = await begin(detected)
+      hear(chat, silent(0.5), loud(0.5), silent(0.5))
+      await chat.until(E.CONVERSATION_CHAT_COMPLETED)
+      expect(chat.types().slice(2, 6)).toEqual([
+        E.INPUT_AUDIO_BUFFER_SPEECH_STARTED,
+        E.INPUT_AUDIO_BUFFER_SPEECH_STOPPED,
+        E.CONVERSATION_AUDIO_TRANSCRIPT_UPDATE,
+        E.CONVERSATION_AUDIO_TRANSCRIPT_COMPLETED,
+      ])
+    })
+    /** A turn that has said a sentence and goes on writing until it is let go. */
+    async function speaking(chat: Awaited<ReturnType<typeof begin>>) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const steps = [{ text: 'It is noon. ' }, { text: 'And then there' }, { until: promise }, { finish: 'stop' }]
+      lab.server.script({ steps })
+      hear(chat, silent(0.5), loud(0.5), silent(0.5))
+      await chat.until(E.CONVERSATION_AUDIO_DELTA)
+      return resolve
+    }
+    const transcribed = () => far.requests.filter(({ path }) => path === '/v1/audio/transcriptions').length
+
+    test('a sound that means “go on” does not stop the answer; words do, and only what was heard is kept', async () => {
+      const chat = await begin(detected)
+      const release = await speaking(chat)
+      lab.t.clock.advance(5000)
+      far.hears = 'Mm, okay.'
+      hear(chat, loud(0.5), silent(0.5))
+      await expect.poll(transcribed).toBe(2)
+      far.hears = 'stop it'
+      lab.server.script(says('Fine.'))
+      hear(chat, loud(0.5), silent(0.5))
+      const { data } = await chat.until(E.CONVERSATION_CHAT_CANCELED)
+      release()
+      expect(data.code).toBe(1)
+      await chat.until(E.CONVERSATION_CHAT_COMPLETED)
+      expect(chat.types().filter((type) => type === E.INPUT_AUDIO_BUFFER_SPEECH_STARTED)).toHaveLength(2)
+      const { conversation_id: id } = chat.frames.find(({ event_type }) => event_type === E.CONVERSATION_CHAT_CREATED)!
+        .data as unknown as { conversation_id: string }
+      const { data: messages } = await coze.conversations.messages.list(id, { order: 'asc' })
+      expect(messages.map(({ content }) => content)).toEqual(['what time is it', 'It is noon.', 'stop it', 'Fine.'])
+    })
+    test('speech that goes on after a pause belongs to the question', async () => {
+      const chat = await begin(detected)
+      const release = await speaking(chat)
+      far.hears = 'in Lisbon'
+      lab.server.script(says('It is one.'))
+      hear(chat, loud(0.5), silent(0.5))
+      await chat.until(E.CONVERSATION_CHAT_COMPLETED)
+      release()
+      const { messages } = lab.server.requests.at(-1)!.body
+      expect(messages.filter(({ role }) => role === 'user').map(({ content }) => content)).toEqual([
+        'what time is it in Lisbon',
+      ])
+    })
+    test('a client may stop the answer, too', async () => {
+      const chat = await begin(detected)
+      const release = await speaking(chat)
+      chat.send(E.CONVERSATION_CHAT_CANCEL)
+      expect((await chat.until(E.CONVERSATION_CHAT_CANCELED)).data.code).toBe(2)
+      release()
+    })
+  })
+})
+
+describe('a room', () => {
+  /** Joined as a page would, with the token of the room alone. */
+  async function join(room_id: string, token: string) {
+    const address = `${lab.baseURL.replace('http', 'ws')}/v1/audio/rooms/${room_id}/join?token=${token}`
+    const socket = new WebSocket(address)
+    const frames: Frame[] = []
+    const seen = new EventEmitter()
+    socket.on('message', (data: Buffer) => {
+      frames.push(JSON.parse(data.toString()) as Frame)
+      seen.emit('frame')
+    })
+    open.push(socket)
+    const refused = new Promise<number>((resolve) =>
+      socket.on('unexpected-response', (_, response) => resolve(response.statusCode!)),
+    )
+    const opened = new Promise<number>((resolve) => socket.on('open', () => resolve(101)))
+    socket.on('error', () => {})
+    const until = async (type: string) => {
+      while (!frames.some(({ event_type }) => event_type === type)) await once(seen, 'frame')
+    }
+    const send = (event_type: string, data: object) => socket.send(JSON.stringify({ event_type, data }))
+    return { status: await Promise.race([opened, refused]), frames, until, send }
+  }
+  const create = (config: object = {}) =>
+    coze.audio.rooms.create({ bot_id: botId, connector_id: '1024', voice_id: `${voice}:ann`, uid: 'guest', config })
+
+  test('is talked in with the voice and the opening that it was made with', async () => {
+    const room = await create({ prologue_content: 'Come in' })
+    expect(room).toMatchObject({ uid: 'guest', app_id: 'orrery', room_id: expect.stringMatching(/^\d+$/) })
+    const { until, send } = await join(room.room_id, room.token)
+    await until(E.CONVERSATION_AUDIO_COMPLETED)
+    lab.server.script(says('Good evening.'))
+    send(E.CONVERSATION_MESSAGE_CREATE, { role: 'user', content_type: 'text', content: 'Hello' })
+    await until(E.CONVERSATION_CHAT_COMPLETED)
+    expect(said().map(({ input, voice: by }) => [by, input])).toEqual([
+      ['ann', 'Come in'],
+      ['ann', 'Good evening.'],
+    ])
+  })
+  test('interprets, when it was made for that', async () => {
+    const { room_id, token } = await create({ room_mode: 'translate', translate_config: { from: 'en', to: 'de' } })
+    const { until, send, frames } = await join(room_id, token)
+    lab.server.script(says('Guten Tag.'))
+    send(E.INPUT_AUDIO_BUFFER_APPEND, { delta: tone(0.6, 24_000).subarray(44).toString('base64') })
+    send(E.INPUT_AUDIO_BUFFER_COMPLETE, {})
+    await until(E.SIMULT_INTERPRETATION_MESSAGE_COMPLETED)
+    expect(frames.find(({ event_type }) => event_type === E.SIMULT_INTERPRETATION_TRANSLATION_DELTA)!.data.delta).toBe(
+      'Guten Tag.',
+    )
+  })
+  test('is closed to wrong and to old tokens', async () => {
+    const { room_id, token } = await create()
+    expect((await join('1', token)).status).toBe(404)
+    expect((await join(room_id, 'made-up')).status).toBe(404)
+    lab.t.clock.advance(10 * 60_000)
+    expect((await join(room_id, token)).status).toBe(404)
+  })
+  test('is not made with what it cannot do', async () => {
+    await expect(create({ room_mode: 'podcast' })).rejects.toThrow(/room_mode/)
+    await expect(create({ room_mode: 'translate' })).rejects.toThrow(/translate_config/)
+    await expect(create({ video_config: { stream_video_type: 'main' } })).rejects.toThrow(/video_config/)
+  })
+})
+
+describe('who may connect', () => {
+  const connect = (path: string, headers: Record<string, string> = {}) =>
+    new Promise<{ status: number; logid?: string }>((resolve, reject) => {
+      const socket = new WebSocket(lab.baseURL.replace('http', 'ws') + path, { headers })
+      socket.on('open', () => {
+        socket.close()
+        resolve({ status: 101 })
+      })
+      socket.on('unexpected-response', (_, response) => {
+        const at = response.rawHeaders.indexOf('X-Tt-Logid')
+        resolve({ status: response.statusCode!, logid: response.rawHeaders[at + 1] })
+      })
+      socket.on('error', reject)
+    })
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+  test('nobody without a token, and nobody with a wrong one', async () => {
+    expect((await connect('/v1/audio/speech')).status).toBe(401)
+    const wrong = await connect('/v1/audio/speech', bearer('pat_wrong'))
+    expect([wrong.status, wrong.logid]).toEqual([401, expect.stringMatching(/^[0-9A-F]+$/)])
+  })
+  test('a token in the query opens sockets alone, and is written down nowhere', async () => {
+    expect((await connect(`/v1/audio/speech?authorization=Bearer%20${lab.token}`)).status).toBe(101)
+    const plain = await fetch(`${lab.baseURL}/v1/audio/voices?authorization=Bearer%20${lab.token}`)
+    expect(plain.status).toBe(401)
+    const bad = `/v1/audio/speech?entity_type=bird&authorization=Bearer%20${lab.token}`
+    expect((await connect(bad)).status).toBe(400)
+    expect(lab.t.logLines.join('')).not.toContain(lab.token)
+  })
+  test('not a token without the permission, and not for a bot of others', async () => {
+    const bare = await lab.tokenOf(lab.owner, ['Audio.listVoice'])
+    expect((await connect('/v1/audio/speech', bearer(bare))).status).toBe(403)
+    const stranger = await lab.tokenOf(await lab.t.register('stranger'))
+    expect((await connect(`/v1/chat?bot_id=${botId}`, bearer(stranger))).status).toBe(404)
+    expect((await connect(`/v1/audio/speech?entity_type=bot&entity_id=${botId}`, bearer(stranger))).status).toBe(404)
+  })
+  test('a session only from our own pages', async () => {
+    const cookie = lab.owner.cookie()
+    expect((await connect('/v1/audio/speech', { cookie })).status).toBe(403)
+    expect((await connect('/v1/audio/speech', { cookie, origin: 'https://evil.example' })).status).toBe(403)
+    expect((await connect('/v1/audio/speech', { cookie, origin: lab.baseURL })).status).toBe(101)
+  })
+  test('a plain request is told to switch', async () => {
+    const answer = await lab.call('GET', '/v1/audio/speech')
+    expect([answer.status, answer.body.msg]).toEqual([426, expect.stringContaining('WebSocket')])
+  })
+  test('a token that is deleted ends its sockets', async () => {
+    const person = await lab.t.register('gone')
+    const token = await lab.tokenOf(person)
+    const socket = new WebSocket(`${lab.baseURL.replace('http', 'ws')}/v1/audio/speech`, { headers: bearer(token) })
+    await new Promise((resolve) => socket.on('open', resolve))
+    const closed = new Promise<number>((resolve) => socket.on('close', resolve))
+    const { personal_access_tokens: tokens } = await person.api.token.list({})
+    await person.api.token.remove({ id: tokens[0]!.id })
+    expect(await closed).toBe(1001)
+  })
+})

@@ -1,0 +1,44 @@
+import type { RoomConfig } from '@orrery/contract'
+import type { Clock } from '#kit/clock.ts'
+import type { NewId } from '#kit/ids.ts'
+import type { Secrets } from '#kit/secrets.ts'
+import { realtimeErrors } from './realtime.errors.ts'
+
+export interface Room {
+  id: string
+  botId: string
+  userId: string
+  tokenId?: string | undefined
+  connectorId: string
+  /** Who is in it, by the name that the account has for them. */
+  uid: string
+  conversationId?: string | undefined
+  voiceId: string
+  config: RoomConfig
+}
+const MINUTES = 10
+
+/** Rooms are kept nowhere: their token says what they are, so that any process can open one. */
+export function createRooms({ secrets, newId, clock }: { secrets: Secrets; newId: NewId; clock: Clock }) {
+  return {
+    create(room: Omit<Room, 'id'>): { id: string; token: string } {
+      const made: Room = { id: newId(), ...room }
+      const until = clock.now() + MINUTES * 60_000
+      return {
+        id: made.id,
+        token: Buffer.from(secrets.seal(JSON.stringify({ room: made, until }))).toString('base64url'),
+      }
+    },
+    enter(id: string, token: string): Room {
+      try {
+        const text = secrets.open(Buffer.from(token, 'base64url').toString())
+        const { room, until } = JSON.parse(text) as { room: Room; until: number }
+        if (room.id === id && until > clock.now()) return room
+      } catch {
+        // Whatever is wrong with a token is told in the same words.
+      }
+      throw realtimeErrors.roomOver({ minutes: MINUTES })
+    },
+  }
+}
+export type Rooms = ReturnType<typeof createRooms>

@@ -1,0 +1,47 @@
+import type { OutputAudio, SpeechFrame } from '@orrery/contract'
+import { createSentenceCutter } from '#kit/speech/sentences.ts'
+import type { FrameSocket } from '#kit/ws/frame-socket.ts'
+import type { Mouth } from './mouth.ts'
+
+export interface SpeechSession {
+  socket: FrameSocket
+  defaults: OutputAudio
+  mouthWith(audio: () => OutputAudio): Mouth
+}
+
+/** Text comes in pieces, sound goes out: sentence by sentence, in their order. */
+export function serveSpeech({ socket, defaults, mouthWith }: SpeechSession) {
+  let audio = defaults
+  let cutter = createSentenceCutter()
+  let spoken: Promise<void> = Promise.resolve()
+  const mouth = mouthWith(() => audio)
+
+  const say = (text: string) => {
+    spoken = spoken
+      .then(async () => {
+        for await (const { bytes } of mouth.say(text, socket.signal))
+          socket.send('speech.audio.update', { delta: bytes.toString('base64') })
+      })
+      .catch(socket.fail)
+  }
+  function complete() {
+    for (const { text } of cutter.rest()) say(text)
+    cutter = createSentenceCutter()
+    socket.send('input_text_buffer.completed')
+    spoken = spoken.then(() => socket.send('speech.audio.completed'))
+  }
+  socket.onFrame((given) => {
+    const frame = given as SpeechFrame
+    switch (frame.event_type) {
+      case 'speech.update':
+        audio = frame.data.output_audio
+        return socket.send('speech.updated', { output_audio: audio })
+      case 'input_text_buffer.append':
+        for (const { text } of cutter.take(frame.data.delta)) say(text)
+        return
+      case 'input_text_buffer.complete':
+        return complete()
+    }
+  })
+  socket.send('speech.created')
+}

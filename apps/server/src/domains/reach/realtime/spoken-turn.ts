@@ -1,0 +1,155 @@
+import { createSentenceCutter, type Sentence } from '#kit/speech/sentences.ts'
+import type { Sse } from '#kit/sse.ts'
+import type { FrameSocket } from '#kit/ws/frame-socket.ts'
+import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
+import type { OpenChat } from '#domains/reach/open/open-chat.service.ts'
+import { createHeard, type Heard } from './heard.ts'
+import type { Mouth } from './mouth.ts'
+
+/** Why a turn was ended: words of the user, the client's own wish, or another message. */
+export const Cancelled = { byVoice: 1, byClient: 2, byMessage: 3 } as const
+export type Cancelled = (typeof Cancelled)[keyof typeof Cancelled]
+
+export interface SpokenTurnDeps {
+  send: FrameSocket['send']
+  fail: FrameSocket['fail']
+  mouth: Mouth
+  conversations: Pick<ConversationService, 'byIds' | 'updateMessage' | 'flush'>
+  now(): number
+  /** Ends with the connection. */
+  signal: AbortSignal
+}
+interface Message {
+  id: string
+  type: string
+  content_type: string
+  content: string
+}
+interface Answer {
+  message: Message
+  written: string
+  cutter: ReturnType<typeof createSentenceCutter>
+  heard: Heard
+}
+const ends = new Set(['completed', 'failed', 'canceled', 'requires_action'].map((end) => `conversation.chat.${end}`))
+
+/** One turn on the wire: its events as they come, and its answers as sound. Its end is told when the last sound is out. */
+export function createSpokenTurn({ send, fail, mouth, conversations, now, signal }: SpokenTurnDeps) {
+  const silence = new AbortController()
+  const quiet = AbortSignal.any([signal, silence.signal])
+  const answers: Answer[] = []
+  let sound: Promise<void> = Promise.resolve()
+  let cancelled: Cancelled | undefined
+  let end: { event: string; data: object } | undefined
+  let chat: OpenChat | undefined
+  let stoppedAt = 0
+
+  async function say({ message, heard }: Answer, sentence: Sentence) {
+    if (quiet.aborted) return
+    const { content: _, ...head } = message
+    const audio = { ...head, content_type: 'audio' }
+    let isFirst = true
+    for await (const { bytes, ms } of mouth.say(sentence.text, quiet)) {
+      if (quiet.aborted) return
+      if (isFirst) {
+        heard.begin(sentence)
+        send('conversation.audio.sentence_start', { text: sentence.text })
+      }
+      isFirst = false
+      heard.sent(ms)
+      send('conversation.audio.delta', { ...audio, content: bytes.toString('base64') })
+    }
+  }
+  /** A sentence that nobody can speak does not take the words away: the turn goes on in writing. */
+  function speak(answer: Answer, sentences: Sentence[]) {
+    for (const sentence of sentences)
+      sound = sound
+        .then(() => say(answer, sentence))
+        .catch((cause: unknown) => {
+          if (quiet.aborted) return
+          silence.abort()
+          fail(cause)
+        })
+  }
+  function answerOf(message: Message): Answer {
+    const known = answers.find((answer) => answer.message.id === message.id)
+    if (known) return known
+    const made = { message, written: '', cutter: createSentenceCutter(), heard: createHeard(now) }
+    answers.push(made)
+    return made
+  }
+  const isSpoken = ({ type, content_type: kind }: Message) => type === 'answer' && kind === 'text'
+  function write(message: Message) {
+    const answer = answerOf(message)
+    answer.written += message.content
+    speak(answer, answer.cutter.take(message.content))
+  }
+  function finish(message: Message) {
+    const answer = answerOf(message)
+    // A message may come whole, without pieces.
+    if (answer.written === '') write(message)
+    speak(answer, answer.cutter.rest())
+    const { content: _, ...head } = message
+    sound = sound.then(() => {
+      if (!quiet.aborted) send('conversation.audio.completed', { ...head, content_type: 'audio', content: '' })
+    })
+  }
+  const sse: Sse = {
+    send({ event = '', data }) {
+      if (event === 'done') return
+      const value = (typeof data === 'string' ? JSON.parse(data) : data) as object
+      if (ends.has(event)) return void (end = { event, data: value })
+      send(event, value)
+      const message = value as Message
+      if (event === 'conversation.message.delta' && isSpoken(message)) write(message)
+      if (event === 'conversation.message.completed' && isSpoken(message)) finish(message)
+    },
+    drained: () => Promise.resolve(),
+  }
+
+  /** Only what was heard stays in the conversation; the trace keeps the whole. */
+  async function keepHeard(at: number) {
+    await conversations.flush()
+    for (const { message, written, heard } of answers) {
+      const [row] = await conversations.byIds(chat!.live.conversationId, [message.id])
+      const length = heard.length(written, at)
+      if (!row || length >= row.content.length) continue
+      await conversations.updateMessage(row.id, {
+        content: row.content.slice(0, length).trimEnd(),
+        extra: { ...row.extra, interrupted: 'voice' },
+      })
+    }
+  }
+  async function follow(started: OpenChat): Promise<void> {
+    chat = started
+    if (cancelled) started.live.stop('user')
+    await started.show(sse, signal)
+    await sound
+    if (signal.aborted || !end) return
+    if (cancelled === undefined) return send(end.event, end.data)
+    if (cancelled === Cancelled.byVoice) await keepHeard(stoppedAt)
+    send('conversation.chat.canceled', { ...end.data, status: 'canceled', code: cancelled })
+  }
+
+  return {
+    follow,
+    get questionId() {
+      return chat?.live.questionId
+    },
+    /** Stops writing and speaking. `follow` ends when everything is stored. */
+    cancel(reason: Cancelled) {
+      cancelled ??= reason
+      stoppedAt ||= now()
+      silence.abort()
+      chat?.live.stop('user')
+    },
+    /** What was sent is not yet played to its end, as far as can be known from here. */
+    isPlaying: () => answers.some(({ heard }) => heard.isPlaying()),
+    keepHeard,
+    get isCancelled() {
+      return cancelled !== undefined
+    },
+    startedAt: now(),
+  }
+}
+export type SpokenTurn = ReturnType<typeof createSpokenTurn>

@@ -1,0 +1,100 @@
+import { chooseVoice, languageOf } from '@orrery/contract/shared/voice-choice'
+import type { EgressResponse } from '#kit/egress/answer.ts'
+import { errors, type Locale } from '#kit/errors.ts'
+import type { Manner, TranscriptionRequest } from '#kit/speech/speech-types.ts'
+import type { CloneService } from '#domains/chat/clone/clone.service.ts'
+import type { KnownModel } from '#domains/chat/model/shared/model-catalog.ts'
+import type { KnownVoice, VoiceService } from '#domains/chat/model/voice.service.ts'
+import { voiceErrors } from './voice.errors.ts'
+
+export interface OpenVoiceDeps {
+  voices: Pick<VoiceService, 'list' | 'speak' | 'speechModels' | 'transcribe' | 'transcriptionModels'>
+  clones: Pick<CloneService, 'ofSpaces'>
+}
+export interface SpeechOrder {
+  /** `model:voice`, as the list has it. Empty: `model` and `voice` name them. */
+  voiceId: string
+  model: string
+  voice: string
+  text: string
+  manner: Manner
+  signal: AbortSignal
+}
+/** By our id, by the provider's name for it, or by the name it was given here. */
+const isNamed = (wanted: string) => (model: KnownModel) =>
+  model.id === wanted || model.config.model === wanted || model.name === wanted
+export const voiceIdOf = ({ model, id }: KnownVoice): string => `${model.id}:${id}`
+
+/**
+ * Speech for programs, which name no space: the first of the caller's spaces that has what is asked for does it, with its own
+ * providers.
+ */
+export function createOpenVoices({ voices, clones }: OpenVoiceDeps) {
+  /** The first space with a fitting speech model, and that model. */
+  async function speaker(spaceIds: readonly string[], fits: (model: KnownModel) => boolean) {
+    for (const spaceId of spaceIds) {
+      const model = (await voices.speechModels(spaceId)).find(fits)
+      if (model) return { spaceId, model }
+    }
+    return undefined
+  }
+
+  /** A voice that was made here belongs to one space; the others to all that have their model. */
+  async function spaceOf(voiceId: string, spaceIds: readonly string[]): Promise<string | undefined> {
+    if (!voiceId.includes(':')) return (await clones.ofSpaces(spaceIds)).find(({ id }) => id === voiceId)?.spaceId
+    const modelId = voiceId.slice(0, voiceId.indexOf(':'))
+    return (await speaker(spaceIds, ({ id }) => id === modelId))?.spaceId
+  }
+
+  return {
+    /** Every voice once: models of the instance are there in each space. */
+    async list(spaceIds: readonly string[], locale: Locale): Promise<KnownVoice[]> {
+      const lists = await Promise.all(spaceIds.map((spaceId) => voices.list(spaceId, locale)))
+      const all = lists.flatMap((list) => list.voices)
+      return [...new Map(all.map((voice) => [voiceIdOf(voice), voice])).values()]
+    },
+    /** The voice that was chosen for the language of a text, or any that speaks it. */
+    async voiceFor(
+      spaceIds: readonly string[],
+      chosen: Readonly<Record<string, string>>,
+      text: string,
+    ): Promise<string> {
+      const own = chooseVoice(chosen, text)
+      if (own) return own
+      const language = languageOf(text)
+      const all = await this.list(spaceIds, 'en')
+      const found =
+        all.find((voice) => voice.language.toLowerCase().startsWith(language.slice(0, 2))) ??
+        all.find((voice) => voice.language === '')
+      if (found) return voiceIdOf(found)
+      const isChinese = language === 'zh-CN'
+      throw voiceErrors.noneSpeaks({
+        language: isChinese ? 'Chinese' : 'English',
+        languageZh: isChinese ? '中文' : '英文',
+      })
+    },
+    async speak(spaceIds: readonly string[], order: SpeechOrder): Promise<EgressResponse> {
+      const { text, manner, signal } = order
+      if (order.voiceId) {
+        const spaceId = await spaceOf(order.voiceId, spaceIds)
+        if (!spaceId) throw errors.notFound({ what: 'voice' })
+        return voices.speak(spaceId, order.voiceId, text, signal, manner)
+      }
+      if (!order.model || !order.voice) throw voiceErrors.noVoice()
+      const found = await speaker(spaceIds, isNamed(order.model))
+      if (!found) throw voiceErrors.noSuchModel({ model: order.model })
+      return voices.speak(found.spaceId, `${found.model.id}:${order.voice}`, text, signal, manner)
+    },
+    /** A model that is named does it alone; otherwise the next one of the space helps out. */
+    async transcribe(spaceIds: readonly string[], model: string, request: TranscriptionRequest): Promise<string> {
+      for (const spaceId of spaceIds) {
+        const known = await voices.transcriptionModels(spaceId)
+        const fitting = model ? known.filter(isNamed(model)).slice(0, 1) : known
+        if (fitting.length > 0) return voices.transcribe(fitting, request)
+      }
+      if (model) throw voiceErrors.noSuchModel({ model })
+      return voices.transcribe([], request)
+    },
+  }
+}
+export type OpenVoices = ReturnType<typeof createOpenVoices>

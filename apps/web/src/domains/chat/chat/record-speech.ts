@@ -1,0 +1,83 @@
+import { isAbort } from '#lib/network-error.ts'
+import { type Dictation, joined, type Listening } from './dictation.ts'
+
+/** The words of a recording. Rejects when they could not be had; the caller has been told why. */
+export type Transcribe = (recording: Blob, signal: AbortSignal) => Promise<string>
+
+export interface Recorded extends Dictation {
+  /** The microphone is open, and sound comes in. */
+  onBegin: () => void
+  /** Recording has ended; the words are on their way. */
+  onWait: () => void
+}
+const LONGEST_MS = 3 * 60_000
+/** How often sound is handed over while it is recorded. */
+const PIECE_MS = 200
+
+/** Browsers give the microphone to secure pages alone. */
+export const canRecord = (): boolean =>
+  'MediaRecorder' in globalThis && (navigator.mediaDevices as MediaDevices | undefined) !== undefined
+
+const faultOf = (error: unknown) =>
+  error instanceof DOMException && (error.name === 'NotFoundError' || error.name === 'NotReadableError')
+    ? 'missing'
+    : 'denied'
+
+/** Records until it is told to end, and writes down what was said. */
+export function recordSpeech(before: string, transcribe: Transcribe, on: Recorded): Listening {
+  const abort = new AbortController()
+  const { signal } = abort
+  let recorder: MediaRecorder | undefined
+  let isOver = false
+  const finish = () => {
+    if (!isOver) on.onEnd()
+    isOver = true
+  }
+  async function write(pieces: Blob[], type: string) {
+    on.onWait()
+    try {
+      const heard = await transcribe(new Blob(pieces, { type }), signal)
+      if (signal.aborted) return
+      if (heard) on.onText(joined(before, heard))
+      else on.onFault('nothing')
+    } catch (error) {
+      if (!isAbort(error) && !signal.aborted) on.onFault('told')
+    }
+  }
+  async function begin() {
+    const stream = await navigator.mediaDevices.getUserMedia({ audio: true })
+    const close = () => stream.getTracks().forEach((track) => track.stop())
+    if (signal.aborted) return close()
+    recorder = new MediaRecorder(stream)
+    const pieces: Blob[] = []
+    const timer = setTimeout(() => recorder?.stop(), LONGEST_MS)
+    recorder.addEventListener('dataavailable', ({ data }) => {
+      if (pieces.push(data) === 1) on.onBegin()
+    })
+    recorder.addEventListener('stop', () => {
+      clearTimeout(timer)
+      close()
+      void (signal.aborted ? Promise.resolve() : write(pieces, recorder!.mimeType)).finally(finish)
+    })
+    recorder.start(PIECE_MS)
+  }
+  begin().catch((error: unknown) => {
+    if (!signal.aborted) on.onFault(faultOf(error))
+    finish()
+  })
+  const stop = () => {
+    if (recorder?.state === 'recording') recorder.stop()
+    else if (!recorder) {
+      abort.abort()
+      finish()
+    }
+  }
+  return {
+    end: stop,
+    drop: () => {
+      abort.abort()
+      stop()
+      finish()
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { op } from '#kit.ts'
+import { id, idOrNone } from '#shared/fields.ts'
+import { connectorId } from './open/shapes.ts'
+import { chatFrames, interpretationFrames, roomFrames, speechFrames, transcriptionFrames } from './realtime/frames.ts'
+
+/** Whose providers and voice are used; without one those of the caller's own spaces. */
+const entity = () => z.object({ entity_type: z.enum(['', 'bot', 'workflow']).default(''), entity_id: idOrNone() })
+const limit = { by: 'user', max: 60, seconds: 60 } as const
+
+const language = () =>
+  z.string().regex(/^[a-z]{2,3}(-[A-Za-z]{2,4})?$/, 'must be the code of a language, such as en or zh')
+const roomConfig = () =>
+  z.object({
+    room_mode: z.enum(['default', 's2s', 'translate']).default('default'),
+    prologue_content: z.string().max(4000).default(''),
+    turn_detection: z.object({ type: z.enum(['server_vad', 'client_interrupt']).default('server_vad') }).prefault({}),
+    translate_config: z.object({ from: language(), to: language() }).optional(),
+    /** Pictures are not taken: what is sent would be lost. */
+    video_config: z.undefined({ error: 'pictures are not supported: leave it out' }).optional(),
+  })
+export type RoomConfig = z.output<ReturnType<typeof roomConfig>>
+
+/** Speech over WebSockets, as the official client speaks it. */
+export const openRealtime = {
+  speech: op('GET /v1/audio/speech', {
+    summary: 'Convert text to speech while it is being written (WebSocket)',
+    summaryZh: '流式语音合成（WebSocket）',
+    scope: 'Audio.createSpeech',
+    reply: 'socket',
+    limit,
+    input: entity,
+    frames: speechFrames,
+  }),
+  transcriptions: op('GET /v1/audio/transcriptions', {
+    summary: 'Convert speech to text while it is being spoken (WebSocket)',
+    summaryZh: '流式语音识别（WebSocket）',
+    scope: 'Audio.createTranscription',
+    reply: 'socket',
+    limit,
+    input: entity,
+    frames: transcriptionFrames,
+  }),
+  interpretation: op('GET /v1/audio/simult_interpretation', {
+    summary: 'Interpret speech into another language while it is being spoken (WebSocket)',
+    summaryZh: '同声传译（WebSocket）',
+    scope: 'Audio.createInterpretation',
+    reply: 'socket',
+    limit,
+    frames: interpretationFrames,
+  }),
+  createRoom: op('POST /v1/audio/rooms', {
+    summary: 'Create a room to talk with a bot or to have speech interpreted',
+    summaryZh: '创建语音房间，用于与智能体通话或同声传译',
+    access: { on: 'bot', id: 'bot_id', can: 'view' },
+    scope: 'Audio.createRoom',
+    input: () =>
+      z.object({
+        bot_id: id(),
+        connector_id: connectorId,
+        conversation_id: idOrNone(),
+        voice_id: z.string().max(300).default(''),
+        uid: z.string().max(128).default(''),
+        workflow_id: z.string().max(0, 'rooms belong to bots: leave this out').optional(),
+        config: roomConfig()
+          .refine(({ room_mode: mode, translate_config: config }) => mode !== 'translate' || config, {
+            path: ['translate_config'],
+            error: 'is required to translate: say from which language into which',
+          })
+          .prefault({}),
+      }),
+    output: () => z.object({ token: z.string(), uid: z.string(), room_id: z.string(), app_id: z.string() }),
+  }),
+  joinRoom: op('GET /v1/audio/rooms/{room_id}/join', {
+    summary: 'Enter a room with the token that was given for it (WebSocket)',
+    summaryZh: '凭房间令牌进入语音房间（WebSocket）',
+    access: 'public',
+    reply: 'socket',
+    limit: { by: 'address', max: 60, seconds: 60 },
+    input: () => z.object({ token: z.string().min(1).max(20_000), room_id: id() }),
+    frames: roomFrames,
+  }),
+  chat: op(['GET /v1/chat', 'GET /v1/audio/s2s_chat'], {
+    summary: 'Talk with a published bot by voice or text (WebSocket)',
+    summaryZh: '与已发布的智能体语音或文字对话（WebSocket）',
+    access: { on: 'bot', id: 'bot_id', can: 'view' },
+    scope: 'Bot.chat',
+    reply: 'socket',
+    limit,
+    input: () =>
+      z.object({
+        bot_id: id(),
+        workflow_id: z
+          .string()
+          .max(0, 'calls of single chatflows are not supported: publish a bot that uses it, and leave this out')
+          .optional(),
+      }),
+    frames: chatFrames,
+  }),
+}
