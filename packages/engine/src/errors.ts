@@ -1,5 +1,12 @@
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 
+interface Details {
+  nodeId?: string
+  zh?: string | undefined
+  retryable?: boolean
+  cause?: unknown
+}
+
 /** Anything that ends a node or a run. `nodeId` names the node on the canvas, so that a person can find it. */
 export class EngineError extends Error {
   code: number
@@ -8,15 +15,18 @@ export class EngineError extends Error {
   path: string | undefined
   /** False for what a second attempt cannot mend (time is up, the run was cancelled, a person must act). */
   retryable: boolean
+  /** The message in Chinese, where it is ours or comes with one; what a program or a server said stays as it is. */
+  zh: string | undefined
   /** The parameter that is missing. */
   parameter: string | undefined
 
-  constructor(code: number, message: string, options: { nodeId?: string; retryable?: boolean; cause?: unknown } = {}) {
+  constructor(code: number, message: string, options: Details = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'EngineError'
     this.code = code
     this.nodeId = options.nodeId
     this.path = undefined
+    this.zh = options.zh
     this.parameter = undefined
     this.retryable = options.retryable ?? true
   }
@@ -80,7 +90,15 @@ export function toEngineError(thrown: unknown, fallback: number = ErrorCode.engi
   if (thrown instanceof Error) {
     // Ports of another package may bring their own code; it is kept when it is a number.
     const own = (thrown as { code?: unknown }).code
-    return new EngineError(typeof own === 'number' ? own : fallback, thrown.message || thrown.name, { cause: thrown })
+    const code = typeof own === 'number' ? own : fallback
+    return new EngineError(code, thrown.message || thrown.name, { cause: thrown, zh: chineseOf(thrown) })
   }
   return new EngineError(fallback, typeof thrown === 'string' ? thrown : 'unknown failure', { cause: thrown })
+}
+
+/** Errors of a port may know their words in both languages. */
+function chineseOf(thrown: Error): string | undefined {
+  const { text } = thrown as { text?: unknown }
+  const words: unknown = typeof text === 'function' ? text.call(thrown, 'zh-CN') : undefined
+  return typeof words === 'string' ? words : undefined
 }

@@ -13,4 +13,4 @@ export { offload, type Offloaded, reload, type ValueStore } from '#run/offload.t
 export { resume, type ResumeOptions } from '#run/resume.ts'
 export { checkInput, start, type Run, type RunOptions, type StartOptions } from '#run/start.ts'
 export type { TypeInfo, Variable } from '#values/types.ts'
-export { warningText, type Warning } from '#values/convert.ts'
+export { warningText, warningTextZh, type Warning } from '#values/convert.ts'

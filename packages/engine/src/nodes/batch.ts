@@ -39,7 +39,11 @@ export const batch: NodeKind<Config> = {
   run(task, config) {
     const total = Math.min(shortest(task, config.lists), numberOf(task, 'batchSize', 100))
     if (total > task.run.limits.batchItems) {
-      throw limitError(task.node, `a batch may have at most ${task.run.limits.batchItems} items, not ${total}`)
+      throw limitError(
+        task.node,
+        `a batch may have at most ${task.run.limits.batchItems} items, not ${total}`,
+        `批处理最多 ${task.run.limits.batchItems} 项，当前为 ${total} 项`,
+      )
     }
     const state: State = { next: 0, total, collected: config.outputs.map(() => Array<unknown>(total).fill(null)) }
     task.state = state

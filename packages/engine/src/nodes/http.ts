@@ -39,6 +39,7 @@ export const http: NodeKind<Config> = {
       throw new EngineError(
         ErrorCode.engine.operationFail,
         `the request was answered with status ${reply.status}: ${reply.body.slice(0, shownBody)}`,
+        { zh: `请求返回状态码 ${reply.status}：${reply.body.slice(0, shownBody)}` },
       )
     }
     // The last value wins where a header is repeated.

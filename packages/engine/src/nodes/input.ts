@@ -38,7 +38,7 @@ export const input: NodeKind<Config> = {
     if (given && !missing!.length) return convertOutputs(task.node.outputs, given)
     // In a conversation the form is simply shown again; a program is told what is wrong.
     if (task.run.chat) return show(config)
-    throw new EngineError(ErrorCode.engine.badParam, whatIsWrong(task, missing), { retryable: false })
+    throw new EngineError(ErrorCode.engine.badParam, ...whatIsWrong(task, missing))
   },
 }
 
@@ -47,11 +47,15 @@ const show = ({ schema }: Config): Outcome => ({
   interrupt: { type: 5, data: JSON.stringify({ content_type: 'form_schema', content: schema }) },
 })
 
-function whatIsWrong(task: Task, missing: Variable[] | undefined): string {
+function whatIsWrong(task: Task, missing: Variable[] | undefined): [string, { zh: string; retryable: false }] {
   const names = (missing ?? task.node.outputs).map((item) => item.name).join(', ')
-  return missing
-    ? `the answer lacks the required ${names}`
-    : `the answer must be a JSON object with ${names || 'the fields of the form'}`
+  const [en, zh] = missing
+    ? [`the answer lacks the required ${names}`, `回答缺少必填项：${names}`]
+    : [
+        `the answer must be a JSON object with ${names || 'the fields of the form'}`,
+        `回答须为 JSON 对象，包含${names ? `：${names}` : '表单中的各项'}`,
+      ]
+  return [en, { zh, retryable: false }]
 }
 
 /** A JSON object, or lines of `name: value` as people write them in a chat. */

@@ -20,6 +20,7 @@ export const toJson: NodeKind<undefined> = {
       return { output: { output: JSON.stringify(task.input.input ?? null) } }
     } catch (thrown) {
       throw new EngineError(ErrorCode.engine.operationFail, 'the value is nested too deep to become JSON', {
+        zh: '值的嵌套过深，无法转换为 JSON',
         cause: thrown,
         retryable: false,
       })
@@ -36,11 +37,17 @@ export const fromJson: NodeKind<undefined> = {
     const type = task.node.outputs.find((output) => output.name === 'output')?.type ?? anyType
     const parsed = readInput(task.input.input)
     if (!fitsRoot(parsed, type))
-      throw refused(`the JSON is ${article(rootOf(parsed))}, but the output is declared as ${article(type.kind)}`)
+      throw refused(
+        `the JSON is ${article(rootOf(parsed))}, but the output is declared as ${article(type.kind)}`,
+        `JSON 的类型为 ${rootOf(parsed)}，而输出声明为 ${type.kind}`,
+      )
     const sink = createSink()
     const output = convert(parsed, type, 'output', sink)
     if (sink.warnings.some(({ path }) => path === 'output'))
-      throw refused(`the JSON ${JSON.stringify(parsed)} cannot be read as ${article(type.kind)}`)
+      throw refused(
+        `the JSON ${JSON.stringify(parsed)} cannot be read as ${article(type.kind)}`,
+        `JSON ${JSON.stringify(parsed)} 无法读取为 ${type.kind}`,
+      )
     return { output: { output }, warnings: sink.warnings }
   },
 }
@@ -50,11 +57,12 @@ function readInput(value: unknown): unknown {
   try {
     return parseJson(value)
   } catch {
-    throw refused('the input is not valid JSON')
+    throw refused('the input is not valid JSON', '输入不是有效的 JSON')
   }
 }
 
-const refused = (message: string) => new EngineError(ErrorCode.engine.outputParse, message, { retryable: false })
+const refused = (message: string, zh: string) =>
+  new EngineError(ErrorCode.engine.outputParse, message, { zh, retryable: false })
 const article = (kind: string): string => `${/^[aio]/.test(kind) ? 'an' : 'a'} ${kind}`
 const rootOf = (value: unknown): string => (Array.isArray(value) ? 'list' : typeof value)
 

@@ -150,6 +150,7 @@ async function runWithTools(task: Task, config: Config, model: ModelSetting): Pr
         throw new EngineError(
           ErrorCode.engine.executeFail,
           `the model asked for tools more than ${task.run.limits.toolRounds} times`,
+          { zh: `模型调用工具超过 ${task.run.limits.toolRounds} 次` },
         )
       }
       state.messages.push({ role: 'assistant', content: reply.text, toolCalls: reply.toolCalls })

@@ -94,7 +94,8 @@ function roundsOf(task: Task, config: Config): number {
   return total
 }
 
-const tooMany = (task: Task) => limitError(task.node, `a loop may run at most ${task.run.limits.iterations} rounds`)
+const tooMany = ({ node, run: { limits } }: Task) =>
+  limitError(node, `a loop may run at most ${limits.iterations} rounds`, `循环最多 ${limits.iterations} 次`)
 
 /** Rounds that did not come to the node have no value and are left out. */
 function collect({ source }: RoundOutput, child: Frame, into: unknown[]): void {

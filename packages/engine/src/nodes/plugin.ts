@@ -40,6 +40,7 @@ export const plugin: NodeKind<PluginRef> = {
       if (task.run.authInterrupt)
         return { output: {}, interrupt: { type: 7, data: JSON.stringify({ auth_url: authUrl }) } }
       throw new EngineError(ErrorCode.engine.authRequired, `this plugin needs a permission first: ${authUrl}`, {
+        zh: `须先授权此插件：${authUrl}`,
         retryable: false,
       })
     }

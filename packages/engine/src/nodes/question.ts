@@ -71,7 +71,10 @@ function optionsOf(task: Task, config: QuestionConfig): string[] {
   const given = task.input[settingName('dynamic_option')]
   const options = (Array.isArray(given) ? given : []).slice(0, mostOptions).map(valueText)
   if (!options.length)
-    throw new EngineError(ErrorCode.engine.optionsEmpty, 'the list of options is empty', { retryable: false })
+    throw new EngineError(ErrorCode.engine.optionsEmpty, 'the list of options is empty', {
+      zh: '选项列表为空',
+      retryable: false,
+    })
   return options
 }
 
@@ -111,6 +114,7 @@ async function takeFields(task: Task, config: QuestionConfig, state: QuestionSta
   if (missing.length) {
     const rounds = `${state.answers} ${state.answers === 1 ? 'answer' : 'answers'}`
     throw new EngineError(ErrorCode.engine.executeFail, `${missing.join(', ')}: not given in ${rounds}`, {
+      zh: `${missing.join('、')}：${state.answers} 次回答后仍未提供`,
       retryable: false,
     })
   }

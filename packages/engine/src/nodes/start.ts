@@ -1,7 +1,7 @@
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { EngineError } from '#errors.ts'
 import { NodeType } from '#node-type.ts'
-import { convert, createSink, missing, type Warning, warningText } from '#values/convert.ts'
+import { convert, createSink, missing, type Warning, warningText, warningTextZh } from '#values/convert.ts'
 import { getOwn, isObject, setOwn, type Values } from '#values/own.ts'
 import type { Variable } from '#values/types.ts'
 import type { NodeKind } from './node-kind.ts'
@@ -40,6 +40,7 @@ export function readInputs(
   }
   if (failFast && sink.warnings.length) {
     throw new EngineError(ErrorCode.engine.badParam, `invalid parameter: ${warningText(sink.warnings)}`, {
+      zh: warningTextZh(sink.warnings),
       retryable: false,
     })
   }

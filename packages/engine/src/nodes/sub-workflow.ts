@@ -46,6 +46,7 @@ function begin(task: Task, config: Config, plan: Plan | undefined): Waiting {
       ErrorCode.engine.notFound,
       `the workflow ${config.workflowId} ${config.version || '(draft)'} was not found`,
       {
+        zh: `找不到工作流 ${config.workflowId} ${config.version || '（草稿）'}`,
         retryable: false,
       },
     )

@@ -37,6 +37,6 @@ export function missingPort(task: Task, what: string): EngineError {
   return new EngineError(
     ErrorCode.engine.operationFail,
     `node ${nameOf(task.node)} needs "${what}", which is not available here`,
-    { nodeId: task.node.id, retryable: false },
+    { nodeId: task.node.id, retryable: false, zh: `节点 ${nameOf(task.node)} 需要「${what}」，此处不可用` },
   )
 }

@@ -36,6 +36,7 @@ export function beginWorkflow(task: Task, plan: Plan, key: string, input: Values
       ErrorCode.engine.executeFail,
       `node ${nameOf(task.node)}: workflows call each other more than ${run.limits.depth} deep`,
       {
+        zh: `节点 ${nameOf(task.node)}：工作流相互调用超过 ${run.limits.depth} 层`,
         nodeId: task.node.id,
         retryable: false,
       },

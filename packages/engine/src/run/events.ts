@@ -6,6 +6,8 @@ import type { InterruptType } from './outcome.ts'
 export interface Failure {
   code: number
   message: string
+  /** Absent when the message has no other words: what a program, a model or a server said. */
+  messageZh?: string | undefined
   nodeId: string
   path: string
 }

@@ -46,6 +46,7 @@ describe('limits', () => {
         code: ErrorCode.engine.executeFail,
         nodeId: '21',
         message: expect.stringContaining('40 steps') as string,
+        messageZh: expect.stringContaining('运行超过 40 步') as string,
       },
     })
   })

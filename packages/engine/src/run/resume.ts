@@ -47,11 +47,15 @@ export function resume(plan: Plan, checkpoint: Checkpoint, options: ResumeOption
 function checkAnswer(checkpoint: Checkpoint, answer: ResumeOptions['answer']): void {
   if (!answer) return
   const [first] = checkpoint.interrupts
-  if (!first) throw new EngineError(ErrorCode.engine.badParam, 'this run is not waiting for an answer')
+  if (!first)
+    throw new EngineError(ErrorCode.engine.badParam, 'this run is not waiting for an answer', {
+      zh: '此运行当前不在等待回答',
+    })
   if (first.id !== answer.eventId) {
     throw new EngineError(
       ErrorCode.engine.badParam,
       `event ${answer.eventId} cannot be answered now; the first waiting event is ${first.id}`,
+      { zh: `现在不能回答 ${answer.eventId}，须先回答 ${first.id}` },
     )
   }
 }
@@ -69,6 +73,7 @@ function restoreFrame(frame: Frame, saved: SavedFrame, work: (() => void)[], ans
       throw new EngineError(
         ErrorCode.engine.executeFail,
         `the checkpoint names node ${id}, which the workflow does not have`,
+        { zh: `保存的运行状态中有节点 ${id}，工作流中没有该节点` },
       )
     if (item.s === 'd' || item.s === 's') restoreSettled(frame, i, item)
     else if (item.c) (frame.emissions ??= new Map()).set(i, createEmission(item.c[0]))
@@ -177,6 +182,7 @@ async function loadPlan(run: RunState, task: Task, workflow: NonNullable<SavedFr
     throw new EngineError(
       ErrorCode.engine.notFound,
       `workflow ${workflow.id} ${workflow.version} is not available any more`,
+      { zh: `工作流 ${workflow.id} ${workflow.version} 已不可用` },
     )
   return plan
 }

@@ -70,11 +70,10 @@ function rest(run: RunState): boolean {
   const name = stuck ? nameOf(stuck) : 'none'
   failRun(
     run,
-    new EngineError(
-      ErrorCode.engine.executeFail,
-      `no node can go on (waiting: ${name})`,
-      stuck ? { nodeId: stuck.id } : {},
-    ),
+    new EngineError(ErrorCode.engine.executeFail, `no node can go on (waiting: ${name})`, {
+      zh: `没有节点可以继续运行（等待中：${stuck ? name : '无'}）`,
+      ...(stuck && { nodeId: stuck.id }),
+    }),
   )
   return false
 }
@@ -117,7 +116,10 @@ export function endFrame(frame: Frame): void {
     const end = graph.nodes[graph.end]!
     failFrame(
       frame,
-      new EngineError(ErrorCode.engine.executeFail, `node ${nameOf(end)} was never reached`, { nodeId: end.id }),
+      new EngineError(ErrorCode.engine.executeFail, `node ${nameOf(end)} was never reached`, {
+        nodeId: end.id,
+        zh: `没有运行到节点 ${nameOf(end)}`,
+      }),
     )
     return
   }
@@ -230,5 +232,6 @@ function closeQuietly(frame: Frame): void {
 }
 
 export function toFailure(error: EngineError, path = ''): Failure {
-  return { code: error.code, message: error.message, nodeId: error.nodeId ?? '', path: error.path ?? path }
+  const { code, message, zh, nodeId = '' } = error
+  return { code, message, ...(zh !== undefined && { messageZh: zh }), nodeId, path: error.path ?? path }
 }

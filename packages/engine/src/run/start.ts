@@ -158,7 +158,12 @@ export function launch(state: RunState, signal: AbortSignal | undefined): void {
   }
   if (totalMs > 0) {
     const timeout = () =>
-      failRun(state, new EngineError(ErrorCode.engine.workflowTimeout, `the run took longer than ${totalMs} ms`))
+      failRun(
+        state,
+        new EngineError(ErrorCode.engine.workflowTimeout, `the run took longer than ${totalMs} ms`, {
+          zh: `运行超过 ${totalMs / 1000} 秒`,
+        }),
+      )
     state.callOff.push(state.clock.after(totalMs, timeout))
   }
   drive(state)

@@ -45,7 +45,10 @@ export function execute(frame: Frame, index: number): void {
   const { run } = frame
   const node = frame.graph.nodes[index]!
   if (++run.steps > run.limits.steps) {
-    return failRun(run, limitError(node, `the run has taken more than ${run.limits.steps} steps`))
+    return failRun(
+      run,
+      limitError(node, `the run has taken more than ${run.limits.steps} steps`, `运行超过 ${run.limits.steps} 步`),
+    )
   }
   const pin = frame.pinned?.get(node.id)
   if (pin) return usePinned(frame, node, pin)
@@ -56,8 +59,9 @@ export function execute(frame: Frame, index: number): void {
   hold(task, readGlobals(task), () => enter(task))
 }
 
-export const limitError = (node: PlanNode, message: string): EngineError =>
+export const limitError = (node: PlanNode, message: string, zh: string): EngineError =>
   new EngineError(ErrorCode.engine.executeFail, `node ${nameOf(node)}: ${message}`, {
+    zh: `节点 ${nameOf(node)}：${zh}`,
     nodeId: node.id,
     retryable: false,
   })
@@ -79,6 +83,7 @@ async function readGlobals(task: Task): Promise<void> {
     throw new EngineError(
       ErrorCode.engine.operationFail,
       `node ${nameOf(node)} needs "variables", which is not available here`,
+      { zh: `节点 ${nameOf(node)} 需要变量，此处不可用` },
     )
   }
   task.globals = new Map()
@@ -158,7 +163,8 @@ export function armTimer(task: Task): void {
   if (timeoutMs <= 0 || task.callOff || task.closed) return
   task.callOff = task.run.clock.after(timeoutMs, () => {
     if (task.closed) return
-    guarded(task, () => fail(task, new EngineError(ErrorCode.engine.nodeTimeout, 'node timeout', { retryable: false })))
+    const late = { zh: `节点运行超过 ${timeoutMs / 1000} 秒`, retryable: false }
+    guarded(task, () => fail(task, new EngineError(ErrorCode.engine.nodeTimeout, 'node timeout', late)))
   })
 }
 
@@ -213,11 +219,20 @@ function conclude(task: Task, outcome: Outcome, error: Failure | undefined, pinn
   if (run.size > run.limits.totalSize) {
     return failRun(
       run,
-      limitError(node, `the outputs of this run are larger than ${run.limits.totalSize} characters together`),
+      limitError(
+        node,
+        `the outputs of this run are larger than ${run.limits.totalSize} characters together`,
+        `本次运行的输出合计超过 ${run.limits.totalSize} 个字符`,
+      ),
     )
   }
   if (size > run.limits.outputSize) {
-    const tooLarge = limitError(node, `its output is larger than ${run.limits.outputSize} characters`)
+    const { outputSize } = run.limits
+    const tooLarge = limitError(
+      node,
+      `its output is larger than ${outputSize} characters`,
+      `输出超过 ${outputSize} 个字符`,
+    )
     return error ? failRun(run, tooLarge) : giveUp(task, tooLarge)
   }
   closeTask(task, error !== undefined)

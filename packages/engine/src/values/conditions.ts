@@ -37,13 +37,17 @@ export function holds(operator: number, left: Operand, right: Operand): boolean 
     case Operator.atMost:
       return ordered(operator, left.value, right.value)
     default:
-      throw fail(operator, 'is not an operator of this format')
+      throw fail(operator, 'is not an operator of this format', '不是有效的运算符')
   }
 }
 
 const isNil = (value: unknown): value is null | undefined => value === null || value === undefined
-const fail = (operator: number, why: string) =>
-  new EngineError(ErrorCode.engine.executeFail, `the condition "${operators[operator] ?? operator}" ${why}`)
+const fail = (operator: number, why: string, whyZh: string) => {
+  const name = operators[operator] ?? operator
+  return new EngineError(ErrorCode.engine.executeFail, `the condition "${name}" ${why}`, {
+    zh: `条件「${name}」${whyZh}`,
+  })
+}
 
 function equal(left: Operand, right: Operand): boolean {
   if (isNil(left.value) || isNil(right.value)) return isNil(left.value) && isNil(right.value)
@@ -54,7 +58,11 @@ function equal(left: Operand, right: Operand): boolean {
   // A text is never a number, whichever side it stands on: a person who means the number converts it.
   if ((a === 'string' && isNumeric(b)) || (b === 'string' && isNumeric(a))) return false
   if (a === 'string') return left.value === valueText(right.value)
-  throw fail(Operator.equal, `compares ${a} with ${b}; both sides must have one type`)
+  throw fail(
+    Operator.equal,
+    `compares ${a} with ${b}; both sides must have one type`,
+    `的两侧类型不同（${a} 与 ${b}），须为同一类型`,
+  )
 }
 
 const isNumeric = (type: string): boolean => type === 'integer' || type === 'number'
@@ -85,7 +93,7 @@ function lengthOf(value: unknown): number {
 function wholeOf(operator: number, value: unknown): number {
   const number = isNil(value) ? 0 : typeof value === 'string' ? Number(value) : value
   if (typeof number === 'number' && Number.isFinite(number)) return number
-  throw fail(operator, 'needs a whole number on its right side')
+  throw fail(operator, 'needs a whole number on its right side', '的右侧须为整数')
 }
 
 function contains(operator: number, left: unknown, right: unknown): boolean {
@@ -93,7 +101,7 @@ function contains(operator: number, left: unknown, right: unknown): boolean {
   if (typeof left === 'string') return left.includes(valueText(right))
   if (Array.isArray(left)) return left.some((item) => same(item, right))
   if (isObject(left)) return Object.hasOwn(left, valueText(right))
-  throw fail(operator, 'needs a text, a list or an object on its left side')
+  throw fail(operator, 'needs a text, a list or an object on its left side', '的左侧须为文本、数组或对象')
 }
 
 export function isEmpty(value: unknown): boolean {
@@ -105,14 +113,14 @@ export function isEmpty(value: unknown): boolean {
 function truth(operator: number, value: unknown): boolean | undefined {
   if (isNil(value)) return undefined
   if (typeof value === 'boolean') return value
-  throw fail(operator, 'needs a boolean on its left side')
+  throw fail(operator, 'needs a boolean on its left side', '的左侧须为布尔值')
 }
 
 function ordered(operator: number, left: unknown, right: unknown): boolean {
   if (isNil(left) || isNil(right)) return compare(operator, isNil(left) ? 0 : 1, isNil(right) ? 0 : 1)
   const [a, b] = [orderable(operator, left), orderable(operator, right)]
   if (typeof a === 'string' || typeof b === 'string') {
-    if (typeof a !== typeof b) throw fail(operator, 'compares a text with a number')
+    if (typeof a !== typeof b) throw fail(operator, 'compares a text with a number', '不能比较文本与数字')
     return compare(operator, a < b ? -1 : a > b ? 1 : 0, 0)
   }
   return compare(operator, a < b ? -1 : a > b ? 1 : 0, 0)
@@ -124,7 +132,7 @@ function orderable(operator: number, value: unknown): number | bigint | string {
   if (typeof value === 'number') return value
   // Long whole numbers travel as digits.
   if (typeof value === 'string') return digits.test(value) ? BigInt(value) : value
-  throw fail(operator, 'needs numbers on both sides')
+  throw fail(operator, 'needs numbers on both sides', '的两侧须为数字')
 }
 
 function compare(operator: number, a: number, b: number): boolean {

@@ -10,6 +10,7 @@ export interface Warning {
   type: string
   /** Said instead of the usual sentence. */
   message?: string
+  messageZh?: string
   code?: number
 }
 
@@ -24,6 +25,10 @@ export interface Sink {
 export const createSink = (files?: Map<string, string>, required = false): Sink => ({ warnings: [], files, required })
 export const warningText = (warnings: readonly Warning[]): string =>
   warnings.map((warning) => warning.message ?? `field ${warning.path} is not ${warning.type}`).join(', ')
+export const warningTextZh = (warnings: readonly Warning[]): string =>
+  warnings
+    .map(({ path, type, message, messageZh = message }) => messageZh ?? `字段 ${path} 不是 ${type} 类型`)
+    .join('，')
 
 const truths = new Set(['1', 't', 'T', 'TRUE', 'true', 'True'])
 const falsehoods = new Set(['0', 'f', 'F', 'FALSE', 'false', 'False'])
@@ -167,6 +172,7 @@ function copy(value: Values): Values {
 
 export function missing(path: string): EngineError {
   const error = new EngineError(ErrorCode.engine.missingParam, `the required parameter "${path}" is missing`, {
+    zh: `缺少必填参数「${path}」`,
     retryable: false,
   })
   error.parameter = path

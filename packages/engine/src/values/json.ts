@@ -24,7 +24,9 @@ function keepDigits(_key: string, value: unknown, context?: { source?: string })
 /** JSON with sorted keys: equal values give equal text. */
 export function stableJson(value: unknown, depth = 0): string {
   if (depth > deepest)
-    throw new EngineError(ErrorCode.engine.operationFail, `a value is nested more than ${deepest} levels deep`)
+    throw new EngineError(ErrorCode.engine.operationFail, `a value is nested more than ${deepest} levels deep`, {
+      zh: `值的嵌套超过 ${deepest} 层`,
+    })
   if (Array.isArray(value)) return `[${value.map((item) => stableJson(item ?? null, depth + 1)).join(',')}]`
   if (!isObject(value)) return JSON.stringify(value) ?? 'null'
   const parts: string[] = []

@@ -14,6 +14,7 @@ export function readPath(value: unknown, path: readonly string[], from = 0): unk
         throw new EngineError(
           ErrorCode.engine.indexRange,
           `cannot read "${path.slice(from).join('.')}": the list before "${path[i]}" is empty`,
+          { zh: `无法读取「${path.slice(from).join('.')}」：「${path[i]}」之前的数组为空` },
         )
       }
       at = at[0] as unknown

@@ -67,13 +67,16 @@ function walk(part: Placeholder, root: unknown): unknown {
   for (const key of part.path) {
     if (typeof key === 'number') {
       if (at === null || at === undefined) {
-        throw new EngineError(ErrorCode.engine.nullIndex, `${part.raw}: the list to take element ${key} from is null`)
+        throw new EngineError(ErrorCode.engine.nullIndex, `${part.raw}: the list to take element ${key} from is null`, {
+          zh: `${part.raw}：数组为空值，无法按下标 ${key} 取值`,
+        })
       }
       if (!Array.isArray(at)) return unknownField
       if (key >= at.length) {
         throw new EngineError(
           ErrorCode.engine.indexRange,
           `${part.raw}: element ${key} is out of range, the list has ${at.length}`,
+          { zh: `${part.raw}：下标 ${key} 超出范围，数组只有 ${at.length} 项` },
         )
       }
       at = at[key] as unknown

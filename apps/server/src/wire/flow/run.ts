@@ -21,6 +21,7 @@ import { createRunRepo } from '#domains/flow/run/run.repo.ts'
 import { createRunService } from '#domains/flow/run/run.service.ts'
 import { createRunStore } from '#domains/flow/run/run.store.ts'
 import { createActiveRuns } from '#domains/flow/run/active-run.ts'
+import { isOver, runBatch } from '#domains/flow/run/run-trace.ts'
 import { createRunMeter } from '#domains/flow/run/run-meter.ts'
 import { createRunner } from '#domains/flow/run/runner.ts'
 import { createRunWriter } from '#domains/flow/run/run-writer.ts'
@@ -105,6 +106,10 @@ export function wireRuns(infra: Infra, services: Services, ports: RunPorts) {
     keepChat: createChatKeeper(threads),
     onEnd(run, outcome) {
       spend(run, outcome)
+      if (isOver(outcome)) {
+        const ended = { ...run, outcome, records: run.recorder.list(), endedAt: clock.now() }
+        services.chat.spanQueue.offer(() => runBatch(ended))
+      }
       ports.noteUse(run.loaded.workflowId)
     },
     newId,

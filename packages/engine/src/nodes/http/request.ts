@@ -131,6 +131,7 @@ export function buildRequest(task: Task, config: RequestConfig) {
   for (const [name, text] of headers) {
     if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name) || /[\r\n\0]/.test(text)) {
       throw new EngineError(ErrorCode.engine.badParam, `the header "${name}" has a name or value that is not allowed`, {
+        zh: `请求头「${name}」的名称或值包含不允许的字符`,
         retryable: false,
       })
     }

@@ -49,6 +49,7 @@ export function toOutcome(shape: AnswerShape, reply: ModelReply): Outcome {
       path: 'output',
       type: 'object',
       message: 'the answer of the model is not a JSON object',
+      messageZh: '模型的回复不是 JSON 对象',
       code: ErrorCode.engine.outputParse,
     }
     return { output: { ...reasoning }, raw: reply.text, warnings: [warning] }

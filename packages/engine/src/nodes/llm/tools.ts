@@ -1,7 +1,7 @@
 import type { Plan, Task } from '#model.ts'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { boolField, field, listField, objectField, textField } from '#canvas/fields.ts'
-import { toEngineError } from '#errors.ts'
+import { EngineError, toEngineError } from '#errors.ts'
 import type { PluginRef, ToolCall, ToolSpec } from '#ports.ts'
 import { callOf, missingPort, need } from '#run/call.ts'
 import { runWorkflow } from '#run/children.ts'
@@ -84,7 +84,13 @@ async function loadWorkflow(task: Task, ref: ToolRef & { kind: 'workflow' }): Pr
   const port = need(task, 'workflows')
   const plan = await port.load(ref, callOf(task, 'tools'))
   if (!plan)
-    throw toEngineError(`the tool workflow ${ref.workflowId} ${ref.version} was not found`, ErrorCode.engine.notFound)
+    throw new EngineError(
+      ErrorCode.engine.notFound,
+      `the tool workflow ${ref.workflowId} ${ref.version} was not found`,
+      {
+        zh: `找不到作为工具的工作流 ${ref.workflowId} ${ref.version}`,
+      },
+    )
   const about = await port.describe?.(ref, callOf(task, 'tools'))
   const name = about?.name ?? ref.workflowId
   const spec = {
@@ -150,9 +156,10 @@ async function callPlugin(task: Task, tool: Tool, args: Values, step: string): P
   const { ref } = tool.ref as ToolRef & { kind: 'plugin' }
   const { output, authUrl } = await need(task, 'plugin').call(ref, args, callOf(task, step))
   if (authUrl)
-    throw toEngineError(
-      `the person must first allow this plugin to act for them: ${authUrl}`,
+    throw new EngineError(
       ErrorCode.engine.authRequired,
+      `the person must first allow this plugin to act for them: ${authUrl}`,
+      { zh: `使用者须先授权此插件：${authUrl}` },
     )
   return { text: valueText(isObject(output) ? keep(output, tool.ref.setting.dropped) : output), direct: false }
 }

@@ -4,6 +4,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Db } from '#kit/db.ts'
 import { AppError, errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
+import type { Outcome } from './active-run.ts'
 import { type CaseRow, workflowCase } from './case.table.ts'
 import type { RunService } from './run.service.ts'
 import { type Caller, RunStatus } from './run-types.ts'
@@ -14,7 +15,9 @@ export interface CaseResult {
   passed: boolean
   status: number
   output: string
+  /** Empty when it passed. */
   reason: string
+  reasonZh: string
 }
 
 /** Test cases: inputs that were kept, with what should come out. */
@@ -38,20 +41,14 @@ export function createCaseService(deps: { db: Db; runs: Pick<RunService, 'testRu
     if (active instanceof AppError) {
       // Input that the workflow does not take any more: the case fails without a run.
       await db.update(workflowCase).set({ lastPassed: false }).where(eq(workflowCase.id, row.id))
-      return { caseId: row.id, runId: '', passed: false, status: RunStatus.failed, output: '', reason: active.message }
+      const why = { reason: active.text('en'), reasonZh: active.text('zh-CN') }
+      return { caseId: row.id, runId: '', passed: false, status: RunStatus.failed, output: '', ...why }
     }
     const { status, output, result } = await active.outcome
-    const reason =
-      result.status === 'failed'
-        ? result.error.message
-        : status !== RunStatus.success
-          ? `the run ended as ${result.status}`
-          : row.expected === null || isDeepStrictEqual(row.expected, valueOf(output))
-            ? ''
-            : 'the output is not the expected one'
+    const [reason, reasonZh] = whyNot(row, { status, output, result })
     const passed = reason === ''
     await db.update(workflowCase).set({ lastRunId: active.id, lastPassed: passed }).where(eq(workflowCase.id, row.id))
-    return { caseId: row.id, runId: active.id, passed, status, output, reason }
+    return { caseId: row.id, runId: active.id, passed, status, output, reason, reasonZh }
   }
 
   return {
@@ -99,6 +96,17 @@ export function createCaseService(deps: { db: Db; runs: Pick<RunService, 'testRu
   }
 }
 export type CaseService = ReturnType<typeof createCaseService>
+
+/** Why a case did not pass, in English and in Chinese. */
+function whyNot({ expected }: CaseRow, { status, output, result }: Pick<Outcome, 'status' | 'output' | 'result'>) {
+  if (result.status === 'failed') return [result.error.message, result.error.messageZh ?? result.error.message] as const
+  if (status !== RunStatus.success) {
+    const isWaiting = result.status === 'interrupted'
+    return [`the run ended as ${result.status}`, isWaiting ? '运行在等待回答' : '运行已取消'] as const
+  }
+  if (expected === null || isDeepStrictEqual(expected, valueOf(output))) return ['', ''] as const
+  return ['the output is not the expected one', '输出与期望不符'] as const
+}
 
 /** JSON where it is JSON, the text itself otherwise; an answer counts by its words. */
 function valueOf(text: string): unknown {

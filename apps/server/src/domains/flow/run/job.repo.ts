@@ -33,6 +33,7 @@ export interface TaskView {
   output: string
   /** As the run keeps it; the code says more where it is one of ours. */
   error: string
+  errorZh: string
   errorCode: number
   tokens: number
   createdAt: number
@@ -211,9 +212,10 @@ export function createJobRepo({ db, pool }: { db: Db; pool: pg.Pool }) {
     },
   }
 }
-function faultOf(run: RunRow | null): Pick<TaskView, 'error' | 'errorCode'> {
-  if (!run) return { error: '', errorCode: ErrorCode.run.recordGone }
-  if (run.status === RunStatus.interrupted) return { error: '', errorCode: ErrorCode.engine.interruptUnsupported }
-  return { error: run.error, errorCode: run.errorCode }
+function faultOf(run: RunRow | null): Pick<TaskView, 'error' | 'errorZh' | 'errorCode'> {
+  if (!run) return { error: '', errorZh: '', errorCode: ErrorCode.run.recordGone }
+  const { error, errorZh, errorCode } = run
+  if (run.status !== RunStatus.interrupted) return { error, errorZh, errorCode }
+  return { error: '', errorZh: '', errorCode: ErrorCode.engine.interruptUnsupported }
 }
 export type JobRepo = ReturnType<typeof createJobRepo>

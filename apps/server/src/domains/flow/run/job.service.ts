@@ -11,6 +11,7 @@ import { firstProblem, readSheet, type Sheet, sampleOf, writeSheet } from './job
 import type { JobRepo, JobView, TaskView } from './job.repo.ts'
 import type { JobRow } from './job.table.ts'
 import { runErrors } from './run.errors.ts'
+import { rowIn } from './run-words.ts'
 import type { RunService } from './run.service.ts'
 import type { Served, ServedVersions } from './shared/served-version.ts'
 import type { Caller } from './run-types.ts'
@@ -198,9 +199,10 @@ export function createJobService(deps: JobDeps) {
     },
   }
 }
-/** What kept a line from its end; the text of our own reasons is in the language of the reader. */
-export function faultText({ error, errorCode }: Pick<TaskView, 'error' | 'errorCode'>, locale: Locale): string {
+type TaskFault = Pick<TaskView, 'error' | 'errorZh' | 'errorCode'>
+/** What kept a line from its end, in the language of the reader. */
+export function faultText(fault: TaskFault, locale: Locale): string {
   const own = [runErrors.workflowInBin(), runErrors.recordGone(), runErrors.asksInJob()]
-  return own.find(({ code }) => code === errorCode)?.text(locale) ?? error
+  return own.find(({ code }) => code === fault.errorCode)?.text(locale) ?? rowIn(fault, locale).error
 }
 export type JobService = ReturnType<typeof createJobService>

@@ -18,6 +18,8 @@ export interface NodeRecord {
   text?: string | BlobValue
   raw?: string | BlobValue
   error?: string
+  /** Absent when the error has no words in Chinese. */
+  errorZh?: string
   errorCode?: number
   errorLevel?: 'Warn' | 'Error' | 'pending'
   tokensIn?: number

@@ -64,13 +64,15 @@ export function openRunRoutes(deps: OpenRunRoutesDeps): Pick<Handlers<typeof con
       const debug_url = debugUrl(loaded.spaceId, loaded.workflowId, active.id)
       const where = { execute_id: active.id, debug_url }
       if (result.status === 'failed') throw failureError(result.error, where)
-      if (result.status === 'cancelled') throw openError(ErrorCode.engine.cancelled, 'the run was cancelled', where)
+      if (result.status === 'cancelled')
+        throw openError(ErrorCode.engine.cancelled, 'the run was cancelled', where, '运行已取消')
       if (result.status === 'interrupted') {
         await runs.cancel(loaded.workflowId, active.id).catch(() => {})
         throw openError(
           ErrorCode.engine.interruptUnsupported,
           'the workflow asks a person something: use stream_run for it',
           where,
+          '工作流需要向用户提问，请改用 stream_run',
         )
       }
       const { input: spent, output: made } = result.usage

@@ -14,6 +14,7 @@ const recordKeys = {
   text: 'x',
   raw: 'raw',
   error: 'err',
+  errorZh: 'zh',
   errorCode: 'code',
   errorLevel: 'l',
   tokensIn: 'tin',

@@ -1,10 +1,16 @@
-import { type RunEvent, warningText } from '@orrery/engine'
+import { type Failure, type RunEvent, warningText, warningTextZh } from '@orrery/engine'
 import { type ModelCall, type NodeRecord, NodeStatus } from './node-record.ts'
 
 type NodeEvent = Extract<RunEvent, { nodeId: string }>
 /** Rounds of one node inside loops and batches that are kept; later ones only when they failed. */
 const MAX_ROUNDS = 200
 const MAX_RECORDS = 20_000
+
+function blame(record: NodeRecord, { code, message, messageZh }: Failure): void {
+  record.error = message
+  record.errorCode = code
+  if (messageZh !== undefined) record.errorZh = messageZh
+}
 
 /** Writes down what the nodes of one run do. */
 export function createRunRecorder(earlier: readonly NodeRecord[] = []) {
@@ -58,11 +64,11 @@ export function createRunRecorder(earlier: readonly NodeRecord[] = []) {
           record.tokensOut = event.usage.output
         }
         if (event.error) {
-          record.error = event.error.message
-          record.errorCode = event.error.code
+          blame(record, event.error)
           record.errorLevel = 'Warn'
         } else if (event.warnings.length) {
           record.error = warningText(event.warnings)
+          record.errorZh = warningTextZh(event.warnings)
           record.errorLevel = 'Warn'
         }
         return
@@ -77,8 +83,7 @@ export function createRunRecorder(earlier: readonly NodeRecord[] = []) {
         record.status = NodeStatus.failed
         record.input = event.input
         record.durationMs = event.ms
-        record.error = event.error.message
-        record.errorCode = event.error.code
+        blame(record, event.error)
         record.errorLevel = 'Error'
         if (event.attempts > 1) record.attempts = event.attempts
         if (event.usage) {
@@ -93,6 +98,7 @@ export function createRunRecorder(earlier: readonly NodeRecord[] = []) {
         record.status = NodeStatus.failed
         record.durationMs = event.ms
         record.error = 'cancelled'
+        record.errorZh = '已取消'
         record.errorLevel = 'pending'
       }
     }

@@ -1,6 +1,8 @@
+import type { Locale } from '#kit/errors.ts'
 import type { StreamReply } from '#kit/sse.ts'
 import { toProcess } from './process.ts'
 import { createTeller } from './run-teller.ts'
+import { viewIn } from './run-words.ts'
 import type { RunService } from './run.service.ts'
 import type { RunView } from './run-view.service.ts'
 import { RunStatus } from './run-types.ts'
@@ -18,14 +20,15 @@ export function createRunEventStream(runs: Pick<RunService, 'view' | 'watch' | '
     workflowId: string,
     id: string,
     lastEventId: string,
+    locale: Locale,
     signal: AbortSignal,
   ): Promise<StreamReply> {
     // Looked at before the stream begins, so that a wrong id is an error and not an empty stream.
     const first = await runs.view(workflowId, id)
     return async (sse) => {
-      const teller = createTeller(sse, id, lastEventId)
+      const teller = createTeller(sse, id, lastEventId, locale)
       let view = first
-      sse.send({ event: 'process', data: toProcess(view) })
+      sse.send({ event: 'process', data: toProcess(viewIn(view, locale)) })
       teller.catchUp([], await runs.told(id))
       while (isOpen(view) && !signal.aborted) {
         const watched = runs.watch(id, teller.onEvent)
@@ -38,7 +41,7 @@ export function createRunEventStream(runs: Pick<RunService, 'view' | 'watch' | '
         view = await runs.view(workflowId, id)
         teller.catchUp(view.records, await runs.told(id))
       }
-      if (!signal.aborted) sse.send({ event: 'end', data: toProcess(view) })
+      if (!signal.aborted) sse.send({ event: 'end', data: toProcess(viewIn(view, locale)) })
     }
   }
 }

@@ -33,7 +33,7 @@ export function refuseInput(
   } catch (cause) {
     if (!(cause instanceof EngineError)) throw cause
     throw cause.parameter === undefined
-      ? runErrors.badValues({ message: cause.message })
+      ? runErrors.badValues({ message: cause.message, messageZh: cause.zh ?? cause.message })
       : runErrors.missingInput({ name: cause.parameter })
   }
 }

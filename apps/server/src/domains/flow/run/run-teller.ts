@@ -1,7 +1,9 @@
 import type { RunEvent } from '@orrery/engine'
+import type { Locale } from '#kit/errors.ts'
 import type { Sse } from '#kit/sse.ts'
 import type { NodeRecord } from './node-record.ts'
 import { toNodeResult } from './process.ts'
+import { recordIn } from './run-words.ts'
 import type { ToldText } from './told-texts.ts'
 
 interface Piece {
@@ -21,7 +23,7 @@ const placeOf = (path: string, { chars, isDone }: Heard) => `${chars}${isDone ? 
 const PLACE = /^(\d{1,9})(!?)@(.+)$/s
 
 /** Tells one reader of a run what it does not know yet. */
-export function createTeller(sse: Sse, runId: string, lastEventId: string) {
+export function createTeller(sse: Sse, runId: string, lastEventId: string, locale: Locale) {
   const told = new Map<string, string>()
   const heard = new Map<string, Heard>()
   let place = PLACE.exec(lastEventId)
@@ -39,7 +41,7 @@ export function createTeller(sse: Sse, runId: string, lastEventId: string) {
     const stamp = `${record.status}/${record.durationMs ?? ''}/${record.error ?? ''}`
     if (told.get(record.path) === stamp) return
     told.set(record.path, stamp)
-    sse.send({ event: 'node', data: { path: record.path, result: toNodeResult(record, runId) } })
+    sse.send({ event: 'node', data: { path: record.path, result: toNodeResult(recordIn(record, locale), runId) } })
   }
   return {
     /** Progress made by another process or while no one listened. */

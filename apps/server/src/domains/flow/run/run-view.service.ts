@@ -29,6 +29,7 @@ export interface RunView {
     | 'updatedAt'
     | 'errorCode'
     | 'error'
+    | 'errorZh'
     | 'tokensIn'
     | 'tokensOut'
     | 'cost'

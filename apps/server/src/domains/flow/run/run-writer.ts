@@ -79,6 +79,7 @@ export function createRunWriter({ store, runs, big, clock, owner }: RunWriterDep
     await turn
     if (item.lost)
       throw new EngineError(ErrorCode.engine.cancelled, 'this run was taken over by another process', {
+        zh: '此运行已由另一个进程接手',
         retryable: false,
       })
   }
@@ -122,6 +123,7 @@ export function createRunWriter({ store, runs, big, clock, owner }: RunWriterDep
       status: RunStatus.failed,
       errorCode: ErrorCode.engine.executeFail,
       error: 'the run ended, but its records could not be stored',
+      errorZh: '运行已结束，但运行记录未能保存',
       checkpoint: null,
     }
     if (active.fence) await store.change(active.id, active.fence, change, clock.now()).catch(() => {})
@@ -142,8 +144,9 @@ export function createRunWriter({ store, runs, big, clock, owner }: RunWriterDep
 export type RunWriter = ReturnType<typeof createRunWriter>
 
 /** Whoever cancelled a run has noted why. */
-function faultOf(result: Outcome['result']): Pick<Change, 'errorCode' | 'error'> {
+function faultOf(result: Outcome['result']): Pick<Change, 'errorCode' | 'error' | 'errorZh'> {
   if (result.status === 'cancelled') return {}
-  if (result.status !== 'failed') return { errorCode: 0, error: '' }
-  return { errorCode: result.error.code, error: result.error.message }
+  if (result.status !== 'failed') return { errorCode: 0, error: '', errorZh: '' }
+  const { code, message, messageZh = '' } = result.error
+  return { errorCode: code, error: message, errorZh: messageZh }
 }

@@ -152,7 +152,7 @@ export const runErrors = {
       code: ErrorCode.engine.badParam,
       status: 400,
       en: '{message}. Use values of the types declared in the Start node',
-      zh: '输入与开始节点声明的类型不符：{message}',
+      zh: '输入与开始节点声明的类型不符：{messageZh}',
     },
     onlyDefaultConversation: {
       code: ErrorCode.engine.operationFail,

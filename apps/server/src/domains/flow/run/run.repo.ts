@@ -140,9 +140,9 @@ export function createRunRepo({ db, pool }: { db: Db; pool: pg.Pool }) {
     endOf: (workflowId: string, now: number, why: AppError): Promise<string[]> =>
       ids(
         `UPDATE workflow_run SET status = CASE WHEN status = 1 THEN 1 ELSE 4 END, cancel_asked = true, updated_at = $2,
-           error = $3, error_code = $4
+           error = $3, error_zh = $4, error_code = $5
          WHERE workflow_id = $1 AND status IN (0, 1) RETURNING id`,
-        [workflowId, now, why.text('en'), why.code],
+        [workflowId, now, why.text('en'), why.text('zh-CN'), why.code],
       ),
     /** The newest run of a conversation that waits for its person. */
     async findWaiting(workflowId: string, conversationId: string): Promise<RunRow | undefined> {

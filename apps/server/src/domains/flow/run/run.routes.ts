@@ -1,4 +1,5 @@
 import type { contract } from '@orrery/contract'
+import type { Locale } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { seconds } from '#kit/http/wire-values.ts'
 import type { CaseService } from './case.service.ts'
@@ -8,6 +9,7 @@ import type { RetentionService } from './retention.service.ts'
 import { runErrors } from './run.errors.ts'
 import type { RunService } from './run.service.ts'
 import type { RunView } from './run-view.service.ts'
+import { rowIn, viewIn } from './run-words.ts'
 import { type Caller, RunKind } from './run-types.ts'
 
 export interface RunRoutesDeps {
@@ -51,11 +53,11 @@ export function runRoutes({
     return caller(ctx, isMine ? { bot_id: botId } : {})
   }
   /** The run that was asked for, or the newest test run. */
-  async function viewOf(workflowId: string, id: string | undefined): Promise<RunView> {
-    if (id) return runs.view(workflowId, id)
+  async function viewOf(workflowId: string, id: string | undefined, locale: Locale): Promise<RunView> {
+    if (id) return viewIn(await runs.view(workflowId, id), locale)
     const [last] = await runs.history({ workflowId, kinds: [RunKind.test, RunKind.again], limit: 1 })
     if (!last) throw runErrors.notFound()
-    return runs.view(workflowId, last.id)
+    return viewIn(await runs.view(workflowId, last.id), locale)
   }
   const subPath = (id: string | undefined) => (id?.includes(':') ? id.slice(id.indexOf(':') + 1) : '')
 
@@ -69,8 +71,8 @@ export function runRoutes({
       })
       return { workflow_id: input.workflow_id, execute_id: id, session_id: '' }
     },
-    async process(input) {
-      return toProcess(await viewOf(input.workflow_id, input.execute_id), subPath(input.sub_execute_id))
+    async process(input, ctx) {
+      return toProcess(await viewOf(input.workflow_id, input.execute_id, ctx.locale), subPath(input.sub_execute_id))
     },
     async resume({ workflow_id, execute_id, event_id, data }) {
       await runs.resume(workflow_id, execute_id, event_id.split('/').at(-1)!, data)
@@ -95,9 +97,9 @@ export function runRoutes({
       const { id } = await runs.runAgain(input.workflow_id, input.execute_id, part, await callerFor(ctx, input))
       return { workflow_id: input.workflow_id, execute_id: id, session_id: '' }
     },
-    async nodeHistory(input) {
+    async nodeHistory(input, ctx) {
       const isInput = input.node_history_scene === TestRunInput
-      const view = await viewOf(input.workflow_id, isInput ? undefined : input.execute_id)
+      const view = await viewOf(input.workflow_id, isInput ? undefined : input.execute_id, ctx.locale)
       const own = view.records.filter((record) => record.nodeId === input.node_id)
       const wanted =
         input.batch_index === undefined ? undefined : own.find((record) => record.round === input.batch_index)
@@ -109,7 +111,7 @@ export function runRoutes({
       if (!result) throw runErrors.noNode({ node: input.node_id })
       return result
     },
-    async history(input) {
+    async history(input, ctx) {
       const rows = await runs.history({
         workflowId: input.workflow_id,
         status: input.status,
@@ -135,7 +137,7 @@ export function runRoutes({
           output: row.output.slice(0, SHOWN),
           is_trimmed: row.input.length > SHOWN || row.output.length > SHOWN,
           error_code: row.errorCode,
-          error: row.error,
+          error: rowIn(row, ctx.locale).error,
           tokens: row.tokensIn + row.tokensOut,
           create_time: seconds(row.createdAt),
           update_time: seconds(row.updatedAt),
@@ -146,8 +148,8 @@ export function runRoutes({
         has_more: rows.length > shown.length,
       }
     },
-    async storeHistory({ source_workflow_id, execute_id }) {
-      return toProcess(await runs.view(source_workflow_id, execute_id))
+    async storeHistory({ source_workflow_id, execute_id }, ctx) {
+      return toProcess(viewIn(await runs.view(source_workflow_id, execute_id), ctx.locale))
     },
     async values({ workflow_id, execute_id, node_ids }) {
       const { records } = await runs.view(workflow_id, execute_id)
@@ -209,7 +211,7 @@ export function runRoutes({
           passed: result.passed,
           status: result.status,
           output: result.output,
-          reason: result.reason,
+          reason: ctx.locale === 'zh-CN' ? result.reasonZh : result.reason,
         })),
         passed,
         failed: results.length - passed,

@@ -25,6 +25,7 @@ export type NewRun = Pick<
       | 'nodes'
       | 'errorCode'
       | 'error'
+      | 'errorZh'
       | 'tokensIn'
       | 'tokensOut'
       | 'cost'
@@ -50,6 +51,7 @@ export type Change = Partial<
     | 'checkpoint'
     | 'errorCode'
     | 'error'
+    | 'errorZh'
     | 'tokensIn'
     | 'tokensOut'
     | 'cost'
@@ -61,8 +63,8 @@ export type Change = Partial<
 
 export const LEASE_SECONDS = 30
 const COLUMNS =
-  'id, workflow_id, space_id, commit_id, version, kind, run_mode, status, user_id, context, options, input, output, nodes, error_code, error, tokens_in, tokens_out, cost, log_id, size, blobs, interrupts, checkpoint, created_at, updated_at, lease_owner, lease_until, fence'
-const WIDTH = 27
+  'id, workflow_id, space_id, commit_id, version, kind, run_mode, status, user_id, context, options, input, output, nodes, error_code, error, error_zh, tokens_in, tokens_out, cost, log_id, size, blobs, interrupts, checkpoint, created_at, updated_at, lease_owner, lease_until, fence'
+const WIDTH = 28
 const BATCHES = [64, 16, 4, 1]
 const statements = new Map<number, string>()
 
@@ -96,6 +98,7 @@ const valuesOf = (run: NewRun): unknown[] => [
   run.nodes ?? '[]',
   run.errorCode ?? 0,
   run.error ?? '',
+  run.errorZh ?? '',
   run.tokensIn ?? 0,
   run.tokensOut ?? 0,
   run.cost ?? 0,
@@ -157,6 +160,7 @@ export function createRunStore({ pool, waitMs = 2 }: { pool: pg.Pool; waitMs?: n
       if (run.output) run.output = clean(run.output)
       if (run.nodes) run.nodes = cleanJson(run.nodes)
       if (run.error) run.error = clean(run.error)
+      if (run.errorZh) run.errorZh = clean(run.errorZh)
       if (run.checkpoint) run.checkpoint = cleanJson(run.checkpoint)
       return new Promise((resolve, reject) => {
         waiting.push({ run, resolve, reject })
@@ -210,6 +214,7 @@ export function createRunStore({ pool, waitMs = 2 }: { pool: pg.Pool; waitMs?: n
         set('checkpoint', change.checkpoint === null ? null : cleanJson(change.checkpoint))
       if (change.errorCode !== undefined) set('error_code', change.errorCode)
       if (change.error !== undefined) set('error', clean(change.error))
+      if (change.errorZh !== undefined) set('error_zh', clean(change.errorZh))
       if (change.tokensIn !== undefined) set('tokens_in', change.tokensIn)
       if (change.tokensOut !== undefined) set('tokens_out', change.tokensOut)
       if (change.cost !== undefined) set('cost', change.cost)

@@ -21,6 +21,8 @@ export const workflowRun = pgTable('workflow_run', {
   checkpoint: text('checkpoint'),
   errorCode: integer('error_code').notNull().default(0),
   error: text('error').notNull().default(''),
+  /** Empty when the error has no words in Chinese. */
+  errorZh: text('error_zh').notNull().default(''),
   tokensIn: integer('tokens_in').notNull().default(0),
   tokensOut: integer('tokens_out').notNull().default(0),
   cost: doublePrecision('cost').notNull().default(0),

@@ -118,6 +118,7 @@ export function createRunner(deps: RunnerDeps) {
       const failure = {
         code: error?.code ?? ErrorCode.engine.executeFail,
         message: error?.message ?? 'the run could not be started',
+        messageZh: error ? error.zh : '运行未能启动',
         nodeId: error?.nodeId ?? '',
         path: '',
       }
@@ -185,7 +186,11 @@ export function createRunner(deps: RunnerDeps) {
     const found = runs.add(base, unpackRecords(row.nodes), told)
     if (!loaded)
       return work(found, () => {
-        throw new EngineError(ErrorCode.engine.notFound, 'the version of the workflow that this run began with is gone')
+        throw new EngineError(
+          ErrorCode.engine.notFound,
+          'the version of the workflow that this run began with is gone',
+          { zh: '此运行所用的工作流版本已不存在' },
+        )
       })
     if (row.cancelAsked) {
       found.outcome = settle(found, { status: 'cancelled', usage: { input: row.tokensIn, output: row.tokensOut } })

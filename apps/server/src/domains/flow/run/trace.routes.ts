@@ -6,6 +6,7 @@ import type { Presenter } from '#domains/flow/workflow/shared/present.ts'
 import type { RunEventStream } from './run-event-stream.ts'
 import type { RunService } from './run.service.ts'
 import { RunKind } from './run-types.ts'
+import { recordIn, rowIn, viewIn } from './run-words.ts'
 import { rootSpan, spanTree } from './span-tree.ts'
 import { toTraceSpan, toWorkflowSpan } from './spans.ts'
 
@@ -23,10 +24,11 @@ export function liveRunRoutes({
 }: LiveRunDeps): Pick<Handlers<typeof contract.workflowEditor>, 'runEvents' | 'runTrace'> {
   return {
     async runEvents({ workflow_id, execute_id }, ctx) {
-      return events(workflow_id, execute_id, ctx.request.headers.get('last-event-id') ?? '', ctx.signal)
+      const lastEventId = ctx.request.headers.get('last-event-id') ?? ''
+      return events(workflow_id, execute_id, lastEventId, ctx.locale, ctx.signal)
     },
     async runTrace({ workflow_id, execute_id }, ctx) {
-      const view = await runs.view(workflow_id, execute_id)
+      const view = viewIn(await runs.view(workflow_id, execute_id), ctx.locale)
       const { row } = view
       const spans = spanTree(view)
       const person = (await present.creatorsOf([row.userId], ctx.userId))(row.userId)
@@ -71,7 +73,7 @@ export function spanRoutes(
   runs: Pick<RunService, 'history' | 'view'>,
 ): Pick<Handlers<typeof contract.workflowStudio>, 'subProcesses' | 'listSpans' | 'trace'> {
   return {
-    async subProcesses({ parent_workflow_id, parent_node_id, workflow_id }) {
+    async subProcesses({ parent_workflow_id, parent_node_id, workflow_id }, ctx) {
       const rows = await runs.history({ workflowId: parent_workflow_id, limit: 20 })
       const views = await Promise.all(rows.map((row) => runs.view(parent_workflow_id, row.id)))
       return {
@@ -87,13 +89,13 @@ export function spanRoutes(
               update_time: Math.floor((record.startedAt + (record.durationMs ?? 0)) / 1000),
               operator_id: row.userId,
               error_code: record.errorCode ? String(record.errorCode) : '',
-              error_msg: record.error ?? '',
+              error_msg: recordIn(record, ctx.locale).error ?? '',
               parent_execute_id: row.id,
             })),
         ),
       }
     },
-    async listSpans(input) {
+    async listSpans(input, ctx) {
       const rows = await runs.history({
         workflowId: input.workflow_id,
         from: input.start_at,
@@ -106,13 +108,13 @@ export function spanRoutes(
         offset: input.offset,
         limit: input.limit,
       })
-      return { spans: rows.map((row) => toWorkflowSpan(rootSpan(row), row.id, row.logId)) }
+      return { spans: rows.map((row) => toWorkflowSpan(rootSpan(rowIn(row, ctx.locale)), row.id, row.logId)) }
     },
-    async trace({ workflow_id, execute_id, log_id }) {
+    async trace({ workflow_id, execute_id, log_id }, ctx) {
       const id =
         execute_id ?? (log_id && (await runs.history({ workflowId: workflow_id, logId: log_id, limit: 1 }))[0]?.id)
       if (!id) throw errors.notFound({ what: 'run' })
-      const view = await runs.view(workflow_id, id)
+      const view = viewIn(await runs.view(workflow_id, id), ctx.locale)
       const spans = spanTree(view).map((span) => toWorkflowSpan(span, id, view.row.logId))
       const [root] = spans
       return {

@@ -21,7 +21,7 @@ export function createCodePort(sandbox: Pick<Sandbox, 'run'>): CodePort {
         return { output, logs: logs.join('\n') }
       } catch (cause) {
         if (!(cause instanceof AppError)) throw cause
-        throw new EngineError(ErrorCode.engine.codeFail, cause.message, { cause })
+        throw new EngineError(ErrorCode.engine.codeFail, cause.message, { cause, zh: cause.text('zh-CN') })
       }
     },
   }

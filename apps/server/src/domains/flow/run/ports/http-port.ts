@@ -1,4 +1,5 @@
-import type { HttpBody, HttpPort } from '@orrery/engine'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
+import { EngineError, type HttpBody, type HttpPort } from '@orrery/engine'
 import type { Egress } from '#kit/egress/egress.ts'
 
 const MAX_ANSWER = 20 * 1024 * 1024
@@ -7,7 +8,10 @@ const MAX_ANSWER = 20 * 1024 * 1024
 export function createHttpPort(egress: Egress): HttpPort {
   async function fileAt(url: string, maxBytes: number, signal: AbortSignal) {
     const answer = await egress.fetch(url, { maxBytes, signal })
-    if (!answer.ok) throw new Error(`the file could not be read: status ${answer.status}`)
+    if (!answer.ok)
+      throw new EngineError(ErrorCode.engine.executeFail, `the file could not be read: status ${answer.status}`, {
+        zh: `无法读取文件：状态码 ${answer.status}`,
+      })
     return { bytes: await answer.bytes(), type: answer.headers.get('content-type') ?? 'application/octet-stream' }
   }
   async function bodyOf(body: HttpBody, maxBytes: number, signal: AbortSignal) {

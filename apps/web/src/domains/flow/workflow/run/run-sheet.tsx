@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Copy, Ellipsis, Link2, ListTree, Play } from 'lucide-react'
+import { Copy, Ellipsis, Link2, ListTree, Play, Rows3 } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { formatTime, fromSeconds } from '#lib/format.ts'
+import { addingToDataset } from '#lib/add-to-dataset.ts'
 import { useT } from '#lib/i18n.ts'
 import { workflowLink } from '#lib/links.ts'
 import { copyText } from '#ui/copy-button.tsx'
@@ -19,6 +20,7 @@ import { useEditor } from '../document/editor-context.ts'
 import { LazyTrace } from '../trace/lazy-trace.tsx'
 import { NodeForm } from './node-form.tsx'
 import { RunResult } from './result/run-result.tsx'
+import { valuesOf } from './result/run-values.ts'
 import { recentRunsQuery } from './run.queries.ts'
 import { useRunActions } from './run-actions.ts'
 import { useRun, useRunUi } from './run-context.ts'
@@ -93,6 +95,7 @@ function ResultSheet({ onClose }: RunSheetProps) {
   const actions = useRunActions()
   const phase = useRun((run) => run.phase)
   const executeId = useRun((run) => run.executeId)
+  const nodes = useRun((run) => run.nodes)
   const [isTraceOpen, setTraceOpen] = useState(false)
   const copyLink = async () => {
     const link = workflowLink({ space_id: spaceId, workflow_id: workflowId, execute_id: executeId })
@@ -120,6 +123,14 @@ function ResultSheet({ onClose }: RunSheetProps) {
                 <MenuItem icon={Copy} onClick={() => void copyText(executeId)}>
                   {t('copyId')}
                 </MenuItem>
+                {phase === 'done' && (
+                  <MenuItem
+                    icon={Rows3}
+                    onClick={() => addingToDataset.set({ spaceId, from: 'workflow', values: valuesOf(nodes) })}
+                  >
+                    {t('addToDataset')}
+                  </MenuItem>
+                )}
               </>
             )}
           </Menu>

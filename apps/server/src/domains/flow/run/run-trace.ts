@@ -1,0 +1,127 @@
+import { keepText } from '#domains/chat/trace/shared/recorder.ts'
+import { emptySpan, type NewSpan, type SpanBatch, SpanStatus } from '#domains/chat/span/shared/span-types.ts'
+import type { ActiveRun, Outcome } from './active-run.ts'
+import type { NodeRecord } from './node-record.ts'
+import { RunKind, RunStatus } from './run-types.ts'
+import { type RunSpan, spanTree } from './span-tree.ts'
+
+/** What a list shows of a run, and what its steps keep of their values: the run itself holds them whole. */
+const PREVIEW = 2000
+const KEPT = 4096
+const micros = (ms: number) => Math.round(ms * 1000)
+
+export interface EndedRun extends Pick<
+  ActiveRun,
+  'id' | 'kind' | 'runMode' | 'userId' | 'context' | 'input' | 'logId' | 'createdAt'
+> {
+  loaded: Pick<ActiveRun['loaded'], 'workflowId' | 'spaceId' | 'commitId' | 'version'>
+  outcome: Outcome
+  records: NodeRecord[]
+  endedAt: number
+}
+
+/** A run that ended, as the store of spans keeps it. */
+export function runBatch({ outcome, records, endedAt, loaded, ...run }: EndedRun): SpanBatch {
+  const { result } = outcome
+  const fault = result.status === 'failed' ? result.error : undefined
+  const row = {
+    ...run,
+    ...loaded,
+    status: outcome.status,
+    updatedAt: endedAt,
+    errorCode: fault?.code ?? 0,
+    error: fault?.message ?? '',
+    errorZh: fault?.messageZh ?? '',
+    tokensIn: result.usage.input,
+    tokensOut: result.usage.output,
+    cost: outcome.cost,
+    output: outcome.output,
+  }
+  const tree = spanTree({ row, records })
+  const [root] = tree
+  const models = tree.filter(({ kind }) => kind === 'model')
+  const [first] = models.filter(({ firstMs }) => firstMs > 0)
+  const shared = {
+    spaceId: loaded.spaceId,
+    traceId: run.id,
+    source: 'run' as const,
+    scene: run.kind === RunKind.published ? ('online' as const) : ('debug' as const),
+    objectKind: 'workflow' as const,
+    objectKey: loaded.workflowId,
+    objectVersion: loaded.version,
+    connectorId: run.context.connectorId ?? '',
+    threadId: run.context.conversationId ?? '',
+    logId: run.logId,
+  }
+  return {
+    spans: tree.map((span) => toSpan(span, shared)),
+    heads: [
+      {
+        ...shared,
+        rootId: run.id,
+        name: root!.name,
+        userId: run.userId,
+        messageId: null,
+        status: statusOf(root!),
+        errorCode: root!.errorCode,
+        errorMsg: keepText(root!.error, PREVIEW),
+        startedAt: micros(run.createdAt),
+        durationUs: micros(root!.ms),
+        firstUs: first ? micros(Math.max(0, first.startedAt + first.firstMs - run.createdAt)) : 0,
+        inputTokens: row.tokensIn,
+        outputTokens: row.tokensOut,
+        cost: row.cost,
+        spanCount: tree.length,
+        failedCount: tree.filter((span) => span.errorCode && span !== root).length,
+        models: [...new Set(models.map(({ name }) => name))].join(', ').slice(0, 500),
+        input: keepText(row.input, PREVIEW),
+        output: keepText(row.output, PREVIEW),
+        feedback: 0,
+      },
+    ],
+  }
+}
+/** A run that waits for a person goes on later. */
+export const isOver = ({ status }: Outcome): boolean => status !== RunStatus.interrupted
+
+const statusOf = (span: RunSpan) =>
+  span.isStopped ? SpanStatus.stopped : span.errorCode ? SpanStatus.failed : SpanStatus.done
+
+type Shared = Pick<
+  NewSpan,
+  | 'spaceId'
+  | 'traceId'
+  | 'source'
+  | 'scene'
+  | 'objectKind'
+  | 'objectKey'
+  | 'objectVersion'
+  | 'connectorId'
+  | 'threadId'
+  | 'logId'
+>
+const toSpan = (span: RunSpan, shared: Shared): NewSpan => ({
+  ...emptySpan,
+  ...shared,
+  spanId: span.id,
+  parentId: span.parentId,
+  startedAt: micros(span.startedAt),
+  durationUs: micros(span.ms),
+  firstUs: micros(span.firstMs),
+  kind: span.kind,
+  rawType: span.type,
+  name: keepText(span.name, 200),
+  status: statusOf(span),
+  errorCode: span.errorCode,
+  errorMsg: keepText(span.errorCode ? span.error : '', PREVIEW),
+  modelId: span.modelId,
+  model: span.modelName,
+  inputTokens: span.tokensIn,
+  outputTokens: span.tokensOut,
+  cachedTokens: span.tokensCached,
+  reasoningTokens: span.tokensReasoning,
+  cost: span.cost,
+  input: keepText(span.input, KEPT),
+  output: keepText(span.output, KEPT),
+  attributes: span.attributes,
+})
