@@ -7,9 +7,11 @@ import { addBotActions } from '#domains/studio/bot/bot-actions.ts'
 import { addModelRemedy } from '#domains/chat/model/add-model-remedy.ts'
 import { addBundleActions } from '#domains/library/bundle/bundle-actions.ts'
 import { addLibraryActions } from '#domains/library/library/library-actions.ts'
+import { addCardActions } from '#domains/resources/card/card-actions.ts'
 import { addPromptActions } from '#domains/resources/prompt/prompt-actions.ts'
 import { addSearchActions } from '#domains/library/search/search-actions.ts'
 import { addDatabaseActions } from '#domains/resources/database/database-actions.ts'
+import { addDatasetActions } from '#domains/loop/dataset/dataset-actions.ts'
 import { addExploreActions } from '#domains/market/explore/explore-actions.ts'
 import { addKnowledgeActions } from '#domains/resources/knowledge/knowledge-actions.ts'
 import { addPluginActions } from '#domains/resources/plugin/plugin-actions.ts'
@@ -46,10 +48,12 @@ addModelRemedy()
 addBotActions()
 addProjectActions()
 addPromptActions()
+addCardActions()
 addSearchActions()
 addKnowledgeActions()
 addExploreActions()
 addDatabaseActions()
+addDatasetActions()
 addMcpActions()
 addWorkflowActions()
 addPluginActions()

@@ -6,8 +6,8 @@ import { afterEach, expect, it, vi } from 'vitest'
 const config = fileURLToPath(new URL('../vite.config.ts', import.meta.url))
 const budget = 200_000
 
-/** Everything a page imports before anything can be shown: chunks fetched later do not count. */
-function startOf(chunks: readonly Rolldown.OutputChunk[], page: string): Rolldown.OutputChunk[] {
+/** Everything that files import before anything can be shown: chunks fetched later do not count. */
+function startOf(chunks: readonly Rolldown.OutputChunk[], ...pages: string[]): Rolldown.OutputChunk[] {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const start = new Set<Rolldown.OutputChunk>()
   const visit = (chunk: Rolldown.OutputChunk | undefined) => {
@@ -15,8 +15,23 @@ function startOf(chunks: readonly Rolldown.OutputChunk[], page: string): Rolldow
     start.add(chunk)
     for (const name of chunk.imports) visit(byName.get(name))
   }
-  for (const chunk of chunks) if (chunk.isEntry && chunk.facadeModuleId?.endsWith(page)) visit(chunk)
+  for (const chunk of chunks) if (pages.some((page) => chunk.facadeModuleId?.endsWith(page))) visit(chunk)
   return [...start]
+}
+
+/** Files that import themselves, by way of others. */
+function circlesIn(chunks: readonly Rolldown.OutputChunk[]): string[] {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  const done = new Set<string>()
+  const circles: string[] = []
+  const visit = (name: string, way: readonly string[]) => {
+    if (way.includes(name)) circles.push([...way.slice(way.indexOf(name)), name].join(' → '))
+    if (done.has(name)) return
+    done.add(name)
+    for (const next of byName.get(name)?.imports ?? []) visit(next, [...way, name])
+  }
+  for (const { fileName } of chunks) visit(fileName, [])
+  return circles
 }
 
 afterEach(() => vi.unstubAllEnvs())
@@ -27,7 +42,7 @@ it('starts with at most 200 kB of script, and without the schemas of the contrac
   const built = await build({ configFile: config, mode: 'production', logLevel: 'error', build: { write: false } })
   const files = [built].flat().flatMap((item) => ('output' in item ? item.output : []))
   const chunks = files.filter((file) => file.type === 'chunk')
-  for (const page of ['index.html', 'chat.html']) {
+  for (const page of ['web/index.html', 'web/chat.html']) {
     const start = startOf(chunks, page)
     const sizes = start.map((chunk) => ({ name: chunk.fileName, size: gzipSync(chunk.code).length }))
     expect(sizes.length).toBeGreaterThan(0)
@@ -36,8 +51,16 @@ it('starts with at most 200 kB of script, and without the schemas of the contrac
       JSON.stringify(sizes, null, 1),
     ).toBeLessThan(budget)
   }
+  // A page is a few files: each of them costs a round trip of six at a time.
+  const filesOf = (...pages: string[]) => startOf(chunks, 'web/index.html', ...pages).map((chunk) => chunk.fileName)
+  expect(filesOf().length, filesOf().join('\n')).toBeLessThanOrEqual(12)
+  expect(filesOf('/sign-page.tsx').length, filesOf('/sign-page.tsx').join('\n')).toBeLessThanOrEqual(22)
+  const develop = filesOf('/studio-frame.tsx', '/develop-page.tsx')
+  expect(develop.length, develop.join('\n')).toBeLessThanOrEqual(40)
+  // Files that import each other would run in an order that nobody chose.
+  expect(circlesIn(chunks)).toEqual([])
   // Visitors get a document in which there is no studio: neither its router nor any of its pages.
-  const chat = startOf(chunks, 'chat.html').flatMap((chunk) => Object.keys(chunk.modules))
+  const chat = startOf(chunks, 'web/chat.html').flatMap((chunk) => Object.keys(chunk.modules))
   expect(chat.filter((id) => /src\/(router|routes|shell|main)|domains\/(bot|workflow|account)\//.test(id))).toEqual([])
   // The widget runs on pages of others: small, and in one piece.
   const widget = files.find((file) => file.fileName === 'widget.js')

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { seriousFaults } from '../../../../e2e/lib/axe.ts'
-import { launchBrowser } from '../../../../e2e/lib/browser.ts'
+import { openBrowser } from '../../../../e2e/lib/browser.ts'
 import { dialogLayer } from '#lib/constants.ts'
 import { serveGallery, type Served } from './testing/serve-gallery.ts'
 
@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 beforeAll(async () => {
   served = await serveGallery()
-  browser = await launchBrowser()
+  browser = await openBrowser()
 })
 afterAll(async () => {
   await browser?.close()

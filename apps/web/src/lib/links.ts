@@ -26,6 +26,10 @@ export function workflowLink(link: WorkflowLink): string {
 export const databaseLink = (spaceId: string, databaseId: string): string =>
   `/space/${part(spaceId)}/database/${part(databaseId)}`
 
+export const datasetLink = (spaceId: string, datasetId: string): string =>
+  `/space/${part(spaceId)}/evaluate/datasets/${part(datasetId)}`
+export const cardLink = (spaceId: string, cardId: string): string => `/space/${part(spaceId)}/card/${part(cardId)}`
+
 export const mcpLink = (spaceId: string, serverId: string): string => `/space/${part(spaceId)}/mcp/${part(serverId)}`
 
 export interface KnowledgeLink {

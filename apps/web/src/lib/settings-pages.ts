@@ -29,6 +29,7 @@ export const accountGroups = [
       { id: 'tokens', name: 'nav.account.tokens' },
       { id: 'apps', name: 'nav.account.apps' },
       { id: 'authorized', name: 'nav.account.authorized' },
+      { id: 'connectors', name: 'nav.account.connectors' },
       { id: 'developer', name: 'nav.account.developer' },
     ],
   },
@@ -59,6 +60,7 @@ export const adminGroups = [
     pages: [
       { id: 'store', name: 'nav.admin.store' },
       { id: 'content', name: 'nav.admin.content' },
+      { id: 'connectors', name: 'nav.admin.connectors' },
     ],
   },
   {

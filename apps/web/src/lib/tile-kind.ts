@@ -4,6 +4,7 @@ import type { PortableKind } from '@orrery/contract/shared/resource-kinds'
 export type TileKind =
   | PortableKind
   | 'mcp'
+  | 'dataset'
   | 'chatflow'
   | 'imageflow'
   | 'knowledge-table'

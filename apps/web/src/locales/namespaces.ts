@@ -6,14 +6,18 @@ import type space from './en/space.json'
 import type account from './en/account.json'
 import type admin from './en/admin.json'
 import type database from './en/database.json'
+import type dataset from './en/dataset.json'
 import type developer from './en/developer.json'
 import type docs from './en/docs.json'
 import type bin from './en/bin.json'
 import type bot from './en/bot.json'
 import type bundle from './en/bundle.json'
+import type card from './en/card.json'
 import type channel from './en/channel.json'
 import type chat from './en/chat.json'
+import type connector from './en/connector.json'
 import type oauth from './en/oauth.json'
+import type observe from './en/observe.json'
 import type filebox from './en/filebox.json'
 import type knowledge from './en/knowledge.json'
 import type mcp from './en/mcp.json'
@@ -52,19 +56,23 @@ interface Files {
   account: typeof account
   admin: typeof admin
   database: typeof database
+  dataset: typeof dataset
   developer: typeof developer
   docs: typeof docs
   bin: typeof bin
   bot: typeof bot
   bundle: typeof bundle
+  card: typeof card
   channel: typeof channel
   chat: typeof chat
+  connector: typeof connector
   filebox: typeof filebox
   knowledge: typeof knowledge
   mcp: typeof mcp
   memory: typeof memory
   model: typeof model
   oauth: typeof oauth
+  observe: typeof observe
   mock: typeof mock
   network: typeof network
   plugin: typeof plugin

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { instanceQuery } from '#lib/instance.ts'
 import { requireAccount, skipWhenSigned } from './guards.ts'
 import { rootRoute } from './root.route.tsx'
-import { consentSearch, filePageSearch, signSearch } from './search-params.ts'
+import { connectSearch, consentSearch, filePageSearch, signSearch } from './search-params.ts'
 
 /** Public pages without the rail. */
 const signRoute = createRoute({
@@ -50,6 +50,16 @@ const consentRoute = createRoute({
   staticData: { page: { title: 'title.consent' } },
 })
 
+/** The service of a custom channel sends people back here. */
+const connectRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/oauth/connector',
+  validateSearch: connectSearch,
+  beforeLoad: requireAccount,
+  component: lazyRouteComponent(() => import('#domains/reach/connector/pages/connect-page.tsx'), 'ConnectPage'),
+  staticData: { page: { title: 'title.connect' } },
+})
+
 const filePageRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/filebox',
@@ -71,6 +81,7 @@ export const openRoutes = [
   formRoute,
   authSuccessRoute,
   consentRoute,
+  connectRoute,
   filePageRoute,
   docsRoute,
   docsBelowRoute,

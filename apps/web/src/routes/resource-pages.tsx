@@ -48,6 +48,11 @@ export const pages = {
     component: lazyRouteComponent(() => import('#domains/resources/database/pages/database-page.tsx'), 'DatabasePage'),
     staticData: { page: { title: 'title.database', editor: true } },
   },
+  card: {
+    path: 'card/$card_id',
+    component: lazyRouteComponent(() => import('#domains/resources/card/pages/card-page.tsx'), 'CardPage'),
+    staticData: { page: { title: 'title.card', editor: true } },
+  },
   plugin: {
     path: 'plugin/$plugin_id',
     validateSearch: pluginSearch,

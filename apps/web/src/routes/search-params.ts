@@ -29,6 +29,14 @@ export const consentSearch = (raw: Raw) =>
     user_code: text(raw['user_code']),
   })
 
+/** What the service of a custom channel sends people back with. */
+export const connectSearch = (raw: Raw) =>
+  present({
+    code: text(String(raw['code'] ?? '')),
+    state: text(String(raw['state'] ?? '')),
+    error: text(String(raw['error'] ?? '')),
+  })
+
 /** The signed link to a file or an album: the page hands all of it to the server. */
 export const filePageSearch = (raw: Raw) =>
   present({
@@ -74,6 +82,18 @@ export const databaseSearch = (raw: Raw) =>
     sort: text(raw['sort']),
     word: text(raw['word']),
   })
+
+const datasetTabs = ['rows', 'versions', 'jobs', 'settings'] as const
+/** What is shown of a dataset: a version instead of the draft, narrowed by conditions and a word. */
+export const datasetSearch = (raw: Raw) =>
+  present({
+    tab: oneOf(raw['tab'], datasetTabs),
+    version: text(raw['version'] === undefined ? undefined : String(raw['version'])),
+    where: text(raw['where']),
+    word: text(raw['word']),
+  })
+export const datasetListSearch = (raw: Raw) =>
+  present({ word: text(raw['word']), category: oneOf(String(raw['category']), ['1', '2', '3', '4'] as const) })
 
 /** Plugins of the space, or those that every space has. */
 export const pluginListSearch = (raw: Raw) =>
@@ -130,4 +150,6 @@ const textsOf =
     present(Object.fromEntries(names.map((name) => [name, text(raw[name])])) as Record<K, string | undefined>)
 /** The page reads them itself: what is not known there is as if it was not in the address. */
 export const membersSearch = textsOf('tab', 'word', 'role', 'sort', 'view')
+export const dashboardSearch = textsOf('range', 'app', 'scene')
+export const tracesSearch = textsOf('range', 'part', 'words', 'filters', 'view')
 export const logSearch = textsOf('range', 'status', 'scene', 'rating', 'word', 'view', 'conversation', 'trace')

@@ -6,6 +6,9 @@ import { signedRoute } from './root.route.tsx'
 import { pages } from './resource-pages.tsx'
 import {
   botSearch,
+  dashboardSearch,
+  datasetListSearch,
+  datasetSearch,
   developSearch,
   ideSearch,
   knowledgeListSearch,
@@ -14,6 +17,7 @@ import {
   mcpSearch,
   membersSearch,
   pluginListSearch,
+  tracesSearch,
   wordSearch,
 } from './search-params.ts'
 
@@ -87,6 +91,20 @@ const databaseListRoute = createRoute({
   ),
   staticData: { page: { title: 'nav.databases', section: 'nav.library', submenu: 'space' } },
 })
+const datasetListRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'evaluate/datasets',
+  validateSearch: datasetListSearch,
+  component: lazyRouteComponent(() => import('#domains/loop/dataset/pages/dataset-list-page.tsx'), 'DatasetListPage'),
+  staticData: { page: { title: 'nav.datasets', submenu: 'space' } },
+})
+const datasetRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'evaluate/datasets/$dataset_id',
+  validateSearch: datasetSearch,
+  component: lazyRouteComponent(() => import('#domains/loop/dataset/pages/dataset-page.tsx'), 'DatasetPage'),
+  staticData: { page: { title: 'title.dataset', editor: true } },
+})
 const workflowListRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'library/workflow',
@@ -139,6 +157,35 @@ const usageRoute = createRoute({
   staticData: { page: { title: 'nav.usage', submenu: 'space' } },
 })
 
+const tracesRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'observe/traces',
+  validateSearch: tracesSearch,
+  component: lazyRouteComponent(() => import('#domains/loop/observe/pages/traces-page.tsx'), 'TracesPage'),
+  staticData: { page: { title: 'nav.observe.traces', submenu: 'space' } },
+})
+const traceRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'observe/traces/$trace_id',
+  component: lazyRouteComponent(() => import('#domains/loop/observe/pages/trace-page.tsx'), 'TracePage'),
+  staticData: { page: { title: 'title.trace', section: 'nav.observe.traces', submenu: 'space' } },
+})
+const dashboardRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'observe/dashboards',
+  validateSearch: dashboardSearch,
+  component: lazyRouteComponent(() => import('#domains/loop/observe/pages/dashboard-page.tsx'), 'DashboardPage'),
+  staticData: { page: { title: 'nav.observe.dashboards', submenu: 'space' } },
+})
+const observeSettingsRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'observe/settings',
+  component: lazyRouteComponent(
+    () => import('#domains/loop/observe/pages/observe-settings-page.tsx'),
+    'ObserveSettingsPage',
+  ),
+  staticData: { page: { title: 'nav.observe.settings', submenu: 'space' } },
+})
 const channelsRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'channels',
@@ -149,7 +196,7 @@ const webhooksRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'webhooks',
   component: lazyRouteComponent(() => import('#domains/reach/webhook/pages/webhooks-page.tsx'), 'WebhooksPage'),
-  staticData: { page: { title: 'nav.webhooks', submenu: 'space' } },
+  staticData: { page: { title: 'nav.webhooks', section: 'nav.channels', submenu: 'space' } },
 })
 
 /** Without an id there is no bot to edit. */
@@ -230,6 +277,7 @@ const knowledgeUploadRoute = createRoute({ getParentRoute: () => spaceRoute, ...
 const recallRoute = createRoute({ getParentRoute: () => spaceRoute, ...pages.recall })
 const databaseRoute = createRoute({ getParentRoute: () => spaceRoute, ...pages.database })
 
+const cardRoute = createRoute({ getParentRoute: () => spaceRoute, ...pages.card })
 const pluginRoute = createRoute({ getParentRoute: () => spaceRoute, ...pages.plugin })
 const toolRoute = createRoute({ getParentRoute: () => spaceRoute, ...pages.tool })
 const mockSetsRoute = createRoute({ getParentRoute: () => spaceRoute, ...pages.mockSets })
@@ -246,12 +294,18 @@ export const spaceRoutes = spacesRoute.addChildren([
     knowledgeListRoute,
     knowledgeAccountsRoute,
     databaseListRoute,
+    datasetListRoute,
+    datasetRoute,
     pluginListRoute,
     mcpListRoute,
     mcpServerRoute,
     membersRoute,
     modelsRoute,
     usageRoute,
+    tracesRoute,
+    traceRoute,
+    dashboardRoute,
+    observeSettingsRoute,
     channelsRoute,
     webhooksRoute,
     noBotRoute,
@@ -262,6 +316,7 @@ export const spaceRoutes = spacesRoute.addChildren([
     knowledgeUploadRoute,
     recallRoute,
     databaseRoute,
+    cardRoute,
     pluginRoute,
     toolRoute,
     mockSetsRoute,

@@ -31,9 +31,17 @@ const adminBelowRoute = createRoute({
   ...admin,
 })
 
+const previewRoute = createRoute({
+  getParentRoute: () => signedRoute,
+  path: '/preview/$key',
+  component: lazyRouteComponent(() => import('#domains/reach/connector/pages/preview-page.tsx'), 'PreviewPage'),
+  staticData: { page: { title: 'title.preview' } },
+})
+
 export const studioRoutes = [
   workflowRoute,
   searchRoute,
+  previewRoute,
   accountRoute,
   accountBelowRoute,
   adminRoute,

@@ -32,7 +32,7 @@ export function SpaceSwitch({ space }: { space: Space }) {
   const trigger = (
     <button
       type="button"
-      className="flex h-10 w-full min-w-0 items-center gap-2.5 rounded-md px-2 text-left transition-colors hover:bg-hover aria-expanded:bg-hover"
+      className="flex h-10 w-full min-w-0 items-center gap-2 rounded-md px-2 pr-1 text-left transition-colors hover:bg-hover aria-expanded:bg-hover"
     >
       <SpaceTile id={space.id} name={name(space)} src={space.icon_url} />
       <span className="min-w-0 flex-1">

@@ -15,7 +15,7 @@ export interface SubmenuProps {
 export function SubmenuHead({ onFold, children }: SubmenuProps & { children: ReactNode }) {
   const t = useT('shell')
   return (
-    <div className="flex h-14 shrink-0 items-center gap-1 px-2">
+    <div className="flex h-14 shrink-0 items-center pr-1.5 pl-2">
       <div className="min-w-0 flex-1">{children}</div>
       {onFold && (
         <IconButton size="sm" icon={PanelLeftClose} label={t('submenu.fold')} keys={foldKey} onClick={onFold} />

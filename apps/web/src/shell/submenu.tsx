@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { Blocks, Clock, LayoutTemplate, Package, Search, Star } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { favouriteProjectsQuery, favouritesQuery } from '#lib/favourites.ts'
@@ -11,17 +11,22 @@ import { KeyCap } from '#ui/key-cap.tsx'
 import { PictureTile } from '#ui/picture-tile.tsx'
 import { StoreCategories } from '#domains/market/explore/index.ts'
 import { palette } from '#lib/palette-state.ts'
-import { type SpacePage, spacePages } from './space-pages.ts'
+import { type SpacePage, spacePages, tabsOf } from './space-pages.ts'
 import { SpaceSwitch } from './space-switch.tsx'
 import { SubmenuHead, type SubmenuProps, SubmenuTitle } from './submenu-head.tsx'
 
 export const submenuRow =
   'flex h-8 items-center gap-2.5 rounded-md px-2 transition-colors hover:bg-hover data-[status=active]:bg-brand-soft data-[status=active]:font-medium data-[status=active]:text-brand [&:not([data-status=active])>svg]:text-mute'
 
+/** As the router marks the link of the page that is shown. */
+const onPage = { 'data-status': 'active', 'aria-current': 'page' } as const
+
 export function SpaceSubmenu({ onFold }: SubmenuProps) {
   const t = useT('shell')
   const space = useSpaceOrNone()
+  const pathname = useLocation({ select: (location) => location.pathname })
   if (!space) return null
+  const isOnTab = (page: SpacePage) => tabsOf(page).some(({ path }) => pathname === `/space/${space.id}/${path}`)
   const pages = spacePages.filter((page) => !('can' in page) || mayInSpace(space, page.can))
   return (
     <>
@@ -31,11 +36,16 @@ export function SpaceSubmenu({ onFold }: SubmenuProps) {
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto px-2 pb-3">
         <JumpTo />
         <nav aria-label={t('submenu.label')} className="mt-2 flex flex-col gap-0.5">
-          {pages.map(({ path, name, icon }, index) => (
-            <Fragment key={path}>
+          {pages.map((page, index) => (
+            <Fragment key={page.path}>
               {startsPart(pages, index) && <div aria-hidden className="mx-2 my-1.5 border-t border-line" />}
-              <Link to={`/space/$space_id/${path}`} params={{ space_id: space.id }} className={submenuRow}>
-                <Row icon={icon}>{t(name)}</Row>
+              <Link
+                to={`/space/$space_id/${page.path}`}
+                params={{ space_id: space.id }}
+                className={submenuRow}
+                {...(isOnTab(page) && onPage)}
+              >
+                <Row icon={page.icon}>{t(page.name)}</Row>
               </Link>
             </Fragment>
           ))}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { Button } from './button.tsx'
+import { GuideText } from './guide-text.tsx'
 import { Icon, type IconType } from './icon.tsx'
 
 interface EmptyStateProps {
@@ -12,19 +13,22 @@ interface EmptyStateProps {
   action?: ReactNode
   /** One ghost button: start from an example. */
   example?: ReactNode
+  /** Leads to the page of the guide about this screen. Not beside what merely has no entries in a part of one. */
+  guide?: boolean
 }
 
 /** Shown where nothing exists yet. Fills its parent, at 40 % of the height. */
-export function EmptyState({ icon, title, text, action, example }: EmptyStateProps) {
+export function EmptyState({ icon, title, text, action, example, guide }: EmptyStateProps) {
   return (
     <Placed>
       <span className="mb-4 flex size-10 items-center justify-center rounded-lg bg-hover text-mute">
         <Icon of={icon} size={20} />
       </span>
       <h2 className="text-title font-semibold text-balance">{title}</h2>
-      {text && <p className="mt-1 text-pretty text-mute">{text}</p>}
+      {text && <p className="mt-1 text-balance text-mute">{text}</p>}
       {action && <div className="mt-4">{action}</div>}
       {example && <div className="mt-2">{example}</div>}
+      {guide && <GuideText />}
     </Placed>
   )
 }
@@ -40,7 +44,7 @@ export function NoMatch({ text, onClear }: NoMatchProps) {
   const t = useT('ui')
   return (
     <Placed>
-      <p className="text-pretty text-mute" role="status">
+      <p className="text-balance text-mute" role="status">
         {text ?? t('noMatch')}
       </p>
       {onClear && (

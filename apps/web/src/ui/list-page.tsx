@@ -25,11 +25,15 @@ export interface ListPageProps<Row> extends Pick<PagedTableProps<Row>, TablePart
   openHint: string
   /** "12 of 40 shown". */
   shown: string
+  /** Other parts of the page, under its title. */
+  tabs?: ReactNode
+  /** What another tab shows in the place of the list. */
+  instead?: ReactNode
 }
 
 /** A page of the library: everything of one kind in a space, searched, and more of it on the way down. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
-  const { title, crumbs, create, beside, search, filters, empty, openHint, shown, ...table } = props
+  const { title, crumbs, create, beside, search, filters, empty, openHint, shown, tabs, instead, ...table } = props
   const isEmpty = isEmptyList(table)
   return (
     <div className="flex min-h-0 flex-1 flex-col bg-card">
@@ -40,21 +44,26 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           <>
             {beside}
             {/* Once: an empty list offers it in its middle. */}
-            {!isEmpty && create}
+            {(instead || !isEmpty) && create}
           </>
         }
       />
-      <FilterBar
-        search={<SearchInput slash value={search.word} onChange={search.onWord} placeholder={search.placeholder} />}
-      >
-        {filters ?? null}
-      </FilterBar>
-      <PagedTable
-        {...table}
-        label={title}
-        empty={<EmptyState icon={empty.icon} title={empty.title} text={empty.text} action={create} />}
-      />
-      <FootBar hints={[{ keys: 'Enter', label: openHint }]}>{shown}</FootBar>
+      {tabs}
+      {instead ?? (
+        <>
+          <FilterBar
+            search={<SearchInput slash value={search.word} onChange={search.onWord} placeholder={search.placeholder} />}
+          >
+            {filters ?? null}
+          </FilterBar>
+          <PagedTable
+            {...table}
+            label={title}
+            empty={<EmptyState icon={empty.icon} title={empty.title} text={empty.text} action={create} guide />}
+          />
+          <FootBar hints={[{ keys: 'Enter', label: openHint }]}>{shown}</FootBar>
+        </>
+      )}
     </div>
   )
 }

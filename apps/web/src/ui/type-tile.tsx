@@ -6,11 +6,13 @@ import {
   Database,
   FileText,
   Folder,
+  IdCard,
   Image,
   Images,
   MessagesSquare,
   Plug,
   Quote,
+  Rows3,
   Table2,
   Workflow,
 } from 'lucide-react'
@@ -31,7 +33,9 @@ const kinds = {
   'knowledge-table': { glyph: Table2, ground: 'bg-kind-knowledge' },
   'knowledge-image': { glyph: Image, ground: 'bg-kind-knowledge' },
   database: { glyph: Database, ground: 'bg-kind-database' },
+  dataset: { glyph: Rows3, ground: 'bg-kind-dataset' },
   prompt: { glyph: Quote, ground: 'bg-kind-prompt' },
+  card: { glyph: IdCard, ground: 'bg-kind-other' },
   variable: { glyph: Braces, ground: 'bg-kind-variable' },
   other: { glyph: Box, ground: 'bg-kind-other' },
 } satisfies Record<TileKind, { glyph: IconType; ground: string }>

@@ -5,7 +5,7 @@ import type { InstanceInfo } from '#lib/instance.ts'
 import { accountGroups, adminGroups, type SettingsGroup, shownGroups } from '#lib/settings-pages.ts'
 import { mayInSpace } from '#lib/spaces.ts'
 import type { TextKey } from '#locales/namespaces.ts'
-import { spacePages } from '../space-pages.ts'
+import { type SpacePage, spacePages, tabsOf } from '../space-pages.ts'
 
 type Name = TextKey<'shell'>
 export interface PageEntry {
@@ -51,12 +51,16 @@ export function pageList(who: { space: Space | undefined; isOwner: boolean; inst
 
 function pagesOfSpace(space: Space): PageEntry[] {
   const at = (path: string) => `/space/${space.id}/${path}`
+  const isShown = ({ can }: Pick<SpacePage, 'path' | 'can'>) => !can || mayInSpace(space, can)
   const isOpen = openTabs(space)
   const shown = Object.fromEntries(Object.entries(tabs).filter(([tab]) => isOpen[tab as TabName]))
   return [
-    ...spacePages
-      .filter((page) => !('can' in page) || mayInSpace(space, page.can))
-      .map(({ name, path }) => ({ name, href: at(path) })),
+    ...spacePages.filter(isShown).flatMap((page) => [
+      { name: page.name, href: at(page.path) },
+      ...tabsOf(page)
+        .filter(isShown)
+        .map(({ name, path }) => ({ name, section: page.name, href: at(path) })),
+    ]),
     ...entries(library, 'nav.library', (id) => at(`library/${id}`)),
     ...entries(shown, 'nav.members', (tab) => at(`members?tab=${tab}`)),
   ]

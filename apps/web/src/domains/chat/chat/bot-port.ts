@@ -72,6 +72,8 @@ export function createBotPort(botId: string, spaceId: string, compared?: Compare
       )
       return { sectionId: begun.new_section_id }
     },
+    press: (conversationId, messageId, press) =>
+      api.cards.press({ conversation_id: conversationId, message_id: messageId, ...press }),
     rate: (conversationId, messageId, feedback) =>
       api.conversation.feedback({ conversation_id: conversationId, message_id: messageId, feedback }, { toast: true }),
   }

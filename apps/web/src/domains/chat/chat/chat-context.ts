@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react'
 import type { OpenUpload } from './attachments.ts'
 import type { ChatState } from './chat-state.ts'
 import type { ChatStore } from './chat-store.ts'
+import type { Transcribe } from './record-speech.ts'
 import type { ChatShortcut } from './shortcuts.ts'
 
 export interface ChatFrame {
@@ -10,8 +11,12 @@ export interface ChatFrame {
   bot: { id: string; name: string; iconUrl: string }
   /** Opens the debug view of a reply; absent where it is not available. */
   onDebug?: (turnId: string) => void
+  /** Keeps a question and its reply as a row; absent where there is nowhere to keep it. */
+  onKeep?: (turn: { question: string; answer: string }) => void
   /** Reads a reply aloud; absent where the bot has no voice. */
   voice?: { isAuto: boolean; speak: (messageId: string, text: string) => void }
+  /** What was said into the microphone, as text; absent where only the browser can recognise it. */
+  transcribe?: Transcribe
   /** How sources are shown under a reply. */
   sources?: 'list' | 'cards'
   isReadOnly?: boolean

@@ -1,4 +1,5 @@
 import type { ChatMessage } from '@orrery/contract'
+import type { PressedCard } from '@orrery/contract/shared/chat-card'
 
 /** A message on its way out. */
 export interface Outgoing {
@@ -20,6 +21,14 @@ export interface MessagePage {
   runningQuestionId: string
 }
 
+/** A button in a card, and what was filled in. */
+export interface PressInput {
+  signature: string
+  button_id: string
+  item?: number
+  values: Record<string, string>
+}
+
 export interface OpenInput {
   conversationId: string
   localId: string
@@ -38,5 +47,7 @@ export interface ChatPort {
   remove: (conversationId: string, messageId: string) => Promise<unknown>
   clear: (conversationId: string) => Promise<{ sectionId: string }>
   newSection: (conversationId: string) => Promise<{ sectionId: string }>
+  /** Presses a button in a card; absent where cards are only shown. */
+  press?: (conversationId: string, messageId: string, press: PressInput) => Promise<PressedCard>
   rate: (conversationId: string, messageId: string, feedback: 0 | 1 | 2) => Promise<unknown>
 }

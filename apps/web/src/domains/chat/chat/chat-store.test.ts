@@ -113,6 +113,20 @@ describe('a conversation', () => {
     store.leave()
   })
 
+  it('takes back what was said after a question that is asked in other words, the newest first', async () => {
+    const said = [question('q3', 'three'), question('q2', 'two'), question('q1', 'one')]
+    const { store, port, text } = setUp([{ ...emptyPage, messages: said }])
+    await store.load()
+    void store.reword('q2', 'second')
+    await settle()
+    expect(port.remove.mock.calls).toEqual([
+      ['c1', 'q3'],
+      ['c1', 'q2'],
+    ])
+    expect(text()).toEqual(['question:one', 'question:second'])
+    store.leave()
+  })
+
   it('keeps the question as it was when it cannot be taken back', async () => {
     const { store, port, text } = setUp([{ ...emptyPage, messages: [question('q1', 'hello')] }])
     await store.load()

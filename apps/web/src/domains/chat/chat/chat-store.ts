@@ -86,13 +86,23 @@ export function createChatStore(deps: ChatDeps) {
     patch({ messages: withoutReplies(current().messages, questionId) })
     return ask({ conversationId: current().conversationId, localId: questionId, regenerate: questionId }, controller)
   }
-  /** Asks a question in other words. The first wording goes with its reply, so that the bot knows nothing of it. */
+  /**
+   * Asks a question in other words. The first wording goes with its reply and with all that was said after it, so that
+   * the bot knows nothing of it.
+   */
   async function reword(questionId: string, text: string): Promise<void> {
     const question = current().messages.find((message) => message.message_id === questionId)
     if (!question) return
     const outgoing = withWords(question, text)
-    if (current().run?.questionId === questionId) await replies.stop()
-    if (await edits.remove(questionId)) await send(outgoing)
+    // A reply that is being made belongs to this question or to a later one.
+    if (current().run) await replies.stop()
+    const { messages } = current()
+    const at = messages.findIndex((message) => message.message_id === questionId)
+    if (at < 0) return
+    // The newest first: where one cannot be taken back, what is left is still the beginning of a conversation.
+    for (const { message_id: id, type } of messages.slice(at).toReversed())
+      if (type === 'question' && !(await edits.remove(id))) return
+    await send(outgoing)
   }
   async function ask(input: OpenInput, controller: AbortController): Promise<void> {
     try {

@@ -22,8 +22,11 @@ export const canDictate = (): boolean => recognitionOf(globalThis as SpeechWindo
 export interface Dictation {
   /** Everything heard so far, put after what was there before. */
   onText: (text: string) => void
-  /** `denied`: the microphone is not allowed here. Silence is no failure. */
-  onFault: (fault: 'denied' | 'failed') => void
+  /**
+   * `denied`: the microphone is not allowed here; `missing`: there is none. `nothing`: no words in it. `told`: whoever was asked has
+   * shown why.
+   */
+  onFault: (fault: 'denied' | 'missing' | 'failed' | 'nothing' | 'told') => void
   onEnd: () => void
 }
 
@@ -67,5 +70,5 @@ export function dictate(before: string, language: string, { onText, onFault, onE
   }
 }
 
-const joined = (before: string, heard: string): string =>
+export const joined = (before: string, heard: string): string =>
   before === '' || /\s$/.test(before) || heard === '' ? before + heard : `${before} ${heard}`

@@ -1,5 +1,6 @@
 export { AnswerText } from './components/answer-text.tsx'
 export { CardView } from './components/card-view.tsx'
+export { DrawnCard } from './components/drawn-card.tsx'
 export { Chat } from './components/chat.tsx'
 export type { Opening } from './components/onboarding.tsx'
 export type { ChatBackgroundLook } from './components/chat-background.tsx'

@@ -1,6 +1,6 @@
 import type { Store } from '#lib/store.ts'
 import { withoutMessage } from './apply-event.ts'
-import type { ChatPort, Outgoing } from './chat-port.ts'
+import type { ChatPort, Outgoing, PressInput } from './chat-port.ts'
 import type { ChatState } from './chat-state.ts'
 
 /** Changes to single messages: shown at once, and taken back when the server refuses. */
@@ -19,6 +19,16 @@ export function createMessageEdits(port: ChatPort, { current, patch }: Store<Cha
         return false
       }
     },
+    /** The card is shown as it is afterwards; what is to be said then is given back. */
+    async press(messageId: string, press: PressInput): Promise<string> {
+      const { say, content } = await port.press!(current().conversationId, messageId, press)
+      const { messages } = current()
+      patch({
+        messages: messages.map((message) => (message.message_id === messageId ? { ...message, content } : message)),
+      })
+      return say
+    },
+    canPress: port.press !== undefined,
     async rate(messageId: string, feedback: 0 | 1 | 2): Promise<void> {
       const at = current().messages.findIndex((message) => message.message_id === messageId)
       const known = current().messages[at]

@@ -10,6 +10,7 @@ const codes = new Set<number>([
   ErrorCode.model.modelGone,
   ErrorCode.model.modelOff,
   ErrorCode.model.noSpeechModel,
+  ErrorCode.model.noTranscriptionModel,
   ErrorCode.model.notAChatModel,
   ErrorCode.run.noImageModel,
   ErrorCode.workflow.needsModel,

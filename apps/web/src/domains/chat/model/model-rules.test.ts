@@ -5,7 +5,7 @@ import { presetIds, presetOf } from '@orrery/contract/shared/provider-presets'
 import { emptyBotConfig } from '@orrery/contract'
 import { describe, expect, it } from 'vitest'
 import { chooseRemote, isReadyModel, readModel, setCapabilities, setMaxOutput, writeModel } from './model-form.ts'
-import { choosePreset, exampleAddress, isReadyProvider, readProvider, wantsKey } from './provider-form.ts'
+import { choosePreset, exampleAddress, isReadyProvider, needsAddress, readProvider, wantsKey } from './provider-form.ts'
 import { applyPreset, chooseModel, isTokenAlert, readParameter, writeParameter } from './model-settings.ts'
 
 import en from '#locales/en/model.json' with { type: 'json' }
@@ -63,6 +63,8 @@ describe('the form of a provider', () => {
       false,
     ])
     expect(wantsKey(choosePreset(form, 'ollama'))).toBe(false)
+    const speech = choosePreset(form, 'azureSpeech')
+    expect([needsAddress(speech), isReadyProvider(speech)]).toEqual([true, false])
   })
   it('knows a saved provider by its address', () => {
     const at = (kind: string, baseUrl: string) => presetOf({ kind, baseUrl })
@@ -70,6 +72,9 @@ describe('the form of a provider', () => {
     expect(at('openai-compatible', 'https://ark.cn-beijing.volces.com/api/v3')).toBe('ark')
     expect([at('anthropic', ''), at('ollama', 'http://10.0.0.4:11434')]).toEqual(['anthropic', 'ollama'])
     expect(at('openai', 'https://gateway.example.com/v1')).toBeUndefined()
+    // Both services of Azure have such hosts.
+    expect(at('azure-speech', 'https://mine.cognitiveservices.azure.com')).toBe('azureSpeech')
+    expect(at('openai-compatible', 'https://mine.cognitiveservices.azure.com/openai/v1')).toBe('azure')
   })
   it('has words for every provider in both languages', () => {
     for (const locale of [en, zh])

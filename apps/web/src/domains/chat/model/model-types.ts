@@ -7,6 +7,7 @@ export const typeNames = {
   [ModelType.rerank]: 'rerank',
   [ModelType.image]: 'image',
   [ModelType.speech]: 'speech',
+  [ModelType.transcription]: 'transcription',
 } as const
 export const modelTypes: readonly ModelType[] = [
   ModelType.chat,
@@ -14,4 +15,5 @@ export const modelTypes: readonly ModelType[] = [
   ModelType.rerank,
   ModelType.image,
   ModelType.speech,
+  ModelType.transcription,
 ]

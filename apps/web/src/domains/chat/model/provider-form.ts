@@ -35,5 +35,13 @@ export const exampleAddress = ({ preset }: ProviderForm): string => {
 /** A server of one's own often asks for no key. */
 export const wantsKey = ({ preset }: ProviderForm): boolean => preset !== 'other' && providerPresets[preset].needsKey
 export const keyPage = ({ preset }: ProviderForm): string => (preset === 'other' ? '' : providerPresets[preset].keyUrl)
-export const isReadyProvider = ({ kind, address }: ProviderForm): boolean =>
-  address.trim() !== '' || kind !== 'openai-compatible'
+/** Whether only the account knows the address. */
+export const needsAddress = ({ kind }: ProviderForm): boolean => kind === 'openai-compatible' || kind === 'azure-speech'
+/** The key of the text that says what to enter. */
+export const addressHelp = ({ kind }: ProviderForm) =>
+  kind === 'openai-compatible'
+    ? ('provider.address.compatible' as const)
+    : kind === 'azure-speech'
+      ? ('provider.address.resource' as const)
+      : ('provider.address.help' as const)
+export const isReadyProvider = (form: ProviderForm): boolean => form.address.trim() !== '' || !needsAddress(form)

@@ -1,9 +1,9 @@
 /** What tokens are mostly made for. A preset holds those of its permissions that this server knows. */
 const presets = {
-  chat: /^(Bot\.(chat|view)|Conversation\.|Message\.|File\.|Workspace\.list$)/,
+  chat: /^(Bot\.(chat|view)|Conversation\.|Message\.|File\.|Audio\.|Workspace\.list$)/,
   workflow: /^(Workflow\.(run|view)|File\.|Workspace\.list$)/,
   knowledge: /^(Knowledge\.|File\.|Workspace\.list$)/,
-  read: /\.(view|list|listDocument|listAuthorized|retrieve|profile)$/,
+  read: /\.(view|list|listDocument|listAuthorized|listVoice|retrieve|profile)$/,
   all: /./,
 } as const
 export type Preset = keyof typeof presets

@@ -64,6 +64,7 @@ export function auditValues(t: Texts<'space'>, event: AuditEvent, names: Names):
     added: list(strings(detail['added'])),
     removed: list(strings(detail['removed'])),
     max: text(detail['max']),
+    number: text(detail['count']),
     bot: named(detail['botId']),
     workflow: named(detail['workflowId']),
     channel: channelName(t, text(detail['connector']) || target),

@@ -22,7 +22,7 @@ export const resourceRow = (resource: LibraryResource): LibraryRow => ({
 })
 export const resourcesOf = (rows: readonly LibraryRow[]) => rows.filter((row) => row.is === 'resource')
 
-const action = { copy: 1, delete: 2, edit: 4 } as const
+const action = { copy: 1, delete: 2, turnOff: 3, edit: 4 } as const
 export const mayDo = (resource: LibraryResource, what: keyof typeof action): boolean =>
   resource.actions.some((item) => item.key === action[what] && item.enable)
 

@@ -45,6 +45,8 @@ export function createVisitorPort(key: string, conversationId: string): ChatPort
     // Visitors delete a conversation as a whole; here the bot only forgets it.
     clear: newSection,
     newSection,
+    press: (id, messageId, press) =>
+      api.share.press({ key, conversation_id: id, message_id: messageId, ...press }, who()),
     rate: (id, messageId, feedback) =>
       api.share.rate({ key, conversation_id: id, message_id: messageId, feedback }, who()),
   }

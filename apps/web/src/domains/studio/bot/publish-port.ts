@@ -14,6 +14,8 @@ import {
 
 const pageSize = 20
 const setUp = 1
+const inReview = 1
+const byAccount = 2
 type Connector = Awaited<ReturnType<typeof api.bot.connectors>>['publish_connector_list'][number]
 type Record = Awaited<ReturnType<typeof api.bot.publishRecord>>
 type Entry = Awaited<ReturnType<typeof api.bot.history>>['history_infos'][number]
@@ -66,7 +68,7 @@ export function createBotPublishPort(botId: string): PublishPort {
     async publish({ channels, versionName, note, draft, offer, onOffered }) {
       const answer = await api.bot.publish({
         ...base,
-        connectors: Object.fromEntries(channels.map(({ id }) => [id, {}])),
+        connectors: Object.fromEntries(channels.map(({ id, chosen }) => [id, { ...chosen }])),
         commit_version: draft,
         history_info: note,
         version_name: versionName,
@@ -89,6 +91,9 @@ export function createBotPublishPort(botId: string): PublishPort {
     unpublish: (channelIds) => api.bot.unpublish({ ...base, connectors: [...channelIds] }),
     bind: (channelId) => api.bot.bind({ ...base, connector_id: channelId }),
     unbind: (channelId) => api.bot.unbind({ ...base, connector_id: channelId }),
+    accountAddress: async (channelId) =>
+      (await api.bot.authState({ connector_id: channelId })).state['authorize_url'] ?? '',
+    forgetAccount: (channelId) => api.bot.cancelAuth({ connector_id: channelId }),
   }
 }
 
@@ -120,6 +125,11 @@ const toChannel = (connector: Connector): Channel => ({
   flows: [],
   isSingle: false,
   given: [],
+  link: connector.share_link,
+  isInReview: connector.connector_status === inReview,
+  isByAccount: connector.bind_type === byAccount,
+  choices: connector.user_configs.map(({ key, enums }) => ({ key, values: enums })),
+  chosen: connector.bind_info,
 })
 function toProgress(record: Record): Progress {
   const next = record.connector_publish_result.find((item) => item.connector_publish_status === 0)

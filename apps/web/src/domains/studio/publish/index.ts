@@ -1,3 +1,4 @@
+export { LabChat } from './components/lab-chat.tsx'
 export { PublishPage } from './components/publish-page.tsx'
 export { PublishSkeleton } from './components/publish-skeleton.tsx'
 export { channelState } from './publish-port.ts'

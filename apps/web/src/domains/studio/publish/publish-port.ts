@@ -22,6 +22,19 @@ export interface Channel {
   isSingle: boolean
   /** Those that it got last. */
   given: readonly string[]
+  /** Where a custom channel shows what was published. */
+  link?: string
+  /** Its maker looks at a version before it is served. */
+  isInReview?: boolean
+  /** Whoever publishes connects an account of theirs. */
+  isByAccount?: boolean
+  /** What the person chooses on it, and what they chose last. */
+  choices?: readonly ChannelChoice[]
+  chosen?: Readonly<Record<string, string>>
+}
+interface ChannelChoice {
+  key: string
+  values: readonly { value: string; label: string }[]
 }
 export interface Change {
   kind: 'added' | 'removed' | 'changed'
@@ -81,14 +94,14 @@ interface VersionPage {
   total: number
 }
 export interface Publication {
-  channels: readonly { id: string; flows: readonly string[] }[]
+  channels: readonly { id: string; flows: readonly string[]; chosen?: Readonly<Record<string, string>> }[]
   versionName: string
   note: string
   draft: string
   offer?: Offer
   onOffered?: (answer: OfferAnswer) => void
 }
-export type StepState = 'waiting' | 'running' | 'done' | 'failed'
+export type StepState = 'waiting' | 'running' | 'review' | 'done' | 'failed'
 /** Progress of a publication. It continues when the page is closed. */
 export interface Progress {
   versionName: string
@@ -122,10 +135,14 @@ export interface PublishPort {
   bind?: (channelId: string) => Promise<unknown>
   /** What was published there goes offline. */
   unbind?: (channelId: string) => Promise<unknown>
+  /** Where the person allows a channel to act for them. */
+  accountAddress?: (channelId: string) => Promise<string>
+  forgetAccount?: (channelId: string) => Promise<unknown>
 }
 
 /** State of a channel, from the status numbers of either server. */
 export function channelState(status: number, isNext: boolean): StepState {
+  if (status === 1) return 'review'
   if (status === 2) return 'done'
   if (status === 3) return 'failed'
   return isNext ? 'running' : 'waiting'

@@ -4,13 +4,13 @@ import type { Progress, Publication, PublishPort, StepState } from './publish-po
 export type { StepState } from './publish-port.ts'
 export type ChannelStep = Progress['channels'][number]
 export interface RunState extends Omit<Progress, 'isOver'> {
-  phase: 'idle' | 'running' | 'done' | 'failed'
+  phase: 'idle' | 'running' | 'review' | 'done' | 'failed'
   endedAt: number
   /** A failed request or an error response. */
   error: unknown
 }
 export interface Order extends Omit<Publication, 'channels'> {
-  channels: readonly { id: string; name: string; flows: readonly string[] }[]
+  channels: readonly (Publication['channels'][number] & { name: string })[]
 }
 interface Timing {
   now: () => number
@@ -66,7 +66,9 @@ export function createPublishRun(port: PublishPort, { now, pause }: Timing = tim
       else {
         const ends = found.channels.map((channel) => channel.at)
         const endedAt = Math.max(...ends, 0) || now()
-        return set({ ...found, phase: hasFailed({ isOver, ...found }) ? 'failed' : 'done', endedAt })
+        const isReviewed = found.channels.some((channel) => channel.state === 'review')
+        const phase = hasFailed({ isOver, ...found }) ? 'failed' : isReviewed ? 'review' : 'done'
+        return set({ ...found, phase, endedAt })
       }
       await pause()
     }

@@ -11,9 +11,11 @@ export function usePublishChoice(state: PublishState) {
   })
   const [typedVersion, setVersion] = useState<string | null>(null)
   const [flows, setFlows] = useState<Readonly<Record<string, readonly string[]>>>({})
+  const [values, setValues] = useState<Readonly<Record<string, Readonly<Record<string, string>>>>>({})
   const next = nextVersions(state.lastName)
   const version = state.ownName || (typedVersion ?? (state.lastName ? next.minor : next.major))
   const flowsOf = (channel: Channel) => chosenFlows(channel, flows[channel.id])
+  const chosenOf = (channel: Channel) => chosenValues(channel, values[channel.id])
   const targets = state.channels.filter((channel) => chosen.has(channel.id) && channel.isReady)
   return {
     chosen,
@@ -25,8 +27,14 @@ export function usePublishChoice(state: PublishState) {
     flowsOf,
     /** Whether it would serve the same as now: this version, with the same workflows. */
     serves: (channel: Channel, versionName: string): boolean =>
-      channel.versionName === versionName && isSameSet(flowsOf(channel), chosenFlows(channel, undefined)),
+      channel.versionName === versionName &&
+      isSameSet(flowsOf(channel), chosenFlows(channel, undefined)) &&
+      Object.entries(chosenOf(channel)).every(([key, value]) => channel.chosen?.[key] === value),
     setFlows: (channelId: string, ids: readonly string[]) => setFlows({ ...flows, [channelId]: ids }),
+    chosenOf,
+    setValue: (channelId: string, key: string, value: string) =>
+      setValues({ ...values, [channelId]: { ...values[channelId], [key]: value } }),
+    lacksValue: targets.some((target) => Object.keys(chosenOf(target)).length < (target.choices?.length ?? 0)),
     lacksFlow: targets.some((target) => target.flows.length > 0 && flowsOf(target).length === 0),
   }
 }
@@ -42,6 +50,19 @@ function chosenFlows({ flows, given, isSingle }: Channel, input: readonly string
   if (last.length > 0) return last
   const all = flows.map((flow) => flow.id)
   return isSingle ? all.slice(0, 1) : all
+}
+
+/** What is chosen now, else what was chosen last, as long as the channel still offers it. */
+function chosenValues(
+  { choices = [], chosen = {} }: Channel,
+  input: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    choices.flatMap(({ key, values }) => {
+      const value = input[key] ?? chosen[key]
+      return value !== undefined && values.some((item) => item.value === value) ? [[key, value]] : []
+    }),
+  )
 }
 
 const isSameSet = (a: readonly string[], b: readonly string[]): boolean =>

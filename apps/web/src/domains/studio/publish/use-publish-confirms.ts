@@ -1,6 +1,7 @@
 import { useT } from '#lib/i18n.ts'
 import { confirm } from '#ui/confirm-host.tsx'
 import { toast } from '#ui/toast-store.ts'
+import { leaveToConnect } from '#lib/connect-account.ts'
 import type { Channel, PublishPort, Version } from './publish-port.ts'
 
 interface PublishConfirms {
@@ -36,13 +37,15 @@ export function usePublishConfirms({ port, name, live, onDone, refresh }: Publis
         action: t('unbind.action'),
         danger: true,
         onConfirm: async () => {
-          await port.unbind?.(channel.id)
+          await (channel.isByAccount ? port.forgetAccount?.(channel.id) : port.unbind?.(channel.id))
           onDone()
           await refresh()
           toast.ok(t('unbind.done', { channel: channel.name }))
         },
       }),
     connect: async (channel: Channel) => {
+      if (channel.isByAccount && port.accountAddress)
+        return leaveToConnect(channel.id, await port.accountAddress(channel.id))
       await port.bind?.(channel.id)
       await refresh()
       toast.ok(t('bind.done', { channel: channel.name }))

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@orrery/contract'
-import { Bug, RotateCw, ThumbsDown, ThumbsUp, Trash2, Volume2 } from 'lucide-react'
+import { Bug, Rows3, RotateCw, ThumbsDown, ThumbsUp, Trash2, Volume2 } from 'lucide-react'
 import { formatDuration, formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
@@ -11,13 +11,14 @@ interface AnswerActionsProps {
   message: ChatMessage
   text: string
   questionId: string
+  question: string
   isLatest: boolean
 }
 
 /** Actions on a finished reply, and its cost. */
-export function AnswerActions({ message, text, questionId, isLatest }: AnswerActionsProps) {
+export function AnswerActions({ message, text, questionId, question, isLatest }: AnswerActionsProps) {
   const t = useT('chat')
-  const { store, onDebug, voice, isReadOnly } = useChat()
+  const { store, onDebug, onKeep, voice, isReadOnly } = useChat()
   const { extra_info: extra, feedback, message_id: id } = message
   const rate = (value: 1 | 2) => void store.rate(id, feedback === value ? 0 : value)
   const time = toMilliseconds(extra.time_cost)
@@ -49,6 +50,14 @@ export function AnswerActions({ message, text, questionId, isLatest }: AnswerAct
         </>
       )}
       {voice && <IconButton size="sm" icon={Volume2} label={t('readAloud')} onClick={() => voice.speak(id, text)} />}
+      {onKeep && (
+        <IconButton
+          size="sm"
+          icon={Rows3}
+          label={t('addToDataset')}
+          onClick={() => onKeep({ question, answer: text })}
+        />
+      )}
       {onDebug && extra.log_id && (
         <IconButton size="sm" icon={Bug} label={t('debug')} onClick={() => onDebug(extra.log_id)} />
       )}

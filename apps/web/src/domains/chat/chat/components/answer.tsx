@@ -6,6 +6,7 @@ import { ErrorPanel } from '#ui/error-panel.tsx'
 import { useChat } from '../chat-context.ts'
 import { AnswerText } from './answer-text.tsx'
 import { CardView } from './card-view.tsx'
+import { usePress } from '../use-press.ts'
 import { Reasoning } from './reasoning.tsx'
 
 interface AnswerProps {
@@ -22,6 +23,7 @@ export function Answer({ message, questionId, isStreaming, isLatest }: AnswerPro
   const { content, reasoning_content: reasoning, status, extra_info: extra } = message
   const isFailed = status === 'failed' && extra.error_msg !== undefined
   const card = message.content_type === 'card' ? readCard(content) : undefined
+  const press = usePress(message.message_id, card?.signature ?? '')
   const again = isLatest && (
     <Button size="sm" onClick={() => void store.retry(questionId)}>
       {t('tryAgain')}
@@ -35,7 +37,7 @@ export function Answer({ message, questionId, isStreaming, isLatest }: AnswerPro
       ) : (
         content !== '' &&
         (card ? (
-          <CardView card={card} />
+          <CardView card={card} press={store.canPress && !isStreaming ? press : undefined} />
         ) : (
           <div className="max-w-full self-start rounded-xl rounded-tl-sm bg-page px-3 py-2">
             <AnswerText text={content} isStreaming={isStreaming} />

@@ -103,7 +103,7 @@ export function Composer({ placeholder, draftKey }: ComposerProps) {
     if (!isTextOnly) attachments.add([...event.dataTransfer.files])
   }
   return (
-    <div className="shrink-0 px-4 pb-4">
+    <div data-composer className="shrink-0 px-4 pb-4">
       <AttachmentList attachments={attachments} state={files} />
       <ShortcutBar shortcuts={shortcuts} opened={opened} onOpen={setOpened} />
       <CommandMenu id={menuId} shortcuts={menu.shown} active={menu.active} onRun={runShortcut} />

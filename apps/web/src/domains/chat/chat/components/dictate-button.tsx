@@ -3,43 +3,56 @@ import { useEffect, useRef, useState } from 'react'
 import { useLanguage, useT } from '#lib/i18n.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { toast } from '#ui/toast-store.ts'
-import { canDictate, dictate, type Listening } from '../dictation.ts'
+import { useChat } from '../chat-context.ts'
+import { canDictate, dictate, type Dictation, type Listening } from '../dictation.ts'
+import { canRecord, recordSpeech } from '../record-speech.ts'
 
 interface DictateButtonProps {
   text: string
   onText: (text: string) => void
 }
 
-/** Speaks into the input, by the recognition of the browser; absent where it has none. */
+/** Speaks into the input: by a model of the space, else by the recognition of the browser; absent where neither is there. */
 export function DictateButton({ text, onText }: DictateButtonProps) {
   const t = useT('chat')
+  const { transcribe } = useChat()
   const [language] = useLanguage()
   const listening = useRef<Listening>(undefined)
   const written = useRef(text)
-  const [isListening, setListening] = useState(false)
+  const [state, setState] = useState<'idle' | 'opening' | 'listening' | 'waiting'>('idle')
+  const isListening = state === 'listening'
   useEffect(() => () => listening.current?.drop(), [])
   // Sent, or changed by hand: what is heard from now on would undo that.
   useEffect(() => {
-    if (isListening && text !== written.current) listening.current?.drop()
-  }, [isListening, text])
-  if (!canDictate()) return null
+    if (state !== 'idle' && text !== written.current) listening.current?.drop()
+  }, [state, text])
+  const isRecorded = transcribe !== undefined && canRecord()
+  if (!isRecorded && !canDictate()) return null
   const begin = () => {
     written.current = text
-    setListening(true)
-    listening.current = dictate(text, language === 'en' ? 'en-US' : 'zh-CN', {
+    setState(isRecorded ? 'opening' : 'listening')
+    const on: Dictation = {
       onText: (heard) => {
         written.current = heard
         onText(heard)
       },
-      onFault: (fault) => toast.error(t(`dictate.${fault}`), { id: 'dictate' }),
-      onEnd: () => setListening(false),
-    })
+      onFault: (fault) => fault !== 'told' && toast.error(t(`dictate.${fault}`), { id: 'dictate' }),
+      onEnd: () => setState('idle'),
+    }
+    listening.current = isRecorded
+      ? recordSpeech(text, transcribe, {
+          ...on,
+          onBegin: () => setState('listening'),
+          onWait: () => setState('waiting'),
+        })
+      : dictate(text, language === 'en' ? 'en-US' : 'zh-CN', on)
   }
   return (
     <IconButton
       icon={isListening ? MicOff : Mic}
-      label={t(isListening ? 'dictate.stop' : 'dictate')}
+      label={t(state === 'waiting' ? 'dictate.waiting' : isListening ? 'dictate.stop' : 'dictate')}
       pressed={isListening}
+      busy={state === 'waiting' || state === 'opening'}
       onClick={() => (isListening ? listening.current?.end() : begin())}
     />
   )

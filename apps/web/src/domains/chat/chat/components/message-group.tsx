@@ -2,6 +2,7 @@ import { wordsOf } from '@orrery/contract/shared/chat-card'
 import { memo } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { useChat, useChatState } from '../chat-context.ts'
+import { readSent } from '../content.ts'
 import { readCard } from '@orrery/contract/shared/interrupt-card'
 import type { MessageGroup as Group } from '../message-groups.ts'
 import { Answer } from './answer.tsx'
@@ -20,8 +21,12 @@ export const MessageGroup = memo(function MessageGroup({ group }: { group: Group
   const { sources, isReadOnly } = useChat()
   const run = useChatState((state) => (state.run?.questionId === group.groupId ? state.run : null))
   const fault = useChatState((state) => state.faults.get(group.groupId))
+  const sectionId = useChatState((state) => state.sectionId)
   const isRunning = run !== null
   const { question, answers, steps, interrupt, suggestions, isLatest } = group
+  // One that lies on an older page, or before the context was cleared, stays as it is.
+  const isEditable =
+    question !== null && group.memberSet.includes(question) && (isLatest || group.sectionId === sectionId)
   const last = answers.at(-1)
   const isFinished = last !== undefined && last.status !== 'streaming' && !isOpen(last.status, isRunning)
   const text = answers.map((answer) => wordsOf(answer.content, answer.content_type)).join('\n\n')
@@ -30,7 +35,7 @@ export const MessageGroup = memo(function MessageGroup({ group }: { group: Group
   const asked = card?.fields.length ? t('fillIn') : isLatest && card?.options.length ? card.question : ''
   return (
     <article aria-label={t('group.label')} className="flex flex-col gap-3 px-4 pb-4">
-      {question && <Question message={question} fault={fault} isLatest={isLatest} />}
+      {question && <Question message={question} fault={fault} isLatest={isLatest} isEditable={isEditable} />}
       {steps.length > 0 && <StepPanel group={group} isRunning={isRunning} hasFault={fault !== undefined} />}
       {isRunning && answers.length === 0 && <Sending startedAt={run.startedAt} />}
       {answers.map((answer, index) => (
@@ -48,7 +53,13 @@ export const MessageGroup = memo(function MessageGroup({ group }: { group: Group
       {isFinished && sources && <Sources steps={steps} cited={last.extra_info.sources} as={sources} />}
       {fault && fault.kind !== 'notSent' && <FaultCard questionId={group.groupId} fault={fault} />}
       {isFinished && last.extra_info.error_msg === undefined && (
-        <AnswerActions message={last} text={text} questionId={question ? group.groupId : ''} isLatest={isLatest} />
+        <AnswerActions
+          message={last}
+          text={text}
+          questionId={question ? group.groupId : ''}
+          question={question ? readSent(question).text : ''}
+          isLatest={isLatest}
+        />
       )}
       {isLatest && !isRunning && interrupt && card && !isReadOnly && (
         <InterruptForm interrupt={interrupt} card={card} />

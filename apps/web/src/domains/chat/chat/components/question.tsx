@@ -20,10 +20,12 @@ interface QuestionProps {
   message: ChatMessage
   fault?: Fault
   isLatest: boolean
+  /** In the part of the conversation that the bot still knows. */
+  isEditable: boolean
 }
 
-/** A user message, at the right; failed ones can be sent again, the last one in other words. */
-export function Question({ message, fault, isLatest }: QuestionProps) {
+/** A user message, at the right; failed ones can be sent again, others in other words. */
+export function Question({ message, fault, isLatest, isEditable }: QuestionProps) {
   const t = useT('chat')
   const [isEditing, setEditing] = useState(false)
   const { store, isReadOnly } = useChat()
@@ -42,6 +44,7 @@ export function Question({ message, fault, isLatest }: QuestionProps) {
       {isEditing ? (
         <Rewording
           text={text}
+          isLatest={isLatest}
           onCancel={() => setEditing(false)}
           onSend={(words) => void store.reword(message.message_id, words)}
         />
@@ -58,7 +61,7 @@ export function Question({ message, fault, isLatest }: QuestionProps) {
           ) : (
             !isReadOnly && (
               <span className="flex opacity-0 transition-opacity group-focus-within/question:opacity-100 group-hover/question:opacity-100 pointer-coarse:opacity-100">
-                {isLatest && text && (
+                {isEditable && text && (
                   <IconButton size="sm" icon={Pencil} label={t('reword')} onClick={() => setEditing(true)} />
                 )}
                 <IconButton size="sm" icon={Copy} label={t('copy')} onClick={() => void copyText(text)} />

@@ -4,12 +4,14 @@ import { Button } from '#ui/button.tsx'
 
 interface RewordingProps {
   text: string
+  /** Otherwise what was said after it goes as well. */
+  isLatest: boolean
   onSend: (text: string) => void
   onCancel: () => void
 }
 
 /** A question that was sent, being written anew. Enter sends it, Esc leaves it as it was. */
-export function Rewording({ text, onSend, onCancel }: RewordingProps) {
+export function Rewording({ text, isLatest, onSend, onCancel }: RewordingProps) {
   const t = useT('chat')
   const [words, setWords] = useState(text)
   const isReady = words.trim() !== '' && words.trim() !== text
@@ -38,7 +40,7 @@ export function Rewording({ text, onSend, onCancel }: RewordingProps) {
         className="field-sizing-content max-h-60 min-h-9 w-full resize-none bg-transparent px-1 text-prose outline-none"
       />
       <div className="flex items-center justify-end gap-2">
-        <span className="mr-auto px-1 text-caption text-mute">{t('reword.hint')}</span>
+        <span className="mr-auto px-1 text-caption text-mute">{t(isLatest ? 'reword.hint' : 'reword.later')}</span>
         <Button size="sm" onClick={onCancel}>
           {t('reword.cancel')}
         </Button>

@@ -7,6 +7,7 @@ const keys = {
   Rerank: 'type.rerank',
   Image: 'type.image',
   Speech: 'type.speech',
+  Transcription: 'type.transcription',
   Tools: 'can.tools',
   Vision: 'can.vision',
   Reasoning: 'can.reasoning',

@@ -10,10 +10,12 @@ import { Input } from '#ui/input.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
 import { manageApi, providersQuery, refreshModels, type Scope } from '../model.queries.ts'
 import {
+  addressHelp,
   choosePreset,
   exampleAddress,
   isReadyProvider,
   keyPage,
+  needsAddress,
   type ProviderForm,
   readProvider,
   wantsKey,
@@ -75,12 +77,8 @@ export function ProviderDialog({ scope, provider, onAdded, onClose }: ProviderDi
       </Field>
       <Field
         label={t('provider.address')}
-        required={form.kind === 'openai-compatible'}
-        help={
-          provider && form.address !== provider.base_url
-            ? t('provider.address.moved')
-            : t(form.kind === 'openai-compatible' ? 'provider.address.compatible' : 'provider.address.help')
-        }
+        required={needsAddress(form)}
+        help={provider && form.address !== provider.base_url ? t('provider.address.moved') : t(addressHelp(form))}
       >
         <Input
           mono

@@ -4,6 +4,7 @@ import ark from './logos/ark.svg'
 import azure from './logos/azure.svg'
 import dashscope from './logos/dashscope.svg'
 import deepseek from './logos/deepseek.svg'
+import elevenlabs from './logos/elevenlabs.svg'
 import google from './logos/google.svg'
 import moonshot from './logos/moonshot.svg'
 import ollama from './logos/ollama.svg'
@@ -26,4 +27,7 @@ export const providerLogos: Record<PresetId, string> = {
   zhipu,
   moonshot,
   siliconflow,
+  elevenlabs,
+  azureSpeech: azure,
+  volcanoSpeech: ark,
 }

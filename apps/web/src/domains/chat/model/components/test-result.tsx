@@ -25,6 +25,7 @@ export function TestResult({ type, outcome }: { type: ModelType; outcome: TestOu
     [ModelType.rerank]: t('test.done.rerank', { total }),
     [ModelType.image]: t('test.done.image', { total }),
     [ModelType.speech]: t('test.done.speech', { total }),
+    [ModelType.transcription]: t('test.done.transcription', { total }),
   }
   return (
     <>

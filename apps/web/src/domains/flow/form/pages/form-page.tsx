@@ -19,7 +19,7 @@ export function FormPage() {
   const { key } = useParams({ from: '/form/$key' })
   const t = useT('workflow-form')
   const { data, error, refetch } = useQuery(formQuery(key))
-  usePageTitle(data?.title ?? '')
+  usePageTitle(data?.title)
   return (
     <div className="flex min-h-full flex-1 flex-col overflow-y-auto bg-page">
       <header className="flex h-14 shrink-0 items-center justify-end gap-2 px-4 sm:px-8">

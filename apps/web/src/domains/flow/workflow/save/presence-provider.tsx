@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { toast } from '#ui/toast-store.ts'
 import { OverlayProvider } from '../document/canvas-overlays.tsx'
@@ -16,22 +16,27 @@ export function PresenceProvider({ children }: { children: ReactNode }) {
   const { workflowId, ui, reload } = useEditor()
   const saver = useSaverStore()
   const [presence] = useState(() => createPresence(workflowId, newSessionId()))
+  // Another language or a fresh canvas must not end the stream: a save in the gap would be missed.
+  const latest = useRef({ t, reload })
+  useEffect(() => {
+    latest.current = { t, reload }
+  }, [t, reload])
   useEffect(
     () =>
       presence.start(({ save_version, name }) => {
         // Our own save comes back as well; with edits of our own under way the next save asks what shall stay.
         const { version, state } = saver.current()
         if (save_version === version || state.is !== 'saved' || saver.isDirty()) return
-        void reload().then(
+        void latest.current.reload().then(
           () => {
             // There were edits in the meantime: their version was not taken.
             if (saver.current().version === version) return
-            toast.info(t('presence.saved', { name }), { id: 'workflow-saved-elsewhere' })
+            toast.info(latest.current.t('presence.saved', { name }), { id: 'workflow-saved-elsewhere' })
           },
           () => undefined,
         )
       }),
-    [presence, saver, reload, t],
+    [presence, saver],
   )
   useEffect(() => {
     let told = ''

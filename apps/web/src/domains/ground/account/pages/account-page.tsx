@@ -14,8 +14,8 @@ import { ProfileTab } from '../components/profile-tab.tsx'
 import { SessionsTab } from '../components/sessions-tab.tsx'
 import { TokensTab } from '../components/tokens-tab.tsx'
 
-/** The developer backend belongs to a higher part of the product, which hands it in. */
-export function AccountPage({ developer }: { developer: ReactNode }) {
+/** Channels and the developer backend belong to a higher part of the product, which hands them in. */
+export function AccountPage({ connectors, developer }: { connectors: ReactNode; developer: ReactNode }) {
   const t = useT('account')
   const names = useT('shell')
   const { _splat: rest } = useParams({ strict: false })
@@ -41,6 +41,7 @@ export function AccountPage({ developer }: { developer: ReactNode }) {
     tokens: <TokensTab />,
     apps: <AppsTab />,
     authorized: <AuthorizedTab />,
+    connectors,
     developer,
   }
   return (

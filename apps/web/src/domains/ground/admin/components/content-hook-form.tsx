@@ -4,6 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Field } from '#ui/field.tsx'
+import { InlineCode } from '#ui/inline-code.tsx'
 import { Input } from '#ui/input.tsx'
 import { toast } from '#ui/toast-store.ts'
 import type { ContentSettings } from '../admin.queries.ts'
@@ -23,7 +24,7 @@ export function ContentHookForm({ settings }: { settings: ContentSettings }) {
   }
   return (
     <form noValidate onSubmit={submit} className="flex max-w-140 flex-col items-start gap-3">
-      <Field label={t('content.hookUrl')} help={t('content.hookHelp')} className="w-full">
+      <Field label={t('content.hookUrl')} help={<InlineCode text={t('content.hookHelp')} />} className="w-full">
         <Input
           mono
           value={url}

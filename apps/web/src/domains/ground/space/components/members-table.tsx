@@ -108,22 +108,6 @@ export function MembersTable(props: MembersTableProps) {
           },
         ]
       : []),
-    {
-      id: 'menu',
-      head: t('column.menu'),
-      hideHead: true,
-      width: 60,
-      align: 'end',
-      cell: (member) => (
-        <MemberMenu
-          member={member}
-          rights={memberRights(space, member, myId)}
-          onRemove={() => props.onRemove(member)}
-          onHandOver={() => props.onHandOver(member)}
-          onLeave={props.onLeave}
-        />
-      ),
-    },
   ]
   return (
     <Table
@@ -132,6 +116,15 @@ export function MembersTable(props: MembersTableProps) {
       rows={rows}
       rowKey={(member) => member.user_id}
       rowName={(member) => member.name}
+      actions={(member) => (
+        <MemberMenu
+          member={member}
+          rights={memberRights(space, member, myId)}
+          onRemove={() => props.onRemove(member)}
+          onHandOver={() => props.onHandOver(member)}
+          onLeave={props.onLeave}
+        />
+      )}
       selected={props.selected}
       onSelect={props.onSelect}
       sort={sort}

@@ -112,7 +112,7 @@ export function MembersPage({ ModelsTab }: MembersPageProps) {
         <TabPanel value="invitations">
           {isOpen.invitations ? <InvitationsTab space={space} onInvite={invite} /> : closed}
         </TabPanel>
-        <TabPanel value="settings">
+        <TabPanel value="settings" className={panel}>
           <SettingsTab space={space} />
         </TabPanel>
         <TabPanel value="models" className={panel}>

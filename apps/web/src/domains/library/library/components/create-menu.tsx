@@ -9,7 +9,7 @@ import { TypeTile } from '#ui/type-tile.tsx'
 import { importing } from '#domains/library/bundle/index.ts'
 
 /** Kinds created elsewhere, and actions that are not resources. */
-const elsewhere = new Set(['bot', 'project', 'team', 'import'])
+const elsewhere = new Set(['bot', 'project', 'team', 'import', 'dataset'])
 
 /** Everything that a library can hold, a folder for it, and a file to bring it from. */
 export function CreateMenu({ space, onFolder }: { space: Space; onFolder: () => void }) {

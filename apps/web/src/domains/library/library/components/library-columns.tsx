@@ -74,7 +74,7 @@ export function useLibraryColumns(
         </div>
       ),
     },
-    { id: 'kind', head: t('kind'), width: 160, hideBelow: 'md', cell: subName },
+    { id: 'kind', head: t('kind'), width: 150, hideBelow: 'md', cell: subName },
     {
       id: 'used',
       head: usedByHead,
@@ -85,13 +85,13 @@ export function useLibraryColumns(
     {
       id: 'state',
       head: t('state'),
-      width: 150,
+      width: 130,
       cell: (row) => (row.is === 'folder' ? null : <StateTags kind={row.kind} resource={row.resource} />),
     },
     {
       id: 'edited',
       head: t('edited'),
-      width: 190,
+      width: 150,
       hideBelow: 'md',
       cell: (row) =>
         row.is === 'folder' ? (

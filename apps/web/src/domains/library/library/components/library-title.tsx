@@ -36,7 +36,8 @@ export function LibraryTitle({ path, menu, children }: LibraryTitleProps) {
           { label: here.name },
         ]
       }
-      beside={here ? menu : <span className="text-small text-mute max-md:hidden">{t('text')}</span>}
+      beside={here && menu}
+      note={here ? undefined : t('text')}
       actions={
         <>
           <Button

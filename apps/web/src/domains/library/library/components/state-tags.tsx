@@ -6,7 +6,7 @@ import { ListingTag } from '#ui/listing-tag.tsx'
 import { Tag } from '#ui/tag.tsx'
 
 const PUBLISHED = 2
-const publishable = new Set<LibraryKind>(['plugin', 'workflow'])
+const publishable = new Set<LibraryKind>(['plugin', 'workflow', 'card'])
 const tones = { ready: 'ok', empty: 'grey', processing: 'info', failed: 'err', off: 'grey' } as const
 
 /** What works with it now: a version, a draft, or content that is ready, coming or broken. */
@@ -45,7 +45,7 @@ export function useFacts(): (kind: LibraryKind, resource: LibraryResource) => st
       kind === 'knowledge' && count('documents') > 0
         ? t('facts.knowledge', {
             documents: t('facts.documents', { count: count('documents') }),
-            slices: formatNumber(count('slices')),
+            slices: t('facts.slices', { count: count('slices'), shown: formatNumber(count('slices')) }),
           })
         : kind === 'plugin' && facts.tools
           ? t('facts.tools', { count: count('tools') })

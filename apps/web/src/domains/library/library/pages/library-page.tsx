@@ -1,3 +1,4 @@
+import { isSwitchable } from '@orrery/contract/shared/resource-kinds'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { FileDown, FolderOpen, Library } from 'lucide-react'
@@ -26,9 +27,10 @@ import { LibraryFilters } from '../components/library-filters.tsx'
 import { LibraryTitle } from '../components/library-title.tsx'
 import { MoveDialog } from '../components/move-dialog.tsx'
 import { RowMenu } from '../components/row-menu.tsx'
+import { RowSwitch } from '../components/row-switch.tsx'
 import { childrenOf, type Folder, foldersNamed, foldersQuery, pathTo } from '../folder.queries.ts'
 import { isFiltered, libraryQuery } from '../library.queries.ts'
-import { folderRow, type LibraryRow, placed, resourceRow } from '../library-rows.ts'
+import { folderRow, type LibraryRow, mayDo, placed, resourceRow } from '../library-rows.ts'
 import { useRowDrag } from '../use-row-drag.ts'
 
 const from = '/signed/space/$space_id/library'
@@ -57,6 +59,7 @@ export function LibraryPage() {
       : []
   const resources = query.data?.pages.flatMap((page) => page.resource_list) ?? []
   const rows = query.data ? [...folders.map(folderRow), ...resources.map(resourceRow)] : []
+  const isEmpty = query.data && rows.length === 0 && !isSearch && !here
   const picked = rows.filter((row) => selected.has(row.id))
 
   const goTo = (folder: string | undefined) => {
@@ -98,7 +101,8 @@ export function LibraryPage() {
             onClick={() => exporting.set({ spaceId: space.id })}
           />
         )}
-        {create}
+        {/* Once: an empty library offers it in its middle. */}
+        {!isEmpty && create}
       </LibraryTitle>
       <LibraryFilters counts={query.data?.pages[0]?.kind_counts} />
       <div className="relative flex min-h-0 flex-1 flex-col">
@@ -119,7 +123,12 @@ export function LibraryPage() {
               onSelect={setSelected}
               actions={(row) =>
                 row.is === 'resource' ? (
-                  <RowMenu row={row.resource} onMove={mayMake ? () => setMoving([row]) : undefined} />
+                  <>
+                    {isSwitchable(row.kind) && mayDo(row.resource, 'turnOff') && (
+                      <RowSwitch kind={row.kind} row={row.resource} />
+                    )}
+                    <RowMenu row={row.resource} onMove={mayMake ? () => setMoving([row]) : undefined} />
+                  </>
                 ) : (
                   mayMake && folderMenu(row.folder)
                 )
@@ -184,5 +193,5 @@ function NothingShown({ isSearch, isFolder, create }: { isSearch: boolean; isFol
       />
     )
   if (isFolder) return <EmptyState icon={FolderOpen} title={t('folder.empty')} text={t('folder.emptyText')} />
-  return <EmptyState icon={Library} title={t('empty')} text={t('emptyText')} action={create} />
+  return <EmptyState icon={Library} title={t('empty')} text={t('emptyText')} action={create} guide />
 }

@@ -26,7 +26,7 @@ export function UsedByCell({ name, usedBy }: { name: string; usedBy: UsedBy | un
         <button
           type="button"
           aria-label={t('usedBy.by', { name, who })}
-          className={buttonStyle('quiet', 'sm', '-ml-2 max-w-full truncate px-2 text-ink')}
+          className={buttonStyle('quiet', 'sm', '-ml-2 max-w-full truncate px-2 text-body font-normal text-ink')}
         >
           {who}
         </button>

@@ -51,8 +51,8 @@ export function ProductCard({ product, isOpen, opener }: ProductCardProps) {
           <StarButton meta={meta} size="sm" className="relative z-1" />
         </div>
         <p className="line-clamp-2 text-mute">{meta.description}</p>
-        <p className="mt-auto flex gap-3 text-small text-mute">
-          {uses > 0 && <span>{t('uses', { count: formatCount(uses) })}</span>}
+        <p className="mt-auto flex gap-3 text-small text-mute empty:hidden">
+          {uses > 0 && <span>{t('uses', { count: uses, shown: formatCount(uses) })}</span>}
           {meta.rating_count > 0 && <span>{t('stars', { stars: meta.rating.toFixed(1) })}</span>}
         </p>
       </div>

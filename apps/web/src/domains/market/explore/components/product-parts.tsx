@@ -55,7 +55,9 @@ export function ProductContents({ contents }: { contents: readonly { kind: strin
       <ul>
         {contents.map((content, index) => (
           <li key={`${content.kind}:${content.name}:${index}`} className="flex justify-between gap-3 py-1">
-            <span className="truncate">{content.name}</span>
+            <span data-user-text className="truncate">
+              {content.name}
+            </span>
             <span className="shrink-0 text-small text-mute">
               {isPortable(content.kind) ? names.one(content.kind) : t('part.other')}
             </span>

@@ -6,7 +6,7 @@ import { guideGroups } from '#lib/guide-pages.ts'
 export function GuideHome() {
   const t = useT('docs')
   return (
-    <main className="min-h-0 flex-1 overflow-y-auto p-6 max-md:p-4">
+    <div className="min-h-0 flex-1 overflow-y-auto p-6 max-md:p-4">
       <article className="mx-auto flex max-w-220 flex-col gap-6">
         <header>
           <h1 className="text-greeting font-semibold">{t('guide.home')}</h1>
@@ -29,7 +29,7 @@ export function GuideHome() {
           <Card to="api" title={t('title')} text={t('about.api')} />
         </section>
       </article>
-    </main>
+    </div>
   )
 }
 

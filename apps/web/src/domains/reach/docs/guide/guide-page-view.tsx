@@ -17,7 +17,7 @@ export function GuidePageView({ page }: { page: GuidePageKey }) {
   const t = useT('docs')
   const [language] = useLanguage()
   const query = useQuery(guidePageQuery(page, language))
-  const scroller = useRef<HTMLElement>(null)
+  const scroller = useRef<HTMLDivElement>(null)
   const hash = useLocation({ select: (location) => location.hash })
   const sections = useMemo(() => sectionsOf(query.data ?? '').filter(({ heading }) => heading !== ''), [query.data])
   useEffect(() => {
@@ -27,7 +27,7 @@ export function GuidePageView({ page }: { page: GuidePageKey }) {
     else scroller.current?.scrollTo(0, 0)
   }, [query.data, hash])
   return (
-    <main ref={scroller} className="min-h-0 flex-1 overflow-y-auto p-6 max-md:p-4">
+    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto p-6 max-md:p-4">
       <div className="mx-auto flex max-w-260 gap-10">
         <article className="min-w-0 max-w-180 flex-1">
           <h1 className="text-greeting font-semibold">{t(`page.${page}`)}</h1>
@@ -50,7 +50,7 @@ export function GuidePageView({ page }: { page: GuidePageKey }) {
           </nav>
         )}
       </div>
-    </main>
+    </div>
   )
 }
 

@@ -15,6 +15,7 @@ import { useVisitorOpening } from '../use-visitor-opening.ts'
 import { useVisitorVoice } from '../use-visitor-voice.ts'
 import { asVisitor } from '../visit.ts'
 import { createVisitorPort } from '../visitor-port.ts'
+import { createVisitorTranscribe } from '../visitor-transcribe.ts'
 import { createVisitorUpload } from '../visitor-upload.ts'
 import { ConversationMenu } from './conversation-menu.tsx'
 
@@ -70,6 +71,7 @@ export function VisitorChat({ visitKey, bot, title, onClose, onOver }: VisitorCh
       shortcuts: bot.shortcuts.map(toShortcut),
       upload: createVisitorUpload(visitKey, () => store.current().conversationId),
       voice,
+      transcribe: bot.hears ? createVisitorTranscribe(visitKey) : undefined,
     }),
     [store, bot, visitKey, voice],
   )

@@ -7,6 +7,7 @@ import { describeError } from '#lib/describe-error.ts'
 import { useT } from '#lib/i18n.ts'
 import { FailedPage, PageState } from '#ui/page-state.tsx'
 import { Spinner } from '#ui/spinner.tsx'
+import { HostLine } from '../components/host-line.tsx'
 import { PasswordForm } from '../components/password-form.tsx'
 import { askToClose, useHost } from '../host.ts'
 import { enter, infoQuery } from '../public-chat.queries.ts'
@@ -84,6 +85,7 @@ export function ChatPage({ visit }: { visit: Visit }) {
   return (
     <div ref={frame} className="flex h-dvh flex-col bg-card">
       <Suspense fallback={<Waiting />}>{content}</Suspense>
+      <HostLine host={info.data?.host} />
     </div>
   )
 }

@@ -34,7 +34,7 @@ export function LimitList({ spaceId }: { spaceId: string }) {
       },
     })
   return (
-    <section aria-label={t('limits')} className="px-5 py-5">
+    <section aria-label={t('limits')} className="p-4">
       <h2 className="mb-2 font-semibold">{t('limits')}</h2>
       {limits.length === 0 ? (
         <p className="text-small text-mute">{t('limits.none')}</p>

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { ChartColumn } from 'lucide-react'
 import { useT } from '#lib/i18n.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
 import { FailedPage } from '#ui/page-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { modelUseQuery, type Scope } from '../model-use.queries.ts'
@@ -19,6 +21,15 @@ export function ModelUse({ spaceId, days, scope }: ModelUseProps) {
   const { data: use, error, refetch } = useQuery(modelUseQuery(spaceId, days, scope))
   if (error && !use) return <FailedPage error={error} onRetry={() => void refetch()} />
   if (!use) return <Skeleton className="h-96" />
+  if (use.models.length === 0)
+    return (
+      <>
+        <UseFigures use={use} />
+        <div className="rounded-lg border border-line bg-card">
+          <EmptyState icon={ChartColumn} title={t('share.none')} text={t('share.noneText')} />
+        </div>
+      </>
+    )
   const gone = ({ id }: { id: string }, none: string) => (id === '0' ? none : t('share.gone'))
   return (
     <>

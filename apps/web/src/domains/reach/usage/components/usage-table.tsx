@@ -43,7 +43,7 @@ export function UsageTable({ by, rows, isLoading }: UsageTableProps) {
       })),
     ]
   }, [t, by, most])
-  if (!isLoading && rows.length === 0) return <p className="px-5 py-6 text-mute">{t('none')}</p>
+  if (!isLoading && rows.length === 0) return <p className="px-4 pb-4 text-mute">{t('none')}</p>
   return (
     <Table
       label={t('title')}

@@ -8,6 +8,7 @@ import { EmptyState, NoMatch } from '#ui/empty-state.tsx'
 import { FootBar } from '#ui/foot-bar.tsx'
 import { FailedPage } from '#ui/page-state.tsx'
 import { channelsQuery, type Database, refreshCounts, type Stage } from '../database.queries.ts'
+import { databaseSource, type RowQuery } from '../database-source.ts'
 import { criterionOf } from '../filters.ts'
 import { DatabaseGrid } from '../grid/database-grid.tsx'
 import { gridColumns } from '../grid/grid-columns.ts'
@@ -41,7 +42,12 @@ export function DataPanel(props: DataPanelProps) {
     [database, t],
   )
   const fieldKeys = columns.filter((column) => !column.isSystem).map((column) => column.key)
-  const grid = useGrid(database.id, stage, columns, { criterion: criterionOf(filters, word, fieldKeys), sort })
+  const question = JSON.stringify({ criterion: criterionOf(filters, word, fieldKeys), sort })
+  const source = useMemo(
+    () => databaseSource(database.id, stage, JSON.parse(question) as RowQuery),
+    [database.id, stage, question],
+  )
+  const grid = useGrid(source, columns)
   const controls = useGridKeys({ grid, columns, mayEdit, list })
   const channels = useQuery(channelsQuery(database.space_id)).data
   const addRow = () => {

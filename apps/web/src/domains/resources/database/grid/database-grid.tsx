@@ -32,7 +32,8 @@ interface DatabaseGridProps {
   list: RefObject<RowsHandle | null>
   frame: RefObject<HTMLDivElement | null>
   sort: { field: string; isAscending: boolean }
-  onSort: (field: string) => void
+  /** Left out where rows have an order of their own. */
+  onSort?: (field: string) => void
   onAddField?: () => void
 }
 
@@ -118,7 +119,7 @@ export function DatabaseGrid(props: DatabaseGridProps) {
                 column={column}
                 isLast={col === columns.length - 1}
                 direction={sort.field !== column.key ? null : sort.isAscending ? 'ascending' : 'descending'}
-                onSort={() => onSort(column.key)}
+                onSort={onSort && (() => onSort(column.key))}
                 after={
                   col === columns.length - 1 && onAddField ? (
                     <IconButton
@@ -170,7 +171,7 @@ interface ColumnHeadProps {
   column: GridColumn
   isLast: boolean
   direction: 'ascending' | 'descending' | null
-  onSort: () => void
+  onSort: (() => void) | undefined
   after: ReactNode
 }
 
@@ -187,8 +188,9 @@ function ColumnHead({ column, isLast, direction, onSort, after }: ColumnHeadProp
       <button
         type="button"
         title={column.note || undefined}
+        disabled={!onSort}
         onClick={onSort}
-        className="focus-inset flex h-full min-w-0 items-center gap-1.5 px-3 text-small font-medium hover:text-brand"
+        className="focus-inset flex h-full min-w-0 items-center gap-1.5 px-3 text-small font-medium enabled:hover:text-brand"
       >
         <Icon of={glyph} size={14} className="shrink-0 text-mute" />
         <span className="truncate">{column.label}</span>

@@ -1,4 +1,3 @@
-import { DATABASE_LIMITS } from '@orrery/contract/shared/database-enums'
 import type { ClipboardEvent } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { toast } from '#ui/toast-store.ts'
@@ -46,8 +45,8 @@ export function useGridClipboard({ grid, columns, mayEdit, undo }: GridClipboard
     event.preventDefault()
     const cells = readBlock(event.clipboardData.getData('text/plain'))
     if (cells.length === 1 && cells[0]!.length === 1) return void grid.commit(grid.active, cells[0]![0]!)
-    if (cells.length > DATABASE_LIMITS.recordBatch)
-      return void toast.error(t('grid.pasteTooLong', { most: DATABASE_LIMITS.recordBatch }))
+    const most = grid.source.mostRows
+    if (cells.length > most) return void toast.error(t('grid.pasteTooLong', { most }))
     void paste(Math.max(0, grid.active.row), grid.active.col, cells)
   }
 

@@ -1,10 +1,8 @@
 import { useEffect, useMemo, useState } from 'react'
-import { api } from '#lib/api.ts'
 import type { Selection } from '#lib/selection.ts'
-import { type Stage, tableTypeOf } from '../database.queries.ts'
-import type { Criterion } from '../filters.ts'
 import { type CellFault, cellFault } from './cell-rules.ts'
 import type { GridColumn } from './grid-columns.ts'
+import type { GridSource } from './grid-source.ts'
 import { createRowStore, idOf, type Row } from './row-store.ts'
 import { useRowWrites } from './use-row-writes.ts'
 
@@ -20,30 +18,12 @@ export interface Wrong {
   /** Found by our own rules, or reported by the server. */
   fault: CellFault | { message: string }
 }
-export interface GridQuery {
-  criterion: Criterion | undefined
-  sort: { field: string; isAscending: boolean }
-}
 export const newRow = 'new'
 
-/** The rows of a table with cursor, selection and edits. */
-export function useGrid(databaseId: string, stage: Stage, columns: readonly GridColumn[], query: GridQuery) {
+/** Rows with cursor, selection and edits. The caller keeps one source while its question is the same. */
+export function useGrid(source: GridSource, columns: readonly GridColumn[]) {
   // A new filter or order starts a new list of rows while the page around it stays.
-  const question = JSON.stringify(query)
-  const store = useMemo(() => {
-    const { criterion, sort } = JSON.parse(question) as GridQuery
-    return createRowStore(async (offset, limit) => {
-      const answer = await api.database.records({
-        database_id: databaseId,
-        table_type: tableTypeOf(stage),
-        offset,
-        limit,
-        filter_criterion: criterion,
-        order_by_list: [{ field: sort.field, direction: sort.isAscending ? 1 : 2 }],
-      })
-      return { rows: answer.data, total: answer.TotalNum }
-    })
-  }, [databaseId, stage, question])
+  const store = useMemo(() => createRowStore((offset, limit) => source.read(offset, limit)), [source])
   const state = store.use()
   const [active, setActive] = useState<Place | null>(null)
   const [anchor, setAnchor] = useState<Place | null>(null)
@@ -51,9 +31,9 @@ export function useGrid(databaseId: string, stage: Stage, columns: readonly Grid
   const [wrong, setWrong] = useState<Wrong | null>(null)
   const [draft, setDraft] = useState<Row | null>(null)
   const [selected, setSelected] = useState<Selection>(new Set())
-  const [asked, setAsked] = useState(question)
-  if (asked !== question) {
-    setAsked(question)
+  const [asked, setAsked] = useState(source)
+  if (asked !== source) {
+    setAsked(source)
     setActive(null)
     setAnchor(null)
     setEditing(null)
@@ -63,7 +43,7 @@ export function useGrid(databaseId: string, stage: Stage, columns: readonly Grid
   useEffect(() => store.ensure(0, 40), [store])
 
   const reload = () => store.reload(Math.max(0, (active?.row ?? 0) - 50), (active?.row ?? 0) + 50)
-  const { write, undo, remove, saving, mayUndo } = useRowWrites({ databaseId, stage, store, reload })
+  const { write, undo, remove, saving, mayUndo } = useRowWrites({ source, store, reload })
 
   /** Stores one cell. A value that cannot be stored stays visible with the reason. */
   async function commit(place: Place, text: string): Promise<void> {
@@ -97,10 +77,12 @@ export function useGrid(databaseId: string, stage: Stage, columns: readonly Grid
     if (!isComplete || Object.keys(given).length === 0) return
     await write([], [given])
     setDraft(null)
-    setActive((place) => (place ? { ...place, row: 0 } : place))
+    const row = source.newRows === 'first' ? 0 : (store.current().total ?? 1) - 1
+    setActive((place) => (place ? { ...place, row } : place))
   }
 
   return {
+    source,
     store,
     state,
     active,

@@ -1,34 +1,25 @@
-import { DATABASE_LIMITS } from '@orrery/contract/shared/database-enums'
 import { useState } from 'react'
-import { api } from '#lib/api.ts'
-import { refreshCounts, type Stage, tableTypeOf } from '../database.queries.ts'
+import type { GridSource, RowChange } from './grid-source.ts'
 import { idOf, type Row, type RowStore } from './row-store.ts'
 import { createUndoStack, type UndoStep } from './undo-stack.ts'
 
 interface RowWritesDeps {
-  databaseId: string
-  stage: Stage
+  source: GridSource
   store: RowStore
   reload: () => Promise<void>
 }
 
 /** Stores changes of rows: each is shown at once, withdrawn when the server refuses it, and can be undone. */
-export function useRowWrites({ databaseId, stage, store, reload }: RowWritesDeps) {
+export function useRowWrites({ source, store, reload }: RowWritesDeps) {
   const [undoStack] = useState(createUndoStack)
   const [saving, setSaving] = useState(0)
 
-  async function send(change: { add?: Row[]; alter?: Row[]; remove?: Row[] }, cells: number): Promise<Row[]> {
+  async function send(change: Partial<RowChange>, cells: number): Promise<Row[]> {
     setSaving((n) => n + cells)
     try {
-      const answer = await api.database.updateRecords({
-        database_id: databaseId,
-        table_type: tableTypeOf(stage),
-        record_data_add: change.add ?? [],
-        record_data_alter: change.alter ?? [],
-        record_data_delete: change.remove ?? [],
-      })
-      if (change.add?.length || change.remove?.length) void refreshCounts(databaseId)
-      return answer.data
+      const rows = await source.send({ add: [], alter: [], remove: [], ...change })
+      if (change.add?.length || change.remove?.length) source.onCount()
+      return rows
     } finally {
       setSaving((n) => n - cells)
     }
@@ -66,7 +57,7 @@ export function useRowWrites({ databaseId, stage, store, reload }: RowWritesDeps
     await send(
       {
         alter: step.before.map(({ id, values }) => ({ bstudio_id: id, ...values })),
-        remove: step.added.map((id) => ({ bstudio_id: id })),
+        remove: step.added,
       },
       step.before.length + step.added.length,
     )
@@ -76,9 +67,9 @@ export function useRowWrites({ databaseId, stage, store, reload }: RowWritesDeps
   }
 
   async function remove(ids: readonly string[]): Promise<void> {
-    for (let at = 0; at < ids.length; at += DATABASE_LIMITS.recordBatch) {
-      const part = ids.slice(at, at + DATABASE_LIMITS.recordBatch)
-      await send({ remove: part.map((id) => ({ bstudio_id: id })) }, part.length)
+    for (let at = 0; at < ids.length; at += source.mostRows) {
+      const part = ids.slice(at, at + source.mostRows)
+      await send({ remove: part }, part.length)
     }
     undoStack.forget(new Set(ids))
   }

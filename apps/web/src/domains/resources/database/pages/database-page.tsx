@@ -94,7 +94,7 @@ function Detail({ database }: { database: Database }) {
             {!mayEdit && <Tag>{t('viewOnly')}</Tag>}
           </>
         }
-        note={`${database.table_desc} ${t(`mode.${modeKeys[database.rw_mode as Mode]}.text`)}`.trim()}
+        note={[database.table_desc, t(`mode.${modeKeys[database.rw_mode as Mode]}.text`)].filter(Boolean).join(' · ')}
         actions={
           hasRows && (
             <>

@@ -63,7 +63,7 @@ export function OriginalPanel({ document, page, onPage, marked }: OriginalPanelP
         ) : blocks.length === 0 ? (
           <p className="text-small text-mute">{t('original.none')}</p>
         ) : (
-          <div ref={paper} className="min-h-full rounded-sm bg-card px-6 py-6 shadow-card">
+          <div ref={paper} data-user-text className="min-h-full rounded-sm bg-card px-6 py-6 shadow-card">
             {blocks.map((block, index) => {
               const isMarked = marked !== undefined && belongsTogether(block.text, marked.content)
               return (

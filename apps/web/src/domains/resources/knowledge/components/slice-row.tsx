@@ -98,7 +98,10 @@ export function SliceRow({ slice, selected, mayEdit, most, edit, actions, onSele
             onSave={(text) => actions.write.mutate({ slice, text }, { onSuccess: () => onEdit(null) })}
           />
         ) : (
-          <p className={cn('line-clamp-6 text-prose whitespace-pre-wrap wrap-anywhere', !isOn && 'text-mute')}>
+          <p
+            data-user-text
+            className={cn('line-clamp-6 text-prose whitespace-pre-wrap wrap-anywhere', !isOn && 'text-mute')}
+          >
             {withoutPath(slice.content, titles)}
           </p>
         )}

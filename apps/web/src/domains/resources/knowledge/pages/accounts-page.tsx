@@ -64,7 +64,13 @@ export function AccountsPage() {
         {query.error && !query.data ? (
           <FailedPage title={t('accounts.failed')} error={query.error} onRetry={() => void query.refetch()} />
         ) : query.data?.length === 0 ? (
-          <EmptyState icon={HardDrive} title={t('accounts.empty')} text={t('accounts.emptyText')} action={connect} />
+          <EmptyState
+            icon={HardDrive}
+            title={t('accounts.empty')}
+            text={t('accounts.emptyText')}
+            action={connect}
+            guide
+          />
         ) : (
           <Table
             label={t('accounts.title')}

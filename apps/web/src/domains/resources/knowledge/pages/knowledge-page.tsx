@@ -129,6 +129,7 @@ function Detail({ base }: { base: Base }) {
       {base.doc_count === 0 ? (
         <div className="flex min-h-0 flex-1 flex-col">
           <EmptyState
+            guide
             icon={FileUp}
             title={t(`page.empty.${format}`)}
             text={t(`page.emptyText.${format}`)}

@@ -1,5 +1,6 @@
 import { PLUGIN_LIMITS } from '@orrery/contract/shared/plugin-enums'
 import { useT } from '#lib/i18n.ts'
+import { ownIcon } from '#lib/own-icon.ts'
 import { createUpload } from '#lib/upload.ts'
 import { uploadErrorText } from '#lib/upload-error.ts'
 import type { StoredFile } from '#lib/upload-kinds.ts'
@@ -44,7 +45,7 @@ export function MetaFields({ form, onChange }: FormPartProps) {
       </Field>
       <Field label={t('form.icon')}>
         <ImageUpload onUpload={upload} label={t('form.icon.upload')}>
-          <PictureTile id="plugin" kind="plugin" src={form.icon.url} size={64} />
+          <PictureTile id="plugin" kind="plugin" src={ownIcon(form.icon.url)} size={64} />
         </ImageUpload>
       </Field>
     </div>

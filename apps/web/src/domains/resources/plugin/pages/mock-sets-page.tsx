@@ -70,7 +70,7 @@ export function MockSetsPage() {
       />
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
         {query.data && sets.length === 0 ? (
-          <EmptyState icon={FlaskConical} title={t('set.empty')} text={t('set.emptyText')} action={create} />
+          <EmptyState icon={FlaskConical} title={t('set.empty')} text={t('set.emptyText')} action={create} guide />
         ) : (
           <Table
             label={t('title')}

@@ -123,6 +123,7 @@ function Detail({ id, spaceId, info }: { id: string; spaceId: string; info: Plug
           <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
             {query.data && tools.length === 0 ? (
               <EmptyState
+                guide
                 icon={Blocks}
                 title={t('tools.empty')}
                 text={t('tools.emptyText')}

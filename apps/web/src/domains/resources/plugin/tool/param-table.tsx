@@ -54,7 +54,7 @@ export function ParamTable(props: ParamTableProps) {
           {isRequest && hasPlaces && <th className="w-[10%] px-2">{t('params.in')}</th>}
           <th className="px-2">{t('params.desc')}</th>
           {isRequest && <th className="w-[14%] px-2">{t('params.default')}</th>}
-          <th className="w-27 pr-5 text-right">{t('params.seen')}</th>
+          <th className="w-35 pr-5 text-right whitespace-nowrap">{t('params.seen')}</th>
         </tr>
       </thead>
       <tbody>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { History, Pencil } from 'lucide-react'
 import { useT } from '#lib/i18n.ts'
+import { ownIcon } from '#lib/own-icon.ts'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { PictureTile } from '#ui/picture-tile.tsx'
@@ -36,7 +37,14 @@ export function ToolBar(props: ToolBarProps) {
   return (
     <TitleBar
       back={<Link to="/space/$space_id/plugin/$plugin_id" params={plugin} />}
-      tile={<PictureTile id={place.pluginId} kind="plugin" src={isForeign ? '' : info.meta_info.icon.url} size={36} />}
+      tile={
+        <PictureTile
+          id={place.pluginId}
+          kind="plugin"
+          src={isForeign ? undefined : ownIcon(info.meta_info.icon.url)}
+          size={36}
+        />
+      }
       crumbs={[
         {
           label: t('list.title'),

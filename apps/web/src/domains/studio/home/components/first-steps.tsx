@@ -3,9 +3,8 @@ import { OFFLINE_MODEL_ID } from '@orrery/contract/shared/model-support'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Sparkles } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, Suspense, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { useAccount } from '#lib/account.ts'
-import { firstPageParts } from '#lib/first-page-parts.ts'
 import { useT } from '#lib/i18n.ts'
 import { mayInSpace } from '#lib/spaces.ts'
 import { Button } from '#ui/button.tsx'
@@ -16,6 +15,7 @@ import { Textarea } from '#ui/textarea.tsx'
 import { ModelGuide, useModels } from '#domains/chat/model/index.ts'
 import { importing } from '#domains/library/bundle/index.ts'
 import { type DraftStage, draftBot, WISH_LIMIT } from '../first-bot.ts'
+import { FirstParts } from './first-parts.tsx'
 import { FirstSketch } from './first-sketch.tsx'
 import { FirstStep } from './first-step.tsx'
 
@@ -36,7 +36,6 @@ export function FirstSteps({ space, onSkip }: FirstStepsProps) {
   const model = models.find((model) => !isOffline(model)) ?? models[0]
   const [input, setRequest] = useState('')
   const [stage, setStage] = useState<DraftStage>('make')
-  const parts = firstPageParts.use()
   const draft = useMutation({
     mutationFn: () => draftBot(space.id, input, setStage),
     onSuccess: (botId) =>
@@ -136,11 +135,7 @@ export function FirstSteps({ space, onSkip }: FirstStepsProps) {
           <FirstSketch idea={input} />
         </div>
       </div>
-      {parts.map(({ id, Content }) => (
-        <Suspense key={id}>
-          <Content spaceId={space.id} />
-        </Suspense>
-      ))}
+      <FirstParts spaceId={space.id} />
       <p className="mt-5 flex flex-wrap items-center gap-x-1.5 text-small text-mute">
         {t('first.comingFrom')}
         <button

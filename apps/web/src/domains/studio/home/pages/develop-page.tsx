@@ -16,8 +16,12 @@ import { TitleBar } from '#ui/title-bar.tsx'
 import { ImportButton } from '#domains/library/bundle/index.ts'
 import { AppGrid } from '../components/app-grid.tsx'
 import { DevelopFilters } from '../components/develop-filters.tsx'
+import { FirstParts } from '../components/first-parts.tsx'
 import { FirstSteps } from '../components/first-steps.tsx'
 import { appsQuery } from '../home.queries.ts'
+
+/** As many as stand in one row: what somebody could begin with has room beside them. */
+const FEW = 4
 
 /** Bots and projects of a space. */
 export function DevelopPage() {
@@ -65,20 +69,18 @@ export function DevelopPage() {
   const empty = isFiltered ? (
     <NoMatch text={search.word ? t('noMatch', { word: search.word }) : undefined} onClear={clear} />
   ) : isProjects ? (
-    <EmptyState icon={FolderOpen} title={t('projects.empty')} text={t('projects.text')} action={button} />
+    <EmptyState icon={FolderOpen} title={t('projects.empty')} text={t('projects.text')} action={button} guide />
   ) : (
-    <EmptyState icon={Bot} title={t('empty.title')} text={t('empty.text')} action={button} />
+    <EmptyState icon={Bot} title={t('empty.title')} text={t('empty.text')} action={button} guide />
   )
   const [skipped, setSkipped] = useStored<readonly string[]>('home.skippedSteps', [])
   const { data } = useInfiniteQuery(appsQuery(space.id, search))
-  const isEmpty = !isFiltered && data?.pages[0]?.intelligences.length === 0
-  const isFirst =
-    !isFiltered &&
-    search.kind === undefined &&
-    maker !== undefined &&
-    !skipped.includes(space.id) &&
-    data?.pages[0]?.intelligences.length === 0
-  if (isFirst)
+  const count = data?.pages[0]?.intelligences.length
+  const isEmpty = !isFiltered && count === 0
+  // Whoever looks through everything there is, and may add to it.
+  const isMaker = !isFiltered && search.kind === undefined && maker !== undefined
+  const isBeginning = isMaker && count !== undefined && count > 0 && count <= FEW
+  if (isMaker && isEmpty && !skipped.includes(space.id))
     return (
       <div className="flex min-h-0 flex-1 flex-col">
         <TitleBar title={t('title')} actions={buttons} />
@@ -93,6 +95,11 @@ export function DevelopPage() {
       <DevelopFilters spaceId={space.id} />
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto px-5">
         <AppGrid key={space.id} spaceId={space.id} search={search} empty={empty} />
+        {isBeginning && (
+          <div className="pb-5">
+            <FirstParts spaceId={space.id} />
+          </div>
+        )}
       </div>
       <FootBar
         hints={

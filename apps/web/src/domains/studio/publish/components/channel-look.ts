@@ -1,5 +1,6 @@
 import { ConnectorId } from '@orrery/contract/shared/bot-enums'
 import {
+  AppWindow,
   BriefcaseBusiness,
   Feather,
   Gamepad2,
@@ -26,6 +27,7 @@ const looks: Record<string, { icon: IconType; ground: string }> = {
   '20000001': { icon: Feather, ground: 'bg-kind-project' },
   '20000002': { icon: Feather, ground: 'bg-kind-project' },
   '20000003': { icon: MessageCircle, ground: 'bg-kind-knowledge' },
+  '20000004': { icon: AppWindow, ground: 'bg-kind-knowledge' },
   '20000005': { icon: BriefcaseBusiness, ground: 'bg-kind-project' },
   '20000007': { icon: Pin, ground: 'bg-kind-bot' },
   '20000008': { icon: Hash, ground: 'bg-kind-workflow' },

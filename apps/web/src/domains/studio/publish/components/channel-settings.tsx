@@ -30,6 +30,12 @@ export function ChannelReach(props: ChannelProps) {
   const link = useLink(props)
   if (props.channel.id === ConnectorId.api) return t('reach.tokens')
   if (channelKindOf(props.channel.id)) return t('reach.platform')
+  if (!link && props.channel.link)
+    return (
+      <a href={props.channel.link} target="_blank" rel="noreferrer" className="truncate text-brand underline">
+        {new URL(props.channel.link).host}
+      </a>
+    )
   if (!link) return '–'
   if (props.channel.id === ConnectorId.page) return link.has_password ? t('reach.password') : t('reach.link')
   const [first, ...others] = link.origins

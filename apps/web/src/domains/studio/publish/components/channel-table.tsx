@@ -1,11 +1,12 @@
-import { CircleCheck, CircleDashed, CircleX, LoaderCircle, PowerOff, Unplug } from 'lucide-react'
+import { CircleCheck, CircleDashed, CircleX, Hourglass, LoaderCircle, PowerOff, Unplug } from 'lucide-react'
 import { channelKindOf } from '@orrery/contract/shared/channel-kinds'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { cn } from '#lib/class-names.ts'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { Select } from '#ui/select.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { Tag } from '#ui/tag.tsx'
 import type { Channel } from '../publish-port.ts'
@@ -22,6 +23,8 @@ interface ChannelTableProps {
   canPublish: boolean
   flowsOf: (channel: Channel) => readonly string[]
   onFlows: (channelId: string, flows: readonly string[]) => void
+  chosenOf: (channel: Channel) => Readonly<Record<string, string>>
+  onValue: (channelId: string, key: string, value: string) => void
   onChoose: (chosen: ReadonlySet<string>) => void
   onTakeOff: (channel: Channel) => void
   onSetUp: (channel: Channel) => void
@@ -33,7 +36,7 @@ interface ChannelTableProps {
 /** The channels: which ones get the version, their state and setup. */
 export function ChannelTable(props: ChannelTableProps) {
   const { resourceId, channels, steps, chosen, canPublish, flowsOf, onFlows, onChoose, onTakeOff, onSetUp } = props
-  const { onConnect, onDisconnect } = props
+  const { onConnect, onDisconnect, chosenOf, onValue } = props
   const hasFlows = channels.some((channel) => channel.flows.length > 0)
   const t = useT('publish')
   const columns = useMemo<Column<Channel>[]>(
@@ -41,7 +44,23 @@ export function ChannelTable(props: ChannelTableProps) {
       {
         id: 'channel',
         head: t('channel'),
-        cell: (row) => <ChannelName channel={row} />,
+        cell: (row) => (
+          <ChannelName channel={row}>
+            {row.choices?.map((choice) => (
+              <Select
+                key={choice.key}
+                size="sm"
+                prefix={choice.key}
+                label={t('channel.choice', { channel: row.name, key: choice.key })}
+                placeholder={t('channel.choose')}
+                items={choice.values}
+                value={chosenOf(row)[choice.key] ?? null}
+                disabled={!canPublish}
+                onChange={(value) => onValue(row.id, choice.key, value)}
+              />
+            ))}
+          </ChannelName>
+        ),
       },
       {
         id: 'state',
@@ -110,7 +129,21 @@ export function ChannelTable(props: ChannelTableProps) {
         ),
       },
     ],
-    [t, steps, resourceId, canPublish, hasFlows, flowsOf, onFlows, onTakeOff, onSetUp, onConnect, onDisconnect],
+    [
+      t,
+      steps,
+      resourceId,
+      canPublish,
+      hasFlows,
+      flowsOf,
+      onFlows,
+      chosenOf,
+      onValue,
+      onTakeOff,
+      onSetUp,
+      onConnect,
+      onDisconnect,
+    ],
   )
   const choose = (wanted: ReadonlySet<string>) =>
     onChoose(
@@ -140,13 +173,18 @@ export function ChannelTable(props: ChannelTableProps) {
 }
 
 /** A reason is read to its end: it says what to do. */
-function ChannelName({ channel: { id, name, reason, text } }: { channel: Channel }) {
+function ChannelName({ channel: { id, name, reason, text }, children }: { channel: Channel; children: ReactNode }) {
   return (
     <span className="flex min-w-0 items-center gap-2.5 py-1.5">
       <ChannelTile id={id} />
       <span className="min-w-0">
         <span className="block truncate font-medium">{name}</span>
         <span className="block text-small text-mute wrap-anywhere whitespace-normal">{reason || text}</span>
+        {children && (
+          <span className="mt-1 flex flex-wrap gap-2" data-row-stop>
+            {children}
+          </span>
+        )}
       </span>
     </span>
   )
@@ -176,6 +214,12 @@ function ChannelState({ channel, step }: { channel: Channel; step: ChannelStep |
     return (
       <Tag tone="err" icon={CircleX}>
         {t('channel.failed')}
+      </Tag>
+    )
+  if (channel.isInReview || step?.state === 'review')
+    return (
+      <Tag tone="warn" icon={Hourglass}>
+        {t('channel.review')}
       </Tag>
     )
   if (channel.publishId)

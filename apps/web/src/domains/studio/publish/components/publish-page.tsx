@@ -89,13 +89,19 @@ function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & 
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only the publication found when the page was opened
   }, [run])
   const publish = async () => {
-    const channels = targets.map((target) => ({ id: target.id, name: target.name, flows: choice.flowsOf(target) }))
+    const channels = targets.map((target) => ({
+      id: target.id,
+      name: target.name,
+      flows: choice.flowsOf(target),
+      chosen: choice.chosenOf(target),
+    }))
     await run.start({ channels, versionName: version, note, draft: state.draft, offer, onOffered: showOffered })
     if (run.current().phase === 'done') {
       toast.ok(t('done', { version: run.current().versionName }))
       setNote('')
       choice.setVersion(null)
     }
+    if (run.current().phase === 'review') toast.ok(t('review.sent'))
     await refresh()
   }
   const versions = useMemo(() => history?.pages.flatMap((page) => page.versions) ?? [], [history])
@@ -119,7 +125,11 @@ function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & 
                 kind="solid"
                 busy={isRunning}
                 disabled={
-                  targets.length === 0 || fault !== undefined || (isPublished && !isNewOffer) || choice.lacksFlow
+                  targets.length === 0 ||
+                  fault !== undefined ||
+                  (isPublished && !isNewOffer) ||
+                  choice.lacksFlow ||
+                  choice.lacksValue
                 }
                 onClick={() => void publish()}
               >
@@ -162,6 +172,8 @@ function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & 
             canPublish={canPublish && !isRunning}
             flowsOf={choice.flowsOf}
             onFlows={choice.setFlows}
+            chosenOf={choice.chosenOf}
+            onValue={choice.setValue}
             onChoose={choice.setChosen}
             onTakeOff={(channel) => void takeOffline([channel])}
             onSetUp={(channel) => setSetUpId(channel.id)}

@@ -136,7 +136,7 @@ function Step({
   return (
     <li className="relative flex gap-2.5 pb-3">
       {!isLast && <span aria-hidden className="absolute top-6 bottom-0 left-2 w-px bg-line-strong" />}
-      <RunState state={state} iconOnly size={16} className="h-5 items-center" />
+      <RunState state={shown(state)} iconOnly size={16} className="h-5 items-center" />
       <div className="min-w-0 flex-1">
         <p className="font-medium">{title}</p>
         {children}
@@ -168,7 +168,7 @@ function ChannelCard({
         channel.state === 'failed' && 'border-err-solid/40',
       )}
     >
-      <RunState state={channel.state} iconOnly className="mt-0.5" />
+      <RunState state={shown(channel.state)} iconOnly className="mt-0.5" />
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium">{channel.name}</p>
         <p className={cn('text-small wrap-anywhere', channel.state === 'failed' ? 'text-err' : 'text-mute')}>
@@ -194,10 +194,14 @@ function ChannelCard({
   )
 }
 
+/** A review is a wait, with words of its own. */
+const shown = (state: StepState) => (state === 'review' ? 'waiting' : state)
+
 function stateOfAll(channels: readonly ChannelStep[]): StepState {
   const states = channels.map((channel) => channel.state)
   if (states.includes('running')) return 'running'
   if (states.includes('failed')) return 'failed'
+  if (states.includes('review')) return 'review'
   return states.length > 0 && states.every((state) => state === 'done') ? 'done' : 'waiting'
 }
 

@@ -24,6 +24,7 @@ import {
   setupQuery,
 } from '../publish.queries.ts'
 import { LabDialog } from './lab-dialog.tsx'
+import { PackageButton, PreviewButton } from './preview-button.tsx'
 import { SetupBehaviour } from './setup-behaviour.tsx'
 import { SetupFields } from './setup-fields.tsx'
 import { SetupSteps } from './setup-steps.tsx'
@@ -77,6 +78,7 @@ interface SetupFormProps {
 }
 /** Its messages come through a connection alone, which the lab does not open. */
 const DISCORD = '20000009'
+const MINI_PROGRAM = '20000004'
 const usual: SetupSettings = { burst_ms: 1200, on_new: 'queue', in_groups: 'mention', prefix: '', idle_hours: 24 }
 
 function SetupForm({ resourceId, channel, form, onRemoved }: SetupFormProps) {
@@ -154,7 +156,7 @@ function SetupForm({ resourceId, channel, form, onRemoved }: SetupFormProps) {
           {describeError(test.error).message}
         </Banner>
       )}
-      <div className="flex items-center gap-3">
+      <div className="flex flex-wrap items-center gap-3">
         <Button kind="solid" icon={PlugZap} busy={test.isPending} disabled={!isComplete} onClick={() => test.mutate()}>
           {t('setup.test')}
         </Button>
@@ -162,6 +164,10 @@ function SetupForm({ resourceId, channel, form, onRemoved }: SetupFormProps) {
           <Button icon={FlaskConical} onClick={() => setTrying(true)}>
             {t('lab')}
           </Button>
+        )}
+        {canTry && <PreviewButton botId={resourceId} connectorId={channel.id} />}
+        {channel.id === MINI_PROGRAM && account && canTry && (
+          <PackageButton botId={resourceId} appId={account.config['app_id'] ?? ''} />
         )}
         {isTrying && <LabDialog botId={resourceId} channel={channel} onClose={() => setTrying(false)} />}
         {account && (

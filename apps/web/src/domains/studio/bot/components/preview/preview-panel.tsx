@@ -3,7 +3,9 @@ import { OFFLINE_MODEL_ID } from '@orrery/contract/shared/model-support'
 import { useQuery } from '@tanstack/react-query'
 import { Braces, Bug, Columns2, Eraser } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { addingToDataset } from '#lib/add-to-dataset.ts'
 import { useT } from '#lib/i18n.ts'
+import { mayInSpace, useSpaces } from '#lib/spaces.ts'
 import { confirm } from '#ui/confirm-host.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { PanelHead } from '#ui/resizable-panels.tsx'
@@ -20,6 +22,7 @@ import { ModelGuide } from '#domains/chat/model/index.ts'
 import { comparisonQuery } from '../../compare/compare.queries.ts'
 import { useDraft, useEditor } from '../../draft/draft-context.ts'
 import { useOpening } from '../../preview/use-opening.ts'
+import { useTranscribe } from '../../preview/use-transcribe.ts'
 import { useVoice } from '../../preview/use-voice.ts'
 import { DebugDrawer } from './debug-drawer.tsx'
 import { MemoryDrawer } from './memory-drawer.tsx'
@@ -83,19 +86,39 @@ function OfflineNote() {
   )
 }
 
+/** Rows are added by those who may create something in the space. */
+function useMayKeep(spaceId: string): boolean {
+  const space = useSpaces().find(({ id }) => id === spaceId)
+  return space !== undefined && mayInSpace(space, 'createResource')
+}
+
 function useFrame(store: ChatStore, onDebug: (turnId: string) => void): ChatFrame {
-  const { botId } = useEditor()
+  const { botId, spaceId } = useEditor()
+  const mayKeep = useMayKeep(spaceId)
   const name = useDraft((draft) => draft.info.name)
   const iconUrl = useDraft((draft) => draft.info.icon_url)
   const knowledge = useDraft((draft) => draft.info.knowledge)
   const voice = useVoice(store)
+  const transcribe = useTranscribe()
   const shortcuts = useShortcuts()
   return {
     store,
     shortcuts,
     bot: { id: botId, name, iconUrl },
     onDebug,
+    onKeep: mayKeep
+      ? ({ question, answer }) =>
+          addingToDataset.set({
+            spaceId,
+            from: 'chat',
+            values: [
+              { name: 'question', text: question },
+              { name: 'answer', text: answer },
+            ],
+          })
+      : undefined,
     voice,
+    transcribe,
     sources: knowledge.show_source
       ? knowledge.show_source_mode === ShowSourceMode.cardList
         ? 'cards'

@@ -1,0 +1,14 @@
+import { guideFor } from '#lib/guide-pages.ts'
+import { useT } from '#lib/i18n.ts'
+
+/** The way to the guide in words, where a screen is still empty and somebody may not know what it is for. */
+export function GuideText() {
+  const t = useT('ui')
+  const page = guideFor(location.pathname)
+  if (!page) return null
+  return (
+    <a href={`/docs/guide/${page}`} target="_blank" rel="noopener" className="link mt-3 text-small">
+      {t('guide.read')}
+    </a>
+  )
+}
