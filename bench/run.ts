@@ -1,6 +1,9 @@
 import { benchCanvas } from './canvas.ts'
+import { benchChannels } from './channels.ts'
 import { benchChat } from './chat.ts'
 import { benchData } from './data.ts'
+import { benchDatasetKill } from './dataset-kill.ts'
+import { benchDataset } from './dataset.ts'
 import { benchDurability } from './durability.ts'
 import { benchGrid } from './grid.ts'
 import { benchGround } from './ground.ts'
@@ -12,6 +15,7 @@ import { benchOpenChat } from './open-chat.ts'
 import { benchPages } from './pages.ts'
 import { benchPlugin } from './plugin.ts'
 import { benchRetrieval } from './retrieval.ts'
+import { benchTrace } from './trace.ts'
 import { benchWorkflowKill } from './workflow-kill.ts'
 import { benchWorkflow } from './workflow.ts'
 
@@ -22,15 +26,19 @@ const suites: Record<string, () => Promise<void>> = {
   durability: benchDurability,
   chat: benchChat,
   'open-chat': benchOpenChat,
+  channels: benchChannels,
   canvas: benchCanvas,
   knowledge: benchKnowledge,
   'knowledge-kill': benchKnowledgeKill,
   retrieval: benchRetrieval,
   data: benchData,
+  dataset: benchDataset,
+  'dataset-kill': benchDatasetKill,
   grid: benchGrid,
   library: benchLibrary,
   pages: benchPages,
   plugin: benchPlugin,
+  trace: benchTrace,
   workflow: benchWorkflow,
   'workflow-kill': benchWorkflowKill,
 }

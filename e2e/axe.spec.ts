@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { afterFile } from '../apps/server/src/testing/after-file.ts'
 import { seriousFaults } from './lib/axe.ts'
-import { launchBrowser } from './lib/browser.ts'
+import { closeContexts, openBrowser } from './lib/browser.ts'
 
 const document = (body: string) => `<!doctype html><html lang="en"><title>Page</title><main>${body}</main></html>`
 const frame = document('<button></button>').replaceAll('"', "'")
 
 test('faults are found in the page, in a part of it and in its frames, again and again', async () => {
-  const browser = await launchBrowser()
-  afterFile(() => browser.close())
+  const browser = await openBrowser()
+  afterFile(() => closeContexts(browser))
   const page = await browser.newPage()
   await page.setContent(
     document(`<button></button><p style="color: #ccc">Pale</p><iframe title="Frame" srcdoc="${frame}"></iframe>`),

@@ -242,7 +242,10 @@ describe('in Chinese', () => {
     // Asked in other words, the first wording goes with its reply.
     model.script(says('Five.'))
     await page.getByText('Count', { exact: true }).hover()
-    await page.getByRole('button', { name: t('chat', 'reword') }).click()
+    await page
+      .getByRole('button', { name: t('chat', 'reword') })
+      .last()
+      .click()
     await page.getByRole('textbox', { name: t('chat', 'reword') }).fill('Count to five')
     await page.getByRole('textbox', { name: t('chat', 'reword') }).press('Enter')
     await answer('Five.').waitFor()
@@ -263,8 +266,9 @@ describe('in Chinese', () => {
     await page.getByText(t('chat', 'notSent', { why: t('chat', 'noConnection') })).waitFor()
     await expectTranslated(page, `bots-not-sent-${suffix}`)
     await owner.context.setOffline(false)
+    // Beside the question and in the sentence under it.
     await page
-      .getByRole('button', { name: t('chat', 'resend') })
+      .getByRole('button', { name: t('chat', 'resend'), exact: true })
       .first()
       .click()
     await answer('Back online').waitFor()
@@ -384,7 +388,7 @@ describe('in Chinese', () => {
     await press(dialog(), t('bot', 'done'))
     await page
       .getByRole('list', { name: t('bot', 'agents.title') })
-      .getByRole('button', { name: 'Start', exact: true })
+      .getByRole('button', { name: '起始节点', exact: true })
       .click()
     await dialog()
       .getByRole('tab', { name: new RegExp(t('bot', 'agents.tab.intents')) })
@@ -402,7 +406,8 @@ describe('in Chinese', () => {
     await ask('Where is my invoice?')
     await answer('Your invoice is on its way').waitFor()
     await page.getByText(t('chat', 'step.jump', { name: 'Billing' })).waitFor()
-    await expectAccessible(page, `bots-multi-${suffix}`)
+    // The agent keeps the name that it was given in the language of its maker.
+    await expectAccessible(page, `bots-multi-${suffix}`, ['起始节点'])
   })
 
   test('a bot of a flow says what it lacks, and answers through the flow that it is given', async () => {

@@ -11,7 +11,10 @@ const studio = openStudio()
 
 /** Server response to one action of the space matrix, made from inside the page with that user's session. */
 const acts: Record<
-  Exclude<SpaceAction, 'view' | 'createResource' | 'exit' | 'transfer' | 'delete' | 'api' | 'manageModels'>,
+  Exclude<
+    SpaceAction,
+    'view' | 'createResource' | 'exit' | 'transfer' | 'delete' | 'api' | 'manageModels' | 'manageConnectors'
+  >,
   (space: string, who: string) => [string, object]
 > = {
   update: (space) => ['/api/space/update', { space_id: space, name: 'Renamed', description: '' }],
@@ -19,6 +22,7 @@ const acts: Record<
   updateMember: (space, who) => ['/api/space/member/update', { space_id: space, user_id: who, space_role_type: 3 }],
   removeMember: (space) => ['/api/space/member/remove', { space_id: space, remove_user_id: '1' }],
   audit: (space) => ['/api/space/audit/list', { space_id: space }],
+  observe: (space) => ['/api/trace/space/settings/save', { space_id: space, keep_days: 90 }],
 }
 const statusOf = (page: Page, [url, body]: [string, object]) =>
   page.evaluate(

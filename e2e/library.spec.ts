@@ -49,6 +49,15 @@ describe('in English', () => {
     await row(page, 'House tone').waitFor()
     await expectAccessible(page, `library-${language}`)
 
+    // Turned off, it stays where it is and says so.
+    const onOff = row(page, 'City guides').getByRole('switch', { name: l('switch', { name: 'City guides' }) })
+    await onOff.click()
+    await row(page, 'City guides').getByText(l('state.off'), { exact: true }).waitFor()
+    expect(await onOff.isChecked()).toBe(false)
+    await onOff.click()
+    await row(page, 'City guides').getByText(l('state.empty'), { exact: true }).waitFor()
+    expect(await row(page, 'build_plan').getByRole('switch').count()).toBe(0)
+
     await page
       .getByRole('radio', { name: language === 'en' ? resourceKinds.prompt.en[1] : resourceKinds.prompt.zh })
       .click()

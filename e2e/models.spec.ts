@@ -99,7 +99,7 @@ describe('a model on a machine of one’s own', () => {
     const logos = await dialog()
       .locator('[style*="mask"]')
       .evaluateAll((marks) => marks.map((mark) => /url\("([^"]+)"\)/.exec(getComputedStyle(mark).maskImage)?.[1] ?? ''))
-    expect(new Set(logos).size).toBe(12)
+    expect(new Set(logos).size).toBe(13)
     for (const logo of logos) {
       const file = await page.request.get(logo)
       expect([file.status(), file.headers()['content-type']], logo).toEqual([200, 'image/svg+xml'])

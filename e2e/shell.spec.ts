@@ -32,6 +32,8 @@ describe('the route table', () => {
     ['/space/{space}', '/space/{space}/develop', 'Develop', true, true],
     ['/space/{space}/library', '/space/{space}/library', 'Library', true, true],
     ['/space/{space}/members', '/space/{space}/members', 'Members and settings', true, true],
+    ['/space/{space}/channels', '/space/{space}/channels', 'Channels', true, true],
+    ['/space/{space}/webhooks', '/space/{space}/webhooks', 'Webhooks - Channels', true, true],
     ['/space/{space}/bot', '/space/{space}/develop', 'Develop', true, true],
     ['/space/{space}/bot/7', '/space/{space}/bot/7', 'Bot', true, false],
     ['/space/{space}/bot/7/publish', '/space/{space}/bot/7/publish', 'Publish', true, false],
@@ -178,6 +180,23 @@ describe('the shell', () => {
     await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor({ state: 'detached' })
   })
 
+  it('keeps accounts and webhooks as tabs of one page', async () => {
+    const page = await visit({ cookie: owner.cookie() })
+    await page.goto(`/space/${personal}/channels`)
+    const row = submenu(page).getByRole('link', { name: 'Channels' })
+    await row.waitFor()
+    expect(await submenu(page).getByRole('link', { name: 'Webhooks' }).count()).toBe(0)
+    await page.getByRole('tab', { name: 'Webhooks' }).click()
+    await page.waitForURL(`/space/${personal}/webhooks`)
+    await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor()
+    expect(await row.getAttribute('aria-current')).toBe('page')
+    const guide = page.getByRole('link', { name: 'Read how it works' })
+    expect(await guide.getAttribute('href')).toBe('/docs/guide/publishing')
+    await page.getByRole('tab', { name: 'Accounts' }).click()
+    await page.waitForURL(`/space/${personal}/channels`)
+    await page.getByRole('heading', { name: 'No channels yet' }).waitFor()
+  })
+
   it('finds every page by its name in either language', async () => {
     const page = await visit({ cookie: owner.cookie() })
     await page.goto(`/space/${personal}/develop`)
@@ -187,6 +206,7 @@ describe('the shell', () => {
       ['Audit', '/admin/audit'],
       ['个人访问令牌', '/account/tokens'],
       ['用量', `/space/${personal}/usage`],
+      ['Webhooks', `/space/${personal}/webhooks`],
       ['API access', `/space/${personal}/members?tab=keys`],
       ['我的上架', '/explore/mine'],
     ] as const) {

@@ -105,7 +105,7 @@ describe('in Chinese', () => {
       .getByRole('row', { name: /Clerk/ })
       .waitFor()
     await page.getByRole('radio', { name: usage('source.inside') }).click()
-    await byModel.getByText(usage('share.none')).waitFor()
+    await page.getByRole('heading', { name: usage('share.none') }).waitFor()
     await page.getByRole('radio', { name: usage('source.all') }).click()
     await byModel.getByRole('row', { name: /Tiny/ }).waitFor()
     await page.getByRole('radio', { name: usage('by.kind') }).click()
@@ -151,7 +151,8 @@ describe('in Chinese', () => {
   })
 
   test('an address is added with the events it wants, and its secret is shown once', async () => {
-    await page.getByRole('link', { name: t('shell', 'nav.webhooks'), exact: true }).click()
+    await page.getByRole('link', { name: t('shell', 'nav.channels'), exact: true }).click()
+    await page.getByRole('tab', { name: t('channel', 'tab.webhooks'), exact: true }).click()
     await page.getByRole('heading', { name: words('none.title') }).waitFor()
     await button(words('add')).click()
     await dialog()

@@ -168,7 +168,7 @@ edit(routes, /(?= {4}membersRoute,\n)/, `    ${camel}Route,\n`)
 const submenu = 'apps/web/src/shell/space-pages.ts'
 edit(
   submenu,
-  /(?= {2}\{ path: 'webhooks')/,
+  /(?= {2}\{ path: 'observe\/traces')/,
   `  { path: '${name}', name: 'nav.${camel}', icon: Shapes, part: 'make' },\n`,
 )
 if (!/\bShapes\b/.test(read(submenu).slice(0, read(submenu).indexOf("from 'lucide-react'"))))

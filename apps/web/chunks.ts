@@ -4,50 +4,138 @@ import type { Rolldown } from 'vite'
 type Group = Rolldown.CodeSplittingGroup
 type ChunkingContext = Rolldown.ChunkingContext
 
-const entry = (name: string) => fileURLToPath(new URL(`src/${name}`, import.meta.url))
+const source = (name: string) => fileURLToPath(new URL(`src/${name}`, import.meta.url))
+const entries = {
+  chat: source('chat-main.tsx'),
+  start: source('main.tsx'),
+  sign: source('domains/ground/passport/pages/sign-page.tsx'),
+  frame: source('shell/studio-frame.tsx'),
+}
+/** Parts of the library of controls that the start, and then any form, needs. All of it is large. */
+const baseUi = (name: string) =>
+  fileURLToPath(new URL(`../../node_modules/@base-ui/react/${name}.mjs`, import.meta.url))
+const controls = {
+  core: ['button/Button', 'csp-provider/CSPProvider', 'tooltip/provider/TooltipProvider', 'toast/createToastManager'],
+  fields: [
+    'tooltip/trigger/TooltipTrigger',
+    'tooltip/store/TooltipHandle',
+    'radio/root/RadioRoot',
+    'radio-group/RadioGroup',
+    'input/Input',
+    ...['Root', 'Image', 'Fallback'].map((part) => `avatar/${part.toLowerCase()}/Avatar${part}`),
+    ...['Root', 'Label', 'Control', 'Description', 'Error'].map((part) => `field/${part.toLowerCase()}/Field${part}`),
+  ],
+}
 const inPackage = (...names: string[]) => new RegExp(`/node_modules/(?:${names.join('|')})/`)
+const icon = inPackage('lucide-react')
+/** A list of exports leads to these as well, but only popups use them. */
+const onlyPopups = /\/(FloatingFocusManager|useListNavigation|useTypeahead|useDismiss|markOthers)\.mjs$/
+const popup = inPackage('@base-ui', '@floating-ui')
+/** Libraries that most pages use. A module that leads to another one is fetched by whoever needs it, not with its like. */
+const light =
+  /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store|lucide-react|@base-ui|@floating-ui|@tanstack|i18next|react-i18next|clsx|tailwind-merge|reselect|tabbable)\//
+/** A module with at least this many users belongs to all pages. */
+const common = 12
 
-/** A module that this many pages use is put into a common file. Left alone, a page would fetch over 200 small ones. */
-const commonFrom = 16
-
-/** What an entry imports at once, directly or not. */
-function importsOf(first: string, context: ChunkingContext): Set<string> {
+/** What an entry imports at once, directly or not. The package of icons names all of them, so it leads nowhere. */
+function importsOf(entry: string, context: ChunkingContext): Set<string> {
   const found = new Set<string>()
   const visit = (id: string) => {
-    if (found.has(id)) return
+    if (found.has(id) || icon.test(id) || onlyPopups.test(id)) return
     found.add(id)
     for (const next of context.getModuleInfo(id)?.importedIds ?? []) visit(next)
   }
-  visit(first)
+  visit(entry)
   return found
 }
 
-/** Four files, so that the chat page fetches nothing of the studio, and the studio starts without what only its pages use. */
-function createCommonName(): (id: string, context: ChunkingContext) => string {
-  let chat: Set<string> | undefined
-  let start: Set<string> | undefined
-  return (id, context) => {
-    chat ??= importsOf(entry('chat-main.tsx'), context)
-    start ??= importsOf(entry('main.tsx'), context)
-    if (chat.has(id)) return start.has(id) ? 'base' : 'chatting'
-    return start.has(id) ? 'start' : 'pages'
+const isLightById = new Map<string, boolean>()
+function isLight(id: string, context: ChunkingContext): boolean {
+  const known = isLightById.get(id)
+  if (known !== undefined) return known
+  // Until it is known: modules may import each other.
+  isLightById.set(id, true)
+  const isOwn = !id.includes('/node_modules/') || light.test(id)
+  const imported = icon.test(id) ? [] : (context.getModuleInfo(id)?.importedIds ?? [])
+  const found = isOwn && imported.every((next) => isLight(next, context))
+  isLightById.set(id, found)
+  return found
+}
+
+type Layers = Record<keyof typeof entries | keyof typeof controls, Set<string>>
+type Name = (id: string, layers: Layers, context: ChunkingContext) => string | null
+/** A file for each name, by which of the entries need a module. The entries and the pages around them stay files. */
+function named(name: Name) {
+  let layers: Layers | undefined
+  return (id: string, context: ChunkingContext): string | null => {
+    layers ??= {
+      chat: importsOf(entries.chat, context),
+      start: importsOf(entries.start, context),
+      sign: importsOf(entries.sign, context),
+      frame: importsOf(entries.frame, context),
+      core: new Set(controls.core.flatMap((name) => [...importsOf(baseUi(name), context)])),
+      fields: new Set(controls.fields.flatMap((name) => [...importsOf(baseUi(name), context)])),
+    }
+    return id.endsWith('.html') || Object.values(entries).includes(id) ? null : name(id, layers, context)
   }
 }
 
+/** The district of a module, or what lies below all of them. The engine stays with the pages that run it. */
+const partOf = (id: string): string | null =>
+  id.includes('/packages/engine/') ? null : (/\/src\/domains\/(\w+)\//.exec(id)?.[1] ?? 'parts')
+
+const own = { includeDependenciesRecursively: false } as const
+/**
+ * A page is a few files and not a few hundred: one for what every page of the product needs, one for the studio's frame,
+ * one for what most pages share, one for each district. What visitors of the chat page need is kept apart from the studio.
+ */
 export const chunkGroups: Group[] = [
-  { name: 'react', test: inPackage('react', 'react-dom', 'scheduler', 'use-sync-external-store'), priority: 4 },
-  // Apart: the chat page of visitors asks the server too, but has no router.
-  { name: 'query', test: inPackage('@tanstack/query-core', '@tanstack/react-query'), priority: 3 },
-  { name: 'router', test: inPackage('@tanstack'), priority: 2 },
-  { name: 'i18n', test: inPackage('i18next', 'react-i18next'), priority: 2 },
-  // By the pages that use them: the start needs a little of them only.
-  { name: 'popups', test: inPackage('@base-ui', '@floating-ui'), entriesAware: true, priority: 2 },
+  { name: 'react', test: inPackage('react', 'react-dom', 'scheduler', 'use-sync-external-store'), priority: 9 },
+  { name: 'icons', test: icon, minShareCount: common, ...own, priority: 8 },
+  { name: 'more-icons', test: icon, minShareCount: 2, ...own, priority: 7 },
   {
-    name: createCommonName(),
-    debugName: 'common',
-    minShareCount: commonFrom,
-    // What a common module imports is common as well, and has a name of its own.
-    includeDependenciesRecursively: false,
-    priority: 1,
+    name: named((id, { core, fields }) => (core.has(id) ? 'base' : fields.has(id) ? 'fields' : null)),
+    debugName: 'controls',
+    test: popup,
+    minShareCount: 2,
+    ...own,
+    priority: 8,
+  },
+  { name: 'popups', test: popup, minShareCount: common, ...own, priority: 7 },
+  { name: 'more-popups', test: popup, minShareCount: 2, ...own, priority: 6 },
+  {
+    name: named((id, { chat, start }) => (start.has(id) === chat.has(id) ? 'base' : start.has(id) ? 'start' : null)),
+    debugName: 'start',
+    test: (id) => !popup.test(id) && !icon.test(id),
+    tags: ['$initial'],
+    ...own,
+    priority: 6,
+  },
+  {
+    name: named((id, { chat, sign, frame }) =>
+      chat.has(id) ? null : sign.has(id) ? 'forms' : frame.has(id) ? 'frame' : null,
+    ),
+    debugName: 'frame',
+    minShareCount: 2,
+    ...own,
+    priority: 5,
+  },
+  {
+    name: named((id, { chat }, context) => (!isLight(id, context) ? null : chat.has(id) ? 'chatting' : 'pages')),
+    debugName: 'pages',
+    minShareCount: common,
+    ...own,
+    priority: 4,
+  },
+  {
+    name: named((id, { chat }, context) => {
+      const part = isLight(id, context) ? partOf(id) : null
+      return part && (chat.has(id) ? 'chat-parts' : `shared-${part}`)
+    }),
+    debugName: 'shared',
+    minShareCount: 2,
+    maxModuleSize: 6_000,
+    ...own,
+    priority: 3,
   },
 ]

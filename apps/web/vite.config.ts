@@ -31,9 +31,7 @@ export default defineConfig(({ mode }) => ({
     // The gallery is a page of its own, built only when asked for: the studio is shipped without it.
     rolldownOptions: {
       input: mode === 'gallery' ? `${root}gallery.html` : { index: `${root}index.html`, chat: `${root}chat.html` },
-      output: {
-        codeSplitting: { groups: chunkGroups },
-      },
+      output: mode === 'gallery' ? {} : { codeSplitting: { groups: chunkGroups } },
     },
   },
 }))

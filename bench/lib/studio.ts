@@ -34,6 +34,7 @@ export async function signUp(url: string) {
   }
   return {
     token,
+    spaceId,
     call,
     flat,
     /** A bot on a model behind `baseUrl`, published to the API channel. */

@@ -12,24 +12,26 @@ interface Scope {
   part?: string
   /** Only these rules, whatever weight they have. */
   rules?: string[]
+  /** Count as well, whatever weight they have. */
+  also?: string[]
 }
 
 /** Accessibility violations of a page and its frames that are serious or critical. Axe stays in the page for the next check. */
-export async function seriousFaults(page: Page, { part, rules }: Scope = {}): Promise<string[]> {
+export async function seriousFaults(page: Page, { part, rules, also = [] }: Scope = {}): Promise<string[]> {
   for (const frame of page.frames())
     if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(`${axe.source}; ${answerAnyOrigin}`)
   const options: axe.RunOptions = {
     resultTypes: ['violations'],
     ...(rules
       ? { runOnly: { type: 'rule', values: rules } }
-      : { rules: Object.fromEntries(lesser.map((id) => [id, { enabled: false }])) }),
+      : { rules: Object.fromEntries(lesser.map((id) => [id, { enabled: also.includes(id) }])) }),
   }
   const violations = await page.evaluate(
     async ([scope, how]) => (await globalThis.axe.run(scope ?? document, how)).violations,
     [part, options] as const,
   )
   return violations
-    .filter(({ id, impact }) => rules?.includes(id) || impact === 'serious' || impact === 'critical')
+    .filter(({ id, impact }) => (rules ?? also).includes(id) || impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
 }
 

@@ -11,5 +11,15 @@ const flags = [
   '--disable-sync',
 ]
 
-/** One browser serves all tests of a file: each person has a context of their own in it. */
-export const launchBrowser = (): Promise<Browser> => chromium.launch({ executablePath: findChromium(), args: flags })
+let running: Promise<Browser> | undefined
+
+/** One browser serves all files of a worker, and ends with it: each person has a context of their own in it. */
+export async function openBrowser(): Promise<Browser> {
+  if (!(await running)?.isConnected()) running = chromium.launch({ executablePath: findChromium(), args: flags })
+  return running!
+}
+
+/** After a file: nothing of it stays open. */
+export async function closeContexts(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+}

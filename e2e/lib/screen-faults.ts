@@ -74,7 +74,7 @@ export const outlineFaults = (page: Page): Promise<string[]> =>
     if (count('h1') !== 1) faults.push(`${count('h1')} first headings`)
     // A tab of settings is called by its own name and by that of the settings.
     const isTab = /^\/(account|admin)\//.test(location.pathname)
-    if (!(isTab ? /^.+ · .+ - Orrery$/ : /^.{1,120} - Orrery$/).test(document.title))
+    if (!(isTab ? /^.+ - .+ - Orrery$/ : /^.{1,120} - Orrery$/).test(document.title))
       faults.push(`title: ${document.title}`)
     return faults
   })

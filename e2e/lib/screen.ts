@@ -64,18 +64,24 @@ async function inOtherLanguage(page: Page, check: (first: Language) => Promise<v
   }
 }
 
-async function changeLanguage(page: Page, language: Language): Promise<void> {
+export async function changeLanguage(page: Page, language: Language): Promise<void> {
   // The app follows the choice from its first rendering on.
   await page.waitForFunction(() => document.getElementById('root')?.childElementCount)
-  await page.evaluate((next) => {
-    localStorage.setItem('orrery.language', JSON.stringify(next))
-    globalThis.dispatchEvent(new StorageEvent('storage', { key: 'orrery.language' }))
-  }, language)
-  await page.waitForFunction((next) => document.documentElement.lang === next, language)
+  // Said again until it is heard: an app that is just starting has read the choice and does not listen yet.
+  await page.waitForFunction(
+    (next) => {
+      if (document.documentElement.lang === next) return true
+      localStorage.setItem('orrery.language', JSON.stringify(next))
+      globalThis.dispatchEvent(new StorageEvent('storage', { key: 'orrery.language' }))
+      return false
+    },
+    language,
+    { polling: 250 },
+  )
   await painted(page)
 }
 
-async function inOtherTheme(page: Page, check: () => Promise<void>): Promise<void> {
+export async function inOtherTheme(page: Page, check: () => Promise<void>): Promise<void> {
   const before = await page.evaluate(() => {
     const { dataset } = document.documentElement
     const isDark = (dataset['theme'] ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : '')) === 'dark'

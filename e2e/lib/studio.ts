@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { beforeAll, expect } from 'vitest'
 import { createTestDatabase } from '../../apps/server/src/testing/test-database.ts'
-import { launchBrowser } from './browser.ts'
+import { closeContexts, openBrowser } from './browser.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 export type Language = 'en' | 'zh-CN'
@@ -52,7 +52,7 @@ export function openStudio(env: Record<string, string> = {}): Studio {
     let server = start()
     studio.url = `http://127.0.0.1:${port}`
     await untilReady(studio.url)
-    studio.browser = await launchBrowser()
+    studio.browser = await openBrowser()
     studio.restart = async (signal = 'SIGTERM') => {
       const ended = new Promise((resolve) => server.once('exit', resolve))
       server.kill(signal)
@@ -81,7 +81,7 @@ export function openStudio(env: Record<string, string> = {}): Studio {
       return { page, context, complaints }
     }
     cleanups.push(
-      () => studio.browser.close(),
+      () => closeContexts(studio.browser),
       () =>
         new Promise((resolve) => {
           server.once('exit', resolve)

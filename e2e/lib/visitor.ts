@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterFile } from '../../apps/server/src/testing/after-file.ts'
-import { launchBrowser } from './browser.ts'
+import { closeContexts, openBrowser as openSharedBrowser } from './browser.ts'
 
 export interface Visit {
   language?: 'en' | 'zh-CN'
@@ -15,8 +15,8 @@ export interface Visit {
 
 /** A browser for a test file; each visitor has a window and a memory of their own. */
 export async function openBrowser(address: string) {
-  const browser = await launchBrowser()
-  afterFile(() => browser.close())
+  const browser = await openSharedBrowser()
+  afterFile(() => closeContexts(browser))
   return async (visit: Visit = {}): Promise<Page> => {
     const { language = 'en', theme = 'light', width = 1440, height = 900, cookie, locale } = visit
     const viewport = { width, height }

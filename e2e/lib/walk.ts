@@ -1,8 +1,7 @@
 import type { Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
-
-/** Answers that go on for as long as the page is open. */
-const isEndless = (request: Request) => /event-stream/.test(request.headers()['accept'] ?? '')
+import { changeLanguage } from './screen.ts'
+import type { Language } from './studio.ts'
 
 /**
  * Goes from screen to screen inside one page, as a link would: the app is loaded once. A screen is there when its
@@ -10,33 +9,51 @@ const isEndless = (request: Request) => /event-stream/.test(request.headers()['a
  */
 export function openWalk(page: Page) {
   const open = new Set<Request>()
-  page.on('request', (request) => !isEndless(request) && open.add(request))
+  page.on('request', (request) => open.add(request))
   page.on('requestfinished', (request) => open.delete(request))
   page.on('requestfailed', (request) => open.delete(request))
+  // A stream of events goes on for as long as its screen is open: who else edits a workflow. Only its answer tells.
+  page.on('response', (response) => {
+    if (/event-stream/.test(response.headers()['content-type'] ?? '')) open.delete(response.request())
+  })
   const painted = () =>
     page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  const isComplete = () => page.evaluate(() => !document.querySelector('.animate-skeleton, #boot'))
   const isShown = (path: string) =>
     page.evaluate((wanted) => {
       const heading = [...document.querySelectorAll('h1')].find((item) => item.checkVisibility())
-      return location.pathname === wanted && heading && !document.querySelector('.animate-skeleton, #boot')
+      return location.pathname === wanted && heading !== undefined
     }, path)
+  const addressesOf = () => [...open].map((request) => request.url()).join(', ')
+
+  /** Until it holds with nothing on the way; what is still on the way is named when it never does. */
+  const until = async (what: string, holds: () => Promise<boolean>) => {
+    await expect
+      .poll(
+        async () => {
+          await painted()
+          const isDone = open.size === 0 && (await isComplete()) && (await holds()) && open.size === 0
+          return isDone ? '' : addressesOf() || 'incomplete'
+        },
+        { message: what, interval: 20 },
+      )
+      .toBe('')
+  }
   return {
-    painted,
-    async to(address: string): Promise<void> {
+    to: async (address: string): Promise<void> => {
       await page.evaluate((next) => history.pushState({}, '', next), address)
-      await expect
-        .poll(
-          async () => {
-            await painted()
-            return open.size === 0 && (await isShown(address.split('?')[0]!)) && open.size === 0
-          },
-          { message: address, interval: 20 },
-        )
-        .toBe(true)
+      await until(address, () => isShown(address.split('?')[0]!))
     },
-    async resize(width: number, height = 900): Promise<void> {
+    /** The same screen in the other language: what comes from the server is fetched again. */
+    read: async (language: Language): Promise<void> => {
+      await changeLanguage(page, language)
+      await until(`${page.url()} in ${language}`, async () => true)
+    },
+    /** What folds or unfolds may fetch what it shows. */
+    resize: async (width: number, height = 900): Promise<void> => {
       await page.setViewportSize({ width, height })
-      await painted()
+      await until(`${page.url()} at ${width}`, async () => true)
     },
   }
 }
+export type Walk = ReturnType<typeof openWalk>

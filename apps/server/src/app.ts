@@ -8,6 +8,7 @@ import type { Actor, Handlers } from '#kit/http/context.ts'
 import { createAddressOf, createEdge } from '#kit/http/edge.ts'
 import { serveFiles } from '#kit/http/file-route.ts'
 import { mount } from '#kit/http/mount.ts'
+import { serveDomainFiles } from '#kit/http/domain-files.ts'
 import { serveSystem } from '#kit/http/system-routes.ts'
 import { serveWeb } from '#kit/http/web-files.ts'
 import type { Infra } from '#kit/infra.ts'
@@ -17,6 +18,7 @@ import { wireChat } from '#wire/chat.ts'
 import { wireFlow } from '#wire/flow.ts'
 import { type Ground, wireGround } from '#wire/ground.ts'
 import { wireLibrary } from '#wire/library.ts'
+import { wireLoop } from '#wire/loop.ts'
 import { wireMarket } from '#wire/market.ts'
 import { type AppPorts, portNames } from '#wire/ports.ts'
 import { wireReach } from '#wire/reach.ts'
@@ -50,6 +52,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
   const flow = wireFlow(infra, forFlow, ports.use)
   const forStudio = { ...forFlow, flow: flow.services }
   const studio = wireStudio(infra, forStudio, ports.use)
+  const loop = wireLoop(infra, forStudio)
   ground.services.resourceKinds.requireAll()
   const forMarket = { ...forStudio, studio: studio.services }
   const market = wireMarket(infra, forMarket)
@@ -63,7 +66,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     .provide(reach.provides)
     .seal()
 
-  const districts = [ground, chat, library, resources, flow, studio, market, reach]
+  const districts = [ground, chat, library, resources, flow, studio, loop, market, reach]
   const services = {
     ...ground.services,
     ...chat.services,
@@ -71,6 +74,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     ...resources.services,
     ...flow.services,
     ...studio.services,
+    ...loop.services,
     ...market.services,
     ...reach.services,
     skillPorts: skills.use,
@@ -83,6 +87,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     ...resources.handlers,
     ...flow.handlers,
     ...studio.handlers,
+    ...loop.handlers,
     ...market.handlers,
     ...reach.handlers,
   }
@@ -108,6 +113,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
     mount(app, contract[domain] as Ops, handlers[domain] as unknown as Handlers<Ops>, deps)
   serveFiles(app, infra.blobs, services.links, services.builtins.has)
   serveSystem(app, infra)
+  serveDomainFiles(app, services.miniPrograms.fileAt)
   const chatPage = { prefix: '/chat/', file: 'chat.html', framers: services.shares.framers }
   if (config.webDir) serveWeb(app, config.webDir, [chatPage])
   return {

@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import { type Config, ConfigError, readConfig, rootDir } from '#kit/config.ts'
 import { keepMemorySmall } from '#kit/keep-memory-small.ts'
 import type { EmbeddedPostgres } from '#kit/postgres/embedded.ts'
+import { acceptSockets } from '#kit/ws/upgrade.ts'
 
 // Compiled code is kept on disk: the second start is twice as fast.
 enableCompileCache(path.join(rootDir, '.cache/compile'))
@@ -52,6 +53,7 @@ async function start(config: Config) {
     const answer = getRequestListener(app.fetch)
     server.off('request', hold)
     server.on('request', answer)
+    acceptSockets(server, app.fetch)
     for (const [request, response] of early) void answer(request, response)
     announce(config, server, embedded)
     keepMemorySmall()

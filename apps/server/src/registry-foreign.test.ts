@@ -25,16 +25,18 @@ beforeAll(async () => {
   const ids = binnable.map((kind) => binned[kind])
   expect((await eve.api.bundle.removeMany({ space_id: binned.space, ids })).failed).toEqual([])
 })
-const binnable = ['bot', 'project', 'workflow', 'plugin', 'dataset', 'database', 'prompt'] as const
+const binnable = ['bot', 'project', 'workflow', 'plugin', 'dataset', 'database', 'prompt', 'card'] as const
 /** Things with no bin, which go on. */
-const stays = ['user', 'space', 'folder', 'apiApp', 'oauthApp', 'token'] as const
+const stays = ['user', 'space', 'folder', 'apiApp', 'oauthApp', 'token', 'connector', 'miniDomain'] as const
 const missing = '4711'
 /** They end what the others need. */
 const skipped = new Set(['passport.logout', 'passport.erase', 'space.exit', 'space.remove', 'space.transfer'])
 const nameOf = ({ path }: Leaf) => path.findLast((key) => key !== '0') ?? ''
-/** Ids that lead to nothing anybody has; and people, who are found by their id when they are invited. */
+/** Ids that lead to nothing anybody has, such as those of elements inside of a card; and people, who are found by their id when they are invited. */
 const isOfNobody = ({ path }: Leaf) =>
-  /(device|cursor|org|organization|channel|user)_ids?$/.test(path.join('.')) || path.includes('field_list')
+  /(device|cursor|org|organization|channel|user)_ids?$/.test(path.join('.')) ||
+  path.includes('field_list') ||
+  (path.includes('elements') && path.at(-1) === 'id')
 const isId = (leaf: Leaf) =>
   leaf.kind !== 'boolean' &&
   /(^|_)(id|ids|id_list)$|I[dD]s?$|^bid$|appid/.test(nameOf(leaf)) &&
@@ -63,12 +65,14 @@ describe('an id of somebody else, of something in the bin and one of nobody', ()
       const input = sampleOf(op.input, (key) => idFor(key, own), leaf.path)
       const meant = idFor(nameOf(leaf), theirs)
       // A field that says what it is of gets that; any other gets one of each.
-      const some = ({ bot, document, slice, run, conversation }: Belongings) => [
+      const some = ({ bot, document, slice, run, conversation, connector, miniDomain }: Belongings) => [
         bot,
         document,
         slice,
         run,
         conversation,
+        connector,
+        miniDomain,
       ]
       const foreign = meant ? [meant] : some(theirs)
       if (!name.startsWith('bin.')) foreign.push(...goneFor(nameOf(leaf)))

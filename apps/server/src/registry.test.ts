@@ -156,8 +156,11 @@ describe('the role matrix', () => {
       ...(who && { cookie: who.cookie() }),
     }
     let body: BodyInit | undefined
-    if (method !== 'GET' && op.body === 'form') body = new FormData()
-    else if (method !== 'GET') {
+    if (method !== 'GET' && op.body === 'form') {
+      const form = new FormData()
+      for (const [key, value] of Object.entries(input)) form.set(key, String(value))
+      body = form
+    } else if (method !== 'GET') {
       headers['content-type'] = 'application/json'
       body = JSON.stringify(input)
     }

@@ -5,6 +5,11 @@ import { bundle } from '#domains/library/bundle.ts'
 import { channel } from '#domains/reach/channel.ts'
 import { collaborator } from '#domains/ground/collaborator.ts'
 import { contentRule } from '#domains/ground/content-rule.ts'
+import { connector } from '#domains/reach/connector/connector.ts'
+import { connectorReview } from '#domains/reach/connector/review.ts'
+import { connectorSetup } from '#domains/reach/connector/setup.ts'
+import { miniProgram } from '#domains/reach/connector/mini-program.ts'
+import { preview } from '#domains/reach/connector/preview.ts'
 import { conversation } from '#domains/chat/conversation.ts'
 import { database } from '#domains/resources/database/database.ts'
 import { table } from '#domains/resources/database/table.ts'
@@ -34,6 +39,15 @@ import { knowledge } from '#domains/resources/knowledge/knowledge.ts'
 import { knowledgeLegacy } from '#domains/resources/knowledge/legacy.ts'
 import { knowledgeOpen } from '#domains/resources/knowledge/open.ts'
 import { oauth } from '#domains/ground/oauth.ts'
+import { dataset } from '#domains/loop/dataset/dataset.ts'
+import { datasetIo } from '#domains/loop/dataset/io.ts'
+import { datasetItem } from '#domains/loop/dataset/items.ts'
+import { datasetOpen } from '#domains/loop/dataset/open.ts'
+import { datasetVersion } from '#domains/loop/dataset/versions.ts'
+import { observation } from '#domains/loop/trace/observation.ts'
+import { traceDashboard } from '#domains/loop/trace/dashboard.ts'
+import { traceSearch } from '#domains/loop/trace/search.ts'
+import { traceIngest } from '#domains/loop/trace/ingest.ts'
 import { mcp, mcpServe } from '#domains/resources/mcp/mcp.ts'
 import { mockSet, testCase } from '#domains/resources/mock/mock.ts'
 import { openApp } from '#domains/reach/open/app.ts'
@@ -42,10 +56,14 @@ import { openChat } from '#domains/reach/open/chat.ts'
 import { openCompatible } from '#domains/reach/open/compatible.ts'
 import { openConversation } from '#domains/reach/open/conversation.ts'
 import { openFile } from '#domains/reach/open/file.ts'
+import { openRealtime } from '#domains/reach/realtime.ts'
 import { openUsage } from '#domains/reach/open/usage.ts'
+import { clonedVoice } from '#domains/reach/voice-clone.ts'
+import { openVoice } from '#domains/reach/voice.ts'
 import { webhook } from '#domains/reach/webhook.ts'
 import { passport } from '#domains/ground/passport.ts'
 import { pluginAuth } from '#domains/resources/plugin/auth.ts'
+import { cardBuilder } from '#domains/resources/card-builder.ts'
 import { cards } from '#domains/resources/card.ts'
 import { library } from '#domains/library/library.ts'
 import { plugin } from '#domains/resources/plugin/life.ts'
@@ -89,12 +107,22 @@ export const contract = {
   bot,
   botComparison,
   bundle,
+  cardBuilder,
   cards,
   channel,
+  clonedVoice,
   collaborator,
+  connector,
+  connectorReview,
+  connectorSetup,
   contentRule,
   conversation,
   database,
+  dataset,
+  datasetIo,
+  datasetItem,
+  datasetOpen,
+  datasetVersion,
   developer,
   favorite,
   filebox,
@@ -122,9 +150,11 @@ export const contract = {
   mcp,
   mcpServe,
   memory,
+  miniProgram,
   mockSet,
   model,
   oauth,
+  observation,
   oceanDeploy,
   oceanProject,
   openApp,
@@ -133,13 +163,16 @@ export const contract = {
   openCompatible,
   openConversation,
   openFile,
+  openRealtime,
   openUsage,
+  openVoice,
   passport,
   playground,
   plugin,
   pluginAuth,
   pluginList,
   pluginTool,
+  preview,
   profile,
   project,
   projectPublish,
@@ -157,6 +190,9 @@ export const contract = {
   testCase,
   token,
   trace,
+  traceDashboard,
+  traceIngest,
+  traceSearch,
   upload,
   variables,
   webhook,
@@ -192,7 +228,18 @@ export {
   TabStatus,
 } from '#shared/bot-enums.ts'
 export type { BotCard } from '#shared/bot-skills.ts'
+export type {
+  CardAction,
+  CardButton,
+  CardDesign,
+  CardElement,
+  CardLeaf,
+  CardTone,
+  CardVariable,
+} from '#shared/card-design.ts'
+export { CARD_LIMITS, cardDesign } from '#shared/card-design.ts'
 export { CardBiz, type ChatCard, readCard, wordsOf } from '#shared/chat-card.ts'
+export * from '#shared/connector-enums.ts'
 export { BindBizType, FlowMode, ImageflowTab } from '#shared/flow-mode.ts'
 export type { ComparisonInput } from '#domains/studio/comparison.ts'
 export { agentSchema } from '#shared/bot-agents.ts'
@@ -210,6 +257,18 @@ export type { ChatMessage, ChatStreamMessage } from '#domains/chat/conversation.
 export { ComparisonSide } from '#shared/comparison-side.ts'
 export type { ManagedModel, ManagedProvider, ReceivedProvider } from '#domains/chat/model/manage-shapes.ts'
 export type { ListedModel } from '#domains/chat/model/type-list.ts'
+export {
+  filterShape,
+  type GivenCondition,
+  type GivenFilter,
+  type GivenOrder,
+  orderShape,
+  type ShownItem,
+} from '#domains/loop/dataset/shapes.ts'
+export type { FieldFilter, ListInput, TraceView, WireSpan } from '#domains/loop/trace/observation.ts'
+export type { DashboardFigures } from '#domains/loop/trace/dashboard.ts'
+export type { TraceHead } from '#domains/loop/trace/search.ts'
+export type { SentSpan } from '#domains/loop/trace/ingest.ts'
 export type { WorkflowEditors } from '#domains/flow/workflow/editor.ts'
 export type { LegacyNode } from '#domains/flow/workflow/legacy.ts'
 export type { WorkflowJobInfo } from '#domains/flow/workflow/jobs.ts'
@@ -234,6 +293,19 @@ export type { Prompt } from '#domains/resources/prompt.ts'
 export type { ImportReport } from '#domains/library/bundle.ts'
 export { type SearchFound, type SearchKind, searchKinds } from '#domains/library/search.ts'
 export type { ChannelAccount, ChannelSetUp } from '#domains/reach/channel.ts'
+export type {
+  ChatFrame,
+  ChatSettings,
+  InputAudio,
+  InterpretationFrame,
+  InterpretationSettings,
+  OutputAudio,
+  SpeechFrame,
+  TranslateConfig,
+  TranscriptionFrame,
+} from '#domains/reach/realtime/frames.ts'
+export type { RoomConfig } from '#domains/reach/realtime.ts'
+export { type VoiceDetail, VoiceState } from '#domains/reach/voice-clone.ts'
 export type { ShareLink, ShareLook } from '#domains/reach/share.ts'
 export type { SharedBot, SharedShortcut } from '#domains/reach/share-bot.ts'
 export type { Trace, TraceSpan } from '#domains/chat/trace.ts'
@@ -304,6 +376,8 @@ export type {
   PluginCreator,
   PluginParameter,
 } from '#domains/resources/plugin/shapes.ts'
+export type { CardBasicInfo, CardTemplateInfo } from '#domains/resources/card-builder.ts'
+export { CardChannel } from '#shared/card-channels.ts'
 export { type ApiStruct, CardCategory, type CardInfo, CardStatus } from '#domains/resources/card.ts'
 export type { ContentRule } from '#domains/ground/content-rule.ts'
 export type { BinnedResource } from '#domains/library/bin.ts'

@@ -22,9 +22,10 @@ export type Access =
 
 /**
  * `data`: `{ code, msg, data }`. `flat`: the fields beside `code` and `msg`. `stream`: server-sent events. `raw`: the handler's own Response.
- * `either`: server-sent events when the input asks for them, `data` or a Response otherwise.
+ * `either`: server-sent events when the input asks for them, `data` or a Response otherwise. `socket`: the connection becomes a
+ * WebSocket, whose frames go both ways.
  */
-export type Reply = 'data' | 'flat' | 'stream' | 'raw' | 'either'
+export type Reply = 'data' | 'flat' | 'stream' | 'raw' | 'either' | 'socket'
 
 /**
  * What goes in and comes out of a call, before and after its schemas. An operation carries these plain types instead of the
@@ -52,10 +53,14 @@ export interface Op<T extends OpTypes = OpTypes> {
   input: Schema
   output: Schema
   reply: T['reply']
+  /** What the client of a socket may send, frame by frame. */
+  frames?: Schema
   /** How the body is sent; other input comes from path and query. `raw`: the handler reads it from the request. */
   body: 'json' | 'form' | 'raw'
   /** The largest body accepted, in bytes, when the default is not enough. */
   bodyLimit?: number
+  /** Fields of the input that come in headers, by the names of these. */
+  headers?: Readonly<Record<string, string>>
   /** A GET that changes something: guarded against foreign sites like any other write. */
   writes?: boolean
   /** The Authorization header carries something else than a token of a user: the handler reads it. */
@@ -76,8 +81,10 @@ interface Spec<I extends Schema, O extends Schema, R extends Reply> {
   input?: I | (() => I)
   output?: O | (() => O)
   reply?: R
+  frames?: () => Schema
   body?: 'json' | 'form' | 'raw'
   bodyLimit?: number
+  headers?: Op['headers']
   writes?: boolean
   ownAuthorization?: boolean
   leadsToSignIn?: boolean
@@ -108,6 +115,7 @@ export function op<
   })
   const input = deferred(spec.input)
   const output = deferred(spec.output)
+  const frames = deferred(spec.frames)
   return {
     access: 'user',
     body: 'json',
@@ -119,6 +127,9 @@ export function op<
     },
     get output() {
       return output()
+    },
+    get frames() {
+      return frames()
     },
   }
 }

@@ -83,6 +83,7 @@ function describe(op: Op, route: Op['routes'][number], { domain, id, locale }: D
     'x-audience': audience,
     ...(op.scope ? { 'x-scope': op.scope } : {}),
     ...(events.length ? { 'x-events': events } : {}),
+    ...(op.reply === 'socket' ? { 'x-frames': describeFields(jsonSchema(op.frames!, 'input'), words) } : {}),
   }
 }
 
@@ -103,6 +104,8 @@ function requestBody(op: Op, input: Json, keys: string[]): Json {
 function answer(op: Op, described: (schema: Json) => Json): Json {
   if (op.reply === 'stream') return { 'text/event-stream': {} }
   if (op.reply === 'raw') return { '*/*': {} }
+  // The connection is switched to another protocol: there is no body.
+  if (op.reply === 'socket') return {}
   const output = jsonSchema(op.output, 'output')
   const envelope = { code: { type: 'integer' }, msg: { type: 'string' } }
   const properties =

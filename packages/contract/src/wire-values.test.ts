@@ -27,6 +27,7 @@ const beyond: Record<string, { values: (string | number)[]; why: string }> = {
   DataSetStatus: { values: [2, 3, 9], why: 'another service of the platform lists them' },
   FormatType: { values: [2], why: 'another service of the platform lists pictures' },
   ResourceCopyScene: { values: [101, 102], why: 'copies inside a space and between spaces, which are ours' },
+  ResType: { values: [101], why: 'cards, which the library of the platform does not list' },
   PluginDataFormat: { values: [5], why: 'HAR files, which is ours' },
   WorkflowMode: { values: [2, 3], why: 'the newer call of the same name lists them' },
 }

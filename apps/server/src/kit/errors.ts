@@ -1,7 +1,7 @@
 import { ErrorCode, type FixedCode } from '@orrery/contract/shared/error-codes'
 import { thingInChinese, thingInEnglish } from './thing-names.ts'
 
-export type Status = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500 | 502 | 503
+export type Status = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 426 | 429 | 500 | 502 | 503
 export type Locale = 'en' | 'zh-CN'
 
 export interface ErrorSpec {
@@ -84,6 +84,16 @@ const plainErrors = defineErrors(ErrorCode.kit, {
     status: 400,
     en: 'The JSON is nested deeper than {max} levels',
     zh: 'JSON 嵌套超过 {max} 层',
+  },
+  needsSocket: {
+    status: 426,
+    en: 'This address is a WebSocket. Connect with wss:// (or ws:// without TLS)',
+    zh: '此地址是 WebSocket，请用 wss:// 连接（未启用 TLS 时用 ws://）',
+  },
+  tooManySockets: {
+    status: 429,
+    en: 'At most {max} connections may be open at a time. Close one and connect again',
+    zh: '同时最多 {max} 个连接，请关闭一个后重新连接',
   },
   wrongType: { status: 415, en: 'Send this request as {expected}', zh: '此调用须以 {expected} 发送' },
   crossSite: {

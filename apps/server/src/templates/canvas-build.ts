@@ -191,7 +191,7 @@ export function writeCanvas(nodes: NodeRequest[], edges: Json[]): string {
     return {
       id,
       type,
-      meta: { position: { x: x * 460, y: y * 260 } },
+      meta: { position: { x: x * 300, y: y * 200 } },
       data: { nodeMeta: { title, description: '', icon: '', subTitle: '' }, ...data },
     }
   })

@@ -19,6 +19,7 @@ export async function makeBelongings(t: TestApp, { api, id: userId }: Person) {
     project,
     folder,
     prompt: prompt.id,
+    card: (await api.cards.create({ space_id: space, name: 'Card' })).card_id,
     database: table.database_info.id,
     ...(await workflowParts(api, space)),
     ...(await pluginParts(api, space)),
@@ -26,6 +27,7 @@ export async function makeBelongings(t: TestApp, { api, id: userId }: Person) {
     ...(await botParts(api, bot)),
     apiApp: (await api.apiApp.create({ app_type: 1, name: 'Program' })).id,
     oauthApp: (await api.oauth.createApp({ name: 'Planner' })).app_meta.appid,
+    ...(await connectorParts(api, space)),
     token: (await api.token.create({ name: 'Token' })).personal_access_token.id,
   }
 }
@@ -97,4 +99,13 @@ async function botParts(api: Api, bot_id: string) {
     conversation: list.conversation_id,
     message: list.message_list[0]!.message_id,
   }
+}
+
+async function connectorParts(api: Api, space_id: string) {
+  await api.connector.create({ connector_title: 'Desk', space_id_list: [space_id] })
+  const { data } = await api.connector.list({})
+  const domain = `chat-${data[0]!.id}.example.test`
+  await api.miniProgram.setDomains({ domain_list: [domain] })
+  const domains = await api.miniProgram.domains({ search_word: domain })
+  return { connector: data[0]!.id, miniDomain: domains.data[0]!.id }
 }

@@ -17,9 +17,11 @@ const byName: [RegExp, keyof Belongings][] = [
   [/project|intelligence|app_id/i, 'project'],
   [/folder/i, 'folder'],
   [/prompt/i, 'prompt'],
+  [/card|DraftID/i, 'card'],
   [/task/i, 'task'],
   [/webhook/i, 'webhook'],
   [/appid/i, 'oauthApp'],
+  [/connector/i, 'connector'],
   [/bot|agent|^bid$/i, 'bot'],
   [/user|owner|creator|principal/i, 'user'],
 ]

@@ -1,12 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import { acceptSockets } from '#kit/ws/upgrade.ts'
 import { afterFile } from './after-file.ts'
 import type { TestApp } from './test-app.ts'
 
 /** The test's app on a real port of this machine, for clients that bring their own HTTP. The address it listens at. */
 export async function listening(t: Pick<TestApp, 'app'>): Promise<string> {
   const server = createServer(getRequestListener(t.app.fetch, { overrideGlobalObjects: false }))
+  acceptSockets(server, t.app.fetch)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   afterFile(() => {
     server.closeAllConnections()

@@ -11,6 +11,9 @@ export interface Platform {
   cutSockets(): void
   /** How many sockets of ours are open. */
   sockets(): number
+  /** Nobody listens any more: connections are refused. */
+  down(): Promise<void>
+  up(): Promise<void>
 }
 
 /** The far end of a platform's network on 127.0.0.1. `simulator` is asked at each call: it may need to know its own address. */
@@ -52,6 +55,12 @@ export async function openPlatform(simulator: () => Simulator): Promise<Platform
     host: `127.0.0.1:${port}`,
     cutSockets: () => sockets.clients.forEach((socket) => socket.terminate()),
     sockets: () => sockets.clients.size,
+    async down() {
+      for (const socket of sockets.clients) socket.terminate()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+    up: () => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve)),
   }
 }
 

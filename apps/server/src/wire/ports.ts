@@ -5,7 +5,7 @@ import type { AppVersions } from '#domains/studio/project/app-version.service.ts
 import type { BotService } from '#domains/studio/bot/bot.service.ts'
 import type { BotOffers } from '#domains/studio/bot/shared/bot-offers.ts'
 import type { Comparisons } from '#domains/studio/comparison/comparison.service.ts'
-import type { PublishService } from '#domains/studio/bot/publish.service.ts'
+import type { CustomConnectors, PublishService } from '#domains/studio/bot/publish.service.ts'
 import type { Gate } from '#domains/reach/open/gate.ts'
 import type { ShareService } from '#domains/reach/share/share.service.ts'
 import type { ArchiveSource } from '#domains/ground/takeout/takeout-archive.ts'
@@ -47,6 +47,8 @@ export interface AppPorts {
     serve(resourceId: string, connectorId: string): Promise<void>
     states(resourceId: string): Promise<ReadonlyMap<string, number>>
   }
+  /** Studio, of reach: channels that people have built. */
+  customConnectors: CustomConnectors
 }
 export const portNames: { [K in keyof AppPorts]: true } = {
   eraseUserData: true,
@@ -64,6 +66,7 @@ export const portNames: { [K in keyof AppPorts]: true } = {
   gate: true,
   shares: true,
   channels: true,
+  customConnectors: true,
 }
 
 export type HandlersOf<D extends keyof Contract> = { [K in D]: Handlers<Contract[K]> }

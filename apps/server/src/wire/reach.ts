@@ -10,6 +10,7 @@ import type { Ground } from './ground.ts'
 import type { Library } from './library.ts'
 import type { Market } from './market.ts'
 import { wireChannels } from './reach/channel.ts'
+import { wireConnectors } from './reach/connector.ts'
 import { wireDeveloper } from './reach/developer.ts'
 import { wireOpen } from './reach/open.ts'
 import { wireShare } from './reach/share.ts'
@@ -34,6 +35,12 @@ export function wireReach(infra: Infra, lower: Lower) {
   const open = wireOpen(infra, { ...lower, ...meter })
   const share = wireShare(infra, { ...lower, openChats: open.services.openChats })
   const channels = wireChannels(infra, { ...lower, openChats: open.services.openChats })
+  const connectors = wireConnectors(infra, {
+    ...lower,
+    webhooks: open.services.webhooks,
+    shares: share.services.shares,
+    lab: channels.lab,
+  })
   const developer = wireDeveloper(infra, {
     ...lower,
     webhooks: open.services.webhooks,
@@ -41,13 +48,32 @@ export function wireReach(infra: Infra, lower: Lower) {
     ledger: meter.openLedger,
   })
   return {
-    handlers: { ...open.handlers, ...share.handlers, ...channels.handlers, ...developer.handlers },
-    services: { ...meter, ...open.services, ...share.services, ...channels.services, callMeter: calls },
-    provides: { gate: meter.openGate, shares: share.services.shares, channels: channels.port },
+    handlers: {
+      ...open.handlers,
+      ...share.handlers,
+      ...channels.handlers,
+      ...connectors.handlers,
+      ...developer.handlers,
+    },
+    services: {
+      ...meter,
+      ...open.services,
+      ...share.services,
+      ...channels.services,
+      ...connectors.services,
+      callMeter: calls,
+    },
+    provides: {
+      gate: meter.openGate,
+      shares: share.services.shares,
+      channels: channels.port,
+      customConnectors: connectors.port,
+    },
     async start() {
       await open.start()
       await share.start()
       await channels.start()
+      await connectors.start()
     },
   }
 }

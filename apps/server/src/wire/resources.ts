@@ -19,6 +19,7 @@ import { wireFilebox } from './resources/filebox.ts'
 import { wireKnowledge } from './resources/knowledge.ts'
 import { wireMcp, wireMcpServe } from './resources/mcp.ts'
 import { wireMemories } from './resources/memory.ts'
+import { wireCards } from './resources/card.ts'
 import { wireMocks } from './resources/mock.ts'
 import { wirePlugins } from './resources/plugin.ts'
 
@@ -69,6 +70,7 @@ export function wireResources(
   const { variables } = memories.skills
   const plugins = wirePlugins(infra, { ...services, official, mcpSets, settings, variables }, ports)
   const mcpServe = wireMcpServe({ chat, toolsets: plugins.services.toolsets }, ports)
+  const cards = wireCards(infra, { ground, chat, plugins: plugins.services }, ports)
   const mocks = wireMocks(infra, { ground, chat, plugins: plugins.services }, ports)
 
   const ownHandlers: HandlersOf<'promptLibrary' | 'instanceTools'> = {
@@ -98,6 +100,7 @@ export function wireResources(
       ...mcp.handlers,
       ...mcpServe.handlers,
       ...plugins.handlers,
+      ...cards.handlers,
       ...mocks.handlers,
       ...ownHandlers,
     },
@@ -108,6 +111,7 @@ export function wireResources(
       ...filebox.services,
       ...mcp.services,
       ...plugins.services,
+      ...cards.services,
       ...mocks.services,
       prompts,
       eraseUserData,
@@ -125,7 +129,7 @@ export function wireResources(
       ...memories.skills,
       ...filebox.skills,
       ...plugins.skills,
-      ...mocks.skills,
+      ...cards.skills,
     },
     provides: { eraseUserData, tableRowsOf: databases.services.databases.rowsOfUser },
     async start() {

@@ -24,7 +24,7 @@ interface Lower {
 export function wireStudio(
   infra: Infra,
   lower: Lower,
-  ports: Pick<AppPorts, 'shares' | 'channels' | 'listings' | 'offers'>,
+  ports: Pick<AppPorts, 'shares' | 'channels' | 'customConnectors' | 'listings' | 'offers'>,
 ) {
   const { db } = infra.database
   const { ground, flow } = lower

@@ -1,6 +1,7 @@
 import type { Audience } from './audience.ts'
 import { chatFields } from './fields/chats.ts'
 import { commonFields } from './fields/every-call.ts'
+import { datasetFields } from './fields/datasets.ts'
 import type { FieldWords } from './fields/field-words.ts'
 import { peopleFields } from './fields/people.ts'
 import { resourceFields } from './fields/resources.ts'
@@ -10,7 +11,7 @@ import type { DescribeLocale } from './locale.ts'
  * One dictionary for the names that calls share. A field whose meaning differs in one call is described there, with
  * `.describe()`, which goes before this.
  */
-const fieldWords: FieldWords = { ...resourceFields, ...chatFields, ...peopleFields, ...commonFields }
+const fieldWords: FieldWords = { ...datasetFields, ...resourceFields, ...chatFields, ...peopleFields, ...commonFields }
 
 /** Programs name users of their own where the studio names accounts. */
 const forPrograms: FieldWords = {

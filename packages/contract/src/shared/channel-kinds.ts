@@ -31,6 +31,13 @@ export const channelKinds: readonly ChannelKind[] = [
     bindType: 3,
   },
   {
+    id: '20000004',
+    key: 'wechat_mini_program',
+    en: { name: 'WeChat mini program', desc: 'Answers people who write to the customer service of a mini program' },
+    zh: { name: '微信小程序', desc: '回答在小程序客服会话中提问的用户' },
+    bindType: 8,
+  },
+  {
     id: '20000005',
     key: 'wecom',
     en: { name: 'WeCom', desc: 'Answers colleagues as an app of an organisation' },

@@ -106,7 +106,7 @@ export function defaultParameters(maxOutputTokens: number): ModelParameter[] {
     slider('presence_penalty', 'Presence penalty', 'Higher moves on to new subjects sooner', [-2, 2], [0, 0, 0]),
     {
       name: 'max_tokens',
-      label: 'Most tokens of an answer',
+      label: 'Max output tokens',
       desc: 'The answer is cut when it reaches this length',
       type: ModelParamType.int,
       min: '1',
@@ -118,7 +118,7 @@ export function defaultParameters(maxOutputTokens: number): ModelParameter[] {
     },
     {
       name: 'response_format',
-      label: 'Format of the answer',
+      label: 'Response format',
       desc: 'Text, Markdown or JSON',
       type: ModelParamType.int,
       min: '0',
@@ -135,7 +135,16 @@ export function defaultParameters(maxOutputTokens: number): ModelParameter[] {
   ]
 }
 
-export const providerKinds = ['openai-compatible', 'openai', 'anthropic', 'google', 'ollama'] as const
+export const providerKinds = [
+  'openai-compatible',
+  'openai',
+  'anthropic',
+  'google',
+  'ollama',
+  'elevenlabs',
+  'azure-speech',
+  'volcano-speech',
+] as const
 export type ManagedProviderKind = (typeof providerKinds)[number]
 export const ModelClass = { gpt: 1, claude: 3, gemini: 11, llama: 20, other: 999 } as const
 /** The families that the platform's clients know, to the way we speak with them. */
@@ -149,7 +158,7 @@ export const kindOfClass = (modelClass: number): ManagedProviderKind =>
     } as const
   )[modelClass as 1] ?? 'openai-compatible'
 /** The first three as the configuration calls have them. */
-export const ModelType = { chat: 0, embedding: 1, rerank: 2, speech: 3, image: 4 } as const
+export const ModelType = { chat: 0, embedding: 1, rerank: 2, speech: 3, image: 4, transcription: 5 } as const
 export type ModelType = (typeof ModelType)[keyof typeof ModelType]
 /** The model that is always there. */
 export const OFFLINE_MODEL_ID = '1'

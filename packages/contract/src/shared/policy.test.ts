@@ -21,11 +21,13 @@ const spaceMatrix: Record<SpaceAction, string> = {
   removeMember: ' yes   yes   no     no',
   updateMember: ' yes   yes   no     no',
   manageModels: ' yes   yes   no     no',
+  manageConnectors: 'yes yes  no     no',
   update: '       yes   no    no     no',
   delete: '       yes   no    no     no',
   transfer: '     yes   no    no     no',
   api: '          yes   no    no     no',
   audit: '        yes   no    no     no',
+  observe: '      yes   yes   no     no',
 }
 const roles = [SpaceRole.owner, SpaceRole.admin, SpaceRole.member, SpaceRole.default]
 const roleNames = ['owner', 'admin', 'member', 'default']

@@ -19,11 +19,14 @@ const spaceTable = {
   removeMember: [SpaceRole.owner, SpaceRole.admin],
   updateMember: [SpaceRole.owner, SpaceRole.admin],
   manageModels: [SpaceRole.owner, SpaceRole.admin],
+  manageConnectors: [SpaceRole.owner, SpaceRole.admin],
   update: [SpaceRole.owner],
   delete: [SpaceRole.owner],
   transfer: [SpaceRole.owner],
   api: [SpaceRole.owner],
   audit: [SpaceRole.owner],
+  /** See the traces of everybody, and set how long they are kept. */
+  observe: [SpaceRole.owner, SpaceRole.admin],
 } as const satisfies Record<string, readonly SpaceRole[]>
 export type SpaceAction = keyof typeof spaceTable
 export const spaceActions = Object.keys(spaceTable) as SpaceAction[]
@@ -62,6 +65,8 @@ export const partKinds = [
   'workflowJob',
   'mockSet',
   'trace',
+  'datasetVersion',
+  'datasetJob',
 ] as const
 export type PartKind = (typeof partKinds)[number]
 

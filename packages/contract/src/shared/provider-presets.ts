@@ -114,6 +114,31 @@ export const providerPresets = {
     needsKey: true,
     hosts: ['api.siliconflow.cn', 'api.siliconflow.com'],
   }),
+  elevenlabs: preset({
+    kind: 'elevenlabs',
+    name: 'ElevenLabs',
+    baseUrl: 'https://api.elevenlabs.io/v1',
+    keyUrl: 'https://elevenlabs.io/app/settings/api-keys',
+    needsKey: true,
+    hosts: ['api.elevenlabs.io'],
+  }),
+  volcanoSpeech: preset({
+    kind: 'volcano-speech',
+    name: 'Volcano Speech',
+    baseUrl: 'https://openspeech.bytedance.com',
+    keyUrl: 'https://console.volcengine.com/speech/app',
+    needsKey: true,
+    hosts: ['openspeech.bytedance.com'],
+  }),
+  azureSpeech: preset({
+    kind: 'azure-speech',
+    name: 'Azure Speech',
+    baseUrl: '',
+    example: 'https://your-resource.cognitiveservices.azure.com',
+    keyUrl: 'https://portal.azure.com',
+    needsKey: true,
+    hosts: [],
+  }),
 }
 export type PresetId = keyof typeof providerPresets
 export const presetIds = Object.keys(providerPresets) as PresetId[]
@@ -123,6 +148,8 @@ const isHostOf = (host: string, ending: string) => (ending.startsWith('.') ? hos
 
 /** The preset that a provider is of, by its address; without one by its kind. */
 export function presetOf({ kind, baseUrl }: { kind: string; baseUrl: string }): PresetId | undefined {
+  // Its hosts are also those of Azure OpenAI.
+  if (kind === 'azure-speech') return 'azureSpeech'
   const host = hostOf(baseUrl)
   const byHost = presetIds.find((id) => providerPresets[id].hosts.some((ending) => isHostOf(host, ending)))
   if (byHost) return byHost

@@ -13,11 +13,13 @@ interface KindTraits {
   /** It can live inside a project. */
   hosted?: true
   searchable?: true
+  /** It can be turned off as a whole: it stays, but nothing uses it. */
+  switchable?: true
   /** It can leave its space as content. Lower numbers are created first, so that others can refer to them. */
   importOrder?: number
 }
 export const resourceKinds = {
-  bot: { en: ['Bot', 'Bots'], zh: '智能体', sharing: 'collaborators', searchable: true, importOrder: 7 },
+  bot: { en: ['Bot', 'Bots'], zh: '智能体', sharing: 'collaborators', searchable: true, importOrder: 8 },
   project: { en: ['Project', 'Projects'], zh: '项目', sharing: 'collaborators', searchable: true, importOrder: 1 },
   workflow: {
     en: ['Workflow', 'Workflows'],
@@ -44,6 +46,7 @@ export const resourceKinds = {
     resType: 4,
     hosted: true,
     searchable: true,
+    switchable: true,
     importOrder: 4,
   },
   database: {
@@ -56,6 +59,9 @@ export const resourceKinds = {
     importOrder: 5,
   },
   prompt: { en: ['Prompt', 'Prompts'], zh: '提示词', sharing: 'space', resType: 6, searchable: true, importOrder: 2 },
+  /** Opened, found and copied on pages of its own: no part of the library. */
+  dataset: { en: ['Dataset', 'Datasets'], zh: '数据集', sharing: 'space' },
+  card: { en: ['Card', 'Cards'], zh: '卡片', sharing: 'space', resType: 101, searchable: true, importOrder: 7 },
   folder: { en: ['Folder', 'Folders'], zh: '文件夹', sharing: 'space', searchable: true },
   model: { en: ['Model', 'Models'], zh: '模型', sharing: 'space' },
   mcp: { en: ['MCP server', 'MCP servers'], zh: 'MCP 服务', sharing: 'space' },
@@ -70,6 +76,7 @@ export type SharedKind = KindWith<{ sharing: 'space' }>
 export type LibraryKind = KindWith<{ resType: number }>
 export type HostedKind = KindWith<{ hosted: true }>
 export type SearchableKind = KindWith<{ searchable: true }>
+export type SwitchableKind = KindWith<{ switchable: true }>
 export type PortableKind = KindWith<{ importOrder: number }>
 
 const traits: [keyof Kinds, KindTraits][] = Object.entries(resourceKinds) as [keyof Kinds, KindTraits][]
@@ -81,6 +88,7 @@ export const sharedKinds = kindsWhere<SharedKind>((kind) => kind.sharing === 'sp
 export const libraryKinds = kindsWhere<LibraryKind>((kind) => kind.resType !== undefined)
 export const hostedKinds = kindsWhere<HostedKind>((kind) => kind.hosted === true)
 export const searchableKinds = kindsWhere<SearchableKind>((kind) => kind.searchable === true)
+const switchableKinds = kindsWhere<SwitchableKind>((kind) => kind.switchable === true)
 const importOrder = (kind: PortableKind) => resourceKinds[kind].importOrder
 /** In the order in which an import creates them. */
 export const portableKinds = kindsWhere<PortableKind>((kind) => kind.importOrder !== undefined).toSorted(
@@ -94,6 +102,7 @@ export const isCollaborative = isIn(collaborativeKinds)
 export const isHosted = isIn(hostedKinds)
 export const isLibraryKind = isIn(libraryKinds)
 export const isPortable = isIn(portableKinds)
+export const isSwitchable = isIn(switchableKinds)
 
 type ResTypes = { [K in LibraryKind]: Kinds[K]['resType'] }
 /** The numbers of kinds in the library, and of what clients know besides. */

@@ -26,6 +26,17 @@ test('a backup restored elsewhere has the accounts, spaces, files and secrets; o
   await t.infra.jobs.define('restored', async () => {}, { concurrency: 0 })
   await t.infra.jobs.send('restored', { later: true }, { startAfter: new Date(Date.now() + 3600_000) })
 
+  const [team] = (await person.api.space.listFlat({})).bot_space_list.filter(({ space_type }) => space_type === 2)
+  const span = {
+    workspace_id: team!.id,
+    trace_id: 'a'.repeat(32),
+    span_id: '1',
+    started_at_micros: t.clock.now() * 1000,
+    span_name: 'kept',
+    span_type: 'custom',
+  }
+  await person.api.traceIngest.spans({ spans: [span] })
+
   const file = path.join(scratch, 'one.backup')
   const key = loadKey(t.infra.config.dataDir).toString('hex')
   await writeBackup({ pool: t.infra.database.pool, blobs: t.infra.blobs, key, version: '1' }, file)
@@ -46,6 +57,9 @@ test('a backup restored elsewhere has the accounts, spaces, files and secrets; o
     { name: 'Kept\tsafe\n\\N', description: '"quoted" 中文 🪐' },
   ])
   expect(await query('SELECT email FROM app_user')).toEqual([{ email: person.email }])
+  expect(
+    await query('SELECT name FROM span JOIN span_body USING (keep, started_at, space_id, trace_id, span_id)'),
+  ).toEqual([{ name: 'kept' }])
   expect(await query('SELECT * FROM user_session')).toEqual([])
   expect(await query("SELECT data FROM job.job WHERE name = 'restored'")).toEqual([{ data: { later: true } }])
   const blobKey = /\/api\/file\/([^?]+)/.exec(web_uri)![1]!

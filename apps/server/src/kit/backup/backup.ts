@@ -19,6 +19,8 @@ export interface Manifest {
   createdAt: string
   migrations: string[]
   tables: { schema: string; name: string; columns: string[] }[]
+  /** Parts of tables that are made as they are needed; absent in older backups. */
+  partitions?: { name: string; parent: string; bound: string }[]
   sequences: { schema: string; name: string; value: string }[]
   /** Definitions of user tables; absent in older backups. */
   spaces?: SpaceSchema[]
@@ -46,7 +48,7 @@ export async function writeBackup(source: BackupSource, file: string): Promise<M
       await add(
         archive,
         `tables/${schema}.${name}`,
-        await buffer(client.query(copyTo(`COPY ${quote(schema)}.${quote(name)} (${list}) TO STDOUT`))),
+        await buffer(client.query(copyTo(`COPY (SELECT ${list} FROM ${quote(schema)}.${quote(name)}) TO STDOUT`))),
       )
     }
     await client.query('COMMIT')
@@ -82,8 +84,12 @@ async function describe(client: pg.PoolClient, version: string): Promise<Manifes
     SELECT n.nspname AS schema, c.relname AS name,
       (SELECT json_agg(a.attname ORDER BY a.attnum) FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-    WHERE c.relkind = 'r' AND n.nspname !~ '^(pg_|information_schema)' AND NOT (n.nspname = 'public' AND c.relname = 'migration') AND NOT (n.nspname = 'job' AND c.relname = 'version')
+    WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname !~ '^(pg_|information_schema)' AND NOT (n.nspname = 'public' AND c.relname = 'migration') AND NOT (n.nspname = 'job' AND c.relname = 'version')
     ORDER BY 1, 2`)
+  const partitions = await client.query<{ name: string; parent: string; bound: string }>(`
+    SELECT format('%I.%I', n.nspname, c.relname) AS name, i.inhparent::regclass::text AS parent, pg_get_expr(c.relpartbound, c.oid) AS bound
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_inherits i ON i.inhrelid = c.oid
+    WHERE c.relkind = 'r' AND c.relispartition AND n.nspname = 'spans' ORDER BY 1`)
   const migrations = await client.query<{ name: string }>('SELECT name FROM migration ORDER BY name')
   const sequences = await client.query<{ schema: string; name: string; value: string }>(
     "SELECT schemaname AS schema, sequencename AS name, coalesce(last_value, 1)::text AS value FROM pg_sequences WHERE schemaname = 'public'",
@@ -94,6 +100,7 @@ async function describe(client: pg.PoolClient, version: string): Promise<Manifes
     createdAt: new Date().toISOString(),
     migrations: migrations.rows.map((row) => row.name),
     tables: tables.rows,
+    partitions: partitions.rows,
     sequences: sequences.rows,
     spaces: await describeSpaces(client),
   }

@@ -63,6 +63,8 @@ async function prepare(target: RestoreTarget, client: pg.PoolClient, manifest: M
   await target.prepareJobs()
   await client.query('BEGIN')
   await buildSpaces(client, manifest.spaces ?? [])
+  for (const { name, parent, bound } of manifest.partitions ?? [])
+    await client.query(`CREATE TABLE IF NOT EXISTS ${name} PARTITION OF ${parent} ${bound}`)
   // Rows come in the order of the file, not of their references.
   await client.query('SET LOCAL session_replication_role = replica')
 }

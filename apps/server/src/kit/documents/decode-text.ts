@@ -10,7 +10,7 @@ export function decodeText(bytes: Uint8Array): string {
   return clean(new TextDecoder('gb18030').decode(bytes))
 }
 
-function markedEncoding(bytes: Uint8Array): string | undefined {
+export function markedEncoding(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8'
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'

@@ -6,6 +6,7 @@ import { parseBlocks } from './parse.ts'
 import { type PageChoice, pdfScans } from './pdf.ts'
 import { splitPages } from './page-split.ts'
 import { readSheets } from './table.ts'
+import { tableFiles, writeSheet } from './table-files.ts'
 import { decodeText } from './decode-text.ts'
 import { answerTasks } from './worker-answers.ts'
 
@@ -22,6 +23,8 @@ answerTasks({
     splitPages(await parseBlocks(bufferOf(input), input.extension, input.pages), input.page, input.find),
   scans: (input: FileInput & { skipPages?: number[] }) => pdfScans(bufferOf(input), input.skipPages),
   sheets: (input: FileInput) => readSheets(bufferOf(input), input.extension),
+  tables: (input: FileInput) => tableFiles(bufferOf(input), input.extension),
+  spreadsheet: (input: FileInput & { name: string }) => writeSheet(bufferOf(input), input.name),
   page: (input: FileInput) => readPage(decodeText(bufferOf(input))),
   index: (texts: string[]) =>
     texts.map((text) => {

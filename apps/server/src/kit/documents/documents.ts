@@ -4,6 +4,7 @@ import type { WebPage } from './html.ts'
 import type { OriginalPage } from './page-split.ts'
 import type { PageChoice, Scan } from './pdf.ts'
 import type { Sheet } from './table.ts'
+import type { TableFile } from './table-files.ts'
 import { createLane, LaneCrash, LaneRefusal, LaneTimeout } from './worker-lane.ts'
 
 export interface IndexedText {
@@ -45,6 +46,11 @@ export function createDocuments(options: { timeoutMs?: number; memoryMb?: number
     scans: (bytes: Uint8Array, skipPages: number[] = []) =>
       run<Scan[]>('scans', { bytes: checked(bytes), extension: 'pdf', skipPages }),
     sheets: (bytes: Uint8Array, extension: string) => run<Sheet[]>('sheets', { bytes: checked(bytes), extension }),
+    /** The tables of a spreadsheet or of an archive of tables. */
+    tables: (bytes: Uint8Array, extension: string) => run<TableFile[]>('tables', { bytes: checked(bytes), extension }),
+    /** A spreadsheet of rows: JSON arrays of texts, one per line. */
+    spreadsheet: (bytes: Uint8Array, name: string) =>
+      run<Uint8Array>('spreadsheet', { bytes, extension: 'xlsx', name }),
     page: (bytes: Uint8Array) => run<WebPage>('page', { bytes: checked(bytes), extension: 'html' }),
     index: (texts: string[]) => run<IndexedText[]>('index', texts),
     close: () => lane.close(),

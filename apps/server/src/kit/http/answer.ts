@@ -67,6 +67,7 @@ const openCodes: Partial<Record<Status, number>> = {
   404: publicApi.notFound,
   413: publicApi.badRequest,
   415: publicApi.badRequest,
+  426: publicApi.badRequest,
   429: publicApi.tooMany,
 }
 const kitCodes = new Set(Object.values(ErrorCode.kit))

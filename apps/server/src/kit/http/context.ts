@@ -3,6 +3,7 @@ import type { Access, Located } from '../access.ts'
 import type { Locale } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { StreamReply } from '../sse.ts'
+import type { SocketReply } from '../ws/frame-socket.ts'
 
 /** The caller: a user in a browser (session) or a program (token). */
 export interface Actor {
@@ -40,7 +41,9 @@ type Result<T extends Op> = T['reply'] extends 'data' | 'flat'
     ? StreamReply
     : T['reply'] extends 'either'
       ? StreamReply | Response | Output<T>
-      : Response
+      : T['reply'] extends 'socket'
+        ? SocketReply
+        : Response
 /** One function an operation; tsc fails while one is missing. */
 export type Handlers<C extends Ops> = {
   [K in keyof C]: (input: Input<C[K]>, ctx: Ctx) => Result<C[K]> | Promise<Result<C[K]>>

@@ -31,12 +31,13 @@ function answerError(cause: unknown, c: Context, log: Log): Response {
     ...(open ? { detail: { logid: logId } } : {}),
     ...(isCompatible(c.req.path) ? { error: { message: error.text(localeOf(c)), ...compatible(error) } } : {}),
   }
-  const wait = outage ? 5 : error.status === 429 ? error.params.seconds : undefined
+  const wait = outage ? 5 : error.status === 429 || error.status === 503 ? error.params.seconds : undefined
   return answerJson(c, body, error.status, wait === undefined ? undefined : [['retry-after', String(wait)]])
 }
 
 /** Paths of another vendor's protocol, whose clients expect `error`. */
-const isCompatible = (path: string) => /^\/v1\/(chat\/completions|responses|models)(\/|$)/.test(path)
+const isCompatible = (path: string) =>
+  /^\/v1\/(chat\/completions|responses|models|audio\/(speech|transcriptions))(\/|$)/.test(path)
 const compatible = ({ status, code }: AppError) => ({
   type: status === 429 ? 'rate_limit_error' : status < 500 ? 'invalid_request_error' : 'server_error',
   code: String(code),

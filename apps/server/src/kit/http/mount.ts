@@ -6,6 +6,8 @@ import type { Log } from '../log.ts'
 import type { RateLimiter } from '../rate-limit.ts'
 import { type StreamReply, streamResponse } from '../sse.ts'
 import { inputError } from '../validation-message.ts'
+import type { SocketReply } from '../ws/frame-socket.ts'
+import { openSocket, requireUpgrade } from '../ws/open-socket.ts'
 import { answerText, headerOf, localeOf, logIdOf, openCodeOf, withHeaders } from './answer.ts'
 import type { Actor, Ctx, Handlers } from './context.ts'
 import { guardCrossSite } from './cross-site.ts'
@@ -101,6 +103,7 @@ async function serve(
   // Outsiders must learn nothing from validation errors: access is checked first where the id can be read.
   const located = actor ? await deps.access.check(actor, op.access, parsed.success ? parsed.data : raw) : undefined
   if (!parsed.success) throw inputError(parsed.error, raw)
+  const upgrade = op.reply === 'socket' ? requireUpgrade(c, actor, deps.publicUrl) : undefined
 
   const streaming = op.reply !== 'data' && op.reply !== 'flat'
   const abort = streaming ? abortWith(c) : undefined
@@ -125,6 +128,15 @@ async function serve(
     setHeader: (key, value) => void headers.push([key, value]),
   }
   const result = await currentAddress.run(address, () => handled(handle, parsed.data, ctx, raw))
+  if (upgrade)
+    return openSocket(c, upgrade, result as SocketReply, {
+      op,
+      log: deps.log,
+      actor,
+      abort: abort!,
+      isAllowed: () => isStill(c, actor, deps),
+      onEnd: stopListening,
+    })
   if (result instanceof Response) return withHeaders(c, result)
   if (typeof result === 'function') return streamResponse(c, result as StreamReply, abort!, stopListening)
   stopListening?.()
@@ -148,6 +160,15 @@ function signInFrom(c: Context, publicUrl: string): string {
   const page = URL.canParse(from) ? new URL(from) : undefined
   const isOwn = page && (page.origin === new URL(publicUrl).origin || page.host === headerOf(c, 'host'))
   return isOwn ? `/sign?${new URLSearchParams({ redirect: page.pathname + page.search }).toString()}` : '/sign'
+}
+
+/** Tokens expire, and grants are taken back, while a connection lasts. */
+const isStill = async (c: Context, actor: Actor | undefined, deps: MountDeps): Promise<boolean> => {
+  try {
+    return (await deps.authenticate(c))?.userId === actor?.userId
+  } catch {
+    return false
+  }
 }
 
 async function handled(handle: (input: unknown, ctx: Ctx) => unknown, input: unknown, ctx: Ctx, raw: object) {

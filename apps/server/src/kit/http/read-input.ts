@@ -9,7 +9,7 @@ const MAX_DEPTH = 128
 
 type Values = Record<string, unknown>
 
-/** The input of a call from its path, query and body. What the path says may not be contradicted. */
+/** The input of a call from its path, query, body and headers. What path and headers say may not be contradicted. */
 export async function readInput(c: Context, op: Op, method: string): Promise<Values> {
   const query = readQuery(c)
   const body = method === 'GET' || method === 'HEAD' ? {} : await readBody(c, op)
@@ -19,7 +19,19 @@ export async function readInput(c: Context, op: Op, method: string): Promise<Val
     if (other !== undefined && String(other) !== value)
       throw badInput(key, 'differs from the one in the path', '与路径中的不一致')
   }
-  return { ...query, ...body, ...path }
+  return { ...query, ...body, ...readHeaders(c, op, { ...query, ...body }), ...path }
+}
+
+function readHeaders(c: Context, op: Op, given: Values): Values {
+  const values: Values = {}
+  for (const [field, header] of Object.entries(op.headers ?? {})) {
+    const value = headerOf(c, header)
+    if (!value) continue
+    if (given[field] !== undefined && String(given[field]) !== value)
+      throw badInput(field, `differs from the header ${header}`, `与请求头 ${header} 不一致`)
+    values[field] = value
+  }
+  return requireStorable(values)
 }
 
 function readQuery(c: Context): Values {

@@ -92,6 +92,26 @@ const ownErrors = defineErrors(ErrorCode.provider, {
     en: '{provider} returned no image. Check that “{model}” is an image model',
     zh: '{provider} 没有返回图片，请确认“{model}”是图像模型',
   },
+  halfKey: {
+    status: 400,
+    en: 'api_key: {provider} needs the app ID and the access token, with a colon between them',
+    zh: 'api_key：{provider} 的密钥须为“App ID:Access Token”，以冒号分隔',
+  },
+  noClone: {
+    status: 502,
+    en: '{provider} did not make a voice of the recording. Record a longer or clearer one',
+    zh: '{provider} 未能根据录音生成音色，请使用更长或更清晰的录音',
+  },
+  noSuchFormat: {
+    status: 400,
+    en: 'response_format: {provider} does not offer {format}. Choose one of: {offered}',
+    zh: 'response_format：{provider} 不支持 {format}，可选：{offered}',
+  },
+  noTranscript: {
+    status: 502,
+    en: '{provider} returned no transcript. Check that “{model}” is a transcription model',
+    zh: '{provider} 没有返回识别结果，请确认“{model}”是语音识别模型',
+  },
   notSound: {
     status: 502,
     en: '{provider} returned no audio. Check that this model supports speech',

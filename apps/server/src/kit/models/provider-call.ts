@@ -14,6 +14,10 @@ const MAX_JSON = 32 * 1024 * 1024
 function keyHeaders({ kind, apiKey }: ModelConfig): Record<string, string> {
   if (kind === 'anthropic') return { 'anthropic-version': '2023-06-01', ...(apiKey && { 'x-api-key': apiKey }) }
   if (!apiKey) return {}
+  // Its headers differ from call to call.
+  if (kind === 'volcano-speech') return {}
+  if (kind === 'azure-speech') return { 'ocp-apim-subscription-key': apiKey }
+  if (kind === 'elevenlabs') return { 'xi-api-key': apiKey }
   return kind === 'google' ? { 'x-goog-api-key': apiKey } : { authorization: `Bearer ${apiKey}` }
 }
 
@@ -21,6 +25,9 @@ export interface ProviderCall {
   body?: object
   /** Instead of a body. */
   form?: FormData
+  /** Instead of a body: text of a type of its own. */
+  text?: { type: string; body: string }
+  headers?: Record<string, string>
   method?: 'DELETE'
   signal?: AbortSignal
   timeoutMs?: number
@@ -37,10 +44,16 @@ export async function callProvider(
     const answer = await egress.fetch(path.startsWith('/') ? baseUrlOf(config) + path : path, {
       ...providerInit(config),
       timeoutMs: init.timeoutMs ?? TIMEOUT_MS,
-      method: init.method ?? (init.body || init.form ? 'POST' : 'GET'),
-      headers: { ...keyHeaders(config), ...(init.body && { 'content-type': 'application/json' }) },
+      method: init.method ?? (init.body || init.form || init.text ? 'POST' : 'GET'),
+      headers: {
+        ...keyHeaders(config),
+        ...init.headers,
+        ...(init.body && { 'content-type': 'application/json' }),
+        ...(init.text && { 'content-type': init.text.type }),
+      },
       ...(init.body && { body: JSON.stringify(init.body) }),
       ...(init.form && { body: init.form }),
+      ...(init.text && { body: init.text.body }),
       signal: init.signal,
     })
     if (!answer.ok) throw await readRefusal(answer)

@@ -1,4 +1,13 @@
-export type ProviderKind = 'offline' | 'openai-compatible' | 'openai' | 'anthropic' | 'google' | 'ollama'
+export type ProviderKind =
+  | 'offline'
+  | 'openai-compatible'
+  | 'openai'
+  | 'anthropic'
+  | 'google'
+  | 'ollama'
+  | 'elevenlabs'
+  | 'azure-speech'
+  | 'volcano-speech'
 
 /** Everything needed to call one model of one provider. Holds the key in clear: never logged, never stored, never sent to a browser. */
 export interface ModelConfig {
@@ -20,6 +29,10 @@ const defaultBaseUrls: Record<ProviderKind, string> = {
   anthropic: 'https://api.anthropic.com/v1',
   google: 'https://generativelanguage.googleapis.com/v1beta',
   ollama: 'http://127.0.0.1:11434/v1',
+  elevenlabs: 'https://api.elevenlabs.io/v1',
+  // Everybody has an address of their own.
+  'azure-speech': '',
+  'volcano-speech': 'https://openspeech.bytedance.com',
 }
 export function baseUrlOf({ kind, baseUrl }: Pick<ModelConfig, 'kind' | 'baseUrl'>): string {
   const address = (baseUrl || defaultBaseUrls[kind]).replace(/\/+$/, '')

@@ -29,19 +29,23 @@ export async function listRemoteModels(
   egress: Egress,
   signal?: AbortSignal,
 ): Promise<RemoteModel[]> {
+  // These have voices, and no list of models.
+  if (config.kind === 'azure-speech' || config.kind === 'volcano-speech') return []
   const query = { anthropic: '?limit=1000', google: '?pageSize=1000' }[config.kind as string] ?? ''
-  const { data, models } = await callProviderJson(config, egress, `/models${query}`, { signal })
-  const rows = (Array.isArray(data) ? data : Array.isArray(models) ? models : []) as Row[]
+  const answer = await callProviderJson(config, egress, `/models${query}`, { signal })
+  // ElevenLabs answers with the list itself.
+  const rows = ([answer, answer.data, answer.models].find((list) => Array.isArray(list)) ?? []) as Row[]
   const known = rows.slice(0, MOST).map((row) => read(object(row)))
   return known.filter(({ id }) => id).toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
 function read(row: Row): RemoteModel {
-  const id = text(row.id) || text(row.name).replace(/^models\//, '')
+  const given = text(row.id) || text(row.model_id)
+  const id = given || text(row.name).replace(/^models\//, '')
   const best = object(row.top_provider)
   return {
     id,
-    name: text(row.display_name) || text(row.displayName) || (text(row.id) && text(row.name)) || id,
+    name: text(row.display_name) || text(row.displayName) || (given && text(row.name)) || id,
     type: typeOf(id, row),
     contextTokens: count(row.context_length ?? row.context_window ?? row.max_model_len ?? row.inputTokenLimit),
     maxOutputTokens: count(row.outputTokenLimit ?? row.max_completion_tokens ?? best.max_completion_tokens),
@@ -76,6 +80,7 @@ function capabilitiesOf(row: Row): Partial<ModelCapabilities> {
 const namesByType: [ModelType, RegExp][] = [
   [ModelType.rerank, /rerank/],
   [ModelType.embedding, /embed|(^|[/_-])(bge|gte|e5|m3e|minilm|nomic)([/_.-]|$)/],
+  [ModelType.transcription, /whisper|transcribe|(^|[/_-])(asr|stt)([/_.-]|$)|sensevoice|paraformer/],
   [ModelType.speech, /(^|[/_-])tts([/_.-]|$)|speech|cosyvoice/],
   [ModelType.image, /(^|[/_-])(gpt-image|dall-e|image|imagen|flux|sdxl|kolors|cogview|seedream|wanx)|stable-diffusion/],
 ]
@@ -84,5 +89,6 @@ function typeOf(id: string, row: Row): ModelType {
   // A model that also writes is one to talk with.
   if (outputs.includes('text')) return ModelType.chat
   if (words(row.supportedGenerationMethods).includes('embedContent')) return ModelType.embedding
+  if (row.can_do_text_to_speech === true) return ModelType.speech
   return namesByType.find(([, name]) => name.test(id.toLowerCase()))?.[0] ?? ModelType.chat
 }

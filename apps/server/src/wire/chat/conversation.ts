@@ -12,6 +12,11 @@ import { createTurnLease } from '#domains/chat/conversation/turn-lease.ts'
 import { createTurnRunner } from '#domains/chat/conversation/turn-runner.ts'
 import type { ModelLimits } from '#domains/chat/model/model-limits.service.ts'
 import type { ModelService } from '#domains/chat/model/model.service.ts'
+import { createKeepService } from '#domains/chat/span/keep.service.ts'
+import { createPartitions } from '#domains/chat/span/partitions.ts'
+import { createSpanQueue } from '#domains/chat/span/span-queue.service.ts'
+import { createSpanRepo } from '#domains/chat/span/span.repo.ts'
+import { createSpanStore } from '#domains/chat/span/span.service.ts'
 import { createTraceRepo } from '#domains/chat/trace/trace.repo.ts'
 import { traceRoutes } from '#domains/chat/trace/trace.routes.ts'
 import { createTraceService } from '#domains/chat/trace/trace.service.ts'
@@ -35,11 +40,21 @@ export function wireConversations(
   const { bus, clock, newId, log, egress } = infra
   const { db, pool } = infra.database
   const { access, passport, links, uploads } = ground
+  const spanKeep = createKeepService({ db })
+  const spanStore = createSpanStore({
+    repo: createSpanRepo(pool),
+    partitions: createPartitions(pool),
+    keepOf: spanKeep.of,
+    clock,
+    log,
+  })
+  const spanQueue = createSpanQueue({ store: spanStore, log })
   const traces = createTraceService({
-    repo: createTraceRepo(db, pool),
+    repo: createTraceRepo(db),
+    store: spanStore,
+    queue: spanQueue,
     clock,
     newId,
-    log,
     onTurn: (botId) => ports.noteUse(botId),
   })
   const repo = createConversationRepo(db, pool)
@@ -83,7 +98,11 @@ export function wireConversations(
   }
   return {
     handlers,
-    services: { conversations, threads, traces, agent, turnLease: lease },
-    start: async () => lease.start(),
+    services: { conversations, threads, traces, spanStore, spanQueue, spanKeep, agent, turnLease: lease },
+    async start() {
+      lease.start()
+      await infra.jobs.define('span-retention', async () => void (await spanStore.dropOld()))
+      await infra.jobs.schedule('span-retention', 'daily', '23 1 * * *', {})
+    },
   }
 }

@@ -17,6 +17,8 @@ import { createProviderService } from '#domains/chat/model/provider.service.ts'
 import { createTextWriter } from '#domains/chat/model/shared/text-writer.ts'
 import { createTuningRepo } from '#domains/chat/tuning/tuning.repo.ts'
 import { tuningRoutes } from '#domains/chat/tuning/tuning.routes.ts'
+import { createCloneRepo } from '#domains/chat/clone/clone.repo.ts'
+import { createCloneService } from '#domains/chat/clone/clone.service.ts'
 import { createTuningService } from '#domains/chat/tuning/tuning.service.ts'
 import { createVoiceService } from '#domains/chat/model/voice.service.ts'
 import type { Infra } from '#kit/infra.ts'
@@ -38,7 +40,19 @@ export function wireModels(infra: Infra, { ground }: { ground: Ground }) {
   const providers = createProviderService({ repo, bus, egress, secrets, audit, newId, clock })
   const shares = createModelShareRepo(db)
   const sharing = createModelSharing({ repo, shares, people: passport, audit, bus, clock })
-  const voices = createVoiceService({ models, egress, bus, clock })
+  const cloneRepo = createCloneRepo(db)
+  const voices = createVoiceService({ models, egress, bus, clock, clones: cloneRepo })
+  const clones = createCloneService({
+    repo: cloneRepo,
+    models,
+    voices,
+    egress,
+    bus,
+    audit,
+    newId,
+    clock,
+    log: infra.log,
+  })
   const tuning = createTuningService({
     repo: createTuningRepo(db),
     models,
@@ -97,7 +111,17 @@ export function wireModels(infra: Infra, { ground }: { ground: Ground }) {
     async start() {
       await infra.jobs.define('model.tuning', () => tuning.followAll())
       await infra.jobs.schedule('model.tuning', 'minutely', '* * * * *', {})
+      await infra.jobs.define('voice.clones', () => clones.sweep())
+      await infra.jobs.schedule('voice.clones', 'minutely', '* * * * *', {})
     },
-    services: { models, voices, tuning, modelLimits, modelProviders: providers, textWriter: createTextWriter(models) },
+    services: {
+      models,
+      voices,
+      clones,
+      tuning,
+      modelLimits,
+      modelProviders: providers,
+      textWriter: createTextWriter(models),
+    },
   }
 }

@@ -12,6 +12,13 @@ import { openFileRoutes } from '#domains/reach/open/open-file.routes.ts'
 import { createMessageReader } from '#domains/reach/open/open-messages.ts'
 import { createOpenRepo } from '#domains/reach/open/open.repo.ts'
 import { usageRoutes } from '#domains/reach/open/usage.routes.ts'
+import { createInterpreter } from '#domains/reach/realtime/interpreter.ts'
+import { createRooms } from '#domains/reach/realtime/rooms.ts'
+import { realtimeRoutes } from '#domains/reach/realtime/realtime.routes.ts'
+import { createReachedSpaces } from '#domains/reach/voice/shared/reached-spaces.ts'
+import { cloneRoutes } from '#domains/reach/voice/clone.routes.ts'
+import { openVoiceRoutes } from '#domains/reach/voice/voice.routes.ts'
+import { createOpenVoices } from '#domains/reach/voice/voice.service.ts'
 import { webhookRoutes } from '#domains/reach/webhook/webhook.routes.ts'
 import { createWebhookService } from '#domains/reach/webhook/webhook.service.ts'
 import type { Infra } from '#kit/infra.ts'
@@ -39,13 +46,13 @@ export function wireOpen(infra: Infra, services: Services) {
   const { publicUrl } = infra.config
   const { db } = infra.database
   const { audit, builtins, links, passport, resources, spaces, uploads } = services.ground
-  const { conversations } = services.chat
+  const { clones, conversations, models, textWriter, voices } = services.chat
   const { toolsets, variables } = services.resources
   const { bots, botHistory, botLists, botPorts, projectPublishing, publishing } = services.studio
   const { folders } = services.library
   const repo = createOpenRepo(db)
   const reader = createMessageReader({ uploads, egress })
-  const isChannel = (id: string) => publishing.connectors().some((connector) => connector.id === id)
+  const { isChannel } = publishing
   const webhooks = createWebhookService({ db, bus, jobs, egress, secrets, audit, newId, clock, log })
   const chats = createOpenChatService({
     conversations,
@@ -56,8 +63,20 @@ export function wireOpen(infra: Infra, services: Services) {
   })
   const linkOf = (key: string | null | undefined) => (key ? new URL(links.make(key), publicUrl).href : '')
   const findPlugin = (id: string, spaceId: string) => toolsets.forSpace(id, '', { spaceId, isDraft: false })
+  const openVoices = createOpenVoices({ voices, clones })
+  const reached = createReachedSpaces(spaces)
   const handlers: HandlersOf<
-    'openApp' | 'openBot' | 'openChat' | 'openCompatible' | 'openConversation' | 'openFile' | 'openUsage' | 'webhook'
+    | 'clonedVoice'
+    | 'openApp'
+    | 'openBot'
+    | 'openChat'
+    | 'openCompatible'
+    | 'openConversation'
+    | 'openFile'
+    | 'openUsage'
+    | 'openRealtime'
+    | 'openVoice'
+    | 'webhook'
   > = {
     openApp: openAppRoutes({
       apps: createOpenApps({ repo, folders }),
@@ -91,12 +110,26 @@ export function wireOpen(infra: Infra, services: Services) {
       namesOf: repo.names,
     }),
     openFile: openFileRoutes({ uploads, links, publicUrl }),
+    openRealtime: realtimeRoutes({
+      voices: openVoices,
+      reached,
+      chats,
+      conversations,
+      reader,
+      rooms: createRooms({ secrets, newId, clock }),
+      interpreter: createInterpreter({ write: textWriter.write, models }),
+      published: publishing.getPublished,
+      clock,
+    }),
+    clonedVoice: cloneRoutes({ clones, voices: openVoices, reached, people: passport, links }),
+    openVoice: openVoiceRoutes({ voices: openVoices, clones, reached, uploads, links, publicUrl }),
     openChat: openChatRoutes({ chats, conversations, reader }),
     openConversation: openConversationRoutes({
       conversations,
       open: createOpenConversations({ conversations, repo, reader }),
       reader,
       isChannel,
+      press: services.resources.cardPresses,
     }),
   }
   return { handlers, services: { webhooks, openChats: chats, openMessages: reader }, start: webhooks.start }

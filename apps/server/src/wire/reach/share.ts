@@ -14,18 +14,20 @@ import { createRateLimiter } from '#kit/rate-limit.ts'
 import type { Chat } from '../chat.ts'
 import type { Ground } from '../ground.ts'
 import type { HandlersOf } from '../ports.ts'
+import type { Resources } from '../resources.ts'
 import type { Studio } from '../studio.ts'
 
 const IDLE_VISIT_MS = 30 * 24 * 3600_000
 interface Services {
   ground: Ground
   chat: Chat
+  resources: Resources
   studio: Studio
   openChats: OpenChatService
 }
 
 /** Published bots for visitors without an account: a page with a link, and a widget on other sites. */
-export function wireShare(infra: Infra, { ground, chat, studio, openChats }: Services) {
+export function wireShare(infra: Infra, { ground, chat, resources, studio, openChats }: Services) {
   const { clock, newId, jobs } = infra
   const { publicUrl } = infra.config
   const { conversations } = chat
@@ -56,6 +58,7 @@ export function wireShare(infra: Infra, { ground, chat, studio, openChats }: Ser
         links: ground.links,
         publicUrl,
         branding: ground.branding,
+        press: resources.cardPresses,
       }),
     },
   }

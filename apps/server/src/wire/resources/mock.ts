@@ -1,7 +1,3 @@
-import { createCardBindings } from '#domains/resources/card/card-bindings.ts'
-import { createCardPort } from '#domains/resources/card/card.port.ts'
-import { cardRoutes } from '#domains/resources/card/card.routes.ts'
-import { createCardService } from '#domains/resources/card/card.service.ts'
 import { createMockGenerator } from '#domains/resources/mock/generate.service.ts'
 import { mockRoutes } from '#domains/resources/mock/mock.routes.ts'
 import { createMockService } from '#domains/resources/mock/mock.service.ts'
@@ -15,7 +11,7 @@ import type { Ground } from '../ground.ts'
 import type { AppPorts, HandlersOf } from '../ports.ts'
 import type { Plugins } from './plugin.ts'
 
-/** What helps to try tools out and to show what they answer: mock sets, test cases, cards. */
+/** What helps to try tools out: mock sets and test cases. */
 export function wireMocks(
   infra: Infra,
   { ground, chat, plugins }: { ground: Ground; chat: Chat; plugins: Plugins },
@@ -31,25 +27,13 @@ export function wireMocks(
   const cases = createTestCaseService({ db, newId, clock, toolsets, resources: ground.resources, ports })
   const view = createMockView(people, links)
   const see = createSeeSubject(cases, reach)
-  const cards = createCardService({ db, newId, clock, requireContent: ground.resources.requireContent })
-  const bindings = createCardBindings(ports)
-  const handlers: HandlersOf<'cards' | 'mockSet' | 'testCase'> = {
+  const handlers: HandlersOf<'mockSet' | 'testCase'> = {
     mockSet: mockRoutes({ mocks, generator, view, see }),
     testCase: testCaseRoutes({ cases, view, see }),
-    cards: cardRoutes({
-      cards,
-      bindings,
-      tools: plugins.pluginTools,
-      reach,
-      toolsets,
-      presetOf: plugins.presetCard,
-      ports,
-    }),
   }
   return {
     handlers,
     services: { mocks, mockGenerator: generator },
-    skills: { cards: createCardPort(cards) },
     start: () => generator.start(),
   }
 }

@@ -45,7 +45,11 @@ interface Services {
 }
 
 /** Everything about a bot but its conversations: drafts, lists, history, publication, tasks. */
-export function wireBots(infra: Infra, services: Services, ports: Pick<AppPorts, 'shares' | 'listings' | 'offers'>) {
+export function wireBots(
+  infra: Infra,
+  services: Services,
+  ports: Pick<AppPorts, 'shares' | 'customConnectors' | 'listings' | 'offers'>,
+) {
   const { bus, clock, newId, jobs, log, secrets } = infra
   const { db } = infra.database
   const { access, audit, builtins, links, passport: people, resources, spaces, uploads } = services.ground
@@ -67,6 +71,7 @@ export function wireBots(infra: Infra, services: Services, ports: Pick<AppPorts,
     ports: botPorts,
     files: uploads,
     content,
+    onRemoved: (botId) => ports.customConnectors.removed(botId),
   })
   const history = createHistoryService({ bots, repo, clock })
   const publishing = createPublishService({
@@ -83,6 +88,10 @@ export function wireBots(infra: Infra, services: Services, ports: Pick<AppPorts,
     clock,
     content,
     otherSource: services.appVersions.asBot,
+    custom: {
+      ofSpace: (spaceId) => ports.customConnectors.ofSpace(spaceId),
+      find: (id, spaceId) => ports.customConnectors.find(id, spaceId),
+    },
   })
   const writing = createWritingService(botPorts)
   const userAuths = createUserAuthService({ db, secrets, audit, clock })

@@ -80,6 +80,7 @@ export const commonFields: FieldWords = {
   icon_url: ['URL of the icon', '图标 URL'],
   icon_file_id: ['ID of an uploaded image file', '已上传图片的文件 ID'],
   file: ['File', '文件'],
+  spans: ['Spans, at most 100, all of one space', 'Span 列表，最多 100 个，须属于同一空间'],
   file_id: ['ID of an uploaded file', '已上传文件的 ID'],
   file_name: ['File name', '文件名'],
   file_type: ['File type, e.g. pdf', '文件类型，如 pdf'],

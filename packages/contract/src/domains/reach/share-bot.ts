@@ -63,5 +63,7 @@ export const sharedBot = z.object({
       languages: z.array(s),
     })
     .optional(),
+  /** What a visitor says can be written down here; elsewhere by their browser, if it can. */
+  hears: z.boolean(),
 })
 export type SharedBot = z.output<typeof sharedBot>

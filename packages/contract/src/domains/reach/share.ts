@@ -3,6 +3,7 @@ import { op } from '#kit.ts'
 import { ConnectorId } from '#shared/bot-enums.ts'
 import { id, idOrNone, pageSize } from '#shared/fields.ts'
 import { chatMessage } from '#domains/chat/conversation.ts'
+import { cardPress, pressedCard } from '#shared/card-press.ts'
 import { SHARE_LIMITS } from '#shared/limits.ts'
 import { sharedBot } from './share-bot.ts'
 
@@ -92,6 +93,8 @@ export const share = {
         name: s,
         icon_url: s,
         look,
+        /** Who runs the page: name and logo of the instance, empty where it presents itself as the product. */
+        host: z.object({ name: s, logo_url: s }),
       }),
   }),
   enter: op('POST /api/share/enter', {
@@ -123,6 +126,16 @@ export const share = {
     reply: 'raw',
     limit: { by: 'address', max: 30, seconds: 60 },
     input: () => own.extend({ message_id: id() }),
+  }),
+  transcribe: op('POST /api/share/transcribe', {
+    summary: 'Convert what a visitor said to text',
+    summaryZh: '将访客的语音转为文本',
+    ...visit,
+    body: 'form',
+    bodyLimit: 11 * 1024 * 1024,
+    limit: { by: 'address', max: 20, seconds: 60 },
+    input: () => z.object({ key, file: z.instanceof(Blob, { message: 'must be a file' }) }),
+    output: () => z.object({ text: s }),
   }),
   upload: op('POST /api/share/upload', {
     summary: 'Upload a file for the next message',
@@ -232,6 +245,14 @@ export const share = {
     ...visit,
     limit: often,
     input: () => own.extend({ message_id: id() }),
+  }),
+  press: op('POST /api/share/card/press', {
+    summary: 'Press a button in a card',
+    summaryZh: '点击卡片按钮',
+    ...visit,
+    limit: { by: 'address', max: 60, seconds: 60 },
+    input: () => cardPress().extend({ key }),
+    output: pressedCard,
   }),
   rate: op('POST /api/share/message/rate', {
     summary: 'Rate an answer or withdraw the rating',

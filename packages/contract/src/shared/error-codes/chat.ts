@@ -44,6 +44,16 @@ export const model = /* @__PURE__ */ block(702_030_000, {
   notShareable: 13,
   notYourTeam: 14,
   wrongKind: 15,
+  noTranscriptionModel: 16,
+})
+
+/** Voices made from recordings. */
+export const clone = /* @__PURE__ */ block(702_442_000, {
+  noCloner: 1,
+  quota: 2,
+  tooOften: 3,
+  pending: 4,
+  otherModel: 5,
 })
 
 /** Training models further. */

@@ -25,6 +25,8 @@ export const engine = {
 
 /** Codes of the public API. One code stands for a class of errors, each with its own text. */
 export const publicApi = {
+  /** A recording says something else than it should. */
+  wordErrors: 1109,
   badRequest: 4000,
   tooMany: 4013,
   notPublished: 4015,

@@ -59,7 +59,9 @@ export const kit = /* @__PURE__ */ block(700_012_000, {
   conflict: 409,
   bodyTooLarge: 413,
   wrongType: 415,
+  needsSocket: 426,
   tooMany: 429,
+  tooManySockets: 430,
   internal: 500,
   draining: 503,
   busy: 504,
@@ -88,6 +90,10 @@ export const provider = /* @__PURE__ */ block(700_140_000, {
   notSound: 18,
   noRanking: 19,
   noPicture: 20,
+  noTranscript: 21,
+  noSuchFormat: 22,
+  noClone: 23,
+  halfKey: 24,
 })
 
 /** Code of users. */

@@ -1,5 +1,23 @@
 import { block } from './block.ts'
 
+export const card = /* @__PURE__ */ block(702_520_000, {
+  notPublished: 1,
+  hasProblems: 2,
+  badVersion: 3,
+  notServed: 4,
+  draftHasEdits: 5,
+  foreignWorkflow: 6,
+  tooManyTemplates: 7,
+  badTemplate: 8,
+  cannotClick: 9,
+  clickedBefore: 10,
+  changedSince: 11,
+  takenDown: 12,
+  badValue: 13,
+  runFailed: 14,
+  stillAnswering: 15,
+})
+
 export const database = /* @__PURE__ */ block(702_300_000, {
   nameTaken: 1,
   fieldTwice: 2,

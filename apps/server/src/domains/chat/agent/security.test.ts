@@ -155,7 +155,7 @@ test('the key of a provider is nowhere but in the header of the call', async () 
     [failed, worked].map(({ list }) => lab.owner.api.trace.get({ trace_id: list[0]!.message.extra_info.log_id })),
   )
   const { rows } = await lab.t.infra.database.pool.query<{ dump: string }>(
-    `SELECT concat((SELECT json_agg(m) FROM message m), (SELECT json_agg(t) FROM trace t), (SELECT json_agg(s) FROM trace_span s),
+    `SELECT concat((SELECT json_agg(m) FROM message m), (SELECT json_agg(t) FROM trace_head t), (SELECT json_agg(s) FROM span s), (SELECT json_agg(b) FROM span_body b),
        (SELECT json_agg(u) FROM turn u), (SELECT json_agg(p) FROM model_provider p), (SELECT json_agg(a) FROM audit_event a)) AS dump`,
   )
   const everything = [

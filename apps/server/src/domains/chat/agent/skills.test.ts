@@ -116,7 +116,7 @@ describe('a table', () => {
     const reply = await lab.ask(bot, 'note milk and show the list')
     const results = reply.list.filter(({ message }) => message.type === 'tool_response')
     const [written, asked, all, named] = results.map(({ message }) => message.content)
-    expect([written, asked]).toEqual(['1 rows affected', '| item |\n| --- |\n| milk |'])
+    expect([written, asked]).toEqual(['1 row affected', '| item |\n| --- |\n| milk |'])
     expect(all!.split('\n')[0]).toMatch(/\bitem\b/)
     expect(all).not.toMatch(/uuid|sys_platform|bstudio_create_time/)
     expect(named).toMatch(/^\| item \| sys_platform \|/)

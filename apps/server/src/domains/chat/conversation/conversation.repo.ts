@@ -172,6 +172,10 @@ export function createConversationRepo(db: Db, pool: pg.Pool) {
           .where(sql`${message.id} = ${answer}`)
       })
     },
+    async replaceContent(id: string, before: string, after: string): Promise<boolean> {
+      const where = and(eq(message.id, id), eq(message.content, before))
+      return (await db.update(message).set({ content: after }).where(where).returning({ id: message.id })).length > 0
+    },
     async updateMessage(id: string, change: Partial<MessageRow>) {
       await db.update(message).set(change).where(eq(message.id, id))
     },

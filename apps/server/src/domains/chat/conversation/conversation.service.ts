@@ -123,6 +123,8 @@ export function createConversationService(deps: ConversationDeps) {
     update: (id: string, change: Pick<ConversationRow, 'name' | 'meta'>) => repo.update(id, change),
     updateMessage: (id: string, change: Partial<Pick<MessageRow, 'content' | 'contentType' | 'extra'>>) =>
       repo.updateMessage(id, change),
+    /** Only while it is still what it was: of two who change it at once, one is told that they came late. */
+    replaceContent: (id: string, before: string, after: string) => repo.replaceContent(id, before, after),
     async newSection(conversation: ConversationRow): Promise<string> {
       const sectionId = newId()
       await repo.update(conversation.id, { sectionId, agentId: '', pending: null, updatedAt: clock.now() })

@@ -25,7 +25,8 @@ export function createTurnStart(deps: ConversationDeps, { prepare, openWithHisto
     return last
   }
   async function chat(input: ChatInput): Promise<LiveTurn> {
-    const bot = withVariant(await deps.loadBot(input.botId, input.isDraft, input.connectorId), input.variant)
+    const found = input.frozen ?? (await deps.loadBot(input.botId, input.isDraft, input.connectorId))
+    const bot = withVariant(found, input.variant)
     const rounds = Math.min(bot.config.model_info.short_memory_policy.history_round, MAX_ROUNDS)
     // The modes are numbered by the rounds they tell of; the first one tells of all.
     const toolRounds = bot.config.model_info.short_memory_policy.context_mode || rounds

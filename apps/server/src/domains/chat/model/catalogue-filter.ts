@@ -10,6 +10,7 @@ const typeNames = {
   [ModelType.rerank]: 'Rerank',
   [ModelType.speech]: 'Speech',
   [ModelType.image]: 'Image',
+  [ModelType.transcription]: 'Transcription',
 }
 
 export function tagsOf({ type, capabilities, priceIn, priceOut }: CataloguedModel): Record<string, string[]> {

@@ -56,7 +56,8 @@ describe('the list of a provider', () => {
     }
     const names = ['llama3.2', 'BAAI/bge-m3', 'BAAI/bge-reranker-v2-m3', 'tts-1', 'black-forest-labs/FLUX.1-dev']
     const more = ['text-embedding-3-small', 'nomic-embed-text', 'gpt-image-1', 'doubao-seedream-4-0', 'gpt-4o-mini-tts']
-    server.script(json({ data: [router, ...[...names, ...more].map((id) => ({ id }))] }))
+    const heard = ['whisper-1', 'gpt-4o-transcribe', 'FunAudioLLM/SenseVoiceSmall']
+    server.script(json({ data: [router, ...[...names, ...more, ...heard].map((id) => ({ id }))] }))
     const { models } = await owner.api.instanceModel.remoteModels(form())
     expect(Object.fromEntries(models.map(({ model, type }) => [model, type]))).toEqual({
       'some/seer': 0,
@@ -70,6 +71,9 @@ describe('the list of a provider', () => {
       'black-forest-labs/FLUX.1-dev': 4,
       'gpt-image-1': 4,
       'doubao-seedream-4-0': 4,
+      'whisper-1': 5,
+      'gpt-4o-transcribe': 5,
+      'FunAudioLLM/SenseVoiceSmall': 5,
     })
     expect(models.find(({ model }) => model === 'some/seer')).toMatchObject({
       name: 'Seer',
@@ -119,6 +123,16 @@ describe('each kind of model has a test of its own', () => {
     expect(server.requests[0]!.path).toBe('/v1/images/generations')
     server.script(json({ data: [] }))
     expect((await tryOut({ ...form(), type: 4 })).at(-1)!.data).toMatchObject({ code: ErrorCode.provider.noPicture })
+  })
+  test('a transcription model is sent some sound, and its answer has to be a transcript', async () => {
+    server.script(json({ text: ' hello ' }))
+    expect(await done({ ...form(), type: 5 })).toMatchObject({ text: 'hello' })
+    expect(server.requests[0]!.path).toBe('/v1/audio/transcriptions')
+    expect(server.requests[0]!.headers['content-type']).toMatch(/^multipart\/form-data/)
+    server.script(json({ words: [] }))
+    expect((await tryOut({ ...form(), type: 5 })).at(-1)!.data).toMatchObject({
+      code: ErrorCode.provider.noTranscript,
+    })
   })
   test('of a provider that has none of them is refused, with what to do', async () => {
     const claude = { kind: 'anthropic' as const, base_url: server.baseUrl, api_key: 'k-123456', model: 'x' }

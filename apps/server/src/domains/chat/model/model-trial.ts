@@ -1,4 +1,5 @@
 import { ModelType } from '@orrery/contract'
+import { tone } from '#kit/audio/wav.ts'
 import type { Egress } from '#kit/egress/egress.ts'
 import { createChatModel } from '#kit/models/chat-model.ts'
 import { createEmbeddingModel } from '#kit/models/embedding-model.ts'
@@ -6,7 +7,7 @@ import { makePicture } from '#kit/models/image-model.ts'
 import { modelErrors } from '#kit/models/model-errors.ts'
 import type { ModelConfig } from '#kit/models/provider-config.ts'
 import { createRerankModel } from '#kit/models/rerank-model.ts'
-import { listVoices, speak } from '#kit/models/speech.ts'
+import { listVoices, speak, transcribe } from '#kit/speech/speech.ts'
 
 const OUTPUT_TOKENS = 256
 /** Longer speech is cut: it is a trial. */
@@ -51,6 +52,8 @@ export function tryModel(trial: Trial, egress: Egress): Promise<TrialResult> {
       return trySpeech(trial, egress)
     case ModelType.image:
       return tryImage(trial, egress)
+    case ModelType.transcription:
+      return tryTranscription(trial, egress)
   }
 }
 
@@ -91,6 +94,11 @@ async function trySpeech({ config, prompt, signal }: Trial, egress: Egress): Pro
   }
   const type = sound.headers.get('content-type') ?? 'audio/mpeg'
   return { ...nothing, audio_url: `data:${type};base64,${Buffer.concat(chunks).toString('base64')}` }
+}
+/** Nothing is said in a tone: an answer in the right form is the proof. */
+async function tryTranscription({ config, signal }: Trial, egress: Egress): Promise<TrialResult> {
+  const recording = { bytes: tone(1, 16_000), fileName: 'test.wav', mime: 'audio/wav' }
+  return { ...nothing, text: await transcribe(config, egress, { recording, signal }) }
 }
 async function tryImage({ config, prompt, signal }: Trial, egress: Egress): Promise<TrialResult> {
   const picture = await makePicture(config, egress, { prompt, signal })

@@ -72,9 +72,14 @@ export const modelDomainErrors = defineErrors(ErrorCode.model, {
     en: 'type: {provider} does not support models of this type. Choose another type, or an OpenAI-compatible provider',
     zh: 'type：{provider} 不支持此类模型，请选择其他类型，或使用兼容 OpenAI 协议的模型服务商',
   },
+  noTranscriptionModel: {
+    status: 400,
+    en: 'No transcription model is connected. Add one (type “transcription”) in the model settings',
+    zh: '尚未接入语音识别模型，请在模型设置中添加（类型“语音识别”）',
+  },
   noSpeechModel: {
     status: 400,
     en: 'No speech model is connected. Add one (type “speech”) in the model settings; until then the voices of the browser are used',
-    zh: '尚未接入语音模型，请在模型设置中添加（类型“语音”）；在此之前使用浏览器自带的声音',
+    zh: '尚未接入语音合成模型，请在模型设置中添加（类型“语音合成”）；在此之前使用浏览器自带的声音',
   },
 })

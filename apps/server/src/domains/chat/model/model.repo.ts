@@ -60,6 +60,14 @@ export function createModelRepo(db: Db) {
     async anyModel(id: string): Promise<ModelRow | undefined> {
       return (await db.select().from(model).where(eq(model.id, id)))[0]
     },
+    async anyWithProvider(id: string): Promise<{ model: ModelRow; provider: ProviderRow } | undefined> {
+      const [row] = await db
+        .select({ model, provider: modelProvider })
+        .from(model)
+        .innerJoin(modelProvider, eq(modelProvider.id, model.providerId))
+        .where(eq(model.id, id))
+      return row
+    },
     /** With its provider, when this space may use it. */
     async usable(
       id: string,

@@ -5,6 +5,7 @@ import { createChatModel } from '#kit/models/chat-model.ts'
 import type { ChatModel, EmbeddingModel } from '#kit/models/chat-types.ts'
 import { createEmbeddingModel } from '#kit/models/embedding-model.ts'
 import { createRerankModel, type RerankModel } from '#kit/models/rerank-model.ts'
+import type { ModelConfig } from '#kit/models/provider-config.ts'
 import type { Secrets } from '#kit/secrets.ts'
 import { createCache } from '#kit/cache.ts'
 import { type KnownModel, offlineModel, toKnown } from './shared/model-catalog.ts'
@@ -97,6 +98,11 @@ export function createModelService({ repo, bus, egress, secrets, limits, meter, 
     },
     /** A model of any space, or of the instance. */
     anyModel: repo.anyModel,
+    /** How to call it, whoever may use it: for work that a provider still has to do. */
+    async configOf(id: string): Promise<ModelConfig | undefined> {
+      const row = await repo.anyWithProvider(id)
+      return row && toKnown(row.model, row.provider, undefined, secrets).config
+    },
     userConfigs: repo.userConfigs,
     async saveUserConfig(row: Parameters<ModelRepo['saveUserConfig']>[0]) {
       await repo.saveUserConfig(row)

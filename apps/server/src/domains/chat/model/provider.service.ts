@@ -59,6 +59,9 @@ const classOf: Record<string, number> = {
 const kindsOf: Partial<Record<ProviderKind, readonly ModelType[]>> = {
   anthropic: [ModelType.chat],
   google: [ModelType.chat, ModelType.embedding],
+  elevenlabs: [ModelType.speech, ModelType.transcription],
+  'azure-speech': [ModelType.speech, ModelType.transcription],
+  'volcano-speech': [ModelType.speech, ModelType.transcription],
 }
 function requireKind(kind: ProviderKind, name: string, type: ModelType) {
   if (kindsOf[kind] && !kindsOf[kind].includes(type)) throw modelDomainErrors.wrongKind({ provider: name })
@@ -206,7 +209,7 @@ export function createProviderService({ repo, bus, egress, secrets, audit, newId
       const kind = saved?.kind ?? trial.kind ?? 'openai-compatible'
       const baseUrl = trial.baseUrl ?? saved?.baseUrl ?? ''
       checkBaseUrl(kind, baseUrl)
-      requireKind(kind, saved?.name ?? kind, row?.type ?? trial.type ?? ModelType.chat)
+      requireKind(kind, saved?.name ?? kind, row?.type ?? trial.type ?? kindsOf[kind]?.[0] ?? ModelType.chat)
       if (saved && !trial.apiKey) {
         requireSameHost(saved, baseUrl)
         return { ...configOf(saved, name, secrets), baseUrl }

@@ -20,7 +20,9 @@ export function createTriggerPort(
       const target = workflowId || call.workflowId
       const home = await locate(target)
       if (home?.kind !== 'workflow' || home.spaceId !== call.context.spaceId)
-        throw new EngineError(ErrorCode.engine.notFound, `workflow ${target} is not in this space`)
+        throw new EngineError(ErrorCode.engine.notFound, `workflow ${target} is not in this space`, {
+          zh: `此空间中没有工作流 ${target}`,
+        })
       const known = triggerId ? await own(triggerId, call.context.spaceId) : undefined
       const { id } = await triggers.save({
         id: known?.id,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Api } from '#testing/test-app.ts'
 import { canvas, edge, endNode, greeting, param, ref, startNode, subNode } from '#testing/workflow-canvas.ts'
 import { openProcesses } from '#testing/workflow-process.ts'
@@ -72,7 +72,11 @@ test(
           acknowledged.imports.add(name)
         }),
       ]
-      await sleep(400 + round * 350)
+      // However slow the machine is, something of each kind was done, and the next of each is on its way.
+      const done = () => [acknowledged.save, acknowledged.publish, acknowledged.imports.size]
+      const before = done()
+      await vi.waitFor(() => done().forEach((count, kind) => expect(count).toBeGreaterThan(before[kind]!)), 60_000)
+      await sleep(round * 70)
       await server.kill()
       life.isUp = false
       await Promise.all(working)
@@ -96,9 +100,8 @@ test(
       const newest = commits.at(-1)
       const row = draft.get(versioned!)!
       expect([row.version, row.publish_commit_id]).toEqual([newest?.version ?? null, newest?.id ?? null])
-      expect(commits.length).toBeGreaterThanOrEqual(round === 0 ? 0 : 1)
       for (const commit of commits) expect(numberIn(commit.schema, 'p')).toBe(Number(commit.version.split('.')[2]))
-      expect(commits.some((commit) => commit.version === `v0.0.${acknowledged.publish}`)).toBe(acknowledged.publish > 0)
+      expect(commits.map((commit) => commit.version)).toContain(`v0.0.${acknowledged.publish}`)
       const { rows: heads } = await lab.pool.query<{ id: string; name: string }>(
         "SELECT id, name FROM resource WHERE kind = 'workflow'",
       )
@@ -126,7 +129,6 @@ test(
       force: true,
       workflow_version: `v0.0.${publications}`,
     })
-    expect(acknowledged.imports.size).toBeGreaterThan(0)
     await server.kill()
   },
 )

@@ -7,7 +7,7 @@ import { nodeTypeOf } from './node-catalog.ts'
 export const tags = [
   { type: 1, en: 'All', zh: '全部' },
   { type: 3, en: 'Knowledge', zh: '资讯阅读' },
-  { type: 5, en: 'Pictures', zh: '图像' },
+  { type: 5, en: 'Images', zh: '图像' },
   { type: 6, en: 'Tools', zh: '实用工具' },
   { type: 9, en: 'Network', zh: '网络' },
   { type: 12, en: 'Data and office', zh: '办公' },

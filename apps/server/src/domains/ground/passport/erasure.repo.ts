@@ -13,7 +13,7 @@ export interface Leftover {
  * ON DELETE CASCADE needs no line here; a test looks for the number of an erased person in every column of the database.
  */
 const owned = [
-  'trace',
+  'trace_head',
   'workflow_run',
   'workflow_job',
   'workflow_pin',
@@ -58,6 +58,7 @@ export function createErasureRepo(db: Db) {
           WHERE s.owner_id = ${userId} AND d.blob_key <> ''
         UNION SELECT unnest(w.blobs) FROM workflow_run w LEFT JOIN space s ON s.id = w.space_id
           WHERE w.user_id = ${userId} OR s.owner_id = ${userId}
+        UNION SELECT blob_key FROM span_file WHERE user_id = ${userId}
         UNION SELECT blob_key FROM takeout WHERE user_id = ${userId} AND blob_key <> ''
         UNION SELECT avatar_key FROM app_user WHERE id = ${userId} AND avatar_key IS NOT NULL`,
     )

@@ -33,6 +33,8 @@ export function createSessionService({ db, bus, newId, clock }: { db: Db; bus: B
     sessions.forgetWhere((session) => payload === '*' || session?.sessionId === payload || session?.userId === userId)
     if (payload !== '*') notify(userId === undefined ? payload : `user:${userId}`)
   })
+  // A token that was deleted or changed may no longer do what it has begun.
+  bus.subscribe('token', (id) => notify(`token:${id}`))
   const notify = (key: string) => {
     const set = listeners.get(key)
     listeners.delete(key)
@@ -106,8 +108,12 @@ export function createSessionService({ db, bus, newId, clock }: { db: Db; bus: B
     },
     /** Ends open streams of a user who lost rights, without signing them out. */
     interrupt: (userId: string) => bus.publish('session', `user:${userId}`),
-    onRevoked(actor: { userId: string; sessionId?: string }, listener: () => void): () => void {
-      const keys = [`user:${actor.userId}`, ...(actor.sessionId ? [actor.sessionId] : [])]
+    onRevoked(actor: { userId: string; sessionId?: string; token?: { id: string } }, listener: () => void): () => void {
+      const keys = [
+        `user:${actor.userId}`,
+        ...(actor.sessionId ? [actor.sessionId] : []),
+        ...(actor.token ? [`token:${actor.token.id}`] : []),
+      ]
       for (const key of keys) listeners.set(key, (listeners.get(key) ?? new Set()).add(listener))
       return () => keys.forEach((key) => listeners.get(key)?.delete(listener))
     },

@@ -12,6 +12,8 @@ const of = (column: string) => `t.${column} = $1::bigint`
 const byKey = 't.user_key = $1'
 const made = (column: string) => `t.${column} IN (SELECT id FROM resource WHERE owner_id = $1::bigint)`
 const inConversations = 't.conversation_id IN (SELECT id FROM conversation WHERE user_id = $1::bigint)'
+const inTraces =
+  't.trace_id IN (SELECT trace_id FROM trace_head h WHERE h.space_id = t.space_id AND h.user_id = $1::bigint)'
 const lease = ['lease_until', 'lease_owner', 'fence', 'attempts']
 
 /** Personal data by subject. A test asks of every table that names people whether it is here or left out for a reason. */
@@ -43,6 +45,11 @@ export const sections: readonly Section[] = [
   { name: 'project_tasks', table: 'project_task', where: of('user_id'), without: lease },
   { name: 'project_conversations', table: 'project_conversation', where: of('created_by') },
   { name: 'prompts', table: 'prompt_resource', where: made('id') },
+  { name: 'datasets', table: 'dataset', where: made('id') },
+  { name: 'dataset_fields', table: 'dataset_schema', where: of('edited_by') },
+  { name: 'dataset_items', table: 'dataset_item', where: `(${of('created_by')} OR ${of('edited_by')})` },
+  { name: 'dataset_jobs', table: 'dataset_job', where: of('created_by'), without: lease },
+  { name: 'dataset_versions', table: 'dataset_version', where: of('created_by') },
   { name: 'plugins', table: 'plugin', where: made('id'), without: ['secret'] },
   { name: 'plugin_tools', table: 'plugin_tool', where: made('plugin_id') },
   { name: 'plugin_versions', table: 'plugin_version', where: of('created_by'), without: ['secret'] },
@@ -52,7 +59,9 @@ export const sections: readonly Section[] = [
   { name: 'plugin_tasks', table: 'plugin_async_task', where: of('user_id') },
   { name: 'plugin_favourites', table: 'official_favorite', where: of('user_id') },
   { name: 'plugin_private_links', table: 'private_link', where: of('created_by') },
-  { name: 'cards', table: 'card', where: of('created_by') },
+  { name: 'cards', table: 'card', where: made('id') },
+  { name: 'card_versions', table: 'card_version', where: of('created_by') },
+  { name: 'card_templates', table: 'card_template', where: of('created_by') },
   { name: 'mock_sets', table: 'mock_set', where: of('created_by') },
   { name: 'mock_rules', table: 'mock_rule', where: of('created_by') },
   { name: 'mock_bindings', table: 'mock_binding', where: of('user_id') },
@@ -70,12 +79,11 @@ export const sections: readonly Section[] = [
   { name: 'conversations', table: 'conversation', where: of('user_id') },
   { name: 'messages', table: 'message', where: inConversations },
   { name: 'turns', table: 'turn', where: of('user_id'), without: [...lease, 'owner'] },
-  { name: 'traces', table: 'trace', where: of('user_id') },
-  {
-    name: 'trace_steps',
-    table: 'trace_span',
-    where: 't.trace_id IN (SELECT id FROM trace WHERE user_id = $1::bigint)',
-  },
+  { name: 'traces', table: 'trace_head', where: of('user_id') },
+  { name: 'trace_steps', table: 'span', where: inTraces },
+  { name: 'trace_values', table: 'span_body', where: inTraces },
+  { name: 'trace_views', table: 'trace_view', where: of('created_by') },
+  { name: 'trace_files', table: 'span_file', where: of('user_id') },
   { name: 'memories', table: 'memory_item', where: byKey, without: ['vector'] },
   { name: 'memory_consents', table: 'memory_consent', where: byKey },
   { name: 'memory_lessons', table: 'memory_lesson', where: byKey, without: lease },
@@ -93,6 +101,13 @@ export const sections: readonly Section[] = [
   { name: 'apps', table: 'oauth_app', where: of('owner_id') },
   { name: 'authorised_apps', table: 'oauth_grant', where: of('user_id') },
   { name: 'api_apps', table: 'api_app', where: of('owner_id'), without: ['verify_token'] },
+  { name: 'connectors', table: 'connector', where: of('owner_id'), without: ['callback_token', 'oauth_config'] },
+  { name: 'connector_installs', table: 'connector_space', where: of('added_by') },
+  { name: 'connectors_at_hand', table: 'connector_account', where: of('account_id') },
+  { name: 'connector_choices', table: 'connector_user_config', where: of('user_id') },
+  { name: 'connector_reviews', table: 'connector_review', where: of('created_by') },
+  { name: 'mini_program_domains', table: 'mini_program_domain', where: of('account_id') },
+  { name: 'previews', table: 'preview_version', where: of('created_by'), without: ['key_hash'] },
   { name: 'webhooks', table: 'webhook', where: of('created_by'), without: ['secret'] },
   { name: 'shares', table: 'share', where: of('created_by'), without: ['password_hash', 'key'] },
   {
@@ -120,6 +135,7 @@ export const sections: readonly Section[] = [
   { name: 'providers', table: 'model_provider', where: of('created_by'), without: ['sealed_key'] },
   { name: 'training_sets', table: 'tuning_dataset', where: of('created_by') },
   { name: 'trainings', table: 'tuning_task', where: of('created_by') },
+  { name: 'cloned_voices', table: 'voice_clone', where: of('user_id') },
   { name: 'acts', table: 'audit_event', where: of('actor_id') },
 ]
 
@@ -137,5 +153,6 @@ export const leftOut: Readonly<Record<string, string>> = {
   plugin_mute: 'a notice that was closed in the editor of a plugin',
   takeout: 'the archive itself',
   variable_meta: 'its owner is a bot or a project, which is there',
+  voice_quota: 'a limit that the instance owner set, which the records of acts name',
   workflow_feature: 'a setting of the instance, which the records of acts name',
 }

@@ -37,6 +37,7 @@ describe('every kind of resource', () => {
       dataset: () => api.knowledge.detail({ dataset_ids: [things.dataset] }),
       database: () => api.database.get({ id: things.database }),
       prompt: () => api.promptLibrary.get({ prompt_resource_id: things.prompt }),
+      card: () => api.cardBuilder.draft({ card_id: things.card }),
     }
     const parts = {
       run: () => api.workflowRun.process({ workflow_id: things.workflow, execute_id: things.run }),

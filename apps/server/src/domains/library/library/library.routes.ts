@@ -1,4 +1,4 @@
-import { type contract, isLibraryKind, ResType, resTypeOf } from '@orrery/contract'
+import { type contract, isLibraryKind, isSwitchable, ResType, resTypeOf } from '@orrery/contract'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { Handlers } from '#kit/http/context.ts'
 import { seconds } from '#kit/http/wire-values.ts'
@@ -11,7 +11,7 @@ import type { CopyTasks } from './copy-task.service.ts'
 import type { Library, LibraryFilter } from './library.service.ts'
 
 /** Actions on a listed resource, by the numbers clients use. */
-const Action = { copy: 1, delete: 2, edit: 4, crossSpaceCopy: 10 } as const
+const Action = { copy: 1, delete: 2, enableSwitch: 3, edit: 4, crossSpaceCopy: 10 } as const
 const ProjectAction = { copy: 2, copyToLibrary: 3, moveToLibrary: 4, delete: 5 } as const
 
 export function libraryRoutes(deps: {
@@ -83,6 +83,7 @@ export function libraryRoutes(deps: {
             actions: [
               { key: Action.copy, enable: isCopyable },
               { key: Action.delete, enable: remove },
+              ...(isSwitchable(row.kind) ? [{ key: Action.enableSwitch, enable: edit }] : []),
               { key: Action.edit, enable: edit },
               { key: Action.crossSpaceCopy, enable: isCopyable },
             ],

@@ -25,16 +25,20 @@ describe('the library', () => {
       field_list: [{ name: 'item' }, { name: 'price' }],
       rw_mode: 3,
     })
-    const facts = async () =>
-      Object.fromEntries(
-        (await person.api.library.list({ space_id: spaceId })).resource_list.map((row) => [row.name, row.biz_extend]),
-      )
+    const list = async () => (await person.api.library.list({ space_id: spaceId })).resource_list
+    const facts = async () => Object.fromEntries((await list()).map((row) => [row.name, row.biz_extend]))
     expect(await facts()).toEqual({
       orders: { state: 'ready', fields: '2' },
       Guides: { state: 'empty', documents: '0', slices: '0' },
     })
+    // Only what can be turned off as a whole has a switch; it keeps its place.
+    const before = await list()
+    expect(before.filter(({ actions }) => actions.some(({ key }) => key === 3)).map(({ name }) => name)).toEqual([
+      'Guides',
+    ])
     await person.api.knowledge.update({ dataset_id, status: 3 })
     expect((await facts())['Guides']).toMatchObject({ state: 'off' })
+    expect((await list()).map(({ name }) => name)).toEqual(before.map(({ name }) => name))
   })
   test('shows everything of a space, newest first, in pages, by kind, name, maker and state', async () => {
     const plugin = await lab.createPlugin({ name: 'Lib plugin' })

@@ -32,8 +32,14 @@ const LENGTH = 160
 /** The piece of a text around the first of the words, with where they are in it. */
 export function excerptOf(text: string, words: readonly string[]): { excerpt: string; marks: Mark[] } {
   const [first] = marksIn(text, words)
-  const from = first ? Math.max(0, first[0] - BEFORE) : 0
+  const from = first ? wordAt(text, first[0] - BEFORE, first[0]) : 0
   const piece = text.slice(from, from + LENGTH).replaceAll(/\s+/g, ' ')
   const excerpt = `${from > 0 ? '…' : ''}${piece.trim()}${from + LENGTH < text.length ? '…' : ''}`
   return { excerpt, marks: marksIn(excerpt, words) }
+}
+/** Where the next word begins, unless words are not divided there. */
+function wordAt(text: string, from: number, until: number): number {
+  if (from <= 0) return 0
+  const cut = /^[\p{Script=Latin}\d]+[^\p{Script=Latin}\d]+/u.exec(text.slice(from, until))
+  return cut && /[\p{Script=Latin}\d]/u.test(text[from - 1]!) ? from + cut[0].length : from
 }

@@ -106,5 +106,8 @@ describe('marks', () => {
     const { excerpt, marks } = excerptOf(`${'x '.repeat(200)}needle ${'y '.repeat(200)}`, ['needle'])
     expect(excerpt.slice(...marks[0]!)).toBe('needle')
     expect(excerpt.length).toBeLessThan(180)
+    // It does not begin in the middle of a word.
+    const text = 'Is the shop open on Sundays, and can goods be returned? Ask for orders'
+    expect(excerptOf(text, ['orders']).excerpt).toBe('…and can goods be returned? Ask for orders')
   })
 })

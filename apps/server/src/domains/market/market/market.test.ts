@@ -178,6 +178,10 @@ describe('taking', () => {
     const calculator = products.find((product) => product.meta_info.entity_id === '70000002')!
     expect(calculator.meta_info).toMatchObject({ name: 'Calculator', is_official: true })
     expect(calculator.plugin_extra!.tools.map((tool) => tool.name)).toEqual(['calculate', 'statistics'])
+    // In the language of whoever looks.
+    const chinese = t.apiWith({ cookie: buyer.cookie(), 'accept-language': 'zh-CN' })
+    const { plugin_extra } = await chinese.market.detail({ product_id: calculator.meta_info.id })
+    expect(plugin_extra!.tools.map((tool) => tool.description).join()).toMatch(/^\p{Script=Han}/u)
     await expect(
       buyer.api.market.duplicate({ product_id: calculator.meta_info.id, space_id: homeId }),
     ).rejects.toMatchObject({ status: 400 })

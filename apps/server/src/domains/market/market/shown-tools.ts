@@ -1,4 +1,5 @@
 import { ParameterType, PluginAuthMode } from '@orrery/contract'
+import type { Locale } from '#kit/errors.ts'
 import type { BundleItem } from '#domains/ground/resource/shared/resource-content.ts'
 import type { Toolsets } from '#domains/resources/plugin/toolset.service.ts'
 import { authModeOf } from '#domains/resources/plugin/shared/auth-mode.ts'
@@ -28,10 +29,11 @@ const shownTool = (id: string, { name, description, request }: Described): Shown
 
 /** The tools of an official plugin. */
 export const createShownTools =
-  (toolsets: Pick<Toolsets, 'forSpace'>) =>
-  async (pluginId: string): Promise<ShownTool[] | undefined> => {
-    const set = await toolsets.forSpace(pluginId, '', { spaceId: '', isDraft: false })
-    return set?.tools.map((tool) => shownTool(tool.id, tool))
+  (toolsets: Pick<Toolsets, 'find'>) =>
+  async (pluginId: string, locale: Locale): Promise<ShownTool[] | undefined> => {
+    const set = await toolsets.find(pluginId, '', false, locale)
+    // One that belongs to a space is not official.
+    return set?.spaceId === undefined ? set?.tools.map((tool) => shownTool(tool.id, tool)) : undefined
   }
 
 /** The tools of the plugins among the content of a product. */

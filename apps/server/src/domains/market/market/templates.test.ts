@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { templates } from '#templates/registry.ts'
-import { rootIdOf } from '#templates/template-types.ts'
+import { partIdOf, rootIdOf } from '#templates/template-types.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
 let t: TestApp
@@ -45,6 +45,12 @@ describe('templates', () => {
       expect(name.zh).toMatch(/\p{Script=Han}/u)
       expect(description.zh).toMatch(/\p{Script=Han}/u)
     }
+    // So are the nodes of their workflows.
+    for (const template of templates)
+      for (const { kind, content } of template.build('zh', partIdOf(template)))
+        if (kind === 'workflow')
+          for (const [, title] of (content as { schema: string }).schema.matchAll(/"title":"([^"]*)"/g))
+            expect(title, template.name.en).toMatch(/\p{Script=Han}/u)
   })
 
   const answers: Record<number, RegExp> = {

@@ -67,9 +67,10 @@ export function createInsightRepo(pool: pg.Pool) {
     /** Durations of bot turns that this user started. */
     turns: (userId: string, botIds: string[], since: number) =>
       query<{ botId: string; ms: number; lastAt: number }>(
-        `SELECT bot_id::text AS "botId", avg(duration_ms) AS ms, max(started_at) AS "lastAt"
-         FROM trace WHERE bot_id = ANY($2::bigint[]) AND user_id = $1 AND started_at >= $3 AND scene = 'online' GROUP BY bot_id`,
-        [userId, botIds, since],
+        `SELECT object_id::text AS "botId", avg(duration_us) / 1000 AS ms, max(started_at) / 1000 AS "lastAt"
+         FROM trace_head WHERE object_id = ANY($2::bigint[]) AND source = 'turn' AND user_id = $1 AND started_at >= $3 AND scene = 'online'
+         GROUP BY object_id`,
+        [userId, botIds, since * 1000],
       ),
     async firstDay(userId: string): Promise<number | undefined> {
       const { rows } = await pool.query<{ day: number | null }>(

@@ -31,7 +31,8 @@ const listCalls = (locale: Locale): OpenCall[] =>
   Object.entries(contract as Record<string, Ops>).flatMap(([subject, ops]) =>
     Object.entries(ops).flatMap(([name, op]: [string, Op]) => {
       const route = op.routes.find(({ path }) => isOpen(path))
-      if (!route || !op.scope) return []
+      // Sockets cannot be tried out with a form.
+      if (!route || !op.scope || op.reply === 'socket') return []
       const alone = { [subject]: { [name]: { ...op, routes: [route] } } }
       return {
         key: `${subject}.${name}`,

@@ -3,7 +3,12 @@ import type { Locale } from '#kit/errors.ts'
 
 /** One line about each subject; its name is that of the API reference. */
 const subjects: Record<string, [en: string, zh: string]> = {
+  clonedVoice: ['Voices made from recordings', '根据录音生成的音色'],
   apiApp: ['Programs that receive events', '接收事件的程序'],
+  connector: ['Channels you built, installed in spaces', '将自建渠道安装到空间'],
+  connectorReview: ['Decide about bots published to your channels', '审核发布到自建渠道的智能体'],
+  connectorSetup: ['Sign-in, devices and domains of your channels', '自建渠道的登录、设备和域名'],
+  datasetOpen: ['Rows with types and versions', '带类型和版本的数据'],
   knowledgeOpen: ['Documents for bots to search', '供智能体检索的文档'],
   mcpServe: ['Plugins, workflows and bots as MCP tools', '将插件、工作流和智能体作为 MCP 工具'],
   openApp: ['Contents of a space', '空间中的内容'],
@@ -12,11 +17,14 @@ const subjects: Record<string, [en: string, zh: string]> = {
   openCompatible: ['For clients of the OpenAI protocol', '供使用 OpenAI 协议的客户端调用'],
   openConversation: ['Conversations and their messages', '会话与消息'],
   openFile: ['Files for chats and workflows', '用于对话和工作流的文件'],
+  openRealtime: ['Speech over WebSocket', '通过 WebSocket 进行语音交互'],
+  openVoice: ['Convert text to speech and speech to text', '语音合成与语音识别'],
   openUsage: ['Usage and how much is allowed', '用量与限额'],
   passport: ['The user a token belongs to', '令牌所属的用户'],
   plugin: ['Create and change plugins', '创建和修改插件'],
   pluginAuth: ['Authorisations users gave plugins', '用户授予插件的权限'],
   space: ['Your spaces', '你的空间'],
+  traceIngest: ['Send traces of your programs', '上报你的程序的调用链'],
   variables: ['Values bots and apps keep per user', '智能体和应用为每位用户保存的值'],
   webhook: ['URLs that receive events of a bot', '接收智能体事件的 URL'],
   widget: ['Add a bot to a page with one tag', '用一个标签将智能体放到网页上'],

@@ -51,7 +51,7 @@ export interface OpenChatDeps {
   conversations: ConversationService
   repo: OpenRepo
   clock: Clock
-  isChannel(connectorId: string): boolean
+  isChannel(connectorId: string, botId: string): Promise<boolean>
   /** Lets the call through or refuses it; told afterwards what it used, or nothing when it did not come to a turn. */
   admit(caller: OpenCaller): Promise<(done?: TurnDone) => void>
   /** Something ended that others may want to hear of. */
@@ -68,7 +68,8 @@ export interface OpenChatDeps {
  */
 export function createOpenChatService({ conversations, repo, clock, isChannel, admit, onEnd }: OpenChatDeps) {
   async function run(caller: OpenCaller, question: OpenQuestion, more: { chatId?: string; callId?: string } = {}) {
-    if (!isChannel(caller.connectorId)) throw openErrors.unknownConnector({ connector: caller.connectorId })
+    if (!(await isChannel(caller.connectorId, caller.botId)))
+      throw openErrors.unknownConnector({ connector: caller.connectorId })
     const asked = question.messages.at(-1)
     const maySayNothing = question.shortcut !== undefined || question.parameters !== undefined
     if (!asked && !maySayNothing && !question.regenerate) throw openErrors.nothingAsked()

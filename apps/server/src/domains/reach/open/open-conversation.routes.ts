@@ -2,6 +2,8 @@ import { ConnectorId, type contract } from '@orrery/contract'
 import { badInput } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { seconds } from '#kit/http/wire-values.ts'
+import { pressOf } from '#domains/resources/card/shared/press-of.ts'
+import type { CardPresses } from '#domains/resources/card/card-press.service.ts'
 import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
 import type { ConversationRow, MessageRow } from '#domains/chat/conversation/conversation.table.ts'
 import { OPEN_SCENE } from './shared/open-scene.ts'
@@ -15,7 +17,8 @@ export interface OpenConversationDeps {
   conversations: ConversationService
   open: OpenConversations
   reader: MessageReader
-  isChannel(connectorId: string): boolean
+  isChannel(connectorId: string, botId: string): Promise<boolean>
+  press: CardPresses
 }
 
 const shown = (row: ConversationRow) => ({
@@ -35,6 +38,7 @@ export function openConversationRoutes({
   open,
   reader,
   isChannel,
+  press,
 }: OpenConversationDeps): Handlers<typeof contract.openConversation> {
   const own = (input: { conversation_id: string }, ctx: Ctx) => conversations.own(input.conversation_id, ctx.userId)
   async function show(rows: MessageRow[], { botId }: ConversationRow) {
@@ -46,7 +50,7 @@ export function openConversationRoutes({
   return {
     create: async (input, ctx) => {
       if (!input.bot_id) throw badInput('bot_id', 'give the bot of the conversation', '请指定对话的智能体')
-      if (!isChannel(input.connector_id ?? ConnectorId.api))
+      if (!(await isChannel(input.connector_id ?? ConnectorId.api, input.bot_id)))
         throw openErrors.unknownConnector({ connector: input.connector_id! })
       const said = await reader.readAll(input.messages ?? [], ctx.userId)
       const place = { ...callerOf(ctx, { ...input, bot_id: input.bot_id }), scene: OPEN_SCENE, isDraft: false }
@@ -71,6 +75,7 @@ export function openConversationRoutes({
       const change = { name: input.name ?? row.name, meta: input.meta_data ?? row.meta }
       return shown(await open.update(row, change))
     },
+    messagePress: async (input, ctx) => press(await own(input, ctx), pressOf(input), ctx.logId),
     remove: async (input, ctx) => {
       await conversations.remove(await own(input, ctx))
       return {}

@@ -219,7 +219,7 @@ describe('what a chat is given', () => {
     const count = async () =>
       (
         await t.infra.database.pool.query(
-          'SELECT (SELECT count(*) FROM conversation) c, (SELECT count(*) FROM message) m, (SELECT count(*) FROM turn) t, (SELECT count(*) FROM trace) r',
+          'SELECT (SELECT count(*) FROM conversation) c, (SELECT count(*) FROM message) m, (SELECT count(*) FROM turn) t, (SELECT count(*) FROM trace_head) r',
         )
       ).rows[0] as object
     await t.services.traces.flush()

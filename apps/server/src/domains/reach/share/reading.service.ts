@@ -1,6 +1,7 @@
 import { chooseVoice, SPOKEN_CHARS, spoken } from '@orrery/contract/shared/voice-choice'
 import type { EgressResponse } from '#kit/egress/answer.ts'
 import { errors } from '#kit/errors.ts'
+import type { Recording } from '#kit/speech/speech-types.ts'
 import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
 import type { VoiceService } from '#domains/chat/model/voice.service.ts'
 import type { RunnableBot } from '#domains/studio/bot/bot.service.ts'
@@ -8,12 +9,20 @@ import { shareErrors } from './share.errors.ts'
 
 export interface ReadingDeps {
   conversations: Pick<ConversationService, 'byIds'>
-  voices: Pick<VoiceService, 'speak'>
+  voices: Pick<VoiceService, 'speak' | 'transcribe' | 'transcriptionModels'>
 }
 
-/** Answers read aloud to visitors. Only what the bot said to them is read: the owner pays for it. */
+/** The voice and the ears of a bot for visitors. Only what it said to them is read: the owner pays for it. */
 export function createReadingService({ conversations, voices }: ReadingDeps) {
   return {
+    hears: async (bot: RunnableBot) => (await voices.transcriptionModels(bot.spaceId)).length > 0,
+    /** What a visitor said, by the models of the bot's space. */
+    async hear(bot: RunnableBot, recording: Recording, signal: AbortSignal): Promise<string> {
+      return voices.transcribe(await voices.transcriptionModels(bot.spaceId), { recording, signal }).catch(() => {
+        signal.throwIfAborted()
+        throw shareErrors.notHeard()
+      })
+    },
     async read(
       bot: RunnableBot,
       conversationId: string,

@@ -33,6 +33,11 @@ export const shareErrors = defineErrors(ErrorCode.share, {
     en: 'This bot has no voice for this answer. Your browser can read it instead',
     zh: '该智能体暂无可用音色朗读此回答，可改用浏览器朗读',
   },
+  notHeard: {
+    status: 502,
+    en: 'What you said could not be written down. Try again, or type it',
+    zh: '语音转写失败，请重试或改用键盘输入',
+  },
   noAnswer: {
     status: 502,
     en: 'The bot could not answer. Try again in a moment',

@@ -45,6 +45,13 @@ async function visit(key: string, password = ''): Promise<Guest> {
 const refusal = (status: number) => ({ status })
 
 describe('a public link', () => {
+  test('says who runs it where the instance has a name of its own', async () => {
+    const { key } = await shared()
+    expect((await lab.t.anonymous.share.info({ key })).host).toEqual({ name: '', logo_url: '' })
+    await lab.owner.api.instance.saveBranding({ name: '港湾工作台' })
+    expect((await lab.t.anonymous.share.info({ key })).host).toEqual({ name: '港湾工作台', logo_url: '' })
+    await lab.owner.api.instance.saveBranding({ name: '' })
+  })
   test('lets anybody talk with what is published, without an account', async () => {
     const { key } = await shared({
       onboarding_info: { prologue: 'Where to?', suggested_questions: ['Lisbon', 'Kyoto'] },

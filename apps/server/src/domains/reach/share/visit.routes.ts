@@ -11,7 +11,10 @@ import type { ConversationService } from '#domains/chat/conversation/conversatio
 import { followStored } from '#domains/chat/conversation/shared/follow-stored.ts'
 import type { LiveTurn } from '#domains/chat/conversation/shared/live-turn.ts'
 import { soundAnswer } from '#domains/chat/model/shared/sound-answer.ts'
+import { pressOf } from '#domains/resources/card/shared/press-of.ts'
+import type { CardPresses } from '#domains/resources/card/card-press.service.ts'
 import type { BrandingService } from '#domains/ground/instance/branding.service.ts'
+import { readRecording } from '#domains/reach/voice/shared/recording.ts'
 import type { OpeningService } from './opening.service.ts'
 import type { ReadingService } from './reading.service.ts'
 import { titleOf, withAddresses } from './sent-files.ts'
@@ -33,6 +36,7 @@ export interface VisitRoutesDeps {
   links: FileLinks
   publicUrl: string
   branding: Pick<BrandingService, 'get'>
+  press: CardPresses
 }
 /** A page without a colour of its own has that of the instance. */
 const withColor = (look: ShareLook, color: string): ShareLook => ({ ...look, color: look.color || color })
@@ -70,25 +74,31 @@ export function visitRoutes(deps: VisitRoutesDeps): Handlers<VisitOps> {
     info: async (input, ctx) => {
       guard(ctx)
       const { share, bot } = await visits.info(input.key)
+      const { color, name, logoKey } = deps.branding.get()
       return {
         is_live: bot !== undefined,
         needs_password: share.passwordHash !== '',
         is_widget: share.connectorId === ConnectorId.webSdk,
         name: bot?.name ?? '',
         icon_url: deps.links.make(bot?.iconUri),
-        look: withColor(lookOf(share), deps.branding.get().color),
+        look: withColor(lookOf(share), color),
+        host: { name, logo_url: deps.links.make(logoKey) },
       }
     },
     enter: async (input, ctx) => {
       guard(ctx)
       const { token, visitor, bot } = await visits.enter(input.key, input.password, tokenOf(ctx), ctx.address)
-      return { token, visitor_id: visitor.id, bot: botForVisitors(bot, deps.links) }
+      return { token, visitor_id: visitor.id, bot: botForVisitors(bot, deps.links, await deps.reading.hears(bot)) }
     },
     opening: async (input, ctx) => deps.openings.of((await visit(input, ctx)).bot),
     speak: async (input, ctx) => {
       const visitor = await visit(input, ctx)
       const { id } = await chats.own(visitor, input.conversation_id)
       return soundAnswer(await deps.reading.read(visitor.bot, id, input.message_id, ctx.signal))
+    },
+    transcribe: async (input, ctx) => {
+      const { bot } = await visit(input, ctx)
+      return { text: await deps.reading.hear(bot, await readRecording(input.file), ctx.signal) }
     },
     upload: async (input, ctx) => {
       const visitor = await visit(input, ctx)
@@ -153,6 +163,10 @@ export function visitRoutes(deps: VisitRoutesDeps): Handlers<VisitOps> {
         input.message_id,
       )
       return {}
+    },
+    press: async (input, ctx) => {
+      const row = await chats.own(await visit(input, ctx), input.conversation_id)
+      return deps.press(row, pressOf(input), ctx.logId)
     },
     rate: async (input, ctx) => {
       const row = await chats.own(await visit(input, ctx), input.conversation_id)

@@ -4,7 +4,7 @@ import type { FileLinks } from '#kit/file-links.ts'
 import type { RunnableBot } from '#domains/studio/bot/bot.service.ts'
 
 /** A published bot as visitors get it: what its maker set up for those who use it, and nothing of how it works. */
-export function botForVisitors(bot: RunnableBot, links: FileLinks): SharedBot {
+export function botForVisitors(bot: RunnableBot, links: FileLinks, hears: boolean): SharedBot {
   const { config } = bot
   const opening = config.onboarding_info
   const isManual = opening.onboarding_mode === OnboardingMode.manual
@@ -25,6 +25,7 @@ export function botForVisitors(bot: RunnableBot, links: FileLinks): SharedBot {
     shortcuts: shortcutsOf(config, links),
     sources: sourcesOf(config),
     voice: voiceOf(config),
+    hears,
   }
 }
 

@@ -2,6 +2,7 @@ import { ConnectorId } from '@orrery/contract'
 import { OnboardingMode, ShortcutInput } from '@orrery/contract/shared/bot-enums'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { tone } from '#kit/audio/wav.ts'
 import { type ChatLab, openChatLab, readReply } from '#testing/chat-lab.ts'
 import { refuses, says } from '#testing/scripted-model.ts'
 import { greeting } from '#testing/workflow-canvas.ts'
@@ -154,6 +155,32 @@ describe('the voice', () => {
     expect((await enter(key)).voice).toBeUndefined()
     const { answer, read } = await answered(key, 'Good morning')
     expect((await read(answer.message_id)).status).toBe(404)
+  })
+})
+
+describe('the microphone', () => {
+  const recording = new Blob([new Uint8Array(tone(0.2, 16_000))])
+  test('writes down what a visitor says, once a model of the space can', async () => {
+    const key = await shared({})
+    expect((await enter(key)).hears).toBe(false)
+    const { id: provider_id } = await lab.owner.api.instanceModel.createProvider({
+      kind: 'openai-compatible',
+      name: 'Ears',
+      base_url: lab.server.baseUrl,
+      api_key: 'sk-ears',
+    })
+    await lab.owner.api.instanceModel.createModel({ provider_id, type: 5, name: 'Ears', model: 'whisper-1' })
+    expect((await enter(key)).hears).toBe(true)
+    const visitor = await visit(key)
+    lab.server.script({ body: '{"text":"good evening"}', headers: { 'content-type': 'application/json' } })
+    expect(await visitor.api.share.transcribe({ key, file: recording })).toEqual({ text: 'good evening' })
+    lab.server.script(refuses(500, 'the far end is on fire'))
+    await expect(visitor.api.share.transcribe({ key, file: recording })).rejects.toMatchObject({
+      code: ErrorCode.share.notHeard,
+      message: expect.not.stringMatching(/fire|Ears/),
+    })
+    await expect(visitor.api.share.transcribe({ key, file: new Blob(['<!doctype html>']) })).rejects.toThrow(/^file/)
+    await expect(lab.t.anonymous.share.transcribe({ key, file: recording })).rejects.toMatchObject({ status: 403 })
   })
 })
 

@@ -119,7 +119,7 @@ function sqlTool(
             rows: TOOL_ROWS,
           },
         )
-        if (isWrite) return { kind: 'text', content: `${total} rows affected` }
+        if (isWrite) return { kind: 'text', content: total === 1 ? '1 row affected' : `${total} rows affected` }
         const more = isCut ? `\n\nThere are more than ${TOOL_ROWS} rows. Ask more precisely, or count.` : ''
         return { kind: 'text', content: markdownTable(withoutOwn(rows, String(args.sql))) + more }
       } catch (cause) {

@@ -95,7 +95,7 @@ describe('single user: everybody has rows of their own', () => {
       content: expect.stringContaining('permission denied'),
     })
     expect(await sql(`INSERT INTO ${made.table_name} (word) VALUES ('of member')`)).toMatchObject({
-      content: '1 rows affected',
+      content: '1 row affected',
     })
     expect(await sql(`UPDATE ${made.table_name} SET uuid = '${owner.id}'`)).toMatchObject({ isError: true })
     expect((await sql(`SELECT word FROM ${made.table_name}`)).content).toContain('| of member |')
@@ -221,7 +221,7 @@ describe('multi user: everybody reads and writes all rows', () => {
   test('through the tool of a bot, but nobody becomes somebody else', async () => {
     const sql = await toolOf(made, member)
     expect((await sql(`UPDATE ${made.table_name} SET word = 'changed by member' WHERE n = 1`)).content).toBe(
-      '1 rows affected',
+      '1 row affected',
     )
     expect(await sql(`UPDATE ${made.table_name} SET uuid = '1'`)).toMatchObject({ isError: true })
     expect((await (await toolOf(made, owner))(`SELECT word, uuid FROM ${made.table_name}`)).content).toContain(

@@ -49,7 +49,7 @@ const ways: Record<string, (table: Table, sql: (name: string) => string, isWrite
   async 'the SQL tool of a bot'(table, sql, isWrite) {
     const { content, isError } = await (await toolOf(t, table, spaceId, member))(sql(table.table_name))
     if (isError) return reasonIn(content)
-    if (isWrite) return Number(/^(\d+) rows affected$/.exec(content)![1])
+    if (isWrite) return Number(/^(\d+) rows? affected$/.exec(content)![1])
     return content === 'No rows' ? 0 : content.split('\n').length - 2
   },
   async 'the SQL node of a workflow'(table, sql) {

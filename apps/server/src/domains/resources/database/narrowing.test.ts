@@ -46,7 +46,7 @@ async function inChat(of: Table, mode: Mode, attempt: Attempt): Promise<Outcome>
   const run = await toolOf(t, of, spaceId, member, TableMode[mode])
   const { content, isError } = await run(attempts[attempt](of.table_name))
   if (isError) return reasonIn(content)
-  const changed = /^(\d+) rows affected$/.exec(content)
+  const changed = /^(\d+) rows? affected$/.exec(content)
   return changed ? Number(changed[1]) : content === 'No rows' ? 0 : content.split('\n').length - 2
 }
 async function inWorkflow(of: Table, mode: Mode, attempt: Attempt): Promise<Outcome> {

@@ -2,7 +2,7 @@ import { FileKind } from '@orrery/contract'
 
 const kinds: [number, string][] = [
   [FileKind.image, 'png jpg jpeg gif webp'],
-  [FileKind.audio, 'mp3 wav ogg m4a aac flac opus'],
+  [FileKind.audio, 'mp3 wav ogg m4a aac amr flac opus'],
   [FileKind.video, 'mp4 webm mov m4v avi mkv'],
   [FileKind.archive, 'zip tar gz 7z rar'],
   [FileKind.font, 'ttf otf woff woff2'],

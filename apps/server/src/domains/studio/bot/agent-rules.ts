@@ -1,4 +1,5 @@
 import { agentSchema, AgentType, type BotAgent, type BotConfig, BotMode } from '@orrery/contract'
+import type { Locale } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import { botErrors } from './bot.errors.ts'
 
@@ -15,12 +16,14 @@ export function checkAgents(agents: BotAgent[], mode: BotMode) {
         throw botErrors.danglingJump({ agent: agent.agent_name, target: intent.next_agent_id })
 }
 
+const startName: Record<Locale, string> = { en: 'Start', 'zh-CN': '起始节点' }
+
 /** A bot that enters multi mode starts with one agent, which answers with the bot's own model. */
-export function withStart(config: BotConfig, newId: NewId): BotConfig {
+export function withStart(config: BotConfig, newId: NewId, locale: Locale): BotConfig {
   if (config.bot_mode !== BotMode.multi || config.agents.length) return config
   const start = agentSchema.parse({
     agent_id: newId(),
-    agent_name: 'Start',
+    agent_name: startName[locale],
     agent_type: AgentType.model,
     root_agent: true,
     model_info: config.model_info,

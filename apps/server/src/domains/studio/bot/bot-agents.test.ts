@@ -23,6 +23,13 @@ describe('agents of multi mode', () => {
     expect(info.agents).toHaveLength(1)
     expect(info.agents[0]).toMatchObject({ root_agent: true, model_info: { model_id: info.model_info.model_id } })
   })
+  test('call the first one by a name in the language of whoever enters it', async () => {
+    const botId = await team.newBot('Multi')
+    const api = team.t.apiWith({ cookie: team.maker.cookie(), 'accept-language': 'zh-CN' })
+    await api.bot.updateDraft({ bot_info: { bot_id: botId, bot_mode: BotMode.multi } })
+    expect((await agentsOf(botId)).map((agent) => agent.agent_name)).toEqual(['起始节点'])
+    expect((await agentsOf(await multi())).map((agent) => agent.agent_name)).toEqual(['Start'])
+  })
   test('are created with an id of their own, copied beside the original, and every answer brings the new version', async () => {
     const botId = await multi()
     const made = await team.maker.api.bot.createAgent({ bot_id: botId, position: { x: 10, y: 20 } })

@@ -1,7 +1,7 @@
 import { type BotConfig, type BotPatch, BotStatus, emptyBotConfig, HistoryType } from '@orrery/contract'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
-import { AppError, errors } from '#kit/errors.ts'
+import { AppError, errors, type Locale } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Tx } from '#kit/db.ts'
 import { createCache } from '#kit/cache.ts'
@@ -61,6 +61,8 @@ export interface BotDeps {
   ports: BotPorts
   files: Pick<UploadService, 'requireIcon' | 'requirePicture'>
   content: Pick<ContentGuard, 'check'>
+  /** Channels that want to know that a bot went to the bin. */
+  onRemoved(botId: string): Promise<void>
 }
 
 export const contentOf = ({ head, bot }: FoundBot): Content => readContent({ ...head, config: bot.config })
@@ -236,8 +238,8 @@ export function createBotService(deps: BotDeps) {
       }
       return { id: tx ? await insert(tx) : await repo.transaction(insert) }
     },
-    save: (botId: string, userId: string, patch: BotPatch, base?: string) =>
-      saveWith(botId, userId, base, (before) => applyPatch(before, patch, newId)),
+    save: (botId: string, userId: string, patch: BotPatch, base?: string, locale: Locale = 'en') =>
+      saveWith(botId, userId, base, (before) => applyPatch(before, patch, newId, locale)),
     saveWith,
     setDevelopMode: (botId: string, developMode: number) => repo.update(botId, { developMode }),
     /** Lets go of what is cached of a bot, everywhere. */
@@ -248,6 +250,7 @@ export function createBotService(deps: BotDeps) {
       await get(botId)
       await resources.discard(botId, userId)
       await bus.publish('bot', botId)
+      await deps.onRemoved(botId)
     },
   }
 }

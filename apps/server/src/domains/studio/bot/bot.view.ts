@@ -96,8 +96,7 @@ export function createBotView({ links, people, history, publishing }: BotViewDep
     /** The channels that serve the bot now. */
     async served(botId: string, locale: Locale) {
       const rows = await publishing.rows(botId)
-      return publishing
-        .connectors()
+      return (await publishing.connectorsOfBot(botId))
         .filter(({ id }) => rows.get(id)?.historyId)
         .map((connector) => connectorInfo(connector, rows.get(connector.id), locale))
     },

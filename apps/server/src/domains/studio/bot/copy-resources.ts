@@ -1,4 +1,5 @@
 import { type BotAgent, type BotConfig, isId } from '@orrery/contract'
+import { isOfficialCard } from '@orrery/contract/shared/chat-card'
 import type { Reference } from '#domains/ground/resource/shared/resource-content.ts'
 
 interface Skills {
@@ -24,6 +25,9 @@ export function referencesOf(config: BotConfig): Reference[] {
     ...config.shortcuts
       .filter((shortcut) => shortcut.tool_type === 2)
       .map((shortcut) => ({ kind: 'plugin' as const, id: shortcut.plugin_id })),
+    ...config.card_list
+      .filter((binding) => !isOfficialCard(binding.card_id))
+      .map((binding) => ({ kind: 'card' as const, id: binding.card_id })),
   ]
   const seen = new Set<string>()
   return all.filter(({ id }) => isId(id) && !seen.has(id) && seen.add(id))
@@ -67,9 +71,13 @@ export function remap(config: BotConfig, ids: ReadonlyMap<string, string | undef
       (table, id) => ({ ...table, table_id: id }),
     ),
     card_list: each(
-      config.card_list,
-      (binding) => binding.business_id,
-      (binding, id) => ({ ...binding, business_id: id }),
+      each(
+        config.card_list,
+        (binding) => binding.business_id,
+        (binding, id) => ({ ...binding, business_id: id }),
+      ),
+      (binding) => binding.card_id,
+      (binding, id) => ({ ...binding, card_id: id }),
     ),
     layout_info: { ...config.layout_info, workflow_id: to(config.layout_info.workflow_id) ?? '' },
     shortcuts: config.shortcuts.map((shortcut) => ({

@@ -58,7 +58,7 @@ export function draftRoutes(deps: DraftRoutesDeps): Handlers<DraftOps> {
     updateDraft: async (input, ctx) => {
       const { bot_id: botId, version, ...patch } = input.bot_info
       const base = version || input.base_commit_version || undefined
-      const saved = await bots.save(botId, ctx.userId, patch, base).catch(view.orConflict(patch))
+      const saved = await bots.save(botId, ctx.userId, patch, base, ctx.locale).catch(view.orConflict(patch))
       if (saved.hasChange) await deps.favorites.edited(ctx.userId, botId)
       return drafts.saved(saved, botId, ctx.locale)
     },

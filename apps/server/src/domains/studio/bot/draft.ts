@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type BotConfig, type BotPatch, mergedGroups, readBotConfig } from '@orrery/contract'
+import type { Locale } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import { checkAgents, withStart } from './agent-rules.ts'
 import { botErrors } from './bot.errors.ts'
@@ -40,8 +41,11 @@ function canonical(value: unknown): string {
     .join(',')}}`
 }
 
-/** The content after a save. Object groups change field by field, lists and single values are replaced. */
-export function applyPatch(before: Content, patch: BotPatch, newId: NewId): Content {
+/**
+ * The content after a save. Object groups change field by field, lists and single values are replaced. What the save
+ * brings into being is called by a name in the language of whoever saves.
+ */
+export function applyPatch(before: Content, patch: BotPatch, newId: NewId, locale: Locale): Content {
   const { name, description, icon_uri: iconUri, ...groups } = patch
   const config: Record<string, unknown> = { ...before.config }
   for (const [key, value] of Object.entries(groups)) {
@@ -53,7 +57,7 @@ export function applyPatch(before: Content, patch: BotPatch, newId: NewId): Cont
     name: name ?? before.name,
     description: description ?? before.description,
     iconUri: iconUri ?? before.iconUri,
-    config: tidy(withStart(config as BotConfig, newId)),
+    config: tidy(withStart(config as BotConfig, newId, locale)),
   }
 }
 const defined = (value: object) => Object.fromEntries(Object.entries(value).filter(([, at]) => at !== undefined))

@@ -12,7 +12,7 @@ import type { ConnectorRow } from './bot.table.ts'
 import { type BotView, sameSpace } from './bot.view.ts'
 import type { BotCopies } from './copy.service.ts'
 import type { HistoryService } from './history.service.ts'
-import type { PublishService } from './publish.service.ts'
+import type { Connector, PublishService } from './publish.service.ts'
 
 export interface LifeRoutesDeps {
   bots: BotService
@@ -64,8 +64,8 @@ export function lifeRoutes(deps: LifeRoutesDeps): Handlers<LifeOps> {
       after: readCursor(input.cursor_id),
     }
   }
-  const kindsOf = (row: ListedRow, connectors: ConnectorRow[], ctx: Ctx) =>
-    deps.publishing.connectors().flatMap((connector) => {
+  const kindsOf = (row: ListedRow, channels: Connector[], connectors: ConnectorRow[], ctx: Ctx) =>
+    channels.flatMap((connector) => {
       const served = connectors.find(
         (item) => item.botId === row.head.id && item.connectorId === connector.id && item.historyId,
       )
@@ -106,8 +106,9 @@ export function lifeRoutes(deps: LifeRoutesDeps): Handlers<LifeOps> {
       const filter = filterOf(input, ctx.userId)
       const { rows, hasMore, total } = await deps.lists.page(filter)
       const ids = rows.map((row) => row.head.id)
-      const [users, connectors, models, space, member] = await Promise.all([
+      const [users, channels, connectors, models, space, member] = await Promise.all([
         view.usersById(rows.map((row) => row.head.ownerId)),
+        deps.publishing.connectorsOf(input.space_id),
         deps.lists.connectorsOf(ids),
         deps.ports.describeModels?.(input.space_id, [...new Set(rows.map((row) => row.modelId).filter(Boolean))]),
         deps.spaces.get(input.space_id),
@@ -142,7 +143,7 @@ export function lifeRoutes(deps: LifeRoutesDeps): Handlers<LifeOps> {
           creator: view.creator(users.get(head.ownerId), head.ownerId, ctx.userId),
           publish_time: secondsText(head.publishedAt),
           last_online_time: secondsText(head.publishedAt),
-          connectors: kindsOf(row, connectors, ctx),
+          connectors: kindsOf(row, channels, connectors, ctx),
           index: cursorOf(row),
           bot_mode: row.mode,
           editable: head.status !== BotStatus.copying && may(row, 'editInfo'),
@@ -169,6 +170,7 @@ export function lifeRoutes(deps: LifeRoutesDeps): Handlers<LifeOps> {
       )
       const users = await view.usersById(rows.map((row) => row.createdBy))
       const live = [...(await deps.publishing.rows(input.bot_id)).values()]
+      const channels = await deps.publishing.connectorsOfBot(input.bot_id)
       return {
         total,
         history_infos: rows.map((row) => ({
@@ -176,8 +178,7 @@ export function lifeRoutes(deps: LifeRoutesDeps): Handlers<LifeOps> {
           history_type: row.kind,
           info: row.note,
           create_time: secondsText(row.createdAt),
-          connector_infos: deps.publishing
-            .connectors()
+          connector_infos: channels
             .filter(({ id }) => row.connectorIds.includes(id))
             .map((connector) => view.connectorInfo(connector, undefined, ctx.locale)),
           creator: view.creator(users.get(row.createdBy), row.createdBy, ctx.userId),

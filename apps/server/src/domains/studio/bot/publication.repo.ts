@@ -1,10 +1,15 @@
 import { ConnectorPublishStatus, PublishRecordStatus } from '@orrery/contract'
-import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, not, or, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#kit/db.ts'
 import { createLeaseStore } from '#kit/work/lease-store.ts'
 import { botPublication, type ChannelRecord, type PublicationRow } from './publication.table.ts'
 
 const isOpen = eq(botPublication.status, PublishRecordStatus.connectorPublishing)
+const hasChannel = (status: number) =>
+  sql`jsonb_path_exists(${botPublication.connectors}, ${`$.*.status ? (@ == ${status})`}::jsonpath)`
+const isReviewed = hasChannel(ConnectorPublishStatus.auditing)
+/** A publication that waits for a review alone is nobody's work. */
+const isToBeWorkedOn = and(isOpen, or(hasChannel(ConnectorPublishStatus.default), not(isReviewed)))!
 
 /** Publications of bots, and who works on them. */
 export function createPublicationRepo(db: Db) {
@@ -18,7 +23,7 @@ export function createPublicationRepo(db: Db) {
       const rows = db.select().from(botPublication).where(eq(botPublication.botId, botId))
       return (await rows.orderBy(desc(botPublication.id)).limit(1))[0]
     },
-    leases: createLeaseStore(db, botPublication, isOpen),
+    leases: createLeaseStore(db, botPublication, isToBeWorkedOn),
     /** False when another process has taken over. */
     async note(id: string, fence: number, connectorId: string, record: ChannelRecord, tx: Tx = db) {
       const added = JSON.stringify({ [connectorId]: record })
@@ -29,8 +34,35 @@ export function createPublicationRepo(db: Db) {
         .returning({ id: botPublication.id })
       return done.length > 0
     },
-    finish: (id: string, fence: number) =>
-      db.update(botPublication).set({ status: PublishRecordStatus.publishDone, leaseUntil: 0 }).where(held(id, fence)),
+    /** Over, unless a channel still reviews it. */
+    async finish(id: string, fence: number): Promise<void> {
+      const done = { status: PublishRecordStatus.publishDone, leaseUntil: 0 }
+      await db
+        .update(botPublication)
+        .set(done)
+        .where(and(held(id, fence), not(isReviewed)))
+      await db
+        .update(botPublication)
+        .set({ leaseUntil: 0 })
+        .where(and(held(id, fence), isReviewed))
+    },
+    /** How a review ended. False when the channel does not review it any more. */
+    async settle(id: string, connectorId: string, record: ChannelRecord, tx: Tx = db): Promise<boolean> {
+      const added = JSON.stringify({ [connectorId]: record })
+      const status = sql`${botPublication.connectors} -> ${connectorId} ->> 'status'`
+      const settled = await tx
+        .update(botPublication)
+        .set({ connectors: sql`${botPublication.connectors} || ${added}::jsonb` })
+        .where(and(eq(botPublication.id, id), isOpen, sql`${status} = ${String(ConnectorPublishStatus.auditing)}`))
+        .returning({ id: botPublication.id })
+      if (!settled.length) return false
+      const isLeft = or(hasChannel(ConnectorPublishStatus.default), isReviewed)!
+      await tx
+        .update(botPublication)
+        .set({ status: PublishRecordStatus.publishDone, leaseUntil: 0 })
+        .where(and(eq(botPublication.id, id), isOpen, not(isLeft)))
+      return true
+    },
     /** Opens it again for these channels, unless it goes on already. */
     async reopen(id: string, connectors: PublicationRow['connectors']): Promise<boolean> {
       const rows = await db

@@ -1,6 +1,7 @@
 import { ConnectorPublishStatus, PublishRecordStatus } from '@orrery/contract'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/db.ts'
 import { AppError, errors } from '#kit/errors.ts'
 import { createLeasedWork } from '#kit/work/leased-work.ts'
 import type { Jobs } from '#kit/jobs.ts'
@@ -12,6 +13,7 @@ import type { ConnectorRow } from './bot.table.ts'
 import type { PublicationRepo } from './publication.repo.ts'
 import type { ChannelRecord, PublicationRow } from './publication.table.ts'
 import type { Connector } from './publish.service.ts'
+import { IN_REVIEW } from './shared/in-review.ts'
 
 export interface PublicationDeps {
   repo: BotRepo
@@ -21,8 +23,9 @@ export interface PublicationDeps {
   jobs: Jobs
   clock: Clock
   log: Log
-  connectorOf(id: string): Connector
+  connectorOf(id: string, botId: string): Promise<Connector>
   isBound(connector: Connector, row: ConnectorRow | undefined): boolean
+  configOf(row: ConnectorRow | undefined): Record<string, string>
 }
 export const waiting: ChannelRecord = {
   status: ConnectorPublishStatus.default,
@@ -30,6 +33,12 @@ export const waiting: ChannelRecord = {
   message: '',
   messageZh: '',
   at: 0,
+}
+const inReview: ChannelRecord = {
+  ...waiting,
+  status: ConnectorPublishStatus.auditing,
+  message: 'Waits for review by the creator of the channel',
+  messageZh: '等待渠道创建者审核',
 }
 const isServed = ({ status }: ChannelRecord) => status === ConnectorPublishStatus.success
 
@@ -49,8 +58,20 @@ export function createPublications(deps: PublicationDeps) {
   /** One channel, all or nothing. False when another process has taken over. */
   async function serve(row: PublicationRow, connectorId: string, fence: number): Promise<boolean> {
     const { botId, historyId, createdBy } = row
-    const connector = deps.connectorOf(connectorId)
-    await connector.serve?.({ resourceId: botId, userId: createdBy })
+    const connector = await deps.connectorOf(connectorId, botId)
+    const config = deps.configOf(await repo.connector(botId, connectorId))
+    const what = { resourceId: botId, userId: createdBy, publicationId: row.id, historyId, config }
+    const outcome = await connector.serve?.(what)
+    if (outcome === IN_REVIEW) return records.note(row.id, fence, connectorId, inReview)
+    return goLive(row, connectorId, (record, tx) => records.note(row.id, fence, connectorId, record, tx))
+  }
+  async function goLive(
+    row: PublicationRow,
+    connectorId: string,
+    note: (record: ChannelRecord, tx: Tx) => Promise<boolean>,
+  ): Promise<boolean> {
+    const { botId, historyId, createdBy } = row
+    const connector = await deps.connectorOf(connectorId, botId)
     return repo.transaction(async (tx) => {
       // Held against a roll back or another publication that goes on at the same time.
       if (!(await repo.lock(botId, tx))) throw errors.notFound({ what: 'bot' })
@@ -58,25 +79,25 @@ export function createPublications(deps: PublicationDeps) {
       if (!before || !deps.isBound(connector, before)) throw botErrors.connectorNotBound({ id: connectorId })
       if (await records.isOvertaken(row, connectorId, tx)) throw botErrors.overtaken()
       const at = clock.now()
-      const record = { ...waiting, status: ConnectorPublishStatus.success, at }
-      if (!(await records.note(row.id, fence, connectorId, record, tx))) return false
+      if (!(await note({ ...waiting, status: ConnectorPublishStatus.success, at }, tx))) return false
       await repo.saveConnector({ ...before, historyId, publishedAt: at }, tx)
       await deps.resources.touch(botId, createdBy, { publishedAt: at }, tx)
       return true
     })
   }
+  const failedRecord = (cause: unknown, id: string): ChannelRecord => ({
+    ...waiting,
+    ...reasonOf(cause, id),
+    status: ConnectorPublishStatus.failed,
+    at: clock.now(),
+  })
   async function work(id: string, fence: number): Promise<void> {
     const row = await records.byId(id)
     if (!row) return
     for (const [connectorId, record] of Object.entries(row.connectors)) {
       if (record.status !== ConnectorPublishStatus.default) continue
       const isOurs = await serve(row, connectorId, fence).catch((cause: unknown) =>
-        records.note(id, fence, connectorId, {
-          ...waiting,
-          ...reasonOf(cause, id),
-          status: ConnectorPublishStatus.failed,
-          at: clock.now(),
-        }),
+        records.note(id, fence, connectorId, failedRecord(cause, id)),
       )
       if (!isOurs) return
       await deps.bus.publish('bot', row.botId)
@@ -100,6 +121,20 @@ export function createPublications(deps: PublicationDeps) {
       else going.catch((cause: unknown) => deps.log.warn({ err: cause, publication: id }, 'a publication stopped'))
     },
     run: leased.run,
+    /** How a review ended; without a refusal the version is served from now on. False when nothing waits for it. */
+    async decide(id: string, connectorId: string, refusal?: AppError): Promise<boolean> {
+      const row = await records.byId(id)
+      if (!row) return false
+      const settle = (record: ChannelRecord, tx?: Tx) => records.settle(id, connectorId, record, tx)
+      const isDone = refusal
+        ? await settle(failedRecord(refusal, id))
+        : await goLive(row, connectorId, settle).catch(async (cause: unknown) => {
+            await settle(failedRecord(cause, id))
+            throw cause
+          })
+      if (isDone) await deps.bus.publish('bot', row.botId)
+      return isDone
+    },
     /** The channels that failed, again. */
     async retry(botId: string, id: string): Promise<PublicationRow> {
       const row = await record(botId, id)

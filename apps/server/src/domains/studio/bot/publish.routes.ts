@@ -51,8 +51,11 @@ const ConfigStatus = { configured: 1, notConfigured: 2 } as const
 const PublishStatus = { success: 1, failed: 2, goesOn: 3 } as const
 /** The states of a channel: serving, on its way there, or not serving. */
 const ConnectorStatus = { normal: 0, inReview: 1, offline: 2 } as const
-const isOnItsWay = (newest: PublicationRow | undefined, connectorId: string) =>
-  newest?.connectors[connectorId]?.status === ConnectorPublishStatus.default
+const underWay: readonly number[] = [ConnectorPublishStatus.default, ConnectorPublishStatus.auditing]
+const isOnItsWay = (newest: PublicationRow | undefined, connectorId: string) => {
+  const status = newest?.connectors[connectorId]?.status
+  return status !== undefined && underWay.includes(status)
+}
 const isWhole = ({ connectors }: PublicationRow) =>
   Object.values(connectors).every((connector) => connector.status === ConnectorPublishStatus.success)
 const shownStatus: Record<number, number> = {
@@ -71,10 +74,10 @@ const channelTexts = {
 
 export function publishRoutes(deps: PublishRoutesDeps): Handlers<PublishOps> {
   const { bots, history, publishing, online, view } = deps
-  const nameOf = publishing.channelName
   const linksOf = async (botId: string) => (await deps.ports.shares.linksOf([botId])).get(botId)
   async function shownRecord(row: PublicationRow, { locale }: Ctx) {
     const links = await linksOf(row.botId)
+    const nameOf = await publishing.namesFor(row.botId, locale)
     const names = await online.versionNames([row])
     return {
       publish_record_id: row.id,
@@ -84,7 +87,7 @@ export function publishRoutes(deps: PublishRoutesDeps): Handlers<PublishOps> {
       create_time: seconds(row.createdAt),
       connector_publish_result: Object.entries(row.connectors).map(([id, item]) => ({
         connector_id: id,
-        connector_name: nameOf(id, locale),
+        connector_name: nameOf(id),
         connector_publish_status: item.status,
         connector_publish_status_msg: locale === 'zh-CN' ? item.messageZh : item.message,
         share_link: links?.get(id) ?? '',
@@ -127,10 +130,11 @@ export function publishRoutes(deps: PublishRoutesDeps): Handlers<PublishOps> {
         })
         .catch(view.orConflict({ publish: true }))
       const links = result.record && (await linksOf(input.bot_id))
+      const nameOf = await publishing.namesFor(input.bot_id, ctx.locale)
       const entries = await Promise.all(
         Object.entries(result.record?.connectors ?? {}).map(async ([id, item]) => {
           const connector = {
-            name: nameOf(id, ctx.locale),
+            name: nameOf(id),
             share_link: links?.get(id) ?? '',
             bind_info: await publishing.config(input.bot_id, id),
           }
@@ -166,7 +170,9 @@ export function publishRoutes(deps: PublishRoutesDeps): Handlers<PublishOps> {
     unpublish: async (input, ctx) => {
       sameSpace(input.space_id, ctx)
       const doer = { userId: ctx.userId, spaceId: ctx.located!.spaceId }
-      return { connectors: await online.unpublish(input.bot_id, input.connectors, doer) }
+      const connectors = await online.unpublish(input.bot_id, input.connectors, doer)
+      await publishing.withdrawn(input.bot_id, connectors)
+      return { connectors }
     },
     connectors: async (input, ctx) => {
       sameSpace(input.space_id, ctx)
@@ -182,16 +188,19 @@ export function publishRoutes(deps: PublishRoutesDeps): Handlers<PublishOps> {
       const offered = await deps.ports.offers.last(input.bot_id)
       const newest = await publishing.publications.newest(input.bot_id)
       const list = await Promise.all(
-        publishing.connectors().map(async (connector) => {
+        (await publishing.connectorsOfBot(input.bot_id)).map(async (connector) => {
           const row = rows.get(connector.id)
           const text = connector[ctx.locale === 'zh-CN' ? 'zh' : 'en']
-          const isBound = publishing.isBound(connector, row)
+          const isAllowed = (await connector.isAllowedBy?.(ctx.userId)) ?? true
+          const isBound = isAllowed && publishing.isBound(connector, row)
+          const choices = (await connector.choicesFor?.(ctx.userId)) ?? []
           return {
             id: connector.id,
             name: text.name,
-            icon: deps.links.make(connectorIcon(connector.id)),
+            icon: deps.links.make(connector.iconUri || connectorIcon(connector.id)),
             desc: text.desc,
-            share_link: links?.get(connector.id) ?? '',
+            share_link:
+              links?.get(connector.id) ?? (mayPublish ? ((await connector.linkTo?.(input.bot_id)) ?? '') : ''),
             config_status:
               (await connector.account?.status(input.bot_id)) ??
               (isBound ? ConfigStatus.configured : ConfigStatus.notConfigured),
@@ -212,6 +221,7 @@ export function publishRoutes(deps: PublishRoutesDeps): Handlers<PublishOps> {
             config_status_toast: isBound ? '' : texts.bind,
             publish_id: row?.historyId ?? '',
             version_name: names.get(row?.historyId ?? '') ?? '',
+            user_configs: choices.map(({ key, values }) => ({ key, enums: values })),
           }
         }),
       )

@@ -31,9 +31,40 @@ export interface Connector {
   /** Whether it is bound by default. */
   isReady: boolean
   /** What the channel needs before it can serve a version. An error is the reason why the channel failed. */
-  serve?(what: { resourceId: string; userId: string }): Promise<unknown>
+  serve?(what: Serving): Promise<unknown>
+  /** Hears that it no longer serves a bot. */
+  withdraw?(what: { resourceId: string }): Promise<unknown>
   /** Channels that keep credentials of their own, test them, and know their state. */
   account?: ChannelAccountPort
+  /** A picture of its own. */
+  iconUri?: string
+  /** Of channels that act in the name of whoever publishes: whether they have allowed it. */
+  isAllowedBy?(userId: string): Promise<boolean>
+  /** What this person can choose on it. */
+  choicesFor?(userId: string): Promise<ChannelChoice[]>
+  /** Where it shows what was published there. */
+  linkTo?(resourceId: string): Promise<string>
+}
+export interface ChannelChoice {
+  key: string
+  values: { value: string; label: string }[]
+}
+/** What a channel is to serve. Projects have neither of the last three. */
+export interface Serving {
+  resourceId: string
+  userId: string
+  publicationId?: string
+  historyId?: string
+  /** What was chosen for it. */
+  config?: Record<string, string>
+}
+/** Channels that people have built: each is there for the spaces that it is installed in. */
+export interface CustomConnectors {
+  ofSpace(spaceId: string): Promise<Connector[]>
+  /** Nothing unless it is installed there. */
+  find(id: string, spaceId: string): Promise<Connector | undefined>
+  /** A bot was deleted: those that served it are told. */
+  removed(botId: string): Promise<void>
 }
 export interface ChannelAccountPort {
   /** The state on the publish page: 1 configured, 2 not, 3 disconnected, 5 to be configured again. */
@@ -80,6 +111,7 @@ export interface PublishDeps {
   content: Pick<ContentGuard, 'check'>
   /** Finds what is served under an id that is no bot's. */
   otherSource: BotSource
+  custom: Pick<CustomConnectors, 'ofSpace' | 'find'>
 }
 export interface PublishRequest {
   botId: string
@@ -107,8 +139,9 @@ export function createPublishService(deps: PublishDeps) {
     load: (botId, connectorId) => loadPublished(botId, connectorId || undefined),
   })
 
-  function known(id: string): Connector {
-    const found = connectors.get(id)
+  const spaceOf = async (botId: string) => (await deps.resources.spaceOf(botId)) ?? '0'
+  async function known(id: string, botId: string): Promise<Connector> {
+    const found = connectors.get(id) ?? (await deps.custom.find(id, await spaceOf(botId)))
     if (!found) throw botErrors.unknownConnector({ id })
     return found
   }
@@ -137,15 +170,16 @@ export function createPublishService(deps: PublishDeps) {
     }
   }
 
-  const publications = createPublications({ ...deps, connectorOf: known, isBound })
+  const publications = createPublications({ ...deps, connectorOf: known, isBound, configOf: openConfig })
 
   async function unbind(botId: string, userId: string, connectorId: string, bindId: string) {
-    const connector = known(connectorId)
+    const connector = await known(connectorId, botId)
     const before = await repo.connector(botId, connectorId)
     if (!isBound(connector, before) || (bindId && before && before.bindId !== bindId))
       throw errors.notFound({ what: 'binding' })
     if (connector.account) return void (await connector.account.remove(botId, userId))
     await release(botId, userId, connectorId)
+    if (before?.historyId) await connector.withdraw?.({ resourceId: botId })
   }
   /** Takes the channel offline; a bot without channels is no longer published. */
   async function release(botId: string, userId: string, connectorId: string) {
@@ -179,7 +213,7 @@ export function createPublishService(deps: PublishDeps) {
       if (!row?.historyId) return false
       await release(botId, userId, connectorId)
       // Credentials stay for the next publication.
-      if (known(connectorId).account) await this.ready(botId, connectorId)
+      if ((await known(connectorId, botId)).account) await this.ready(botId, connectorId)
       return true
     },
     /** The publishing part registers channels of its own here. */
@@ -187,7 +221,7 @@ export function createPublishService(deps: PublishDeps) {
       void connectors.set(connector.id, { ...connectors.get(connector.id), ...connector }),
     /** Says how a channel that is there already serves. */
     extend: (id: string, serve: Connector['serve']) =>
-      void connectors.set(id, { ...known(id), ...(serve && { serve }) }),
+      void connectors.set(id, { ...connectors.get(id)!, ...(serve && { serve }) }),
     channelName(id: string, locale: Locale): string {
       const found = connectors.get(id)
       return found?.[locale === 'zh-CN' ? 'zh' : 'en'].name ?? id
@@ -197,10 +231,30 @@ export function createPublishService(deps: PublishDeps) {
       return { id, en: found?.en.name ?? id, zh: found?.zh.name ?? id }
     },
     connectors: () => [...connectors.values()],
+    /** Those that a bot of this space can be published to. */
+    connectorsOf: async (spaceId: string) => [...connectors.values(), ...(await deps.custom.ofSpace(spaceId))],
+    connectorsOfBot: async (botId: string) => [
+      ...connectors.values(),
+      ...(await deps.custom.ofSpace(await spaceOf(botId))),
+    ],
+    isChannel: async (id: string, botId: string) =>
+      connectors.has(id) || (await deps.custom.find(id, await spaceOf(botId))) !== undefined,
+    /** Tells channels that want to know that a bot is no longer served there. */
+    async withdrawn(botId: string, ids: readonly string[]) {
+      for (const id of ids) {
+        const found = await deps.custom.find(id, await spaceOf(botId))
+        await found?.withdraw?.({ resourceId: botId })
+      }
+    },
+    /** Names of the channels that a bot can have. */
+    async namesFor(botId: string, locale: Locale): Promise<(id: string) => string> {
+      const custom = new Map((await deps.custom.ofSpace(await spaceOf(botId))).map((item) => [item.id, item]))
+      return (id) => (connectors.get(id) ?? custom.get(id))?.[locale === 'zh-CN' ? 'zh' : 'en'].name ?? id
+    },
     rows: async (botId: string) => new Map((await repo.connectors(botId)).map((row) => [row.connectorId, row])),
     isBound,
     async bind(botId: string, userId: string, connectorId: string, info: Record<string, string>) {
-      const { account } = known(connectorId)
+      const { account } = await known(connectorId, botId)
       if (account) {
         await account.bind(botId, userId, info)
         return (await repo.connector(botId, connectorId))!.bindId
@@ -218,7 +272,7 @@ export function createPublishService(deps: PublishDeps) {
     },
     /** Secrets are shown as dots; sent back as dots they stay. */
     async config(botId: string, connectorId: string) {
-      const { account } = known(connectorId)
+      const { account } = await known(connectorId, botId)
       if (account) return account.read(botId)
       const detail = openConfig(await repo.connector(botId, connectorId))
       return Object.fromEntries(
@@ -226,7 +280,7 @@ export function createPublishService(deps: PublishDeps) {
       )
     },
     async saveConfig(botId: string, userId: string, connectorId: string, detail: Record<string, string>) {
-      const connector = known(connectorId)
+      const connector = await known(connectorId, botId)
       if (connector.account) return void (await connector.account.save(botId, userId, detail))
       const before = await repo.connector(botId, connectorId)
       const bound = isBound(connector, before)
@@ -242,10 +296,12 @@ export function createPublishService(deps: PublishDeps) {
     async publish({ botId, userId, connectors: targets, note, base, versionName, dryRun, isAsync }: PublishRequest) {
       const ids = Object.keys(targets)
       if (!ids.length) throw botErrors.noConnector()
+      const meant = new Map<string, Connector>()
+      for (const id of ids) meant.set(id, await known(id, botId))
       for (const id of dryRun ? [] : ids)
-        if (Object.keys(targets[id]!).length) await known(id).account?.bind(botId, userId, targets[id]!)
+        if (Object.keys(targets[id]!).length) await meant.get(id)!.account?.bind(botId, userId, targets[id]!)
       const rows = await this.rows(botId)
-      for (const id of ids) if (!isBound(known(id), rows.get(id))) throw botErrors.connectorNotBound({ id })
+      for (const id of ids) if (!isBound(meant.get(id)!, rows.get(id))) throw botErrors.connectorNotBound({ id })
       const { content } = await bots.getDraft(botId)
       const refusal = await deps.content.check('bot', { ...textsOf(content), changelog: note })
       if (refusal !== undefined || dryRun)
@@ -273,7 +329,7 @@ export function createPublishService(deps: PublishDeps) {
         for (const connectorId of ids) {
           const before = rows.get(connectorId)
           const given = targets[connectorId]!
-          const isOwn = known(connectorId).account !== undefined
+          const isOwn = meant.get(connectorId)!.account !== undefined
           const config = !isOwn && Object.keys(given).length ? sealConfig(given, before) : (before?.config ?? '')
           const bindId = before?.bindId ?? newId()
           await repo.saveConnector({ botId, connectorId, bindId, isBound: true, config }, tx)

@@ -15,7 +15,10 @@ export function userAuthRoutes(auths: UserAuthService): Handlers<UserAuthOps> {
         auth_login_info: connector.login,
       })),
     }),
-    authState: async (input, ctx) => ({ state: { encrypt_state: await auths.state(ctx.userId, input.connector_id) } }),
+    authState: async (input, ctx) => {
+      const { state, address } = await auths.state(ctx.userId, input.connector_id)
+      return { state: { encrypt_state: state, ...(address && { authorize_url: address }) } }
+    },
     authCode: async (input, ctx) => {
       await auths.accept(
         ctx.userId,

@@ -8,6 +8,8 @@ import { botErrors } from './bot.errors.ts'
 import { connectorAuth } from './user-auth.table.ts'
 
 const STATE_MS = 10 * 60_000
+/** Credentials that end within this are renewed before they are used. */
+const EARLY_MS = 60_000
 const AuthStatus = { given: 1, missing: 2, authorizing: 3 } as const
 
 /** A channel that acts in the name of a person. The publishing part registers those that the instance has set up. */
@@ -16,8 +18,17 @@ export interface AuthConnector {
   name: string
   icon: string
   login: { app_id: string; response_type: string; authorize_url: string; scope: string; client_id: string }
+  /** Where the person goes, with this state. */
+  address?(state: string): string
   /** Trades the code for what the channel will be called with. */
-  exchange(code: string): Promise<Record<string, unknown>>
+  exchange(code: string, state: string): Promise<Record<string, unknown>>
+  /** What takes the place of credentials that are about to end; null when they cannot be renewed any more. */
+  renew?(credentials: Record<string, unknown>): Promise<Record<string, unknown> | null>
+}
+/** Channels that are not known at the start. */
+export interface MoreAuthConnectors {
+  find(id: string, userId: string): Promise<AuthConnector | undefined>
+  of(userId: string): Promise<AuthConnector[]>
 }
 export interface UserAuthDeps {
   db: Db
@@ -28,8 +39,9 @@ export interface UserAuthDeps {
 
 export function createUserAuthService({ db, secrets, audit, clock }: UserAuthDeps) {
   const connectors = new Map<string, AuthConnector>()
-  const known = (id: string) => {
-    const found = connectors.get(id)
+  let more: MoreAuthConnectors | undefined
+  const known = async (id: string, userId: string) => {
+    const found = connectors.get(id) ?? (await more?.find(id, userId))
     if (!found) throw botErrors.unknownConnector({ id })
     return found
   }
@@ -43,14 +55,18 @@ export function createUserAuthService({ db, secrets, audit, clock }: UserAuthDep
 
   return {
     register: (connector: AuthConnector) => void connectors.set(connector.id, connector),
+    extend(others: MoreAuthConnectors) {
+      more = others
+    },
     async list(userId: string) {
       const rows = await db.select().from(connectorAuth).where(eq(connectorAuth.userId, userId))
-      const known = new Map(rows.map((row) => [row.connectorId, row]))
-      return [...connectors.values()].map((connector) => ({ connector, status: statusOf(known.get(connector.id)) }))
+      const begun = new Map(rows.map((row) => [row.connectorId, row]))
+      const all = [...connectors.values(), ...((await more?.of(userId)) ?? [])]
+      return all.map((connector) => ({ connector, status: statusOf(begun.get(connector.id)) }))
     },
     /** Bound to the user and the channel, so that a foreign code cannot be injected. */
-    async state(userId: string, connectorId: string): Promise<string> {
-      known(connectorId)
+    async state(userId: string, connectorId: string): Promise<{ state: string; address: string }> {
+      const connector = await known(connectorId, userId)
       const pendingUntil = clock.now() + STATE_MS
       const expires = String(pendingUntil)
       // What was authorised before stays until it is replaced.
@@ -61,14 +77,22 @@ export function createUserAuthService({ db, secrets, audit, clock }: UserAuthDep
           target: [connectorAuth.userId, connectorAuth.connectorId],
           set: { pendingUntil },
         })
-      return `${expires}.${secrets.sign(stateText(userId, connectorId, expires))}`
+      const state = `${expires}.${secrets.sign(stateText(userId, connectorId, expires))}`
+      return { state, address: connector.address?.(state) ?? '' }
     },
     async accept(userId: string, connectorId: string, code: string, state: string) {
-      const connector = known(connectorId)
+      const connector = await known(connectorId, userId)
       const [expires = '', signature = ''] = state.split('.')
       const isAlive = /^\d{1,16}$/.test(expires) && Number(expires) > clock.now()
       if (!isAlive || !secrets.verify(stateText(userId, connectorId, expires), signature)) throw errors.noAccess()
-      const sealed = secrets.seal(JSON.stringify(await connector.exchange(code)))
+      // Works once, and only the newest one does.
+      const taken = await db
+        .update(connectorAuth)
+        .set({ pendingUntil: 0 })
+        .where(and(item(userId, connectorId), eq(connectorAuth.pendingUntil, Number(expires))))
+        .returning({ id: connectorAuth.connectorId })
+      if (!taken.length) throw errors.noAccess()
+      const sealed = secrets.seal(JSON.stringify(await connector.exchange(code, state)))
       const row = { userId, connectorId, credentials: sealed, createdAt: clock.now(), pendingUntil: 0 }
       await db
         .insert(connectorAuth)
@@ -77,7 +101,7 @@ export function createUserAuthService({ db, secrets, audit, clock }: UserAuthDep
       await audit.record({ actorId: userId, action: 'connector.authorize', target: connectorId })
     },
     async cancel(userId: string, connectorId: string) {
-      known(connectorId)
+      await known(connectorId, userId)
       const gone = await db
         .delete(connectorAuth)
         .where(item(userId, connectorId))
@@ -85,6 +109,19 @@ export function createUserAuthService({ db, secrets, audit, clock }: UserAuthDep
       if (gone.some((row) => row.credentials !== ''))
         await audit.record({ actorId: userId, action: 'connector.revoke', target: connectorId })
     },
+    /** Fit for use, renewed by one process at a time: a refresh token may be good for one use only. */
+    fresh: (userId: string, connectorId: string): Promise<Record<string, unknown> | undefined> =>
+      db.transaction(async (tx) => {
+        const [row] = await tx.select().from(connectorAuth).where(item(userId, connectorId)).for('update')
+        if (!row?.credentials) return undefined
+        const held = JSON.parse(secrets.open(row.credentials)) as Record<string, unknown>
+        const end = typeof held.expires_at === 'number' ? held.expires_at : Number.POSITIVE_INFINITY
+        if (end - EARLY_MS > clock.now()) return held
+        const renewed = (await (await known(connectorId, userId)).renew?.(held)) ?? null
+        const credentials = renewed ? secrets.seal(JSON.stringify(renewed)) : ''
+        await tx.update(connectorAuth).set({ credentials }).where(item(userId, connectorId))
+        return renewed ?? undefined
+      }),
     /** For the channel itself, when it acts. */
     async credentials(userId: string, connectorId: string): Promise<Record<string, unknown> | undefined> {
       const [row] = await db.select().from(connectorAuth).where(item(userId, connectorId))

@@ -89,7 +89,7 @@ export function workInfoRoutes(
         .saveWith(input.bot_id, ctx.userId, input.base_commit_version || undefined, (before) => {
           const edited = { ...before, config: edit(before.config) }
           // The agents and shortcuts are in place before the rest, which may refer to them.
-          return applyPatch(edited, patch, newId)
+          return applyPatch(edited, patch, newId, ctx.locale)
         })
         .catch(view.orConflict(patch))
       return drafts.saved(saved, input.bot_id, ctx.locale)

@@ -287,7 +287,7 @@ test('what is taken from the marketplace or copied runs nothing and switches not
     (
       await t.infra.database.pool.query(
         `SELECT (SELECT count(*) FROM workflow_run)::int AS runs, (SELECT count(*) FROM webhook)::int AS hooks,
-          (SELECT count(*) FROM bot_task)::int AS tasks, (SELECT count(*) FROM trace)::int AS turns`,
+          (SELECT count(*) FROM bot_task)::int AS tasks, (SELECT count(*) FROM trace_head WHERE source = 'turn')::int AS turns`,
       )
     ).rows[0] as object
   const before = await quiet()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
+import { cardPress, pressedCard } from '#shared/card-press.ts'
 import { id, idOrNone, pageNumber, pageSize } from '#shared/fields.ts'
 import { connectorId, endUser, givenMessage, metaData, openConversationObject, openMessage } from './shapes.ts'
 
@@ -138,6 +139,14 @@ export const openConversation = {
         last_id: z.string(),
         has_more: z.boolean(),
       }),
+  }),
+  messagePress: op('POST /v1/conversation/message/press', {
+    summary: 'Press a button in a card that a bot has sent',
+    summaryZh: '点击智能体所发卡片中的按钮',
+    access: onConversation,
+    scope: 'Message.update',
+    input: cardPress,
+    output: pressedCard,
   }),
   messageDelete: op('POST /v1/conversation/message/delete', {
     summary: 'Delete a message; a question is deleted with its answers',

@@ -121,8 +121,8 @@ export const mcp = {
     output: () => z.object({ mcp_servers: z.array(server), total: z.int() }),
   }),
   official: op(`POST ${base}/list_official`, {
-    summary: 'List the MCP servers offered by the instance',
-    summaryZh: '列出实例提供的 MCP 服务',
+    summary: 'List official MCP servers',
+    summaryZh: '列出官方 MCP 服务',
     reply: 'flat',
     input: () => z.object(listFilter),
     output: () => z.object({ mcp_servers: z.array(server), total: z.int() }),

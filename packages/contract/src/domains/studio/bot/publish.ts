@@ -24,7 +24,7 @@ const record = z.object({
     z.object({
       connector_id: z.string(),
       connector_name: z.string(),
-      /** 0 waits, 2 published, 3 failed. */
+      /** 0 waits, 1 in review, 2 published, 3 failed. */
       connector_publish_status: z.number(),
       connector_publish_status_msg: z.string(),
       share_link: z.string(),
@@ -151,6 +151,10 @@ export const publish = {
             /** The published version that the channel serves; empty when it serves none. */
             publish_id: z.string(),
             version_name: z.string(),
+            /** What the person can choose on a custom channel. */
+            user_configs: z.array(
+              z.object({ key: z.string(), enums: z.array(z.object({ value: z.string(), label: z.string() })) }),
+            ),
           }),
         ),
         submit_bot_market_option: z.object({ can_open_source: z.boolean() }),

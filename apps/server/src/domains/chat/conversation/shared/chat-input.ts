@@ -1,7 +1,7 @@
 import type { BotConfig } from '@orrery/contract'
 import type { CallerScope } from '#kit/caller-scope.ts'
-import type { FirstTool } from '#domains/chat/agent/shared/turn-types.ts'
-import type { TraceScene } from '#domains/chat/trace/trace.table.ts'
+import type { FirstTool, TurnBot } from '#domains/chat/agent/shared/turn-types.ts'
+import type { TraceScene } from '#domains/chat/trace/shared/trace-types.ts'
 import type { Said } from './said-rows.ts'
 
 /** Who talks with which bot over a channel. */
@@ -21,6 +21,8 @@ export interface Variant {
 }
 export interface ChatInput extends Place, Pick<CallerScope, 'conversationId' | 'locale'> {
   query: string
+  /** The bot as it was once, instead of the one that is found under its id. */
+  frozen?: TurnBot
   /** Another setup of the bot to answer with. */
   variant?: Variant | undefined
   contentType: string

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Egress } from '#kit/egress/egress.ts'
 import { AppError } from '#kit/errors.ts'
-import { pluginErrors } from './plugin.errors.ts'
-import type { OAuthSettings } from './plugin.table.ts'
+import { pluginErrors } from '../plugin.errors.ts'
+import type { OAuthSettings } from '../plugin.table.ts'
 
 export interface Tokens {
   accessToken: string

@@ -1,0 +1,79 @@
+import XLSX from '@e965/xlsx'
+import { ParseFailure } from './document-errors.ts'
+import { openZip } from './zip.ts'
+
+/** A table out of a file. `rows`: one JSON array of texts per line, the names of the columns first. */
+export interface TableFile {
+  name: string
+  form: 'csv' | 'jsonl' | 'rows'
+  bytes: Uint8Array
+}
+const forms: Record<string, 'csv' | 'jsonl' | 'xlsx' | undefined> = {
+  csv: 'csv',
+  tsv: 'csv',
+  txt: 'csv',
+  jsonl: 'jsonl',
+  xlsx: 'xlsx',
+}
+const MAX_ROWS = 1_048_576
+const MAX_COLUMNS = 500
+const extensionOf = (name: string) => name.toLowerCase().split('.').at(-1)!
+
+/** The tables of a spreadsheet or an archive. Other files of an archive are left out. */
+export function tableFiles(bytes: Buffer, extension: string): TableFile[] {
+  if (extension === 'xlsx') return [sheetFile('', bytes)]
+  const zip = openZip(bytes)
+  const files = zip.names
+    // Folders, and what macOS adds.
+    .filter((name) => !name.endsWith('/') && !/(^|\/)(__MACOSX|\.)/.test(name))
+    .flatMap((name): TableFile[] => {
+      const form = forms[extensionOf(name)]
+      const content = form && zip.read(name)
+      if (!form || !content) return []
+      return [form === 'xlsx' ? sheetFile(name, content) : { name, form, bytes: new Uint8Array(content) }]
+    })
+  if (!files.length) throw new ParseFailure('notATable')
+  return files
+}
+
+function sheetFile(name: string, bytes: Buffer): TableFile {
+  openZip(bytes)
+  let rows: unknown[][] = []
+  try {
+    const book = XLSX.read(bytes, { type: 'buffer', dense: true, cellFormula: false, cellHTML: false, cellDates: true })
+    const first = book.SheetNames.find((one) => book.Sheets[one]?.['!ref'])
+    if (first !== undefined)
+      rows = XLSX.utils.sheet_to_json<unknown[]>(book.Sheets[first]!, {
+        header: 1,
+        raw: true,
+        defval: '',
+        blankrows: false,
+      })
+  } catch (cause) {
+    const message = (cause as Error).message
+    throw /password|encrypt/i.test(message)
+      ? new ParseFailure('encrypted')
+      : new ParseFailure('corrupt', { detail: message.slice(0, 80) })
+  }
+  if (!rows.length) throw new ParseFailure('notATable')
+  if (rows.length > MAX_ROWS) throw new ParseFailure('tooLong', { max: MAX_ROWS })
+  const columns = rows.reduce((most, row) => Math.max(most, row.length), 0)
+  if (columns > MAX_COLUMNS) throw new ParseFailure('tooWide', { columns, max: MAX_COLUMNS })
+  const lines = rows.map((row) => JSON.stringify(row.map(textOf)))
+  return { name, form: 'rows', bytes: new TextEncoder().encode(lines.join('\n')) }
+}
+const textOf = (value: unknown): string =>
+  value instanceof Date ? value.toISOString() : value === null || value === undefined ? '' : String(value)
+
+/** Rows as `tableFiles` gives them, as a spreadsheet. Every cell is a text: nothing is calculated when it is opened. */
+export function writeSheet(bytes: Buffer, name: string): Uint8Array {
+  const rows = bytes
+    .toString('utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as string[])
+  const sheet = XLSX.utils.aoa_to_sheet(rows, { dense: true })
+  const book = XLSX.utils.book_new()
+  XLSX.utils.book_append_sheet(book, sheet, name)
+  return new Uint8Array(XLSX.write(book, { type: 'buffer', bookType: 'xlsx', compression: true }) as Buffer)
+}

@@ -1,0 +1,88 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Clock } from '../clock.ts'
+import { type Outcome, type Pass, SAME_FAULTS, waitBefore, WRITE_EVERY_MS } from './pass.ts'
+import { createWindow } from './window.ts'
+
+interface PassTools {
+  clock: Clock
+  /** Waits, and ends early when the signal says so. For tests. */
+  pause?(ms: number, signal: AbortSignal): Promise<unknown>
+}
+const textOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
+
+/** Works through a pass: what is written stays, and whoever runs it again does the rest. */
+export async function runPass<Item, Result>(pass: Pass<Item, Result>, tools: PassTools): Promise<Outcome> {
+  const { clock, pause = (ms, signal) => wait(ms, undefined, { signal }).catch(() => {}) } = tools
+  const window = createWindow(pass.window, clock)
+  const ending = new AbortController()
+  const { signal } = ending
+  const running = new Set<Promise<void>>()
+  let results: Result[] = []
+  const ended: { as?: Outcome } = {}
+  let same = { text: '', count: 0 }
+
+  const end = (how: Outcome) => {
+    ended.as ??= how
+    ending.abort()
+  }
+  async function write() {
+    const batch = results
+    results = []
+    if (batch.length && !(await pass.write(batch))) end({ end: 'lost' })
+  }
+  /** Counts final faults in a row. */
+  function noteFault(cause: unknown) {
+    const text = textOf(cause)
+    same = { text, count: same.text === text ? same.count + 1 : 1 }
+    if (same.count >= SAME_FAULTS) end({ end: 'stopped', cause })
+  }
+  async function attend(item: Item) {
+    for (let attempt = 0; !signal.aborted; attempt += 1)
+      try {
+        // Awaited first: meanwhile the list may be taken away and written.
+        const result = await pass.work(item, signal)
+        results.push(result)
+        same = { text: '', count: 0 }
+        return
+      } catch (cause) {
+        // What was cut off is not done: it has no result.
+        if (signal.aborted) return
+        const fault = pass.faultOf(cause)
+        if (fault === 'throttled') window.slowDown()
+        if (fault === 'final' || attempt >= pass.retries) {
+          results.push(pass.failed(item, cause))
+          if (fault === 'final') noteFault(cause)
+          return
+        }
+        await pause(waitBefore(attempt), signal)
+      }
+  }
+  /** Writes what has gathered and hears of a cancellation, while items are worked on. */
+  async function keepBooks() {
+    while (!signal.aborted) {
+      if (await pass.isCancelled()) end({ end: 'cancelled' })
+      await write()
+      if (!signal.aborted) await wait(WRITE_EVERY_MS, undefined, { signal }).catch(() => {})
+    }
+  }
+  async function handOut() {
+    while (!signal.aborted) {
+      const room = window.size() - running.size
+      const items = room > 0 ? await pass.next(room) : []
+      if (room > 0 && !items.length && !running.size) return
+      for (const item of items) {
+        const one: Promise<void> = attend(item).finally(() => running.delete(one))
+        running.add(one)
+      }
+      if (running.size) await Promise.race(running)
+    }
+    await Promise.all(running)
+  }
+
+  // The end of one is the end of the other, also when it fails.
+  const parts = await Promise.allSettled([handOut, keepBooks].map((part) => part().finally(() => ending.abort())))
+  await Promise.allSettled(running)
+  for (const part of parts) if (part.status === 'rejected') throw part.reason
+  if (ended.as?.end !== 'lost') await write()
+  return ended.as ?? { end: 'done' }
+}

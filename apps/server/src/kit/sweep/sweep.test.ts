@@ -1,0 +1,92 @@
+import { sql } from 'drizzle-orm'
+import { pgTable } from 'drizzle-orm/pg-core'
+import { beforeAll, expect, test } from 'vitest'
+import { id } from '#kit/db.ts'
+import { createLeaseStore } from '#kit/work/lease-store.ts'
+import { openTestApp, type TestApp } from '#testing/test-app.ts'
+import { createSweep } from './sweep.ts'
+
+const swept = pgTable('swept', { id: id('id').primaryKey() })
+let t: TestApp
+beforeAll(async () => {
+  t = await openTestApp()
+  await t.infra.database.pool.query(
+    `CREATE TABLE swept (id bigint PRIMARY KEY, lease_until bigint NOT NULL DEFAULT 0, fence integer NOT NULL DEFAULT 0,
+       ending text NOT NULL DEFAULT '');
+     CREATE TABLE swept_item (pass_id bigint, item integer, fence integer, PRIMARY KEY (pass_id, item))`,
+  )
+})
+
+/** Ten numbers for each row; `onWork` happens while one is worked on. */
+function open(name: string, onWork: (item: number, passId: string) => Promise<void> = async () => {}) {
+  const { clock, database, jobs, log } = t.infra
+  const { db, pool } = database
+  return createSweep<number, number>({
+    name,
+    clock,
+    jobs,
+    log,
+    store: createLeaseStore(db, swept, sql`ending = ''`),
+    async open(passId, fence) {
+      const { rows } = await pool.query<{ item: number }>(
+        'SELECT item FROM generate_series(1, 10) item WHERE item NOT IN (SELECT item FROM swept_item WHERE pass_id = $1)',
+        [passId],
+      )
+      const left = rows.map(({ item }) => item)
+      return {
+        window: 1,
+        retries: 0,
+        next: async (limit) => left.splice(0, limit),
+        async work(item) {
+          await onWork(item, passId)
+          return item
+        },
+        failed: (item) => item,
+        faultOf: () => 'final',
+        async write(items) {
+          const { rowCount } = await pool.query(
+            `INSERT INTO swept_item SELECT $1::bigint, unnest($3::int[]), $2::int
+             WHERE EXISTS (SELECT FROM swept WHERE id = $1::bigint AND fence = $2::int)`,
+            [passId, fence, items],
+          )
+          return rowCount === items.length
+        },
+        isCancelled: async () => false,
+      }
+    },
+    async finish(passId, fence, { end }) {
+      await pool.query('UPDATE swept SET ending = $3 WHERE id = $1 AND fence = $2', [passId, fence, end])
+    },
+  })
+}
+const begin = (passId: string) => t.infra.database.pool.query('INSERT INTO swept (id) VALUES ($1)', [passId])
+const state = async (passId: string) => {
+  const { rows } = await t.infra.database.pool.query<{ ending: string; items: string; fences: number[] }>(
+    `SELECT ending, (SELECT count(*) FROM swept_item WHERE pass_id = id) AS items,
+       ARRAY(SELECT DISTINCT fence FROM swept_item WHERE pass_id = id ORDER BY 1) AS fences FROM swept WHERE id = $1`,
+    [passId],
+  )
+  return rows[0]
+}
+
+test('a sweep does every item once and is then finished', async () => {
+  await begin('1')
+  const sweep = open('sweep-once')
+  expect(await sweep.run('1')).toBe(true)
+  expect(await state('1')).toEqual({ ending: 'done', items: '10', fences: [1] })
+  expect(await sweep.run('1')).toBe(false)
+})
+test('a process that lost its lease writes nothing more, and the next one does the rest', async () => {
+  await begin('2')
+  const taken = open('sweep-lost', async (item, passId) => {
+    // As if this process had been silent for so long that another one claimed the pass.
+    if (item === 5) await t.infra.database.pool.query('UPDATE swept SET fence = fence + 1 WHERE id = $1', [passId])
+  })
+  await taken.run('2')
+  expect(await state('2')).toMatchObject({ ending: '' })
+  await t.infra.database.pool.query('UPDATE swept SET lease_until = 0 WHERE id = 2')
+  expect(await open('sweep-next').run('2')).toBe(true)
+  const after = await state('2')
+  expect(after).toMatchObject({ ending: 'done', items: '10' })
+  expect(after!.fences).not.toContain(2)
+})

@@ -1,0 +1,27 @@
+import { createLeasedWork, type LeasedWorkOptions } from '../work/leased-work.ts'
+import type { Finished, Pass } from './pass.ts'
+import { runPass } from './run-pass.ts'
+
+interface SweepOptions<Item, Result> extends Omit<LeasedWorkOptions, 'work'> {
+  /** The pass that a row describes; undefined when there is nothing to do. Its writes check the fencing number. */
+  open(id: string, fence: number): Promise<Pass<Item, Result> | undefined>
+  /** Notes how it ended, unless the fencing number is no longer the right one. */
+  finish(id: string, fence: number, outcome: Finished): Promise<void>
+}
+
+/**
+ * Passes over many items as held work. When the process dies another one takes the pass up: items with a result are left alone,
+ * and one that was under way is worked on again.
+ */
+export const createSweep = <Item, Result>({ open, finish, ...held }: SweepOptions<Item, Result>) =>
+  createLeasedWork({
+    ...held,
+    async work(id, fence) {
+      const pass = await open(id, fence)
+      if (!pass) return
+      const outcome = await runPass(pass, { clock: held.clock })
+      // Another process goes on with it, and will say how it ended.
+      if (outcome.end === 'lost') return
+      await finish(id, fence, outcome)
+    },
+  })

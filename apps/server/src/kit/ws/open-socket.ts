@@ -1,0 +1,56 @@
+import type { Op } from '@orrery/contract'
+import type { Context } from 'hono'
+import { errors } from '../errors.ts'
+import { headerOf, localeOf, logIdOf } from '../http/answer.ts'
+import type { Actor } from '../http/context.ts'
+import { isOwnOrigin } from '../http/cross-site.ts'
+import type { Log } from '../log.ts'
+import { createFrameSocket, type SocketReply } from './frame-socket.ts'
+import type { Upgrade } from './upgrade.ts'
+
+const MOST_OF_ONE = 20
+const open = new Map<string, number>()
+const holderOf = ({ token, userId }: Actor) => (token ? `token ${token.id}` : `user ${userId}`)
+
+/** The request to switch protocols. A session's cookie counts only on our own pages: browsers tell where a socket was opened. */
+export function requireUpgrade(c: Context, actor: Actor | undefined, publicUrl: string): Upgrade {
+  const { upgrade } = (c.env ?? {}) as { upgrade?: Upgrade }
+  if (!upgrade) throw errors.needsSocket()
+  if (actor?.sessionId && !isOwnOrigin(headerOf(c, 'origin') ?? '', headerOf(c, 'host'), publicUrl))
+    throw errors.crossSite()
+  if (actor && (open.get(holderOf(actor)) ?? 0) >= MOST_OF_ONE) throw errors.tooManySockets({ max: MOST_OF_ONE })
+  return upgrade
+}
+
+export interface SocketCall {
+  op: Op
+  log: Log
+  actor: Actor | undefined
+  abort: AbortController
+  isAllowed(): Promise<boolean>
+  /** Once, when the connection has ended. */
+  onEnd: (() => void) | undefined
+}
+/** Hands the connection to the handler's reply. The answer itself is never sent: the protocol changes instead. */
+export function openSocket(c: Context, upgrade: Upgrade, serve: SocketReply, call: SocketCall): Response {
+  const { op, log, actor, abort, isAllowed, onEnd } = call
+  const rules = { frames: op.frames!, locale: localeOf(c), logId: logIdOf(c), log, isAllowed }
+  upgrade.accept((socket) => {
+    const holder = actor && holderOf(actor)
+    if (holder) open.set(holder, (open.get(holder) ?? 0) + 1)
+    socket.on('close', () => {
+      onEnd?.()
+      if (!holder) return
+      const left = (open.get(holder) ?? 1) - 1
+      if (left > 0) open.set(holder, left)
+      else open.delete(holder)
+    })
+    const frames = createFrameSocket(socket, rules, abort)
+    try {
+      serve(frames)
+    } catch (cause) {
+      frames.fail(cause)
+    }
+  })
+  return new Response(null, { status: 204 })
+}

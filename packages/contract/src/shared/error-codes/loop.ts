@@ -1,0 +1,50 @@
+import { block } from './block.ts'
+
+export const dataset = /* @__PURE__ */ block(702_500_000, {
+  nameTaken: 1,
+  locked: 2,
+  schemaFixed: 3,
+  rowsDoNotFit: 4,
+  badItem: 5,
+  badVersion: 6,
+  notNewer: 7,
+  nothingChanged: 8,
+  otherSpace: 9,
+  jobRuns: 10,
+  full: 11,
+  otherAccount: 12,
+})
+
+export const datasetIo = /* @__PURE__ */ block(702_501_000, {
+  badFile: 1,
+  notRunning: 2,
+  noFile: 3,
+  allRejected: 4,
+  fieldsChanged: 5,
+})
+
+export const traceIngest = /* @__PURE__ */ block(702_510_000, {
+  mixedSpaces: 1,
+  badTime: 2,
+  noSpace: 3,
+  badBody: 4,
+  wrongType: 5,
+  tooManySpans: 6,
+  tooLarge: 7,
+  badSpan: 8,
+  wrongEncoding: 9,
+  backlog: 10,
+})
+
+export const traceDashboard = /* @__PURE__ */ block(702_512_000, {
+  badRange: 1,
+})
+
+export const observation = /* @__PURE__ */ block(702_511_000, {
+  badFilter: 1,
+  badPage: 2,
+  badRange: 3,
+  viewNameTaken: 4,
+  tooManyViews: 5,
+  systemView: 6,
+})
