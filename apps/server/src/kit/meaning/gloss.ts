@@ -1,9 +1,11 @@
-import { cutChinese, HAN, isStopWord, segment, stemmed } from '../segment/segment.ts'
+import { chineseWords, isStopWord, segment, stemmed } from '../segment/segment.ts'
 import { meaningTable } from './meaning-table.ts'
+import { remembered } from './remembered.ts'
 
 /** So many senses of a word are searched by words; more of them find too much. */
 const SEARCHED_SENSES = 2
 const MAX_PART = 4
+const MAX_KNOWN = 10_000
 
 /** What a Chinese word means, and a word the dictionary does not have what its longest known parts mean. */
 export function sensesOf(word: string): number[][] {
@@ -24,17 +26,14 @@ export function sensesOf(word: string): number[][] {
  * The Chinese of a text as English words of the index, so that the same thing is found under another Chinese name, and by a question in
  * English. What is not Chinese is left out.
  */
-export function glossed(text: string): string[] {
+export const glossed = (text: string): string[] => chineseWords(text).flatMap(glossOf)
+
+/** The English index words of one Chinese word. A text repeats its words, so each is translated once. */
+const glossOf = remembered((word): string[] => {
   const { wordOf } = meaningTable()
-  const tokens: string[] = []
-  for (const [run] of text.normalize('NFKC').matchAll(HAN))
-    for (const word of cutChinese(run)) {
-      if (isStopWord(word)) continue
-      for (const number of new Set(sensesOf(word).slice(0, SEARCHED_SENSES).flat()))
-        tokens.push(stemmed(wordOf(number)))
-    }
-  return tokens.filter((token) => !isStopWord(token))
-}
+  const numbers = new Set(sensesOf(word).slice(0, SEARCHED_SENSES).flat())
+  return [...numbers].map((number) => stemmed(wordOf(number))).filter((token) => !isStopWord(token))
+}, MAX_KNOWN)
 
 /** A question in its own words, and where part of it is Chinese also in English ones. */
 export function wordings(text: string): string[][] {

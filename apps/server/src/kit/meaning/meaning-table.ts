@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { rootDir } from '../config.ts'
+import { remembered } from './remembered.ts'
 
 export interface MeaningTable {
   /** Numbers a vector. */
@@ -44,7 +45,7 @@ function readTable(file: Buffer): MeaningTable {
         if (found !== undefined) return found
       }
       return undefined
-    }),
+    }, MAX_KNOWN),
     wordOf: words.at,
     weightOf: (number) => weights[number]! / 65_535,
     addTo(sum, number, factor) {
@@ -64,7 +65,7 @@ function readTable(file: Buffer): MeaningTable {
         place += 1
       }
       return senses
-    }),
+    }, MAX_KNOWN),
   }
 }
 
@@ -97,15 +98,4 @@ function formsOf(word: string): string[] {
   for (const ending of ['s', 'es', 'd', 'ed', 'ing', 'ly', 'er'])
     if (word.endsWith(ending) && word.length - ending.length >= 3) forms.push(word.slice(0, -ending.length))
   return forms
-}
-
-function remembered<T>(look: (word: string) => T): (word: string) => T {
-  const known = new Map<string, T>()
-  return (word) => {
-    if (known.has(word)) return known.get(word)!
-    if (known.size > MAX_KNOWN) known.clear()
-    const found = look(word)
-    known.set(word, found)
-    return found
-  }
 }

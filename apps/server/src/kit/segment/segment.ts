@@ -12,8 +12,10 @@ function chinese(): jiebaLibrary.Jieba {
   return (jieba = Jieba.withDict(dict))
 }
 
-export const HAN = /\p{Script=Han}+/gu
-const WORD = /[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu
+const HAN = /\p{Script=Han}+/gu
+const IS_HAN = /^\p{Script=Han}/u
+/** A stretch of Chinese, or a word of another language with its apostrophes, dots and hyphens. */
+const WORD = /\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}])+(?:['’.-](?:(?!\p{Script=Han})[\p{L}\p{N}])+)*/gu
 const MAX_WORD = 64
 const stopWords = new Set(
   (
@@ -24,8 +26,20 @@ const stopWords = new Set(
   ).split(' '),
 )
 
-/** Whole words, where `segment` also finds the shorter ones inside. */
-export const cutChinese = (run: string): string[] => chinese().cut(run, true)
+/** Cuts many stretches of Chinese in one call: each call costs more than the cutting of a short stretch. */
+function cutRuns(runs: string[], cut: (text: string) => string[]): string[][] {
+  const words: string[][] = [[]]
+  if (!runs.length) return words
+  for (const word of cut(runs.join('\n')))
+    if (word === '\n') words.push([])
+    else words.at(-1)!.push(word)
+  return words
+}
+/** Whole words, where `segment` also finds the shorter ones inside. Stop words are left out. */
+export const cutChinese = (runs: string[]): string[][] =>
+  cutRuns(runs, (text) => chinese().cut(text, true)).map((words) => words.filter((word) => !stopWords.has(word)))
+/** The Chinese of a text, cut into words. */
+export const chineseWords = (text: string): string[] => cutChinese(text.normalize('NFKC').match(HAN) ?? []).flat()
 export const isStopWord = (word: string): boolean => stopWords.has(word)
 /** An English word as the index knows it. */
 export const stemmed = (word: string): string => stem(word)
@@ -33,22 +47,23 @@ export const stemmed = (word: string): string => stem(word)
 /** Words as the index knows them: lower case, without endings, Chinese cut into words. The same for what is stored and what is asked. */
 export function segment(text: string): string[] {
   const tokens: string[] = []
-  const plain = text.normalize('NFKC').toLowerCase()
-  for (const [run] of plain.replaceAll(HAN, (han) => ` ${han} `).matchAll(/\S+/gu)) {
-    if (/^\p{Script=Han}+$/u.test(run)) {
-      for (const word of chinese().cutForSearch(run, true)) if (!stopWords.has(word)) tokens.push(word)
-      continue
-    }
-    for (const [word] of run.matchAll(WORD)) {
-      if (stopWords.has(word)) continue
-      const parts = word.split(/['’.-]/).filter(Boolean)
-      tokens.push(stem(word.slice(0, MAX_WORD)))
-      // `version-2.1` is found whole and by its parts.
-      if (parts.length > 1)
-        for (const part of parts) if (!stopWords.has(part)) tokens.push(stem(part.slice(0, MAX_WORD)))
-    }
-  }
+  const runs = text.normalize('NFKC').toLowerCase().match(WORD) ?? []
+  const chineseRuns = cutRuns(
+    runs.filter((run) => IS_HAN.test(run)),
+    (han) => chinese().cutForSearch(han, true),
+  ).values()
+  for (const run of runs)
+    if (IS_HAN.test(run)) tokens.push(...chineseRuns.next().value!.filter((word) => !stopWords.has(word)))
+    else addWord(tokens, run)
   return tokens
+}
+
+function addWord(tokens: string[], word: string): void {
+  if (stopWords.has(word)) return
+  const parts = word.split(/['’.-]/).filter(Boolean)
+  tokens.push(stem(word.slice(0, MAX_WORD)))
+  // `version-2.1` is found whole and by its parts.
+  if (parts.length > 1) for (const part of parts) if (!stopWords.has(part)) tokens.push(stem(part.slice(0, MAX_WORD)))
 }
 
 const vowel = /[aeiouy]/

@@ -66,7 +66,10 @@ export function createIngest(deps: IngestDeps) {
       signal.throwIfAborted()
       const batch = pieces.slice(at, at + BATCH)
       const texts = batch.map((piece) => searchedText(row.name, piece))
-      const [indexed, vectors] = [await documents.index(texts.map(wholeText)), await embedder.index(texts, signal)]
+      const [indexed, vectors] = await Promise.all([
+        documents.index(texts.map(wholeText)),
+        embedder.index(texts, signal),
+      ])
       strange += texts.filter(({ text }, n) => !vectors[n] && HAS_WORDS.test(text)).length
       const progress = 30 + Math.floor((65 * at) / pieces.length)
       if (!(await repo.beat(row, owner, { stage: 'index', progress, leaseUntil: clock.now() + LEASE_MS })))
