@@ -81,9 +81,9 @@ export function workflowPage(page: Page, t: Words) {
   const item = (name: string) => page.getByRole('menuitem', { name, exact: true })
   async function fromMenu(title: string, ...names: string[]): Promise<void> {
     await openMenu(title)
-    // By key: a pointer that jumps onto the item of a menu that has just opened does not open the list beside it.
+    // By key: a pointer that rests where the menu opens counts as hovering over its items and closes the list beside them.
     for (const name of names.slice(0, -1)) await item(name).press('ArrowRight')
-    await item(names.at(-1)!).click()
+    await item(names.at(-1)!).press('Enter')
     await page.getByRole('menu').first().waitFor({ state: 'detached' })
   }
   return {
