@@ -22,18 +22,21 @@ async function readRoutes(): Promise<string> {
   return stdout
 }
 
-/** The domains whose calls the web makes. Those for programs, a third of the table, would only make the start slower. */
-function calledDomains(): Set<string> {
+/**
+ * The calls that the web makes: those of a domain it names whose own name stands somewhere in its sources. The rest are for programs, half
+ * of the table, and would only make the start slower.
+ */
+function onlyCalled(routes: string): string {
   const folder = fileURLToPath(new URL('src/', import.meta.url))
   const sources = globSync('**/*.{ts,tsx}', { cwd: folder }).map((file) => readFileSync(folder + file, 'utf8'))
   const uses = sources.flatMap((text) => [...text.matchAll(/\bapi\s*\.\s*(\w+)|\{ (\w+) \} = createClient/g)])
-  return new Set(uses.map(([, called, taken]) => (called ?? taken)!))
-}
-
-function onlyCalled(routes: string): string {
-  const called = calledDomains()
-  const table = JSON.parse(routes) as Record<string, unknown>
-  return JSON.stringify(Object.fromEntries(Object.entries(table).filter(([domain]) => called.has(domain))))
+  const domains = new Set(uses.map(([, called, taken]) => (called ?? taken)!))
+  const words = new Set(sources.flatMap((text) => text.match(/\w+/g) ?? []))
+  const table = JSON.parse(routes) as Record<string, Record<string, unknown>>
+  const called = Object.entries(table)
+    .filter(([domain]) => domains.has(domain))
+    .map(([domain, calls]) => [domain, Object.fromEntries(Object.entries(calls).filter(([name]) => words.has(name)))])
+  return JSON.stringify(Object.fromEntries(called))
 }
 
 /** Gives the browser the method and path of its calls, and none of the schemas they were declared with. */
