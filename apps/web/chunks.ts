@@ -10,6 +10,7 @@ const entries = {
   start: source('main.tsx'),
   sign: source('domains/ground/passport/pages/sign-page.tsx'),
   frame: source('shell/studio-frame.tsx'),
+  develop: source('domains/studio/home/pages/develop-page.tsx'),
 }
 /** Parts of the library of controls that the start, and then any form, needs. All of it is large. */
 const baseUi = (name: string) =>
@@ -73,6 +74,7 @@ function named(name: Name) {
       start: importsOf(entries.start, context),
       sign: importsOf(entries.sign, context),
       frame: importsOf(entries.frame, context),
+      develop: importsOf(entries.develop, context),
       core: new Set(controls.core.flatMap((name) => [...importsOf(baseUi(name), context)])),
       fields: new Set(controls.fields.flatMap((name) => [...importsOf(baseUi(name), context)])),
     }
@@ -86,7 +88,8 @@ const partOf = (id: string): string | null =>
 
 const own = { includeDependenciesRecursively: false } as const
 /**
- * A page is a few files and not a few hundred: one for what every page of the product needs, one for the studio's frame,
+ * A page is a few files and not a few hundred: one for what every page of the product needs, one for the studio's frame
+ * and its first page,
  * one for what most pages share, one for each district. What visitors of the chat page need is kept apart from the studio.
  */
 export const chunkGroups: Group[] = [
@@ -112,8 +115,8 @@ export const chunkGroups: Group[] = [
     priority: 6,
   },
   {
-    name: named((id, { chat, sign, frame }) =>
-      chat.has(id) ? null : sign.has(id) ? 'forms' : frame.has(id) ? 'frame' : null,
+    name: named((id, { chat, sign, frame, develop }) =>
+      chat.has(id) ? null : sign.has(id) ? 'forms' : frame.has(id) || develop.has(id) ? 'frame' : null,
     ),
     debugName: 'frame',
     minShareCount: 2,
