@@ -19,10 +19,12 @@ export function openWalk(page: Page) {
   const painted = () =>
     page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
   const isComplete = () => page.evaluate(() => !document.querySelector('.animate-skeleton, #boot'))
+  /** With its heading and something below it: the frame of a page is there before it has begun to fetch. */
   const isShown = (path: string) =>
     page.evaluate((wanted) => {
       const heading = [...document.querySelectorAll('h1')].find((item) => item.checkVisibility())
-      return location.pathname === wanted && heading !== undefined
+      const text = (document.querySelector('main') ?? document.body).innerText.trim()
+      return location.pathname === wanted && heading !== undefined && text !== heading.innerText.trim()
     }, path)
   const addressesOf = () => [...open].map((request) => request.url()).join(', ')
 
