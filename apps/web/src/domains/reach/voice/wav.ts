@@ -1,7 +1,7 @@
 const HEADER = 44
 
 /** Samples of one channel between -1 and 1 as a WAV file with 16 bits. */
-export function wavOf(samples: Float32Array, rate: number): Blob {
+function wavOf(samples: Float32Array, rate: number): Blob {
   const bytes = new DataView(new ArrayBuffer(HEADER + samples.length * 2))
   const write = (at: number, text: string) =>
     [...text].forEach((letter, index) => bytes.setUint8(at + index, letter.charCodeAt(0)))

@@ -1,5 +1,5 @@
 import { Mic, Square } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { FileDrop } from '#ui/file-drop.tsx'
@@ -65,12 +65,11 @@ export function SoundInput({ value, onChange, rate }: SoundInputProps) {
 
 function Playback({ sound }: { sound: File }) {
   const t = useT('voice')
-  const [address, setAddress] = useState('')
+  const player = useRef<HTMLAudioElement>(null)
   useEffect(() => {
-    const made = URL.createObjectURL(sound)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
+    const address = URL.createObjectURL(sound)
+    if (player.current) player.current.src = address
+    return () => URL.revokeObjectURL(address)
   }, [sound])
-  // Speech of the person who records it: there are no captions yet.
-  return address ? <audio controls src={address} aria-label={t('sound.play')} className="h-10 w-full" /> : null
+  return <audio ref={player} controls aria-label={t('sound.play')} className="h-10 w-full" />
 }
