@@ -58,6 +58,8 @@ const addresses = (): Record<string, string[]> => {
     '/space/$space_id/library/knowledge': [at('library/knowledge')],
     '/space/$space_id/library/knowledge/accounts': [at('library/knowledge/accounts')],
     '/space/$space_id/library/database': [at('library/database')],
+    '/space/$space_id/library/voices': [at('library/voices')],
+    '/space/$space_id/library/voiceprints': [at('library/voiceprints')],
     '/space/$space_id/library/workflow': [at('library/workflow')],
     '/space/$space_id/library/plugin': [at('library/plugin')],
     '/space/$space_id/library/mcp': [at('library/mcp'), at('library/mcp?tab=official'), at('library/mcp?tab=serve')],

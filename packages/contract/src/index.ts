@@ -60,6 +60,7 @@ import { openRealtime } from '#domains/reach/realtime.ts'
 import { openUsage } from '#domains/reach/open/usage.ts'
 import { clonedVoice } from '#domains/reach/voice-clone.ts'
 import { openVoice } from '#domains/reach/voice.ts'
+import { voiceprint } from '#domains/reach/voiceprint.ts'
 import { webhook } from '#domains/reach/webhook.ts'
 import { passport } from '#domains/ground/passport.ts'
 import { pluginAuth } from '#domains/resources/plugin/auth.ts'
@@ -166,6 +167,7 @@ export const contract = {
   openRealtime,
   openUsage,
   openVoice,
+  voiceprint,
   passport,
   playground,
   plugin,
@@ -306,6 +308,7 @@ export type {
 } from '#domains/reach/realtime/frames.ts'
 export type { RoomConfig } from '#domains/reach/realtime.ts'
 export { type VoiceDetail, VoiceState } from '#domains/reach/voice-clone.ts'
+export type { VoiceprintFeature, VoiceprintGroup } from '#domains/reach/voiceprint.ts'
 export type { ShareLink, ShareLook } from '#domains/reach/share.ts'
 export type { SharedBot, SharedShortcut } from '#domains/reach/share-bot.ts'
 export type { Trace, TraceSpan } from '#domains/chat/trace.ts'

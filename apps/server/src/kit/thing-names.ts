@@ -83,6 +83,8 @@ const names: Readonly<Record<string, string>> = {
   version: '版本',
   view: '视图',
   voice: '音色',
+  voiceprint: '声纹',
+  'voiceprint group': '声纹组',
   webhook: 'Webhook',
   workflow: '工作流',
 }

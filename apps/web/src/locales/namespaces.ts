@@ -39,6 +39,7 @@ import type trace from './en/trace.json'
 import type ui from './en/ui.json'
 import type usage from './en/usage.json'
 import type variable from './en/variable.json'
+import type voice from './en/voice.json'
 import type webhook from './en/webhook.json'
 import type workflow from './en/workflow.json'
 import type workflowForm from './en/workflow-form.json'
@@ -89,6 +90,7 @@ interface Files {
   ui: typeof ui
   usage: typeof usage
   variable: typeof variable
+  voice: typeof voice
   webhook: typeof webhook
   workflow: typeof workflow
   'workflow-form': typeof workflowForm

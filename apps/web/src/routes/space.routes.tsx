@@ -186,6 +186,18 @@ const observeSettingsRoute = createRoute({
   ),
   staticData: { page: { title: 'nav.observe.settings', submenu: 'space' } },
 })
+const voicesRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'library/voices',
+  component: lazyRouteComponent(() => import('#domains/reach/voice/pages/voices-page.tsx'), 'VoicesPage'),
+  staticData: { page: { title: 'nav.voices', section: 'nav.library', submenu: 'space' } },
+})
+const voiceprintsRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'library/voiceprints',
+  component: lazyRouteComponent(() => import('#domains/reach/voice/pages/voiceprints-page.tsx'), 'VoiceprintsPage'),
+  staticData: { page: { title: 'nav.voiceprints', section: 'nav.library', submenu: 'space' } },
+})
 const channelsRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'channels',
@@ -306,6 +318,8 @@ export const spaceRoutes = spacesRoute.addChildren([
     traceRoute,
     dashboardRoute,
     observeSettingsRoute,
+    voicesRoute,
+    voiceprintsRoute,
     channelsRoute,
     webhooksRoute,
     noBotRoute,

@@ -26,7 +26,16 @@ export interface SpacePage {
 /** The rows of a space's submenu, in their order. */
 export const spacePages = [
   { path: 'develop', name: 'nav.develop', icon: LayoutGrid, part: 'make' },
-  { path: 'library', name: 'nav.library', icon: LibraryBig, part: 'make' },
+  {
+    path: 'library',
+    name: 'nav.library',
+    icon: LibraryBig,
+    tabs: [
+      { path: 'library/voices', name: 'nav.voices' },
+      { path: 'library/voiceprints', name: 'nav.voiceprints' },
+    ],
+    part: 'make',
+  },
   { path: 'evaluate/datasets', name: 'nav.datasets', icon: Rows3, part: 'make' },
   { path: 'observe/traces', name: 'nav.observe.traces', icon: Activity, part: 'watch' },
   { path: 'observe/dashboards', name: 'nav.observe.dashboards', icon: ChartColumn, can: 'observe', part: 'watch' },

@@ -66,6 +66,7 @@ const groups: Readonly<Record<string, readonly [en: string, zh: string]>> = {
   openFile: ['Files', '文件'],
   openRealtime: ['Speech over WebSocket', '语音 WebSocket'],
   openVoice: ['Speech and voices', '语音与音色'],
+  voiceprint: ['Voiceprints', '声纹'],
   openUsage: ['Usage and limits', '用量与限额'],
   passport: ['Account and sign-in', '账号与登录'],
   preview: ['Preview links', '预览链接'],

@@ -112,6 +112,8 @@ const byArea = {
     'voice.clone',
     'voice.delete',
     'voice.quota',
+    'voiceprint.create',
+    'voiceprint.delete',
   ],
   instance: [
     'instance.branding',

@@ -12,6 +12,8 @@ import { openFileRoutes } from '#domains/reach/open/open-file.routes.ts'
 import { createMessageReader } from '#domains/reach/open/open-messages.ts'
 import { createOpenRepo } from '#domains/reach/open/open.repo.ts'
 import { usageRoutes } from '#domains/reach/open/usage.routes.ts'
+import { createLives } from '#domains/reach/realtime/live.ts'
+import { createLiveRepo } from '#domains/reach/realtime/live.repo.ts'
 import { createInterpreter } from '#domains/reach/realtime/interpreter.ts'
 import { createRooms } from '#domains/reach/realtime/rooms.ts'
 import { realtimeRoutes } from '#domains/reach/realtime/realtime.routes.ts'
@@ -19,6 +21,9 @@ import { createReachedSpaces } from '#domains/reach/voice/shared/reached-spaces.
 import { cloneRoutes } from '#domains/reach/voice/clone.routes.ts'
 import { openVoiceRoutes } from '#domains/reach/voice/voice.routes.ts'
 import { createOpenVoices } from '#domains/reach/voice/voice.service.ts'
+import { voiceprintRoutes } from '#domains/reach/voiceprint/voiceprint.routes.ts'
+import { createVoiceprintRepo } from '#domains/reach/voiceprint/voiceprint.repo.ts'
+import { createVoiceprintService } from '#domains/reach/voiceprint/voiceprint.service.ts'
 import { webhookRoutes } from '#domains/reach/webhook/webhook.routes.ts'
 import { createWebhookService } from '#domains/reach/webhook/webhook.service.ts'
 import type { Infra } from '#kit/infra.ts'
@@ -65,6 +70,7 @@ export function wireOpen(infra: Infra, services: Services) {
   const findPlugin = (id: string, spaceId: string) => toolsets.forSpace(id, '', { spaceId, isDraft: false })
   const openVoices = createOpenVoices({ voices, clones })
   const reached = createReachedSpaces(spaces)
+  const prints = createVoiceprintService({ repo: createVoiceprintRepo(db), audit, newId, clock })
   const handlers: HandlersOf<
     | 'clonedVoice'
     | 'openApp'
@@ -76,6 +82,7 @@ export function wireOpen(infra: Infra, services: Services) {
     | 'openUsage'
     | 'openRealtime'
     | 'openVoice'
+    | 'voiceprint'
     | 'webhook'
   > = {
     openApp: openAppRoutes({
@@ -117,12 +124,14 @@ export function wireOpen(infra: Infra, services: Services) {
       conversations,
       reader,
       rooms: createRooms({ secrets, newId, clock }),
+      lives: createLives({ repo: createLiveRepo(db), bus, secrets, clock, log }),
       interpreter: createInterpreter({ write: textWriter.write, models }),
       published: publishing.getPublished,
       clock,
     }),
     clonedVoice: cloneRoutes({ clones, voices: openVoices, reached, people: passport, links }),
     openVoice: openVoiceRoutes({ voices: openVoices, clones, reached, uploads, links, publicUrl }),
+    voiceprint: voiceprintRoutes({ prints, people: passport, links, publicUrl }),
     openChat: openChatRoutes({ chats, conversations, reader }),
     openConversation: openConversationRoutes({
       conversations,

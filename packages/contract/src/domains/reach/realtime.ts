@@ -80,6 +80,27 @@ export const openRealtime = {
     input: () => z.object({ token: z.string().min(1).max(20_000), room_id: id() }),
     frames: roomFrames,
   }),
+  live: op('GET /v1/audio/live/{live_id}', {
+    summary: 'Get the streams of a room that is being interpreted, to listen to it',
+    summaryZh: '获取同声传译房间的收听信息',
+    scope: 'Audio.listenLive',
+    input: () => z.object({ live_id: id() }),
+    output: () =>
+      z.object({
+        app_id: z.string(),
+        stream_infos: z.array(
+          z.object({ stream_id: z.string(), name: z.string(), live_type: z.enum(['origin', 'translation']) }),
+        ),
+      }),
+  }),
+  listen: op('GET /v1/audio/live/{live_id}/streams/{stream_id}', {
+    summary: 'Listen to a stream while it lasts, as WAV without end',
+    summaryZh: '收听音频流，返回持续输出的 WAV',
+    access: 'public',
+    reply: 'raw',
+    limit: { by: 'address', max: 60, seconds: 60 },
+    input: () => z.object({ live_id: id(), stream_id: z.string().min(1).max(2000) }),
+  }),
   chat: op(['GET /v1/chat', 'GET /v1/audio/s2s_chat'], {
     summary: 'Talk with a published bot by voice or text (WebSocket)',
     summaryZh: '与已发布的智能体语音或文字对话（WebSocket）',

@@ -78,6 +78,16 @@ export const realtime = /* @__PURE__ */ block(702_441_000, {
   noLanguages: 6,
   noTranslator: 7,
   roomOver: 8,
+  liveOver: 9,
+})
+
+/** Who is speaking. */
+export const voiceprint = /* @__PURE__ */ block(702_443_000, {
+  notSamples: 1,
+  tooLarge: 2,
+  noSpeech: 3,
+  tooManyGroups: 4,
+  full: 5,
 })
 
 export const channel = /* @__PURE__ */ block(702_420_000, {

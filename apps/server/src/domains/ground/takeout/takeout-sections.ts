@@ -136,6 +136,13 @@ export const sections: readonly Section[] = [
   { name: 'training_sets', table: 'tuning_dataset', where: of('created_by') },
   { name: 'trainings', table: 'tuning_task', where: of('created_by') },
   { name: 'cloned_voices', table: 'voice_clone', where: of('user_id') },
+  { name: 'voiceprint_groups', table: 'voiceprint_group', where: of('user_id') },
+  {
+    name: 'voiceprints',
+    table: 'voiceprint_feature',
+    where: 't.group_id IN (SELECT id FROM voiceprint_group WHERE user_id = $1::bigint)',
+    without: ['vector'],
+  },
   { name: 'acts', table: 'audit_event', where: of('actor_id') },
 ]
 

@@ -26,6 +26,7 @@ const subjects: Record<string, [en: string, zh: string]> = {
   space: ['Your spaces', '你的空间'],
   traceIngest: ['Send traces of your programs', '上报你的程序的调用链'],
   variables: ['Values bots and apps keep per user', '智能体和应用为每位用户保存的值'],
+  voiceprint: ['Find out who is speaking', '识别说话人'],
   webhook: ['URLs that receive events of a bot', '接收智能体事件的 URL'],
   widget: ['Add a bot to a page with one tag', '用一个标签将智能体放到网页上'],
   workflowOpen: ['Run published workflows', '运行已发布的工作流'],

@@ -3,6 +3,7 @@ import { createVoiceActivity } from '#kit/audio/voice-activity.ts'
 import type { FrameSocket } from '#kit/ws/frame-socket.ts'
 import { createDecoder, type Ears, requireDecodable, wavOf } from './ears.ts'
 import type { Interpreter } from './interpreter.ts'
+import type { Broadcast } from './live.ts'
 import type { Mouth } from './mouth.ts'
 import { realtimeErrors } from './realtime.errors.ts'
 
@@ -15,6 +16,8 @@ export interface InterpretationSession {
   /** Known from the beginning in a room. */
   settings?: InterpretationSettings | undefined
   mouthWith(audio: () => InterpretationSettings['output_audio']): Mouth
+  /** For those who listen to a room. */
+  broadcast?: Broadcast | undefined
 }
 /** Interpreters begin to speak at short pauses, not at the end of a speech. */
 const PAUSE_MS = 400
@@ -22,7 +25,7 @@ const PREFIX_MS = 300
 
 /** What is said in one language comes out in another, clause by clause: as it was heard, in words, and in sound. */
 export function serveInterpretation(session: InterpretationSession) {
-  const { socket, ears, interpreter, spaceId, mouthWith } = session
+  const { socket, ears, interpreter, spaceId, mouthWith, broadcast } = session
   let { settings } = session
   let listener: ReturnType<typeof createListener> | undefined
   let work: Promise<void> = Promise.resolve()
@@ -39,8 +42,10 @@ export function serveInterpretation(session: InterpretationSession) {
     const told = await interpreter.translate(spaceId, heard, config, socket.signal)
     socket.send('simult_interpretation.translation.delta', { delta: told })
     if (!told) return
-    for await (const { bytes } of mouth.say(told, socket.signal))
+    for await (const { bytes } of mouth.say(told, socket.signal)) {
       socket.send('simult_interpretation.audio.delta', { delta: bytes.toString('base64') })
+      broadcast?.translation(bytes, settings!.output_audio)
+    }
   }
   function createListener(given: InterpretationSettings) {
     const decode = createDecoder(given.input_audio)
@@ -51,7 +56,11 @@ export function serveInterpretation(session: InterpretationSession) {
         if (event.type === 'end') work = work.then(() => interpret(event.samples, given)).catch(socket.fail)
     }
     return {
-      append: (bytes: Buffer) => take(decode(bytes)),
+      append(bytes: Buffer) {
+        const samples = decode(bytes)
+        broadcast?.origin(samples, rate)
+        take(samples)
+      },
       /** Silence ends a clause that was being spoken. */
       end: () => take(new Int16Array(Math.ceil((rate * PAUSE_MS) / 1000) + rate)),
     }

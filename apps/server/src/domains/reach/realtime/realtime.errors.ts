@@ -37,6 +37,11 @@ export const realtimeErrors = defineErrors(ErrorCode.realtime, {
     en: 'token: this room does not exist, or its token is older than {minutes} minutes. Create another one',
     zh: 'token：房间不存在，或令牌已超过 {minutes} 分钟，请重新创建房间',
   },
+  liveOver: {
+    status: 404,
+    en: 'live_id: no one is being interpreted in this room. Ask for the streams again when it has begun',
+    zh: 'live_id：该房间当前没有同声传译，请在开始后重新获取收听信息',
+  },
   noTurn: {
     status: 400,
     en: 'conversation.chat.cancel: nothing is running that could be cancelled',

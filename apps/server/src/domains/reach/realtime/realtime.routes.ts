@@ -10,16 +10,19 @@ import {
 import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
-import type { SocketReply } from '#kit/ws/frame-socket.ts'
+import type { FrameSocket, SocketReply } from '#kit/ws/frame-socket.ts'
 import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
 import type { OpenChatService } from '#domains/reach/open/open-chat.service.ts'
+import { languageName } from '#domains/reach/voice/shared/language-name.ts'
 import type { OpenVoices } from '#domains/reach/voice/voice.service.ts'
 import type { RunnableBot } from '#domains/studio/bot/bot.service.ts'
 import { type ReadsMessages, serveChat } from './chat.session.ts'
 import { createEars } from './ears.ts'
 import { serveInterpretation } from './interpretation.session.ts'
 import type { Interpreter } from './interpreter.ts'
+import { type Broadcast, type Lives, liveTypes } from './live.ts'
 import { createMouth } from './mouth.ts'
+import { realtimeErrors } from './realtime.errors.ts'
 import type { Room, Rooms } from './rooms.ts'
 import { serveSpeech } from './speech.session.ts'
 import { serveTranscription } from './transcription.session.ts'
@@ -33,6 +36,7 @@ export interface RealtimeRoutesDeps {
   reader: ReadsMessages
   interpreter: Interpreter
   rooms: Rooms
+  lives: Lives
   published(botId: string, connectorId: string): Promise<RunnableBot>
   clock: Clock
 }
@@ -56,7 +60,11 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
   }
   const botOf = ({ botId, connectorId }: Pick<Room, 'botId' | 'connectorId'>) => deps.published(botId, connectorId)
 
-  async function interpretationOf(spaceIds: readonly string[], room?: RoomConfig): Promise<SocketReply> {
+  async function interpretationOf(
+    spaceIds: readonly string[],
+    room?: RoomConfig,
+    broadcastFor?: (signal: AbortSignal) => Promise<Broadcast>,
+  ): Promise<SocketReply> {
     const spaceId = await interpreter.translatorOf(spaceIds)
     const settings = room && {
       ...defaultsOf<InterpretationSettings>('interpretation', {
@@ -64,15 +72,18 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
         data: { translate_config: room.translate_config },
       }),
     }
-    return (socket) =>
+    const serve = (socket: FrameSocket, broadcast?: Broadcast) =>
       serveInterpretation({
         socket,
+        broadcast,
         interpreter,
         spaceId,
         settings,
         ears: createEars({ voices, spaceIds }),
         mouthWith: (audio) => createMouth({ voices, spaceIds, chosen: noVoices, audio }),
       })
+    if (!broadcastFor) return serve
+    return (socket) => void broadcastFor(socket.signal).then((broadcast) => serve(socket, broadcast), socket.fail)
   }
   const chatDefaults = () => defaultsOf<ChatSettings>('chat', { event_type: 'chat.update' })
   async function chatOf(
@@ -137,7 +148,11 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
       // The account may have lost the bot since.
       if (!(await ctx.access.canUser(room.userId, 'bot', room.botId, 'view'))) throw errors.notFound({ what: 'bot' })
       const { config } = room
-      if (config.room_mode === 'translate') return interpretationOf([(await botOf(room)).spaceId], config)
+      if (config.room_mode === 'translate') {
+        const { id, botId } = room
+        const broadcastFor = (signal: AbortSignal) => deps.lives.open({ id, botId }, config.translate_config!, signal)
+        return interpretationOf([(await botOf(room)).spaceId], config, broadcastFor)
+      }
       const settings = chatDefaults()
       return chatOf(room, ctx, {
         ...settings,
@@ -147,6 +162,23 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
         need_play_prologue: config.prologue_content !== '',
         prologue_content: config.prologue_content,
       })
+    },
+    live: async (input, ctx) => {
+      const found = await deps.lives.find(input.live_id)
+      const isOpen = found && (await ctx.access.can(ctx.actor!, 'bot', found.botId, 'view'))
+      if (!isOpen) throw realtimeErrors.liveOver()
+      const names = { origin: found.source, translation: found.target }
+      const stream_infos = liveTypes.map((live_type) => ({
+        stream_id: deps.lives.streamId(found.id, live_type),
+        name: languageName(names[live_type], ctx.locale),
+        live_type,
+      }))
+      return { app_id: APP, stream_infos }
+    },
+    listen: async (input, ctx) => {
+      const sound = await deps.lives.listen(input.live_id, input.stream_id, ctx.signal)
+      const headers = { 'content-type': 'audio/wav', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+      return new Response(sound, { headers })
     },
     chat: (input, ctx) => {
       const caller = {

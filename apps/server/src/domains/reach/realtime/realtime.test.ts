@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { CozeAPI, WebsocketsEventType } from '@coze/api'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { bytesOf } from '#kit/audio/samples.ts'
@@ -74,6 +75,10 @@ const soundIn = (frames: Frame[], type: string, field: 'delta' | 'content') =>
     .join('|')
 const recording = tone(0.3, 24_000).subarray(44).toString('base64')
 const E = WebsocketsEventType
+const loudness = (sound: Buffer) => {
+  const values = Array.from({ length: sound.length >> 1 }, (_, at) => sound.readInt16LE(at * 2) ** 2)
+  return Math.sqrt(values.reduce((sum, value) => sum + value, 0) / values.length)
+}
 
 describe('speech over a socket', () => {
   test('speaks sentence by sentence, with the voice that was asked for', async () => {
@@ -403,6 +408,49 @@ describe('a room', () => {
     expect(frames.find(({ event_type }) => event_type === E.SIMULT_INTERPRETATION_TRANSLATION_DELTA)!.data.delta).toBe(
       'Guten Tag.',
     )
+  })
+  test('is listened to by others, in both languages, until it ends', async () => {
+    const { room_id, token } = await create({ room_mode: 'translate', translate_config: { from: 'en', to: 'de' } })
+    await expect(coze.audio.live.retrieve(room_id)).rejects.toMatchObject({ code: ErrorCode.realtime.liveOver })
+    const { until, send, frames } = await join(room_id, token)
+    await until(E.SIMULT_INTERPRETATION_CREATED)
+    const { stream_infos } = await coze.audio.live.retrieve(room_id)
+    expect(stream_infos.map(({ name, live_type }) => [name, live_type])).toEqual([
+      ['English', 'origin'],
+      ['German', 'translation'],
+    ])
+    const pathOf = (stream: string) => `${lab.baseURL}/v1/audio/live/${room_id}/streams/${stream}`
+    const players = await Promise.all(stream_infos.map(({ stream_id }) => fetch(pathOf(stream_id))))
+    expect(players.map(({ headers }) => headers.get('content-type'))).toEqual(['audio/wav', 'audio/wav'])
+    lab.server.script(says('Guten Tag.'))
+    send(E.INPUT_AUDIO_BUFFER_APPEND, { delta: tone(0.6, 24_000).subarray(44).toString('base64') })
+    send(E.INPUT_AUDIO_BUFFER_COMPLETE, {})
+    await until(E.SIMULT_INTERPRETATION_MESSAGE_COMPLETED)
+    for (const socket of open.splice(0)) socket.close()
+    const [origin, translation] = await Promise.all(
+      players.map(async (player) => Buffer.from(await player.arrayBuffer())),
+    )
+    // 0.6 s at 16 kHz, after the header; the last samples wait for a neighbour that does not come.
+    expect(origin!.length).toBeGreaterThan(44 + 0.59 * 32_000)
+    expect(loudness(origin!.subarray(44))).toBeGreaterThan(1000)
+    const spoken = Buffer.concat(
+      frames
+        .filter(({ event_type }) => event_type === E.SIMULT_INTERPRETATION_AUDIO_DELTA)
+        .map(({ data }) => Buffer.from(data.delta, 'base64')),
+    )
+    // From 24 kHz to 16 kHz.
+    expect(Math.abs(translation!.length - 44 - (spoken.length * 2) / 3)).toBeLessThanOrEqual(4)
+    await expect(coze.audio.live.retrieve(room_id)).rejects.toMatchObject({ code: ErrorCode.realtime.liveOver })
+    expect((await fetch(pathOf(stream_infos[0]!.stream_id))).status).toBe(404)
+    expect((await fetch(pathOf('made-up'))).status).toBe(404)
+  })
+  test('is unknown to listeners who may not see its bot', async () => {
+    const { room_id, token } = await create({ room_mode: 'translate', translate_config: { from: 'en', to: 'de' } })
+    const { until } = await join(room_id, token)
+    await until(E.SIMULT_INTERPRETATION_CREATED)
+    const bystander = await lab.tokenOf(await lab.t.register('bystander'))
+    const theirs = new CozeAPI({ baseURL: lab.baseURL, token: bystander })
+    await expect(theirs.audio.live.retrieve(room_id)).rejects.toMatchObject({ code: ErrorCode.realtime.liveOver })
   })
   test('is closed to wrong and to old tokens', async () => {
     const { room_id, token } = await create()

@@ -193,7 +193,7 @@ export function cloneRoutes({
       data: {
         enable: true,
         voice_clone_enable: await clones.canClone(await reached(ctx)),
-        voice_print_enable: false,
+        voice_print_enable: true,
       },
     }),
     addQuota: async (input, ctx) => {

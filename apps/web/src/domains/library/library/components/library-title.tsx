@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Trash2 } from 'lucide-react'
+import { AudioLines, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { libraryLists } from '#lib/library-lists.ts'
@@ -46,6 +46,15 @@ export function LibraryTitle({ path, menu, children }: LibraryTitleProps) {
             render={<Link to="/space/$space_id/library/bin" params={{ space_id: space.id }} aria-label={binName} />}
           >
             {binName}
+          </Button>
+          <Button
+            icon={AudioLines}
+            nativeButton={false}
+            render={
+              <Link to="/space/$space_id/library/voices" params={{ space_id: space.id }} aria-label={t('voices')} />
+            }
+          >
+            {t('voices')}
           </Button>
           {others.map((list) => (
             <Button

@@ -13,12 +13,14 @@ interface SwitchBlockProps {
   needs?: ModelFunction
   isOn: boolean
   onChange: (on: boolean) => void
+  /** Its settings can be opened while it is off. */
+  isForm?: boolean
   /** Its settings, while it is on. */
   children?: ReactNode
 }
 
 /** A skill that is on or off. */
-export function SwitchBlock({ tab, title, hint, needs, isOn, onChange, children }: SwitchBlockProps) {
+export function SwitchBlock({ tab, title, hint, needs, isOn, isForm, onChange, children }: SwitchBlockProps) {
   const t = useT('bot')
   const { isReadOnly } = useEditor()
   return (
@@ -27,6 +29,7 @@ export function SwitchBlock({ tab, title, hint, needs, isOn, onChange, children 
       title={title}
       hint={hint}
       hasData={isOn}
+      isForm={isForm}
       state={isOn ? t('on') : undefined}
       needs={needs}
       tools={<Switch label={title} checked={isOn} disabled={isReadOnly} onChange={onChange} className="mx-1.5" />}

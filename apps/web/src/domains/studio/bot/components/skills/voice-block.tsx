@@ -25,6 +25,7 @@ export function VoiceBlock() {
       hint={t('block.tts.hint')}
       needs={ModelFunction.textToSpeech}
       isOn={!voices.muted && voices.autoplay}
+      isForm
       onChange={(on) => change({ muted: !on, autoplay: on })}
     >
       <div className="flex flex-col gap-3 px-4 pt-1 pb-1 pl-8">

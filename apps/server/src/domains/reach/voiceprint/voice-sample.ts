@@ -1,0 +1,42 @@
+import { CEPSTRUM_RATE } from '#kit/audio/cepstrum.ts'
+import { bytesOf, createResampler, createSampleReader, toMono } from '#kit/audio/samples.ts'
+import { soundTypeOf } from '#kit/audio/sound-type.ts'
+import { wavSamples } from '#kit/audio/wav-samples.ts'
+import { toWav } from '#kit/audio/wav.ts'
+import { EMBEDDER, voiceprintOf } from '#kit/audio/voiceprint.ts'
+import { voiceprintErrors } from './voiceprint.errors.ts'
+
+export interface SampleLayout {
+  sample_rate: number
+  channel: number
+}
+const MAX_MB = 4
+
+/** What was recorded as samples of one channel at the rate that voices are compared at. */
+export async function readSamples(file: Blob, layout: SampleLayout): Promise<Int16Array> {
+  if (file.size > MAX_MB * 1024 * 1024) throw voiceprintErrors.tooLarge({ max: MAX_MB })
+  const bytes = Buffer.from(await file.arrayBuffer())
+  const type = soundTypeOf(bytes)
+  if (type?.extension === 'wav') {
+    const wav = wavSamples(bytes)
+    if (!wav) throw voiceprintErrors.notSamples()
+    return createResampler(wav.rate, CEPSTRUM_RATE)(wav.samples)
+  }
+  const isPcm = file instanceof File && file.name.toLowerCase().endsWith('.pcm')
+  if (type || !isPcm) throw voiceprintErrors.notSamples()
+  const samples = toMono(createSampleReader()(bytes), layout.channel)
+  return createResampler(layout.sample_rate, CEPSTRUM_RATE)(samples)
+}
+
+export async function vectorOf(samples: Int16Array): Promise<number[]> {
+  const print = await voiceprintOf(samples)
+  if (!print) throw voiceprintErrors.noSpeech()
+  return print.vector
+}
+
+/** What is kept of a recording: the sound, for people to check and for later embedders, and its vector. */
+export async function enrolled(file: Blob, layout: SampleLayout) {
+  const samples = await readSamples(file, layout)
+  const vector = await vectorOf(samples)
+  return { sample: toWav(bytesOf(samples), CEPSTRUM_RATE), vector, embedder: EMBEDDER }
+}

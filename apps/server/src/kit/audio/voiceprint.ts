@@ -1,0 +1,52 @@
+import { CEPSTRA, CEPSTRUM_RATE, soundFrames } from './cepstrum.ts'
+import { within } from './voiceprint-scale.ts'
+
+/** Vectors of one embedder can be compared with each other only. */
+export const EMBEDDER = 'cepstra-1'
+/** More tells nothing new about a voice. */
+const LONGEST_S = 30
+/** Quieter than the loud parts by so much is a pause. */
+const PAUSE = 0.02
+const LEAST_FRAMES = 50
+
+export interface Voiceprint {
+  vector: number[]
+  /** How long somebody speaks in it. */
+  seconds: number
+}
+const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+function spreadOf(values: readonly number[], mean: number): number {
+  return Math.sqrt(meanOf(values.map((value) => (value - mean) ** 2)))
+}
+
+/**
+ * How somebody sounds, from samples of one channel at 16 kHz: what their mouth does to sound (cepstra), how much it varies, and how high
+ * they speak. Undefined: nobody speaks for half a second.
+ */
+export async function voiceprintOf(samples: Int16Array): Promise<Voiceprint | undefined> {
+  const frames = await soundFrames(samples.subarray(0, LONGEST_S * CEPSTRUM_RATE))
+  const loud = frames.map(({ energy }) => energy).toSorted((a, b) => b - a)[Math.floor(frames.length / 20)] ?? 0
+  const spoken = frames.filter(({ energy }) => energy > Math.max(100, loud * PAUSE))
+  const pitches = spoken.map(({ pitch }) => pitch).filter((pitch) => pitch > 0)
+  if (spoken.length < LEAST_FRAMES || pitches.length < 5) return undefined
+  const columns = Array.from({ length: CEPSTRA }, (_, at) => spoken.map(({ cepstra }) => cepstra[at]!))
+  const means = columns.map(meanOf)
+  const spreads = columns.map((column, at) => spreadOf(column, means[at]!))
+  const heights = pitches.map((pitch) => Math.log(pitch)).toSorted((a, b) => a - b)
+  const height = heights[Math.floor(heights.length / 2)]!
+  const vector = [...means, ...spreads, height].map((value) => Number(value.toFixed(4)))
+  return { vector, seconds: spoken.length / 100 }
+}
+
+/** How far apart two voices are, in units of how much one voice differs from day to day. */
+function distanceOf(a: readonly number[], b: readonly number[]): number {
+  return Math.sqrt(meanOf(a.map((value, at) => ((value - b[at]!) / within[at]!) ** 2)))
+}
+
+/** At this distance it is as likely the same person as another one. */
+const EVEN = 2.2
+const STEEPNESS = 2.2
+
+/** How likely it is the same voice, from 0 to 100. */
+export const likenessOf = (a: readonly number[], b: readonly number[]): number =>
+  100 / (1 + Math.exp((distanceOf(a, b) - EVEN) * STEEPNESS))

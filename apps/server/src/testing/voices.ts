@@ -1,0 +1,28 @@
+import { bytesOf } from '#kit/audio/samples.ts'
+import { toWav } from '#kit/audio/wav.ts'
+
+export interface Throat {
+  /** How high they speak, in Hz. */
+  pitch: number
+  /** Where their mouth makes sound louder, in Hz. */
+  formants: readonly number[]
+}
+export const anna: Throat = { pitch: 210, formants: [850, 1900, 2900] }
+export const bruno: Throat = { pitch: 105, formants: [550, 1150, 2300] }
+
+/** Somebody who hums: harmonics of a pitch that rises and falls, shaped by the mouth. Another `start` is another recording. */
+export function humming({ pitch, formants }: Throat, seconds: number, rate: number, start = 0): Int16Array {
+  const gainAt = (hz: number) => formants.reduce((sum, formant) => sum + Math.exp(-(((hz - formant) / 120) ** 2)), 0.02)
+  let phase = 0
+  return Int16Array.from({ length: Math.round(seconds * rate) }, (_, at) => {
+    const time = start + at / rate
+    const now = pitch * (1 + 0.06 * Math.sin(2 * Math.PI * 0.7 * time))
+    phase += (2 * Math.PI * now) / rate
+    let sum = 0
+    for (let harmonic = 1; harmonic * now < 4000; harmonic += 1)
+      sum += gainAt(harmonic * now) * Math.sin(harmonic * phase)
+    return Math.round(4000 * sum * (0.6 + 0.4 * Math.sin(2 * Math.PI * 3 * time)))
+  })
+}
+export const hummingFile = (throat: Throat, start = 0, rate = 16_000): Buffer =>
+  toWav(bytesOf(humming(throat, 3, rate, start)), rate)

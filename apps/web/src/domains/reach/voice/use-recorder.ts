@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from 'react'
+
+export type RecorderFault = 'insecure' | 'missing' | 'denied'
+const LONGEST_MS = 60_000
+
+const faultOf = (error: unknown): RecorderFault =>
+  error instanceof DOMException && (error.name === 'NotFoundError' || error.name === 'NotReadableError')
+    ? 'missing'
+    : 'denied'
+
+/** Records from the microphone until it is told to stop, for a minute at most. */
+export function useRecorder(onSound: (sound: Blob) => void) {
+  const recorder = useRef<MediaRecorder>(undefined)
+  const [isRecording, setRecording] = useState(false)
+  const [fault, setFault] = useState<RecorderFault>()
+  // A dialog that is closed leaves no open microphone.
+  useEffect(
+    () => () => {
+      recorder.current?.stream.getTracks().forEach((track) => track.stop())
+    },
+    [],
+  )
+  async function start() {
+    setFault(undefined)
+    if (!(navigator.mediaDevices as MediaDevices | undefined)) return setFault('insecure')
+    try {
+      const stream = await navigator.mediaDevices.getUserMedia({ audio: true })
+      const made = new MediaRecorder(stream)
+      recorder.current = made
+      const pieces: Blob[] = []
+      const timer = setTimeout(() => made.state === 'recording' && made.stop(), LONGEST_MS)
+      made.addEventListener('dataavailable', ({ data }) => pieces.push(data))
+      made.addEventListener('stop', () => {
+        clearTimeout(timer)
+        stream.getTracks().forEach((track) => track.stop())
+        setRecording(false)
+        onSound(new Blob(pieces, { type: made.mimeType }))
+      })
+      made.start()
+      setRecording(true)
+    } catch (error) {
+      setFault(faultOf(error))
+    }
+  }
+  return { isRecording, fault, start: () => void start(), stop: () => recorder.current?.stop() }
+}
