@@ -18,7 +18,12 @@ export function serveImap(socket: Duplex, { inbox, idling, isKnown }: ImapSide):
   const write = (text: string) => socket.write(`${text}\r\n`)
   let idleTag = ''
   let loginTag = ''
-  const tell = () => write(`* ${inbox.length} EXISTS`)
+  /** How much mail this client knows of. */
+  let known = 0
+  function tell() {
+    known = inbox.length
+    write(`* ${known} EXISTS`)
+  }
   socket.once('close', () => idling.delete(tell))
 
   function login(tag: string, secret: string) {
@@ -52,7 +57,7 @@ export function serveImap(socket: Duplex, { inbox, idling, isKnown }: ImapSide):
       write('+ ')
     },
     SELECT(tag) {
-      write(`* ${inbox.length} EXISTS`)
+      tell()
       write(`* OK [UIDVALIDITY ${VALIDITY}] valid`)
       write(`* OK [UIDNEXT ${(inbox.at(-1)?.uid ?? 0) + 1}] next`)
       write(`${tag} OK [READ-WRITE] done`)
@@ -63,6 +68,7 @@ export function serveImap(socket: Duplex, { inbox, idling, isKnown }: ImapSide):
       idleTag = tag
       idling.add(tell)
       write('+ idling')
+      if (known !== inbox.length) tell()
     },
     NOOP: (tag) => void write(`${tag} OK`),
     LOGOUT(tag) {

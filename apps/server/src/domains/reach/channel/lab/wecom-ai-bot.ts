@@ -44,8 +44,9 @@ export function simulateWecomAiBot(now: () => number, origin: () => string): AiB
     const id = `msg${board.next()}`
     lastChat = chatId
     asked.set(id, chatId)
-    if (file) files.set(`/media/${id}`, wxEncryptFile(file.bytes, config.aes_key))
-    const media = { url: `${origin()}/media/${id}` }
+    const path = `/media/${id}/${file?.name ?? ''}`
+    if (file) files.set(path, wxEncryptFile(file.bytes, config.aes_key))
+    const media = { url: `${origin()}${path}` }
     return deliver({
       msgid: id,
       aibotid: botId,
@@ -88,7 +89,7 @@ export function simulateWecomAiBot(now: () => number, origin: () => string): AiB
       return { method: 'GET', query: text, headers: {}, body: '' }
     },
     answered(body) {
-      if (!body) return undefined
+      if (!body.startsWith('{')) return undefined
       const { encrypt, msgsignature, timestamp, nonce } = JSON.parse(body) as Record<string, string>
       if (msgsignature !== wxSignature(config.token, String(timestamp), nonce!, encrypt!)) return undefined
       const { stream } = JSON.parse(wxDecrypt(encrypt!, config.aes_key, RECEIVER)) as StreamAnswer

@@ -7,7 +7,7 @@ const separators = [
   /^-- ?$/,
 ]
 
-/** What the person wrote now: without the mail it answers and without the signature. */
+/** What the person wrote now: without the mail it answers and without the signature. Empty when there is nothing else. */
 export function ownWords(text: string): string {
   const lines = text.replaceAll('\r\n', '\n').split('\n')
   // The line above a quotation may be broken in two.
@@ -15,7 +15,7 @@ export function ownWords(text: string): string {
     separators.some((start) => start.test(lines[at]!) || start.test(`${lines[at]!} ${lines[at + 1] ?? ''}`))
   const end = lines.findIndex((_, at) => starts(at))
   const kept = (end === -1 ? lines : lines.slice(0, end)).filter((line) => !line.startsWith('>'))
-  return kept.join('\n').trim() || text.trim()
+  return kept.join('\n').trim()
 }
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }

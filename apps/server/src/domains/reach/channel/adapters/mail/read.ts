@@ -66,10 +66,12 @@ export async function readMail(
   if (!from) return undefined
   const id = mail.messageId ?? `<${short(raw.toString('latin1'))}@unnamed>`
   const references = `${mail.references ?? ''} ${mail.inReplyTo ?? ''}`.match(/<[^<>\s]+>/g) ?? []
-  const words = ownWords(mail.text ?? textOfHtml(mail.html ?? ''))
+  const files = filesOf(mail, at)
+  const whole = mail.text ?? textOfHtml(mail.html ?? '')
+  // What was forwarded without a word is what is meant.
+  const words = ownWords(whole) || (files.length ? '' : whole.trim())
   const subject = mail.subject?.trim() ?? ''
   const ignore = reasonToIgnore(mail, from, config)
-  const files = filesOf(mail, at)
   return {
     id,
     kind: 'message',

@@ -48,13 +48,12 @@ async function openSmtp(place: Place) {
 
 interface SmtpError extends Error {
   code?: string
-  command?: string
   responseCode?: number
   response?: string
 }
 /** What a failed hand-over means. Up to the end of the text nothing has been taken. */
-export function smtpFault(cause: unknown): unknown {
-  const { code = '', command = '', responseCode = 0, response = '' } = cause as SmtpError
+export function smtpFault(cause: unknown, isHandedOver: boolean): unknown {
+  const { code = '', responseCode = 0, response = '' } = cause as SmtpError
   const said = response || (cause as Error).message
   const words = { en: `The SMTP server says: ${said}`, zh: `SMTP 服务器返回：${said}` }
   if (code === 'EAUTH' || responseCode === 535)
@@ -70,7 +69,7 @@ export function smtpFault(cause: unknown): unknown {
   if (responseCode >= 500) return new ChannelFault('never', words)
   if (responseCode >= 400) return new ChannelFault('later', words)
   if (!code) return cause
-  return new ChannelFault(command === 'DATA' ? 'uncertain' : 'later', words)
+  return new ChannelFault(isHandedOver ? 'uncertain' : 'later', words)
 }
 
 export async function checkSmtp(place: Place): Promise<void> {
@@ -78,7 +77,7 @@ export async function checkSmtp(place: Place): Promise<void> {
   try {
     await transport.verify()
   } catch (cause) {
-    throw smtpFault(cause)
+    throw smtpFault(cause, false)
   } finally {
     transport.close()
   }
@@ -96,6 +95,16 @@ export async function sendMail(
   const { subject = '', id = '', references = '' } = to.reply
   const messageId = ownMailId(key, to.threadKey, config.address ?? '')
   const transport = await openSmtp(place)
+  let isHandedOver = false
+  transport.use('stream', ({ message }, done) => {
+    const make = message.createReadStream.bind(message)
+    message.createReadStream = (...given) => {
+      const stream = make(...given)
+      stream.once('end', () => (isHandedOver = true))
+      return stream
+    }
+    done()
+  })
   try {
     await transport.sendMail({
       from: { name: config.sender_name || (config.address ?? ''), address: config.address ?? '' },
@@ -111,7 +120,7 @@ export async function sendMail(
     })
     return messageId
   } catch (cause) {
-    throw smtpFault(cause)
+    throw smtpFault(cause, isHandedOver)
   } finally {
     transport.close()
   }

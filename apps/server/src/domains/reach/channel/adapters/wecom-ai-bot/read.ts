@@ -28,10 +28,12 @@ export interface BotMessage extends Item {
 export const streamOf = (messageId: string) => createHash('sha256').update(messageId).digest('hex').slice(0, 32)
 
 const names = { image: 'image.jpg', file: 'file', video: 'video.mp4' } as const
+/** The platform tells no name; its address ends with one that has the type. */
+const endOf = (url: string) => (URL.canParse(url) ? /[^/]+\.\w{1,8}$/.exec(new URL(url).pathname)?.[0] : undefined)
 function filesIn(item: Item): IncomingFile[] {
   return (['image', 'file', 'video'] as const).flatMap((kind) => {
     const url = item[kind]?.url
-    return url ? [{ kind: kind === 'image' ? 'image' : 'file', ref: url, name: names[kind] } as const] : []
+    return url ? [{ kind: kind === 'image' ? 'image' : 'file', ref: url, name: endOf(url) ?? names[kind] } as const] : []
   })
 }
 
