@@ -103,7 +103,7 @@ export const channelKinds: readonly ChannelKind[] = [
   {
     id: '20000014',
     key: 'mail',
-    en: { name: 'E-mail', desc: 'Answers what people write to a mailbox, in the same thread' },
+    en: { name: 'Email', desc: 'Answers what people write to a mailbox, in the same thread' },
     zh: { name: '电子邮件', desc: '回复发到指定邮箱的邮件，并保持在同一邮件会话中' },
     bindType: 3,
   },

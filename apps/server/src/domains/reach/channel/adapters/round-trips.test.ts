@@ -123,7 +123,7 @@ const cases: Record<string, Case> = {
     takes: whole,
     uploads: ['image', 'file'],
   },
-  'E-mail': { id: '20000014', make: () => simulateMail(), modes: ['long'], takes: whole, uploads: ['image', 'file'] },
+  Email: { id: '20000014', make: () => simulateMail(), modes: ['long'], takes: whole, uploads: ['image', 'file'] },
   'Signed webhook': {
     id: '20000015',
     make: (platform, now) => simulateWebhook(now, at(platform)),
@@ -247,7 +247,7 @@ describe.each(ways)('$name, $mode', ({ id, make, mode, takes, uploads, isFetched
       }, wait)
   })
 
-  test('an approval is asked for, given, and acted upon', async () => {
+  test('an approval is asked for, given, and acted upon (case 65)', async () => {
     const before = skills.called.length
     lab.server.script(calls({ name: 'send_mail', arguments: '{"city":"all"}' }), says('It is sent.'))
     await say('Write to everybody')

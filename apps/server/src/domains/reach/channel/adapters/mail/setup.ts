@@ -30,7 +30,7 @@ export const setup: Setup = {
   steps: [
     {
       text: {
-        en: 'Create a mailbox for the bot alone: it answers every mail that people send there',
+        en: 'Create a mailbox for the bot alone: it answers every email that people send there',
         zh: '为智能体准备专用邮箱，发到该邮箱的邮件都会得到回复',
       },
     },
@@ -42,14 +42,14 @@ export const setup: Setup = {
     },
     {
       text: {
-        en: 'Mail that was there before is not answered. Automatic replies, lists and bounces never are',
+        en: 'Email that was there before is not answered. Automatic replies, lists and bounces never are',
         zh: '已有的邮件不会被回复；自动回复、邮件列表与退信一律不回复',
       },
     },
   ],
   fields: [
     {
-      ...plainField('address', 'Mail address', '邮箱地址'),
+      ...plainField('address', 'Email address', '邮箱地址'),
       pattern: {
         source: String.raw`^[^\s@<>"]+@[^\s@<>"]+$`,
         words: { en: 'write it as bot@example.org', zh: '请按 bot@example.org 的格式填写' },
@@ -58,7 +58,7 @@ export const setup: Setup = {
     { ...secretField('password', 'Password or app password', '密码或授权码'), pattern: line },
     {
       ...plainField('user', 'User name', '用户名'),
-      hint: { en: 'Empty when it is the mail address', zh: '与邮箱地址相同时留空' },
+      hint: { en: 'Empty when it is the email address', zh: '与邮箱地址相同时留空' },
       isOptional: true,
       pattern: line,
     },
