@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises'
+import { afterFile } from './after-file.ts'
 import { type ChatLab, openChatLab } from './chat-lab.ts'
 import { openPlatform, type Platform, toInit } from './platform.ts'
 import type { Delivery, Simulator } from '#domains/reach/channel/lab/simulator.ts'
@@ -25,6 +27,7 @@ export interface LabBot {
   /** The platform calls our address. */
   deliver(delivery: Delivery): Promise<Response>
 }
+const POLL_MS = 30
 export const anna = { id: '501', name: 'Anna' }
 export const ben = { id: '502', name: 'Ben' }
 
@@ -47,6 +50,8 @@ export async function openChannelLab<S extends Simulator>(
   const lab = existing ?? (await openChannelApp())
   now = () => lab.t.clock.now()
   const made = simulator
+  let isOver = false
+  afterFile(() => void (isOver = true))
   const accounts = accountsOf(lab)
   return {
     ...lab,
@@ -62,10 +67,29 @@ export async function openChannelLab<S extends Simulator>(
       const saved = await person.api.channel.save({
         ...at,
         mode,
-        config: { ...(hasBase(connectorId) && { api_base: platform.origin }), ...fieldsFor(made, mode), ...account },
+        config: {
+          ...(hasBase(connectorId) && { api_base: platform.origin }),
+          ...fieldsFor(made, mode),
+          ...portsOf(platform, made),
+          ...account,
+        },
         settings: { burst_ms: 0, ...settings },
       })
       if ('secret' in made) (made as { secret: string }).secret = saved.hook_secret
+      const hookPath = new URL(saved.hook_url).pathname
+      const deliver = async (delivery: Delivery) => {
+        const answer = await lab.t.request(hookPath + (delivery.query ?? ''), toInit(delivery))
+        if (made.answered) void askAgain(made.answered(await answer.clone().text()))
+        return answer
+      }
+      /** The platform fetches an answer until it has all of it. */
+      async function askAgain(next: Delivery | undefined): Promise<void> {
+        if (!next || isOver) return
+        await setTimeout(POLL_MS)
+        if (!platform.isUp()) return askAgain(next)
+        await deliver(next).catch(() => {})
+      }
+      if (made.challenge) await deliver(made.challenge())
       const { missing } = await person.api.channel.test(at)
       if (missing.length) throw new Error(missing.join('; '))
       await person.api.bot.publish({
@@ -74,13 +98,7 @@ export async function openChannelLab<S extends Simulator>(
         connectors: { [connectorId]: {} },
         history_info: '',
       })
-      const hookPath = new URL(saved.hook_url).pathname
-      return {
-        botId,
-        at,
-        hookPath,
-        deliver: async (delivery) => lab.t.request(hookPath + (delivery.query ?? ''), toInit(delivery)),
-      }
+      return { botId, at, hookPath, deliver }
     },
   }
 }
@@ -91,8 +109,21 @@ function accountsOf(lab: ChatLab) {
   accountsInUse.set(lab.t, known)
   return known
 }
+const WECOM_AI_BOT = '20000006'
+const MAIL = '20000014'
 const SIGNED_WEBHOOK = '20000015'
-const hasBase = (connectorId: string) => connectorId !== SIGNED_WEBHOOK
+const withoutBase = new Set([WECOM_AI_BOT, MAIL, SIGNED_WEBHOOK])
+const hasBase = (connectorId: string) => !withoutBase.has(connectorId)
+/** Mail is spoken on ports of its own. */
+const portsOf = ({ ports }: Platform, { streams }: Simulator): Record<string, string> =>
+  streams
+    ? {
+        imap_host: '127.0.0.1',
+        imap_port: String(ports.imap),
+        smtp_host: '127.0.0.1',
+        smtp_port: String(ports.smtp),
+      }
+    : {}
 const ofWebhook = ['signing_secret', 'encrypt_key', 'verification_token']
 const ofConnection = ['app_token']
 const fieldsFor = ({ config }: Simulator, mode: string) =>

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createStreamServer, type Server, type Socket } from 'node:net'
 import { WebSocketServer } from 'ws'
 import type { Delivery, Simulator } from '#domains/reach/channel/lab/simulator.ts'
 import { afterFile } from './after-file.ts'
@@ -9,6 +9,9 @@ export interface Platform {
   host: string
   /** Ends all connections, as a restart of the platform does. */
   cutSockets(): void
+  /** Where bare connections are taken, by what is spoken there. */
+  ports: Record<string, number>
+  isUp(): boolean
   /** How many sockets of ours are open. */
   sockets(): number
   /** Nobody listens any more: connections are refused. */
@@ -50,17 +53,60 @@ export async function openPlatform(simulator: () => Simulator): Promise<Platform
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   })
+  const streams = await openStreams(simulator)
+  let isUp = true
   return {
+    ports: streams.ports,
+    isUp: () => isUp,
     origin: `http://127.0.0.1:${port}`,
     host: `127.0.0.1:${port}`,
     cutSockets: () => sockets.clients.forEach((socket) => socket.terminate()),
     sockets: () => sockets.clients.size,
     async down() {
+      isUp = false
+      await streams.down()
       for (const socket of sockets.clients) socket.terminate()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
-    up: () => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve)),
+    async up() {
+      await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+      await streams.up()
+      isUp = true
+    },
+  }
+}
+const listen = (server: Server, port: number) =>
+  new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+const close = (server: Server) => new Promise((resolve) => server.close(resolve))
+
+/** The bare connections that a platform takes, such as those of mail. It says which once it is there. */
+async function openStreams(simulator: () => Simulator) {
+  const sockets = new Set<Socket>()
+  const servers = ['imap', 'smtp'].map((name) => ({
+    name,
+    port: 0,
+    server: createStreamServer((socket) => {
+      sockets.add(socket)
+      socket.once('close', () => sockets.delete(socket))
+      const serve = simulator().streams?.[name]
+      if (serve) serve(socket)
+      else socket.destroy()
+    }),
+  }))
+  for (const item of servers) {
+    await listen(item.server, 0)
+    item.port = (item.server.address() as AddressInfo).port
+  }
+  async function down() {
+    for (const socket of sockets) socket.destroy()
+    await Promise.all(servers.map(({ server }) => close(server)))
+  }
+  afterFile(down)
+  return {
+    ports: Object.fromEntries(servers.map(({ name, port }) => [name, port])),
+    down,
+    up: async () => void (await Promise.all(servers.map(({ server, port }) => listen(server, port)))),
   }
 }
 

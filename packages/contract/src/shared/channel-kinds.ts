@@ -45,6 +45,13 @@ export const channelKinds: readonly ChannelKind[] = [
     bindType: 3,
   },
   {
+    id: '20000006',
+    key: 'wecom_ai_bot',
+    en: { name: 'WeCom AI bot', desc: 'Answers colleagues in private chats and groups, word by word' },
+    zh: { name: '企业微信智能机器人', desc: '在企业的单聊与群聊中逐字回答' },
+    bindType: 3,
+  },
+  {
     id: '20000007',
     key: 'dingtalk',
     en: { name: 'DingTalk', desc: 'Answers in private chats and groups of an organisation' },
@@ -92,6 +99,13 @@ export const channelKinds: readonly ChannelKind[] = [
     en: { name: 'Messenger', desc: 'Answers people who write to a Facebook page' },
     zh: { name: 'Messenger', desc: '回答联系 Facebook 主页的用户' },
     bindType: 8,
+  },
+  {
+    id: '20000014',
+    key: 'mail',
+    en: { name: 'Email', desc: 'Answers what people write to a mailbox, in the same thread' },
+    zh: { name: '电子邮件', desc: '回复发到指定邮箱的邮件，并保持在同一邮件会话中' },
+    bindType: 3,
   },
   {
     id: '20000015',

@@ -20,9 +20,13 @@ const unsafePorts = new Set([
 
 /**
  * The rules that need no network, for a form when it is saved and for every hop when it is made. Gives the address back as it will
- * be called. What a name resolves to is checked where the connection is made.
+ * be called. What a name resolves to is checked where the connection is made. `alsoOpen` are ports of the protocol that is spoken.
  */
-export function checkUrl(input: string | URL, allow: AllowList = nothingAllowed): URL {
+export function checkUrl(
+  input: string | URL,
+  allow: AllowList = nothingAllowed,
+  alsoOpen: ReadonlySet<number> = new Set(),
+): URL {
   const text = String(input)
   // The URL parser drops line breaks without a word, so they are looked for before it.
   if (text.length > maxLength || control.test(text) || !URL.canParse(text)) throw egressErrors.badUrl()
@@ -35,7 +39,8 @@ export function checkUrl(input: string | URL, allow: AllowList = nothingAllowed)
   url.hostname = host
   url.hash = ''
   const port = portOf(url)
-  if (isUnsafePort(port) && !allow.opensPort(host, port)) throw egressErrors.portRefused({ host, port })
+  if (isUnsafePort(port) && !alsoOpen.has(port) && !allow.opensPort(host, port))
+    throw egressErrors.portRefused({ host, port })
   if (isInside(host) && !allow.opensHost(host, port)) throw egressErrors.hostRefused({ host })
   return url
 }

@@ -11,6 +11,7 @@
  * - Answers are capped in decoded bytes and in time, while they stream.
  * - A failure before the answer is one and the same text whatever the port did; the log has the cause at level debug.
  */
+import type { Socket } from 'node:net'
 import { Agent } from 'undici'
 import { AppError, errors } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -23,6 +24,7 @@ import type { EgressInit } from './egress-init.ts'
 import { createResolver, type Resolver } from './resolver.ts'
 import { createSend } from './send.ts'
 import { createSockets, type EgressSocket, MAX_SOCKET_BYTES, type SocketInit } from './socket.ts'
+import { createStreams, type StreamInit } from './stream.ts'
 import { createStandardFetch } from './standard-fetch.ts'
 
 export interface Egress {
@@ -32,6 +34,8 @@ export interface Egress {
   asFetch(defaults?: Partial<EgressInit>): typeof globalThis.fetch
   /** A socket that stays open, by the same rules. Rejects like `fetch` when it cannot be opened. */
   socket(url: string, init?: SocketInit): Promise<EgressSocket>
+  /** A bare connection for mail, by the same rules; its ports are those of mail beside the usual ones. */
+  stream(init: StreamInit): Promise<Socket>
   /** The rules that need no network, with the administrator's list: for a form that saves an address. */
   checkUrl(url: string | URL): URL
   /** Hosts that the owner of the instance allows beside those of EGRESS_ALLOW. */
@@ -77,6 +81,7 @@ export function createEgress(options: EgressOptions): Egress {
     webSocket: { maxPayloadSize: MAX_SOCKET_BYTES },
   })
   const sockets = createSockets({ agent, allow })
+  const streams = createStreams({ connector, allow })
   let closed = false
   const send = createSend({ agent, allow, log: options.log, keepAlive: () => connector.openSockets() <= maxKept })
 
@@ -97,11 +102,13 @@ export function createEgress(options: EgressOptions): Egress {
     fetch,
     asFetch: (defaults = {}) => createStandardFetch(fetch, defaults),
     socket: (url, init = {}) => told(url, options.log, () => sockets.connect(url, init)),
+    stream: (init) => told(`http://${init.host}`, options.log, () => streams.connect(init)),
     checkUrl: (url) => checkUrl(url, allow),
     allowMore: allow.setMore,
     async close() {
       closed = true
       sockets.closeAll()
+      streams.closeAll()
       await agent.destroy()
     },
   }

@@ -12,6 +12,7 @@ import { createLaneWork } from '#domains/reach/channel/lane-work.ts'
 import { createLaneRepo } from '#domains/reach/channel/lane.repo.ts'
 import { createChannelLab } from '#domains/reach/channel/lab.service.ts'
 import { createLanes } from '#domains/reach/channel/lanes.ts'
+import { createNoteRepo } from '#domains/reach/channel/note.repo.ts'
 import { createOutbox } from '#domains/reach/channel/outbox.ts'
 import { createPlaces } from '#domains/reach/channel/places.ts'
 import { createStreaming } from '#domains/reach/channel/streaming.ts'
@@ -39,7 +40,7 @@ export function wireChannels(infra: Infra, { ground, chat, studio, openChats }: 
   const { publishing, projectPublishing } = studio
   const repo = createChannelRepo(db)
   const lanes = createLaneRepo(db)
-  const places = createPlaces({ egress, secrets, clock, publicUrl })
+  const places = createPlaces({ egress, notes: createNoteRepo(db, clock), secrets, clock, publicUrl })
   const state = createAccountState({ repo, bus, clock, log })
   const published = (resourceId: string, connectorId: string) =>
     publishing.getPublished(resourceId, connectorId).catch((cause: unknown) => {
@@ -70,7 +71,7 @@ export function wireChannels(infra: Infra, { ground, chat, studio, openChats }: 
     lanes,
     turns,
     streaming: createStreaming({ lanes, outbox, newId, clock, log }),
-    finish: createCompose({ lanes, newId, clock, links: ground.links, publicUrl }),
+    finish: createCompose({ lanes, newId, clock, log, links: ground.links, publicUrl }),
     clock,
     log,
     published,

@@ -1,8 +1,10 @@
+import type { Socket } from 'node:net'
 import type { CardFormat } from '@orrery/engine/card'
 import type { Clock } from '#kit/clock.ts'
 import type { EgressInit } from '#kit/egress/egress-init.ts'
 import type { EgressResponse } from '#kit/egress/answer.ts'
 import type { EgressSocket } from '#kit/egress/socket.ts'
+import type { StreamInit } from '#kit/egress/stream.ts'
 import type { Locale } from '#kit/errors.ts'
 
 /** Both languages: what is said of an account is read by people of either. */
@@ -32,6 +34,8 @@ export interface ChannelEvent {
   /** The id in the button that was pressed. */
   action?: string
   files: IncomingFile[]
+  /** Why it is kept and not answered, where the adapter knows: an automatic reply, a bounce. */
+  ignore?: string
   /** What the platform wants back with the answer: a reply token, the id of the message, an address that ends. */
   reply?: Record<string, string>
 }
@@ -58,6 +62,8 @@ export interface Outgoing {
   card?: Record<string, unknown>
   /** More is to follow in the same message. */
   isOpen?: true
+  /** Nothing follows this in the same answer. */
+  isLast?: true
   reply: Record<string, string>
 }
 export interface Target {
@@ -100,9 +106,19 @@ export interface Place {
   hookSecret: string
   fetch(url: string, init?: EgressInit): Promise<EgressResponse>
   socket(url: string, headers?: Record<string, string>): Promise<EgressSocket>
+  /** A bare connection, for mail. */
+  stream(init: StreamInit): Promise<Socket>
+  /** What all processes know of this account until it expires. */
+  notes: Notes
   clock: Clock
   /** Tokens and the like that can be fetched again: kept in memory, by account. */
   memo: Map<string, { value: string; until: number }>
+}
+/** A durable notebook of one account. */
+export interface Notes {
+  get(key: string): Promise<Record<string, unknown> | undefined>
+  /** Adds to what is there. */
+  put(key: string, value: Record<string, unknown>, keepMs: number): Promise<void>
 }
 /** What a long connection hands over. An event is stored when the promise resolves: only then it is acknowledged. */
 export interface Sink {
@@ -141,6 +157,8 @@ export interface SetupField {
   hint?: Words
   isSecret?: boolean
   isOptional?: boolean
+  /** Where secrets are sent: when it changes they have to be entered again. */
+  isAddress?: true
   /** Only for one way of connecting. */
   mode?: 'long' | 'webhook'
   choices?: { value: string; label: Words }[]
@@ -186,6 +204,10 @@ export interface Adapter {
   find?(place: Place, to: Target, key: string): Promise<string | undefined>
   typing?(place: Place, to: Target): Promise<void>
   download?(place: Place, file: IncomingFile): Promise<Buffer>
+  /** Nothing, or nothing more, is said to this event. */
+  silent?(place: Place, event: ChannelEvent): Promise<void>
+  /** How many messages of one person are answered in a while; the others are kept unanswered. */
+  perSender?(config: Record<string, string>): Rate
   /** A press was taken: takes the spinner off the button. */
   pressed?(place: Place, event: ChannelEvent): Promise<void>
 }

@@ -77,6 +77,36 @@ describe('where a channel may reach', () => {
     expect(visits).toBe(0)
     expect(line.simulator.shown).toEqual([])
   })
+  test('a platform is called with the rights of its own account, and with none of ours (case 46)', async () => {
+    const chat = newChat()
+    const seen: Record<string, string>[] = []
+    const { handle } = lab.simulator
+    lab.simulator.handle = (request) => {
+      seen.push(request.headers)
+      return handle(request)
+    }
+    lab.server.script(says('told'))
+    await say(chat, 'hi')
+    await shows(chat, ['told'])
+    lab.simulator.handle = handle
+    expect(seen.length).toBeGreaterThan(0)
+    for (const headers of seen) expect(Object.keys(headers)).not.toContain('cookie')
+    expect(JSON.stringify(seen)).not.toContain(lab.owner.cookie())
+  })
+  test('a closed port and one that hangs up sound alike (case 48)', async () => {
+    const rude = createServer((request) => request.socket.destroy())
+    await new Promise<void>((resolve) => rude.listen(0, '127.0.0.1', resolve))
+    const { port } = rude.address() as AddressInfo
+    const at = { resource_id: await lab.createBot(), connector_id: LINE }
+    const words = async () => {
+      const config = { channel_secret: 's', access_token: 'a', api_base: `http://127.0.0.1:${port}` }
+      await lab.owner.api.channel.save({ ...at, mode: 'webhook', config })
+      return (await lab.owner.api.channel.test(at)).missing.join()
+    }
+    const hungUp = await words()
+    await new Promise((resolve) => rude.close(resolve))
+    expect(await words()).toBe(hungUp)
+  })
   test('line breaks in a credential make no header of their own (case 47)', async () => {
     const line = await openChannelLab(LINE, (_, now) => simulateLine(now), app)
     const botId = await lab.createBot()

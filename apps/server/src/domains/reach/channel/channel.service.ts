@@ -6,7 +6,7 @@ import type { NewId } from '#kit/ids.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { RunnableBot } from '#domains/studio/bot/bot.service.ts'
 import type { AccountState } from './account-state.ts'
-import type { Adapter, Check, Words } from './adapter.ts'
+import type { Adapter, Check, SetupField, Words } from './adapter.ts'
 import { channelErrors } from './channel.errors.ts'
 import type { ChannelRepo } from './channel.repo.ts'
 import { type AccountMode, type AccountRow, AccountStatus, SendState } from './channel.table.ts'
@@ -80,10 +80,15 @@ export function createChannelService(deps: ChannelServiceDeps) {
       throw channelErrors.needsAddress({ address: publicUrl })
   }
   /** The credentials with those that were sent back as dots. */
-  function merged(given: Record<string, string>, before: AccountRow | undefined): Record<string, string> {
+  function merged(
+    given: Record<string, string>,
+    before: AccountRow | undefined,
+    { setup }: Adapter,
+  ): Record<string, string> {
     const old = before ? places.configOf(before) : {}
     // Secrets go to the address that they were entered for. At another one, whoever changes it would read them.
-    const isMoved = before !== undefined && (given.api_base ?? '').trim() !== (old.api_base ?? '')
+    const isOther = ({ name, isAddress }: SetupField) => isAddress && (given[name] ?? '').trim() !== (old[name] ?? '')
+    const isMoved = before !== undefined && setup.fields.some(isOther)
     const hidden = isMoved ? Object.entries(given).find(([, value]) => value === MASK) : undefined
     if (hidden) throw channelErrors.secretElsewhere({ field: hidden[0] })
     return Object.fromEntries(
@@ -161,7 +166,7 @@ export function createChannelService(deps: ChannelServiceDeps) {
       const before = await repo.find(resourceId, connectorId)
       const mode = change.mode ?? before?.mode ?? usualMode(adapter)
       checkMode(mode, adapter)
-      const config = change.config ? merged(change.config, before) : before ? places.configOf(before) : {}
+      const config = change.config ? merged(change.config, before, adapter) : before ? places.configOf(before) : {}
       checkConfig(config, adapter.setup, mode)
       const settings = { ...before?.settings, ...change.settings }
       const now = clock.now()

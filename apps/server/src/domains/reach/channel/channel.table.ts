@@ -1,4 +1,4 @@
-import { bigint, boolean, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
 import type { ChannelEvent, Outgoing, Profile } from './adapter.ts'
 import type { OpenForm } from './open-form.ts'
@@ -89,6 +89,18 @@ export const channelSend = pgTable('channel_send', {
   doneAt: millis('done_at'),
 })
 export type SendRow = typeof channelSend.$inferSelect
+
+/** What an adapter has to know in every process, by account. */
+export const channelNote = pgTable(
+  'channel_note',
+  {
+    accountId: id('account_id').notNull(),
+    key: text('key').notNull(),
+    value: json<Record<string, unknown>>()('value').notNull(),
+    expiresAt: millis('expires_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.key] })],
+)
 
 export const channelAction = pgTable('channel_action', {
   id: text('id').primaryKey(),

@@ -3,6 +3,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Locale } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { NewId } from '#kit/ids.ts'
+import type { Log } from '#kit/log.ts'
 import type { Choice, Outgoing } from './adapter.ts'
 import type { Answer } from './answer.ts'
 import { type ActionRow, type EventRow, type EventState, type SendRow, SendState } from './channel.table.ts'
@@ -17,13 +18,14 @@ export interface ComposeDeps {
   lanes: LaneRepo
   newId: NewId
   clock: Clock
+  log: Log
   links: FileLinks
   publicUrl: string
 }
 const ACTION_MS = 24 * 3600_000
 
 /** Writes down what is to be sent about some events, and ends them with it. */
-export function createCompose({ lanes, newId, clock, links, publicUrl }: ComposeDeps) {
+export function createCompose({ lanes, newId, clock, log, links, publicUrl }: ComposeDeps) {
   /** Buttons where they fit, numbered lines otherwise. */
   function partsOf(
     said: Partial<Answer>,
@@ -54,7 +56,7 @@ export function createCompose({ lanes, newId, clock, links, publicUrl }: Compose
     state: EventState,
     note = '',
   ): Promise<void> {
-    const { account, thread, fence, adapter } = sending
+    const { account, thread, fence, adapter, place } = sending
     const { body } = events.at(-1)!
     const now = clock.now()
     const batchId = events[0]!.batchId ?? events[0]!.id
@@ -74,6 +76,7 @@ export function createCompose({ lanes, newId, clock, links, publicUrl }: Compose
     const drawn = drawnCards(said?.cards ?? [], adapter, newActionId, body.reply ?? {})
     const actions = [...choices, ...drawn.says.map(({ id, say }) => actionOf(say, 0, id))]
     const outgoing = said ? partsOf(said, drawn, choices, sending, body.sender.locale, body.reply ?? {}) : []
+    if (outgoing.length) outgoing.at(-1)!.isLast = true
     const sends = outgoing.map((payload, part): Omit<SendRow, 'seq'> => ({
       id: newId(),
       accountId: account.id,
@@ -93,6 +96,12 @@ export function createCompose({ lanes, newId, clock, links, publicUrl }: Compose
     }))
     const eventIds = events.map(({ id }) => id)
     await lanes.finish({ thread, fence, batchId, eventIds, state, note: note.slice(0, 300), now, sends, actions })
+    // An answer goes to the newest of several messages.
+    const unanswered = outgoing.length ? events.slice(0, -1) : events
+    for (const event of adapter.silent ? unanswered : [])
+      await adapter.silent!(place, event.body).catch((cause: unknown) =>
+        log.debug({ err: cause, account: account.id }, 'an event could not be closed'),
+      )
   }
 }
 export type Compose = ReturnType<typeof createCompose>

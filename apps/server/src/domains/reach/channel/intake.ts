@@ -55,17 +55,33 @@ export function createIntake(deps: IntakeDeps) {
 
   /** Why an event is kept but not answered. */
   function reasonToIgnore(event: ChannelEvent, account: AccountRow): string {
+    if (event.ignore) return event.ignore
     if (event.chat.kind !== 'group' || event.kind === 'action') return ''
     const { inGroups, prefix } = settingsOf(account.settings)
     if (inGroups === 'never') return 'groups are off'
     if (event.kind === 'join' || event.isToBot || inGroups === 'all') return ''
     return prefix !== '' && event.text.startsWith(prefix) ? '' : 'not spoken to'
   }
+  /** Two programs that answer each other would never end. */
+  async function tooOften({ chat, kind }: ChannelEvent, account: AccountRow, now: number): Promise<string> {
+    const adapter = await loadAdapter(account.connectorId)
+    const limit = kind === 'message' && adapter?.perSender?.(places.configOf(account))
+    if (!limit) return ''
+    const count = await lanes.countFrom(account.id, chat.id, now - limit.seconds * 1000)
+    return count >= limit.count ? 'too many messages of one sender' : ''
+  }
+  /** Kept and not answered: the platform need not wait for anything. */
+  async function leave(event: ChannelEvent, account: AccountRow): Promise<void> {
+    const adapter = await loadAdapter(account.connectorId)
+    await adapter
+      ?.silent?.(places.open(account), event)
+      .catch((cause: unknown) => log.debug({ err: cause }, 'an event could not be closed'))
+  }
   async function store(given: ChannelEvent, account: AccountRow): Promise<void> {
     const settings = settingsOf(account.settings)
     const event = trimmed(given, settings.prefix)
-    const note = reasonToIgnore(given, account)
     const now = clock.now()
+    const note = reasonToIgnore(given, account) || (await tooOften(event, account, now))
     const isNow = event.kind !== 'message' || commandIn(event.text) !== undefined
     const dueAt = note ? null : isNow ? now : now + settings.burstMs
     const { threadId, isNew } = await lanes.store({
@@ -79,6 +95,7 @@ export function createIntake(deps: IntakeDeps) {
       now,
       dueAt,
     })
+    if (isNew && dueAt === null) await leave(event, account)
     if (!isNew || dueAt === null) return
     queue.poke(threadId, dueAt)
     const stops = commandIn(event.text) === 'stop' || (settings.onNew === 'newest' && event.kind === 'message')

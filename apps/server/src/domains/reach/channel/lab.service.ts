@@ -6,11 +6,11 @@ import type { ConversationService } from '#domains/chat/conversation/conversatio
 import type { MessageRow } from '#domains/chat/conversation/conversation.table.ts'
 import { DEBUG_CONNECTOR } from '#domains/chat/conversation/shared/debug-connector.ts'
 import type { Said } from '#domains/chat/conversation/shared/said-rows.ts'
-import type { Adapter, ChannelEvent, Outgoing, Place } from './adapter.ts'
+import type { Adapter, ChannelEvent, Outgoing, Place, RawRequest, Sink } from './adapter.ts'
 import { answerOf } from './answer.ts'
 import { channelErrors } from './channel.errors.ts'
 import { labPlace, type Seen } from './lab/lab-place.ts'
-import type { Delivery, Faults, ShownMessage } from './lab/simulator.ts'
+import type { Delivery, Faults, Saying, ShownMessage, Simulator } from './lab/simulator.ts'
 import { openSimulator } from './lab/simulators.ts'
 import { faultOf } from './outbox.ts'
 import { loadAdapter } from './registry.ts'
@@ -39,19 +39,43 @@ const DRAFT_SCENE = 0
 
 /** Tries a draft as a platform would show it: the real adapter against the platform's side in this process. Nothing is kept. */
 export function createChannelLab(deps: { conversations: Pick<ConversationService, 'chat'>; clock: Clock }) {
-  async function read(adapter: Adapter, place: Place, delivery: Delivery): Promise<ChannelEvent> {
-    const received = await adapter.receive!(
-      {
-        method: delivery.method,
-        query: new URLSearchParams(delivery.query ?? ''),
-        headers: new Headers(delivery.headers),
-        body: Buffer.from(delivery.body),
-      },
-      place,
+  const requestOf = ({ method, query, headers, body }: Delivery): RawRequest => ({
+    method,
+    query: new URLSearchParams(query ?? ''),
+    headers: new Headers(headers),
+    body: Buffer.from(body),
+  })
+  /** The platform calls our address. What it is answered may make it ask again. */
+  async function call(adapter: Adapter, place: Place, simulator: Simulator, delivery: Delivery) {
+    const received = await adapter.receive!(requestOf(delivery), place)
+    const body = received === 'forged' ? '' : (received.answer?.body ?? '')
+    return { events: received === 'forged' ? [] : received.events, next: simulator.answered?.(body) }
+  }
+  /** The first event that a connection of ours hands over. */
+  async function hear(adapter: Adapter, place: Place, tell: () => void): Promise<ChannelEvent | undefined> {
+    const stop = new AbortController()
+    const heard = Promise.withResolvers<ChannelEvent | undefined>()
+    const sink: Sink = {
+      take: async ([event]) => heard.resolve(event),
+      cursor: async () => {},
+      live: tell,
+    }
+    const connection = adapter.connect!(place, '', sink, stop.signal)
+    connection.then(
+      () => heard.resolve(undefined),
+      () => heard.resolve(undefined),
     )
-    const event = received === 'forged' ? undefined : received.events[0]
-    if (!event) throw errors.internal()
+    const event = await heard.promise
+    stop.abort()
     return event
+  }
+  /** Somebody writes, and the adapter reads it. `next`: what the platform asks when there is an answer. */
+  async function read(adapter: Adapter, place: Place, simulator: Simulator, saying: Saying) {
+    if (!adapter.receive)
+      return { event: await hear(adapter, place, () => void simulator.say(saying)), next: undefined }
+    if (simulator.challenge) await call(adapter, place, simulator, simulator.challenge())
+    const { events, next } = await call(adapter, place, simulator, simulator.say(saying))
+    return { event: events[0], next }
   }
   async function answer({ botId, frozen, userId, said, locale }: LabTry, text: string): Promise<string> {
     const live = await deps.conversations.chat({
@@ -87,16 +111,15 @@ export function createChannelLab(deps: { conversations: Pick<ConversationService
     async try(input: LabTry): Promise<LabResult> {
       const adapter = await loadAdapter(input.connectorId)
       const simulator = await openSimulator(input.connectorId, deps.clock)
-      if (!adapter?.receive || !simulator) throw channelErrors.noLab()
+      if (!adapter || !simulator) throw channelErrors.noLab()
       const { place, seen } = labPlace(simulator, deps.clock)
-      const { profile } = await adapter.check(place, 'webhook')
+      const mode = adapter.receive ? 'webhook' : 'long'
+      const { profile } = await adapter.check(place, mode)
       const known: Place = { ...place, profile }
-      await adapter.subscribe?.(known, 'webhook')
-      const event = await read(
-        adapter,
-        known,
-        simulator.say({ chatId: CHAT, from: person, text: input.said.at(-1)!.text }),
-      )
+      await adapter.subscribe?.(known, mode)
+      const saying = { chatId: CHAT, from: person, text: input.said.at(-1)!.text }
+      const { event, next } = await read(adapter, known, simulator, saying)
+      if (!event) throw errors.internal()
       const text = await answer(input, event.text)
       seen.length = 0
       Object.assign(simulator.faults, input.faults)
@@ -107,10 +130,13 @@ export function createChannelLab(deps: { conversations: Pick<ConversationService
         reply: event.reply ?? {},
       }
       try {
-        for (const part of splitText(text, adapter.can.maxText)) {
-          const out: Outgoing = { text: part, choices: [], reply: to.reply }
+        const parts = splitText(text, adapter.can.maxText)
+        for (const [at, part] of parts.entries()) {
+          const isLast = at === parts.length - 1 && { isLast: true as const }
+          const out: Outgoing = { text: part, choices: [], ...isLast, reply: to.reply }
           await adapter.send(known, to, out, randomUUID())
         }
+        for (let ask = next; ask; ) ask = (await call(adapter, known, simulator, ask)).next
         return { shown: simulator.shown, seen, fault: '' }
       } catch (cause) {
         const { words } = faultOf(cause)

@@ -79,7 +79,7 @@ export function createLaneWork({ lanes, turns, streaming, finish, clock, log, pu
     const { body, id } = batch[0]!
     const batchId = batch[0]!.batchId ?? id
     const locale = body.sender.locale ?? 'en'
-    const stream = streaming(sending, batchId, body.reply ?? {})
+    const stream = streaming(sending, batchId, batch.at(-1)!.body.reply ?? {})
     try {
       const watch = stream.watch
       const outcome = await turns.ask({ ...sending, bot, batchId, events: batch, text, locale, watch })

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#kit/db.ts'
 import { createLeaseStore } from '#kit/work/lease-store.ts'
 import { message, turn, type TurnRow } from '#domains/chat/conversation/conversation.table.ts'
@@ -9,6 +9,7 @@ import {
   channelAccount,
   channelAction,
   channelEvent,
+  channelNote,
   channelSend,
   channelThread,
   type EventRow,
@@ -69,6 +70,17 @@ export function createLaneRepo(db: Db) {
         .innerJoin(channelAccount, eq(channelAccount.id, channelThread.accountId))
         .where(eq(channelThread.id, threadId))
       return found
+    },
+    /** How much one chat has said since then, in all of its threads. */
+    async countFrom(accountId: string, chatId: string, since: number): Promise<number> {
+      const own = and(eq(channelThread.accountId, accountId), eq(channelThread.chatId, chatId))
+      const recent = and(gt(channelEvent.receivedAt, since), ne(channelEvent.state, EventState.ignored))
+      const [found] = await db
+        .select({ count: count() })
+        .from(channelEvent)
+        .innerJoin(channelThread, eq(channelThread.id, channelEvent.threadId))
+        .where(and(own, recent))
+      return found?.count ?? 0
     },
     /** Leaves the lane, unless something came since it was looked at. */
     async release(thread: ThreadRow, fence: number, dueAt: number | null): Promise<boolean> {
@@ -240,6 +252,7 @@ export function createLaneRepo(db: Db) {
           and(lt(channelSend.createdAt, idsBefore), inArray(channelSend.state, [SendState.sent, SendState.dropped])),
         )
       await db.delete(channelAction).where(lt(channelAction.expiresAt, now))
+      await db.delete(channelNote).where(lt(channelNote.expiresAt, now))
     },
   }
 }

@@ -4,9 +4,11 @@ import type { Egress } from '#kit/egress/egress.ts'
 import type { Secrets } from '#kit/secrets.ts'
 import type { Place } from './adapter.ts'
 import type { AccountRow } from './channel.table.ts'
+import type { NoteRepo } from './note.repo.ts'
 
 export interface PlaceDeps {
-  egress: Pick<Egress, 'fetch' | 'socket'>
+  egress: Pick<Egress, 'fetch' | 'socket' | 'stream'>
+  notes: NoteRepo
   secrets: Secrets
   clock: Clock
   publicUrl: string
@@ -15,7 +17,7 @@ const CALL_MS = 30_000
 const MAX_BYTES = 25 * 1024 * 1024
 
 /** An account as its adapter sees it: opened credentials, and no way out but the guarded one. */
-export function createPlaces({ egress, secrets, clock, publicUrl }: PlaceDeps) {
+export function createPlaces({ egress, notes, secrets, clock, publicUrl }: PlaceDeps) {
   const memos = new Map<string, Place['memo']>()
   const memoOf = (account: AccountRow): Place['memo'] => {
     // Other credentials are another account to the platform.
@@ -42,6 +44,8 @@ export function createPlaces({ egress, secrets, clock, publicUrl }: PlaceDeps) {
         fetch: (url, init = {}) =>
           egress.fetch(url, { timeoutMs: CALL_MS, maxBytes: MAX_BYTES, redirect: 'error', ...init }),
         socket: (url, headers) => egress.socket(url, headers && { headers }),
+        stream: (init) => egress.stream(init),
+        notes: notes.of(account.id),
         clock,
         memo: memoOf(account),
       }

@@ -7,6 +7,7 @@ const loaders: Record<string, () => Promise<Adapter>> = {
   '20000003': async () => (await import('./adapters/wechat/wechat.ts')).wechat,
   '20000004': async () => (await import('./adapters/wechat/mini-program.ts')).miniProgram,
   '20000005': async () => (await import('./adapters/wecom/wecom.ts')).wecom,
+  '20000006': async () => (await import('./adapters/wecom-ai-bot/ai-bot.ts')).wecomAiBot,
   '20000007': async () => (await import('./adapters/dingtalk/dingtalk.ts')).dingtalk,
   '20000008': async () => (await import('./adapters/slack/slack.ts')).slack,
   '20000009': async () => (await import('./adapters/discord/discord.ts')).discord,
@@ -14,6 +15,7 @@ const loaders: Record<string, () => Promise<Adapter>> = {
   '20000011': async () => (await import('./adapters/meta/whatsapp.ts')).whatsapp,
   '20000012': async () => (await import('./adapters/line/line.ts')).line,
   '20000013': async () => (await import('./adapters/meta/messenger.ts')).messenger,
+  '20000014': async () => (await import('./adapters/mail/mail.ts')).mail,
   '20000015': async () => (await import('./adapters/webhook/webhook.ts')).webhookChannel,
 }
 const loaded = new Map<string, Promise<Adapter>>()

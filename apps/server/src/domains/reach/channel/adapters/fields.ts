@@ -9,6 +9,7 @@ export const apiBase = (host: string): SetupField => ({
     zh: `仅在使用自有代理时填写，留空则为 ${host}`,
   },
   isOptional: true,
+  isAddress: true,
   pattern: {
     source: String.raw`^https?://[^\s/]+/?$`,
     words: { en: 'write it as https://example.org', zh: '请按 https://example.org 的格式填写' },

@@ -9,9 +9,11 @@ import { simulateDiscord } from '../lab/discord.ts'
 import { simulateFeishu } from '../lab/feishu.ts'
 import { simulateLine } from '../lab/line.ts'
 import { simulateMessenger, simulateWhatsapp } from '../lab/meta.ts'
+import { simulateMail } from '../lab/mail.ts'
 import type { Saying, Simulator } from '../lab/simulator.ts'
 import { simulateSlack } from '../lab/slack.ts'
 import { simulateTelegram } from '../lab/telegram.ts'
+import { simulateWecomAiBot } from '../lab/wecom-ai-bot.ts'
 import { simulateWebhook } from '../lab/webhook.ts'
 import { simulateMiniProgram, simulateWechat, simulateWecom } from '../lab/wx.ts'
 import { loadAdapter } from '../registry.ts'
@@ -28,6 +30,8 @@ interface Case {
   uploads: Kind[]
   /** As the platform writes the id of a private chat, where it can be told by it. */
   chatId?: string
+  /** The platform fetches answers: while it is away they wait, and no try of ours fails. */
+  isFetched?: true
 }
 const at = (platform: () => Platform) => () => platform().origin
 const whole: Kind[] = ['image', 'file', 'audio']
@@ -66,6 +70,14 @@ const cases: Record<string, Case> = {
     modes: ['webhook'],
     takes: ['image', 'audio'],
     uploads: ['image', 'file'],
+  },
+  'WeCom AI bot': {
+    id: '20000006',
+    make: (platform, now) => simulateWecomAiBot(now, at(platform)),
+    modes: ['webhook'],
+    takes: ['image', 'file'],
+    uploads: ['image'],
+    isFetched: true,
   },
   DingTalk: {
     id: '20000007',
@@ -111,6 +123,7 @@ const cases: Record<string, Case> = {
     takes: whole,
     uploads: ['image', 'file'],
   },
+  Email: { id: '20000014', make: () => simulateMail(), modes: ['long'], takes: whole, uploads: ['image', 'file'] },
   'Signed webhook': {
     id: '20000015',
     make: (platform, now) => simulateWebhook(now, at(platform)),
@@ -163,7 +176,7 @@ test.each(Object.entries(cases))('the set-up form of %s asks for what the simula
 })
 
 const ways = Object.entries(cases).flatMap(([name, one]) => one.modes.map((mode) => ({ name, mode, ...one })))
-describe.each(ways)('$name, $mode', ({ id, make, mode, takes, uploads, chatId = anna.id }) => {
+describe.each(ways)('$name, $mode', ({ id, make, mode, takes, uploads, isFetched, chatId = anna.id }) => {
   let lab: ChannelLab<Simulator>
   let bot: LabBot
   beforeAll(async () => {
@@ -234,7 +247,7 @@ describe.each(ways)('$name, $mode', ({ id, make, mode, takes, uploads, chatId = 
       }, wait)
   })
 
-  test('an approval is asked for, given, and acted upon', async () => {
+  test('an approval is asked for, given, and acted upon (case 65)', async () => {
     const before = skills.called.length
     lab.server.script(calls({ name: 'send_mail', arguments: '{"city":"all"}' }), says('It is sent.'))
     await say('Write to everybody')
@@ -276,6 +289,7 @@ describe.each(ways)('$name, $mode', ({ id, make, mode, takes, uploads, chatId = 
     resolve()
     const letters = async () => (await lab.owner.api.channel.letters(bot.at)).items
     await vi.waitFor(async () => {
+      if (isFetched) return
       const [item] = await letters()
       expect(item?.tries).toBeGreaterThan(0)
       expect(['waiting', 'uncertain']).toContain(item!.state)
@@ -292,6 +306,7 @@ describe.each(ways)('$name, $mode', ({ id, make, mode, takes, uploads, chatId = 
       }
       expect(item).toBeUndefined()
     }, wait)
+    await shows('After the outage.')
     expect(lab.simulator.shown.map(({ text }) => text)).toEqual([expect.stringContaining('After the outage.')])
   })
 })

@@ -4,6 +4,7 @@ import { egressErrors } from '#kit/egress/egress-errors.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Place } from '../adapter.ts'
 import type { Simulator } from './simulator.ts'
+import { labNotes, labSocket, labStream } from './lab-wires.ts'
 import { LAB_ORIGIN } from './simulators.ts'
 
 export interface Seen {
@@ -52,7 +53,9 @@ export function labPlace(simulator: Simulator, clock: Clock): { place: Place; se
     hookUrl: `${LAB_ORIGIN}/in`,
     hookSecret: SECRET,
     fetch,
-    socket: () => Promise.reject(egressErrors.unreachable({ host: 'platform.invalid' })),
+    socket: async (address) => labSocket(simulator, address),
+    stream: async ({ host }) => labStream(simulator, host, seen),
+    notes: labNotes(),
     clock,
     memo: new Map(),
   }

@@ -1,3 +1,5 @@
+import type { Duplex } from 'node:stream'
+
 /** A request of ours, as the platform sees it. */
 export interface PlatformRequest {
   method: string
@@ -68,6 +70,12 @@ export interface Simulator {
   /** Somebody writes. Signed as the platform does, for a delivery to our address; or told to the connection that is open. */
   say(saying: Saying): Delivery
   press(messageId: string, choiceId: string, from: Person): Delivery
+  /** Bare connections of ours, by what is spoken on them. */
+  streams?: Record<string, (socket: Duplex) => void>
+  /** The platform's check of our address, before anything else. */
+  challenge?(): Delivery
+  /** Reads what we answered to a delivery. Where the platform fetches answers bit by bit: its next question, until it has all. */
+  answered?(body: string): Delivery | undefined
   /** A socket of ours. Gives what to do with a message of ours. */
   open?(path: string, socket: { send(text: string | Buffer): void; close(): void }): (text: string | Buffer) => void
 }

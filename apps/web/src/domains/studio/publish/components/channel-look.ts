@@ -1,11 +1,13 @@
 import { ConnectorId } from '@orrery/contract/shared/bot-enums'
 import {
   AppWindow,
+  BotMessageSquare,
   BriefcaseBusiness,
   Feather,
   Gamepad2,
   Globe,
   Hash,
+  Mail,
   MessageCircle,
   MessageSquare,
   MessagesSquare,
@@ -29,6 +31,7 @@ const looks: Record<string, { icon: IconType; ground: string }> = {
   '20000003': { icon: MessageCircle, ground: 'bg-kind-knowledge' },
   '20000004': { icon: AppWindow, ground: 'bg-kind-knowledge' },
   '20000005': { icon: BriefcaseBusiness, ground: 'bg-kind-project' },
+  '20000006': { icon: BotMessageSquare, ground: 'bg-kind-project' },
   '20000007': { icon: Pin, ground: 'bg-kind-bot' },
   '20000008': { icon: Hash, ground: 'bg-kind-workflow' },
   '20000009': { icon: Gamepad2, ground: 'bg-kind-plugin' },
@@ -36,6 +39,7 @@ const looks: Record<string, { icon: IconType; ground: string }> = {
   '20000011': { icon: Phone, ground: 'bg-kind-knowledge' },
   '20000012': { icon: MessageSquare, ground: 'bg-kind-knowledge' },
   '20000013': { icon: Zap, ground: 'bg-kind-plugin' },
+  '20000014': { icon: Mail, ground: 'bg-kind-prompt' },
   '20000015': { icon: Webhook, ground: 'bg-kind-knowledge' },
 }
 /** The glyph and the colour of a channel; those of others have a plain one. */

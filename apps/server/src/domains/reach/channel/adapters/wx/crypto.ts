@@ -21,6 +21,22 @@ export function wxDecrypt(encrypted: string, aesKey: string, receiver: string): 
   if (!sameText(data.subarray(20 + size).toString(), receiver)) throw new RangeError('It is for somebody else')
   return data.subarray(20, 20 + size).toString()
 }
+/** A file of a person, as WeCom keeps it for AI bots. */
+export function wxDecryptFile(bytes: Buffer, aesKey: string): Buffer {
+  const key = keyOf(aesKey)
+  const decipher = createDecipheriv('aes-256-cbc', key, key.subarray(0, 16)).setAutoPadding(false)
+  const padded = Buffer.concat([decipher.update(bytes), decipher.final()])
+  const pad = padded.at(-1) ?? 0
+  if (pad < 1 || pad > BLOCK) throw new RangeError('The padding is wrong')
+  return padded.subarray(0, padded.length - pad)
+}
+/** The platform's side of it. */
+export function wxEncryptFile(bytes: Buffer, aesKey: string): Buffer {
+  const key = keyOf(aesKey)
+  const pad = BLOCK - (bytes.length % BLOCK)
+  const cipher = createCipheriv('aes-256-cbc', key, key.subarray(0, 16)).setAutoPadding(false)
+  return Buffer.concat([cipher.update(Buffer.concat([bytes, Buffer.alloc(pad, pad)])), cipher.final()])
+}
 /** The platform's side of it. */
 export function wxEncrypt(text: string, aesKey: string, receiver: string): string {
   const key = keyOf(aesKey)

@@ -1,0 +1,100 @@
+import type { Adapter, Place, Sink } from '../../adapter.ts'
+import { ChannelFault } from '../../fault.ts'
+import { type Imap, ImapRefusal, openImap } from './imap.ts'
+import { parseMail, readMail } from './read.ts'
+import { setup } from './setup.ts'
+import { checkSmtp, sendMail } from './smtp.ts'
+
+const LOOK_AGAIN_MS = 60_000
+const DAY_MS = 24 * 3600_000
+const USUAL_LIMIT = 10
+
+async function openInbox(place: Place): Promise<{ imap: Imap; validity: string; next: number }> {
+  const { config } = place
+  const isSecure = (config.imap_security || 'tls') === 'tls'
+  const port = Number(config.imap_port || (isSecure ? 993 : 143))
+  const socket = await place.stream({ host: config.imap_host ?? '', port, isSecure })
+  try {
+    const imap = await openImap(socket)
+    await imap.login(config.user || (config.address ?? ''), config.password ?? '')
+    return { imap, ...(await imap.select()) }
+  } catch (cause) {
+    socket.destroy()
+    throw faultOf(cause)
+  }
+}
+function faultOf(cause: unknown): ChannelFault {
+  if (cause instanceof ImapRefusal && cause.isLogin)
+    return new ChannelFault('refused', {
+      en: 'The IMAP server does not accept the user name or password. Enter new ones and test again',
+      zh: 'IMAP 服务器不接受该用户名或密码，请重新填写并测试',
+    })
+  const said = (cause as Error).message
+  return new ChannelFault('later', { en: `The IMAP server: ${said}`, zh: `IMAP 服务器：${said}` })
+}
+
+/** Where to go on. Numbers of an inbox that was rebuilt mean nothing: then the mail of a day is looked through again. */
+async function firstUids(imap: Imap, cursor: string, validity: string, next: number, now: number): Promise<number[]> {
+  const [known, uid] = cursor.split(':')
+  if (!known) return []
+  if (known === validity) return imap.from(Number(uid) + 1)
+  const recent = await imap.since(now - DAY_MS)
+  return recent.filter((found) => found < next)
+}
+
+/** Reads what is there, then waits for more, until the connection ends. */
+async function follow(place: Place, cursor: string, sink: Sink, signal: AbortSignal): Promise<void> {
+  const { imap, validity, next } = await openInbox(place)
+  const leave = () => imap.close()
+  signal.addEventListener('abort', leave, { once: true })
+  try {
+    let uids = await firstUids(imap, cursor, validity, next, place.clock.now())
+    let last = cursor.startsWith(`${validity}:`) ? Number(cursor.split(':')[1]) : next - 1
+    if (!cursor) await sink.cursor(`${validity}:${last}`)
+    sink.live()
+    while (!signal.aborted) {
+      for (const uid of uids) {
+        const raw = await imap.fetch(uid)
+        const event = raw && (await readMail(raw, { validity, uid }, place.config))
+        if (event) await sink.take([event])
+        last = Math.max(last, uid)
+        // Only now: a mail that was not stored is read again.
+        await sink.cursor(`${validity}:${last}`)
+      }
+      await imap.wait(LOOK_AGAIN_MS, signal)
+      uids = signal.aborted ? [] : await imap.from(last + 1)
+    }
+  } finally {
+    signal.removeEventListener('abort', leave)
+    leave()
+  }
+}
+
+/** A mailbox: read by IMAP, answered by SMTP. */
+export const mail: Adapter = {
+  connectorId: '20000014',
+  setup,
+  can: { maxText: 100_000, maxChoices: 0, takesKey: false, rates: { account: { count: 30, seconds: 60 } } },
+  perSender: ({ hourly_limit: limit }) => ({ count: Number(limit || USUAL_LIMIT), seconds: 3600 }),
+  connect: follow,
+  async check(place) {
+    const { imap } = await openInbox(place)
+    imap.close()
+    await checkSmtp(place)
+    const address = place.config.address!.toLowerCase()
+    return { profile: { name: place.config.sender_name || address, handle: address, identity: address }, missing: [] }
+  },
+  send: (place, to, out, key, bytes) => sendMail(place, to, out, key, bytes),
+  async download(place, { ref }) {
+    const [validity, uid, at] = ref.split(':')
+    const inbox = await openInbox(place)
+    try {
+      const raw = inbox.validity === validity ? await inbox.imap.fetch(Number(uid)) : undefined
+      const content = raw && (await parseMail(raw)).attachments[Number(at)]?.content
+      if (!content || typeof content === 'string') throw new Error('The mail is not there any more')
+      return Buffer.from(content as ArrayBuffer)
+    } finally {
+      inbox.imap.close()
+    }
+  },
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import PostalMime, { type Email } from 'postal-mime'
+import type { ChannelEvent, IncomingFile } from '../../adapter.ts'
+import { ownWords, textOfHtml } from './own-words.ts'
+
+/** Where a mail lies in the inbox. */
+export interface MailPlace {
+  validity: string
+  uid: number
+}
+const MAX_REFERENCES = 20
+export const parseMail = (raw: Buffer): Promise<Email> =>
+  PostalMime.parse(raw, { maxNestingDepth: 20, maxHeadersSize: 256 * 1024, rfc822Attachments: true })
+export const domainOf = (address: string) => address.split('@')[1] ?? 'localhost'
+const short = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32)
+
+/** Ids of our own mails name the thread, for programs that leave the older ones out of an answer. */
+export const ownMailId = (key: string, thread: string, address: string) => `<${key}.${thread}@${domainOf(address)}>`
+const ownId = /^<[\da-f-]{36}\.([\da-f]{32})@[^>]+>$/
+
+/** Which conversation a mail belongs to. */
+function threadOf(references: string[], id: string): string {
+  const own = references.toReversed().flatMap((reference) => ownId.exec(reference)?.[1] ?? [])[0]
+  return own ?? short(references[0] ?? id)
+}
+
+/** Why a mail is not answered: two programs that answer each other never end. */
+function reasonToIgnore(mail: Email, from: string, config: Record<string, string>): string {
+  const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value.toLowerCase() ?? ''
+  if (from === config.address?.toLowerCase()) return 'own mail'
+  const isReport = header('content-type').includes('multipart/report')
+  if (isReport || header('return-path') === '<>' || /^(mailer-daemon|postmaster)@/.test(from)) return 'bounce'
+  const submitted = header('auto-submitted')
+  const isAutomatic = submitted !== '' && !submitted.startsWith('no')
+  if (isAutomatic || header('x-autoreply') || header('x-autorespond') || /^no-?reply@/.test(from))
+    return 'automatic mail'
+  if (header('list-id') || header('list-unsubscribe') || /\b(bulk|list|junk)\b/.test(header('precedence')))
+    return 'mail of a list'
+  return config.trusted_server && !isVerified(mail, config.trusted_server) ? 'sender not verified' : ''
+}
+/** Only the topmost header of that server counts: it puts its own above whatever the sender wrote. */
+function isVerified({ headers }: Email, server: string): boolean {
+  const results = headers.find(({ key }) => key === 'authentication-results')?.value.toLowerCase() ?? ''
+  const [name = '', ...checks] = results.split(';').map((part) => part.trim())
+  return name.split(/\s/)[0] === server.toLowerCase() && checks.some((check) => /^dmarc\s*=\s*pass\b/.test(check))
+}
+
+const kindOf = (type: string): IncomingFile['kind'] =>
+  type.startsWith('image/') ? 'image' : type.startsWith('audio/') ? 'audio' : 'file'
+function filesOf({ attachments }: Email, { validity, uid }: MailPlace): IncomingFile[] {
+  return attachments.map(({ filename, mimeType }, at) => ({
+    kind: kindOf(mimeType),
+    ref: `${validity}:${uid}:${at}`,
+    name: filename ?? `${kindOf(mimeType)}-${at + 1}`,
+  }))
+}
+
+/** A mail in the terms that all platforms share; undefined when nobody sent it. */
+export async function readMail(
+  raw: Buffer,
+  at: MailPlace,
+  config: Record<string, string>,
+): Promise<ChannelEvent | undefined> {
+  const mail = await parseMail(raw)
+  const from = mail.from?.address?.toLowerCase()
+  if (!from) return undefined
+  const id = mail.messageId ?? `<${short(raw.toString('latin1'))}@unnamed>`
+  const references = `${mail.references ?? ''} ${mail.inReplyTo ?? ''}`.match(/<[^<>\s]+>/g) ?? []
+  const files = filesOf(mail, at)
+  const whole = mail.text ?? textOfHtml(mail.html ?? '')
+  // What was forwarded without a word is what is meant.
+  const words = ownWords(whole) || (files.length ? '' : whole.trim())
+  const subject = mail.subject?.trim() ?? ''
+  const ignore = reasonToIgnore(mail, from, config)
+  return {
+    id,
+    kind: 'message',
+    chat: { id: from, thread: threadOf(references, id), kind: 'mail' },
+    sender: { id: from, name: mail.from!.name || from, locale: /\p{Script=Han}/u.test(words) ? 'zh-CN' : 'en' },
+    position: at.uid,
+    // The subject says what a first mail is about; later ones carry it along.
+    text: references.length || !subject ? words : [subject, words].filter(Boolean).join('\n\n'),
+    isToBot: true,
+    files,
+    ...(ignore ? { ignore } : !words && !subject && !files.length ? { ignore: 'empty mail' } : {}),
+    reply: {
+      to: from,
+      subject: subject.slice(0, 300),
+      id,
+      references: [...new Set(references)].slice(-MAX_REFERENCES).join(' '),
+    },
+  }
+}

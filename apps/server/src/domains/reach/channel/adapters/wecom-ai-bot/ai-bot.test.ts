@@ -1,0 +1,74 @@
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { anna, ben, type ChannelLab, type LabBot, openChannelApp, openChannelLab } from '#testing/channel-lab.ts'
+import { says } from '#testing/scripted-model.ts'
+import { type AiBotSimulator, simulateWecomAiBot } from '../../lab/wecom-ai-bot.ts'
+
+const AI_BOT = '20000006'
+const wait = { timeout: 15_000, interval: 30 }
+let lab: ChannelLab<AiBotSimulator>
+let bot: LabBot
+beforeAll(async () => {
+  const app = await openChannelApp()
+  lab = await openChannelLab(AI_BOT, (platform, now) => simulateWecomAiBot(now, () => platform().origin), app)
+  bot = await lab.bot()
+})
+beforeEach(() => {
+  lab.server.reset()
+  lab.simulator.shown.length = 0
+})
+const texts = () => lab.simulator.shown.map(({ text }) => text)
+
+test('until the platform has called the address, that is what is missing', async () => {
+  const botId = await lab.createBot()
+  const at = { resource_id: botId, connector_id: AI_BOT }
+  await lab.owner.api.channel.save({ ...at, mode: 'webhook', config: { ...lab.simulator.config, bot_id: 'other' } })
+  const { account, missing } = await lab.owner.api.channel.test(at)
+  expect(account.state).toBe('incomplete')
+  expect(missing.join()).toContain('has not called this address')
+})
+
+test('the answer grows while it is fetched; a repeat is answered with the same one, a forgery and another bot with nothing', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  lab.server.script({ steps: [{ text: 'Once upon' }, { until: promise }, { text: ' a time.' }, { finish: 'stop' }] })
+  const delivery = lab.simulator.say({ chatId: anna.id, from: anna, text: 'A story' })
+  for (let n = 0; n < 3; n += 1) expect((await bot.deliver(delivery)).status).toBe(200)
+  await vi.waitFor(() => expect(texts()).toEqual(['Once upon']), wait)
+  resolve()
+  await vi.waitFor(() => expect(texts()).toEqual(['Once upon a time.']), wait)
+  expect(lab.server.requests).toHaveLength(1)
+  const forged = { ...delivery, query: delivery.query!.replace(/msg_signature=./, 'msg_signature=0') }
+  expect((await bot.deliver(forged)).status).toBe(404)
+  const other = lab.simulator.sayAs('somebody-else', { chatId: anna.id, from: anna, text: 'For another' })
+  expect((await bot.deliver(other)).status).toBe(404)
+})
+
+test('two messages in quick succession get one answer, and neither is left waiting', async () => {
+  const quick = await lab.bot({ settings: { burst_ms: 400 } })
+  lab.server.script(says('Both.'))
+  await quick.deliver(lab.simulator.say({ chatId: ben.id, from: ben, text: 'One' }))
+  await quick.deliver(lab.simulator.say({ chatId: ben.id, from: ben, text: 'Two' }))
+  await vi.waitFor(() => expect(texts()).toEqual(['Both.']), wait)
+  expect(JSON.stringify(lab.server.requests.at(-1)!.body.messages)).toContain('One')
+  bot = quick
+})
+
+test('an answer that comes after the platform gave up follows as a message of its own, once', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  lab.server.script({ steps: [{ until: promise }, { text: 'At last.' }, { finish: 'stop' }] })
+  await bot.deliver(lab.simulator.say({ chatId: anna.id, from: anna, text: 'Take your time' }))
+  await vi.waitFor(() => expect(lab.server.requests).toHaveLength(1), wait)
+  // Each question of the platform is signed with its time: it goes on asking while time goes by.
+  const { answered } = lab.simulator
+  let asked = 0
+  lab.simulator.answered = (body) => {
+    asked += 1
+    return answered(body)
+  }
+  lab.t.clock.advance(4 * 60_000)
+  await vi.waitFor(() => expect(asked).toBeGreaterThan(2), wait)
+  lab.t.clock.advance(2 * 60_000)
+  await vi.waitFor(() => expect(texts().join()).toContain('follows as a new message'), wait)
+  resolve()
+  await vi.waitFor(() => expect(texts()[1]).toBe('At last.'), wait)
+  expect(texts()).toHaveLength(2)
+})

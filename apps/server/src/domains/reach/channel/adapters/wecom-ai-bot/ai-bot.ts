@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import type { Adapter, Place, RawRequest, Received } from '../../adapter.ts'
+import { ChannelFault } from '../../fault.ts'
+import { faultOfStatus } from '../call.ts'
+import { isWxSigned, wxDecrypt, wxDecryptFile, wxEncrypt, wxSignature } from '../wx/crypto.ts'
+import { type BotMessage, readMessage, streamOf } from './read.ts'
+import { setup } from './setup.ts'
+import { currentAnswer, noteStream, readStream, say } from './stream.ts'
+
+const WINDOW_MS = 5 * 60_000
+const VERIFIED = 'address'
+const YEAR_MS = 365 * 24 * 3600_000
+/** Callbacks of bots that an organisation makes for itself are sealed for nobody in particular. */
+const RECEIVER = ''
+
+/** An answer to a callback, sealed like the callback. */
+function sealed(place: Place, answer: object): Received {
+  const { token = '', aes_key: aesKey = '' } = place.config
+  const encrypt = wxEncrypt(JSON.stringify(answer), aesKey, RECEIVER)
+  const timestamp = Math.floor(place.clock.now() / 1000)
+  const nonce = randomBytes(8).toString('hex')
+  const msgsignature = wxSignature(token, String(timestamp), nonce, encrypt)
+  const body = JSON.stringify({ encrypt, msgsignature, timestamp, nonce })
+  return { events: [], answer: { status: 200, body, contentType: 'application/json' } }
+}
+
+async function receive({ method, query, body }: RawRequest, place: Place): Promise<Received> {
+  const { token = '', aes_key: aesKey = '', bot_id: botId } = place.config
+  const [timestamp, nonce] = [query.get('timestamp') ?? '', query.get('nonce') ?? '']
+  const given = query.get('msg_signature') ?? ''
+  const isFresh = Math.abs(place.clock.now() - Number(timestamp || Number.NaN) * 1000) <= WINDOW_MS
+  const text =
+    method === 'GET'
+      ? (query.get('echostr') ?? '')
+      : ((JSON.parse(body.toString()) as { encrypt?: string }).encrypt ?? '')
+  if (!isFresh || !text || !isWxSigned(given, token, timestamp, nonce, text)) return 'forged'
+  const opened = wxDecrypt(text, aesKey, RECEIVER)
+  if (method === 'GET') {
+    await place.notes.put(VERIFIED, { at: place.clock.now() }, YEAR_MS)
+    return { events: [], answer: { status: 200, body: opened } }
+  }
+  const message = JSON.parse(opened) as BotMessage
+  if (message.aibotid !== botId) return 'forged'
+  if (message.msgtype === 'stream') return sealed(place, await currentAnswer(place, message.stream?.id ?? ''))
+  const event = readMessage(message, place.clock.now())
+  if (!event) return { events: [] }
+  const stream = streamOf(event.id)
+  const { at } = await readStream(place, stream)
+  if (at === undefined) await noteStream(place, stream, { at: place.clock.now() })
+  const reply = sealed(place, await currentAnswer(place, stream))
+  return reply === 'forged' ? reply : { ...reply, events: [event] }
+}
+const notOurs = () =>
+  new ChannelFault('never', {
+    en: 'WeCom AI bots answer messages of people, and write none by themselves',
+    zh: '企业微信智能机器人只能回复消息，不能主动发送',
+  })
+
+/** An AI bot of WeCom: the platform asks us again and again what there is of an answer, until it is whole. */
+export const wecomAiBot: Adapter = {
+  connectorId: '20000006',
+  setup,
+  // An answer is written down under its key: the same one twice is one.
+  can: { maxText: 6000, maxChoices: 0, takesKey: true, editMs: 500, rates: {} },
+  receive,
+  async check(place) {
+    const { bot_id: identity = '' } = place.config
+    // There is nothing that we could call: the platform's own check of the address is the test.
+    const isVerified = (await place.notes.get(VERIFIED)) !== undefined
+    const missing = {
+      en: 'WeCom has not called this address yet. Enter it in the settings of the bot, save there, then test again',
+      zh: '企业微信尚未回调此地址。请在机器人设置中填写该地址并保存，再重新测试',
+    }
+    return { profile: { name: identity, identity }, missing: isVerified ? [] : [missing] }
+  },
+  async send(place, to, out, key, bytes) {
+    const id = to.reply.stream
+    if (!id) throw notOurs()
+    await say(place, id, key, out, bytes)
+    return `${id}/${key}`
+  },
+  async edit(place, _to, messageId, out) {
+    const [id = '', key = ''] = messageId.split('/')
+    await say(place, id, key, out)
+  },
+  async silent(place, { reply }) {
+    if (reply?.stream) await noteStream(place, reply.stream, { finish: true })
+  },
+  async download(place, { ref }) {
+    const answer = await place.fetch(ref)
+    const fault = faultOfStatus('WeCom', answer)
+    if (fault) throw fault
+    return wxDecryptFile(await answer.bytes(), place.config.aes_key ?? '')
+  },
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import type { ChannelEvent, IncomingFile } from '../../adapter.ts'
+
+interface Media {
+  url: string
+}
+interface Item {
+  msgtype?: string
+  text?: { content?: string }
+  image?: Media
+  file?: Media
+  video?: Media
+  /** Written down by the platform. */
+  voice?: { content?: string }
+}
+export interface BotMessage extends Item {
+  msgid?: string
+  aibotid?: string
+  chatid?: string
+  chattype?: string
+  from?: { userid?: string }
+  response_url?: string
+  mixed?: { msg_item?: Item[] }
+  /** The platform asks what there is of an answer. */
+  stream?: { id?: string }
+}
+/** The same message delivered again is answered under the same id. */
+export const streamOf = (messageId: string) => createHash('sha256').update(messageId).digest('hex').slice(0, 32)
+
+const names = { image: 'image.jpg', file: 'file', video: 'video.mp4' } as const
+/** The platform tells no name; its address ends with one that has the type. */
+const endOf = (url: string) => (URL.canParse(url) ? /[^/]+\.\w{1,8}$/.exec(new URL(url).pathname)?.[0] : undefined)
+function filesIn(item: Item): IncomingFile[] {
+  return (['image', 'file', 'video'] as const).flatMap((kind) => {
+    const url = item[kind]?.url
+    return url ? [{ kind: kind === 'image' ? 'image' : 'file', ref: url, name: endOf(url) ?? names[kind] } as const] : []
+  })
+}
+
+/** A message in the terms that all platforms share; undefined for kinds that say nothing. */
+export function readMessage(message: BotMessage, now: number): ChannelEvent | undefined {
+  const { msgid: id, from, chattype, chatid, response_url: url = '' } = message
+  const sender = from?.userid
+  if (!id || !sender) return undefined
+  const items = [message, ...(message.mixed?.msg_item ?? [])]
+  const words = items.map(({ text, voice }) => text?.content ?? voice?.content ?? '').filter(Boolean)
+  const files = items.flatMap(filesIn)
+  if (!words.length && !files.length) return undefined
+  const isGroup = chattype === 'group'
+  const text = words.join('\n')
+  return {
+    id,
+    kind: 'message',
+    chat: { id: isGroup ? (chatid ?? '') : sender, kind: isGroup ? 'group' : 'direct' },
+    sender: { id: sender, name: sender, locale: 'zh-CN' },
+    // In groups a message begins with the name of the bot.
+    text: isGroup ? text.replace(/^\s*@\S+\s*/, '') : text,
+    // Others are not delivered.
+    isToBot: true,
+    files,
+    reply: { stream: streamOf(id), url, at: String(now) },
+  }
+}

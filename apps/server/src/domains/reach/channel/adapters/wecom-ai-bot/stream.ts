@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import type { Outgoing, Place } from '../../adapter.ts'
+import { ChannelFault } from '../../fault.ts'
+import { faultOfStatus, jsonInit, readJson } from '../call.ts'
+
+/** The platform gives up on an answer after six minutes. Before that we tell it ourselves. */
+export const STREAM_MS = 5 * 60_000
+const KEEP_MS = 24 * 3600_000
+const MAX_IMAGE = 2 * 1024 * 1024
+const later = '回答仍在生成，完成后将以新消息发送。 The answer takes longer and follows as a new message.'
+
+interface Part {
+  at: number
+  text: string
+  image?: string
+}
+interface Stream {
+  /** When the message came. */
+  at?: number
+  /** Everything has been said. */
+  finish?: boolean
+  /** The platform was told that nothing more follows here. */
+  closed?: boolean
+  parts?: Record<string, Part>
+}
+const keyOf = (id: string) => `stream ${id}`
+export const readStream = async (place: Place, id: string): Promise<Stream> => {
+  const { at, finish, closed, ...rest } = ((await place.notes.get(keyOf(id))) ?? {}) as Stream & Record<string, unknown>
+  const parts = Object.entries(rest).filter(([key]) => key.startsWith('part '))
+  return {
+    ...(at !== undefined && { at }),
+    ...(finish && { finish }),
+    ...(closed && { closed }),
+    parts: Object.fromEntries(parts) as Record<string, Part>,
+  }
+}
+export const noteStream = (place: Place, id: string, value: Omit<Stream, 'parts'>) =>
+  place.notes.put(keyOf(id), { ...value }, KEEP_MS)
+
+/** What there is of an answer now, as the platform wants it. */
+export async function currentAnswer(place: Place, id: string): Promise<object> {
+  const { at, finish = false, closed, parts = {} } = await readStream(place, id)
+  const said = Object.values(parts).toSorted((a, b) => a.at - b.at)
+  const text = said.map((part) => part.text).filter(Boolean)
+  const isLate = !finish && (closed || at === undefined || place.clock.now() - at > STREAM_MS)
+  if (isLate && !closed) await noteStream(place, id, { closed: true })
+  const images = said.flatMap(({ image }) => (image ? [image] : []))
+  const isEnd = finish || isLate
+  return {
+    msgtype: 'stream',
+    stream: {
+      id,
+      finish: isEnd,
+      content: [...text, ...(isLate ? [later] : [])].join('\n\n'),
+      // Pictures are shown with the end of an answer alone.
+      ...(isEnd && images.length && { msg_item: images.map(imageItem) }),
+    },
+  }
+}
+const imageItem = (base64: string) => ({
+  msgtype: 'image',
+  image: { base64, md5: createHash('md5').update(Buffer.from(base64, 'base64')).digest('hex') },
+})
+
+/** Adds to an answer that the platform still asks for; what comes too late goes to the address that it gave for that. */
+export async function say(place: Place, id: string, key: string, out: Outgoing, bytes?: Buffer): Promise<void> {
+  const { at, closed, finish } = await readStream(place, id)
+  const { file } = out
+  const isShown = file?.kind === 'image' && bytes !== undefined && bytes.length <= MAX_IMAGE
+  const text = file && !isShown ? `[${file.name}](${file.url})` : out.text
+  const isOpen = at !== undefined && !closed && !finish && place.clock.now() - at <= STREAM_MS
+  const isTooLate = !isOpen && !(finish && !closed)
+  // A piece of it would use up the one message that is left: the whole follows.
+  if (isTooLate && out.isOpen) throw new ChannelFault('later', { en: later, zh: later })
+  if (isTooLate) return sendLate(place, out.reply.url ?? '', text || (file?.url ?? ''))
+  const part: Part = { at: place.clock.now(), text, ...(isShown && { image: bytes.toString('base64') }) }
+  await place.notes.put(keyOf(id), { [`part ${key}`]: part, ...(out.isLast && { finish: true }) }, KEEP_MS)
+}
+
+async function sendLate(place: Place, url: string, content: string): Promise<void> {
+  const gone = (said: string) =>
+    new ChannelFault('never', {
+      en: `WeCom takes no more answers to this message${said}. The person has to write again`,
+      zh: `企业微信不再接受对该消息的回复${said}，须等待对方重新提问`,
+    })
+  if (!url) throw gone('')
+  const answer = await place.fetch(url, jsonInit({ msgtype: 'markdown', markdown: { content } }))
+  const fault = faultOfStatus('WeCom', answer)
+  if (fault) throw fault
+  const { errcode = 0, errmsg = '' } = await readJson<{ errcode?: number; errmsg?: string }>('WeCom', answer)
+  if (errcode) throw gone(` (${errcode} ${errmsg})`)
+}

@@ -1,0 +1,14 @@
+import type { Duplex } from 'node:stream'
+
+/** Hands over what a client says, line by line, one after the other. `raw` takes the bytes instead while it says so. */
+export function onLines(socket: Duplex, take: (line: string) => Promise<void> | void): void {
+  let rest = ''
+  let working: Promise<void> = Promise.resolve()
+  socket.on('data', (chunk: Buffer) => {
+    rest += chunk.toString('latin1')
+    const lines = rest.split('\r\n')
+    rest = lines.pop()!
+    for (const line of lines)
+      working = working.then(() => take(line)).catch(() => void socket.destroy())
+  })
+}

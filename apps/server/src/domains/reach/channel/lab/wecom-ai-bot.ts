@@ -1,0 +1,116 @@
+import { wxDecrypt, wxEncrypt, wxEncryptFile, wxSignature } from '../adapters/wx/crypto.ts'
+import { createBoard } from './board.ts'
+import { answer, CUT, type Delivery, jsonOf, type Saying, type ShownMessage, type Simulator } from './simulator.ts'
+
+const config = { bot_id: 'aib-lab', token: 'ai-token', aes_key: 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG' }
+const RECEIVER = ''
+interface StreamAnswer {
+  stream?: {
+    id: string
+    finish: boolean
+    content: string
+    msg_item?: { image: { base64: string; md5: string } }[]
+  }
+}
+export interface AiBotSimulator extends Simulator {
+  challenge(): Delivery
+  answered(body: string): Delivery | undefined
+  /** Says it in the name of another bot. */
+  sayAs(botId: string, saying: Saying): Delivery
+}
+
+/** WeCom with an AI bot: sealed JSON, and answers that it fetches until they are whole. */
+export function simulateWecomAiBot(now: () => number, origin: () => string): AiBotSimulator {
+  const board = createBoard()
+  const { faults, shown } = board
+  const files = new Map<string, Buffer>()
+  const usedUrls = new Set<string>()
+  /** Which chat a stream belongs to. */
+  const chats = new Map<string, string>()
+  const asked = new Map<string, string>()
+  let lastChat = ''
+
+  function query(sealed: string): string {
+    const timestamp = String(Math.floor(now() / 1000))
+    const signature = wxSignature(config.token, timestamp, 'n1', sealed)
+    return `?${new URLSearchParams({ msg_signature: signature, timestamp, nonce: 'n1' }).toString()}`
+  }
+  function deliver(message: object): Delivery {
+    const encrypt = wxEncrypt(JSON.stringify(message), config.aes_key, RECEIVER)
+    const headers = { 'content-type': 'application/json' }
+    return { method: 'POST', query: query(encrypt), headers, body: JSON.stringify({ encrypt }) }
+  }
+  function sayAs(botId: string, { chatId, from, text, isGroup = false, file }: Saying): Delivery {
+    const id = `msg${board.next()}`
+    lastChat = chatId
+    asked.set(id, chatId)
+    const path = `/media/${id}/${file?.name ?? ''}`
+    if (file) files.set(path, wxEncryptFile(file.bytes, config.aes_key))
+    const media = { url: `${origin()}${path}` }
+    return deliver({
+      msgid: id,
+      aibotid: botId,
+      ...(isGroup && { chatid: chatId }),
+      chattype: isGroup ? 'group' : 'single',
+      from: { userid: from.id },
+      response_url: `${origin()}/respond/${id}`,
+      ...(file
+        ? { msgtype: file.kind, [file.kind]: media }
+        : { msgtype: 'text', text: { content: isGroup ? `@Bot ${text}` : text } }),
+    })
+  }
+  /** A stream is one message on the screen, which grows. */
+  function show({ id, content, finish, msg_item: items = [] }: NonNullable<StreamAnswer['stream']>) {
+    if (!chats.has(id)) chats.set(id, lastChat)
+    const known = shown.find((message) => message.id === id)
+    if (!known) {
+      const chatId = chats.get(id)!
+      if (content || items.length) board.show(chatId, content, () => CUT, { id })
+    } else if (known.text !== content) {
+      known.text = content
+      known.versions.push(content)
+    }
+    const [image] = items
+    const message = shown.find((item) => item.id === id)
+    if (finish && image && message)
+      message.file = { name: 'image', kind: 'image', bytes: Buffer.from(image.image.base64, 'base64') }
+  }
+  return {
+    faults,
+    shown,
+    typing: board.typing,
+    config,
+    sayAs,
+    say: (saying) => sayAs(config.bot_id, saying),
+    press: () => deliver({}),
+    challenge() {
+      const echo = wxEncrypt('echo-6', config.aes_key, RECEIVER)
+      const text = `${query(echo)}&${new URLSearchParams({ echostr: echo }).toString()}`
+      return { method: 'GET', query: text, headers: {}, body: '' }
+    },
+    answered(body) {
+      if (!body.startsWith('{')) return undefined
+      const { encrypt, msgsignature, timestamp, nonce } = JSON.parse(body) as Record<string, string>
+      if (msgsignature !== wxSignature(config.token, String(timestamp), nonce!, encrypt!)) return undefined
+      const { stream } = JSON.parse(wxDecrypt(encrypt!, config.aes_key, RECEIVER)) as StreamAnswer
+      if (!stream) return undefined
+      if (faults.cut > 0) faults.cut -= 1
+      else {
+        show(stream)
+        if (stream.finish) return undefined
+      }
+      return deliver({ msgid: `r${board.next()}`, aibotid: config.bot_id, msgtype: 'stream', stream: { id: stream.id } })
+    },
+    handle(request) {
+      if (faults.outage) return CUT
+      const file = files.get(request.path)
+      if (file) return { status: 200, body: file }
+      const id = /^\/respond\/(.+)$/.exec(request.path)?.[1]
+      const chatId = asked.get(id ?? '')
+      if (!chatId || usedUrls.has(id!)) return answer({ errcode: 60140, errmsg: 'invalid response url' })
+      usedUrls.add(id!)
+      const { content } = jsonOf<{ markdown: { content: string } }>(request).markdown
+      return board.show(chatId, content, () => answer({ errcode: 0 }), {} satisfies Partial<ShownMessage>)
+    },
+  }
+}
