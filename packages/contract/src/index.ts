@@ -63,6 +63,7 @@ import { openVoice } from '#domains/reach/voice.ts'
 import { webhook } from '#domains/reach/webhook.ts'
 import { passport } from '#domains/ground/passport.ts'
 import { pluginAuth } from '#domains/resources/plugin/auth.ts'
+import { cardAi } from '#domains/resources/card-ai.ts'
 import { cardBuilder } from '#domains/resources/card-builder.ts'
 import { cards } from '#domains/resources/card.ts'
 import { library } from '#domains/library/library.ts'
@@ -107,6 +108,7 @@ export const contract = {
   bot,
   botComparison,
   bundle,
+  cardAi,
   cardBuilder,
   cards,
   channel,

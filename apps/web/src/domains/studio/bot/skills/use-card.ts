@@ -9,9 +9,13 @@ const isOf =
     card.agent_id === '' &&
     card.biz_type === CardBiz[biz] &&
     card.business_id === id &&
-    (biz === 'workflow' || card.unique_id === tool)
+    card.unique_id === tool
 
-export const withoutCard = (cards: readonly BotCard[], target: CardTarget): BotCard[] =>
+/** Those of all tools and nodes of a plugin or workflow. */
+export const withoutCards = (cards: readonly BotCard[], { biz, id }: CardTarget): BotCard[] =>
+  cards.filter((card) => card.agent_id !== '' || card.biz_type !== CardBiz[biz] || card.business_id !== id)
+
+const withoutCard = (cards: readonly BotCard[], target: CardTarget): BotCard[] =>
   cards.filter((card) => !isOf(target)(card))
 
 /** The card that shows the answers of a tool in this bot, and how to change it. */
