@@ -20,7 +20,7 @@ import type { Plugins } from './plugin.ts'
 
 /** Cards that show what tools answer: drawn, bound, shown and pressed. */
 export function wireCards(
-  { clock, newId, secrets, database: { db } }: Infra,
+  { clock, config, egress, newId, secrets, database: { db } }: Infra,
   { ground, chat, plugins }: { ground: Ground; chat: Chat; plugins: Plugins },
   ports: Pick<AppPorts, 'bots' | 'gate' | 'servedWorkflows' | 'workflowFacts'>,
 ) {
@@ -35,7 +35,15 @@ export function wireCards(
   ground.resourceKinds.register('card', cardKind(db, cards))
   const handlers: HandlersOf<'cardAi' | 'cardBuilder' | 'cards'> = {
     cardAi: cardAiRoutes({ cards, templates, writer, reach: plugins.reach, toolsets: plugins.toolsets, ports }),
-    cardBuilder: cardBuilderRoutes({ cards, templates, people: ground.passport }),
+    cardBuilder: cardBuilderRoutes({
+      cards,
+      templates,
+      people: ground.passport,
+      uploads: ground.uploads,
+      links: ground.links,
+      publicUrl: config.publicUrl,
+      egress,
+    }),
     cards: cardRoutes({
       cards,
       bindings: createCardBindings(ports),

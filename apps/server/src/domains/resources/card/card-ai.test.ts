@@ -23,7 +23,7 @@ describe('with a model', () => {
     const card_id = await create(lab.owner, lab.spaceId)
     lab.server.script(says(JSON.stringify(newsDesign())))
     const events = await readEvents(await api.cardAi.generateStream({ card_id, description: 'News with stories' }))
-    const pieces = events.map(({ data }) => JSON.parse(data) as { message: string; finished: boolean; record_id?: string })
+    const pieces = events.map(({ data }) => data as { message: string; finished: boolean; record_id?: string })
     expect(designIn(pieces.map(({ message }) => message).join(''))).toEqual(newsDesign())
     const last = pieces.at(-1)!
     expect(last).toMatchObject({ finished: true, record_id: expect.any(String) as string })
@@ -44,7 +44,7 @@ describe('with a model', () => {
     lab.server.script(says(bad), says(JSON.stringify(newsDesign())))
     const { ai_schema } = await api.cardAi.generate({ card_id, description: 'News' })
     expect(designIn(ai_schema)).toEqual(newsDesign())
-    expect(JSON.stringify(lab.server.requests.at(-1)!.body.messages)).toContain('noItems')
+    expect(JSON.stringify(lab.server.requests.at(-1)!.body.messages)).toContain('unknownName at header_1 headline')
     lab.server.script(says(bad), says('Sorry, no.'))
     await expect(api.cardAi.generate({ card_id, description: 'News' })).rejects.toMatchObject({
       status: 502,

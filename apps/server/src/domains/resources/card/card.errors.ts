@@ -82,4 +82,14 @@ export const cardErrors = defineErrors(ErrorCode.card, {
     en: 'description: the model could not draw a card from this ({problem}). Say which values it shows, or choose another model for the space',
     zh: 'description：模型未能据此生成卡片（{problem}）。请说明要展示哪些内容，或为空间选择其他模型',
   },
+  tooLongForChannel: {
+    status: 400,
+    en: 'channel: the card is too long for {channel}. Shorten its texts or lists',
+    zh: 'channel：卡片超出 {channel} 的长度限制，请精简文字或列表',
+  },
+  testRefused: {
+    status: 502,
+    en: 'channel: {channel} did not accept the card: {problem}',
+    zh: 'channel：{channel} 未接受该卡片：{problem}',
+  },
 })

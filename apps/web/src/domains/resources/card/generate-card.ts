@@ -1,5 +1,5 @@
+import { ApiError } from '@orrery/contract/client'
 import { api } from '#lib/api.ts'
-import { ApiError } from '#lib/errors.ts'
 import { queryClient } from '#lib/query.ts'
 import { readStream } from '#lib/sse.ts'
 import type { CardStore } from './card-store.ts'

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Sparkles } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useLocale, useT } from '#lib/i18n.ts'
+import { readLanguage, useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Field } from '#ui/field.tsx'
@@ -13,7 +13,7 @@ import { generateCard, generateSamples } from '../generate-card.ts'
 /** Draws the card from words, or changes it by them. What came of it before can be taken again. */
 export function AiPanel() {
   const t = useT('card')
-  const language = useLocale()
+  const language = readLanguage()
   const { store, cardId, mayEdit } = useCardEditor()
   const hasVariables = useDesign().variables.length > 0
   const [description, setDescription] = useState('')
@@ -36,7 +36,7 @@ export function AiPanel() {
   const error = draw.error ?? samples.error
   return (
     <div className="flex flex-col gap-3 p-3">
-      <Field label={t('ai.prompt')} hint={t('ai.hint')}>
+      <Field label={t('ai.prompt')} help={t('ai.hint')}>
         <Textarea
           rows={4}
           maxRows={10}
