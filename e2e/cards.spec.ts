@@ -157,7 +157,11 @@ describe('in English', () => {
       desc: '',
     })
     const schema = canvas(
-      [startNode(), outputNode('2', ref('100001', 'input'), '{{text}}'), endNode([param('output', ref('100001', 'input'))])],
+      [
+        startNode(),
+        outputNode('2', ref('100001', 'input'), '{{text}}'),
+        endNode([param('output', ref('100001', 'input'))]),
+      ],
       [edge('100001', '2'), edge('2', '900001')],
     )
     await call(owner, '/api/workflow_api/save', { workflow_id, schema })
@@ -181,7 +185,7 @@ describe('in English', () => {
     await dialog()
       .getByRole('combobox', { name: t('bot', 'card.node') })
       .click()
-    await page.getByRole('option', { name: t('bot', 'card.node.speaks', { name: '2' }) }).click()
+    await page.getByRole('option', { name: t('bot', 'card.node.speaks', { name: 'node 2' }) }).click()
     await dialog()
       .getByRole('combobox', { name: t('bot', 'card.title') })
       .click()

@@ -21,7 +21,15 @@ describe('a card from a description', () => {
     ])
   })
   it('can always be published', () => {
-    const texts = ['', '卡片', 'Weather', 'with with and and', '{"city":"Lima"}', '['.repeat(50), 'a, b, c and a button']
+    const texts = [
+      '',
+      '卡片',
+      'Weather',
+      'with with and and',
+      '{"city":"Lima"}',
+      '['.repeat(50),
+      'a, b, c and a button',
+    ]
     for (const text of texts) {
       const design = designFromWords(text, 'Card')
       expect(cardDesign.safeParse(design).error?.issues).toBeUndefined()

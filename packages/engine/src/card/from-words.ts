@@ -37,15 +37,25 @@ const known: Record<string, string> = {
   地址: 'address',
   评分: 'score',
 }
-const beforeFields = /\b(?:with|including|showing|shows|containing|has|add|plus)\b|包含|包括|显示|展示|带有|带|添加|加上|增加/i
+const beforeFields =
+  /\b(?:with|including|showing|shows|containing|has|add|plus)\b|包含|包括|显示|展示|带有|带|添加|加上|增加/i
 const between = /[,;、，；\n]|\band\b|和|以及|与/i
 const buttonWords = /(?:\bbutton\b|按钮)/i
 const removal = /\b(?:remove|delete|drop|without)\b|去掉|删除|移除|不要/i
 const noise = /^(?:an?|the|its?|their|each|some|one|一个|一张|个)\s*|\s*(?:field|text|字段)$/gi
 
-const clean = (text: string) => text.replaceAll(/["“”'‘’「」.。:：]/g, '').trim().replaceAll(noise, '').trim()
+const clean = (text: string) =>
+  text
+    .replaceAll(/["“”'‘’「」.。:：]/g, '')
+    .trim()
+    .replaceAll(noise, '')
+    .trim()
 const nameFor = (title: string, index: number): string => {
-  const name = (known[title] ?? title).toLowerCase().replaceAll(/\W+/g, '_').replaceAll(/^_+|_+$/g, '').slice(0, 40)
+  const name = (known[title] ?? title)
+    .toLowerCase()
+    .replaceAll(/\W+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
+    .slice(0, 40)
   return /^[a-z_]/.test(name) ? name : `field_${index + 1}`
 }
 function sampleFor(name: string, title: string): Sample {

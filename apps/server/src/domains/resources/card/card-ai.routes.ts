@@ -139,7 +139,10 @@ export function cardAiRoutes(deps: CardAiDeps): Handlers<typeof contract.cardAi>
   async function flowOf(workflowId: string | undefined, ctx: Ctx) {
     if (!workflowId) throw errors.notFound({ what: 'workflow' })
     await ctx.access.require(ctx.actor!, 'workflow', workflowId, 'view')
-    const [{ name }, end] = await Promise.all([ports.workflowFacts.tools(workflowId), ports.workflowFacts.gives(workflowId)])
+    const [{ name }, end] = await Promise.all([
+      ports.workflowFacts.tools(workflowId),
+      ports.workflowFacts.gives(workflowId),
+    ])
     return { name, desc: '', fields: end?.fields ?? [] }
   }
 }
@@ -149,7 +152,9 @@ function promptFor(name: string, fields: readonly ApiParameter[], locale: Locale
   const isChinese = locale === 'zh-CN'
   const names = fields.map((field) => (field.desc && field.desc.length <= 30 ? field.desc : field.name)).slice(0, 12)
   if (isChinese) return names.length ? `展示“${name}”结果的卡片，包含${names.join('、')}` : `展示“${name}”结果的卡片`
-  return names.length ? `A card for the results of ${name} with ${names.join(', ')}` : `A card for the results of ${name}`
+  return names.length
+    ? `A card for the results of ${name} with ${names.join(', ')}`
+    : `A card for the results of ${name}`
 }
 /** What the picture of a card shows, in words. */
 function pictureIn({ elements }: CardDesign): string {

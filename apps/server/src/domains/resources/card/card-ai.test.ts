@@ -14,7 +14,8 @@ beforeAll(async () => {
   lab = await openChatLab()
 })
 beforeEach(() => lab.server.reset())
-const create = async (person: Person, space_id: string) => (await person.api.cards.create({ space_id, name: 'Card' })).card_id
+const create = async (person: Person, space_id: string) =>
+  (await person.api.cards.create({ space_id, name: 'Card' })).card_id
 const designIn = (text: string) => JSON.parse(text) as CardDesign
 
 describe('with a model', () => {
@@ -52,7 +53,11 @@ describe('with a model', () => {
     })
     // A card that a model drew never runs anything.
     const run = { type: 'run', workflow_id: '1', inputs: {}, outputs: {} }
-    const runs = { id: 'b', type: 'buttons', buttons: [{ id: 'c', label: 'x', look: 'main', repeatable: false, action: run }] }
+    const runs = {
+      id: 'b',
+      type: 'buttons',
+      buttons: [{ id: 'c', label: 'x', look: 'main', repeatable: false, action: run }],
+    }
     const running = JSON.stringify({ ...newsDesign(), elements: [...newsDesign().elements, runs] })
     lab.server.script(says(running), says(running))
     await expect(api.cardAi.generate({ card_id, description: 'News' })).rejects.toMatchObject({ status: 502 })
@@ -88,10 +93,16 @@ describe('with a model', () => {
       response_params: [param('number', ParameterType.string), param('price', ParameterType.number)],
     })
     const ask = (language: string) => api.cardAi.defaultPrompt({ tool_type: 1, plugin_id, api_id, language })
-    expect(await ask('en')).toMatchObject({ title: 'order', success: true, prompt: expect.stringContaining('number, price') as string })
+    expect(await ask('en')).toMatchObject({
+      title: 'order',
+      success: true,
+      prompt: expect.stringContaining('number, price') as string,
+    })
     expect((await ask('zh-CN')).prompt).toContain('包含')
     const stranger = await lab.t.register('prompt-stranger')
-    await expect(stranger.api.cardAi.defaultPrompt({ tool_type: 1, plugin_id, api_id })).rejects.toMatchObject({ status: 404 })
+    await expect(stranger.api.cardAi.defaultPrompt({ tool_type: 1, plugin_id, api_id })).rejects.toMatchObject({
+      status: 404,
+    })
   })
 })
 
@@ -102,7 +113,8 @@ describe('without a model', () => {
     const { api } = owner
     const space_id = (await api.space.create({ name: 'Offline' })).id
     const card_id = await create(owner, space_id)
-    const draw = async (description: string) => designIn((await api.cardAi.generate({ card_id, description })).ai_schema)
+    const draw = async (description: string) =>
+      designIn((await api.cardAi.generate({ card_id, description })).ai_schema)
     const first = await draw('A product with image, name and price')
     expect(first.variables.map(({ name }) => name)).toEqual(['image', 'name', 'price'])
     const { version } = await api.cardBuilder.draft({ card_id })
@@ -123,9 +135,9 @@ describe('without a model', () => {
     await api.cardBuilder.publish({ card_id, version_name: 'v1.0.0' })
     expect((await suggest('image name price', space_id))[0]).toMatchObject({ card_id, version_num: '1' })
     const other = await t.register('offline-stranger')
-    await expect(
-      other.api.cardAi.suggest({ space_id, description: 'x', candidates_number: 1 }),
-    ).rejects.toMatchObject({ status: 404 })
+    await expect(other.api.cardAi.suggest({ space_id, description: 'x', candidates_number: 1 })).rejects.toMatchObject({
+      status: 404,
+    })
     await expect(other.api.cardAi.history({ card_id })).rejects.toMatchObject({ status: 404 })
   })
 })

@@ -4,7 +4,16 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readReply, type Reply } from '#testing/chat-lab.ts'
 import { all, type OpenLab, openOpenLab } from '#testing/open-lab.ts'
 import { calls, says } from '#testing/scripted-model.ts'
-import { answerNode, canvas, edge, greeting, outputNode, param as input, ref, startNode } from '#testing/workflow-canvas.ts'
+import {
+  answerNode,
+  canvas,
+  edge,
+  greeting,
+  outputNode,
+  param as input,
+  ref,
+  startNode,
+} from '#testing/workflow-canvas.ts'
 import { param } from '#domains/resources/plugin/testing/plugin-lab.ts'
 
 /** What a bound tool answers is shown as a card: in the preview, to visitors and to programs. */

@@ -85,7 +85,11 @@ export function createCardWriter({ models, write, repo, newId, clock }: WriterDe
       const text = await write({
         spaceId,
         system: 'Invent a realistic example for each field. Answer with one JSON object.',
-        prompt: JSON.stringify({ about, language, fields: single.map(({ name, title, type }) => ({ name, title, type })) }),
+        prompt: JSON.stringify({
+          about,
+          language,
+          fields: single.map(({ name, title, type }) => ({ name, title, type })),
+        }),
         schema: {
           type: 'object',
           properties: Object.fromEntries(single.map(({ name, type }) => [name, { type: jsonType(type) }])),
@@ -128,5 +132,7 @@ function readCard(text: string): Read {
   if (!read.success) return { problem: `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim() }
   if (JSON.stringify(read.data).includes('"type":"run"')) return { problem: 'a button cannot run a workflow' }
   const problem = cardProblems(read.data).find(({ isError }) => isError)
-  return problem ? { problem: `${problem.code} at ${problem.at || 'card'} ${problem.name}`.trim() } : { design: read.data }
+  return problem
+    ? { problem: `${problem.code} at ${problem.at || 'card'} ${problem.name}`.trim() }
+    : { design: read.data }
 }

@@ -2,11 +2,10 @@ import { type CardFormat, cardFormats, findElement, previewCard } from '@orrery/
 import { useMemo, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
 import { CodeBlock } from '#ui/code-block.tsx'
 import { Select } from '#ui/select.tsx'
 import { Tag } from '#ui/tag.tsx'
-import { cardTestFields } from '@orrery/contract/shared/card-test-fields'
-import { Button } from '#ui/button.tsx'
 import { useCardEditor, useDesign } from '../card-context.ts'
 import { TestDialog } from './test-dialog.tsx'
 
@@ -46,7 +45,7 @@ export function ChannelsPanel() {
       ) : (
         <p className="text-mute">{t('channels.whole')}</p>
       )}
-      {format !== 'adaptive' && format in cardTestFields && mayEdit && (
+      {format !== 'adaptive' && mayEdit && (
         <Button size="sm" disabled={shown.isOver} onClick={() => setTesting(true)}>
           {t('test')}
         </Button>

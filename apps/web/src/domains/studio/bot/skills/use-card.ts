@@ -6,10 +6,7 @@ import type { CardTarget } from './card.queries.ts'
 const isOf =
   ({ biz, id, tool }: CardTarget) =>
   (card: BotCard): boolean =>
-    card.agent_id === '' &&
-    card.biz_type === CardBiz[biz] &&
-    card.business_id === id &&
-    card.unique_id === tool
+    card.agent_id === '' && card.biz_type === CardBiz[biz] && card.business_id === id && card.unique_id === tool
 
 /** Those of all tools and nodes of a plugin or workflow. */
 export const withoutCards = (cards: readonly BotCard[], { biz, id }: CardTarget): BotCard[] =>
