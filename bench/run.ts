@@ -1,4 +1,5 @@
 import { benchCanvas } from './canvas.ts'
+import { benchCards } from './cards.ts'
 import { benchChannels } from './channels.ts'
 import { benchChat } from './chat.ts'
 import { benchData } from './data.ts'
@@ -26,6 +27,7 @@ const suites: Record<string, () => Promise<void>> = {
   durability: benchDurability,
   chat: benchChat,
   'open-chat': benchOpenChat,
+  cards: benchCards,
   channels: benchChannels,
   canvas: benchCanvas,
   knowledge: benchKnowledge,

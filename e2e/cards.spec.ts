@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { calls, openScriptedModel, says, type ScriptedModel } from '../apps/server/src/testing/scripted-model.ts'
+import { canvas, edge, endNode, outputNode, param, ref, startNode } from '../apps/server/src/testing/workflow-canvas.ts'
 import { call } from './lib/call.ts'
 import { joinAs } from './lib/register.ts'
 import { expectAccessible } from './lib/screen.ts'
@@ -86,6 +87,16 @@ describe('in English', () => {
     const lost = page.getByRole('list', { name: c('channels.lost') })
     await lost.getByText(c('element.progress')).waitFor()
     await expectAccessible(page, 'card-channels-en', [...written, 'For customer'])
+
+    // Words change the card, by rules while the space has no model of its own; the change is kept, and can be undone.
+    await page.getByRole('tab', { name: c('panel.ai') }).click()
+    await page.getByRole('textbox', { name: c('ai.prompt') }).fill('Add weight')
+    await press(page, c('ai.generate'))
+    await page.getByRole('button', { name: c('ai.use', { name: 'Add weight' }) }).waitFor()
+    await page.locator('[data-element]').getByText('weight').first().waitFor()
+    await expectAccessible(page, 'card-ai-en', [...written, 'For customer', 'Add weight', 'weight'])
+    await press(page, c('undo'))
+    await expect.poll(() => page.locator('[data-element]').getByText('weight').count()).toBe(0)
     await saved()
   })
 
@@ -140,6 +151,21 @@ describe('in English', () => {
       ],
     })
     await call(owner, '/api/plugin_api/publish_plugin', { plugin_id })
+    const { workflow_id } = await call<{ workflow_id: string }>(owner, '/api/workflow_api/create', {
+      space_id: spaceId,
+      name: 'talks',
+      desc: '',
+    })
+    const schema = canvas(
+      [
+        startNode(),
+        outputNode('2', ref('100001', 'input'), '{{text}}'),
+        endNode([param('output', ref('100001', 'input'))]),
+      ],
+      [edge('100001', '2'), edge('2', '900001')],
+    )
+    await call(owner, '/api/workflow_api/save', { workflow_id, schema })
+    await call(owner, '/api/workflow_api/publish', { workflow_id, force: true, workflow_version: 'v1.0.0' })
     const { bot_id } = await call<{ bot_id: string }>(owner, '/api/draftbot/create', {
       space_id: spaceId,
       name: 'Shop',
@@ -150,9 +176,24 @@ describe('in English', () => {
         model_info: { model_id: made.id },
         suggest_reply_info: { suggest_reply_mode: 2 },
         plugin_info_list: [{ plugin_id, api_id, api_name: 'order' }],
+        workflow_info_list: [{ workflow_id }],
       },
     })
     await page.goto(`/space/${spaceId}/bot/${bot_id}`)
+    await page.getByText('talks', { exact: true }).first().hover()
+    await press(page, t('bot', 'card.show', { name: 'talks' }))
+    await dialog()
+      .getByRole('combobox', { name: t('bot', 'card.node') })
+      .click()
+    await page.getByRole('option', { name: t('bot', 'card.node.speaks', { name: 'node 2' }) }).click()
+    await dialog()
+      .getByRole('combobox', { name: t('bot', 'card.title') })
+      .click()
+    await page.getByRole('option', { name: 'Order card', exact: true }).click()
+    await dialog().getByRole('combobox', { name: 'Status', exact: true }).click()
+    await page.getByRole('option', { name: 'text', exact: true }).click()
+    await press(dialog(), t('bot', 'save'))
+    await page.locator('[data-block="workflow"]').getByText(t('bot', 'card.title'), { exact: true }).waitFor()
     await page.getByText('order', { exact: true }).first().hover()
     await press(page, t('bot', 'card.show', { name: 'order' }))
     await dialog()

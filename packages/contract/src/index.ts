@@ -64,6 +64,7 @@ import { voiceprint } from '#domains/reach/voiceprint.ts'
 import { webhook } from '#domains/reach/webhook.ts'
 import { passport } from '#domains/ground/passport.ts'
 import { pluginAuth } from '#domains/resources/plugin/auth.ts'
+import { cardAi } from '#domains/resources/card-ai.ts'
 import { cardBuilder } from '#domains/resources/card-builder.ts'
 import { cards } from '#domains/resources/card.ts'
 import { library } from '#domains/library/library.ts'
@@ -108,6 +109,7 @@ export const contract = {
   bot,
   botComparison,
   bundle,
+  cardAi,
   cardBuilder,
   cards,
   channel,

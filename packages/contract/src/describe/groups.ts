@@ -8,6 +8,7 @@ const groups: Readonly<Record<string, readonly [en: string, zh: string]>> = {
   bot: ['Bot editor', '智能体编辑'],
   botComparison: ['Comparing bot setups', '对比调试'],
   bundle: ['Import and export', '导入与导出'],
+  cardAi: ['Card generation', '卡片生成'],
   cardBuilder: ['Card builder', '卡片设计'],
   cards: ['Cards', '卡片'],
   channel: ['Channels', '渠道'],

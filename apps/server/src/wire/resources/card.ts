@@ -1,8 +1,11 @@
 import { createCardBindings } from '#domains/resources/card/card-bindings.ts'
+import { cardAiRoutes } from '#domains/resources/card/card-ai.routes.ts'
 import { cardBuilderRoutes } from '#domains/resources/card/card-builder.routes.ts'
+import { createCardGenerationRepo } from '#domains/resources/card/card-generation.repo.ts'
 import { createCardPresses } from '#domains/resources/card/card-press.service.ts'
 import { createCardSigner } from '#domains/resources/card/card-signature.ts'
 import { createCardTemplates } from '#domains/resources/card/card-template.service.ts'
+import { createCardWriter } from '#domains/resources/card/card-writer.service.ts'
 import { cardKind } from '#domains/resources/card/card.kind.ts'
 import { createCardPort } from '#domains/resources/card/card.port.ts'
 import { createCardRepo } from '#domains/resources/card/card.repo.ts'
@@ -17,19 +20,30 @@ import type { Plugins } from './plugin.ts'
 
 /** Cards that show what tools answer: drawn, bound, shown and pressed. */
 export function wireCards(
-  { clock, newId, secrets, database: { db } }: Infra,
+  { clock, config, egress, newId, secrets, database: { db } }: Infra,
   { ground, chat, plugins }: { ground: Ground; chat: Chat; plugins: Plugins },
   ports: Pick<AppPorts, 'bots' | 'gate' | 'servedWorkflows' | 'workflowFacts'>,
 ) {
   const { resources } = ground
   const { conversations } = chat
+  const repo = createCardGenerationRepo(db)
+  const writer = createCardWriter({ models: chat.models, write: chat.textWriter.write, repo, newId, clock })
   const cards = createCardService({ db, repo: createCardRepo(db), resources, clock })
   const templates = createCardTemplates({ db, newId, clock, resources })
   const signer = createCardSigner(secrets)
   const press = createCardPresses({ cards, conversations, signer, run: createRunForCard(ports, resources.spaceOf) })
   ground.resourceKinds.register('card', cardKind(db, cards))
-  const handlers: HandlersOf<'cardBuilder' | 'cards'> = {
-    cardBuilder: cardBuilderRoutes({ cards, templates, people: ground.passport }),
+  const handlers: HandlersOf<'cardAi' | 'cardBuilder' | 'cards'> = {
+    cardAi: cardAiRoutes({ cards, templates, writer, reach: plugins.reach, toolsets: plugins.toolsets, ports }),
+    cardBuilder: cardBuilderRoutes({
+      cards,
+      templates,
+      people: ground.passport,
+      uploads: ground.uploads,
+      links: ground.links,
+      publicUrl: config.publicUrl,
+      egress,
+    }),
     cards: cardRoutes({
       cards,
       bindings: createCardBindings(ports),

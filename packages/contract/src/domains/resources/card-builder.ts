@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
 import { cardDesign } from '#shared/card-design.ts'
+import { cardTestChannels } from '#shared/card-test-fields.ts'
 import { CardChannel } from '#shared/card-channels.ts'
-import { id, name, pageNumber, pageSize, text } from '#shared/fields.ts'
+import { id, idOrNone, name, pageNumber, pageSize, text } from '#shared/fields.ts'
 import { CardCategory } from './card.ts'
 
 const s = z.string()
@@ -206,6 +207,78 @@ export const cardBuilder = {
     output: () => z.object({ success: z.boolean() }),
   }),
 
+  upload: op('POST /api/card_builder/upload_file', {
+    summary: 'Upload a file that cards show',
+    summaryZh: '上传卡片使用的文件',
+    bodyLimit: 30 * 1024 * 1024,
+    input: () =>
+      z.object({
+        file_name: z.string().trim().min(1).max(255),
+        /** The content in base64. */
+        data: z.string().max(28 * 1024 * 1024),
+        scene: z.enum({ card: 0, agent: 1, audio: 2, thumbnail: 3, video: 4 }).default(0),
+      }),
+    output: () => z.object({ upload_url: s, upload_uri: s }),
+  }),
+  config: op('POST /api/card_builder/get_tcc_config', {
+    summary: 'Get a setting of the card builder: limits, channel_limits, elements or guide',
+    summaryZh: '获取卡片设计器的配置：limits、channel_limits、elements 或 guide',
+    input: () =>
+      z.object({
+        key: z.string().min(1).max(100),
+        value_option: z
+          .object({ remove_newline: z.boolean().default(false), remove_space: z.boolean().default(false) })
+          .prefault({}),
+      }),
+    output: () => z.object({ config: s }),
+  }),
+  packageInfo: op('POST /api/card_builder/get_card_tcc_info', {
+    summary: 'Get what the card builder draws with: format, elements, channels',
+    summaryZh: '获取卡片设计器支持的格式、元素和渠道',
+    reply: 'flat',
+    output: () => z.object({ card_builder_package_detail: s }),
+  }),
+  queryAll: op('POST /api/op_card/query_cards', {
+    summary: 'Find cards across all spaces, for the owner of the instance',
+    summaryZh: '在所有空间中查找卡片（实例所有者）',
+    access: 'instance',
+    input: () =>
+      z.object({
+        card_condition: z
+          .object({
+            id: idOrNone(),
+            space_id: idOrNone(),
+            name: z.string().max(100).default(''),
+            creator_id: idOrNone(),
+            page: pageNumber(),
+            size: pageSize(20),
+            status: z.enum(CardState).optional(),
+            /** In seconds. */
+            create_time_range: z
+              .object({ start_time: z.coerce.number().int().min(0), end_time: z.coerce.number().int().min(0) })
+              .optional(),
+          })
+          .prefault({}),
+      }),
+    output: () =>
+      z.object({
+        cards: z.array(
+          z.object({
+            id: s,
+            name: s,
+            space_id: s,
+            create_time: z.int(),
+            update_time: z.int(),
+            /** The design by the number of its channel. */
+            dsl_map: z.record(s, s),
+            status: z.int(),
+            creator_id: s,
+          }),
+        ),
+        count: z.int(),
+      }),
+  }),
+
   draft: op('POST /api/card/draft', {
     summary: 'Get the draft of a card, to edit it',
     summaryZh: '获取卡片草稿以供编辑',
@@ -231,6 +304,25 @@ export const cardBuilder = {
     ...onCard('editInfo'),
     input: () => z.object({ card_id: id(), version: z.int(), design: cardDesign }),
     output: () => z.object({ version: z.int() }),
+  }),
+  sendTest: op('POST /api/card/send_test', {
+    summary: 'Send the draft of a card with its samples to a channel; what is entered here is not kept',
+    summaryZh: '将卡片草稿及示例值发送到渠道进行测试，填写的内容不会保存',
+    ...onCard('editInfo'),
+    limit: { by: 'user', max: 10, seconds: 60 },
+    input: () =>
+      z.object({
+        card_id: id(),
+        channel: z.enum(cardTestChannels),
+        /** Webhook of Feishu, Slack or Discord. */
+        url: z.string().trim().max(1000).default(''),
+        token: z.string().trim().max(1000).default(''),
+        /** Of WhatsApp: the id of the sending number. */
+        from: z.string().trim().max(100).default(''),
+        to: z.string().trim().max(100).default(''),
+        /** The platform's API behind a server of your own. */
+        api_base: z.string().trim().max(500).default(''),
+      }),
   }),
   restore: op('POST /api/card/restore_version', {
     summary: 'Make an earlier version of a card its draft',

@@ -16,6 +16,9 @@ export const card = /* @__PURE__ */ block(702_520_000, {
   badValue: 13,
   runFailed: 14,
   stillAnswering: 15,
+  notDrawn: 16,
+  tooLongForChannel: 17,
+  testRefused: 18,
 })
 
 export const database = /* @__PURE__ */ block(702_300_000, {

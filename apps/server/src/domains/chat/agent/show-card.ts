@@ -1,5 +1,5 @@
-import type { BotCard } from '@orrery/contract'
-import type { SkillTool } from './shared/skill-ports.ts'
+import { type BotCard, CardBiz, type ChatCard } from '@orrery/contract'
+import type { NodeCards, SkillTool } from './shared/skill-ports.ts'
 import type { Turn } from './turn-scope.ts'
 
 /** The binding for a tool: of the agent that calls it, or else of the whole bot. */
@@ -9,8 +9,8 @@ function bindingOf(cards: readonly BotCard[], tool: SkillTool, agentId: string):
     (card) =>
       card.biz_type === target?.biz_type &&
       card.business_id === target.business_id &&
-      // A workflow has one end: whatever its node is called.
-      (target.unique_id === '' || card.unique_id === target.unique_id),
+      // Bindings of workflows need not name the end, of which there is one.
+      (card.unique_id === target.unique_id || (card.biz_type === CardBiz.workflow && card.unique_id === '')),
   )
   return fitting.find((card) => card.agent_id === agentId) ?? fitting.find((card) => card.agent_id === '')
 }
@@ -23,8 +23,39 @@ export async function showCard(
   agentId: string,
 ): Promise<{ text: string; modelSpeaks: boolean } | undefined> {
   const binding = bindingOf(request.bot.config.card_list, tool, agentId)
-  const card = binding && (await deps.ports.cards?.fill(binding, answer, context))
+  const card = binding && (await deps.ports.cards?.open(binding, context))?.(answer)
   if (!card) return undefined
   emit({ type: 'card', card })
   return { text: card.text, modelSpeaks: binding.llm_text_card }
+}
+
+/** The cards that take the place of what the nodes of a workflow say. Undefined where the maker of the bot wants none. */
+export async function nodeCards(
+  { request, deps, context }: Turn,
+  workflowId: string,
+  agentId: string,
+  show: (card: ChatCard) => void,
+): Promise<NodeCards | undefined> {
+  const bound = request.bot.config.card_list.filter(
+    (card) =>
+      card.biz_type === CardBiz.workflow &&
+      card.business_id === workflowId &&
+      card.unique_id !== '' &&
+      (card.agent_id === '' || card.agent_id === agentId),
+  )
+  if (!bound.length) return undefined
+  // Those of the agent come last and count.
+  const sorted = bound.toSorted((a, b) => a.agent_id.length - b.agent_id.length)
+  const opened = await Promise.all(
+    sorted.map(async (card) => [card.unique_id, await deps.ports.cards?.open(card, context)] as const),
+  )
+  const cards = new Map(opened.flatMap(([id, fill]) => (fill ? [[id, fill] as const] : [])))
+  return {
+    has: (nodeId) => cards.has(nodeId),
+    show(nodeId, values) {
+      const card = cards.get(nodeId)?.(values)
+      if (card) show(card)
+      return card !== undefined
+    },
+  }
 }

@@ -1,3 +1,4 @@
+import type { ChatCard } from '@orrery/contract'
 import type { Emit } from './shared/turn-types.ts'
 
 /**
@@ -25,6 +26,14 @@ export function createSpeaker(emit: Emit, isAlone: boolean) {
       if (isEnded) end()
       isOpen = true
       emit({ type: 'text', delta })
+    },
+    /** A card is a message of its own, complete as soon as it is there. */
+    show(card: ChatCard) {
+      if (isOpen) end()
+      release()
+      emit({ type: 'card', card })
+      isOpen = isEnded = true
+      if (!isAlone) end()
     },
     /** The last message of a turn is ended by the turn, so this waits until another one begins. */
     sayEnd() {

@@ -6,7 +6,7 @@ import { untrustedResult } from '#kit/models/prompt-marks.ts'
 import type { Span } from '#domains/chat/trace/shared/recorder.ts'
 import { readArguments } from '#kit/json-schema/check-value.ts'
 import type { SkillTool, ToolCallContext, ToolResult } from './shared/skill-ports.ts'
-import { showCard } from './show-card.ts'
+import { nodeCards, showCard } from './show-card.ts'
 import { notCalled } from './tool-texts.ts'
 import { createSpeaker } from './speaker.ts'
 import type { ToolBox } from './tool-box.ts'
@@ -101,6 +101,9 @@ export async function runTool(
       signal: guard.signal,
       say: speaker.say,
       sayEnd: speaker.sayEnd,
+      ...(tool.kind === 'workflow' && {
+        cards: await nodeCards(turn, tool.shownAs?.business_id ?? '', agentId, speaker.show),
+      }),
     }
     const result = await guard.race(
       continuation.kind === 'resume' && tool.resume

@@ -1,6 +1,7 @@
 import type { Span } from '#domains/chat/trace/shared/recorder.ts'
 import type { AgentOutcome } from './agent-run.ts'
 import { agentErrors } from './agent.errors.ts'
+import { nodeCards } from './show-card.ts'
 import { createSpeaker } from './speaker.ts'
 import type { Turn } from './turn-scope.ts'
 
@@ -33,6 +34,10 @@ export async function runChatflow(turn: Turn, parent: Span): Promise<AgentOutcom
           speaker.say(delta)
         },
         sayEnd: speaker.sayEnd,
+        cards: await nodeCards(turn, workflowId, '', (card) => {
+          said += card.text
+          speaker.show(card)
+        }),
       },
       { ...context, signal: turn.budget.signal },
     )

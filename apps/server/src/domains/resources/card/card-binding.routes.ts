@@ -31,10 +31,10 @@ export function cardBindingRoutes({
   }
   async function fieldsOf({ biz_type, business_id, unique_id }: BindingKey) {
     if (biz_type === CardBiz.plugin) return (await toolsets.findTool(business_id, { name: unique_id }))?.tool.response
-    return ports.workflowFacts.gives(business_id).then(
-      (end) => end?.fields,
-      () => undefined,
-    )
+    const fields = unique_id
+      ? ports.workflowFacts.fields(business_id, unique_id)
+      : ports.workflowFacts.gives(business_id).then((end) => end?.fields)
+    return fields.catch(() => undefined)
   }
   const keyOf = (input: {
     agent_id: string
@@ -53,16 +53,18 @@ export function cardBindingRoutes({
       unique_id: input.unique_id || input.api_name,
     }
   }
-  /** A workflow is shown by what it gives back: nodes that speak, speak in words. */
-  async function requireEnd({ biz_type, business_id, unique_id }: BindingKey, ctx: Ctx) {
+  /** Of a workflow: what it gives back, or what one of its nodes says. */
+  async function requireNode({ biz_type, business_id, unique_id }: BindingKey, ctx: Ctx) {
     if (biz_type !== CardBiz.workflow) return
     await ctx.access.require(ctx.actor!, 'workflow', business_id, 'view')
     const end = await ports.workflowFacts.gives(business_id)
     if (end && (unique_id === '' || unique_id === end.nodeId)) return
+    const { speaking } = await ports.workflowFacts.tools(business_id)
+    if (speaking.some(({ id }) => id === unique_id)) return
     throw badInput(
       'unique_id',
-      'a card shows what a workflow gives back: name its end node, and let that return variables',
-      '卡片展示工作流返回的结果：请填写结束节点，并让它返回变量',
+      'name the end node of the workflow, or a node that sends a message',
+      '请填写工作流的结束节点，或会输出消息的节点',
     )
   }
 
@@ -75,7 +77,7 @@ export function cardBindingRoutes({
       }
       const row = await cards.require(input.card_id, ctx.located!.spaceId)
       requireMapping(input.mapping_rule)
-      await requireEnd(key, ctx)
+      await requireNode(key, ctx)
       await bindings.bind(input.bot_id, ctx.userId, {
         ...key,
         card_id: row.id,

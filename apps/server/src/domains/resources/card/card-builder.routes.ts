@@ -6,23 +6,20 @@ import { secondsText } from '#kit/http/wire-values.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import { APPROVED, hashOf, toBasic, toTemplate } from './card-builder.view.ts'
 import { cardErrors } from './card.errors.ts'
-import { type CardService, designOf } from './card.service.ts'
+import { designOf } from './card.service.ts'
+import { type CardSupportDeps, cardSupportRoutes } from './card-support.routes.ts'
 import type { CardTemplates } from './card-template.service.ts'
 import type { CardRow } from './card.table.ts'
 import { officialTemplates } from './official-templates.ts'
 
-export interface CardBuilderDeps {
-  cards: CardService
+export interface CardBuilderDeps extends CardSupportDeps {
   templates: CardTemplates
   people: Pick<PassportService, 'getMany'>
 }
 const formats = Object.entries(CardChannel).filter(([name]) => name !== 'default') as [CardFormat, number][]
 
-export function cardBuilderRoutes({
-  cards,
-  templates,
-  people,
-}: CardBuilderDeps): Handlers<typeof contract.cardBuilder> {
+export function cardBuilderRoutes(deps: CardBuilderDeps): Handlers<typeof contract.cardBuilder> {
+  const { cards, templates, people } = deps
   async function named(rows: CardRow[]) {
     const makers = new Map(
       (await people.getMany(rows.map(({ createdBy }) => createdBy))).map((user) => [user.id, user.name]),
@@ -40,6 +37,7 @@ export function cardBuilderRoutes({
     }
   }
   return {
+    ...cardSupportRoutes(deps),
     list: async ({ space_id, page, size, condition }, ctx) => {
       const sort = condition.sort_condition
       const { rows, total } = await cards.list(

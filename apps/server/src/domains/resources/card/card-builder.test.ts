@@ -1,5 +1,9 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { CardCategory, CardChannel, type CardDesign } from '@orrery/contract'
+import type { CardTestChannel } from '@orrery/contract/shared/card-test-fields'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { afterFile } from '#testing/after-file.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 import { greeting } from '#testing/workflow-canvas.ts'
 import { button, newsDesign } from './testing/card-designs.ts'
@@ -9,7 +13,7 @@ let t: TestApp
 let owner: Person
 let space_id: string
 beforeAll(async () => {
-  t = await openTestApp()
+  t = await openTestApp({ config: { egressAllow: ['127.0.0.1'] } })
   owner = await t.register('owner')
   space_id = (await owner.api.space.create({ name: 'Cards' })).id
 })
@@ -269,5 +273,100 @@ describe('channels', () => {
     const { card_meta_info } = await owner.api.cardBuilder.get({ card_id, channel_type: CardChannel.feishu })
     expect(JSON.parse(card_meta_info[0]!.dsl_content)).toMatchObject({ schema: '2.0' })
     expect((await owner.api.cardBuilder.get({ card_id })).card_meta_info).toHaveLength(8)
+  })
+})
+
+describe('around the editor', () => {
+  test('a picture is uploaded, and shown under an address that channels can fetch', async () => {
+    const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+    const { upload_url, upload_uri } = await owner.api.cardBuilder.upload({ file_name: 'dot.png', data: dot })
+    expect(upload_url).toMatch(/^https?:\/\/.+\/api\/file\//)
+    expect(upload_url).toContain(upload_uri)
+    for (const data of [Buffer.from('<svg/>').toString('base64'), '%%%'])
+      await expect(owner.api.cardBuilder.upload({ file_name: 'dot.png', data })).rejects.toMatchObject({ status: 400 })
+  })
+  test('programs learn what can be drawn; unknown settings are not found', async () => {
+    const { config } = await owner.api.cardBuilder.config({ key: 'limits' })
+    expect(JSON.parse(config)).toMatchObject({ elements: 200 })
+    const guide = await owner.api.cardBuilder.config({ key: 'guide', value_option: { remove_newline: true } })
+    expect(guide.config).not.toContain('\n')
+    expect(JSON.parse((await owner.api.cardBuilder.packageInfo({})).card_builder_package_detail)).toMatchObject({
+      format: 'card/1',
+    })
+    await expect(owner.api.cardBuilder.config({ key: '__proto__' })).rejects.toMatchObject({ status: 404 })
+  })
+  test('the owner of the instance finds cards of all spaces, nobody else does', async () => {
+    const member = await t.register('elsewhere')
+    const elsewhere = (await member.api.space.create({ name: 'Elsewhere' })).id
+    const { card_id } = await member.api.cards.create({ space_id: elsewhere, name: 'Far away' })
+    const find = (card_condition: object) => owner.api.cardBuilder.queryAll({ card_condition })
+    expect(await find({ name: 'far' })).toMatchObject({ count: 1, cards: [{ id: card_id, space_id: elsewhere }] })
+    expect((await find({ name: 'far', status: 1 })).count).toBe(0)
+    expect((await find({ id: card_id, create_time_range: { start_time: 0, end_time: 1 } })).count).toBe(0)
+    await expect(member.api.cardBuilder.queryAll({})).rejects.toMatchObject({ status: 403 })
+  })
+})
+
+/** Somebody else's server on this machine. */
+async function listenOn(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  afterFile(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+describe('a test message', () => {
+  test('reaches each channel by its own API, and what the channel says against it is told', async () => {
+    const seen: { url: string; authorization: string; body: Record<string, unknown> }[] = []
+    let answer = '{"ok":true,"code":0}'
+    const platform = await listenOn((request, response) => {
+      let text = ''
+      request.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      request.on('end', () => {
+        const body = JSON.parse(text) as Record<string, unknown>
+        seen.push({ url: request.url ?? '', authorization: request.headers.authorization ?? '', body })
+        response.end(answer)
+      })
+    })
+    const card_id = await create('Tested')
+    await save(card_id, newsDesign())
+    const send = (channel: CardTestChannel, more: object = {}) =>
+      owner.api.cardBuilder.sendTest({
+        card_id,
+        channel,
+        url: `${platform}/hook`,
+        token: 'secret-7',
+        from: '11',
+        to: '22',
+        api_base: platform,
+        ...more,
+      })
+    for (const channel of ['feishu', 'slack', 'discord', 'telegram', 'whatsapp', 'messenger', 'line'] as const)
+      await send(channel)
+    expect(seen.map(({ url, authorization }) => [url, authorization])).toEqual([
+      ['/hook', ''],
+      ['/hook', ''],
+      ['/hook?wait=true&with_components=true', ''],
+      ['/botsecret-7/sendMessage', ''],
+      ['/11/messages', 'Bearer secret-7'],
+      ['/me/messages', 'Bearer secret-7'],
+      ['/v2/bot/message/push', 'Bearer secret-7'],
+    ])
+    expect(seen[0]!.body).toMatchObject({ msg_type: 'interactive', card: { schema: '2.0' } })
+    expect(seen[3]!.body).toMatchObject({ chat_id: '22' })
+    expect(seen[6]!.body).toMatchObject({ to: '22' })
+
+    answer = '{"ok":false,"description":"chat not found for secret-7"}'
+    const refused = await send('telegram').catch((cause: unknown) => cause as Error)
+    expect(refused).toMatchObject({ status: 502, message: expect.stringContaining('chat not found') as string })
+    expect(String(refused)).not.toContain('secret-7')
+    await expect(send('whatsapp', { from: '' })).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/^from/) as string,
+    })
+    const stranger = await t.register('test-stranger')
+    await expect(
+      stranger.api.cardBuilder.sendTest({ card_id, channel: 'slack', url: `${platform}/hook` }),
+    ).rejects.toMatchObject({ status: 404 })
   })
 })

@@ -56,11 +56,11 @@ export function createCardTemplates({
 export type CardTemplates = ReturnType<typeof createCardTemplates>
 
 /** A design from text that may come from anywhere. */
-function readDesign(text: string): CardDesign {
+export function readDesign(text: string, field = 'dsl_content'): CardDesign {
   const read = cardDesign.safeParse(parse(text))
   if (read.success) return read.data
   const [issue] = read.error.issues
-  throw cardErrors.badTemplate({ problem: `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim() })
+  throw cardErrors.badTemplate({ field, problem: `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim() })
 }
 function parse(text: string): unknown {
   try {

@@ -4,7 +4,16 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readReply, type Reply } from '#testing/chat-lab.ts'
 import { all, type OpenLab, openOpenLab } from '#testing/open-lab.ts'
 import { calls, says } from '#testing/scripted-model.ts'
-import { answerNode, canvas, edge, greeting, param as input, ref, startNode } from '#testing/workflow-canvas.ts'
+import {
+  answerNode,
+  canvas,
+  edge,
+  greeting,
+  outputNode,
+  param as input,
+  ref,
+  startNode,
+} from '#testing/workflow-canvas.ts'
 import { param } from '#domains/resources/plugin/testing/plugin-lab.ts'
 
 /** What a bound tool answers is shown as a card: in the preview, to visitors and to programs. */
@@ -125,7 +134,7 @@ describe('in the preview', () => {
     })
   })
 
-  test('what a workflow gives back can be shown; what it says while it runs cannot', async () => {
+  test('what a workflow gives back can be shown, by no other node', async () => {
     const { api } = lab.owner
     const made = async (name: string, schema: string) => {
       const { workflow_id } = await api.workflow.create({ name, space_id: lab.spaceId })
@@ -155,20 +164,87 @@ describe('in the preview', () => {
       status: 400,
       message: expect.stringMatching(/^unique_id/) as string,
     })
-    const talker = await made(
-      'talks',
-      canvas(
-        [startNode(), answerNode([input('output', ref('100001', 'input'))], '{{output}}')],
-        [edge('100001', '900001')],
-      ),
-    )
-    await expect(bind(talker, '900001')).rejects.toMatchObject({ status: 400 })
     await bind(flow, '900001')
     lab.server.script(calls({ name: 'ts_make_note', arguments: '{"input":"milk"}' }))
     expect(cardsIn(await lab.ask(bot, 'note milk'))[0]).toMatchObject({
       data: { title: null, body: 'Note: milk' },
       text: 'Text: Note: milk',
     })
+  })
+})
+
+describe('nodes of a workflow that speak', () => {
+  /** Says something, then something in a card, then answers. */
+  const talk = (from: string) =>
+    canvas(
+      [
+        startNode([{ name: from, type: 'string', required: true }]),
+        outputNode('2', ref('100001', from), 'Looking for {{text}}'),
+        outputNode('3', ref('100001', from), 'Found {{text}}'),
+        answerNode([input('output', ref('100001', from))], 'Done with {{output}}'),
+      ],
+      [edge('100001', '2'), edge('2', '3'), edge('3', '900001')],
+    )
+  async function talker(flow_mode: 0 | 3) {
+    const { api } = lab.owner
+    const schema = talk(flow_mode === 3 ? 'USER_INPUT' : 'input')
+    const { workflow_id } = await api.workflow.create({ name: `talks_${flow_mode}`, space_id: lab.spaceId, flow_mode })
+    await api.workflow.save({ workflow_id, schema })
+    await api.workflowVersion.publish({ workflow_id, force: true, workflow_version: 'v1.0.0' })
+    return workflow_id
+  }
+  const bindNode = (bot_id: string, business_id: string, unique_id: string, rule = '{"title":"text"}') =>
+    lab.owner.api.cards.bind({
+      bot_id,
+      biz_type: CardBiz.workflow,
+      business_id,
+      unique_id,
+      card_id: cardIds.Text!,
+      mapping_rule: rule,
+    })
+  const answers = async (bot: string) =>
+    (await lab.messages(bot)).message_list
+      .filter(({ type }) => type === 'answer')
+      .toReversed()
+      .map(({ content, content_type }) => (content_type === 'card' ? `card ${readCard(content)!.text}` : content))
+
+  test('of a tool: the bound one is a card, in its place among the others', async () => {
+    const flow = await talker(0)
+    const bot = await lab.createBot({ workflow_info_list: [{ workflow_id: flow }] })
+    await bindNode(bot, flow, '3')
+    lab.server.script(calls({ name: 'ts_talks_0', arguments: '{"input":"milk"}' }))
+    expect(cardsIn(await lab.ask(bot, 'milk?'))).toMatchObject([{ data: { title: 'milk', body: null } }])
+    expect(await answers(bot)).toEqual(['Looking for milk', 'card Title: milk', 'Done with milk'])
+    const { bind_cards } = await lab.owner.api.cards.bindStatus({ bot_id: bot })
+    expect(bind_cards).toMatchObject([{ unique_id: '3', status: CardStatus.latest }])
+  })
+  test('the answer at the end too; values that do not fit are said in words', async () => {
+    const flow = await talker(0)
+    const bot = await lab.createBot({ workflow_info_list: [{ workflow_id: flow }] })
+    await bindNode(bot, flow, '900001', '{"title":"output"}')
+    await bindNode(bot, flow, '2', '{"title":"nothing"}')
+    lab.server.script(calls({ name: 'ts_talks_0', arguments: '{"input":"tea"}' }))
+    await lab.ask(bot, 'tea?')
+    expect(await answers(bot)).toEqual(['Looking for tea', 'Found tea', 'card Title: tea'])
+    await expect(bindNode(bot, flow, '100001')).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/^unique_id/) as string,
+    })
+  })
+  test('of a bot that is a chatflow, also for visitors', async () => {
+    const flow = await talker(3)
+    const bot = await lab.createBot({ bot_mode: 2, layout_info: { workflow_id: flow } })
+    await bindNode(bot, flow, '3')
+    await lab.ask(bot, 'milk')
+    expect(await answers(bot)).toEqual(['Looking for milk', 'card Title: milk', 'Done with milk'])
+    await lab.publish(bot, ['1024', ConnectorId.page])
+    const chat = await lab.coze.chat.createAndPoll({
+      bot_id: bot,
+      user_id: 'u2',
+      additional_messages: [{ role: 'user' as never, content: 'tea', content_type: 'text' }],
+    })
+    const said = chat.messages!.filter((message) => message.type === 'answer')
+    expect(said.map(({ content_type }) => content_type)).toEqual(['text', 'card', 'text'])
   })
 })
 

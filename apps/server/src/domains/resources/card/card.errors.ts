@@ -39,8 +39,8 @@ export const cardErrors = defineErrors(ErrorCode.card, {
   },
   badTemplate: {
     status: 400,
-    en: 'dsl_content: must be a card design. {problem}',
-    zh: 'dsl_content：不是有效的卡片设计。{problem}',
+    en: '{field}: must be a card design. {problem}',
+    zh: '{field}：不是有效的卡片设计。{problem}',
   },
   cannotClick: {
     status: 404,
@@ -76,5 +76,20 @@ export const cardErrors = defineErrors(ErrorCode.card, {
     status: 502,
     en: 'The workflow of this button could not be completed: {problem}',
     zh: '按钮对应的工作流运行失败：{problem}',
+  },
+  notDrawn: {
+    status: 502,
+    en: 'description: the model could not draw a card from this ({problem}). Say which values it shows, or choose another model for the space',
+    zh: 'description：模型未能据此生成卡片（{problem}）。请说明要展示哪些内容，或为空间选择其他模型',
+  },
+  tooLongForChannel: {
+    status: 400,
+    en: 'channel: the card is too long for {channel}. Shorten its texts or lists',
+    zh: 'channel：卡片超出 {channel} 的长度限制，请精简文字或列表',
+  },
+  testRefused: {
+    status: 502,
+    en: 'channel: {channel} did not accept the card: {problem}',
+    zh: 'channel：{channel} 未接受该卡片：{problem}',
   },
 })

@@ -11,32 +11,36 @@ const MAX_TEXT = 4000
 
 /** Cards as a turn shows them. */
 export const createCardPort = (cards: Pick<CardService, 'find'>, signer: CardSigner, newId: NewId): CardPort => ({
-  async fill(binding, answer, { spaceId, locale, conversationId }) {
+  async open(binding, { spaceId, locale, conversationId }) {
     const found = await cards.find(binding.card_id, spaceId, binding.card_version_num)
-    const row = found && inLanguage(found, locale)
-    const value = row && objectIn(answer)
-    if (!row || value === undefined) return undefined
-    const data = fillAny(row, readMapping(binding.mapping_rule), value, binding.max_display_rows)
-    if (!isFilled(data)) return undefined
-    const card: ChatCard = {
-      card_id: row.id,
-      version: String(row.version),
-      dsl: {
-        name: row.name,
-        display: displayOf(row),
-        fields: row.properties,
-        ...(row.design && { design: row.design }),
-      },
-      data,
-      text: row.design ? cardWords(drawCard(row.design, data)) : textOf(row.properties, data),
+    if (!found) return undefined
+    const row = inLanguage(found, locale)
+    const mapping = readMapping(binding.mapping_rule)
+    return (answer) => {
+      const value = objectIn(answer)
+      const data = value === undefined ? {} : fillAny(row, mapping, value, binding.max_display_rows)
+      if (!isFilled(data)) return undefined
+      const card: ChatCard = {
+        card_id: row.id,
+        version: String(row.version),
+        dsl: {
+          name: row.name,
+          display: displayOf(row),
+          fields: row.properties,
+          ...(row.design && { design: row.design }),
+        },
+        data,
+        text: row.design ? cardWords(drawCard(row.design, data)) : textOf(row.properties, data),
+      }
+      return row.design ? signer.sign(conversationId, { ...card, nonce: newId() }) : card
     }
-    return row.design ? signer.sign(conversationId, { ...card, nonce: newId() }) : card
   },
 })
 
-function objectIn(text: string): unknown {
+function objectIn(answer: unknown): unknown {
+  if (typeof answer !== 'string') return typeof answer === 'object' && answer !== null ? answer : undefined
   try {
-    const value = JSON.parse(text) as unknown
+    const value = JSON.parse(answer) as unknown
     return typeof value === 'object' && value !== null ? value : undefined
   } catch {
     return undefined

@@ -1,14 +1,17 @@
-import { and, asc, count, desc, eq, ilike, inArray, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, ilike, inArray, lte, type SQL } from 'drizzle-orm'
 import { type Db, likeText, type Tx } from '#kit/db.ts'
 import { resource, type ResourceRow } from '#domains/ground/resource/resource.table.ts'
 import { card, type CardDraft, type CardRow, type CardState, cardVersion, type CardVersionRow } from './card.table.ts'
 
 export interface CardFilter {
-  spaceId: string
+  /** Absent: in all spaces. */
+  spaceId?: string | undefined
   ownerId?: string | undefined
   status?: number | undefined
   keyword?: string
   ids?: string[]
+  createdFrom?: number
+  createdTo?: number
   /** The card in use comes first. */
   first?: string | undefined
   order?: { by: 'updatedAt' | 'publishedAt'; isAscending: boolean }
@@ -41,13 +44,15 @@ export function createCardRepo(db: Db) {
       .from(card)
       .innerJoin(resource, eq(resource.id, card.id))
       .leftJoin(cardVersion, lastVersion)
-  const where = ({ spaceId, ownerId, status, keyword, ids }: CardFilter): SQL | undefined =>
+  const where = ({ spaceId, ownerId, status, keyword, ids, createdFrom, createdTo }: CardFilter): SQL | undefined =>
     and(
-      eq(resource.spaceId, spaceId),
+      spaceId === undefined ? undefined : eq(resource.spaceId, spaceId),
       ownerId === undefined ? undefined : eq(resource.ownerId, ownerId),
       status === undefined ? undefined : eq(card.status, status as CardState),
       keyword ? ilike(resource.name, likeText(keyword)) : undefined,
       ids ? inArray(card.id, ids) : undefined,
+      createdFrom === undefined ? undefined : gte(resource.createdAt, createdFrom),
+      createdTo === undefined ? undefined : lte(resource.createdAt, createdTo),
     )
   return {
     async find(id: string): Promise<CardRow | undefined> {

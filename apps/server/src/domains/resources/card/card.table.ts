@@ -55,6 +55,19 @@ export const cardTemplate = pgTable('card_template', {
 })
 export type CardTemplateRow = typeof cardTemplate.$inferSelect
 
+export const GenerationState = { begun: 0, drawn: 1, doesNotFit: 2, failed: 3, stopped: 4 } as const
+export const cardGeneration = pgTable('card_generation', {
+  id: id('id').primaryKey(),
+  cardId: id('card_id').notNull(),
+  userId: id('user_id').notNull(),
+  description: text('description').notNull(),
+  design: json<CardDesign | null>()('design'),
+  status: integer('status').notNull().default(GenerationState.begun),
+  transferStatus: integer('transfer_status').notNull().default(0),
+  createdAt: millis('created_at').notNull(),
+})
+export type CardGenerationRow = typeof cardGeneration.$inferSelect
+
 /** A card in one of its states: as bots show it, or as it is edited. */
 export interface CardRow {
   id: string

@@ -48,6 +48,18 @@ export const historyQuery = (cardId: string) =>
       (await api.cardBuilder.history({ card_id: cardId, size: 100 }, { signal })).history_infos,
   })
 
+/** What the person has had drawn for the card; what was not completed is left out. */
+export const generatedQuery = (cardId: string) =>
+  queryOptions({
+    queryKey: ['card', 'generated', cardId],
+    queryFn: async ({ signal }) =>
+      (await api.cardAi.history({ card_id: cardId, size: 20 }, { signal })).history_infos.flatMap((one) =>
+        one.ai_schema
+          ? [{ id: one.id, description: one.user_description, design: JSON.parse(one.ai_schema) as CardDesign }]
+          : [],
+      ),
+  })
+
 export interface RunnableWorkflow {
   id: string
   name: string

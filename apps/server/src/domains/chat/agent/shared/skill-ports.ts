@@ -22,6 +22,12 @@ type ToolKind = 'plugin' | 'workflow' | 'database' | 'knowledge' | 'variable' | 
  */
 type SideEffects = 'none' | 'allowed' | 'ask'
 
+/** Cards in the place of what nodes of a workflow say, by the ids of the nodes. */
+export interface NodeCards {
+  has(nodeId: string): boolean
+  /** Shows the values of a node; false when nothing of them fits its card, so that its words are wanted. */
+  show(nodeId: string, values: unknown): boolean
+}
 export interface ToolCallContext {
   callId: string
   signal: AbortSignal
@@ -29,6 +35,8 @@ export interface ToolCallContext {
   say(delta: string): void
   /** That message is complete; what is said next begins another. */
   sayEnd(): void
+  /** Of a workflow that the bot shows as cards. */
+  cards?: NodeCards | undefined
 }
 /** Model usage of a tool, and details for the trace. */
 interface ToolWork {
@@ -105,6 +113,7 @@ export interface ChatflowRun {
   parameters: Record<string, unknown>
   say(delta: string): void
   sayEnd(): void
+  cards?: NodeCards | undefined
   /** Interrupt of an earlier run in the conversation. */
   state?: unknown
 }
@@ -114,8 +123,11 @@ export interface WorkflowPort extends ToolPort<BotConfig['workflow_info_list'][n
 }
 
 export interface CardPort {
-  /** An answer as a card; undefined when the card is gone or nothing of the answer fits it. */
-  fill(binding: BotCard, answer: string, context: SkillContext): Promise<ChatCard | undefined>
+  /**
+   * Puts answers into a card; undefined when the card is gone. What it gives is undefined when nothing of the answer fits. It is read
+   * before the answers come, so that they are shown in the order in which they come.
+   */
+  open(binding: BotCard, context: SkillContext): Promise<((answer: unknown) => ChatCard | undefined) | undefined>
 }
 
 export interface SkillPorts {

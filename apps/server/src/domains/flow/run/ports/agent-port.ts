@@ -30,7 +30,7 @@ interface Waiting {
   runId: string
   eventId: string
 }
-type Voice = Pick<ToolCallContext, 'say' | 'sayEnd'>
+type Voice = Pick<ToolCallContext, 'say' | 'sayEnd' | 'cards'>
 
 /** A workflow may take as long as the turn that called it. */
 const TIMEOUT_MS = 3_600_000
@@ -49,11 +49,23 @@ export function createAgentWorkflows({ plans, runs, ports }: AgentWorkflowDeps):
     signal: AbortSignal,
   ): Promise<ToolResult> {
     let isAnswerSaid = false
+    const say = (text: string, isEnd: boolean, isWhole: boolean) => {
+      voice.say(text)
+      isAnswerSaid = isEnd
+      if (isWhole && !isEnd) voice.sayEnd()
+    }
     const begun = begin((event) => {
-      if (event.type !== 'message' || event.depth > 0) return
-      voice.say(event.text)
-      isAnswerSaid = event.nodeType === 'End'
-      if (event.finish && !isAnswerSaid) voice.sayEnd()
+      if ((event.type !== 'message' && event.type !== 'node.finished') || event.depth > 0) return
+      const isEnd = event.nodeType === 'End'
+      const hasCard = voice.cards?.has(event.nodeId) === true
+      if (event.type === 'message') {
+        if (!hasCard) say(event.text, isEnd, event.finish)
+        return
+      }
+      // Its card shows all of its values, so it waits for the last of them.
+      if (!hasCard || event.text === undefined) return
+      if (!voice.cards!.show(event.nodeId, event.input)) say(event.text, isEnd, true)
+      else isAnswerSaid = isEnd
     })
     const active = await begun.catch((cause: unknown) => {
       // A model that left out an input is told so, and may do better.
@@ -121,7 +133,11 @@ export function createAgentWorkflows({ plans, runs, ports }: AgentWorkflowDeps):
       sideEffects: 'allowed',
       pluginId: workflowId,
       pluginName: name,
-      shownAs: { biz_type: CardBiz.workflow, business_id: workflowId, unique_id: '' },
+      shownAs: {
+        biz_type: CardBiz.workflow,
+        business_id: workflowId,
+        unique_id: loaded.plan.root.nodes[loaded.plan.root.end]?.id ?? '',
+      },
       timeoutMs: TIMEOUT_MS,
       call: (args, voice) =>
         follow(

@@ -21,6 +21,7 @@ import { TypeTile } from '#ui/type-tile.tsx'
 import { CardEditorProvider } from '../card-context.ts'
 import { createCardStore } from '../card-store.ts'
 import type { CardDraft } from '../card.queries.ts'
+import { AiPanel } from './ai-panel.tsx'
 import { CardCanvas } from './card-canvas.tsx'
 import { ChannelsPanel } from './channels-panel.tsx'
 import { ConflictBanner } from './conflict-banner.tsx'
@@ -74,7 +75,7 @@ export function CardEditorView({ draft, onChanged }: CardEditorProps) {
 function Editor({ draft, store, onChanged }: CardEditorProps & { store: ReturnType<typeof createCardStore> }) {
   const t = useT('card')
   const { card_id: cardId, space_id: spaceId, can_edit: mayEdit } = draft
-  const [left, setLeft] = useState<'elements' | 'variables' | 'templates'>('elements')
+  const [left, setLeft] = useState<'elements' | 'variables' | 'templates' | 'ai'>('elements')
   const [right, setRight] = useState<'form' | 'channels'>('form')
   const [open, setOpen] = useState<'publish' | 'history' | null>(null)
   const problems = useProblems()
@@ -163,11 +164,13 @@ function Editor({ draft, store, onChanged }: CardEditorProps & { store: ReturnTy
                       { value: 'elements', label: t('panel.elements') },
                       { value: 'variables', label: t('panel.variables') },
                       { value: 'templates', label: t('panel.templates') },
+                      { value: 'ai', label: t('panel.ai') },
                     ]}
                   />
                   {left === 'elements' && <Palette />}
                   {left === 'variables' && <VariablesPanel />}
                   {left === 'templates' && <TemplatesPanel />}
+                  {left === 'ai' && <AiPanel />}
                 </div>
               ),
             },

@@ -2,15 +2,19 @@ import { type CardFormat, cardFormats, findElement, previewCard } from '@orrery/
 import { useMemo, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
 import { CodeBlock } from '#ui/code-block.tsx'
 import { Select } from '#ui/select.tsx'
 import { Tag } from '#ui/tag.tsx'
-import { useDesign } from '../card-context.ts'
+import { useCardEditor, useDesign } from '../card-context.ts'
+import { TestDialog } from './test-dialog.tsx'
 
 /** What a channel makes of the card: what it loses, whether it is too long, and the message itself. */
 export function ChannelsPanel() {
   const t = useT('card')
   const design = useDesign()
+  const { mayEdit } = useCardEditor()
+  const [isTesting, setTesting] = useState(false)
   const [format, setFormat] = useState<CardFormat>('feishu')
   const shown = useMemo(() => previewCard(format, design), [format, design])
   return (
@@ -41,6 +45,12 @@ export function ChannelsPanel() {
       ) : (
         <p className="text-mute">{t('channels.whole')}</p>
       )}
+      {format !== 'adaptive' && mayEdit && (
+        <Button size="sm" disabled={shown.isOver} onClick={() => setTesting(true)}>
+          {t('test')}
+        </Button>
+      )}
+      {isTesting && format !== 'adaptive' && <TestDialog channel={format} onClose={() => setTesting(false)} />}
       <CodeBlock code={JSON.stringify(shown.payload, null, 2)} />
     </div>
   )

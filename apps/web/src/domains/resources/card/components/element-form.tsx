@@ -11,6 +11,7 @@ import { useCardEditor, useDesign } from '../card-context.ts'
 import { ButtonsForm } from './buttons-form.tsx'
 import { RowsForm } from './rows-form.tsx'
 import { TextField } from './text-field.tsx'
+import { UploadPicture } from './upload-picture.tsx'
 
 const tones = ['normal', 'muted', 'good', 'warn', 'bad'] as const
 
@@ -99,6 +100,7 @@ function Fields({ placed: { element, items } }: { placed: Placed }) {
             items={items}
             onChange={(src) => set({ ...element, src })}
           />
+          <UploadPicture onUrl={(src) => set({ ...element, src })} />
           <TextField
             label={t('form.alt')}
             value={element.alt}

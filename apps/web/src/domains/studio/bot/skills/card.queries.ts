@@ -7,7 +7,7 @@ import { api } from '#lib/api.ts'
 export interface CardTarget {
   biz: 'plugin' | 'workflow'
   id: string
-  /** Of a plugin: the name of the tool. */
+  /** Of a plugin: the name of the tool. Of a workflow: the node that speaks; empty for what it gives back. */
   tool: string
   name: string
 }
@@ -38,6 +38,18 @@ export const designQuery = (card: CardInfo | undefined) =>
       const input = { card_id: card!.card_id, version_num: card!.version_num, channel_type: 0 as const }
       const { card_meta_info } = await api.cardBuilder.get(input, { signal })
       return JSON.parse(card_meta_info[0]!.dsl_content) as CardDesign
+    },
+  })
+
+/** The nodes of a workflow that speak to the user. */
+export const speakingQuery = (target: CardTarget) =>
+  queryOptions({
+    queryKey: ['bot', 'card-nodes', target.id],
+    enabled: target.biz === 'workflow',
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      const { message_nodes } = await api.pluginTool.messageNodes({ plugin_id: target.id }, { signal })
+      return message_nodes.map(({ node_id, node_title }) => ({ id: node_id, name: node_title || node_id }))
     },
   })
 

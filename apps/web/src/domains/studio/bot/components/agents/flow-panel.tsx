@@ -7,7 +7,9 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { PanelHead } from '#ui/resizable-panels.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
 import { useEditor, useGroup } from '../../draft/draft-context.ts'
+import type { CardTarget } from '../../skills/card.queries.ts'
 import { usePicker } from '../pickers/use-picker.tsx'
+import { CardButton, CardTag } from '../skills/card-button.tsx'
 
 /** Workflow mode: every message goes through one chatflow. */
 export function FlowPanel() {
@@ -15,6 +17,7 @@ export function FlowPanel() {
   const { loaded, isReadOnly, spaceId, botId } = useEditor()
   const [layout, change] = useGroup('layout_info')
   const flow = loaded.bot_option_data.workflow_detail_map[layout.workflow_id]
+  const target: CardTarget = { biz: 'workflow', id: layout.workflow_id, tool: '', name: flow?.name ?? '' }
   const picker = usePicker('chatflow', new Set([layout.workflow_id].filter(Boolean)), ([picked]) => {
     if (picked) change({ workflow_id: picked.id, plugin_id: picked.pluginId ?? '' })
   })
@@ -31,6 +34,12 @@ export function FlowPanel() {
               <p className="truncate font-medium">{flow?.name ?? t('flow.gone')}</p>
               <p className="truncate text-small text-mute">{flow?.description || t('flow.text')}</p>
             </div>
+            {flow && (
+              <>
+                <CardTag target={target} />
+                <CardButton target={target} />
+              </>
+            )}
           </div>
           <div className="mt-3 flex gap-2">
             {flow && <Button onClick={open}>{t('flow.open')}</Button>}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
@@ -13,7 +13,7 @@ import { CardView } from '#domains/chat/chat/index.ts'
 import { useEditor } from '../../draft/draft-context.ts'
 import { hasAny, sampleOf, toBinding, withPlace } from '../../skills/card-binding.ts'
 import { choicesFor, guessMapping, placesIn, readFields, readMapping } from '../../skills/card-paths.ts'
-import { cardsQuery, type CardTarget, designQuery, structQuery } from '../../skills/card.queries.ts'
+import { cardsQuery, type CardTarget, designQuery, speakingQuery, structQuery } from '../../skills/card.queries.ts'
 import { useCard } from '../../skills/use-card.ts'
 
 const none = 'none'
@@ -25,8 +25,31 @@ interface CardDialogProps {
   onClose: () => void
 }
 
-/** Chooses the card for the answers of a tool, and what of them goes where. */
+/** Chooses the card for the answers of a tool; of a workflow, also for what its nodes say. */
 export function CardDialog({ target, onClose }: CardDialogProps) {
+  const t = useT('bot')
+  const [tool, setTool] = useState(target.tool)
+  const nodes = useQuery(speakingQuery(target)).data ?? []
+  return (
+    <BindingDialog key={tool} target={{ ...target, tool }} onClose={onClose}>
+      {nodes.length > 0 && (
+        <Field label={t('card.node')}>
+          <Select
+            items={[
+              { value: none, label: t('card.node.end') },
+              ...nodes.map(({ id, name }) => ({ value: id, label: t('card.node.speaks', { name }) })),
+            ]}
+            value={tool || none}
+            onChange={(next) => setTool(next === none ? '' : next)}
+          />
+        </Field>
+      )}
+    </BindingDialog>
+  )
+}
+
+/** Which card, and what of the answer goes where. */
+function BindingDialog({ target, onClose, children }: CardDialogProps & { children: ReactNode }) {
   const t = useT('bot')
   const { spaceId, isReadOnly } = useEditor()
   const cards = useQuery(cardsQuery(spaceId))
@@ -71,6 +94,7 @@ export function CardDialog({ target, onClose }: CardDialogProps) {
         <ErrorPanel title={t('card.failed')} error={error} />
       ) : (
         <div className="flex flex-col gap-4">
+          {children}
           <Field label={t('card.title')}>
             <Select
               disabled={isReadOnly}

@@ -4,7 +4,7 @@ import { useT } from '#lib/i18n.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Tag } from '#ui/tag.tsx'
 import type { CardTarget } from '../../skills/card.queries.ts'
-import { useCard } from '../../skills/use-card.ts'
+import { useHasCard } from '../../skills/use-card.ts'
 import { CardDialog } from '../dialogs/card-dialog.tsx'
 
 export function CardButton({ target }: { target: CardTarget }) {
@@ -21,8 +21,7 @@ export function CardButton({ target }: { target: CardTarget }) {
 /** Says that the answers of a tool are shown as a card. */
 export function CardTag({ target }: { target: CardTarget }) {
   const t = useT('bot')
-  const [bound] = useCard(target)
-  return bound ? (
+  return useHasCard(target) ? (
     <Tag icon={IdCard} title={t('card.tag.text')}>
       {t('card.title')}
     </Tag>

@@ -6,7 +6,7 @@ import { useEditor, useGroup } from '../../draft/draft-context.ts'
 import { callableWorkflows, tellAdded } from '../../skills/added-workflows.ts'
 import type { CardTarget } from '../../skills/card.queries.ts'
 import { isImageflow, toFlow } from '../../skills/picked-entries.ts'
-import { withoutCard } from '../../skills/use-card.ts'
+import { withoutCards } from '../../skills/use-card.ts'
 import { CardButton, CardTag } from './card-button.tsx'
 import { OpenLink } from './open-link.tsx'
 import { SkillBlock } from './skill-block.tsx'
@@ -62,7 +62,7 @@ export function WorkflowBlock({ kind }: { kind: 'workflow' | 'imageflow' }) {
               }
               onRemove={() => {
                 setFlows(all.filter((item) => item.workflow_id !== flow.workflow_id))
-                setCards(withoutCard(cards, target))
+                setCards(withoutCards(cards, target))
               }}
             />
           )
