@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
 import { id, idOrNone, name } from '#shared/fields.ts'
-import { interfaceDocument } from '#shared/interface-document.ts'
 import { INTERFACE_LIMITS, InterfaceChannel } from '#shared/interface-limits.ts'
 
 const s = z.string()

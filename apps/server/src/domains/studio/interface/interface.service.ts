@@ -1,4 +1,4 @@
-import type { InterfaceDocument } from '@orrery/contract'
+import { type InterfaceDocument, isId } from '@orrery/contract'
 import { interfaceDocument } from '@orrery/contract/shared/interface-document'
 import { applyEdits, emptyDocument, withTargets } from '@orrery/engine/interface'
 import type { Bus } from '#kit/bus.ts'
@@ -131,7 +131,9 @@ export function createInterfaceService({ repo, resources, bus, newId, clock }: I
       })
     },
     keepRelease: repo.keepRelease,
-    released: (versionId: string): Promise<InterfacePart[]> => released.get(versionId).then((rows) => rows ?? []),
+    /** What a published version serves; nothing where it has no interface, or is not one of a project. */
+    released: async (versionId: string): Promise<InterfacePart[]> =>
+      (isId(versionId) ? await released.get(versionId) : undefined) ?? [],
     /** Content that came from elsewhere: what is not an interface is left out. */
     readParts(given: unknown): InterfacePart[] {
       return (Array.isArray(given) ? given.slice(0, 2) : []).flatMap((item: unknown) => {

@@ -1,0 +1,68 @@
+import { freeName, inWords, remove, set, takenNames } from '@orrery/engine/interface'
+import { Plus, Trash2 } from 'lucide-react'
+import { useT } from '#lib/i18n.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Input } from '#ui/input.tsx'
+import { NumberInput } from '#ui/number-input.tsx'
+import { Switch } from '#ui/switch.tsx'
+import { useEditor } from './editor-context.ts'
+
+/** The data of the whole interface: sources, variables and look. */
+export function SourcePanel() {
+  const t = useT('interface')
+  const { document, draft, facts, mayEdit } = useEditor()
+  const targetName = (id: string) => [...facts.workflows, ...facts.tables].find((target) => target.id === id)?.name ?? ''
+  const addVariable = () => draft.edit([set({ initial: '' }, 'variables', freeName(new Set([...takenNames(document), ...Object.keys(document.variables)]), 'value'))])
+  return (
+    <fieldset disabled={!mayEdit} className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-3">
+      <h2 className="font-semibold">{t('sources')}</h2>
+      {Object.keys(document.sources).length === 0 && <p className="text-mute">{t('sources.empty')}</p>}
+      {Object.entries(document.sources).map(([name, source]) => (
+        <section key={name} className="flex flex-col gap-2 rounded-md border border-line p-2" aria-label={name}>
+          <div className="flex items-center gap-1">
+            <span className="min-w-0 flex-1 truncate font-mono">{name}</span>
+            <span className="truncate text-mute">{targetName(source.target)}</span>
+            <IconButton size="sm" icon={Trash2} label={t('source.delete', { name })} onClick={() => draft.edit([remove('sources', name)])} />
+          </div>
+          {source.kind === 'workflow' ? (
+            <>
+              {Object.entries(source.inputs).map(([input, value]) => (
+                <Field key={input} label={input}>
+                  <Input size="sm" value={inWords(value)} onChange={(event) => draft.edit([set({ ...source, inputs: { ...source.inputs, [input]: event.target.value } }, 'sources', name)])} />
+                </Field>
+              ))}
+              <Switch checked={source.auto} onChange={(auto) => draft.edit([set({ ...source, auto }, 'sources', name)])}>
+                {t('source.auto')}
+              </Switch>
+            </>
+          ) : (
+            <>
+              <Field label={t('source.size')}>
+                <NumberInput value={source.size} min={1} max={100} onChange={(size) => draft.edit([set({ ...source, size: size ?? 20 }, 'sources', name)])} />
+              </Field>
+              <Field label={t('source.sort')}>
+                <Input size="sm" value={source.sort} onChange={(event) => draft.edit([set({ ...source, sort: event.target.value }, 'sources', name)])} />
+              </Field>
+              <Field label={t('source.search')}>
+                <Input size="sm" value={source.search} onChange={(event) => draft.edit([set({ ...source, search: event.target.value }, 'sources', name)])} />
+              </Field>
+            </>
+          )}
+        </section>
+      ))}
+      <h2 className="font-semibold">{t('variables')}</h2>
+      {Object.entries(document.variables).map(([name, { initial }]) => (
+        <div key={name} className="flex items-center gap-1">
+          <span className="w-24 truncate font-mono">{name}</span>
+          <Input size="sm" aria-label={t('variable.initial', { name })} value={inWords(initial)} onChange={(event) => draft.edit([set({ initial: event.target.value }, 'variables', name)])} />
+          <IconButton size="sm" icon={Trash2} label={t('variable.delete', { name })} onClick={() => draft.edit([remove('variables', name)])} />
+        </div>
+      ))}
+      <Button size="sm" icon={Plus} onClick={addVariable}>
+        {t('variable.add')}
+      </Button>
+    </fieldset>
+  )
+}
