@@ -242,7 +242,12 @@ export type {
   CardVariable,
 } from '#shared/card-design.ts'
 export { CARD_LIMITS, cardDesign } from '#shared/card-design.ts'
-export type { InterfaceData, InterfaceDsl, InterfaceRowsRequest, InterfaceSandboxData } from '#domains/studio/interface.ts'
+export type {
+  InterfaceData,
+  InterfaceDsl,
+  InterfaceRowsRequest,
+  InterfaceSandboxData,
+} from '#domains/studio/interface.ts'
 export type {
   InterfaceAction,
   InterfaceDocument,

@@ -107,7 +107,6 @@ const theme = z.strictObject({
   /** #rrggbb, or empty for the colour of the instance. */
   color: z.string().regex(/^(#[0-9a-f]{6})?$/i, 'write it as #5252d8'),
   radius: z.int().min(0).max(24),
-  mode: z.enum(['system', 'light', 'dark']),
 })
 
 export const interfaceDocument = z.strictObject({
@@ -145,5 +144,11 @@ export function schemaAt(path: readonly string[]): z.ZodType | undefined {
   if (b === 0) return node
   if (b === 1) return own(node.shape, field)
   if (b !== 2 || inner === undefined || inner === '__proto__') return undefined
-  return field === 'props' ? value : field === 'events' ? chain() : field === 'phone' ? own(node.shape.phone.shape, inner) : undefined
+  return field === 'props'
+    ? value
+    : field === 'events'
+      ? chain()
+      : field === 'phone'
+        ? own(node.shape.phone.shape, inner)
+        : undefined
 }

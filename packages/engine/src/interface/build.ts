@@ -14,9 +14,21 @@ export interface BuildWords {
 }
 
 const inputType = ({ type }: InputFact): string =>
-  type === 'boolean' ? 'switch' : type === 'integer' || type === 'number' || type === 'float' ? 'number' : type === 'object' || type === 'list' ? 'textarea' : 'input'
+  type === 'boolean'
+    ? 'switch'
+    : type === 'integer' || type === 'number' || type === 'float'
+      ? 'number'
+      : type === 'object' || type === 'list'
+        ? 'textarea'
+        : 'input'
 const columnType = (type: string): string =>
-  type === 'boolean' ? 'switch' : type === 'number' || type === 'integer' ? 'number' : type === 'date' ? 'date' : 'input'
+  type === 'boolean'
+    ? 'switch'
+    : type === 'number' || type === 'integer'
+      ? 'number'
+      : type === 'date'
+        ? 'date'
+        : 'input'
 
 /** Adds one component after the other, each with the ones before it in view. */
 function builder(document: InterfaceDocument, page: string) {
@@ -64,7 +76,9 @@ export function tableFor(document: InterfaceDocument, place: Place, table: Table
   const work = builder(document, place.page)
   const source = freeName(work.taken, table.name)
   work.taken.add(source)
-  work.push(set({ kind: 'table', target: table.id, size: 20, sort: '', descending: false, search: '' }, 'sources', source))
+  work.push(
+    set({ kind: 'table', target: table.id, size: 20, sort: '', descending: false, search: '' }, 'sources', source),
+  )
   const shown = work.add(
     place.parent,
     { type: 'table', props: { source, columns: table.fields.map(({ name }) => name), edits: true, deletes: true } },

@@ -12,7 +12,10 @@ const reserved = new Set(['var', 'user', 'page', 'item', 'index', 'event', 'true
 export const takenNames = (document: InterfaceDocument): Set<string> =>
   new Set([...reserved, ...nodesOf(document).map(({ name }) => name), ...Object.keys(document.sources)])
 export function freeName(taken: ReadonlySet<string>, wanted: string): string {
-  const plain = wanted.replaceAll(/\W+/g, '_').replace(/^[^A-Za-z]+/, '').slice(0, 30)
+  const plain = wanted
+    .replaceAll(/\W+/g, '_')
+    .replace(/^[^A-Za-z]+/, '')
+    .slice(0, 30)
   const base = plain ? plain[0]!.toLowerCase() + plain.slice(1) : 'part'
   if (!taken.has(base)) return base
   for (let n = 2; ; n += 1) if (!taken.has(`${base}${n}`)) return `${base}${n}`
@@ -38,7 +41,12 @@ export interface NewNode {
   events?: InterfaceNode['events']
 }
 /** A component of a type with what it shows at first. */
-export function nodeFor(document: InterfaceDocument, place: Place, made: NewNode, taken = takenNames(document)): InterfaceNode {
+export function nodeFor(
+  document: InterfaceDocument,
+  place: Place,
+  made: NewNode,
+  taken = takenNames(document),
+): InterfaceNode {
   const described = componentOf(made.type)
   const name = freeName(taken, made.name ?? made.type)
   taken.add(name)
@@ -54,7 +62,11 @@ export function nodeFor(document: InterfaceDocument, place: Place, made: NewNode
     events: made.events ?? {},
   }
 }
-export function addNode(document: InterfaceDocument, place: Place, made: NewNode): { id: string; edits: InterfaceEdit[] } {
+export function addNode(
+  document: InterfaceDocument,
+  place: Place,
+  made: NewNode,
+): { id: string; edits: InterfaceEdit[] } {
   const id = newKey(made.type)
   return { id, edits: [set(nodeFor(document, place, made), 'nodes', id)] }
 }

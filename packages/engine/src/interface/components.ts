@@ -1,6 +1,16 @@
 import type { InterfaceValue } from '@orrery/contract'
 
-export type PropKind = 'text' | 'lines' | 'number' | 'boolean' | 'choice' | 'options' | 'value' | 'source' | 'columns' | 'chatflow'
+export type PropKind =
+  | 'text'
+  | 'lines'
+  | 'number'
+  | 'boolean'
+  | 'choice'
+  | 'options'
+  | 'value'
+  | 'source'
+  | 'columns'
+  | 'chatflow'
 export interface PropDescription {
   name: string
   kind: PropKind
@@ -21,13 +31,19 @@ export interface ComponentDescription {
   events: readonly string[]
 }
 
-const prop = (name: string, kind: PropKind, initial: InterfaceValue, more: Partial<PropDescription> = {}): PropDescription => ({
+const prop = (
+  name: string,
+  kind: PropKind,
+  initial: InterfaceValue,
+  more: Partial<PropDescription> = {},
+): PropDescription => ({
   name,
   kind,
   initial,
   ...more,
 })
-const choice = (name: string, choices: readonly string[]): PropDescription => prop(name, 'choice', choices[0]!, { choices })
+const choice = (name: string, choices: readonly string[]): PropDescription =>
+  prop(name, 'choice', choices[0]!, { choices })
 const label = prop('label', 'text', '')
 const gap = prop('gap', 'number', 12)
 const tone = choice('tone', ['normal', 'good', 'warning', 'bad'])
@@ -69,14 +85,26 @@ export const components: readonly ComponentDescription[] = [
   input('checkbox', [prop('initial', 'boolean', false)]),
   input('switch', [prop('initial', 'boolean', false)]),
   input('date', [prop('initial', 'value', '')]),
-  describe('button', 'act', [label, choice('look', ['solid', 'plain']), prop('submits', 'boolean', false)], { events: ['click'] }),
+  describe('button', 'act', [label, choice('look', ['solid', 'plain']), prop('submits', 'boolean', false)], {
+    events: ['click'],
+  }),
   describe(
     'table',
     'data',
-    [prop('source', 'source', '', { takes: 'table' }), prop('columns', 'columns', []), prop('empty', 'text', ''), prop('edits', 'boolean', false), prop('deletes', 'boolean', false)],
+    [
+      prop('source', 'source', '', { takes: 'table' }),
+      prop('columns', 'columns', []),
+      prop('empty', 'text', ''),
+      prop('edits', 'boolean', false),
+      prop('deletes', 'boolean', false),
+    ],
     { events: ['rowClick'] },
   ),
-  describe('answer', 'data', [prop('source', 'source', '', { takes: 'workflow' }), prop('field', 'text', ''), prop('empty', 'text', '')]),
+  describe('answer', 'data', [
+    prop('source', 'source', '', { takes: 'workflow' }),
+    prop('field', 'text', ''),
+    prop('empty', 'text', ''),
+  ]),
   describe('chat', 'data', [prop('target', 'chatflow', ''), prop('height', 'number', 480)]),
 ]
 const byType = new Map(components.map((component) => [component.type, component]))

@@ -2,7 +2,8 @@ import type { InterfaceDocument, InterfaceEdit } from '@orrery/contract'
 import { isWithin } from './tree.ts'
 
 type Values = Record<string, unknown>
-const isValues = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isValues = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What stands at a path; undefined when nothing does. */
 export function valueAt(document: InterfaceDocument, path: readonly string[]): unknown {
@@ -21,9 +22,21 @@ export function valueAt(document: InterfaceDocument, path: readonly string[]): u
 export function applyEdit(document: InterfaceDocument, edit: InterfaceEdit): InterfaceDocument {
   const { path } = edit
   const [part, id, field] = path
-  if (part === 'nodes' && field === 'parent' && id && typeof edit.value === 'string' && isWithin(document, edit.value, id))
+  if (
+    part === 'nodes' &&
+    field === 'parent' &&
+    id &&
+    typeof edit.value === 'string' &&
+    isWithin(document, edit.value, id)
+  )
     return document
-  if (part === 'nodes' && path.length === 2 && id && isValues(edit.value) && isWithin(document, String(edit.value['parent']), id))
+  if (
+    part === 'nodes' &&
+    path.length === 2 &&
+    id &&
+    isValues(edit.value) &&
+    isWithin(document, String(edit.value['parent']), id)
+  )
     return document
   return setAt(document as unknown as Values, path, edit) as unknown as InterfaceDocument
 }

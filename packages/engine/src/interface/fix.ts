@@ -11,7 +11,12 @@ export interface FixWords {
   send: string
 }
 /** What one click does about a problem. */
-export function fixOf(document: InterfaceDocument, problem: InterfaceProblem, words: FixWords, facts?: InterfaceFacts): InterfaceEdit[] {
+export function fixOf(
+  document: InterfaceDocument,
+  problem: InterfaceProblem,
+  words: FixWords,
+  facts?: InterfaceFacts,
+): InterfaceEdit[] {
   const { page, node: id, part, name } = problem
   const node = document.nodes[id]
   switch (problem.code) {
@@ -46,12 +51,14 @@ export function fixOf(document: InterfaceDocument, problem: InterfaceProblem, wo
       return first ? [set(first.id, 'nodes', id, 'props', 'target')] : removeNode(document, id)
     }
     case 'formWithoutButton':
-      return addNode(document, { page, parent: id }, { type: 'button', props: { label: words.send, submits: true } }).edits
+      return addNode(document, { page, parent: id }, { type: 'button', props: { label: words.send, submits: true } })
+        .edits
     case 'noAlt':
       return [set(node?.name ?? '', 'nodes', id, 'props', 'alt')]
     case 'unreachable': {
       const events = { click: [{ type: 'go', page } satisfies InterfaceAction] }
-      return addNode(document, { page: document.entry, parent: '' }, { type: 'link', props: { text: name }, events }).edits
+      return addNode(document, { page: document.entry, parent: '' }, { type: 'link', props: { text: name }, events })
+        .edits
     }
   }
 }
@@ -70,7 +77,9 @@ function clearPart(document: InterfaceDocument, id: string, part: string): Inter
   const phone = node.phone.props
   return [
     set(initial, 'nodes', id, 'props', part),
-    ...(phone && part in phone ? [set(Object.fromEntries(Object.entries(phone).filter(([key]) => key !== part)), 'nodes', id, 'phone', 'props')] : []),
+    ...(phone && part in phone
+      ? [set(Object.fromEntries(Object.entries(phone).filter(([key]) => key !== part)), 'nodes', id, 'phone', 'props')]
+      : []),
   ]
 }
 function clearSource(document: InterfaceDocument, name: string): InterfaceEdit[] {
@@ -83,9 +92,14 @@ function bindInput(document: InterfaceDocument, source: string, name: string): I
   const found = document.sources[source]
   if (found?.kind !== 'workflow') return []
   const input = nodesOf(document).find((node) => componentOf(node.type)?.isInput && node.name === name)
-  const bound = (value: string) => set({ ...found, inputs: { ...found.inputs, [name]: `{{${value}.value}}` } }, 'sources', source)
+  const bound = (value: string) =>
+    set({ ...found, inputs: { ...found.inputs, [name]: `{{${value}.value}}` } }, 'sources', source)
   if (input) return [bound(input.name)]
-  const made = addNode(document, { page: document.entry, parent: '' }, { type: 'input', name, props: { label: name, required: true } })
+  const made = addNode(
+    document,
+    { page: document.entry, parent: '' },
+    { type: 'input', name, props: { label: name, required: true } },
+  )
   const value = made.edits[0]!.value as { name: string }
   return [...made.edits, bound(value.name)]
 }

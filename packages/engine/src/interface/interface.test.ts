@@ -37,7 +37,14 @@ const flow = {
     { name: 'loud', type: 'boolean', required: false, description: '' },
   ],
 }
-const table = { id: '12', name: 'Orders', fields: [{ name: 'city', type: 'text', required: true }, { name: 'total', type: 'number', required: false }] }
+const table = {
+  id: '12',
+  name: 'Orders',
+  fields: [
+    { name: 'city', type: 'text', required: true },
+    { name: 'total', type: 'number', required: false },
+  ],
+}
 const chat = { id: '13', name: 'Talk', isChat: true, inputs: [] }
 const facts = { workflows: [flow, chat], tables: [table] }
 const home = { page: 'home', parent: '' }
@@ -72,7 +79,11 @@ describe('editing', () => {
     expect(shown(at)).toEqual([two.id, one.id, inside.id])
     const copy = copyNode(at, one.id)
     at = applyEdits(at, copy.edits)
-    expect(nodesOf(at).map(({ name }) => name).toSorted()).toEqual(['card', 'card2', 'input', 'input2', 'text'])
+    expect(
+      nodesOf(at)
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(['card', 'card2', 'input', 'input2', 'text'])
     expect(interfaceDocument.safeParse(at).success).toBe(true)
   })
   test('a component never becomes its own ancestor, in whichever order two people move', () => {
@@ -80,7 +91,10 @@ describe('editing', () => {
     const two = add(one.document, 'card')
     const mine = set(two.id, 'nodes', one.id, 'parent')
     const yours = set(one.id, 'nodes', two.id, 'parent')
-    for (const edits of [[mine, yours], [yours, mine]])
+    for (const edits of [
+      [mine, yours],
+      [yours, mine],
+    ])
       expect(shown(applyEdits(two.document, edits))).toHaveLength(2)
   })
   test('what is edited in a removed component stays removed', () => {
@@ -90,7 +104,12 @@ describe('editing', () => {
   })
   test('edits of different parts can be taken in any order', () => {
     const one = add(start(), 'text')
-    const edits = [set('a', 'nodes', one.id, 'props', 'text'), set('good', 'nodes', one.id, 'props', 'tone'), set('user.name', 'nodes', one.id, 'visible'), set(4, 'theme', 'radius')]
+    const edits = [
+      set('a', 'nodes', one.id, 'props', 'text'),
+      set('good', 'nodes', one.id, 'props', 'tone'),
+      set('user.name', 'nodes', one.id, 'visible'),
+      set(4, 'theme', 'radius'),
+    ]
     const straight = applyEdits(one.document, edits)
     fc.assert(
       fc.property(fc.shuffledSubarray(edits, { minLength: edits.length }), (mixed) => {
@@ -113,7 +132,15 @@ describe('editing', () => {
   })
   test('only what the document knows can be set', () => {
     expect(schemaAt(['nodes', 'a', 'props', 'text'])).toBeDefined()
-    for (const path of [['nodes', '__proto__'], ['nodes', 'a', '__proto__'], ['nodes', 'a', 'constructor'], ['nodes', 'a', 'props', '__proto__'], ['format'], ['sources', 'No'], ['theme', 'toString']])
+    for (const path of [
+      ['nodes', '__proto__'],
+      ['nodes', 'a', '__proto__'],
+      ['nodes', 'a', 'constructor'],
+      ['nodes', 'a', 'props', '__proto__'],
+      ['format'],
+      ['sources', 'No'],
+      ['theme', 'toString'],
+    ])
       expect(schemaAt(path), path.join('.')).toBeUndefined()
   })
 })
@@ -122,15 +149,30 @@ describe('building', () => {
   test('a form takes its fields from the workflow, a table from the database', () => {
     const form = formFor(start(), home, flow, words)
     let at = applyEdits(start(), form.edits)
-    expect(at.sources['translate_text']).toEqual({ kind: 'workflow', target: '11', auto: false, inputs: { input: '{{input.value}}', loud: '{{loud.value}}' } })
+    expect(at.sources['translate_text']).toEqual({
+      kind: 'workflow',
+      target: '11',
+      auto: false,
+      inputs: { input: '{{input.value}}', loud: '{{loud.value}}' },
+    })
     expect(flat(treeOf(at, 'home')).map(({ type }) => type)).toEqual(['form', 'input', 'switch', 'button', 'answer'])
     at = applyEdits(at, tableFor(at, home, table, words).edits)
     expect(codes(at)).toEqual([])
     expect(interfaceDocument.safeParse(at).success).toBe(true)
-    expect(manifestOf(at)).toEqual({ workflows: ['11'], tables: ['12'], writes: { insert: ['orders'], update: ['orders'], remove: ['orders'] }, chat: '' })
+    expect(manifestOf(at)).toEqual({
+      workflows: ['11'],
+      tables: ['12'],
+      writes: { insert: ['orders'], update: ['orders'], remove: ['orders'] },
+      chat: '',
+    })
   })
   test('fixed inputs are the author’s, the others the visitor’s, and nothing else goes in', () => {
-    const document = { ...start(), sources: { go: { kind: 'workflow' as const, target: '11', auto: false, inputs: { mode: 'safe', input: '{{a.value}}' } } } }
+    const document = {
+      ...start(),
+      sources: {
+        go: { kind: 'workflow' as const, target: '11', auto: false, inputs: { mode: 'safe', input: '{{a.value}}' } },
+      },
+    }
     expect(inputsOf(document, 'go', { mode: 'other', input: 'x', extra: 1 })).toEqual({ mode: 'safe', input: 'x' })
     expect(inputsOf(document, '__proto__', { input: 'x' })).toEqual({})
   })
@@ -159,7 +201,10 @@ describe('problems', () => {
     ['missingInput', withSource({ kind: 'workflow', target: '11', inputs: {}, auto: false })],
     ['unreachable', second()],
     ['unknownPage', add(start(), 'button', home, { events: { click: [{ type: 'go', page: 'nowhere' }] } }).document],
-    ['unknownVariable', add(start(), 'button', home, { events: { click: [{ type: 'set', name: 'x', value: 1 }] } }).document],
+    [
+      'unknownVariable',
+      add(start(), 'button', home, { events: { click: [{ type: 'set', name: 'x', value: 1 }] } }).document,
+    ],
     ['noPage', applyEdits(start(), [{ path: ['pages', 'home'], remove: true }])],
   ]
   test.each(cases)('%s is found, and one click is enough', (code, document) => {
@@ -169,7 +214,12 @@ describe('problems', () => {
   })
   test('inside of a list the item has a name', () => {
     const list = add(start(), 'repeat', home, { props: { items: '{{[1, 2]}}' } })
-    expect(codes(add(list.document, 'text', { page: 'home', parent: list.id }, { props: { text: '{{item}} {{index}}' } }).document)).toEqual([])
+    expect(
+      codes(
+        add(list.document, 'text', { page: 'home', parent: list.id }, { props: { text: '{{item}} {{index}}' } })
+          .document,
+      ),
+    ).toEqual([])
   })
   test('two inputs of one name, a second chat and a child of what holds none are named', () => {
     const one = add(start(), 'input')
@@ -177,7 +227,9 @@ describe('problems', () => {
     expect(codes(applyEdits(two.document, [set('input', 'nodes', two.id, 'name')]))).toEqual(['doubleName'])
     const inside = applyEdits(two.document, [set(one.id, 'nodes', two.id, 'parent')])
     expect(codes(inside)).toEqual(['wrongPlace'])
-    const chats = add(add(start(), 'chat', home, { props: { target: '13' } }).document, 'chat', home, { props: { target: '13' } })
+    const chats = add(add(start(), 'chat', home, { props: { target: '13' } }).document, 'chat', home, {
+      props: { target: '13' },
+    })
     expect(codes(chats.document)).toEqual(['secondChat'])
   })
 })

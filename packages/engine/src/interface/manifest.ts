@@ -35,7 +35,11 @@ export function manifestOf(document: InterfaceDocument): InterfaceManifest {
 }
 
 /** What a workflow is run with: fixed values as the author wrote them, the others as the page gave them. */
-export function inputsOf(document: InterfaceDocument, source: string, given: Record<string, unknown>): Record<string, unknown> {
+export function inputsOf(
+  document: InterfaceDocument,
+  source: string,
+  given: Record<string, unknown>,
+): Record<string, unknown> {
   const found = Object.hasOwn(document.sources, source) ? document.sources[source] : undefined
   if (found?.kind !== 'workflow') return {}
   const hasExpression = (value: unknown): boolean =>
@@ -57,7 +61,10 @@ export function forVisitors(document: InterfaceDocument): InterfaceDocument {
   return { ...document, sources: Object.fromEntries(sources), nodes: Object.fromEntries(nodes) } as InterfaceDocument
 }
 /** The same with other targets, for a copy in another place. A source whose target did not come along is left out. */
-export function withTargets(document: InterfaceDocument, ids: ReadonlyMap<string, string | undefined>): InterfaceDocument {
+export function withTargets(
+  document: InterfaceDocument,
+  ids: ReadonlyMap<string, string | undefined>,
+): InterfaceDocument {
   const to = (id: string) => (ids.has(id) ? ids.get(id) : id)
   const sources = Object.entries(document.sources).flatMap(([name, source]) => {
     const target = to(source.target)
@@ -65,7 +72,10 @@ export function withTargets(document: InterfaceDocument, ids: ReadonlyMap<string
   })
   const nodes = Object.entries(document.nodes).map(([id, node]) => {
     const target = node.props['target']
-    return [id, typeof target === 'string' && target ? { ...node, props: { ...node.props, target: to(target) ?? '' } } : node] as const
+    return [
+      id,
+      typeof target === 'string' && target ? { ...node, props: { ...node.props, target: to(target) ?? '' } } : node,
+    ] as const
   })
   return { ...document, sources: Object.fromEntries(sources), nodes: Object.fromEntries(nodes) }
 }

@@ -84,7 +84,12 @@ const namesOf = (document: InterfaceDocument, shown: readonly Node[]): Known => 
   variables: new Set(Object.keys(document.variables)),
 })
 
-function valueProblems(value: unknown, where: Where, { names, variables }: Known, more: readonly string[]): InterfaceProblem[] {
+function valueProblems(
+  value: unknown,
+  where: Where,
+  { names, variables }: Known,
+  more: readonly string[],
+): InterfaceProblem[] {
   try {
     const unknown = readsOf(value).flatMap(([first, second]) => {
       if (first === 'var') return second !== undefined && !variables.has(second) ? [`var.${second}`] : []
@@ -100,7 +105,12 @@ function valueProblems(value: unknown, where: Where, { names, variables }: Known
 const isRepeated = (document: InterfaceDocument, id: string): boolean =>
   nodesOf(document).some((node) => node.type === 'repeat' && node.id !== id && isWithin(document, id, node.id))
 
-function nodeProblems(document: InterfaceDocument, node: Node, known: Known, facts: InterfaceFacts | undefined): InterfaceProblem[] {
+function nodeProblems(
+  document: InterfaceDocument,
+  node: Node,
+  known: Known,
+  facts: InterfaceFacts | undefined,
+): InterfaceProblem[] {
   const at = (part = '') => ({ page: node.page, node: node.id, part })
   const described = componentOf(node.type)
   if (!described) return [problem('unknownType', at(), node.type)]
@@ -120,11 +130,18 @@ function nodeProblems(document: InterfaceDocument, node: Node, known: Known, fac
     ...ownProblems(document, node, at, facts),
   ]
 }
-function ownProblems(document: InterfaceDocument, node: Node, at: (part: string) => Where, facts: InterfaceFacts | undefined) {
+function ownProblems(
+  document: InterfaceDocument,
+  node: Node,
+  at: (part: string) => Where,
+  facts: InterfaceFacts | undefined,
+) {
   if (node.type === 'image') return String(node.props['alt'] ?? '').trim() ? [] : [problem('noAlt', at('alt'))]
   if (node.type === 'form') {
     const inside = nodesOf(document, node.page).filter((other) => isWithin(document, other.id, node.id))
-    return inside.some(({ type, props }) => type === 'button' && props['submits'] === true) ? [] : [problem('formWithoutButton', at(''))]
+    return inside.some(({ type, props }) => type === 'button' && props['submits'] === true)
+      ? []
+      : [problem('formWithoutButton', at(''))]
   }
   if (node.type !== 'chat') return []
   const target = String(node.props['target'] ?? '')
@@ -132,17 +149,30 @@ function ownProblems(document: InterfaceDocument, node: Node, at: (part: string)
   const isThere = !facts || facts.workflows.some(({ id, isChat }) => isChat && id === target)
   return isThere ? [] : [problem('goneTarget', at('target'), target)]
 }
-function stepProblems(document: InterfaceDocument, step: InterfaceAction, where: Where, known: Known, more: readonly string[]) {
+function stepProblems(
+  document: InterfaceDocument,
+  step: InterfaceAction,
+  where: Where,
+  known: Known,
+  more: readonly string[],
+) {
   const found = valuesOfStep(step).flatMap((value) => valueProblems(value, where, known, more))
   if (step.type === 'go' && !document.pages[step.page]) found.push(problem('unknownPage', where, step.page))
   if (step.type === 'set' && !known.variables.has(step.name)) found.push(problem('unknownVariable', where, step.name))
   if ('source' in step) {
     const source = document.sources[step.source]
-    if (!source || (step.type !== 'run' && source.kind !== 'table')) found.push(problem('unknownSource', where, step.source))
+    if (!source || (step.type !== 'run' && source.kind !== 'table'))
+      found.push(problem('unknownSource', where, step.source))
   }
   return found
 }
-function sourceProblems(name: string, source: InterfaceSource, home: Where, known: Known, facts: InterfaceFacts | undefined) {
+function sourceProblems(
+  name: string,
+  source: InterfaceSource,
+  home: Where,
+  known: Known,
+  facts: InterfaceFacts | undefined,
+) {
   const where = { ...home, part: name }
   if (source.kind === 'table') {
     const isThere = !facts || facts.tables.some(({ id }) => id === source.target)

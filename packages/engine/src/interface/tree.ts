@@ -11,7 +11,7 @@ export interface Branch {
 
 export const emptyDocument = (title: string): InterfaceDocument => ({
   format: 'ui/1',
-  theme: { color: '', radius: 8, mode: 'system' },
+  theme: { color: '', radius: 8 },
   entry: 'home',
   variables: {},
   sources: {},
@@ -20,7 +20,8 @@ export const emptyDocument = (title: string): InterfaceDocument => ({
 })
 
 const withId = <T>([id, value]: [string, T]): T & { id: string } => ({ ...value, id })
-export const pagesOf = (document: InterfaceDocument): Page[] => Object.entries(document.pages).map(withId).toSorted(byOrder)
+export const pagesOf = (document: InterfaceDocument): Page[] =>
+  Object.entries(document.pages).map(withId).toSorted(byOrder)
 export const nodesOf = (document: InterfaceDocument, pageId?: string): Node[] =>
   Object.entries(document.nodes)
     .map(withId)
@@ -36,7 +37,8 @@ export function treeOf(document: InterfaceDocument, pageId: string): Branch[] {
       : (children.get(parent) ?? []).map((node) => ({ node, children: below(node.id, depth + 1) }))
   return below('', 1)
 }
-export const flat = (branches: readonly Branch[]): Node[] => branches.flatMap(({ node, children }) => [node, ...flat(children)])
+export const flat = (branches: readonly Branch[]): Node[] =>
+  branches.flatMap(({ node, children }) => [node, ...flat(children)])
 
 /** Whether a component stands inside of another, or is the other. */
 export function isWithin(document: InterfaceDocument, id: string, around: string): boolean {

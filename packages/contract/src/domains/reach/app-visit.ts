@@ -15,7 +15,8 @@ export const appVisit = {
     ...visit,
     limit: { by: 'address', max: 120, seconds: 60 },
     input: () => z.object({ key, channel: channel.default(1) }),
-    output: () => z.object({
+    output: () =>
+      z.object({
         /** JSON of the document, without the ids behind its sources. */
         document: z.string(),
         name: z.string(),

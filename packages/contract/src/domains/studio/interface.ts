@@ -7,7 +7,8 @@ const s = z.string()
 const channel = z.enum(InterfaceChannel)
 /** Clients name space and project in headers as well; what they say there may not differ. */
 const inHeaders = { headers: { space_id: 'X-Space-Id', project_id: 'X-Project-Id' } } as const
-const onProject = (can: 'view' | 'editInfo' | 'testRunWorkflow') => ({ access: { on: 'project', id: 'project_id', can } }) as const
+const onProject = (can: 'view' | 'editInfo' | 'testRunWorkflow') =>
+  ({ access: { on: 'project', id: 'project_id', can } }) as const
 const onSandbox = (can: 'view' | 'editInfo') => ({ access: { on: 'interfaceSandbox', id: 'sandbox_id', can } }) as const
 
 const relation = z.object({ plugin_ids: z.array(s), workflow_ids: z.array(s) })
@@ -86,7 +87,11 @@ const cell = z.union([z.string().max(INTERFACE_LIMITS.text), z.number(), z.boole
 /** What is done with the rows of a table: read them, or add, change or delete one. */
 export const interfaceRows = () =>
   z.discriminatedUnion('action', [
-    z.object({ action: z.literal('list'), page: z.int().min(1).max(1000).default(1), search: z.string().max(200).default('') }),
+    z.object({
+      action: z.literal('list'),
+      page: z.int().min(1).max(1000).default(1),
+      search: z.string().max(200).default(''),
+    }),
     z.object({ action: z.literal('insert'), values: z.record(z.string().max(100), cell) }),
     z.object({ action: z.literal('update'), row: id(), values: z.record(z.string().max(100), cell) }),
     z.object({ action: z.literal('remove'), row: id() }),
@@ -105,21 +110,24 @@ export const projectInterface = {
     summaryZh: '创建项目界面，或为其增加渠道',
     ...inHeaders,
     ...onProject('editInfo'),
-    input: () => z.object({ project_id: id(), space_id: idOrNone(), ui_name: name(100).optional(), channel: channel.default(1) }),
+    input: () =>
+      z.object({ project_id: id(), space_id: idOrNone(), ui_name: name(100).optional(), channel: channel.default(1) }),
     output: data,
   }),
   get: op('POST /api/ui_builder/v1/get', {
     summary: 'Get the interface of a project',
     summaryZh: '获取项目界面',
     ...inHeaders,
-    input: () => z.object({ project_id: idOrNone(), space_id: idOrNone(), ui_id: idOrNone(), starry_app_id: idOrNone() }),
+    input: () =>
+      z.object({ project_id: idOrNone(), space_id: idOrNone(), ui_id: idOrNone(), starry_app_id: idOrNone() }),
     output: data,
   }),
   sandbox: op('POST /api/ui_builder/v1/starry/sandbox/get', {
     summary: 'Get what is drawn for one channel',
     summaryZh: '获取某一渠道的界面草稿',
     ...onSandbox('view'),
-    input: () => z.object({ sandbox_id: id(), with_app: z.boolean().default(false), is_preview: z.boolean().default(false) }),
+    input: () =>
+      z.object({ sandbox_id: id(), with_app: z.boolean().default(false), is_preview: z.boolean().default(false) }),
     output: () => z.object({ Sandbox: sandbox, App: app.optional() }),
   }),
   refresh: op('POST /api/ui_builder/v1/starry/sandbox/refresh', {
@@ -137,7 +145,10 @@ export const projectInterface = {
       z.object({
         sandbox_id: id(),
         /** JSON list of `{path, value}` or `{path, remove: true}`. */
-        crdt_history: z.string().max(1024 * 1024).default(''),
+        crdt_history: z
+          .string()
+          .max(1024 * 1024)
+          .default(''),
         /** JSON: `{batch, since}`. A batch that comes again counts once; what came after `since` is answered. */
         action: z.string().max(10_000).default(''),
       }),
@@ -157,7 +168,10 @@ export const projectInterface = {
         FileName: z.string().min(1).max(300),
         file_type: z.string().max(100).default(''),
         data: z.instanceof(Blob, { message: 'must be a file' }),
-        scene: z.coerce.number().pipe(z.literal([1, 2, 3, 4, 5])).default(1),
+        scene: z.coerce
+          .number()
+          .pipe(z.literal([1, 2, 3, 4, 5]))
+          .default(1),
       }),
     output: () => z.object({ upload_url: s, upload_uri: s }),
   }),
@@ -185,7 +199,11 @@ export const projectInterface = {
       z.object({
         dsl_content: z.string().max(INTERFACE_LIMITS.bytes),
         /** Seconds for which the links work. */
-        expire_time: z.int().min(60).max(7 * 24 * 3600).optional(),
+        expire_time: z
+          .int()
+          .min(60)
+          .max(7 * 24 * 3600)
+          .optional(),
       }),
     output: dsl,
   }),
@@ -212,7 +230,13 @@ export const projectInterface = {
     summaryZh: '运行草稿中的数据源，流式返回结果',
     ...onProject('testRunWorkflow'),
     reply: 'stream',
-    input: () => z.object({ project_id: id(), channel: channel.default(1), ...sourceInput, inputs: interfaceInputs().default({}) }),
+    input: () =>
+      z.object({
+        project_id: id(),
+        channel: channel.default(1),
+        ...sourceInput,
+        inputs: interfaceInputs().default({}),
+      }),
   }),
   rows: op('POST /api/ui_builder/v1/preview/rows', {
     summary: 'Read or change rows that the draft shows, in the test data',

@@ -5,7 +5,13 @@ import { ExpressionError } from './tree.ts'
 
 const scope = {
   user: { name: 'Ada', age: 36 },
-  orders: { data: [{ city: 'Oslo', total: 20 }, { city: 'Rome', total: 5 }], loading: false },
+  orders: {
+    data: [
+      { city: 'Oslo', total: 20 },
+      { city: 'Rome', total: 5 },
+    ],
+    loading: false,
+  },
   note: { value: '' },
 }
 const faultOf = (text: string) => {
@@ -75,13 +81,40 @@ describe('expressions', () => {
   })
   test('what an expression reads is known before it runs', () => {
     const reads = (text: string) => readsOf(text).map((path) => path.join('.'))
-    expect(reads('{{name.value}} {{map(orders.data, x => x.total + var.tax)}}')).toEqual(['name.value', 'orders.data', 'var.tax'])
+    expect(reads('{{name.value}} {{map(orders.data, x => x.total + var.tax)}}')).toEqual([
+      'name.value',
+      'orders.data',
+      'var.tax',
+    ])
     expect(readsOf([{ a: '{{user.name}}' }, 3])).toEqual([['user', 'name']])
   })
   test('a test is an expression without braces', () => expect(fillTest('user.age > 3', scope)).toBe(true))
 
   test('whatever is written, it gives a value or an error of ours', () => {
-    const words = fc.constantFrom('a', '1', '"t"', '+', '-', '(', ')', '[', ']', '{', '}', '.', ',', '?', ':', '??', '=>', 'map', 'not', 'and', '==', ' ')
+    const words = fc.constantFrom(
+      'a',
+      '1',
+      '"t"',
+      '+',
+      '-',
+      '(',
+      ')',
+      '[',
+      ']',
+      '{',
+      '}',
+      '.',
+      ',',
+      '?',
+      ':',
+      '??',
+      '=>',
+      'map',
+      'not',
+      'and',
+      '==',
+      ' ',
+    )
     fc.assert(
       fc.property(fc.array(words, { maxLength: 25 }), (parts) => {
         try {

@@ -47,7 +47,12 @@ function parsed(text: string): unknown {
   }
 }
 function numberOf(value: unknown): number | null {
-  const found = typeof value === 'boolean' ? Number(value) : isEmpty(value) || typeof value === 'object' ? Number.NaN : Number(value)
+  const found =
+    typeof value === 'boolean'
+      ? Number(value)
+      : isEmpty(value) || typeof value === 'object'
+        ? Number.NaN
+        : Number(value)
   return Number.isFinite(found) ? found : null
 }
 function rounded(value: number, digits: unknown): number {
@@ -61,7 +66,13 @@ function replaced(text: string, from: string, to: string): string {
   return parts.length * to.length > MAX_REPLACED ? text : parts.join(to)
 }
 const inOrder = (a: unknown, b: unknown): number =>
-  typeof a === 'number' && typeof b === 'number' ? a - b : inWords(a) < inWords(b) ? -1 : inWords(a) > inWords(b) ? 1 : 0
+  typeof a === 'number' && typeof b === 'number'
+    ? a - b
+    : inWords(a) < inWords(b)
+      ? -1
+      : inWords(a) > inWords(b)
+        ? 1
+        : 0
 
 const functions: Record<FunctionName, Run> = {
   upper: onText((text) => text.toUpperCase()),
@@ -85,7 +96,11 @@ const functions: Record<FunctionName, Run> = {
   ceil: onNumber(Math.ceil),
   abs: onNumber(Math.abs),
   min: ({ values }) => lowest(numbersOf(isList(values[0]) ? values[0] : values)),
-  max: ({ values }) => lowest(numbersOf(isList(values[0]) ? values[0] : values).map((value) => -value), -1),
+  max: ({ values }) =>
+    lowest(
+      numbersOf(isList(values[0]) ? values[0] : values).map((value) => -value),
+      -1,
+    ),
   sum: onList((list) => numbersOf(list).reduce((sum, value) => sum + value, 0)),
   average: onList((list) => {
     const numbers = numbersOf(list)

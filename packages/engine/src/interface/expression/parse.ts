@@ -35,7 +35,8 @@ function createReader(tokens: readonly Token[]) {
   const next = () => tokens[at++]!
   function take(text: string): void {
     const token = peek()
-    if (!isSign(text)) throw new ExpressionError(token.kind === 'end' ? 'unclosed' : 'unexpected', token.at, token.text || text)
+    if (!isSign(text))
+      throw new ExpressionError(token.kind === 'end' ? 'unclosed' : 'unexpected', token.at, token.text || text)
     at += 1
   }
   function nested<T>(read: () => T): T {

@@ -81,7 +81,9 @@ export const fillTest = (text: string, scope: Scope): unknown => fill(`{{${text}
 /** The paths that a value reads, as far as they are known without evaluating it: `table.data`, `name.value`. */
 export function readsOf(value: unknown): string[][] {
   if (typeof value === 'string')
-    return isExpression(value) ? templateOf(value).parts.flatMap((part) => (typeof part === 'string' ? [] : pathsIn(part, []))) : []
+    return isExpression(value)
+      ? templateOf(value).parts.flatMap((part) => (typeof part === 'string' ? [] : pathsIn(part, [])))
+      : []
   if (Array.isArray(value)) return value.flatMap(readsOf)
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(readsOf) : []
 }

@@ -10,10 +10,7 @@ export type Expression =
   | { type: 'object'; fields: [key: string, value: Expression][] }
   | { type: 'call'; name: string; args: Argument[]; at: number }
 export type Argument = Expression | { type: 'function'; parameter: string; body: Expression }
-export type BinaryOperator =
-  | '+' | '-' | '*' | '/' | '%'
-  | '==' | '!=' | '<' | '<=' | '>' | '>='
-  | 'and' | 'or' | '??'
+export type BinaryOperator = '+' | '-' | '*' | '/' | '%' | '==' | '!=' | '<' | '<=' | '>' | '>=' | 'and' | 'or' | '??'
 
 export type ExpressionFault =
   | 'tooLong'

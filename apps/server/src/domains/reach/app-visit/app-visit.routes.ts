@@ -32,13 +32,23 @@ export function appVisitRoutes(deps: AppVisitDeps): Handlers<typeof contract.app
     const origin = headers.get('origin')
     const isForeign = origin !== null && !isOwnOrigin(origin, headers.get('host') ?? undefined, deps.publicUrl)
     if (isForeign || headers.get('sec-fetch-site') === 'cross-site') throw errors.crossSite()
-    const { bot, share, visitor } = await deps.visits.require(key, headers.get('authorization')?.replace(/^Bearer /, '') ?? '')
+    const { bot, share, visitor } = await deps.visits.require(
+      key,
+      headers.get('authorization')?.replace(/^Bearer /, '') ?? '',
+    )
     const app = share.connectorId === ConnectorId.page ? await versions.find(bot.id, share.connectorId) : undefined
     const parts = app ? await deps.interfaces.released(app.id) : []
     const part = parts.find((one) => one.channel === channel) ?? parts[0]
     if (!app || !part) throw errors.notFound({ what: 'interface' })
     const { connectorId } = share
-    const use = { kind: 'workflow', resourceId: bot.id, spaceId: bot.spaceId, userId: bot.ownerId, tokenId: '', connectorId } as const
+    const use = {
+      kind: 'workflow',
+      resourceId: bot.id,
+      spaceId: bot.spaceId,
+      userId: bot.ownerId,
+      tokenId: '',
+      connectorId,
+    } as const
     return {
       name: bot.name,
       document: part.document,

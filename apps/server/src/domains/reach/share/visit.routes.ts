@@ -81,7 +81,8 @@ export function visitRoutes(deps: VisitRoutesDeps): Handlers<VisitOps> {
         is_live: bot !== undefined,
         needs_password: share.passwordHash !== '',
         is_widget: share.connectorId === ConnectorId.webSdk,
-        has_interface: share.connectorId === ConnectorId.page && bot !== undefined && (await deps.hasInterface(bot.version)),
+        has_interface:
+          share.connectorId === ConnectorId.page && bot !== undefined && (await deps.hasInterface(bot.version)),
         name: bot?.name ?? '',
         icon_url: deps.links.make(bot?.iconUri),
         look: withColor(lookOf(share), color),

@@ -42,7 +42,11 @@ export function createInterfaceFacts({ inside, workflows, databases }: FactsDeps
         })),
       ),
       tables: await Promise.all(
-        tables.map(async ({ id, name }) => ({ id, name, fields: fieldsOf((await databases.getForRun(id)).table.fields) })),
+        tables.map(async ({ id, name }) => ({
+          id,
+          name,
+          fields: fieldsOf((await databases.getForRun(id)).table.fields),
+        })),
       ),
     }
   }

@@ -1,7 +1,15 @@
 import type { InterfaceDocument } from '@orrery/contract'
 import { and, asc, eq, gt, lte } from 'drizzle-orm'
 import type { Db, Tx } from '#kit/db.ts'
-import { type EditRow, interfaceEdit, interfaceRelease, type InterfaceRow, interfaceSandbox, interfaceTable, type SandboxRow } from './interface.table.ts'
+import {
+  type EditRow,
+  interfaceEdit,
+  interfaceRelease,
+  type InterfaceRow,
+  interfaceSandbox,
+  interfaceTable,
+  type SandboxRow,
+} from './interface.table.ts'
 
 /** Saves of which an editor that was away can still be told one by one. */
 const KEPT_EDITS = 1000
@@ -21,7 +29,11 @@ export function createInterfaceRepo(db: Db) {
       return (await tx.select().from(interfaceTable).where(eq(interfaceTable.projectId, row.projectId)))[0]!
     },
     sandboxes: (interfaceId: string, tx: Tx = db): Promise<SandboxRow[]> =>
-      tx.select().from(interfaceSandbox).where(eq(interfaceSandbox.interfaceId, interfaceId)).orderBy(asc(interfaceSandbox.channel)),
+      tx
+        .select()
+        .from(interfaceSandbox)
+        .where(eq(interfaceSandbox.interfaceId, interfaceId))
+        .orderBy(asc(interfaceSandbox.channel)),
     insertSandbox: async (row: SandboxRow, tx: Tx) =>
       void (await tx
         .insert(interfaceSandbox)
@@ -67,7 +79,11 @@ export function createInterfaceRepo(db: Db) {
           .onConflictDoUpdate({ target: [interfaceRelease.versionId, interfaceRelease.channel], set: { document } })
     },
     releases: (versionId: string) =>
-      db.select().from(interfaceRelease).where(eq(interfaceRelease.versionId, versionId)).orderBy(asc(interfaceRelease.channel)),
+      db
+        .select()
+        .from(interfaceRelease)
+        .where(eq(interfaceRelease.versionId, versionId))
+        .orderBy(asc(interfaceRelease.channel)),
   }
 }
 export type InterfaceRepo = ReturnType<typeof createInterfaceRepo>

@@ -99,7 +99,15 @@ export function interfaceRoutes(deps: InterfaceRoutesDeps): Handlers<typeof cont
       return {
         Sandbox: toSandbox(sandbox, row),
         ...(head && {
-          App: { appId: row.id, name: row.name, devSandbox: sandbox.id, projectId: head.id, spaceId: head.spaceId, creator: row.createdBy, createdAt },
+          App: {
+            appId: row.id,
+            name: row.name,
+            devSandbox: sandbox.id,
+            projectId: head.id,
+            spaceId: head.spaceId,
+            creator: row.createdBy,
+            createdAt,
+          },
         }),
       }
     },
@@ -130,7 +138,13 @@ export function interfaceRoutes(deps: InterfaceRoutesDeps): Handlers<typeof cont
         const key = deps.links.keyIn(link)
         return key ? deps.links.make(key, lifetime) : link
       })
-      return { dsl_content: content, ui_relation: { plugin_ids: [], workflow_ids: [] }, ext_pages: '[]', entry_page_path: '', tab_bar: '' }
+      return {
+        dsl_content: content,
+        ui_relation: { plugin_ids: [], workflow_ids: [] },
+        ext_pages: '[]',
+        entry_page_path: '',
+        tab_bar: '',
+      }
     },
     targets: (input) => deps.facts(input.project_id),
     run: async (input, ctx) =>

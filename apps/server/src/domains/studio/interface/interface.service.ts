@@ -100,7 +100,9 @@ export function createInterfaceService({ repo, resources, bus, newId, clock }: I
         const isWhole = since > seq || later.length < seq - since
         return {
           seq,
-          ...(isWhole ? { document } : { saves: later.map(({ batch: name, edits: list, userId: by }) => ({ batch: name, edits: list, by })) }),
+          ...(isWhole
+            ? { document }
+            : { saves: later.map(({ batch: name, edits: list, userId: by }) => ({ batch: name, edits: list, by })) }),
         }
       })
     },
@@ -109,7 +111,12 @@ export function createInterfaceService({ repo, resources, bus, newId, clock }: I
       return ((await find(projectId))?.sandboxes ?? []).map(({ channel, document }) => ({ channel, document }))
     },
     /** Replaces what is drawn, as one more save: editors that are open take it like any other. */
-    async restore(projectId: string, userId: string, parts: readonly InterfacePart[], ids: ReadonlyMap<string, string | undefined>) {
+    async restore(
+      projectId: string,
+      userId: string,
+      parts: readonly InterfacePart[],
+      ids: ReadonlyMap<string, string | undefined>,
+    ) {
       await repo.transaction(async (tx) => {
         const before = await repo.ofProject(projectId, tx)
         if (!before && !parts.length) return
@@ -127,7 +134,11 @@ export function createInterfaceService({ repo, resources, bus, newId, clock }: I
         }
         for (const { id, channel, seq } of there)
           if (!parts.some((part) => part.channel === channel))
-            await repo.save(id, { document: emptyDocument(row.name), seq: seq + 2, updatedBy: userId, updatedAt: clock.now() }, tx)
+            await repo.save(
+              id,
+              { document: emptyDocument(row.name), seq: seq + 2, updatedBy: userId, updatedAt: clock.now() },
+              tx,
+            )
       })
     },
     keepRelease: repo.keepRelease,

@@ -1,4 +1,10 @@
-import { ConnectorId, FieldType, type InterfaceDocument, type InterfaceEdit, PublishRecordStatus } from '@orrery/contract'
+import {
+  ConnectorId,
+  FieldType,
+  type InterfaceDocument,
+  type InterfaceEdit,
+  PublishRecordStatus,
+} from '@orrery/contract'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { addNode, applyEdits, formFor, inverseOf, set, tableFor } from '@orrery/engine/interface'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -17,7 +23,10 @@ let flowId: string
 let tableId: string
 const says = (words: string) =>
   canvas(
-    [startNode([{ name: 'input', type: 'string', required: true }]), answerNode([param('said', ref('100001', 'input'))], words)],
+    [
+      startNode([{ name: 'input', type: 'string', required: true }]),
+      answerNode([param('said', ref('100001', 'input'))], words),
+    ],
     [edge('100001', '900001')],
   )
 beforeAll(async () => {
@@ -28,7 +37,12 @@ beforeAll(async () => {
   spaceId = (await owner.api.space.create({ name: 'Team' })).id
   await owner.api.space.addMembers({ space_id: spaceId, member_info_list: [{ user_id: member.id }] })
   projectId = (await owner.api.project.create({ space_id: spaceId, name: 'Desk' })).project_id
-  const flow = await owner.api.workflow.create({ name: 'Greet', space_id: spaceId, project_id: projectId, flow_mode: 0 })
+  const flow = await owner.api.workflow.create({
+    name: 'Greet',
+    space_id: spaceId,
+    project_id: projectId,
+    flow_mode: 0,
+  })
   flowId = flow.workflow_id
   await owner.api.workflow.save({ workflow_id: flowId, schema: says('Hello {{said}}') })
   tableId = await t.services.databases
@@ -39,7 +53,7 @@ beforeAll(async () => {
       name: 'orders',
       description: '',
       iconUri: '',
-      fields: [{ name: 'city', desc: '', type: FieldType.text, must_required: true }],
+      fields: [{ name: 'city', desc: '', type: FieldType.text, must_required: true, id: 0, alterId: 0 }],
       mode: 1,
       promptDisabled: false,
     })
@@ -60,14 +74,21 @@ async function editor(who: Person, project = projectId) {
     read,
     document: () => known.document,
     async send(edits: InterfaceEdit[], batch = String(Math.random())) {
-      const sent = { sandbox_id, crdt_history: JSON.stringify(edits), action: JSON.stringify({ batch, since: known.seq }) }
+      const sent = {
+        sandbox_id,
+        crdt_history: JSON.stringify(edits),
+        action: JSON.stringify({ batch, since: known.seq }),
+      }
       const answer = await who.api.projectInterface.update(sent)
       const { seq, saves, document } = JSON.parse(answer.sandbox) as {
         seq: number
         document?: InterfaceDocument
         saves?: { edits: InterfaceEdit[] }[]
       }
-      known = { seq, document: document ?? (saves ?? []).reduce((at, save) => applyEdits(at, save.edits), known.document) }
+      known = {
+        seq,
+        document: document ?? (saves ?? []).reduce((at, save) => applyEdits(at, save.edits), known.document),
+      }
       return { seq, saves, document }
     },
   }
@@ -85,7 +106,11 @@ async function publish(version: string) {
   return record()
 }
 const post = (path: string, body: object, headers: Record<string, string> = {}) =>
-  t.request(path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
+  t.request(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
 const linkKey = async () =>
   (await owner.api.share.links({ resource_id: projectId })).links.find((link) => link.connector_id === PAGE)!.key
 /** Somebody with the link. */
@@ -112,9 +137,17 @@ async function visitor(password = '') {
 
 describe('drawing', () => {
   test('a project has one interface; creating it again changes nothing', async () => {
-    await expect(owner.api.projectInterface.get({ project_id: projectId })).rejects.toMatchObject({ code: ErrorCode.projectInterface.none })
+    await expect(owner.api.projectInterface.get({ project_id: projectId })).rejects.toMatchObject({
+      code: ErrorCode.projectInterface.none,
+    })
     const made = await owner.api.projectInterface.create({ project_id: projectId, ui_name: 'Front desk' })
-    expect(made).toMatchObject({ ui_name: 'Front desk', project_id: projectId, space_id: spaceId, publish_status: 0, channel_list: [1] })
+    expect(made).toMatchObject({
+      ui_name: 'Front desk',
+      project_id: projectId,
+      space_id: spaceId,
+      publish_status: 0,
+      channel_list: [1],
+    })
     const again = await owner.api.projectInterface.create({ project_id: projectId, ui_name: 'Other' })
     expect(again.ui_id).toBe(made.ui_id)
     expect(again.ui_name).toBe('Front desk')
@@ -127,7 +160,10 @@ describe('drawing', () => {
     const one = addNode(mine.document(), home, { type: 'text', props: { text: 'One' } })
     await mine.send(one.edits)
     await yours.send([])
-    await Promise.all([mine.send([set('Mine', 'nodes', one.id, 'props', 'text')]), yours.send([set('good', 'nodes', one.id, 'props', 'tone')])])
+    await Promise.all([
+      mine.send([set('Mine', 'nodes', one.id, 'props', 'text')]),
+      yours.send([set('good', 'nodes', one.id, 'props', 'tone')]),
+    ])
     await mine.send([])
     await yours.send([])
     expect(mine.document()).toEqual(yours.document())
@@ -168,16 +204,22 @@ describe('drawing', () => {
   })
   test('others of the space look, strangers find nothing, and header and body name one space', async () => {
     const { sandbox_id } = await editor(member)
-    await expect(member.api.projectInterface.update({ sandbox_id, crdt_history: '[]' })).rejects.toMatchObject({ status: 403 })
+    await expect(member.api.projectInterface.update({ sandbox_id, crdt_history: '[]' })).rejects.toMatchObject({
+      status: 403,
+    })
     const foreign = await stranger.api.projectInterface.sandbox({ sandbox_id }).catch((cause: unknown) => cause)
-    const missing = await stranger.api.projectInterface.sandbox({ sandbox_id: '123456789' }).catch((cause: unknown) => cause)
+    const missing = await stranger.api.projectInterface
+      .sandbox({ sandbox_id: '123456789' })
+      .catch((cause: unknown) => cause)
     expect(foreign).toMatchObject({ status: 404 })
     expect((foreign as Error).message).toBe((missing as Error).message)
     await expect(stranger.api.projectInterface.get({ project_id: projectId })).rejects.toMatchObject({ status: 404 })
     await expect(
       owner.api.projectInterface.get({ project_id: projectId, space_id: spaceId }, { headers: { 'x-space-id': '99' } }),
     ).rejects.toMatchObject({ status: 400 })
-    await expect(owner.api.projectInterface.get({ project_id: projectId, space_id: '99' })).rejects.toMatchObject({ status: 404 })
+    await expect(owner.api.projectInterface.get({ project_id: projectId, space_id: '99' })).rejects.toMatchObject({
+      status: 404,
+    })
   })
 })
 
@@ -207,19 +249,36 @@ describe('publishing', () => {
     const document = await guest.document()
     expect(Object.values(document.sources).map(({ target }) => target)).toEqual(['', ''])
     const events = await guest.run({ input: 'Ada' })
-    expect(events.filter(([name]) => name === 'partial').map(([, data]) => data['text']).join('')).toBe('Hello Ada')
+    expect(
+      events
+        .filter(([name]) => name === 'partial')
+        .map(([, data]) => data['text'])
+        .join(''),
+    ).toBe('Hello Ada')
     expect(events.at(-1)![0]).toBe('done')
   })
   test('nothing but what the version declares is run, read or changed', async () => {
     const guest = await visitor()
-    expect((await guest.run({ input: 'x' }, 'nothing'))[0]![1]).toMatchObject({ code: ErrorCode.projectInterface.unknownSource })
-    expect((await guest.run({ input: 'x' }, 'orders'))[0]![1]).toMatchObject({ code: ErrorCode.projectInterface.unknownSource })
+    expect((await guest.run({ input: 'x' }, 'nothing'))[0]![1]).toMatchObject({
+      code: ErrorCode.projectInterface.unknownSource,
+    })
+    expect((await guest.run({ input: 'x' }, 'orders'))[0]![1]).toMatchObject({
+      code: ErrorCode.projectInterface.unknownSource,
+    })
     expect((await guest.rows({ action: 'list' }, 'greet')).code).toBe(ErrorCode.projectInterface.unknownSource)
     const one = await editor(owner)
     // A source of the draft is not one of what is served.
-    await one.send([set({ kind: 'workflow', target: flowId, inputs: { input: '{{input.value}}' }, auto: false }, 'sources', 'later')])
-    expect((await guest.run({ input: 'x' }, 'later'))[0]![1]).toMatchObject({ code: ErrorCode.projectInterface.unknownSource })
-    const nobody = await post('/api/app_visit/rows', { key: await linkKey(), source: 'orders', request: { action: 'list' } })
+    await one.send([
+      set({ kind: 'workflow', target: flowId, inputs: { input: '{{input.value}}' }, auto: false }, 'sources', 'later'),
+    ])
+    expect((await guest.run({ input: 'x' }, 'later'))[0]![1]).toMatchObject({
+      code: ErrorCode.projectInterface.unknownSource,
+    })
+    const nobody = await post('/api/app_visit/rows', {
+      key: await linkKey(),
+      source: 'orders',
+      request: { action: 'list' },
+    })
     expect(nobody.status).toBe(403)
     const elsewhere = await post('/api/app_visit/info', { key: await linkKey() }, { origin: 'https://evil.example' })
     expect(elsewhere.status).toBe(403)
@@ -232,7 +291,9 @@ describe('publishing', () => {
     expect((await bob.rows({ action: 'list' })).data['rows']).toEqual([])
     const row = rows[0]!.id
     expect((await bob.rows({ action: 'remove', row })).code).toBe(ErrorCode.projectInterface.noRow)
-    expect((await bob.rows({ action: 'update', row, values: { city: 'Rome' } })).code).toBe(ErrorCode.projectInterface.noRow)
+    expect((await bob.rows({ action: 'update', row, values: { city: 'Rome' } })).code).toBe(
+      ErrorCode.projectInterface.noRow,
+    )
     expect((await ada.rows({ action: 'update', row, values: { city: 'Bergen' } })).code).toBe(0)
     expect((await ada.rows({ action: 'list', search: 'berg' })).data['rows']).toMatchObject([{ city: 'Bergen' }])
     expect((await ada.rows({ action: 'insert', values: {} })).code).not.toBe(0)
@@ -244,15 +305,22 @@ describe('publishing', () => {
     await publish('v2.0.0')
     const guest = await visitor()
     const said = async () =>
-      (await guest.run({ input: 'Ada' })).filter(([name]) => name === 'partial').map(([, data]) => data['text']).join('')
+      (await guest.run({ input: 'Ada' }))
+        .filter(([name]) => name === 'partial')
+        .map(([, data]) => data['text'])
+        .join('')
     expect([(await guest.document()).pages['home']!.title, await said()]).toEqual(['Second', 'Bye Ada'])
     await owner.api.projectPublish.goBack({ project_id: projectId, publish_record_id: first })
     expect([(await guest.document()).pages['home']!.title, await said()]).toEqual(['Front desk', 'Hello Ada'])
     const dsl = { project_id: projectId, channel: 1 as const }
     const titleOf = (content: string) => (JSON.parse(content) as InterfaceDocument).pages['home']!.title
     expect(titleOf((await owner.api.projectInterface.published(dsl)).data.dsl_content)).toBe('Front desk')
-    expect(titleOf((await owner.api.projectInterface.published({ ...dsl, version_code: 'v2.0.0' })).data.dsl_content)).toBe('Second')
-    await expect(owner.api.projectInterface.published({ ...dsl, version_code: 'v9' })).rejects.toMatchObject({ status: 404 })
+    expect(
+      titleOf((await owner.api.projectInterface.published({ ...dsl, version_code: 'v2.0.0' })).data.dsl_content),
+    ).toBe('Second')
+    await expect(owner.api.projectInterface.published({ ...dsl, version_code: 'v9' })).rejects.toMatchObject({
+      status: 404,
+    })
     await expect(member.api.projectInterface.publishedInternal(dsl)).rejects.toMatchObject({ status: 403 })
     expect(titleOf((await owner.api.projectInterface.publishedInternal(dsl)).data.dsl_content)).toBe('Front desk')
     // The draft goes back as well, and an editor that was open takes it.
@@ -291,14 +359,22 @@ describe('copies and files', () => {
     expect(rows).toMatchObject([{ city: 'Test' }])
     expect(fields).toEqual([{ name: 'city', type: 'text', required: true }])
     await one.send([{ path: ['sources', 'orders'], remove: true }])
-    await expect(owner.api.projectInterface.rows({ ...draft, request: { action: 'list' } })).rejects.toMatchObject({ status: 404 })
+    await expect(owner.api.projectInterface.rows({ ...draft, request: { action: 'list' } })).rejects.toMatchObject({
+      status: 404,
+    })
   })
   test('links to files are renewed for as long as is asked', async () => {
-    const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    )
     const form = { project_id: projectId, FileName: 'dot.png', data: new Blob([png], { type: 'image/png' }), scene: 1 }
     const { upload_url, upload_uri } = await owner.api.projectInterface.upload(form as never)
     expect((await t.request(upload_url)).status).toBe(200)
-    const { dsl_content } = await owner.api.projectInterface.refreshDsl({ dsl_content: `{"src":"${upload_url}"}`, expire_time: 60 })
+    const { dsl_content } = await owner.api.projectInterface.refreshDsl({
+      dsl_content: `{"src":"${upload_url}"}`,
+      expire_time: 60,
+    })
     const renewed = (JSON.parse(dsl_content) as { src: string }).src
     expect(renewed).toContain(upload_uri)
     expect((await t.request(renewed)).status).toBe(200)

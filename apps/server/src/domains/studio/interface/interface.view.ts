@@ -42,7 +42,10 @@ export function toData({ row, sandboxes }: FoundInterface, spaceId: string, publ
     channel_list: sandboxes.map(({ channel }) => channel),
   }
 }
-export function toSandbox(sandbox: SandboxRow, { name, createdBy }: Pick<InterfaceRow, 'name' | 'createdBy'>): InterfaceSandboxData {
+export function toSandbox(
+  sandbox: SandboxRow,
+  { name, createdBy }: Pick<InterfaceRow, 'name' | 'createdBy'>,
+): InterfaceSandboxData {
   const { document, seq } = sandbox
   const pages = pagesOf(document)
   return {

@@ -34,7 +34,10 @@ function readEdit(item: unknown, index: number): InterfaceEdit {
   const fits = schema.safeParse(value)
   if (!fits.success) {
     const [issue] = fits.error.issues
-    throw interfaceErrors.badEdit({ path: [shown, ...(issue?.path ?? [])].join('.').slice(0, 300), reason: issue?.message ?? 'does not fit' })
+    throw interfaceErrors.badEdit({
+      path: [shown, ...(issue?.path ?? [])].join('.').slice(0, 300),
+      reason: issue?.message ?? 'does not fit',
+    })
   }
   return { path, value: fits.data }
 }

@@ -37,7 +37,8 @@ export interface SourceDeps {
 }
 const MAX_ROWS = 1000
 const STREAM = 1
-const own = <T>(record: Record<string, T>, name: string): T | undefined => (Object.hasOwn(record, name) ? record[name] : undefined)
+const own = <T>(record: Record<string, T>, name: string): T | undefined =>
+  Object.hasOwn(record, name) ? record[name] : undefined
 
 /** Runs the workflows and reads the tables of an interface, and nothing that its document does not name. */
 export function createSourceService({ runs, statements, isInside }: SourceDeps) {
@@ -64,7 +65,8 @@ export function createSourceService({ runs, statements, isInside }: SourceDeps) 
       return async (sse) => {
         const listening = {
           onEvent: (event: { type: string; depth?: number; text?: string }) => {
-            if (event.type === 'message' && event.depth === 0) sse.send({ event: 'partial', data: { text: event.text } })
+            if (event.type === 'message' && event.depth === 0)
+              sse.send({ event: 'partial', data: { text: event.text } })
           },
         }
         try {
@@ -102,10 +104,14 @@ export function createSourceService({ runs, statements, isInside }: SourceDeps) 
       }
       if (request.action !== 'list' && !manifestOf(place.document).writes[request.action].includes(name))
         throw interfaceErrors.mayNotWrite({ name })
-      const byRow = (row: string) => ({ logic: 'AND' as const, conditions: [{ field: 'id', operation: 'EQUAL' as const, value: row }] })
+      const byRow = (row: string) => ({
+        logic: 'AND' as const,
+        conditions: [{ field: 'id', operation: 'EQUAL' as const, value: row }],
+      })
       const { fields } = await statements.open(target, caller)
       if (request.action === 'insert') await statements.insert(target, caller, request.values)
-      else if (request.action === 'update') touched(await statements.update(target, caller, request.values, byRow(request.row)))
+      else if (request.action === 'update')
+        touched(await statements.update(target, caller, request.values, byRow(request.row)))
       else if (request.action === 'remove') touched(await statements.remove(target, caller, byRow(request.row)))
       if (request.action !== 'list') return { rows: [], has_more: false, fields: fieldsOf(fields) }
       const limit = Math.min(request.page * source.size + 1, MAX_ROWS)
@@ -113,9 +119,15 @@ export function createSourceService({ runs, statements, isInside }: SourceDeps) 
       const { rows } = await statements.select(target, caller, {
         fields: ['id', ...fields.map((field) => field.name)].map((field) => ({ field, distinct: false })),
         filter: search
-          ? { logic: 'OR', conditions: fields.map((field) => ({ field: field.name, operation: 'LIKE', value: search })) }
+          ? {
+              logic: 'OR',
+              conditions: fields.map((field) => ({ field: field.name, operation: 'LIKE', value: search })),
+            }
           : undefined,
-        orderBy: source.sort && fields.some((field) => field.name === source.sort) ? [{ field: source.sort, ascending: !source.descending }] : [],
+        orderBy:
+          source.sort && fields.some((field) => field.name === source.sort)
+            ? [{ field: source.sort, ascending: !source.descending }]
+            : [],
         limit,
       })
       const from = (request.page - 1) * source.size

@@ -35,7 +35,13 @@ export interface PublishWorkDeps {
   prepare(connectorId: string, projectId: string, userId: string): Promise<unknown>
 }
 const screensFaults = (id: string, name: string, screens: PreparedInterface | undefined): PackProblem[] =>
-  (screens?.problems ?? []).map((fault) => ({ id, type: 0, name, reason: fault.text('en'), reasonZh: fault.text('zh-CN') }))
+  (screens?.problems ?? []).map((fault) => ({
+    id,
+    type: 0,
+    name,
+    reason: fault.text('en'),
+    reasonZh: fault.text('zh-CN'),
+  }))
 const both = (cause: unknown, log: Log) => {
   if (!(cause instanceof AppError)) log.warn({ err: cause }, 'a part of a project could not be published')
   const fault = cause instanceof AppError ? cause : projectErrors.couldNot()

@@ -73,7 +73,11 @@ export function projectPublishRoutes(deps: ProjectPublishRoutesDeps): Handlers<t
             id: projectConnector.id,
             name: words.name,
             icon_url: '',
-            description: isScreen ? (zh ? '持有链接即可访问的项目界面' : 'The interface of the project, for anyone with the link') : words.desc,
+            description: isScreen
+              ? zh
+                ? '持有链接即可访问的项目界面'
+                : 'The interface of the project, for anyone with the link'
+              : words.desc,
             connector_classification: 1,
             config_status: state,
             connector_status: 0,

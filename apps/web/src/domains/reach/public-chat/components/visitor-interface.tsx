@@ -5,7 +5,13 @@ import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
 import { FailedPage } from '#ui/page-state.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { type InterfacePort, InterfaceView, readSource, useIsPhone, useRuntime } from '#domains/studio/interface/index.ts'
+import {
+  type InterfacePort,
+  InterfaceView,
+  readSource,
+  useIsPhone,
+  useRuntime,
+} from '#domains/studio/interface/index.ts'
 import type { SharedBot } from '../public-chat.queries.ts'
 import { asVisitor } from '../visit.ts'
 import { VisitorChat } from './visitor-chat.tsx'
@@ -17,7 +23,8 @@ interface VisitorInterfaceProps {
   onOver: () => void
 }
 const portOf = (key: string): InterfacePort => ({
-  run: (source, inputs, onPartial) => readSource(() => api.appVisit.run({ key, source, inputs }, asVisitor(key)), onPartial),
+  run: (source, inputs, onPartial) =>
+    readSource(() => api.appVisit.run({ key, source, inputs }, asVisitor(key)), onPartial),
   rows: (source, request) => api.appVisit.rows({ key, source, request }, asVisitor(key)),
 })
 

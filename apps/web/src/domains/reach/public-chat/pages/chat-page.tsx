@@ -17,7 +17,9 @@ import type { Visit } from '../visit.ts'
 // The chat is fetched while the server is asked who may come in.
 const loadChat = () => import('../components/visitor-chat.tsx')
 const VisitorChat = lazy(() => loadChat().then((module) => ({ default: module.VisitorChat })))
-const VisitorInterface = lazy(() => import('../components/visitor-interface.tsx').then((module) => ({ default: module.VisitorInterface })))
+const VisitorInterface = lazy(() =>
+  import('../components/visitor-interface.tsx').then((module) => ({ default: module.VisitorInterface })),
+)
 const { noSuchLink, offline, passwordNeeded, wrongPassword } = ErrorCode.share
 const codeOf = (error: unknown): number => (error instanceof ApiError ? error.code : 0)
 

@@ -29,13 +29,29 @@ export function Canvas({ projectId }: { projectId: string }) {
   return (
     <div className="flex min-h-0 flex-1 flex-col bg-subtle">
       <div className="flex flex-wrap items-center gap-2 border-b border-line bg-card px-3 py-2">
-        <Segmented size="sm" label={t('device')} value={device} onChange={setDevice} items={(['desktop', 'tablet', 'phone'] as const).map((value) => ({ value, label: String(widths[value]) }))} />
-        {!isLive && <Segmented size="sm" label={t('status')} value={shown} onChange={setShown} items={states.map((value) => ({ value, label: t(`status.${value}`) }))} />}
+        <Segmented
+          size="sm"
+          label={t('device')}
+          value={device}
+          onChange={setDevice}
+          items={(['desktop', 'tablet', 'phone'] as const).map((value) => ({ value, label: String(widths[value]) }))}
+        />
+        {!isLive && (
+          <Segmented
+            size="sm"
+            label={t('status')}
+            value={shown}
+            onChange={setShown}
+            items={states.map((value) => ({ value, label: t(`status.${value}`) }))}
+          />
+        )}
         <Switch checked={isLive} onChange={setLive}>
           {t('preview')}
         </Switch>
         <span className="flex-1" />
-        <span className="text-small text-mute" role="status">{t(`save.${state}`)}</span>
+        <span className="text-small text-mute" role="status">
+          {t(`save.${state}`)}
+        </span>
         {mayEdit && (
           <>
             <IconButton size="sm" icon={Undo2} label={t('undo')} disabled={!canUndo} onClick={draft.undo} />
@@ -44,12 +60,27 @@ export function Canvas({ projectId }: { projectId: string }) {
         )}
       </div>
       {state === 'failed' && (
-        <Banner tone="red" actions={<><Button size="sm" onClick={() => void draft.retry()}>{t('save.retry')}</Button><Button size="sm" onClick={draft.drop}>{t('save.drop')}</Button></>}>
+        <Banner
+          tone="err"
+          action={
+            <>
+              <Button size="sm" onClick={() => void draft.retry()}>
+                {t('save.retry')}
+              </Button>
+              <Button size="sm" onClick={draft.drop}>
+                {t('save.drop')}
+              </Button>
+            </>
+          }
+        >
           {describeError(error).message}
         </Banner>
       )}
       <div className="min-h-0 flex-1 overflow-auto p-4">
-        <div className="mx-auto min-h-80 rounded-lg border border-line bg-card p-6" style={{ width: widths[device], maxWidth: device === 'desktop' ? undefined : '100%' }}>
+        <div
+          className="mx-auto min-h-80 rounded-lg border border-line bg-card p-6"
+          style={{ width: widths[device], maxWidth: device === 'desktop' ? undefined : '100%' }}
+        >
           {isLive ? (
             <LiveView document={document} projectId={projectId} isPhone={device === 'phone'} />
           ) : (
@@ -62,15 +93,27 @@ export function Canvas({ projectId }: { projectId: string }) {
 }
 
 /** What each source holds in a state of the canvas. */
-function sampleOf(document: InterfaceDocument, shown: Shown, text: string, failed: string): Record<string, SourceState> {
+function sampleOf(
+  document: InterfaceDocument,
+  shown: Shown,
+  text: string,
+  failed: string,
+): Record<string, SourceState> {
   const of = (name: string): SourceState => {
     if (shown === 'loading') return { ...noState, loading: true }
     if (shown === 'failed') return { ...noState, error: failed }
     const source = document.sources[name]
     if (shown === 'empty') return { ...noState, data: source?.kind === 'table' ? [] : null }
     if (source?.kind === 'workflow') return { ...noState, data: { output: text } }
-    const columns = Object.values(document.nodes).flatMap(({ type, props }) => (type === 'table' && props['source'] === name && Array.isArray(props['columns']) ? props['columns'].map(String) : []))
-    const row = (n: number) => ({ id: String(n), ...Object.fromEntries(columns.map((column) => [column, `${column} ${n}`])) })
+    const columns = Object.values(document.nodes).flatMap(({ type, props }) =>
+      type === 'table' && props['source'] === name && Array.isArray(props['columns'])
+        ? props['columns'].map(String)
+        : [],
+    )
+    const row = (n: number) => ({
+      id: String(n),
+      ...Object.fromEntries(columns.map((column) => [column, `${column} ${n}`])),
+    })
     return { ...noState, data: [row(1), row(2), row(3)] }
   }
   return Object.fromEntries(Object.keys(document.sources).map((name) => [name, of(name)]))
@@ -82,16 +125,33 @@ function StillView({ document, isPhone, shown }: { document: InterfaceDocument; 
   const [sample, failed] = [t('status.sampleText'), t('failed')]
   const runtime = useMemo(() => {
     const port = { run: async () => null, rows: async () => ({ rows: [], has_more: false, fields: [] }) }
-    const made = createRuntime(document, { port, failed, tell: nothing, confirm: () => false, open: nothing, copy: nothing })
+    const made = createRuntime(document, {
+      port,
+      failed,
+      tell: nothing,
+      confirm: () => false,
+      open: nothing,
+      copy: nothing,
+    })
     made.sample(sampleOf(document, shown, sample, failed))
     return made
   }, [document, shown, sample, failed])
   useEffect(() => runtime.show(page), [runtime, page])
   const isEmpty = !Object.values(document.nodes).some((node) => node.page === page)
   if (isEmpty) return <p className="py-16 text-center text-mute">{t('canvas.empty')}</p>
-  return <InterfaceView runtime={runtime} isPhone={isPhone} chat={<ChatPlace />} selected={selected} onSelect={select} />
+  return (
+    <InterfaceView runtime={runtime} isPhone={isPhone} chat={<ChatPlace />} selected={selected} onSelect={select} />
+  )
 }
-function LiveView({ document, projectId, isPhone }: { document: InterfaceDocument; projectId: string; isPhone: boolean }) {
+function LiveView({
+  document,
+  projectId,
+  isPhone,
+}: {
+  document: InterfaceDocument
+  projectId: string
+  isPhone: boolean
+}) {
   const port = useMemo(() => draftPort(projectId), [projectId])
   const runtime = useRuntime(document, port)
   return <InterfaceView runtime={runtime} isPhone={isPhone} chat={<ChatPlace />} />

@@ -29,7 +29,10 @@ export function InterfaceEditorView({ projectId, found, mayEdit }: EditorProps) 
   const [selected, select] = useState('')
   useEffect(() => {
     if (!mayEdit) return
-    const timer = setInterval(() => globalThis.document.visibilityState === 'visible' && draft.pull().catch(() => {}), PULL_MS)
+    const timer = setInterval(
+      () => globalThis.document.visibilityState === 'visible' && draft.pull().catch(() => {}),
+      PULL_MS,
+    )
     return () => clearInterval(timer)
   }, [draft, mayEdit])
   const known = useMemo(() => facts ?? { workflows: [], tables: [] }, [facts])

@@ -14,11 +14,12 @@ export function InterfacePage({ projectId, name, mayEdit }: { projectId: string;
   const t = useT('interface')
   const query = useQuery(interfaceQuery(projectId))
   const create = useMutation({
-    mutationFn: () => api.projectInterface.create({ project_id: projectId, ui_name: name.slice(0, 100) }, { toast: true }),
+    mutationFn: () =>
+      api.projectInterface.create({ project_id: projectId, ui_name: name.slice(0, 100) }, { toast: true }),
     onSuccess: () => queryClient.invalidateQueries(interfaceQuery(projectId)),
   })
   return (
-    <QueryPage query={query} failed={t('load.failed')}>
+    <QueryPage query={query} failed={t('load.failed')} missing={t('load.failed')}>
       {(found) =>
         found ? (
           <InterfaceEditorView key={found.sandboxId} projectId={projectId} found={found} mayEdit={mayEdit} />

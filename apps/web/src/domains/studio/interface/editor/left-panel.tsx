@@ -7,6 +7,7 @@ import {
   components,
   formFor,
   pagesOf,
+  type PropDescription,
   removePage,
   set,
   tableFor,
@@ -65,14 +66,22 @@ function PageList() {
           <button
             type="button"
             aria-current={id === page}
-            className={cn('flex min-w-0 flex-1 items-center gap-2 rounded-md px-2 py-1 text-left hover:bg-hover', id === page && 'bg-hover font-medium')}
+            className={cn(
+              'flex min-w-0 flex-1 items-center gap-2 rounded-md px-2 py-1 text-left hover:bg-hover',
+              id === page && 'bg-hover font-medium',
+            )}
             onClick={() => openPage(id)}
           >
             <Icon of={FileText} className="shrink-0 text-mute" />
             <span className="truncate">{title}</span>
           </button>
           {mayEdit && pages.length > 1 && (
-            <IconButton size="sm" icon={Trash2} label={t('page.delete', { name: title })} onClick={() => draft.edit(removePage(document, id))} />
+            <IconButton
+              size="sm"
+              icon={Trash2}
+              label={t('page.delete', { name: title })}
+              onClick={() => draft.edit(removePage(document, id))}
+            />
           )}
         </div>
       ))}
@@ -107,7 +116,10 @@ function Palette() {
     select(id)
   }
   const words = { send: t('build.send'), add: t('build.add') }
-  const first = (type: string) => (type === 'heading' || type === 'text' || type === 'link' ? { text: t(`component.${type}`) } : { label: t(`component.${type}` as 'component.button') })
+  const nameOf = (type: string) => t(`component.${type}` as 'component.button')
+  /** What a new one says at first, so that it can be seen. */
+  const firstOf = (type: string, props: readonly PropDescription[]): Record<string, string> =>
+    Object.fromEntries(props.flatMap(({ name }) => (name === 'label' || name === 'text' ? [[name, nameOf(type)]] : [])))
   const flows = facts.workflows.filter(({ isChat }) => !isChat)
   return (
     <div className="flex flex-col gap-3">
@@ -138,9 +150,9 @@ function Palette() {
                 <Button
                   key={type}
                   size="sm"
-                  onClick={() => put(addNode(document, place, { type, props: props.some(({ name }) => name === 'label' || name === 'text') && type !== 'markdown' && type !== 'tag' ? first(type) : {} }))}
+                  onClick={() => put(addNode(document, place, { type, props: firstOf(type, props) }))}
                 >
-                  {t(`component.${type}` as 'component.button')}
+                  {nameOf(type)}
                 </Button>
               ))}
           </div>
@@ -173,10 +185,14 @@ function OutlineRows({ branches, depth }: { branches: readonly Branch[]; depth: 
         type="button"
         aria-pressed={selected === node.id}
         style={{ paddingLeft: 8 + depth * 14 }}
-        className={cn('w-full truncate rounded-md py-1 pr-2 text-left hover:bg-hover', selected === node.id && 'bg-hover font-medium')}
+        className={cn(
+          'w-full truncate rounded-md py-1 pr-2 text-left hover:bg-hover',
+          selected === node.id && 'bg-hover font-medium',
+        )}
         onClick={() => select(node.id)}
       >
-        {componentOf(node.type) ? t(`component.${node.type}` as 'component.button') : node.type} <span className="text-mute">{node.name}</span>
+        {componentOf(node.type) ? t(`component.${node.type}` as 'component.button') : node.type}{' '}
+        <span className="text-mute">{node.name}</span>
       </button>
       {children.length > 0 && (
         <ul>

@@ -14,14 +14,22 @@ export function ProblemList({ problems }: { problems: readonly InterfaceProblem[
   const words = { page: t('page.new'), send: t('build.send') }
   return (
     <section className="shrink-0 border-t border-line bg-card" aria-label={t('problems')}>
-      <button type="button" className="flex w-full items-center gap-2 px-3 py-2 font-medium" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <button
+        type="button"
+        className="flex w-full items-center gap-2 px-3 py-2 font-medium"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
         {t('problems.count', { count: problems.length })}
       </button>
       {isOpen && (
         <ul className="max-h-48 overflow-y-auto px-3 pb-2">
           {problems.map((problem, index) => (
             <li key={index} className="flex items-center gap-2 py-1">
-              <Icon of={problem.isError ? CircleAlert : TriangleAlert} className={problem.isError ? 'text-err' : 'text-warn'} />
+              <Icon
+                of={problem.isError ? CircleAlert : TriangleAlert}
+                className={problem.isError ? 'text-err' : 'text-warn'}
+              />
               <button
                 type="button"
                 className="min-w-0 flex-1 truncate text-left hover:underline"
@@ -30,7 +38,11 @@ export function ProblemList({ problems }: { problems: readonly InterfaceProblem[
                   select(problem.node)
                 }}
               >
-                <span className="text-mute">{[document.pages[problem.page]?.title, document.nodes[problem.node]?.name, problem.part].filter(Boolean).join(' › ')}</span>{' '}
+                <span className="text-mute">
+                  {[document.pages[problem.page]?.title, document.nodes[problem.node]?.name, problem.part]
+                    .filter(Boolean)
+                    .join(' › ')}
+                </span>{' '}
                 {t(`problem.${problem.code}`, { name: problem.name })}
               </button>
               {mayEdit && (

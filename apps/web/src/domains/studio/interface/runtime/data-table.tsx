@@ -18,7 +18,12 @@ export function DataTable({ node, props }: { node: Node; props: Record<string, u
   const columns = Array.isArray(props['columns']) ? props['columns'].map(inWords) : []
   const rows = Array.isArray(data) ? (data as Row[]) : []
   const [edits, deletes] = [props['edits'] === true, props['deletes'] === true]
-  if (error) return <p role="alert" className="text-err">{error}</p>
+  if (error)
+    return (
+      <p role="alert" className="text-err">
+        {error}
+      </p>
+    )
   async function save() {
     if (!edited) return
     await runtime.write(source, { action: 'update', row: edited.id, values: edited.values })
@@ -29,8 +34,16 @@ export function DataTable({ node, props }: { node: Node; props: Record<string, u
       <table className="w-full text-left">
         <thead className="border-b border-line bg-hover">
           <tr>
-            {columns.map((column) => <th key={column} scope="col" className="px-3 py-2 font-medium">{column}</th>)}
-            {(edits || deletes) && <th scope="col" className="w-20 px-3 py-2"><span className="sr-only">{t('table.actions')}</span></th>}
+            {columns.map((column) => (
+              <th key={column} scope="col" className="px-3 py-2 font-medium">
+                {column}
+              </th>
+            ))}
+            {(edits || deletes) && (
+              <th scope="col" className="w-20 px-3 py-2">
+                <span className="sr-only">{t('table.actions')}</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -38,7 +51,11 @@ export function DataTable({ node, props }: { node: Node; props: Record<string, u
             const id = inWords(row['id'])
             const own = edited?.id === id ? edited : null
             return (
-              <tr key={id} className="border-b border-line last:border-0" onClick={() => void runtime.fire(node.id, 'rowClick', { ...item, event: { row } })}>
+              <tr
+                key={id}
+                className="border-b border-line last:border-0"
+                onClick={() => void runtime.fire(node.id, 'rowClick', { ...item, event: { row } })}
+              >
                 {columns.map((column) => (
                   <td key={column} className="px-3 py-2 wrap-anywhere">
                     {own ? (
@@ -62,8 +79,27 @@ export function DataTable({ node, props }: { node: Node; props: Record<string, u
                       </>
                     ) : (
                       <>
-                        {edits && <IconButton size="sm" icon={Pencil} label={t('table.edit')} onClick={() => setEdited({ id, values: Object.fromEntries(columns.map((column) => [column, inWords(row[column])])) })} />}
-                        {deletes && <IconButton size="sm" icon={Trash2} label={t('table.delete')} onClick={() => void runtime.write(source, { action: 'remove', row: id })} />}
+                        {edits && (
+                          <IconButton
+                            size="sm"
+                            icon={Pencil}
+                            label={t('table.edit')}
+                            onClick={() =>
+                              setEdited({
+                                id,
+                                values: Object.fromEntries(columns.map((column) => [column, inWords(row[column])])),
+                              })
+                            }
+                          />
+                        )}
+                        {deletes && (
+                          <IconButton
+                            size="sm"
+                            icon={Trash2}
+                            label={t('table.delete')}
+                            onClick={() => void runtime.write(source, { action: 'remove', row: id })}
+                          />
+                        )}
                       </>
                     )}
                   </td>
@@ -73,11 +109,25 @@ export function DataTable({ node, props }: { node: Node; props: Record<string, u
           })}
         </tbody>
       </table>
-      {rows.length === 0 && <p className="p-3 text-mute">{loading ? t('answer.loading') : inWords(props['empty']) || t('table.empty')}</p>}
+      {rows.length === 0 && (
+        <p className="p-3 text-mute">{loading ? t('answer.loading') : inWords(props['empty']) || t('table.empty')}</p>
+      )}
       {(page > 1 || hasMore) && (
         <div className="flex justify-end gap-1 border-t border-line p-1">
-          <IconButton size="sm" icon={ChevronLeft} label={t('table.previous')} disabled={page <= 1} onClick={() => void runtime.load(source, page - 1)} />
-          <IconButton size="sm" icon={ChevronRight} label={t('table.next')} disabled={!hasMore} onClick={() => void runtime.load(source, page + 1)} />
+          <IconButton
+            size="sm"
+            icon={ChevronLeft}
+            label={t('table.previous')}
+            disabled={page <= 1}
+            onClick={() => void runtime.load(source, page - 1)}
+          />
+          <IconButton
+            size="sm"
+            icon={ChevronRight}
+            label={t('table.next')}
+            disabled={!hasMore}
+            onClick={() => void runtime.load(source, page + 1)}
+          />
         </div>
       )}
     </div>

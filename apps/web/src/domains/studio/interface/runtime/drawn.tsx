@@ -15,7 +15,12 @@ import { noState } from './runtime.ts'
 type Props = Record<string, unknown>
 const tags = { normal: 'grey', good: 'ok', warning: 'warn', bad: 'err' } as const
 const texts: Record<string, string> = { good: 'text-ok', warning: 'text-warn', bad: 'text-err' }
-const aligns: Record<string, string> = { start: 'justify-start', center: 'justify-center', end: 'justify-end', spread: 'justify-between' }
+const aligns: Record<string, string> = {
+  start: 'justify-start',
+  center: 'justify-center',
+  end: 'justify-end',
+  spread: 'justify-between',
+}
 const sizes: Record<string, string> = { '1': 'text-2xl', '2': 'text-xl', '3': 'text-lg' }
 const number = (value: unknown, fallback: number) => (typeof value === 'number' ? value : fallback)
 /** Only addresses of the web and files of ours: nothing that could run. */
@@ -33,18 +38,32 @@ export function Drawn({ branch, props }: { branch: Branch; props: Props }) {
   const text = inWords(props['text'])
   switch (node.type) {
     case 'stack':
-      return <div className="flex flex-col" style={gap}>{inside}</div>
+      return (
+        <div className="flex flex-col" style={gap}>
+          {inside}
+        </div>
+      )
     case 'row':
-      return <div className={cn('flex flex-wrap items-center', aligns[inWords(props['align'])])} style={gap}>{inside}</div>
+      return (
+        <div className={cn('flex flex-wrap items-center', aligns[inWords(props['align'])])} style={gap}>
+          {inside}
+        </div>
+      )
     case 'grid': {
       const columns = isPhone ? 1 : Math.min(12, Math.max(1, number(props['columns'], 2)))
-      return <div className="grid" style={{ ...gap, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>{inside}</div>
+      return (
+        <div className="grid" style={{ ...gap, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>
+          {inside}
+        </div>
+      )
     }
     case 'card':
       return (
         <section className="rounded-lg border border-line bg-card p-4">
           {inWords(props['title']) && <h3 className="mb-3 font-semibold">{inWords(props['title'])}</h3>}
-          <div className="flex flex-col" style={gap}>{inside}</div>
+          <div className="flex flex-col" style={gap}>
+            {inside}
+          </div>
         </section>
       )
     case 'repeat': {
@@ -53,7 +72,9 @@ export function Drawn({ branch, props }: { branch: Branch; props: Props }) {
       return (
         <div className="flex flex-col" style={gap}>
           {items.map((one: unknown, index) => (
-            <WithItem key={index} item={{ ...item, item: one, index }}>{inside}</WithItem>
+            <WithItem key={index} item={{ ...item, item: one, index }}>
+              {inside}
+            </WithItem>
           ))}
         </div>
       )
@@ -72,23 +93,46 @@ export function Drawn({ branch, props }: { branch: Branch; props: Props }) {
     case 'image': {
       const src = safeUrl(props['src'])
       const height = number(props['height'], 0)
-      return src ? <img src={src} alt={inWords(props['alt'])} style={height ? { height } : undefined} className="max-w-full rounded-md object-contain" /> : <div className="h-24 rounded-md border border-dashed border-line" />
+      return src ? (
+        <img
+          src={src}
+          alt={inWords(props['alt'])}
+          style={height ? { height } : undefined}
+          className="max-w-full rounded-md object-contain"
+        />
+      ) : (
+        <div className="h-24 rounded-md border border-dashed border-line" />
+      )
     }
     case 'link': {
       const url = safeUrl(props['url'])
       return url ? (
-        <a href={url} target="_blank" rel="noreferrer noopener" className="text-brand underline">{text}</a>
+        <a href={url} target="_blank" rel="noreferrer noopener" className="text-brand underline">
+          {text}
+        </a>
       ) : (
-        <button type="button" className="self-start text-brand underline" onClick={() => void runtime.fire(node.id, 'click', item)}>{text}</button>
+        <button
+          type="button"
+          className="self-start text-brand underline"
+          onClick={() => void runtime.fire(node.id, 'click', item)}
+        >
+          {text}
+        </button>
       )
     }
     case 'tag':
-      return <span><Tag tone={tags[inWords(props['tone']) as keyof typeof tags] ?? 'grey'}>{text}</Tag></span>
+      return (
+        <span>
+          <Tag tone={tags[inWords(props['tone']) as keyof typeof tags] ?? 'grey'}>{text}</Tag>
+        </span>
+      )
     case 'figure':
       return (
         <div className="rounded-lg border border-line p-3">
           <p className="text-mute">{inWords(props['label'])}</p>
-          <p className="text-2xl font-semibold">{inWords(props['value'])} <span className="text-base font-normal text-mute">{inWords(props['unit'])}</span></p>
+          <p className="text-2xl font-semibold">
+            {inWords(props['value'])} <span className="text-base font-normal text-mute">{inWords(props['unit'])}</span>
+          </p>
         </div>
       )
     case 'progress':
@@ -128,9 +172,18 @@ export function Drawn({ branch, props }: { branch: Branch; props: Props }) {
     case 'table':
       return <DataTable node={node} props={props} />
     case 'answer':
-      return <Answer source={inWords(props['source'])} field={inWords(props['field'])} empty={inWords(props['empty'])} />
+      return (
+        <Answer source={inWords(props['source'])} field={inWords(props['field'])} empty={inWords(props['empty'])} />
+      )
     case 'chat':
-      return <div className="flex flex-col overflow-hidden rounded-lg border border-line" style={{ height: Math.max(240, number(props['height'], 480)) }}>{chat}</div>
+      return (
+        <div
+          className="flex flex-col overflow-hidden rounded-lg border border-line"
+          style={{ height: Math.max(240, number(props['height'], 480)) }}
+        >
+          {chat}
+        </div>
+      )
     default:
       return <FormInput node={node} props={props} />
   }
@@ -141,9 +194,19 @@ function Answer({ source, field, empty }: { source: string; field: string; empty
   const t = useT('interface')
   const { runtime } = useView()
   const { data, partial, loading, error } = runtime.store.use((state) => state.sources[source] ?? noState)
-  if (error) return <p role="alert" className="text-err">{error}</p>
+  if (error)
+    return (
+      <p role="alert" className="text-err">
+        {error}
+      </p>
+    )
   const shown = data === null ? partial : answerOf(data, field) || partial
-  if (!shown) return <p role="status" className="text-mute">{loading ? t('answer.loading') : empty}</p>
+  if (!shown)
+    return (
+      <p role="status" className="text-mute">
+        {loading ? t('answer.loading') : empty}
+      </p>
+    )
   return (
     <div role="status" aria-busy={loading}>
       <AnswerText text={shown} isStreaming={loading} />

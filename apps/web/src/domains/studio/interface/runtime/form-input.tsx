@@ -19,15 +19,32 @@ export function FormInput({ node, props }: { node: Node; props: Record<string, u
     runtime.input(node.name, next)
     void runtime.fire(node.id, 'change', { ...item, event: { value: next } })
   }
-  if (node.type === 'checkbox') return <Checkbox checked={value === true} onChange={set}>{label}</Checkbox>
-  if (node.type === 'switch') return <Switch checked={value === true} onChange={set}>{label}</Switch>
-  const choices = (Array.isArray(props['options']) ? props['options'] : []).map((option: unknown) => ({ value: inWords(option), label: inWords(option) }))
+  if (node.type === 'checkbox')
+    return (
+      <Checkbox checked={value === true} onChange={set}>
+        {label}
+      </Checkbox>
+    )
+  if (node.type === 'switch')
+    return (
+      <Switch checked={value === true} onChange={set}>
+        {label}
+      </Switch>
+    )
+  const choices = (Array.isArray(props['options']) ? props['options'] : []).map((option: unknown) => ({
+    value: inWords(option),
+    label: inWords(option),
+  }))
   const text = inWords(value)
   const given = { value: text, required, placeholder: inWords(props['placeholder']) }
   return (
     <Field label={label} help={inWords(props['help']) || undefined} required={required}>
       {node.type === 'textarea' ? (
-        <Textarea {...given} rows={typeof props['rows'] === 'number' ? props['rows'] : 4} onChange={(event) => set(event.target.value)} />
+        <Textarea
+          {...given}
+          rows={typeof props['rows'] === 'number' ? props['rows'] : 4}
+          onChange={(event) => set(event.target.value)}
+        />
       ) : node.type === 'select' ? (
         <Select items={choices} value={text || null} onChange={set} label={label} />
       ) : node.type === 'radio' ? (
@@ -39,7 +56,9 @@ export function FormInput({ node, props }: { node: Node; props: Record<string, u
           step={node.type === 'number' ? 'any' : undefined}
           min={inWords(props['min']) || undefined}
           max={inWords(props['max']) || undefined}
-          onChange={(event) => set(node.type === 'number' && event.target.value !== '' ? Number(event.target.value) : event.target.value)}
+          onChange={(event) =>
+            set(node.type === 'number' && event.target.value !== '' ? Number(event.target.value) : event.target.value)
+          }
         />
       )}
     </Field>

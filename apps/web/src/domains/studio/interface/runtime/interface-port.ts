@@ -15,7 +15,7 @@ export interface InterfacePort {
 /** Reads the stream of a source to its end. */
 export async function readSource(open: () => Promise<Response>, onPartial: (text: string) => void): Promise<unknown> {
   for await (const { event, data } of readStream(open)) {
-    const content = JSON.parse(data) as { text?: string; output?: unknown; msg?: string }
+    const content = data as { text?: string; output?: unknown; msg?: string }
     if (event === 'partial') onPartial(content.text ?? '')
     else if (event === 'done') return content.output
     else if (event === 'error') throw new Error(content.msg ?? '')

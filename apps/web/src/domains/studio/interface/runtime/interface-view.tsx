@@ -1,5 +1,6 @@
 import { type Branch, fillTest, isTrue, type Node, treeOf } from '@orrery/engine/interface'
-import { createContext, type MouseEvent, type ReactNode, use, useMemo } from 'react'
+import { createContext, type CSSProperties, type MouseEvent, type ReactNode, use, useMemo } from 'react'
+import { accentStyle } from '#lib/accent.ts'
 import { cn } from '#lib/class-names.ts'
 import { Drawn } from './drawn.tsx'
 import type { Runtime } from './runtime.ts'
@@ -21,15 +22,20 @@ export function useView(): ViewContext {
   return found
 }
 
+/** The colour and the corners that the author chose, for this part of the screen alone. */
+const lookOf = (color: string, radius: number): CSSProperties =>
+  ({ ...accentStyle(color), '--radius-md': `${radius}px`, '--radius-lg': `${radius}px` }) as CSSProperties
+
 /** One page of an interface. */
 export function InterfaceView(props: Omit<ViewContext, 'item'>) {
   const { runtime } = props
   const page = runtime.store.use((state) => state.page)
   const branches = useMemo(() => treeOf(runtime.document, page), [runtime, page])
   const value = { ...props, item: {} }
+  const { color, radius } = runtime.document.theme
   return (
     <Context value={value}>
-      <div className="flex flex-col gap-4" style={{ borderRadius: runtime.document.theme.radius }}>
+      <div className="flex flex-col gap-4" {...(color && { 'data-accent': '' })} style={lookOf(color, radius)}>
         <Branches branches={branches} />
       </div>
     </Context>
@@ -64,14 +70,23 @@ function NodeView({ branch }: { branch: Branch }) {
         const nearest = (event.target as Element).closest('[data-node]')
         if (nearest === event.currentTarget) select(event)
       }}
-      className={cn('rounded-md outline-offset-2 hover:outline hover:outline-line', selected === node.id && 'outline-2 outline-brand')}
+      className={cn(
+        'rounded-md outline-offset-2 hover:outline hover:outline-line',
+        selected === node.id && 'outline-2 outline-brand',
+      )}
     >
       <Drawn branch={branch} props={props} />
     </div>
   )
 }
 
-function resolve(runtime: Runtime, node: Node, state: Parameters<Runtime['scopeOf']>[0], item: Record<string, unknown>, isPhone: boolean) {
+function resolve(
+  runtime: Runtime,
+  node: Node,
+  state: Parameters<Runtime['scopeOf']>[0],
+  item: Record<string, unknown>,
+  isPhone: boolean,
+) {
   if (isPhone && node.phone.hidden) return null
   const scope = runtime.scopeOf(state, item)
   try {
@@ -80,5 +95,8 @@ function resolve(runtime: Runtime, node: Node, state: Parameters<Runtime['scopeO
     return null
   }
   const props = isPhone ? { ...node.props, ...node.phone.props } : node.props
-  return { ...Object.fromEntries(Object.entries(props).map(([name, value]) => [name, runtime.filled(value, scope)])), isBusy: state.busy[node.id] === true }
+  return {
+    ...Object.fromEntries(Object.entries(props).map(([name, value]) => [name, runtime.filled(value, scope)])),
+    isBusy: state.busy[node.id] === true,
+  }
 }

@@ -54,7 +54,8 @@ export function createRuntime(document: InterfaceDocument, host: RuntimeHost) {
     const scope: Record<string, unknown> = { user: {}, page: { id: state.page, params: {} }, var: state.variables }
     for (const name of Object.keys(document.sources)) scope[name] = state.sources[name] ?? idle
     for (const { type, name, props } of nodes)
-      if (componentOf(type)?.isInput) scope[name] = { value: name in state.values ? state.values[name] : (props['initial'] ?? '') }
+      if (componentOf(type)?.isInput)
+        scope[name] = { value: name in state.values ? state.values[name] : (props['initial'] ?? '') }
     return { ...scope, ...extra }
   }
   const filled = (value: unknown, extra?: Scope) => attempt(value, scopeOf(store.current(), extra))
@@ -92,7 +93,10 @@ export function createRuntime(document: InterfaceDocument, host: RuntimeHost) {
   const cells = (values: Record<string, InterfaceValue>, extra: Scope) => {
     const given = filled(values, extra) as Record<string, unknown>
     return Object.fromEntries(
-      Object.entries(given).map(([key, value]) => [key, typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as string | null)]),
+      Object.entries(given).map(([key, value]) => [
+        key,
+        typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as string | null),
+      ]),
     )
   }
   async function step(action: InterfaceAction, extra: Scope): Promise<boolean> {
@@ -107,7 +111,11 @@ export function createRuntime(document: InterfaceDocument, host: RuntimeHost) {
         await write(action.source, { action: 'insert', values: cells(action.values, extra) })
         return true
       case 'update':
-        await write(action.source, { action: 'update', row: inWords(filled(`{{${action.row}}}`, extra)), values: cells(action.values, extra) })
+        await write(action.source, {
+          action: 'update',
+          row: inWords(filled(`{{${action.row}}}`, extra)),
+          values: cells(action.values, extra),
+        })
         return true
       case 'remove':
         await write(action.source, { action: 'remove', row: inWords(filled(`{{${action.row}}}`, extra)) })
@@ -166,7 +174,9 @@ export function createRuntime(document: InterfaceDocument, host: RuntimeHost) {
     filled: attempt,
     load: (name: string, page?: number) => load(name, page).catch(() => {}),
     write: (name: string, request: Parameters<InterfacePort['rows']>[1]) =>
-      write(name, request).catch((cause: unknown) => host.tell((cause instanceof Error && cause.message) || host.failed, true)),
+      write(name, request).catch((cause: unknown) =>
+        host.tell((cause instanceof Error && cause.message) || host.failed, true),
+      ),
     fire,
     input: (name: string, value: unknown) => change({ values: { ...store.current().values, [name]: value } }),
     /** Tables are read, and workflows that run on their own, when the first page opens. */

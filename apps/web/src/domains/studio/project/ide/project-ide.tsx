@@ -18,7 +18,9 @@ import { useIdeKeys } from './use-ide-keys.ts'
 import { useTabs } from './use-tabs.ts'
 
 // Drawing is its own part: those who work on the logic do not wait for it.
-const InterfacePage = lazy(() => import('#domains/studio/interface/index.ts').then((module) => ({ default: module.InterfacePage })))
+const InterfacePage = lazy(() =>
+  import('#domains/studio/interface/index.ts').then((module) => ({ default: module.InterfacePage })),
+)
 
 interface ProjectIdeProps {
   project: Project
@@ -71,24 +73,24 @@ export function ProjectIde({ project, openPage }: ProjectIdeProps) {
                 <InterfacePage key={round} projectId={projectId} name={project.basic_info.name} mayEdit={mayEdit} />
               </Suspense>
             ) : (
-            <ResizablePanels
-              storeKey="project"
-              panels={[
-                { id: 'tree', title: t('resources'), share: 17, min: 200, foldable: true, content: <ResourceTree /> },
-                {
-                  id: 'tabs',
-                  title: t('pane.only'),
-                  share: 83,
-                  min: 480,
-                  content: query.data && (
-                    <div className="flex min-h-0 flex-1 flex-col">
-                      <ResizablePanels key={round} storeKey={`project-${halves.length}`} panels={halves} />
-                      <ProblemsBar />
-                    </div>
-                  ),
-                },
-              ]}
-            />
+              <ResizablePanels
+                storeKey="project"
+                panels={[
+                  { id: 'tree', title: t('resources'), share: 17, min: 200, foldable: true, content: <ResourceTree /> },
+                  {
+                    id: 'tabs',
+                    title: t('pane.only'),
+                    share: 83,
+                    min: 480,
+                    content: query.data && (
+                      <div className="flex min-h-0 flex-1 flex-col">
+                        <ResizablePanels key={round} storeKey={`project-${halves.length}`} panels={halves} />
+                        <ProblemsBar />
+                      </div>
+                    ),
+                  },
+                ]}
+              />
             )}
             {isHistoryOpen && (
               <HistorySheet onClose={() => setHistoryOpen(false)} onRolledBack={() => setRound(round + 1)} />
