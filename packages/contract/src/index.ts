@@ -13,6 +13,7 @@ import { preview } from '#domains/reach/connector/preview.ts'
 import { conversation } from '#domains/chat/conversation.ts'
 import { database } from '#domains/resources/database/database.ts'
 import { table } from '#domains/resources/database/table.ts'
+import { appVisit } from '#domains/reach/app-visit.ts'
 import { apiApp } from '#domains/reach/developer/api-app.ts'
 import { developer } from '#domains/reach/developer/developer.ts'
 import { playground } from '#domains/reach/developer/playground.ts'
@@ -74,6 +75,7 @@ import { pluginTool } from '#domains/resources/plugin/tool.ts'
 import { oceanDeploy } from '#domains/studio/project/deploy.ts'
 import { intelligences, projectTask } from '#domains/studio/project/intelligence.ts'
 import { oceanProject, project, projectPublish } from '#domains/studio/project/project.ts'
+import { projectInterface } from '#domains/studio/interface.ts'
 import { profile } from '#domains/ground/profile.ts'
 import { promptLibrary } from '#domains/resources/prompt.ts'
 import { share } from '#domains/reach/share.ts'
@@ -105,6 +107,7 @@ import { workflowVersion } from '#domains/flow/workflow/versions.ts'
 export const contract = {
   agentTask,
   apiApp,
+  appVisit,
   bin,
   bot,
   botComparison,
@@ -179,6 +182,7 @@ export const contract = {
   preview,
   profile,
   project,
+  projectInterface,
   projectPublish,
   projectTask,
   promptLibrary,
@@ -242,6 +246,21 @@ export type {
   CardVariable,
 } from '#shared/card-design.ts'
 export { CARD_LIMITS, cardDesign } from '#shared/card-design.ts'
+export type {
+  InterfaceData,
+  InterfaceDsl,
+  InterfaceRowsRequest,
+  InterfaceSandboxData,
+} from '#domains/studio/interface.ts'
+export type {
+  InterfaceAction,
+  InterfaceDocument,
+  InterfaceEdit,
+  InterfaceNode,
+  InterfacePage,
+  InterfaceSource,
+  InterfaceValue,
+} from '#shared/interface-document.ts'
 export { CardBiz, type ChatCard, readCard, wordsOf } from '#shared/chat-card.ts'
 export * from '#shared/connector-enums.ts'
 export { BindBizType, FlowMode, ImageflowTab } from '#shared/flow-mode.ts'

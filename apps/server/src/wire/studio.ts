@@ -10,6 +10,7 @@ import type { Library } from './library.ts'
 import type { AppPorts, HandlersOf } from './ports.ts'
 import type { Resources } from './resources.ts'
 import { wireBots } from './studio/bot.ts'
+import { wireInterfaces } from './studio/interface.ts'
 import { wireProjects } from './studio/project.ts'
 
 interface Lower {
@@ -29,21 +30,28 @@ export function wireStudio(
   const { db } = infra.database
   const { ground, flow } = lower
   const repo = createProjectRepo(db)
+  const interfaces = wireInterfaces(infra, { ...lower, repo })
   const appVersions = createAppVersions({
     repo,
     resources: ground.resources,
     roles: flow.chatRoles,
     bus: infra.bus,
+    hasInterface: async (id) => (await interfaces.services.interfaces.released(id)).length > 0,
   })
   const bots = wireBots(infra, { ...lower, appVersions }, ports)
-  const projects = wireProjects(infra, { ...lower, bots: bots.services, repo }, ports)
+  const projects = wireProjects(infra, { ...lower, ...interfaces.services, bots: bots.services, repo }, ports)
   const comparisons = createComparisons({ db, clock: infra.clock, conversations: lower.chat.conversations })
   const comparison: HandlersOf<'botComparison'> = { botComparison: comparisonRoutes(comparisons) }
   const { bots: botService, publishing } = bots.services
   return {
-    handlers: { ...bots.handlers, ...projects.handlers, ...comparison },
+    handlers: {
+      ...bots.handlers,
+      ...projects.handlers,
+      ...comparison,
+      ...interfaces.handlers(projects.services.projects, appVersions),
+    },
     skills: bots.skills,
-    services: { ...bots.services, ...projects.services },
+    services: { ...bots.services, ...projects.services, ...interfaces.services, appVersions },
     provides: {
       appVersions,
       bots: { ...botService, getPublished: publishing.getPublished },

@@ -19,6 +19,7 @@ import type connector from './en/connector.json'
 import type oauth from './en/oauth.json'
 import type observe from './en/observe.json'
 import type filebox from './en/filebox.json'
+import type projectInterface from './en/interface.json'
 import type knowledge from './en/knowledge.json'
 import type mcp from './en/mcp.json'
 import type memory from './en/memory.json'
@@ -68,6 +69,7 @@ interface Files {
   chat: typeof chat
   connector: typeof connector
   filebox: typeof filebox
+  interface: typeof projectInterface
   knowledge: typeof knowledge
   mcp: typeof mcp
   memory: typeof memory

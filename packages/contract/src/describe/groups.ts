@@ -3,6 +3,7 @@ import type { DescribeLocale } from './locale.ts'
 /** Names of the groups of the API reference, one for each domain. */
 const groups: Readonly<Record<string, readonly [en: string, zh: string]>> = {
   agentTask: ['Bot tasks (agents)', '智能体任务（Agent）'],
+  appVisit: ['Visits of interfaces', '访问界面'],
   apiApp: ['Event apps', '事件应用'],
   bin: ['Bin', '回收站'],
   bot: ['Bot editor', '智能体编辑'],
@@ -78,6 +79,7 @@ const groups: Readonly<Record<string, readonly [en: string, zh: string]>> = {
   pluginTool: ['Plugin tools', '插件工具'],
   profile: ['Profiles', '个人资料'],
   project: ['Projects', '项目'],
+  projectInterface: ['Project interface', '项目界面'],
   projectPublish: ['Project publishing', '项目发布'],
   projectTask: ['Project tasks', '项目任务'],
   promptLibrary: ['Prompts', '提示词'],

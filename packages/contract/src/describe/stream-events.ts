@@ -99,6 +99,12 @@ const modelTestEvents: StreamEvent[] = [
   event('error', 'Why the model did not answer', '模型未能回答的原因', failure),
 ]
 
+const sourceEvents: StreamEvent[] = [
+  event('partial', 'A piece of the answer', '回答片段', () => z.object({ text: z.string() })),
+  event('done', 'What the workflow gave', '工作流的输出', () => z.object({ output: z.unknown() })),
+  event('error', 'Why it failed', '失败的原因', failure),
+]
+
 /** What the calls send that answer with server-sent events. */
 const streams: Readonly<Record<string, readonly StreamEvent[]>> = {
   'openChat.chat': openChatEvents,
@@ -142,6 +148,8 @@ const streams: Readonly<Record<string, readonly StreamEvent[]>> = {
     event('message', 'Output of a node', '节点输出'),
     event('end', 'The whole run at its end', '运行结束时的完整状态'),
   ],
+  'projectInterface.run': sourceEvents,
+  'appVisit.run': sourceEvents,
   'filebox.streamSummary': [
     event('message', 'A piece of the summary', '摘要片段'),
     event('error', 'Why the summary failed', '总结失败的原因', failure),

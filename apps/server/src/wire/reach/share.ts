@@ -1,3 +1,5 @@
+import { appVisitRoutes } from '#domains/reach/app-visit/app-visit.routes.ts'
+import type { Gate } from '#domains/reach/open/gate.ts'
 import type { OpenChatService } from '#domains/reach/open/open-chat.service.ts'
 import { createOpeningService } from '#domains/reach/share/opening.service.ts'
 import { createReadingService } from '#domains/reach/share/reading.service.ts'
@@ -12,6 +14,7 @@ import { createVisitorFiles } from '#domains/reach/share/visitor-file.service.ts
 import type { Infra } from '#kit/infra.ts'
 import { createRateLimiter } from '#kit/rate-limit.ts'
 import type { Chat } from '../chat.ts'
+import type { Flow } from '../flow.ts'
 import type { Ground } from '../ground.ts'
 import type { HandlersOf } from '../ports.ts'
 import type { Resources } from '../resources.ts'
@@ -23,11 +26,13 @@ interface Services {
   chat: Chat
   resources: Resources
   studio: Studio
+  flow: Flow
+  openGate: Gate
   openChats: OpenChatService
 }
 
 /** Published bots for visitors without an account: a page with a link, and a widget on other sites. */
-export function wireShare(infra: Infra, { ground, chat, resources, studio, openChats }: Services) {
+export function wireShare(infra: Infra, { ground, chat, resources, flow, studio, openChats, openGate }: Services) {
   const { clock, newId, jobs } = infra
   const { publicUrl } = infra.config
   const { conversations } = chat
@@ -45,7 +50,16 @@ export function wireShare(infra: Infra, { ground, chat, resources, studio, openC
   const openings = createOpeningService({ writing: studio.writing, log: infra.log })
   const reading = createReadingService({ conversations, voices: chat.voices })
   registerShareChannels(studio.publishing, shares)
-  const handlers: HandlersOf<'share'> = {
+  const handlers: HandlersOf<'appVisit' | 'share'> = {
+    appVisit: appVisitRoutes({
+      visits,
+      interfaces: studio.interfaces,
+      versions: studio.appVersions,
+      sources: studio.interfaceSources,
+      runs: flow.runs,
+      gate: openGate,
+      publicUrl,
+    }),
     share: {
       ...shareRoutes(shares),
       ...visitRoutes({
@@ -59,6 +73,7 @@ export function wireShare(infra: Infra, { ground, chat, resources, studio, openC
         publicUrl,
         branding: ground.branding,
         press: resources.cardPresses,
+        hasInterface: async (id) => (await studio.interfaces.released(id)).length > 0,
       }),
     },
   }

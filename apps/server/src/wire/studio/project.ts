@@ -17,6 +17,8 @@ import { projectTaskRoutes } from '#domains/studio/project/task.routes.ts'
 import { createProjectTasks } from '#domains/studio/project/task.service.ts'
 import { createProjectChanges } from '#domains/studio/project/project-changes.service.ts'
 import { createProjectVersions } from '#domains/studio/project/version.service.ts'
+import type { InterfaceReleases } from '#domains/studio/interface/release.service.ts'
+import type { InterfaceService } from '#domains/studio/interface/interface.service.ts'
 import type { Infra } from '#kit/infra.ts'
 import type { Flow } from '../flow.ts'
 import type { Ground } from '../ground.ts'
@@ -32,6 +34,8 @@ interface Services {
   flow: Flow
   bots: Bots
   repo: ProjectRepo
+  interfaces: InterfaceService
+  interfaceReleases: InterfaceReleases
 }
 
 /** Projects: apps of several workflows, published as a whole. */
@@ -63,6 +67,7 @@ export function wireProjects(infra: Infra, services: Services, ports: Pick<AppPo
     inside: (id) => repo.inside(id),
     variables: services.resources.variables,
     conversations: services.flow.projectConversations,
+    interfaces: services.interfaces,
   })
   ground.resourceKinds.register('project', {
     porter,
@@ -82,8 +87,10 @@ export function wireProjects(infra: Infra, services: Services, ports: Pick<AppPo
     creationOptions,
     fill: async (id, item, userId) => {
       const { description, name } = (await resources.get(id))!
-      await porter.restore(id, { ...item, name, description }, new Map(), userId)
+      const content = { ...(item.content as object), interface: [] }
+      await porter.restore(id, { ...item, content, name, description }, new Map(), userId)
     },
+    draw: (id, item, ids, userId) => porter.drawFor(id, item, ids, userId),
   })
   const versions = createProjectVersions({ repo, projects, tasks, bundles, resources, newId, clock, creationOptions })
   const publishing = createProjectPublishing({
@@ -100,6 +107,7 @@ export function wireProjects(infra: Infra, services: Services, ports: Pick<AppPo
     clock,
     log,
     content,
+    interfaces: services.interfaceReleases,
     prepare: async (connectorId, projectId, userId) =>
       hasLink(connectorId)
         ? ports.shares.link(projectId, connectorId, userId)

@@ -90,6 +90,8 @@ export const share = {
         is_live: z.boolean(),
         needs_password: z.boolean(),
         is_widget: z.boolean(),
+        /** The link leads to pages of a project, not to a chat. */
+        has_interface: z.boolean(),
         name: s,
         icon_url: s,
         look,

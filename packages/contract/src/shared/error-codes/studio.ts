@@ -50,6 +50,20 @@ export const project = /* @__PURE__ */ block(702_120_000, {
   notServable: 17,
 })
 
+export const projectInterface = /* @__PURE__ */ block(702_125_000, {
+  none: 1,
+  badEdit: 2,
+  tooLarge: 3,
+  hasProblem: 4,
+  unknownSource: 5,
+  mayNotWrite: 6,
+  runFailed: 7,
+  asksBack: 8,
+  noRow: 9,
+  notPublished: 10,
+  tooMany: 11,
+})
+
 export const task = /* @__PURE__ */ block(702_045_000, {
   badCron: 1,
   neverDue: 2,

@@ -37,6 +37,8 @@ export interface VisitRoutesDeps {
   publicUrl: string
   branding: Pick<BrandingService, 'get'>
   press: CardPresses
+  /** Whether what a version of a project serves are pages of its own. */
+  hasInterface(versionId: string): Promise<boolean>
 }
 /** A page without a colour of its own has that of the instance. */
 const withColor = (look: ShareLook, color: string): ShareLook => ({ ...look, color: look.color || color })
@@ -79,6 +81,8 @@ export function visitRoutes(deps: VisitRoutesDeps): Handlers<VisitOps> {
         is_live: bot !== undefined,
         needs_password: share.passwordHash !== '',
         is_widget: share.connectorId === ConnectorId.webSdk,
+        has_interface:
+          share.connectorId === ConnectorId.page && bot !== undefined && (await deps.hasInterface(bot.version)),
         name: bot?.name ?? '',
         icon_url: deps.links.make(bot?.iconUri),
         look: withColor(lookOf(share), color),

@@ -20,11 +20,13 @@ export interface AppVersionDeps {
   resources: Pick<ResourceService, 'get'>
   roles: Pick<ChatRoleService, 'get'>
   bus: Bus
+  /** Whether a version serves pages of its own. */
+  hasInterface(versionId: string): Promise<boolean>
 }
 const NO_SUGGESTIONS = 2
 
 /** Published projects for those who run them: which workflows, in which state. */
-export function createAppVersions({ repo, resources, roles, bus }: AppVersionDeps) {
+export function createAppVersions({ repo, resources, roles, bus, hasInterface }: AppVersionDeps) {
   const { get: find } = createCache({ bus, topic: 'app', limit: 2000, keepsMissing: true, load })
   /** Versions never change: no message drops them. */
   const { get: pinsOf } = createCache({
@@ -57,8 +59,10 @@ export function createAppVersions({ repo, resources, roles, bus }: AppVersionDep
     async asBot(projectId: string, connectorId: string | undefined): Promise<RunnableBot | undefined> {
       if (!connectorId || connectorId === ConnectorId.api || !isShared(connectorId)) return undefined
       const [app, head] = [await find(projectId, connectorId), await resources.get(projectId)]
-      const workflowId = app?.workflows[0]
-      if (!workflowId || head?.kind !== 'project') return undefined
+      if (!app || head?.kind !== 'project') return undefined
+      // Pages without a chat have no chatflow; nobody can ask them anything.
+      const workflowId = app.workflows[0] ?? ''
+      if (!workflowId && !(await hasInterface(app.id))) return undefined
       const config = emptyBotConfig()
       return {
         id: projectId,
@@ -73,7 +77,7 @@ export function createAppVersions({ repo, resources, roles, bus }: AppVersionDep
           bot_mode: BotMode.workflow,
           layout_info: { ...config.layout_info, workflow_id: workflowId },
           suggest_reply_info: { ...config.suggest_reply_info, suggest_reply_mode: NO_SUGGESTIONS },
-          onboarding_info: { ...config.onboarding_info, ...(await openingOf(workflowId, connectorId)) },
+          onboarding_info: { ...config.onboarding_info, ...(workflowId && (await openingOf(workflowId, connectorId))) },
         },
       }
     },

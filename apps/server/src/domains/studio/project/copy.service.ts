@@ -2,7 +2,7 @@ import { IntelligenceStatus, ProjectTaskType } from '@orrery/contract'
 import type { AppError, Locale } from '#kit/errors.ts'
 import { errors } from '#kit/errors.ts'
 import { copyName } from '#domains/studio/bot/shared/copy-name.ts'
-import type { BundleService } from '#domains/library/bundle/bundle.service.ts'
+import type { BundleService, Created } from '#domains/library/bundle/bundle.service.ts'
 import type { CreationOptionsFor } from '#domains/library/bundle/shared/creation-options.ts'
 import type { BundleItem } from '#domains/ground/resource/shared/resource-content.ts'
 import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
@@ -23,6 +23,8 @@ export interface CopyDeps {
   creationOptions: CreationOptionsFor
   /** Fills the project itself: variables and names of conversations. */
   fill(projectId: string, item: BundleItem, userId: string): Promise<void>
+  /** Draws its interface, once what it uses is there. */
+  draw(projectId: string, item: BundleItem, ids: Created['ids'], userId: string): Promise<void>
 }
 
 /** Copies of projects: the head is there at once, what belongs inside follows in the background. */
@@ -44,12 +46,13 @@ export function createProjectCopies(deps: CopyDeps) {
     // Dependencies from outside the project become part of the copy, so nothing is left in the space.
     const parts = items.filter((item) => item !== whole).map((item) => ({ ...item, project: projectId }))
     const input = deps.creationOptions({ spaceId, userId, projectId: task.madeId! })
-    await bundles.create(parts, {
+    const { ids } = await bundles.create(parts, {
       ...input,
       given,
       publishes: false,
       onCreated: (from, to) => repo.noteMade(task, from, to),
     })
+    await deps.draw(task.madeId!, whole, ids, userId)
   }
   tasks.register(ProjectTaskType.copyProject, work)
   tasks.register(ProjectTaskType.crossSpaceCopy, work)

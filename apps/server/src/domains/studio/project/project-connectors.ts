@@ -42,6 +42,8 @@ export const projectConnectors: ProjectConnector[] = [
   },
   ...channelKinds.map(({ id, en, zh, bindType }) => ({ id, en, zh, bindType, ...chatflow })),
 ]
+/** Where visitors get the interface of a project, if it has one. */
+export const servesInterface = (connectorId: string) => connectorId === ConnectorId.page
 /** Reached by a link that visitors open. */
 export const hasLink = (connectorId: string) => connectorId === ConnectorId.page || connectorId === ConnectorId.webSdk
 export const isShared = (connectorId: string) => connectorId !== ConnectorId.api

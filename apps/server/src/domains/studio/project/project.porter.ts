@@ -2,33 +2,45 @@ import { isPortable, VARIABLE_LIMITS, VariableChannel, type VariableInput, Varia
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import type { VariableService } from '#domains/resources/variable/variable.service.ts'
 import type { ProjectConversationService } from '#domains/flow/workflow/project-conversation.service.ts'
-import type { Porter } from '#domains/ground/resource/shared/resource-content.ts'
+import type { BundleItem, IdMap, Porter } from '#domains/ground/resource/shared/resource-content.ts'
 import { list, object, text } from '#kit/read-json.ts'
+import type { InterfacePart, InterfaceService } from '#domains/studio/interface/interface.service.ts'
 
 interface Content {
+  interface: InterfacePart[]
   variables: VariableInput[]
   conversations: string[]
 }
 
-/** A project by itself: its variables and the names of its conversations. What is inside of it are items of their own. */
+interface Connecting {
+  /** The interface of a copy, whose parts were made after it. */
+  drawFor(id: string, item: BundleItem, ids: IdMap, userId: string): Promise<void>
+}
+
+/** A project by itself: its interface, its variables and the names of its conversations. What is inside of it are items of their own. */
 export function createProjectPorter(deps: {
   resources: ResourceService
   inside(projectId: string): Promise<{ id: string; kind: string }[]>
   variables: Pick<VariableService, 'metaOf' | 'saveMeta'>
   conversations: Pick<ProjectConversationService, 'names' | 'create'>
-}): Porter & Required<Pick<Porter, 'restore'>> {
-  const { resources, variables, conversations } = deps
+  interfaces: Pick<InterfaceService, 'parts' | 'restore' | 'readParts'>
+}): Porter & Required<Pick<Porter, 'restore'>> & Connecting {
+  const { resources, variables, conversations, interfaces } = deps
   async function fill(id: string, userId: string, content: Content) {
     await variables.saveMeta(id, content.variables)
     const known = new Set(await conversations.names(id))
     for (const name of content.conversations) if (!known.has(name)) await conversations.create(id, userId, name)
   }
+  /** Once what it shows and runs has its ids. Versions of before there were interfaces hold none. */
+  const draw = (id: string, content: Content, ids: IdMap, userId: string) =>
+    interfaces.restore(id, userId, content.interface ?? [], ids)
   return {
     async read(id) {
       const head = (await resources.get(id))!
       const metas = await variables.metaOf(id)
       return {
         content: {
+          interface: await interfaces.parts(id),
           variables: metas.map((meta) => ({
             Keyword: meta.keyword,
             DefaultValue: meta.defaultValue,
@@ -49,6 +61,7 @@ export function createProjectPorter(deps: {
     check(content): Content {
       const given = object(content)
       return {
+        interface: interfaces.readParts(given.interface),
         variables: list(given.variables).slice(0, VARIABLE_LIMITS.count).flatMap(readVariable),
         conversations: list(given.conversations)
           .slice(0, 500)
@@ -62,9 +75,12 @@ export function createProjectPorter(deps: {
       await fill(id, userId, item.content as Content)
       return id
     },
-    async restore(id, { name, description, content }, _, userId) {
+    connect: (id, item, ids, { userId }) => draw(id, item.content as Content, ids, userId),
+    drawFor: (id, item, ids, userId) => draw(id, item.content as Content, ids, userId),
+    async restore(id, { name, description, content }, ids, userId) {
       await resources.touch(id, userId, { name, description })
       await fill(id, userId, content as Content)
+      await draw(id, content as Content, ids, userId)
     },
   }
 }

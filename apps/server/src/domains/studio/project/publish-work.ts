@@ -10,6 +10,8 @@ import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
 import { compileCanvas } from '#domains/flow/workflow/shared/compile-canvas.ts'
 import type { VersionService } from '#domains/flow/workflow/version.service.ts'
 import type { WorkflowService } from '#domains/flow/workflow/workflow.service.ts'
+import type { InterfaceReleases, PreparedInterface } from '#domains/studio/interface/release.service.ts'
+import { servesInterface } from './project-connectors.ts'
 import { projectErrors } from './project.errors.ts'
 import type { ProjectRepo } from './project.repo.ts'
 import type { ProjectService } from './project.service.ts'
@@ -29,8 +31,17 @@ export interface PublishWorkDeps {
   log: Log
   content: Pick<ContentGuard, 'check'>
   /** What a channel needs before it can serve; an error is the reason why the channel failed. */
+  interfaces: Pick<InterfaceReleases, 'prepare' | 'keep'>
   prepare(connectorId: string, projectId: string, userId: string): Promise<unknown>
 }
+const screensFaults = (id: string, name: string, screens: PreparedInterface | undefined): PackProblem[] =>
+  (screens?.problems ?? []).map((fault) => ({
+    id,
+    type: 0,
+    name,
+    reason: fault.text('en'),
+    reasonZh: fault.text('zh-CN'),
+  }))
 const both = (cause: unknown, log: Log) => {
   if (!(cause instanceof AppError)) log.warn({ err: cause }, 'a part of a project could not be published')
   const fault = cause instanceof AppError ? cause : projectErrors.couldNot()
@@ -81,9 +92,15 @@ export function createPublishWork(deps: PublishWorkDeps) {
       return undefined
     }
     const inside = new Map((await repo.inside(row.projectId)).map((item) => [item.id, item]))
-    const wanted = Object.values(row.connectors).flatMap((connector) => connector.workflows)
+    const screens = Object.keys(row.connectors).some(servesInterface)
+      ? await deps.interfaces.prepare(row.projectId)
+      : undefined
+    const wanted = [
+      ...Object.values(row.connectors).flatMap((connector) => connector.workflows),
+      ...(screens?.workflows ?? []).map((id) => ({ id, name: inside.get(id)?.name ?? id })),
+    ]
     const pins: Pins = {}
-    const failed: PackProblem[] = []
+    const failed: PackProblem[] = screensFaults(head.id, head.name, screens)
     for (const id of await reach([...new Set(wanted.map((item) => item.id))], inside))
       try {
         const commit = await workflowVersions.submit(
@@ -101,6 +118,11 @@ export function createPublishWork(deps: PublishWorkDeps) {
     for (const [id, name] of missing) failed.push(problem(id, name, projectErrors.workflowGone({ name })))
     if (failed.length) return stopFor(row, fence, failed).then(() => undefined)
     const items = await deps.versions.pack(row.projectId, row.createdBy)
+    if (screens) {
+      await deps.interfaces.keep(row.id, screens.parts)
+      const whole = items.find((item) => item.id === row.projectId)
+      if (whole) whole.content = { ...(whole.content as object), interface: screens.parts }
+    }
     // The package holds exactly what is published, even if a user saved in between.
     for (const item of items) {
       const commit = pins[item.id]

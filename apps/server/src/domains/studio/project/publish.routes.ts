@@ -4,7 +4,7 @@ import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { seconds } from '#kit/http/wire-values.ts'
 import { describeProjectChanges } from './list-changes.ts'
 import type { ProjectChanges } from './project-changes.service.ts'
-import { projectConnectors } from './project-connectors.ts'
+import { projectConnectors, servesInterface } from './project-connectors.ts'
 import type { ProjectService } from './project.service.ts'
 import type { ChosenWorkflow, VersionRow } from './project.table.ts'
 import type { ProjectView } from './project.view.ts'
@@ -48,7 +48,8 @@ export function projectPublishRoutes(deps: ProjectPublishRoutesDeps): Handlers<t
       const id = input.project_id
       await projects.get(id)
       const may = await ctx.access.can(ctx.actor!, 'project', id, 'publish')
-      const [states, usable, records, served, links] = await Promise.all([
+      const [hasInterface, states, usable, records, served, links] = await Promise.all([
+        publishing.hasInterface(id),
         deps.channelStates(id),
         publishing.usable(id),
         publishing.records(id),
@@ -61,7 +62,10 @@ export function projectPublishRoutes(deps: ProjectPublishRoutesDeps): Handlers<t
       return {
         connector_list: projectConnectors.map((projectConnector) => {
           const words = zh ? projectConnector.zh : projectConnector.en
-          const flows = usable.get(projectConnector.id) ?? []
+          const isScreen = hasInterface && servesInterface(projectConnector.id)
+          // Which chatflow an interface chats with is chosen where it is drawn.
+          const flows = isScreen ? [] : (usable.get(projectConnector.id) ?? [])
+          const isFilled = isScreen || flows.length > 0
           const state = states.get(projectConnector.id) ?? CONFIGURED
           const isReady = state === CONFIGURED
           const live = served.find(({ connector }) => connector.connectorId === projectConnector.id)
@@ -69,14 +73,18 @@ export function projectPublishRoutes(deps: ProjectPublishRoutesDeps): Handlers<t
             id: projectConnector.id,
             name: words.name,
             icon_url: '',
-            description: words.desc,
+            description: isScreen
+              ? zh
+                ? '持有链接即可访问的项目界面'
+                : 'The interface of the project, for anyone with the link'
+              : words.desc,
             connector_classification: 1,
             config_status: state,
             connector_status: 0,
             bind_type: projectConnector.bindType,
             bind_info: {},
-            allow_publish: flows.length > 0 && isReady,
-            not_allow_publish_reason: flows.length
+            allow_publish: isFilled && isReady,
+            not_allow_publish_reason: isFilled
               ? isReady
                 ? ''
                 : zh

@@ -4,14 +4,16 @@ import { errors, type Locale } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Jobs } from '#kit/jobs.ts'
 import { createLeasedWork } from '#kit/work/leased-work.ts'
-import { projectConnectors } from './project-connectors.ts'
+import { projectConnectors, servesInterface } from './project-connectors.ts'
 import { projectErrors } from './project.errors.ts'
+import type { InterfaceReleases } from '#domains/studio/interface/release.service.ts'
 import type { ChosenWorkflow, ConnectorRecord, VersionRow } from './project.table.ts'
 import { createPublishWork, type PublishWorkDeps } from './publish-work.ts'
 
 export interface PublishDeps extends PublishWorkDeps {
   jobs: Jobs
   newId: NewId
+  interfaces: InterfaceReleases
 }
 const waiting = (workflows: ChosenWorkflow[]): ConnectorRecord => ({
   workflows,
@@ -20,6 +22,10 @@ const waiting = (workflows: ChosenWorkflow[]): ConnectorRecord => ({
 })
 const cameToNothing: number[] = [PublishRecordStatus.packFailed, PublishRecordStatus.auditNotPass]
 const isServed = ({ status }: ConnectorRecord) => status === ConnectorPublishStatus.success
+
+/** The chatflow that the chat of an interface is with, where it has one. */
+const chosenChat = (flows: readonly ChosenWorkflow[], chat: string): ChosenWorkflow[] =>
+  flows.filter(({ id }) => id === chat).map(({ id, name }) => ({ id, name }))
 
 /** Publication of projects: what was published where, and how it gets there. */
 export function createProjectPublishing(deps: PublishDeps) {
@@ -49,6 +55,8 @@ export function createProjectPublishing(deps: PublishDeps) {
   ): Promise<ChosenWorkflow[]> {
     const connector = connectorOf(id)
     const flows = await flowsOf(projectId)
+    const chat = servesInterface(id) ? await deps.interfaces.chat(projectId) : undefined
+    if (chat !== undefined) return chosenChat(flows, chat)
     const foreign = wanted?.find((item) => !flows.some((row) => row.id === item))
     if (foreign) throw projectErrors.foreignWorkflow({ id: foreign })
     const usable = flows.filter((row) => connector.takes(row) && (!wanted?.length || wanted.includes(row.id)))
@@ -69,6 +77,8 @@ export function createProjectPublishing(deps: PublishDeps) {
   /** What a channel would serve of a version: its earlier selection, or all that it can take. */
   async function ofVersion(row: VersionRow, connectorId: string): Promise<ChosenWorkflow[]> {
     const flows = new Map((await flowsOf(row.projectId)).map((flow) => [flow.id, flow]))
+    const chat = servesInterface(connectorId) ? await deps.interfaces.chatOfVersion(row.id) : undefined
+    if (chat !== undefined) return chosenChat([...flows.values()], chat)
     const all = Object.values(row.connectors).flatMap((connector) => connector.workflows)
     const chosen = row.connectors[connectorId]?.workflows ?? all
     const gone = chosen.find((item) => !flows.has(item.id))
@@ -90,6 +100,8 @@ export function createProjectPublishing(deps: PublishDeps) {
     run: leased.run,
     start: leased.start,
     record,
+    /** Whether visitors of the public page get pages of the project instead of a chat. */
+    hasInterface: deps.interfaces.has,
     /** Channels that could take the project as it is. */
     async usable(projectId: string) {
       const flows = await flowsOf(projectId)
@@ -159,7 +171,8 @@ export function createProjectPublishing(deps: PublishDeps) {
       if (await repo.isPublishing(projectId)) throw projectErrors.publishing()
       const live = await repo.connectors([projectId])
       if (!live.length) throw projectErrors.nothingOnline()
-      if (row.status !== PublishRecordStatus.publishDone || !Object.keys(row.pins).length)
+      const isServable = Object.keys(row.pins).length > 0 || (await deps.interfaces.chatOfVersion(id)) !== undefined
+      if (row.status !== PublishRecordStatus.publishDone || !isServable)
         throw projectErrors.notServable({ version: row.version })
       const now = clock.now()
       const rows: (typeof live)[number]['connector'][] = []

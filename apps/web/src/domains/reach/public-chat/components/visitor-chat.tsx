@@ -33,10 +33,12 @@ interface VisitorChatProps {
   onClose?: () => void
   /** The link, the password or the publication has changed. */
   onOver: () => void
+  /** Part of a page that has its own main content and title. */
+  isPart?: boolean
 }
 
 /** The chat of a visitor, with the conversations they had before. */
-export function VisitorChat({ visitKey, bot, title, onClose, onOver }: VisitorChatProps) {
+export function VisitorChat({ visitKey, bot, title, onClose, onOver, isPart = false }: VisitorChatProps) {
   const t = useT('public-chat')
   const [conversationId, setConversationId] = useState('')
   const store = useMemo(
@@ -77,11 +79,12 @@ export function VisitorChat({ visitKey, bot, title, onClose, onOver }: VisitorCh
   )
   const opening = useVisitorOpening(visitKey, bot, isEmpty)
   const background = useBackground(bot)
+  const [Title, Content] = isPart ? (['h2', 'div'] as const) : (['h1', 'main'] as const)
   return (
     <>
       <header className="flex h-12 shrink-0 items-center gap-2.5 border-b border-line px-4">
         <PictureTile id={bot.id} kind="bot" src={bot.icon_url} size={26} />
-        <h1 className="min-w-0 flex-1 truncate font-semibold">{title}</h1>
+        <Title className="min-w-0 flex-1 truncate font-semibold">{title}</Title>
         <ConversationMenu
           visitKey={visitKey}
           current={shownId}
@@ -97,9 +100,9 @@ export function VisitorChat({ visitKey, bot, title, onClose, onOver }: VisitorCh
         />
         {onClose && <IconButton icon={X} label={t('close')} onClick={onClose} />}
       </header>
-      <main className="mx-auto flex min-h-0 w-full max-w-200 flex-1 flex-col">
+      <Content className="mx-auto flex min-h-0 w-full max-w-200 flex-1 flex-col">
         <Chat frame={frame} opening={opening} placeholder={t('placeholder')} background={background} />
-      </main>
+      </Content>
     </>
   )
 }

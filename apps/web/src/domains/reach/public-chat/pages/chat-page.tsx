@@ -17,6 +17,9 @@ import type { Visit } from '../visit.ts'
 // The chat is fetched while the server is asked who may come in.
 const loadChat = () => import('../components/visitor-chat.tsx')
 const VisitorChat = lazy(() => loadChat().then((module) => ({ default: module.VisitorChat })))
+const VisitorInterface = lazy(() =>
+  import('../components/visitor-interface.tsx').then((module) => ({ default: module.VisitorInterface })),
+)
 const { noSuchLink, offline, passwordNeeded, wrongPassword } = ErrorCode.share
 const codeOf = (error: unknown): number => (error instanceof ApiError ? error.code : 0)
 
@@ -55,6 +58,8 @@ export function ChatPage({ visit }: { visit: Visit }) {
   else if (isGone) content = <PageState icon={Link2Off} title={t('missing')} text={t('missing.text')} />
   else if (info.error)
     content = <FailedPage title={t('failed')} error={info.error} onRetry={() => void info.refetch()} />
+  else if (info.data?.has_interface && entry.data)
+    content = <VisitorInterface visitKey={key} bot={entry.data} title={name} onOver={() => void info.refetch()} />
   else if (info.data && entry.data)
     content = (
       <VisitorChat

@@ -8,6 +8,7 @@ import { buttonStyle } from '#ui/button-style.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { PictureTile } from '#ui/picture-tile.tsx'
 import { PublishTag, publishState } from '#ui/publish-tag.tsx'
+import { Segmented } from '#ui/segmented.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { PeopleDialog } from '../dialogs/people-dialog.tsx'
@@ -17,13 +18,16 @@ import { collaboratorsQuery } from '../project.queries.ts'
 import { useRights } from '../use-rights.ts'
 import { SavedState } from './saved-state.tsx'
 
+export type IdeMode = 'logic' | 'interface'
 interface ProjectBarProps {
   isHistoryOpen: boolean
   onHistory: () => void
+  mode: IdeMode
+  onMode: (mode: IdeMode) => void
 }
 
 /** Name and state of the project, who works on it, its versions, and the way out into the world. */
-export function ProjectBar({ isHistoryOpen, onHistory }: ProjectBarProps) {
+export function ProjectBar({ isHistoryOpen, onHistory, mode, onMode }: ProjectBarProps) {
   const t = useT('project')
   const { project, projectId, spaceId, mayEdit } = useIde()
   const may = useRights(projectId)
@@ -45,6 +49,17 @@ export function ProjectBar({ isHistoryOpen, onHistory }: ProjectBarProps) {
             <PublishTag state={publishState(published.has_published, published.has_unpublished_change)} />
             {!mayEdit && <Tag>{t('state.readOnly')}</Tag>}
           </>
+        }
+        centre={
+          <Segmented
+            label={t('mode')}
+            value={mode}
+            onChange={onMode}
+            items={[
+              { value: 'logic', label: t('mode.logic') },
+              { value: 'interface', label: t('mode.interface') },
+            ]}
+          />
         }
         note={<SavedState />}
         actions={

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { FailedPage } from '#ui/page-state.tsx'
 import { ResizablePanels } from '#ui/resizable-panels.tsx'
 import { HistorySheet } from '../bar/history-sheet.tsx'
-import { ProjectBar } from '../bar/project-bar.tsx'
+import { type IdeMode, ProjectBar } from '../bar/project-bar.tsx'
 import { ProblemHostProvider } from '#domains/flow/workflow/index.ts'
 import { useProblemsOpen } from '../problems/use-problems-open.ts'
 import { ProblemsBar } from '../problems/problems-bar.tsx'
@@ -16,6 +16,11 @@ import type { OpenPage } from './open-page.ts'
 import { Pane } from './pane.tsx'
 import { useIdeKeys } from './use-ide-keys.ts'
 import { useTabs } from './use-tabs.ts'
+
+// Drawing is its own part: those who work on the logic do not wait for it.
+const InterfacePage = lazy(() =>
+  import('#domains/studio/interface/index.ts').then((module) => ({ default: module.InterfacePage })),
+)
 
 interface ProjectIdeProps {
   project: Project
@@ -32,6 +37,7 @@ export function ProjectIde({ project, openPage }: ProjectIdeProps) {
   const mayEdit = useRights(projectId)('editInfo')
   const [isHistoryOpen, setHistoryOpen] = useState(false)
   const [round, setRound] = useState(0)
+  const [mode, setMode] = useState<IdeMode>('logic')
   const problems = useProblemsOpen()
   const ide: Ide = {
     ...tabs,
@@ -55,26 +61,37 @@ export function ProjectIde({ project, openPage }: ProjectIdeProps) {
       <ProblemHostProvider value={problems}>
         <IdeKeys />
         <div className="flex min-h-0 flex-1 flex-col">
-          <ProjectBar isHistoryOpen={isHistoryOpen} onHistory={() => setHistoryOpen(!isHistoryOpen)} />
+          <ProjectBar
+            isHistoryOpen={isHistoryOpen}
+            onHistory={() => setHistoryOpen(!isHistoryOpen)}
+            mode={mode}
+            onMode={setMode}
+          />
           <div className="relative flex min-h-0 flex-1">
-            <ResizablePanels
-              storeKey="project"
-              panels={[
-                { id: 'tree', title: t('resources'), share: 17, min: 200, foldable: true, content: <ResourceTree /> },
-                {
-                  id: 'tabs',
-                  title: t('pane.only'),
-                  share: 83,
-                  min: 480,
-                  content: query.data && (
-                    <div className="flex min-h-0 flex-1 flex-col">
-                      <ResizablePanels key={round} storeKey={`project-${halves.length}`} panels={halves} />
-                      <ProblemsBar />
-                    </div>
-                  ),
-                },
-              ]}
-            />
+            {mode === 'interface' ? (
+              <Suspense fallback={null}>
+                <InterfacePage key={round} projectId={projectId} name={project.basic_info.name} mayEdit={mayEdit} />
+              </Suspense>
+            ) : (
+              <ResizablePanels
+                storeKey="project"
+                panels={[
+                  { id: 'tree', title: t('resources'), share: 17, min: 200, foldable: true, content: <ResourceTree /> },
+                  {
+                    id: 'tabs',
+                    title: t('pane.only'),
+                    share: 83,
+                    min: 480,
+                    content: query.data && (
+                      <div className="flex min-h-0 flex-1 flex-col">
+                        <ResizablePanels key={round} storeKey={`project-${halves.length}`} panels={halves} />
+                        <ProblemsBar />
+                      </div>
+                    ),
+                  },
+                ]}
+              />
+            )}
             {isHistoryOpen && (
               <HistorySheet onClose={() => setHistoryOpen(false)} onRolledBack={() => setRound(round + 1)} />
             )}

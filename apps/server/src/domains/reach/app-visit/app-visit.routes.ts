@@ -1,0 +1,77 @@
+import { ConnectorId, type contract } from '@orrery/contract'
+import { forVisitors } from '@orrery/engine/interface'
+import { errors } from '#kit/errors.ts'
+import type { Ctx, Handlers } from '#kit/http/context.ts'
+import { isOwnOrigin } from '#kit/http/cross-site.ts'
+import type { RunService } from '#domains/flow/run/run.service.ts'
+import type { UsageGate } from '#domains/flow/run/usage-gate.ts'
+import type { VisitService } from '#domains/reach/share/visit.service.ts'
+import type { InterfaceService } from '#domains/studio/interface/interface.service.ts'
+import type { SourceService, UsePlace } from '#domains/studio/interface/source.service.ts'
+import type { AppVersions } from '#domains/studio/project/app-version.service.ts'
+
+export interface AppVisitDeps {
+  visits: Pick<VisitService, 'require'>
+  interfaces: Pick<InterfaceService, 'released'>
+  versions: Pick<AppVersions, 'find'>
+  sources: SourceService
+  runs: Pick<RunService, 'kept'>
+  gate: Pick<UsageGate, 'admit'>
+  publicUrl: string
+}
+interface Input {
+  key: string
+  channel: number
+}
+
+/** What visitors do on the interface of a project: held to the version that their link serves, and to rows of their own. */
+export function appVisitRoutes(deps: AppVisitDeps): Handlers<typeof contract.appVisit> {
+  const { sources, versions } = deps
+  async function placeOf({ key, channel }: Input, ctx: Ctx): Promise<UsePlace & { name: string }> {
+    const { headers } = ctx.request
+    const origin = headers.get('origin')
+    const isForeign = origin !== null && !isOwnOrigin(origin, headers.get('host') ?? undefined, deps.publicUrl)
+    if (isForeign || headers.get('sec-fetch-site') === 'cross-site') throw errors.crossSite()
+    const { bot, share, visitor } = await deps.visits.require(
+      key,
+      headers.get('authorization')?.replace(/^Bearer /, '') ?? '',
+    )
+    const app = share.connectorId === ConnectorId.page ? await versions.find(bot.id, share.connectorId) : undefined
+    const parts = app ? await deps.interfaces.released(app.id) : []
+    const part = parts.find((one) => one.channel === channel) ?? parts[0]
+    if (!app || !part) throw errors.notFound({ what: 'interface' })
+    const { connectorId } = share
+    const use = {
+      kind: 'workflow',
+      resourceId: bot.id,
+      spaceId: bot.spaceId,
+      userId: bot.ownerId,
+      tokenId: '',
+      connectorId,
+    } as const
+    return {
+      name: bot.name,
+      document: part.document,
+      spaceId: bot.spaceId,
+      projectId: bot.id,
+      userId: bot.ownerId,
+      endUser: `visitor:${visitor.id}`,
+      connectorId,
+      isDraft: false,
+      appVersion: app.id,
+      logId: ctx.logId,
+      locale: ctx.locale,
+      signal: ctx.signal,
+      load: async (id) => (app.pins[id] ? deps.runs.kept(id, app.pins[id]) : undefined),
+      admit: () => deps.gate.admit(use),
+    }
+  }
+  return {
+    document: async (input, ctx) => {
+      const { document, name } = await placeOf(input, ctx)
+      return { document: JSON.stringify(forVisitors(document)), name }
+    },
+    run: async (input, ctx) => sources.run(await placeOf(input, ctx), input.source, input.inputs),
+    rows: async (input, ctx) => sources.rows(await placeOf(input, ctx), input.source, input.request),
+  }
+}

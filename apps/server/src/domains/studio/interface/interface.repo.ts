@@ -1,0 +1,89 @@
+import type { InterfaceDocument } from '@orrery/contract'
+import { and, asc, eq, gt, lte } from 'drizzle-orm'
+import type { Db, Tx } from '#kit/db.ts'
+import {
+  type EditRow,
+  interfaceEdit,
+  interfaceRelease,
+  type InterfaceRow,
+  interfaceSandbox,
+  interfaceTable,
+  type SandboxRow,
+} from './interface.table.ts'
+
+/** Saves of which an editor that was away can still be told one by one. */
+const KEPT_EDITS = 1000
+
+export function createInterfaceRepo(db: Db) {
+  return {
+    transaction: <T>(work: (tx: Tx) => Promise<T>) => db.transaction(work),
+    async ofProject(projectId: string, tx: Tx = db): Promise<InterfaceRow | undefined> {
+      return (await tx.select().from(interfaceTable).where(eq(interfaceTable.projectId, projectId)))[0]
+    },
+    async byId(id: string): Promise<InterfaceRow | undefined> {
+      return (await db.select().from(interfaceTable).where(eq(interfaceTable.id, id)))[0]
+    },
+    /** The one that is there, if another was quicker. */
+    async insert(row: InterfaceRow, tx: Tx): Promise<InterfaceRow> {
+      await tx.insert(interfaceTable).values(row).onConflictDoNothing({ target: interfaceTable.projectId })
+      return (await tx.select().from(interfaceTable).where(eq(interfaceTable.projectId, row.projectId)))[0]!
+    },
+    sandboxes: (interfaceId: string, tx: Tx = db): Promise<SandboxRow[]> =>
+      tx
+        .select()
+        .from(interfaceSandbox)
+        .where(eq(interfaceSandbox.interfaceId, interfaceId))
+        .orderBy(asc(interfaceSandbox.channel)),
+    insertSandbox: async (row: SandboxRow, tx: Tx) =>
+      void (await tx
+        .insert(interfaceSandbox)
+        .values(row)
+        .onConflictDoNothing({ target: [interfaceSandbox.interfaceId, interfaceSandbox.channel] })),
+    async sandbox(id: string): Promise<SandboxRow | undefined> {
+      return (await db.select().from(interfaceSandbox).where(eq(interfaceSandbox.id, id)))[0]
+    },
+    async lock(id: string, tx: Tx): Promise<SandboxRow | undefined> {
+      return (await tx.select().from(interfaceSandbox).where(eq(interfaceSandbox.id, id)).for('update'))[0]
+    },
+    save: async (id: string, change: Partial<SandboxRow>, tx: Tx) =>
+      void (await tx.update(interfaceSandbox).set(change).where(eq(interfaceSandbox.id, id))),
+    async projectOf(sandboxId: string): Promise<string | undefined> {
+      const [row] = await db
+        .select({ projectId: interfaceTable.projectId })
+        .from(interfaceSandbox)
+        .innerJoin(interfaceTable, eq(interfaceTable.id, interfaceSandbox.interfaceId))
+        .where(eq(interfaceSandbox.id, sandboxId))
+      return row?.projectId
+    },
+    async addEdit(row: EditRow, tx: Tx): Promise<void> {
+      await tx.insert(interfaceEdit).values(row)
+      await tx
+        .delete(interfaceEdit)
+        .where(and(eq(interfaceEdit.sandboxId, row.sandboxId), lte(interfaceEdit.seq, row.seq - KEPT_EDITS)))
+    },
+    async hasBatch(sandboxId: string, batch: string, tx: Tx): Promise<boolean> {
+      const where = and(eq(interfaceEdit.sandboxId, sandboxId), eq(interfaceEdit.batch, batch))
+      return (await tx.$count(interfaceEdit, where)) > 0
+    },
+    editsAfter: (sandboxId: string, seq: number, tx: Tx = db): Promise<EditRow[]> =>
+      tx
+        .select()
+        .from(interfaceEdit)
+        .where(and(eq(interfaceEdit.sandboxId, sandboxId), gt(interfaceEdit.seq, seq)))
+        .orderBy(asc(interfaceEdit.seq)),
+    async keepRelease(versionId: string, parts: { channel: number; document: InterfaceDocument }[]): Promise<void> {
+      for (const { channel, document } of parts)
+        await db
+          .insert(interfaceRelease)
+          .values({ versionId, channel, document })
+          .onConflictDoUpdate({ target: [interfaceRelease.versionId, interfaceRelease.channel], set: { document } })
+    },
+    releases: (versionId: string) =>
+      db
+        .select()
+        .from(interfaceRelease)
+        .where(eq(interfaceRelease.versionId, versionId))
+        .orderBy(asc(interfaceRelease.channel)),
+  }
+}
+export type InterfaceRepo = ReturnType<typeof createInterfaceRepo>

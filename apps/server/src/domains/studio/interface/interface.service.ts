@@ -1,0 +1,158 @@
+import { type InterfaceDocument, isId } from '@orrery/contract'
+import { interfaceDocument } from '@orrery/contract/shared/interface-document'
+import { applyEdits, emptyDocument, withTargets } from '@orrery/engine/interface'
+import type { Bus } from '#kit/bus.ts'
+import { createCache } from '#kit/cache.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Tx } from '#kit/db.ts'
+import { errors } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
+import { interfaceErrors } from './interface.errors.ts'
+import type { InterfaceRepo } from './interface.repo.ts'
+import type { InterfaceRow, SandboxRow } from './interface.table.ts'
+import { checkLimits, readAction, readEdits } from './read-edits.ts'
+
+export interface InterfaceDeps {
+  repo: InterfaceRepo
+  resources: Pick<ResourceService, 'touch'>
+  bus: Bus
+  newId: NewId
+  clock: Clock
+}
+/** One channel of an interface as content: for copies, bundles and versions. */
+export interface InterfacePart {
+  channel: number
+  document: InterfaceDocument
+}
+export interface FoundInterface {
+  row: InterfaceRow
+  sandboxes: SandboxRow[]
+}
+
+/** The interfaces of projects. Saves are taken one after the other, and everybody applies them in that order. */
+export function createInterfaceService({ repo, resources, bus, newId, clock }: InterfaceDeps) {
+  /** Released documents never change. */
+  const released = createCache({
+    bus,
+    limit: 200,
+    load: async (versionId): Promise<InterfacePart[] | undefined> => {
+      const rows = await repo.releases(versionId)
+      return rows.length ? rows : undefined
+    },
+  })
+  async function find(projectId: string): Promise<FoundInterface | undefined> {
+    const row = await repo.ofProject(projectId)
+    return row && { row, sandboxes: await repo.sandboxes(row.id) }
+  }
+  async function get(projectId: string): Promise<FoundInterface> {
+    const found = await find(projectId)
+    if (!found) throw interfaceErrors.none()
+    return found
+  }
+  async function sandbox(id: string): Promise<SandboxRow> {
+    const row = await repo.sandbox(id)
+    if (!row) throw errors.notFound({ what: 'interface' })
+    return row
+  }
+  function newSandbox(interfaceId: string, channel: number, document: InterfaceDocument, userId: string): SandboxRow {
+    const now = clock.now()
+    return { id: newId(), interfaceId, channel, document, seq: 0, updatedBy: userId, createdAt: now, updatedAt: now }
+  }
+  const headFor = (projectId: string, userId: string, name: string, tx: Tx) =>
+    repo.insert({ id: newId(), projectId, name, createdBy: userId, createdAt: clock.now() }, tx)
+
+  return {
+    find,
+    get,
+    sandbox,
+    byId: repo.byId,
+    projectOf: repo.projectOf,
+    /** Adds the channel if it is not there. What is there is never replaced. */
+    async create(projectId: string, userId: string, name: string, channel: number): Promise<FoundInterface> {
+      await repo.transaction(async (tx) => {
+        const row = await headFor(projectId, userId, name, tx)
+        await repo.insertSandbox(newSandbox(row.id, channel, emptyDocument(name), userId), tx)
+        await resources.touch(projectId, userId, {}, tx)
+      })
+      return get(projectId)
+    },
+    async edit(sandboxId: string, userId: string, sent: string, action: string) {
+      const edits = readEdits(sent)
+      const { batch, since } = readAction(action)
+      return repo.transaction(async (tx) => {
+        const row = await repo.lock(sandboxId, tx)
+        if (!row) throw errors.notFound({ what: 'interface' })
+        let { seq, document } = row
+        const isNew = edits.length > 0 && !(batch && (await repo.hasBatch(sandboxId, batch, tx)))
+        if (isNew) {
+          document = applyEdits(document, edits)
+          checkLimits(document)
+          seq += 1
+          const at = clock.now()
+          await repo.save(sandboxId, { document, seq, updatedBy: userId, updatedAt: at }, tx)
+          await repo.addEdit({ sandboxId, seq, batch: batch || `${seq}`, edits, userId, at }, tx)
+          const projectId = await repo.projectOf(sandboxId)
+          if (projectId) await resources.touch(projectId, userId, {}, tx)
+        }
+        const later = since < seq ? await repo.editsAfter(sandboxId, since, tx) : []
+        // Too far behind, or from a sandbox that was brought back: the whole document.
+        const isWhole = since > seq || later.length < seq - since
+        return {
+          seq,
+          ...(isWhole
+            ? { document }
+            : { saves: later.map(({ batch: name, edits: list, userId: by }) => ({ batch: name, edits: list, by })) }),
+        }
+      })
+    },
+    /** The channels of an interface as content; empty when a project has none. */
+    async parts(projectId: string): Promise<InterfacePart[]> {
+      return ((await find(projectId))?.sandboxes ?? []).map(({ channel, document }) => ({ channel, document }))
+    },
+    /** Replaces what is drawn, as one more save: editors that are open take it like any other. */
+    async restore(
+      projectId: string,
+      userId: string,
+      parts: readonly InterfacePart[],
+      ids: ReadonlyMap<string, string | undefined>,
+    ) {
+      await repo.transaction(async (tx) => {
+        const before = await repo.ofProject(projectId, tx)
+        if (!before && !parts.length) return
+        const row = before ?? (await headFor(projectId, userId, 'Interface', tx))
+        const there = await repo.sandboxes(row.id, tx)
+        for (const { channel, document } of parts) {
+          const found = there.find((item) => item.channel === channel)
+          const wanted = withTargets(document, ids)
+          if (!found) await repo.insertSandbox(newSandbox(row.id, channel, wanted, userId), tx)
+          else {
+            // A gap in the saves: editors that are open ask for the whole document.
+            const { seq } = (await repo.lock(found.id, tx))!
+            await repo.save(found.id, { document: wanted, seq: seq + 2, updatedBy: userId, updatedAt: clock.now() }, tx)
+          }
+        }
+        for (const { id, channel, seq } of there)
+          if (!parts.some((part) => part.channel === channel))
+            await repo.save(
+              id,
+              { document: emptyDocument(row.name), seq: seq + 2, updatedBy: userId, updatedAt: clock.now() },
+              tx,
+            )
+      })
+    },
+    keepRelease: repo.keepRelease,
+    /** What a published version serves; nothing where it has no interface, or is not one of a project. */
+    released: async (versionId: string): Promise<InterfacePart[]> =>
+      (isId(versionId) ? await released.get(versionId) : undefined) ?? [],
+    /** Content that came from elsewhere: what is not an interface is left out. */
+    readParts(given: unknown): InterfacePart[] {
+      return (Array.isArray(given) ? given.slice(0, 2) : []).flatMap((item: unknown) => {
+        const { channel, document } = (item ?? {}) as { channel?: unknown; document?: unknown }
+        const read = interfaceDocument.safeParse(document)
+        return (channel === 1 || channel === 2) && read.success ? [{ channel, document: read.data }] : []
+      })
+    },
+  }
+}
+export type InterfaceService = ReturnType<typeof createInterfaceService>

@@ -1,0 +1,65 @@
+import type { InterfaceDocument, InterfaceEdit } from '@orrery/contract'
+import { interfaceEdit, schemaAt } from '@orrery/contract/shared/interface-document'
+import { INTERFACE_LIMITS } from '@orrery/contract/shared/interface-limits'
+import { interfaceErrors } from './interface.errors.ts'
+
+function parsed(text: string, field: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw interfaceErrors.badEdit({ path: field, reason: 'is not JSON' })
+  }
+}
+/** Edits as they were sent. One that does not fit the document refuses all of them. */
+export function readEdits(text: string): InterfaceEdit[] {
+  if (!text.trim()) return []
+  const list = parsed(text, 'the list')
+  if (!Array.isArray(list)) throw interfaceErrors.badEdit({ path: 'the list', reason: 'is not a list' })
+  if (list.length > INTERFACE_LIMITS.edits) throw interfaceErrors.tooMany({ max: INTERFACE_LIMITS.edits })
+  return list.map((item, index) => readEdit(item, index))
+}
+function readEdit(item: unknown, index: number): InterfaceEdit {
+  const read = interfaceEdit.safeParse(item)
+  if (!read.success) throw interfaceErrors.badEdit({ path: `[${index}]`, reason: 'is not an edit' })
+  const { path, value, remove } = read.data
+  const shown = path.join('.').slice(0, 200)
+  const schema = schemaAt(path)
+  if (!schema) throw interfaceErrors.badEdit({ path: shown, reason: 'is not part of an interface' })
+  if (remove) {
+    // Whole entries come and go; what every page or component has stays.
+    const isEntry = path.length === 2 ? path[0] !== 'theme' : path.length === 4
+    if (!isEntry) throw interfaceErrors.badEdit({ path: shown, reason: 'cannot be removed' })
+    return { path, remove }
+  }
+  const fits = schema.safeParse(value)
+  if (!fits.success) {
+    const [issue] = fits.error.issues
+    throw interfaceErrors.badEdit({
+      path: [shown, ...(issue?.path ?? [])].join('.').slice(0, 300),
+      reason: issue?.message ?? 'does not fit',
+    })
+  }
+  return { path, value: fits.data }
+}
+/** Where an editor is, and the name it gave this save. */
+export function readAction(text: string): { batch: string; since: number } {
+  const given = text.trim() ? (parsed(text, 'action') as Record<string, unknown> | null) : {}
+  const { batch, since } = given ?? {}
+  return {
+    batch: typeof batch === 'string' ? batch.slice(0, 64) : '',
+    since: typeof since === 'number' && Number.isSafeInteger(since) && since >= 0 ? Math.min(since, 2_000_000_000) : 0,
+  }
+}
+
+export function checkLimits(document: InterfaceDocument): void {
+  const counts: [object, number, string, string][] = [
+    [document.pages, INTERFACE_LIMITS.pages, 'pages', '页面'],
+    [document.nodes, INTERFACE_LIMITS.nodes, 'components', '组件'],
+    [document.sources, INTERFACE_LIMITS.sources, 'sources', '数据源'],
+    [document.variables, INTERFACE_LIMITS.variables, 'variables', '变量'],
+  ]
+  for (const [list, max, what, whatZh] of counts)
+    if (Object.keys(list).length > max) throw interfaceErrors.tooLarge({ max, what, whatZh })
+  if (JSON.stringify(document).length > INTERFACE_LIMITS.bytes)
+    throw interfaceErrors.tooLarge({ max: INTERFACE_LIMITS.bytes, what: 'characters', whatZh: '字符' })
+}

@@ -1,0 +1,61 @@
+import { interfaceProblems, manifestOf, nodesOf } from '@orrery/engine/interface'
+import type { AppError } from '#kit/errors.ts'
+import type { createInterfaceFacts } from './interface-facts.ts'
+import type { InterfacePart, InterfaceService } from './interface.service.ts'
+import { problemError } from './problem-words.ts'
+
+/** What a version of a project would serve as its interface. */
+export interface PreparedInterface {
+  parts: InterfacePart[]
+  /** Workflows that it runs. */
+  workflows: string[]
+  /** The chatflow of its chat, or none. */
+  chat: string
+  problems: AppError[]
+}
+export interface ReleaseDeps {
+  interfaces: Pick<InterfaceService, 'parts' | 'released' | 'keepRelease'>
+  facts: ReturnType<typeof createInterfaceFacts>
+}
+const WEB = 1
+const chatOf = (parts: readonly InterfacePart[]) =>
+  parts.map(({ document }) => manifestOf(document).chat).find(Boolean) ?? ''
+
+/** Interfaces on their way into versions of their projects. An interface without components is none yet. */
+export function createInterfaceReleases({ interfaces, facts }: ReleaseDeps) {
+  async function drawn(projectId: string): Promise<InterfacePart[]> {
+    const parts = (await interfaces.parts(projectId)).filter(({ document }) => nodesOf(document).length > 0)
+    return parts.some(({ channel }) => channel === WEB) ? parts : []
+  }
+  return {
+    has: async (projectId: string): Promise<boolean> => (await drawn(projectId)).length > 0,
+    /** The chatflow that its chat is with; undefined where there is no interface. */
+    async chat(projectId: string): Promise<string | undefined> {
+      const parts = await drawn(projectId)
+      return parts.length ? chatOf(parts) : undefined
+    },
+    async prepare(projectId: string): Promise<PreparedInterface | undefined> {
+      const parts = await drawn(projectId)
+      if (!parts.length) return undefined
+      const known = await facts(projectId)
+      const manifests = parts.map(({ document }) => manifestOf(document))
+      return {
+        parts,
+        workflows: [...new Set(manifests.flatMap(({ workflows, chat }) => (chat ? [...workflows, chat] : workflows)))],
+        chat: chatOf(parts),
+        problems: parts.flatMap(({ document }) =>
+          interfaceProblems(document, known)
+            .filter(({ isError }) => isError)
+            .map((problem) => problemError(document, problem)),
+        ),
+      }
+    },
+    keep: interfaces.keepRelease,
+    /** Of a published version: its chatflow, empty for none; undefined where it has no interface. */
+    async chatOfVersion(versionId: string): Promise<string | undefined> {
+      const parts = await interfaces.released(versionId)
+      return parts.length ? chatOf(parts) : undefined
+    },
+  }
+}
+export type InterfaceReleases = ReturnType<typeof createInterfaceReleases>

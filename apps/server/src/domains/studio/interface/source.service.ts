@@ -1,0 +1,153 @@
+import type { InterfaceDocument, InterfaceRowsRequest } from '@orrery/contract'
+import { inputsOf, manifestOf } from '@orrery/engine/interface'
+import { AppError, type Locale } from '#kit/errors.ts'
+import type { StreamReply } from '#kit/sse.ts'
+import { userKey } from '#kit/user-key.ts'
+import type { RunService } from '#domains/flow/run/run.service.ts'
+import type { Loaded } from '#domains/flow/workflow/plan.service.ts'
+import type { StatementService } from '#domains/resources/database/statement.service.ts'
+import { fieldsOf } from './interface-facts.ts'
+import { interfaceErrors } from './interface.errors.ts'
+
+/** Where an interface is used: which document, for whom, on which data. */
+export interface UsePlace {
+  document: InterfaceDocument
+  spaceId: string
+  projectId: string
+  /** The account that answers for it. */
+  userId: string
+  /** A visitor; empty for the account itself. */
+  endUser: string
+  connectorId: string
+  isDraft: boolean
+  appVersion?: string
+  logId: string
+  locale: Locale
+  /** The state of a workflow that is run here; undefined when none may be. */
+  load(workflowId: string): Promise<Loaded | undefined>
+  /** Lets the run through, or refuses it; told when it has begun. */
+  admit?(): Promise<(used?: object) => void>
+  signal: AbortSignal
+}
+export interface SourceDeps {
+  runs: Pick<RunService, 'runPublished' | 'startDraft' | 'cancel'>
+  statements: StatementService
+  /** Whether something lies in the project. */
+  isInside(projectId: string, id: string): Promise<boolean>
+}
+const MAX_ROWS = 1000
+const STREAM = 1
+const own = <T>(record: Record<string, T>, name: string): T | undefined =>
+  Object.hasOwn(record, name) ? record[name] : undefined
+
+/** Runs the workflows and reads the tables of an interface, and nothing that its document does not name. */
+export function createSourceService({ runs, statements, isInside }: SourceDeps) {
+  function sourceOf(place: UsePlace, name: string) {
+    const found = own(place.document.sources, name)
+    if (!found) throw interfaceErrors.unknownSource({ name: name.slice(0, 40) })
+    return found
+  }
+  return {
+    async run(place: UsePlace, name: string, given: Record<string, unknown>): Promise<StreamReply> {
+      const source = sourceOf(place, name)
+      const loaded = source.kind === 'workflow' ? await place.load(source.target) : undefined
+      if (!loaded) throw interfaceErrors.unknownSource({ name: name.slice(0, 40) })
+      const inputs = inputsOf(place.document, name, given)
+      const caller = {
+        userId: place.userId,
+        logId: place.logId,
+        projectId: place.projectId,
+        connectorId: place.connectorId,
+        connectorUid: place.endUser || place.userId,
+        ...(place.appVersion && { appVersion: place.appVersion }),
+      }
+      const settle = await place.admit?.()
+      return async (sse) => {
+        const listening = {
+          onEvent: (event: { type: string; depth?: number; text?: string }) => {
+            if (event.type === 'message' && event.depth === 0)
+              sse.send({ event: 'partial', data: { text: event.text } })
+          },
+        }
+        try {
+          const options = { failFast: true, stream: true }
+          const active = place.isDraft
+            ? await runs.startDraft(loaded, inputs, caller, { stream: true }, listening)
+            : await runs.runPublished(loaded, inputs, STREAM, caller, options, listening)
+          settle?.({})
+          const { result, output } = await active.outcome
+          if (result.status === 'success') sse.send({ event: 'done', data: { output: outputOf(output) } })
+          else if (result.status === 'interrupted') {
+            await runs.cancel(loaded.workflowId, active.id).catch(() => {})
+            throw interfaceErrors.asksBack()
+          } else if (place.isDraft && result.status === 'failed')
+            sse.send({ event: 'error', data: { code: result.error.code, msg: result.error.message } })
+          // Why a run failed is for the owner: it may name providers, addresses and tools.
+          else throw interfaceErrors.runFailed()
+        } catch (cause) {
+          settle?.()
+          if (!(cause instanceof AppError)) throw cause
+          sse.send({ event: 'error', data: { code: cause.code, msg: cause.text(place.locale) } })
+        }
+      }
+    },
+    async rows(place: UsePlace, name: string, request: InterfaceRowsRequest) {
+      const source = sourceOf(place, name)
+      if (source.kind !== 'table' || !(await isInside(place.projectId, source.target)))
+        throw interfaceErrors.unknownSource({ name: name.slice(0, 40) })
+      const { target } = source
+      const caller = {
+        spaceId: place.spaceId,
+        userId: userKey(place.userId, place.endUser),
+        connectorId: place.connectorId,
+        isDraft: place.isDraft,
+      }
+      if (request.action !== 'list' && !manifestOf(place.document).writes[request.action].includes(name))
+        throw interfaceErrors.mayNotWrite({ name })
+      const byRow = (row: string) => ({
+        logic: 'AND' as const,
+        conditions: [{ field: 'id', operation: 'EQUAL' as const, value: row }],
+      })
+      const { fields } = await statements.open(target, caller)
+      if (request.action === 'insert') await statements.insert(target, caller, request.values)
+      else if (request.action === 'update')
+        touched(await statements.update(target, caller, request.values, byRow(request.row)))
+      else if (request.action === 'remove') touched(await statements.remove(target, caller, byRow(request.row)))
+      if (request.action !== 'list') return { rows: [], has_more: false, fields: fieldsOf(fields) }
+      const limit = Math.min(request.page * source.size + 1, MAX_ROWS)
+      const search = request.search.trim()
+      const { rows } = await statements.select(target, caller, {
+        fields: ['id', ...fields.map((field) => field.name)].map((field) => ({ field, distinct: false })),
+        filter: search
+          ? {
+              logic: 'OR',
+              conditions: fields.map((field) => ({ field: field.name, operation: 'LIKE', value: search })),
+            }
+          : undefined,
+        orderBy:
+          source.sort && fields.some((field) => field.name === source.sort)
+            ? [{ field: source.sort, ascending: !source.descending }]
+            : [],
+        limit,
+      })
+      const from = (request.page - 1) * source.size
+      return {
+        rows: rows.slice(from, from + source.size).map((row) => ({ ...row, id: String(row['id']) })),
+        has_more: rows.length > from + source.size,
+        fields: fieldsOf(fields),
+      }
+    },
+  }
+}
+export type SourceService = ReturnType<typeof createSourceService>
+
+function touched({ rowNum }: { rowNum: number }) {
+  if (rowNum === 0) throw interfaceErrors.noRow()
+}
+function outputOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

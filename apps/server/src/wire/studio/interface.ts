@@ -1,0 +1,62 @@
+import { createInterfaceFacts } from '#domains/studio/interface/interface-facts.ts'
+import { createInterfaceRepo } from '#domains/studio/interface/interface.repo.ts'
+import { interfaceRoutes } from '#domains/studio/interface/interface.routes.ts'
+import { createInterfaceService } from '#domains/studio/interface/interface.service.ts'
+import { createInterfaceReleases } from '#domains/studio/interface/release.service.ts'
+import { createSourceService } from '#domains/studio/interface/source.service.ts'
+import type { AppVersions } from '#domains/studio/project/app-version.service.ts'
+import type { ProjectRepo } from '#domains/studio/project/project.repo.ts'
+import type { ProjectService } from '#domains/studio/project/project.service.ts'
+import type { Infra } from '#kit/infra.ts'
+import type { Flow } from '../flow.ts'
+import type { Ground } from '../ground.ts'
+import type { HandlersOf } from '../ports.ts'
+import type { Resources } from '../resources.ts'
+
+interface Services {
+  ground: Ground
+  resources: Resources
+  flow: Flow
+  repo: ProjectRepo
+}
+
+/** The pages of projects: drawn in the studio, served on the public page. */
+export function wireInterfaces(infra: Infra, { ground, resources, flow, repo }: Services) {
+  const { bus, clock, newId } = infra
+  const interfaces = createInterfaceService({
+    repo: createInterfaceRepo(infra.database.db),
+    resources: ground.resources,
+    bus,
+    newId,
+    clock,
+  })
+  const facts = createInterfaceFacts({
+    inside: (id) => repo.inside(id),
+    workflows: flow.workflows,
+    databases: resources.databases,
+  })
+  const isInside = async (projectId: string, id: string) => (await ground.resources.get(id))?.projectId === projectId
+  const sources = createSourceService({ runs: flow.runs, statements: resources.databaseStatements, isInside })
+  ground.access.registerPart('interfaceSandbox', interfaces.projectOf)
+  return {
+    services: {
+      interfaces,
+      interfaceSources: sources,
+      interfaceReleases: createInterfaceReleases({ interfaces, facts }),
+    },
+    handlers: (projects: ProjectService, versions: AppVersions): HandlersOf<'projectInterface'> => ({
+      projectInterface: interfaceRoutes({
+        interfaces,
+        sources,
+        projects,
+        versions,
+        facts,
+        isInside,
+        runs: flow.runs,
+        uploads: ground.uploads,
+        links: ground.links,
+        publishedAt: async (id) => Math.max(0, ...(await repo.connectors([id])).map((row) => row.createdAt)),
+      }),
+    }),
+  }
+}

@@ -1,0 +1,69 @@
+import type { InterfaceDocument } from '@orrery/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { api } from '#lib/api.ts'
+import { useT } from '#lib/i18n.ts'
+import { FailedPage } from '#ui/page-state.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import {
+  type InterfacePort,
+  InterfaceView,
+  readSource,
+  useIsPhone,
+  useRuntime,
+} from '#domains/studio/interface/index.ts'
+import type { SharedBot } from '../public-chat.queries.ts'
+import { asVisitor } from '../visit.ts'
+import { VisitorChat } from './visitor-chat.tsx'
+
+interface VisitorInterfaceProps {
+  visitKey: string
+  bot: SharedBot
+  title: string
+  onOver: () => void
+}
+const portOf = (key: string): InterfacePort => ({
+  run: (source, inputs, onPartial) =>
+    readSource(() => api.appVisit.run({ key, source, inputs }, asVisitor(key)), onPartial),
+  rows: (source, request) => api.appVisit.rows({ key, source, request }, asVisitor(key)),
+})
+
+/** The pages of a project, for those who have its link. */
+export function VisitorInterface(props: VisitorInterfaceProps) {
+  const t = useT('public-chat')
+  const { visitKey: key } = props
+  const query = useQuery({
+    queryKey: ['share', key, 'interface'],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => {
+      const { document } = await api.appVisit.document({ key }, { ...asVisitor(key), signal })
+      return JSON.parse(document) as InterfaceDocument
+    },
+  })
+  if (query.error) return <FailedPage title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
+  if (!query.data)
+    return (
+      <div role="status" className="flex flex-1 items-center justify-center text-mute">
+        <Spinner size={20} />
+      </div>
+    )
+  return <Shown {...props} document={query.data} />
+}
+function Shown({ visitKey, bot, title, onOver, document }: VisitorInterfaceProps & { document: InterfaceDocument }) {
+  const port = useMemo(() => portOf(visitKey), [visitKey])
+  const runtime = useRuntime(document, port)
+  const isPhone = useIsPhone()
+  const page = runtime.store.use((state) => state.page)
+  return (
+    <main className="min-h-0 flex-1 overflow-y-auto">
+      <div className="mx-auto w-full max-w-240 p-4 sm:p-8">
+        <h1 className="mb-4 text-2xl font-semibold">{document.pages[page]?.title || title}</h1>
+        <InterfaceView
+          runtime={runtime}
+          isPhone={isPhone}
+          chat={<VisitorChat visitKey={visitKey} bot={bot} title={title} onOver={onOver} isPart />}
+        />
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,166 @@
+import type { InterfaceDocument } from '@orrery/contract'
+import { Eye, Redo2, Undo2 } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import { describeError } from '#lib/describe-error.ts'
+import { useT } from '#lib/i18n.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { Switch } from '#ui/switch.tsx'
+import { draftPort } from '../interface.queries.ts'
+import { InterfaceView } from '../runtime/interface-view.tsx'
+import { createRuntime, noState, type SourceState } from '../runtime/runtime.ts'
+import { useRuntime } from '../runtime/use-runtime.ts'
+import { useEditor } from './editor-context.ts'
+
+const widths = { desktop: 1280, tablet: 768, phone: 390 } as const
+const states = ['sample', 'loading', 'empty', 'failed'] as const
+type Shown = (typeof states)[number]
+
+/** The page as visitors get it, at three widths and in four states; tried on test data when asked. */
+export function Canvas({ projectId }: { projectId: string }) {
+  const t = useT('interface')
+  const { document, draft, mayEdit } = useEditor()
+  const { canUndo, canRedo, state, error } = draft.use()
+  const [device, setDevice] = useState<keyof typeof widths>('desktop')
+  const [shown, setShown] = useState<Shown>('sample')
+  const [isLive, setLive] = useState(false)
+  return (
+    <div className="flex min-h-0 flex-1 flex-col bg-subtle">
+      <div className="flex flex-wrap items-center gap-2 border-b border-line bg-card px-3 py-2">
+        <Segmented
+          size="sm"
+          label={t('device')}
+          value={device}
+          onChange={setDevice}
+          items={(['desktop', 'tablet', 'phone'] as const).map((value) => ({ value, label: String(widths[value]) }))}
+        />
+        {!isLive && (
+          <Segmented
+            size="sm"
+            label={t('status')}
+            value={shown}
+            onChange={setShown}
+            items={states.map((value) => ({ value, label: t(`status.${value}`) }))}
+          />
+        )}
+        <Switch checked={isLive} onChange={setLive}>
+          {t('preview')}
+        </Switch>
+        <span className="flex-1" />
+        <span className="text-small text-mute" role="status">
+          {t(`save.${state}`)}
+        </span>
+        {mayEdit && (
+          <>
+            <IconButton size="sm" icon={Undo2} label={t('undo')} disabled={!canUndo} onClick={draft.undo} />
+            <IconButton size="sm" icon={Redo2} label={t('redo')} disabled={!canRedo} onClick={draft.redo} />
+          </>
+        )}
+      </div>
+      {state === 'failed' && (
+        <Banner
+          tone="err"
+          action={
+            <>
+              <Button size="sm" onClick={() => void draft.retry()}>
+                {t('save.retry')}
+              </Button>
+              <Button size="sm" onClick={draft.drop}>
+                {t('save.drop')}
+              </Button>
+            </>
+          }
+        >
+          {describeError(error).message}
+        </Banner>
+      )}
+      <div className="min-h-0 flex-1 overflow-auto p-4">
+        <div
+          className="mx-auto min-h-80 rounded-lg border border-line bg-card p-6"
+          style={{ width: widths[device], maxWidth: device === 'desktop' ? undefined : '100%' }}
+        >
+          {isLive ? (
+            <LiveView document={document} projectId={projectId} isPhone={device === 'phone'} />
+          ) : (
+            <StillView document={document} isPhone={device === 'phone'} shown={shown} />
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** What each source holds in a state of the canvas. */
+function sampleOf(
+  document: InterfaceDocument,
+  shown: Shown,
+  text: string,
+  failed: string,
+): Record<string, SourceState> {
+  const of = (name: string): SourceState => {
+    if (shown === 'loading') return { ...noState, loading: true }
+    if (shown === 'failed') return { ...noState, error: failed }
+    const source = document.sources[name]
+    if (shown === 'empty') return { ...noState, data: source?.kind === 'table' ? [] : null }
+    if (source?.kind === 'workflow') return { ...noState, data: { output: text } }
+    const columns = Object.values(document.nodes).flatMap(({ type, props }) =>
+      type === 'table' && props['source'] === name && Array.isArray(props['columns'])
+        ? props['columns'].map(String)
+        : [],
+    )
+    const row = (n: number) => ({
+      id: String(n),
+      ...Object.fromEntries(columns.map((column) => [column, `${column} ${n}`])),
+    })
+    return { ...noState, data: [row(1), row(2), row(3)] }
+  }
+  return Object.fromEntries(Object.keys(document.sources).map((name) => [name, of(name)]))
+}
+const nothing = () => {}
+function StillView({ document, isPhone, shown }: { document: InterfaceDocument; isPhone: boolean; shown: Shown }) {
+  const t = useT('interface')
+  const { page, selected, select } = useEditor()
+  const [sample, failed] = [t('status.sampleText'), t('failed')]
+  const runtime = useMemo(() => {
+    const port = { run: async () => null, rows: async () => ({ rows: [], has_more: false, fields: [] }) }
+    const made = createRuntime(document, {
+      port,
+      failed,
+      tell: nothing,
+      confirm: () => false,
+      open: nothing,
+      copy: nothing,
+    })
+    made.sample(sampleOf(document, shown, sample, failed))
+    return made
+  }, [document, shown, sample, failed])
+  useEffect(() => runtime.show(page), [runtime, page])
+  const isEmpty = !Object.values(document.nodes).some((node) => node.page === page)
+  if (isEmpty) return <p className="py-16 text-center text-mute">{t('canvas.empty')}</p>
+  return (
+    <InterfaceView runtime={runtime} isPhone={isPhone} chat={<ChatPlace />} selected={selected} onSelect={select} />
+  )
+}
+function LiveView({
+  document,
+  projectId,
+  isPhone,
+}: {
+  document: InterfaceDocument
+  projectId: string
+  isPhone: boolean
+}) {
+  const port = useMemo(() => draftPort(projectId), [projectId])
+  const runtime = useRuntime(document, port)
+  return <InterfaceView runtime={runtime} isPhone={isPhone} chat={<ChatPlace />} />
+}
+function ChatPlace() {
+  const t = useT('interface')
+  return (
+    <div className="flex flex-1 items-center justify-center gap-2 text-mute">
+      <Eye size={16} /> {t('chat.place')}
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import type { InterfaceDocument } from '@orrery/contract'
+import type { InterfaceFacts } from '@orrery/engine/interface'
+import { createContext, useContext } from 'react'
+import type { DraftStore } from './draft-store.ts'
+
+export interface InterfaceEditor {
+  draft: DraftStore
+  document: InterfaceDocument
+  facts: InterfaceFacts
+  page: string
+  openPage: (id: string) => void
+  selected: string
+  select: (id: string) => void
+  mayEdit: boolean
+}
+const Context = createContext<InterfaceEditor | null>(null)
+export const EditorProvider = Context.Provider
+export function useEditor(): InterfaceEditor {
+  const found = useContext(Context)
+  if (!found) throw new Error('This part belongs into the interface editor')
+  return found
+}

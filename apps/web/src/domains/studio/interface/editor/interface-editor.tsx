@@ -1,0 +1,87 @@
+import type { InterfaceDocument } from '@orrery/contract'
+import { copyNode, indentNode, interfaceProblems, removeNode, stepNode } from '@orrery/engine/interface'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
+import { useT } from '#lib/i18n.ts'
+import { ResizablePanels } from '#ui/resizable-panels.tsx'
+import { sendTo, targetsQuery } from '../interface.queries.ts'
+import { Canvas } from './canvas.tsx'
+import { createDraftStore } from './draft-store.ts'
+import { EditorProvider, type InterfaceEditor } from './editor-context.ts'
+import { LeftPanel } from './left-panel.tsx'
+import { ProblemList } from './problem-list.tsx'
+import { PropertyPanel } from './property-panel.tsx'
+
+interface EditorProps {
+  projectId: string
+  found: { sandboxId: string; seq: number; document: InterfaceDocument }
+  mayEdit: boolean
+}
+const PULL_MS = 4_000
+
+/** Pages, outline and components at the left, the canvas in the middle, the properties at the right, problems below. */
+export function InterfaceEditorView({ projectId, found, mayEdit }: EditorProps) {
+  const t = useT('interface')
+  const [draft] = useState(() => createDraftStore(found, sendTo(found.sandboxId)))
+  const document = draft.use((state) => state.document)
+  const { data: facts } = useQuery(targetsQuery(projectId))
+  const [page, openPage] = useState(document.entry)
+  const [selected, select] = useState('')
+  useEffect(() => {
+    if (!mayEdit) return
+    const timer = setInterval(
+      () => globalThis.document.visibilityState === 'visible' && draft.pull().catch(() => {}),
+      PULL_MS,
+    )
+    return () => clearInterval(timer)
+  }, [draft, mayEdit])
+  const known = useMemo(() => facts ?? { workflows: [], tables: [] }, [facts])
+  const problems = useMemo(() => interfaceProblems(document, facts), [document, facts])
+  const shown = document.pages[page] ? page : document.entry
+  const editor: InterfaceEditor = { draft, document, facts: known, page: shown, openPage, selected, select, mayEdit }
+  return (
+    <EditorProvider value={editor}>
+      <div className="flex min-h-0 flex-1 flex-col" onKeyDown={(event) => mayEdit && onKey(event, editor)}>
+        <ResizablePanels
+          storeKey="interface"
+          panels={[
+            { id: 'parts', title: t('parts'), share: 20, min: 220, foldable: true, content: <LeftPanel /> },
+            { id: 'canvas', title: t('canvas'), share: 56, min: 360, content: <Canvas projectId={projectId} /> },
+            { id: 'props', title: t('properties'), share: 24, min: 240, foldable: true, content: <PropertyPanel /> },
+          ]}
+        />
+        <ProblemList problems={problems} />
+      </div>
+    </EditorProvider>
+  )
+}
+
+/** Everything about the selected component by keyboard; keys in a text field belong to the field. */
+function onKey(event: KeyboardEvent, { draft, document, selected, select }: InterfaceEditor) {
+  const isTyping = (event.target as Element).closest('input, textarea, [contenteditable]') !== null
+  const isCommand = event.ctrlKey || event.metaKey
+  if (isTyping) return
+  if (isCommand && event.key.toLowerCase() === 'z') {
+    event.preventDefault()
+    if (event.shiftKey) draft.redo()
+    else draft.undo()
+    return
+  }
+  if (!selected) return
+  if (isCommand && event.key.toLowerCase() === 'd') {
+    event.preventDefault()
+    const { id, edits } = copyNode(document, selected)
+    draft.edit(edits)
+    select(id)
+  } else if (event.key === 'Delete' || event.key === 'Backspace') {
+    event.preventDefault()
+    draft.edit(removeNode(document, selected))
+    select('')
+  } else if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+    event.preventDefault()
+    draft.edit(stepNode(document, selected, event.key === 'ArrowUp' ? -1 : 1))
+  } else if (event.altKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
+    event.preventDefault()
+    draft.edit(indentNode(document, selected, event.key === 'ArrowLeft' ? -1 : 1))
+  } else if (event.key === 'Escape') select('')
+}

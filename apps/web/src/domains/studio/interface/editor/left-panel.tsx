@@ -1,0 +1,204 @@
+import {
+  addNode,
+  addPage,
+  type Branch,
+  type ComponentGroup,
+  componentOf,
+  components,
+  formFor,
+  pagesOf,
+  type PropDescription,
+  removePage,
+  set,
+  tableFor,
+  treeOf,
+} from '@orrery/engine/interface'
+import { FileText, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { cn } from '#lib/class-names.ts'
+import { useT } from '#lib/i18n.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Input } from '#ui/input.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { useEditor } from './editor-context.ts'
+
+const groups: readonly ComponentGroup[] = ['layout', 'show', 'input', 'act', 'data']
+
+export function LeftPanel() {
+  const t = useT('interface')
+  const [tab, setTab] = useState<'outline' | 'palette'>('palette')
+  return (
+    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+      <PageList />
+      <Tabs
+        label={t('parts')}
+        items={[
+          { value: 'palette', label: t('palette') },
+          { value: 'outline', label: t('outline') },
+        ]}
+        value={tab}
+        onChange={setTab}
+      />
+      <div className="p-3">{tab === 'palette' ? <Palette /> : <Outline />}</div>
+    </div>
+  )
+}
+
+function PageList() {
+  const t = useT('interface')
+  const { document, draft, page, openPage, mayEdit } = useEditor()
+  const pages = pagesOf(document)
+  function add() {
+    const { id, edits } = addPage(document, t('page.new'))
+    draft.edit(edits)
+    openPage(id)
+  }
+  return (
+    <section className="border-b border-line p-3" aria-label={t('pages')}>
+      <div className="mb-1 flex items-center justify-between">
+        <h2 className="font-semibold">{t('pages')}</h2>
+        {mayEdit && <IconButton size="sm" icon={Plus} label={t('page.add')} onClick={add} />}
+      </div>
+      {pages.map(({ id, title }) => (
+        <div key={id} className="flex items-center gap-1">
+          <button
+            type="button"
+            aria-current={id === page}
+            className={cn(
+              'flex min-w-0 flex-1 items-center gap-2 rounded-md px-2 py-1 text-left hover:bg-hover',
+              id === page && 'bg-hover font-medium',
+            )}
+            onClick={() => openPage(id)}
+          >
+            <Icon of={FileText} className="shrink-0 text-mute" />
+            <span className="truncate">{title}</span>
+          </button>
+          {mayEdit && pages.length > 1 && (
+            <IconButton
+              size="sm"
+              icon={Trash2}
+              label={t('page.delete', { name: title })}
+              onClick={() => draft.edit(removePage(document, id))}
+            />
+          )}
+        </div>
+      ))}
+      {mayEdit && document.pages[page] && (
+        <Input
+          size="sm"
+          className="mt-2"
+          aria-label={t('page.title')}
+          maxLength={100}
+          value={document.pages[page].title}
+          onChange={(event) => draft.edit([set(event.target.value, 'pages', page, 'title')])}
+        />
+      )}
+    </section>
+  )
+}
+
+/** What can be added: next to what is selected, or inside of it. */
+function Palette() {
+  const t = useT('interface')
+  const { document, draft, facts, page, selected, select, mayEdit } = useEditor()
+  if (!mayEdit) return <p className="text-mute">{t('readOnly')}</p>
+  const node = document.nodes[selected]
+  const place =
+    node?.page === page
+      ? componentOf(node.type)?.holds
+        ? { page, parent: selected }
+        : { page, parent: node.parent, after: selected }
+      : { page, parent: '' }
+  function put({ id, edits }: { id: string; edits: Parameters<typeof draft.edit>[0] }) {
+    draft.edit(edits)
+    select(id)
+  }
+  const words = { send: t('build.send'), add: t('build.add') }
+  const nameOf = (type: string) => t(`component.${type}` as 'component.button')
+  /** What a new one says at first, so that it can be seen. */
+  const firstOf = (type: string, props: readonly PropDescription[]): Record<string, string> =>
+    Object.fromEntries(props.flatMap(({ name }) => (name === 'label' || name === 'text' ? [[name, nameOf(type)]] : [])))
+  const flows = facts.workflows.filter(({ isChat }) => !isChat)
+  return (
+    <div className="flex flex-col gap-3">
+      {(flows.length > 0 || facts.tables.length > 0) && (
+        <section aria-label={t('build')}>
+          <h3 className="mb-1 text-small text-mute">{t('build')}</h3>
+          <div className="flex flex-col gap-1">
+            {flows.map((flow) => (
+              <Button key={flow.id} size="sm" onClick={() => put(formFor(document, place, flow, words))}>
+                {t('build.form', { name: flow.name })}
+              </Button>
+            ))}
+            {facts.tables.map((table) => (
+              <Button key={table.id} size="sm" onClick={() => put(tableFor(document, place, table, words))}>
+                {t('build.table', { name: table.name })}
+              </Button>
+            ))}
+          </div>
+        </section>
+      )}
+      {groups.map((group) => (
+        <section key={group} aria-label={t(`group.${group}`)}>
+          <h3 className="mb-1 text-small text-mute">{t(`group.${group}`)}</h3>
+          <div className="grid grid-cols-2 gap-1">
+            {components
+              .filter((component) => component.group === group)
+              .map(({ type, props }) => (
+                <Button
+                  key={type}
+                  size="sm"
+                  onClick={() => put(addNode(document, place, { type, props: firstOf(type, props) }))}
+                >
+                  {nameOf(type)}
+                </Button>
+              ))}
+          </div>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function Outline() {
+  const t = useT('interface')
+  const { document, page } = useEditor()
+  const branches = treeOf(document, page)
+  if (branches.length === 0) return <p className="text-mute">{t('outline.empty')}</p>
+  return (
+    <>
+      <ul>
+        <OutlineRows branches={branches} depth={0} />
+      </ul>
+      <p className="mt-2 text-small text-mute">{t('outline.keys')}</p>
+    </>
+  )
+}
+function OutlineRows({ branches, depth }: { branches: readonly Branch[]; depth: number }) {
+  const t = useT('interface')
+  const { selected, select } = useEditor()
+  return branches.map(({ node, children }) => (
+    <li key={node.id}>
+      <button
+        type="button"
+        aria-pressed={selected === node.id}
+        style={{ paddingLeft: 8 + depth * 14 }}
+        className={cn(
+          'w-full truncate rounded-md py-1 pr-2 text-left hover:bg-hover',
+          selected === node.id && 'bg-hover font-medium',
+        )}
+        onClick={() => select(node.id)}
+      >
+        {componentOf(node.type) ? t(`component.${node.type}` as 'component.button') : node.type}{' '}
+        <span className="text-mute">{node.name}</span>
+      </button>
+      {children.length > 0 && (
+        <ul>
+          <OutlineRows branches={children} depth={depth + 1} />
+        </ul>
+      )}
+    </li>
+  ))
+}

@@ -1,0 +1,50 @@
+import type { InterfaceDocument } from '@orrery/contract'
+import { ApiError } from '@orrery/contract/client'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '#lib/api.ts'
+import type { Lacking, SendEdits } from './editor/draft-store.ts'
+import { type InterfacePort, readSource } from './runtime/interface-port.ts'
+
+const WEB = '1'
+/** The interface of a project as it is drawn for the web; null where there is none yet. */
+export const interfaceQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['project', projectId, 'interface'],
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: async ({ signal }) => {
+      try {
+        const { channel_map: channels } = await api.projectInterface.get({ project_id: projectId }, { signal })
+        const sandboxId = channels[WEB]?.sandbox_id
+        if (!sandboxId) return null
+        const { Sandbox } = await api.projectInterface.sandbox({ sandbox_id: sandboxId }, { signal })
+        return { sandboxId, ...(JSON.parse(Sandbox.crdtHistory) as { seq: number; document: InterfaceDocument }) }
+      } catch (cause) {
+        if (cause instanceof ApiError && cause.code === ErrorCode.projectInterface.none) return null
+        throw cause
+      }
+    },
+  })
+export const targetsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['project', projectId, 'interface', 'targets'],
+    staleTime: 5_000,
+    queryFn: ({ signal }) => api.projectInterface.targets({ project_id: projectId }, { signal }),
+  })
+
+export const sendTo =
+  (sandboxId: string): SendEdits =>
+  async (edits, batch, since) => {
+    const sent = edits.length > 0 ? JSON.stringify(edits) : ''
+    const action = JSON.stringify({ batch, since })
+    const { sandbox } = await api.projectInterface.update({ sandbox_id: sandboxId, crdt_history: sent, action })
+    return JSON.parse(sandbox) as Lacking
+  }
+
+/** The draft, on test data. */
+export const draftPort = (projectId: string): InterfacePort => ({
+  run: (source, inputs, onPartial) =>
+    readSource(() => api.projectInterface.run({ project_id: projectId, source, inputs }), onPartial),
+  rows: (source, request) => api.projectInterface.rows({ project_id: projectId, source, request }),
+})

@@ -1,0 +1,222 @@
+import { type Branch, inWords } from '@orrery/engine/interface'
+import type { FormEvent } from 'react'
+import { cn } from '#lib/class-names.ts'
+import { useT } from '#lib/i18n.ts'
+import { Button } from '#ui/button.tsx'
+import { JsonView } from '#ui/json-view.tsx'
+import { Progress } from '#ui/progress.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { AnswerText } from '#domains/chat/chat/index.ts'
+import { DataTable } from './data-table.tsx'
+import { Branches, useView, WithItem } from './interface-view.tsx'
+import { FormInput } from './form-input.tsx'
+import { noState } from './runtime.ts'
+
+type Props = Record<string, unknown>
+const tags = { normal: 'grey', good: 'ok', warning: 'warn', bad: 'err' } as const
+const texts: Record<string, string> = { good: 'text-ok', warning: 'text-warn', bad: 'text-err' }
+const aligns: Record<string, string> = {
+  start: 'justify-start',
+  center: 'justify-center',
+  end: 'justify-end',
+  spread: 'justify-between',
+}
+const sizes: Record<string, string> = { '1': 'text-2xl', '2': 'text-xl', '3': 'text-lg' }
+const number = (value: unknown, fallback: number) => (typeof value === 'number' ? value : fallback)
+/** Only addresses of the web and files of ours: nothing that could run. */
+const safeUrl = (value: unknown): string => {
+  const url = inWords(value).trim()
+  return /^https?:\/\//i.test(url) || url.startsWith('/api/file/') ? url : ''
+}
+
+/** One component with its values. */
+export function Drawn({ branch, props }: { branch: Branch; props: Props }) {
+  const { runtime, chat, item, isPhone } = useView()
+  const { node, children } = branch
+  const gap = { gap: number(props['gap'], 12) }
+  const inside = <Branches branches={children} />
+  const text = inWords(props['text'])
+  switch (node.type) {
+    case 'stack':
+      return (
+        <div className="flex flex-col" style={gap}>
+          {inside}
+        </div>
+      )
+    case 'row':
+      return (
+        <div className={cn('flex flex-wrap items-center', aligns[inWords(props['align'])])} style={gap}>
+          {inside}
+        </div>
+      )
+    case 'grid': {
+      const columns = isPhone ? 1 : Math.min(12, Math.max(1, number(props['columns'], 2)))
+      return (
+        <div className="grid" style={{ ...gap, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>
+          {inside}
+        </div>
+      )
+    }
+    case 'card':
+      return (
+        <section className="rounded-lg border border-line bg-card p-4">
+          {inWords(props['title']) && <h3 className="mb-3 font-semibold">{inWords(props['title'])}</h3>}
+          <div className="flex flex-col" style={gap}>
+            {inside}
+          </div>
+        </section>
+      )
+    case 'repeat': {
+      const items = Array.isArray(props['items']) ? props['items'].slice(0, 500) : []
+      if (items.length === 0) return <p className="text-mute">{inWords(props['empty'])}</p>
+      return (
+        <div className="flex flex-col" style={gap}>
+          {items.map((one: unknown, index) => (
+            <WithItem key={index} item={{ ...item, item: one, index }}>
+              {inside}
+            </WithItem>
+          ))}
+        </div>
+      )
+    }
+    case 'divider':
+      return <hr className="border-line" />
+    case 'heading': {
+      const level = inWords(props['level'])
+      const Name = level === '3' ? 'h4' : level === '2' ? 'h3' : 'h2'
+      return <Name className={cn('font-semibold', sizes[level])}>{text}</Name>
+    }
+    case 'text':
+      return <p className={cn('whitespace-pre-wrap wrap-anywhere', texts[inWords(props['tone'])])}>{text}</p>
+    case 'markdown':
+      return <AnswerText text={text} isStreaming={false} />
+    case 'image': {
+      const src = safeUrl(props['src'])
+      const height = number(props['height'], 0)
+      return src ? (
+        <img
+          src={src}
+          alt={inWords(props['alt'])}
+          style={height ? { height } : undefined}
+          className="max-w-full rounded-md object-contain"
+        />
+      ) : (
+        <div className="h-24 rounded-md border border-dashed border-line" />
+      )
+    }
+    case 'link': {
+      const url = safeUrl(props['url'])
+      return url ? (
+        <a href={url} target="_blank" rel="noreferrer noopener" className="text-brand underline">
+          {text}
+        </a>
+      ) : (
+        <button
+          type="button"
+          className="self-start text-brand underline"
+          onClick={() => void runtime.fire(node.id, 'click', item)}
+        >
+          {text}
+        </button>
+      )
+    }
+    case 'tag':
+      return (
+        <span>
+          <Tag tone={tags[inWords(props['tone']) as keyof typeof tags] ?? 'grey'}>{text}</Tag>
+        </span>
+      )
+    case 'figure':
+      return (
+        <div className="rounded-lg border border-line p-3">
+          <p className="text-mute">{inWords(props['label'])}</p>
+          <p className="text-2xl font-semibold">
+            {inWords(props['value'])} <span className="text-base font-normal text-mute">{inWords(props['unit'])}</span>
+          </p>
+        </div>
+      )
+    case 'progress':
+      return (
+        <Progress
+          label={inWords(props['label']) || node.name}
+          value={Math.min(1, Math.max(0, (Number(props['value']) || 0) / Math.max(1, number(props['max'], 100))))}
+        />
+      )
+    case 'json':
+      return <JsonView label={node.name} text={JSON.stringify(props['value'] ?? null, null, 2)} />
+    case 'form':
+      return (
+        <form
+          className="flex flex-col"
+          style={gap}
+          onSubmit={(event: FormEvent) => {
+            event.preventDefault()
+            void runtime.fire(node.id, 'submit', item)
+          }}
+        >
+          {inside}
+        </form>
+      )
+    case 'button':
+      return (
+        <Button
+          kind={props['look'] === 'plain' ? 'plain' : 'solid'}
+          type={props['submits'] === true ? 'submit' : 'button'}
+          busy={props['isBusy'] === true}
+          className="self-start"
+          onClick={props['submits'] === true ? undefined : () => void runtime.fire(node.id, 'click', item)}
+        >
+          {inWords(props['label'])}
+        </Button>
+      )
+    case 'table':
+      return <DataTable node={node} props={props} />
+    case 'answer':
+      return (
+        <Answer source={inWords(props['source'])} field={inWords(props['field'])} empty={inWords(props['empty'])} />
+      )
+    case 'chat':
+      return (
+        <div
+          className="flex flex-col overflow-hidden rounded-lg border border-line"
+          style={{ height: Math.max(240, number(props['height'], 480)) }}
+        >
+          {chat}
+        </div>
+      )
+    default:
+      return <FormInput node={node} props={props} />
+  }
+}
+
+/** What a workflow gave, as it comes. */
+function Answer({ source, field, empty }: { source: string; field: string; empty: string }) {
+  const t = useT('interface')
+  const { runtime } = useView()
+  const { data, partial, loading, error } = runtime.store.use((state) => state.sources[source] ?? noState)
+  if (error)
+    return (
+      <p role="alert" className="text-err">
+        {error}
+      </p>
+    )
+  const shown = data === null ? partial : answerOf(data, field) || partial
+  if (!shown)
+    return (
+      <p role="status" className="text-mute">
+        {loading ? t('answer.loading') : empty}
+      </p>
+    )
+  return (
+    <div role="status" aria-busy={loading}>
+      <AnswerText text={shown} isStreaming={loading} />
+    </div>
+  )
+}
+function answerOf(data: unknown, field: string): string {
+  if (typeof data !== 'object' || data === null) return inWords(data)
+  const values = data as Record<string, unknown>
+  if (field) return inWords(values[field])
+  const list = Object.values(values)
+  return list.length === 1 ? inWords(list[0]) : `\`\`\`json\n${JSON.stringify(data, null, 2)}\n\`\`\``
+}

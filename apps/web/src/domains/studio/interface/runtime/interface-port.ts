@@ -1,0 +1,24 @@
+import type { InterfaceRowsRequest } from '@orrery/contract'
+import { readStream } from '#lib/sse.ts'
+
+export interface RowPage {
+  rows: Record<string, unknown>[]
+  has_more: boolean
+  fields: { name: string; type: string; required: boolean }[]
+}
+/** Where an interface gets what it shows: the draft in the studio, or what a link serves. */
+export interface InterfacePort {
+  run: (source: string, inputs: Record<string, unknown>, onPartial: (text: string) => void) => Promise<unknown>
+  rows: (source: string, request: InterfaceRowsRequest) => Promise<RowPage>
+}
+
+/** Reads the stream of a source to its end. */
+export async function readSource(open: () => Promise<Response>, onPartial: (text: string) => void): Promise<unknown> {
+  for await (const { event, data } of readStream(open)) {
+    const content = data as { text?: string; output?: unknown; msg?: string }
+    if (event === 'partial') onPartial(content.text ?? '')
+    else if (event === 'done') return content.output
+    else if (event === 'error') throw new Error(content.msg ?? '')
+  }
+  throw new Error('')
+}

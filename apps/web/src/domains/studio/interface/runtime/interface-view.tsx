@@ -1,0 +1,102 @@
+import { type Branch, fillTest, isTrue, type Node, treeOf } from '@orrery/engine/interface'
+import { createContext, type CSSProperties, type MouseEvent, type ReactNode, use, useMemo } from 'react'
+import { accentStyle } from '#lib/accent.ts'
+import { cn } from '#lib/class-names.ts'
+import { Drawn } from './drawn.tsx'
+import type { Runtime } from './runtime.ts'
+
+interface ViewContext {
+  runtime: Runtime
+  isPhone: boolean
+  /** What stands for the chat component. */
+  chat: ReactNode
+  /** In the editor a press selects. */
+  selected?: string | undefined
+  onSelect?: ((id: string) => void) | undefined
+  item: Record<string, unknown>
+}
+const Context = createContext<ViewContext | null>(null)
+export function useView(): ViewContext {
+  const found = use(Context)
+  if (!found) throw new Error('This part belongs into an interface')
+  return found
+}
+
+/** The colour and the corners that the author chose, for this part of the screen alone. */
+const lookOf = (color: string, radius: number): CSSProperties =>
+  ({ ...accentStyle(color), '--radius-md': `${radius}px`, '--radius-lg': `${radius}px` }) as CSSProperties
+
+/** One page of an interface. */
+export function InterfaceView(props: Omit<ViewContext, 'item'>) {
+  const { runtime } = props
+  const page = runtime.store.use((state) => state.page)
+  const branches = useMemo(() => treeOf(runtime.document, page), [runtime, page])
+  const value = { ...props, item: {} }
+  const { color, radius } = runtime.document.theme
+  return (
+    <Context value={value}>
+      <div className="flex flex-col gap-4" {...(color && { 'data-accent': '' })} style={lookOf(color, radius)}>
+        <Branches branches={branches} />
+      </div>
+    </Context>
+  )
+}
+export const Branches = ({ branches }: { branches: readonly Branch[] }) =>
+  branches.map((branch) => <NodeView key={branch.node.id} branch={branch} />)
+
+/** The children of a list, with the item that they are about. */
+export function WithItem({ item, children }: { item: Record<string, unknown>; children: ReactNode }) {
+  const view = useView()
+  return <Context value={{ ...view, item }}>{children}</Context>
+}
+
+/** Re-drawn when one of its own values changes, and only then. */
+function NodeView({ branch }: { branch: Branch }) {
+  const { runtime, isPhone, selected, onSelect, item } = useView()
+  const { node } = branch
+  const text = runtime.store.use((state) => JSON.stringify(resolve(runtime, node, state, item, isPhone)))
+  const props = useMemo(() => JSON.parse(text) as Record<string, unknown> | null, [text])
+  if (!props) return null
+  if (!onSelect) return <Drawn branch={branch} props={props} />
+  const select = (event: MouseEvent) => {
+    event.stopPropagation()
+    event.preventDefault()
+    onSelect(node.id)
+  }
+  return (
+    <div
+      data-node={node.id}
+      onClickCapture={(event) => {
+        const nearest = (event.target as Element).closest('[data-node]')
+        if (nearest === event.currentTarget) select(event)
+      }}
+      className={cn(
+        'rounded-md outline-offset-2 hover:outline hover:outline-line',
+        selected === node.id && 'outline-2 outline-brand',
+      )}
+    >
+      <Drawn branch={branch} props={props} />
+    </div>
+  )
+}
+
+function resolve(
+  runtime: Runtime,
+  node: Node,
+  state: Parameters<Runtime['scopeOf']>[0],
+  item: Record<string, unknown>,
+  isPhone: boolean,
+) {
+  if (isPhone && node.phone.hidden) return null
+  const scope = runtime.scopeOf(state, item)
+  try {
+    if (node.visible && !isTrue(fillTest(node.visible, scope))) return null
+  } catch {
+    return null
+  }
+  const props = isPhone ? { ...node.props, ...node.phone.props } : node.props
+  return {
+    ...Object.fromEntries(Object.entries(props).map(([name, value]) => [name, runtime.filled(value, scope)])),
+    isBusy: state.busy[node.id] === true,
+  }
+}

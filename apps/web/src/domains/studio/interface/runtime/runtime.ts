@@ -1,0 +1,193 @@
+import type { InterfaceAction, InterfaceDocument, InterfaceValue } from '@orrery/contract'
+import { componentOf, fill, fillTest, isTrue, inWords, nodesOf, type Scope } from '@orrery/engine/interface'
+import { createStore } from '#lib/store.ts'
+import type { InterfacePort, RowPage } from './interface-port.ts'
+
+export interface SourceState {
+  data: unknown
+  partial: string
+  loading: boolean
+  error: string
+  page: number
+  hasMore: boolean
+  fields: RowPage['fields']
+}
+export interface RuntimeState {
+  page: string
+  values: Record<string, unknown>
+  variables: Record<string, unknown>
+  sources: Record<string, SourceState>
+  /** Components whose chain is running. */
+  busy: Record<string, boolean>
+}
+export interface RuntimeHost {
+  port: InterfacePort
+  /** Says something at the edge of the screen. */
+  tell: (text: string, isFault: boolean) => void
+  confirm: (text: string) => boolean
+  open: (url: string) => void
+  copy: (text: string) => void
+  failed: string
+}
+const idle: SourceState = { data: null, partial: '', loading: false, error: '', page: 1, hasMore: false, fields: [] }
+const attempt = (value: unknown, scope: Scope): unknown => {
+  try {
+    return fill(value, scope)
+  } catch {
+    // What cannot be read shows nothing; the editor names it among the problems.
+    return ''
+  }
+}
+
+/** An interface at work: what was typed, what sources gave, and the chains that follow events. */
+export function createRuntime(document: InterfaceDocument, host: RuntimeHost) {
+  const nodes = nodesOf(document)
+  const started: Record<string, number> = {}
+  const variables = Object.fromEntries(Object.entries(document.variables).map(([name, { initial }]) => [name, initial]))
+  const store = createStore<RuntimeState>({ page: document.entry, values: {}, variables, sources: {}, busy: {} })
+  const change = (part: Partial<RuntimeState>) => store.set({ ...store.current(), ...part })
+  const setSource = (name: string, part: Partial<SourceState>) => {
+    const { sources } = store.current()
+    change({ sources: { ...sources, [name]: { ...(sources[name] ?? idle), ...part } } })
+  }
+  function scopeOf(state: RuntimeState, extra: Scope = {}): Scope {
+    const scope: Record<string, unknown> = { user: {}, page: { id: state.page, params: {} }, var: state.variables }
+    for (const name of Object.keys(document.sources)) scope[name] = state.sources[name] ?? idle
+    for (const { type, name, props } of nodes)
+      if (componentOf(type)?.isInput)
+        scope[name] = { value: name in state.values ? state.values[name] : (props['initial'] ?? '') }
+    return { ...scope, ...extra }
+  }
+  const filled = (value: unknown, extra?: Scope) => attempt(value, scopeOf(store.current(), extra))
+
+  async function load(name: string, page = 1): Promise<void> {
+    const source = document.sources[name]
+    if (!source) return
+    const turn = (started[name] ?? 0) + 1
+    started[name] = turn
+    const isLast = () => started[name] === turn
+    setSource(name, { loading: true, error: '', ...(source.kind === 'workflow' && { partial: '', data: null }) })
+    try {
+      if (source.kind === 'table') {
+        const search = inWords(filled(source.search)).slice(0, 200)
+        const { rows, has_more, fields } = await host.port.rows(name, { action: 'list', page, search })
+        if (isLast()) setSource(name, { data: rows, hasMore: has_more, fields, page, loading: false })
+        return
+      }
+      const inputs = filled(source.inputs) as Record<string, unknown>
+      let text = ''
+      const data = await host.port.run(name, inputs, (piece) => {
+        text += piece
+        if (isLast()) setSource(name, { partial: text })
+      })
+      if (isLast()) setSource(name, { data, loading: false })
+    } catch (cause) {
+      if (isLast()) setSource(name, { loading: false, error: (cause instanceof Error && cause.message) || host.failed })
+      throw cause
+    }
+  }
+  async function write(name: string, request: Parameters<InterfacePort['rows']>[1]) {
+    await host.port.rows(name, request)
+    await load(name, store.current().sources[name]?.page ?? 1)
+  }
+  const cells = (values: Record<string, InterfaceValue>, extra: Scope) => {
+    const given = filled(values, extra) as Record<string, unknown>
+    return Object.fromEntries(
+      Object.entries(given).map(([key, value]) => [
+        key,
+        typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as string | null),
+      ]),
+    )
+  }
+  async function step(action: InterfaceAction, extra: Scope): Promise<boolean> {
+    switch (action.type) {
+      case 'run':
+        await load(action.source)
+        return true
+      case 'set':
+        change({ variables: { ...store.current().variables, [action.name]: filled(action.value, extra) } })
+        return true
+      case 'insert':
+        await write(action.source, { action: 'insert', values: cells(action.values, extra) })
+        return true
+      case 'update':
+        await write(action.source, {
+          action: 'update',
+          row: inWords(filled(`{{${action.row}}}`, extra)),
+          values: cells(action.values, extra),
+        })
+        return true
+      case 'remove':
+        await write(action.source, { action: 'remove', row: inWords(filled(`{{${action.row}}}`, extra)) })
+        return true
+      case 'go':
+        await open(action.page)
+        return true
+      case 'toast':
+        host.tell(inWords(filled(action.text, extra)), false)
+        return true
+      case 'open':
+        host.open(inWords(filled(action.url, extra)))
+        return true
+      case 'copy':
+        host.copy(inWords(filled(action.text, extra)))
+        return true
+      case 'confirm':
+        return host.confirm(inWords(filled(action.text, extra)))
+      case 'if':
+        try {
+          return isTrue(fillTest(action.test, scopeOf(store.current(), extra)))
+        } catch {
+          return false
+        }
+    }
+  }
+  async function chain(actions: readonly InterfaceAction[], extra: Scope = {}): Promise<void> {
+    for (const action of actions) {
+      const ok = await step(action, extra).catch((cause: unknown) => {
+        if (!action.failed?.length) host.tell((cause instanceof Error && cause.message) || host.failed, true)
+        return null
+      })
+      await chain((ok ? action.then : action.failed) ?? [], extra)
+      if (!ok) return
+    }
+  }
+  /** A second event while the first is worked on is left out: nothing is sent twice. */
+  async function fire(nodeId: string, event: string, extra: Scope = {}): Promise<void> {
+    const actions = document.nodes[nodeId]?.events[event]
+    if (!actions?.length || store.current().busy[nodeId]) return
+    change({ busy: { ...store.current().busy, [nodeId]: true } })
+    try {
+      await chain(actions, extra)
+    } finally {
+      change({ busy: { ...store.current().busy, [nodeId]: false } })
+    }
+  }
+  async function open(page: string): Promise<void> {
+    change({ page })
+    await chain(document.pages[page]?.load ?? [])
+  }
+  return {
+    store,
+    document,
+    scopeOf,
+    filled: attempt,
+    load: (name: string, page?: number) => load(name, page).catch(() => {}),
+    write: (name: string, request: Parameters<InterfacePort['rows']>[1]) =>
+      write(name, request).catch((cause: unknown) =>
+        host.tell((cause instanceof Error && cause.message) || host.failed, true),
+      ),
+    fire,
+    input: (name: string, value: unknown) => change({ values: { ...store.current().values, [name]: value } }),
+    /** Tables are read, and workflows that run on their own, when the first page opens. */
+    start() {
+      for (const [name, source] of Object.entries(document.sources))
+        if (source.kind === 'table' || source.auto) load(name).catch(() => {})
+      void open(document.entry)
+    },
+    show: (page: string) => change({ page }),
+    sample: (sources: Record<string, SourceState>) => change({ sources }),
+  }
+}
+export type Runtime = ReturnType<typeof createRuntime>
+export const noState = idle

@@ -1,0 +1,35 @@
+import type { InterfaceDocument } from '@orrery/contract'
+import { useEffect, useMemo, useState } from 'react'
+import { useT } from '#lib/i18n.ts'
+import { toast } from '#ui/toast-store.ts'
+import type { InterfacePort } from './interface-port.ts'
+import { createRuntime, type Runtime } from './runtime.ts'
+
+/** An interface that works: it asks its sources as soon as it is shown. */
+export function useRuntime(document: InterfaceDocument, port: InterfacePort): Runtime {
+  const failed = useT('interface')('failed')
+  const runtime = useMemo(
+    () =>
+      createRuntime(document, {
+        port,
+        failed,
+        tell: (text, isFault) => void (isFault ? toast.error(text) : toast.info(text)),
+        confirm: (text) => globalThis.confirm(text),
+        open: (url) => void (/^https?:\/\//i.test(url) && globalThis.open(url, '_blank', 'noopener,noreferrer')),
+        copy: (text) => void navigator.clipboard.writeText(text).catch(() => {}),
+      }),
+    [document, port, failed],
+  )
+  useEffect(() => runtime.start(), [runtime])
+  return runtime
+}
+/** Whether there is no more room than on a phone. */
+export function useIsPhone(): boolean {
+  const [isPhone, setPhone] = useState(() => globalThis.innerWidth < 600)
+  useEffect(() => {
+    const look = () => setPhone(globalThis.innerWidth < 600)
+    globalThis.addEventListener('resize', look)
+    return () => globalThis.removeEventListener('resize', look)
+  }, [])
+  return isPhone
+}

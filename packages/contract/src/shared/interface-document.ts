@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { id } from './fields.ts'
+import { INTERFACE_LIMITS, interfaceKey, interfaceName } from './interface-limits.ts'
+
+/**
+ * The interface of a project: pages of components, what they show and what happens when they are used. Components are kept flat, each with
+ * its parent and its order among the children of it, so that two edits of different components never touch the same value.
+ */
+const key = z.string().regex(interfaceKey, 'letters, digits, _ and -, beginning with a small letter')
+const named = z.string().regex(interfaceName, 'letters, digits and _, beginning with a small letter')
+const text = z.string().max(INTERFACE_LIMITS.text)
+const expression = z.string().max(INTERFACE_LIMITS.expression)
+
+/** A literal. A text may hold expressions: `Hello {{user.name}}`; one that is nothing else keeps its type. */
+const leaf = z.union([text, z.number(), z.boolean(), z.null()])
+const plain = z.union([leaf, z.array(leaf).max(200), z.record(z.string().max(100), leaf)])
+const value = z.union([plain, z.array(plain).max(200)])
+export type InterfaceValue = z.output<typeof value>
+
+const values = z.record(z.string().max(100), value)
+const chain = () => z.array(z.lazy(() => action)).max(INTERFACE_LIMITS.actions)
+const step = {
+  get then() {
+    return chain().optional()
+  },
+  get failed() {
+    return chain().optional()
+  },
+}
+/** What happens on an event. `then` follows when it worked, `failed` when it did not. */
+export type InterfaceAction = { then?: InterfaceAction[] | undefined; failed?: InterfaceAction[] | undefined } & (
+  | { type: 'run'; source: string }
+  | { type: 'set'; name: string; value: InterfaceValue }
+  | { type: 'insert'; source: string; values: Record<string, InterfaceValue> }
+  | { type: 'update'; source: string; row: string; values: Record<string, InterfaceValue> }
+  | { type: 'remove'; source: string; row: string }
+  | { type: 'go'; page: string }
+  | { type: 'toast'; text: string }
+  | { type: 'open'; url: string }
+  | { type: 'copy'; text: string }
+  | { type: 'confirm'; text: string }
+  | { type: 'if'; test: string }
+)
+const action: z.ZodType<InterfaceAction> = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('run'), source: named, ...step }),
+  z.strictObject({ type: z.literal('set'), name: named, value, ...step }),
+  z.strictObject({ type: z.literal('insert'), source: named, values, ...step }),
+  z.strictObject({ type: z.literal('update'), source: named, row: expression, values, ...step }),
+  z.strictObject({ type: z.literal('remove'), source: named, row: expression, ...step }),
+  z.strictObject({ type: z.literal('go'), page: key, ...step }),
+  z.strictObject({ type: z.literal('toast'), text, ...step }),
+  z.strictObject({ type: z.literal('open'), url: text, ...step }),
+  z.strictObject({ type: z.literal('copy'), text, ...step }),
+  z.strictObject({ type: z.literal('confirm'), text, ...step }),
+  z.strictObject({ type: z.literal('if'), test: expression, ...step }),
+])
+
+const source = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('workflow'),
+    target: id(),
+    inputs: values,
+    /** Run when the page opens; otherwise by an action. */
+    auto: z.boolean(),
+  }),
+  z.strictObject({
+    kind: z.literal('table'),
+    target: id(),
+    size: z.int().min(1).max(100),
+    /** A field of the table; empty for the order in which rows came. */
+    sort: z.string().max(100),
+    descending: z.boolean(),
+    /** What the rows are searched for; an expression can take it from an input. */
+    search: text,
+  }),
+])
+export type InterfaceSource = z.output<typeof source>
+
+const variable = z.strictObject({ initial: value })
+export type InterfaceVariable = z.output<typeof variable>
+
+const page = z.strictObject({
+  title: z.string().max(100),
+  order: z.string().min(1).max(60),
+  /** When it is opened. */
+  load: chain(),
+})
+export type InterfacePage = z.output<typeof page>
+
+const node = z.strictObject({
+  page: key,
+  /** Empty at the top of the page. */
+  parent: z.union([key, z.literal('')]),
+  order: z.string().min(1).max(60),
+  type: z.string().min(1).max(40),
+  name: named,
+  props: values,
+  /** An expression; empty: always. */
+  visible: expression,
+  /** What is different on phones. */
+  phone: z.strictObject({ hidden: z.boolean().optional(), props: values.optional() }),
+  events: z.record(z.string().max(40), chain()),
+})
+export type InterfaceNode = z.output<typeof node>
+
+const theme = z.strictObject({
+  /** #rrggbb, or empty for the colour of the instance. */
+  color: z.string().regex(/^(#[0-9a-f]{6})?$/i, 'write it as #5252d8'),
+  radius: z.int().min(0).max(24),
+})
+
+export const interfaceDocument = z.strictObject({
+  format: z.literal('ui/1'),
+  theme,
+  entry: z.union([key, z.literal('')]),
+  variables: z.record(named, variable),
+  sources: z.record(named, source),
+  pages: z.record(key, page),
+  nodes: z.record(key, node),
+})
+export type InterfaceDocument = z.output<typeof interfaceDocument>
+
+/** One change: the value at a path, or its removal. */
+export const interfaceEdit = z.strictObject({
+  path: z.array(z.string().min(1).max(100)).min(1).max(5),
+  value: z.unknown().optional(),
+  remove: z.literal(true).optional(),
+})
+export type InterfaceEdit = z.output<typeof interfaceEdit>
+
+/** Which schema holds at a path; undefined where nothing can be set. */
+export function schemaAt(path: readonly string[]): z.ZodType | undefined {
+  const [part, name, field, inner] = path
+  const [a, b] = [path.length, path.length - 2]
+  const own = (shape: Record<string, z.ZodType>, wanted: string | undefined) =>
+    wanted !== undefined && Object.hasOwn(shape, wanted) ? shape[wanted] : undefined
+  if (part === 'entry') return a === 1 ? interfaceDocument.shape.entry : undefined
+  if (part === 'theme') return a === 2 ? own(theme.shape, name) : undefined
+  if (part === 'variables') return a === 2 && named.safeParse(name).success ? variable : undefined
+  if (part === 'sources') return a === 2 && named.safeParse(name).success ? source : undefined
+  if (part === 'pages' && key.safeParse(name).success)
+    return b === 0 ? page : b === 1 ? own(page.shape, field) : undefined
+  if (part !== 'nodes' || !key.safeParse(name).success) return undefined
+  if (b === 0) return node
+  if (b === 1) return own(node.shape, field)
+  if (b !== 2 || inner === undefined || inner === '__proto__') return undefined
+  return field === 'props'
+    ? value
+    : field === 'events'
+      ? chain()
+      : field === 'phone'
+        ? own(node.shape.phone.shape, inner)
+        : undefined
+}

@@ -1,0 +1,22 @@
+/** How large the interface of a project may grow. Without schemas, so that the browser can read it. */
+export const INTERFACE_LIMITS = {
+  pages: 50,
+  nodes: 2000,
+  depth: 20,
+  sources: 100,
+  variables: 200,
+  actions: 50,
+  expression: 2000,
+  text: 20_000,
+  bytes: 4 * 1024 * 1024,
+  /** Edits in one save. */
+  edits: 500,
+} as const
+
+export const InterfaceChannel = { web: 1, client: 2 } as const
+export type InterfaceChannel = (typeof InterfaceChannel)[keyof typeof InterfaceChannel]
+
+/** Names of components, sources and variables, as expressions write them. */
+export const interfaceName = /^[a-z][A-Za-z0-9_]{0,39}$/
+/** Ids of pages and components: given by the editor that adds them. */
+export const interfaceKey = /^[a-z][A-Za-z0-9_-]{0,39}$/

@@ -1,0 +1,111 @@
+import type { InterfaceValue } from '@orrery/contract'
+
+export type PropKind =
+  | 'text'
+  | 'lines'
+  | 'number'
+  | 'boolean'
+  | 'choice'
+  | 'options'
+  | 'value'
+  | 'source'
+  | 'columns'
+  | 'chatflow'
+export interface PropDescription {
+  name: string
+  kind: PropKind
+  initial: InterfaceValue
+  choices?: readonly string[]
+  /** Which sources it takes. */
+  takes?: 'table' | 'workflow'
+}
+export type ComponentGroup = 'layout' | 'show' | 'input' | 'act' | 'data'
+/** A component, described once: palette, form at the side, checks and runtime follow it. */
+export interface ComponentDescription {
+  type: string
+  group: ComponentGroup
+  holds: boolean
+  /** It has a value that expressions read as `name.value`. */
+  isInput: boolean
+  props: readonly PropDescription[]
+  events: readonly string[]
+}
+
+const prop = (
+  name: string,
+  kind: PropKind,
+  initial: InterfaceValue,
+  more: Partial<PropDescription> = {},
+): PropDescription => ({
+  name,
+  kind,
+  initial,
+  ...more,
+})
+const choice = (name: string, choices: readonly string[]): PropDescription =>
+  prop(name, 'choice', choices[0]!, { choices })
+const label = prop('label', 'text', '')
+const gap = prop('gap', 'number', 12)
+const tone = choice('tone', ['normal', 'good', 'warning', 'bad'])
+const field = [label, prop('required', 'boolean', false), prop('help', 'text', '')]
+
+function describe(
+  type: string,
+  group: ComponentGroup,
+  props: readonly PropDescription[],
+  more: Partial<Pick<ComponentDescription, 'holds' | 'events'>> = {},
+): ComponentDescription {
+  return { type, group, holds: false, isInput: group === 'input' && type !== 'form', events: [], ...more, props }
+}
+const input = (type: string, props: readonly PropDescription[]) =>
+  describe(type, 'input', [...field, ...props], { events: ['change'] })
+
+export const components: readonly ComponentDescription[] = [
+  describe('stack', 'layout', [gap], { holds: true }),
+  describe('row', 'layout', [gap, choice('align', ['start', 'center', 'end', 'spread'])], { holds: true }),
+  describe('grid', 'layout', [gap, prop('columns', 'number', 2)], { holds: true }),
+  describe('card', 'layout', [prop('title', 'text', ''), gap], { holds: true }),
+  describe('repeat', 'layout', [prop('items', 'value', ''), gap, prop('empty', 'text', '')], { holds: true }),
+  describe('divider', 'layout', []),
+  describe('heading', 'show', [prop('text', 'text', ''), choice('level', ['1', '2', '3'])]),
+  describe('text', 'show', [prop('text', 'lines', ''), tone]),
+  describe('markdown', 'show', [prop('text', 'lines', '')]),
+  describe('image', 'show', [prop('src', 'text', ''), prop('alt', 'text', ''), prop('height', 'number', 0)]),
+  describe('link', 'show', [prop('text', 'text', ''), prop('url', 'text', '')], { events: ['click'] }),
+  describe('tag', 'show', [prop('text', 'text', ''), tone]),
+  describe('figure', 'show', [label, prop('value', 'value', ''), prop('unit', 'text', '')]),
+  describe('progress', 'show', [label, prop('value', 'value', 50), prop('max', 'number', 100)]),
+  describe('json', 'show', [prop('value', 'value', '')]),
+  describe('form', 'input', [gap], { holds: true, events: ['submit'] }),
+  input('input', [prop('placeholder', 'text', ''), prop('initial', 'value', '')]),
+  input('textarea', [prop('placeholder', 'text', ''), prop('initial', 'value', ''), prop('rows', 'number', 4)]),
+  input('number', [prop('initial', 'value', ''), prop('min', 'value', ''), prop('max', 'value', '')]),
+  input('select', [prop('options', 'options', []), prop('initial', 'value', '')]),
+  input('radio', [prop('options', 'options', []), prop('initial', 'value', '')]),
+  input('checkbox', [prop('initial', 'boolean', false)]),
+  input('switch', [prop('initial', 'boolean', false)]),
+  input('date', [prop('initial', 'value', '')]),
+  describe('button', 'act', [label, choice('look', ['solid', 'plain']), prop('submits', 'boolean', false)], {
+    events: ['click'],
+  }),
+  describe(
+    'table',
+    'data',
+    [
+      prop('source', 'source', '', { takes: 'table' }),
+      prop('columns', 'columns', []),
+      prop('empty', 'text', ''),
+      prop('edits', 'boolean', false),
+      prop('deletes', 'boolean', false),
+    ],
+    { events: ['rowClick'] },
+  ),
+  describe('answer', 'data', [
+    prop('source', 'source', '', { takes: 'workflow' }),
+    prop('field', 'text', ''),
+    prop('empty', 'text', ''),
+  ]),
+  describe('chat', 'data', [prop('target', 'chatflow', ''), prop('height', 'number', 480)]),
+]
+const byType = new Map(components.map((component) => [component.type, component]))
+export const componentOf = (type: string): ComponentDescription | undefined => byType.get(type)

@@ -1,0 +1,23 @@
+/** What a project has that its interface can use. */
+export interface InterfaceFacts {
+  workflows: WorkflowFact[]
+  tables: TableFact[]
+}
+export interface WorkflowFact {
+  id: string
+  name: string
+  /** It answers in a conversation: for the chat component alone. */
+  isChat: boolean
+  inputs: InputFact[]
+}
+export interface InputFact {
+  name: string
+  type: string
+  required: boolean
+  description: string
+}
+export interface TableFact {
+  id: string
+  name: string
+  fields: { name: string; type: string; required: boolean }[]
+}

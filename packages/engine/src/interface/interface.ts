@@ -1,0 +1,36 @@
+export { chainsOf, stepsOf } from './actions.ts'
+export { type BuildWords, formFor, tableFor } from './build.ts'
+export {
+  addNode,
+  addPage,
+  copyNode,
+  freeName,
+  indentNode,
+  moveNode,
+  newKey,
+  type Place,
+  removeNode,
+  removePage,
+  stepNode,
+  takenNames,
+} from './change.ts'
+export {
+  type ComponentDescription,
+  type ComponentGroup,
+  componentOf,
+  components,
+  type PropDescription,
+  type PropKind,
+} from './components.ts'
+export { applyEdit, applyEdits, inverseOf, remove, set, valueAt } from './edit.ts'
+export type { Scope } from './expression/evaluate.ts'
+export { functionWords } from './expression/function-names.ts'
+export { fill, fillTest, isExpression, readsOf } from './expression/template.ts'
+export { ExpressionError } from './expression/tree.ts'
+export { inWords, isTrue } from './expression/values.ts'
+export type { InputFact, InterfaceFacts, TableFact, WorkflowFact } from './facts.ts'
+export { type FixWords, fixOf } from './fix.ts'
+export { forVisitors, inputsOf, type InterfaceManifest, manifestOf, withTargets } from './manifest.ts'
+export { between } from './order.ts'
+export { type InterfaceProblem, type InterfaceProblemCode, interfaceProblems } from './problems.ts'
+export { type Branch, emptyDocument, flat, isWithin, type Node, nodesOf, type Page, pagesOf, treeOf } from './tree.ts'

@@ -1,0 +1,81 @@
+import type { InterfaceDocument } from '@orrery/contract'
+import { chainsOf, stepsOf } from './actions.ts'
+import { isExpression } from './expression/template.ts'
+import { nodesOf } from './tree.ts'
+
+/** What a published interface may do: nothing else is let through, whatever a page asks for. */
+export interface InterfaceManifest {
+  workflows: string[]
+  tables: string[]
+  /** Sources whose rows it adds, changes or deletes. */
+  writes: { insert: string[]; update: string[]; remove: string[] }
+  /** The chatflow of its chat; empty when it has none. */
+  chat: string
+}
+const unique = (list: string[]) => [...new Set(list)]
+
+export function manifestOf(document: InterfaceDocument): InterfaceManifest {
+  const sources = Object.values(document.sources)
+  const steps = chainsOf(document).flatMap(({ chain }) => stepsOf(chain))
+  const nodes = nodesOf(document)
+  const asked = (type: 'insert' | 'update' | 'remove') =>
+    steps.flatMap((step) => (step.type === type ? [step.source] : []))
+  const tablesWith = (prop: string) =>
+    nodes.flatMap(({ type, props }) => (type === 'table' && props[prop] === true ? [String(props['source'])] : []))
+  return {
+    workflows: unique(sources.flatMap((source) => (source.kind === 'workflow' ? [source.target] : []))),
+    tables: unique(sources.flatMap((source) => (source.kind === 'table' ? [source.target] : []))),
+    writes: {
+      insert: unique(asked('insert')),
+      update: unique([...asked('update'), ...tablesWith('edits')]),
+      remove: unique([...asked('remove'), ...tablesWith('deletes')]),
+    },
+    chat: String(nodes.find(({ type, props }) => type === 'chat' && props['target'])?.props['target'] ?? ''),
+  }
+}
+
+/** What a workflow is run with: fixed values as the author wrote them, the others as the page gave them. */
+export function inputsOf(
+  document: InterfaceDocument,
+  source: string,
+  given: Record<string, unknown>,
+): Record<string, unknown> {
+  const found = Object.hasOwn(document.sources, source) ? document.sources[source] : undefined
+  if (found?.kind !== 'workflow') return {}
+  const hasExpression = (value: unknown): boolean =>
+    isExpression(value) || (typeof value === 'object' && value !== null && Object.values(value).some(hasExpression))
+  return Object.fromEntries(
+    Object.entries(found.inputs).flatMap(([name, value]) => {
+      const taken = hasExpression(value) ? (Object.hasOwn(given, name) ? given[name] : undefined) : value
+      return taken === undefined || taken === null || taken === '' ? [] : [[name, taken]]
+    }),
+  )
+}
+/** The document as visitors get it: without the ids behind its sources. */
+export function forVisitors(document: InterfaceDocument): InterfaceDocument {
+  const sources = Object.entries(document.sources).map(([name, source]) => [name, { ...source, target: '' }])
+  const nodes = Object.entries(document.nodes).map(([id, node]) => [
+    id,
+    node.type === 'chat' ? { ...node, props: { ...node.props, target: '' } } : node,
+  ])
+  return { ...document, sources: Object.fromEntries(sources), nodes: Object.fromEntries(nodes) } as InterfaceDocument
+}
+/** The same with other targets, for a copy in another place. A source whose target did not come along is left out. */
+export function withTargets(
+  document: InterfaceDocument,
+  ids: ReadonlyMap<string, string | undefined>,
+): InterfaceDocument {
+  const to = (id: string) => (ids.has(id) ? ids.get(id) : id)
+  const sources = Object.entries(document.sources).flatMap(([name, source]) => {
+    const target = to(source.target)
+    return target ? [[name, { ...source, target }] as const] : []
+  })
+  const nodes = Object.entries(document.nodes).map(([id, node]) => {
+    const target = node.props['target']
+    return [
+      id,
+      typeof target === 'string' && target ? { ...node, props: { ...node.props, target: to(target) ?? '' } } : node,
+    ] as const
+  })
+  return { ...document, sources: Object.fromEntries(sources), nodes: Object.fromEntries(nodes) }
+}

@@ -1,0 +1,26 @@
+const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz'
+const valueOf = (digit: string | undefined) => (digit === undefined ? -1 : DIGITS.indexOf(digit))
+
+/** A text that sorts between two others, so that a move changes what is moved and nothing else. Empty: no neighbour. */
+export function between(before: string, after: string): string {
+  let made = ''
+  for (let at = 0; ; at += 1) {
+    const low = Math.max(0, valueOf(before[at]))
+    const high = after && made === after.slice(0, at) ? valueOf(after[at]) : DIGITS.length
+    if (high < 0) return `${made}${DIGITS[0]}i`
+    if (high - low > 1) return made + DIGITS[(low + high) >> 1]
+    made += DIGITS[low]
+    // One apart: whatever follows is only held by what comes before.
+    if (high > low) return made + afterOf(before.slice(at + 1))
+  }
+}
+function afterOf(rest: string): string {
+  let made = ''
+  for (let at = 0; ; at += 1) {
+    const low = Math.max(0, valueOf(rest[at]))
+    if (DIGITS.length - low > 1) return made + DIGITS[(low + DIGITS.length) >> 1]
+    made += DIGITS[low]
+  }
+}
+export const byOrder = (a: { order: string }, b: { order: string }): number =>
+  a.order < b.order ? -1 : a.order > b.order ? 1 : 0
