@@ -118,7 +118,10 @@ describe('in English', () => {
     await row('Weather in Rome').waitFor()
     await expectAccessible(page, 'threads')
     await row('Weather in Rome').click()
-    await page.getByRole('list', { name: observe('thread') }).getByText('It is sunny.').waitFor()
+    await page
+      .getByRole('list', { name: observe('thread') })
+      .getByText('It is sunny.')
+      .waitFor()
     await expectTranslated(page, 'thread')
     await page.getByRole('link', { name: observe('thread.trace') }).click()
     await page.getByRole('treeitem', { name: /Tiny/ }).first().waitFor()

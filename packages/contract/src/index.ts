@@ -49,6 +49,7 @@ import { traceDashboard } from '#domains/loop/trace/dashboard.ts'
 import { traceSearch } from '#domains/loop/trace/search.ts'
 import { traceFigures } from '#domains/loop/trace/figures.ts'
 import { traceIngest } from '#domains/loop/trace/ingest.ts'
+import { traceMetrics } from '#domains/loop/trace/metrics.ts'
 import { traceQuestions } from '#domains/loop/trace/questions.ts'
 import { traceThreads } from '#domains/loop/trace/threads.ts'
 import { mcp, mcpServe } from '#domains/resources/mcp/mcp.ts'
@@ -196,6 +197,7 @@ export const contract = {
   traceDashboard,
   traceFigures,
   traceIngest,
+  traceMetrics,
   traceQuestions,
   traceSearch,
   traceThreads,

@@ -1,5 +1,16 @@
 import type { SpaceAction } from '@orrery/contract/shared/policy'
-import { Activity, ChartColumn, Gauge, LayoutGrid, LibraryBig, MessagesSquare, Radio, Rows3, Send, Users } from 'lucide-react'
+import {
+  Activity,
+  ChartColumn,
+  Gauge,
+  LayoutGrid,
+  LibraryBig,
+  MessagesSquare,
+  Radio,
+  Rows3,
+  Send,
+  Users,
+} from 'lucide-react'
 import type { IconType } from '#ui/icon.tsx'
 import type { TextKey } from '#locales/namespaces.ts'
 

@@ -6,6 +6,7 @@ import { figuresRoutes } from '#domains/loop/dashboard/figures.routes.ts'
 import { createFiguresService } from '#domains/loop/dashboard/figures.service.ts'
 import { ingestRoutes } from '#domains/loop/ingest/ingest.routes.ts'
 import { createIngestService } from '#domains/loop/ingest/ingest.service.ts'
+import { metricsRoutes } from '#domains/loop/ingest/metrics.routes.ts'
 import { createPrices } from '#domains/loop/ingest/price.ts'
 import { createSpanFiles } from '#domains/loop/ingest/span-file.service.ts'
 import { createObservationRepo } from '#domains/loop/observation/observation.repo.ts'
@@ -30,10 +31,10 @@ export function wireTraces(
   { ground, chat }: { ground: Ground; chat: Chat },
 ) {
   const { db } = database
-  const { spanStore, spanKeep, spanQueue, models } = chat
+  const { spanStore, spanCounters, spanKeep, spanQueue, models } = chat
   const files = createSpanFiles({ db, blobs, newId, clock })
   const prices = createPrices({ modelsOf: models.list, now: clock.now })
-  const ingest = createIngestService({ store: spanStore, keep: spanKeep, prices, clock })
+  const ingest = createIngestService({ store: spanStore, keep: spanKeep, prices, counters: spanCounters, clock })
   const { passport, links } = ground
   const traces = createObservationRepo(db)
   const observation = createObservationService({ repo: traces, queue: spanQueue, clock })
@@ -50,12 +51,14 @@ export function wireTraces(
     | 'traceDashboard'
     | 'traceFigures'
     | 'traceIngest'
+    | 'traceMetrics'
     | 'traceQuestions'
     | 'traceSearch'
     | 'traceThreads'
   > = {
     traceDashboard: dashboardRoutes(dashboard),
     traceFigures: figuresRoutes(figures),
+    traceMetrics: metricsRoutes({ counters: spanCounters, store: spanStore }),
     traceQuestions: questionRoutes(questions),
     traceThreads: threadRoutes(threads),
     observation: observationRoutes({ observation, values, views }),

@@ -71,7 +71,11 @@ export function traceRoutes({ traces, people, links }: TraceRoutesDeps): Handler
       return {
         totals: toFigures(totals),
         buckets: buckets.map((row) => ({ at: Number(row.at), ...toFigures(row) })),
-        errors: list.map(({ code, count, ...error }) => ({ code, msg: errorIn(ctx.locale, error), count: Number(count) })),
+        errors: list.map(({ code, count, ...error }) => ({
+          code,
+          msg: errorIn(ctx.locale, error),
+          count: Number(count),
+        })),
       }
     },
   }

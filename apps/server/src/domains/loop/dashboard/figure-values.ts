@@ -103,7 +103,10 @@ export function metricOf(type: number, aggregate: Aggregate): Figure {
   }
   const measure = times[type]
   if (measure) return timeOf(measure, aggregate)
-  return { 2: indicators.get(7)!, 3: indicators.get(29)!, 6: indicators.get(30)!, 7: indicators.get(33)! }[type] ?? count('input', 'output')
+  return (
+    { 2: indicators.get(7)!, 3: indicators.get(29)!, 6: indicators.get(30)!, 7: indicators.get(33)! }[type] ??
+    count('input', 'output')
+  )
 }
 /** A share of what was there before: how much more it is now; undefined when there was nothing. */
 export const changeOf = (now: number, before: number): number | undefined => (before ? now / before - 1 : undefined)

@@ -154,8 +154,7 @@ export function figuresRoutes(figures: FiguresService): Handlers<typeof contract
       const choice = figures.lately(space_id, OPTIONS_DAYS)
       const found: Record<string, string[]> = {}
       for (const option of new Set(options))
-        found[option] =
-          option === Option.model ? (await figures.seen(choice)).models : await figures.promptKeys(choice)
+        found[option] = option === Option.model ? (await figures.seen(choice)).models : await figures.promptKeys(choice)
       return { indicator_options: found }
     },
     async indicatorByOption(input) {

@@ -165,9 +165,7 @@ export function createFiguresService({ repo, queue, clock }: FiguresDeps) {
         ...shown.map((one) =>
           curveOf(one.object, one.model, (row) => row.object === one.object && row.model === one.model),
         ),
-        ...(rest.length
-          ? [curveOf(OTHER, OTHER, (row) => !isShown.has(`${row.object}\u0001${row.model}`))]
-          : []),
+        ...(rest.length ? [curveOf(OTHER, OTHER, (row) => !isShown.has(`${row.object}\u0001${row.model}`))] : []),
       ]
     },
     /** The last days. */

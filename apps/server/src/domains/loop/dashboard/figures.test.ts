@@ -9,7 +9,10 @@ let noon: number
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 let n = 0
-const sent = (at: number, more: { psm?: string; ms?: number; failed?: boolean; user?: string; model?: string } = {}) => {
+const sent = (
+  at: number,
+  more: { psm?: string; ms?: number; failed?: boolean; user?: string; model?: string } = {},
+) => {
   const { psm = 'shop', ms = 100, failed = false, user = 'ann', model = 'm1' } = more
   n += 1
   const shared = {
@@ -87,7 +90,10 @@ test('indicators over time, with totals, objects beside each other, and the time
     filter: { app_type: 1, psm: ['shop', 'desk'] },
   })
   const curves = apart.indicators[5]!.multi_obs_objs_indicator_points!
-  expect([curves['shop'], curves['desk']].map((list) => list!.map((one) => one.indicator_value))).toEqual([['2'], ['1']])
+  expect([curves['shop'], curves['desk']].map((list) => list!.map((one) => one.indicator_value))).toEqual([
+    ['2'],
+    ['1'],
+  ])
   const prompts = await owner.api.traceFigures.indicators({
     ...day(),
     indicator_type: [1, 10],

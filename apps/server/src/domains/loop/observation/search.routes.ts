@@ -54,7 +54,11 @@ export function searchRoutes({
         limit: input.limit,
         pageToken: input.page_token,
       })
-      return { traces: await present(found.rows, ctx.locale), next_page_token: found.nextPageToken, has_more: found.hasMore }
+      return {
+        traces: await present(found.rows, ctx.locale),
+        next_page_token: found.nextPageToken,
+        has_more: found.hasMore,
+      }
     },
     async overview(input, ctx) {
       const reader = await readerOf(ctx, input.space_id)
@@ -87,7 +91,9 @@ export function searchRoutes({
       const [trace] = await present([head], ctx.locale)
       return {
         trace: trace!,
-        spans: await Promise.all(spans.map(async (span) => toSpan(await values.whole(span), head.startedAt, ctx.locale))),
+        spans: await Promise.all(
+          spans.map(async (span) => toSpan(await values.whole(span), head.startedAt, ctx.locale)),
+        ),
         p95_ms: (await observation.p95Of(head)) ?? 0,
       }
     },

@@ -49,7 +49,10 @@ export function threadRoutes(threads: ThreadService): Handlers<typeof contract.t
         isLatestFirst: input.order_type === LATEST_FIRST,
       })
       return {
-        data: toThread(found.thread, found.rows.map((head) => toQuery(head, ctx.locale))),
+        data: toThread(
+          found.thread,
+          found.rows.map((head) => toQuery(head, ctx.locale)),
+        ),
         next_page_token: found.nextPageToken,
         has_more: found.hasMore,
       }

@@ -59,8 +59,13 @@ export function createThreadService({ repo, traces, queue, clock }: ThreadDeps) 
     /** Those with a turn that matches, each with the figures of all its turns. */
     async list(
       reader: Reader,
-      { filters, words, limit, pageToken, ...place }: ThreadPlace &
-        Paged & { filters?: FilterTree | undefined; words?: string[] | undefined },
+      {
+        filters,
+        words,
+        limit,
+        pageToken,
+        ...place
+      }: ThreadPlace & Paged & { filters?: FilterTree | undefined; words?: string[] | undefined },
     ) {
       const where = whereOf(reader, place)
       const condition = and(

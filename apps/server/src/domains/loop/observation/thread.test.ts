@@ -75,12 +75,13 @@ test('a turn that matches brings its whole conversation', async () => {
   const failed = { field_name: 'status', field_filter_type: 1, filter_value: { v_string: 'error' } }
   expect(await ids({ filters: { field_filters: [failed] } })).toEqual([conversation, 't2'])
   const slow = { field_name: 'latency', field_filter_type: 5, filter_value: { v_i64: '2000' } }
-  expect(await ids({ filters: { relation: 1, field_filters: [failed], sub_filter: [{ field_filters: [slow] }] } })).toEqual([
-    't2',
-  ])
-  await expect(
-    ids({ filters: { field_filters: [{ ...failed, field_name: 'mood' }] } }),
-  ).rejects.toMatchObject({ status: 400, message: expect.stringContaining('mood') })
+  expect(
+    await ids({ filters: { relation: 1, field_filters: [failed], sub_filter: [{ field_filters: [slow] }] } }),
+  ).toEqual(['t2'])
+  await expect(ids({ filters: { field_filters: [{ ...failed, field_name: 'mood' }] } })).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining('mood'),
+  })
   await expect(ids({ start_time: 10, end_time: 5 })).rejects.toMatchObject({ status: 400 })
 })
 
@@ -111,5 +112,7 @@ test('members without the right see no conversations of others, not even that th
   expect((await member.api.traceThreads.list({ space_id: spaceId })).threads).toEqual([])
   for (const thread_id of ['t1', conversation, 'missing'])
     await expect(member.api.traceThreads.get({ space_id: spaceId, thread_id })).rejects.toMatchObject({ status: 404 })
-  await expect(member.api.traceThreads.meta({ space_id: spaceId, thread_id: 't1' })).rejects.toMatchObject({ status: 404 })
+  await expect(member.api.traceThreads.meta({ space_id: spaceId, thread_id: 't1' })).rejects.toMatchObject({
+    status: 404,
+  })
 })

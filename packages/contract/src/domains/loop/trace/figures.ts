@@ -45,9 +45,7 @@ export const traceFigures = {
       }),
     output: () =>
       z.object({
-        curves: z.array(
-          z.object({ tag_kvs: z.record(s, s), points: z.array(z.object({ x: n, x_alias: s, y: n })) }),
-        ),
+        curves: z.array(z.object({ tag_kvs: z.record(s, s), points: z.array(z.object({ x: n, x_alias: s, y: n })) })),
         /** 3 one minute, 4 two, 5 five, 6 ten, 7 twenty, 8 thirty and more. */
         interval: n,
       }),
@@ -66,8 +64,7 @@ export const traceFigures = {
         client_name: s.max(512).optional(),
         transferred: bool().optional(),
       }),
-    output: () =>
-      z.object({ clients: z.record(s, z.array(z.object({ id: s, name: s }))), models: z.array(s) }),
+    output: () => z.object({ clients: z.record(s, z.array(z.object({ id: s, name: s }))), models: z.array(s) }),
   }),
   indicators: op('POST /api/observation/v1/insight_indicator', {
     summary: 'Get indicators of a space over time, with their totals and those of the time before',

@@ -14,7 +14,10 @@ const none = z.array(s).max(0).optional()
 const filterFields = {
   start_time: z.object({ gte: time.optional(), lte: time.optional() }).optional(),
   /** 0 fine, 1 failed. */
-  status: z.array(z.literal([0, 1])).max(2).optional(),
+  status: z
+    .array(z.literal([0, 1]))
+    .max(2)
+    .optional(),
   user_ids: texts,
   message_ids: z.array(id()).max(200).optional(),
   /** Questions are not grouped by session or intent: these lists stay empty. */
