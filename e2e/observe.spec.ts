@@ -113,6 +113,20 @@ describe('in English', () => {
     await row('no seats left').waitFor()
   })
 
+  test('conversations are read turn by turn, and each turn leads to its trace', async () => {
+    await page.getByRole('link', { name: t('shell', 'nav.observe.threads') }).click()
+    await row('Weather in Rome').waitFor()
+    await expectAccessible(page, 'threads')
+    await row('Weather in Rome').click()
+    await page
+      .getByRole('list', { name: observe('thread') })
+      .getByText('It is sunny.')
+      .waitFor()
+    await expectTranslated(page, 'thread')
+    await page.getByRole('link', { name: observe('thread.trace') }).click()
+    await page.getByRole('treeitem', { name: /Tiny/ }).first().waitFor()
+  })
+
   test('the dashboard adds them up, by app and by model', async () => {
     await page.getByRole('link', { name: t('shell', 'nav.observe.dashboards') }).click()
     await page.getByRole('heading', { name: observe('chart.runs') }).waitFor()

@@ -48,7 +48,11 @@ import { datasetVersion } from '#domains/loop/dataset/versions.ts'
 import { observation } from '#domains/loop/trace/observation.ts'
 import { traceDashboard } from '#domains/loop/trace/dashboard.ts'
 import { traceSearch } from '#domains/loop/trace/search.ts'
+import { traceFigures } from '#domains/loop/trace/figures.ts'
 import { traceIngest } from '#domains/loop/trace/ingest.ts'
+import { traceMetrics } from '#domains/loop/trace/metrics.ts'
+import { traceQuestions } from '#domains/loop/trace/questions.ts'
+import { traceThreads } from '#domains/loop/trace/threads.ts'
 import { mcp, mcpServe } from '#domains/resources/mcp/mcp.ts'
 import { mockSet, testCase } from '#domains/resources/mock/mock.ts'
 import { openApp } from '#domains/reach/open/app.ts'
@@ -199,8 +203,12 @@ export const contract = {
   token,
   trace,
   traceDashboard,
+  traceFigures,
   traceIngest,
+  traceMetrics,
+  traceQuestions,
   traceSearch,
+  traceThreads,
   upload,
   variables,
   webhook,
@@ -291,6 +299,8 @@ export {
 export type { FieldFilter, ListInput, TraceView, WireSpan } from '#domains/loop/trace/observation.ts'
 export type { DashboardFigures } from '#domains/loop/trace/dashboard.ts'
 export type { TraceHead } from '#domains/loop/trace/search.ts'
+export type { Question, QuestionFilter } from '#domains/loop/trace/questions.ts'
+export type { Thread, ThreadQuery } from '#domains/loop/trace/threads.ts'
 export type { SentSpan } from '#domains/loop/trace/ingest.ts'
 export type { WorkflowEditors } from '#domains/flow/workflow/editor.ts'
 export type { LegacyNode } from '#domains/flow/workflow/legacy.ts'

@@ -17,6 +17,7 @@ import {
   mcpSearch,
   membersSearch,
   pluginListSearch,
+  threadsSearch,
   tracesSearch,
   wordSearch,
 } from './search-params.ts'
@@ -170,6 +171,19 @@ const traceRoute = createRoute({
   component: lazyRouteComponent(() => import('#domains/loop/observe/pages/trace-page.tsx'), 'TracePage'),
   staticData: { page: { title: 'title.trace', section: 'nav.observe.traces', submenu: 'space' } },
 })
+const threadsRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'observe/threads',
+  validateSearch: threadsSearch,
+  component: lazyRouteComponent(() => import('#domains/loop/observe/pages/threads-page.tsx'), 'ThreadsPage'),
+  staticData: { page: { title: 'nav.observe.threads', submenu: 'space' } },
+})
+const threadRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'observe/threads/$thread_id',
+  component: lazyRouteComponent(() => import('#domains/loop/observe/pages/thread-page.tsx'), 'ThreadPage'),
+  staticData: { page: { title: 'title.thread', section: 'nav.observe.threads', submenu: 'space' } },
+})
 const dashboardRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'observe/dashboards',
@@ -320,6 +334,8 @@ export const spaceRoutes = spacesRoute.addChildren([
     observeSettingsRoute,
     voicesRoute,
     voiceprintsRoute,
+    threadsRoute,
+    threadRoute,
     channelsRoute,
     webhooksRoute,
     noBotRoute,

@@ -1,5 +1,16 @@
 import type { SpaceAction } from '@orrery/contract/shared/policy'
-import { Activity, ChartColumn, Gauge, LayoutGrid, LibraryBig, Radio, Rows3, Send, Users } from 'lucide-react'
+import {
+  Activity,
+  ChartColumn,
+  Gauge,
+  LayoutGrid,
+  LibraryBig,
+  MessagesSquare,
+  Radio,
+  Rows3,
+  Send,
+  Users,
+} from 'lucide-react'
 import type { IconType } from '#ui/icon.tsx'
 import type { TextKey } from '#locales/namespaces.ts'
 
@@ -38,6 +49,7 @@ export const spacePages = [
   },
   { path: 'evaluate/datasets', name: 'nav.datasets', icon: Rows3, part: 'make' },
   { path: 'observe/traces', name: 'nav.observe.traces', icon: Activity, part: 'watch' },
+  { path: 'observe/threads', name: 'nav.observe.threads', icon: MessagesSquare, part: 'watch' },
   { path: 'observe/dashboards', name: 'nav.observe.dashboards', icon: ChartColumn, can: 'observe', part: 'watch' },
   { path: 'observe/settings', name: 'nav.observe.settings', icon: Send, can: 'observe', part: 'watch' },
   {

@@ -5,7 +5,7 @@ import { Icon, type IconType } from './icon.tsx'
 
 interface FilterBarProps {
   /** Kind (Segmented), then selects with a prefix, then chips. */
-  children: ReactNode
+  children?: ReactNode
   /** At the right end: the search. */
   search?: ReactNode
 }

@@ -14,6 +14,7 @@ import type { ModelLimits } from '#domains/chat/model/model-limits.service.ts'
 import type { ModelService } from '#domains/chat/model/model.service.ts'
 import { createKeepService } from '#domains/chat/span/keep.service.ts'
 import { createPartitions } from '#domains/chat/span/partitions.ts'
+import { createSpanCounters } from '#domains/chat/span/span-counters.service.ts'
 import { createSpanQueue } from '#domains/chat/span/span-queue.service.ts'
 import { createSpanRepo } from '#domains/chat/span/span.repo.ts'
 import { createSpanStore } from '#domains/chat/span/span.service.ts'
@@ -41,10 +42,12 @@ export function wireConversations(
   const { db, pool } = infra.database
   const { access, passport, links, uploads } = ground
   const spanKeep = createKeepService({ db })
+  const spanCounters = createSpanCounters()
   const spanStore = createSpanStore({
     repo: createSpanRepo(pool),
     partitions: createPartitions(pool),
     keepOf: spanKeep.of,
+    counters: spanCounters,
     clock,
     log,
   })
@@ -98,7 +101,7 @@ export function wireConversations(
   }
   return {
     handlers,
-    services: { conversations, threads, traces, spanStore, spanQueue, spanKeep, agent, turnLease: lease },
+    services: { conversations, threads, traces, spanStore, spanCounters, spanQueue, spanKeep, agent, turnLease: lease },
     async start() {
       lease.start()
       await infra.jobs.define('span-retention', async () => void (await spanStore.dropOld()))

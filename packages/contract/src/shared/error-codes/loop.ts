@@ -38,6 +38,10 @@ export const traceIngest = /* @__PURE__ */ block(702_510_000, {
 
 export const traceDashboard = /* @__PURE__ */ block(702_512_000, {
   badRange: 1,
+  tooFine: 2,
+  tooManyPoints: 3,
+  notByOption: 4,
+  notOfPrompts: 5,
 })
 
 export const observation = /* @__PURE__ */ block(702_511_000, {

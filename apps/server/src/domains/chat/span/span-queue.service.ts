@@ -3,7 +3,9 @@ import type { Log } from '#kit/log.ts'
 import type { SpanBatch } from './shared/span-types.ts'
 import type { SpanStore } from './span.service.ts'
 
-const FLUSH_MS = 250
+/** Short: a process that is killed meanwhile takes along what waits. */
+const FLUSH_MS = 20
+const RETRY_MS = 1000
 const MAX_WAITING = 5000
 
 export interface SpanQueueDeps {
@@ -38,7 +40,7 @@ export function createSpanQueue({ store, log }: SpanQueueDeps) {
     })
     if (!again.length) return
     waiting = [...again, ...waiting].slice(-MAX_WAITING)
-    timer ??= setTimeout(() => void flush(), FLUSH_MS * 4)
+    timer ??= setTimeout(() => void flush(), RETRY_MS)
   }
   /** Everything that was offered before the call is stored after it. */
   function flush(): Promise<void> {

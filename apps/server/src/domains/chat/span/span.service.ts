@@ -3,6 +3,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
 import type { Partitions } from './partitions.ts'
 import type { KeepClass } from './shared/keep-class.ts'
+import type { SpanCounters } from './span-counters.service.ts'
 import type { SpanRepo } from './span.repo.ts'
 import type { SpanBatch } from './shared/span-types.ts'
 
@@ -21,6 +22,7 @@ export interface SpanStoreDeps {
   partitions: Partitions
   /** How long a space keeps its spans, in days. */
   keepOf(spaceId: string): Promise<KeepClass>
+  counters: Pick<SpanCounters, 'wrote'>
   clock: Clock
   log: Log
 }
@@ -29,7 +31,7 @@ export interface SpanStoreDeps {
  * The store of spans. What is handed over while a transaction is on its way shares the next one: whoever waits for a write waits
  * for the commit of all of them.
  */
-export function createSpanStore({ repo, partitions, keepOf, clock, log }: SpanStoreDeps) {
+export function createSpanStore({ repo, partitions, keepOf, counters, clock, log }: SpanStoreDeps) {
   let waiting: Waiting[] = []
   let isWriting = false
 
@@ -54,7 +56,10 @@ export function createSpanStore({ repo, partitions, keepOf, clock, log }: SpanSt
   async function settle(items: Waiting[]): Promise<void> {
     try {
       await store(items)
-      for (const { done } of items) done()
+      for (const { batch, done } of items) {
+        counters.wrote(batch)
+        done()
+      }
     } catch (cause) {
       if (items.length > 1 && isRefusal(cause)) {
         // One that the database refuses must not take the others along.

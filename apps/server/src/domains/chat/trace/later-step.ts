@@ -27,6 +27,7 @@ export const laterSpan = (trace: TraceRow, rootId: string | null, step: LaterSte
   status: step.error ? TraceStatus.failed : TraceStatus.done,
   errorCode: step.error?.code ?? 0,
   errorMsg: keepText(step.error?.text, 2000),
+  errorZh: '',
   offsetMs: Math.max(0, step.startedAt - trace.startedAt),
   durationMs: step.durationMs,
   firstTokenMs: step.firstTokenMs,

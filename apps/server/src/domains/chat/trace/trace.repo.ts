@@ -128,7 +128,8 @@ export function createTraceRepo(db: Db) {
       db
         .select({
           code: traceHead.errorCode,
-          msg: sql<string>`max(${traceHead.errorMsg})`,
+          errorMsg: sql<string>`max(${traceHead.errorMsg})`,
+          errorZh: sql<string>`max(${traceHead.errorZh})`,
           count: sql<string>`count(*)`,
         })
         .from(traceHead)

@@ -1,7 +1,8 @@
 import type { contract, Trace, TraceSpan } from '@orrery/contract'
-import { errors } from '#kit/errors.ts'
+import { errors, type Locale } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { Handlers } from '#kit/http/context.ts'
+import { errorIn } from '#domains/chat/span/shared/error-words.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 import type { Figures, TraceFilter, TraceService } from './trace.service.ts'
 import type { SpanRow, TraceRow } from './shared/trace-types.ts'
@@ -22,11 +23,11 @@ export function traceRoutes({ traces, people, links }: TraceRoutesDeps): Handler
     }
   }
   return {
-    list: async (input) => {
+    list: async (input, ctx) => {
       const { rows, hasMore, total } = await traces.list(toFilter(input), input.cursor, input.size)
       const person = await personsOf(rows.map((row) => row.userId))
       return {
-        traces: rows.map((row) => toTrace(row, person(row.userId))),
+        traces: rows.map((row) => toTrace(row, person(row.userId), ctx.locale)),
         total,
         has_more: hasMore,
         next_cursor: rows.at(-1)?.id ?? '',
@@ -39,7 +40,10 @@ export function traceRoutes({ traces, people, links }: TraceRoutesDeps): Handler
       // One's own turns, or all of a bot that one may change.
       if (trace.userId !== ctx.userId) await ctx.access.require(ctx.actor!, 'bot', trace.botId, 'editInfo')
       const person = await personsOf([trace.userId])
-      return { trace: toTrace(trace, person(trace.userId)), spans: spans.map(toSpan) }
+      return {
+        trace: toTrace(trace, person(trace.userId), ctx.locale),
+        spans: spans.map((span) => toSpan(span, ctx.locale)),
+      }
     },
     conversations: async (input) => {
       const { rows, hasMore } = await traces.conversations(toFilter(input), input.cursor, input.size)
@@ -61,13 +65,17 @@ export function traceRoutes({ traces, people, links }: TraceRoutesDeps): Handler
         })),
       }
     },
-    aggregate: async (input) => {
+    aggregate: async (input, ctx) => {
       const offset = input.utc_offset_minutes * 60_000
       const { buckets, totals, errors: list } = await traces.aggregate(toFilter(input), input.step, offset)
       return {
         totals: toFigures(totals),
         buckets: buckets.map((row) => ({ at: Number(row.at), ...toFigures(row) })),
-        errors: list.map(({ code, msg, count }) => ({ code, msg, count: Number(count) })),
+        errors: list.map(({ code, count, ...error }) => ({
+          code,
+          msg: errorIn(ctx.locale, error),
+          count: Number(count),
+        })),
       }
     },
   }
@@ -114,7 +122,7 @@ const toFigures = (row: Figures) => ({
   p95_ms: Number(row.p95Ms),
   first_token_ms: Number(row.firstTokenMs),
 })
-const toTrace = (row: TraceRow, person: Person): Trace => ({
+const toTrace = (row: TraceRow, person: Person, locale: Locale): Trace => ({
   trace_id: row.id,
   bot_id: row.botId,
   bot_version: row.botVersion,
@@ -126,7 +134,7 @@ const toTrace = (row: TraceRow, person: Person): Trace => ({
   connector_id: row.connectorId,
   status: row.status,
   error_code: row.errorCode,
-  error_msg: row.errorMsg,
+  error_msg: errorIn(locale, row),
   started_at: row.startedAt,
   duration_ms: row.durationMs,
   first_token_ms: row.firstTokenMs,
@@ -140,14 +148,14 @@ const toTrace = (row: TraceRow, person: Person): Trace => ({
   output: row.output,
   feedback: row.feedback,
 })
-const toSpan = (row: SpanRow): TraceSpan => ({
+const toSpan = (row: SpanRow, locale: Locale): TraceSpan => ({
   span_id: row.id,
   parent_id: row.parentId ?? '',
   kind: row.kind,
   name: row.name,
   status: row.status,
   error_code: row.errorCode,
-  error_msg: row.errorMsg,
+  error_msg: errorIn(locale, row),
   offset_ms: row.offsetMs,
   duration_ms: row.durationMs,
   first_token_ms: row.firstTokenMs,

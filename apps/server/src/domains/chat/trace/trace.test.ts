@@ -161,6 +161,18 @@ describe('reading traces', () => {
     const shifted = await lab.owner.api.trace.aggregate({ bot_id: bot, step: 'day', utc_offset_minutes: 480 })
     expect((shifted.buckets[0]!.at + 480 * 60_000) % 86_400_000).toBe(0)
   })
+  test('say in the language of their reader why a turn failed', async () => {
+    const chinese = lab.t.apiWith({ cookie: lab.owner.cookie(), 'accept-language': 'zh-CN' })
+    const [failed] = (await chinese.trace.list({ bot_id: bot, status: [2] })).traces
+    expect(failed!.error_msg).toMatch(/\p{Script=Han}/u)
+    const { spans } = await chinese.trace.get({ trace_id: failed!.trace_id })
+    expect(spans.find(({ kind }) => kind === 'model')!.error_msg).toBe(failed!.error_msg)
+    expect((await chinese.trace.aggregate({ bot_id: bot })).errors[0]!.msg).toBe(failed!.error_msg)
+    const { trace } = await chinese.traceSearch.get({ space_id: lab.spaceId, trace_id: failed!.trace_id })
+    expect(trace.error_msg).toBe(failed!.error_msg)
+    const english = await lab.owner.api.trace.get({ trace_id: failed!.trace_id })
+    expect(english.trace.error_msg).toContain('refused the key')
+  })
   test('are for those who may change the bot; one’s own turn for oneself; for outsiders there is nothing', async () => {
     await expect(member.api.trace.list({ bot_id: bot })).rejects.toMatchObject({ status: 403 })
     await expect(member.api.trace.aggregate({ bot_id: bot })).rejects.toMatchObject({ status: 403 })

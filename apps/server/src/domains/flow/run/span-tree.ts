@@ -18,6 +18,7 @@ export interface RunSpan {
   /** 0: fine. */
   errorCode: number
   error: string
+  errorZh: string
   isStopped: boolean
   tokensIn: number
   tokensOut: number
@@ -69,6 +70,7 @@ export function rootSpan(row: RunView['row']): RunSpan {
     firstMs: 0,
     errorCode: row.status === RunStatus.failed ? row.errorCode || 1 : 0,
     error: row.error,
+    errorZh: row.errorZh,
     isStopped: row.status === RunStatus.cancelled,
     tokensIn: row.tokensIn,
     tokensOut: row.tokensOut,
@@ -103,6 +105,7 @@ function nodeSpan(record: NodeRecord, row: RunView['row'], paths: ReadonlySet<st
     firstMs: calls[0]?.firstTokenMs ?? 0,
     errorCode: record.status === NodeStatus.failed && record.errorLevel !== 'pending' ? (record.errorCode ?? 1) : 0,
     error: record.error ?? '',
+    errorZh: record.errorZh ?? '',
     isStopped: record.errorLevel === 'pending',
     tokensIn: record.tokensIn ?? sum((call) => call.tokensIn),
     tokensOut: record.tokensOut ?? sum((call) => call.tokensOut),
@@ -138,6 +141,7 @@ const modelSpan = (call: ModelCall, at: number, node: RunSpan): RunSpan => ({
   firstMs: call.firstTokenMs,
   errorCode: call.error ? 1 : 0,
   error: call.error ?? '',
+  errorZh: '',
   isStopped: false,
   tokensIn: call.tokensIn,
   tokensOut: call.tokensOut,

@@ -3,6 +3,7 @@ import { Measure } from '#domains/chat/span/shared/measures.ts'
 import { spanHist, spanRollup, spanUserDay, traceHead } from '#domains/chat/span/span.table.ts'
 import type { Scene } from '#domains/chat/span/shared/span-types.ts'
 import type { Db } from '#kit/db.ts'
+import { namesOf } from './object-names.ts'
 
 /** Which figures: of a space, between two times in seconds, of one object or scene. */
 export interface Section {
@@ -97,7 +98,11 @@ export function createDashboardRepo(db: Db) {
     },
     errors: ({ spaceId, from, to, object, scene }: Section) =>
       db
-        .select({ error: traceHead.errorMsg, count: sql<string>`count(*)` })
+        .select({
+          errorMsg: traceHead.errorMsg,
+          errorZh: sql<string>`max(${traceHead.errorZh})`,
+          count: sql<string>`count(*)`,
+        })
         .from(traceHead)
         .where(
           and(
@@ -114,14 +119,7 @@ export function createDashboardRepo(db: Db) {
         .groupBy(traceHead.errorMsg)
         .orderBy(desc(sql`count(*)`))
         .limit(5),
-    async namesOf(ids: string[]): Promise<Map<string, string>> {
-      const known = ids.filter((id) => /^[1-9]\d{0,18}$/.test(id))
-      if (!known.length) return new Map()
-      const { rows } = await db.execute<{ id: string; name: string }>(
-        sql`SELECT id::text, name FROM public.resource WHERE id = ANY(${sql.param(known)}::bigint[])`,
-      )
-      return new Map(rows.map(({ id, name }) => [id, name]))
-    },
+    namesOf: (ids: string[]) => namesOf(db, ids),
   }
 }
 export type DashboardRepo = ReturnType<typeof createDashboardRepo>

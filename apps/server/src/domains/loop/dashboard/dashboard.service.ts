@@ -1,7 +1,9 @@
 import type { DashboardFigures } from '@orrery/contract'
 import { percentileOf } from '#domains/chat/span/shared/buckets.ts'
+import { errorIn } from '#domains/chat/span/shared/error-words.ts'
 import type { SpanQueue } from '#domains/chat/span/span-queue.service.ts'
 import type { Clock } from '#kit/clock.ts'
+import type { Locale } from '#kit/errors.ts'
 import { dashboardErrors } from './dashboard.errors.ts'
 import type { DashboardRepo, Section } from './dashboard.repo.ts'
 
@@ -36,7 +38,7 @@ export function createDashboardService({ repo, queue, clock }: DashboardDeps) {
     return { ...sumOf(rows), ...percentilesOf(times), people: await repo.people(section) }
   }
   return {
-    async get(section: Section) {
+    async get(section: Section, locale: Locale) {
       const length = section.to - section.from
       if (length <= 0 || length > MAX_DAYS * DAY) throw dashboardErrors.badRange({ days: MAX_DAYS })
       await queue.flush()
@@ -69,7 +71,7 @@ export function createDashboardService({ repo, queue, clock }: DashboardDeps) {
           cost: Number(row.cost),
           p50_ms: percentileOf(modelTimes.filter(({ model }) => model === row.model).map(toCounted), 0.5) / 1000,
         })),
-        errors: errors.map(({ error, count }) => ({ error, count: Number(count) })),
+        errors: errors.map(({ count, ...error }) => ({ error: errorIn(locale, error), count: Number(count) })),
       }
     },
   }

@@ -3,6 +3,7 @@ import { INGEST_LIMITS } from '@orrery/contract/shared/trace-enums'
 import { setImmediate } from 'node:timers/promises'
 import type { NewSpan } from '#domains/chat/span/shared/span-types.ts'
 import type { KeepService } from '#domains/chat/span/keep.service.ts'
+import type { SpanCounters } from '#domains/chat/span/span-counters.service.ts'
 import type { SpanStore } from '#domains/chat/span/span.service.ts'
 import type { Clock } from '#kit/clock.ts'
 import { AppError, type Locale } from '#kit/errors.ts'
@@ -22,6 +23,7 @@ export interface IngestDeps {
   store: Pick<SpanStore, 'backlog' | 'write'>
   keep: Pick<KeepService, 'of'>
   prices: Prices
+  counters: Pick<SpanCounters, 'refused'>
   clock: Clock
 }
 export interface Taken {
@@ -32,7 +34,7 @@ export interface Taken {
 type Priced = { span: NewSpan; cost: number | undefined }
 
 /** Takes spans of programs: checked, turned into ours, priced, and stored before the answer. */
-export function createIngestService({ store, keep, prices, clock }: IngestDeps) {
+export function createIngestService({ store, keep, prices, counters, clock }: IngestDeps) {
   async function timeCheck(spaceId: string) {
     const days = await keep.of(spaceId)
     const [earliest, latest] = [clock.now() - days * DAY_MS, clock.now() + INGEST_LIMITS.aheadMs]
@@ -85,6 +87,7 @@ export function createIngestService({ store, keep, prices, clock }: IngestDeps) 
           taken.problem ||= cause.text(locale)
         }
       }
+      counters.refused(taken.rejected)
       for (const priced of bySpace.values()) await save(priced)
       return taken
     },

@@ -10,6 +10,7 @@ test('who sends faster than spans are stored is asked to wait, and nothing is ta
   const ingest = createIngestService({
     store: { backlog: () => waiting, write: async ({ spans }) => void (written += spans.length) },
     keep: { of: async () => 30 },
+    counters: { refused: () => {} },
     prices: createPrices({ modelsOf: async () => [], now: systemClock.now }),
     clock: systemClock,
   })

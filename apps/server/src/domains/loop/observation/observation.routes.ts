@@ -1,34 +1,20 @@
 import type { contract, ListInput } from '@orrery/contract'
 import { SpanListType } from '@orrery/contract/shared/trace-enums'
-import type { Scene, TraceSource } from '#domains/chat/span/shared/span-types.ts'
 import type { Handlers } from '#kit/http/context.ts'
 import { fromFieldFilters } from './field-filters.ts'
+import { fieldMetas } from './field-metas.ts'
 import { headFields, spanFields } from './fields.ts'
 import type { FullSpan, NamedHead, ObservationService, PagedQuery } from './observation.service.ts'
 import { readerOf } from './reader.ts'
 import type { SpanValues } from './span-values.ts'
 import type { ViewService } from './view.service.ts'
+import { placesOf } from './wire-places.ts'
 import { rootOf, toWireSpan } from './wire-span.ts'
 
 /** Trees that are larger come without their values: `get_span_info` brings those. */
 const MAX_WITH_VALUES = 500
 const OLDEST_FIRST = 3
 const FILTER_OR = 2
-const ValueType = { whole: 4, text: 6 } as const
-const textFilters = { old: [2, 5, 6, 7], all: [1, 2, 7, 8, 9, 10, 11, 13] }
-const numberFilters = { old: [2, 3, 4, 6, 7], all: [1, 2, 3, 4, 5, 6, 8, 9, 10, 11] }
-
-const sourcesOf: Readonly<Record<number, TraceSource[]>> = {
-  1: ['turn'],
-  11: ['turn'],
-  10: ['run'],
-  14: ['run'],
-  2: ['loop', 'otlp'],
-  3: ['loop', 'otlp'],
-  5: ['loop', 'otlp'],
-  7: ['loop', 'otlp'],
-}
-const scenesOf: Readonly<Record<number, Scene[]>> = { 0: ['online', 'task'], 1: ['debug'] }
 
 export interface ObservationRoutesDeps {
   observation: ObservationService
@@ -49,8 +35,7 @@ export function observationRoutes({
     limit: input.limit,
     pageToken: input.page_token,
     isOldestFirst: input.order_by?.[0]?.order_type === OLDEST_FIRST,
-    sources: sourcesOf[input.platform_type ?? 0],
-    scenes: scenesOf[input.target_env ?? 2],
+    ...placesOf(input),
   })
   async function tree({ head, spans }: { head: NamedHead; spans: FullSpan[] }) {
     const isSmall = spans.length <= MAX_WITH_VALUES
@@ -92,23 +77,7 @@ export function observationRoutes({
     },
     metaInfo({ span_list_type }) {
       const fields = span_list_type === SpanListType.root ? headFields : spanFields
-      return {
-        field_metas: Object.fromEntries(
-          Object.entries(fields).map(([name, field]) => {
-            const filters = field.type === 'number' ? numberFilters : textFilters
-            return [
-              name,
-              {
-                value_type: field.type === 'number' ? ValueType.whole : ValueType.text,
-                filter_types: filters.old,
-                filter_types_v2: filters.all,
-                ...(field.values && { field_options: { string: Object.keys(field.values) } }),
-                support_customizable_option: !field.values,
-              },
-            ]
-          }),
-        ),
-      }
+      return { field_metas: fieldMetas(fields) }
     },
     byLogId: async (input, ctx) =>
       tree(await observation.traceByLog(await readerOf(ctx, input.space_id), input.log_id, rangeOf(input))),

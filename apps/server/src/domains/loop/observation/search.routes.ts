@@ -1,7 +1,9 @@
 import type { contract, TraceHead, TraceSpan } from '@orrery/contract'
 import type { FilterTree } from '@orrery/contract/shared/filter-tree'
 import type { KeepService } from '#domains/chat/span/keep.service.ts'
+import { errorIn } from '#domains/chat/span/shared/error-words.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
+import type { Locale } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { Handlers } from '#kit/http/context.ts'
 import type { FullSpan, NamedHead, ObservationService } from './observation.service.ts'
@@ -36,12 +38,12 @@ export function searchRoutes({
   people,
   links,
 }: SearchRoutesDeps): Handlers<typeof contract.traceSearch> {
-  async function present(heads: NamedHead[]): Promise<TraceHead[]> {
+  async function present(heads: NamedHead[], locale: Locale): Promise<TraceHead[]> {
     const ids = [...new Set(heads.flatMap(({ userId }) => userId ?? []))]
     const users = new Map((await people.getMany(ids)).map((user) => [user.id, user]))
     return heads.map((head) => {
       const user = head.userId ? users.get(head.userId) : undefined
-      return toHead(head, user?.name ?? head.userKey, links.make(user?.avatarKey))
+      return toHead(head, user?.name ?? head.userKey, links.make(user?.avatarKey), locale)
     })
   }
   return {
@@ -52,7 +54,11 @@ export function searchRoutes({
         limit: input.limit,
         pageToken: input.page_token,
       })
-      return { traces: await present(found.rows), next_page_token: found.nextPageToken, has_more: found.hasMore }
+      return {
+        traces: await present(found.rows, ctx.locale),
+        next_page_token: found.nextPageToken,
+        has_more: found.hasMore,
+      }
     },
     async overview(input, ctx) {
       const reader = await readerOf(ctx, input.space_id)
@@ -82,17 +88,19 @@ export function searchRoutes({
     },
     async get({ space_id, trace_id }, ctx) {
       const { head, spans } = await observation.trace(await readerOf(ctx, space_id), trace_id)
-      const [trace] = await present([head])
+      const [trace] = await present([head], ctx.locale)
       return {
         trace: trace!,
-        spans: await Promise.all(spans.map(async (span) => toSpan(await values.whole(span), head.startedAt))),
+        spans: await Promise.all(
+          spans.map(async (span) => toSpan(await values.whole(span), head.startedAt, ctx.locale)),
+        ),
         p95_ms: (await observation.p95Of(head)) ?? 0,
       }
     },
   }
 }
 
-const toHead = (head: NamedHead, userName: string, avatarUrl: string): TraceHead => ({
+const toHead = (head: NamedHead, userName: string, avatarUrl: string, locale: Locale): TraceHead => ({
   trace_id: head.traceId,
   source: head.source,
   object_kind: head.objectKind,
@@ -110,7 +118,7 @@ const toHead = (head: NamedHead, userName: string, avatarUrl: string): TraceHead
   connector_id: head.connectorId,
   status: head.status,
   error_code: head.errorCode,
-  error_msg: head.errorMsg,
+  error_msg: errorIn(locale, head),
   started_at: head.startedAt / 1000,
   duration_ms: head.durationUs / 1000,
   first_token_ms: head.firstUs / 1000,
@@ -126,14 +134,14 @@ const toHead = (head: NamedHead, userName: string, avatarUrl: string): TraceHead
   feedback: head.feedback,
   is_incomplete: head.rootId === '',
 })
-const toSpan = (span: FullSpan, startedAt: number): TraceSpan => ({
+const toSpan = (span: FullSpan, startedAt: number, locale: Locale): TraceSpan => ({
   span_id: span.spanId,
   parent_id: span.parentId,
   kind: span.kind as TraceSpan['kind'],
   name: span.name,
   status: span.status,
   error_code: span.errorCode,
-  error_msg: span.errorMsg,
+  error_msg: errorIn(locale, span),
   offset_ms: (span.startedAt - startedAt) / 1000,
   duration_ms: span.durationUs / 1000,
   first_token_ms: span.firstUs / 1000,

@@ -82,6 +82,7 @@ export const rootOf = (head: NamedHead): WireSpan =>
       status: head.status,
       errorCode: head.errorCode,
       errorMsg: head.errorMsg,
+      errorZh: head.errorZh,
       durationUs: head.durationUs,
       firstUs: head.firstUs,
       modelId: '',

@@ -30,6 +30,8 @@ export interface NewSpan extends TraceObject {
   status: SpanStatus
   errorCode: number
   errorMsg: string
+  /** The same for readers of Chinese; empty when there is none. */
+  errorZh: string
   modelId: string
   model: string
   provider: string
@@ -65,6 +67,8 @@ export interface NewHead extends TraceObject {
   status: SpanStatus
   errorCode: number
   errorMsg: string
+  /** The same for readers of Chinese; empty when there is none. */
+  errorZh: string
   startedAt: number
   durationUs: number
   firstUs: number
@@ -88,6 +92,7 @@ export const emptySpan = {
   rawType: '',
   errorCode: 0,
   errorMsg: '',
+  errorZh: '',
   modelId: '',
   model: '',
   provider: '',

@@ -52,12 +52,18 @@ export function keepText(value: unknown, max = MAX_TEXT): string {
   const short = text.length > max ? `${text.slice(0, max)}…` : text
   return maskSecrets(short).replaceAll('\0', '\uFFFD').toWellFormed()
 }
-const failureOf = (cause: unknown) =>
+type Failure = Pick<SpanRow, 'errorCode' | 'errorMsg' | 'errorZh'>
+const failureOf = (cause: unknown): Failure =>
   cause instanceof AppError
-    ? { errorCode: cause.code, errorMsg: keepText(cause.message, MAX_PREVIEW) }
+    ? {
+        errorCode: cause.code,
+        errorMsg: keepText(cause.message, MAX_PREVIEW),
+        errorZh: keepText(cause.text('zh-CN'), MAX_PREVIEW),
+      }
     : {
         errorCode: ErrorCode.kit.internal,
         errorMsg: keepText(cause instanceof Error ? cause.message : cause, MAX_PREVIEW),
+        errorZh: '',
       }
 
 /** Records the steps of one turn in memory; the whole is handed over when the turn ends. */
@@ -72,7 +78,7 @@ export function createRecorder(head: TraceHead, { clock, newId }: { clock: Clock
     const id = newId()
     const offsetMs = performance.now() - origin
     let isOpen = true
-    const close = (status: TraceStatus, result: SpanEnd, failure?: { errorCode: number; errorMsg: string }) => {
+    const close = (status: TraceStatus, result: SpanEnd, failure?: Failure) => {
       if (!isOpen) return
       isOpen = false
       const { usage, model, cost = 0, firstTokenMs = 0 } = result
@@ -93,6 +99,7 @@ export function createRecorder(head: TraceHead, { clock, newId }: { clock: Clock
         status,
         errorCode: 0,
         errorMsg: '',
+        errorZh: '',
         ...failure,
         offsetMs,
         durationMs: performance.now() - origin - offsetMs,
@@ -137,6 +144,7 @@ export function createRecorder(head: TraceHead, { clock, newId }: { clock: Clock
           status: root?.status ?? TraceStatus.failed,
           errorCode: root?.errorCode ?? 0,
           errorMsg: root?.errorMsg ?? '',
+          errorZh: root?.errorZh ?? '',
           startedAt,
           durationMs: performance.now() - origin,
           ...totals,

@@ -19,6 +19,7 @@ export interface TraceRow {
   status: TraceStatus
   errorCode: number
   errorMsg: string
+  errorZh: string
   startedAt: number
   durationMs: number
   firstTokenMs: number
@@ -41,6 +42,7 @@ export interface SpanRow {
   status: TraceStatus
   errorCode: number
   errorMsg: string
+  errorZh: string
   /** From the start of the trace. */
   offsetMs: number
   durationMs: number

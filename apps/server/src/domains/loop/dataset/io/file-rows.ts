@@ -2,7 +2,7 @@ import type { Documents } from '#kit/documents/documents.ts'
 import type { UploadService } from '#domains/ground/upload/upload.service.ts'
 import { errors } from '#kit/errors.ts'
 import { MAX_COLUMNS, readCsv } from './csv-reader.ts'
-import { unguarded } from './formula-guard.ts'
+import { unguarded } from '#kit/formula-guard.ts'
 import { badFile } from './io.errors.ts'
 import { lookAtText, textLines, textPieces } from './text-pieces.ts'
 

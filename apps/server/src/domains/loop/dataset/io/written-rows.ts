@@ -3,7 +3,7 @@ import Papa from 'papaparse'
 import type { Field, Turn } from '../dataset-content.ts'
 import type { ItemRow } from '../dataset.table.ts'
 import { TURNS } from './file-rows.ts'
-import { guarded } from './formula-guard.ts'
+import { guarded } from '#kit/formula-guard.ts'
 import { ITEM, ITEM_KEY, TURN } from './given-rows.ts'
 
 /** Items as the rows of a file; `number` is that of the first item, from 1. */

@@ -24,12 +24,12 @@ export function DashboardTables({ models, errors }: Pick<Dashboard, 'models' | '
               {
                 id: 'calls',
                 head: t('models.calls'),
-                width: 80,
+                width: 72,
                 align: 'end',
                 cell: ({ calls }) => formatNumber(calls),
               },
               { id: 'tokens', head: t('tokens'), width: 80, align: 'end', cell: ({ tokens }) => formatCount(tokens) },
-              { id: 'p50', head: 'p50', width: 80, align: 'end', cell: ({ p50_ms }) => formatDuration(p50_ms) },
+              { id: 'p50', head: 'p50', width: 104, align: 'end', cell: ({ p50_ms }) => formatDuration(p50_ms) },
             ]}
           />
         </section>

@@ -1,0 +1,27 @@
+import { isCounted, type SpanBatch, SpanStatus } from './shared/span-types.ts'
+
+const statusNames = { [SpanStatus.done]: 'done', [SpanStatus.failed]: 'failed', [SpanStatus.stopped]: 'stopped' }
+
+/**
+ * What this process has written since it began. Counters only grow, as Prometheus expects; figures that people read come from
+ * the roll-ups. No label names a person, a space or a text.
+ */
+export function createSpanCounters() {
+  const counts = new Map<string, number>()
+  const add = (series: string, n: number) => void (n && counts.set(series, (counts.get(series) ?? 0) + n))
+  return {
+    wrote({ spans, heads }: SpanBatch): void {
+      for (const { source, status } of heads) add(`orrery_${source}s_total{status="${statusNames[status]}"}`, 1)
+      for (const span of spans) {
+        add(`orrery_spans_written_total{source="${span.source}"}`, 1)
+        if (!isCounted(span.kind)) continue
+        add(`orrery_model_calls_total{status="${statusNames[span.status]}"}`, 1)
+        add('orrery_tokens_total{direction="input"}', span.inputTokens)
+        add('orrery_tokens_total{direction="output"}', span.outputTokens)
+      }
+    },
+    refused: (n: number) => add('orrery_spans_rejected_total', n),
+    read: (): ReadonlyMap<string, number> => counts,
+  }
+}
+export type SpanCounters = ReturnType<typeof createSpanCounters>

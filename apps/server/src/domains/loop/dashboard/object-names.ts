@@ -1,0 +1,13 @@
+import { isId } from '@orrery/contract'
+import { sql } from 'drizzle-orm'
+import type { Db } from '#kit/db.ts'
+
+/** The names of bots and workflows among these keys; services are called by their keys. */
+export async function namesOf(db: Db, keys: string[]): Promise<Map<string, string>> {
+  const ids = keys.filter(isId)
+  if (!ids.length) return new Map()
+  const { rows } = await db.execute<{ id: string; name: string }>(
+    sql`SELECT id::text, name FROM public.resource WHERE id = ANY(${sql.param(ids)}::bigint[])`,
+  )
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

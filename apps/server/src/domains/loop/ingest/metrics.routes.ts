@@ -1,0 +1,42 @@
+import type { contract } from '@orrery/contract'
+import type { SpanCounters } from '#domains/chat/span/span-counters.service.ts'
+import type { SpanStore } from '#domains/chat/span/span.service.ts'
+import { errors } from '#kit/errors.ts'
+import type { Handlers } from '#kit/http/context.ts'
+
+const help: Readonly<Record<string, string>> = {
+  orrery_turns_total: 'Turns of bots that were recorded.',
+  orrery_runs_total: 'Runs of workflows that were recorded.',
+  orrery_spans_written_total: 'Spans that were taken, repeats included.',
+  orrery_spans_rejected_total: 'Spans of programs that were not taken.',
+  orrery_model_calls_total: 'Calls of models in spans.',
+  orrery_tokens_total: 'Tokens of model calls in spans.',
+}
+export interface MetricsDeps {
+  counters: Pick<SpanCounters, 'read'>
+  store: Pick<SpanStore, 'backlog'>
+}
+
+/** The counters of this process in the text format of Prometheus. */
+export function metricsRoutes({ counters, store }: MetricsDeps): Handlers<typeof contract.traceMetrics> {
+  return {
+    text(_, ctx) {
+      if (!ctx.actor?.isInstanceOwner) throw errors.noAccess()
+      const all = [...counters.read()].sort(([a], [b]) => (a < b ? -1 : 1))
+      const lines = Object.entries(help).flatMap(([name, words]) => [
+        `# HELP ${name} ${words}`,
+        `# TYPE ${name} counter`,
+        ...all.filter(([series]) => series.split('{')[0] === name).map(([series, n]) => `${series} ${n}`),
+      ])
+      const gauge = 'orrery_span_backlog'
+      lines.push(
+        `# HELP ${gauge} Spans that wait to be stored.`,
+        `# TYPE ${gauge} gauge`,
+        `${gauge} ${store.backlog()}`,
+      )
+      return new Response(`${lines.join('\n')}\n`, {
+        headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
+      })
+    },
+  }
+}

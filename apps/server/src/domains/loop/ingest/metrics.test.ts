@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { openTestApp } from '#testing/test-app.ts'
+
+test('counters of the process for Prometheus, for the owner of the instance alone', async () => {
+  const t = await openTestApp()
+  const owner = await t.register('owner')
+  const other = await t.register('other')
+  const { id: space_id } = await owner.api.space.create({ name: 'Counted' })
+  const span = {
+    workspace_id: space_id,
+    trace_id: 'a'.repeat(32),
+    span_id: 'b'.repeat(16),
+    started_at_micros: t.clock.now() * 1000,
+    span_name: 'call',
+    span_type: 'model',
+    tags_long: { input_tokens: 7, output_tokens: 2 },
+  }
+  await owner.api.traceIngest.spans({ spans: [span] })
+  const { token } = await owner.api.token.create({ name: 'Prometheus', duration_day: '1' })
+  const answer = await t.request('/metrics', { headers: { authorization: `Bearer ${token}` } })
+  expect(answer.headers.get('content-type')).toMatch(/^text\/plain/)
+  const text = await answer.text()
+  expect(text).toContain('# TYPE orrery_spans_written_total counter\norrery_spans_written_total{source="loop"} 1\n')
+  expect(text).toContain('orrery_model_calls_total{status="done"} 1\n')
+  expect(text).toContain('orrery_tokens_total{direction="input"} 7\n')
+  expect(text).toContain('orrery_span_backlog 0\n')
+  expect(text).not.toContain(space_id)
+  expect((await other.api.traceMetrics.text({})).status).toBe(403)
+  expect((await t.request('/metrics')).status).toBe(401)
+})

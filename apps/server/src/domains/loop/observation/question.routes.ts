@@ -1,0 +1,120 @@
+import type { contract, Question, QuestionFilter } from '@orrery/contract'
+import { WireSpanStatus } from '@orrery/contract/shared/trace-enums'
+import { SpanStatus } from '#domains/chat/span/shared/span-types.ts'
+import { errors } from '#kit/errors.ts'
+import type { Ctx, Handlers } from '#kit/http/context.ts'
+import type { NamedHead } from './observation.service.ts'
+import { questionSheet } from './question-sheet.ts'
+import type { Asked, QuestionService } from './question.service.ts'
+
+const kinds = ['bot', 'project', 'workflow'] as const
+const statuses = {
+  [SpanStatus.done]: WireSpanStatus.success,
+  [SpanStatus.failed]: WireSpanStatus.error,
+  [SpanStatus.stopped]: WireSpanStatus.broken,
+}
+interface OfThing {
+  space_id: string
+  scene_param: { log_biz_scene: 0 | 1 | 2; entity_id: string }
+}
+interface OfBot {
+  space_id: string
+  bot_id: string
+}
+/** A thing of another space, or of another kind than it is said to be, is not found. */
+function askedOf(kind: Asked['kind'], id: string, spaceId: string, { located }: Ctx): Asked {
+  if (located?.spaceId !== spaceId || located.kind !== kind) throw errors.notFound({ what: kind })
+  return { spaceId, kind, id }
+}
+const botOf = (input: OfBot, ctx: Ctx) => askedOf('bot', input.bot_id, input.space_id, ctx)
+const thingOf = ({ space_id, scene_param }: OfThing, ctx: Ctx) =>
+  askedOf(kinds[scene_param.log_biz_scene], scene_param.entity_id, space_id, ctx)
+
+export function questionRoutes(questions: QuestionService): Handlers<typeof contract.traceQuestions> {
+  const page = (input: { limit: number; page_token?: string }) => ({ limit: input.limit, pageToken: input.page_token })
+  const stat = async (asked: Asked, filter: QuestionFilter | undefined) => {
+    const row = await questions.stat(asked, filter, [0.5, 0.99])
+    return {
+      ...countsOf(row),
+      tokens: { p50: row.tokensLow, p99: row.tokensHigh },
+      latency: { p50: row.low / 1000, p99: row.high / 1000 },
+      latency_first_resp: { p50: row.firstLow / 1000, p99: row.firstHigh / 1000 },
+    }
+  }
+  const enums = async (asked: Asked) => ({
+    connectors: (await questions.connectors(asked)).map((id) => ({ Key: id, Value: id })),
+  })
+  const csv = (asked: Asked, filter: QuestionFilter | undefined, ctx: Ctx) =>
+    questionSheet(questions.all(asked, filter), ctx.locale)
+  const infos = async (asked: Asked, traces: { trace_id: string }[]) => {
+    const heads = await questions.byIds(asked, [...new Set(traces.map(({ trace_id }) => trace_id))])
+    return {
+      traces_advance_info: heads.map((head) => ({
+        trace_id: head.traceId,
+        tokens: { input: head.inputTokens, output: head.outputTokens },
+        status: statuses[head.status],
+      })),
+    }
+  }
+  return {
+    async list(input, ctx) {
+      const found = await questions.list(botOf(input, ctx), input.query_filter, page(input))
+      return { data: found.rows.map(toQuestion), next_page_token: found.nextPageToken, has_more: found.hasMore }
+    },
+    async listOf(input, ctx) {
+      const found = await questions.list(thingOf(input, ctx), input.query_filter, page(input))
+      return {
+        data: found.rows.map((head) => ({
+          ...toQuestion(head),
+          workflow_execute_id: head.source === 'run' ? head.traceId : '',
+          version: head.objectVersion,
+          total_tokens: head.inputTokens + head.outputTokens,
+        })),
+        next_page_token: found.nextPageToken,
+        has_more: found.hasMore,
+      }
+    },
+    stat: (input, ctx) => stat(botOf(input, ctx), input.query_filter),
+    statOf: (input, ctx) => stat(thingOf(input, ctx), input.query_filter),
+    enums: (input, ctx) => enums(botOf(input, ctx)),
+    enumsOf: (input, ctx) => enums(thingOf(input, ctx)),
+    csv: (input, ctx) => csv(botOf(input, ctx), input.query_filter, ctx),
+    csvOf: (input, ctx) => csv(thingOf(input, ctx), input.query_filter, ctx),
+    async traceStat(input, ctx) {
+      const range = { start_time: { gte: input.start_time, lte: input.end_time } }
+      const row = await questions.stat(botOf(input, ctx), range, [0.5, 0.9])
+      return {
+        ...countsOf(row),
+        tokens: { p50: row.tokensLow, p90: row.tokensHigh },
+        latency: { p50: row.low / 1000, p90: row.high / 1000 },
+        latency_first_resp: { p50: row.firstLow / 1000, p90: row.firstHigh / 1000 },
+      }
+    },
+    infos: (input, ctx) => infos(botOf(input, ctx), input.traces),
+    infosOf: (input, ctx) => infos(thingOf(input, ctx), input.traces),
+  }
+}
+
+const countsOf = ({ count, failed }: { count: number; failed: number }) => ({
+  total_count: count,
+  error_rate: count ? failed / count : 0,
+})
+const millis = (micros: number) => Math.floor(micros / 1000)
+const toQuestion = (head: NamedHead): Question => ({
+  query_id: head.traceId,
+  trace_id: head.traceId,
+  status: head.status === SpanStatus.failed ? 1 : 0,
+  user_id: head.userId ?? head.userKey,
+  message_id: head.messageId ?? '',
+  conversation_id: head.threadId,
+  input: head.input,
+  output: head.output,
+  input_tokens: head.inputTokens,
+  output_tokens: head.outputTokens,
+  start_time: String(millis(head.startedAt)),
+  latency: millis(head.durationUs),
+  latency_first_resp: millis(head.firstUs),
+  connector: head.connectorId,
+  intent_status: 0,
+  session_id_status: 0,
+})
