@@ -44,6 +44,7 @@ import { datasetIo } from '#domains/loop/dataset/io.ts'
 import { datasetItem } from '#domains/loop/dataset/items.ts'
 import { datasetOpen } from '#domains/loop/dataset/open.ts'
 import { datasetVersion } from '#domains/loop/dataset/versions.ts'
+import { label } from '#domains/loop/label/label.ts'
 import { observation } from '#domains/loop/trace/observation.ts'
 import { traceDashboard } from '#domains/loop/trace/dashboard.ts'
 import { traceSearch } from '#domains/loop/trace/search.ts'
@@ -123,6 +124,7 @@ export const contract = {
   datasetItem,
   datasetOpen,
   datasetVersion,
+  label,
   developer,
   favorite,
   filebox,
@@ -265,6 +267,7 @@ export {
   orderShape,
   type ShownItem,
 } from '#domains/loop/dataset/shapes.ts'
+export type { GivenLabelValue, ShownLabelValue } from '#domains/loop/label/label.ts'
 export type { FieldFilter, ListInput, TraceView, WireSpan } from '#domains/loop/trace/observation.ts'
 export type { DashboardFigures } from '#domains/loop/trace/dashboard.ts'
 export type { TraceHead } from '#domains/loop/trace/search.ts'

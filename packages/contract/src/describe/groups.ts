@@ -23,6 +23,7 @@ const groups: Readonly<Record<string, readonly [en: string, zh: string]>> = {
   datasetIo: ['Dataset imports and exports', '数据集导入与导出'],
   datasetItem: ['Dataset items', '数据集条目'],
   datasetOpen: ['Datasets', '数据集'],
+  label: ['Tags', '标签'],
   datasetVersion: ['Dataset versions', '数据集版本'],
   developer: ['Developer backend', '开发者后台'],
   favorite: ['Favourites', '收藏'],

@@ -10,6 +10,9 @@ import { createStagedItems } from '#domains/loop/dataset/staged-items.ts'
 import { openDatasetRoutes } from '#domains/loop/dataset/open.routes.ts'
 import { versionRoutes } from '#domains/loop/dataset/version.routes.ts'
 import { createVersionService } from '#domains/loop/dataset/version.service.ts'
+import { createLabelRepo } from '#domains/loop/label/label.repo.ts'
+import { labelRoutes } from '#domains/loop/label/label.routes.ts'
+import { createLabelService } from '#domains/loop/label/label.service.ts'
 import { createDocuments } from '#kit/documents/documents.ts'
 import type { Infra } from '#kit/infra.ts'
 import type { Ground } from '../ground.ts'
@@ -22,7 +25,8 @@ export function wireDatasets(infra: Infra, ground: Ground) {
   const { access, passport, resources, uploads, links } = ground
   const repo = createDatasetRepo(db)
   const nameOf = async (userId: string) => (await passport.getMany([userId]))[0]?.name ?? userId
-  const datasets = createDatasetService({ db, repo, resources, newId, clock, nameOf })
+  const labels = createLabelService({ db, repo: createLabelRepo(db), newId, clock })
+  const datasets = createDatasetService({ db, repo, resources, newId, clock, nameOf, labels })
   const items = createItemService({ repo, datasets, newId, clock })
   const versions = createVersionService({ db, repo, datasets, newId, clock })
   const staged = createStagedItems({ db, repo, datasets, resources, newId, clock })
@@ -42,8 +46,9 @@ export function wireDatasets(infra: Infra, ground: Ground) {
     datasetItem: itemRoutes({ datasets, items, versions, fileOf: io.fileOf }),
     datasetVersion: versionRoutes({ datasets, versions }),
   }
-  const handlers: HandlersOf<'dataset' | 'datasetIo' | 'datasetItem' | 'datasetOpen' | 'datasetVersion'> = {
+  const handlers: HandlersOf<'dataset' | 'datasetIo' | 'datasetItem' | 'datasetOpen' | 'datasetVersion' | 'label'> = {
     ...own,
+    label: labelRoutes({ labels }),
     datasetOpen: openDatasetRoutes({ ...own, items }),
   }
   return { handlers, services: { datasetStore: { datasets, items, versions }, datasetIo: io }, start: () => io.start() }

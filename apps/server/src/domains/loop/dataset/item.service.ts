@@ -7,7 +7,7 @@ import type { NewId } from '#kit/ids.ts'
 import type { Field, GivenItem, ItemPage, Turn, View } from './dataset-content.ts'
 import { datasetErrors } from './dataset.errors.ts'
 import type { DatasetRepo } from './dataset.repo.ts'
-import { type DatasetService, limitsOf, rulesOf } from './dataset.service.ts'
+import { type DatasetService, limitsOf } from './dataset.service.ts'
 import { dataset, datasetItem, type DatasetRow, type ItemRow } from './dataset.table.ts'
 import { bytesOf, isItemProblem, type ItemProblem, type ItemRules, readItem } from './item-check.ts'
 import { type FilterRules, filterSql, type ItemQuestion, orderSql, wordSql } from './item-filter.ts'
@@ -60,7 +60,7 @@ function patched(before: ItemRow, given: GivenItem, fields: Field[]): GivenItem 
 /** The rows of a dataset. What a version holds is never changed: an edit ends the old revision and begins a new one. */
 export function createItemService({ repo, datasets, newId, clock }: ItemDeps) {
   async function rulesFor(row: DatasetRow, tx: Tx) {
-    return rulesOf(row, (await repo.schema(row.schemaId, tx))!.fields)
+    return datasets.rulesFor(row, (await repo.schema(row.schemaId, tx))!.fields, tx)
   }
   function readAll(given: GivenItem[], rules: ItemRules) {
     const problems: FoundProblem[] = []
@@ -142,7 +142,7 @@ export function createItemService({ repo, datasets, newId, clock }: ItemDeps) {
     at: string,
     tx: Tx,
   ): Promise<boolean> {
-    const turns = accepted(readItem(given, rules), row, at)
+    const turns = accepted(readItem(given, rules, before.turns), row, at)
     const hash = hashOf(turns)
     // Nothing changed: the draft does not differ from the version either.
     if (hash === before.hash) return false
@@ -232,7 +232,7 @@ export function createItemService({ repo, datasets, newId, clock }: ItemDeps) {
     /** Which of these items would fit, and what is wrong with the others. Nothing is stored. */
     async check(id: string, given: GivenItem[], ignoresCount: boolean) {
       const { dataset: row, schema } = await datasets.get(id)
-      const read = readAll(given, rulesOf(row, schema.fields))
+      const read = readAll(given, await datasets.rulesFor(row, schema.fields))
       const max = limitsOf(row).items
       const room = ignoresCount ? given.length : Math.max(0, max - row.itemCount)
       const outside = read.fit.slice(room).map(({ index }) => ({ ...isFull(max), index }))
