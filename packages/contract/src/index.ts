@@ -39,6 +39,7 @@ import { knowledge } from '#domains/resources/knowledge/knowledge.ts'
 import { knowledgeLegacy } from '#domains/resources/knowledge/legacy.ts'
 import { knowledgeOpen } from '#domains/resources/knowledge/open.ts'
 import { oauth } from '#domains/ground/oauth.ts'
+import { datasetColumn } from '#domains/loop/dataset/columns.ts'
 import { dataset } from '#domains/loop/dataset/dataset.ts'
 import { datasetIo } from '#domains/loop/dataset/io.ts'
 import { datasetItem } from '#domains/loop/dataset/items.ts'
@@ -120,6 +121,7 @@ export const contract = {
   conversation,
   database,
   dataset,
+  datasetColumn,
   datasetIo,
   datasetItem,
   datasetOpen,
@@ -267,6 +269,7 @@ export {
   orderShape,
   type ShownItem,
 } from '#domains/loop/dataset/shapes.ts'
+export type { ColumnConfig } from '#domains/loop/dataset/columns.ts'
 export type { GivenLabelValue, ShownLabelValue } from '#domains/loop/label/label.ts'
 export type { FieldFilter, ListInput, TraceView, WireSpan } from '#domains/loop/trace/observation.ts'
 export type { DashboardFigures } from '#domains/loop/trace/dashboard.ts'

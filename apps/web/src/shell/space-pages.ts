@@ -1,5 +1,5 @@
 import type { SpaceAction } from '@orrery/contract/shared/policy'
-import { Activity, ChartColumn, Gauge, LayoutGrid, LibraryBig, Radio, Rows3, Send, Users } from 'lucide-react'
+import { Activity, ChartColumn, Gauge, LayoutGrid, LibraryBig, Radio, Rows3, Send, Tags, Users } from 'lucide-react'
 import type { IconType } from '#ui/icon.tsx'
 import type { TextKey } from '#locales/namespaces.ts'
 
@@ -28,6 +28,7 @@ export const spacePages = [
   { path: 'develop', name: 'nav.develop', icon: LayoutGrid, part: 'make' },
   { path: 'library', name: 'nav.library', icon: LibraryBig, part: 'make' },
   { path: 'evaluate/datasets', name: 'nav.datasets', icon: Rows3, part: 'make' },
+  { path: 'evaluate/tags', name: 'nav.tags', icon: Tags, part: 'make' },
   { path: 'observe/traces', name: 'nav.observe.traces', icon: Activity, part: 'watch' },
   { path: 'observe/dashboards', name: 'nav.observe.dashboards', icon: ChartColumn, can: 'observe', part: 'watch' },
   { path: 'observe/settings', name: 'nav.observe.settings', icon: Send, can: 'observe', part: 'watch' },

@@ -20,6 +20,7 @@ const groups: Readonly<Record<string, readonly [en: string, zh: string]>> = {
   conversation: ['Preview chat', '预览对话'],
   database: ['Databases', '数据库'],
   dataset: ['Datasets', '数据集'],
+  datasetColumn: ['Dataset columns', '数据集列填充'],
   datasetIo: ['Dataset imports and exports', '数据集导入与导出'],
   datasetItem: ['Dataset items', '数据集条目'],
   datasetOpen: ['Datasets', '数据集'],

@@ -25,6 +25,19 @@ export const JobStatus = { waiting: 1, running: 2, completed: 3, failed: 4, canc
 /** Our own files: what the caller uploaded. */
 export const STORED_HERE = 102
 
+/** What fills a column. */
+export const ColumnFiller = { model: 1, python: 2 } as const
+export const ColumnRunStatus = { waiting: 1, running: 2, completed: 3, failed: 4, terminated: 5 } as const
+export const COLUMN_LIMITS = {
+  prompt: 20_000,
+  code: 100_000,
+  inputs: 50,
+  outputs: 10,
+  rounds: 9,
+  concurrency: 20,
+  previewed: 5,
+} as const
+
 /** A dataset may have lower limits, never higher ones. */
 export const DATASET_LIMITS = {
   items: 200_000,

@@ -1,4 +1,4 @@
-import { DATASET_LIMITS, DatasetCategory, FieldStatus, JobStatus } from '@orrery/contract/shared/dataset-enums'
+import { ColumnRunStatus, DATASET_LIMITS, DatasetCategory, FieldStatus, JobStatus } from '@orrery/contract/shared/dataset-enums'
 import { and, asc, eq, gt, lte } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import type { Db, Tx } from '#kit/db.ts'
@@ -7,6 +7,7 @@ import type { NewId } from '#kit/ids.ts'
 import { sha256 } from '#kit/secrets.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import type { LabelService } from '../label/label.service.ts'
+import { datasetColumnRun } from './column/column.table.ts'
 import { datasetJob } from './io/job.table.ts'
 import type { DatasetFeatures, DatasetSpec, Field } from './dataset-content.ts'
 import { datasetErrors } from './dataset.errors.ts'
@@ -105,7 +106,11 @@ export function createDatasetService({ db, repo, resources, newId, clock, nameOf
   }
 
   const hasRunningJob = async (id: string, tx: Tx) =>
-    (await tx.$count(datasetJob, and(eq(datasetJob.datasetId, id), lte(datasetJob.status, JobStatus.running)))) > 0
+    (await tx.$count(datasetJob, and(eq(datasetJob.datasetId, id), lte(datasetJob.status, JobStatus.running)))) > 0 ||
+    (await tx.$count(
+      datasetColumnRun,
+      and(eq(datasetColumnRun.datasetId, id), lte(datasetColumnRun.status, ColumnRunStatus.running)),
+    )) > 0
   /** Tries new fields on every row of the draft, and says which rows do not fit. */
   async function tryOnRows(row: DatasetRow, fields: Field[], tx: Tx) {
     const rules = await rulesFor(row, fields, tx)

@@ -238,9 +238,34 @@ export function createItemService({ repo, datasets, newId, clock }: ItemDeps) {
       const outside = read.fit.slice(room).map(({ index }) => ({ ...isFull(max), index }))
       return { fit: read.fit.slice(0, room).map(({ index }) => index), problems: [...read.problems, ...outside] }
     },
+    /** Items of the draft as they are within a transaction. */
+    current: (id: string, itemIds: string[], tx: Tx) => repo.itemsById({ datasetId: id }, itemIds, tx),
     /** By the id of the item or of one of its revisions. */
     revision: (id: string, itemOrRevision: string) => repo.revision(id, itemOrRevision),
     buckets: (view: View, key: string) => repo.buckets(view, key),
+    /** Puts contents that are known to fit in the place of others, in a transaction that holds the dataset. */
+    async fill(row: DatasetRow, userId: string, changes: { before: ItemRow; turns: Turn[] }[], tx: Tx): Promise<void> {
+      if (!changes.length) return
+      const now = clock.now()
+      const rows = changes.map(({ before, turns }) => ({
+        ...before,
+        turns,
+        bytes: bytesOf(turns),
+        hash: hashOf(turns),
+        editedBy: userId,
+        updatedAt: now,
+      }))
+      const held = rows.filter(({ addVn }) => addVn !== row.nextVn)
+      await endRevisions(
+        row,
+        rows.map(({ id: revision }) => revision),
+        tx,
+      )
+      const fresh = new Set(held)
+      await tx
+        .insert(datasetItem)
+        .values(rows.map((one) => ({ ...one, addVn: row.nextVn, ...(fresh.has(one) && { id: newId() }) })))
+    },
     /** Replaces the content of an item. */
     set: (id: string, userId: string, itemId: string, given: GivenItem) =>
       datasets.edit(
