@@ -40,11 +40,13 @@ import { knowledge } from '#domains/resources/knowledge/knowledge.ts'
 import { knowledgeLegacy } from '#domains/resources/knowledge/legacy.ts'
 import { knowledgeOpen } from '#domains/resources/knowledge/open.ts'
 import { oauth } from '#domains/ground/oauth.ts'
+import { datasetColumn } from '#domains/loop/dataset/columns.ts'
 import { dataset } from '#domains/loop/dataset/dataset.ts'
 import { datasetIo } from '#domains/loop/dataset/io.ts'
 import { datasetItem } from '#domains/loop/dataset/items.ts'
 import { datasetOpen } from '#domains/loop/dataset/open.ts'
 import { datasetVersion } from '#domains/loop/dataset/versions.ts'
+import { label } from '#domains/loop/label/label.ts'
 import { observation } from '#domains/loop/trace/observation.ts'
 import { traceDashboard } from '#domains/loop/trace/dashboard.ts'
 import { traceSearch } from '#domains/loop/trace/search.ts'
@@ -129,10 +131,12 @@ export const contract = {
   conversation,
   database,
   dataset,
+  datasetColumn,
   datasetIo,
   datasetItem,
   datasetOpen,
   datasetVersion,
+  label,
   developer,
   favorite,
   filebox,
@@ -296,6 +300,8 @@ export {
   orderShape,
   type ShownItem,
 } from '#domains/loop/dataset/shapes.ts'
+export type { ColumnConfig } from '#domains/loop/dataset/columns.ts'
+export type { GivenLabelValue, ShownLabelValue } from '#domains/loop/label/label.ts'
 export type { FieldFilter, ListInput, TraceView, WireSpan } from '#domains/loop/trace/observation.ts'
 export type { DashboardFigures } from '#domains/loop/trace/dashboard.ts'
 export type { TraceHead } from '#domains/loop/trace/search.ts'

@@ -71,6 +71,7 @@ const names: Readonly<Record<string, string>> = {
   item: '数据',
   workflowJob: '批量运行',
   space: '空间',
+  tag: '标签',
   task: '任务',
   template: '模板',
   'test case': '测试用例',

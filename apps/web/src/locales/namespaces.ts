@@ -7,6 +7,7 @@ import type account from './en/account.json'
 import type admin from './en/admin.json'
 import type database from './en/database.json'
 import type dataset from './en/dataset.json'
+import type label from './en/label.json'
 import type developer from './en/developer.json'
 import type docs from './en/docs.json'
 import type bin from './en/bin.json'
@@ -59,6 +60,7 @@ interface Files {
   admin: typeof admin
   database: typeof database
   dataset: typeof dataset
+  label: typeof label
   developer: typeof developer
   docs: typeof docs
   bin: typeof bin

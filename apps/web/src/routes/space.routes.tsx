@@ -99,6 +99,13 @@ const datasetListRoute = createRoute({
   component: lazyRouteComponent(() => import('#domains/loop/dataset/pages/dataset-list-page.tsx'), 'DatasetListPage'),
   staticData: { page: { title: 'nav.datasets', submenu: 'space' } },
 })
+const labelListRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'evaluate/tags',
+  validateSearch: wordSearch,
+  component: lazyRouteComponent(() => import('#domains/loop/label/pages/label-list-page.tsx'), 'LabelListPage'),
+  staticData: { page: { title: 'nav.tags', submenu: 'space' } },
+})
 const datasetRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'evaluate/datasets/$dataset_id',
@@ -321,6 +328,7 @@ export const spaceRoutes = spacesRoute.addChildren([
     knowledgeAccountsRoute,
     databaseListRoute,
     datasetListRoute,
+    labelListRoute,
     datasetRoute,
     pluginListRoute,
     mcpListRoute,

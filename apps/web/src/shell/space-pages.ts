@@ -9,6 +9,7 @@ import {
   Radio,
   Rows3,
   Send,
+  Tags,
   Users,
 } from 'lucide-react'
 import type { IconType } from '#ui/icon.tsx'
@@ -48,6 +49,7 @@ export const spacePages = [
     part: 'make',
   },
   { path: 'evaluate/datasets', name: 'nav.datasets', icon: Rows3, part: 'make' },
+  { path: 'evaluate/tags', name: 'nav.tags', icon: Tags, part: 'make' },
   { path: 'observe/traces', name: 'nav.observe.traces', icon: Activity, part: 'watch' },
   { path: 'observe/threads', name: 'nav.observe.threads', icon: MessagesSquare, part: 'watch' },
   { path: 'observe/dashboards', name: 'nav.observe.dashboards', icon: ChartColumn, can: 'observe', part: 'watch' },

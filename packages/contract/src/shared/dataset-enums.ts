@@ -3,7 +3,7 @@ export const DatasetCategory = { general: 1, training: 2, validation: 3, evaluat
 export const DatasetStatus = { available: 1, deleted: 2, expired: 3, importing: 4, exporting: 5, indexing: 6 } as const
 export const ContentType = { text: 1 } as const
 export const FieldFormat = { plain: 1, markdown: 2, json: 3, yaml: 4, code: 5, option: 6 } as const
-export const SchemaKey = { string: 1, integer: 2, float: 3, bool: 4, message: 5 } as const
+export const SchemaKey = { string: 1, integer: 2, float: 3, bool: 4, message: 5, choice: 6 } as const
 export const FieldStatus = { available: 1, deleted: 2 } as const
 /** Making a version copies nothing: it is complete at once. */
 export const SnapshotStatus = { completed: 3 } as const
@@ -24,6 +24,19 @@ export const JobType = { importFile: 1, exportFile: 2 } as const
 export const JobStatus = { waiting: 1, running: 2, completed: 3, failed: 4, cancelled: 5 } as const
 /** Our own files: what the caller uploaded. */
 export const STORED_HERE = 102
+
+/** What fills a column. */
+export const ColumnFiller = { model: 1, python: 2 } as const
+export const ColumnRunStatus = { waiting: 1, running: 2, completed: 3, failed: 4, terminated: 5 } as const
+export const COLUMN_LIMITS = {
+  prompt: 20_000,
+  code: 100_000,
+  inputs: 50,
+  outputs: 10,
+  rounds: 9,
+  concurrency: 20,
+  previewed: 5,
+} as const
 
 /** A dataset may have lower limits, never higher ones. */
 export const DATASET_LIMITS = {

@@ -23,6 +23,19 @@ export const datasetIo = /* @__PURE__ */ block(702_501_000, {
   fieldsChanged: 5,
 })
 
+export const datasetColumn = /* @__PURE__ */ block(702_503_000, {
+  busy: 1,
+  notRunning: 2,
+  multiTurn: 3,
+})
+
+export const label = /* @__PURE__ */ block(702_502_000, {
+  nameTaken: 1,
+  notNewer: 2,
+  deprecated: 3,
+  notOptions: 4,
+})
+
 export const traceIngest = /* @__PURE__ */ block(702_510_000, {
   mixedSpaces: 1,
   badTime: 2,

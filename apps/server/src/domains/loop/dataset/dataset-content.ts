@@ -21,6 +21,8 @@ export interface Field {
   textSchema: string
   isRequired: boolean
   hidden: boolean
+  /** The tag whose values it takes, in a field of the type single choice. */
+  tagKeyId?: string | undefined
   /** 1 available, 2 deleted: its values stay in earlier versions. */
   status: number
 }

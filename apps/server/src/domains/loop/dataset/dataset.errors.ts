@@ -40,8 +40,8 @@ export const datasetErrors = defineErrors(ErrorCode.dataset, {
   },
   jobRuns: {
     status: 409,
-    en: 'An import or export of this dataset is running. Cancel it or wait until it ends',
-    zh: '此数据集的导入或导出正在进行，请取消或等待结束',
+    en: 'A job of this dataset is running. Cancel it or wait until it ends',
+    zh: '此数据集有任务正在进行，请取消或等待结束',
   },
   full: {
     status: 400,

@@ -5,6 +5,7 @@ import type { DatasetService, FoundDataset } from './dataset.service.ts'
 import { shownDataset } from './dataset.view.ts'
 import { fieldMetas } from './item-filter.ts'
 import type { ItemService } from './item.service.ts'
+import { readFields, shownField } from './field-wire.ts'
 import { requireSameSpace } from './same-space.ts'
 import type { VersionService } from './version.service.ts'
 
@@ -13,6 +14,9 @@ export interface DatasetRoutesDeps {
   versions: VersionService
   items: ItemService
 }
+
+/** Fields with few different values. */
+const isCounted: number[] = [SchemaKey.bool, SchemaKey.choice]
 
 export function datasetRoutes({ datasets, versions, items }: DatasetRoutesDeps): Handlers<typeof contract.dataset> {
   const shown = async (found: FoundDataset) =>
@@ -24,7 +28,7 @@ export function datasetRoutes({ datasets, versions, items }: DatasetRoutesDeps):
   return {
     create: async ({ spaceID, name, description, category, bizCategory, fields, spec, features }, ctx) => {
       const { editSchema, repeatedData } = features
-      const given = { name, description, category, bizCategory, fields, spec, features: { editSchema, repeatedData } }
+      const given = { name, description, category, bizCategory, fields: readFields(fields), spec, features: { editSchema, repeatedData } }
       return { datasetID: await datasets.create(spaceID, ctx.userId, given) }
     },
     get: async ({ datasetID, spaceID }, ctx) => {
@@ -61,7 +65,7 @@ export function datasetRoutes({ datasets, versions, items }: DatasetRoutesDeps):
     schema: async ({ datasetID, spaceID, withDeleted }, ctx) => {
       requireSameSpace(spaceID, ctx)
       const { fields } = (await datasets.get(datasetID)).schema
-      return { fields: fields.filter(({ status }) => withDeleted || status === FieldStatus.available) }
+      return { fields: fields.filter(({ status }) => withDeleted || status === FieldStatus.available).map(shownField) }
     },
     fieldsMeta: async ({ datasetID, spaceID }, ctx) => {
       requireSameSpace(spaceID, ctx)
@@ -73,7 +77,7 @@ export function datasetRoutes({ datasets, versions, items }: DatasetRoutesDeps):
       const schema = version ? await versions.schemaOf(version.schemaId) : (await datasets.get(datasetID)).schema
       const counted = schema.fields.filter(
         ({ key, schemaKey, status }) =>
-          status === FieldStatus.available && schemaKey === SchemaKey.bool && (fieldKeys?.includes(key) ?? true),
+          status === FieldStatus.available && isCounted.includes(schemaKey) && (fieldKeys?.includes(key) ?? true),
       )
       const view = { datasetId: datasetID, ...(version && { vn: version.vn }) }
       const shownBuckets = async (key: string) =>
@@ -87,7 +91,7 @@ export function datasetRoutes({ datasets, versions, items }: DatasetRoutesDeps):
     },
     setSchema: async ({ datasetID, spaceID, fields }, ctx) => {
       requireSameSpace(spaceID, ctx)
-      await datasets.setFields(datasetID, ctx.userId, fields)
+      await datasets.setFields(datasetID, ctx.userId, readFields(fields))
       return {}
     },
   }

@@ -1,11 +1,13 @@
-import { DATASET_LIMITS, DatasetCategory, JobStatus } from '@orrery/contract/shared/dataset-enums'
+import { ColumnRunStatus, DATASET_LIMITS, DatasetCategory, FieldStatus, JobStatus } from '@orrery/contract/shared/dataset-enums'
 import { and, asc, eq, gt, lte } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import type { Db, Tx } from '#kit/db.ts'
-import { errors } from '#kit/errors.ts'
+import { badInput, errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import { sha256 } from '#kit/secrets.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
+import type { LabelService } from '../label/label.service.ts'
+import { datasetColumnRun } from './column/column.table.ts'
 import { datasetJob } from './io/job.table.ts'
 import type { DatasetFeatures, DatasetSpec, Field } from './dataset-content.ts'
 import { datasetErrors } from './dataset.errors.ts'
@@ -31,6 +33,7 @@ export interface DatasetDeps {
   clock: Clock
   /** The names of people, for those who meet their lock. */
   nameOf(userId: string): Promise<string>
+  labels: Pick<LabelService, 'choices'>
 }
 /** Rows that are read at a time when a schema is tried on all of them. */
 const TRIED_AT_ONCE = 500
@@ -46,13 +49,13 @@ export const limitsOf = ({ category, spec }: Pick<DatasetRow, 'category' | 'spec
     depth: Math.min(spec.maxItemDataNestedDepth ?? DATASET_LIMITS.depth, DATASET_LIMITS.depth),
   }
 }
-export const rulesOf = (row: DatasetRow, fields: Field[]): ItemRules => {
+const rulesOf = (row: DatasetRow, fields: Field[], choices: ItemRules['choices']): ItemRules => {
   const { bytes, depth } = limitsOf(row)
-  return { fields, isMultiTurn: row.features.repeatedData, maxBytes: bytes, maxDepth: depth }
+  return { fields, isMultiTurn: row.features.repeatedData, maxBytes: bytes, maxDepth: depth, choices }
 }
 
 /** Datasets and their fields. */
-export function createDatasetService({ db, repo, resources, newId, clock, nameOf }: DatasetDeps) {
+export function createDatasetService({ db, repo, resources, newId, clock, nameOf, labels }: DatasetDeps) {
   const newKey = () => `f${newId()}`
   async function get(id: string) {
     const found = await repo.find(id)
@@ -79,11 +82,38 @@ export function createDatasetService({ db, repo, resources, newId, clock, nameOf
       return done
     })
 
+  const tagsOf = (fields: Field[]) => [
+    ...new Set(fields.flatMap(({ tagKeyId, status }) => (tagKeyId && status === FieldStatus.available ? tagKeyId : []))),
+  ]
+  /** What items of this dataset have to fit. */
+  async function rulesFor(row: DatasetRow, fields: Field[], tx: Tx = db): Promise<ItemRules> {
+    const tags = tagsOf(fields)
+    const choices = tags.length ? await labels.choices((await repo.find(row.id, tx))!.head.spaceId, tags, tx) : new Map()
+    return rulesOf(row, fields, choices)
+  }
+  /** A field can begin to use a tag that its space has and offers. */
+  async function requireTags(spaceId: string, fields: Field[], present: Field[], tx: Tx) {
+    const known = await labels.choices(spaceId, tagsOf(fields), tx)
+    for (const [index, { tagKeyId, key }] of fields.entries()) {
+      if (!tagKeyId || present.some((field) => field.key === key && field.tagKeyId === tagKeyId)) continue
+      if (!known.get(tagKeyId)?.isActive)
+        throw badInput(
+          `fields[${index}].tagFieldConfig`,
+          'the space has no such tag, or it is inactive. Choose another one',
+          '空间中没有该标签或标签已停用，请另选一个',
+        )
+    }
+  }
+
   const hasRunningJob = async (id: string, tx: Tx) =>
-    (await tx.$count(datasetJob, and(eq(datasetJob.datasetId, id), lte(datasetJob.status, JobStatus.running)))) > 0
+    (await tx.$count(datasetJob, and(eq(datasetJob.datasetId, id), lte(datasetJob.status, JobStatus.running)))) > 0 ||
+    (await tx.$count(
+      datasetColumnRun,
+      and(eq(datasetColumnRun.datasetId, id), lte(datasetColumnRun.status, ColumnRunStatus.running)),
+    )) > 0
   /** Tries new fields on every row of the draft, and says which rows do not fit. */
   async function tryOnRows(row: DatasetRow, fields: Field[], tx: Tx) {
-    const rules = rulesOf(row, fields)
+    const rules = await rulesFor(row, fields, tx)
     const unfit: { itemID: string; field: string; message: string; messageZh: string }[] = []
     let count = 0
     for (let last = '0'; ;) {
@@ -94,7 +124,7 @@ export function createDatasetService({ db, repo, resources, newId, clock, nameOf
         .orderBy(asc(datasetItem.id))
         .limit(TRIED_AT_ONCE)
       for (const { itemId, turns } of rows) {
-        const problem = checkTurns(turns, rules)
+        const problem = checkTurns(turns, rules, turns)
         if (!problem) continue
         count += 1
         if (unfit.length < REPORTED_ROWS)
@@ -112,12 +142,13 @@ export function createDatasetService({ db, repo, resources, newId, clock, nameOf
     get,
     edit,
     open,
+    rulesFor,
     /** What items of the draft have to fit; the stamp changes with the fields. */
     async rules(id: string, tx: Tx = db): Promise<ItemRules & { stamp: string }> {
       const found = await repo.find(id, tx)
       if (!found) throw errors.notFound({ what: 'dataset' })
       const { dataset: row, schema } = found
-      return { ...rulesOf(row, schema.fields), stamp: sha256(JSON.stringify(schema.fields)) }
+      return { ...(await rulesFor(row, schema.fields, tx)), stamp: sha256(JSON.stringify(schema.fields)) }
     },
     search: (by: DatasetSearch, page: number, size: number) => repo.search(by, page, size),
     hasChanges: async (row: DatasetRow) => row.schemaVn === row.nextVn || repo.hasChanges(row.id, row.nextVn),
@@ -125,6 +156,7 @@ export function createDatasetService({ db, repo, resources, newId, clock, nameOf
       const { name, description, category, bizCategory, features, spec } = given
       const fields = nextFields(given.fields, [], limitsOf(given).fields, newKey)
       return db.transaction(async (tx) => {
+        await requireTags(spaceId, fields, [], tx)
         if (await repo.hasName(spaceId, category, name, '', tx)) throw datasetErrors.nameTaken({ name })
         const head = await resources.create({ kind: 'dataset', spaceId, ownerId: userId, name, description }, tx)
         const schemaId = newId()
@@ -160,6 +192,7 @@ export function createDatasetService({ db, repo, resources, newId, clock, nameOf
         if (!row.features.editSchema) throw datasetErrors.schemaFixed()
         const schema = (await repo.schema(row.schemaId, tx))!
         const fields = nextFields(given, schema.fields, limitsOf(row).fields, newKey)
+        await requireTags((await repo.find(id, tx))!.head.spaceId, fields, schema.fields, tx)
         await tryOnRows(row, fields, tx)
         const now = clock.now()
         const changed = { fields, editedBy: userId, updatedAt: now }

@@ -2,6 +2,7 @@ import type { ShownItem } from '@orrery/contract'
 import { DatasetStatus, SnapshotStatus } from '@orrery/contract/shared/dataset-enums'
 import type { Locale } from '#kit/errors.ts'
 import type { Field, Turn } from './dataset-content.ts'
+import { shownField } from './field-wire.ts'
 import { type FoundDataset, limitsOf } from './dataset.service.ts'
 import type { ItemRow, SchemaRow, VersionRow } from './dataset.table.ts'
 import type { FoundProblem } from './item.service.ts'
@@ -25,7 +26,7 @@ export function shownDataset(
     status: DatasetStatus.available,
     category: dataset.category,
     bizCategory: dataset.bizCategory,
-    schema: { id: schema.id, datasetID: head.id, fields: schema.fields, immutable: schema.isImmutable },
+    schema: { id: schema.id, datasetID: head.id, fields: schema.fields.map(shownField), immutable: schema.isImmutable },
     visibility: VISIBLE_TO_SPACE,
     spec: {
       maxItemCount: String(limits.items),

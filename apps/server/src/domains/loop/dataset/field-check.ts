@@ -30,6 +30,8 @@ function complete(given: GivenField, before: Field | undefined, at: string, newK
   const schemaKey = given.schemaKey ?? before?.schemaKey ?? SchemaKey.string
   const textSchema = given.textSchema ?? before?.textSchema ?? ''
   requireSchema(textSchema, schemaKey, at)
+  const tagKeyId = given.tagKeyId ?? before?.tagKeyId
+  requireTag(tagKeyId, given, schemaKey, at)
   return {
     key: given.key || newKey(),
     name: given.name,
@@ -41,6 +43,7 @@ function complete(given: GivenField, before: Field | undefined, at: string, newK
     isRequired: given.isRequired ?? before?.isRequired ?? false,
     hidden: given.hidden ?? before?.hidden ?? false,
     status: given.status ?? FieldStatus.available,
+    ...(schemaKey === SchemaKey.choice && { tagKeyId }),
   }
 }
 
@@ -51,6 +54,14 @@ function requireDistinct(fields: Field[], what: 'key' | 'name') {
       throw badInput('fields', `two fields have the ${what} ${field[what]}`, `有两个字段的 ${what} 都是 ${field[what]}`)
     seen.add(field[what])
   }
+}
+
+function requireTag(tagKeyId: string | undefined, given: GivenField, schemaKey: number, at: string) {
+  const where = `${at}.tagFieldConfig`
+  if (schemaKey === SchemaKey.choice && tagKeyId === undefined)
+    throw badInput(where, 'name the tag whose values the field takes', '请填写该字段使用的标签')
+  if (schemaKey !== SchemaKey.choice && given.tagKeyId !== undefined)
+    throw badInput(where, 'is for fields of the type single choice (6). Remove it', '仅适用于单选类型（6）的字段，请删除')
 }
 
 function requireSchema(text: string, schemaKey: number, at: string) {

@@ -1,6 +1,7 @@
 import { DATASET_LIMITS, FieldStatus, ItemErrorType, SchemaKey } from '@orrery/contract/shared/dataset-enums'
 import { checkValue } from '#kit/json-schema/check-value.ts'
 import { problemInChinese } from '#kit/json-schema/problem-texts.ts'
+import type { Choices } from '../label/shared/choices.ts'
 import type { Content, Field, GivenItem, GivenValue, Turn } from './dataset-content.ts'
 import { readSchema } from './field-check.ts'
 import { jsonDepth } from './json-depth.ts'
@@ -17,6 +18,8 @@ export interface ItemRules {
   isMultiTurn: boolean
   maxBytes: number
   maxDepth: number
+  /** What fields with a tag may hold, by the id of the tag. */
+  choices: ReadonlyMap<string, Choices>
 }
 const { mismatch, empty, tooLarge, missingField, tooDeep } = ItemErrorType
 const problem = (type: number, en: string, zh: string, field?: string): ItemProblem => ({
@@ -27,16 +30,16 @@ const problem = (type: number, en: string, zh: string, field?: string): ItemProb
 })
 
 /** The turns of an item as they are stored, or why it does not fit. */
-export function readItem(given: GivenItem, rules: ItemRules): Turn[] | ItemProblem {
+export function readItem(given: GivenItem, rules: ItemRules, before: Turn[] = []): Turn[] | ItemProblem {
   const turns = givenTurns(given, rules.isMultiTurn)
   if (!Array.isArray(turns)) return turns
   const read: Turn[] = []
   for (const values of turns) {
-    const turn = readTurn(values, rules.fields)
+    const turn = readTurn(values, rules)
     if ('problem' in turn) return turn.problem
     read.push(turn.turn)
   }
-  return checkTurns(read, rules) ?? read
+  return checkTurns(read, rules, before) ?? read
 }
 
 function givenTurns({ data, repeatedData }: GivenItem, isMultiTurn: boolean): GivenValue[][] | ItemProblem {
@@ -53,8 +56,8 @@ function givenTurns({ data, repeatedData }: GivenItem, isMultiTurn: boolean): Gi
   return [data ?? []]
 }
 
-function readTurn(values: GivenValue[], fields: Field[]): { turn: Turn } | { problem: ItemProblem } {
-  const live = fields.filter(({ status }) => status === FieldStatus.available)
+function readTurn(values: GivenValue[], rules: ItemRules): { turn: Turn } | { problem: ItemProblem } {
+  const live = rules.fields.filter(({ status }) => status === FieldStatus.available)
   const found = new Map<string, Content>()
   for (const { key, name, content, format } of values) {
     const field = live.find((one) => (key ? one.key === key : one.name === name))
@@ -65,14 +68,19 @@ function readTurn(values: GivenValue[], fields: Field[]): { turn: Turn } | { pro
     }
     if (found.has(field.key)) return { problem: problem(mismatch, 'is given twice', '重复给出', field.name) }
     // Nothing is stored for an empty value.
-    if (content) found.set(field.key, { type: 'text', text: content, ...(format !== undefined && { format }) })
+    const text = content && nameNow(content, field, rules)
+    if (text) found.set(field.key, { type: 'text', text, ...(format !== undefined && { format }) })
   }
   // In the order of the fields: equal values have equal texts, whatever order they come in.
   return { turn: Object.fromEntries(live.flatMap(({ key }) => (found.has(key) ? [[key, found.get(key)!]] : []))) }
 }
 
-/** Also applied to stored rows, before a schema is changed. */
-export function checkTurns(turns: Turn[], rules: ItemRules): ItemProblem | undefined {
+/** A value of a tag that was renamed is meant by its earlier names too. */
+const nameNow = (text: string, { tagKeyId }: Field, { choices }: ItemRules): string =>
+  (tagKeyId && choices.get(tagKeyId)?.offered.get(text)) || text
+
+/** Also applied to stored rows, before a schema is changed. What `before` held may stay, although it is no longer offered. */
+export function checkTurns(turns: Turn[], rules: ItemRules, before: Turn[] = []): ItemProblem | undefined {
   if (!turns.some((turn) => Object.keys(turn).length)) return problem(empty, 'the item is empty', '数据为空')
   const bytes = bytesOf(turns)
   if (bytes > rules.maxBytes)
@@ -80,7 +88,9 @@ export function checkTurns(turns: Turn[], rules: ItemRules): ItemProblem | undef
   for (const turn of turns)
     for (const field of rules.fields) {
       if (field.status !== FieldStatus.available) continue
-      const found = checkCell(turn[field.key]?.text, field, rules.maxDepth)
+      const text = turn[field.key]?.text
+      const isKept = text !== undefined && before.some((one) => one[field.key]?.text === text)
+      const found = checkCell(text, field, rules, isKept)
       if (found) return found
     }
   return undefined
@@ -89,7 +99,13 @@ export function checkTurns(turns: Turn[], rules: ItemRules): ItemProblem | undef
 export const bytesOf = (turns: Turn[]): number =>
   turns.reduce((sum, turn) => sum + Object.values(turn).reduce((n, { text }) => n + Buffer.byteLength(text), 0), 0)
 
-function checkCell(text: string | undefined, field: Field, maxDepth: number): ItemProblem | undefined {
+/** Why a value does not fit its field. */
+export function checkCell(
+  text: string | undefined,
+  field: Field,
+  rules: Pick<ItemRules, 'maxDepth' | 'choices'>,
+  isKept = false,
+): ItemProblem | undefined {
   const refuse = (en: string, zh: string, type: number = mismatch) => problem(type, en, zh, field.name)
   if (text === undefined) return field.isRequired ? refuse('is required', '为必填项', missingField) : undefined
   if (text.includes('\0') || !text.isWellFormed())
@@ -103,8 +119,14 @@ function checkCell(text: string | undefined, field: Field, maxDepth: number): It
       return text === 'true' || text === 'false' ? undefined : refuse('must be true or false', '须为 true 或 false')
     case SchemaKey.message:
       return checkMessage(text, field.name)
+    case SchemaKey.choice: {
+      const choices = rules.choices.get(field.tagKeyId ?? '')
+      if (choices?.offered.has(text) || (isKept && choices?.retired.has(text))) return undefined
+      const some = [...new Set(choices?.offered.values())].slice(0, 20).join(', ')
+      return refuse(`must be one of: ${some}`, `须为以下之一：${some}`)
+    }
     default:
-      return checkJson(text, field, maxDepth)
+      return checkJson(text, field, rules.maxDepth)
   }
 }
 const isDecimal = (text: string) => /^-?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text))

@@ -7,7 +7,7 @@ import type { NewId } from '#kit/ids.ts'
 import type { Field, GivenItem, ItemPage, Turn, View } from './dataset-content.ts'
 import { datasetErrors } from './dataset.errors.ts'
 import type { DatasetRepo } from './dataset.repo.ts'
-import { type DatasetService, limitsOf, rulesOf } from './dataset.service.ts'
+import { type DatasetService, limitsOf } from './dataset.service.ts'
 import { dataset, datasetItem, type DatasetRow, type ItemRow } from './dataset.table.ts'
 import { bytesOf, isItemProblem, type ItemProblem, type ItemRules, readItem } from './item-check.ts'
 import { type FilterRules, filterSql, type ItemQuestion, orderSql, wordSql } from './item-filter.ts'
@@ -60,7 +60,7 @@ function patched(before: ItemRow, given: GivenItem, fields: Field[]): GivenItem 
 /** The rows of a dataset. What a version holds is never changed: an edit ends the old revision and begins a new one. */
 export function createItemService({ repo, datasets, newId, clock }: ItemDeps) {
   async function rulesFor(row: DatasetRow, tx: Tx) {
-    return rulesOf(row, (await repo.schema(row.schemaId, tx))!.fields)
+    return datasets.rulesFor(row, (await repo.schema(row.schemaId, tx))!.fields, tx)
   }
   function readAll(given: GivenItem[], rules: ItemRules) {
     const problems: FoundProblem[] = []
@@ -142,7 +142,7 @@ export function createItemService({ repo, datasets, newId, clock }: ItemDeps) {
     at: string,
     tx: Tx,
   ): Promise<boolean> {
-    const turns = accepted(readItem(given, rules), row, at)
+    const turns = accepted(readItem(given, rules, before.turns), row, at)
     const hash = hashOf(turns)
     // Nothing changed: the draft does not differ from the version either.
     if (hash === before.hash) return false
@@ -232,15 +232,40 @@ export function createItemService({ repo, datasets, newId, clock }: ItemDeps) {
     /** Which of these items would fit, and what is wrong with the others. Nothing is stored. */
     async check(id: string, given: GivenItem[], ignoresCount: boolean) {
       const { dataset: row, schema } = await datasets.get(id)
-      const read = readAll(given, rulesOf(row, schema.fields))
+      const read = readAll(given, await datasets.rulesFor(row, schema.fields))
       const max = limitsOf(row).items
       const room = ignoresCount ? given.length : Math.max(0, max - row.itemCount)
       const outside = read.fit.slice(room).map(({ index }) => ({ ...isFull(max), index }))
       return { fit: read.fit.slice(0, room).map(({ index }) => index), problems: [...read.problems, ...outside] }
     },
+    /** Items of the draft as they are within a transaction. */
+    current: (id: string, itemIds: string[], tx: Tx) => repo.itemsById({ datasetId: id }, itemIds, tx),
     /** By the id of the item or of one of its revisions. */
     revision: (id: string, itemOrRevision: string) => repo.revision(id, itemOrRevision),
     buckets: (view: View, key: string) => repo.buckets(view, key),
+    /** Puts contents that are known to fit in the place of others, in a transaction that holds the dataset. */
+    async fill(row: DatasetRow, userId: string, changes: { before: ItemRow; turns: Turn[] }[], tx: Tx): Promise<void> {
+      if (!changes.length) return
+      const now = clock.now()
+      const rows = changes.map(({ before, turns }) => ({
+        ...before,
+        turns,
+        bytes: bytesOf(turns),
+        hash: hashOf(turns),
+        editedBy: userId,
+        updatedAt: now,
+      }))
+      const held = rows.filter(({ addVn }) => addVn !== row.nextVn)
+      await endRevisions(
+        row,
+        rows.map(({ id: revision }) => revision),
+        tx,
+      )
+      const fresh = new Set(held)
+      await tx
+        .insert(datasetItem)
+        .values(rows.map((one) => ({ ...one, addVn: row.nextVn, ...(fresh.has(one) && { id: newId() }) })))
+    },
     /** Replaces the content of an item. */
     set: (id: string, userId: string, itemId: string, given: GivenItem) =>
       datasets.edit(

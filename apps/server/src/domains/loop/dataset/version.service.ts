@@ -8,7 +8,7 @@ import { datasetErrors } from './dataset.errors.ts'
 import type { DatasetRepo } from './dataset.repo.ts'
 import type { DatasetService } from './dataset.service.ts'
 import { dataset, datasetSchema, datasetVersion } from './dataset.table.ts'
-import { compareSemVer, isSemVer } from './semver.ts'
+import { compareSemVer, isSemVer } from './shared/semver.ts'
 
 interface VersionDeps {
   db: Db

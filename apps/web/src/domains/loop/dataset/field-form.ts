@@ -10,6 +10,8 @@ export interface FieldDraft {
   description: string
   type: FieldKind
   textSchema: string
+  /** The tag whose values it takes; empty until one is chosen. */
+  tagKeyId: string
   isRequired: boolean
   hidden: boolean
 }
@@ -21,6 +23,7 @@ export const emptyField = (name = ''): FieldDraft => ({
   description: '',
   type: 'text',
   textSchema: '',
+  tagKeyId: '',
   isRequired: false,
   hidden: false,
 })
@@ -34,12 +37,13 @@ export const toDrafts = (fields: readonly DatasetField[]): FieldDraft[] =>
       description: field.description,
       type: kindOf(field),
       textSchema: field.textSchema,
+      tagKeyId: field.tagFieldConfig?.tagInfo.tagKeyID ?? '',
       isRequired: field.isRequired,
       hidden: field.hidden,
     }))
 
 export const fromDrafts = (drafts: readonly FieldDraft[]) =>
-  drafts.map(({ key, name, description, type, textSchema, isRequired, hidden }) => {
+  drafts.map(({ key, name, description, type, textSchema, tagKeyId, isRequired, hidden }) => {
     const { schemaKey, defaultFormat } = wireOf(type)
     return {
       key,
@@ -49,16 +53,18 @@ export const fromDrafts = (drafts: readonly FieldDraft[]) =>
       defaultFormat,
       // Only texts have a schema.
       textSchema: schemaKey === SchemaKey.string ? textSchema.trim() : '',
+      ...(schemaKey === SchemaKey.choice && { tagFieldConfig: { tagInfo: { tagKeyID: tagKeyId } } }),
       isRequired,
       hidden,
     } as const
   })
 
-export type FieldFault = 'name' | 'twice' | 'schema'
+export type FieldFault = 'name' | 'twice' | 'schema' | 'tag'
 export function fieldFault(draft: FieldDraft, all: readonly FieldDraft[]): FieldFault | null {
   const name = draft.name.trim()
   if (!name) return 'name'
   if (all.some((other) => other !== draft && other.name.trim() === name)) return 'twice'
+  if (draft.type === 'choice' && !draft.tagKeyId) return 'tag'
   return draft.textSchema.trim() && !isJsonObject(draft.textSchema) ? 'schema' : null
 }
 export const areReady = (drafts: readonly FieldDraft[]): boolean =>

@@ -4,7 +4,7 @@ import type { CellType } from '#domains/resources/database/index.ts'
 import type { DatasetField } from './dataset.queries.ts'
 
 /** What a person chooses as the type of a field. JSON is a text with a schema or shown as JSON. */
-export const fieldTypes = ['text', 'markdown', 'json', 'code', 'integer', 'number', 'boolean', 'message'] as const
+export const fieldTypes = ['text', 'markdown', 'json', 'code', 'integer', 'number', 'boolean', 'message', 'choice'] as const
 export type FieldKind = (typeof fieldTypes)[number]
 
 type OneOf<T> = T[keyof T]
@@ -17,6 +17,7 @@ const wire: Record<FieldKind, { schemaKey: OneOf<typeof SchemaKey>; defaultForma
   number: { schemaKey: SchemaKey.float, defaultFormat: FieldFormat.plain },
   boolean: { schemaKey: SchemaKey.bool, defaultFormat: FieldFormat.plain },
   message: { schemaKey: SchemaKey.message, defaultFormat: FieldFormat.json },
+  choice: { schemaKey: SchemaKey.choice, defaultFormat: FieldFormat.option },
 }
 export const wireOf = (type: FieldKind) => wire[type]
 

@@ -128,8 +128,8 @@ export const dataset = {
       }),
   }),
   distribution: op('GET /api/ml_flow/v2/spaces/{spaceID}/datasets/{datasetID}/insight/field_distribute', {
-    summary: 'Count the values of boolean fields',
-    summaryZh: '统计布尔字段的取值分布',
+    summary: 'Count the values of boolean and single-choice fields',
+    summaryZh: '统计布尔和单选字段的取值分布',
     access: onDataset('view'),
     reply: 'flat',
     input: () =>

@@ -32,6 +32,8 @@ export const givenField = () =>
     isRequired: z.boolean().optional(),
     hidden: z.boolean().optional(),
     status: oneOf(FieldStatus).optional(),
+    /** The tag whose values a field of the type single choice takes. */
+    tagFieldConfig: z.object({ tagInfo: z.object({ tagKeyID: id() }) }).optional(),
   })
 export const fieldShape = () =>
   z.object({
@@ -45,6 +47,7 @@ export const fieldShape = () =>
     isRequired: z.boolean(),
     hidden: z.boolean(),
     status: z.number(),
+    tagFieldConfig: z.object({ tagInfo: z.object({ tagKeyID: z.string() }) }).optional(),
   })
 
 const givenValue = () =>

@@ -5,6 +5,7 @@ import type { Locale } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { Handlers } from '#kit/http/context.ts'
 import type { DatasetService } from '../dataset.service.ts'
+import { readFields } from '../field-wire.ts'
 import { requireSameSpace } from '../same-space.ts'
 import { guarded } from '#kit/formula-guard.ts'
 import type { IoService } from './io.service.ts'
@@ -86,7 +87,7 @@ export function ioRoutes({ datasets, io, links }: IoRoutesDeps): Handlers<typeof
       const { path } = input.source.file
       await io.require(path, ctx.userId, input.fieldMappings, input.fields)
       const guessed = input.fields.length ? [] : (await io.inspect(path, ctx.userId)).fields
-      const fields = input.fields.length ? input.fields : guessed
+      const fields = input.fields.length ? readFields(input.fields) : guessed
       const datasetID = await datasets.create(input.spaceID, ctx.userId, {
         name: input.targetDatasetName,
         description: input.targetDatasetDesc,

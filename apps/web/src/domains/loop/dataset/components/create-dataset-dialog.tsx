@@ -95,7 +95,7 @@ export function CreateDatasetDialog() {
       </Field>
       <section aria-label={t('fields.label')}>
         <h3 className="mb-1 font-medium">{t('fields.label')}</h3>
-        <FieldTable fields={values.fields} onChange={field('fields').onChange} />
+        <FieldTable spaceId={space.id} fields={values.fields} onChange={field('fields').onChange} />
       </section>
     </FormDialog>
   )

@@ -108,7 +108,7 @@ export function CreateFromFileDialog({ spaceId, onClose }: CreateFromFileProps) 
                 />
               </Field>
             </div>
-            <FieldTable fields={fields} onChange={setFields} />
+            <FieldTable spaceId={spaceId} fields={fields} onChange={setFields} />
             {create.error && <ErrorPanel error={create.error} />}
           </>
         ) : (

@@ -10,15 +10,17 @@ import { Select } from '#ui/select.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { emptyField, type FieldDraft, fieldFault } from '../field-form.ts'
 import { fieldTypes, wireOf } from '../field-types.ts'
+import { TagSelect } from './tag-select.tsx'
 
 interface FieldTableProps {
+  spaceId: string
   fields: readonly FieldDraft[]
   onChange: (fields: FieldDraft[]) => void
   disabled?: boolean
 }
 
 /** The fields of a dataset, one per row, in the order of the grid. */
-export function FieldTable({ fields, onChange, disabled }: FieldTableProps) {
+export function FieldTable({ spaceId, fields, onChange, disabled }: FieldTableProps) {
   const t = useT('dataset')
   const change = (field: FieldDraft, part: Partial<FieldDraft>) =>
     onChange(fields.map((item) => (item === field ? { ...item, ...part } : item)))
@@ -48,6 +50,7 @@ export function FieldTable({ fields, onChange, disabled }: FieldTableProps) {
           {fields.map((field, at) => (
             <FieldRow
               key={field.id}
+              spaceId={spaceId}
               field={field}
               fields={fields}
               at={at}
@@ -69,6 +72,7 @@ export function FieldTable({ fields, onChange, disabled }: FieldTableProps) {
 }
 
 interface FieldRowProps {
+  spaceId: string
   field: FieldDraft
   fields: readonly FieldDraft[]
   at: number
@@ -78,7 +82,7 @@ interface FieldRowProps {
   onRemove: () => void
 }
 
-function FieldRow({ field, fields, at, disabled, onChange, onShift, onRemove }: FieldRowProps) {
+function FieldRow({ spaceId, field, fields, at, disabled, onChange, onShift, onRemove }: FieldRowProps) {
   const t = useT('dataset')
   const [isOpen, setOpen] = useState(field.textSchema !== '')
   const fault = field.name === '' ? null : fieldFault(field, fields)
@@ -106,6 +110,15 @@ function FieldRow({ field, fields, at, disabled, onChange, onShift, onRemove }: 
             onChange={(type) => onChange({ type })}
             items={fieldTypes.map((type) => ({ value: type, label: t(`type.${type}`) }))}
           />
+          {field.type === 'choice' && (
+            <TagSelect
+              spaceId={spaceId}
+              label={t('fields.tagOf', { field: label })}
+              disabled={disabled}
+              value={field.tagKeyId}
+              onChange={(tagKeyId) => onChange({ tagKeyId })}
+            />
+          )}
         </td>
         <td className="px-1 py-1 max-md:hidden">
           <Input

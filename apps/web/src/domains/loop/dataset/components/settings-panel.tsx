@@ -115,7 +115,7 @@ function FieldSection({ dataset, mayEdit }: SettingsPanelProps) {
         <h2 className="font-semibold">{t('fields.label')}</h2>
         <p className="mt-1 text-small text-mute">{t('fields.text')}</p>
       </div>
-      <FieldTable fields={fields} onChange={setFields} disabled={!mayEdit} />
+      <FieldTable spaceId={dataset.spaceID} fields={fields} onChange={setFields} disabled={!mayEdit} />
       {save.error && <ErrorPanel error={save.error} />}
       {mayEdit && (
         <div className="flex justify-end gap-2">

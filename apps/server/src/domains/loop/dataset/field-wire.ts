@@ -1,0 +1,16 @@
+import type { Field } from './dataset-content.ts'
+import type { GivenField } from './field-check.ts'
+
+interface WithTag {
+  tagFieldConfig?: { tagInfo: { tagKeyID: string } } | undefined
+}
+/** Fields as the service takes them, from what the wire brings. */
+export const readFields = <T extends GivenField & WithTag>(given: T[]): GivenField[] =>
+  given.map(({ tagFieldConfig, ...field }) => ({
+    ...field,
+    ...(tagFieldConfig && { tagKeyId: tagFieldConfig.tagInfo.tagKeyID }),
+  }))
+export const shownField = ({ tagKeyId, ...field }: Field) => ({
+  ...field,
+  ...(tagKeyId !== undefined && { tagFieldConfig: { tagInfo: { tagKeyID: tagKeyId } } }),
+})
