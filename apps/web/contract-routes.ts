@@ -22,18 +22,25 @@ async function readRoutes(): Promise<string> {
   return stdout
 }
 
-/** The domains whose calls the web makes. Those for programs, a third of the table, would only make the start slower. */
-function calledDomains(): Set<string> {
+/** The domains whose calls the web makes, and every word of its sources: a call whose name is none of them is not made. */
+function calledFrom(): { domains: Set<string>; words: Set<string> } {
   const folder = fileURLToPath(new URL('src/', import.meta.url))
   const sources = globSync('**/*.{ts,tsx}', { cwd: folder }).map((file) => readFileSync(folder + file, 'utf8'))
   const uses = sources.flatMap((text) => [...text.matchAll(/\bapi\s*\.\s*(\w+)|\{ (\w+) \} = createClient/g)])
-  return new Set(uses.map(([, called, taken]) => (called ?? taken)!))
+  return {
+    domains: new Set(uses.map(([, called, taken]) => (called ?? taken)!)),
+    words: new Set(sources.flatMap((text) => text.match(/\w+/g) ?? [])),
+  }
 }
 
+/** Calls for programs, more than a third of the table, would only make the start slower. */
 function onlyCalled(routes: string): string {
-  const called = calledDomains()
-  const table = JSON.parse(routes) as Record<string, unknown>
-  return JSON.stringify(Object.fromEntries(Object.entries(table).filter(([domain]) => called.has(domain))))
+  const { domains, words } = calledFrom()
+  const table = JSON.parse(routes) as Record<string, Record<string, unknown>>
+  const called = Object.entries(table)
+    .filter(([domain]) => domains.has(domain))
+    .map(([domain, calls]) => [domain, Object.fromEntries(Object.entries(calls).filter(([name]) => words.has(name)))])
+  return JSON.stringify(Object.fromEntries(called))
 }
 
 /** Gives the browser the method and path of its calls, and none of the schemas they were declared with. */
