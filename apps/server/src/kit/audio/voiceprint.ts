@@ -1,10 +1,8 @@
-import { CEPSTRA, CEPSTRUM_RATE, soundFrames } from './cepstrum.ts'
+import { CEPSTRA, soundFrames } from './cepstrum.ts'
 import { within } from './voiceprint-scale.ts'
 
 /** Vectors of one embedder can be compared with each other only. */
 export const EMBEDDER = 'cepstra-1'
-/** More tells nothing new about a voice. */
-const LONGEST_S = 30
 /** Quieter than the loud parts by so much is a pause. */
 const PAUSE = 0.02
 const LEAST_FRAMES = 50
@@ -24,7 +22,7 @@ function spreadOf(values: readonly number[], mean: number): number {
  * they speak. Undefined: nobody speaks for half a second.
  */
 export async function voiceprintOf(samples: Int16Array): Promise<Voiceprint | undefined> {
-  const frames = await soundFrames(samples.subarray(0, LONGEST_S * CEPSTRUM_RATE))
+  const frames = await soundFrames(samples)
   const loud = frames.map(({ energy }) => energy).toSorted((a, b) => b - a)[Math.floor(frames.length / 20)] ?? 0
   const spoken = frames.filter(({ energy }) => energy > Math.max(100, loud * PAUSE))
   const pitches = spoken.map(({ pitch }) => pitch).filter((pitch) => pitch > 0)

@@ -1,5 +1,6 @@
 import { CEPSTRUM_RATE } from '#kit/audio/cepstrum.ts'
-import { bytesOf, createResampler, createSampleReader, toMono } from '#kit/audio/samples.ts'
+import { resampled } from '#kit/audio/resample.ts'
+import { bytesOf, createSampleReader, toMono } from '#kit/audio/samples.ts'
 import { soundTypeOf } from '#kit/audio/sound-type.ts'
 import { wavSamples } from '#kit/audio/wav-samples.ts'
 import { toWav } from '#kit/audio/wav.ts'
@@ -11,6 +12,10 @@ export interface SampleLayout {
   channel: number
 }
 const MAX_MB = 4
+/** More tells nothing new about a voice. */
+const LONGEST_S = 30
+const shortened = (samples: Int16Array, rate: number) =>
+  resampled(samples.subarray(0, LONGEST_S * rate), rate, CEPSTRUM_RATE)
 
 /** What was recorded as samples of one channel at the rate that voices are compared at. */
 export async function readSamples(file: Blob, layout: SampleLayout): Promise<Int16Array> {
@@ -20,12 +25,12 @@ export async function readSamples(file: Blob, layout: SampleLayout): Promise<Int
   if (type?.extension === 'wav') {
     const wav = wavSamples(bytes)
     if (!wav) throw voiceprintErrors.notSamples()
-    return createResampler(wav.rate, CEPSTRUM_RATE)(wav.samples)
+    return shortened(wav.samples, wav.rate)
   }
   const isPcm = file instanceof File && file.name.toLowerCase().endsWith('.pcm')
   if (type || !isPcm) throw voiceprintErrors.notSamples()
   const samples = toMono(createSampleReader()(bytes), layout.channel)
-  return createResampler(layout.sample_rate, CEPSTRUM_RATE)(samples)
+  return shortened(samples, layout.sample_rate)
 }
 
 export async function vectorOf(samples: Int16Array): Promise<number[]> {

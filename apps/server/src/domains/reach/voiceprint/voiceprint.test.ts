@@ -79,7 +79,7 @@ describe('the people of a group', () => {
     await coze.audio.voiceprintGroups.features.update(groupId, annaId, { name: 'Ann', file: file(hummingFile(bruno)) })
     await coze.audio.voiceprintGroups.features.update(groupId, brunoId, { desc: 'Uncle' })
     const scores = await identify(hummingFile(bruno, 3))
-    expect(scores.every(({ score }) => score! > 50)).toBe(true)
+    expect(scores.every(({ score }) => score! > 70)).toBe(true)
     expect(scores.map(({ feature_name: who, feature_desc: desc }) => `${who} ${desc}`).toSorted()).toEqual([
       'Ann Aunt',
       'Bruno Uncle',
