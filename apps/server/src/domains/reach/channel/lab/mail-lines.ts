@@ -8,7 +8,6 @@ export function onLines(socket: Duplex, take: (line: string) => Promise<void> | 
     rest += chunk.toString('latin1')
     const lines = rest.split('\r\n')
     rest = lines.pop()!
-    for (const line of lines)
-      working = working.then(() => take(line)).catch(() => void socket.destroy())
+    for (const line of lines) working = working.then(() => take(line)).catch(() => void socket.destroy())
   })
 }
