@@ -28,7 +28,14 @@ test('a bare connection obeys the rules of requests (cases 39 to 41, 45)', async
   const open = (host: string, port = 993) => codeOf(egress.stream({ host, port, isSecure: false }))
   expect(await open(trap.host, trap.port)).toBe(0)
   expect(trap.connections).toBe(1)
-  for (const host of ['127.0.0.1', '169.254.169.254', '10.0.0.1', 'localhost', 'inner.example.org', 'mixed.example.org'])
+  for (const host of [
+    '127.0.0.1',
+    '169.254.169.254',
+    '10.0.0.1',
+    'localhost',
+    'inner.example.org',
+    'mixed.example.org',
+  ])
     expect(await open(host), host).toBe(hostRefused)
   for (const port of [22, 25, 5432, 6379]) expect(await open('example.org', port), String(port)).toBe(portRefused)
   for (const host of ['', 'a b', 'ok@example.org', 'example.org/x', 'example.org:1'])

@@ -13,6 +13,7 @@ import { type AccountMode, type AccountRow, AccountStatus, SendState } from './c
 import type { Holder } from './holder.ts'
 import type { LaneRepo } from './lane.repo.ts'
 import type { Lanes } from './lanes.ts'
+import { ChannelFault } from './fault.ts'
 import { faultOf } from './outbox.ts'
 import type { Places } from './places.ts'
 import { newAccount } from './new-account.ts'
@@ -45,6 +46,11 @@ export interface AccountChange {
   settings?: Partial<ChannelSettings> | undefined
 }
 const MAX_ACCOUNTS = 50
+/** A port that hangs up and one that is closed sound alike: a test is no way to look around. */
+const testFault = (cause: unknown) =>
+  cause instanceof AppError
+    ? new ChannelFault('later', { en: cause.text('en'), zh: cause.text('zh-CN') })
+    : faultOf(cause)
 
 /** Accounts on platforms: setting them up, testing them, pausing them, and what became of their messages. */
 export function createChannelService(deps: ChannelServiceDeps) {
@@ -114,7 +120,7 @@ export function createChannelService(deps: ChannelServiceDeps) {
       if (!found.missing.length) await adapter.subscribe?.(place, account.mode)
     } catch (cause) {
       if (cause instanceof AppError && cause.code === ErrorCode.channel.alreadyUsed) throw cause
-      const fault = faultOf(cause)
+      const fault = testFault(cause)
       const status = fault.kind === 'refused' ? AccountStatus.refused : AccountStatus.incomplete
       return { account: await state.set(account, status, fault.words), missing: [fault.words] }
     }

@@ -136,7 +136,7 @@ export function createChannelLab(deps: { conversations: Pick<ConversationService
           const out: Outgoing = { text: part, choices: [], ...isLast, reply: to.reply }
           await adapter.send(known, to, out, randomUUID())
         }
-        for (let ask = next; ask; ) ask = (await call(adapter, known, simulator, ask)).next
+        for (let ask = next; ask;) ask = (await call(adapter, known, simulator, ask)).next
         return { shown: simulator.shown, seen, fault: '' }
       } catch (cause) {
         const { words } = faultOf(cause)

@@ -85,7 +85,9 @@ export function createStreaming({ lanes, outbox, newId, clock, log }: StreamDeps
         row === undefined
           ? begin()
           : row.platformId
-            ? adapter.edit!(place, to, row.platformId, { text: now, choices: [], isOpen: true, reply }).then(() => void (shown = now))
+            ? adapter.edit!(place, to, row.platformId, { text: now, choices: [], isOpen: true, reply }).then(
+                () => void (shown = now),
+              )
             : Promise.resolve()
       ).catch((cause: unknown) => log.debug({ err: cause, account: account.id }, 'a piece of an answer was not shown'))
       await working

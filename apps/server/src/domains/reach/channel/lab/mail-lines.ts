@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 
-/** Hands over what a client says, line by line, one after the other. `raw` takes the bytes instead while it says so. */
+/** Hands over what a client says, line by line, one after the other. */
 export function onLines(socket: Duplex, take: (line: string) => Promise<void> | void): void {
   let rest = ''
   let working: Promise<void> = Promise.resolve()
@@ -8,7 +8,6 @@ export function onLines(socket: Duplex, take: (line: string) => Promise<void> | 
     rest += chunk.toString('latin1')
     const lines = rest.split('\r\n')
     rest = lines.pop()!
-    for (const line of lines)
-      working = working.then(() => take(line)).catch(() => void socket.destroy())
+    for (const line of lines) working = working.then(() => take(line)).catch(() => void socket.destroy())
   })
 }

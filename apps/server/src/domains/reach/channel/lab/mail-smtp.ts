@@ -17,7 +17,9 @@ export function serveSmtp(socket: Duplex, { isKnown, take, isTooMany }: SmtpSide
   let isIn = false
 
   function login(line: string) {
-    const [, user = '', password = ''] = Buffer.from(line.split(' ')[2] ?? '', 'base64').toString().split('\0')
+    const [, user = '', password = ''] = Buffer.from(line.split(' ')[2] ?? '', 'base64')
+      .toString()
+      .split('\0')
     isIn = isKnown(user, password)
     write(isIn ? '235 2.7.0 welcome' : '535 5.7.8 Authentication credentials invalid')
   }

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import { ownMailId, parseMail } from '../adapters/mail/read.ts'
+import { parseMail } from '../adapters/mail/read.ts'
 import { createBoard } from './board.ts'
 import { serveImap, type StoredMail } from './mail-imap.ts'
 import { serveSmtp } from './mail-smtp.ts'
@@ -114,5 +114,3 @@ export function simulateMail(): MailSimulator {
     press: () => silent,
   }
 }
-/** A mail that was ours, for people whose program names nothing but it. */
-export const answerTo = (key: string, thread: string) => ownMailId(key, thread, account.address)

@@ -99,7 +99,12 @@ export function simulateWecomAiBot(now: () => number, origin: () => string): AiB
         show(stream)
         if (stream.finish) return undefined
       }
-      return deliver({ msgid: `r${board.next()}`, aibotid: config.bot_id, msgtype: 'stream', stream: { id: stream.id } })
+      return deliver({
+        msgid: `r${board.next()}`,
+        aibotid: config.bot_id,
+        msgtype: 'stream',
+        stream: { id: stream.id },
+      })
     },
     handle(request) {
       if (faults.outage) return CUT

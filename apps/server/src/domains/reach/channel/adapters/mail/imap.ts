@@ -85,8 +85,7 @@ export async function openImap(socket: Socket) {
 
   return {
     async login(user: string, password: string): Promise<void> {
-      if (capabilities.includes('AUTH=PLAIN'))
-        await command('AUTHENTICATE PLAIN', [base64(`\0${user}\0${password}`)])
+      if (capabilities.includes('AUTH=PLAIN')) await command('AUTHENTICATE PLAIN', [base64(`\0${user}\0${password}`)])
       else await command(`LOGIN ${quoted(user)} ${quoted(password)}`)
       // Some say what they can do only to people they know.
       const known = (await command('CAPABILITY')).map(({ text }) => text.toUpperCase()).join(' ')

@@ -20,7 +20,9 @@ async function connected(account: Record<string, string> = {}): Promise<LabBot> 
 }
 beforeAll(async () => {
   lab = await openChannelLab(MAIL, () => simulateMail(), await openChannelApp())
-  lab.simulator.deliver('From: Old <old@people.example>\nMessage-ID: <old@x>\nSubject: Before\n\nWas here before the bot')
+  lab.simulator.deliver(
+    'From: Old <old@people.example>\nMessage-ID: <old@x>\nSubject: Before\n\nWas here before the bot',
+  )
   bot = await connected()
 })
 beforeEach(() => {
@@ -59,7 +61,10 @@ test('an answer to our mail alone, without the older ones, is in the same thread
   lab.server.script(says('First.'), says('Second.'))
   mail(['From: <cora@people.example>', 'Message-ID: <c1@x>', 'Subject: Start'], 'A tulip')
   await vi.waitFor(() => expect(shown()).toHaveLength(1), wait)
-  mail(['From: <cora@people.example>', 'Message-ID: <c2@x>', 'Subject: Re: Start', `In-Reply-To: ${shown()[0]!.id}`], 'And?')
+  mail(
+    ['From: <cora@people.example>', 'Message-ID: <c2@x>', 'Subject: Re: Start', `In-Reply-To: ${shown()[0]!.id}`],
+    'And?',
+  )
   await vi.waitFor(() => expect(shown()).toHaveLength(2), wait)
   expect(JSON.stringify(lab.server.requests.at(-1)!.body.messages)).toContain('A tulip')
 })

@@ -4,14 +4,14 @@ import type { ChannelEvent, IncomingFile } from '../../adapter.ts'
 import { ownWords, textOfHtml } from './own-words.ts'
 
 /** Where a mail lies in the inbox. */
-export interface MailPlace {
+interface MailPlace {
   validity: string
   uid: number
 }
 const MAX_REFERENCES = 20
 export const parseMail = (raw: Buffer): Promise<Email> =>
   PostalMime.parse(raw, { maxNestingDepth: 20, maxHeadersSize: 256 * 1024, rfc822Attachments: true })
-export const domainOf = (address: string) => address.split('@')[1] ?? 'localhost'
+const domainOf = (address: string) => address.split('@')[1] ?? 'localhost'
 const short = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32)
 
 /** Ids of our own mails name the thread, for programs that leave the older ones out of an answer. */

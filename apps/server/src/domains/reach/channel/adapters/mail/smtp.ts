@@ -52,7 +52,7 @@ interface SmtpError extends Error {
   response?: string
 }
 /** What a failed hand-over means. Up to the end of the text nothing has been taken. */
-export function smtpFault(cause: unknown, isHandedOver: boolean): unknown {
+function smtpFault(cause: unknown, isHandedOver: boolean): unknown {
   const { code = '', responseCode = 0, response = '' } = cause as SmtpError
   const said = response || (cause as Error).message
   const words = { en: `The SMTP server says: ${said}`, zh: `SMTP 服务器返回：${said}` }

@@ -33,7 +33,9 @@ const endOf = (url: string) => (URL.canParse(url) ? /[^/]+\.\w{1,8}$/.exec(new U
 function filesIn(item: Item): IncomingFile[] {
   return (['image', 'file', 'video'] as const).flatMap((kind) => {
     const url = item[kind]?.url
-    return url ? [{ kind: kind === 'image' ? 'image' : 'file', ref: url, name: endOf(url) ?? names[kind] } as const] : []
+    return url
+      ? [{ kind: kind === 'image' ? 'image' : 'file', ref: url, name: endOf(url) ?? names[kind] } as const]
+      : []
   })
 }
 

@@ -4,7 +4,7 @@ import { ChannelFault } from '../../fault.ts'
 import { faultOfStatus, jsonInit, readJson } from '../call.ts'
 
 /** The platform gives up on an answer after six minutes. Before that we tell it ourselves. */
-export const STREAM_MS = 5 * 60_000
+const STREAM_MS = 5 * 60_000
 const KEEP_MS = 24 * 3600_000
 const MAX_IMAGE = 2 * 1024 * 1024
 const later = '回答仍在生成，完成后将以新消息发送。 The answer takes longer and follows as a new message.'
