@@ -93,10 +93,10 @@ describe('in English', () => {
     await page.getByRole('textbox', { name: c('ai.prompt') }).fill('Add weight')
     await press(page, c('ai.generate'))
     await page.getByRole('button', { name: c('ai.use', { name: 'Add weight' }) }).waitFor()
-    await page.locator('[data-element]').getByText('weight').first().waitFor()
+    await element('facts_2').waitFor()
     await expectAccessible(page, 'card-ai-en', [...written, 'For customer', 'Add weight', 'weight'])
     await press(page, c('undo'))
-    await expect.poll(() => page.locator('[data-element]').getByText('weight').count()).toBe(0)
+    await expect.poll(() => element('facts_2').count()).toBe(0)
     await saved()
   })
 

@@ -107,6 +107,15 @@ const sourceEvents: StreamEvent[] = [
 
 /** What the calls send that answer with server-sent events. */
 const streams: Readonly<Record<string, readonly StreamEvent[]>> = {
+  'cardAi.generateStream': [
+    event(
+      '',
+      'A piece of the design as it is written; the last one has finished and record_id, under which the history keeps the card',
+      '设计内容的片段；最后一条的 finished 为 true，并带有 record_id，生成历史中以此保存卡片',
+      () => z.object({ message: z.string(), finished: z.boolean(), record_id: z.string().optional() }),
+    ),
+    event('error', 'The card could not be drawn', '卡片生成失败', failure),
+  ],
   'openChat.chat': openChatEvents,
   'openChat.submit': openChatEvents,
   'workflowOpen.chat': openChatEvents,

@@ -11,6 +11,9 @@ describe('a card from a description', () => {
     expect(namesOf(text)).toEqual(['image', 'name', 'price', 'link'])
     expect(typesOf(text)).toEqual(['picture', 'header', 'facts', 'buttons', 'buttons'])
   })
+  it('takes the article off, and nothing else', () => {
+    expect(namesOf('with an amount, the address and author')).toEqual(['amount', 'address', 'author'])
+  })
   it('understands Chinese, and keeps the words of the person', () => {
     const design = designFromWords('商品卡片，包含图片、标题、价格和退货说明', '卡片')
     expect(design.variables.map(({ name, title }) => [name, title])).toEqual([

@@ -42,7 +42,7 @@ const beforeFields =
 const between = /[,;、，；\n]|\band\b|和|以及|与/i
 const buttonWords = /(?:\bbutton\b|按钮)/i
 const removal = /\b(?:remove|delete|drop|without)\b|去掉|删除|移除|不要/i
-const noise = /^(?:an?|the|its?|their|each|some|one|一个|一张|个)\s*|\s*(?:field|text|字段)$/gi
+const noise = /^(?:(?:an?|the|its?|their|each|some|one)\s+|一个|一张|个)|\s*(?:field|text|字段)$/gi
 
 const clean = (text: string) =>
   text
