@@ -20,15 +20,15 @@ export type InterfaceValue = z.output<typeof value>
 const values = z.record(z.string().max(100), value)
 const chain = () => z.array(z.lazy(() => action)).max(INTERFACE_LIMITS.actions)
 const step = {
-  get then() {
+  get done() {
     return chain().optional()
   },
   get failed() {
     return chain().optional()
   },
 }
-/** What happens on an event. `then` follows when it worked, `failed` when it did not. */
-export type InterfaceAction = { then?: InterfaceAction[] | undefined; failed?: InterfaceAction[] | undefined } & (
+/** What happens on an event. `done` follows when it worked, `failed` when it did not. */
+export type InterfaceAction = { done?: InterfaceAction[] | undefined; failed?: InterfaceAction[] | undefined } & (
   | { type: 'run'; source: string }
   | { type: 'set'; name: string; value: InterfaceValue }
   | { type: 'insert'; source: string; values: Record<string, InterfaceValue> }

@@ -3,7 +3,7 @@ import { nodesOf, pagesOf } from './tree.ts'
 
 /** All steps of a chain, those of its branches as well. */
 export const stepsOf = (chain: readonly InterfaceAction[]): InterfaceAction[] =>
-  chain.flatMap((action) => [action, ...stepsOf(action.then ?? []), ...stepsOf(action.failed ?? [])])
+  chain.flatMap((action) => [action, ...stepsOf(action.done ?? []), ...stepsOf(action.failed ?? [])])
 
 export interface PlacedChain {
   page: string

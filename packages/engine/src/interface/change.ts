@@ -28,7 +28,7 @@ export interface Place {
   after?: string
 }
 /** An order at a place among the children there. */
-export function orderAt(document: InterfaceDocument, { page, parent, after }: Place, without = ''): string {
+function orderAt(document: InterfaceDocument, { page, parent, after }: Place, without = ''): string {
   const siblings = nodesOf(document, page).filter((node) => node.parent === parent && node.id !== without)
   const index = after === undefined ? siblings.length - 1 : siblings.findIndex(({ id }) => id === after)
   return between(siblings[index]?.order ?? '', siblings[index + 1]?.order ?? '')

@@ -57,7 +57,7 @@ export function wireShare(infra: Infra, { ground, chat, resources, flow, studio,
       versions: studio.appVersions,
       sources: studio.interfaceSources,
       runs: flow.runs,
-      gate: openGate,
+      admit: openGate.admit,
       publicUrl,
     }),
     share: {

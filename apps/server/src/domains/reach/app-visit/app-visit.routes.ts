@@ -4,7 +4,6 @@ import { errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { isOwnOrigin } from '#kit/http/cross-site.ts'
 import type { RunService } from '#domains/flow/run/run.service.ts'
-import type { UsageGate } from '#domains/flow/run/usage-gate.ts'
 import type { VisitService } from '#domains/reach/share/visit.service.ts'
 import type { InterfaceService } from '#domains/studio/interface/interface.service.ts'
 import type { SourceService, UsePlace } from '#domains/studio/interface/source.service.ts'
@@ -16,8 +15,17 @@ export interface AppVisitDeps {
   versions: Pick<AppVersions, 'find'>
   sources: SourceService
   runs: Pick<RunService, 'kept'>
-  gate: Pick<UsageGate, 'admit'>
+  /** Refuses a run when a limit is reached; otherwise told when it has begun. */
+  admit(use: VisitorUse): Promise<(used?: object) => void>
   publicUrl: string
+}
+interface VisitorUse {
+  kind: 'workflow'
+  resourceId: string
+  spaceId: string
+  userId: string
+  tokenId: string
+  connectorId: string
 }
 interface Input {
   key: string
@@ -63,7 +71,7 @@ export function appVisitRoutes(deps: AppVisitDeps): Handlers<typeof contract.app
       locale: ctx.locale,
       signal: ctx.signal,
       load: async (id) => (app.pins[id] ? deps.runs.kept(id, app.pins[id]) : undefined),
-      admit: () => deps.gate.admit(use),
+      admit: () => deps.admit(use),
     }
   }
   return {

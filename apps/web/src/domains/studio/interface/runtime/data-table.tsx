@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Input } from '#ui/input.tsx'
-import { useView } from './interface-view.tsx'
+import { useView } from './view-context.tsx'
 import { noState } from './runtime.ts'
 
 type Row = Record<string, unknown>

@@ -1,5 +1,5 @@
-import { type Branch, inWords } from '@orrery/engine/interface'
-import type { FormEvent } from 'react'
+import { inWords, type Node } from '@orrery/engine/interface'
+import type { FormEvent, ReactNode } from 'react'
 import { cn } from '#lib/class-names.ts'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
@@ -8,7 +8,7 @@ import { Progress } from '#ui/progress.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { AnswerText } from '#domains/chat/chat/index.ts'
 import { DataTable } from './data-table.tsx'
-import { Branches, useView, WithItem } from './interface-view.tsx'
+import { useView, WithItem } from './view-context.tsx'
 import { FormInput } from './form-input.tsx'
 import { noState } from './runtime.ts'
 
@@ -30,11 +30,9 @@ const safeUrl = (value: unknown): string => {
 }
 
 /** One component with its values. */
-export function Drawn({ branch, props }: { branch: Branch; props: Props }) {
+export function Drawn({ node, props, inside }: { node: Node; props: Props; inside: ReactNode }) {
   const { runtime, chat, item, isPhone } = useView()
-  const { node, children } = branch
   const gap = { gap: number(props['gap'], 12) }
-  const inside = <Branches branches={children} />
   const text = inWords(props['text'])
   switch (node.type) {
     case 'stack':

@@ -6,7 +6,7 @@ import { RadioGroup } from '#ui/radio-group.tsx'
 import { Select } from '#ui/select.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { Textarea } from '#ui/textarea.tsx'
-import { useView } from './interface-view.tsx'
+import { useView } from './view-context.tsx'
 
 /** A control that has a value under the name of its component. */
 export function FormInput({ node, props }: { node: Node; props: Record<string, unknown> }) {

@@ -1,26 +1,10 @@
 import { type Branch, fillTest, isTrue, type Node, treeOf } from '@orrery/engine/interface'
-import { createContext, type CSSProperties, type MouseEvent, type ReactNode, use, useMemo } from 'react'
+import { type CSSProperties, type MouseEvent, useMemo } from 'react'
 import { accentStyle } from '#lib/accent.ts'
 import { cn } from '#lib/class-names.ts'
 import { Drawn } from './drawn.tsx'
 import type { Runtime } from './runtime.ts'
-
-interface ViewContext {
-  runtime: Runtime
-  isPhone: boolean
-  /** What stands for the chat component. */
-  chat: ReactNode
-  /** In the editor a press selects. */
-  selected?: string | undefined
-  onSelect?: ((id: string) => void) | undefined
-  item: Record<string, unknown>
-}
-const Context = createContext<ViewContext | null>(null)
-export function useView(): ViewContext {
-  const found = use(Context)
-  if (!found) throw new Error('This part belongs into an interface')
-  return found
-}
+import { useView, type ViewContext, ViewProvider } from './view-context.tsx'
 
 /** The colour and the corners that the author chose, for this part of the screen alone. */
 const lookOf = (color: string, radius: number): CSSProperties =>
@@ -34,21 +18,15 @@ export function InterfaceView(props: Omit<ViewContext, 'item'>) {
   const value = { ...props, item: {} }
   const { color, radius } = runtime.document.theme
   return (
-    <Context value={value}>
+    <ViewProvider value={value}>
       <div className="flex flex-col gap-4" {...(color && { 'data-accent': '' })} style={lookOf(color, radius)}>
         <Branches branches={branches} />
       </div>
-    </Context>
+    </ViewProvider>
   )
 }
-export const Branches = ({ branches }: { branches: readonly Branch[] }) =>
+const Branches = ({ branches }: { branches: readonly Branch[] }) =>
   branches.map((branch) => <NodeView key={branch.node.id} branch={branch} />)
-
-/** The children of a list, with the item that they are about. */
-export function WithItem({ item, children }: { item: Record<string, unknown>; children: ReactNode }) {
-  const view = useView()
-  return <Context value={{ ...view, item }}>{children}</Context>
-}
 
 /** Re-drawn when one of its own values changes, and only then. */
 function NodeView({ branch }: { branch: Branch }) {
@@ -57,7 +35,7 @@ function NodeView({ branch }: { branch: Branch }) {
   const text = runtime.store.use((state) => JSON.stringify(resolve(runtime, node, state, item, isPhone)))
   const props = useMemo(() => JSON.parse(text) as Record<string, unknown> | null, [text])
   if (!props) return null
-  if (!onSelect) return <Drawn branch={branch} props={props} />
+  if (!onSelect) return <Drawn node={node} props={props} inside={<Branches branches={branch.children} />} />
   const select = (event: MouseEvent) => {
     event.stopPropagation()
     event.preventDefault()
@@ -75,7 +53,7 @@ function NodeView({ branch }: { branch: Branch }) {
         selected === node.id && 'outline-2 outline-brand',
       )}
     >
-      <Drawn branch={branch} props={props} />
+      <Drawn node={node} props={props} inside={<Branches branches={branch.children} />} />
     </div>
   )
 }

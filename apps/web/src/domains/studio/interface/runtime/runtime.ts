@@ -148,7 +148,7 @@ export function createRuntime(document: InterfaceDocument, host: RuntimeHost) {
         if (!action.failed?.length) host.tell((cause instanceof Error && cause.message) || host.failed, true)
         return null
       })
-      await chain((ok ? action.then : action.failed) ?? [], extra)
+      await chain((ok ? action.done : action.failed) ?? [], extra)
       if (!ok) return
     }
   }

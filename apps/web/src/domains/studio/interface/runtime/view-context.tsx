@@ -1,0 +1,28 @@
+import { createContext, type ReactNode, use } from 'react'
+import type { Runtime } from './runtime.ts'
+
+/** What every component of an interface knows. */
+export interface ViewContext {
+  runtime: Runtime
+  isPhone: boolean
+  /** What stands for the chat component. */
+  chat: ReactNode
+  /** In the editor a press selects. */
+  selected?: string | undefined
+  onSelect?: ((id: string) => void) | undefined
+  /** In a list: the item and its place. */
+  item: Record<string, unknown>
+}
+const Context = createContext<ViewContext | null>(null)
+export const ViewProvider = Context.Provider
+export function useView(): ViewContext {
+  const found = use(Context)
+  if (!found) throw new Error('This part belongs into an interface')
+  return found
+}
+
+/** The children of a list, with the item that they are about. */
+export function WithItem({ item, children }: { item: Record<string, unknown>; children: ReactNode }) {
+  const view = useView()
+  return <Context value={{ ...view, item }}>{children}</Context>
+}
