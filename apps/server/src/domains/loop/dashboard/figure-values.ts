@@ -50,7 +50,7 @@ const sums: Readonly<Record<number, readonly [sum: Counted, n: Counted]>> = {
 }
 const shares = { p50: 0.5, p90: 0.9, p99: 0.99, max: 1, min: 0 }
 /** Milliseconds. Averages and sums are exact; others are within 5 %. */
-export const timeOf = (measure: number, aggregate: Aggregate): Figure => {
+const timeOf = (measure: number, aggregate: Aggregate): Figure => {
   const [sum, n] = sums[measure]!
   if (aggregate === 'avg') return { of: (part) => over1000(share(total(part, sum), total(part, n))) }
   if (aggregate === 'sum') return { of: (part) => total(part, sum) / 1000 }

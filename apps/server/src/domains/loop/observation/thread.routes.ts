@@ -8,8 +8,7 @@ import { fromFieldTree } from './field-tree.ts'
 import { headFields } from './fields.ts'
 import type { NamedHead } from './observation.service.ts'
 import { readerOf } from './reader.ts'
-import type { ThreadRow } from './thread.repo.ts'
-import type { ThreadService } from './thread.service.ts'
+import type { ThreadRow, ThreadService } from './thread.service.ts'
 import { placesOf } from './wire-places.ts'
 
 const LATEST_FIRST = 2

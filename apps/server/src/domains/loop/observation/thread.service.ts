@@ -13,6 +13,8 @@ import { between, headsOf, type ObservationRepo, type Reader } from './observati
 import { makePageToken, readPageToken } from './page-token.ts'
 import type { ThreadRepo } from './thread.repo.ts'
 
+export type { ThreadRow } from './thread.repo.ts'
+
 const DAY_MS = 86_400_000
 const MAX_DAYS = 400
 const DEFAULT_DAYS = 30

@@ -12,7 +12,7 @@ const sourcesOf: Readonly<Record<number, TraceSource[]>> = {
   7: ['loop', 'otlp'],
 }
 /** Online and trials; both when it is neither. */
-export const scenesOf: Readonly<Record<number, Scene[]>> = { 0: ['online', 'task'], 1: ['debug'] }
+const scenesOf: Readonly<Record<number, Scene[]>> = { 0: ['online', 'task'], 1: ['debug'] }
 
 export const placesOf = (input: { platform_type?: number | undefined; target_env?: number | undefined }) => ({
   sources: sourcesOf[input.platform_type ?? 0],
