@@ -52,7 +52,7 @@ const manual = () =>
     outputMappings: outputMappings(),
     thinkingOutputMapping: unsupported(),
   })
-export const columnConfig = () =>
+const columnConfig = () =>
   z
     .object({
       annotationType: z.literal([ColumnFiller.model, ColumnFiller.python], {
@@ -93,7 +93,7 @@ export const columnConfig = () =>
     })
 export type ColumnConfig = z.output<ReturnType<typeof columnConfig>>
 
-export const columnJobShape = () =>
+const columnJobShape = () =>
   z.object({
     id: z.string(),
     spaceId: z.string(),
@@ -106,7 +106,7 @@ export const columnJobShape = () =>
     updatedAt: z.string(),
     updatedBy: z.string(),
   })
-export const columnRunShape = () =>
+const columnRunShape = () =>
   z.object({
     annotationJobRunID: z.string(),
     jobID: z.string(),

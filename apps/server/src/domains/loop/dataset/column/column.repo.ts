@@ -70,7 +70,6 @@ export function createColumnRepo(db: Db, clock: Clock) {
     ofDataset: (datasetId: string): SQL => eq(datasetColumnRun.datasetId, datasetId),
     ofJob: (jobId: string): SQL => eq(datasetColumnRun.jobId, jobId),
     isOpen: (): SQL => lte(datasetColumnRun.status, ColumnRunStatus.running),
-    isRun: (id: string): SQL => eq(datasetColumnRun.id, id),
     madeBy: (ids: string[]): SQL => inArray(datasetColumnRun.createdBy, ids),
     filledBy: (types: number[]): SQL =>
       sql`(${datasetColumnRun.plan} ->> 'annotationType')::int = ANY (${sql.param(types)}::int[])`,
