@@ -54,7 +54,9 @@ export function wireDatasets(infra: Infra, { ground, chat }: { ground: Ground; c
     datasetItem: itemRoutes({ datasets, items, versions, fileOf: io.fileOf }),
     datasetVersion: versionRoutes({ datasets, versions }),
   }
-  const handlers: HandlersOf<'dataset' | 'datasetColumn' | 'datasetIo' | 'datasetItem' | 'datasetOpen' | 'datasetVersion' | 'label'> = {
+  const handlers: HandlersOf<
+    'dataset' | 'datasetColumn' | 'datasetIo' | 'datasetItem' | 'datasetOpen' | 'datasetVersion' | 'label'
+  > = {
     ...own,
     datasetColumn: columnRoutes({ columns }),
     label: labelRoutes({ labels }),

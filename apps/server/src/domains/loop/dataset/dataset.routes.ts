@@ -28,7 +28,15 @@ export function datasetRoutes({ datasets, versions, items }: DatasetRoutesDeps):
   return {
     create: async ({ spaceID, name, description, category, bizCategory, fields, spec, features }, ctx) => {
       const { editSchema, repeatedData } = features
-      const given = { name, description, category, bizCategory, fields: readFields(fields), spec, features: { editSchema, repeatedData } }
+      const given = {
+        name,
+        description,
+        category,
+        bizCategory,
+        fields: readFields(fields),
+        spec,
+        features: { editSchema, repeatedData },
+      }
       return { datasetID: await datasets.create(spaceID, ctx.userId, given) }
     },
     get: async ({ datasetID, spaceID }, ctx) => {

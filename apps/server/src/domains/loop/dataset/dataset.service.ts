@@ -1,4 +1,10 @@
-import { ColumnRunStatus, DATASET_LIMITS, DatasetCategory, FieldStatus, JobStatus } from '@orrery/contract/shared/dataset-enums'
+import {
+  ColumnRunStatus,
+  DATASET_LIMITS,
+  DatasetCategory,
+  FieldStatus,
+  JobStatus,
+} from '@orrery/contract/shared/dataset-enums'
 import { and, asc, eq, gt, lte } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import type { Db, Tx } from '#kit/db.ts'
@@ -83,12 +89,16 @@ export function createDatasetService({ db, repo, resources, newId, clock, nameOf
     })
 
   const tagsOf = (fields: Field[]) => [
-    ...new Set(fields.flatMap(({ tagKeyId, status }) => (tagKeyId && status === FieldStatus.available ? tagKeyId : []))),
+    ...new Set(
+      fields.flatMap(({ tagKeyId, status }) => (tagKeyId && status === FieldStatus.available ? tagKeyId : [])),
+    ),
   ]
   /** What items of this dataset have to fit. */
   async function rulesFor(row: DatasetRow, fields: Field[], tx: Tx = db): Promise<ItemRules> {
     const tags = tagsOf(fields)
-    const choices = tags.length ? await labels.choices((await repo.find(row.id, tx))!.head.spaceId, tags, tx) : new Map()
+    const choices = tags.length
+      ? await labels.choices((await repo.find(row.id, tx))!.head.spaceId, tags, tx)
+      : new Map()
     return rulesOf(row, fields, choices)
   }
   /** A field can begin to use a tag that its space has and offers. */

@@ -61,7 +61,11 @@ function requireTag(tagKeyId: string | undefined, given: GivenField, schemaKey: 
   if (schemaKey === SchemaKey.choice && tagKeyId === undefined)
     throw badInput(where, 'name the tag whose values the field takes', '请填写该字段使用的标签')
   if (schemaKey !== SchemaKey.choice && given.tagKeyId !== undefined)
-    throw badInput(where, 'is for fields of the type single choice (6). Remove it', '仅适用于单选类型（6）的字段，请删除')
+    throw badInput(
+      where,
+      'is for fields of the type single choice (6). Remove it',
+      '仅适用于单选类型（6）的字段，请删除',
+    )
 }
 
 function requireSchema(text: string, schemaKey: number, at: string) {

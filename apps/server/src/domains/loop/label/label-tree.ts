@@ -7,8 +7,7 @@ import type { LabelChangeLog, LabelValue } from './label.table.ts'
 const FORMER_NAMES = 20
 
 /** All values of a tree, each before those inside it. */
-export const flat = (values: LabelValue[]): LabelValue[] =>
-  values.flatMap((value) => [value, ...flat(value.children)])
+export const flat = (values: LabelValue[]): LabelValue[] => values.flatMap((value) => [value, ...flat(value.children)])
 
 /** The tree as a caller gives it. A value with a known id is that value, whatever its name and place are now. */
 export function readTree(given: GivenLabelValue[], present: LabelValue[], newId: () => string): LabelValue[] {
@@ -16,7 +15,11 @@ export function readTree(given: GivenLabelValue[], present: LabelValue[], newId:
   const read = (value: GivenLabelValue, at: string): LabelValue => {
     const before = value.tagValueID === undefined ? undefined : known.get(value.tagValueID)
     if (value.tagValueID !== undefined && !before)
-      throw badInput(`${at}.tagValueID`, 'the tag has no such value. Omit it for a new one', '标签中没有该取值，新增取值请不要填写')
+      throw badInput(
+        `${at}.tagValueID`,
+        'the tag has no such value. Omit it for a new one',
+        '标签中没有该取值，新增取值请不要填写',
+      )
     const renamedFrom = before && before.name !== value.tagValueName ? [before.name] : []
     return {
       id: before?.id ?? newId(),

@@ -37,7 +37,12 @@ const datasetWith = async (tagKeyID: string, name: string) =>
       ],
     })
   ).datasetID
-const row = (text: string, mood: string) => ({ data: [{ key: 'text', content: text }, { key: 'mood', content: mood }] })
+const row = (text: string, mood: string) => ({
+  data: [
+    { key: 'text', content: text },
+    { key: 'mood', content: mood },
+  ],
+})
 
 test('a tag has a tree of values, and every change is a version with what changed', async () => {
   const tagKeyID = await create('Mood', [value('Good', { children: [value('Great')] }), value('Bad')])

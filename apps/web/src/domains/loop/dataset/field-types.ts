@@ -4,7 +4,17 @@ import type { CellType } from '#domains/resources/database/index.ts'
 import type { DatasetField } from './dataset.queries.ts'
 
 /** What a person chooses as the type of a field. JSON is a text with a schema or shown as JSON. */
-export const fieldTypes = ['text', 'markdown', 'json', 'code', 'integer', 'number', 'boolean', 'message', 'choice'] as const
+export const fieldTypes = [
+  'text',
+  'markdown',
+  'json',
+  'code',
+  'integer',
+  'number',
+  'boolean',
+  'message',
+  'choice',
+] as const
 export type FieldKind = (typeof fieldTypes)[number]
 
 type OneOf<T> = T[keyof T]

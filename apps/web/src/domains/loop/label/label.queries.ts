@@ -29,7 +29,7 @@ export const labelVersionsQuery = (spaceId: string, id: string) =>
   })
 export const refreshLabels = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['label'] })
 
-export const statusKeys = {
+const statusKeys = {
   [LabelStatus.active]: 'active',
   [LabelStatus.inactive]: 'inactive',
   [LabelStatus.deprecated]: 'deprecated',

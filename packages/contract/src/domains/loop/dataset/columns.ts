@@ -52,7 +52,7 @@ const manual = () =>
     outputMappings: outputMappings(),
     thinkingOutputMapping: unsupported(),
   })
-export const columnConfig = () =>
+const columnConfig = () =>
   z
     .object({
       annotationType: z.literal([ColumnFiller.model, ColumnFiller.python], {
@@ -93,7 +93,7 @@ export const columnConfig = () =>
     })
 export type ColumnConfig = z.output<ReturnType<typeof columnConfig>>
 
-export const columnJobShape = () =>
+const columnJobShape = () =>
   z.object({
     id: z.string(),
     spaceId: z.string(),
@@ -106,7 +106,7 @@ export const columnJobShape = () =>
     updatedAt: z.string(),
     updatedBy: z.string(),
   })
-export const columnRunShape = () =>
+const columnRunShape = () =>
   z.object({
     annotationJobRunID: z.string(),
     jobID: z.string(),
@@ -150,6 +150,22 @@ export const datasetColumn = {
     access: onDataset('editInfo'),
     reply: 'flat',
     input: () => z.object({ ...inDataset(), jobID: id() }),
+  }),
+  running: op(`GET ${path}/process`, {
+    summary: 'List runs of a dataset that are under way',
+    summaryZh: '列出数据集正在进行的运行',
+    access: onDataset('view'),
+    reply: 'flat',
+    input: () => z.object(inDataset()),
+    output: () => z.object({ annotationJobRunInstances: z.array(columnRunShape()) }),
+  }),
+  associated: op(`GET ${path}/associated`, {
+    summary: 'See which setups read and write each field',
+    summaryZh: '查看读取和写入各字段的任务',
+    access: onDataset('view'),
+    reply: 'flat',
+    input: () => z.object(inDataset()),
+    output: () => z.object({ inputJobMap: jobsByField(), outputJobMap: jobsByField() }),
   }),
   get: op(`GET ${path}/{jobID}`, {
     summary: 'See how columns are filled',
@@ -197,7 +213,13 @@ export const datasetColumn = {
     access: onDataset('editInfo'),
     reply: 'flat',
     input: () =>
-      z.object({ ...inDataset(), jobID: id(), annotationJobRunID: unsupported(), jwtToken: z.unknown().optional(), base }),
+      z.object({
+        ...inDataset(),
+        jobID: id(),
+        annotationJobRunID: unsupported(),
+        jwtToken: z.unknown().optional(),
+        base,
+      }),
     output: () => z.object({ annotationJobRun: z.string() }),
   }),
   terminate: op(`POST ${path}/{jobID}/job_run_instances/{jobRunID}/terminate`, {
@@ -206,22 +228,6 @@ export const datasetColumn = {
     access: onDataset('editInfo'),
     reply: 'flat',
     input: () => z.object({ ...inDataset(), jobID: id(), jobRunID: id(), jwtToken: z.unknown().optional(), base }),
-  }),
-  running: op(`GET ${path}/process`, {
-    summary: 'List runs of a dataset that are under way',
-    summaryZh: '列出数据集正在进行的运行',
-    access: onDataset('view'),
-    reply: 'flat',
-    input: () => z.object(inDataset()),
-    output: () => z.object({ annotationJobRunInstances: z.array(columnRunShape()) }),
-  }),
-  associated: op(`GET ${path}/associated`, {
-    summary: 'See which setups read and write each field',
-    summaryZh: '查看读取和写入各字段的任务',
-    access: onDataset('view'),
-    reply: 'flat',
-    input: () => z.object(inDataset()),
-    output: () => z.object({ inputJobMap: jobsByField(), outputJobMap: jobsByField() }),
   }),
   runs: op('POST /api/ml_flow/v2/spaces/{spaceID}/datasets/{datasetID}/job_run_instances/search', {
     summary: 'List runs of a dataset',
@@ -269,7 +275,13 @@ export const datasetColumn = {
   scriptTemplate: op('GET /api/ml_flow/v1/data_process/user_script_template', {
     summary: 'Get a Python function to begin with',
     summaryZh: '获取 Python 函数模板',
-    input: () => z.object({ template_type: int().pipe(z.literal([0, 1, 2, 3])).default(2), base }),
+    input: () =>
+      z.object({
+        template_type: int()
+          .pipe(z.literal([0, 1, 2, 3]))
+          .default(2),
+        base,
+      }),
     reply: 'flat',
     output: () => z.object({ template: z.object({ user_script_template_type: z.number(), template: z.string() }) }),
   }),

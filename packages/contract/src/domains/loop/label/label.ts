@@ -121,14 +121,6 @@ export const label = {
         base,
       }),
   }),
-  get: op('GET /api/ml_flow/v2/spaces/{spaceID}/tags/{tagKeyID}', {
-    summary: 'Get all versions of a tag, the newest first',
-    summaryZh: '获取标签的全部版本，最新的在前',
-    access: inSpace('view'),
-    reply: 'flat',
-    input: () => z.object({ spaceID: id(), tagKeyID: id() }),
-    output: () => z.object({ tags: z.array(labelShape()) }),
-  }),
   spec: op('GET /api/ml_flow/v2/spaces/{spaceID}/tags/spec', {
     summary: 'See how large a tag can be',
     summaryZh: '查看标签的规模限制',
@@ -136,6 +128,14 @@ export const label = {
     reply: 'flat',
     input: () => z.object({ spaceID: id() }),
     output: () => z.object({ maxHeight: z.number(), maxWidth: z.number(), maxTotal: z.number() }),
+  }),
+  get: op('GET /api/ml_flow/v2/spaces/{spaceID}/tags/{tagKeyID}', {
+    summary: 'Get all versions of a tag, the newest first',
+    summaryZh: '获取标签的全部版本，最新的在前',
+    access: inSpace('view'),
+    reply: 'flat',
+    input: () => z.object({ spaceID: id(), tagKeyID: id() }),
+    output: () => z.object({ tags: z.array(labelShape()) }),
   }),
   search: op('POST /api/ml_flow/v2/spaces/{spaceID}/tags/search', {
     summary: 'Find tags of a space',
@@ -176,7 +176,6 @@ export const label = {
     summaryZh: '将字段的选项集命名并设为空间共享标签',
     access: inSpace('createResource'),
     reply: 'flat',
-    input: () =>
-      z.object({ spaceID: id(), tagKeyID: id(), name: name(100), description: text(500).optional(), base }),
+    input: () => z.object({ spaceID: id(), tagKeyID: id(), name: name(100), description: text(500).optional(), base }),
   }),
 }

@@ -120,7 +120,13 @@ export function columnPass(deps: PassDeps): Pass<Task[], Done[]> {
     turn: Turn,
     rules: Parameters<typeof checkCell>[2],
   ): CellRow {
-    const base = { datasetId: run.datasetId, itemId: item.itemId, fieldKey: field.key, runId: run.id, createdAt: clock.now() }
+    const base = {
+      datasetId: run.datasetId,
+      itemId: item.itemId,
+      fieldKey: field.key,
+      runId: run.id,
+      createdAt: clock.now(),
+    }
     const none = { textHash: '', modelId: '', model: '', traceId: '', agreement: 0 }
     const failed = (en: string, zh: string, more: object = {}): CellRow => ({
       ...base,

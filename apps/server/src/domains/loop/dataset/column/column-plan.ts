@@ -32,8 +32,7 @@ export function resolveOutputs(config: ColumnConfig, fields: Field[]): Output[] 
     return { field, source: sourceValue || field.name }
   })
   const keys = outputs.map(({ field }) => field.key)
-  if (new Set(keys).size < keys.length)
-    throw badInput(outputsAt(config), 'a column is named twice', '有列重复')
+  if (new Set(keys).size < keys.length) throw badInput(outputsAt(config), 'a column is named twice', '有列重复')
   return outputs
 }
 /** Names of new columns that are not there yet. */

@@ -46,10 +46,7 @@ export function createColumnRepo(db: Db, clock: Clock) {
         .where(eq(datasetColumnJob.datasetId, datasetId))
         .orderBy(desc(datasetColumnJob.id)),
     async search(spaceId: string, name: string | undefined, page: number, size: number) {
-      const where = and(
-        eq(resource.spaceId, spaceId),
-        name ? ilike(datasetColumnJob.name, likeText(name)) : undefined,
-      )
+      const where = and(eq(resource.spaceId, spaceId), name ? ilike(datasetColumnJob.name, likeText(name)) : undefined)
       const from = () =>
         db
           .select({ job: datasetColumnJob, n: sql<number>`count(*) OVER ()::int` })
@@ -62,8 +59,7 @@ export function createColumnRepo(db: Db, clock: Clock) {
         .offset((page - 1) * size)
       return { rows: rows.map(({ job }) => job), total: rows[0]?.n ?? 0 }
     },
-    run: async (id: string) =>
-      (await db.select().from(datasetColumnRun).where(eq(datasetColumnRun.id, id)))[0],
+    run: async (id: string) => (await db.select().from(datasetColumnRun).where(eq(datasetColumnRun.id, id)))[0],
     runs: (where: SQL | undefined, page: number, size: number) =>
       withJob()
         .where(where)
@@ -74,7 +70,6 @@ export function createColumnRepo(db: Db, clock: Clock) {
     ofDataset: (datasetId: string): SQL => eq(datasetColumnRun.datasetId, datasetId),
     ofJob: (jobId: string): SQL => eq(datasetColumnRun.jobId, jobId),
     isOpen: (): SQL => lte(datasetColumnRun.status, ColumnRunStatus.running),
-    isRun: (id: string): SQL => eq(datasetColumnRun.id, id),
     madeBy: (ids: string[]): SQL => inArray(datasetColumnRun.createdBy, ids),
     filledBy: (types: number[]): SQL =>
       sql`(${datasetColumnRun.plan} ->> 'annotationType')::int = ANY (${sql.param(types)}::int[])`,
@@ -108,8 +103,9 @@ export function createColumnRepo(db: Db, clock: Clock) {
     begin: (id: string, fence: number, total: number) =>
       db.update(datasetColumnRun).set({ status: ColumnRunStatus.running, total }).where(held(id, fence)),
     isCancelled: async (id: string): Promise<boolean> =>
-      (await db.select({ is: datasetColumnRun.isCancelled }).from(datasetColumnRun).where(eq(datasetColumnRun.id, id)))[0]
-        ?.is ?? true,
+      (
+        await db.select({ is: datasetColumnRun.isCancelled }).from(datasetColumnRun).where(eq(datasetColumnRun.id, id))
+      )[0]?.is ?? true,
     async cancel(id: string): Promise<boolean> {
       const { rowCount } = await db
         .update(datasetColumnRun)
@@ -120,7 +116,11 @@ export function createColumnRepo(db: Db, clock: Clock) {
     /** Writes results together with what `work` does, only for the process that holds the run. */
     write: (id: string, fence: number, work: (tx: Tx) => Promise<Written>) =>
       db.transaction(async (tx) => {
-        const [mine] = await tx.select({ id: datasetColumnRun.id }).from(datasetColumnRun).where(held(id, fence)).for('update')
+        const [mine] = await tx
+          .select({ id: datasetColumnRun.id })
+          .from(datasetColumnRun)
+          .where(held(id, fence))
+          .for('update')
         if (!mine) return false
         const { itemIds, cells, ...counted } = await work(tx)
         await tx
@@ -134,9 +134,18 @@ export function createColumnRepo(db: Db, clock: Clock) {
         await tx.insert(datasetColumnDone).values(itemIds.map((itemId) => ({ runId: id, itemId })))
         if (cells.length) {
           const set = Object.fromEntries(
-            ['run_id', 'state', 'text_hash', 'model_id', 'model', 'trace_id', 'agreement', 'problem', 'problem_zh', 'created_at'].map(
-              (column) => [camel(column), sql.raw(`excluded.${column}`)],
-            ),
+            [
+              'run_id',
+              'state',
+              'text_hash',
+              'model_id',
+              'model',
+              'trace_id',
+              'agreement',
+              'problem',
+              'problem_zh',
+              'created_at',
+            ].map((column) => [camel(column), sql.raw(`excluded.${column}`)]),
           )
           await tx
             .insert(datasetCell)
@@ -146,10 +155,7 @@ export function createColumnRepo(db: Db, clock: Clock) {
         return true
       }),
     end: (id: string, fence: number, status: number, problem = '', problemZh = '') =>
-      db
-        .update(datasetColumnRun)
-        .set({ status, problem, problemZh, endedAt: clock.now() })
-        .where(held(id, fence)),
+      db.update(datasetColumnRun).set({ status, problem, problemZh, endedAt: clock.now() }).where(held(id, fence)),
   }
 }
 export type ColumnRepo = ReturnType<typeof createColumnRepo>

@@ -10,7 +10,7 @@ import { SCRIPT_TEMPLATE } from './script-template.ts'
 
 const statuses = ['', 'pending', 'running', 'success', 'failed', 'terminated']
 
-export const shownColumnJob = (job: ColumnJobRow, spaceId: string) => ({
+const shownColumnJob = (job: ColumnJobRow, spaceId: string) => ({
   id: job.id,
   spaceId,
   annotationJobId: job.id,
@@ -23,7 +23,7 @@ export const shownColumnJob = (job: ColumnJobRow, spaceId: string) => ({
   updatedBy: job.editedBy,
 })
 type FoundRun = Awaited<ReturnType<ColumnService['running']>>[number]
-export const shownRun = ({ run, job, spaceId }: FoundRun, locale: Locale) => ({
+const shownRun = ({ run, job, spaceId }: FoundRun, locale: Locale) => ({
   annotationJobRunID: run.id,
   jobID: run.jobId,
   total: run.total,

@@ -208,13 +208,6 @@ export function createColumnService(deps: ColumnDeps) {
       if (!(await repo.cancel(runId))) throw columnErrors.notRunning()
     },
     running: (datasetId: string) => list(and(repo.ofDataset(datasetId), repo.isOpen())),
-    /** A run of a job by its id, or the newest. */
-    async runOf(datasetId: string, id: string, runId: string | undefined) {
-      await of(datasetId, id)
-      const [found] = await list(and(repo.ofJob(id), runId === undefined ? undefined : repo.isRun(runId)), 1, 1)
-      if (!found) throw errors.notFound({ what: 'run' })
-      return found
-    },
     async runs({ datasetId, types, makers }: RunQuestion, page: number, size: number) {
       const where = and(
         repo.ofDataset(datasetId),
@@ -241,11 +234,6 @@ export function createColumnService(deps: ColumnDeps) {
         }
       }
       return { read, written }
-    },
-    /** Copies a job to another dataset whose fields fit. */
-    async clone(datasetId: string, userId: string, id: string, targetId: string, name: string) {
-      const { config } = await of(datasetId, id)
-      return this.create(targetId, userId, name, config)
     },
     async cellsOf(datasetId: string, itemId: string) {
       const [item] = await items.byIds({ datasetId }, [itemId])

@@ -27,9 +27,7 @@ export function LabelHistory({ spaceId, id }: { spaceId: string; id: string }) {
         {data.map((version) => (
           <li key={version.ID} className="flex gap-2">
             <span className="w-16 shrink-0 tabular-nums">{version.version}</span>
-            <span className="min-w-0 flex-1">
-              {version.changeLogs.map(textOf).join(' · ') || t('change.none')}
-            </span>
+            <span className="min-w-0 flex-1">{version.changeLogs.map(textOf).join(' · ') || t('change.none')}</span>
             <DateTime at={Number(version.updatedAt)} className="shrink-0 text-mute" />
           </li>
         ))}
