@@ -57,6 +57,7 @@ describe('from the canvas to a visitor', () => {
   test('a form is drawn, tried, undone, published and filled in', { timeout: 180_000 }, async () => {
     const complaints: string[] = []
     const page = await visit({ language })
+    page.setDefaultTimeout(15000)
     page.on('pageerror', (error) => complaints.push(String(error)))
     await page.goto('/sign')
     await register(page, language, `interface-${Math.random().toString(36).slice(2)}@example.test`)
@@ -96,7 +97,7 @@ describe('from the canvas to a visitor', () => {
     // On a phone, with test data.
     await page.getByRole('radio', { name: '390' }).click()
     await page.getByRole('switch', { name: i('preview') }).click()
-    await page.getByRole('textbox', { name: 'input', exact: true }).fill('Ada')
+    await page.locator('form').getByRole('textbox', { name: 'input' }).fill('Ada')
     await press(i('build.send'))
     await page.getByText('Hello Ada!').waitFor()
 
@@ -115,7 +116,7 @@ describe('from the canvas to a visitor', () => {
     const { links } = await send<{ links: { connector_id: string; url: string }[] }>('/api/share/links', {
       resource_id: projectId,
     })
-    await page2.goto(links.find((link) => link.connector_id === '10000122')!.url)
+    await page2.goto(new URL(links.find((link) => link.connector_id === '10000122')!.url).pathname)
     await page2.getByRole('textbox', { name: 'input' }).fill('Bob')
     await page2.getByRole('button', { name: i('build.send') }).click()
     await page2.getByText('Hello Bob!').waitFor()

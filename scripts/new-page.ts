@@ -171,6 +171,9 @@ edit(
   /(?= {2}\{ path: 'observe\/traces')/,
   `  { path: '${name}', name: 'nav.${camel}', icon: Shapes, part: 'make' },\n`,
 )
-if (!/\bShapes\b/.test(read(submenu).slice(0, read(submenu).indexOf("from 'lucide-react'"))))
-  edit(submenu, /(?= \} from 'lucide-react')/, ', Shapes')
+const icons = read(submenu).slice(0, read(submenu).indexOf("from 'lucide-react'"))
+if (!/\bShapes\b/.test(icons))
+  // One name a line, or all of them in one.
+  if (icons.endsWith('\n} ')) edit(submenu, /(?=\n\} from 'lucide-react')/, '\n  Shapes,')
+  else edit(submenu, /(?= \} from 'lucide-react')/, ', Shapes')
 writeAll(`Created the page of ${name} at /space/{id}/${name}. It passes as it is: npm test`)

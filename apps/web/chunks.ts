@@ -82,9 +82,9 @@ function named(name: Name) {
   }
 }
 
-/** The district of a module, or what lies below all of them. The engine stays with the pages that run it. */
+/** The district of a module, or what lies below all of them. The engine and what is drawn with it stay with the pages that run them. */
 const partOf = (id: string): string | null =>
-  id.includes('/packages/engine/') ? null : (/\/src\/domains\/(\w+)\//.exec(id)?.[1] ?? 'parts')
+  /\/packages\/engine\/|\/studio\/interface\//.test(id) ? null : (/\/src\/domains\/(\w+)\//.exec(id)?.[1] ?? 'parts')
 
 const own = { includeDependenciesRecursively: false } as const
 /**

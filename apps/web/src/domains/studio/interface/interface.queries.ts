@@ -7,21 +7,27 @@ import type { Lacking, SendEdits } from './editor/draft-store.ts'
 import { type InterfacePort, readSource } from './runtime/interface-port.ts'
 
 const WEB = '1'
-/** The interface of a project as it is drawn for the web; null where there is none yet. */
+export interface DrawnInterface {
+  sandboxId: string
+  seq: number
+  document: InterfaceDocument
+}
+/** The interface of a project as it is drawn for the web, unless there is none yet. */
 export const interfaceQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['project', projectId, 'interface'],
     staleTime: 0,
     gcTime: 0,
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<{ drawn?: DrawnInterface }> => {
       try {
         const { channel_map: channels } = await api.projectInterface.get({ project_id: projectId }, { signal })
         const sandboxId = channels[WEB]?.sandbox_id
-        if (!sandboxId) return null
+        if (!sandboxId) return {}
         const { Sandbox } = await api.projectInterface.sandbox({ sandbox_id: sandboxId }, { signal })
-        return { sandboxId, ...(JSON.parse(Sandbox.crdtHistory) as { seq: number; document: InterfaceDocument }) }
+        const draft = JSON.parse(Sandbox.crdtHistory) as { seq: number; document: InterfaceDocument }
+        return { drawn: { sandboxId, ...draft } }
       } catch (cause) {
-        if (cause instanceof ApiError && cause.code === ErrorCode.projectInterface.none) return null
+        if (cause instanceof ApiError && cause.code === ErrorCode.projectInterface.none) return {}
         throw cause
       }
     },

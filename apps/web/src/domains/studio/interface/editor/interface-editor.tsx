@@ -1,10 +1,9 @@
-import type { InterfaceDocument } from '@orrery/contract'
 import { copyNode, indentNode, interfaceProblems, removeNode, stepNode } from '@orrery/engine/interface'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { ResizablePanels } from '#ui/resizable-panels.tsx'
-import { sendTo, targetsQuery } from '../interface.queries.ts'
+import { type DrawnInterface, sendTo, targetsQuery } from '../interface.queries.ts'
 import { Canvas } from './canvas.tsx'
 import { createDraftStore } from './draft-store.ts'
 import { EditorProvider, type InterfaceEditor } from './editor-context.ts'
@@ -14,7 +13,7 @@ import { PropertyPanel } from './property-panel.tsx'
 
 interface EditorProps {
   projectId: string
-  found: { sandboxId: string; seq: number; document: InterfaceDocument }
+  found: DrawnInterface
   mayEdit: boolean
 }
 const PULL_MS = 4_000

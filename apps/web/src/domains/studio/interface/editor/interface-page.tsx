@@ -20,9 +20,9 @@ export function InterfacePage({ projectId, name, mayEdit }: { projectId: string;
   })
   return (
     <QueryPage query={query} failed={t('load.failed')} missing={t('load.failed')}>
-      {(found) =>
-        found ? (
-          <InterfaceEditorView key={found.sandboxId} projectId={projectId} found={found} mayEdit={mayEdit} />
+      {({ drawn }) =>
+        drawn ? (
+          <InterfaceEditorView key={drawn.sandboxId} projectId={projectId} found={drawn} mayEdit={mayEdit} />
         ) : (
           <PageState
             icon={PanelsTopLeft}

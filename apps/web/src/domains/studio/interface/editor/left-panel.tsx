@@ -33,6 +33,7 @@ export function LeftPanel() {
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
       <PageList />
       <Tabs
+        className="shrink-0"
         label={t('parts')}
         items={[
           { value: 'palette', label: t('palette') },
