@@ -57,7 +57,6 @@ describe('from the canvas to a visitor', () => {
   test('a form is drawn, tried, undone, published and filled in', { timeout: 180_000 }, async () => {
     const complaints: string[] = []
     const page = await visit({ language })
-    page.setDefaultTimeout(15000)
     page.on('pageerror', (error) => complaints.push(String(error)))
     await page.goto('/sign')
     await register(page, language, `interface-${Math.random().toString(36).slice(2)}@example.test`)

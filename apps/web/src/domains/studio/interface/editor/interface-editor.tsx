@@ -40,7 +40,7 @@ export function InterfaceEditorView({ projectId, found, mayEdit }: EditorProps) 
   const editor: InterfaceEditor = { draft, document, facts: known, page: shown, openPage, selected, select, mayEdit }
   return (
     <EditorProvider value={editor}>
-      <div className="flex min-h-0 flex-1 flex-col" onKeyDown={(event) => mayEdit && onKey(event, editor)}>
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col" onKeyDown={(event) => mayEdit && onKey(event, editor)}>
         <ResizablePanels
           storeKey="interface"
           panels={[
