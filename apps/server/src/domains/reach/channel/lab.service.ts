@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '#kit/clock.ts'
+import { egressErrors } from '#kit/egress/egress-errors.ts'
 import { errors, type Locale } from '#kit/errors.ts'
 import type { TurnBot } from '#domains/chat/agent/shared/turn-types.ts'
 import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
@@ -49,7 +50,7 @@ export function createChannelLab(deps: { conversations: Pick<ConversationService
   async function call(adapter: Adapter, place: Place, simulator: Simulator, delivery: Delivery) {
     const received = await adapter.receive!(requestOf(delivery), place)
     const body = received === 'forged' ? '' : (received.answer?.body ?? '')
-    return { events: received === 'forged' ? [] : received.events, next: simulator.answered?.(body) }
+    return { events: received === 'forged' ? [] : received.events, body, next: simulator.answered?.(body) }
   }
   /** The first event that a connection of ours hands over. */
   async function hear(adapter: Adapter, place: Place, tell: () => void): Promise<ChannelEvent | undefined> {
@@ -136,7 +137,14 @@ export function createChannelLab(deps: { conversations: Pick<ConversationService
           const out: Outgoing = { text: part, choices: [], ...isLast, reply: to.reply }
           await adapter.send(known, to, out, randomUUID())
         }
-        for (let ask = next; ask;) ask = (await call(adapter, known, simulator, ask)).next
+        // Some platforms fetch what we say instead of being sent it.
+        for (let ask = next; ask;) {
+          const { pathname, host } = new URL(known.hookUrl)
+          if (simulator.faults.outage) throw egressErrors.unreachable({ host })
+          const told = await call(adapter, known, simulator, ask)
+          seen.push({ method: ask.method, path: pathname, body: told.body })
+          ask = told.next
+        }
         return { shown: simulator.shown, seen, fault: '' }
       } catch (cause) {
         const { words } = faultOf(cause)

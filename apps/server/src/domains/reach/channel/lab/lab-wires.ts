@@ -32,8 +32,10 @@ export function labSocket(simulator: Simulator, address: string): EgressSocket {
 /** A bare connection to a simulator. The part of the host before the first dot says what is spoken on it. */
 export function labStream(simulator: Simulator, host: string, seen: Seen[]): Socket {
   const serve = simulator.streams?.[host.split('.')[0]!]
-  if (!serve) throw egressErrors.unreachable({ host })
+  if (!serve || simulator.faults.outage) throw egressErrors.unreachable({ host })
   const [ours, theirs] = duplexPair()
+  // A pair does not end together by itself, as the two ends of a network connection do.
+  theirs.once('close', () => ours.destroy())
   serve(theirs)
   const write = ours.write.bind(ours) as (chunk: Buffer | string) => boolean
   const calm = {
