@@ -98,7 +98,7 @@ describe('from the canvas to a visitor', () => {
     await page.getByRole('switch', { name: i('preview') }).click()
     await page.locator('form').getByRole('textbox', { name: 'input' }).fill('Ada')
     await press(i('build.send'))
-    await page.getByText('Hello Ada!').waitFor()
+    await page.getByText('Hello Ada!', { exact: true }).waitFor()
 
     const page2 = await visit({ language })
     const publish = { project_id: projectId, version_number: 'v1.0.0', connector_publish_config: { '10000122': {} } }
@@ -118,7 +118,7 @@ describe('from the canvas to a visitor', () => {
     await page2.goto(new URL(links.find((link) => link.connector_id === '10000122')!.url).pathname)
     await page2.getByRole('textbox', { name: 'input' }).fill('Bob')
     await page2.getByRole('button', { name: i('build.send') }).click()
-    await page2.getByText('Hello Bob!').waitFor()
+    await page2.getByText('Hello Bob!', { exact: true }).waitFor()
     await expectVisitorPageAccessible(page2, 'interface-visitor')
     expect(complaints).toEqual([])
   })

@@ -8,6 +8,7 @@ import type { Outcome } from './active-run.ts'
 import { type CaseRow, workflowCase } from './case.table.ts'
 import type { RunService } from './run.service.ts'
 import { type Caller, RunStatus } from './run-types.ts'
+import { outputValue } from './shared/output-value.ts'
 
 export interface CaseResult {
   caseId: string
@@ -61,7 +62,7 @@ export function createCaseService(deps: { db: Db; runs: Pick<RunService, 'testRu
     ) {
       const row = {
         ...values,
-        expected: values.expected === '' ? null : valueOf(values.expected),
+        expected: values.expected === '' ? null : outputValue(values.expected),
         updatedAt: clock.now(),
       }
       return db.transaction(async (tx) => {
@@ -104,16 +105,6 @@ function whyNot({ expected }: CaseRow, { status, output, result }: Pick<Outcome,
     const isWaiting = result.status === 'interrupted'
     return [`the run ended as ${result.status}`, isWaiting ? '运行在等待回答' : '运行已取消'] as const
   }
-  if (expected === null || isDeepStrictEqual(expected, valueOf(output))) return ['', ''] as const
+  if (expected === null || isDeepStrictEqual(expected, outputValue(output))) return ['', ''] as const
   return ['the output is not the expected one', '输出与期望不符'] as const
-}
-
-/** JSON where it is JSON, the text itself otherwise; an answer counts by its words. */
-function valueOf(text: string): unknown {
-  try {
-    const value = JSON.parse(text) as { content_type?: unknown; data?: unknown; type_for_model?: unknown } | null
-    return value && typeof value === 'object' && 'type_for_model' in value ? value.data : value
-  } catch {
-    return text
-  }
 }

@@ -4,6 +4,7 @@ import { AppError, type Locale } from '#kit/errors.ts'
 import type { StreamReply } from '#kit/sse.ts'
 import { userKey } from '#kit/user-key.ts'
 import type { RunService } from '#domains/flow/run/run.service.ts'
+import { outputValue } from '#domains/flow/run/shared/output-value.ts'
 import type { Loaded } from '#domains/flow/workflow/plan.service.ts'
 import type { StatementService } from '#domains/resources/database/statement.service.ts'
 import { fieldsOf } from './interface-facts.ts'
@@ -76,7 +77,7 @@ export function createSourceService({ runs, statements, isInside }: SourceDeps) 
             : await runs.runPublished(loaded, inputs, STREAM, caller, options, listening)
           settle?.({})
           const { result, output } = await active.outcome
-          if (result.status === 'success') sse.send({ event: 'done', data: { output: outputOf(output) } })
+          if (result.status === 'success') sse.send({ event: 'done', data: { output: outputValue(output) } })
           else if (result.status === 'interrupted') {
             await runs.cancel(loaded.workflowId, active.id).catch(() => {})
             throw interfaceErrors.asksBack()
@@ -143,11 +144,4 @@ export type SourceService = ReturnType<typeof createSourceService>
 
 function touched({ rowNum }: { rowNum: number }) {
   if (rowNum === 0) throw interfaceErrors.noRow()
-}
-function outputOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }
