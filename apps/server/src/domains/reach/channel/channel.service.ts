@@ -6,7 +6,7 @@ import type { NewId } from '#kit/ids.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { RunnableBot } from '#domains/studio/bot/bot.service.ts'
 import type { AccountState } from './account-state.ts'
-import type { Adapter, Check, SetupField, Words } from './adapter.ts'
+import type { Adapter, Check, Words } from './adapter.ts'
 import { channelErrors } from './channel.errors.ts'
 import type { ChannelRepo } from './channel.repo.ts'
 import { type AccountMode, type AccountRow, AccountStatus, SendState } from './channel.table.ts'
@@ -93,8 +93,9 @@ export function createChannelService(deps: ChannelServiceDeps) {
   ): Record<string, string> {
     const old = before ? places.configOf(before) : {}
     // Secrets go to the address that they were entered for. At another one, whoever changes it would read them.
-    const isOther = ({ name, isAddress }: SetupField) => isAddress && (given[name] ?? '').trim() !== (old[name] ?? '')
-    const isMoved = before !== undefined && setup.fields.some(isOther)
+    const addresses = ['api_base', ...setup.fields.filter(({ isAddress }) => isAddress).map(({ name }) => name)]
+    const isOther = (name: string) => (given[name] ?? '').trim() !== (old[name] ?? '')
+    const isMoved = before !== undefined && addresses.some(isOther)
     const hidden = isMoved ? Object.entries(given).find(([, value]) => value === MASK) : undefined
     if (hidden) throw channelErrors.secretElsewhere({ field: hidden[0] })
     return Object.fromEntries(

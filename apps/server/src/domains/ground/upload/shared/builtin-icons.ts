@@ -90,12 +90,15 @@ const all = new Map<string, Icon>([
   ),
 ])
 
+/** They are shown small, many on a page: more dots would only be sent. */
+const SIDE = 192
+
 /** Icons that ship with the product. They are drawn when first asked for and kept with the other files. */
 export function createBuiltinIcons(blobs: Blobs) {
   const ready = new Map<string, Promise<void>>()
   async function draw(key: string) {
     const { seed, glyph, ground } = all.get(key)!
-    const bytes = await drawIcon(seed, glyph, undefined, ground)
+    const bytes = await drawIcon(seed, glyph, SIDE, ground)
     // An older release may have drawn it in another way.
     const known = await blobs.get(key)
     if (known?.size !== bytes.byteLength) await blobs.put(key, bytes, 'image/png')

@@ -78,8 +78,8 @@ const grounds = [
 export const groundCount = grounds.length
 export const groundFor = (text: string): number => byte(text, 1) % groundCount
 
-/** A rounded tile with a glyph: always the same for the same seed. Tiles are shown small: more dots would only be sent. */
-export function drawIcon(seed: string, glyph: Glyph, size = 192, ground = groundFor(seed)): Promise<Buffer> {
+/** A rounded tile with a glyph: always the same for the same seed. */
+export function drawIcon(seed: string, glyph: Glyph, size = 512, ground = groundFor(seed)): Promise<Buffer> {
   const [from, to] = grounds[ground % groundCount]!
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 96 96">
 <defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient></defs>
