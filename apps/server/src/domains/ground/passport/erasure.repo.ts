@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { afterDeadlock } from '#kit/after-deadlock.ts'
 import type { Db, Tx } from '#kit/db.ts'
 import type { UserRow } from './passport.table.ts'
 
@@ -123,35 +124,38 @@ export function createErasureRepo(db: Db) {
     },
     /** All or nothing. False when another member joined one of their spaces meanwhile. */
     erase: (user: UserRow, nameless: UserRow, successorId: string | undefined): Promise<boolean> =>
-      db.transaction(async (tx) => {
-        // What is in a bin is erased and handed over too.
-        await tx.execute(sql`SET LOCAL search_path = public`)
-        await tx.execute(sql`SELECT FROM space WHERE owner_id = ${user.id} FOR UPDATE`)
-        if ((await sharedTeams(tx, user.id)).length) return false
-        const { files, folders } = await filesOf(tx, user.id)
-        await tx.execute(sql`DELETE FROM space WHERE owner_id = ${user.id}`)
-        await forgetUse(tx, user.id)
-        await tx.execute(
-          sql`UPDATE resource r SET owner_id = s.owner_id FROM space s WHERE s.id = r.space_id AND r.owner_id = ${user.id}`,
-        )
-        await handOverUploads(tx, user.id)
-        files.push(...(await uploadsOf(tx, user.id)))
-        await eraseRows(tx, user.id)
-        await tx.execute(sql`DELETE FROM login_failure WHERE key = ${`account:${user.emailKey}`}`)
-        await tx.execute(sql`DELETE FROM app_user WHERE id = ${user.id}`)
-        await tx.execute(
-          sql`INSERT INTO app_user (id, email, email_key, password_hash, name, unique_name, disabled, created_at, updated_at, erased_at)
+      // People may still be talking to what goes: their turns write to the same tables.
+      afterDeadlock(() =>
+        db.transaction(async (tx) => {
+          // What is in a bin is erased and handed over too.
+          await tx.execute(sql`SET LOCAL search_path = public`)
+          await tx.execute(sql`SELECT FROM space WHERE owner_id = ${user.id} FOR UPDATE`)
+          if ((await sharedTeams(tx, user.id)).length) return false
+          const { files, folders } = await filesOf(tx, user.id)
+          await tx.execute(sql`DELETE FROM space WHERE owner_id = ${user.id}`)
+          await forgetUse(tx, user.id)
+          await tx.execute(
+            sql`UPDATE resource r SET owner_id = s.owner_id FROM space s WHERE s.id = r.space_id AND r.owner_id = ${user.id}`,
+          )
+          await handOverUploads(tx, user.id)
+          files.push(...(await uploadsOf(tx, user.id)))
+          await eraseRows(tx, user.id)
+          await tx.execute(sql`DELETE FROM login_failure WHERE key = ${`account:${user.emailKey}`}`)
+          await tx.execute(sql`DELETE FROM app_user WHERE id = ${user.id}`)
+          await tx.execute(
+            sql`INSERT INTO app_user (id, email, email_key, password_hash, name, unique_name, disabled, created_at, updated_at, erased_at)
             VALUES (${nameless.id}, ${nameless.email}, ${nameless.emailKey}, '', ${nameless.name}, ${nameless.uniqueName}, true,
               ${nameless.createdAt}, ${nameless.updatedAt}, ${nameless.erasedAt})`,
-        )
-        if (successorId) await tx.execute(sql`UPDATE app_user SET is_instance_owner = true WHERE id = ${successorId}`)
-        await forgetInAudit(tx, user.id)
-        await tx.execute(
-          sql`INSERT INTO erasure (user_id, files, folders, created_at)
+          )
+          if (successorId) await tx.execute(sql`UPDATE app_user SET is_instance_owner = true WHERE id = ${successorId}`)
+          await forgetInAudit(tx, user.id)
+          await tx.execute(
+            sql`INSERT INTO erasure (user_id, files, folders, created_at)
             VALUES (${user.id}, ${sql.param(files)}, ${sql.param(folders)}, ${nameless.erasedAt})`,
-        )
-        return true
-      }),
+          )
+          return true
+        }),
+      ),
     eraseRows: (userId: string) => eraseRows(db, userId),
     async leftovers(): Promise<Leftover[]> {
       return rows<Leftover>(db, sql`SELECT user_id AS "userId", files, folders FROM erasure`)
