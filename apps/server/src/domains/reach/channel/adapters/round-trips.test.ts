@@ -1,3 +1,4 @@
+import { gt } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type ChannelLab, type LabBot, openChannelApp, openChannelLab } from '#testing/channel-lab.ts'
 import type { ChatLab } from '#testing/chat-lab.ts'
@@ -16,6 +17,7 @@ import { simulateTelegram } from '../lab/telegram.ts'
 import { simulateWecomAiBot } from '../lab/wecom-ai-bot.ts'
 import { simulateWebhook } from '../lab/webhook.ts'
 import { simulateMiniProgram, simulateWechat, simulateWecom } from '../lab/wx.ts'
+import { channelThread } from '../channel.table.ts'
 import { loadAdapter } from '../registry.ts'
 
 type Kind = 'image' | 'file' | 'audio'
@@ -288,12 +290,15 @@ describe.each(ways)('$name, $mode', ({ id, make, mode, takes, uploads, isFetched
     await lab.platform.down()
     resolve()
     const letters = async () => (await lab.owner.api.channel.letters(bot.at)).items
+    const heldLanes = () => lab.t.infra.database.db.select().from(channelThread).where(gt(channelThread.leaseUntil, 0))
     await vi.waitFor(async () => {
       if (isFetched) return
       const [item] = await letters()
       expect(item?.tries).toBeGreaterThan(0)
       expect(['waiting', 'uncertain']).toContain(item!.state)
     }, wait)
+    // No try is under way: a leap of the clock would end its lease, and another one would begin beside it.
+    await vi.waitFor(async () => expect(await heldLanes()).toEqual([]), wait)
     lab.t.clock.advance(60_000)
     await lab.platform.up()
     await lab.t.services.channelLanes.sweep()
