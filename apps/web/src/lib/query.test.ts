@@ -1,4 +1,5 @@
 import { ApiError } from '@orrery/contract/client'
+import { QueryObserver } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import { NetworkError } from './network-error.ts'
 import { createQueryClient, isTransient } from './query.ts'
@@ -10,4 +11,19 @@ it('retries only temporary failures, and at most twice', async () => {
   const retry = createQueryClient().getDefaultOptions().queries!.retry as (count: number, error: unknown) => boolean
   const lost = new NetworkError(new Error('x'))
   expect([retry(0, lost), retry(1, lost), retry(2, lost)]).toEqual([true, true, false])
+})
+
+it('loads again what was being loaded for the first time when it changed', async () => {
+  const client = createQueryClient()
+  const answers: ((marked: boolean) => void)[] = []
+  const queryFn = () => new Promise<boolean>((resolve) => answers.push(resolve))
+  const observer = new QueryObserver(client, { queryKey: ['market', 'list'], queryFn })
+  const leave = observer.subscribe(() => {})
+  const refreshed = client.invalidateQueries({ queryKey: ['market'] })
+  answers[0]!(false)
+  await expect.poll(() => answers.length).toBe(2)
+  answers[1]!(true)
+  await refreshed
+  expect(observer.getCurrentResult().data).toBe(true)
+  leave()
 })

@@ -1,5 +1,5 @@
 import { ApiError } from '@orrery/contract/client'
-import { QueryClient } from '@tanstack/react-query'
+import { type InvalidateOptions, type InvalidateQueryFilters, QueryClient } from '@tanstack/react-query'
 import { NetworkError } from './network-error.ts'
 
 const mostRetries = 2
@@ -10,8 +10,28 @@ export function isTransient(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 502 || error.status === 503 || error.status === 504)
 }
 
+/**
+ * A change that is saved while the first load of a list is under way has to show in it. The library joins that load
+ * instead of starting another one, and its answer may be older than the change: such a query is loaded once more.
+ */
+class FreshQueryClient extends QueryClient {
+  override async invalidateQueries<Key extends readonly unknown[]>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const first = this.getQueryCache()
+      .findAll(filters)
+      .filter(({ state }) => state.data === undefined && state.fetchStatus !== 'idle')
+    const firstLoads = first.map((query) => query.promise)
+    await super.invalidateQueries(filters, options)
+    if (first.length === 0) return
+    await Promise.allSettled(firstLoads)
+    await super.invalidateQueries({ ...filters, predicate: (query) => first.includes(query) }, options)
+  }
+}
+
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  return new FreshQueryClient({
     defaultOptions: {
       queries: {
         staleTime: 15_000,
