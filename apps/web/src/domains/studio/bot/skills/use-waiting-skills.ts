@@ -33,8 +33,9 @@ export function useAddWaiting(): void {
             layout_info: { ...info.layout_info, workflow_id: chatflow.workflow_id, plugin_id: chatflow.plugin_id },
           })
         if (tools.length > 0) store.edit({ plugin_info_list: [...info.plugin_info_list, ...tools] })
-        stop(found.ids)
         await store.flush()
+        // Only now: had the save failed, they would still wait.
+        stop(found.ids)
         await reload()
         toast.ok(textOf('bot')('made.added', { name: found.names.join(', ') }))
       } catch {

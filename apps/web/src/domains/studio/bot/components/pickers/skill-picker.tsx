@@ -44,7 +44,9 @@ export function SkillPicker({ kind, spaceId, chosen, linkTo, onPick, onMade, onC
       className="h-140 max-h-[calc(100vh-2rem)]"
       footer={
         <>
-          {(word !== '' || !isEmpty) && <CreateSkill kind={kind} onLeave={onClose} onMade={onMade} />}
+          {(word !== '' || (!query.isPending && !isEmpty)) && (
+            <CreateSkill kind={kind} onLeave={onClose} onMade={onMade} />
+          )}
           <Button onClick={onClose}>{isOne ? t('cancel') : t('done')}</Button>
         </>
       }
