@@ -35,6 +35,7 @@ export interface ListPageProps<Row> extends Pick<PagedTableProps<Row>, TablePart
 export function ListPage<Row>(props: ListPageProps<Row>) {
   const { title, crumbs, create, beside, search, filters, empty, openHint, shown, tabs, instead, ...table } = props
   const isEmpty = isEmptyList(table)
+  const isLoading = table.query.data === undefined && !table.query.error
   return (
     <div className="flex min-h-0 flex-1 flex-col bg-card">
       <TitleBar
@@ -43,8 +44,8 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         actions={
           <>
             {beside}
-            {/* Once: an empty list offers it in its middle. */}
-            {(instead || !isEmpty) && create}
+            {/* Once, and where it stays: an empty list offers it in its middle. A menu would close if its button moved. */}
+            {(instead || (!isEmpty && !isLoading)) && create}
           </>
         }
       />

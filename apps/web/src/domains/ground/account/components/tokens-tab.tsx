@@ -31,7 +31,7 @@ export function TokensTab() {
               {t('token.docs')}
             </Link>
           </p>
-          {create}
+          {query.data && create}
         </div>
       )}
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">

@@ -26,7 +26,7 @@ export function AppsTab() {
       {!isEmpty && (
         <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-2 px-5 py-2.5">
           <p className="min-w-0 flex-1 text-mute">{t('app.text')}</p>
-          {add}
+          {query.data && add}
         </div>
       )}
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">

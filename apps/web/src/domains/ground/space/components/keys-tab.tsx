@@ -50,7 +50,7 @@ export function KeysTab({ space }: { space: Space }) {
               {t('keys.all')}
             </Link>
           </p>
-          {create}
+          {!isPending && create}
         </div>
       )}
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">

@@ -101,8 +101,8 @@ export function LibraryPage() {
             onClick={() => exporting.set({ spaceId: space.id })}
           />
         )}
-        {/* Once: an empty library offers it in its middle. */}
-        {!isEmpty && create}
+        {/* Once, and where it stays: an empty library offers it in its middle. The menu would close if its button moved. */}
+        {!query.isPending && !isEmpty && create}
       </LibraryTitle>
       <LibraryFilters counts={query.data?.pages[0]?.kind_counts} />
       <div className="relative flex min-h-0 flex-1 flex-col">
