@@ -116,8 +116,11 @@ describe('in English', () => {
       .click()
     await page.waitForURL(/work_flow\?/)
     const workflowId = new URL(page.url()).searchParams.get('workflow_id')!
+    // The editor looks whether it is published when one comes back: published any earlier, it is added there and then.
+    const looked = page.waitForResponse(/list_publish_workflow$/)
     await button(t('ui', 'back')).click()
     await page.waitForURL(new RegExp(`/bot/${botId}$`))
+    await looked
     expect((await draft()).workflow_info_list).toEqual([])
     await api.workflow.save({ workflow_id: workflowId, schema: greeting() })
     await api.workflowVersion.publish({ workflow_id: workflowId, force: true })

@@ -39,12 +39,13 @@ export function readOutcome(run: string, status: number | null, report: Report |
   }
 }
 
-/** The start of an error and the line of our code it came from: enough to act on where only the end of a log is kept. */
+/** How an error begins and ends, and the line of our code it came from: enough to act on where only the end of a log is kept. */
 function reason(message = ''): string {
   const lines = stripVTControlCharacters(message).split('\n')
   const at = lines.find((line) => /^\s+at /.test(line) && !line.includes('node_modules'))
-  const start = lines.filter((line) => line.trim() && !/^\s+at /.test(line)).slice(0, 6)
-  return [...start, ...(at ? [at] : [])].map((line) => `\n      ${line.slice(0, 240)}`).join('')
+  const said = lines.filter((line) => line.trim() && !/^\s+at /.test(line))
+  const shown = said.length <= 14 ? said : [...said.slice(0, 6), '      …', ...said.slice(-8)]
+  return [...shown, ...(at ? [at] : [])].map((line) => `\n      ${line.slice(0, 240)}`).join('')
 }
 
 /** Where the time went: each part, then the slowest files. */
