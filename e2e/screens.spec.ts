@@ -171,7 +171,7 @@ async function faultsOf(page: Page, walk: Walk, language: Language, ways: number
       // Texts of the server come a moment after those of the page: only what stays is a fault.
       const look = async () => [...(await outlineFaults(page)), ...(await textFaults(page, language))]
       await expect
-        .poll(look, { timeout: 5_000 })
+        .poll(look)
         .toEqual([])
         .catch(() => {})
       found.push(...(await look()))

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Rolldown } from 'vite'
 
@@ -12,6 +14,8 @@ const entries = {
   frame: source('shell/studio-frame.tsx'),
   develop: source('domains/studio/home/pages/develop-page.tsx'),
 }
+/** Fetched on every page in good time: it says that the connection is lost. */
+const banner = source('ui/banner.tsx')
 /** Parts of the library of controls that the start, and then any form, needs. All of it is large. */
 const baseUi = (name: string) =>
   fileURLToPath(new URL(`../../node_modules/@base-ui/react/${name}.mjs`, import.meta.url))
@@ -29,6 +33,7 @@ const controls = {
 }
 const inPackage = (...names: string[]) => new RegExp(`/node_modules/(?:${names.join('|')})/`)
 const icon = inPackage('lucide-react')
+const iconList = fileURLToPath(new URL('../../node_modules/lucide-react/dist/esm/lucide-react.mjs', import.meta.url))
 /** A list of exports leads to these as well, but only popups use them. */
 const onlyPopups = /\/(FloatingFocusManager|useListNavigation|useTypeahead|useDismiss|markOthers)\.mjs$/
 const popup = inPackage('@base-ui', '@floating-ui')
@@ -63,22 +68,46 @@ function isLight(id: string, context: ChunkingContext): boolean {
   return found
 }
 
-type Layers = Record<keyof typeof entries | keyof typeof controls, Set<string>>
+/** The file of each icon, by all of its names. */
+const iconFiles = new Map(
+  [...readFileSync(iconList, 'utf8').matchAll(/export \{([^}]*)\} from '\.\/icons\/([\w-]+)\.mjs'/g)].flatMap(
+    ([, names, file]) => (names!.match(/(?<= as )\w+/g) ?? []).map((name) => [name, file!] as const),
+  ),
+)
+/** The icons that modules import by name from the list of all of them. */
+function iconsOf(modules: Iterable<string>, context: ChunkingContext): Set<string> {
+  const imports = [...modules].flatMap((id) => [
+    ...(context.getModuleInfo(id)?.code ?? '').matchAll(/import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g),
+  ])
+  const names = imports.flatMap(([, list]) => list!.match(/\w+/g) ?? [])
+  return new Set(names.flatMap((name) => iconFiles.get(name) ?? []))
+}
+const fileName = (id: string) => path.basename(id, path.extname(id))
+
+type Layers = Record<keyof typeof entries | keyof typeof controls | 'firstIcons' | 'frameIcons', Set<string>>
 type Name = (id: string, layers: Layers, context: ChunkingContext) => string | null
 /** A file for each name, by which of the entries need a module. The entries and the pages around them stay files. */
 function named(name: Name) {
   let layers: Layers | undefined
   return (id: string, context: ChunkingContext): string | null => {
-    layers ??= {
-      chat: importsOf(entries.chat, context),
-      start: importsOf(entries.start, context),
-      sign: importsOf(entries.sign, context),
-      frame: importsOf(entries.frame, context),
-      develop: importsOf(entries.develop, context),
-      core: new Set(controls.core.flatMap((name) => [...importsOf(baseUi(name), context)])),
-      fields: new Set(controls.fields.flatMap((name) => [...importsOf(baseUi(name), context)])),
-    }
+    layers ??= layersOf(context)
     return id.endsWith('.html') || Object.values(entries).includes(id) ? null : name(id, layers, context)
+  }
+}
+
+function layersOf(context: ChunkingContext): Layers {
+  const all = (files: readonly string[]) => new Set(files.flatMap((file) => [...importsOf(file, context)]))
+  const { chat, start, sign, frame, develop } = entries
+  return {
+    chat: all([chat]),
+    start: all([start]),
+    sign: all([sign]),
+    frame: all([frame]),
+    develop: all([develop]),
+    core: all(controls.core.map(baseUi)),
+    fields: all(controls.fields.map(baseUi)),
+    firstIcons: iconsOf(all([start, sign, banner]), context),
+    frameIcons: iconsOf(all([frame, develop]), context),
   }
 }
 
@@ -94,7 +123,19 @@ const own = { includeDependenciesRecursively: false } as const
  */
 export const chunkGroups: Group[] = [
   { name: 'react', test: inPackage('react', 'react-dom', 'scheduler', 'use-sync-external-store'), priority: 9 },
-  { name: 'icons', test: icon, minShareCount: common, ...own, priority: 8 },
+  {
+    name: named((id, { firstIcons, frameIcons }) =>
+      !id.includes('/icons/') || firstIcons.has(fileName(id))
+        ? 'icons'
+        : frameIcons.has(fileName(id))
+          ? 'frame-icons'
+          : null,
+    ),
+    debugName: 'icons',
+    test: icon,
+    ...own,
+    priority: 8,
+  },
   { name: 'more-icons', test: icon, minShareCount: 2, ...own, priority: 7 },
   {
     name: named((id, { core, fields }) => (core.has(id) ? 'base' : fields.has(id) ? 'fields' : null)),
@@ -124,7 +165,9 @@ export const chunkGroups: Group[] = [
     priority: 5,
   },
   {
-    name: named((id, { chat }, context) => (!isLight(id, context) ? null : chat.has(id) ? 'chatting' : 'pages')),
+    name: named((id, { chat, sign }, context) =>
+      !isLight(id, context) ? null : chat.has(id) ? (sign.has(id) ? 'basics' : 'chatting') : 'pages',
+    ),
     debugName: 'pages',
     minShareCount: common,
     ...own,

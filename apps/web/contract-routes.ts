@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Plugin } from 'vite'
 
-const moduleName = 'virtual:contract-routes'
-const resolvedName = `\0${moduleName}`
+const moduleNames = ['virtual:contract-routes', 'virtual:contract-routes/more']
+/** The calls of these domains are made before the studio is there. The others come with its frame. */
+const atStart = new Set(['passport', 'instance', 'space'])
 const contractFolder = fileURLToPath(new URL('../../packages/contract/src/', import.meta.url))
 
 const program = `
@@ -39,28 +40,40 @@ function onlyCalled(routes: string): string {
   return JSON.stringify(Object.fromEntries(called))
 }
 
+function split(routes: string, isMore: boolean): string {
+  const domains = Object.entries(JSON.parse(routes) as Record<string, unknown>)
+  return JSON.stringify(Object.fromEntries(domains.filter(([domain]) => atStart.has(domain) !== isMore)))
+}
+
 /** Gives the browser the method and path of its calls, and none of the schemas they were declared with. */
 export function contractRoutes(): Plugin {
   let isBuild = true
+  let reading: Promise<string> | undefined
   return {
     name: 'contract-routes',
     configResolved({ command }) {
       isBuild = command === 'build'
     },
-    resolveId: (id) => (id === moduleName ? resolvedName : undefined),
+    buildStart() {
+      reading = undefined
+    },
+    resolveId: (id) => (moduleNames.includes(id) ? `\0${id}` : undefined),
     async load(id) {
-      if (id !== resolvedName) return undefined
+      if (!moduleNames.includes(id.slice(1))) return undefined
+      reading ??= readRoutes()
+      const routes = split(isBuild ? onlyCalled(await reading) : await reading, id.endsWith('/more'))
       // A string that is parsed costs the browser less than the same table as an object literal.
-      const routes = await readRoutes()
-      return `export const routes = JSON.parse(${JSON.stringify(isBuild ? onlyCalled(routes) : routes)})`
+      return `export const routes = JSON.parse(${JSON.stringify(routes)})`
     },
     configureServer(server) {
       server.watcher.add(contractFolder)
       server.watcher.on('change', (file) => {
         if (!file.startsWith(contractFolder)) return
-        const module = server.moduleGraph.getModuleById(resolvedName)
-        if (!module) return
-        server.moduleGraph.invalidateModule(module)
+        reading = undefined
+        for (const name of moduleNames) {
+          const module = server.moduleGraph.getModuleById(`\0${name}`)
+          if (module) server.moduleGraph.invalidateModule(module)
+        }
         server.ws.send({ type: 'full-reload' })
       })
     },

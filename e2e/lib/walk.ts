@@ -43,6 +43,8 @@ export function openWalk(page: Page) {
   }
   return {
     to: async (address: string): Promise<void> => {
+      // An app that is just starting would miss it. Once it shows a page, it follows the address.
+      await until(page.url(), async () => page.locator('h1').first().isVisible())
       await page.evaluate((next) => history.pushState({}, '', next), address)
       await until(address, () => isShown(address.split('?')[0]!))
     },

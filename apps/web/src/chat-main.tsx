@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import 'virtual:contract-routes/more'
 import '#styles/index.css'
 import { ChatPage, readVisit } from '#domains/reach/public-chat/index.ts'
 import { startI18nIn } from '#lib/i18n.ts'

@@ -14,6 +14,7 @@ const handleApiError = createErrorRules({
 
 export const api = createApi({
   routes,
+  moreRoutes: async () => (await import('virtual:contract-routes/more')).routes,
   fetch: withEarlyAnswers(globalThis.window?.orreryEarly ?? {}, (path, init) => fetch(path, init)),
   language: () => document.documentElement.lang,
   onError: handleApiError,

@@ -25,12 +25,13 @@ beforeEach(() => {
   answer = { status: 200, body: '{"code":0,"msg":"","data":{}}' }
 })
 
-function setUp(address = base) {
+function setUp(address = base, moreRoutes = async () => routeTable(contract)) {
   const onError = vi.fn()
   const onUnreachable = vi.fn()
   const sent: RequestInit[] = []
   const api = createApi({
-    routes: routeTable(contract),
+    routes: routeTable({ passport: contract.passport }),
+    moreRoutes,
     fetch: (path, init) => {
       sent.push(init)
       return fetch(address + path, init)
@@ -79,4 +80,21 @@ it('does not report an aborted call as a lost connection', async () => {
   const call = api.passport.accountInfo({}, { signal: AbortSignal.abort() })
   await expect(call).rejects.toMatchObject({ name: 'AbortError' })
   expect(onUnreachable).not.toHaveBeenCalled()
+})
+
+it('fetches what it needs to know of the other calls once, and again after that failed', async () => {
+  let isDown = true
+  const loaded = vi.fn(async () => {
+    if (isDown) throw new TypeError('Failed to fetch')
+    return routeTable(contract)
+  })
+  const { api, onError, onUnreachable } = setUp(base, loaded)
+  await api.passport.accountInfo({})
+  expect(loaded).not.toHaveBeenCalled()
+  await expect(api.folder.list({ space_id: '7', type: 1 })).rejects.toBeInstanceOf(NetworkError)
+  expect([onUnreachable.mock.calls.length, onError.mock.calls.length]).toEqual([1, 1])
+  isDown = false
+  await api.folder.list({ space_id: '7', type: 1 })
+  await api.folder.list({ space_id: '8', type: 1 })
+  expect(loaded).toHaveBeenCalledTimes(2)
 })

@@ -3,7 +3,10 @@ import { type CallOptions, type Client, createClient, type RouteTable, type Send
 import { isAbort, NetworkError } from './network-error.ts'
 
 export interface ApiDeps {
+  /** Calls that are made before the studio is there. */
   routes: RouteTable
+  /** All others. The frame of the studio brings them along; elsewhere the first of these calls fetches them. */
+  moreRoutes: () => Promise<RouteTable>
   fetch: (path: string, init: RequestInit) => Promise<Response>
   language: () => string
   onError: (error: unknown, toast: boolean) => void
@@ -12,9 +15,10 @@ export interface ApiDeps {
 
 export type Api = Client<Contract>
 type Call = (input: never, options?: CallOptions) => Promise<unknown>
+type Calls = Record<string, Record<string, Call>>
 
 /** The typed client of the contract, with the headers and the error rules of the studio. */
-export function createApi({ routes, fetch, language, onError, onUnreachable }: ApiDeps): Api {
+export function createApi({ routes, moreRoutes, fetch, language, onError, onUnreachable }: ApiDeps): Api {
   const send: Send = async (path, init) => {
     const headers = { ...(init.headers as Record<string, string>), 'agw-js-conv': 'str', 'accept-language': language() }
     try {
@@ -35,9 +39,23 @@ export function createApi({ routes, fetch, language, onError, onUnreachable }: A
         throw error
       }
     }
-  const client = createClient<Contract>(routes, send) as unknown as Record<string, Record<string, Call>>
-  return mapValues(client, (calls) => mapValues(calls, guarded)) as unknown as Api
+  const clientOf = (table: RouteTable) => createClient<Contract>(table, send) as unknown as Calls
+  const first = clientOf(routes)
+  let loading: Promise<Calls> | undefined
+  const loadMore = async (): Promise<Calls> => {
+    try {
+      return await (loading ??= moreRoutes().then(clientOf))
+    } catch (cause) {
+      loading = undefined
+      onUnreachable()
+      throw new NetworkError(cause)
+    }
+  }
+  const callOf = (domain: string, name: string): Call =>
+    guarded(first[domain]?.[name] ?? (async (input, options) => (await loadMore())[domain]![name]!(input, options)))
+  return madeOnDemand((domain) => madeOnDemand((name) => callOf(domain, name))) as unknown as Api
 }
 
-const mapValues = <A, B>(record: Record<string, A>, change: (value: A) => B): Record<string, B> =>
-  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))
+/** An object whose properties are made when they are first asked for. */
+const madeOnDemand = <T>(make: (name: string) => T): Record<string, T> =>
+  new Proxy<Record<string, T>>({}, { get: (made, name) => (made[String(name)] ??= make(String(name))) })

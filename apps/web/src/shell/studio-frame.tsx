@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense } from 'react'
+import 'virtual:contract-routes/more'
 import { useAccount } from '#lib/account.ts'
 import { useT } from '#lib/i18n.ts'
 import { minPageHeight } from '#lib/layout.ts'

@@ -35,6 +35,9 @@ const policy = [
   "base-uri 'none'",
   "form-action 'self'",
 ].join('; ')
+/** Scripts of workers are under it too; what is no document needs no more of it. */
+const partPolicy = "default-src 'self'"
+const document = /\.(html|svg)$/
 const framedBy = (framers: Framers) =>
   framers === 'none' ? "'none'" : framers === 'any' ? '*' : ["'self'", ...framers].join(' ')
 const cspFor = (framers: Framers) => `${policy}; frame-ancestors ${framedBy(framers)}`
@@ -81,6 +84,7 @@ export function serveWeb(app: Hono, dir: string, pages: OwnPages[] = []) {
       (path.extname(c.req.path) && c.req.path.startsWith('/assets/') ? undefined : load(own?.file ?? 'index.html'))
     if (!found) return next()
     const framers = own ? await own.framers(decodeSafely(c.req.path).slice(own.prefix.length)) : 'none'
+    const isPart = asset !== undefined && !document.test(c.req.path)
     const encoding = found.encodings.find((name) => accepts(c, name))
     const tag = `"${found.tag}${encoding ? `-${encoding}` : ''}"`
     // Pages are asked for again each time; as long as they are the same nothing is sent.
@@ -92,13 +96,16 @@ export function serveWeb(app: Hono, dir: string, pages: OwnPages[] = []) {
         etag: tag,
         'cache-control':
           asset && c.req.path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-        'content-security-policy': cspFor(framers),
+        'content-security-policy': isPart ? partPolicy : cspFor(framers),
+        ...(isPart && { 'x-content-type-options': 'nosniff' }),
         vary: 'accept-encoding',
         // Modules are fetched across origins only where it is allowed.
         ...(c.req.path.startsWith('/widget/') && { 'access-control-allow-origin': '*' }),
         ...(encoding && !isKnown && { 'content-encoding': encoding }),
       },
     })
+    // A page has dozens of parts: headers that concern documents would be a tenth of what it loads.
+    if (isPart) return response
     const answer = withHeaders(c, response)
     // The older header knows no list of sites: where some may, it would forbid all.
     if (framers !== 'none') answer.headers.delete('x-frame-options')
