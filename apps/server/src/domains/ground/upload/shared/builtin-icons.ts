@@ -91,7 +91,7 @@ const all = new Map<string, Icon>([
 ])
 
 /** They are shown small, many on a page: more dots would only be sent. */
-const SIDE = 192
+const SIDE = 128
 
 /** Icons that ship with the product. They are drawn when first asked for and kept with the other files. */
 export function createBuiltinIcons(blobs: Blobs) {
