@@ -468,7 +468,7 @@ describe('rights', () => {
     await vi.waitFor(async () =>
       expect((await lab.owner.api.channel.events(bot.at)).items[0]).toMatchObject({
         state: 'ignored',
-        note: 'not published',
+        note: 'Not answered: the bot is not published here',
       }),
     )
     await lab.owner.api.channel.remove(bot.at)

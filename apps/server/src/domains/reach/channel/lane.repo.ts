@@ -18,6 +18,7 @@ import {
   SendState,
   type ThreadRow,
 } from './channel.table.ts'
+import type { EventNote } from './event-notes.ts'
 import { createSendRepo, holds } from './send.repo.ts'
 
 export interface NewEvent {
@@ -27,10 +28,12 @@ export interface NewEvent {
   event: ChannelEvent
   position: number
   state: EventState
-  note: string
+  note?: EventNote
   now: number
   dueAt: number | null
 }
+/** Nobody knows whether the first piece of an answer has arrived. */
+const isUnsure = sql`${channelSend.platformId} = '' AND ${channelSend.state} = ${SendState.sending}`
 const openEvents = [EventState.waiting, EventState.taken]
 
 /** Events, sends and the lanes that they wait in. */
@@ -55,9 +58,10 @@ export function createLaneRepo(db: Db) {
             SET arrivals = channel_thread.arrivals + 1, due_at = LEAST(channel_thread.due_at, excluded.due_at)
           RETURNING id
         ), stored AS (
-          INSERT INTO channel_event (id, account_id, thread_id, event_key, position, body, state, note, received_at, done_at)
+          INSERT INTO channel_event (id, account_id, thread_id, event_key, position, body, state, note, note_values,
+            received_at, done_at)
           SELECT ${input.id}, ${accountId}, lane.id, ${event.id}, ${input.position}, ${JSON.stringify(event)}::jsonb,
-            ${input.state}, ${input.note}, ${now}, ${isIgnored ? now : null} FROM lane
+            ${input.state}, ${input.note?.key ?? ''}, ${JSON.stringify(input.note?.values ?? {})}::jsonb, ${now}, ${isIgnored ? now : null} FROM lane
           ON CONFLICT (account_id, event_key) DO NOTHING RETURNING id
         )
         SELECT lane.id AS thread_id, stored.id AS event_id FROM lane LEFT JOIN stored ON true`)
@@ -129,12 +133,6 @@ export function createLaneRepo(db: Db) {
         .where(and(eq(channelEvent.threadId, threadId), inArray(channelEvent.state, openEvents)))
         .orderBy(desc(channelEvent.state), asc(channelEvent.position), asc(channelEvent.id))
         .limit(1001),
-    async endEvents(ids: string[], state: EventState, now: number, note = ''): Promise<void> {
-      await db
-        .update(channelEvent)
-        .set({ state, note, doneAt: now })
-        .where(and(inArray(channelEvent.id, ids), inArray(channelEvent.state, openEvents)))
-    },
     /** From now on these belong together, also for another process. */
     async take(ids: string[], batchId: string, thread: ThreadRow, fence: number): Promise<boolean> {
       const taken = await db
@@ -156,7 +154,7 @@ export function createLaneRepo(db: Db) {
       batchId: string
       eventIds: string[]
       state: EventState
-      note: string
+      note?: EventNote | undefined
       now: number
       sends: Omit<SendRow, 'seq'>[]
       actions: ActionRow[]
@@ -178,9 +176,8 @@ export function createLaneRepo(db: Db) {
             .onConflictDoUpdate({
               target: [channelSend.batchId, channelSend.part],
               set: {
-                payload: row.payload,
-                // Nobody knows whether a first piece without an id has arrived.
-                state: sql`CASE WHEN ${channelSend.platformId} = '' AND ${channelSend.state} = ${SendState.sending} THEN ${SendState.sending}::smallint ELSE ${SendState.waiting}::smallint END`,
+                payload: sql`CASE WHEN ${isUnsure} THEN excluded.payload || '{"wasOpen":true}' ELSE excluded.payload END`,
+                state: sql`CASE WHEN ${isUnsure} THEN ${SendState.sending}::smallint ELSE ${SendState.waiting}::smallint END`,
                 tries: 0,
                 nextAt: 0,
               },
@@ -197,7 +194,12 @@ export function createLaneRepo(db: Db) {
         if (input.actions.length) await tx.insert(channelAction).values(input.actions).onConflictDoNothing()
         await tx
           .update(channelEvent)
-          .set({ state: input.state, note: input.note, doneAt: input.now })
+          .set({
+            state: input.state,
+            note: input.note?.key ?? '',
+            noteValues: input.note?.values ?? {},
+            doneAt: input.now,
+          })
           .where(inArray(channelEvent.id, input.eventIds))
         return true
       })

@@ -63,7 +63,7 @@ export function createOutbox({ lanes, buckets, clock, log, readFile, onRefused, 
     const wait = own ? buckets.wait(`chat ${thread.id}`, own) : 0
     return wait || (whole ? buckets.wait(`account ${account.id}`, whole) : 0)
   }
-  async function deliver(row: SendRow, { adapter, place, thread }: Sending): Promise<string> {
+  async function deliver(row: SendRow, { adapter, place, thread, fence }: Sending): Promise<string> {
     const to = targetOf(thread, row.payload.reply)
     if (row.platformId) {
       await adapter.edit!(place, to, row.platformId, row.payload)
@@ -71,7 +71,12 @@ export function createOutbox({ lanes, buckets, clock, log, readFile, onRefused, 
     }
     const bytes = row.payload.file && (await readFile(row.payload.file.key))
     if (row.payload.file && !bytes) throw new ChannelFault('never', fileGone)
-    return adapter.send(place, to, row.payload, row.key, bytes)
+    const id = await adapter.send(place, to, row.payload, row.key, bytes)
+    if (!row.payload.wasOpen || !adapter.edit) return id
+    // What was repeated under its key may still show how the answer began.
+    await lanes.updateSend(row, fence, { platformId: id })
+    await adapter.edit(place, to, id, row.payload)
+    return id
   }
   /** Whether the platform would notice that it has this message already. */
   const knowsKey = ({ createdAt }: SendRow, { can }: Adapter) =>
@@ -102,7 +107,8 @@ export function createOutbox({ lanes, buckets, clock, log, readFile, onRefused, 
   /** Nobody knows whether it arrived: ask the platform when it can tell, and leave it to a person otherwise. */
   async function settle(row: SendRow, { adapter, place, thread, fence }: Sending): Promise<void> {
     const now = clock.now()
-    if (!adapter.find)
+    // Files carry no key that could be looked for.
+    if (!adapter.find || row.payload.file)
       return void (await lanes.updateSend(row, fence, {
         state: SendState.uncertain,
         error: unsure.en,
@@ -116,7 +122,9 @@ export function createOutbox({ lanes, buckets, clock, log, readFile, onRefused, 
         fence,
         found === undefined
           ? { state: SendState.waiting, tries: row.tries + 1, nextAt: now }
-          : { state: SendState.sent, platformId: found, doneAt: now },
+          : row.payload.wasOpen
+            ? { state: SendState.waiting, platformId: found, nextAt: now }
+            : { state: SendState.sent, platformId: found, doneAt: now },
       )
     } catch (cause) {
       log.debug({ err: cause, send: row.id }, 'a message could not be looked up')
