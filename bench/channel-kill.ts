@@ -1,4 +1,5 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { type Contract, contract } from '@orrery/contract'
@@ -9,14 +10,20 @@ import { runChannelKills } from '../apps/server/src/testing/channel-kill.ts'
 import { startOrrery } from './lib/processes.ts'
 import { report } from './lib/report.ts'
 
-const FIRST_PORT = 8991
+/** One that nobody listens at: a process that is to be killed may not be mistaken for another one. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
 
 /** One of two processes is killed in each round, at every point of an answer on five platforms. */
 export async function benchChannelKill(rounds = Number(process.env.ROUNDS ?? 50)) {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-bench-kill-'))
   chmodSync(dataDir, 0o755)
   const database = await startEmbedded(dataDir)
-  let started = 0
   const env = {
     DATABASE_URL: database.url,
     EGRESS_ALLOW: '127.0.0.1',
@@ -28,7 +35,7 @@ export async function benchChannelKill(rounds = Number(process.env.ROUNDS ?? 50)
     const { events, lost, twice, unfinished, uncertain } = await runChannelKills(
       {
         async start() {
-          const { url, child } = await startOrrery(dataDir, FIRST_PORT + (started++ % 3), env)
+          const { url, child } = await startOrrery(dataDir, await freePort(), env)
           const kill = () =>
             new Promise<void>((resolve) => {
               child.once('exit', () => resolve())

@@ -111,6 +111,8 @@ export interface Place {
   socket(url: string, headers?: Record<string, string>): Promise<EgressSocket>
   /** A bare connection, for mail. */
   stream(init: StreamInit): Promise<Socket>
+  /** What the bot says first, for platforms that take it in the answer to their call alone. Empty: it is not published there. */
+  greeting(locale: Locale): Promise<string>
   /** What all processes know of this account until it expires. */
   notes: Notes
   clock: Clock

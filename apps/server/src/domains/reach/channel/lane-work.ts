@@ -1,4 +1,3 @@
-import { OnboardingMode } from '@orrery/contract/shared/bot-enums'
 import type { Clock } from '#kit/clock.ts'
 import { AppError, type Locale } from '#kit/errors.ts'
 import type { Log } from '#kit/log.ts'
@@ -14,6 +13,7 @@ import type { Sending } from './outbox.ts'
 import { settingsOf } from './settings.ts'
 import type { Streaming } from './streaming.ts'
 import type { ChannelTurns } from './turns.ts'
+import { welcomeOf } from './welcome.ts'
 import { wordsFor } from './words.ts'
 
 export interface LaneWorkDeps {
@@ -42,12 +42,8 @@ export function createLaneWork({ lanes, turns, streaming, finish, clock, log, pu
     const fresh = { conversationId: null, asker: '', askerName: '', form: null }
     await lanes.updateThread(sending.thread.id, sending.fence, fresh)
     if (command === 'new') return { text: words.fresh }
-    const { prologue, suggested_questions: questions, onboarding_mode: mode } = bot.config.onboarding_info
-    const isManual = mode === OnboardingMode.manual
-    return {
-      text: (isManual && prologue.trim()) || words.hello(bot.name),
-      offers: isManual ? questions.filter(Boolean).map((text): Offer => ({ label: text, say: text })) : [],
-    }
+    const { text, questions } = welcomeOf(bot, locale)
+    return { text, offers: questions.map((question): Offer => ({ label: question, say: question })) }
   }
   /** What was said, or what the pressed button says; undefined when it does not work any more. */
   async function textOf({ adapter, place, thread }: Sending, batch: EventRow[], batchId: string) {

@@ -43,29 +43,18 @@ export function createLaneRepo(db: Db) {
     leases: createLeaseStore(db, channelThread, sql`due_at IS NOT NULL`),
     transaction: <T>(work: (tx: Tx) => Promise<T>) => db.transaction(work),
     /**
-     * Stores an event with its thread in one statement: once it has returned, the platform may be told. The thread of a
+     * Stores an event with its thread in one call: once it has returned, the platform may be told. The thread of a
      * repeat; undefined never comes back for a new one.
      */
     async store(input: NewEvent): Promise<{ threadId: string; isNew: boolean }> {
       const { event, accountId, now, dueAt } = input
       const isIgnored = input.state === EventState.ignored
-      const { rows } = await db.execute<{ thread_id: string; event_id: string | null }>(sql`
-        WITH lane AS (
-          INSERT INTO channel_thread (id, account_id, chat_id, thread_key, kind, arrivals, due_at)
-          VALUES (${input.threadId}, ${accountId}, ${event.chat.id}, ${event.chat.thread ?? ''}, ${event.chat.kind},
-            1, ${dueAt})
-          ON CONFLICT (account_id, chat_id, thread_key) DO UPDATE
-            SET arrivals = channel_thread.arrivals + 1, due_at = LEAST(channel_thread.due_at, excluded.due_at)
-          RETURNING id
-        ), stored AS (
-          INSERT INTO channel_event (id, account_id, thread_id, event_key, position, body, state, note, note_values,
-            received_at, done_at)
-          SELECT ${input.id}, ${accountId}, lane.id, ${event.id}, ${input.position}, ${JSON.stringify(event)}::jsonb,
-            ${input.state}, ${input.note?.key ?? ''}, ${JSON.stringify(input.note?.values ?? {})}::jsonb, ${now}, ${isIgnored ? now : null} FROM lane
-          ON CONFLICT (account_id, event_key) DO NOTHING RETURNING id
-        )
-        SELECT lane.id AS thread_id, stored.id AS event_id FROM lane LEFT JOIN stored ON true`)
-      return { threadId: rows[0]!.thread_id, isNew: rows[0]!.event_id !== null }
+      const { rows } = await db.execute<{ found_thread: string; stored_event: string | null }>(sql`
+        SELECT found_thread, stored_event FROM channel_store(${input.threadId}, ${input.id}, ${accountId},
+          ${event.chat.id}, ${event.chat.thread ?? ''}, ${event.chat.kind}, ${dueAt}, ${event.id}, ${input.position},
+          ${JSON.stringify(event)}::jsonb, ${input.state}::smallint, ${input.note?.key ?? ''},
+          ${JSON.stringify(input.note?.values ?? {})}::jsonb, ${now}, ${isIgnored ? now : null})`)
+      return { threadId: rows[0]!.found_thread, isNew: rows[0]!.stored_event !== null }
     },
     async lane(threadId: string): Promise<{ thread: ThreadRow; account: AccountRow } | undefined> {
       const [found] = await db
@@ -124,6 +113,17 @@ export function createLaneRepo(db: Db) {
           ),
         )
         .returning({ id: channelThread.id })
+      return rows.map(({ id }) => id)
+    },
+    /** The platform is back: what waits for its next try is due now. */
+    async hurry(accountId: string, now: number): Promise<string[]> {
+      const { rows } = await db.execute<{ id: string }>(sql`
+        WITH hurried AS (
+          UPDATE channel_send SET next_at = ${now} WHERE account_id = ${accountId}
+            AND state = ${SendState.waiting} AND tries > 0 AND next_at > ${now} RETURNING thread_id
+        )
+        UPDATE channel_thread SET due_at = ${now}, arrivals = arrivals + 1
+          WHERE id IN (SELECT thread_id FROM hurried) RETURNING id`)
       return rows.map(({ id }) => id)
     },
     openEvents: (threadId: string): Promise<EventRow[]> =>

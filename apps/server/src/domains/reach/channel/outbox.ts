@@ -8,16 +8,20 @@ import type { AccountRow, SendRow, ThreadRow } from './channel.table.ts'
 import { SendState } from './channel.table.ts'
 import { ChannelFault } from './fault.ts'
 import type { LaneRepo } from './lane.repo.ts'
+import type { Outages } from './outages.ts'
 
 export interface OutboxDeps {
   lanes: LaneRepo
   buckets: Buckets
+  outages: Outages
   clock: Clock
   log: Log
   readFile(key: string): Promise<Buffer | undefined>
   /** The platform refuses the account, or has taken it again. */
   onRefused(account: AccountRow, fault: ChannelFault): Promise<void>
   onTaken(account: AccountRow): Promise<void>
+  /** The platform answers again after an outage. */
+  onBack(account: AccountRow): Promise<void>
 }
 export interface Sending {
   account: AccountRow
@@ -55,7 +59,8 @@ export function faultOf(cause: unknown): ChannelFault {
 }
 
 /** Sends one message after the other. Every outcome is a state of its row, so that another process knows where to go on. */
-export function createOutbox({ lanes, buckets, clock, log, readFile, onRefused, onTaken }: OutboxDeps) {
+export function createOutbox(deps: OutboxDeps) {
+  const { lanes, buckets, outages, clock, log, readFile, onRefused, onTaken, onBack } = deps
   /** Milliseconds to wait by the platform's limits. */
   function pace({ account, thread, adapter }: Sending): number {
     const { account: whole, chat, group } = adapter.can.rates
@@ -97,6 +102,7 @@ export function createOutbox({ lanes, buckets, clock, log, readFile, onRefused, 
     if (fault.kind === 'never') return void (await end(SendState.failed))
     // A platform that names a wait is well: that is no failed try.
     if (fault.waitMs !== undefined) return void (await again(fault.waitMs, row.tries))
+    outages.failed(account.id)
     const isRepeatable = fault.kind === 'later' || row.platformId !== '' || knowsKey(row, adapter)
     if (isRepeatable) {
       if (isOver(row.tries + 1)) return void (await end(SendState.failed))
@@ -152,12 +158,14 @@ export function createOutbox({ lanes, buckets, clock, log, readFile, onRefused, 
           errorZh: '',
           doneAt: clock.now(),
         })
-        if (account.refusals > 0) await onTaken(account)
       } catch (cause) {
         const fault = faultOf(cause)
         log.debug({ send: row.id, fault: fault.kind, cause: fault.message }, 'a message was not sent')
-        await fail(row, sending, fault)
+        return fail(row, sending, fault)
       }
+      // What fails from here on is no failure of the message.
+      if (account.refusals > 0) await onTaken(account)
+      if (outages.answered(account.id)) await onBack(account)
     },
   }
 }

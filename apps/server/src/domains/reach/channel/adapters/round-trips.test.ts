@@ -195,14 +195,15 @@ describe.each(ways)('$name, $mode', ({ id, make, mode, takes, uploads, isFetched
     lab = await openChannelLab(id, make, app)
     const account: Record<string, string> = id === '20000015' ? { url: `${lab.platform.origin}/hook` } : {}
     bot = await lab.bot({ mode, account, config: { plugin_info_list: pluginRefs('send_mail') } })
-    if (mode === 'long') {
-      await lab.t.services.channelHolder.scan()
-      await until(async () => {
-        const { items } = await lab.owner.api.channel.list({ space_id: lab.spaceId })
-        expect(items.find((item) => item.resource_id === bot.botId)).toMatchObject({ connection: 'live' })
-      })
-    }
+    if (mode === 'long') await live()
   })
+  async function live() {
+    await lab.t.services.channelHolder.scan()
+    await until(async () => {
+      const { items } = await lab.owner.api.channel.list({ space_id: lab.spaceId })
+      expect(items.find((item) => item.resource_id === bot.botId)).toMatchObject({ connection: 'live' })
+    })
+  }
   afterEach(() => {
     lab.server.reset()
     lab.simulator.shown.length = 0
@@ -291,6 +292,45 @@ describe.each(ways)('$name, $mode', ({ id, make, mode, takes, uploads, isFetched
     const texts = lab.simulator.shown.map(({ text }) => text)
     expect(texts.filter((text) => text.includes('Once upon a time')).length).toBeLessThanOrEqual(1)
     expect(texts.at(-1)).toContain('Next.')
+  })
+
+  test.runIf(mode === 'webhook')('five times the same, forged and old: one answer (case 74)', async () => {
+    lab.server.script(says('Once.'))
+    const delivery = lab.simulator.say({ chatId, from: anna, text: 'Again and again' })
+    const answers = await Promise.all(Array.from({ length: 5 }, () => bot.deliver(delivery)))
+    expect(answers.every(({ status }) => status < 300)).toBe(true)
+    await shows('Once.')
+    const isKept = (name: string) => name.startsWith('content') || /time/.test(name)
+    const headers = Object.fromEntries(
+      Object.entries(delivery.headers).map(([name, value]) => [name, isKept(name) ? value : 'AAAA']),
+    )
+    const query = delivery.query?.replace(/signature=\w/, 'signature=-')
+    expect((await bot.deliver({ ...delivery, headers, ...(query && { query }) })).status).toBe(404)
+    lab.t.clock.advance(6 * 60_000)
+    await bot.deliver(delivery)
+    expect(lab.simulator.shown).toHaveLength(1)
+    expect(lab.server.requests).toHaveLength(1)
+  })
+
+  // An AI bot of WeCom is called, and calls nobody: it has no token.
+  test.skipIf(isFetched)('revoked credentials are told with their remedy in both languages, and repaired', async () => {
+    const chinese = lab.t.apiWith({ cookie: lab.owner.cookie(), 'accept-language': 'zh-CN' })
+    // Tokens that were fetched before are over.
+    lab.t.clock.advance(3 * 3600_000)
+    lab.simulator.faults.revoked = true
+    const { account, missing } = await lab.owner.api.channel.test(bot.at)
+    expect([account.state, missing]).toEqual(['refused', [account.reason]])
+    expect(account.reason).toMatch(/[.] [A-Z]/)
+    expect((await chinese.channel.get(bot.at)).account!.reason).toMatch(/，请/)
+    lab.server.script(says('After the repair.'))
+    if (mode === 'webhook') await say('Hello?')
+    lab.simulator.faults.revoked = false
+    expect((await lab.owner.api.channel.test(bot.at)).account.state).toBe('serving')
+    if (mode === 'long') {
+      await live()
+      await say('Hello?')
+    }
+    await shows('After the repair.')
   })
 
   test('a minute without the platform loses nothing, and nothing comes twice', async () => {
