@@ -251,7 +251,7 @@ describe('what goes out', () => {
       },
       { timeout: 8000 },
     )
-    expect(shown!.reason).toContain('credentials')
+    expect(shown!.reason).toContain('signature')
     expect((await lab.owner.api.channel.test(bot.at)).missing).toHaveLength(1)
     lab.simulator.faults.revoked = false
     expect((await lab.owner.api.channel.test(bot.at)).account.state).toBe('serving')

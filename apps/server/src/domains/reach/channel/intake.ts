@@ -18,7 +18,7 @@ import type { ChannelTurns } from './turns.ts'
 export interface IntakeDeps {
   repo: ChannelRepo
   lanes: LaneRepo
-  queue: Pick<Lanes, 'poke'>
+  queue: Pick<Lanes, 'poke' | 'wakeAll'>
   turns: Pick<ChannelTurns, 'stop'>
   places: Places
   bus: Bus
@@ -43,6 +43,15 @@ export function createIntake(deps: IntakeDeps) {
     },
   })
   let forged = 0
+  /** Accounts with events that nobody was told of, by key. */
+  const idle = new Map<string, string>()
+  // What is known of an account may be older than its last change: the events that came in between are looked at now.
+  deps.bus.subscribe('channel', (key) => {
+    const accountId = idle.get(key)
+    if (accountId === undefined) return
+    idle.delete(key)
+    queue.wakeAll(accountId).catch((cause: unknown) => log.warn({ err: cause }, 'a channel was not woken'))
+  })
 
   /** What cannot be read is not from the platform either. */
   async function read(adapter: Adapter | undefined, request: RawRequest, place: Place): Promise<Received> {
@@ -100,6 +109,7 @@ export function createIntake(deps: IntakeDeps) {
     if (!isNew || dueAt === null) return
     // Nothing is done for an account that is paused or refused: it is woken as a whole later.
     if (account.status === AccountStatus.serving && !account.isPaused) queue.poke(threadId, dueAt)
+    else idle.set(account.pathKey, account.id)
     const stops = commandIn(event.text) === 'stop' || (settings.onNew === 'newest' && event.kind === 'message')
     if (stops) await stopAnswer(threadId)
   }
