@@ -57,7 +57,13 @@ export async function benchChannelKill(rounds = Number(process.env.ROUNDS ?? 50)
     )
     const what = `${rounds} kill -9, ${events} events`
     report(what, `${events - lost.length} answered or shown`, `${events}`, undefined, 'goal: all')
-    report('lost, twice, left half', `${lost.length}, ${twice.length}, ${unfinished.length}`, '0, 0, 0', undefined, 'goal: none')
+    report(
+      'lost, twice, left half',
+      `${lost.length}, ${twice.length}, ${unfinished.length}`,
+      '0, 0, 0',
+      undefined,
+      'goal: none',
+    )
     report('uncertain, shown to a person', `${uncertain}`, '–', undefined, 'one a round has neither key nor look-up')
     const wrong = [...lost, ...twice, ...unfinished]
     if (wrong.length) throw new Error(`Answers were lost, doubled or left half: ${wrong.join(', ')}`)

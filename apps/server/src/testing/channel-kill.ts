@@ -106,7 +106,11 @@ export async function runChannelKills(field: KillField, rounds: number): Promise
     expected.push({ name: 'webhook', chat: `press${n}`, text: 'hang What is new?' })
     model.forget('hang What is new?')
     await Promise.all([
-      deliver(victim, 'webhook', made.webhook.press(greeting!.id, greeting!.buttons[0]!.id, { id: `press${n}`, name: 'Anna' })),
+      deliver(
+        victim,
+        'webhook',
+        made.webhook.press(greeting!.id, greeting!.buttons[0]!.id, { id: `press${n}`, name: 'Anna' }),
+      ),
       tell('webhook', `half${n}`, `half ${n}`),
       tell('webhook', `begun${n}`, `half hold-begun-${n}`),
       tell('slack', `D1${n}`, `half hold-look-${n}`),
@@ -116,7 +120,9 @@ export async function runChannelKills(field: KillField, rounds: number): Promise
       tell('wechat', `token${n}`, `token ${n}`),
     ])
     await until(() => shown('webhook', `half${n}`).length > 0 && model.hangs() >= 4)
-    await until(() => [`begun-${n}`, `look-${n}`, `key-${n}`, `find-${n}`, `neither-${n}`].every((key) => held.has(key)))
+    await until(() =>
+      [`begun-${n}`, `look-${n}`, `key-${n}`, `find-${n}`, `neither-${n}`].every((key) => held.has(key)),
+    )
     say('telegram', String(900_000 + n), `poll ${n}`)
     await tell('webhook', `acked${n}`, `acked ${n}`)
     const last = Array.from({ length: 3 }, (_, at) => say('wecom', `stored${n}x${at}`, `stored ${n} ${at}`))
@@ -165,12 +171,18 @@ export async function runChannelKills(field: KillField, rounds: number): Promise
 /** Which answer of the platform waits: those to a message that asks for it. */
 function holdIn({ body, path }: PlatformRequest): string | undefined {
   const text = body.toString()
-  if (/update$|history$|typing/i.test(path) || text.includes('"typing"') || text.includes('message.edit')) return undefined
+  if (/update$|history$|typing/i.test(path) || text.includes('"typing"') || text.includes('message.edit'))
+    return undefined
   return /hold-(\w+-\d+)/.exec(text)?.[1]
 }
 
 /** One bot on five platforms. */
-async function setUp(api: Api, baseUrl: string, origins: Record<Name, string>, made: Record<Name, Simulator> & { webhook: { secret: string } }) {
+async function setUp(
+  api: Api,
+  baseUrl: string,
+  origins: Record<Name, string>,
+  made: Record<Name, Simulator> & { webhook: { secret: string } },
+) {
   await api.passport.register(account)
   const { id: space_id } = await api.space.create({ name: 'Kill' })
   const provider = await api.instanceModel.createProvider({ kind: 'openai-compatible', name: 'S', base_url: baseUrl })

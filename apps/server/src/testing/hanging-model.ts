@@ -23,7 +23,9 @@ export async function openHangingModel() {
       seen.add(text)
       const head = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm' }
       const say = (delta: object, end: string | null = null, rest: object = {}) =>
-        response.write(`data: ${JSON.stringify({ ...head, choices: [{ index: 0, delta, finish_reason: end }], ...rest })}\n\n`)
+        response.write(
+          `data: ${JSON.stringify({ ...head, choices: [{ index: 0, delta, finish_reason: end }], ...rest })}\n\n`,
+        )
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.flushHeaders()
       const wait = () => {

@@ -276,9 +276,7 @@ describe('what goes out', () => {
       timeout: 8000,
     })
     // Their next tries are hours away.
-    await lab.t.infra.database.pool.query(
-      `UPDATE channel_send SET next_at = next_at + 3600000 WHERE state = 0`,
-    )
+    await lab.t.infra.database.pool.query(`UPDATE channel_send SET next_at = next_at + 3600000 WHERE state = 0`)
     lab.simulator.faults.outage = false
     const chat = newChat()
     await say(chat, 'and now?')
@@ -329,7 +327,9 @@ describe('other processes', () => {
     // Both want it, and one gets it.
     await Promise.all([one.services.channelLanes.sweep(), two.services.channelLanes.sweep()])
     await vi.waitFor(async () => {
-      const { rows } = await pool.query<{ fence: number }>('SELECT fence FROM channel_thread WHERE chat_id = $1', [chat])
+      const { rows } = await pool.query<{ fence: number }>('SELECT fence FROM channel_thread WHERE chat_id = $1', [
+        chat,
+      ])
       expect(rows[0]!.fence).toBe(2)
     })
     resolve()
@@ -338,7 +338,10 @@ describe('other processes', () => {
       const { items } = await lab.owner.api.channel.events({ ...bot.at, page_size: 1 })
       expect(items[0]).toMatchObject({ chat_id: chat, state: 'done' })
     })
-    const { rows } = await pool.query('SELECT FROM channel_send s JOIN channel_thread t ON t.id = s.thread_id WHERE t.chat_id = $1', [chat])
+    const { rows } = await pool.query(
+      'SELECT FROM channel_send s JOIN channel_thread t ON t.id = s.thread_id WHERE t.chat_id = $1',
+      [chat],
+    )
     expect(rows).toHaveLength(1)
     expect(lab.server.requests).toHaveLength(1)
   })

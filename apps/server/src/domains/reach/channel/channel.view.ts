@@ -104,7 +104,11 @@ export function createChannelView(
         hook_secret: hookSecret,
       }
     },
-    event({ event, chatId, chatKind }: { event: EventRow; chatId: string; chatKind: string }, isOpen: boolean, locale: Locale) {
+    event(
+      { event, chatId, chatKind }: { event: EventRow; chatId: string; chatKind: string },
+      isOpen: boolean,
+      locale: Locale,
+    ) {
       return {
         id: event.id,
         chat_id: isOpen ? chatId : '',

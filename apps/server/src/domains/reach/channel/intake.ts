@@ -73,7 +73,11 @@ export function createIntake(deps: IntakeDeps) {
     return prefix !== '' && event.text.startsWith(prefix) ? undefined : { key: 'notSpokenTo' }
   }
   /** Two programs that answer each other would never end. */
-  async function tooOften({ chat, kind }: ChannelEvent, account: AccountRow, now: number): Promise<EventNote | undefined> {
+  async function tooOften(
+    { chat, kind }: ChannelEvent,
+    account: AccountRow,
+    now: number,
+  ): Promise<EventNote | undefined> {
     const adapter = await loadAdapter(account.connectorId)
     const limit = kind === 'message' && adapter?.perSender?.(places.configOf(account))
     if (!limit) return undefined

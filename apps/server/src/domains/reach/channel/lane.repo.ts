@@ -34,6 +34,8 @@ export interface NewEvent {
 }
 /** Nobody knows whether the first piece of an answer has arrived. */
 const isUnsure = sql`${channelSend.platformId} = '' AND ${channelSend.state} = ${SendState.sending}`
+/** What is older fails for reasons of its own: it is left to its tries. */
+const HURRIED_MS = 6 * 3600_000
 const openEvents = [EventState.waiting, EventState.taken]
 
 /** Events, sends and the lanes that they wait in. */
@@ -115,12 +117,13 @@ export function createLaneRepo(db: Db) {
         .returning({ id: channelThread.id })
       return rows.map(({ id }) => id)
     },
-    /** The platform is back: what waits for its next try is due now. */
+    /** The platform is back: what waits for its next try is due now, and the tries that were in vain do not count. */
     async hurry(accountId: string, now: number): Promise<string[]> {
       const { rows } = await db.execute<{ id: string }>(sql`
         WITH hurried AS (
-          UPDATE channel_send SET next_at = ${now} WHERE account_id = ${accountId}
-            AND state = ${SendState.waiting} AND tries > 0 AND next_at > ${now} RETURNING thread_id
+          UPDATE channel_send SET next_at = ${now}, tries = 1 WHERE account_id = ${accountId}
+            AND state = ${SendState.waiting} AND tries > 0 AND next_at > ${now}
+            AND created_at > ${now - HURRIED_MS} RETURNING thread_id
         )
         UPDATE channel_thread SET due_at = ${now}, arrivals = arrivals + 1
           WHERE id IN (SELECT thread_id FROM hurried) RETURNING id`)

@@ -424,9 +424,7 @@ describe('a room', () => {
     const pathOf = (stream: string, at = lab.baseURL) => `${at}/v1/audio/live/${room_id}/streams/${stream}`
     // The room is in one process, the listeners of its translation in another.
     const processes = [lab.baseURL, other]
-    const players = await Promise.all(
-      stream_infos.map(({ stream_id }, at) => fetch(pathOf(stream_id, processes[at]))),
-    )
+    const players = await Promise.all(stream_infos.map(({ stream_id }, at) => fetch(pathOf(stream_id, processes[at]))))
     expect(players.map(({ headers }) => headers.get('content-type'))).toEqual(['audio/wav', 'audio/wav'])
     lab.server.script(says('Guten Tag.'))
     send(E.INPUT_AUDIO_BUFFER_APPEND, { delta: tone(0.6, 24_000).subarray(44).toString('base64') })

@@ -197,16 +197,19 @@ describe('what is particular', () => {
       await vi.waitFor(() => expect(lab.texts(anna.id)).toEqual(['in time']), { timeout: 10_000 })
     },
   )
-  test.each(['WeCom', 'WeChat'] as const)('%s: the address is checked, and hostile XML is refused (case 52)', async (name) => {
-    const lab = await openChannelLab(cases[name]!.id, cases[name]!.make, app)
-    const bot = await lab.bot()
-    const simulator = lab.simulator as WxSimulator
-    expect(await (await bot.deliver(simulator.challenge())).text()).toBe('echo-5')
-    const bomb = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaa"><!ENTITY b "&a;&a;&a;">]><xml><Encrypt>&b;</Encrypt></xml>`
-    const outside = `<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd">]><xml><Encrypt>&f;</Encrypt></xml>`
-    for (const body of [bomb, outside, '<xml><a>', `<xml>${'<a>'.repeat(50)}`, ''])
-      expect((await bot.deliver(simulator.raw(body))).status).toBe(404)
-    expect(() => readXml(bomb)).toThrow(/Document types/)
-    expect(readXml('<xml><A><![CDATA[1 < 2]]></A><B>&amp;</B></xml>')).toEqual({ A: '1 < 2', B: '&' })
-  })
+  test.each(['WeCom', 'WeChat'] as const)(
+    '%s: the address is checked, and hostile XML is refused (case 52)',
+    async (name) => {
+      const lab = await openChannelLab(cases[name]!.id, cases[name]!.make, app)
+      const bot = await lab.bot()
+      const simulator = lab.simulator as WxSimulator
+      expect(await (await bot.deliver(simulator.challenge())).text()).toBe('echo-5')
+      const bomb = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaa"><!ENTITY b "&a;&a;&a;">]><xml><Encrypt>&b;</Encrypt></xml>`
+      const outside = `<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd">]><xml><Encrypt>&f;</Encrypt></xml>`
+      for (const body of [bomb, outside, '<xml><a>', `<xml>${'<a>'.repeat(50)}`, ''])
+        expect((await bot.deliver(simulator.raw(body))).status).toBe(404)
+      expect(() => readXml(bomb)).toThrow(/Document types/)
+      expect(readXml('<xml><A><![CDATA[1 < 2]]></A><B>&amp;</B></xml>')).toEqual({ A: '1 < 2', B: '&' })
+    },
+  )
 })

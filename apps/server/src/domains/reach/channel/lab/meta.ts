@@ -138,7 +138,10 @@ export function simulateWhatsapp(now: () => number, origin: () => string): Simul
   return simulator
 }
 
-export function simulateMessenger(now: () => number, origin: () => string = () => ''): Simulator & { windowOver: boolean } {
+export function simulateMessenger(
+  now: () => number,
+  origin: () => string = () => '',
+): Simulator & { windowOver: boolean } {
   const board = createBoard()
   const { faults, shown, typing } = board
   interface Sent {

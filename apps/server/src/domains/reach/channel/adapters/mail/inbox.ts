@@ -4,7 +4,9 @@ import { type Imap, ImapRefusal, openImap } from './imap.ts'
 import { startTls } from './starttls.ts'
 
 /** The mailbox of an account, opened and signed in to. */
-export async function openInbox(place: Pick<Place, 'config' | 'stream'>): Promise<{ imap: Imap; validity: string; next: number }> {
+export async function openInbox(
+  place: Pick<Place, 'config' | 'stream'>,
+): Promise<{ imap: Imap; validity: string; next: number }> {
   const { config } = place
   const security = config.imap_security || 'tls'
   const port = Number(config.imap_port || (security === 'tls' ? 993 : 143))

@@ -123,7 +123,8 @@ test('one sender is answered so often in an hour, and verified senders alone whe
   for (const n of [1, 2, 3]) mail([verified, from, `Message-ID: <g${n}@x>`, `Subject: ${n}`])
   await vi.waitFor(async () => {
     const notes = (await events(strict.at)).map(({ note }) => note)
-    expect(notes).toEqual(['Not answered: more than 2 messages of this sender in an hour',
+    expect(notes).toEqual([
+      'Not answered: more than 2 messages of this sender in an hour',
       '',
       '',
       'Not answered: the sender is not verified',

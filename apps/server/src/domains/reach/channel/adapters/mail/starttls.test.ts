@@ -40,7 +40,11 @@ async function inboxAt(serve: (socket: Socket) => void) {
   }
   return openInbox({ config, stream: (init) => egress.stream(init) })
 }
-const side = { inbox: [mail], idling: new Set<() => void>(), isKnown: (_: string, secret: string) => secret === 'open sesame' }
+const side = {
+  inbox: [mail],
+  idling: new Set<() => void>(),
+  isKnown: (_: string, secret: string) => secret === 'open sesame',
+}
 
 test('mail is read in secret after STARTTLS', async () => {
   const { imap } = await inboxAt((socket) => serveImap(socket, { ...side, certificate }))
@@ -50,7 +54,10 @@ test('mail is read in secret after STARTTLS', async () => {
 })
 test('a server without it is named; the password is not sent to it', async () => {
   const opening = inboxAt((socket) => serveImap(socket, side))
-  await expect(opening).rejects.toMatchObject({ kind: 'missing', message: expect.stringContaining('no STARTTLS') as string })
+  await expect(opening).rejects.toMatchObject({
+    kind: 'missing',
+    message: expect.stringContaining('no STARTTLS') as string,
+  })
   expect(heard).toBe('S1 STARTTLS\r\n')
 })
 test('words that were slipped in before the secret part end the connection', async () => {
