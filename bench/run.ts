@@ -1,5 +1,6 @@
 import { benchCanvas } from './canvas.ts'
 import { benchCards } from './cards.ts'
+import { benchChannelKill } from './channel-kill.ts'
 import { benchChannels } from './channels.ts'
 import { benchChat } from './chat.ts'
 import { benchData } from './data.ts'
@@ -29,6 +30,7 @@ const suites: Record<string, () => Promise<void>> = {
   'open-chat': benchOpenChat,
   cards: benchCards,
   channels: benchChannels,
+  'channel-kill': benchChannelKill,
   canvas: benchCanvas,
   knowledge: benchKnowledge,
   'knowledge-kill': benchKnowledgeKill,

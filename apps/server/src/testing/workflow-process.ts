@@ -10,7 +10,7 @@ import type { Api } from './test-app.ts'
 import { createTestDatabase } from './test-database.ts'
 
 /** Real server processes, one after the other, on one database: started as users start them, ended as crashes end them. */
-export async function openProcesses() {
+export async function openProcesses(env: Record<string, string> = {}) {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-process-'))
   const running = new Set<ChildProcess>()
   const close = async () => {
@@ -32,6 +32,7 @@ export async function openProcesses() {
           DATA_DIR: dataDir,
           PORT: '0',
           REGISTRATION: 'open',
+          ...env,
           NODE_OPTIONS: '--no-node-snapshot --disable-warning=ExperimentalWarning',
         },
         stdio: ['ignore', 'pipe', 'inherit'],

@@ -10,8 +10,10 @@ import { noteNeverSent } from './never-sent.ts'
 export interface StreamInit {
   host: string
   port: number
-  /** From the first byte on, with a certificate that is checked. */
+  /** With a certificate that is checked; from the first byte on, unless there is a `before`. */
   isSecure: boolean
+  /** What is said in the clear before the connection is made secure, where the protocol asks for that. */
+  before?: (plain: Socket) => Promise<void>
 }
 /** The ports on which mail is fetched and handed in. Nothing else below 1024 is opened by a stream. */
 const mailPorts: ReadonlySet<number> = new Set([143, 465, 587, 993])
@@ -21,13 +23,18 @@ const HANDSHAKE_MS = 15_000
 export function createStreams({ connector, allow }: { connector: Connector; allow: AllowList }) {
   const open = new Set<Socket>()
 
-  async function connect({ host, port, isSecure }: StreamInit): Promise<Socket> {
+  async function connect({ host, port, isSecure, before }: StreamInit): Promise<Socket> {
     const address = `http://${host}:${port}/`
     const isAddress = URL.canParse(address) && new URL(address).pathname === '/' && !/[/?#@\\\s]/.test(host)
     if (!isAddress || !Number.isInteger(port)) throw egressErrors.badUrl()
     const { hostname } = checkUrl(address, allow, mailPorts)
     const plain = await dial(hostname, port)
     if (!isSecure) return kept(plain)
+    plain.on('error', () => {})
+    await before?.(plain).catch((cause: unknown) => {
+      plain.destroy()
+      throw cause
+    })
     return kept(await secured(plain, hostname))
   }
   const dial = (hostname: string, port: number) =>

@@ -13,10 +13,12 @@ import { createLaneRepo } from '#domains/reach/channel/lane.repo.ts'
 import { createChannelLab } from '#domains/reach/channel/lab.service.ts'
 import { createLanes } from '#domains/reach/channel/lanes.ts'
 import { createNoteRepo } from '#domains/reach/channel/note.repo.ts'
+import { createOutages } from '#domains/reach/channel/outages.ts'
 import { createOutbox } from '#domains/reach/channel/outbox.ts'
 import { createPlaces } from '#domains/reach/channel/places.ts'
 import { createStreaming } from '#domains/reach/channel/streaming.ts'
 import { createChannelTurns } from '#domains/reach/channel/turns.ts'
+import { welcomeOf } from '#domains/reach/channel/welcome.ts'
 import type { OpenChatService } from '#domains/reach/open/open-chat.service.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Infra } from '#kit/infra.ts'
@@ -40,16 +42,29 @@ export function wireChannels(infra: Infra, { ground, chat, studio, openChats }: 
   const { publishing, projectPublishing } = studio
   const repo = createChannelRepo(db)
   const lanes = createLaneRepo(db)
-  const places = createPlaces({ egress, notes: createNoteRepo(db, clock), secrets, clock, publicUrl })
-  const state = createAccountState({ repo, bus, clock, log })
   const published = (resourceId: string, connectorId: string) =>
     publishing.getPublished(resourceId, connectorId).catch((cause: unknown) => {
       if (cause instanceof AppError && cause.status === 404) return undefined
       throw cause
     })
+  const places = createPlaces({
+    egress,
+    notes: createNoteRepo(db, clock),
+    secrets,
+    clock,
+    publicUrl,
+    async greeting({ resourceId, connectorId }, locale) {
+      const bot = await published(resourceId, connectorId)
+      if (!bot) return ''
+      const { text, questions } = welcomeOf(bot, locale)
+      return [text, ...questions.map((question) => `· ${question}`)].join('\n')
+    },
+  })
+  const state = createAccountState({ repo, bus, clock, log })
   const outbox = createOutbox({
     lanes,
     buckets: createBuckets(clock),
+    outages: createOutages(),
     clock,
     log,
     readFile: async (key) => {
@@ -58,6 +73,7 @@ export function wireChannels(infra: Infra, { ground, chat, studio, openChats }: 
     },
     onRefused: (account, fault) => state.refused(account, fault),
     onTaken: (account) => state.taken(account),
+    onBack: (account) => queue.hurry(account.id),
   })
   const turns = createChannelTurns({
     chats: openChats,

@@ -6,6 +6,7 @@ import type { EgressResponse } from '#kit/egress/answer.ts'
 import type { EgressSocket } from '#kit/egress/socket.ts'
 import type { StreamInit } from '#kit/egress/stream.ts'
 import type { Locale } from '#kit/errors.ts'
+import type { NoteKey } from './event-notes.ts'
 
 /** Both languages: what is said of an account is read by people of either. */
 export interface Words {
@@ -35,7 +36,7 @@ export interface ChannelEvent {
   action?: string
   files: IncomingFile[]
   /** Why it is kept and not answered, where the adapter knows: an automatic reply, a bounce. */
-  ignore?: string
+  ignore?: NoteKey
   /** What the platform wants back with the answer: a reply token, the id of the message, an address that ends. */
   reply?: Record<string, string>
 }
@@ -62,6 +63,8 @@ export interface Outgoing {
   card?: Record<string, unknown>
   /** More is to follow in the same message. */
   isOpen?: true
+  /** Its beginning may be there already, under the same key: what is there has to become this. */
+  wasOpen?: true
   /** Nothing follows this in the same answer. */
   isLast?: true
   reply: Record<string, string>
@@ -108,6 +111,8 @@ export interface Place {
   socket(url: string, headers?: Record<string, string>): Promise<EgressSocket>
   /** A bare connection, for mail. */
   stream(init: StreamInit): Promise<Socket>
+  /** What the bot says first, for platforms that take it in the answer to their call alone. Empty: it is not published there. */
+  greeting(locale: Locale): Promise<string>
   /** What all processes know of this account until it expires. */
   notes: Notes
   clock: Clock

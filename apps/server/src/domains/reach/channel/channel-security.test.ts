@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sign, SIGNATURE_HEADER } from '#domains/flow/trigger/shared/signature.ts'
 import { anna, ben, type ChannelLab, type LabBot, openChannelApp, openChannelLab } from '#testing/channel-lab.ts'
@@ -140,6 +141,21 @@ describe('what comes in', () => {
     await say(chat, 'And this?', { file: huge })
     await shows(chat, ['read', 'not read'])
     expect(JSON.stringify(lab.server.requests.at(-1)!.body.messages.at(-1))).toContain('huge.bin')
+  })
+  test('a file that unpacks without end is named and not read (case 51)', async () => {
+    const chat = newChat()
+    const { handle } = lab.simulator
+    const bomb = gzipSync(Buffer.alloc(60 * 1024 * 1024))
+    lab.simulator.handle = (request) =>
+      request.path.startsWith('/files/')
+        ? { status: 200, headers: { 'content-encoding': 'gzip' }, body: bomb }
+        : handle(request)
+    lab.server.script(says('not read'))
+    await say(chat, 'Look', { file: { kind: 'file', name: 'small.docx', bytes: Buffer.from('x') } })
+    await shows(chat, ['not read'])
+    lab.simulator.handle = handle
+    const asked = JSON.stringify(lab.server.requests.at(-1)!.body.messages.at(-1))
+    expect(asked).toContain('I could not read small.docx')
   })
   test('a body without end, or nested without end, is refused, and the next event is taken (case 79)', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`

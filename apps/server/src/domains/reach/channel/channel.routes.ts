@@ -85,7 +85,10 @@ export function channelRoutes(
       const before = input.before || undefined
       const rows = await channels.events(input.resource_id, input.connector_id, before, size + 1)
       const isOpen = await ctx.access.can(ctx.actor!, 'resource', input.resource_id, 'publish')
-      return { items: rows.slice(0, size).map((row) => view.event(row, isOpen)), has_more: rows.length > size }
+      return {
+        items: rows.slice(0, size).map((row) => view.event(row, isOpen, ctx.locale)),
+        has_more: rows.length > size,
+      }
     },
     letters: async (input, ctx) => {
       const rows = await channels.letters(input.resource_id, input.connector_id, input.page_size)

@@ -1,6 +1,7 @@
 import { bigint, boolean, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
 import type { ChannelEvent, Outgoing, Profile } from './adapter.ts'
+import type { NoteKey } from './event-notes.ts'
 import type { OpenForm } from './open-form.ts'
 import type { ChannelSettings } from './settings.ts'
 
@@ -62,7 +63,8 @@ export const channelEvent = pgTable('channel_event', {
   body: json<ChannelEvent>()('body').notNull(),
   state: smallint('state').$type<EventState>().notNull(),
   batchId: id('batch_id'),
-  note: text('note').notNull().default(''),
+  note: text('note').$type<NoteKey | ''>().notNull().default(''),
+  noteValues: json<Record<string, string>>()('note_values').notNull(),
   receivedAt: millis('received_at').notNull(),
   doneAt: millis('done_at'),
 })

@@ -143,6 +143,12 @@ describe('groups and commands', () => {
     await set({ in_groups: 'mention' })
     const ignored = (await lab.owner.api.channel.events(bot.at)).items.filter(({ state }) => state === 'ignored')
     expect(ignored.map(({ text }) => text)).toContain('not for you')
+    const chinese = lab.t.apiWith({ cookie: lab.owner.cookie(), 'accept-language': 'zh-CN' })
+    const log = (await chinese.channel.events(bot.at)).items.find(({ text }) => text === 'not for you')
+    expect([ignored.find(({ text }) => text === 'not for you')!.note, log!.note]).toEqual([
+      'Not answered: the bot was not mentioned',
+      '未回复：未提及智能体',
+    ])
     expect(JSON.stringify(lab.server.requests[1]!.body.messages.at(-1))).toContain('again')
   })
   test('/new begins a new conversation, /help helps in the language of the person, /stop ends the answer', async () => {
@@ -245,11 +251,38 @@ describe('what goes out', () => {
       },
       { timeout: 8000 },
     )
-    expect(shown!.reason).toContain('credentials')
+    expect(shown!.reason).toContain('signature')
     expect((await lab.owner.api.channel.test(bot.at)).missing).toHaveLength(1)
     lab.simulator.faults.revoked = false
     expect((await lab.owner.api.channel.test(bot.at)).account.state).toBe('serving')
     await shows(chat, ['after the repair'])
+  })
+  test('whose beginning was cut off ends as the whole answer in the same message', async () => {
+    const chat = newChat()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    lab.simulator.faults.cut = 1
+    lab.server.script({ steps: [{ text: 'Once upon' }, { until: promise }, { text: ' a time.' }, { finish: 'stop' }] })
+    await say(chat, 'A story')
+    await shows(chat, ['Once upon'])
+    resolve()
+    await shows(chat, ['Once upon a time.'])
+  })
+  test('that waits for its next try goes out as soon as the platform answers another chat', async () => {
+    const away = [newChat(), newChat(), newChat()]
+    lab.simulator.faults.outage = true
+    lab.server.script(says('1'), says('2'), says('3'), says('back'))
+    for (const chat of away) await say(chat, 'hi')
+    await vi.waitFor(async () => expect((await letters()).filter(({ tries }) => tries > 0)).toHaveLength(3), {
+      timeout: 8000,
+    })
+    // Their next tries are hours away.
+    await lab.t.infra.database.pool.query(`UPDATE channel_send SET next_at = next_at + 3600000 WHERE state = 0`)
+    lab.simulator.faults.outage = false
+    const chat = newChat()
+    await say(chat, 'and now?')
+    await shows(chat, ['back'])
+    await vi.waitFor(async () => expect(await letters()).toEqual([]), { timeout: 8000 })
+    expect(away.map((one) => lab.texts(one).length)).toEqual([1, 1, 1])
   })
   test('grows while it is made, and ends as the whole answer in the same message', async () => {
     const chat = newChat()
@@ -281,6 +314,36 @@ describe('other processes', () => {
     const other = await lab.t.another()
     await other.services.channelLanes.sweep()
     await shows(chat, ['taken over'])
+  })
+  test('a process whose lease ended while it worked says nothing any more; the next one says it, once (case 73)', async () => {
+    const chat = newChat()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    lab.server.script({ steps: [{ until: promise }, { text: 'one effect' }, { finish: 'stop' }] })
+    await say(chat, 'hi')
+    await vi.waitFor(() => expect(lab.server.requests).toHaveLength(1))
+    const { pool } = lab.t.infra.database
+    await pool.query('UPDATE channel_thread SET lease_until = 1 WHERE chat_id = $1', [chat])
+    const [one, two] = [await lab.t.another(), await lab.t.another()]
+    // Both want it, and one gets it.
+    await Promise.all([one.services.channelLanes.sweep(), two.services.channelLanes.sweep()])
+    await vi.waitFor(async () => {
+      const { rows } = await pool.query<{ fence: number }>('SELECT fence FROM channel_thread WHERE chat_id = $1', [
+        chat,
+      ])
+      expect(rows[0]!.fence).toBe(2)
+    })
+    resolve()
+    await shows(chat, ['one effect'])
+    await vi.waitFor(async () => {
+      const { items } = await lab.owner.api.channel.events({ ...bot.at, page_size: 1 })
+      expect(items[0]).toMatchObject({ chat_id: chat, state: 'done' })
+    })
+    const { rows } = await pool.query(
+      'SELECT FROM channel_send s JOIN channel_thread t ON t.id = s.thread_id WHERE t.chat_id = $1',
+      [chat],
+    )
+    expect(rows).toHaveLength(1)
+    expect(lab.server.requests).toHaveLength(1)
   })
   test('events that were taken and not answered are answered by the next process, once', async () => {
     const chat = newChat()
@@ -468,7 +531,7 @@ describe('rights', () => {
     await vi.waitFor(async () =>
       expect((await lab.owner.api.channel.events(bot.at)).items[0]).toMatchObject({
         state: 'ignored',
-        note: 'not published',
+        note: 'Not answered: the bot is not published here',
       }),
     )
     await lab.owner.api.channel.remove(bot.at)

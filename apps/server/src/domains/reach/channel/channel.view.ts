@@ -4,6 +4,7 @@ import { seconds } from '#kit/http/wire-values.ts'
 import type { Setup, Words } from './adapter.ts'
 import type { ChannelService } from './channel.service.ts'
 import { type AccountRow, AccountStatus, type EventRow, EventState, type SendRow, SendState } from './channel.table.ts'
+import { noteText } from './event-notes.ts'
 import { type ChannelSettings, settingsOf } from './settings.ts'
 
 const states = {
@@ -103,14 +104,18 @@ export function createChannelView(
         hook_secret: hookSecret,
       }
     },
-    event({ event, chatId, chatKind }: { event: EventRow; chatId: string; chatKind: string }, isOpen: boolean) {
+    event(
+      { event, chatId, chatKind }: { event: EventRow; chatId: string; chatKind: string },
+      isOpen: boolean,
+      locale: Locale,
+    ) {
       return {
         id: event.id,
         chat_id: isOpen ? chatId : '',
         chat_kind: chatKind,
         kind: event.body.kind ?? '',
         state: eventStates[event.state],
-        note: event.note,
+        note: noteText(event.note, event.noteValues, locale),
         received_at: seconds(event.receivedAt),
         done_at: seconds(event.doneAt),
         sender: isOpen ? (event.body.sender?.name ?? '') : '',

@@ -8,6 +8,7 @@ import type { Choice, Outgoing } from './adapter.ts'
 import type { Answer } from './answer.ts'
 import { type ActionRow, type EventRow, type EventState, type SendRow, SendState } from './channel.table.ts'
 import { drawnCards } from './drawn-cards.ts'
+import type { EventNote } from './event-notes.ts'
 import type { LaneRepo } from './lane.repo.ts'
 import type { Sending } from './outbox.ts'
 import { takeOwnFiles } from './own-files.ts'
@@ -54,7 +55,7 @@ export function createCompose({ lanes, newId, clock, log, links, publicUrl }: Co
     events: EventRow[],
     said: Partial<Answer> | undefined,
     state: EventState,
-    note = '',
+    note?: EventNote,
   ): Promise<void> {
     const { account, thread, fence, adapter, place } = sending
     const { body } = events.at(-1)!
@@ -95,7 +96,7 @@ export function createCompose({ lanes, newId, clock, log, links, publicUrl }: Co
       doneAt: null,
     }))
     const eventIds = events.map(({ id }) => id)
-    await lanes.finish({ thread, fence, batchId, eventIds, state, note: note.slice(0, 300), now, sends, actions })
+    await lanes.finish({ thread, fence, batchId, eventIds, state, note, now, sends, actions })
     // An answer goes to the newest of several messages.
     const unanswered = outgoing.length ? events.slice(0, -1) : events
     for (const event of adapter.silent ? unanswered : [])

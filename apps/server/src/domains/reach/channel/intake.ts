@@ -7,6 +7,7 @@ import type { Adapter, ChannelEvent, Place, RawAnswer, RawRequest, Received } fr
 import { commandIn } from './batches.ts'
 import type { ChannelRepo } from './channel.repo.ts'
 import { type AccountRow, AccountStatus, EventState } from './channel.table.ts'
+import type { EventNote } from './event-notes.ts'
 import type { LaneRepo } from './lane.repo.ts'
 import type { Lanes } from './lanes.ts'
 import type { Places } from './places.ts'
@@ -17,7 +18,7 @@ import type { ChannelTurns } from './turns.ts'
 export interface IntakeDeps {
   repo: ChannelRepo
   lanes: LaneRepo
-  queue: Pick<Lanes, 'poke'>
+  queue: Pick<Lanes, 'poke' | 'wakeAll'>
   turns: Pick<ChannelTurns, 'stop'>
   places: Places
   bus: Bus
@@ -42,6 +43,15 @@ export function createIntake(deps: IntakeDeps) {
     },
   })
   let forged = 0
+  /** Accounts with events that nobody was told of, by key. */
+  const idle = new Map<string, string>()
+  // What is known of an account may be older than its last change: the events that came in between are looked at now.
+  deps.bus.subscribe('channel', (key) => {
+    const accountId = idle.get(key)
+    if (accountId === undefined) return
+    idle.delete(key)
+    queue.wakeAll(accountId).catch((cause: unknown) => log.warn({ err: cause }, 'a channel was not woken'))
+  })
 
   /** What cannot be read is not from the platform either. */
   async function read(adapter: Adapter | undefined, request: RawRequest, place: Place): Promise<Received> {
@@ -54,21 +64,25 @@ export function createIntake(deps: IntakeDeps) {
   }
 
   /** Why an event is kept but not answered. */
-  function reasonToIgnore(event: ChannelEvent, account: AccountRow): string {
-    if (event.ignore) return event.ignore
-    if (event.chat.kind !== 'group' || event.kind === 'action') return ''
+  function reasonToIgnore(event: ChannelEvent, account: AccountRow): EventNote | undefined {
+    if (event.ignore) return { key: event.ignore }
+    if (event.chat.kind !== 'group' || event.kind === 'action') return undefined
     const { inGroups, prefix } = settingsOf(account.settings)
-    if (inGroups === 'never') return 'groups are off'
-    if (event.kind === 'join' || event.isToBot || inGroups === 'all') return ''
-    return prefix !== '' && event.text.startsWith(prefix) ? '' : 'not spoken to'
+    if (inGroups === 'never') return { key: 'groupsOff' }
+    if (event.kind === 'join' || event.isToBot || inGroups === 'all') return undefined
+    return prefix !== '' && event.text.startsWith(prefix) ? undefined : { key: 'notSpokenTo' }
   }
   /** Two programs that answer each other would never end. */
-  async function tooOften({ chat, kind }: ChannelEvent, account: AccountRow, now: number): Promise<string> {
+  async function tooOften(
+    { chat, kind }: ChannelEvent,
+    account: AccountRow,
+    now: number,
+  ): Promise<EventNote | undefined> {
     const adapter = await loadAdapter(account.connectorId)
     const limit = kind === 'message' && adapter?.perSender?.(places.configOf(account))
-    if (!limit) return ''
+    if (!limit) return undefined
     const count = await lanes.countFrom(account.id, chat.id, now - limit.seconds * 1000)
-    return count >= limit.count ? 'too many messages of one sender' : ''
+    return count >= limit.count ? { key: 'tooOften', values: { count: String(limit.count) } } : undefined
   }
   /** Kept and not answered: the platform need not wait for anything. */
   async function leave(event: ChannelEvent, account: AccountRow): Promise<void> {
@@ -81,7 +95,7 @@ export function createIntake(deps: IntakeDeps) {
     const settings = settingsOf(account.settings)
     const event = trimmed(given, settings.prefix)
     const now = clock.now()
-    const note = reasonToIgnore(given, account) || (await tooOften(event, account, now))
+    const note = reasonToIgnore(given, account) ?? (await tooOften(event, account, now))
     const isNow = event.kind !== 'message' || commandIn(event.text) !== undefined
     const dueAt = note ? null : isNow ? now : now + settings.burstMs
     const { threadId, isNew } = await lanes.store({
@@ -91,13 +105,15 @@ export function createIntake(deps: IntakeDeps) {
       event,
       position: event.position ?? now * 1000,
       state: note ? EventState.ignored : EventState.waiting,
-      note,
+      ...(note && { note }),
       now,
       dueAt,
     })
     if (isNew && dueAt === null) await leave(event, account)
     if (!isNew || dueAt === null) return
-    queue.poke(threadId, dueAt)
+    // Nothing is done for an account that is paused or refused: it is woken as a whole later.
+    if (account.status === AccountStatus.serving && !account.isPaused) queue.poke(threadId, dueAt)
+    else idle.set(account.pathKey, account.id)
     const stops = commandIn(event.text) === 'stop' || (settings.onNew === 'newest' && event.kind === 'message')
     if (stops) await stopAnswer(threadId)
   }

@@ -1,4 +1,3 @@
-import { OnboardingMode } from '@orrery/contract/shared/bot-enums'
 import type { Clock } from '#kit/clock.ts'
 import { AppError, type Locale } from '#kit/errors.ts'
 import type { Log } from '#kit/log.ts'
@@ -7,12 +6,14 @@ import type { Answer, Offer } from './answer.ts'
 import { type Command, commandIn, completeAt, nextBatch } from './batches.ts'
 import { type EventRow, EventState } from './channel.table.ts'
 import type { Compose } from './compose.ts'
+import { failedNote, type NoteKey } from './event-notes.ts'
 import type { LaneRepo } from './lane.repo.ts'
 import { filledIn, formText, nextField, openForm } from './open-form.ts'
 import type { Sending } from './outbox.ts'
 import { settingsOf } from './settings.ts'
 import type { Streaming } from './streaming.ts'
 import type { ChannelTurns } from './turns.ts'
+import { welcomeOf } from './welcome.ts'
 import { wordsFor } from './words.ts'
 
 export interface LaneWorkDeps {
@@ -41,12 +42,8 @@ export function createLaneWork({ lanes, turns, streaming, finish, clock, log, pu
     const fresh = { conversationId: null, asker: '', askerName: '', form: null }
     await lanes.updateThread(sending.thread.id, sending.fence, fresh)
     if (command === 'new') return { text: words.fresh }
-    const { prologue, suggested_questions: questions, onboarding_mode: mode } = bot.config.onboarding_info
-    const isManual = mode === OnboardingMode.manual
-    return {
-      text: (isManual && prologue.trim()) || words.hello(bot.name),
-      offers: isManual ? questions.filter(Boolean).map((text): Offer => ({ label: text, say: text })) : [],
-    }
+    const { text, questions } = welcomeOf(bot, locale)
+    return { text, offers: questions.map((question): Offer => ({ label: question, say: question })) }
   }
   /** What was said, or what the pressed button says; undefined when it does not work any more. */
   async function textOf({ adapter, place, thread }: Sending, batch: EventRow[], batchId: string) {
@@ -97,7 +94,7 @@ export function createLaneWork({ lanes, turns, streaming, finish, clock, log, pu
       if (!(cause instanceof AppError)) log.warn({ err: cause, account: account.id }, 'a channel could not answer')
       const isLimit = cause instanceof AppError && cause.status === 429
       const said = { text: isLimit ? cause.text(locale) : wordsFor(locale).failed }
-      await finish(sending, batch, said, EventState.failed, cause instanceof Error ? cause.message : '')
+      await finish(sending, batch, said, EventState.failed, failedNote(cause))
     }
     return true
   }
@@ -107,19 +104,19 @@ export function createLaneWork({ lanes, turns, streaming, finish, clock, log, pu
     const { body } = batch[0]!
     const locale = body.sender.locale ?? 'en'
     const words = wordsFor(locale)
-    const end = async (said: Partial<Answer> | undefined, state: EventState, note = '') => {
-      await finish(sending, batch, said, state, note)
+    const end = async (said: Partial<Answer> | undefined, state: EventState, key?: NoteKey) => {
+      await finish(sending, batch, said, state, key && { key })
       return true
     }
     const bot = await published(account.resourceId, account.connectorId)
-    if (!bot) return end(undefined, EventState.ignored, 'not published')
+    if (!bot) return end(undefined, EventState.ignored, 'notPublished')
     const command = body.kind === 'message' ? commandIn(body.text) : body.kind === 'join' ? 'start' : undefined
     if (command) return end(await obey(command, sending, bot, locale), EventState.done)
     // In a group, nobody answers for somebody else.
     if (thread.asker && thread.asker !== body.sender.id)
-      return end({ text: words.waitsFor(thread.askerName) }, EventState.done, 'not the asker')
+      return end({ text: words.waitsFor(thread.askerName) }, EventState.done, 'notAsker')
     const text = await textOf(sending, batch, batch[0]!.batchId ?? batch[0]!.id)
-    if (text === undefined) return end({ text: words.gone }, EventState.ignored, 'button not valid')
+    if (text === undefined) return end({ text: words.gone }, EventState.ignored, 'buttonGone')
     if (!thread.form) return ask(sending, bot, batch, text)
     const form = filledIn(thread.form, text, batch[0]!.batchId ?? batch[0]!.id)
     const next = nextField(form)

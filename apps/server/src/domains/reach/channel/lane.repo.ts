@@ -18,6 +18,7 @@ import {
   SendState,
   type ThreadRow,
 } from './channel.table.ts'
+import type { EventNote } from './event-notes.ts'
 import { createSendRepo, holds } from './send.repo.ts'
 
 export interface NewEvent {
@@ -27,10 +28,14 @@ export interface NewEvent {
   event: ChannelEvent
   position: number
   state: EventState
-  note: string
+  note?: EventNote
   now: number
   dueAt: number | null
 }
+/** Nobody knows whether the first piece of an answer has arrived. */
+const isUnsure = sql`${channelSend.platformId} = '' AND ${channelSend.state} = ${SendState.sending}`
+/** What is older fails for reasons of its own: it is left to its tries. */
+const HURRIED_MS = 6 * 3600_000
 const openEvents = [EventState.waiting, EventState.taken]
 
 /** Events, sends and the lanes that they wait in. */
@@ -40,28 +45,18 @@ export function createLaneRepo(db: Db) {
     leases: createLeaseStore(db, channelThread, sql`due_at IS NOT NULL`),
     transaction: <T>(work: (tx: Tx) => Promise<T>) => db.transaction(work),
     /**
-     * Stores an event with its thread in one statement: once it has returned, the platform may be told. The thread of a
+     * Stores an event with its thread in one call: once it has returned, the platform may be told. The thread of a
      * repeat; undefined never comes back for a new one.
      */
     async store(input: NewEvent): Promise<{ threadId: string; isNew: boolean }> {
       const { event, accountId, now, dueAt } = input
       const isIgnored = input.state === EventState.ignored
-      const { rows } = await db.execute<{ thread_id: string; event_id: string | null }>(sql`
-        WITH lane AS (
-          INSERT INTO channel_thread (id, account_id, chat_id, thread_key, kind, arrivals, due_at)
-          VALUES (${input.threadId}, ${accountId}, ${event.chat.id}, ${event.chat.thread ?? ''}, ${event.chat.kind},
-            1, ${dueAt})
-          ON CONFLICT (account_id, chat_id, thread_key) DO UPDATE
-            SET arrivals = channel_thread.arrivals + 1, due_at = LEAST(channel_thread.due_at, excluded.due_at)
-          RETURNING id
-        ), stored AS (
-          INSERT INTO channel_event (id, account_id, thread_id, event_key, position, body, state, note, received_at, done_at)
-          SELECT ${input.id}, ${accountId}, lane.id, ${event.id}, ${input.position}, ${JSON.stringify(event)}::jsonb,
-            ${input.state}, ${input.note}, ${now}, ${isIgnored ? now : null} FROM lane
-          ON CONFLICT (account_id, event_key) DO NOTHING RETURNING id
-        )
-        SELECT lane.id AS thread_id, stored.id AS event_id FROM lane LEFT JOIN stored ON true`)
-      return { threadId: rows[0]!.thread_id, isNew: rows[0]!.event_id !== null }
+      const { rows } = await db.execute<{ found_thread: string; stored_event: string | null }>(sql`
+        SELECT found_thread, stored_event FROM channel_store(${input.threadId}, ${input.id}, ${accountId},
+          ${event.chat.id}, ${event.chat.thread ?? ''}, ${event.chat.kind}, ${dueAt}, ${event.id}, ${input.position},
+          ${JSON.stringify(event)}::jsonb, ${input.state}::smallint, ${input.note?.key ?? ''},
+          ${JSON.stringify(input.note?.values ?? {})}::jsonb, ${now}, ${isIgnored ? now : null})`)
+      return { threadId: rows[0]!.found_thread, isNew: rows[0]!.stored_event !== null }
     },
     async lane(threadId: string): Promise<{ thread: ThreadRow; account: AccountRow } | undefined> {
       const [found] = await db
@@ -122,6 +117,18 @@ export function createLaneRepo(db: Db) {
         .returning({ id: channelThread.id })
       return rows.map(({ id }) => id)
     },
+    /** The platform is back: what waits for its next try is due now, and the tries that were in vain do not count. */
+    async hurry(accountId: string, now: number): Promise<string[]> {
+      const { rows } = await db.execute<{ id: string }>(sql`
+        WITH hurried AS (
+          UPDATE channel_send SET next_at = ${now}, tries = 1 WHERE account_id = ${accountId}
+            AND state = ${SendState.waiting} AND tries > 0 AND next_at > ${now}
+            AND created_at > ${now - HURRIED_MS} RETURNING thread_id
+        )
+        UPDATE channel_thread SET due_at = ${now}, arrivals = arrivals + 1
+          WHERE id IN (SELECT thread_id FROM hurried) RETURNING id`)
+      return rows.map(({ id }) => id)
+    },
     openEvents: (threadId: string): Promise<EventRow[]> =>
       db
         .select()
@@ -129,12 +136,6 @@ export function createLaneRepo(db: Db) {
         .where(and(eq(channelEvent.threadId, threadId), inArray(channelEvent.state, openEvents)))
         .orderBy(desc(channelEvent.state), asc(channelEvent.position), asc(channelEvent.id))
         .limit(1001),
-    async endEvents(ids: string[], state: EventState, now: number, note = ''): Promise<void> {
-      await db
-        .update(channelEvent)
-        .set({ state, note, doneAt: now })
-        .where(and(inArray(channelEvent.id, ids), inArray(channelEvent.state, openEvents)))
-    },
     /** From now on these belong together, also for another process. */
     async take(ids: string[], batchId: string, thread: ThreadRow, fence: number): Promise<boolean> {
       const taken = await db
@@ -156,7 +157,7 @@ export function createLaneRepo(db: Db) {
       batchId: string
       eventIds: string[]
       state: EventState
-      note: string
+      note?: EventNote | undefined
       now: number
       sends: Omit<SendRow, 'seq'>[]
       actions: ActionRow[]
@@ -178,9 +179,8 @@ export function createLaneRepo(db: Db) {
             .onConflictDoUpdate({
               target: [channelSend.batchId, channelSend.part],
               set: {
-                payload: row.payload,
-                // Nobody knows whether a first piece without an id has arrived.
-                state: sql`CASE WHEN ${channelSend.platformId} = '' AND ${channelSend.state} = ${SendState.sending} THEN ${SendState.sending}::smallint ELSE ${SendState.waiting}::smallint END`,
+                payload: sql`CASE WHEN ${isUnsure} THEN excluded.payload || '{"wasOpen":true}' ELSE excluded.payload END`,
+                state: sql`CASE WHEN ${isUnsure} THEN ${SendState.sending}::smallint ELSE ${SendState.waiting}::smallint END`,
                 tries: 0,
                 nextAt: 0,
               },
@@ -197,7 +197,12 @@ export function createLaneRepo(db: Db) {
         if (input.actions.length) await tx.insert(channelAction).values(input.actions).onConflictDoNothing()
         await tx
           .update(channelEvent)
-          .set({ state: input.state, note: input.note, doneAt: input.now })
+          .set({
+            state: input.state,
+            note: input.note?.key ?? '',
+            noteValues: input.note?.values ?? {},
+            doneAt: input.now,
+          })
           .where(inArray(channelEvent.id, input.eventIds))
         return true
       })

@@ -21,6 +21,7 @@ export interface LanesDeps {
 const MAX_RUNNING = 24
 const SWEEP = 'channel.sweep'
 const CLOSE_MS = 5000
+const AFTER_LEASES_MS = 21_000
 const FORGET_EVERY_MS = 3600_000
 const KEEP = { bodies: 7 * 24 * 3600_000, ids: 30 * 24 * 3600_000 }
 
@@ -32,6 +33,7 @@ export function createLanes(deps: LanesDeps) {
   const working = new Set<Promise<unknown>>()
   let isClosed = false
   let forgotAt = 0
+  let second: NodeJS.Timeout | undefined
   const leased = createLeasedWork({ ...deps, name: 'channel.lane', store: lanes.leases, work })
 
   /** Looks after a thread in this process. What a dead process leaves is found by the sweep. */
@@ -99,6 +101,10 @@ export function createLanes(deps: LanesDeps) {
   return {
     poke,
     sweep,
+    /** A platform answers again: what failed while it was away is tried at once. */
+    async hurry(accountId: string) {
+      for (const id of await lanes.hurry(accountId, clock.now())) poke(id, clock.now())
+    },
     /** An account serves again. */
     async wakeAll(accountId: string) {
       for (const id of await lanes.wakeAll(accountId, clock.now())) poke(id, clock.now())
@@ -107,10 +113,14 @@ export function createLanes(deps: LanesDeps) {
       await deps.jobs.define(SWEEP, sweep)
       await deps.jobs.schedule(SWEEP, 'all', '* * * * *', {})
       await sweep()
+      // What a process held that died just before is free by then.
+      const again = () => void sweep().catch((cause: unknown) => log.warn({ err: cause }, 'lanes of channels'))
+      second = setTimeout(again, AFTER_LEASES_MS).unref()
     },
     /** Lets what is being sent arrive; what is left waits for the next process. */
     async close() {
       isClosed = true
+      clearTimeout(second)
       for (const { timer } of timers.values()) clearTimeout(timer)
       timers.clear()
       const late = new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref())

@@ -8,16 +8,20 @@ import type { AccountRow, SendRow, ThreadRow } from './channel.table.ts'
 import { SendState } from './channel.table.ts'
 import { ChannelFault } from './fault.ts'
 import type { LaneRepo } from './lane.repo.ts'
+import type { Outages } from './outages.ts'
 
 export interface OutboxDeps {
   lanes: LaneRepo
   buckets: Buckets
+  outages: Outages
   clock: Clock
   log: Log
   readFile(key: string): Promise<Buffer | undefined>
   /** The platform refuses the account, or has taken it again. */
   onRefused(account: AccountRow, fault: ChannelFault): Promise<void>
   onTaken(account: AccountRow): Promise<void>
+  /** The platform answers again after an outage. */
+  onBack(account: AccountRow): Promise<void>
 }
 export interface Sending {
   account: AccountRow
@@ -55,7 +59,8 @@ export function faultOf(cause: unknown): ChannelFault {
 }
 
 /** Sends one message after the other. Every outcome is a state of its row, so that another process knows where to go on. */
-export function createOutbox({ lanes, buckets, clock, log, readFile, onRefused, onTaken }: OutboxDeps) {
+export function createOutbox(deps: OutboxDeps) {
+  const { lanes, buckets, outages, clock, log, readFile, onRefused, onTaken, onBack } = deps
   /** Milliseconds to wait by the platform's limits. */
   function pace({ account, thread, adapter }: Sending): number {
     const { account: whole, chat, group } = adapter.can.rates
@@ -63,7 +68,7 @@ export function createOutbox({ lanes, buckets, clock, log, readFile, onRefused, 
     const wait = own ? buckets.wait(`chat ${thread.id}`, own) : 0
     return wait || (whole ? buckets.wait(`account ${account.id}`, whole) : 0)
   }
-  async function deliver(row: SendRow, { adapter, place, thread }: Sending): Promise<string> {
+  async function deliver(row: SendRow, { adapter, place, thread, fence }: Sending): Promise<string> {
     const to = targetOf(thread, row.payload.reply)
     if (row.platformId) {
       await adapter.edit!(place, to, row.platformId, row.payload)
@@ -71,7 +76,12 @@ export function createOutbox({ lanes, buckets, clock, log, readFile, onRefused, 
     }
     const bytes = row.payload.file && (await readFile(row.payload.file.key))
     if (row.payload.file && !bytes) throw new ChannelFault('never', fileGone)
-    return adapter.send(place, to, row.payload, row.key, bytes)
+    const id = await adapter.send(place, to, row.payload, row.key, bytes)
+    if (!row.payload.wasOpen || !adapter.edit) return id
+    // What was repeated under its key may still show how the answer began.
+    await lanes.updateSend(row, fence, { platformId: id })
+    await adapter.edit(place, to, id, row.payload)
+    return id
   }
   /** Whether the platform would notice that it has this message already. */
   const knowsKey = ({ createdAt }: SendRow, { can }: Adapter) =>
@@ -92,6 +102,7 @@ export function createOutbox({ lanes, buckets, clock, log, readFile, onRefused, 
     if (fault.kind === 'never') return void (await end(SendState.failed))
     // A platform that names a wait is well: that is no failed try.
     if (fault.waitMs !== undefined) return void (await again(fault.waitMs, row.tries))
+    outages.failed(account.id)
     const isRepeatable = fault.kind === 'later' || row.platformId !== '' || knowsKey(row, adapter)
     if (isRepeatable) {
       if (isOver(row.tries + 1)) return void (await end(SendState.failed))
@@ -102,7 +113,8 @@ export function createOutbox({ lanes, buckets, clock, log, readFile, onRefused, 
   /** Nobody knows whether it arrived: ask the platform when it can tell, and leave it to a person otherwise. */
   async function settle(row: SendRow, { adapter, place, thread, fence }: Sending): Promise<void> {
     const now = clock.now()
-    if (!adapter.find)
+    // Files carry no key that could be looked for.
+    if (!adapter.find || row.payload.file)
       return void (await lanes.updateSend(row, fence, {
         state: SendState.uncertain,
         error: unsure.en,
@@ -116,7 +128,9 @@ export function createOutbox({ lanes, buckets, clock, log, readFile, onRefused, 
         fence,
         found === undefined
           ? { state: SendState.waiting, tries: row.tries + 1, nextAt: now }
-          : { state: SendState.sent, platformId: found, doneAt: now },
+          : row.payload.wasOpen
+            ? { state: SendState.waiting, platformId: found, nextAt: now }
+            : { state: SendState.sent, platformId: found, doneAt: now },
       )
     } catch (cause) {
       log.debug({ err: cause, send: row.id }, 'a message could not be looked up')
@@ -144,12 +158,14 @@ export function createOutbox({ lanes, buckets, clock, log, readFile, onRefused, 
           errorZh: '',
           doneAt: clock.now(),
         })
-        if (account.refusals > 0) await onTaken(account)
       } catch (cause) {
         const fault = faultOf(cause)
         log.debug({ send: row.id, fault: fault.kind, cause: fault.message }, 'a message was not sent')
-        await fail(row, sending, fault)
+        return fail(row, sending, fault)
       }
+      // What fails from here on is no failure of the message.
+      if (account.refusals > 0) await onTaken(account)
+      if (outages.answered(account.id)) await onBack(account)
     },
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '#kit/clock.ts'
 import type { Egress } from '#kit/egress/egress.ts'
+import type { Locale } from '#kit/errors.ts'
 import type { Secrets } from '#kit/secrets.ts'
 import type { Place } from './adapter.ts'
 import type { AccountRow } from './channel.table.ts'
@@ -12,12 +13,13 @@ export interface PlaceDeps {
   secrets: Secrets
   clock: Clock
   publicUrl: string
+  greeting(account: AccountRow, locale: Locale): Promise<string>
 }
 const CALL_MS = 30_000
 const MAX_BYTES = 25 * 1024 * 1024
 
 /** An account as its adapter sees it: opened credentials, and no way out but the guarded one. */
-export function createPlaces({ egress, notes, secrets, clock, publicUrl }: PlaceDeps) {
+export function createPlaces({ egress, notes, secrets, clock, publicUrl, greeting }: PlaceDeps) {
   const memos = new Map<string, Place['memo']>()
   const memoOf = (account: AccountRow): Place['memo'] => {
     // Other credentials are another account to the platform.
@@ -45,6 +47,7 @@ export function createPlaces({ egress, notes, secrets, clock, publicUrl }: Place
           egress.fetch(url, { timeoutMs: CALL_MS, maxBytes: MAX_BYTES, redirect: 'error', ...init }),
         socket: (url, headers) => egress.socket(url, headers && { headers }),
         stream: (init) => egress.stream(init),
+        greeting: (locale) => greeting(account, locale),
         notes: notes.of(account.id),
         clock,
         memo: memoOf(account),

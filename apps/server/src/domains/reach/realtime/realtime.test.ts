@@ -5,6 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { WebSocket } from 'ws'
 import { bytesOf } from '#kit/audio/samples.ts'
 import { tone } from '#kit/audio/wav.ts'
+import { listening } from '#testing/listening.ts'
 import { type OpenLab, openOpenLab } from '#testing/open-lab.ts'
 import { says } from '#testing/scripted-model.ts'
 import { openSpeechServer } from '#testing/speech-server.ts'
@@ -409,7 +410,8 @@ describe('a room', () => {
       'Guten Tag.',
     )
   })
-  test('is listened to by others, in both languages, until it ends', async () => {
+  test('is listened to by others, in both languages and in any process, until it ends', async () => {
+    const other = await listening(await lab.t.another())
     const { room_id, token } = await create({ room_mode: 'translate', translate_config: { from: 'en', to: 'de' } })
     await expect(coze.audio.live.retrieve(room_id)).rejects.toMatchObject({ code: ErrorCode.realtime.liveOver })
     const { until, send, frames } = await join(room_id, token)
@@ -419,8 +421,10 @@ describe('a room', () => {
       ['English', 'origin'],
       ['German', 'translation'],
     ])
-    const pathOf = (stream: string) => `${lab.baseURL}/v1/audio/live/${room_id}/streams/${stream}`
-    const players = await Promise.all(stream_infos.map(({ stream_id }) => fetch(pathOf(stream_id))))
+    const pathOf = (stream: string, at = lab.baseURL) => `${at}/v1/audio/live/${room_id}/streams/${stream}`
+    // The room is in one process, the listeners of its translation in another.
+    const processes = [lab.baseURL, other]
+    const players = await Promise.all(stream_infos.map(({ stream_id }, at) => fetch(pathOf(stream_id, processes[at]))))
     expect(players.map(({ headers }) => headers.get('content-type'))).toEqual(['audio/wav', 'audio/wav'])
     lab.server.script(says('Guten Tag.'))
     send(E.INPUT_AUDIO_BUFFER_APPEND, { delta: tone(0.6, 24_000).subarray(44).toString('base64') })

@@ -164,34 +164,52 @@ describe('what is particular', () => {
     await vi.waitFor(() => expect(lab.texts(anna.id)).toEqual(['streamed']), { timeout: 10_000 })
     expect((lab.simulator as ReturnType<typeof simulateDingtalk>).acknowledged).toHaveLength(1)
   })
-  test('WhatsApp: the challenge, and a person who has been silent for a day', async () => {
+  test('WhatsApp: the challenge', async () => {
     const lab = await openChannelLab('20000011', cases.WhatsApp!.make, app)
     const bot = await lab.bot()
     const { account } = await lab.owner.api.channel.get(bot.at)
     expect(await (await bot.deliver(challengeOf(account!.hook_secret))).text()).toBe('c-7')
     expect((await bot.deliver(challengeOf('guess'))).status).toBe(404)
-    const simulator = lab.simulator as ReturnType<typeof simulateWhatsapp>
-    simulator.windowOver = true
-    lab.server.script(says('late'))
-    await bot.deliver(simulator.say({ chatId: anna.id, from: anna, text: 'hi' }))
-    await vi.waitFor(
-      async () => {
-        const { items } = await lab.owner.api.channel.letters(bot.at)
-        expect(items).toMatchObject([{ state: 'failed', error: expect.stringContaining('24 hours') as string }])
-      },
-      { timeout: 10_000 },
-    )
   })
-  test('WeCom: the address is checked, and hostile XML is refused (case 52)', async () => {
-    const lab = await openChannelLab('20000005', cases.WeCom!.make, app)
-    const bot = await lab.bot()
-    const simulator = lab.simulator as WxSimulator
-    expect(await (await bot.deliver(simulator.challenge())).text()).toBe('echo-5')
-    const bomb = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaa"><!ENTITY b "&a;&a;&a;">]><xml><Encrypt>&b;</Encrypt></xml>`
-    const outside = `<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd">]><xml><Encrypt>&f;</Encrypt></xml>`
-    for (const body of [bomb, outside, '<xml><a>', `<xml>${'<a>'.repeat(50)}`, ''])
-      expect((await bot.deliver(simulator.raw(body))).status).toBe(404)
-    expect(() => readXml(bomb)).toThrow(/Document types/)
-    expect(readXml('<xml><A><![CDATA[1 < 2]]></A><B>&amp;</B></xml>')).toEqual({ A: '1 < 2', B: '&' })
-  })
+  test.each(['WhatsApp', 'Messenger'] as const)(
+    '%s: a person who has been silent for a day is not reached, in both languages, and is when they write again',
+    async (name) => {
+      const lab = await openChannelLab(cases[name]!.id, cases[name]!.make, app)
+      const bot = await lab.bot()
+      const simulator = lab.simulator as ReturnType<typeof simulateWhatsapp>
+      const say = (text: string) => bot.deliver(simulator.say({ chatId: anna.id, from: anna, text }))
+      simulator.windowOver = true
+      lab.server.script(says('late'), says('in time'))
+      await say('hi')
+      await vi.waitFor(
+        async () => {
+          const { items } = await lab.owner.api.channel.letters(bot.at)
+          expect(items).toMatchObject([{ state: 'failed', error: expect.stringContaining('24 hours') as string }])
+        },
+        { timeout: 10_000 },
+      )
+      const chinese = lab.t.apiWith({ cookie: lab.owner.cookie(), 'accept-language': 'zh-CN' })
+      const [letter] = (await chinese.channel.letters(bot.at)).items
+      expect(letter!.error).toContain('须等待对方先发消息')
+      expect((await lab.owner.api.channel.get(bot.at)).account!.state).toBe('serving')
+      simulator.windowOver = false
+      await say('again')
+      await vi.waitFor(() => expect(lab.texts(anna.id)).toEqual(['in time']), { timeout: 10_000 })
+    },
+  )
+  test.each(['WeCom', 'WeChat'] as const)(
+    '%s: the address is checked, and hostile XML is refused (case 52)',
+    async (name) => {
+      const lab = await openChannelLab(cases[name]!.id, cases[name]!.make, app)
+      const bot = await lab.bot()
+      const simulator = lab.simulator as WxSimulator
+      expect(await (await bot.deliver(simulator.challenge())).text()).toBe('echo-5')
+      const bomb = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaa"><!ENTITY b "&a;&a;&a;">]><xml><Encrypt>&b;</Encrypt></xml>`
+      const outside = `<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd">]><xml><Encrypt>&f;</Encrypt></xml>`
+      for (const body of [bomb, outside, '<xml><a>', `<xml>${'<a>'.repeat(50)}`, ''])
+        expect((await bot.deliver(simulator.raw(body))).status).toBe(404)
+      expect(() => readXml(bomb)).toThrow(/Document types/)
+      expect(readXml('<xml><A><![CDATA[1 < 2]]></A><B>&amp;</B></xml>')).toEqual({ A: '1 < 2', B: '&' })
+    },
+  )
 })

@@ -146,7 +146,17 @@ const sent: Record<Kind, { name: string; bytes: Buffer }> = {
 }
 const anna = { id: '800000000000000501', name: 'Anna' }
 const wait = { timeout: 15_000, interval: 30 }
+/** Beyond the pace of every platform, and well within the lease of a lane. */
+const PACE_MS = 5000
+const STEP_MS = 70
 let app: ChatLab
+/** Waits for something. Meanwhile the clock goes faster, so that nobody sits through the pace that platforms ask for. */
+const until = <T>(look: () => T | Promise<T>) =>
+  vi.waitFor(async () => {
+    app.t.clock.advance(STEP_MS)
+    await app.t.services.channelLanes.sweep()
+    return look()
+  }, wait)
 let skills: ReturnType<typeof openSkillLab>
 beforeAll(async () => {
   app = await openChannelApp()
@@ -185,18 +195,20 @@ describe.each(ways)('$name, $mode', ({ id, make, mode, takes, uploads, isFetched
     lab = await openChannelLab(id, make, app)
     const account: Record<string, string> = id === '20000015' ? { url: `${lab.platform.origin}/hook` } : {}
     bot = await lab.bot({ mode, account, config: { plugin_info_list: pluginRefs('send_mail') } })
-    if (mode === 'long') {
-      await lab.t.services.channelHolder.scan()
-      await vi.waitFor(async () => {
-        const { items } = await lab.owner.api.channel.list({ space_id: lab.spaceId })
-        expect(items.find((item) => item.resource_id === bot.botId)).toMatchObject({ connection: 'live' })
-      }, wait)
-    }
+    if (mode === 'long') await live()
   })
+  async function live() {
+    await lab.t.services.channelHolder.scan()
+    await until(async () => {
+      const { items } = await lab.owner.api.channel.list({ space_id: lab.spaceId })
+      expect(items.find((item) => item.resource_id === bot.botId)).toMatchObject({ connection: 'live' })
+    })
+  }
   afterEach(() => {
     lab.server.reset()
     lab.simulator.shown.length = 0
     Object.assign(lab.simulator.faults, { outage: false, tooMany: 0, cut: 0, revoked: false })
+    lab.t.clock.advance(PACE_MS)
   })
   async function say(text: string, more: Partial<Saying> = {}) {
     const delivery = lab.simulator.say({ chatId, from: anna, text, ...more })
@@ -208,7 +220,7 @@ describe.each(ways)('$name, $mode', ({ id, make, mode, takes, uploads, isFetched
   }
   const last = () => lab.simulator.shown.at(-1)!
   const asked = () => JSON.stringify(lab.server.requests.at(-1)?.body.messages.at(-1))
-  const shows = (text: string) => vi.waitFor(() => expect(last()?.text).toContain(text), wait)
+  const shows = (text: string) => until(() => expect(last()?.text).toContain(text))
 
   test('text', async () => {
     lab.server.script(says('Good day.'))
@@ -238,22 +250,22 @@ describe.each(ways)('$name, $mode', ({ id, make, mode, takes, uploads, isFetched
     lab.server.script(says(kind === 'image' ? `![photo](${link})` : `[notes.txt](${link})`))
     await say('Send it')
     if (uploads.includes(kind))
-      await vi.waitFor(() => {
+      await until(() => {
         const found = lab.simulator.shown.find((message) => message.file)
         expect(found?.file?.bytes.equals(sent[kind].bytes)).toBe(true)
-      }, wait)
+      })
     else
-      await vi.waitFor(() => {
+      await until(() => {
         const texts = lab.simulator.shown.map(({ text, file }) => `${text} ${file?.name ?? ''}`)
         expect(texts.join()).toContain('https://bots.example.test/api/file/')
-      }, wait)
+      })
   })
 
   test('an approval is asked for, given, and acted upon (case 65)', async () => {
     const before = skills.called.length
     lab.server.script(calls({ name: 'send_mail', arguments: '{"city":"all"}' }), says('It is sent.'))
     await say('Write to everybody')
-    await vi.waitFor(() => expect(last()?.text.length).toBeGreaterThan(0), wait)
+    await until(() => expect(last()?.text.length).toBeGreaterThan(0))
     expect(skills.called).toHaveLength(before)
     const { id: messageId, buttons } = last()
     if (buttons.length) await press(messageId, buttons[0]!.id)
@@ -266,14 +278,14 @@ describe.each(ways)('$name, $mode', ({ id, make, mode, takes, uploads, isFetched
     const adapter = await loadAdapter(id)
     lab.server.script({ steps: [{ text: 'Once upon a time' }, { until: new Promise(() => {}) }] })
     await say('Tell me a story')
-    await vi.waitFor(() => expect(lab.server.requests).toHaveLength(1), wait)
+    await until(() => expect(lab.server.requests).toHaveLength(1))
     // Where messages can be changed, the beginning is there before the end.
     if (adapter!.can.editMs) await shows('Once upon a time')
     await say('/stop')
-    await vi.waitFor(async () => {
+    await until(async () => {
       const { items } = await lab.owner.api.channel.events({ ...bot.at, page_size: 2 })
       expect(items.map(({ state }) => state)).toEqual(['done', 'done'])
-    }, wait)
+    })
     lab.server.script(says('Next.'))
     await say('And now?')
     await shows('Next.')
@@ -282,27 +294,66 @@ describe.each(ways)('$name, $mode', ({ id, make, mode, takes, uploads, isFetched
     expect(texts.at(-1)).toContain('Next.')
   })
 
+  test.runIf(mode === 'webhook')('five times the same, forged and old: one answer (case 74)', async () => {
+    lab.server.script(says('Once.'))
+    const delivery = lab.simulator.say({ chatId, from: anna, text: 'Again and again' })
+    const answers = await Promise.all(Array.from({ length: 5 }, () => bot.deliver(delivery)))
+    expect(answers.every(({ status }) => status < 300)).toBe(true)
+    await shows('Once.')
+    const isKept = (name: string) => name.startsWith('content') || /time/.test(name)
+    const headers = Object.fromEntries(
+      Object.entries(delivery.headers).map(([name, value]) => [name, isKept(name) ? value : 'AAAA']),
+    )
+    const query = delivery.query?.replace(/signature=\w/, 'signature=-')
+    expect((await bot.deliver({ ...delivery, headers, ...(query && { query }) })).status).toBe(404)
+    lab.t.clock.advance(6 * 60_000)
+    await bot.deliver(delivery)
+    expect(lab.simulator.shown).toHaveLength(1)
+    expect(lab.server.requests).toHaveLength(1)
+  })
+
+  // An AI bot of WeCom is called, and calls nobody: it has no token.
+  test.skipIf(isFetched)('revoked credentials are told with their remedy in both languages, and repaired', async () => {
+    const chinese = lab.t.apiWith({ cookie: lab.owner.cookie(), 'accept-language': 'zh-CN' })
+    // Tokens that were fetched before are over.
+    lab.t.clock.advance(3 * 3600_000)
+    lab.simulator.faults.revoked = true
+    const { account, missing } = await lab.owner.api.channel.test(bot.at)
+    expect([account.state, missing]).toEqual(['refused', [account.reason]])
+    expect(account.reason).toMatch(/[.] [A-Z]/)
+    expect((await chinese.channel.get(bot.at)).account!.reason).toMatch(/，请/)
+    lab.server.script(says('After the repair.'))
+    if (mode === 'webhook') await say('Hello?')
+    lab.simulator.faults.revoked = false
+    expect((await lab.owner.api.channel.test(bot.at)).account.state).toBe('serving')
+    if (mode === 'long') {
+      await live()
+      await say('Hello?')
+    }
+    await shows('After the repair.')
+  })
+
   test('a minute without the platform loses nothing, and nothing comes twice', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     lab.server.script({ steps: [{ until: promise }, { text: 'After the outage.' }, { finish: 'stop' }] })
     await say('Are you there?')
-    await vi.waitFor(() => expect(lab.server.requests).toHaveLength(1), wait)
+    await until(() => expect(lab.server.requests).toHaveLength(1))
     await lab.platform.down()
     resolve()
     const letters = async () => (await lab.owner.api.channel.letters(bot.at)).items
     const heldLanes = () => lab.t.infra.database.db.select().from(channelThread).where(gt(channelThread.leaseUntil, 0))
-    await vi.waitFor(async () => {
+    await until(async () => {
       if (isFetched) return
       const [item] = await letters()
       expect(item?.tries).toBeGreaterThan(0)
       expect(['waiting', 'uncertain']).toContain(item!.state)
-    }, wait)
+    })
     // No try is under way: a leap of the clock would end its lease, and another one would begin beside it.
-    await vi.waitFor(async () => expect(await heldLanes()).toEqual([]), wait)
+    await until(async () => expect(await heldLanes()).toEqual([]))
     lab.t.clock.advance(60_000)
     await lab.platform.up()
     await lab.t.services.channelLanes.sweep()
-    await vi.waitFor(async () => {
+    await until(async () => {
       const [item] = await letters()
       // A connection that broke while it was in use leaves open what arrived: a person looks, and decides.
       if (item?.state === 'uncertain') {
@@ -310,7 +361,7 @@ describe.each(ways)('$name, $mode', ({ id, make, mode, takes, uploads, isFetched
         await decide({ ...bot.at, send_id: item.id })
       }
       expect(item).toBeUndefined()
-    }, wait)
+    })
     await shows('After the outage.')
     expect(lab.simulator.shown.map(({ text }) => text)).toEqual([expect.stringContaining('After the outage.')])
   })

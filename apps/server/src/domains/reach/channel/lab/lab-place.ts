@@ -55,6 +55,7 @@ export function labPlace(simulator: Simulator, clock: Clock): { place: Place; se
     fetch,
     socket: async (address) => labSocket(simulator, address),
     stream: async ({ host }) => labStream(simulator, host, seen),
+    greeting: async () => '',
     notes: labNotes(),
     clock,
     memo: new Map(),

@@ -1,4 +1,6 @@
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { TLSSocket } from 'node:tls'
 import { onLines } from './mail-lines.ts'
 
 export interface StoredMail {
@@ -10,11 +12,14 @@ interface ImapSide {
   /** Connections that wait to be told of new mail. */
   idling: Set<() => void>
   isKnown(user: string, password: string): boolean
+  /** With it the server can go on in secret. */
+  certificate?: { key: string; cert: string }
 }
 const VALIDITY = 7
 
 /** A server of IMAP4rev1 with one inbox, as far as the adapter uses it. */
-export function serveImap(socket: Duplex, { inbox, idling, isKnown }: ImapSide): void {
+export function serveImap(socket: Duplex, side: ImapSide, isGreeted = false): void {
+  const { inbox, idling, isKnown, certificate } = side
   const write = (text: string) => socket.write(`${text}\r\n`)
   let idleTag = ''
   let loginTag = ''
@@ -47,6 +52,14 @@ export function serveImap(socket: Duplex, { inbox, idling, isKnown }: ImapSide):
     }
     write(`${tag} OK`)
   }
+  function startTls(tag: string) {
+    if (!certificate) return void write(`${tag} BAD unknown command`)
+    write(`${tag} OK begin`)
+    socket.removeAllListeners('data')
+    const secret = new TLSSocket(socket as Socket, { isServer: true, ...certificate })
+    secret.on('error', () => {})
+    serveImap(secret, { inbox, idling, isKnown }, true)
+  }
   const commands: Record<string, (tag: string, rest: string) => void> = {
     CAPABILITY(tag) {
       write('* CAPABILITY IMAP4rev1 IDLE AUTH=PLAIN')
@@ -56,6 +69,7 @@ export function serveImap(socket: Duplex, { inbox, idling, isKnown }: ImapSide):
       loginTag = tag
       write('+ ')
     },
+    STARTTLS: startTls,
     SELECT(tag) {
       tell()
       write(`* OK [UIDVALIDITY ${VALIDITY}] valid`)
@@ -76,7 +90,7 @@ export function serveImap(socket: Duplex, { inbox, idling, isKnown }: ImapSide):
       socket.end(`${tag} OK\r\n`)
     },
   }
-  write('* OK IMAP4rev1 ready')
+  if (!isGreeted) write('* OK IMAP4rev1 ready')
   onLines(socket, (line) => {
     if (loginTag) {
       login(loginTag, line)

@@ -138,7 +138,10 @@ export function simulateWhatsapp(now: () => number, origin: () => string): Simul
   return simulator
 }
 
-export function simulateMessenger(now: () => number, origin: () => string = () => ''): Simulator {
+export function simulateMessenger(
+  now: () => number,
+  origin: () => string = () => '',
+): Simulator & { windowOver: boolean } {
   const board = createBoard()
   const { faults, shown, typing } = board
   interface Sent {
@@ -161,12 +164,13 @@ export function simulateMessenger(now: () => number, origin: () => string = () =
   }
   const deliver = (from: Saying['from'], more: object) =>
     signed({ object: 'page', entry: [{ messaging: [{ sender: { id: from.id }, timestamp: now(), ...more }] }] })
-  return {
+  const simulator = {
     faults,
     shown,
     typing,
+    windowOver: false,
     config: { access_token: TOKEN, app_secret: SECRET },
-    handle(request) {
+    handle(request: PlatformRequest) {
       const at = /^\/bytes\/(.+)$/.exec(request.path)?.[1]
       if (at && !faults.outage) return { status: 200, body: files.get(at) ?? '' }
       const refused = refusal(board, request)
@@ -182,6 +186,10 @@ export function simulateMessenger(now: () => number, origin: () => string = () =
         return answer({})
       }
       if (board.isTooMany()) return board.busy()
+      if (simulator.windowOver) {
+        const message = '(#10) This message is sent outside of allowed window.'
+        return answer({ error: { code: 10, error_subcode: 2018278, message } }, 400)
+      }
       const template = sent.message?.attachment?.payload
       if (template) {
         const fault = messengerFault(template)
@@ -195,14 +203,15 @@ export function simulateMessenger(now: () => number, origin: () => string = () =
       const buttons = (sent.message?.quick_replies ?? []).map(({ title, payload }) => ({ id: payload, label: title }))
       return board.show(sent.recipient.id, sent.message?.text ?? '', (id) => answer({ message_id: id }), { buttons })
     },
-    say({ from, text, file }) {
+    say({ from, text, file }: Saying) {
       const mid = `mid.${board.next()}`
       if (!file) return deliver(from, { message: { mid, text } })
       files.set(file.name, file.bytes)
       const attachments = [{ type: file.kind, payload: { url: `${origin()}/bytes/${file.name}` } }]
       return deliver(from, { message: { mid, attachments } })
     },
-    press: (_messageId, choiceId, from) =>
+    press: (_messageId: string, choiceId: string, from: Saying['from']) =>
       deliver(from, { message: { mid: `mid.${board.next()}`, text: '', quick_reply: { payload: choiceId } } }),
   }
+  return simulator
 }

@@ -11,12 +11,17 @@ interface StreamAnswer {
     content: string
     msg_item?: { image: { base64: string; md5: string } }[]
   }
+  template_card?: { button_list: { text: string; key: string }[]; task_id: string }
 }
 export interface AiBotSimulator extends Simulator {
   challenge(): Delivery
   answered(body: string): Delivery | undefined
   /** Says it in the name of another bot. */
   sayAs(botId: string, saying: Saying): Delivery
+  /** Somebody opens the chat with the bot. */
+  enter(from: Saying['from']): Delivery
+  /** What we answered to a call, opened. */
+  opened(body: string): Record<string, unknown> | undefined
 }
 
 /** WeCom with an AI bot: sealed JSON, and answers that it fetches until they are whole. */
@@ -59,6 +64,27 @@ export function simulateWecomAiBot(now: () => number, origin: () => string): AiB
         : { msgtype: 'text', text: { content: isGroup ? `@Bot ${text}` : text } }),
     })
   }
+  function event(from: Saying['from'], chatId: string, happened: object) {
+    const id = `evt${board.next()}`
+    asked.set(id, chatId)
+    const isGroup = chatId !== from.id
+    return {
+      msgid: id,
+      aibotid: config.bot_id,
+      ...(isGroup && { chatid: chatId }),
+      chattype: isGroup ? 'group' : 'single',
+      from: { userid: from.id },
+      response_url: `${origin()}/respond/${id}`,
+      msgtype: 'event',
+      event: happened,
+    }
+  }
+  function opened(body: string): Record<string, unknown> | undefined {
+    if (!body.startsWith('{')) return undefined
+    const { encrypt, msgsignature, timestamp, nonce } = JSON.parse(body) as Record<string, string>
+    if (msgsignature !== wxSignature(config.token, String(timestamp), nonce!, encrypt!)) return undefined
+    return JSON.parse(wxDecrypt(encrypt!, config.aes_key, RECEIVER)) as Record<string, unknown>
+  }
   /** A stream is one message on the screen, which grows. */
   function show({ id, content, finish, msg_item: items = [] }: NonNullable<StreamAnswer['stream']>) {
     if (!chats.has(id)) chats.set(id, lastChat)
@@ -82,21 +108,26 @@ export function simulateWecomAiBot(now: () => number, origin: () => string): AiB
     config,
     sayAs,
     say: (saying) => sayAs(config.bot_id, saying),
-    press: () => deliver({}),
+    enter: (from) => deliver(event(from, from.id, { eventtype: 'enter_chat', enter_chat: {} })),
+    opened,
+    press(messageId, choiceId, from) {
+      const { chatId } = shown.find(({ id }) => id === messageId)!
+      const pressed = { card_type: 'button_interaction', event_key: choiceId, task_id: messageId }
+      return deliver(event(from, chatId, { eventtype: 'template_card_event', template_card_event: pressed }))
+    },
     challenge() {
       const echo = wxEncrypt('echo-6', config.aes_key, RECEIVER)
       const text = `${query(echo)}&${new URLSearchParams({ echostr: echo }).toString()}`
       return { method: 'GET', query: text, headers: {}, body: '' }
     },
     answered(body) {
-      if (!body.startsWith('{')) return undefined
-      const { encrypt, msgsignature, timestamp, nonce } = JSON.parse(body) as Record<string, string>
-      if (msgsignature !== wxSignature(config.token, String(timestamp), nonce!, encrypt!)) return undefined
-      const { stream } = JSON.parse(wxDecrypt(encrypt!, config.aes_key, RECEIVER)) as StreamAnswer
+      const { stream, template_card: card } = (opened(body) ?? {}) as StreamAnswer
       if (!stream) return undefined
       if (faults.cut > 0) faults.cut -= 1
       else {
         show(stream)
+        const message = shown.find(({ id }) => id === stream.id)
+        if (card && message) message.buttons = card.button_list.map(({ key, text }) => ({ id: key, label: text }))
         if (stream.finish) return undefined
       }
       return deliver({

@@ -23,7 +23,7 @@ const quoted = (text: string) => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
 /** As much of IMAP4rev1 as it takes to read an inbox and to be told of new mail. */
-export async function openImap(socket: Socket) {
+export async function openImap(socket: Socket, isGreeted = false) {
   const lines = readLines(socket)
   let tags = 0
   let hasNew = false
@@ -78,8 +78,7 @@ export async function openImap(socket: Socket) {
     }
   }
 
-  const greeting = await next()
-  if (!/^\* (OK|PREAUTH)/i.test(greeting.text)) throw new Error('Not an IMAP server')
+  if (!isGreeted && !/^\* (OK|PREAUTH)/i.test((await next()).text)) throw new Error('Not an IMAP server')
   const capabilities = (await command('CAPABILITY')).map(({ text }) => text.toUpperCase()).join(' ')
   let canIdle = / IDLE\b/.test(capabilities)
 

@@ -70,13 +70,13 @@ test('an answer to our mail alone, without the older ones, is in the same thread
 })
 
 test.each([
-  ['automatic mail', ['From: <a1@people.example>', 'Auto-Submitted: auto-replied']],
-  ['bounce', ['From: <MAILER-DAEMON@people.example>']],
-  ['bounce', ['From: <a2@people.example>', 'Return-Path: <>']],
-  ['mail of a list', ['From: <a3@people.example>', 'List-Id: <news.example>']],
-  ['mail of a list', ['From: <a4@people.example>', 'Precedence: bulk']],
-  ['own mail', ['From: <BOT@lab.example>']],
-])('%s is kept and not answered', async (note, head) => {
+  ['Not answered: a program sent it', ['From: <a1@people.example>', 'Auto-Submitted: auto-replied']],
+  ['Not answered: it is a bounce', ['From: <MAILER-DAEMON@people.example>']],
+  ['Not answered: it is a bounce', ['From: <a2@people.example>', 'Return-Path: <>']],
+  ['Not answered: it came through a mailing list', ['From: <a3@people.example>', 'List-Id: <news.example>']],
+  ['Not answered: it came through a mailing list', ['From: <a4@people.example>', 'Precedence: bulk']],
+  ['Not answered: this mailbox sent it itself', ['From: <BOT@lab.example>']],
+])('%s: it is kept', async (note, head) => {
   const id = `<${crypto.randomUUID()}@x>`
   mail([...head, `Message-ID: ${id}`, 'Subject: Away'])
   await vi.waitFor(async () => expect((await events())[0]).toMatchObject({ state: 'ignored', note }), wait)
@@ -123,7 +123,12 @@ test('one sender is answered so often in an hour, and verified senders alone whe
   for (const n of [1, 2, 3]) mail([verified, from, `Message-ID: <g${n}@x>`, `Subject: ${n}`])
   await vi.waitFor(async () => {
     const notes = (await events(strict.at)).map(({ note }) => note)
-    expect(notes).toEqual(['too many messages of one sender', '', '', 'sender not verified'])
+    expect(notes).toEqual([
+      'Not answered: more than 2 messages of this sender in an hour',
+      '',
+      '',
+      'Not answered: the sender is not verified',
+    ])
   }, wait)
   await vi.waitFor(() => expect(shown()).toHaveLength(2), wait)
 })

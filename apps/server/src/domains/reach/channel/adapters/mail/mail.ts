@@ -1,6 +1,6 @@
 import type { Adapter, Place, Sink } from '../../adapter.ts'
-import { ChannelFault } from '../../fault.ts'
-import { type Imap, ImapRefusal, openImap } from './imap.ts'
+import type { Imap } from './imap.ts'
+import { openInbox } from './inbox.ts'
 import { parseMail, readMail } from './read.ts'
 import { setup } from './setup.ts'
 import { checkSmtp, sendMail } from './smtp.ts'
@@ -8,30 +8,6 @@ import { checkSmtp, sendMail } from './smtp.ts'
 const LOOK_AGAIN_MS = 60_000
 const DAY_MS = 24 * 3600_000
 const USUAL_LIMIT = 10
-
-async function openInbox(place: Place): Promise<{ imap: Imap; validity: string; next: number }> {
-  const { config } = place
-  const isSecure = (config.imap_security || 'tls') === 'tls'
-  const port = Number(config.imap_port || (isSecure ? 993 : 143))
-  const socket = await place.stream({ host: config.imap_host ?? '', port, isSecure })
-  try {
-    const imap = await openImap(socket)
-    await imap.login(config.user || (config.address ?? ''), config.password ?? '')
-    return { imap, ...(await imap.select()) }
-  } catch (cause) {
-    socket.destroy()
-    throw faultOf(cause)
-  }
-}
-function faultOf(cause: unknown): ChannelFault {
-  if (cause instanceof ImapRefusal && cause.isLogin)
-    return new ChannelFault('refused', {
-      en: 'The IMAP server does not accept the user name or password. Enter new ones and test again',
-      zh: 'IMAP 服务器不接受该用户名或密码，请重新填写并测试',
-    })
-  const said = (cause as Error).message
-  return new ChannelFault('later', { en: `The IMAP server: ${said}`, zh: `IMAP 服务器：${said}` })
-}
 
 /** Where to go on. Numbers of an inbox that was rebuilt mean nothing: then the mail of a day is looked through again. */
 async function firstUids(imap: Imap, cursor: string, validity: string, next: number, now: number): Promise<number[]> {

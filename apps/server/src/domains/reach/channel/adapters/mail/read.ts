@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import PostalMime, { type Email } from 'postal-mime'
 import type { ChannelEvent, IncomingFile } from '../../adapter.ts'
+import type { NoteKey } from '../../event-notes.ts'
 import { ownWords, textOfHtml } from './own-words.ts'
 
 /** Where a mail lies in the inbox. */
@@ -25,18 +26,18 @@ function threadOf(references: string[], id: string): string {
 }
 
 /** Why a mail is not answered: two programs that answer each other never end. */
-function reasonToIgnore(mail: Email, from: string, config: Record<string, string>): string {
+function reasonToIgnore(mail: Email, from: string, config: Record<string, string>): NoteKey | undefined {
   const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value.toLowerCase() ?? ''
-  if (from === config.address?.toLowerCase()) return 'own mail'
+  if (from === config.address?.toLowerCase()) return 'ownMail'
   const isReport = header('content-type').includes('multipart/report')
   if (isReport || header('return-path') === '<>' || /^(mailer-daemon|postmaster)@/.test(from)) return 'bounce'
   const submitted = header('auto-submitted')
   const isAutomatic = submitted !== '' && !submitted.startsWith('no')
   if (isAutomatic || header('x-autoreply') || header('x-autorespond') || /^no-?reply@/.test(from))
-    return 'automatic mail'
+    return 'automaticMail'
   if (header('list-id') || header('list-unsubscribe') || /\b(bulk|list|junk)\b/.test(header('precedence')))
-    return 'mail of a list'
-  return config.trusted_server && !isVerified(mail, config.trusted_server) ? 'sender not verified' : ''
+    return 'listMail'
+  return config.trusted_server && !isVerified(mail, config.trusted_server) ? 'notVerified' : undefined
 }
 /** Only the topmost header of that server counts: it puts its own above whatever the sender wrote. */
 function isVerified({ headers }: Email, server: string): boolean {
@@ -82,7 +83,7 @@ export async function readMail(
     text: references.length || !subject ? words : [subject, words].filter(Boolean).join('\n\n'),
     isToBot: true,
     files,
-    ...(ignore ? { ignore } : !words && !subject && !files.length ? { ignore: 'empty mail' } : {}),
+    ...(ignore ? { ignore } : !words && !subject && !files.length ? { ignore: 'emptyMail' } : {}),
     reply: {
       to: from,
       subject: subject.slice(0, 300),

@@ -10,11 +10,11 @@ const host = (name: string, en: string, zh: string, example: string): SetupField
     words: { en: 'write only the name of the server', zh: '只填写服务器名称' },
   },
 })
-const number = (name: string, en: string, zh: string, usual: string, max: string): SetupField => ({
+const number = (name: string, en: string, zh: string, usual: string, usualZh: string, source: string): SetupField => ({
   ...plainField(name, en, zh),
-  hint: { en: `Empty for ${usual}`, zh: `留空则为 ${usual}` },
+  hint: { en: `Empty for ${usual}`, zh: `留空则为 ${usualZh}` },
   isOptional: true,
-  pattern: { source: max, words: { en: 'must be a number', zh: '须为数字' } },
+  pattern: { source, words: { en: 'must be a number', zh: '须为数字' } },
 })
 const tls = { value: 'tls', label: { en: 'TLS', zh: 'TLS' } }
 const starttls = { value: 'starttls', label: { en: 'STARTTLS', zh: 'STARTTLS' } }
@@ -63,10 +63,28 @@ export const setup: Setup = {
       pattern: line,
     },
     host('imap_host', 'IMAP server', 'IMAP 服务器', 'imap.example.org'),
-    number('imap_port', 'IMAP port', 'IMAP 端口', '993', port),
-    { ...plainField('imap_security', 'IMAP encryption', 'IMAP 加密方式'), isOptional: true, choices: [tls, none] },
+    number(
+      'imap_port',
+      'IMAP port',
+      'IMAP 端口',
+      '993, or 143 without TLS from the start',
+      '993（非 TLS 直连为 143）',
+      port,
+    ),
+    {
+      ...plainField('imap_security', 'IMAP encryption', 'IMAP 加密方式'),
+      isOptional: true,
+      choices: [tls, starttls, none],
+    },
     host('smtp_host', 'SMTP server', 'SMTP 服务器', 'smtp.example.org'),
-    number('smtp_port', 'SMTP port', 'SMTP 端口', '465', port),
+    number(
+      'smtp_port',
+      'SMTP port',
+      'SMTP 端口',
+      '465, or 587 without TLS from the start',
+      '465（非 TLS 直连为 587）',
+      port,
+    ),
     {
       ...plainField('smtp_security', 'SMTP encryption', 'SMTP 加密方式'),
       isOptional: true,
@@ -77,7 +95,14 @@ export const setup: Setup = {
       isOptional: true,
       pattern: line,
     },
-    number('hourly_limit', 'Answers to one sender in an hour', '每小时回复同一发件人的次数', '10', '^[1-9][0-9]{0,2}$'),
+    number(
+      'hourly_limit',
+      'Answers to one sender in an hour',
+      '每小时回复同一发件人的次数',
+      '10',
+      '10',
+      '^[1-9][0-9]{0,2}$',
+    ),
     {
       ...plainField('trusted_server', 'Only senders that this server has verified', '仅回复经此服务器验证的发件人'),
       hint: {

@@ -47,6 +47,11 @@ async function post(place: Place, body: object, key: string): Promise<void> {
     body: payload,
   })
   answer.body.resume()
+  if (answer.status === 401)
+    throw new ChannelFault('refused', {
+      en: 'The program does not accept our signature. Let it use the signing secret that is shown here, then test again',
+      zh: '对方程序拒绝了签名，请让其使用此处显示的签名密钥，再重新测试',
+    })
   const fault = faultOfStatus('The program at this address', answer, {
     en: `The program answered with HTTP ${answer.status}`,
     zh: `对方程序返回 HTTP ${answer.status}`,

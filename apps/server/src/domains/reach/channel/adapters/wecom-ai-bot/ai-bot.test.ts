@@ -73,3 +73,38 @@ test('an answer that comes after the platform gave up follows as a message of it
   await vi.waitFor(() => expect(lab.texts(carol.id)[1]).toBe('At last.'), wait)
   expect(lab.texts(carol.id)).toHaveLength(2)
 })
+
+test('who opens the chat is welcomed, in the answer to that call', async () => {
+  await lab.update(bot.botId, {
+    onboarding_info: { prologue: '欢迎光临', suggested_questions: ['有什么新鲜事？'] },
+  })
+  const answer = async () => lab.simulator.opened(await (await bot.deliver(lab.simulator.enter(ben))).text())
+  const publish = { space_id: lab.spaceId, bot_id: bot.botId, connectors: { [AI_BOT]: {} }, history_info: '' }
+  await lab.owner.api.bot.publish(publish)
+  expect(await answer()).toEqual({ msgtype: 'text', text: { content: '欢迎光临\n· 有什么新鲜事？' } })
+  expect(lab.server.requests).toEqual([])
+})
+
+test('choices are buttons below the answer; a press is answered once, and only to the person who was asked', async () => {
+  const dora = { ...anna, id: 'dora' }
+  const group = { chatId: 'group7', isGroup: true }
+  await bot.deliver(lab.simulator.say({ ...group, from: dora, text: '/start' }))
+  await vi.waitFor(() => expect(lab.simulator.shown.at(-1)?.buttons).toHaveLength(1), wait)
+  const { id, buttons } = lab.simulator.shown.at(-1)!
+  expect(buttons[0]!.label).toBe('有什么新鲜事？')
+  // A bystander changes nothing.
+  const theirs = await bot.deliver(lab.simulator.press(id, buttons[0]!.id, ben))
+  expect(lab.simulator.opened(await theirs.text())).toMatchObject({ userids: [ben.id] })
+  await vi.waitFor(() => expect(lab.texts('group7').at(-1)).toContain('按钮已失效'), wait)
+  expect(lab.server.requests).toEqual([])
+  lab.server.script(says('没有。'))
+  const press = lab.simulator.press(id, buttons[0]!.id, dora)
+  const answer = await bot.deliver(press)
+  await bot.deliver(press)
+  expect(lab.simulator.opened(await answer.text())).toMatchObject({
+    response_type: 'update_template_card',
+    template_card: { replace_text: '已选择：有什么新鲜事？', task_id: id },
+  })
+  await vi.waitFor(() => expect(lab.texts('group7').at(-1)).toBe('没有。'), wait)
+  expect(lab.server.requests).toHaveLength(1)
+})

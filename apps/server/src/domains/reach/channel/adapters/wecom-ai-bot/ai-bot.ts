@@ -3,9 +3,10 @@ import type { Adapter, Place, RawRequest, Received } from '../../adapter.ts'
 import { ChannelFault } from '../../fault.ts'
 import { faultOfStatus } from '../call.ts'
 import { isWxSigned, wxDecrypt, wxDecryptFile, wxEncrypt, wxSignature } from '../wx/crypto.ts'
-import { type BotMessage, readMessage, streamOf } from './read.ts'
+import { pressedCard } from './card.ts'
+import { type BotMessage, readMessage, readPress, streamOf } from './read.ts'
 import { setup } from './setup.ts'
-import { currentAnswer, noteStream, readStream, say } from './stream.ts'
+import { choicesOf, currentAnswer, noteStream, readStream, say, sendLate } from './stream.ts'
 
 const WINDOW_MS = 5 * 60_000
 const VERIFIED = 'address'
@@ -42,12 +43,26 @@ async function receive({ method, query, body }: RawRequest, place: Place): Promi
   const message = JSON.parse(opened) as BotMessage
   if (message.aibotid !== botId) return 'forged'
   if (message.msgtype === 'stream') return sealed(place, await currentAnswer(place, message.stream?.id ?? ''))
+  if (message.msgtype === 'event') return happened(message, place)
   const event = readMessage(message, place.clock.now())
   if (!event) return { events: [] }
   const stream = streamOf(event.id)
   const { at } = await readStream(place, stream)
   if (at === undefined) await noteStream(place, stream, { at: place.clock.now() })
   const reply = sealed(place, await currentAnswer(place, stream))
+  return reply === 'forged' ? reply : { ...reply, events: [event] }
+}
+/** Somebody opened the chat, or pressed a button. Both are answered in the call itself, or not at all. */
+async function happened(message: BotMessage, place: Place): Promise<Received> {
+  if (message.event?.eventtype === 'enter_chat') {
+    const content = await place.greeting('zh-CN')
+    return content ? sealed(place, { msgtype: 'text', text: { content } }) : { events: [] }
+  }
+  const press = readPress(message)
+  if (!press) return { events: [] }
+  const { task, ...event } = press
+  const card = pressedCard(task, await choicesOf(place, task), event.action ?? '', event.sender.id)
+  const reply = sealed(place, card)
   return reply === 'forged' ? reply : { ...reply, events: [event] }
 }
 const notOurs = () =>
@@ -61,7 +76,7 @@ export const wecomAiBot: Adapter = {
   connectorId: '20000006',
   setup,
   // An answer is written down under its key: the same one twice is one.
-  can: { maxText: 6000, maxChoices: 0, takesKey: true, editMs: 500, rates: {} },
+  can: { maxText: 6000, maxChoices: 6, takesKey: true, editMs: 500, rates: {} },
   receive,
   async check(place) {
     const { bot_id: identity = '' } = place.config
@@ -74,8 +89,14 @@ export const wecomAiBot: Adapter = {
     return { profile: { name: identity, identity }, missing: isVerified ? [] : [missing] }
   },
   async send(place, to, out, key, bytes) {
-    const id = to.reply.stream
-    if (!id) throw notOurs()
+    const { stream: id, url } = to.reply
+    if (!id && !url) throw notOurs()
+    if (!id) {
+      // The address of a press takes one message: the whole.
+      if (out.isOpen) throw new ChannelFault('later', { en: 'It follows as a whole', zh: '完成后一次性发送' })
+      await sendLate(place, url!, out)
+      return `press/${key}`
+    }
     await say(place, id, key, out, bytes)
     return `${id}/${key}`
   },

@@ -23,6 +23,10 @@ export interface BotMessage extends Item {
   mixed?: { msg_item?: Item[] }
   /** The platform asks what there is of an answer. */
   stream?: { id?: string }
+  event?: {
+    eventtype?: string
+    template_card_event?: { event_key?: string; task_id?: string }
+  }
 }
 /** The same message delivered again is answered under the same id. */
 export const streamOf = (messageId: string) => createHash('sha256').update(messageId).digest('hex').slice(0, 32)
@@ -39,9 +43,32 @@ function filesIn(item: Item): IncomingFile[] {
   })
 }
 
+const LOCALE = 'zh-CN' as const
+const chatOf = ({ chattype, chatid, from }: BotMessage): ChannelEvent['chat'] =>
+  chattype === 'group' ? { id: chatid ?? '', kind: 'group' } : { id: from?.userid ?? '', kind: 'direct' }
+
+/** A press of a button below an answer. It is answered at the address that comes with it. */
+export function readPress(message: BotMessage): (ChannelEvent & { task: string }) | undefined {
+  const { msgid: id, from, event, response_url: url = '' } = message
+  const { event_key: action, task_id: task } = event?.template_card_event ?? {}
+  if (!id || !from?.userid || !action || !task) return undefined
+  return {
+    id,
+    task,
+    kind: 'action',
+    chat: chatOf(message),
+    sender: { id: from.userid, name: from.userid, locale: LOCALE },
+    text: '',
+    isToBot: true,
+    action,
+    files: [],
+    reply: { url },
+  }
+}
+
 /** A message in the terms that all platforms share; undefined for kinds that say nothing. */
 export function readMessage(message: BotMessage, now: number): ChannelEvent | undefined {
-  const { msgid: id, from, chattype, chatid, response_url: url = '' } = message
+  const { msgid: id, from, chattype, response_url: url = '' } = message
   const sender = from?.userid
   if (!id || !sender) return undefined
   const items = [message, ...(message.mixed?.msg_item ?? [])]
@@ -53,8 +80,8 @@ export function readMessage(message: BotMessage, now: number): ChannelEvent | un
   return {
     id,
     kind: 'message',
-    chat: { id: isGroup ? (chatid ?? '') : sender, kind: isGroup ? 'group' : 'direct' },
-    sender: { id: sender, name: sender, locale: 'zh-CN' },
+    chat: chatOf(message),
+    sender: { id: sender, name: sender, locale: LOCALE },
     // In groups a message begins with the name of the bot.
     text: isGroup ? text.replace(/^\s*@\S+\s*/, '') : text,
     // Others are not delivered.

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Outgoing, Place } from '../../adapter.ts'
+import type { Choice, Outgoing, Place } from '../../adapter.ts'
 import { ChannelFault } from '../../fault.ts'
 import { faultOfStatus, jsonInit, readJson } from '../call.ts'
+import { choiceCard, choiceLine } from './card.ts'
 
 /** The platform gives up on an answer after six minutes. Before that we tell it ourselves. */
 const STREAM_MS = 5 * 60_000
@@ -13,6 +14,7 @@ interface Part {
   at: number
   text: string
   image?: string
+  choices?: Choice[]
 }
 interface Stream {
   /** When the message came. */
@@ -46,8 +48,12 @@ export async function currentAnswer(place: Place, id: string): Promise<object> {
   if (isLate && !closed) await noteStream(place, id, { closed: true })
   const images = said.flatMap(({ image }) => (image ? [image] : []))
   const isEnd = finish || isLate
+  const choices = said.flatMap((part) => part.choices ?? [])
+  // Buttons come with the end of an answer, once.
+  const hasCard = finish && choices.length > 0
   return {
-    msgtype: 'stream',
+    msgtype: hasCard ? 'stream_with_template_card' : 'stream',
+    ...(hasCard && { template_card: choiceCard(id, choices) }),
     stream: {
       id,
       finish: isEnd,
@@ -57,6 +63,9 @@ export async function currentAnswer(place: Place, id: string): Promise<object> {
     },
   }
 }
+/** The buttons below an answer. */
+export const choicesOf = async (place: Place, id: string): Promise<Choice[]> =>
+  Object.values((await readStream(place, id)).parts ?? {}).flatMap(({ choices }) => choices ?? [])
 const imageItem = (base64: string) => ({
   msgtype: 'image',
   image: { base64, md5: createHash('md5').update(Buffer.from(base64, 'base64')).digest('hex') },
@@ -72,12 +81,19 @@ export async function say(place: Place, id: string, key: string, out: Outgoing, 
   const isTooLate = !isOpen && !(finish && !closed)
   // A piece of it would use up the one message that is left: the whole follows.
   if (isTooLate && out.isOpen) throw new ChannelFault('later', { en: later, zh: later })
-  if (isTooLate) return sendLate(place, out.reply.url ?? '', text || (file?.url ?? ''))
-  const part: Part = { at: place.clock.now(), text, ...(isShown && { image: bytes.toString('base64') }) }
+  if (isTooLate) return sendLate(place, out.reply.url ?? '', out)
+  const part: Part = {
+    at: place.clock.now(),
+    text,
+    ...(isShown && { image: bytes.toString('base64') }),
+    ...(out.choices.length && { choices: out.choices }),
+  }
   await place.notes.put(keyOf(id), { [`part ${key}`]: part, ...(out.isLast && { finish: true }) }, KEEP_MS)
 }
 
-async function sendLate(place: Place, url: string, content: string): Promise<void> {
+/** The one message that an address takes which came with a message or a press. */
+export async function sendLate(place: Place, url: string, { text, file, choices }: Outgoing): Promise<void> {
+  const content = file ? `[${file.name}](${file.url})` : text + choiceLine(choices)
   const gone = (said: string) =>
     new ChannelFault('never', {
       en: `WeCom takes no more answers to this message${said}. The person has to write again`,

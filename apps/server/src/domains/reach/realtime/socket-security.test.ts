@@ -1,0 +1,98 @@
+import { once } from 'node:events'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { afterFile } from '#testing/after-file.ts'
+import { listening } from '#testing/listening.ts'
+import { type OpenLab, openOpenLab } from '#testing/open-lab.ts'
+import { type Person, testPassword } from '#testing/test-app.ts'
+
+/** What ends a socket, and what never opens one. The numbers are those of the list of cases. */
+let lab: OpenLab
+let botId: string
+beforeAll(async () => {
+  lab = await openOpenLab()
+  botId = await lab.publishedBot()
+})
+const address = (path: string) => lab.baseURL.replace('http', 'ws') + path
+/** Open, with the session of a person on our own page. */
+async function socketOf(person: Person, path = '/v1/audio/speech'): Promise<{ ended: Promise<number> }> {
+  const socket = new WebSocket(address(path), { headers: { cookie: person.cookie(), origin: lab.baseURL } })
+  afterFile(() => socket.terminate())
+  const ended = once(socket, 'close').then(([code]) => code as number)
+  await once(socket, 'open')
+  return { ended }
+}
+const statusOf = (path: string, headers: Record<string, string>) =>
+  new Promise<number>((resolve, reject) => {
+    const socket = new WebSocket(address(path), { headers })
+    socket.on('open', () => {
+      socket.close()
+      resolve(101)
+    })
+    socket.on('unexpected-response', (_, response) => resolve(response.statusCode!))
+    socket.on('error', reject)
+  })
+
+describe('a socket ends at once (case 6)', () => {
+  test('when its session is signed out of', async () => {
+    const person = await lab.t.register('leaver')
+    const { ended } = await socketOf(person)
+    await person.api.passport.logout({})
+    expect(await ended).toBe(1001)
+  })
+  test('when the password changes', async () => {
+    const person = await lab.t.register('changer')
+    const { ended } = await socketOf(person)
+    await person.api.passport.changePassword({ old_password: testPassword, new_password: 'another horse 8' })
+    expect(await ended).toBe(1001)
+  })
+  test('when its person is removed from the space of the bot', async () => {
+    const member = await lab.t.register('member')
+    await lab.owner.api.space.addMembers({ space_id: lab.spaceId, member_info_list: [{ user_id: member.id }] })
+    const { ended } = await socketOf(member, `/v1/chat?bot_id=${botId}`)
+    await lab.owner.api.space.removeMember({ space_id: lab.spaceId, remove_user_id: member.id })
+    expect(await ended).toBe(1001)
+  })
+  test('also in another process than the one that ended the session', async () => {
+    const other = await listening(await lab.t.another())
+    const person = await lab.t.register('elsewhere')
+    const socket = new WebSocket(`${other.replace('http', 'ws')}/v1/audio/speech`, {
+      headers: { cookie: person.cookie(), origin: other },
+    })
+    afterFile(() => socket.terminate())
+    const ended = once(socket, 'close').then(([code]) => code as number)
+    await once(socket, 'open')
+    await person.api.passport.logout({})
+    expect(await ended).toBe(1001)
+  })
+})
+
+describe('a socket does not open', () => {
+  test.each(['https://evil.example', 'null', 'http://localhost:1', 'file://'])(
+    'with a session from the page %s (case 62)',
+    async (origin) => {
+      const headers = { cookie: lab.owner.cookie(), origin }
+      for (const path of ['/v1/audio/speech', `/v1/chat?bot_id=${botId}`, '/v1/audio/transcriptions'])
+        expect(await statusOf(path, headers)).toBe(403)
+    },
+  )
+  test('with a token that is over, deleted, or of too little; in the query it counts for sockets alone (case 9)', async () => {
+    const person = await lab.t.register('tokens')
+    const narrow = await lab.tokenOf(person, ['Audio.listVoice'])
+    const query = (token: string) => `/v1/audio/speech?authorization=${encodeURIComponent(`Bearer ${token}`)}`
+    expect(await statusOf(query(narrow), {})).toBe(403)
+    const whole = await lab.tokenOf(person)
+    expect(await statusOf(query(whole), {})).toBe(101)
+    const asQuery = `?authorization=${encodeURIComponent(`Bearer ${whole}`)}`
+    for (const path of ['/v1/audio/voices', '/v1/workspaces', '/v1/users/me'])
+      expect((await fetch(lab.baseURL + path + asQuery)).status).toBe(401)
+    const { personal_access_tokens: tokens } = await person.api.token.list({})
+    for (const { id } of tokens) await person.api.token.remove({ id })
+    expect(await statusOf(query(whole), {})).toBe(401)
+    const late = await lab.tokenOf(person)
+    lab.t.clock.advance(31 * 24 * 3600_000)
+    expect(await statusOf(query(late), {})).toBe(401)
+    const logged = lab.t.logLines.join('\n')
+    for (const token of [narrow, whole, late]) expect(logged).not.toContain(token)
+  })
+})
