@@ -35,6 +35,4 @@ export const cellsQuery = (datasetId: string, itemId: string) =>
   })
 
 export const refreshColumns = (): Promise<unknown> =>
-  Promise.all(
-    ['setups', 'runs', 'cells'].map((part) => queryClient.invalidateQueries({ queryKey: ['dataset', part] })),
-  )
+  Promise.all(['setups', 'runs', 'cells'].map((part) => queryClient.invalidateQueries({ queryKey: ['dataset', part] })))

@@ -2,9 +2,20 @@ import { expect, test } from 'vitest'
 import { contentOf, emptyFill, formOf, isWritten } from './fill-form.ts'
 
 test('a setup comes back as it was written', () => {
-  const byModel = { ...emptyFill('model'), modelId: '7', prompt: 'Upper case: {{input}}', votes: 3, rows: 'failed' } as const
+  const byModel = {
+    ...emptyFill('model'),
+    modelId: '7',
+    prompt: 'Upper case: {{input}}',
+    votes: 3,
+    rows: 'failed',
+  } as const
   expect(formOf(contentOf(byModel, 'out'))).toEqual(byModel)
-  const byPython = { ...emptyFill('python'), code: 'def process(item):\n    return 1', rows: 'all', fillsNewRows: true } as const
+  const byPython = {
+    ...emptyFill('python'),
+    code: 'def process(item):\n    return 1',
+    rows: 'all',
+    fillsNewRows: true,
+  } as const
   expect(formOf(contentOf(byPython, 'out'))).toEqual(byPython)
 })
 

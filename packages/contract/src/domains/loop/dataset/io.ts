@@ -213,9 +213,7 @@ export const datasetIo = {
     input: () =>
       z.object({
         spaceID: idOrNone(),
-        storage: int()
-          .pipe(provider())
-          .default(STORED_HERE),
+        storage: int().pipe(provider()).default(STORED_HERE),
         fileName: z.string().max(300).optional(),
       }),
     output: () =>

@@ -61,7 +61,8 @@ export const datasetModel = {
     summaryZh: '获取空间可用的对话模型',
     access: onSpace,
     reply: 'flat',
-    input: () => z.object({ spaceID: id(), provider: z.number().optional(), providerModelID: z.string().min(1).max(100) }),
+    input: () =>
+      z.object({ spaceID: id(), provider: z.number().optional(), providerModelID: z.string().min(1).max(100) }),
     output: () => z.object({ model: modelShape() }),
   }),
   usage: op('POST /api/model_manage/v1/spaces/{spaceID}/get_model_usage', {

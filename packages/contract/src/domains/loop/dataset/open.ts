@@ -296,8 +296,7 @@ export const datasetOpen = {
       scope: 'Dataset.edit',
       reply: 'flat',
       headers,
-      input: () =>
-        z.object({ ...inDataset(), jobID: id(), instanceID: id(), jwtToken: z.unknown().optional(), base }),
+      input: () => z.object({ ...inDataset(), jobID: id(), instanceID: id(), jwtToken: z.unknown().optional(), base }),
     },
   ),
 }

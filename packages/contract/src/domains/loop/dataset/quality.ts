@@ -7,8 +7,7 @@ import { filterShape, itemShape, unsupported } from './shapes.ts'
 
 const inDataset = () => ({ spaceID: id(), datasetID: id() })
 const onDataset = (can: 'view' | 'editInfo') => ({ on: 'dataset', id: 'datasetID', can }) as const
-const annotator = () =>
-  z.object({ category: z.string().max(50).optional(), manualAnnotator: manual(unsupported()) })
+const annotator = () => z.object({ category: z.string().max(50).optional(), manualAnnotator: manual(unsupported()) })
 const task = () =>
   z.object({
     /** Answers the row. */
@@ -16,11 +15,14 @@ const task = () =>
     /** How many answers are asked for. */
     inferenceRound: int().min(1).max(QUALITY_LIMITS.rounds).default(4),
     /** Says how right an answer is, from 0 to 1; `{{answer}}` stands for it. */
-    judge: annotator().refine(({ manualAnnotator }) => /\{\{\s*answer\s*\}\}/.test(manualAnnotator.promptContent ?? ''), {
-      path: ['manualAnnotator', 'promptContent'],
-      error: 'has to hold {{answer}}: the answer that is judged',
-      params: { zh: '须包含 {{answer}}，即待评审的回答' },
-    }),
+    judge: annotator().refine(
+      ({ manualAnnotator }) => /\{\{\s*answer\s*\}\}/.test(manualAnnotator.promptContent ?? ''),
+      {
+        path: ['manualAnnotator', 'promptContent'],
+        error: 'has to hold {{answer}}: the answer that is judged',
+        params: { zh: '须包含 {{answer}}，即待评审的回答' },
+      },
+    ),
     /** From here on an answer is right. */
     positiveThreshold: z.number().min(0).max(1).default(0.5),
   })

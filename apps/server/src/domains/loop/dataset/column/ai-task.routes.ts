@@ -75,7 +75,11 @@ function setupOf({ config }: ColumnJobRow): Setup | undefined {
   }
 }
 
-export function aiTaskRoutes({ columns, spaceOf, datasetIdsOf }: AiTaskRoutesDeps): Handlers<typeof contract.datasetAiTask> {
+export function aiTaskRoutes({
+  columns,
+  spaceOf,
+  datasetIdsOf,
+}: AiTaskRoutesDeps): Handlers<typeof contract.datasetAiTask> {
   /** A dataset of another space and one that is not there get the same answer. */
   async function requireDataset(spaceId: string, datasetId: string) {
     if ((await spaceOf(datasetId)) !== spaceId) throw errors.notFound({ what: 'dataset' })

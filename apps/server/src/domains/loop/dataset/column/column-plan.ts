@@ -85,7 +85,12 @@ export interface PromptParts {
   inputMappings: { sourceType: 'column' | 'const'; sourceValue: string; targetValue: string }[]
 }
 /** The columns that a prompt reads, by the name that stands in it. */
-function variablesOf(prompt: PromptParts, fields: Field[], where: string, known: string[]): Map<string, Field | string> {
+function variablesOf(
+  prompt: PromptParts,
+  fields: Field[],
+  where: string,
+  known: string[],
+): Map<string, Field | string> {
   const mapped = new Map(prompt.inputMappings.map((mapping) => [mapping.targetValue, mapping]))
   const found = new Map<string, Field | string>()
   for (const [, name] of (prompt.promptContent ?? '').matchAll(VARIABLE)) {

@@ -6,7 +6,14 @@ import { resource } from '#domains/ground/resource/resource.table.ts'
 import type { View } from '../dataset-content.ts'
 import { inView } from '../dataset.repo.ts'
 import { datasetItem } from '../dataset.table.ts'
-import { type CellRow, CellState, datasetCell, datasetColumnDone, datasetColumnJob, datasetColumnRun } from './column.table.ts'
+import {
+  type CellRow,
+  CellState,
+  datasetCell,
+  datasetColumnDone,
+  datasetColumnJob,
+  datasetColumnRun,
+} from './column.table.ts'
 
 /** Rows that came at this time or later, are empty in one of these columns, and that no run has been at. */
 export const isNew = (keys: string[], since: number): SQL =>
@@ -160,7 +167,11 @@ export function createColumnRepo(db: Db, clock: Clock) {
         .select()
         .from(datasetCell)
         .where(
-          and(eq(datasetCell.datasetId, datasetId), eq(datasetCell.runId, runId), eq(datasetCell.state, CellState.failed)),
+          and(
+            eq(datasetCell.datasetId, datasetId),
+            eq(datasetCell.runId, runId),
+            eq(datasetCell.state, CellState.failed),
+          ),
         )
         .limit(limit),
     /** Items of the draft after a place that the run is not through with. */

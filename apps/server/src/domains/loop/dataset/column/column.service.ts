@@ -1,4 +1,10 @@
-import { COLUMN_LIMITS, ColumnFiller, ColumnKind, ColumnRunStatus, FieldStatus } from '@orrery/contract/shared/dataset-enums'
+import {
+  COLUMN_LIMITS,
+  ColumnFiller,
+  ColumnKind,
+  ColumnRunStatus,
+  FieldStatus,
+} from '@orrery/contract/shared/dataset-enums'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import type { Db } from '#kit/db.ts'
@@ -151,9 +157,7 @@ export function createColumnService(deps: ColumnDeps) {
     const [id, now] = [newId(), clock.now()]
     const made = { createdBy: userId, createdAt: now, editedBy: userId, updatedAt: now }
     const kind = config.quality ? ColumnKind.quality : ColumnKind.column
-    await db
-      .insert(datasetColumnJob)
-      .values({ id, datasetId, name, config, kind, ...automatic(config, now), ...made })
+    await db.insert(datasetColumnJob).values({ id, datasetId, name, config, kind, ...automatic(config, now), ...made })
     return id
   }
   /** Begins a run; new columns are added to the dataset first. */
@@ -186,9 +190,7 @@ export function createColumnService(deps: ColumnDeps) {
   async function fillNew(job: ColumnJobRow): Promise<void> {
     const seen = clock.now() - LATE_MS
     const { schema } = await datasets.get(job.datasetId)
-    const keys = outputsOf(job.config).flatMap(
-      ({ targetValue }) => columnCalled(targetValue, schema.fields)?.key ?? [],
-    )
+    const keys = outputsOf(job.config).flatMap(({ targetValue }) => columnCalled(targetValue, schema.fields)?.key ?? [])
     const last = await repo.lastRun(job.id)
     const isOpen = last && last.status <= ColumnRunStatus.running
     const hasFailed = last?.status === ColumnRunStatus.failed && last.endedAt + AFTER_FAILURE_MS > clock.now()
@@ -283,8 +285,7 @@ export function createColumnService(deps: ColumnDeps) {
       if (run?.jobId !== id) throw errors.notFound({ what: 'run' })
       if (!(await repo.cancel(runId))) throw columnErrors.notRunning()
     },
-    running: (datasetId: string) =>
-      list(and(repo.ofDataset(datasetId), repo.isOpen(), repo.ofKind(ColumnKind.column))),
+    running: (datasetId: string) => list(and(repo.ofDataset(datasetId), repo.isOpen(), repo.ofKind(ColumnKind.column))),
     async runs({ datasetId, types, makers }: RunQuestion, page: number, size: number) {
       const where = and(
         repo.ofDataset(datasetId),

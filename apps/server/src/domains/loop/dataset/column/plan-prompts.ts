@@ -8,7 +8,11 @@ export interface LibraryPrompts {
   textOf(spaceId: string, id: string): Promise<string | undefined>
 }
 interface Annotator {
-  manualAnnotator: { promptContent?: string | undefined; promptID?: string | undefined; promptVersion?: string | undefined }
+  manualAnnotator: {
+    promptContent?: string | undefined
+    promptID?: string | undefined
+    promptVersion?: string | undefined
+  }
 }
 
 /** The same plan with the texts of prompts that it names: a run keeps them as they were when it began. */

@@ -59,7 +59,11 @@ const shownInstance = (run: ColumnRunRow, { locale }: Ctx) => ({
 })
 
 /** Scores of quality: passes over rows like those that fill columns. */
-export function qualityRoutes({ columns, datasets, items }: QualityRoutesDeps): Handlers<typeof contract.datasetQuality> {
+export function qualityRoutes({
+  columns,
+  datasets,
+  items,
+}: QualityRoutesDeps): Handlers<typeof contract.datasetQuality> {
   const of = (datasetId: string, id: string) => columns.of(datasetId, id, ColumnKind.quality)
   /** Looks until a run has ended or the time is over; the run goes on in any case. */
   async function settled(runId: string): Promise<void> {

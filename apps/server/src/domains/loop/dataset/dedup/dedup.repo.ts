@@ -23,10 +23,7 @@ export function createDedupRepo(db: Db, clock: Clock) {
         .orderBy(desc(datasetDedup.id))
         .limit(20),
     begin: (id: string, fence: number) =>
-      db
-        .update(datasetDedup)
-        .set({ status: JobStatus.running, startedAt: clock.now() })
-        .where(held(id, fence)),
+      db.update(datasetDedup).set({ status: JobStatus.running, startedAt: clock.now() }).where(held(id, fence)),
     isCancelled: async (id: string): Promise<boolean> =>
       (await db.select({ is: datasetDedup.isCancelled }).from(datasetDedup).where(eq(datasetDedup.id, id)))[0]?.is ??
       true,

@@ -134,7 +134,11 @@ export function createDedupService(deps: DedupDeps) {
       const { schema } = await datasets.get(datasetId)
       if (!schema.fields.some(({ key, status }) => key === fieldKey && status === FieldStatus.available)) {
         const keys = schema.fields.map(({ key }) => key).join(', ')
-        throw badInput('fieldKey', `there is no field ${fieldKey}. Keys: ${keys}`, `没有字段 ${fieldKey}。现有：${keys}`)
+        throw badInput(
+          'fieldKey',
+          `there is no field ${fieldKey}. Keys: ${keys}`,
+          `没有字段 ${fieldKey}。现有：${keys}`,
+        )
       }
       if (isReplacing && fileKey === undefined)
         throw badInput('option.overwriteDataset', 'goes with a file', '仅适用于文件')

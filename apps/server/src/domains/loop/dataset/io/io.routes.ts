@@ -31,7 +31,13 @@ const cellsOf = (content: [string, string][], names: string[]) => {
   return names.map((name) => cells.get(name) ?? '')
 }
 
-export function ioRoutes({ datasets, io, links, direct, uploadUrl }: IoRoutesDeps): Handlers<typeof contract.datasetIo> {
+export function ioRoutes({
+  datasets,
+  io,
+  links,
+  direct,
+  uploadUrl,
+}: IoRoutesDeps): Handlers<typeof contract.datasetIo> {
   async function shown(job: JobRow, spaceId: string, locale: Locale, each = DETAILS) {
     const link = io.fileLives(job) ? links.make(job.resultKey, LINK_MS) : ''
     return shownJob(job, spaceId, job.skipped ? await io.groups(job.id, each) : [], link, locale)

@@ -27,7 +27,9 @@ export function CellOrigin({ dataset, itemId, fieldKey }: CellOriginProps) {
           : cell.isChanged
             ? t('cell.changed', { model: cell.modelName })
             : t('cell.by', { model: cell.modelName })}
-        {!cell.genFail && cell.agreement < 1 && ` · ${t('cell.agreement', { share: Math.round(cell.agreement * 100) })}`}
+        {!cell.genFail &&
+          cell.agreement < 1 &&
+          ` · ${t('cell.agreement', { share: Math.round(cell.agreement * 100) })}`}
       </span>
       {cell.traceID && (
         <Link

@@ -155,46 +155,46 @@ function Rows({ dataset, versionId, mayEdit, handle, fields }: RowsPanelProps & 
       </FilterBar>
       <div className="relative flex min-h-0 flex-1 flex-row">
         <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
-        {error !== null && total === null ? (
-          <FailedPage title={words('grid.failed')} error={error} onRetry={grid.store.retry} />
-        ) : total === 0 && !grid.draft ? (
-          filters.length > 0 || word !== '' ? (
-            <NoMatch text={words('grid.noMatch')} onClear={() => put({ where: undefined, word: undefined })} />
+          {error !== null && total === null ? (
+            <FailedPage title={words('grid.failed')} error={error} onRetry={grid.store.retry} />
+          ) : total === 0 && !grid.draft ? (
+            filters.length > 0 || word !== '' ? (
+              <NoMatch text={words('grid.noMatch')} onClear={() => put({ where: undefined, word: undefined })} />
+            ) : (
+              <EmptyState
+                icon={Rows3}
+                title={t('rows.none')}
+                text={t('rows.noneText')}
+                action={
+                  mayEdit && (
+                    <Button kind="solid" onClick={add}>
+                      {t('rows.add')}
+                    </Button>
+                  )
+                }
+              />
+            )
           ) : (
-            <EmptyState
-              icon={Rows3}
-              title={t('rows.none')}
-              text={t('rows.noneText')}
-              action={
-                mayEdit && (
-                  <Button kind="solid" onClick={add}>
-                    {t('rows.add')}
-                  </Button>
-                )
+            <DatabaseGrid
+              label={words('grid.label', { name: dataset.name })}
+              grid={grid}
+              controls={controls}
+              columns={columns}
+              mayEdit={mayEdit}
+              channels={undefined}
+              list={list}
+              frame={frame}
+              sort={order}
+              headTool={
+                mayEdit
+                  ? ({ key, label }) => (
+                      <ColumnMenu label={label} onFill={(by) => setFilling({ key: keyOf(key), by })} />
+                    )
+                  : undefined
               }
             />
-          )
-        ) : (
-          <DatabaseGrid
-            label={words('grid.label', { name: dataset.name })}
-            grid={grid}
-            controls={controls}
-            columns={columns}
-            mayEdit={mayEdit}
-            channels={undefined}
-            list={list}
-            frame={frame}
-            sort={order}
-            headTool={
-              mayEdit
-                ? ({ key, label }) => (
-                    <ColumnMenu label={label} onFill={(by) => setFilling({ key: keyOf(key), by })} />
-                  )
-                : undefined
-            }
-          />
-        )}
-        {mayEdit && <DataBulk grid={grid} columns={columns} />}
+          )}
+          {mayEdit && <DataBulk grid={grid} columns={columns} />}
         </div>
         {filling && filled && (
           <FillSheet
