@@ -4,7 +4,6 @@ import { queryClient } from '#lib/query.ts'
 import type { Dataset } from './dataset.queries.ts'
 
 export type ColumnRun = Awaited<ReturnType<typeof api.datasetColumn.runs>>['instances'][number]
-export type GeneratedCell = Awaited<ReturnType<typeof api.datasetColumn.cells>>['cells'][number]
 type Of = Pick<Dataset, 'id' | 'spaceID'>
 
 /** Which setups write and read each field. */

@@ -5,7 +5,6 @@ import { queryClient } from '#lib/query.ts'
 import type { Dataset } from './dataset.queries.ts'
 
 export type FieldProfile = Awaited<ReturnType<typeof api.datasetInsight.profile>>['fields'][number]
-export type DuplicateSearch = Awaited<ReturnType<typeof api.datasetDedup.latest>>['jobs'][number]
 export type Pair = Awaited<ReturnType<typeof api.datasetDedup.pairs>>['job']['itemPairs'][number]
 export type QualityJob = Awaited<ReturnType<typeof api.datasetQuality.list>>['jobs'][number]
 const MOST_PAIRS = 100

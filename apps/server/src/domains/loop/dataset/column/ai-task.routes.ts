@@ -157,10 +157,17 @@ export function aiTaskRoutes({
       const { setup, ...job } = await of(space_id, task_id)
       return { task: await shown(job, setup, space_id) }
     },
-    update: async ({ space_id, task_id, name, base: _, ...change }, ctx) => {
+    update: async ({ space_id, task_id, name, ...change }, ctx) => {
       const job = await of(space_id, task_id)
-      const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-      const config = planOf({ ...job.setup, ...given })
+      const { setup } = job
+      const config = planOf({
+        datasetColumnName: setup.datasetColumnName,
+        promptID: change.promptID ?? setup.promptID,
+        promptVersion: change.promptVersion ?? setup.promptVersion,
+        userPromptColumnName: change.userPromptColumnName ?? setup.userPromptColumnName,
+        promptVariables: change.promptVariables ?? setup.promptVariables,
+        executeConcurrency: change.executeConcurrency ?? setup.executeConcurrency,
+      })
       await columns.update(job.datasetId, ctx.userId, job.id, { name, config })
       return {}
     },

@@ -33,7 +33,7 @@ const shown = (model: Model, spaceID: string) => ({
 export function modelViewRoutes({ views }: { views: ModelViews }): Handlers<typeof contract.datasetModel> {
   return {
     list: async ({ spaceID, cursorID, limit, filter }) => {
-      if (cursorID && !/^\d{1,6}$/.test(cursorID))
+      if (cursorID && !/^\d{1,20}$/.test(cursorID))
         throw badInput('cursorID', 'send cursorID of the page before', '请使用上一页返回的 cursorID')
       const { name, modelVendors, modelStatuses, modelContextRange: range, modelFilterScene } = filter
       const found = (await views.chatModels(spaceID)).filter(

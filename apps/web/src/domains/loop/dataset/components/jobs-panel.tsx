@@ -29,6 +29,7 @@ export function JobsPanel({ dataset, mayEdit }: { dataset: Dataset; mayEdit: boo
   const t = useT('dataset')
   const query = useQuery(jobsQuery(dataset.id))
   const jobs = query.data ?? []
+  const runs = useQuery(runsQuery(dataset)).data ?? []
   const running = jobs.filter(isRunning).length
   const before = useRef(running)
   useEffect(() => {
@@ -82,7 +83,6 @@ export function JobsPanel({ dataset, mayEdit }: { dataset: Dataset; mayEdit: boo
   ]
   if (query.error && !query.data)
     return <FailedPage title={t('jobs.failed')} error={query.error} onRetry={() => void query.refetch()} />
-  const runs = useQuery(runsQuery(dataset)).data ?? []
   if (query.data?.length === 0 && runs.length === 0)
     return <EmptyState icon={ListChecks} title={t('jobs.none')} text={t('jobs.noneText')} />
   return (
