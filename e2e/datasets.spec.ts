@@ -271,6 +271,7 @@ test('a column is filled by Python after a preview, and a value of a tag is chos
   const { tagKeyID } = await owner.api.label.create({
     spaceID: spaceId,
     tagKeyName: 'Tone',
+    tagType: 1,
     version: '1.0.0',
     tagValues: [{ tagValueName: 'calm' }, { tagValueName: 'angry' }],
   })
