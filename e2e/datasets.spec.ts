@@ -298,7 +298,7 @@ test('a column is filled by Python after a preview, and a value of a tag is chos
   await press(words('fill.preview'), sheet)
   await sheet
     .getByRole('list', { name: words('fill.previewTitle') })
-    .getByText('TWO')
+    .getByText('TWO', { exact: true })
     .waitFor()
   await expectAccessible(page, 'dataset-fill', [...asWritten, ...filled])
   await sheet.getByRole('button', { name: words('fill.run'), exact: true }).click()

@@ -35,3 +35,4 @@ export const cellsQuery = (datasetId: string, itemId: string) =>
 
 export const refreshColumns = (): Promise<unknown> =>
   Promise.all(['setups', 'runs', 'cells'].map((part) => queryClient.invalidateQueries({ queryKey: ['dataset', part] })))
+export const refreshCells = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['dataset', 'cells'] })

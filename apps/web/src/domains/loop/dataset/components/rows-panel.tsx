@@ -28,7 +28,7 @@ import {
   writeFilters,
 } from '#domains/resources/database/index.ts'
 import { labelsQuery, valueNames } from '#domains/loop/label/index.ts'
-import { isOpenRun, refreshColumns, runsQuery } from '../column.queries.ts'
+import { refreshCells, runsQuery } from '../column.queries.ts'
 import { type Dataset, type DatasetField, refreshDataset, versionQuery } from '../dataset.queries.ts'
 import type { FillForm } from '../fill-form.ts'
 import { keyOf, rowColumns } from '../row-columns.ts'
@@ -238,18 +238,17 @@ function useChoices(spaceId: string, fields: readonly DatasetField[]) {
   )
 }
 
-/** Shows what a run wrote, while it goes on and when it has ended. */
+/** Shows what a run wrote, while it goes on and when it has ended, also when it ended before it was seen. */
 function useReloadAfterRuns(dataset: Dataset, reload: () => void) {
   const { data } = useQuery(runsQuery(dataset))
-  const open = data?.find(isOpenRun)
-  const written = open ? open.successCnt + open.failedCnt : -1
+  const written = data?.map((run) => `${run.annotationJobRunID}/${run.status}/${run.successCnt + run.failedCnt}`).join()
   const before = useRef(written)
   useEffect(() => {
-    if (before.current !== written && data) {
+    if (before.current !== undefined && before.current !== written) {
       reload()
-      void refreshColumns()
+      void refreshCells()
     }
     before.current = written
-    // oxlint-disable-next-line react/exhaustive-deps -- read again when the count changes, not when the grid is drawn
+    // oxlint-disable-next-line react/exhaustive-deps -- read again when a run wrote something, not when the grid is drawn
   }, [written])
 }

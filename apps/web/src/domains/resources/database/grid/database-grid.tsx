@@ -88,7 +88,7 @@ export function DatabaseGrid(props: DatabaseGridProps) {
         ref={scroll}
         onMouseDown={(event) => {
           const place = placeOfCell(event.target)
-          if (!place || (event.target as HTMLElement).closest('button, [role=switch], textarea')) return
+          if (!place || (event.target as HTMLElement).closest('button, [role=switch], textarea, input')) return
           event.preventDefault()
           focus()
           controls.go(place, event.shiftKey)
