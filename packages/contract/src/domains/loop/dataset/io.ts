@@ -208,7 +208,7 @@ export const datasetIo = {
   uploadToken: op('GET /api/ml_flow/v2/files/upload_token', {
     summary: 'Get the right to upload a file for an import',
     summaryZh: '获取上传导入文件的凭证',
-    access: 'user',
+    access: { on: 'space', id: 'spaceID', can: 'createResource', optional: true },
     reply: 'flat',
     input: () =>
       z.object({
