@@ -9,6 +9,7 @@ import { openInfra } from '../apps/server/src/kit/infra.ts'
 import { createLog } from '../apps/server/src/kit/log.ts'
 import { startEmbedded } from '../apps/server/src/kit/postgres/embedded.ts'
 import { FileFormat, JobStatus } from '../packages/contract/src/shared/dataset-enums.ts'
+import { alikePairs } from '../apps/server/src/kit/alike/alike.ts'
 import { cpuMs, family, memoryMb } from './lib/processes.ts'
 import { median, report } from './lib/report.ts'
 
@@ -133,7 +134,27 @@ export async function benchDataset() {
   await versions.make(datasetId, userId, '2.0.0', '')
   await timed('diff of two versions', 'goal: under 500 ms', () => versions.diff(datasetId, 1, 2, 1, 50))
 
+  await benchAlike()
   await infra.close()
   await server.stop()
   rmSync(dataDir, { recursive: true, force: true })
+}
+
+const WORDS =
+  'river stone bridge morning letter garden winter engine signal harbour market window silver paper forest candle'.split(
+    ' ',
+  )
+/** Twenty words each; every tenth new text is an old one with a word changed. */
+async function benchAlike(count = 20_000) {
+  const text = (n: number) =>
+    Array.from({ length: 20 }, (_, at) => `${WORDS[(n * 7 + at * 3) % 16]}${(n * 31 + at) % 997}`)
+  const old = Array.from({ length: count }, (_, n) => text(n).join(' '))
+  const fresh = old.map((_, n) => (n % 10 ? text(n + count) : text(n).with(4, 'changed')).join(' '))
+  const begun = performance.now()
+  const question = { texts: [...old, ...fresh], newFrom: count, threshold: 0.6, byMeaning: false }
+  const found = await alikePairs(question, async () => false)
+  const took = `${((performance.now() - begun) / 1000).toFixed(1)} s`
+  report(`near duplicates, ${count} against ${count}`, took, '-', undefined, 'goal: under 60 s')
+  const right = found!.filter(({ at }) => (at - count) % 10 === 0).length
+  report('near duplicates found', `${right} of ${count / 10}`, '-', undefined, `${found!.length - right} others`)
 }

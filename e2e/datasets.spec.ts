@@ -17,6 +17,8 @@ let datasetID: string
 const t = texts('en')
 /** Names of fields and cells, some of which read like words of ours. */
 const asWritten = ['question', 'score', 'answer', 'text', 'Question', 'Points', 'city', 'people', 'Hello']
+/** What is in the dataset that is filled. */
+const filled = ['upper', 'tone', 'One', 'ONE', 'TWO', 'one.', 'Three', 'angry', 'Python', 'more.csv', 'Filled']
 const words = (key: string, values?: Record<string, string | number>) => t('dataset', key, values)
 const grid = (key: string, values?: Record<string, string | number>) => t('database', key, values)
 beforeAll(async () => {
@@ -263,4 +265,78 @@ test('a dataset is created out of a file, with its columns as fields', async () 
     ['city', 1],
     ['inhabitants', 2],
   ])
+})
+
+test('a column is filled by Python after a preview, and a value of a tag is chosen from a list', async () => {
+  const { tagKeyID } = await owner.api.label.create({
+    spaceID: spaceId,
+    tagKeyName: 'Tone',
+    tagType: 1,
+    version: '1.0.0',
+    tagValues: [{ tagValueName: 'calm' }, { tagValueName: 'angry' }],
+  })
+  const made = await owner.api.dataset.create({
+    spaceID: spaceId,
+    name: 'Filled',
+    fields: [
+      { key: 'text', name: 'text' },
+      { key: 'upper', name: 'upper' },
+      { key: 'tone', name: 'tone', schemaKey: 6, tagFieldConfig: { tagInfo: { tagKeyID } } },
+    ],
+  })
+  datasetID = made.datasetID
+  const items = ['One', 'Two'].map((content) => ({ data: [{ key: 'text', content }] }))
+  await owner.api.datasetItem.addMany({ datasetID, items })
+  await page.goto(`/space/${spaceId}/evaluate/datasets/${datasetID}`)
+  await expect.poll(() => cell(1, 0).innerText()).toBe('Two')
+  await press(words('column.menu', { field: 'upper' }))
+  await page.getByRole('menuitem', { name: words('fill.python') }).click()
+  const sheet = page.getByRole('complementary', { name: words('fill.python') })
+  await sheet
+    .getByRole('textbox', { name: words('fill.code') })
+    .fill('def process(item):\n    return item["text"].upper()')
+  await press(words('fill.preview'), sheet)
+  await sheet
+    .getByRole('list', { name: words('fill.previewTitle') })
+    .getByText('TWO', { exact: true })
+    .waitFor()
+  await expectAccessible(page, 'dataset-fill', [...asWritten, ...filled])
+  await sheet.getByRole('button', { name: words('fill.run'), exact: true }).click()
+  await expect.poll(stored).toEqual([
+    ['One', 'ONE'],
+    ['Two', 'TWO'],
+  ])
+  await sheet.getByText(words('jobs.state.completed'), { exact: true }).waitFor()
+  await expect.poll(() => cell(1, 1).innerText()).toBe('TWO')
+  await page.keyboard.press('Escape')
+  await sheet.waitFor({ state: 'detached' })
+  await cell(1, 1).click()
+  await page.getByText(words('cell.by', { model: 'Python' })).waitFor()
+  await cell(0, 2).dblclick()
+  await page.getByRole('combobox', { name: 'tone' }).fill('ang')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await stored())[0]).toEqual(['One', 'ONE', 'angry'])
+})
+
+test('duplicates of a file are decided by a keystroke before it is imported, and the dataset is profiled', async () => {
+  await press(words('import.action'))
+  const dialog = page.getByRole('dialog', { name: words('import.title') })
+  const buffer = Buffer.from('text\none.\nThree\n')
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'more.csv', mimeType: 'text/csv', buffer })
+  await dialog.getByRole('table', { name: words('import.step.columns') }).waitFor()
+  await dialog.getByRole('button', { name: words('import.findDuplicates') }).click()
+  const review = dialog.getByRole('group', { name: words('pairs.review') })
+  await review.getByText(words('pairs.score', { score: 100 })).waitFor()
+  await expectAccessible(page, 'dataset-duplicates', [...asWritten, ...filled])
+  await review.press('d')
+  await dialog.getByText(words('pairs.done')).waitFor()
+  await dialog.getByRole('button', { name: words('import.start'), exact: true }).click()
+  await page.getByText(words('jobs.counts', { added: 1, skipped: 0 })).waitFor()
+  expect((await stored()).map(([text]) => text)).toEqual(['One', 'Two', 'Three'])
+  await openTab(words('tab.quality'))
+  await page
+    .getByRole('table', { name: words('profile.title') })
+    .getByText('upper')
+    .waitFor()
+  await expectAccessible(page, 'dataset-quality', [...asWritten, ...filled])
 })

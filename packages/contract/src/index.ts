@@ -40,11 +40,16 @@ import { knowledge } from '#domains/resources/knowledge/knowledge.ts'
 import { knowledgeLegacy } from '#domains/resources/knowledge/legacy.ts'
 import { knowledgeOpen } from '#domains/resources/knowledge/open.ts'
 import { oauth } from '#domains/ground/oauth.ts'
+import { datasetAiTask } from '#domains/loop/dataset/ai-tasks.ts'
 import { datasetColumn } from '#domains/loop/dataset/columns.ts'
 import { dataset } from '#domains/loop/dataset/dataset.ts'
+import { datasetDedup } from '#domains/loop/dataset/dedup.ts'
+import { datasetInsight } from '#domains/loop/dataset/insight.ts'
 import { datasetIo } from '#domains/loop/dataset/io.ts'
 import { datasetItem } from '#domains/loop/dataset/items.ts'
+import { datasetModel } from '#domains/loop/dataset/models.ts'
 import { datasetOpen } from '#domains/loop/dataset/open.ts'
+import { datasetQuality } from '#domains/loop/dataset/quality.ts'
 import { datasetVersion } from '#domains/loop/dataset/versions.ts'
 import { label } from '#domains/loop/label/label.ts'
 import { observation } from '#domains/loop/trace/observation.ts'
@@ -131,10 +136,15 @@ export const contract = {
   conversation,
   database,
   dataset,
+  datasetAiTask,
   datasetColumn,
+  datasetDedup,
+  datasetInsight,
   datasetIo,
   datasetItem,
+  datasetModel,
   datasetOpen,
+  datasetQuality,
   datasetVersion,
   label,
   developer,
@@ -301,6 +311,7 @@ export {
   type ShownItem,
 } from '#domains/loop/dataset/shapes.ts'
 export type { ColumnConfig } from '#domains/loop/dataset/columns.ts'
+export type { QualityTask } from '#domains/loop/dataset/quality.ts'
 export type { GivenLabelValue, ShownLabelValue } from '#domains/loop/label/label.ts'
 export type { FieldFilter, ListInput, TraceView, WireSpan } from '#domains/loop/trace/observation.ts'
 export type { DashboardFigures } from '#domains/loop/trace/dashboard.ts'

@@ -83,7 +83,7 @@ export const databaseSearch = (raw: Raw) =>
     word: text(raw['word']),
   })
 
-const datasetTabs = ['rows', 'versions', 'jobs', 'settings'] as const
+const datasetTabs = ['rows', 'versions', 'jobs', 'quality', 'settings'] as const
 /** What is shown of a dataset: a version instead of the draft, narrowed by conditions and a word. */
 export const datasetSearch = (raw: Raw) =>
   present({

@@ -18,15 +18,24 @@ export const ItemErrorType = {
 } as const
 
 /** Where an item came from. */
-export const ItemSource = { person: 1, file: 3, program: 8 } as const
+export const ItemSource = { person: 1, dataset: 2, file: 3, program: 8 } as const
 export const FileFormat = { jsonl: 1, parquet: 2, csv: 3, xlsx: 4, zip: 100 } as const
 export const JobType = { importFile: 1, exportFile: 2 } as const
 export const JobStatus = { waiting: 1, running: 2, completed: 3, failed: 4, cancelled: 5 } as const
 /** Our own files: what the caller uploaded. */
 export const STORED_HERE = 102
+/** The same in the first version of the calls. */
+export const STORED_HERE_V1 = 5
+
+/** What was decided about a row that looks like others. */
+export const DedupDecision = { open: 0, duplicate: 1, distinct: 2 } as const
+/** Rows that one search for duplicates compares. */
+export const DEDUP_ROWS = 100_000
 
 /** What fills a column. */
 export const ColumnFiller = { model: 1, python: 2 } as const
+export const ColumnKind = { column: 1, quality: 2 } as const
+export const QUALITY_LIMITS = { rounds: 32, tried: 10 } as const
 export const ColumnRunStatus = { waiting: 1, running: 2, completed: 3, failed: 4, terminated: 5 } as const
 export const COLUMN_LIMITS = {
   prompt: 20_000,

@@ -67,6 +67,7 @@ export const partKinds = [
   'trace',
   'datasetVersion',
   'datasetJob',
+  'datasetDedup',
   'interfaceSandbox',
 ] as const
 export type PartKind = (typeof partKinds)[number]

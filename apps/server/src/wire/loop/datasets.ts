@@ -1,7 +1,20 @@
+import { aiTaskRoutes } from '#domains/loop/dataset/column/ai-task.routes.ts'
+import { createAsking } from '#domains/loop/dataset/column/asking.ts'
 import { createColumnRepo } from '#domains/loop/dataset/column/column.repo.ts'
 import { columnRoutes } from '#domains/loop/dataset/column/column.routes.ts'
 import { createColumnService } from '#domains/loop/dataset/column/column.service.ts'
 import { createFillers } from '#domains/loop/dataset/column/fillers.ts'
+import { qualityRoutes } from '#domains/loop/dataset/column/quality.routes.ts'
+import { createDedupRepo } from '#domains/loop/dataset/dedup/dedup.repo.ts'
+import { dedupRoutes } from '#domains/loop/dataset/dedup/dedup.routes.ts'
+import { createDedupService } from '#domains/loop/dataset/dedup/dedup.service.ts'
+import { createInsightRepo } from '#domains/loop/dataset/insight/insight.repo.ts'
+import { insightRoutes } from '#domains/loop/dataset/insight/insight.routes.ts'
+import { createInsightService } from '#domains/loop/dataset/insight/insight.service.ts'
+import { createLineageService } from '#domains/loop/dataset/insight/lineage.service.ts'
+import { createFileSource } from '#domains/loop/dataset/io/file-source.ts'
+import { modelViewRoutes } from '#domains/loop/dataset/model/model-view.routes.ts'
+import { createModelViews } from '#domains/loop/dataset/model/model-view.service.ts'
 import { createDatasetRepo } from '#domains/loop/dataset/dataset.repo.ts'
 import { datasetRoutes } from '#domains/loop/dataset/dataset.routes.ts'
 import { createDatasetService } from '#domains/loop/dataset/dataset.service.ts'
@@ -21,10 +34,33 @@ import { createDocuments } from '#kit/documents/documents.ts'
 import type { Infra } from '#kit/infra.ts'
 import type { Chat } from '../chat.ts'
 import type { Ground } from '../ground.ts'
+import type { Resources } from '../resources.ts'
 import type { HandlersOf } from '../ports.ts'
 
-/** Datasets: rows, versions, imports and exports. */
-export function wireDatasets(infra: Infra, { ground, chat }: { ground: Ground; chat: Chat }) {
+type DatasetDomains =
+  | 'dataset'
+  | 'datasetAiTask'
+  | 'datasetColumn'
+  | 'datasetDedup'
+  | 'datasetInsight'
+  | 'datasetIo'
+  | 'datasetItem'
+  | 'datasetModel'
+  | 'datasetOpen'
+  | 'datasetQuality'
+  | 'datasetVersion'
+  | 'label'
+/** Datasets of a space that one list goes through. */
+const MOST_LISTED = 1000
+
+interface Lower {
+  ground: Ground
+  chat: Chat
+  resources: Pick<Resources, 'prompts'>
+}
+
+/** Datasets: rows, versions, imports, exports, and what fills and compares them. */
+export function wireDatasets(infra: Infra, { ground, chat, resources: { prompts } }: Lower) {
   const { database, newId, clock, blobs, jobs, log, sandbox } = infra
   const { db } = database
   const { access, passport, resources, uploads, links } = ground
@@ -32,41 +68,64 @@ export function wireDatasets(infra: Infra, { ground, chat }: { ground: Ground; c
   const nameOf = async (userId: string) => (await passport.getMany([userId]))[0]?.name ?? userId
   const labels = createLabelService({ db, repo: createLabelRepo(db), newId, clock })
   const datasets = createDatasetService({ db, repo, resources, newId, clock, nameOf, labels })
-  const items = createItemService({ repo, datasets, newId, clock })
+  // Columns come later and read the same items.
+  const onAdded = (datasetId: string) => void columns.nudge(datasetId)
+  const items = createItemService({ repo, datasets, newId, clock, onAdded })
   const versions = createVersionService({ db, repo, datasets, newId, clock })
   const staged = createStagedItems({ db, repo, datasets, resources, newId, clock })
   const documents = createDocuments()
   infra.onClose(() => documents.close())
   const jobRepo = createJobRepo(db, clock)
-  const forIo = { db, repo: jobRepo, datasets, items, versions, staged, uploads, documents }
-  const io = createIoService({ ...forIo, blobs, jobs, newId, clock, log })
-  const fillers = createFillers({ models: chat.models, spans: chat.spanQueue, sandbox, clock })
-  const forColumns = { db, repo: createColumnRepo(db, clock), datasets, items, labels, fillers }
-  const columns = createColumnService({ ...forColumns, jobs, newId, clock, log })
+  const held = { jobs, newId, clock, log }
+  const files = createFileSource({ datasets, uploads, documents })
+  const dedup = createDedupService({ db, repo: createDedupRepo(db, clock), datasets, items, ...files, ...held })
+  const forIo = { db, repo: jobRepo, datasets, items, versions, staged, uploads, documents, dedup, onAdded }
+  const io = createIoService({ ...forIo, blobs, ...held })
+  const ask = createAsking({ models: chat.models, spans: chat.spanQueue, clock })
+  const fillers = createFillers({ ask, sandbox })
+  const library = {
+    async textOf(spaceId: string, id: string) {
+      const found = await prompts.find(id)
+      return found?.head.spaceId === spaceId ? found.prompt.promptText : undefined
+    },
+  }
+  const forColumns = { db, repo: createColumnRepo(db, clock), datasets, items, labels, fillers, prompts: library }
+  const columns = createColumnService({ ...forColumns, ...held })
+  const insight = createInsightService({ repo: createInsightRepo(db) })
+  const lineage = createLineageService({ db })
   access.registerPart('datasetVersion', versions.datasetOf)
   access.registerPart('datasetJob', io.datasetOf)
+  access.registerPart('datasetDedup', dedup.datasetOf)
   ground.resourceKinds.register('dataset', {
     remove: async ({ id }, userId) => void (await datasets.remove(id, userId)),
   })
+  const uploadUrl = new URL('/api/common/upload', infra.config.publicUrl).href
   const own = {
     dataset: datasetRoutes({ datasets, versions, items }),
-    datasetIo: ioRoutes({ datasets, io, links }),
-    datasetItem: itemRoutes({ datasets, items, versions, fileOf: io.fileOf }),
+    datasetIo: ioRoutes({ datasets, io, links, direct: ground.directUploads, uploadUrl }),
+    datasetItem: itemRoutes({ datasets, items, versions, lineage, access, fileOf: io.fileOf }),
     datasetVersion: versionRoutes({ datasets, versions }),
   }
-  const handlers: HandlersOf<
-    'dataset' | 'datasetColumn' | 'datasetIo' | 'datasetItem' | 'datasetOpen' | 'datasetVersion' | 'label'
-  > = {
+  const spaceOf = async (id: string) => (await repo.find(id))?.head.spaceId
+  const datasetIdsOf = async (spaceId: string) =>
+    (await datasets.search({ spaceId }, 1, MOST_LISTED)).rows.map(({ dataset }) => dataset.id)
+  const handlers: HandlersOf<DatasetDomains> = {
     ...own,
+    datasetAiTask: aiTaskRoutes({ columns, spaceOf, datasetIdsOf }),
     datasetColumn: columnRoutes({ columns }),
+    datasetDedup: dedupRoutes({ dedup, datasets }),
+    datasetInsight: insightRoutes({ datasets, versions, items, insight, lineage, access }),
+    datasetModel: modelViewRoutes({ views: createModelViews({ db, models: chat.models, clock }) }),
+    datasetQuality: qualityRoutes({ columns, datasets, items }),
     label: labelRoutes({ labels }),
-    datasetOpen: openDatasetRoutes({ ...own, items }),
+    datasetOpen: openDatasetRoutes({ ...own, items, columns, access }),
   }
   return {
     handlers,
-    services: { datasetStore: { datasets, items, versions }, datasetIo: io },
+    services: { datasetStore: { datasets, items, versions }, datasetIo: io, datasetColumns: columns },
     start: async () => {
       await io.start()
+      await dedup.startWork()
       await columns.start()
     },
   }

@@ -23,6 +23,14 @@ export const datasetIo = /* @__PURE__ */ block(702_501_000, {
   fieldsChanged: 5,
 })
 
+export const datasetDedup = /* @__PURE__ */ block(702_504_000, {
+  tooMany: 1,
+  notEnded: 2,
+  otherFile: 3,
+  removed: 4,
+  notRunning: 5,
+})
+
 export const datasetColumn = /* @__PURE__ */ block(702_503_000, {
   busy: 1,
   notRunning: 2,

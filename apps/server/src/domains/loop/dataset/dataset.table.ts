@@ -47,6 +47,8 @@ export const datasetItem = pgTable('dataset_item', {
   /** The file that it came out of. */
   jobId: id('job_id'),
   source: smallint('source').notNull().default(1),
+  /** The item that it was copied from. */
+  originId: id('origin_id'),
 })
 export type ItemRow = typeof datasetItem.$inferSelect
 

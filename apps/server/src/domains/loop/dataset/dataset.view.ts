@@ -71,7 +71,9 @@ const shownTurn = (turn: Turn, fields: Field[]) =>
     return [{ key, name, contentType, content: value.text, format: value.format ?? defaultFormat }]
   })
 
-export function shownItem(row: ItemRow, spaceId: string, schema: SchemaRow, isMultiTurn: boolean): ShownItem {
+/** What is shown of a row, also of one that is not stored. */
+type ShownRow = Omit<ItemRow, 'pos' | 'addVn' | 'delVn' | 'bytes' | 'hash' | 'jobId' | 'source' | 'originId'>
+export function shownItem(row: ShownRow, spaceId: string, schema: SchemaRow, isMultiTurn: boolean): ShownItem {
   const turns = row.turns.map((turn) => shownTurn(turn, schema.fields))
   return {
     id: row.id,

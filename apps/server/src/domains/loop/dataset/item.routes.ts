@@ -1,12 +1,14 @@
 import { type contract, filterShape, orderShape } from '@orrery/contract'
 import { ItemSource, STORED_HERE } from '@orrery/contract/shared/dataset-enums'
 import type { ZodType } from 'zod'
+import type { Access } from '#kit/access.ts'
 import { badInput, errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import type { ItemPage, View } from './dataset-content.ts'
 import type { DatasetService } from './dataset.service.ts'
-import type { SchemaRow } from './dataset.table.ts'
+import type { ItemRow, SchemaRow } from './dataset.table.ts'
 import { errorGroups, shownItem } from './dataset.view.ts'
+import type { LineageService } from './insight/lineage.service.ts'
 import type { ItemQuestion } from './item-filter.ts'
 import type { ItemService } from './item.service.ts'
 import { requireSameSpace } from './same-space.ts'
@@ -16,6 +18,8 @@ export interface ItemRoutesDeps {
   datasets: DatasetService
   items: ItemService
   versions: VersionService
+  lineage: LineageService
+  access: Pick<Access, 'can'>
   /** The name of the file that a job read. */
   fileOf(jobId: string): Promise<string | undefined>
 }
@@ -68,7 +72,7 @@ function readText<T>(text: string | undefined, where: string, shape: ZodType<T>)
 }
 
 export function itemRoutes(deps: ItemRoutesDeps): Handlers<typeof contract.datasetItem> {
-  const { datasets, items, versions, fileOf } = deps
+  const { datasets, items, versions, lineage, access, fileOf } = deps
   async function draft(datasetId: string): Promise<Reading> {
     const { head, dataset, schema } = await datasets.get(datasetId)
     const { itemCount: total, features } = dataset
@@ -102,10 +106,22 @@ export function itemRoutes(deps: ItemRoutesDeps): Handlers<typeof contract.datas
   async function sourceOf(datasetId: string, id: string, { located }: Ctx) {
     const item = await items.revision(datasetId, id)
     if (!item) throw errors.notFound({ what: 'item' })
+    return shownSource(item, located!.spaceId)
+  }
+  const maySee = (ctx: Ctx) => (datasetId: string) => access.can(ctx.actor!, 'dataset', datasetId, 'view')
+  /** The item that a new one is a copy of: one that the caller sees. */
+  async function copyOf(itemId: string | undefined, ctx: Ctx): Promise<string> {
+    if (itemId === undefined)
+      throw badInput('sourceItemID', 'is required with keepLineage', '与 keepLineage 一起使用时必填')
+    const found = await lineage.seen(itemId, maySee(ctx))
+    if (!found) throw errors.notFound({ what: 'item' })
+    return found.item.itemId
+  }
+  async function shownSource(item: ItemRow, spaceID: string) {
     const file = item.jobId ? await fileOf(item.jobId) : undefined
     return {
       type: item.source,
-      trackedItem: { spaceID: located!.spaceId, datasetID: datasetId, itemID: item.itemId },
+      trackedItem: { spaceID, datasetID: item.datasetId, itemID: item.itemId },
       ...(item.jobId && { jobType: 1, jobID: item.jobId }),
       ...(file !== undefined && { file: { storage: STORED_HERE, originalFileName: file } }),
       createdAt: String(item.createdAt),
@@ -135,17 +151,26 @@ export function itemRoutes(deps: ItemRoutesDeps): Handlers<typeof contract.datas
     },
     deepSources: async ({ datasetID, spaceID, id }, ctx) => {
       requireSameSpace(spaceID, ctx)
-      return { deepSources: [await sourceOf(datasetID, id, ctx)] }
+      const item = await items.revision(datasetID, id)
+      const steps = item ? await lineage.walk(item, maySee(ctx)) : []
+      return {
+        deepSources: [
+          await sourceOf(datasetID, id, ctx),
+          ...(await Promise.all(steps.map((step) => shownSource(step.item, step.spaceId)))),
+        ],
+      }
     },
     change: async ({ datasetID, spaceID, ...changes }, ctx) => {
       requireSameSpace(spaceID, ctx)
       return { addedItemIDs: await items.change(datasetID, ctx.userId, changes) }
     },
-    create: async ({ datasetID, spaceID, itemKey, data, repeatedData }, ctx) => {
+    create: async ({ datasetID, spaceID, itemKey, data, repeatedData, keepLineage, sourceItemID }, ctx) => {
       requireSameSpace(spaceID, ctx)
+      const copied = keepLineage ? await copyOf(sourceItemID, ctx) : undefined
       const { added, problems } = await items.add(datasetID, ctx.userId, [{ itemKey, data, repeatedData }], {
         ...strict,
-        source: adder(ctx),
+        source: copied ? ItemSource.dataset : adder(ctx),
+        originId: copied,
       })
       return { itemID: added.get(0), error: errorGroups(problems, ctx.locale)[0] }
     },

@@ -30,6 +30,8 @@ export interface AddOptions {
   allowPartial: boolean
   /** Where they come from; by default from a person. */
   source?: number
+  /** The item that they are copies of. */
+  originId?: string | undefined
 }
 export interface ItemChanges {
   add: GivenItem[]
@@ -41,6 +43,8 @@ interface ItemDeps {
   datasets: DatasetService
   newId: NewId
   clock: Clock
+  /** Rows were added to a dataset. */
+  onAdded?(datasetId: string): void
 }
 
 /** The whole content after a change of some fields. Turns have no names: those that are given replace all. */
@@ -58,7 +62,7 @@ function patched(before: ItemRow, given: GivenItem, fields: Field[]): GivenItem 
 }
 
 /** The rows of a dataset. What a version holds is never changed: an edit ends the old revision and begins a new one. */
-export function createItemService({ repo, datasets, newId, clock }: ItemDeps) {
+export function createItemService({ repo, datasets, newId, clock, onAdded = () => {} }: ItemDeps) {
   async function rulesFor(row: DatasetRow, tx: Tx) {
     return datasets.rulesFor(row, (await repo.schema(row.schemaId, tx))!.fields, tx)
   }
@@ -102,7 +106,7 @@ export function createItemService({ repo, datasets, newId, clock }: ItemDeps) {
     userId: string,
     items: (ReadItem & { itemId: string })[],
     tx: Tx,
-    source: number = ItemSource.person,
+    { source = ItemSource.person, originId }: Pick<AddOptions, 'source' | 'originId'> = {},
   ) {
     if (!items.length) return
     const [pos, now] = [await repo.lastPos(row.id, tx), clock.now()]
@@ -115,6 +119,7 @@ export function createItemService({ repo, datasets, newId, clock }: ItemDeps) {
         pos: pos + at + 1,
         addVn: row.nextVn,
         source,
+        originId: originId ?? null,
         turns,
         bytes: bytesOf(turns),
         hash,
@@ -202,8 +207,9 @@ export function createItemService({ repo, datasets, newId, clock }: ItemDeps) {
       return itemIds.flatMap((id) => rows.get(id) ?? [])
     },
     /** Either all, or with the options what fits. `added` has the item of each place that is in the dataset now. */
-    add: (id: string, userId: string, given: GivenItem[], { skipInvalid, allowPartial, source }: AddOptions) =>
-      datasets.edit(
+    add: async (id: string, userId: string, given: GivenItem[], options: AddOptions) => {
+      const { skipInvalid, allowPartial } = options
+      const done = await datasets.edit(
         id,
         userId,
         async (row, tx) => {
@@ -222,13 +228,16 @@ export function createItemService({ repo, datasets, newId, clock }: ItemDeps) {
           const problems = [...invalid, ...tooMany].toSorted((a, b) => a.index - b.index)
           const isRefused = (invalid.length && !skipInvalid) || (tooMany.length && !allowPartial)
           if (isRefused) return { added: new Map<number, string>(), problems }
-          await insert(row, userId, inside, tx, source)
+          await insert(row, userId, inside, tx, options)
           for (const { index } of tooMany) added.delete(index)
           for (const { index, itemId } of inside) added.set(index, itemId)
           return { added, problems }
         },
         ({ added }) => added.size > 0,
-      ),
+      )
+      if (done.added.size) onAdded(id)
+      return done
+    },
     /** Which of these items would fit, and what is wrong with the others. Nothing is stored. */
     async check(id: string, given: GivenItem[], ignoresCount: boolean) {
       const { dataset: row, schema } = await datasets.get(id)
@@ -284,8 +293,8 @@ export function createItemService({ repo, datasets, newId, clock }: ItemDeps) {
         await patchAll(row, userId, [{ itemID: itemId, ...given }], tx)
       }),
     /** Adds, changes and deletes, all or none. */
-    change: (id: string, userId: string, { add, change, remove }: ItemChanges) =>
-      datasets.edit(id, userId, async (row, tx) => {
+    change: async (id: string, userId: string, { add, change, remove }: ItemChanges) => {
+      const added = await datasets.edit(id, userId, async (row, tx) => {
         await patchAll(row, userId, change, tx)
         await removeAll(row, remove, tx)
         const rules = await rulesFor(row, tx)
@@ -302,7 +311,10 @@ export function createItemService({ repo, datasets, newId, clock }: ItemDeps) {
         await insert(row, userId, fresh, tx)
         for (const { index, itemId } of fresh) added.set(index, itemId)
         return add.map((_, index) => added.get(index)!)
-      }),
+      })
+      if (added.length) onAdded(id)
+      return added
+    },
     /** Those that are not there are left out; answers how many went. */
     remove: (id: string, userId: string, itemIds: string[]) =>
       datasets.edit(

@@ -1,7 +1,10 @@
 import type { contract } from '@orrery/contract'
-import { DatasetCategory } from '@orrery/contract/shared/dataset-enums'
-import { badInput } from '#kit/errors.ts'
+import { ColumnKind, DatasetCategory } from '@orrery/contract/shared/dataset-enums'
+import type { Access } from '#kit/access.ts'
+import { badInput, errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
+import { shownColumnJob, shownRun } from './column/column.routes.ts'
+import type { ColumnService } from './column/column.service.ts'
 import { datasetErrors } from './dataset.errors.ts'
 import type { ItemService } from './item.service.ts'
 import { requireSameSpace } from './same-space.ts'
@@ -12,6 +15,8 @@ export interface OpenDatasetRoutesDeps {
   datasetItem: Handlers<typeof contract.datasetItem>
   datasetVersion: Handlers<typeof contract.datasetVersion>
   items: ItemService
+  columns: ColumnService
+  access: Pick<Access, 'require'>
 }
 const PAGE = 100
 
@@ -32,7 +37,7 @@ function requireClaims(claimed: { spaceID?: string | undefined; accountID?: stri
 
 /** The calls of the studio for programs, with the same rules. */
 export function openDatasetRoutes(deps: OpenDatasetRoutesDeps): Handlers<typeof contract.datasetOpen> {
-  const { dataset, datasetIo, datasetItem, datasetVersion, items } = deps
+  const { dataset, datasetIo, datasetItem, datasetVersion, items, columns, access } = deps
   /** Checks the claims before anything is done. */
   const checked =
     <I extends { spaceID?: string | undefined; accountID?: string | undefined }, O>(
@@ -101,5 +106,35 @@ export function openDatasetRoutes(deps: OpenDatasetRoutesDeps): Handlers<typeof 
     export: checked(async (input, ctx) => datasetIo.export({ ...input, spaceID: ctx.located!.spaceId }, ctx)),
     job: checked(async ({ jobID, spaceID }, ctx) => datasetIo.job({ jobID, spaceID }, ctx)),
     cancel: checked(async ({ jobID }, ctx) => datasetIo.cancel({ jobID, spaceID: ctx.located!.spaceId }, ctx)),
+    columns: checked(async ({ datasetID, cursor }, ctx) => {
+      const page = pageOf(cursor)
+      const all = await columns.jobs(datasetID, ColumnKind.column)
+      const data = all.slice((page - 1) * PAGE, page * PAGE).map((job) => shownColumnJob(job, ctx.located!.spaceId))
+      return { data, nextCursor: cursorAfter(page, String(all.length)) }
+    }),
+    removeColumn: checked(async ({ datasetID, jobID }) => {
+      await columns.of(datasetID, jobID, ColumnKind.column)
+      await columns.remove(datasetID, jobID)
+      return {}
+    }),
+    runColumn: checked(async ({ datasetID, jobID }, ctx) => {
+      await columns.of(datasetID, jobID, ColumnKind.column)
+      return { jobInstanceID: await columns.run(datasetID, ctx.userId, jobID) }
+    }),
+    cloneColumn: checked(async ({ datasetID, jobID, targetDatasetID, jobName }, ctx) => {
+      await access.require(ctx.actor!, 'dataset', targetDatasetID, 'editInfo')
+      return { jobID: await columns.clone(datasetID, ctx.userId, jobID, targetDatasetID, jobName) }
+    }),
+    columnRun: checked(async ({ datasetID, jobID, jobInstanceID }, ctx) => {
+      const job = await columns.of(datasetID, jobID, ColumnKind.column)
+      const run = jobInstanceID === undefined ? await columns.lastRun(jobID) : await columns.findRun(jobInstanceID)
+      if (run?.jobId !== jobID) throw errors.notFound({ what: 'run' })
+      return { data: shownRun({ run, job, spaceId: ctx.located!.spaceId }, ctx.locale) }
+    }),
+    terminateColumnRun: checked(async ({ datasetID, jobID, instanceID }) => {
+      await columns.of(datasetID, jobID, ColumnKind.column)
+      await columns.terminate(datasetID, jobID, instanceID)
+      return {}
+    }),
   }
 }

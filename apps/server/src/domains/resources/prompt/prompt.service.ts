@@ -36,6 +36,7 @@ export function createPromptService({ db, resources, clock }: { db: Db; resource
   }
   return {
     get,
+    find: async (id: string) => (await select().where(eq(promptResource.id, id)))[0],
     create,
     /**
      * Without a version, a change is accepted only from the last editor, so that no other edit is overwritten unseen.

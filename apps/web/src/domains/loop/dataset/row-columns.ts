@@ -10,12 +10,16 @@ export const columnOf = (key: string) => `field.${key}`
 export const keyOf = (column: string) => column.slice('field.'.length)
 
 const widths: Record<number, number> = { [FieldType.number]: 120, [FieldType.float]: 120, [FieldType.boolean]: 96 }
-/** Hidden fields have no column. */
-export const rowColumns = (fields: readonly DatasetField[]): GridColumn[] =>
+/** Hidden fields have no column. `choices` are the values of tags, by the id of the tag. */
+export const rowColumns = (
+  fields: readonly DatasetField[],
+  choices: Readonly<Record<string, readonly string[]>> = {},
+): GridColumn[] =>
   fields
     .filter(({ status, hidden }) => status === 1 && !hidden)
     .map((field) => {
       const type = cellTypeOf(field)
+      const offered = choices[field.tagFieldConfig?.tagInfo.tagKeyID ?? '']
       return {
         key: columnOf(field.key),
         label: field.name,
@@ -24,6 +28,7 @@ export const rowColumns = (fields: readonly DatasetField[]): GridColumn[] =>
         isSystem: false,
         width: Math.max(widths[type] ?? 260, Math.min(320, field.name.length * 8 + 64)),
         note: field.description,
+        ...(offered && { choices: offered }),
       }
     })
 

@@ -1,1 +1,2 @@
 export { labelsQuery } from './label.queries.ts'
+export { valueNames } from './value-rows.ts'

@@ -60,3 +60,10 @@ export function nextVersion(version: string): string {
   const [major = '0', minor = '0'] = version.split('.')
   return `${major}.${BigInt(minor) + 1n}.0`
 }
+
+/** The names of the values that are offered, all levels. */
+export const valueNames = (values: readonly ShownLabelValue[]): string[] =>
+  values.flatMap(({ tagValueName, status, children }) => [
+    ...(status === 1 ? [tagValueName] : []),
+    ...valueNames(children),
+  ])

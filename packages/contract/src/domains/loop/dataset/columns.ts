@@ -32,26 +32,36 @@ const which = () => ({
   onlyForFailed: z.boolean().default(false),
   /** What is not a value of the tag becomes one; otherwise the cell fails. */
   allowUndefinedTagValues: z.boolean().default(false),
+  /** Rows that are added later are filled without being asked. */
+  autoUpdate: z.boolean().default(false),
 })
-const manual = () =>
-  z.object({
-    model: z
-      .object({
-        id: idOrNone(),
-        temperature: z.number().min(0).max(2).optional(),
-        max_tokens: z.number().int().min(1).optional(),
-        top_p: z.number().min(0).max(1).optional(),
-      })
-      .default({}),
-    promptCategory: z.literal(['', 'custom']).optional(),
-    promptContent: z.string().min(1).max(COLUMN_LIMITS.prompt),
-    promptID: unsupported(),
-    promptVersion: unsupported(),
-    userPromptColumnName: unsupported(),
-    inputMappings: inputMappings(),
-    outputMappings: outputMappings(),
-    thinkingOutputMapping: unsupported(),
-  })
+/** A prompt: written here, or one of the library by its id. */
+export const manual = <O extends z.ZodType>(outputs: O) =>
+  z
+    .object({
+      model: z
+        .object({
+          id: idOrNone(),
+          temperature: z.number().min(0).max(2).optional(),
+          max_tokens: z.number().int().min(1).optional(),
+          top_p: z.number().min(0).max(1).optional(),
+        })
+        .default({}),
+      promptCategory: z.string().max(50).optional(),
+      promptContent: z.string().max(COLUMN_LIMITS.prompt).optional(),
+      promptID: idOrNone(),
+      promptVersion: z.string().max(50).optional(),
+      /** The column with the question; the prompt then stands before it as instructions. */
+      userPromptColumnName: z.string().max(128).optional(),
+      inputMappings: inputMappings(),
+      outputMappings: outputs,
+      thinkingOutputMapping: unsupported(),
+    })
+    .refine(({ promptContent, promptID }) => promptContent || promptID, {
+      path: ['promptContent'],
+      error: 'write a prompt, or name one of the library by promptID',
+      params: { zh: '请填写提示词，或用 promptID 指定提示词库中的一条' },
+    })
 const columnConfig = () =>
   z
     .object({
@@ -62,11 +72,10 @@ const columnConfig = () =>
         .object({
           category: z.literal(1, { error: 'must be 1: online' }).default(1),
           onlineAIAnnotator: z.object({
-            annotator: z.object({ category: z.string().max(50).optional(), manualAnnotator: manual() }),
+            annotator: z.object({ category: z.string().max(50).optional(), manualAnnotator: manual(outputMappings()) }),
             inferRound: int().min(1).max(COLUMN_LIMITS.rounds).default(1),
             batchSize: z.literal(1, { error: 'must be 1: a row in each request' }).optional(),
             ...which(),
-            autoUpdate: unsupported(),
             executeConcurrency: int().min(1).max(COLUMN_LIMITS.concurrency).default(4),
             thinkingOutputBehavior: unsupported(),
           }),
@@ -93,7 +102,7 @@ const columnConfig = () =>
     })
 export type ColumnConfig = z.output<ReturnType<typeof columnConfig>>
 
-const columnJobShape = () =>
+export const columnJobShape = () =>
   z.object({
     id: z.string(),
     spaceId: z.string(),
@@ -106,7 +115,7 @@ const columnJobShape = () =>
     updatedAt: z.string(),
     updatedBy: z.string(),
   })
-const columnRunShape = () =>
+export const columnRunShape = () =>
   z.object({
     annotationJobRunID: z.string(),
     jobID: z.string(),

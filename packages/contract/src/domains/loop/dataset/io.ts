@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
-import { DatasetCategory, FileFormat, JobStatus, JobType, STORED_HERE } from '#shared/dataset-enums.ts'
+import { DatasetCategory, FileFormat, JobStatus, JobType, STORED_HERE, STORED_HERE_V1 } from '#shared/dataset-enums.ts'
 import { base, commaList, id, idOrNone, int, name, text } from '#shared/fields.ts'
 import { besideDataset, errorGroup, fieldShape, givenField, unsupported } from './shapes.ts'
 
@@ -23,8 +23,14 @@ export const mappings = () =>
     .max(500)
     .default([])
 export const option = () =>
-  z.object({ overwriteDataset: z.boolean().default(false), jobID: unsupported() }).default({ overwriteDataset: false })
-const endpoint = () =>
+  z
+    .object({
+      overwriteDataset: z.boolean().default(false),
+      /** A search for duplicates in this file: rows that were found to be duplicates are left out. */
+      jobID: idOrNone(),
+    })
+    .default({ overwriteDataset: false })
+export const endpoint = () =>
   z.object({
     file: z
       .object({
@@ -118,7 +124,7 @@ export const datasetIo = {
         sourceType: z.literal(1, { error: 'must be 1: a file' }).default(1),
         source: z.object({ file: givenFile(), dataset: unsupported() }),
         fieldMappings: mappings(),
-        option: option(),
+        option: z.object({ overwriteDataset: z.boolean().default(false), jobID: unsupported() }).optional(),
         targetDatasetName: name(255),
         targetDatasetDesc: text(2048).default(''),
         category: z.literal(Object.values(DatasetCategory)).default(DatasetCategory.general),
@@ -198,5 +204,88 @@ export const datasetIo = {
     access: onJob('view'),
     reply: 'raw',
     input: () => z.object({ jobID: id() }),
+  }),
+  uploadToken: op('GET /api/ml_flow/v2/files/upload_token', {
+    summary: 'Get the right to upload a file for an import',
+    summaryZh: '获取上传导入文件的凭证',
+    access: { on: 'space', id: 'spaceID', can: 'createResource', optional: true },
+    reply: 'flat',
+    input: () =>
+      z.object({
+        spaceID: idOrNone(),
+        storage: int().pipe(provider()).default(STORED_HERE),
+        fileName: z.string().max(300).optional(),
+      }),
+    output: () =>
+      z.object({
+        url: z.string(),
+        token: z.object({
+          accessKeyID: z.string(),
+          secretAccessKey: z.string(),
+          sessionToken: z.string(),
+          expiredTime: z.string(),
+          currentTime: z.string(),
+        }),
+        imageXServiceID: z.string(),
+      }),
+  }),
+  startTask: op('POST /api/ml_flow/v1/dataset_io_tasks', {
+    summary: 'Import a file, or export into one',
+    summaryZh: '创建导入或导出任务（v1）',
+    access: { on: 'dataset', id: 'datasetID', can: 'editInfo' },
+    reply: 'flat',
+    input: () =>
+      z.object({
+        spaceID: id(),
+        datasetID: id(),
+        file: z.object({
+          provider: z.literal(STORED_HERE_V1, { error: `must be ${STORED_HERE_V1}: files that were uploaded here` }),
+          /** Of an export it is ignored: its file gets a link. */
+          path: z.string().max(300).default(''),
+          format: oneOf(FileFormat).optional(),
+          compressFormat: unsupported(),
+          files: unsupported(),
+        }),
+        ioType: z.literal([JobType.importFile, JobType.exportFile]),
+        option: z
+          .object({ overwriteDataset: z.boolean().default(false), overwriteFile: z.boolean().optional() })
+          .default({ overwriteDataset: false }),
+        base,
+      }),
+    output: () => z.object({ taskID: z.string() }),
+  }),
+  task: op('GET /api/ml_flow/v1/dataset_io_tasks/{taskID}', {
+    summary: 'See an import or export, in the words of the first version',
+    summaryZh: '查看导入或导出任务（v1）',
+    access: { on: 'datasetJob', id: 'taskID', can: 'view' },
+    reply: 'flat',
+    input: () => z.object({ taskID: id(), spaceID: idOrNone() }),
+    output: () =>
+      z.object({
+        task: z.object({
+          id: z.string(),
+          spaceID: z.string(),
+          datasetID: z.string(),
+          file: z.object({ provider: z.number(), path: z.string(), format: z.number() }),
+          ioType: z.number(),
+          option: z.object({ overwriteDataset: z.boolean() }),
+          status: z.number(),
+          progress: z.object({
+            name: z.string(),
+            total: z.number(),
+            processed: z.number(),
+            added: z.number(),
+          }),
+          logs: z.array(
+            z.object({ content: z.string(), level: z.string(), timestamp: z.string(), hidden: z.boolean() }),
+          ),
+          createdBy: z.string(),
+          createdAt: z.string(),
+          updatedBy: z.string(),
+          updatedAt: z.string(),
+          startedAt: z.string(),
+          endedAt: z.string(),
+        }),
+      }),
   }),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
 import { DATASET_LIMITS } from '#shared/dataset-enums.ts'
-import { base, id, pageNumber, pageSize, text } from '#shared/fields.ts'
+import { base, id, idOrNone, pageNumber, pageSize, text } from '#shared/fields.ts'
 import {
   besideDataset,
   errorGroup,
@@ -70,8 +70,9 @@ export const datasetItem = {
       givenItem().extend({
         datasetID: id(),
         spaceID: id(),
-        keepLineage: unsupported(),
-        sourceItemID: unsupported(),
+        /** Notes that the item is a copy of `sourceItemID`. */
+        keepLineage: z.boolean().default(false),
+        sourceItemID: idOrNone(),
         base,
       }),
     output: () => z.object({ itemID: z.string().optional(), error: errorGroup().optional() }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { op } from '#kit.ts'
 import { DATASET_LIMITS } from '#shared/dataset-enums.ts'
 import { base, id, idOrNone, name, text } from '#shared/fields.ts'
+import { columnJobShape, columnRunShape } from './columns.ts'
 import { exportTarget, givenFile, guessed, jobShape, mappings, option } from './io.ts'
 import {
   datasetShape,
@@ -237,4 +238,65 @@ export const datasetOpen = {
     headers,
     input: () => z.object({ ...claims(), jobID: id(), base }),
   }),
+  columns: op('GET /open-api/ml_flow/v2/datasets/{datasetID}/annotation_jobs', {
+    summary: 'List how columns of a dataset are filled',
+    summaryZh: '列出数据集的列填充任务',
+    access: onDataset('view'),
+    scope: 'Dataset.view',
+    reply: 'flat',
+    headers,
+    input: () => z.object({ ...inDataset(), ...cursor() }),
+    output: () => z.object({ data: z.array(columnJobShape()), nextCursor: z.string() }),
+  }),
+  removeColumn: op('DELETE /open-api/ml_flow/v2/datasets/{datasetID}/annotation_jobs/{jobID}', {
+    summary: 'Delete a setup for columns; their values stay',
+    summaryZh: '删除列填充任务，已填充的值保留',
+    access: onDataset('editInfo'),
+    scope: 'Dataset.edit',
+    reply: 'flat',
+    headers,
+    input: () => z.object({ ...inDataset(), jobID: id() }),
+  }),
+  runColumn: op('POST /open-api/ml_flow/v2/datasets/{datasetID}/annotation_jobs/{jobID}/run', {
+    summary: 'Fill the columns',
+    summaryZh: '开始填充',
+    access: onDataset('editInfo'),
+    scope: 'Dataset.edit',
+    reply: 'flat',
+    headers,
+    input: () => z.object({ ...inDataset(), jobID: id(), jwtToken: z.unknown().optional(), base }),
+    output: () => z.object({ jobInstanceID: z.string() }),
+  }),
+  cloneColumn: op('POST /open-api/ml_flow/v2/datasets/{datasetID}/annotation_jobs/{jobID}/clone', {
+    summary: 'Copy a setup to another dataset whose columns fit',
+    summaryZh: '将列填充任务复制到字段相符的数据集',
+    access: onDataset('view'),
+    scope: 'Dataset.edit',
+    reply: 'flat',
+    headers,
+    input: () => z.object({ ...inDataset(), jobID: id(), targetDatasetID: id(), jobName: name(100), base }),
+    output: () => z.object({ jobID: z.string() }),
+  }),
+  columnRun: op('GET /open-api/ml_flow/v2/datasets/{datasetID}/annotation_jobs/{jobID}/instances', {
+    summary: 'See how far a run is; the newest one when none is named',
+    summaryZh: '查看运行进度，未指定时为最近一次',
+    access: onDataset('view'),
+    scope: 'Dataset.view',
+    reply: 'flat',
+    headers,
+    input: () => z.object({ ...inDataset(), jobID: id(), jobInstanceID: idOrNone() }),
+    output: () => z.object({ data: columnRunShape() }),
+  }),
+  terminateColumnRun: op(
+    'POST /open-api/ml_flow/v2/datasets/{datasetID}/annotation_jobs/{jobID}/instances/{instanceID}/terminate',
+    {
+      summary: 'End a run; what was written stays',
+      summaryZh: '终止运行，已写入的值保留',
+      access: onDataset('editInfo'),
+      scope: 'Dataset.edit',
+      reply: 'flat',
+      headers,
+      input: () => z.object({ ...inDataset(), jobID: id(), instanceID: id(), jwtToken: z.unknown().optional(), base }),
+    },
+  ),
 }

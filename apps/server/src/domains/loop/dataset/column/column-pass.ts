@@ -1,4 +1,5 @@
 import { SchemaKey } from '@orrery/contract/shared/dataset-enums'
+import type { SQL } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/db.ts'
 import { AppError } from '#kit/errors.ts'
@@ -28,6 +29,8 @@ interface PassDeps {
   /** Rows in one go, and how many goes at a time. */
   batch: number
   window: number
+  /** The rows that it is for; left out: all. */
+  where?: SQL | undefined
 }
 /** A row as it was read, and the columns of it that are to be filled. */
 interface Task {
@@ -56,7 +59,7 @@ export function columnPass(deps: PassDeps): Pass<Task[], Done[]> {
     })
   }
   async function nextTasks(limit: number): Promise<Task[]> {
-    const rows = await repo.next({ datasetId: run.datasetId }, run.id, after, limit)
+    const rows = await repo.next({ datasetId: run.datasetId }, run.id, after, limit, deps.where)
     const last = rows.at(-1)
     if (!last) return []
     after = { pos: last.pos, itemId: last.itemId }

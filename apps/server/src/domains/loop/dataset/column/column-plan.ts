@@ -1,7 +1,20 @@
-import type { ColumnConfig } from '@orrery/contract'
-import { ColumnFiller, FieldStatus } from '@orrery/contract/shared/dataset-enums'
+import type { ColumnConfig, GivenFilter, QualityTask } from '@orrery/contract'
+import { ColumnFiller, FieldStatus, SchemaKey } from '@orrery/contract/shared/dataset-enums'
 import { badInput } from '#kit/errors.ts'
 import type { Field, Turn } from '../dataset-content.ts'
+
+/** What is stored of a setup, and with a run the rows that it is for. */
+export type ColumnPlan = Pick<ColumnConfig, 'annotationType' | 'aiAnnotator' | 'ruleAnnotator'> & {
+  /** Scores of quality instead of values. */
+  quality?: QualityTask & { column: string; onlyForEmpty: boolean }
+  scope?: Scope
+}
+export interface Scope {
+  itemIds?: string[]
+  filter?: GivenFilter
+  /** Rows that came at this time or later and have no value yet. */
+  since?: number
+}
 
 /** A column that is filled, and the name of its value in an answer that has several. */
 export interface Output {
@@ -12,20 +25,36 @@ const live = (fields: Field[]) => fields.filter(({ status }) => status === Field
 export const columnCalled = (name: string, fields: Field[]): Field | undefined =>
   live(fields).find(({ key }) => key === name) ?? live(fields).find((field) => field.name === name)
 
-const online = (config: ColumnConfig) => config.aiAnnotator!.onlineAIAnnotator
-export const settingsOf = (config: ColumnConfig) =>
-  config.annotationType === ColumnFiller.model ? online(config) : config.ruleAnnotator!
-export const promptOf = (config: ColumnConfig) => online(config).annotator.manualAnnotator
-export const outputsOf = (config: ColumnConfig) =>
-  config.annotationType === ColumnFiller.model ? promptOf(config).outputMappings : config.ruleAnnotator!.outputMappings
+const online = (config: ColumnPlan) => config.aiAnnotator!.onlineAIAnnotator
+const ofQuality = { onlyForFailed: false, allowUndefinedTagValues: false }
+export const settingsOf = (config: ColumnPlan) => {
+  if (config.quality) return { ...ofQuality, onlyForEmpty: config.quality.onlyForEmpty }
+  return config.annotationType === ColumnFiller.model ? online(config) : config.ruleAnnotator!
+}
+export const isAutomatic = (config: ColumnPlan): boolean => {
+  if (config.quality) return config.quality.autoCalculateNewData
+  return config.annotationType === ColumnFiller.model ? online(config).autoUpdate : config.ruleAnnotator!.autoUpdate
+}
+export const promptOf = (config: ColumnPlan) => online(config).annotator.manualAnnotator
+export const outputsOf = (config: ColumnPlan) => {
+  if (config.quality) return [{ targetValue: config.quality.column, sourceValue: '', isNewColumn: true }]
+  return config.annotationType === ColumnFiller.model
+    ? promptOf(config).outputMappings
+    : config.ruleAnnotator!.outputMappings
+}
+/** What a column that is not there yet is created as. */
+export const newColumn = (config: ColumnPlan, name: string) => ({
+  name,
+  ...(config.quality && { schemaKey: SchemaKey.float }),
+})
 
-const outputsAt = (config: ColumnConfig) =>
+const outputsAt = (config: ColumnPlan) =>
   config.annotationType === ColumnFiller.model
     ? 'aiAnnotator.onlineAIAnnotator.annotator.manualAnnotator.outputMappings'
     : 'ruleAnnotator.outputMappings'
 
 /** The columns that are filled. New ones are there when a run begins. */
-export function resolveOutputs(config: ColumnConfig, fields: Field[]): Output[] {
+export function resolveOutputs(config: ColumnPlan, fields: Field[]): Output[] {
   const outputs = outputsOf(config).map(({ targetValue, sourceValue }, index) => {
     const field = columnCalled(targetValue, fields)
     if (!field) throw unknownColumn(`${outputsAt(config)}[${index}].targetValue`, targetValue, fields)
@@ -36,7 +65,7 @@ export function resolveOutputs(config: ColumnConfig, fields: Field[]): Output[] 
   return outputs
 }
 /** Names of new columns that are not there yet. */
-export const missingColumns = (config: ColumnConfig, fields: Field[]): string[] =>
+export const missingColumns = (config: ColumnPlan, fields: Field[]): string[] =>
   outputsOf(config).flatMap(({ targetValue, isNewColumn }) =>
     isNewColumn && !columnCalled(targetValue, fields) ? [targetValue] : [],
   )
@@ -49,41 +78,77 @@ const unknownColumn = (where: string, name: string, fields: Field[]) => {
 }
 
 const VARIABLE = /\{\{\s*([^{}]{1,128}?)\s*\}\}/g
+/** A prompt with the values that it names. */
+export interface PromptParts {
+  promptContent?: string | undefined
+  userPromptColumnName?: string | undefined
+  inputMappings: { sourceType: 'column' | 'const'; sourceValue: string; targetValue: string }[]
+}
 /** The columns that a prompt reads, by the name that stands in it. */
-function variablesOf(config: ColumnConfig, fields: Field[]): Map<string, Field | string> {
-  const { promptContent, inputMappings } = promptOf(config)
-  const mapped = new Map(inputMappings.map((mapping) => [mapping.targetValue, mapping]))
+function variablesOf(
+  prompt: PromptParts,
+  fields: Field[],
+  where: string,
+  known: string[],
+): Map<string, Field | string> {
+  const mapped = new Map(prompt.inputMappings.map((mapping) => [mapping.targetValue, mapping]))
   const found = new Map<string, Field | string>()
-  for (const [, name] of promptContent.matchAll(VARIABLE)) {
+  for (const [, name] of (prompt.promptContent ?? '').matchAll(VARIABLE)) {
+    if (known.includes(name!)) continue
     const mapping = mapped.get(name!)
     if (mapping?.sourceType === 'const') found.set(name!, mapping.sourceValue)
     else {
       const wanted = mapping?.sourceValue ?? name!
       const field = columnCalled(wanted, fields)
-      if (!field)
-        throw unknownColumn('aiAnnotator.onlineAIAnnotator.annotator.manualAnnotator.promptContent', wanted, fields)
+      if (!field) throw unknownColumn(`${where}.promptContent`, wanted, fields)
       found.set(name!, field)
     }
   }
   return found
 }
-/** The keys of the fields that are read. Python may read all of them. */
-export function inputKeys(config: ColumnConfig, fields: Field[]): string[] {
-  if (config.annotationType !== ColumnFiller.model) return live(fields).map(({ key }) => key)
-  return [...variablesOf(config, fields).values()].flatMap((one) => (typeof one === 'string' ? [] : one.key))
+/** The column whose value is the question; the prompt then stands before it. */
+function questionOf(prompt: PromptParts, fields: Field[], where: string): Field | undefined {
+  if (!prompt.userPromptColumnName) return undefined
+  const field = columnCalled(prompt.userPromptColumnName, fields)
+  if (!field) throw unknownColumn(`${where}.userPromptColumnName`, prompt.userPromptColumnName, fields)
+  return field
 }
 /** Fills the names in a prompt with the values of a row. Values are put in as they are: braces inside them mean nothing. */
-export function promptWriter(config: ColumnConfig, fields: Field[]): (turn: Turn) => string {
-  const variables = variablesOf(config, fields)
-  const { promptContent } = promptOf(config)
-  return (turn) =>
-    promptContent.replace(VARIABLE, (_, name: string) => {
+export function writerOf(prompt: PromptParts, fields: Field[], where: string, known: string[] = []) {
+  const variables = variablesOf(prompt, fields, where, known)
+  const question = questionOf(prompt, fields, where)
+  return (turn: Turn, more: Record<string, string> = {}): { system?: string; prompt: string } => {
+    const text = (prompt.promptContent ?? '').replace(VARIABLE, (_, name: string) => {
+      if (known.includes(name)) return more[name] ?? ''
       const from = variables.get(name)!
       return typeof from === 'string' ? from : (turn[from.key]?.text ?? '')
     })
+    return question ? { system: text, prompt: turn[question.key]?.text ?? '' } : { prompt: text }
+  }
 }
+const readKeys = (prompt: PromptParts, fields: Field[], where: string, known: string[] = []): string[] => [
+  ...[...variablesOf(prompt, fields, where, known).values()].flatMap((one) => (typeof one === 'string' ? [] : one.key)),
+  ...(questionOf(prompt, fields, where) ? [questionOf(prompt, fields, where)!.key] : []),
+]
+export const ANSWER = 'answer'
+const ONLINE = 'aiAnnotator.onlineAIAnnotator.annotator.manualAnnotator'
+export const REASONER = 'job.passKTask.reasoner.manualAnnotator'
+export const JUDGE = 'job.passKTask.judge.manualAnnotator'
+/** The keys of the fields that are read. Python may read all of them. */
+export function inputKeys(config: ColumnPlan, fields: Field[]): string[] {
+  if (config.quality) {
+    const { reasoner, judge } = config.quality
+    return [
+      ...readKeys(reasoner.manualAnnotator, fields, REASONER),
+      ...readKeys(judge.manualAnnotator, fields, JUDGE, [ANSWER]),
+    ]
+  }
+  if (config.annotationType !== ColumnFiller.model) return live(fields).map(({ key }) => key)
+  return readKeys(promptOf(config), fields, ONLINE)
+}
+export const promptWriter = (config: ColumnPlan, fields: Field[]) => writerOf(promptOf(config), fields, ONLINE)
 /** Refuses what could not run on these fields. */
-export function requirePlan(config: ColumnConfig, fields: Field[]): void {
+export function requirePlan(config: ColumnPlan, fields: Field[]): void {
   const made = missingColumns(config, fields)
   const later = made.map((name) => ({ key: name, name, status: FieldStatus.available as number }) as Field)
   resolveOutputs(config, [...fields, ...later])

@@ -1,12 +1,28 @@
-import { ColumnRunStatus } from '@orrery/contract/shared/dataset-enums'
-import { and, desc, eq, ilike, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { ColumnKind, ColumnRunStatus } from '@orrery/contract/shared/dataset-enums'
+import { and, desc, eq, gt, gte, ilike, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import { type Db, likeText, type Tx } from '#kit/db.ts'
 import { resource } from '#domains/ground/resource/resource.table.ts'
 import type { View } from '../dataset-content.ts'
 import { inView } from '../dataset.repo.ts'
 import { datasetItem } from '../dataset.table.ts'
-import { type CellRow, datasetCell, datasetColumnDone, datasetColumnJob, datasetColumnRun } from './column.table.ts'
+import {
+  type CellRow,
+  CellState,
+  datasetCell,
+  datasetColumnDone,
+  datasetColumnJob,
+  datasetColumnRun,
+} from './column.table.ts'
+
+/** Rows that came at this time or later, are empty in one of these columns, and that no run has been at. */
+export const isNew = (keys: string[], since: number): SQL =>
+  and(
+    gte(datasetItem.createdAt, since),
+    sql`EXISTS (SELECT FROM unnest(${sql.param(keys)}::text[]) k
+      WHERE coalesce(${datasetItem.turns} -> 0 -> k ->> 'text', '') = '' AND NOT EXISTS (SELECT FROM dataset_cell c
+        WHERE c.dataset_id = ${datasetItem.datasetId} AND c.item_id = ${datasetItem.itemId} AND c.field_key = k))`,
+  )!
 
 interface Counted {
   succeeded: number
@@ -32,21 +48,79 @@ export function createColumnRepo(db: Db, clock: Clock) {
       .innerJoin(datasetColumnJob, eq(datasetColumnJob.id, datasetColumnRun.jobId))
       .innerJoin(resource, eq(resource.id, datasetColumnRun.datasetId))
   return {
-    jobOf: async (datasetId: string, id: string) =>
+    jobOf: async (datasetId: string, id: string, kind?: number) =>
       (
         await db
           .select()
           .from(datasetColumnJob)
-          .where(and(eq(datasetColumnJob.id, id), eq(datasetColumnJob.datasetId, datasetId)))
+          .where(
+            and(
+              eq(datasetColumnJob.id, id),
+              eq(datasetColumnJob.datasetId, datasetId),
+              kind === undefined ? undefined : eq(datasetColumnJob.kind, kind),
+            ),
+          )
       )[0],
-    jobs: (datasetId: string) =>
+    /** A setup of any dataset of a space. */
+    jobIn: async (spaceId: string, id: string) =>
+      (
+        await db
+          .select({ job: datasetColumnJob })
+          .from(datasetColumnJob)
+          .innerJoin(resource, eq(resource.id, datasetColumnJob.datasetId))
+          .where(and(eq(datasetColumnJob.id, id), eq(resource.spaceId, spaceId)))
+      )[0]?.job,
+    /** Setups that fill new rows without being asked, of datasets that changed since they were last looked at. */
+    automatic: (datasetId: string | undefined) =>
+      db
+        .select({ job: datasetColumnJob, changedAt: resource.updatedAt })
+        .from(datasetColumnJob)
+        .innerJoin(resource, eq(resource.id, datasetColumnJob.datasetId))
+        .where(
+          and(
+            gt(datasetColumnJob.autoFrom, 0),
+            gte(resource.updatedAt, datasetColumnJob.autoSeen),
+            datasetId === undefined ? undefined : eq(datasetColumnJob.datasetId, datasetId),
+          ),
+        )
+        .limit(1000),
+    noteSeen: (id: string, at: number) =>
+      db.update(datasetColumnJob).set({ autoSeen: at }).where(eq(datasetColumnJob.id, id)),
+    async lastRun(jobId: string) {
+      const [last] = await db
+        .select()
+        .from(datasetColumnRun)
+        .where(eq(datasetColumnRun.jobId, jobId))
+        .orderBy(desc(datasetColumnRun.id))
+        .limit(1)
+      return last
+    },
+    /** Whether rows that came since then have no value in one of these columns, and no run has been at them. */
+    async hasNew(datasetId: string, keys: string[], since: number): Promise<boolean> {
+      const rows = await db
+        .select({ id: datasetItem.id })
+        .from(datasetItem)
+        .where(and(inView({ datasetId }), isNew(keys, since)))
+        .limit(1)
+      return rows.length > 0
+    },
+    jobs: (datasetId: string, kind?: number) =>
       db
         .select()
         .from(datasetColumnJob)
-        .where(eq(datasetColumnJob.datasetId, datasetId))
+        .where(
+          and(
+            eq(datasetColumnJob.datasetId, datasetId),
+            kind === undefined ? undefined : eq(datasetColumnJob.kind, kind),
+          ),
+        )
         .orderBy(desc(datasetColumnJob.id)),
     async search(spaceId: string, name: string | undefined, page: number, size: number) {
-      const where = and(eq(resource.spaceId, spaceId), name ? ilike(datasetColumnJob.name, likeText(name)) : undefined)
+      const where = and(
+        eq(resource.spaceId, spaceId),
+        eq(datasetColumnJob.kind, ColumnKind.column),
+        name ? ilike(datasetColumnJob.name, likeText(name)) : undefined,
+      )
       const from = () =>
         db
           .select({ job: datasetColumnJob, n: sql<number>`count(*) OVER ()::int` })
@@ -68,6 +142,7 @@ export function createColumnRepo(db: Db, clock: Clock) {
         .offset((page - 1) * size),
     countRuns: async (where: SQL | undefined) => (await withJob().where(where)).length,
     ofDataset: (datasetId: string): SQL => eq(datasetColumnRun.datasetId, datasetId),
+    ofKind: (kind: number): SQL => eq(datasetColumnJob.kind, kind),
     ofJob: (jobId: string): SQL => eq(datasetColumnRun.jobId, jobId),
     isOpen: (): SQL => lte(datasetColumnRun.status, ColumnRunStatus.running),
     madeBy: (ids: string[]): SQL => inArray(datasetColumnRun.createdBy, ids),
@@ -86,14 +161,34 @@ export function createColumnRepo(db: Db, clock: Clock) {
         .select()
         .from(datasetCell)
         .where(and(eq(datasetCell.datasetId, datasetId), inArray(datasetCell.itemId, itemIds))),
+    /** Rows that a run failed at, with the reason. */
+    errorsOf: (datasetId: string, runId: string, limit: number) =>
+      db
+        .select()
+        .from(datasetCell)
+        .where(
+          and(
+            eq(datasetCell.datasetId, datasetId),
+            eq(datasetCell.runId, runId),
+            eq(datasetCell.state, CellState.failed),
+          ),
+        )
+        .limit(limit),
     /** Items of the draft after a place that the run is not through with. */
-    next: (view: View, runId: string, after: { pos: number; itemId: string } | undefined, limit: number) =>
+    next: (
+      view: View,
+      runId: string,
+      after: { pos: number; itemId: string } | undefined,
+      limit: number,
+      where?: SQL | undefined,
+    ) =>
       db
         .select()
         .from(datasetItem)
         .where(
           and(
             inView(view),
+            where,
             sql`NOT EXISTS (SELECT FROM dataset_column_done d WHERE d.run_id = ${runId} AND d.item_id = ${datasetItem.itemId})`,
             after && sql`(${datasetItem.pos}, ${datasetItem.itemId}) > (${after.pos}::float8, ${after.itemId}::bigint)`,
           ),

@@ -1,4 +1,5 @@
 import type { contract } from '@orrery/contract'
+import { ColumnKind } from '@orrery/contract/shared/dataset-enums'
 import type { Locale } from '#kit/errors.ts'
 import type { Handlers } from '#kit/http/context.ts'
 import { shownItem } from '../dataset.view.ts'
@@ -8,9 +9,9 @@ import type { ColumnService } from './column.service.ts'
 import { CellState, type ColumnJobRow } from './column.table.ts'
 import { SCRIPT_TEMPLATE } from './script-template.ts'
 
-const statuses = ['', 'pending', 'running', 'success', 'failed', 'terminated']
+export const runStatuses = ['', 'pending', 'running', 'success', 'failed', 'terminated']
 
-const shownColumnJob = (job: ColumnJobRow, spaceId: string) => ({
+export const shownColumnJob = (job: ColumnJobRow, spaceId: string) => ({
   id: job.id,
   spaceId,
   annotationJobId: job.id,
@@ -23,14 +24,14 @@ const shownColumnJob = (job: ColumnJobRow, spaceId: string) => ({
   updatedBy: job.editedBy,
 })
 type FoundRun = Awaited<ReturnType<ColumnService['running']>>[number]
-const shownRun = ({ run, job, spaceId }: FoundRun, locale: Locale) => ({
+export const shownRun = ({ run, job, spaceId }: FoundRun, locale: Locale) => ({
   annotationJobRunID: run.id,
   jobID: run.jobId,
   total: run.total,
   successCnt: run.succeeded,
   failedCnt: run.failed,
   skippedCnt: run.skipped,
-  status: statuses[run.status] ?? '',
+  status: runStatuses[run.status] ?? '',
   outputFieldKeys: run.outputKeys,
   job: shownColumnJob(job, spaceId),
   createdBy: run.createdBy,
@@ -57,7 +58,7 @@ export function columnRoutes({ columns }: { columns: ColumnService }): Handlers<
     },
     get: async ({ spaceID, datasetID, jobID }, ctx) => {
       requireSameSpace(spaceID, ctx)
-      return { jobDetail: shownColumnJob(await columns.of(datasetID, jobID), spaceID) }
+      return { jobDetail: shownColumnJob(await columns.of(datasetID, jobID, ColumnKind.column), spaceID) }
     },
     search: async ({ spaceID, nameLike, page, pageSize }) => {
       const { rows, total } = await columns.search(spaceID, nameLike, page, pageSize)

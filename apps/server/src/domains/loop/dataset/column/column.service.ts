@@ -1,5 +1,10 @@
-import type { ColumnConfig } from '@orrery/contract'
-import { COLUMN_LIMITS, ColumnFiller, ColumnRunStatus, FieldStatus } from '@orrery/contract/shared/dataset-enums'
+import {
+  COLUMN_LIMITS,
+  ColumnFiller,
+  ColumnKind,
+  ColumnRunStatus,
+  FieldStatus,
+} from '@orrery/contract/shared/dataset-enums'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import type { Db } from '#kit/db.ts'
@@ -17,10 +22,23 @@ import type { ItemService } from '../item.service.ts'
 import { nextFields, type GivenField } from '../field-check.ts'
 import { columnErrors } from './column.errors.ts'
 import { columnPass } from './column-pass.ts'
-import { inputKeys, missingColumns, outputsOf, columnCalled, requirePlan, resolveOutputs } from './column-plan.ts'
+import {
+  columnCalled,
+  type ColumnPlan,
+  inputKeys,
+  isAutomatic,
+  missingColumns,
+  newColumn,
+  outputsOf,
+  requirePlan,
+  resolveOutputs,
+  type Scope,
+} from './column-plan.ts'
+import { scopeSql } from './column-scope.ts'
 import type { ColumnRepo } from './column.repo.ts'
 import { datasetColumnJob, datasetColumnRun, type ColumnJobRow } from './column.table.ts'
 import type { Fillers } from './fillers.ts'
+import { type LibraryPrompts, withPrompts } from './plan-prompts.ts'
 
 interface ColumnDeps {
   db: Db
@@ -29,23 +47,36 @@ interface ColumnDeps {
   items: ItemService
   labels: Pick<LabelService, 'addValues'>
   fillers: Fillers
+  prompts: LibraryPrompts
   jobs: Jobs
   newId: NewId
   clock: Clock
   log: Log
 }
 const PYTHON_BATCH = 100
+/** After a run that failed as a whole, new rows wait so long for the next one. */
+const AFTER_FAILURE_MS = 600_000
+/** A change may be stamped before it is there. */
+const LATE_MS = 60_000
+const AUTO = 'dataset-column-auto'
+/** Rows whose quality is scored at a time. */
+const QUALITY_WINDOW = 4
 export interface RunQuestion {
   datasetId: string
   types?: number[] | undefined
   makers?: string[] | undefined
 }
+export interface RunOptions {
+  scope?: Scope | undefined
+  /** Instead of what the setup says. */
+  onlyForEmpty?: boolean | undefined
+}
 
 /** Columns that a model or Python fills, as passes that outlive their process. */
 export function createColumnService(deps: ColumnDeps) {
-  const { db, repo, datasets, items, fillers, jobs, newId, clock, log } = deps
-  async function of(datasetId: string, id: string): Promise<ColumnJobRow> {
-    const job = await repo.jobOf(datasetId, id)
+  const { db, repo, datasets, items, fillers, prompts, jobs, newId, clock, log } = deps
+  async function of(datasetId: string, id: string, kind?: number): Promise<ColumnJobRow> {
+    const job = await repo.jobOf(datasetId, id, kind)
     if (!job) throw errors.notFound({ what: 'job' })
     return job
   }
@@ -73,7 +104,8 @@ export function createColumnService(deps: ColumnDeps) {
         job,
         fill: fillers(job),
         batch: byModel ? 1 : PYTHON_BATCH,
-        window: byModel ? config.aiAnnotator!.onlineAIAnnotator.executeConcurrency : 1,
+        window: byModel ? (config.aiAnnotator?.onlineAIAnnotator.executeConcurrency ?? QUALITY_WINDOW) : 1,
+        where: scopeSql(config.scope, schema.fields, run.outputKeys),
       })
     } catch (cause) {
       if (!(cause instanceof AppError)) throw cause
@@ -109,30 +141,99 @@ export function createColumnService(deps: ColumnDeps) {
   })
   const list = (where: Parameters<ColumnRepo['runs']>[0], page = 1, size = 100) => repo.runs(where, page, size)
 
+  /** A plan that could run on these fields. */
+  async function checked(datasetId: string, config: ColumnPlan) {
+    const { head, schema } = await ready(datasetId)
+    const plan = await withPrompts(config, head.spaceId, prompts)
+    requirePlan(plan, schema.fields)
+    return { plan, head, schema }
+  }
+  const automatic = (config: ColumnPlan, now: number) => ({
+    autoFrom: isAutomatic(config) ? now : 0,
+    autoSeen: 0,
+  })
+  async function create(datasetId: string, userId: string, name: string, config: ColumnPlan): Promise<string> {
+    await checked(datasetId, config)
+    const [id, now] = [newId(), clock.now()]
+    const made = { createdBy: userId, createdAt: now, editedBy: userId, updatedAt: now }
+    const kind = config.quality ? ColumnKind.quality : ColumnKind.column
+    await db.insert(datasetColumnJob).values({ id, datasetId, name, config, kind, ...automatic(config, now), ...made })
+    return id
+  }
+  /** Begins a run; new columns are added to the dataset first. */
+  async function run(datasetId: string, userId: string, id: string, options: RunOptions = {}): Promise<string> {
+    const { config } = await of(datasetId, id)
+    const { schema, head } = await ready(datasetId)
+    const missing = missingColumns(config, schema.fields)
+    if (missing.length) {
+      const added = missing.map((name) => newColumn(config, name))
+      await datasets.setFields(datasetId, userId, [...schema.fields, ...added])
+    }
+    const fields = (await datasets.get(datasetId)).schema.fields
+    const plan = planOf(await withPrompts(config, head.spaceId, prompts), options)
+    inputKeys(plan, fields)
+    const outputKeys = resolveOutputs(plan, fields).map(({ field }) => field.key)
+    scopeSql(plan.scope, fields, outputKeys)
+    const runId = newId()
+    await db.transaction(async (tx) => {
+      // Two runs that write one column cannot begin at the same moment.
+      await datasets.open(datasetId, tx)
+      const taken = await repo.busy(datasetId, outputKeys, tx)
+      if (taken) throw columnErrors.busy({ column: fields.find(({ key }) => key === taken)!.name })
+      const made = { createdBy: userId, createdAt: clock.now() }
+      await tx.insert(datasetColumnRun).values({ id: runId, jobId: id, datasetId, plan, outputKeys, ...made })
+    })
+    await sweep.enqueue(runId)
+    return runId
+  }
+  /** Fills rows that were added since a setup asked for it, where no run is at them. */
+  async function fillNew(job: ColumnJobRow): Promise<void> {
+    const seen = clock.now() - LATE_MS
+    const { schema } = await datasets.get(job.datasetId)
+    const keys = outputsOf(job.config).flatMap(({ targetValue }) => columnCalled(targetValue, schema.fields)?.key ?? [])
+    const last = await repo.lastRun(job.id)
+    const isOpen = last && last.status <= ColumnRunStatus.running
+    const hasFailed = last?.status === ColumnRunStatus.failed && last.endedAt + AFTER_FAILURE_MS > clock.now()
+    if (isOpen || hasFailed) return
+    if (keys.length && (await repo.hasNew(job.datasetId, keys, job.autoFrom)))
+      await run(job.datasetId, job.editedBy, job.id, { scope: { since: job.autoFrom }, onlyForEmpty: true })
+    else await repo.noteSeen(job.id, seen)
+  }
+  async function fillAllNew({ datasetId }: { datasetId?: string }): Promise<void> {
+    for (const { job } of await repo.automatic(datasetId))
+      await fillNew(job).catch((cause: unknown) => {
+        // A lock, a deleted column, another run: the next look comes.
+        if (!(cause instanceof AppError)) log.warn({ err: cause, id: job.id }, 'new rows could not be filled')
+      })
+  }
+
   return {
     of,
     jobs: repo.jobs,
+    jobIn: repo.jobIn,
     search: repo.search,
-    async create(datasetId: string, userId: string, name: string, config: ColumnConfig): Promise<string> {
-      requirePlan(config, (await ready(datasetId)).schema.fields)
-      const [id, now] = [newId(), clock.now()]
-      const made = { createdBy: userId, createdAt: now, editedBy: userId, updatedAt: now }
-      await db.insert(datasetColumnJob).values({ id, datasetId, name, config, ...made })
-      return id
-    },
+    create,
+    run,
+    lastRun: repo.lastRun,
     async update(
       datasetId: string,
       userId: string,
       id: string,
-      { name, config }: { name?: string | undefined; config?: ColumnConfig | undefined },
+      { name, config }: { name?: string | undefined; config?: ColumnPlan | undefined },
     ) {
       await of(datasetId, id)
-      if (config) requirePlan(config, (await ready(datasetId)).schema.fields)
-      const set = { ...(name !== undefined && { name }), ...(config && { config }) }
+      const now = clock.now()
+      if (config) await checked(datasetId, config)
+      const set = { ...(name !== undefined && { name }), ...(config && { config, ...automatic(config, now) }) }
       await db
         .update(datasetColumnJob)
-        .set({ ...set, editedBy: userId, updatedAt: clock.now() })
+        .set({ ...set, editedBy: userId, updatedAt: now })
         .where(eq(datasetColumnJob.id, id))
+    },
+    /** The same setup for another dataset whose columns fit. */
+    async clone(datasetId: string, userId: string, id: string, target: string, name: string): Promise<string> {
+      const job = await of(datasetId, id, ColumnKind.column)
+      return create(target, userId, name, job.config)
     },
     /** What it has filled stays; a run that is under way has to end first. */
     async remove(datasetId: string, id: string) {
@@ -141,22 +242,27 @@ export function createColumnService(deps: ColumnDeps) {
       await db.delete(datasetColumnJob).where(eq(datasetColumnJob.id, id))
     },
     /** The first rows as they would be, without storing anything. */
-    async preview(datasetId: string, config: ColumnConfig, given: GivenField[], locale: Locale) {
-      const { head, schema } = await ready(datasetId)
-      const named = missingColumns(config, schema.fields)
+    async preview(
+      datasetId: string,
+      config: ColumnPlan,
+      given: GivenField[],
+      locale: Locale,
+      count: number = COLUMN_LIMITS.previewed,
+    ) {
+      const { plan, head, schema } = await checked(datasetId, config)
+      const named = missingColumns(plan, schema.fields)
       const known = new Map(given.map((field) => [field.name, field]))
       const made = nextFields(
-        named.map((name) => ({ ...known.get(name), name, key: undefined })),
+        named.map((name) => ({ ...newColumn(plan, name), ...known.get(name), name, key: undefined })),
         [],
         COLUMN_LIMITS.outputs,
         () => `f${newId()}`,
       )
       const fields = [...schema.fields, ...made]
-      requirePlan(config, schema.fields)
       const rules = await datasets.rules(datasetId)
-      const outputs = resolveOutputs(config, fields)
-      const fill = fillers({ config, spaceId: head.spaceId, fields: fields.filter(isLive), outputs, rules })
-      const rows = await items.list({ datasetId }, { size: COLUMN_LIMITS.previewed, page: 1 })
+      const outputs = resolveOutputs(plan, fields)
+      const fill = fillers({ config: plan, spaceId: head.spaceId, fields: fields.filter(isLive), outputs, rules })
+      const rows = await items.list({ datasetId }, { size: count, page: 1 })
       let problem = ''
       try {
         const results = await fill(rows.map(({ turns }) => turns[0] ?? {}))
@@ -170,36 +276,8 @@ export function createColumnService(deps: ColumnDeps) {
         if (!(cause instanceof AppError)) throw cause
         problem = cause.text(locale)
       }
-      return { rows, schema: { ...schema, fields }, spaceId: head.spaceId, problem }
-    },
-    /** Begins a run; new columns are added to the dataset first. */
-    async run(datasetId: string, userId: string, id: string): Promise<string> {
-      const { config } = await of(datasetId, id)
-      const { schema } = await ready(datasetId)
-      const missing = missingColumns(config, schema.fields)
-      if (missing.length)
-        await datasets.setFields(datasetId, userId, [...schema.fields, ...missing.map((name) => ({ name }))])
-      const fields = (await datasets.get(datasetId)).schema.fields
-      inputKeys(config, fields)
-      const outputKeys = resolveOutputs(config, fields).map(({ field }) => field.key)
-      const runId = newId()
-      await db.transaction(async (tx) => {
-        // Two runs that write one column cannot begin at the same moment.
-        await datasets.open(datasetId, tx)
-        const taken = await repo.busy(datasetId, outputKeys, tx)
-        if (taken) throw columnErrors.busy({ column: fields.find(({ key }) => key === taken)!.name })
-        await tx.insert(datasetColumnRun).values({
-          id: runId,
-          jobId: id,
-          datasetId,
-          plan: config,
-          outputKeys,
-          createdBy: userId,
-          createdAt: clock.now(),
-        })
-      })
-      await sweep.enqueue(runId)
-      return runId
+      const outputKeys = outputs.map(({ field }) => field.key)
+      return { rows, schema: { ...schema, fields }, spaceId: head.spaceId, problem, outputKeys }
     },
     async terminate(datasetId: string, id: string, runId: string) {
       await of(datasetId, id)
@@ -207,10 +285,11 @@ export function createColumnService(deps: ColumnDeps) {
       if (run?.jobId !== id) throw errors.notFound({ what: 'run' })
       if (!(await repo.cancel(runId))) throw columnErrors.notRunning()
     },
-    running: (datasetId: string) => list(and(repo.ofDataset(datasetId), repo.isOpen())),
+    running: (datasetId: string) => list(and(repo.ofDataset(datasetId), repo.isOpen(), repo.ofKind(ColumnKind.column))),
     async runs({ datasetId, types, makers }: RunQuestion, page: number, size: number) {
       const where = and(
         repo.ofDataset(datasetId),
+        repo.ofKind(ColumnKind.column),
         types?.length ? repo.filledBy(types) : undefined,
         makers?.length ? repo.madeBy(makers) : undefined,
       )
@@ -244,8 +323,35 @@ export function createColumnService(deps: ColumnDeps) {
         isChanged: cell.textHash !== '' && isChanged(cell.fieldKey, cell.textHash),
       }))
     },
-    start: () => sweep.start(),
+    findRun: repo.run,
+    errorsOf: repo.errorsOf,
+    /** Rows were added: setups that fill new rows look at them soon. */
+    nudge: (datasetId: string) =>
+      jobs
+        .send(AUTO, { datasetId }, { startAfter: 1 })
+        .catch((cause: unknown) => log.warn({ err: cause, datasetId }, 'new rows wait for the next look')),
+    fillAllNew,
+    async start() {
+      await sweep.start()
+      await jobs.define<{ datasetId?: string }>(AUTO, fillAllNew)
+      await jobs.schedule(AUTO, 'all', '* * * * *', {})
+    },
   }
 }
 export type ColumnService = ReturnType<typeof createColumnService>
 const isLive = ({ status }: { status: number }) => status === FieldStatus.available
+/** What a run does: the setup with the rows that it is for. */
+function planOf(plan: ColumnPlan, { scope, onlyForEmpty }: RunOptions): ColumnPlan {
+  const scoped = { ...plan, ...(scope && { scope }) }
+  if (onlyForEmpty === undefined) return scoped
+  const which = { onlyForEmpty, onlyForFailed: false }
+  if (plan.quality) return { ...scoped, quality: { ...plan.quality, onlyForEmpty } }
+  const { aiAnnotator, ruleAnnotator } = plan
+  return {
+    ...scoped,
+    ...(aiAnnotator && {
+      aiAnnotator: { ...aiAnnotator, onlineAIAnnotator: { ...aiAnnotator.onlineAIAnnotator, ...which } },
+    }),
+    ...(ruleAnnotator && { ruleAnnotator: { ...ruleAnnotator, ...which } }),
+  }
+}

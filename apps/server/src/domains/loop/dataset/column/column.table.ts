@@ -1,12 +1,16 @@
-import type { ColumnConfig } from '@orrery/contract'
 import { boolean, integer, pgTable, real, smallint, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
+import type { ColumnPlan } from './column-plan.ts'
 
 export const datasetColumnJob = pgTable('dataset_column_job', {
   id: id('id').primaryKey(),
   datasetId: id('dataset_id').notNull(),
   name: text('name').notNull(),
-  config: json<ColumnConfig>()('config').notNull(),
+  config: json<ColumnPlan>()('config').notNull(),
+  /** 1 columns, 2 quality scores. */
+  kind: smallint('kind').notNull().default(1),
+  autoFrom: millis('auto_from').notNull().default(0),
+  autoSeen: millis('auto_seen').notNull().default(0),
   createdBy: id('created_by').notNull(),
   createdAt: millis('created_at').notNull(),
   editedBy: id('edited_by').notNull(),
@@ -18,7 +22,7 @@ export const datasetColumnRun = pgTable('dataset_column_run', {
   id: id('id').primaryKey(),
   jobId: id('job_id').notNull(),
   datasetId: id('dataset_id').notNull(),
-  plan: json<ColumnConfig>()('plan').notNull(),
+  plan: json<ColumnPlan>()('plan').notNull(),
   outputKeys: text('output_keys').array().notNull(),
   status: smallint('status').notNull().default(1),
   total: integer('total').notNull().default(0),

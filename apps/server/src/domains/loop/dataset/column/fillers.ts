@@ -1,26 +1,18 @@
-import type { ColumnConfig } from '@orrery/contract'
 import { ColumnFiller, SchemaKey } from '@orrery/contract/shared/dataset-enums'
-import { randomBytes } from 'node:crypto'
-import type { Clock } from '#kit/clock.ts'
-import { AppError } from '#kit/errors.ts'
 import type { Sandbox } from '#kit/sandbox/sandbox.ts'
-import type { ModelService } from '#domains/chat/model/model.service.ts'
-import { costOf } from '#domains/chat/model/shared/model-catalog.ts'
-import { emptySpan, SpanStatus } from '#domains/chat/span/shared/span-types.ts'
-import type { SpanQueue } from '#domains/chat/span/span-queue.service.ts'
 import type { Field, Turn } from '../dataset-content.ts'
 import type { ItemRules } from '../item-check.ts'
-import { type Output, promptOf, promptWriter } from './column-plan.ts'
+import type { Asking } from './asking.ts'
+import { type ColumnPlan, type Output, promptOf, promptWriter } from './column-plan.ts'
+import { qualityFiller } from './quality-filler.ts'
 import { settle } from './vote.ts'
 
 export interface FillerDeps {
-  models: Pick<ModelService, 'resolve'>
-  spans: Pick<SpanQueue, 'offer'>
+  ask: Asking
   sandbox: Pick<Sandbox, 'run'>
-  clock: Clock
 }
 export interface Job {
-  config: ColumnConfig
+  config: ColumnPlan
   spaceId: string
   fields: Field[]
   outputs: Output[]
@@ -35,86 +27,33 @@ export interface Filled {
   traceId: string
 }
 export type FillResult = Filled | { problem: { en: string; zh: string } }
-const KEPT = 4096
 
 /** Fills rows: all of those that are handed over together, each with its own result. */
 export type Filler = (turns: Turn[], signal?: AbortSignal) => Promise<FillResult[]>
 
-export function createFillers({ models, spans, sandbox, clock }: FillerDeps) {
+export function createFillers({ ask: askModel, sandbox }: FillerDeps) {
   function byModel({ config, spaceId, fields, outputs, rules }: Job): Filler {
     const write = promptWriter(config, fields)
-    const { model: chosen } = promptOf(config)
+    const { model } = promptOf(config)
     const rounds = config.aiAnnotator!.onlineAIAnnotator.inferRound
-    const ask = async (prompt: string, signal: AbortSignal | undefined): Promise<Filled> => {
-      const model = await models.resolve(chosen.id, spaceId)
-      const [started, traceId] = [clock.now(), randomBytes(16).toString('hex')]
-      const span = {
-        ...emptySpan,
+    const ask = async (turn: Turn, signal: AbortSignal | undefined): Promise<Filled> => {
+      const { system, prompt } = write(turn)
+      const said = await askModel({
         spaceId,
-        traceId,
-        spanId: randomBytes(8).toString('hex'),
-        startedAt: started * 1000,
-        kind: 'model',
-        rawType: 'model',
+        model,
         name: 'Dataset column',
-        source: 'loop' as const,
-        objectKind: 'service' as const,
-        objectKey: 'dataset',
-        objectVersion: '',
-        connectorId: '',
-        scene: 'task' as const,
-        service: 'dataset',
-        modelId: model.id,
-        model: model.name,
-        input: prompt.slice(0, KEPT),
-        attributes: {},
-      }
-      try {
-        const answer = await model.chat({
-          messages: [{ role: 'user', content: prompt + answerForm(outputs, rules) }],
-          ...(outputs.length > 1 && { json: { schema: schemaOf(outputs), name: 'columns' } }),
-          params: paramsOf(chosen),
-          ...(signal && { signal }),
-        })
-        const { inputTokens, outputTokens } = answer.usage
-        spans.offer(() => ({
-          heads: [],
-          spans: [
-            {
-              ...span,
-              durationUs: Math.max(0, clock.now() - started) * 1000,
-              status: SpanStatus.done,
-              inputTokens,
-              outputTokens,
-              cost: costOf(model, inputTokens, outputTokens),
-              output: answer.text.slice(0, KEPT),
-            },
-          ],
-        }))
-        const texts = readAnswer(answer.text, outputs)
-        return { texts, agreement: 1, modelId: model.id, model: model.name, traceId }
-      } catch (cause) {
-        if (!signal?.aborted)
-          spans.offer(() => ({
-            heads: [],
-            spans: [
-              {
-                ...span,
-                durationUs: Math.max(0, clock.now() - started) * 1000,
-                status: SpanStatus.failed,
-                errorCode: cause instanceof AppError ? cause.code : 1,
-                errorMsg: (cause instanceof Error ? cause.message : '').slice(0, KEPT),
-              },
-            ],
-          }))
-        throw cause
-      }
+        system,
+        prompt: prompt + answerForm(outputs, rules),
+        schema: outputs.length > 1 ? schemaOf(outputs) : undefined,
+        signal,
+      })
+      return { ...said, texts: readAnswer(said.text, outputs), agreement: 1 }
     }
     return async (turns, signal) => {
       const results: FillResult[] = []
       for (const turn of turns) {
         const answers: Filled[] = []
-        for (let round = 0; round < rounds; round += 1) answers.push(await ask(write(turn), signal))
+        for (let round = 0; round < rounds; round += 1) answers.push(await ask(turn, signal))
         results.push(rounds > 1 ? agreed(answers, outputs) : answers[0]!)
       }
       return results
@@ -141,7 +80,10 @@ export function createFillers({ models, spans, sandbox, clock }: FillerDeps) {
       })
     }
   }
-  return (job: Job): Filler => (job.config.annotationType === ColumnFiller.model ? byModel(job) : byPython(job))
+  return (job: Job): Filler => {
+    if (job.config.quality) return qualityFiller(askModel, job, job.config.quality)
+    return job.config.annotationType === ColumnFiller.model ? byModel(job) : byPython(job)
+  }
 }
 export type Fillers = ReturnType<typeof createFillers>
 
@@ -156,11 +98,6 @@ def main(args):
             rows.append({"error": type(error).__name__ + ": " + str(error)})
     return {"rows": rows}
 `
-const paramsOf = ({ temperature, max_tokens, top_p }: ReturnType<typeof promptOf>['model']) => ({
-  ...(temperature !== undefined && { temperature }),
-  ...(max_tokens !== undefined && { maxTokens: max_tokens }),
-  ...(top_p !== undefined && { topP: top_p }),
-})
 const schemaOf = (outputs: Output[]) => ({
   type: 'object',
   properties: Object.fromEntries(outputs.map(({ source }) => [source, { type: 'string' }])),

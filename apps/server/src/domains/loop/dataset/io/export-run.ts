@@ -30,6 +30,7 @@ const formats = {
   },
 }
 type Format = keyof typeof formats
+export const isWritable = (format: number): boolean => format in formats
 export const formatOf = (format: number) => formats[format as Format]
 
 /** Somebody cancelled it, or another process has taken it over. */

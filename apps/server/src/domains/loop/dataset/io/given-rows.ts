@@ -21,6 +21,9 @@ export interface Mapping {
   target: string
 }
 
+/** The name of a row of a file, by its place among all of them. */
+export const rowKey = (nth: number): string => `row-${nth}`
+
 /** Which field each column goes to, by its key. Columns that are not named are left out. */
 export function fieldsByColumn(
   mappings: Mapping[],

@@ -4,7 +4,7 @@ import { type ItemRules, isItemProblem, readItem } from '../item-check.ts'
 import { hashOf } from '../revisions.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Pass } from '#kit/sweep/pass.ts'
-import type { GivenRow } from './given-rows.ts'
+import { type GivenRow, rowKey } from './given-rows.ts'
 import type { JobRepo } from './job.repo.ts'
 import type { ImportSpec, JobRow, RejectRow } from './job.table.ts'
 
@@ -29,13 +29,15 @@ interface ImportPassDeps {
   fence: number
   rules: ItemRules
   rows: AsyncGenerator<GivenRow>
+  /** Keys of rows that people found to be duplicates. */
+  leftOut: ReadonlySet<string>
   /** A file that cannot be read to its end. */
   onFault(cause: AppError): void
 }
 
 /** The pass that reads a file: rows that fit are kept out of sight, the others are noted with their reasons. */
 export function importPass(deps: ImportPassDeps): Pass<Batch, Checked> {
-  const { repo, staged, job, fence, rules, rows, onFault } = deps
+  const { repo, staged, job, fence, rules, rows, leftOut, onFault } = deps
   const spec = job.spec as ImportSpec
   let at = 0
   async function nextBatch(): Promise<Batch | undefined> {
@@ -67,7 +69,7 @@ export function importPass(deps: ImportPassDeps): Pass<Batch, Checked> {
     async work({ from, rows: given }) {
       const keys = given.flatMap(({ item }) => (item.itemKey ? [item.itemKey] : []))
       const taken = await staged.keysTaken(job.id, job.datasetId, keys, spec.isReplacing)
-      return check(given, from, rules, taken, job.id)
+      return check(given, from, rules, taken, job.id, leftOut)
     },
     failed: ({ rows: given }, cause) => {
       throw cause instanceof Error ? cause : new Error(`${given.length} rows`)
@@ -91,10 +93,18 @@ export function importPass(deps: ImportPassDeps): Pass<Batch, Checked> {
   }
 }
 
-function check(given: GivenRow[], from: number, rules: ItemRules, taken: Map<string, string>, jobId: string): Checked {
+function check(
+  given: GivenRow[],
+  from: number,
+  rules: ItemRules,
+  taken: Map<string, string>,
+  jobId: string,
+  leftOut: ReadonlySet<string>,
+): Checked {
   const done: Checked = { count: given.length, staged: [], rejected: [] }
   for (const [index, row] of given.entries()) {
     const nth = from + index + 1
+    if (leftOut.has(rowKey(nth))) continue
     const reject = (type: number, field: string, reason: string, reasonZh: string) =>
       done.rejected.push({
         jobId,

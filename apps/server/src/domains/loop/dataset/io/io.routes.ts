@@ -1,21 +1,26 @@
 import { Readable } from 'node:stream'
 import type { contract } from '@orrery/contract'
+import { FileFormat, JobType } from '@orrery/contract/shared/dataset-enums'
 import Papa from 'papaparse'
-import type { Locale } from '#kit/errors.ts'
+import { badInput, type Locale } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { Handlers } from '#kit/http/context.ts'
+import type { DirectUploadService } from '#domains/ground/upload/direct-upload.service.ts'
 import type { DatasetService } from '../dataset.service.ts'
 import { readFields } from '../field-wire.ts'
 import { requireSameSpace } from '../same-space.ts'
 import { guarded } from '#kit/formula-guard.ts'
 import type { IoService } from './io.service.ts'
-import { shownGuess, shownJob } from './io.view.ts'
+import { shownGuess, shownJob, shownTask } from './io.view.ts'
+import { isWritable } from './export-run.ts'
 import type { JobRow } from './job.table.ts'
 
 export interface IoRoutesDeps {
   datasets: DatasetService
   io: IoService
   links: FileLinks
+  direct: Pick<DirectUploadService, 'token'>
+  uploadUrl: string
 }
 const DETAILS = 100
 const FETCHED = 500
@@ -26,7 +31,13 @@ const cellsOf = (content: [string, string][], names: string[]) => {
   return names.map((name) => cells.get(name) ?? '')
 }
 
-export function ioRoutes({ datasets, io, links }: IoRoutesDeps): Handlers<typeof contract.datasetIo> {
+export function ioRoutes({
+  datasets,
+  io,
+  links,
+  direct,
+  uploadUrl,
+}: IoRoutesDeps): Handlers<typeof contract.datasetIo> {
   async function shown(job: JobRow, spaceId: string, locale: Locale, each = DETAILS) {
     const link = io.fileLives(job) ? links.make(job.resultKey, LINK_MS) : ''
     return shownJob(job, spaceId, job.skipped ? await io.groups(job.id, each) : [], link, locale)
@@ -80,7 +91,8 @@ export function ioRoutes({ datasets, io, links }: IoRoutesDeps): Handlers<typeof
     },
     import: async ({ datasetID, spaceID, file, fieldMappings, option }, ctx) => {
       requireSameSpace(spaceID, ctx)
-      const given = { fileKey: file.path, mappings: fieldMappings, isReplacing: option.overwriteDataset }
+      const { overwriteDataset: isReplacing, jobID: dedupId } = option
+      const given = { fileKey: file.path, mappings: fieldMappings, isReplacing, dedupId }
       return { jobID: await io.import(datasetID, ctx.userId, given) }
     },
     createWithImport: async (input, ctx) => {
@@ -127,6 +139,34 @@ export function ioRoutes({ datasets, io, links }: IoRoutesDeps): Handlers<typeof
     file: async ({ jobID }) => {
       const { blob, extension, type } = await io.file(jobID)
       return download(blob.stream(), type, `dataset-${jobID}.${extension}`)
+    },
+    uploadToken: async (_, ctx) => {
+      const { token, now, expires, keyId, secret } = direct.token(ctx.userId, 'file')
+      return {
+        url: uploadUrl,
+        token: {
+          accessKeyID: keyId,
+          secretAccessKey: secret,
+          sessionToken: token,
+          expiredTime: new Date(expires).toISOString(),
+          currentTime: new Date(now).toISOString(),
+        },
+        imageXServiceID: 'orrery.file',
+      }
+    },
+    startTask: async ({ datasetID, spaceID, file, ioType, option }, ctx) => {
+      requireSameSpace(spaceID, ctx)
+      if (ioType === JobType.importFile) {
+        const given = { fileKey: file.path, mappings: [], isReplacing: option.overwriteDataset }
+        return { taskID: await io.import(datasetID, ctx.userId, given) }
+      }
+      const { format = FileFormat.csv } = file
+      if (!isWritable(format)) throw badInput('file.format', 'must be 1, 3 or 4', '须为 1、3 或 4')
+      return { taskID: await io.export(datasetID, ctx.userId, { format }) }
+    },
+    task: async ({ taskID, spaceID }, ctx) => {
+      requireSameSpace(spaceID, ctx)
+      return { task: shownTask(await shown(await io.get(taskID), ctx.located!.spaceId, ctx.locale)) }
     },
   }
 }

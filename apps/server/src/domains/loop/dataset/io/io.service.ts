@@ -14,6 +14,7 @@ import { createLeasedWork } from '#kit/work/leased-work.ts'
 import { createLeaseStore } from '#kit/work/lease-store.ts'
 import type { UploadService } from '#domains/ground/upload/upload.service.ts'
 import type { DatasetService } from '../dataset.service.ts'
+import type { DedupService } from '../dedup/dedup.service.ts'
 import type { ItemService } from '../item.service.ts'
 import type { StagedItems } from '../staged-items.ts'
 import type { VersionService } from '../version.service.ts'
@@ -35,11 +36,14 @@ export interface IoDeps {
   staged: StagedItems
   uploads: Pick<UploadService, 'find' | 'read'>
   documents: Pick<Documents, 'tables' | 'spreadsheet'>
+  dedup: Pick<DedupService, 'leftOut'>
   blobs: Blobs
   jobs: Jobs
   newId: NewId
   clock: Clock
   log: Log
+  /** Rows were added to a dataset. */
+  onAdded(datasetId: string): void
 }
 const EXPORT_LIVES_MS = 24 * 3600_000
 /** A file that ends its process every time is given up. */
@@ -48,7 +52,7 @@ const SWEEP = 'dataset-export-sweep'
 
 /** Files into datasets and datasets into files, as jobs that outlive their process. */
 export function createIoService(deps: IoDeps) {
-  const { db, repo, datasets, versions, staged, uploads, documents, blobs, jobs, newId, clock, log } = deps
+  const { db, repo, datasets, versions, staged, uploads, documents, dedup, blobs, jobs, newId, clock, log } = deps
   const isOpen = (kind: number) => sql`status IN (1, 2) AND kind = ${kind}`
   const held = { jobs, clock, log }
   /** Why a file could not be read to its end, until the job is ended. */
@@ -57,7 +61,7 @@ export function createIoService(deps: IoDeps) {
   async function open(id: string, fence: number) {
     const job = await repo.find(id)
     if (!job) return undefined
-    const { fileKey, mappings } = job.spec as ImportSpec
+    const { fileKey, mappings, dedupId } = job.spec as ImportSpec
     try {
       if (fence > MAX_ATTEMPTS)
         throw badFile('it could not be imported. Split it and try again', '无法导入，请拆分后重试')
@@ -65,8 +69,10 @@ export function createIoService(deps: IoDeps) {
       const file = await openFile(fileKey, job.createdBy, { uploads, documents })
       const lines = file.parts.reduce((sum, part) => sum + part.lines, 0)
       await repo.begin(id, fence, lines, rules.stamp)
+      const leftOut =
+        dedupId === undefined ? new Set<string>() : await dedup.leftOut(dedupId, job.datasetId, fileKey, mappings)
       const rows = givenRows(file.parts, fieldsByColumn(mappings, rules.fields), rules.isMultiTurn)
-      return importPass({ repo, staged, job, fence, rules, rows, onFault: (cause) => faults.set(id, cause) })
+      return importPass({ repo, staged, job, fence, rules, rows, leftOut, onFault: (cause) => faults.set(id, cause) })
     } catch (cause) {
       if (!(cause instanceof AppError)) throw cause
       await fail(job, fence, cause)
@@ -102,6 +108,7 @@ export function createIoService(deps: IoDeps) {
         const added = await staged.publish(id, job.datasetId, job.createdBy, isReplacing, tx)
         return { status: JobStatus.completed, added, total: job.processed }
       })
+      deps.onAdded(job.datasetId)
     } catch (cause) {
       if (!(cause instanceof AppError)) throw cause
       await fail(job, fence, cause)
@@ -175,11 +182,14 @@ export function createIoService(deps: IoDeps) {
     async import(
       datasetId: string,
       userId: string,
-      given: { fileKey: string; mappings: Mapping[]; isReplacing: boolean },
+      given: { fileKey: string; mappings: Mapping[]; isReplacing: boolean; dedupId?: string | undefined },
     ) {
       const file = await ownFile(given.fileKey, userId)
       fieldsByColumn(given.mappings, (await datasets.get(datasetId)).schema.fields)
-      return create(datasetId, userId, JobType.importFile, { ...given, fileName: file.name })
+      const { dedupId, ...rest } = given
+      if (dedupId !== undefined) await dedup.leftOut(dedupId, datasetId, given.fileKey, given.mappings)
+      const spec = { ...rest, fileName: file.name, ...(dedupId !== undefined && { dedupId }) }
+      return create(datasetId, userId, JobType.importFile, spec)
     },
     async export(datasetId: string, userId: string, given: { versionId?: string | undefined; format: number }) {
       const { versionId, format } = given

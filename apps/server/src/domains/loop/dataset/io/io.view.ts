@@ -1,4 +1,4 @@
-import { FileFormat, JobType, STORED_HERE } from '@orrery/contract/shared/dataset-enums'
+import { FileFormat, JobStatus, JobType, STORED_HERE, STORED_HERE_V1 } from '@orrery/contract/shared/dataset-enums'
 import type { Locale } from '#kit/errors.ts'
 import type { GuessedField } from './inspect.ts'
 import type { JobRepo } from './job.repo.ts'
@@ -14,7 +14,7 @@ const formats: Record<string, number> = {
   xlsx: FileFormat.xlsx,
   zip: FileFormat.zip,
 }
-const fileEnd = (path: string, format: number, originalFileName: string) => ({
+export const fileEnd = (path: string, format: number, originalFileName: string) => ({
   file: { provider: STORED_HERE, path, format, originalFileName },
 })
 
@@ -61,6 +61,28 @@ export function shownJob(job: JobRow, spaceId: string, groups: Groups, link: str
     endedAt: job.endedAt ? String(job.endedAt) : '',
   }
 }
+
+const DONE_WITH_ERRORS = 6
+/** A job in the words of the first version: its errors are lines of a log. */
+export function shownTask(job: ReturnType<typeof shownJob>) {
+  const { file } = 'file' in job.source ? job.source : 'file' in job.target ? job.target : { file: undefined }
+  const hasErrors = job.status === JobStatus.completed && Number(job.progress.skipped) > 0
+  const lines = job.errors.flatMap(({ summary, details }) => (details.length ? details.map(lineOf) : [summary]))
+  return {
+    ...job,
+    file: { provider: STORED_HERE_V1, path: file?.path ?? '', format: file?.format ?? 0 },
+    ioType: job.jobType,
+    status: hasErrors ? DONE_WITH_ERRORS : job.status,
+    progress: {
+      name: file?.originalFileName ?? '',
+      total: Number(job.progress.total),
+      processed: Number(job.progress.processed),
+      added: Number(job.progress.added),
+    },
+    logs: lines.map((content) => ({ content, level: 'error', timestamp: job.updatedAt, hidden: false })),
+  }
+}
+const lineOf = ({ index, message }: { index: number; message: string }) => `${index}: ${message}`
 
 const saying = ({ reason, reasonZh }: RejectRow, locale: Locale) => (locale === 'zh-CN' ? reasonZh : reason)
 const shownGroup = ({ type, count, rows }: Groups[number], locale: Locale) => ({

@@ -7,6 +7,8 @@ export interface ImportSpec {
   /** Columns of the file and the fields that they go to; empty: by name. */
   mappings: { source: string; target: string }[]
   isReplacing: boolean
+  /** The search for duplicates whose duplicates are left out. */
+  dedupId?: string
 }
 export interface ExportSpec {
   /** Left out: the draft. */

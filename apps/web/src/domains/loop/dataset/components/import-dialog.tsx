@@ -1,4 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
+import { JobStatus } from '@orrery/contract/shared/dataset-enums'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
@@ -12,7 +13,9 @@ import { Steps } from '#ui/steps.tsx'
 import { type Dataset, refreshDatasets } from '../dataset.queries.ts'
 import { kindOf } from '../field-types.ts'
 import { firstMapping, mappingsOf } from '../import-mapping.ts'
+import { pairsQuery } from '../quality.queries.ts'
 import { FileStep, type OpenedFile } from './file-step.tsx'
+import { PairReview } from './pair-review.tsx'
 
 interface ImportDialogProps {
   dataset: Dataset
@@ -21,26 +24,42 @@ interface ImportDialogProps {
 }
 const none = ''
 
-/** Imports a file in two steps: upload it, then choose which column goes to which field. The import runs on as a job. */
+/** Imports a file: upload it, choose which column goes to which field, and decide on duplicates. The import runs on as a job. */
 export function ImportDialog({ dataset, onStarted, onClose }: ImportDialogProps) {
   const t = useT('dataset')
   const fields = dataset.schema.fields.filter(({ status }) => status === 1)
   const [opened, setOpened] = useState<OpenedFile | null>(null)
   const [mapping, setMapping] = useState<Record<string, string>>({})
   const [isReplacing, setReplacing] = useState(false)
+  /** The search for duplicates in this file; empty while its columns are chosen. */
+  const [searchId, setSearchId] = useState('')
   const start = useMutation({
     mutationFn: () =>
       api.datasetIo.import({
         datasetID: dataset.id,
         file: opened!.file,
         fieldMappings: mappingsOf(mapping),
-        option: { overwriteDataset: isReplacing },
+        option: { overwriteDataset: isReplacing, ...(searchId && { jobID: searchId }) },
       }),
     onSuccess: async () => {
       await refreshDatasets()
       onStarted()
     },
   })
+  const search = useMutation({
+    mutationFn: () =>
+      api.datasetDedup.start({
+        datasetID: dataset.id,
+        file: opened!.file,
+        fieldMappings: mappingsOf(mapping),
+        option: { overwriteDataset: isReplacing },
+        fieldKey: Object.values(mapping).find((key) => key !== none)!,
+      }),
+    onSuccess: ({ jobID }) => setSearchId(jobID),
+  })
+  const found = useQuery(pairsQuery(searchId)).data
+  const isSearching = searchId !== '' && (!found || found.status <= JobStatus.running)
+  const goBack = () => (searchId ? setSearchId('') : setOpened(null))
   const chosen = Object.values(mapping).filter((key) => key !== none)
   const isDouble = new Set(chosen).size !== chosen.length
   const missing = fields.filter(({ isRequired, key }) => isRequired && !chosen.includes(key))
@@ -54,13 +73,16 @@ export function ImportDialog({ dataset, onStarted, onClose }: ImportDialogProps)
       keepOnOutsidePress={opened !== null}
       footer={
         <>
-          <Button onClick={opened ? () => setOpened(null) : onClose}>
-            {opened ? t('import.back') : t('import.cancel')}
-          </Button>
+          <Button onClick={opened ? goBack : onClose}>{opened ? t('import.back') : t('import.cancel')}</Button>
+          {opened && !searchId && (
+            <Button disabled={chosen.length === 0 || isDouble} busy={search.isPending} onClick={() => search.mutate()}>
+              {t('import.findDuplicates')}
+            </Button>
+          )}
           {opened && (
             <Button
               kind="solid"
-              disabled={chosen.length === 0 || isDouble}
+              disabled={chosen.length === 0 || isDouble || isSearching}
               busy={start.isPending}
               onClick={() => start.mutate()}
             >
@@ -71,7 +93,10 @@ export function ImportDialog({ dataset, onStarted, onClose }: ImportDialogProps)
       }
     >
       <div className="flex flex-col gap-4">
-        <Steps names={[t('import.step.file'), t('import.step.columns')]} now={opened ? 1 : 0} />
+        <Steps
+          names={[t('import.step.file'), t('import.step.columns'), t('import.step.duplicates')]}
+          now={searchId ? 2 : opened ? 1 : 0}
+        />
         {!opened && (
           <FileStep
             spaceId={dataset.spaceID}
@@ -81,7 +106,10 @@ export function ImportDialog({ dataset, onStarted, onClose }: ImportDialogProps)
             }}
           />
         )}
-        {opened && (
+        {searchId && <PairReview jobId={searchId} isFile />}
+        {search.error && <ErrorPanel error={search.error} />}
+        {searchId && start.error && <ErrorPanel error={start.error} />}
+        {opened && !searchId && (
           <>
             {opened.seen.conflicts.length > 0 && (
               <Banner tone="warn" inset>

@@ -12,7 +12,9 @@ import { FailedPage } from '#ui/page-state.tsx'
 import { Progress } from '#ui/progress.tsx'
 import { type Column, NameCell, Table } from '#ui/table.tsx'
 import { Tag, type Tone } from '#ui/tag.tsx'
+import { runsQuery } from '../column.queries.ts'
 import { type Dataset, type DatasetJob, isRunning, jobsQuery, refreshDatasets } from '../dataset.queries.ts'
+import { RunProgress } from './run-progress.tsx'
 
 const states: Record<number, { key: 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled'; tone: Tone }> = {
   [JobStatus.waiting]: { key: 'waiting', tone: 'grey' },
@@ -27,6 +29,7 @@ export function JobsPanel({ dataset, mayEdit }: { dataset: Dataset; mayEdit: boo
   const t = useT('dataset')
   const query = useQuery(jobsQuery(dataset.id))
   const jobs = query.data ?? []
+  const runs = useQuery(runsQuery(dataset)).data ?? []
   const running = jobs.filter(isRunning).length
   const before = useRef(running)
   useEffect(() => {
@@ -80,7 +83,8 @@ export function JobsPanel({ dataset, mayEdit }: { dataset: Dataset; mayEdit: boo
   ]
   if (query.error && !query.data)
     return <FailedPage title={t('jobs.failed')} error={query.error} onRetry={() => void query.refetch()} />
-  if (query.data?.length === 0) return <EmptyState icon={ListChecks} title={t('jobs.none')} text={t('jobs.noneText')} />
+  if (query.data?.length === 0 && runs.length === 0)
+    return <EmptyState icon={ListChecks} title={t('jobs.none')} text={t('jobs.noneText')} />
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <Table
@@ -91,6 +95,19 @@ export function JobsPanel({ dataset, mayEdit }: { dataset: Dataset; mayEdit: boo
         rowName={nameOf}
         loading={query.data ? 0 : 3}
       />
+      {runs.length > 0 && (
+        <ul aria-label={t('jobs.fills')} className="flex flex-col px-5">
+          {runs.map((run) => (
+            <li
+              key={run.annotationJobRunID}
+              className="flex flex-wrap items-start justify-between gap-3 border-b border-line py-2.5"
+            >
+              <span className="min-w-0 truncate font-medium">{run.job.name}</span>
+              <RunProgress dataset={dataset} run={run} mayEdit={mayEdit} />
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   )
 }

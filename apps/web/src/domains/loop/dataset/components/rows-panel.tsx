@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Eraser, Filter as FilterIcon, Rows3, Undo2 } from 'lucide-react'
-import { type RefObject, useImperativeHandle, useMemo, useRef } from 'react'
+import { type RefObject, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { api } from '#lib/api.ts'
 import { formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
@@ -27,9 +27,15 @@ import {
   useGridKeys,
   writeFilters,
 } from '#domains/resources/database/index.ts'
+import { labelsQuery, valueNames } from '#domains/loop/label/index.ts'
+import { refreshCells, runsQuery } from '../column.queries.ts'
 import { type Dataset, type DatasetField, refreshDataset, versionQuery } from '../dataset.queries.ts'
-import { rowColumns } from '../row-columns.ts'
+import type { FillForm } from '../fill-form.ts'
+import { keyOf, rowColumns } from '../row-columns.ts'
 import { type RowQuestion, rowSource } from '../row-source.ts'
+import { CellOrigin } from './cell-origin.tsx'
+import { ColumnMenu } from './column-menu.tsx'
+import { FillSheet } from './fill-sheet.tsx'
 import { VersionBanner } from './version-banner.tsx'
 
 export interface RowsPanelHandle {
@@ -63,7 +69,9 @@ function Rows({ dataset, versionId, mayEdit, handle, fields }: RowsPanelProps & 
   const navigate = useNavigate({ from: '/space/$space_id/evaluate/datasets/$dataset_id' })
   const frame = useRef<HTMLDivElement>(null)
   const list = useRef<RowsHandle>(null)
-  const columns = useMemo(() => rowColumns(fields), [fields])
+  const choices = useChoices(dataset.spaceID, fields)
+  const columns = useMemo(() => rowColumns(fields, choices), [fields, choices])
+  const [filling, setFilling] = useState<{ key: string; by: FillForm['by'] } | null>(null)
   const filters = readFilters(where).filter(({ field }) => columns.some(({ key }) => key === field))
   const question = JSON.stringify({ word, filters, versionId })
   const source = useMemo(
@@ -97,7 +105,11 @@ function Rows({ dataset, versionId, mayEdit, handle, fields }: RowsPanelProps & 
         await grid.reload()
       },
     })
+  useReloadAfterRuns(dataset, () => void grid.reload())
   const { total, loaded, error } = grid.state
+  const filled = filling && fields.find(({ key }) => key === filling.key)
+  const activeRow = grid.active ? grid.store.at(grid.active.row) : undefined
+  const activeColumn = grid.active ? columns[grid.active.col] : undefined
   return (
     <>
       {versionId !== '' && <VersionBanner dataset={dataset} versionId={versionId} />}
@@ -141,40 +153,58 @@ function Rows({ dataset, versionId, mayEdit, handle, fields }: RowsPanelProps & 
           </>
         )}
       </FilterBar>
-      <div className="relative flex min-h-0 flex-1 flex-col">
-        {error !== null && total === null ? (
-          <FailedPage title={words('grid.failed')} error={error} onRetry={grid.store.retry} />
-        ) : total === 0 && !grid.draft ? (
-          filters.length > 0 || word !== '' ? (
-            <NoMatch text={words('grid.noMatch')} onClear={() => put({ where: undefined, word: undefined })} />
+      <div className="relative flex min-h-0 flex-1 flex-row">
+        <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
+          {error !== null && total === null ? (
+            <FailedPage title={words('grid.failed')} error={error} onRetry={grid.store.retry} />
+          ) : total === 0 && !grid.draft ? (
+            filters.length > 0 || word !== '' ? (
+              <NoMatch text={words('grid.noMatch')} onClear={() => put({ where: undefined, word: undefined })} />
+            ) : (
+              <EmptyState
+                icon={Rows3}
+                title={t('rows.none')}
+                text={t('rows.noneText')}
+                action={
+                  mayEdit && (
+                    <Button kind="solid" onClick={add}>
+                      {t('rows.add')}
+                    </Button>
+                  )
+                }
+              />
+            )
           ) : (
-            <EmptyState
-              icon={Rows3}
-              title={t('rows.none')}
-              text={t('rows.noneText')}
-              action={
-                mayEdit && (
-                  <Button kind="solid" onClick={add}>
-                    {t('rows.add')}
-                  </Button>
-                )
+            <DatabaseGrid
+              label={words('grid.label', { name: dataset.name })}
+              grid={grid}
+              controls={controls}
+              columns={columns}
+              mayEdit={mayEdit}
+              channels={undefined}
+              list={list}
+              frame={frame}
+              sort={order}
+              headTool={
+                mayEdit
+                  ? ({ key, label }) => (
+                      <ColumnMenu label={label} onFill={(by) => setFilling({ key: keyOf(key), by })} />
+                    )
+                  : undefined
               }
             />
-          )
-        ) : (
-          <DatabaseGrid
-            label={words('grid.label', { name: dataset.name })}
-            grid={grid}
-            controls={controls}
-            columns={columns}
-            mayEdit={mayEdit}
-            channels={undefined}
-            list={list}
-            frame={frame}
-            sort={order}
+          )}
+          {mayEdit && <DataBulk grid={grid} columns={columns} />}
+        </div>
+        {filling && filled && (
+          <FillSheet
+            key={`${filling.key}/${filling.by}`}
+            dataset={dataset}
+            field={filled}
+            by={filling.by}
+            onClose={() => setFilling(null)}
           />
         )}
-        {mayEdit && <DataBulk grid={grid} columns={columns} />}
       </div>
       <FootBar
         hints={
@@ -190,7 +220,35 @@ function Rows({ dataset, versionId, mayEdit, handle, fields }: RowsPanelProps & 
         <span>
           {words('grid.count', { count: total ?? 0, rows: formatNumber(total ?? 0), loaded: formatNumber(loaded) })}
         </span>
+        {!versionId && activeRow && activeColumn && (
+          <CellOrigin dataset={dataset} itemId={activeRow['bstudio_id'] ?? ''} fieldKey={keyOf(activeColumn.key)} />
+        )}
       </FootBar>
     </>
   )
+}
+
+/** The values to choose from, by the id of their tag; the same object while they are the same. */
+function useChoices(spaceId: string, fields: readonly DatasetField[]) {
+  const hasTags = fields.some(({ tagFieldConfig }) => tagFieldConfig)
+  const { data } = useQuery({ ...labelsQuery(spaceId), enabled: hasTags })
+  return useMemo(
+    () => Object.fromEntries((data?.tags ?? []).map(({ tagKeyID, tagValues }) => [tagKeyID, valueNames(tagValues)])),
+    [data],
+  )
+}
+
+/** Shows what a run wrote, while it goes on and when it has ended, also when it ended before it was seen. */
+function useReloadAfterRuns(dataset: Dataset, reload: () => void) {
+  const { data } = useQuery(runsQuery(dataset))
+  const written = data?.map((run) => `${run.annotationJobRunID}/${run.status}/${run.successCnt + run.failedCnt}`).join()
+  const before = useRef(written)
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== written) {
+      reload()
+      void refreshCells()
+    }
+    before.current = written
+    // oxlint-disable-next-line react/exhaustive-deps -- read again when a run wrote something, not when the grid is drawn
+  }, [written])
 }

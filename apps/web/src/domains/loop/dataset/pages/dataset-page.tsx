@@ -23,6 +23,7 @@ import { categoryKeys, isCategory } from '../categories.ts'
 import { ImportDialog } from '../components/import-dialog.tsx'
 import { JobsPanel } from '../components/jobs-panel.tsx'
 import { NewVersionDialog } from '../components/new-version-dialog.tsx'
+import { QualityPanel } from '../components/quality-panel.tsx'
 import { type RowsPanelHandle, RowsPanel } from '../components/rows-panel.tsx'
 import { SettingsPanel } from '../components/settings-panel.tsx'
 import { TurnsPanel } from '../components/turns-panel.tsx'
@@ -149,6 +150,7 @@ function Detail({ dataset }: { dataset: Dataset }) {
             { value: 'rows', label: t('tab.rows'), count: Number(dataset.itemCount) },
             { value: 'versions', label: t('tab.versions') },
             { value: 'jobs', label: t('tab.jobs') },
+            { value: 'quality', label: t('tab.quality') },
             { value: 'settings', label: t('tab.settings') },
           ]}
         />
@@ -167,6 +169,7 @@ function Detail({ dataset }: { dataset: Dataset }) {
           ))}
         {tab === 'versions' && <VersionsPanel dataset={dataset} mayEdit={mayEdit} />}
         {tab === 'jobs' && <JobsPanel dataset={dataset} mayEdit={mayEdit} />}
+        {tab === 'quality' && <QualityPanel dataset={dataset} mayEdit={mayEdit} />}
         {tab === 'settings' && <SettingsPanel key={dataset.schemaID} dataset={dataset} mayEdit={mayEdit} />}
       </div>
       {isImporting && <ImportDialog dataset={dataset} onStarted={toJobs} onClose={() => setImporting(false)} />}

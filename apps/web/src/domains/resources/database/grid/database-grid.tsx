@@ -35,11 +35,13 @@ interface DatabaseGridProps {
   /** Left out where rows have an order of their own. */
   onSort?: (field: string) => void
   onAddField?: () => void
+  /** What stands at the end of the head of a column: its menu. */
+  headTool?: (column: GridColumn) => ReactNode
 }
 
 /** Renders and fetches only visible rows. The grid has the focus; `aria-activedescendant` names the active cell. */
 export function DatabaseGrid(props: DatabaseGridProps) {
-  const { label, grid, controls, columns, mayEdit, channels, list, frame, sort, onSort, onAddField } = props
+  const { label, grid, controls, columns, mayEdit, channels, list, frame, sort, onSort, onAddField, headTool } = props
   const t = useT('database')
   const scroll = useRef<HTMLDivElement>(null)
   const total = grid.state.total ?? 0
@@ -86,7 +88,7 @@ export function DatabaseGrid(props: DatabaseGridProps) {
         ref={scroll}
         onMouseDown={(event) => {
           const place = placeOfCell(event.target)
-          if (!place || (event.target as HTMLElement).closest('button, [role=switch], textarea')) return
+          if (!place || (event.target as HTMLElement).closest('button, [role=switch], textarea, input')) return
           event.preventDefault()
           focus()
           controls.go(place, event.shiftKey)
@@ -129,7 +131,9 @@ export function DatabaseGrid(props: DatabaseGridProps) {
                       onClick={onAddField}
                       className="ml-auto"
                     />
-                  ) : null
+                  ) : (
+                    headTool?.(column)
+                  )
                 }
               />
             ))}

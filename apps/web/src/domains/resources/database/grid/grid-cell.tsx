@@ -13,7 +13,7 @@ import type { Wrong } from './use-grid.ts'
 const pop =
   'absolute top-full z-3 mt-1 flex items-center gap-2 rounded-md border border-line bg-raised px-2 py-1 text-small whitespace-nowrap shadow-float'
 
-interface CellEditorProps {
+export interface CellEditorProps {
   column: GridColumn
   text: string
   isTyped: boolean

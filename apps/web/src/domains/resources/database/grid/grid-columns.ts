@@ -12,6 +12,8 @@ export interface GridColumn {
   isSystem: boolean
   width: number
   note?: string
+  /** The values to choose from; left out where any may be written. */
+  choices?: readonly string[]
 }
 
 const widths: Record<CellType, number> = {

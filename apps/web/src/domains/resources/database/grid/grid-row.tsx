@@ -5,6 +5,7 @@ import { formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { toggleOne } from '#lib/selection.ts'
 import { Icon } from '#ui/icon.tsx'
+import { ChoiceEditor } from './choice-editor.tsx'
 import { CellEditor, CellValue, WrongPop } from './grid-cell.tsx'
 import { plainText } from './plain-text.ts'
 import { type GridColumn, headWidth, rowHeight } from './grid-columns.ts'
@@ -181,8 +182,9 @@ interface EditedCellProps {
 
 function EditedCell({ parts, column, editing }: EditedCellProps) {
   const { row, col } = editing
+  const Editor = column.choices ? ChoiceEditor : CellEditor
   return (
-    <CellEditor
+    <Editor
       column={column}
       text={editing.text}
       isTyped={editing.isTyped}

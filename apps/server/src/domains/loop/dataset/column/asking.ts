@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '#kit/clock.ts'
+import { AppError } from '#kit/errors.ts'
+import type { ModelService } from '#domains/chat/model/model.service.ts'
+import { costOf } from '#domains/chat/model/shared/model-catalog.ts'
+import { emptySpan, SpanStatus } from '#domains/chat/span/shared/span-types.ts'
+import type { SpanQueue } from '#domains/chat/span/span-queue.service.ts'
+
+interface AskingDeps {
+  models: Pick<ModelService, 'resolve'>
+  spans: Pick<SpanQueue, 'offer'>
+  clock: Clock
+}
+export interface ModelChoice {
+  id?: string | undefined
+  temperature?: number | undefined
+  max_tokens?: number | undefined
+  top_p?: number | undefined
+}
+export interface Question {
+  spaceId: string
+  model: ModelChoice
+  /** Instructions that stand before the question. */
+  system?: string | undefined
+  prompt: string
+  schema?: Record<string, unknown> | undefined
+  /** What it is asked for, as traces show it. */
+  name: string
+  /** Several questions about one row share a trace. */
+  traceId?: string | undefined
+  signal?: AbortSignal | undefined
+}
+export interface Said {
+  text: string
+  modelId: string
+  model: string
+  traceId: string
+}
+const KEPT = 4096
+export const newTrace = (): string => randomBytes(16).toString('hex')
+const paramsOf = ({ temperature, max_tokens, top_p }: ModelChoice) => ({
+  ...(temperature !== undefined && { temperature }),
+  ...(max_tokens !== undefined && { maxTokens: max_tokens }),
+  ...(top_p !== undefined && { topP: top_p }),
+})
+
+/** Asks models of a space in the name of a dataset; every question leaves a span. */
+export function createAsking({ models, spans, clock }: AskingDeps) {
+  return async function ask(question: Question): Promise<Said> {
+    const { spaceId, system, prompt, schema, name, traceId = newTrace(), signal } = question
+    const model = await models.resolve(question.model.id, spaceId)
+    const started = clock.now()
+    const span = {
+      ...emptySpan,
+      spaceId,
+      traceId,
+      spanId: randomBytes(8).toString('hex'),
+      startedAt: started * 1000,
+      kind: 'model',
+      rawType: 'model',
+      name,
+      source: 'loop' as const,
+      objectKind: 'service' as const,
+      objectKey: 'dataset',
+      objectVersion: '',
+      connectorId: '',
+      scene: 'task' as const,
+      service: 'dataset',
+      modelId: model.id,
+      model: model.name,
+      input: prompt.slice(0, KEPT),
+      attributes: {},
+    }
+    const lasted = () => Math.max(0, clock.now() - started) * 1000
+    try {
+      const answer = await model.chat({
+        messages: [
+          ...(system ? [{ role: 'system' as const, content: system }] : []),
+          { role: 'user', content: prompt },
+        ],
+        ...(schema && { json: { schema, name: 'columns' } }),
+        params: paramsOf(question.model),
+        ...(signal && { signal }),
+      })
+      const { inputTokens, outputTokens } = answer.usage
+      const cost = costOf(model, inputTokens, outputTokens)
+      const output = answer.text.slice(0, KEPT)
+      const ended = { status: SpanStatus.done, durationUs: lasted(), inputTokens, outputTokens, cost, output }
+      spans.offer(() => ({ heads: [], spans: [{ ...span, ...ended }] }))
+      return { text: answer.text, modelId: model.id, model: model.name, traceId }
+    } catch (cause) {
+      const ended = {
+        status: SpanStatus.failed,
+        durationUs: lasted(),
+        errorCode: cause instanceof AppError ? cause.code : 1,
+        errorMsg: (cause instanceof Error ? cause.message : '').slice(0, KEPT),
+      }
+      if (!signal?.aborted) spans.offer(() => ({ heads: [], spans: [{ ...span, ...ended }] }))
+      throw cause
+    }
+  }
+}
+export type Asking = ReturnType<typeof createAsking>

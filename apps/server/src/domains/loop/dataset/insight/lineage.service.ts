@@ -1,0 +1,69 @@
+import { desc, eq } from 'drizzle-orm'
+import type { Db } from '#kit/db.ts'
+import { resource } from '#domains/ground/resource/resource.table.ts'
+import { datasetItem, type ItemRow } from '../dataset.table.ts'
+
+interface LineageDeps {
+  db: Db
+}
+export interface Step {
+  item: ItemRow
+  spaceId: string
+}
+/** Whether the caller may see a dataset. */
+export type MaySee = (datasetId: string) => Promise<boolean>
+const MOST_STEPS = 20
+const COPIES = 100
+
+/** From which rows a row was copied, and which were copied from it. What the caller may not see ends the way. */
+export function createLineageService({ db }: LineageDeps) {
+  /** The newest revision of an item, wherever it is; one that was deleted is found too. */
+  async function find(itemId: string): Promise<Step | undefined> {
+    const [found] = await db
+      .select({ item: datasetItem, spaceId: resource.spaceId })
+      .from(datasetItem)
+      .innerJoin(resource, eq(resource.id, datasetItem.datasetId))
+      .where(eq(datasetItem.itemId, itemId))
+      .orderBy(desc(datasetItem.id))
+      .limit(1)
+    return found && found.item.addVn !== null ? found : undefined
+  }
+  async function seen(itemId: string, maySee: MaySee): Promise<Step | undefined> {
+    const found = await find(itemId)
+    return found && (await maySee(found.item.datasetId)) ? found : undefined
+  }
+  return {
+    seen,
+    /** From the nearest to the origin. */
+    async walk({ originId }: ItemRow, maySee: MaySee): Promise<Step[]> {
+      const steps: Step[] = []
+      const met = new Set<string>()
+      for (let next = originId; next && !met.has(next) && steps.length < MOST_STEPS;) {
+        met.add(next)
+        const step = await seen(next, maySee)
+        if (!step) break
+        steps.push(step)
+        next = step.item.originId
+      }
+      return steps
+    },
+    async copies(itemId: string, maySee: MaySee) {
+      const rows = await db
+        .selectDistinct({
+          itemID: datasetItem.itemId,
+          datasetID: datasetItem.datasetId,
+          spaceID: resource.spaceId,
+          name: resource.name,
+        })
+        .from(datasetItem)
+        .innerJoin(resource, eq(resource.id, datasetItem.datasetId))
+        .where(eq(datasetItem.originId, itemId))
+        .orderBy(datasetItem.itemId)
+        .limit(COPIES)
+      const visible = new Map<string, boolean>()
+      for (const { datasetID } of rows) if (!visible.has(datasetID)) visible.set(datasetID, await maySee(datasetID))
+      return rows.filter(({ datasetID }) => visible.get(datasetID))
+    },
+  }
+}
+export type LineageService = ReturnType<typeof createLineageService>

@@ -1,0 +1,139 @@
+import { embedText, OFFLINE_SIZE } from '../vectors/offline-embedding.ts'
+import { agreement, bandSize, HASHES, normal, shingles, signature } from './signatures.ts'
+
+/** Texts in order; those from `newFrom` on are looked at, and compared with all before them. */
+export interface PairQuestion {
+  texts: string[]
+  newFrom: number
+  /** 0 to 1. */
+  threshold: number
+  byMeaning: boolean
+}
+export interface FoundPair {
+  at: number
+  suspects: { at: number; score: number }[]
+}
+const SUSPECTS = 5
+/** Of those that share a band, so many are compared: a thousand like texts are told by the first ones. */
+const COMPARED = 50
+const PLANES = 12
+const TABLES = 16
+/** Up to so many comparisons every text is compared with every other one. */
+const FEW = 4_000_000
+
+/** Pairs by three stages: equal, nearly equal in words, near in meaning. The highest score counts. */
+export function findPairs({ texts, newFrom, threshold, byMeaning }: PairQuestion): FoundPair[] {
+  const scores = new Map<number, Map<number, number>>()
+  const note = (late: number, early: number, score: number) => {
+    if (score < threshold) return
+    const known = scores.get(late) ?? new Map<number, number>()
+    known.set(early, Math.max(score, known.get(early) ?? 0))
+    scores.set(late, known)
+  }
+  const { kinds, firsts } = equalTexts(texts, newFrom, note)
+  nearTexts(kinds, firsts, newFrom, threshold, note)
+  if (byMeaning) nearMeanings(kinds, firsts, newFrom, note)
+  return [...scores]
+    .toSorted(([a], [b]) => a - b)
+    .map(([at, known]) => ({
+      at,
+      suspects: [...known]
+        .map(([early, score]) => ({ at: early, score }))
+        .toSorted((a, b) => b.score - a.score || a.at - b.at)
+        .slice(0, SUSPECTS),
+    }))
+}
+type Note = (late: number, early: number, score: number) => void
+
+/** Equal texts go out of the further stages: the first of each stands for them. Empty texts are like nothing. */
+function equalTexts(texts: string[], newFrom: number, note: Note) {
+  const first = new Map<string, number>()
+  const [kinds, firsts]: [string[], number[]] = [[], []]
+  for (const [at, text] of texts.entries()) {
+    const plain = normal(text)
+    if (!plain) continue
+    const known = first.get(plain)
+    if (known === undefined) {
+      first.set(plain, at)
+      kinds.push(plain)
+      firsts.push(at)
+    } else if (at >= newFrom) note(at, known, 1)
+  }
+  return { kinds, firsts }
+}
+
+function nearTexts(kinds: string[], firsts: number[], newFrom: number, threshold: number, note: Note) {
+  const signed = new Uint32Array(kinds.length * HASHES)
+  const at = (n: number) => signed.subarray(n * HASHES, (n + 1) * HASHES)
+  for (const [n, kind] of kinds.entries()) signature(shingles(kind), at(n))
+  const size = bandSize(threshold)
+  for (let from = 0; from < HASHES; from += size) {
+    const bucketOf = (n: number) =>
+      at(n)
+        .subarray(from, from + size)
+        .join()
+    byBuckets(bucketOf, firsts, newFrom, (late, early) =>
+      note(firsts[late]!, firsts[early]!, agreement(at(late), at(early))),
+    )
+  }
+}
+
+/** Compares new ones with those before them in the same bucket. */
+function byBuckets(
+  bucketOf: (n: number) => string | number | undefined,
+  firsts: number[],
+  newFrom: number,
+  compare: (late: number, early: number) => void,
+) {
+  const buckets = new Map<string | number, number[]>()
+  for (let n = 0; n < firsts.length; n += 1) {
+    const name = bucketOf(n)
+    if (name === undefined) continue
+    const bucket = buckets.get(name)
+    if (!bucket) buckets.set(name, [n])
+    else {
+      if (firsts[n]! >= newFrom) for (const early of bucket) compare(n, early)
+      if (bucket.length < COMPARED) bucket.push(n)
+    }
+  }
+}
+
+function nearMeanings(kinds: string[], firsts: number[], newFrom: number, note: Note) {
+  const vectors = kinds.map(embedText)
+  const compare = (late: number, early: number) =>
+    note(firsts[late]!, firsts[early]!, cosine(vectors[late]!, vectors[early]!))
+  const news = firsts.filter((first) => first >= newFrom).length
+  if (news * kinds.length <= FEW) {
+    for (let late = 0; late < kinds.length; late += 1) {
+      if (firsts[late]! < newFrom || !vectors[late]) continue
+      for (let early = 0; early < late; early += 1) if (vectors[early]) compare(late, early)
+    }
+    return
+  }
+  for (const planes of tables()) {
+    const bucketOf = (n: number) => vectors[n] && sideOf(vectors[n], planes)
+    byBuckets(bucketOf, firsts, newFrom, compare)
+  }
+}
+
+/** Vectors of one length: their product is the cosine. */
+function cosine(a: Float32Array, b: Float32Array): number {
+  let sum = 0
+  for (let at = 0; at < OFFLINE_SIZE; at += 1) sum += a[at]! * b[at]!
+  return sum
+}
+function sideOf(vector: Float32Array, planes: Float32Array[]): number {
+  let bits = 0
+  for (const plane of planes) bits = bits * 2 + (cosine(vector, plane) > 0 ? 1 : 0)
+  return bits
+}
+/** Planes through the origin, the same in every run: vectors on the same side of all of them are near. */
+function* tables(): Generator<Float32Array[]> {
+  let seed = 42
+  const next = () => {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
+    return seed / 0x1_0000_0000 - 0.5
+  }
+  for (let table = 0; table < TABLES; table += 1)
+    yield Array.from({ length: PLANES }, () => Float32Array.from({ length: OFFLINE_SIZE }, next))
+}

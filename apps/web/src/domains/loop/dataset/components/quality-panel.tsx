@@ -1,0 +1,17 @@
+import type { Dataset } from '../dataset.queries.ts'
+import { DuplicatesSection } from './duplicates-section.tsx'
+import { ProfileSection } from './profile-section.tsx'
+import { ScoresSection } from './scores-section.tsx'
+
+/** How good the rows are: what they hold, which resemble each other, and scores. */
+export function QualityPanel({ dataset, mayEdit }: { dataset: Dataset; mayEdit: boolean }) {
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
+      <div className="flex flex-col gap-6">
+        <ProfileSection dataset={dataset} />
+        <DuplicatesSection dataset={dataset} mayEdit={mayEdit} />
+        {!dataset.features.repeatedData && <ScoresSection dataset={dataset} mayEdit={mayEdit} />}
+      </div>
+    </div>
+  )
+}

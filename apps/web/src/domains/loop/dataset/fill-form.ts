@@ -1,0 +1,103 @@
+import { COLUMN_LIMITS, ColumnFiller } from '@orrery/contract/shared/dataset-enums'
+import type { api } from '#lib/api.ts'
+
+export type ColumnContent = Parameters<typeof api.datasetColumn.create>[0]['content']
+export type FillRows = 'all' | 'empty' | 'failed'
+
+/** How a column is filled, as a person writes it down. */
+export interface FillForm {
+  by: 'model' | 'python'
+  /** Empty: the default model of the space. */
+  modelId: string
+  prompt: string
+  code: string
+  votes: number
+  rows: FillRows
+  allowsNewValues: boolean
+  fillsNewRows: boolean
+}
+export const emptyFill = (by: FillForm['by']): FillForm => ({
+  by,
+  modelId: '',
+  prompt: '',
+  code: 'def process(item):\n    return ""\n',
+  votes: 1,
+  rows: 'empty',
+  allowsNewValues: false,
+  fillsNewRows: false,
+})
+
+/** What is sent for the column with this key. */
+export function contentOf(form: FillForm, key: string): ColumnContent {
+  const which = {
+    onlyForEmpty: form.rows === 'empty',
+    onlyForFailed: form.rows === 'failed',
+    allowUndefinedTagValues: form.allowsNewValues,
+    autoUpdate: form.fillsNewRows,
+  }
+  const outputMappings = [{ targetValue: key }]
+  if (form.by === 'python')
+    return {
+      annotationType: ColumnFiller.python,
+      ruleAnnotator: { content: form.code, outputMappings, ...which },
+    }
+  return {
+    annotationType: ColumnFiller.model,
+    aiAnnotator: {
+      onlineAIAnnotator: {
+        annotator: {
+          manualAnnotator: {
+            model: form.modelId ? { id: form.modelId } : {},
+            promptContent: form.prompt,
+            outputMappings,
+          },
+        },
+        inferRound: form.votes,
+        ...which,
+      },
+    },
+  }
+}
+
+/** The parts of a stored setup that the form shows. */
+interface StoredContent {
+  annotationType: number
+  aiAnnotator?: {
+    onlineAIAnnotator?: Which & {
+      inferRound?: number
+      annotator: { manualAnnotator: { model?: { id?: string }; promptContent?: string } }
+    }
+  }
+  ruleAnnotator?: Which & { content: string }
+}
+interface Which {
+  onlyForEmpty?: boolean
+  onlyForFailed?: boolean
+  allowUndefinedTagValues?: boolean
+  autoUpdate?: boolean
+}
+/** A stored setup as the form shows it; undefined for one that the form cannot show. */
+export function formOf(stored: unknown): FillForm | undefined {
+  const content = stored as StoredContent
+  const ofModel = content.aiAnnotator?.onlineAIAnnotator
+  const which = content.annotationType === ColumnFiller.python ? content.ruleAnnotator : ofModel
+  if (!which) return undefined
+  const shared = {
+    rows: which.onlyForFailed ? 'failed' : which.onlyForEmpty ? 'empty' : 'all',
+    allowsNewValues: which.allowUndefinedTagValues ?? false,
+    fillsNewRows: which.autoUpdate ?? false,
+  } as const
+  if (content.annotationType === ColumnFiller.python)
+    return { ...emptyFill('python'), ...shared, code: content.ruleAnnotator!.content }
+  const { model, promptContent = '' } = ofModel!.annotator.manualAnnotator
+  return {
+    ...emptyFill('model'),
+    ...shared,
+    modelId: model?.id ?? '',
+    prompt: promptContent,
+    votes: ofModel!.inferRound ?? 1,
+  }
+}
+
+export const isWritten = (form: FillForm): boolean => (form.by === 'python' ? form.code : form.prompt).trim() !== ''
+export const MOST_VOTES = COLUMN_LIMITS.rounds

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { op } from '#kit.ts'
+import { id, idOrNone } from '#shared/fields.ts'
+import { besideDataset } from './shapes.ts'
+
+const onDataset = { on: 'dataset', id: 'datasetID', can: 'view' } as const
+const counted = () => z.object({ name: z.string(), count: z.number() })
+
+/** What a dataset holds, seen from above, and where its rows went. */
+export const datasetInsight = {
+  profile: op('GET /api/ml_flow/v2/datasets/{datasetID}/insight/profile', {
+    summary: 'See lengths, languages, empty values and duplicates of each field',
+    summaryZh: '查看各字段的长度、语言、空值与重复情况',
+    access: onDataset,
+    reply: 'flat',
+    input: () => z.object({ ...besideDataset, versionID: idOrNone() }),
+    output: () =>
+      z.object({
+        rows: z.number(),
+        /** Rows that are equal to an earlier one in every field. */
+        duplicates: z.number(),
+        fields: z.array(
+          z.object({
+            key: z.string(),
+            name: z.string(),
+            filled: z.number(),
+            empty: z.number(),
+            distinct: z.number(),
+            minLength: z.number(),
+            averageLength: z.number(),
+            maxLength: z.number(),
+            /** Tokens of all values, estimated. */
+            tokens: z.number(),
+            languages: z.array(counted()),
+            frequent: z.array(counted()),
+            numbers: z
+              .object({
+                min: z.number(),
+                max: z.number(),
+                average: z.number(),
+                histogram: z.array(z.object({ from: z.number(), to: z.number(), count: z.number() })),
+              })
+              .optional(),
+          }),
+        ),
+      }),
+  }),
+  copies: op('GET /api/ml_flow/v2/datasets/{datasetID}/items/{id}/copies', {
+    summary: 'See which rows were copied from an item',
+    summaryZh: '查看由一条数据复制出的数据',
+    access: onDataset,
+    reply: 'flat',
+    input: () => z.object({ ...besideDataset, id: id() }),
+    output: () =>
+      z.object({
+        copies: z.array(z.object({ spaceID: z.string(), datasetID: z.string(), name: z.string(), itemID: z.string() })),
+      }),
+  }),
+}
