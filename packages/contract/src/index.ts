@@ -81,7 +81,9 @@ import { pluginTool } from '#domains/resources/plugin/tool.ts'
 import { oceanDeploy } from '#domains/studio/project/deploy.ts'
 import { intelligences, projectTask } from '#domains/studio/project/intelligence.ts'
 import { oceanProject, project, projectPublish } from '#domains/studio/project/project.ts'
+import { componentPackage } from '#domains/studio/component-package.ts'
 import { projectInterface } from '#domains/studio/interface.ts'
+import { interfacePicture } from '#domains/studio/interface-picture.ts'
 import { profile } from '#domains/ground/profile.ts'
 import { promptLibrary } from '#domains/resources/prompt.ts'
 import { share } from '#domains/reach/share.ts'
@@ -124,6 +126,7 @@ export const contract = {
   channel,
   clonedVoice,
   collaborator,
+  componentPackage,
   connector,
   connectorReview,
   connectorSetup,
@@ -149,6 +152,7 @@ export const contract = {
   modelUsage,
   modelTuning,
   intelligences,
+  interfacePicture,
   knowledge,
   knowledgeLegacy,
   knowledgeOpen,
@@ -264,7 +268,9 @@ export type {
   InterfaceRowsRequest,
   InterfaceSandboxData,
 } from '#domains/studio/interface.ts'
+export type { BrokenUse, PackageInfo } from '#domains/studio/component-package.ts'
 export type {
+  ImportedPackage,
   InterfaceAction,
   InterfaceDocument,
   InterfaceEdit,
@@ -272,6 +278,7 @@ export type {
   InterfacePage,
   InterfaceSource,
   InterfaceValue,
+  OwnComponent,
 } from '#shared/interface-document.ts'
 export { CardBiz, type ChatCard, readCard, wordsOf } from '#shared/chat-card.ts'
 export * from '#shared/connector-enums.ts'

@@ -82,6 +82,8 @@ const groups: Readonly<Record<string, readonly [en: string, zh: string]>> = {
   profile: ['Profiles', '个人资料'],
   project: ['Projects', '项目'],
   projectInterface: ['Project interface', '项目界面'],
+  componentPackage: ['Component packages', '组件包'],
+  interfacePicture: ['Images of interfaces', '界面截图'],
   projectPublish: ['Project publishing', '项目发布'],
   projectTask: ['Project tasks', '项目任务'],
   promptLibrary: ['Prompts', '提示词'],

@@ -1,5 +1,5 @@
 import type { InterfaceDocument, InterfaceEdit, InterfaceNode, InterfaceValue } from '@orrery/contract'
-import { componentOf } from './components.ts'
+import { componentIn } from './components.ts'
 import { remove, set } from './edit.ts'
 import { between } from './order.ts'
 import { isWithin, type Node, nodesOf, pagesOf } from './tree.ts'
@@ -47,7 +47,7 @@ export function nodeFor(
   made: NewNode,
   taken = takenNames(document),
 ): InterfaceNode {
-  const described = componentOf(made.type)
+  const described = componentIn(document, made.type)
   const name = freeName(taken, made.name ?? made.type)
   taken.add(name)
   return {
@@ -104,7 +104,7 @@ export function indentNode(document: InterfaceDocument, id: string, by: -1 | 1):
   }
   const siblings = nodesOf(document, node.page).filter(({ parent }) => parent === node.parent)
   const before = siblings[siblings.findIndex((other) => other.id === id) - 1]
-  return before && componentOf(before.type)?.holds ? moveNode(document, id, { page: node.page, parent: before.id }) : []
+  return before && componentIn(document, before.type)?.holds ? moveNode(document, id, { page: node.page, parent: before.id }) : []
 }
 /** A second one behind it, with everything inside, under names of their own. */
 export function copyNode(document: InterfaceDocument, id: string, to?: Place): { id: string; edits: InterfaceEdit[] } {

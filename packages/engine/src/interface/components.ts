@@ -1,4 +1,4 @@
-import type { InterfaceValue } from '@orrery/contract'
+import type { InterfaceDocument, InterfaceValue, OwnComponent } from '@orrery/contract'
 
 export type PropKind =
   | 'text'
@@ -16,10 +16,12 @@ export interface PropDescription {
   kind: PropKind
   initial: InterfaceValue
   choices?: readonly string[]
+  /** What its author calls it; ours are named by the editor. */
+  title?: string
   /** Which sources it takes. */
   takes?: 'table' | 'workflow'
 }
-export type ComponentGroup = 'layout' | 'show' | 'input' | 'act' | 'data'
+export type ComponentGroup = 'layout' | 'show' | 'input' | 'act' | 'data' | 'own'
 /** A component, described once: palette, form at the side, checks and runtime follow it. */
 export interface ComponentDescription {
   type: string
@@ -29,6 +31,8 @@ export interface ComponentDescription {
   isInput: boolean
   props: readonly PropDescription[]
   events: readonly string[]
+  /** What its author calls it; ours are named by the editor. */
+  title?: string
 }
 
 const prop = (
@@ -109,3 +113,29 @@ export const components: readonly ComponentDescription[] = [
 ]
 const byType = new Map(components.map((component) => [component.type, component]))
 export const componentOf = (type: string): ComponentDescription | undefined => byType.get(type)
+
+/** A component of a package has a value once it tells of changes. */
+const ownOf = (packName: string, { name, title, props, events }: OwnComponent): ComponentDescription => ({
+  type: `${packName}/${name}`,
+  group: 'own',
+  holds: false,
+  isInput: events.includes('change'),
+  props: props.map(({ title: propTitle, choices, ...rest }) => ({
+    ...rest,
+    ...(propTitle !== undefined && { title: propTitle }),
+    ...(choices && { choices }),
+  })),
+  events,
+  title,
+})
+export const ownComponentsOf = ({ packages = {} }: InterfaceDocument): ComponentDescription[] =>
+  Object.entries(packages).flatMap(([name, { components: list }]) => list.map((one) => ownOf(name, one)))
+
+/** The same for a document, which may have imported packages. */
+export function componentIn(document: InterfaceDocument, type: string): ComponentDescription | undefined {
+  const [packName = '', name] = type.split('/')
+  if (name === undefined) return componentOf(type)
+  const { packages = {} } = document
+  const found = Object.hasOwn(packages, packName) ? packages[packName]?.components.find((one) => one.name === name) : undefined
+  return found && ownOf(packName, found)
+}

@@ -46,6 +46,7 @@ export const sections: readonly Section[] = [
   { name: 'project_conversations', table: 'project_conversation', where: of('created_by') },
   { name: 'interfaces', table: 'interface', where: of('created_by') },
   { name: 'interface_drafts', table: 'interface_sandbox', where: of('updated_by') },
+  { name: 'component_packages', table: 'component_package', where: of('created_by') },
   { name: 'interface_edits', table: 'interface_edit', where: of('user_id') },
   { name: 'prompts', table: 'prompt_resource', where: made('id') },
   { name: 'datasets', table: 'dataset', where: made('id') },
