@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import '#styles/index.css'
-import { ChatPage, readVisit } from '#domains/reach/public-chat/index.ts'
+import { ChatPage, givenPicture, PicturePage, readVisit } from '#domains/reach/public-chat/index.ts'
 import { startI18nIn } from '#lib/i18n.ts'
 import { queryClient } from '#lib/query.ts'
 import { startTheme } from '#lib/theme.ts'
@@ -13,13 +13,14 @@ import { UiProvider } from '#ui/ui-provider.tsx'
 const visit = readVisit(location)
 startTheme()
 showFailedCalls()
+const picture = givenPicture()
 await startI18nIn(visit.language, 'public-chat', 'chat')
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <UiProvider>
-        <ChatPage visit={visit} />
+        {picture ? <PicturePage {...picture} /> : <ChatPage visit={visit} />}
       </UiProvider>
     </QueryClientProvider>
   </StrictMode>,

@@ -6,7 +6,8 @@ import { isWithin, type Node, nodesOf, pagesOf } from './tree.ts'
 
 const random = () => Math.random().toString(36).slice(2, 8)
 /** Ids are random, so that two people who add something at the same time do not give the same. */
-export const newKey = (type: string): string => `${type}-${random()}${random().slice(0, 2)}`
+export const newKey = (type: string): string =>
+  `${type.replaceAll(/\W/g, '-').slice(0, 24)}-${random()}${random().slice(0, 2)}`
 
 const reserved = new Set(['var', 'user', 'page', 'item', 'index', 'event', 'true', 'false', 'null', 'and', 'or', 'not'])
 export const takenNames = (document: InterfaceDocument): Set<string> =>
@@ -83,6 +84,21 @@ export function moveNode(document: InterfaceDocument, id: string, place: Place):
     ...(node.parent === place.parent ? [] : [set(place.parent, 'nodes', id, 'parent')]),
     set(orderAt(document, place, id), 'nodes', id, 'order'),
   ]
+}
+/** A place beside a component or at the end inside of it, for another one that may stand there already; undefined when it is gone. */
+export function placeBeside(
+  document: InterfaceDocument,
+  id: string,
+  side: 'before' | 'after' | 'inside',
+  moved = '',
+): Place | undefined {
+  const node = document.nodes[id]
+  if (!node) return undefined
+  const { page, parent } = node
+  if (side === 'inside') return { page, parent: id }
+  if (side === 'after') return { page, parent, after: id }
+  const siblings = nodesOf(document, page).filter((one) => one.parent === parent && one.id !== moved)
+  return { page, parent, after: siblings[siblings.findIndex((one) => one.id === id) - 1]?.id ?? '' }
 }
 /** One step up or down among its neighbours. */
 export function stepNode(document: InterfaceDocument, id: string, by: -1 | 1): InterfaceEdit[] {
