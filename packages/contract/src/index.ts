@@ -73,6 +73,8 @@ import { passport } from '#domains/ground/passport.ts'
 import { pluginAuth } from '#domains/resources/plugin/auth.ts'
 import { cardAi } from '#domains/resources/card-ai.ts'
 import { cardBuilder } from '#domains/resources/card-builder.ts'
+import { cardPicture } from '#domains/resources/card-picture.ts'
+import { cardTools } from '#domains/resources/card-tools.ts'
 import { cards } from '#domains/resources/card.ts'
 import { library } from '#domains/library/library.ts'
 import { plugin } from '#domains/resources/plugin/life.ts'
@@ -122,7 +124,9 @@ export const contract = {
   bundle,
   cardAi,
   cardBuilder,
+  cardPicture,
   cards,
+  cardTools,
   channel,
   clonedVoice,
   collaborator,

@@ -11,6 +11,8 @@ const groups: Readonly<Record<string, readonly [en: string, zh: string]>> = {
   bundle: ['Import and export', '导入与导出'],
   cardAi: ['Card generation', '卡片生成'],
   cardBuilder: ['Card builder', '卡片设计'],
+  cardPicture: ['Images of cards', '卡片图片'],
+  cardTools: ['Card editor files and settings', '卡片编辑器文件与设置'],
   cards: ['Cards', '卡片'],
   channel: ['Channels', '渠道'],
   clonedVoice: ['Cloned voices', '克隆音色'],

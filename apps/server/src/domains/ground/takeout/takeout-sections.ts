@@ -63,6 +63,7 @@ export const sections: readonly Section[] = [
   },
   { name: 'tags', table: 'label_key', where: `(${of('created_by')} OR ${of('edited_by')})` },
   { name: 'tag_versions', table: 'label_key_version', where: of('created_by') },
+  { name: 'card_settings', table: 'card_user_setting', where: of('user_id') },
   { name: 'card_designs', table: 'card_generation', where: of('user_id') },
   { name: 'plugins', table: 'plugin', where: made('id'), without: ['secret'] },
   { name: 'plugin_tools', table: 'plugin_tool', where: made('plugin_id') },
