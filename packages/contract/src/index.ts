@@ -86,6 +86,7 @@ import { oceanProject, project, projectPublish } from '#domains/studio/project/p
 import { componentPackage } from '#domains/studio/component-package.ts'
 import { projectInterface } from '#domains/studio/interface.ts'
 import { interfacePicture } from '#domains/studio/interface-picture.ts'
+import { interfacePreview } from '#domains/studio/interface-preview.ts'
 import { profile } from '#domains/ground/profile.ts'
 import { promptLibrary } from '#domains/resources/prompt.ts'
 import { share } from '#domains/reach/share.ts'
@@ -157,6 +158,7 @@ export const contract = {
   modelTuning,
   intelligences,
   interfacePicture,
+  interfacePreview,
   knowledge,
   knowledgeLegacy,
   knowledgeOpen,

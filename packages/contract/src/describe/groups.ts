@@ -86,6 +86,7 @@ const groups: Readonly<Record<string, readonly [en: string, zh: string]>> = {
   projectInterface: ['Project interface', '项目界面'],
   componentPackage: ['Component packages', '组件包'],
   interfacePicture: ['Images of interfaces', '界面截图'],
+  interfacePreview: ['Interface previews', '界面预览'],
   projectPublish: ['Project publishing', '项目发布'],
   projectTask: ['Project tasks', '项目任务'],
   promptLibrary: ['Prompts', '提示词'],

@@ -160,6 +160,7 @@ const streams: Readonly<Record<string, readonly StreamEvent[]>> = {
   'projectInterface.live': [
     event('saved', 'Somebody edited the interface', '有人编辑了界面', () => z.object({ seq: z.int() })),
   ],
+  'interfacePreview.run': sourceEvents,
   'projectInterface.run': sourceEvents,
   'appVisit.run': sourceEvents,
   'filebox.streamSummary': [

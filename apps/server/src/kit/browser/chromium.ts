@@ -37,6 +37,8 @@ export async function startChromium(file: string): Promise<Chromium> {
     cwd: home,
     env: { HOME: home, PATH: process.env.PATH ?? '', LANG: 'C.UTF-8' },
     stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+    // A group of its own: its helpers end with it.
+    detached: true,
     ...guards.spawnAs,
   })
   const devtools = createDevtools(child.stdio[3] as Writable, child.stdio[4] as Readable)
@@ -47,7 +49,8 @@ export async function startChromium(file: string): Promise<Chromium> {
       devtools.end()
       resolve()
     }
-    child.once('close', end)
+    // Helpers may hold its pipes a little longer.
+    child.once('exit', end)
     child.once('error', end)
   })
   return {
@@ -56,8 +59,13 @@ export async function startChromium(file: string): Promise<Chromium> {
       return isAlive
     },
     async close() {
-      child.kill('SIGKILL')
+      try {
+        if (child.pid !== undefined && isAlive) process.kill(-child.pid, 'SIGKILL')
+      } catch {
+        child.kill('SIGKILL')
+      }
       await gone
+      for (const pipe of child.stdio) pipe?.destroy()
       await rm(home, { recursive: true, force: true, maxRetries: 5 })
     },
   }

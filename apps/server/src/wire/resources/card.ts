@@ -6,7 +6,6 @@ import { createOfficialTemplates } from '#domains/resources/card/card-official.s
 import { cardPictureRoutes } from '#domains/resources/card/card-picture.routes.ts'
 import { createCardSettings } from '#domains/resources/card/card-setting.service.ts'
 import { createCardThumbnails } from '#domains/resources/card/card-thumbnail.service.ts'
-import { createCardTokens } from '#domains/resources/card/card-token.ts'
 import { cardToolsRoutes } from '#domains/resources/card/card-tools.routes.ts'
 import { cardBuilderRoutes } from '#domains/resources/card/card-builder.routes.ts'
 import { createCardGenerationRepo } from '#domains/resources/card/card-generation.repo.ts'
@@ -20,6 +19,7 @@ import { createCardRepo } from '#domains/resources/card/card.repo.ts'
 import { cardRoutes } from '#domains/resources/card/card.routes.ts'
 import { createCardService } from '#domains/resources/card/card.service.ts'
 import { createRunForCard } from '#domains/resources/card/run-for-card.ts'
+import { createBriefTokens } from '#kit/brief-token.ts'
 import type { Infra } from '#kit/infra.ts'
 import type { Chat } from '../chat.ts'
 import type { Ground } from '../ground.ts'
@@ -39,7 +39,7 @@ export function wireCards(
   const cards = createCardService({ db, repo: createCardRepo(db), resources, clock })
   const templates = createCardTemplates({ db, newId, clock, resources })
   const official = createOfficialTemplates(db, newId)
-  const tokens = createCardTokens(secrets, clock)
+  const tokens = createBriefTokens(secrets, clock)
   const drawing = createCardDrawing({ blobs, links: ground.links })
   const thumbnails = createCardThumbnails({ db, cards, drawing, blobs, jobs, log, clock })
   const files = createCardFiles({ db, uploads: ground.uploads, blobs, links: ground.links })

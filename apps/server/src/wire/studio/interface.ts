@@ -7,6 +7,7 @@ import { createInterfaceFacts } from '#domains/studio/interface/interface-facts.
 import { createInterfaceRepo } from '#domains/studio/interface/interface.repo.ts'
 import { interfaceRoutes } from '#domains/studio/interface/interface.routes.ts'
 import { createInterfaceService } from '#domains/studio/interface/interface.service.ts'
+import { interfacePreviewRoutes } from '#domains/studio/interface/preview.routes.ts'
 import { interfacePictureRoutes } from '#domains/studio/interface/picture.routes.ts'
 import { createPictureService } from '#domains/studio/interface/picture.service.ts'
 import { createInterfaceReleases } from '#domains/studio/interface/release.service.ts'
@@ -14,6 +15,7 @@ import { createSourceService } from '#domains/studio/interface/source.service.ts
 import type { AppVersions } from '#domains/studio/project/app-version.service.ts'
 import type { ProjectRepo } from '#domains/studio/project/project.repo.ts'
 import type { ProjectService } from '#domains/studio/project/project.service.ts'
+import { createBriefTokens } from '#kit/brief-token.ts'
 import type { Infra } from '#kit/infra.ts'
 import type { Flow } from '../flow.ts'
 import type { Ground } from '../ground.ts'
@@ -45,6 +47,7 @@ export function wireInterfaces(infra: Infra, { ground, resources, flow, repo }: 
     clock,
   })
   const componentFrames = createFrameLinks(secrets, clock)
+  const framesOf = createFramesOf(packages, componentFrames)
   const pictures = createPictureService({ browser, webDir: config.webDir, blobs, links: ground.links })
   const facts = createInterfaceFacts({
     packages: async (id) => {
@@ -63,11 +66,11 @@ export function wireInterfaces(infra: Infra, { ground, resources, flow, repo }: 
       interfaces,
       componentPackages: packages,
       componentFrames,
-      componentFramesOf: createFramesOf(packages, componentFrames),
+      componentFramesOf: framesOf,
       interfaceSources: sources,
       interfaceReleases: createInterfaceReleases({ interfaces, facts }),
     },
-    handlers: (projects: ProjectService, versions: AppVersions): HandlersOf<'componentPackage' | 'interfacePicture' | 'projectInterface'> => ({
+    handlers: (projects: ProjectService, versions: AppVersions): HandlersOf<'componentPackage' | 'interfacePicture' | 'interfacePreview' | 'projectInterface'> => ({
       componentPackage: componentPackageRoutes({
         packages,
         people: ground.passport,
@@ -80,6 +83,17 @@ export function wireInterfaces(infra: Infra, { ground, resources, flow, repo }: 
         pictures,
         uploads: ground.uploads,
         links: ground.links,
+      }),
+      interfacePreview: interfacePreviewRoutes({
+        interfaces,
+        projects,
+        sources,
+        runs: flow.runs,
+        tokens: createBriefTokens(secrets, clock),
+        publicUrl: config.publicUrl,
+        isInside,
+        mayTry: (userId, id) => ground.access.canUser(userId, 'project', id, 'testRunWorkflow'),
+        framesOf,
       }),
       projectInterface: interfaceRoutes({
         interfaces,

@@ -45,11 +45,11 @@ export const cardPicture = {
       }),
   }),
   preview: op('POST /api/card_builder/preview', {
-    summary: 'Get a link to the draft of a card that works for 30 minutes',
-    summaryZh: '获取卡片草稿的预览链接，30 分钟内有效',
+    summary: 'Get a link, also as a QR code, to the draft of a card that works for 30 minutes',
+    summaryZh: '获取卡片草稿的预览链接和二维码，30 分钟内有效',
     access: { on: 'card', id: 'DraftID', can: 'view' },
     input: () => z.object({ DraftID: id(), ChannelType: channel.default(0) }),
-    output: () => z.object({ Content: s, SDKUrl: s }),
+    output: () => z.object({ Content: s, SDKUrl: s, qr: s }),
   }),
   previewed: op('POST /api/card/previewed', {
     summary: 'Get the draft behind a preview link',

@@ -1,21 +1,23 @@
 import { CardChannel, type contract } from '@orrery/contract'
 import { type CardFormat, previewCard } from '@orrery/engine/card'
+import type { BriefTokens } from '#kit/brief-token.ts'
 import { errors } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
+import { qrPicture } from '#kit/qr-picture.ts'
 import type { CardThumbnails } from './card-thumbnail.service.ts'
-import type { CardTokens } from './card-token.ts'
 import { type CardService, designOf } from './card.service.ts'
 
 export interface CardPictureDeps {
   cards: CardService
   thumbnails: CardThumbnails
-  tokens: CardTokens
+  tokens: BriefTokens
   links: FileLinks
   publicUrl: string
   /** Whether a person may still see a card. */
   maySee(userId: string, cardId: string): Promise<boolean>
 }
+const PREVIEW = 'card-preview'
 const PREVIEW_SECONDS = 30 * 60
 const formatOf = (channel: number) =>
   Object.entries(CardChannel).find(([name, number]) => number === channel && name !== 'default')?.[0] as
@@ -58,22 +60,22 @@ export function cardPictureRoutes(deps: CardPictureDeps): Handlers<typeof contra
       await thumbnails.order(messages.map(({ card_id, channel }) => ({ cardId: card_id, channel })))
       return {}
     },
-    preview: ({ DraftID, ChannelType }, ctx) => {
-      const claims = { use: 'draft', card: DraftID, channel: ChannelType, user: ctx.userId } as const
-      const token = tokens.make(claims, PREVIEW_SECONDS)
-      return { Content: `${publicUrl}/chat/card-preview?token=${token}`, SDKUrl: '' }
+    preview: async ({ DraftID, ChannelType }, ctx) => {
+      const claims = { card: DraftID, channel: String(ChannelType), user: ctx.userId }
+      const link = `${publicUrl}/chat/card-preview?token=${tokens.make(PREVIEW, claims, PREVIEW_SECONDS)}`
+      return { Content: link, SDKUrl: '', qr: await qrPicture(link) }
     },
     previewed: async ({ token }) => {
-      const claims = tokens.read(token, 'draft')
+      const { user = '', card = '', channel = '0' } = tokens.read(PREVIEW, token) ?? {}
       // The link ends with the right of the person who made it.
-      if (!claims || !(await deps.maySee(claims.user, claims.card))) throw errors.notFound({ what: 'card' })
-      const { head, draft } = await cards.requireDraft(claims.card)
+      if (!card || !(await deps.maySee(user, card))) throw errors.notFound({ what: 'card' })
+      const { head, draft } = await cards.requireDraft(card)
       const design = designOf(draft)
-      const format = formatOf(claims.channel)
+      const format = formatOf(Number(channel))
       return {
         name: head.name,
         design,
-        channel: claims.channel,
+        channel: Number(channel),
         payload: format ? JSON.stringify(previewCard(format, design).payload) : '',
       }
     },

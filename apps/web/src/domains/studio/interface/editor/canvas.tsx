@@ -13,6 +13,7 @@ import { InterfaceView } from '../runtime/interface-view.tsx'
 import { type ShownStatus, stillRuntime } from '../runtime/sample.ts'
 import { useRuntime } from '../runtime/use-runtime.ts'
 import { useEditor } from './editor-context.ts'
+import { PreviewLink } from './preview-link.tsx'
 import { useDrag } from './use-drag.ts'
 
 const widths = { desktop: 1280, tablet: 768, phone: 390 } as const
@@ -48,6 +49,7 @@ export function Canvas({ projectId }: { projectId: string }) {
         <Switch checked={isLive} onChange={setLive}>
           {t('preview')}
         </Switch>
+        <PreviewLink projectId={projectId} />
         <span className="flex-1" />
         <span className="text-small text-mute" role="status">
           {t(`save.${state}`)}
