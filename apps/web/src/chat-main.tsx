@@ -2,7 +2,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import '#styles/index.css'
-import { ChatPage, givenPicture, PicturePage, PreviewPage, previewToken, readVisit } from '#domains/reach/public-chat/index.ts'
+import {
+  ChatPage,
+  givenPicture,
+  PicturePage,
+  PreviewPage,
+  previewToken,
+  readVisit,
+} from '#domains/reach/public-chat/index.ts'
 import { startI18nIn } from '#lib/i18n.ts'
 import { queryClient } from '#lib/query.ts'
 import { startTheme } from '#lib/theme.ts'
@@ -21,13 +28,7 @@ createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <UiProvider>
-        {picture ? (
-          <PicturePage {...picture} />
-        ) : preview ? (
-          <PreviewPage {...preview} />
-        ) : (
-          <ChatPage visit={visit} />
-        )}
+        {picture ? <PicturePage {...picture} /> : preview ? <PreviewPage {...preview} /> : <ChatPage visit={visit} />}
       </UiProvider>
     </QueryClientProvider>
   </StrictMode>,

@@ -19,7 +19,10 @@ const escape = (text: string): string =>
   text
     // Characters that XML cannot hold.
     // eslint-disable-next-line no-control-regex
-    .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '')
+    .replaceAll(
+      /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g,
+      '',
+    )
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
@@ -48,10 +51,13 @@ function wrap(text: string, size: number, width: number, maxLines: number): stri
   }
   return lines.slice(0, maxLines)
 }
-const plain = (markdown: string) =>
-  markdown.replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/[*_`#>]+/g, '')
+const plain = (markdown: string) => markdown.replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/[*_`#>]+/g, '')
 
-export function cardSvg(elements: readonly Drawn[], pictures: Readonly<Record<string, string>> = {}, width = 360): CardPicture {
+export function cardSvg(
+  elements: readonly Drawn[],
+  pictures: Readonly<Record<string, string>> = {},
+  width = 360,
+): CardPicture {
   const parts: string[] = []
   let needsCjk = false
   let y = PADDING
@@ -61,7 +67,12 @@ export function cardSvg(elements: readonly Drawn[], pictures: Readonly<Record<st
     bold?: boolean
     maxLines?: number
   }
-  function write(text: string, x: number, room: number, { size = 14, color = tones.normal, bold, maxLines = 12 }: Look = {}) {
+  function write(
+    text: string,
+    x: number,
+    room: number,
+    { size = 14, color = tones.normal, bold, maxLines = 12 }: Look = {},
+  ) {
     if (wide.test(text)) needsCjk = true
     for (const line of wrap(text, size, room, maxLines)) {
       y += size * 1.4
@@ -76,7 +87,10 @@ export function cardSvg(elements: readonly Drawn[], pictures: Readonly<Record<st
     let at = x
     y += 4
     for (const { label, look } of list) {
-      const w = Math.min(room, [...label].reduce((sum, char) => sum + widthOf(char, 13), 24))
+      const w = Math.min(
+        room,
+        [...label].reduce((sum, char) => sum + widthOf(char, 13), 24),
+      )
       if (at + w > x + room && at > x) {
         at = x
         y += 36
@@ -113,7 +127,10 @@ export function cardSvg(elements: readonly Drawn[], pictures: Readonly<Record<st
         return write(element.text, x, room, { size: 12, color: tones.muted })
       case 'picture': {
         const found = pictures[element.src]
-        if (found) parts.push(`<image x="${x}" y="${y}" width="${room}" height="160" preserveAspectRatio="xMidYMid slice" href="${escape(found)}"/>`)
+        if (found)
+          parts.push(
+            `<image x="${x}" y="${y}" width="${room}" height="160" preserveAspectRatio="xMidYMid slice" href="${escape(found)}"/>`,
+          )
         else box(x, y, room, 160, '#f0f0f3')
         y += 160
         if (!found && element.alt) write(element.alt, x, room, { size: 12, color: tones.muted, maxLines: 2 })

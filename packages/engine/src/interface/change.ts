@@ -120,7 +120,9 @@ export function indentNode(document: InterfaceDocument, id: string, by: -1 | 1):
   }
   const siblings = nodesOf(document, node.page).filter(({ parent }) => parent === node.parent)
   const before = siblings[siblings.findIndex((other) => other.id === id) - 1]
-  return before && componentIn(document, before.type)?.holds ? moveNode(document, id, { page: node.page, parent: before.id }) : []
+  return before && componentIn(document, before.type)?.holds
+    ? moveNode(document, id, { page: node.page, parent: before.id })
+    : []
 }
 /** A second one behind it, with everything inside, under names of their own. */
 export function copyNode(document: InterfaceDocument, id: string, to?: Place): { id: string; edits: InterfaceEdit[] } {

@@ -155,6 +155,8 @@ export function componentIn(document: InterfaceDocument, type: string): Componen
   const [packName = '', name] = type.split('/')
   if (name === undefined) return componentOf(type)
   const { packages = {} } = document
-  const found = Object.hasOwn(packages, packName) ? packages[packName]?.components.find((one) => one.name === name) : undefined
+  const found = Object.hasOwn(packages, packName)
+    ? packages[packName]?.components.find((one) => one.name === name)
+    : undefined
   return found && ownOf(packName, found)
 }

@@ -31,7 +31,8 @@ export function fixOf(
       return [set({ initial: '' }, 'variables', name)]
     case 'unknownSource':
     case 'unknownPage': {
-      const prop = node && componentIn(document, node.type)?.props.find((one) => one.name === part && one.kind === 'source')
+      const prop =
+        node && componentIn(document, node.type)?.props.find((one) => one.name === part && one.kind === 'source')
       if (prop) return chooseSource(document, id, prop)
       return node ? clearPart(document, id, part) : [set([], 'pages', page, 'load')]
     }

@@ -27,8 +27,8 @@ export function breaksOf(document: InterfaceDocument, name: string, next: readon
     })
     const events = Object.keys(node.events).filter((key) => node.events[key]!.length > 0 && !now.events.includes(key))
     return [
-      ...props.map((prop) => ({ ...at, reason: 'prop', name: prop })),
-      ...events.map((event) => ({ ...at, reason: 'event', name: event })),
+      ...props.map((prop): BrokenUse => ({ ...at, reason: 'prop', name: prop })),
+      ...events.map((event): BrokenUse => ({ ...at, reason: 'event', name: event })),
     ]
   })
 }

@@ -122,7 +122,9 @@ function nodeProblems(
   const values: [string, unknown][] = [...Object.entries(node.props), ...Object.entries(node.phone.props ?? {})]
   if (node.visible) values.push(['visible', `{{${node.visible}}}`])
   return [
-    ...(around && componentIn(document, around.type)?.holds === false ? [problem('wrongPlace', at(), around.name)] : []),
+    ...(around && componentIn(document, around.type)?.holds === false
+      ? [problem('wrongPlace', at(), around.name)]
+      : []),
     ...values.flatMap(([part, value]) => valueProblems(value, at(part), known, more)),
     ...described.props.flatMap((prop) => {
       const value = node.props[prop.name]
@@ -196,7 +198,9 @@ function doubleNames(document: InterfaceDocument, shown: readonly Node[]): Inter
   return shown.flatMap(({ id, page, name, type }) => {
     const isTaken = seen.has(name)
     seen.add(name)
-    return isTaken && componentIn(document, type)?.isInput ? [problem('doubleName', { page, node: id, part: 'name' }, name)] : []
+    return isTaken && componentIn(document, type)?.isInput
+      ? [problem('doubleName', { page, node: id, part: 'name' }, name)]
+      : []
   })
 }
 /** A public page has one conversation. */

@@ -72,7 +72,9 @@ async function draw(devtools: Devtools, shot: Shot, browserContextId: string): P
     await send('Page.enable')
     await send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: scale, mobile: isMobile })
     const value = JSON.stringify(shot.given.value)
-    await send('Page.addScriptToEvaluateOnNewDocument', { source: `globalThis[${JSON.stringify(shot.given.name)}] = ${value}` })
+    await send('Page.addScriptToEvaluateOnNewDocument', {
+      source: `globalThis[${JSON.stringify(shot.given.name)}] = ${value}`,
+    })
     await send('Page.navigate', { url: `${BROWSER_ORIGIN}${shot.path}` })
     await isLoaded
     if (shot.waitFor) await boxOf(send, shot.waitFor)

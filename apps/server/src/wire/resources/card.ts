@@ -80,5 +80,10 @@ export function wireCards(
       conversations,
     }),
   }
-  return { handlers, services: { cardPresses: press, cardThumbnails: thumbnails }, start: thumbnails.start, skills: { cards: createCardPort(cards, signer, newId) } }
+  return {
+    handlers,
+    services: { cardPresses: press, cardThumbnails: thumbnails },
+    start: thumbnails.start,
+    skills: { cards: createCardPort(cards, signer, newId) },
+  }
 }

@@ -70,7 +70,10 @@ export function wireInterfaces(infra: Infra, { ground, resources, flow, repo }: 
       interfaceSources: sources,
       interfaceReleases: createInterfaceReleases({ interfaces, facts }),
     },
-    handlers: (projects: ProjectService, versions: AppVersions): HandlersOf<'componentPackage' | 'interfacePicture' | 'interfacePreview' | 'projectInterface'> => ({
+    handlers: (
+      projects: ProjectService,
+      versions: AppVersions,
+    ): HandlersOf<'componentPackage' | 'interfacePicture' | 'interfacePreview' | 'projectInterface'> => ({
       componentPackage: componentPackageRoutes({
         packages,
         people: ground.passport,

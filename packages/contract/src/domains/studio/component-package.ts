@@ -154,7 +154,8 @@ export const componentPackage = {
     summary: 'List all versions of the component packages of a space',
     summaryZh: '列出空间内组件包的所有版本',
     access: { on: 'space', id: 'space_id', can: 'view' },
-    input: () => z.object({ space_id: id(), search: z.string().max(100).default(''), page: pageNumber(), size: pageSize() }),
+    input: () =>
+      z.object({ space_id: id(), search: z.string().max(100).default(''), page: pageNumber(), size: pageSize() }),
     output: list,
   }),
   drop: op('POST /api/ui_builder/v1/component/package/delete', {

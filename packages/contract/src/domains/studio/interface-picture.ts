@@ -6,7 +6,8 @@ import { InterfaceChannel } from '#shared/interface-limits.ts'
 const channel = () => z.enum(InterfaceChannel).default(1)
 const side = () => z.number().min(1).max(4096)
 const offset = () => z.number().min(0).max(20_000).default(0)
-const area = () => z.object({ x: offset(), y: offset(), width: side(), height: side(), scale: z.number().min(0.1).max(3).default(1) })
+const area = () =>
+  z.object({ x: offset(), y: offset(), width: side(), height: side(), scale: z.number().min(0.1).max(3).default(1) })
 const option = () =>
   z.object({
     /** 0 an area of the page, 1 one element of it. */

@@ -6,8 +6,7 @@ import { interfaceInputs, interfaceRows, interfaceRowsAnswer } from './interface
 
 const token = () => z.string().min(1).max(1000)
 const source = z.string().min(1).max(40)
-const byLink = (max: number) =>
-  ({ access: 'public', limit: { by: 'address', max, seconds: 60 } }) as const
+const byLink = (max: number) => ({ access: 'public', limit: { by: 'address', max, seconds: 60 } }) as const
 
 /** The draft of an interface on another device. */
 export const interfacePreview = {

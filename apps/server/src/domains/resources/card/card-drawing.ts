@@ -1,5 +1,4 @@
-import type { CardDesign } from '@orrery/contract'
-import { CardChannel } from '@orrery/contract'
+import { CardChannel, type CardDesign } from '@orrery/contract'
 import { type CardFormat, cardSvg, drawCard, previewCard, sampleData } from '@orrery/engine/card'
 import type { Blobs } from '#kit/blobs/blobs.ts'
 import type { FileLinks } from '#kit/file-links.ts'
@@ -7,15 +6,18 @@ import { sharp } from '#kit/sharp.ts'
 import { cardErrors } from './card.errors.ts'
 
 const MAX_PICTURES = 6
-const formats = new Map(
-  Object.entries(CardChannel).flatMap(([name, number]) => (name === 'default' ? [] : [[number, name as CardFormat]])),
+const formats = new Map<number, CardFormat>(
+  Object.entries(CardChannel).flatMap(([name, number]) =>
+    name === 'default' ? [] : [[number, name as CardFormat] as const],
+  ),
 )
 /** Read when the first card is drawn: it is a large library. */
 const loadResvg = () => import('@resvg/resvg-js')
 let hasCjkFont: Promise<boolean> | undefined
 async function knowsCjk(): Promise<boolean> {
   const { Resvg } = await loadResvg()
-  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><text y="16" font-size="16">中</text></svg>'
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><text y="16" font-size="16">中</text></svg>'
   // Without a font nothing is drawn at all.
   return new Resvg(svg, { font: { loadSystemFonts: true } }).render().pixels.some((value) => value > 0)
 }

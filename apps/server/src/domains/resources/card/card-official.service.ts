@@ -24,15 +24,24 @@ export function createOfficialTemplates(db: Db, newId: NewId) {
     async update(stage: number, ids: string[]): Promise<void> {
       if (stage === OfficialStage.copy) {
         if (ids.length === 0)
-          throw cardErrors.wrongStage({ what: 'name the templates to copy in ids', whatZh: '请在 ids 中填写要复制的模板' })
-        await db.update(cardOfficial).set({ staged: await copies(ids) }).where(isOne)
+          throw cardErrors.wrongStage({
+            what: 'name the templates to copy in ids',
+            whatZh: '请在 ids 中填写要复制的模板',
+          })
+        await db
+          .update(cardOfficial)
+          .set({ staged: await copies(ids) })
+          .where(isOne)
         return
       }
       await db.transaction(async (tx) => {
         const [now] = await tx.select().from(cardOfficial).where(isOne).for('update')
         if (stage === OfficialStage.replace) {
           if (!now?.staged)
-            throw cardErrors.wrongStage({ what: 'nothing was copied. Begin with stage 1', whatZh: '尚未复制模板，请先执行阶段 1' })
+            throw cardErrors.wrongStage({
+              what: 'nothing was copied. Begin with stage 1',
+              whatZh: '尚未复制模板，请先执行阶段 1',
+            })
           await tx.update(cardOfficial).set({ live: now.staged, previous: now.live, staged: null }).where(isOne)
         } else {
           if (!now?.previous)

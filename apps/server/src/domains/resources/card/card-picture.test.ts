@@ -31,7 +31,10 @@ async function create(name: string, design = newsDesign()) {
 }
 const basicOf = async (id: string) =>
   (await owner.api.cardBuilder.mget({ space_id, card_ids: [id] })).card_basic_infos[0]!
-const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABpfZFQAAAAABJRU5ErkJggg==', 'base64')
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABpfZFQAAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 describe('pictures', () => {
   test('are drawn for the channels that are asked for, and stand in the lists', async () => {
@@ -144,7 +147,9 @@ describe('a token for files', () => {
   })
   test('is refused when its time is over, when it is for something else, and without one', async () => {
     const { token } = await owner.api.cardTools.token({ expire_time: 60 })
-    const draft = new URL((await owner.api.cardPicture.preview({ DraftID: card_id })).Content).searchParams.get('token')!
+    const draft = new URL((await owner.api.cardPicture.preview({ DraftID: card_id })).Content).searchParams.get(
+      'token',
+    )!
     t.clock.advance(61_000)
     for (const bad of [token, draft, 'a.b.c'])
       await expect(withToken(bad).image({ file_name: key })).rejects.toMatchObject({ code: ErrorCode.card.badToken })
@@ -181,7 +186,9 @@ test('official templates are copied, shown to everybody, and taken back, in this
   await expect(stage(3)).rejects.toMatchObject(refused)
   await expect(stage(1)).rejects.toMatchObject(refused)
   await expect(stage(1, ['12345'])).rejects.toMatchObject({ status: 404 })
-  await expect(owner.api.cardTools.updateOfficial({ stage: 1, ids: [template_id] })).rejects.toMatchObject({ status: 403 })
+  await expect(owner.api.cardTools.updateOfficial({ stage: 1, ids: [template_id] })).rejects.toMatchObject({
+    status: 403,
+  })
   await stage(1, [template_id])
   expect(await shown()).toEqual(before)
   await stage(2)

@@ -40,7 +40,13 @@ export function createCardThumbnails({ db, cards, drawing, blobs, jobs, log, clo
     const { cardId, channel } = wanted
     const { draft } = await cards.requireDraft(cardId)
     const [before] = await db.select().from(cardThumbnail).where(at(wanted))
-    const outcome = { status: ThumbnailState.empty as number, draft: draft.draft, blobKey: '', reason: '', leaseUntil: 0 }
+    const outcome = {
+      status: ThumbnailState.empty as number,
+      draft: draft.draft,
+      blobKey: '',
+      reason: '',
+      leaseUntil: 0,
+    }
     try {
       const png = await drawing.draw(designOf(draft), channel)
       if (png) {

@@ -14,7 +14,12 @@ export interface CardToolsDeps {
 }
 const FILES = 'card-files'
 
-export function cardToolsRoutes({ files, tokens, settings, official }: CardToolsDeps): Handlers<typeof contract.cardTools> {
+export function cardToolsRoutes({
+  files,
+  tokens,
+  settings,
+  official,
+}: CardToolsDeps): Handlers<typeof contract.cardTools> {
   /** The person of the token, or who is signed in. */
   function readerOf(token: string, ctx: Ctx): string {
     const userId = token ? tokens.read(FILES, token)?.['user'] : ctx.userId

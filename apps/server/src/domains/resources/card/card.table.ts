@@ -69,7 +69,15 @@ export const cardGeneration = pgTable('card_generation', {
 export type CardGenerationRow = typeof cardGeneration.$inferSelect
 
 /** Of a picture. The two ends of the list are worked out when somebody asks. */
-export const ThumbnailState = { none: 0, empty: 1, waiting: 2, drawing: 3, failed: 4, done: 5, notPublished: 6 } as const
+export const ThumbnailState = {
+  none: 0,
+  empty: 1,
+  waiting: 2,
+  drawing: 3,
+  failed: 4,
+  done: 5,
+  notPublished: 6,
+} as const
 export const cardThumbnail = pgTable(
   'card_thumbnail',
   {

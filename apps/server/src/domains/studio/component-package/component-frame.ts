@@ -51,7 +51,11 @@ parent.postMessage({ type: 'component-ready' }, '*');`
 const STYLE = 'html,body{margin:0;background:transparent;font:14px/1.5 system-ui,sans-serif}#root{overflow:hidden}'
 
 /** Serves a package as a page of its own that can run and show, and reach nothing: no origin, no network, no way to send itself elsewhere. */
-export function serveComponentFrames(app: Hono, links: FrameLinks, codeOf: (id: string) => Promise<string | undefined>) {
+export function serveComponentFrames(
+  app: Hono,
+  links: FrameLinks,
+  codeOf: (id: string) => Promise<string | undefined>,
+) {
   app.get('/component-frame/:id/:expires/:signature', async (c, next) => {
     const { id, expires, signature } = c.req.param()
     // As a page of its own it could lead people anywhere.

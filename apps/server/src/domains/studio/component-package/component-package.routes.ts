@@ -37,7 +37,9 @@ export function componentPackageRoutes(deps: PackageRoutesDeps): Handlers<typeof
   }
   async function listed(rows: PackageRow[], all: readonly PackageRow[], { page, size }: Paging, imported: Set<string>) {
     const shown = rows.slice((page - 1) * size, page * size)
-    const people = new Map((await deps.people.getMany(shown.map((row) => row.createdBy))).map((user) => [user.id, user]))
+    const people = new Map(
+      (await deps.people.getMany(shown.map((row) => row.createdBy))).map((user) => [user.id, user]),
+    )
     const isLatest = latestOf(all)
     return {
       total: String(rows.length),

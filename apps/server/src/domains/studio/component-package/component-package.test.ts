@@ -78,12 +78,42 @@ describe('uploading', () => {
       '300',
     ],
     ['no entry', { files: { 'other.ts': '' } }, 'noEntry', 'index.ts'],
-    ['a syntax error', { files: { 'index.ts': 'export const a = 1\nexport const stars = = 2' } }, 'buildFailed', 'line 2'],
-    ['a module of Node', { files: { 'index.ts': `\nimport fs from 'node:fs'\nexport const stars = fs` } }, 'buildFailed', 'index.ts, line 2: cannot import “node:fs”'],
-    ['a package', { files: { 'index.ts': `import { useState } from 'react'\nexport const stars = useState` } }, 'buildFailed', 'react'],
-    ['a file of the machine', { files: { 'index.ts': `import a from '../../../../etc/hostname'\nexport const stars = a` } }, 'buildFailed', '/etc/hostname'],
-    ['a file as text', { files: { 'index.ts': `import a from './parts/draw.ts?raw'\nexport const stars = a`, 'parts/draw.ts': '' } }, 'buildFailed', '?raw'],
-    ['a dynamic import', { files: { 'index.ts': `export const stars = () => import('/etc/hostname')` } }, 'buildFailed', '/etc/hostname'],
+    [
+      'a syntax error',
+      { files: { 'index.ts': 'export const a = 1\nexport const stars = = 2' } },
+      'buildFailed',
+      'line 2',
+    ],
+    [
+      'a module of Node',
+      { files: { 'index.ts': `\nimport fs from 'node:fs'\nexport const stars = fs` } },
+      'buildFailed',
+      'index.ts, line 2: cannot import “node:fs”',
+    ],
+    [
+      'a package',
+      { files: { 'index.ts': `import { useState } from 'react'\nexport const stars = useState` } },
+      'buildFailed',
+      'react',
+    ],
+    [
+      'a file of the machine',
+      { files: { 'index.ts': `import a from '../../../../etc/hostname'\nexport const stars = a` } },
+      'buildFailed',
+      '/etc/hostname',
+    ],
+    [
+      'a file as text',
+      { files: { 'index.ts': `import a from './parts/draw.ts?raw'\nexport const stars = a`, 'parts/draw.ts': '' } },
+      'buildFailed',
+      '?raw',
+    ],
+    [
+      'a dynamic import',
+      { files: { 'index.ts': `export const stars = () => import('/etc/hostname')` } },
+      'buildFailed',
+      '/etc/hostname',
+    ],
     ['a component that is not there', { files: { 'index.ts': 'export const moons = 1' } }, 'notExported', 'stars'],
     ['a component twice', { components: [stars, stars] }, 'doubleName', 'stars'],
   ] as const)('%s is refused by name', async (_, more, code, words) => {
@@ -101,7 +131,9 @@ describe('uploading', () => {
     expect((await owner.api.componentPackage.list({ ...where, search: 'nothing' })).list).toEqual([])
     expect((await owner.api.componentPackage.list({ ...where, channel_id: 2 })).list).toEqual([])
     await expect(stranger.api.componentPackage.list(where)).rejects.toMatchObject({ status: 404 })
-    await expect(owner.api.componentPackage.list({ ...where, space_id: '12345' })).rejects.toMatchObject({ status: 404 })
+    await expect(owner.api.componentPackage.list({ ...where, space_id: '12345' })).rejects.toMatchObject({
+      status: 404,
+    })
   })
   test('what somebody else uploaded is theirs, and that of the administrators', async () => {
     await upload(owner, { version_name: '0.5.0' })
@@ -139,7 +171,9 @@ describe('importing', () => {
     await expect(importing('9.9.9')).rejects.toMatchObject(refused(ErrorCode.componentPackage.none, '9.9.9'))
   })
   test('a version in use is neither replaced nor deleted, and not removed from pages that show it', async () => {
-    await edit(addNode(await document(), { page: 'home', parent: '' }, { type: 'rating/stars', props: { max: 3 } }).edits)
+    await edit(
+      addNode(await document(), { page: 'home', parent: '' }, { type: 'rating/stars', props: { max: 3 } }).edits,
+    )
     await expect(upload(owner)).rejects.toMatchObject(refused(ErrorCode.componentPackage.inUse, 'Shop'))
     const used = { space_id: spaceId, name: 'rating', version_name: '1.0.0' }
     await expect(owner.api.componentPackage.drop(used)).rejects.toMatchObject(

@@ -3,7 +3,10 @@ import { secondsText } from '#kit/http/wire-values.ts'
 import type { PackageRow } from './component-package.table.ts'
 
 const noIcon = { iconUri: '', iconUrl: '' }
-export const toMeta = (row: Pick<PackageRow, 'id'>, { name, title, description }: PackageRow['components'][number]) => ({
+export const toMeta = (
+  row: Pick<PackageRow, 'id'>,
+  { name, title, description }: PackageRow['components'][number],
+) => ({
   id: `${row.id}/${name}`,
   name,
   title,

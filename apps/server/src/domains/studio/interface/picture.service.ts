@@ -65,7 +65,10 @@ export function createPictureService({ browser, webDir, blobs, links }: PictureD
       try {
         const bytes = await browser.take({
           path: PAGE,
-          given: { name: 'orreryPicture', value: { document, page: document.pages[page] ? page : document.entry, isPhone } },
+          given: {
+            name: 'orreryPicture',
+            value: { document, page: document.pages[page] ? page : document.entry, isPhone },
+          },
           answer: fileAt,
           device,
           waitFor: wanted.waitFor || DRAWN,

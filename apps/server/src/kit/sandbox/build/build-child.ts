@@ -55,7 +55,12 @@ async function build({ files, entry }: Request) {
         },
       ],
     })
-    const { output } = await bundle.generate({ format: 'iife', name: 'ownComponents', minify: true, codeSplitting: false })
+    const { output } = await bundle.generate({
+      format: 'iife',
+      name: 'ownComponents',
+      minify: true,
+      codeSplitting: false,
+    })
     await bundle.close()
     return { code: output[0].code, exports: output[0].exports }
   } catch (cause) {

@@ -17,8 +17,7 @@ import {
 import type { PreviewLink } from '../preview-token.ts'
 
 const portOf = (token: string): InterfacePort => ({
-  run: (source, inputs, onPartial) =>
-    readSource(() => api.interfacePreview.run({ token, source, inputs }), onPartial),
+  run: (source, inputs, onPartial) => readSource(() => api.interfacePreview.run({ token, source, inputs }), onPartial),
   rows: (source, request) => api.interfacePreview.rows({ token, source, request }),
 })
 
@@ -39,7 +38,12 @@ function CardPreview({ token }: { token: string }) {
     <main className="mx-auto flex w-full max-w-120 flex-col gap-4 p-4">
       <h1 className="text-xl font-semibold">{name}</h1>
       {payload ? (
-        <CodeBlock title={t('preview.payload')} code={JSON.stringify(JSON.parse(payload), null, 2)} wrap maxHeight="80vh" />
+        <CodeBlock
+          title={t('preview.payload')}
+          code={JSON.stringify(JSON.parse(payload), null, 2)}
+          wrap
+          maxHeight="80vh"
+        />
       ) : (
         <DrawnCard name={name} elements={drawCard(design, sampleData(design))} />
       )}
@@ -59,7 +63,15 @@ function InterfacePreview({ token }: { token: string }) {
   if (!query.data) return <Waiting hasFailed={query.isError} />
   return <Tried {...query.data} token={token} />
 }
-function Tried({ document, frames, token }: { document: InterfaceDocument; frames: Record<string, string>; token: string }) {
+function Tried({
+  document,
+  frames,
+  token,
+}: {
+  document: InterfaceDocument
+  frames: Record<string, string>
+  token: string
+}) {
   const port = useMemo(() => portOf(token), [token])
   const runtime = useRuntime(document, port)
   const isPhone = useIsPhone()

@@ -1,7 +1,9 @@
 import { lazy, Suspense } from 'react'
 import type { Picture } from '../given-picture.ts'
 
-const StillInterface = lazy(() => import('../components/still-interface.tsx').then((module) => ({ default: module.StillInterface })))
+const StillInterface = lazy(() =>
+  import('../components/still-interface.tsx').then((module) => ({ default: module.StillInterface })),
+)
 
 /** A page of an interface that stands still, for an image of it. */
 export function PicturePage(picture: Picture) {

@@ -94,7 +94,15 @@ export function Canvas({ projectId }: { projectId: string }) {
   )
 }
 
-function StillView({ document, isPhone, shown }: { document: InterfaceDocument; isPhone: boolean; shown: ShownStatus }) {
+function StillView({
+  document,
+  isPhone,
+  shown,
+}: {
+  document: InterfaceDocument
+  isPhone: boolean
+  shown: ShownStatus
+}) {
   const t = useT('interface')
   const { page, selected, select, frames, mayEdit } = useEditor()
   const drag = useDrag()

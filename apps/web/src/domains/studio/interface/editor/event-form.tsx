@@ -97,7 +97,12 @@ function Steps({ chain, onChange, add, depth }: StepsProps) {
           {depth < MAX_DEPTH && branches(action, index)}
         </div>
       ))}
-      <Button size="sm" kind={depth > 0 ? 'quiet' : 'plain'} icon={Plus} onClick={() => onChange([...chain, fresh('toast')])}>
+      <Button
+        size="sm"
+        kind={depth > 0 ? 'quiet' : 'plain'}
+        icon={Plus}
+        onClick={() => onChange([...chain, fresh('toast')])}
+      >
         {add}
       </Button>
     </div>

@@ -32,7 +32,18 @@ export function InterfaceEditorView({ projectId, found, mayEdit }: EditorProps) 
   const known = useMemo(() => facts ?? { workflows: [], tables: [] }, [facts])
   const problems = useMemo(() => interfaceProblems(document, facts), [document, facts])
   const shown = document.pages[page] ? page : document.entry
-  const editor: InterfaceEditor = { draft, document, facts: known, page: shown, openPage, selected, select, mayEdit, projectId, frames: frames ?? {} }
+  const editor: InterfaceEditor = {
+    draft,
+    document,
+    facts: known,
+    page: shown,
+    openPage,
+    selected,
+    select,
+    mayEdit,
+    projectId,
+    frames: frames ?? {},
+  }
   return (
     <EditorProvider value={editor}>
       <div className="flex min-h-0 min-w-0 flex-1 flex-col" onKeyDown={(event) => mayEdit && onKey(event, editor)}>

@@ -122,8 +122,7 @@ function Palette() {
   const words = { send: t('build.send'), add: t('build.add') }
   const own = ownComponentsOf(document)
   const drag = useDrag()
-  const nameOf = (type: string) =>
-    componentIn(document, type)?.title ?? t(`component.${type}` as 'component.button')
+  const nameOf = (type: string) => componentIn(document, type)?.title ?? t(`component.${type}` as 'component.button')
   /** What a new one says at first, so that it can be seen. */
   const firstOf = (type: string, props: readonly PropDescription[]): Record<string, string> =>
     Object.fromEntries(props.flatMap(({ name }) => (name === 'label' || name === 'text' ? [[name, nameOf(type)]] : [])))
@@ -150,25 +149,25 @@ function Palette() {
       {groups
         .filter((group) => group !== 'own' || own.length > 0)
         .map((group) => (
-        <section key={group} aria-label={t(`group.${group}`)}>
-          <h3 className="mb-1 text-small text-mute">{t(`group.${group}`)}</h3>
-          <div className="grid grid-cols-2 gap-1">
-            {[...components, ...own]
-              .filter((component) => component.group === group)
-              .map(({ type, props }) => (
-                <Button
-                  key={type}
-                  size="sm"
-                  draggable
-                  onDragStart={(event) => drag.beginNew(event, { type, props: firstOf(type, props) })}
-                  onClick={() => put(addNode(document, place, { type, props: firstOf(type, props) }))}
-                >
-                  {nameOf(type)}
-                </Button>
-              ))}
-          </div>
-        </section>
-      ))}
+          <section key={group} aria-label={t(`group.${group}`)}>
+            <h3 className="mb-1 text-small text-mute">{t(`group.${group}`)}</h3>
+            <div className="grid grid-cols-2 gap-1">
+              {[...components, ...own]
+                .filter((component) => component.group === group)
+                .map(({ type, props }) => (
+                  <Button
+                    key={type}
+                    size="sm"
+                    draggable
+                    onDragStart={(event) => drag.beginNew(event, { type, props: firstOf(type, props) })}
+                    onClick={() => put(addNode(document, place, { type, props: firstOf(type, props) }))}
+                  >
+                    {nameOf(type)}
+                  </Button>
+                ))}
+            </div>
+          </section>
+        ))}
       <PackageButton />
     </div>
   )
@@ -212,8 +211,7 @@ function OutlineRows({ branches, depth }: { branches: readonly Branch[]; depth: 
         onDragOver={(event) => drag.over(event, node.id)}
         onDrop={(event) => drag.drop(event, node.id)}
       >
-        {nameOf(node.type)}{' '}
-        <span className="text-mute">{node.name}</span>
+        {nameOf(node.type)} <span className="text-mute">{node.name}</span>
       </button>
       {children.length > 0 && (
         <ul>

@@ -10,7 +10,9 @@ export function listenToEdits(sandboxId: string, onSaved: () => void): () => voi
   async function listen() {
     for (let tries = 0; !signal.aborted; tries += 1) {
       try {
-        for await (const { event } of readStream(() => api.projectInterface.live({ sandbox_id: sandboxId }, { signal }))) {
+        for await (const { event } of readStream(() =>
+          api.projectInterface.live({ sandbox_id: sandboxId }, { signal }),
+        )) {
           tries = 0
           if (event === 'saved') onSaved()
         }

@@ -62,7 +62,8 @@ function PackageDialog({ onClose }: { onClose: () => void }) {
       ...{ old_version_name: from, new_version_name: to },
     })
     if (breaks.length === 0) return true
-    const line = ({ page, node, name: what, reason }: BrokenUse) => t(`packages.break.${reason}`, { page, node, name: what })
+    const line = ({ page, node, name: what, reason }: BrokenUse) =>
+      t(`packages.break.${reason}`, { page, node, name: what })
     return confirm({
       title: t('packages.upgrade', { version: to }),
       text: [t('packages.breaks', { version: to }), ...breaks.slice(0, 10).map(line)].join('\n'),
@@ -72,7 +73,13 @@ function PackageDialog({ onClose }: { onClose: () => void }) {
   const list = query.data?.list ?? []
   const error = query.error ?? take.error ?? drop.error
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()} size="md" title={t('packages')} description={t('packages.text')}>
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      size="md"
+      title={t('packages')}
+      description={t('packages.text')}
+    >
       <div className="flex flex-col gap-3">
         {error && <ErrorPanel error={error} />}
         {query.data && list.length === 0 && <p className="text-mute">{t('packages.empty')}</p>}
@@ -99,7 +106,12 @@ function PackageDialog({ onClose }: { onClose: () => void }) {
                   </Button>
                 )}
                 {mine && (
-                  <IconButton size="sm" icon={Trash2} label={t('packages.remove', { name })} onClick={() => drop.mutate(name)} />
+                  <IconButton
+                    size="sm"
+                    icon={Trash2}
+                    label={t('packages.remove', { name })}
+                    onClick={() => drop.mutate(name)}
+                  />
                 )}
               </li>
             )

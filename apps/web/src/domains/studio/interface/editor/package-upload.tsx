@@ -20,7 +20,9 @@ export function PackageUpload({ onUploaded }: { onUploaded: () => Promise<void> 
   const upload = useMutation({
     mutationFn: async (list: readonly File[]) => {
       const pathOf = (file: File) => file.webkitRelativePath.split('/').slice(1).join('/') || file.name
-      const files = Object.fromEntries(await Promise.all(list.map(async (file) => [pathOf(file), await file.text()] as const)))
+      const files = Object.fromEntries(
+        await Promise.all(list.map(async (file) => [pathOf(file), await file.text()] as const)),
+      )
       const { [MANIFEST]: manifest = '', ...sources } = files
       const { version, description = '', ...rest } = readManifest(manifest, t('packages.upload.bad'))
       const { component_info: info } = await api.componentPackage.upload({
@@ -36,7 +38,13 @@ export function PackageUpload({ onUploaded }: { onUploaded: () => Promise<void> 
       <h3 className="font-medium">{t('packages.upload')}</h3>
       <p className="text-small text-mute">{t('packages.upload.text')}</p>
       {upload.error && <ErrorPanel error={upload.error} />}
-      <Button size="sm" icon={Upload} busy={upload.isPending} className="self-start" onClick={() => input.current?.click()}>
+      <Button
+        size="sm"
+        icon={Upload}
+        busy={upload.isPending}
+        className="self-start"
+        onClick={() => input.current?.click()}
+      >
         {t('packages.upload.choose')}
       </Button>
       <input

@@ -37,7 +37,9 @@ export function PropertyPanel() {
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-3">
       <div className="flex items-center gap-1">
-        <h2 className="min-w-0 flex-1 truncate font-semibold">{described.title ?? t(`component.${node.type}` as 'component.button')}</h2>
+        <h2 className="min-w-0 flex-1 truncate font-semibold">
+          {described.title ?? t(`component.${node.type}` as 'component.button')}
+        </h2>
         {mayEdit && (
           <>
             <IconButton

@@ -202,7 +202,11 @@ export function Drawn({ node, props, parts }: { node: Node; props: Props; parts:
     case 'code':
       return <CodeBlock code={text} />
     case 'callout':
-      return <Banner inset tone={banners[inWords(props['tone'])] ?? 'info'}>{text}</Banner>
+      return (
+        <Banner inset tone={banners[inWords(props['tone'])] ?? 'info'}>
+          {text}
+        </Banner>
+      )
     case 'audio':
     case 'video':
       return <Media kind={node.type} src={safeUrl(props['src'])} label={inWords(props['label']) || node.name} />

@@ -22,7 +22,13 @@ export function MoreInput({ type, props, label, value, onChange }: MoreInputProp
     return (
       <div className="flex flex-col gap-1">
         <span>{label}</span>
-        <Slider label={label} value={Math.min(Math.max(number, min), max)} min={min} max={Math.max(min + 1, max)} onChange={onChange} />
+        <Slider
+          label={label}
+          value={Math.min(Math.max(number, min), max)}
+          min={min}
+          max={Math.max(min + 1, max)}
+          onChange={onChange}
+        />
       </div>
     )
   if (type === 'rating')

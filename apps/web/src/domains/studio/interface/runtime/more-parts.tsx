@@ -31,7 +31,10 @@ export function TabbedParts({ props, parts }: { props: Props; parts: readonly Re
             aria-selected={index === shown}
             aria-controls={`${id}-panel`}
             tabIndex={index === shown ? 0 : -1}
-            className={cn('-mb-px border-b-2 px-3 py-2', index === shown ? 'border-brand font-medium' : 'border-transparent')}
+            className={cn(
+              '-mb-px border-b-2 px-3 py-2',
+              index === shown ? 'border-brand font-medium' : 'border-transparent',
+            )}
             onClick={() => setAt(index)}
             onKeyDown={(event) => {
               if (event.key === 'ArrowRight') step(1)

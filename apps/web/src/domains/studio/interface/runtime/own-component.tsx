@@ -1,5 +1,6 @@
 import { componentIn, type Node } from '@orrery/engine/interface'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { cn } from '#lib/class-names.ts'
 import { useT } from '#lib/i18n.ts'
 import { useView } from './view-context.tsx'
 
@@ -8,7 +9,10 @@ const MAX_PER_SECOND = 100
 const MAX_BYTES = 64 * 1024
 
 /** What a frame may say; anything else is not heard. */
-type Word = { type: 'event'; name: string; value: unknown } | { type: 'size'; height: number } | { type: 'fault'; message: string }
+type Word =
+  | { type: 'event'; name: string; value: unknown }
+  | { type: 'size'; height: number }
+  | { type: 'fault'; message: string }
 
 /**
  * A component of a package, in a frame without an origin. It gets its values through one port and answers through it: events that its
@@ -16,7 +20,7 @@ type Word = { type: 'event'; name: string; value: unknown } | { type: 'size'; he
  */
 export function OwnComponent({ node, props }: { node: Node; props: Record<string, unknown> }) {
   const t = useT('interface')
-  const { runtime, item, frames } = useView()
+  const { runtime, item, frames, onSelect } = useView()
   const [pack = '', component = ''] = node.type.split('/')
   const described = componentIn(runtime.document, node.type)
   const address = frames?.[pack]
@@ -62,7 +66,8 @@ export function OwnComponent({ node, props }: { node: Node; props: Record<string
   const text = JSON.stringify(Object.fromEntries(Object.entries(props).filter(([name]) => name !== 'isBusy')))
   const given = useMemo(() => JSON.parse(text) as Record<string, unknown>, [text])
   useEffect(() => port?.postMessage({ component, props: given }), [port, component, given])
-  if (!described || !address) return <p className="rounded-md border border-dashed border-line p-3 text-mute">{t('own.missing')}</p>
+  if (!described || !address)
+    return <p className="rounded-md border border-dashed border-line p-3 text-mute">{t('own.missing')}</p>
   return (
     <>
       <iframe
@@ -70,7 +75,8 @@ export function OwnComponent({ node, props }: { node: Node; props: Record<string
         src={address}
         sandbox="allow-scripts"
         title={described.title ?? node.name}
-        className="w-full border-0"
+        // In the editor a press selects the component; the frame would keep it for itself.
+        className={cn('w-full border-0', onSelect && 'pointer-events-none')}
         style={{ height }}
       />
       {fault && (
