@@ -161,7 +161,10 @@ describe('a component of a package', () => {
     type Made = { channel_map: Record<string, { sandbox_id: string }> }
     const made = await send<Made>('/api/ui_builder/v1/create', { project_id })
     await send('/api/ui_builder/v1/component/package/upload', {
-      ...{ space_id: spaceId, name: 'probes', version_name: '1.0.0', title: 'Probes' },
+      space_id: spaceId,
+      name: 'probes',
+      version_name: '1.0.0',
+      title: 'Probes',
       components: [
         {
           name: 'probe',

@@ -15,7 +15,8 @@ const svgOf = (text: string, pictures = {}) => cardSvg(drawCard(design(text), {}
 
 test('what people wrote is text and nothing else', () => {
   const { svg } = svgOf('<img src=x onerror=alert(1)>&"\u0001\uD800')
-  expect(svg).not.toMatch(/<img|onerror=alert\(1\)>[^&]|\u0001/)
+  expect(svg).not.toContain('<img')
+  expect(svg).not.toContain('\u0001')
   expect(svg).toContain('&lt;img')
 })
 test('nothing in it is fetched: only images that are given are in it', () => {

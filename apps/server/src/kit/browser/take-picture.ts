@@ -33,7 +33,7 @@ export class NoElement extends Error {
     this.selector = selector
   }
 }
-export const BROWSER_ORIGIN = 'http://pages.invalid'
+const BROWSER_ORIGIN = 'http://pages.invalid'
 const WAIT_MS = 10_000
 const ALL_MS = 25_000
 const MAX_SIDE = 4096

@@ -5,13 +5,13 @@ import { findGuards } from './guards.ts'
 import { createPool } from './pool.ts'
 import { sandboxErrors } from './sandbox-errors.ts'
 
-export interface BuildFault {
+interface BuildFault {
   file: string
   /** From 1; 0 where it is not known. */
   line: number
   message: string
 }
-export type Built = { code: string; exports: string[]; fault?: undefined } | { fault: BuildFault }
+type Built = { code: string; exports: string[]; fault?: undefined } | { fault: BuildFault }
 export interface Builder {
   /** One script of many files. They import each other and nothing else: no package, no file of this machine. */
   build(files: Record<string, string>, entry: string, owner?: string): Promise<Built>

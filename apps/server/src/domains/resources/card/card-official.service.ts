@@ -5,7 +5,7 @@ import type { NewId } from '#kit/ids.ts'
 import { cardErrors } from './card.errors.ts'
 import { cardOfficial, cardTemplate, type OfficialTemplate } from './card.table.ts'
 
-export const OfficialStage = { copy: 1, replace: 2, rollBack: 3 } as const
+const OfficialStage = { copy: 1, replace: 2, rollBack: 3 } as const
 
 /** Templates that the owner of the instance shows to everybody, beside those that ship: copied, looked at, shown, and taken back. */
 export function createOfficialTemplates(db: Db, newId: NewId) {

@@ -98,7 +98,7 @@ export const cardErrors = defineErrors(ErrorCode.card, {
     zh: '此机器没有中日韩字体，请安装，例如 fonts-noto-cjk',
   },
   badToken: {
-    status: 401,
+    status: 403,
     en: 'x-jwt-token: this token does not work, or its time is over. Get a new one',
     zh: 'x-jwt-token：令牌无效或已过期，请重新获取',
   },

@@ -64,7 +64,9 @@ export function componentPackageRoutes(deps: PackageRoutesDeps): Handlers<typeof
       const spaceId = spaceOf(ctx, input.space_id)
       const { channel_id: channel, search } = input
       const rows = await packages.newest({
-        ...{ spaceId, channel, search },
+        spaceId,
+        channel,
+        search,
         ...(input.created_by === 2 && { createdBy: ctx.userId }),
       })
       const imported = await packages.imported(spaceId, input.project_id, channel)

@@ -88,7 +88,14 @@ export function createPackageService({ repo, builder, interfaces, newId, clock }
           throw packageErrors.tooMany({ max: PACKAGE_LIMITS.versions, what: 'versions', whatZh: '版本' })
         const { channel, title, description } = given
         const row = {
-          ...{ id: newId(), spaceId, name, version, channel, title, description, components },
+          id: newId(),
+          spaceId,
+          name,
+          version,
+          channel,
+          title,
+          description,
+          components,
           createdBy: userId,
           createdAt: clock.now(),
         }

@@ -107,6 +107,7 @@ function PageList() {
 function Palette() {
   const t = useT('interface')
   const { document, draft, facts, page, selected, select, mayEdit } = useEditor()
+  const drag = useDrag()
   if (!mayEdit) return <p className="text-mute">{t('readOnly')}</p>
   const node = document.nodes[selected]
   const place =
@@ -121,7 +122,6 @@ function Palette() {
   }
   const words = { send: t('build.send'), add: t('build.add') }
   const own = ownComponentsOf(document)
-  const drag = useDrag()
   const nameOf = (type: string) => componentIn(document, type)?.title ?? t(`component.${type}` as 'component.button')
   /** What a new one says at first, so that it can be seen. */
   const firstOf = (type: string, props: readonly PropDescription[]): Record<string, string> =>

@@ -41,7 +41,9 @@ function PackageDialog({ onClose }: { onClose: () => void }) {
       const before = document.packages?.[name]
       if (before && !(await agrees(name, before.version, version))) return
       await api.componentPackage.import({
-        ...{ project_id: projectId, component_name: name, version_name: version },
+        project_id: projectId,
+        component_name: name,
+        version_name: version,
         channel_id: 1,
       })
       await after()
@@ -58,8 +60,10 @@ function PackageDialog({ onClose }: { onClose: () => void }) {
   /** Asks first where a page would break. */
   async function agrees(name: string, from: string, to: string): Promise<boolean> {
     const { breaks } = await api.componentPackage.compare({
-      ...{ project_id: projectId, component_name: name },
-      ...{ old_version_name: from, new_version_name: to },
+      project_id: projectId,
+      component_name: name,
+      old_version_name: from,
+      new_version_name: to,
     })
     if (breaks.length === 0) return true
     const line = ({ page, node, name: what, reason }: BrokenUse) =>

@@ -26,8 +26,13 @@ export function PackageUpload({ onUploaded }: { onUploaded: () => Promise<void> 
       const { [MANIFEST]: manifest = '', ...sources } = files
       const { version, description = '', ...rest } = readManifest(manifest, t('packages.upload.bad'))
       const { component_info: info } = await api.componentPackage.upload({
-        ...{ space_id: spaceId, name: rest.name, title: rest.title, components: rest.components },
-        ...{ version_name: version, description, files: sources },
+        space_id: spaceId,
+        name: rest.name,
+        title: rest.title,
+        components: rest.components,
+        version_name: version,
+        description,
+        files: sources,
       })
       await onUploaded()
       toast.ok(t('packages.uploaded', { name: info.pkgName, version: info.version }))

@@ -29,7 +29,7 @@ const aligns: Record<string, string> = {
 const sizes: Record<string, string> = { '1': 'text-2xl', '2': 'text-xl', '3': 'text-lg' }
 const number = (value: unknown, fallback: number) => (typeof value === 'number' ? value : fallback)
 /** Only addresses of the web and files of ours: nothing that could run. */
-export const safeUrl = (value: unknown): string => {
+const safeUrl = (value: unknown): string => {
   const url = inWords(value).trim()
   return /^https?:\/\//i.test(url) || url.startsWith('/api/file/') ? url : ''
 }

@@ -28,8 +28,8 @@ export function OwnComponent({ node, props }: { node: Node; props: Record<string
   const [port, setPort] = useState<MessagePort | null>(null)
   const [height, setHeight] = useState(40)
   const [fault, setFault] = useState('')
-  const hear = useRef((_: Word) => {})
-  hear.current = (word) => {
+  const hear = useRef<(word: Word) => void>(() => {})
+  const take = (word: Word) => {
     if (word.type === 'size') setHeight(Math.min(MAX_HEIGHT, Math.max(0, Math.ceil(Number(word.height) || 0))))
     else if (word.type === 'fault') setFault(String(word.message).slice(0, 500))
     else if (word.type === 'event' && described?.events.includes(word.name)) {
@@ -37,6 +37,9 @@ export function OwnComponent({ node, props }: { node: Node; props: Record<string
       void runtime.fire(node.id, word.name, { ...item, event: { value: word.value } })
     }
   }
+  useEffect(() => {
+    hear.current = take
+  })
   useEffect(() => {
     let opened: MessagePort | undefined
     const begin = ({ source, data }: MessageEvent) => {
@@ -47,12 +50,13 @@ export function OwnComponent({ node, props }: { node: Node; props: Record<string
       opened = channel.port1
       let count = 0
       let second = 0
-      opened.onmessage = ({ data: word }: MessageEvent<Word>) => {
+      opened.addEventListener('message', ({ data: word }: MessageEvent<Word>) => {
         const now = Math.floor(performance.now() / 1000)
         count = now === second ? count + 1 : 1
         second = now
         if (count <= MAX_PER_SECOND && (JSON.stringify(word) ?? '').length <= MAX_BYTES) hear.current(word)
-      }
+      })
+      opened.start()
       // The frame has no origin that could be named; only this window has the reference to it.
       target.postMessage({ type: 'begin' }, '*', [channel.port2])
       setPort(opened)
