@@ -15,10 +15,8 @@ const LINE = '#e4e4e7'
 const BRAND = '#5252d8'
 const wide = /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE4F\uFF00-\uFF60\uFFE0-\uFFE6]/
 
-/** Characters that XML cannot hold. */
-// eslint-disable-next-line no-control-regex -- they are what is looked for
-const unwritable =
-  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
+/** Characters that XML cannot hold: control characters and halves of pairs. */
+const unwritable = /[^\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 
 const escape = (text: string): string =>
   text
