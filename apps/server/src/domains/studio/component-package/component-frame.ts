@@ -75,7 +75,7 @@ export function serveComponentFrames(
       "form-action 'none'",
       "base-uri 'none'",
     ].join('; ')
-    const page = `<!doctype html><html><head><meta charset="utf-8"><title>Component</title><style>${STYLE}</style></head><body><div id="root"></div><script>${script}</script></body></html>`
+    const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Component</title><style>${STYLE}</style></head><body><div id="root"></div><script>${script}</script></body></html>`
     const answer = withHeaders(
       c,
       new Response(page, {
