@@ -86,10 +86,7 @@ const addresses = (): Record<string, string[]> => {
     '/space/$space_id/bot/$bot_id/logs': [at(`bot/${bot}/logs`)],
     '/space/$space_id/bot/$bot_id/memory': [at(`bot/${bot}/memory`)],
     '/space/$space_id/bot/$bot_id/publish': [at(`bot/${bot}/publish`)],
-    '/space/$space_id/project-ide/$project_id': [
-      at(`project-ide/${project}`),
-      at(`project-ide/${project}?mode=interface`),
-    ],
+    '/space/$space_id/project-ide/$project_id': [at(`project-ide/${project}`)],
     '/space/$space_id/project-ide/$project_id/publish': [at(`project-ide/${project}/publish`)],
     '/space/$space_id/knowledge/$dataset_id': [at(`knowledge/${dataset}`), at('knowledge/7')],
     '/space/$space_id/knowledge/$dataset_id/upload': [at(`knowledge/${dataset}/upload?type=text`)],
