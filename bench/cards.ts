@@ -1,4 +1,5 @@
-import { type CardFormat, drawCard, renderCard, sampleData } from '../packages/engine/src/card/card.ts'
+import { Resvg } from '@resvg/resvg-js'
+import { type CardFormat, cardSvg, drawCard, renderCard, sampleData } from '../packages/engine/src/card/card.ts'
 import { bigDesign } from '../packages/engine/src/card/testing/big-design.ts'
 import { median, report } from './lib/report.ts'
 
@@ -41,5 +42,18 @@ export async function benchCards() {
     (CARDS / floor).toFixed(0),
     taken / floor,
     `at least ${GOAL}: ${perSecond >= GOAL ? 'held' : 'missed'}`,
+  )
+  const drawn = drawCard(bigDesign, data)
+  const picture = () =>
+    new Resvg(cardSvg(drawn).svg, { font: { loadSystemFonts: true }, fitTo: { mode: 'zoom', value: 2 } })
+      .render()
+      .asPng()
+  picture()
+  report(
+    'a picture of a card, ms of CPU',
+    (secondsOf(() => void picture()) * 1000).toFixed(0),
+    '',
+    undefined,
+    'under 60',
   )
 }

@@ -9,6 +9,7 @@ import { benchDataset } from './dataset.ts'
 import { benchDurability } from './durability.ts'
 import { benchGrid } from './grid.ts'
 import { benchGround } from './ground.ts'
+import { benchInterface } from './interface.ts'
 import { benchKnowledgeKill } from './knowledge-kill.ts'
 import { benchKnowledge } from './knowledge.ts'
 import { benchLibrary } from './library.ts'
@@ -29,6 +30,7 @@ const suites: Record<string, () => Promise<void>> = {
   chat: benchChat,
   'open-chat': benchOpenChat,
   cards: benchCards,
+  interface: benchInterface,
   channels: benchChannels,
   'channel-kill': benchChannelKill,
   canvas: benchCanvas,

@@ -1,6 +1,7 @@
 import { type Contract, contract, type Op, type Ops } from '@orrery/contract'
 import type { Context } from 'hono'
 import { type SkillPorts, skillNames } from '#domains/chat/agent/shared/skill-ports.ts'
+import { serveComponentFrames } from '#domains/studio/component-package/component-frame.ts'
 import { SESSION_COOKIE } from '#domains/ground/passport/passport.routes.ts'
 import { errors } from '#kit/errors.ts'
 import { headerOf } from '#kit/http/answer.ts'
@@ -114,6 +115,7 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
   serveFiles(app, infra.blobs, services.links, services.builtins.has)
   serveSystem(app, infra)
   serveDomainFiles(app, services.miniPrograms.fileAt)
+  serveComponentFrames(app, services.componentFrames, services.componentPackages.codeOf)
   const chatPage = { prefix: '/chat/', file: 'chat.html', framers: services.shares.framers }
   if (config.webDir) serveWeb(app, config.webDir, [chatPage])
   return {

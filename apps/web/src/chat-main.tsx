@@ -3,7 +3,14 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import 'virtual:contract-routes/more'
 import '#styles/index.css'
-import { ChatPage, readVisit } from '#domains/reach/public-chat/index.ts'
+import {
+  ChatPage,
+  givenPicture,
+  PicturePage,
+  PreviewPage,
+  previewToken,
+  readVisit,
+} from '#domains/reach/public-chat/index.ts'
 import { startI18nIn } from '#lib/i18n.ts'
 import { queryClient } from '#lib/query.ts'
 import { startTheme } from '#lib/theme.ts'
@@ -14,13 +21,15 @@ import { UiProvider } from '#ui/ui-provider.tsx'
 const visit = readVisit(location)
 startTheme()
 showFailedCalls()
+const picture = givenPicture()
+const preview = previewToken(location)
 await startI18nIn(visit.language, 'public-chat', 'chat')
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <UiProvider>
-        <ChatPage visit={visit} />
+        {picture ? <PicturePage {...picture} /> : preview ? <PreviewPage {...preview} /> : <ChatPage visit={visit} />}
       </UiProvider>
     </QueryClientProvider>
   </StrictMode>,

@@ -78,6 +78,8 @@ import { passport } from '#domains/ground/passport.ts'
 import { pluginAuth } from '#domains/resources/plugin/auth.ts'
 import { cardAi } from '#domains/resources/card-ai.ts'
 import { cardBuilder } from '#domains/resources/card-builder.ts'
+import { cardPicture } from '#domains/resources/card-picture.ts'
+import { cardTools } from '#domains/resources/card-tools.ts'
 import { cards } from '#domains/resources/card.ts'
 import { library } from '#domains/library/library.ts'
 import { plugin } from '#domains/resources/plugin/life.ts'
@@ -86,7 +88,10 @@ import { pluginTool } from '#domains/resources/plugin/tool.ts'
 import { oceanDeploy } from '#domains/studio/project/deploy.ts'
 import { intelligences, projectTask } from '#domains/studio/project/intelligence.ts'
 import { oceanProject, project, projectPublish } from '#domains/studio/project/project.ts'
+import { componentPackage } from '#domains/studio/component-package.ts'
 import { projectInterface } from '#domains/studio/interface.ts'
+import { interfacePicture } from '#domains/studio/interface-picture.ts'
+import { interfacePreview } from '#domains/studio/interface-preview.ts'
 import { profile } from '#domains/ground/profile.ts'
 import { promptLibrary } from '#domains/resources/prompt.ts'
 import { share } from '#domains/reach/share.ts'
@@ -125,10 +130,13 @@ export const contract = {
   bundle,
   cardAi,
   cardBuilder,
+  cardPicture,
   cards,
+  cardTools,
   channel,
   clonedVoice,
   collaborator,
+  componentPackage,
   connector,
   connectorReview,
   connectorSetup,
@@ -159,6 +167,8 @@ export const contract = {
   modelUsage,
   modelTuning,
   intelligences,
+  interfacePicture,
+  interfacePreview,
   knowledge,
   knowledgeLegacy,
   knowledgeOpen,
@@ -274,7 +284,9 @@ export type {
   InterfaceRowsRequest,
   InterfaceSandboxData,
 } from '#domains/studio/interface.ts'
+export type { BrokenUse, PackageInfo } from '#domains/studio/component-package.ts'
 export type {
+  ImportedPackage,
   InterfaceAction,
   InterfaceDocument,
   InterfaceEdit,
@@ -282,6 +294,7 @@ export type {
   InterfacePage,
   InterfaceSource,
   InterfaceValue,
+  OwnComponent,
 } from '#shared/interface-document.ts'
 export { CardBiz, type ChatCard, readCard, wordsOf } from '#shared/chat-card.ts'
 export * from '#shared/connector-enums.ts'

@@ -22,6 +22,8 @@ export interface Config {
   egressAllow: string[]
   s3?: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string }
   smtp?: { url: string; from: string }
+  /** The Chromium that takes pictures of pages; without the setting, the first on the PATH. */
+  chromePath?: string
   /** The folder with the built web app; absent in development, where Vite serves it. */
   webDir?: string
 }
@@ -48,6 +50,7 @@ const settings = [
   'TRUSTED_PROXIES',
   'API_CALLS_PER_MINUTE',
   'EGRESS_ALLOW',
+  'CHROME_PATH',
   'S3_ENDPOINT',
   'S3_BUCKET',
   'S3_REGION',
@@ -82,6 +85,7 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: string[]): Config {
     trustedProxies: list(get('TRUSTED_PROXIES')),
     apiCallsPerMinute: readCount('API_CALLS_PER_MINUTE', get('API_CALLS_PER_MINUTE')),
     egressAllow: list(get('EGRESS_ALLOW')),
+    chromePath: get('CHROME_PATH'),
     s3: readS3(get),
     smtp: get('SMTP_URL')
       ? { url: get('SMTP_URL')!, from: get('SMTP_FROM') ?? `orrery@${new URL(publicUrl).hostname}` }

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { Blobs } from './blobs/blobs.ts'
+import { type Browser, createBrowser } from './browser/browser.ts'
 import { folderBlobs } from './blobs/folder.ts'
 import { s3Blobs } from './blobs/s3.ts'
 import { type Bus, openBus } from './bus.ts'
@@ -11,6 +12,7 @@ import { createIds, type NewId } from './ids.ts'
 import { type Jobs, startJobs } from './jobs.ts'
 import type { Log } from './log.ts'
 import { createMail, type Mail } from './mail.ts'
+import { type Builder, createBuilder } from './sandbox/builder.ts'
 import { createSandbox, type Sandbox } from './sandbox/sandbox.ts'
 import { createSecrets, loadKey, type Secrets } from './secrets.ts'
 
@@ -26,6 +28,8 @@ export interface Infra {
   secrets: Secrets
   egress: Egress
   sandbox: Sandbox
+  builder: Builder
+  browser: Browser
   mail: Mail
   newId: NewId
   /** Called once before anything is closed: for parts that hold something in memory. */
@@ -46,6 +50,8 @@ export async function openInfra(
   const [bus, jobs] = await Promise.all([openBus(databaseUrl, database.pool, log), startJobs(databaseUrl, log)])
   const egress = createEgress({ allow: config.egressAllow, log })
   const sandbox = createSandbox({ cacheDir: path.join(config.dataDir, 'cache'), log })
+  const builder = createBuilder({ cacheDir: path.join(config.dataDir, 'cache'), log })
+  const browser = createBrowser({ path: config.chromePath, log })
   const finishers: (() => Promise<void>)[] = []
   return {
     config,
@@ -56,6 +62,8 @@ export async function openInfra(
     jobs,
     egress,
     sandbox,
+    builder,
+    browser,
     blobs: config.s3 ? s3Blobs(config.s3) : folderBlobs(path.join(config.dataDir, 'blobs')),
     secrets: createSecrets(loadKey(config.dataDir, config.secretKey)),
     mail: createMail(config.smtp, config.publicUrl),
@@ -64,7 +72,7 @@ export async function openInfra(
     async close() {
       for (const finish of finishers) await finish().catch((cause: unknown) => log.error({ err: cause }, 'closing'))
       await jobs.stop()
-      await Promise.all([bus.close(), sandbox.close(), egress.close()])
+      await Promise.all([bus.close(), sandbox.close(), builder.close(), browser.close(), egress.close()])
       await database.close()
     },
   }

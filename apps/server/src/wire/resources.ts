@@ -85,7 +85,7 @@ export function wireResources(
     }),
     promptLibrary: promptRoutes({ prompts, people: ground.passport }),
   }
-  const parts = [databases, memories, knowledge, filebox, plugins, mocks]
+  const parts = [cards, databases, memories, knowledge, filebox, plugins, mocks]
   /** Removes what tables, variables and memories keep of a person, in every space. */
   async function eraseUserData(userId: string): Promise<void> {
     const keepers = [databases.services.databases, memories.services.variables, memories.services.memories]

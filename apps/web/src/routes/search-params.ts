@@ -107,8 +107,8 @@ export const hideMenuSearch = (raw: Raw) => present({ hideMenu: oneOf(raw['hideM
 /** `from=copy` right after a bot was copied: the editor says so and clears it. */
 export const botSearch = (raw: Raw) => present({ from: text(raw['from']) })
 
-/** The address of the page in the first tab, and the tab beside it. */
-export const ideSearch = (raw: Raw): { beside?: string } =>
+/** The address of the page in the first tab, the tab beside it, and whether the interface is shown instead. */
+export const ideSearch = (raw: Raw): { beside?: string; mode?: string } =>
   Object.fromEntries(Object.entries(raw).filter(([, value]) => text(value)))
 
 const kinds = ['bots', 'projects'] as const

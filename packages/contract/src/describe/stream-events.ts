@@ -157,6 +157,10 @@ const streams: Readonly<Record<string, readonly StreamEvent[]>> = {
     event('message', 'Output of a node', '节点输出'),
     event('end', 'The whole run at its end', '运行结束时的完整状态'),
   ],
+  'projectInterface.live': [
+    event('saved', 'Somebody edited the interface', '有人编辑了界面', () => z.object({ seq: z.int() })),
+  ],
+  'interfacePreview.run': sourceEvents,
   'projectInterface.run': sourceEvents,
   'appVisit.run': sourceEvents,
   'filebox.streamSummary': [

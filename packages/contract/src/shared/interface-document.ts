@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id } from './fields.ts'
-import { INTERFACE_LIMITS, interfaceKey, interfaceName } from './interface-limits.ts'
+import { INTERFACE_LIMITS, interfaceKey, interfaceName, packageName } from './interface-limits.ts'
 
 /**
  * The interface of a project: pages of components, what they show and what happens when they are used. Components are kept flat, each with
@@ -92,7 +92,8 @@ const node = z.strictObject({
   /** Empty at the top of the page. */
   parent: z.union([key, z.literal('')]),
   order: z.string().min(1).max(60),
-  type: z.string().min(1).max(40),
+  /** Of our own, or `package/component`. */
+  type: z.string().min(1).max(90),
   name: named,
   props: values,
   /** An expression; empty: always. */
@@ -109,6 +110,30 @@ const theme = z.strictObject({
   radius: z.int().min(0).max(24),
 })
 
+const ownProp = z.strictObject({
+  name: named,
+  kind: z.enum(['text', 'lines', 'number', 'boolean', 'choice', 'options', 'value']),
+  title: z.string().max(100).optional(),
+  initial: value,
+  choices: z.array(z.string().max(100)).max(50).optional(),
+})
+/** A component of a package: what can be set, and what it tells. Its name is that of the function which draws it. */
+export const ownComponent = z.strictObject({
+  name: named,
+  title: z.string().min(1).max(100),
+  description: z.string().max(500).default(''),
+  props: z.array(ownProp).max(30).default([]),
+  events: z.array(named).max(10).default([]),
+})
+export type OwnComponent = z.output<typeof ownComponent>
+const importedPackage = z.strictObject({
+  id: id(),
+  version: z.string().max(60),
+  title: z.string().max(100),
+  components: z.array(ownComponent).max(30),
+})
+export type ImportedPackage = z.output<typeof importedPackage>
+
 export const interfaceDocument = z.strictObject({
   format: z.literal('ui/1'),
   theme,
@@ -117,6 +142,8 @@ export const interfaceDocument = z.strictObject({
   sources: z.record(named, source),
   pages: z.record(key, page),
   nodes: z.record(key, node),
+  /** Packages of components that were imported, by name. Edits do not reach it: importing does. */
+  packages: z.record(z.string().regex(packageName), importedPackage).optional(),
 })
 export type InterfaceDocument = z.output<typeof interfaceDocument>
 

@@ -11,6 +11,8 @@ export const INTERFACE_LIMITS = {
   bytes: 4 * 1024 * 1024,
   /** Edits in one save. */
   edits: 500,
+  /** Packages of components in one interface. */
+  packages: 20,
 } as const
 
 export const InterfaceChannel = { web: 1, client: 2 } as const
@@ -20,3 +22,7 @@ export type InterfaceChannel = (typeof InterfaceChannel)[keyof typeof InterfaceC
 export const interfaceName = /^[a-z][A-Za-z0-9_]{0,39}$/
 /** Ids of pages and components: given by the editor that adds them. */
 export const interfaceKey = /^[a-z][A-Za-z0-9_-]{0,39}$/
+
+/** Names of packages of components. */
+export const packageName = /^[a-z][a-z0-9-]{0,49}$/
+export const PACKAGE_LIMITS = { files: 300, bytes: 2 * 1024 * 1024, versions: 500 } as const

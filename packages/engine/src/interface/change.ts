@@ -1,12 +1,13 @@
 import type { InterfaceDocument, InterfaceEdit, InterfaceNode, InterfaceValue } from '@orrery/contract'
-import { componentOf } from './components.ts'
+import { componentIn } from './components.ts'
 import { remove, set } from './edit.ts'
 import { between } from './order.ts'
 import { isWithin, type Node, nodesOf, pagesOf } from './tree.ts'
 
 const random = () => Math.random().toString(36).slice(2, 8)
 /** Ids are random, so that two people who add something at the same time do not give the same. */
-export const newKey = (type: string): string => `${type}-${random()}${random().slice(0, 2)}`
+export const newKey = (type: string): string =>
+  `${type.replaceAll(/\W/g, '-').slice(0, 24)}-${random()}${random().slice(0, 2)}`
 
 const reserved = new Set(['var', 'user', 'page', 'item', 'index', 'event', 'true', 'false', 'null', 'and', 'or', 'not'])
 export const takenNames = (document: InterfaceDocument): Set<string> =>
@@ -47,7 +48,7 @@ export function nodeFor(
   made: NewNode,
   taken = takenNames(document),
 ): InterfaceNode {
-  const described = componentOf(made.type)
+  const described = componentIn(document, made.type)
   const name = freeName(taken, made.name ?? made.type)
   taken.add(name)
   return {
@@ -84,6 +85,21 @@ export function moveNode(document: InterfaceDocument, id: string, place: Place):
     set(orderAt(document, place, id), 'nodes', id, 'order'),
   ]
 }
+/** A place beside a component or at the end inside of it, for another one that may stand there already; undefined when it is gone. */
+export function placeBeside(
+  document: InterfaceDocument,
+  id: string,
+  side: 'before' | 'after' | 'inside',
+  moved = '',
+): Place | undefined {
+  const node = document.nodes[id]
+  if (!node) return undefined
+  const { page, parent } = node
+  if (side === 'inside') return { page, parent: id }
+  if (side === 'after') return { page, parent, after: id }
+  const siblings = nodesOf(document, page).filter((one) => one.parent === parent && one.id !== moved)
+  return { page, parent, after: siblings[siblings.findIndex((one) => one.id === id) - 1]?.id ?? '' }
+}
 /** One step up or down among its neighbours. */
 export function stepNode(document: InterfaceDocument, id: string, by: -1 | 1): InterfaceEdit[] {
   const node = document.nodes[id]
@@ -104,7 +120,9 @@ export function indentNode(document: InterfaceDocument, id: string, by: -1 | 1):
   }
   const siblings = nodesOf(document, node.page).filter(({ parent }) => parent === node.parent)
   const before = siblings[siblings.findIndex((other) => other.id === id) - 1]
-  return before && componentOf(before.type)?.holds ? moveNode(document, id, { page: node.page, parent: before.id }) : []
+  return before && componentIn(document, before.type)?.holds
+    ? moveNode(document, id, { page: node.page, parent: before.id })
+    : []
 }
 /** A second one behind it, with everything inside, under names of their own. */
 export function copyNode(document: InterfaceDocument, id: string, to?: Place): { id: string; edits: InterfaceEdit[] } {

@@ -1,4 +1,4 @@
-import type { InterfaceValue } from '@orrery/contract'
+import type { InterfaceDocument, InterfaceValue, OwnComponent } from '@orrery/contract'
 
 export type PropKind =
   | 'text'
@@ -16,10 +16,12 @@ export interface PropDescription {
   kind: PropKind
   initial: InterfaceValue
   choices?: readonly string[]
+  /** What its author calls it; ours are named by the editor. */
+  title?: string
   /** Which sources it takes. */
   takes?: 'table' | 'workflow'
 }
-export type ComponentGroup = 'layout' | 'show' | 'input' | 'act' | 'data'
+export type ComponentGroup = 'layout' | 'show' | 'input' | 'act' | 'data' | 'own'
 /** A component, described once: palette, form at the side, checks and runtime follow it. */
 export interface ComponentDescription {
   type: string
@@ -29,6 +31,8 @@ export interface ComponentDescription {
   isInput: boolean
   props: readonly PropDescription[]
   events: readonly string[]
+  /** What its author calls it; ours are named by the editor. */
+  title?: string
 }
 
 const prop = (
@@ -66,6 +70,8 @@ export const components: readonly ComponentDescription[] = [
   describe('grid', 'layout', [gap, prop('columns', 'number', 2)], { holds: true }),
   describe('card', 'layout', [prop('title', 'text', ''), gap], { holds: true }),
   describe('repeat', 'layout', [prop('items', 'value', ''), gap, prop('empty', 'text', '')], { holds: true }),
+  describe('tabs', 'layout', [prop('labels', 'options', [])], { holds: true }),
+  describe('collapse', 'layout', [prop('title', 'text', ''), prop('open', 'boolean', false), gap], { holds: true }),
   describe('divider', 'layout', []),
   describe('heading', 'show', [prop('text', 'text', ''), choice('level', ['1', '2', '3'])]),
   describe('text', 'show', [prop('text', 'lines', ''), tone]),
@@ -76,12 +82,20 @@ export const components: readonly ComponentDescription[] = [
   describe('figure', 'show', [label, prop('value', 'value', ''), prop('unit', 'text', '')]),
   describe('progress', 'show', [label, prop('value', 'value', 50), prop('max', 'number', 100)]),
   describe('json', 'show', [prop('value', 'value', '')]),
+  describe('code', 'show', [prop('text', 'lines', '')]),
+  describe('callout', 'show', [prop('text', 'lines', ''), tone]),
+  describe('audio', 'show', [prop('src', 'text', ''), label]),
+  describe('video', 'show', [prop('src', 'text', ''), label]),
+  describe('empty', 'show', [prop('title', 'text', ''), prop('text', 'lines', '')]),
   describe('form', 'input', [gap], { holds: true, events: ['submit'] }),
   input('input', [prop('placeholder', 'text', ''), prop('initial', 'value', '')]),
   input('textarea', [prop('placeholder', 'text', ''), prop('initial', 'value', ''), prop('rows', 'number', 4)]),
   input('number', [prop('initial', 'value', ''), prop('min', 'value', ''), prop('max', 'value', '')]),
   input('select', [prop('options', 'options', []), prop('initial', 'value', '')]),
   input('radio', [prop('options', 'options', []), prop('initial', 'value', '')]),
+  input('multiselect', [prop('options', 'options', []), prop('initial', 'value', '')]),
+  input('slider', [prop('initial', 'value', 50), prop('min', 'value', 0), prop('max', 'value', 100)]),
+  input('rating', [prop('initial', 'value', 0), prop('max', 'value', 5)]),
   input('checkbox', [prop('initial', 'boolean', false)]),
   input('switch', [prop('initial', 'boolean', false)]),
   input('date', [prop('initial', 'value', '')]),
@@ -100,6 +114,15 @@ export const components: readonly ComponentDescription[] = [
     ],
     { events: ['rowClick'] },
   ),
+  describe('list', 'data', [prop('items', 'value', ''), prop('field', 'text', ''), prop('empty', 'text', '')]),
+  describe('chart', 'data', [
+    label,
+    prop('items', 'value', ''),
+    prop('nameField', 'text', 'name'),
+    prop('valueField', 'text', 'value'),
+    prop('empty', 'text', ''),
+  ]),
+  describe('suggestions', 'data', [prop('options', 'options', [])], { events: ['choose'] }),
   describe('answer', 'data', [
     prop('source', 'source', '', { takes: 'workflow' }),
     prop('field', 'text', ''),
@@ -109,3 +132,31 @@ export const components: readonly ComponentDescription[] = [
 ]
 const byType = new Map(components.map((component) => [component.type, component]))
 export const componentOf = (type: string): ComponentDescription | undefined => byType.get(type)
+
+/** A component of a package has a value once it tells of changes. */
+const ownOf = (packName: string, { name, title, props, events }: OwnComponent): ComponentDescription => ({
+  type: `${packName}/${name}`,
+  group: 'own',
+  holds: false,
+  isInput: events.includes('change'),
+  props: props.map(({ title: propTitle, choices, ...rest }) => ({
+    ...rest,
+    ...(propTitle !== undefined && { title: propTitle }),
+    ...(choices && { choices }),
+  })),
+  events,
+  title,
+})
+export const ownComponentsOf = ({ packages = {} }: InterfaceDocument): ComponentDescription[] =>
+  Object.entries(packages).flatMap(([name, { components: list }]) => list.map((one) => ownOf(name, one)))
+
+/** The same for a document, which may have imported packages. */
+export function componentIn(document: InterfaceDocument, type: string): ComponentDescription | undefined {
+  const [packName = '', name] = type.split('/')
+  if (name === undefined) return componentOf(type)
+  const { packages = {} } = document
+  const found = Object.hasOwn(packages, packName)
+    ? packages[packName]?.components.find((one) => one.name === name)
+    : undefined
+  return found && ownOf(packName, found)
+}

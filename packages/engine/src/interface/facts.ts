@@ -2,6 +2,8 @@
 export interface InterfaceFacts {
   workflows: WorkflowFact[]
   tables: TableFact[]
+  /** Versions of component packages that the space has. */
+  packages?: string[]
 }
 export interface WorkflowFact {
   id: string

@@ -1,6 +1,6 @@
 import type { InterfaceAction, InterfaceDocument, InterfaceEdit } from '@orrery/contract'
 import { addNode, addPage, freeName, removeNode, takenNames } from './change.ts'
-import { componentOf, type PropDescription } from './components.ts'
+import { componentIn, type PropDescription } from './components.ts'
 import { remove, set } from './edit.ts'
 import type { InterfaceFacts } from './facts.ts'
 import type { InterfaceProblem } from './problems.ts'
@@ -31,7 +31,8 @@ export function fixOf(
       return [set({ initial: '' }, 'variables', name)]
     case 'unknownSource':
     case 'unknownPage': {
-      const prop = node && componentOf(node.type)?.props.find((one) => one.name === part && one.kind === 'source')
+      const prop =
+        node && componentIn(document, node.type)?.props.find((one) => one.name === part && one.kind === 'source')
       if (prop) return chooseSource(document, id, prop)
       return node ? clearPart(document, id, part) : [set([], 'pages', page, 'load')]
     }
@@ -73,7 +74,7 @@ function clearPart(document: InterfaceDocument, id: string, part: string): Inter
   if (!node) return []
   if (part === 'visible') return [set('', 'nodes', id, 'visible')]
   if (Object.hasOwn(node.events, part)) return [remove('nodes', id, 'events', part)]
-  const initial = componentOf(node.type)?.props.find((prop) => prop.name === part)?.initial ?? ''
+  const initial = componentIn(document, node.type)?.props.find((prop) => prop.name === part)?.initial ?? ''
   const phone = node.phone.props
   return [
     set(initial, 'nodes', id, 'props', part),
@@ -91,7 +92,7 @@ function clearSource(document: InterfaceDocument, name: string): InterfaceEdit[]
 function bindInput(document: InterfaceDocument, source: string, name: string): InterfaceEdit[] {
   const found = document.sources[source]
   if (found?.kind !== 'workflow') return []
-  const input = nodesOf(document).find((node) => componentOf(node.type)?.isInput && node.name === name)
+  const input = nodesOf(document).find((node) => componentIn(document, node.type)?.isInput && node.name === name)
   const bound = (value: string) =>
     set({ ...found, inputs: { ...found.inputs, [name]: `{{${value}.value}}` } }, 'sources', source)
   if (input) return [bound(input.name)]

@@ -7,6 +7,8 @@ import {
   addPage,
   applyEdits,
   between,
+  breaksOf,
+  componentIn,
   copyNode,
   emptyDocument,
   fixOf,
@@ -19,6 +21,7 @@ import {
   manifestOf,
   moveNode,
   nodesOf,
+  placeBeside,
   removeNode,
   set,
   stepNode,
@@ -180,6 +183,65 @@ describe('building', () => {
     const at = applyEdits(start(), formFor(start(), home, flow, words).edits)
     expect(manifestOf(withTargets(at, new Map([['11', '21']]))).workflows).toEqual(['21'])
     expect(manifestOf(withTargets(at, new Map([['11', undefined]]))).workflows).toEqual([])
+  })
+})
+
+test('what is dragged lands before, behind or inside of what it was dropped on', () => {
+  const one = add(start(), 'text')
+  const two = add(one.document, 'text')
+  const box = add(two.document, 'stack')
+  const drop = (moved: string, on: string, side: 'before' | 'after' | 'inside') =>
+    shown(applyEdits(box.document, moveNode(box.document, moved, placeBeside(box.document, on, side, moved)!)))
+  expect(drop(box.id, one.id, 'before')).toEqual([box.id, one.id, two.id])
+  expect(drop(one.id, two.id, 'after')).toEqual([two.id, one.id, box.id])
+  // Where it stands already.
+  expect(drop(one.id, two.id, 'before')).toEqual([one.id, two.id, box.id])
+  expect(drop(one.id, box.id, 'inside')).toEqual([two.id, box.id, one.id])
+  expect(drop(box.id, box.id, 'inside')).toEqual([one.id, two.id, box.id])
+  expect(placeBeside(box.document, 'gone', 'after')).toBeUndefined()
+})
+
+describe('components of packages', () => {
+  const stars = {
+    name: 'stars',
+    title: 'Stars',
+    description: '',
+    props: [{ name: 'max', kind: 'number' as const, initial: 5 }],
+    events: ['change'],
+  }
+  const imported = () => ({
+    ...start(),
+    packages: { rating: { id: '7', version: '1.0.0', title: 'Rating', components: [stars] } },
+  })
+  const used = () => add(imported(), 'rating/stars', home, { events: { change: [{ type: 'toast', text: 'x' }] } })
+  test('are described by the document, begin with their values, and have a value once they tell of changes', () => {
+    const { id, document } = used()
+    expect(interfaceDocument.safeParse(document).success).toBe(true)
+    expect(document.nodes[id]!.props).toEqual({ max: 5 })
+    expect(componentIn(document, 'rating/stars')).toMatchObject({ title: 'Stars', isInput: true })
+    expect(
+      codes(add(document, 'text', home, { props: { text: `{{${document.nodes[id]!.name}.value}}` } }).document),
+    ).toEqual([])
+  })
+  test('of a package that is not imported, or of another space, are a problem', () => {
+    const { document } = used()
+    expect(codes({ ...document, packages: {} })).toContain('unknownType')
+    const elsewhere = { ...facts, packages: ['8'] }
+    expect(interfaceProblems(document, elsewhere).map(({ code }) => code)).toContain('unknownType')
+    expect(componentIn(document, '__proto__/stars')).toBeUndefined()
+    expect(schemaAt(['packages', 'rating'])).toBeUndefined()
+  })
+  test('break by name: the component, a setting of another type, an event', () => {
+    const { document } = used()
+    const reasons = (next: (typeof stars)[]) =>
+      breaksOf(document, 'rating', next).map(({ reason, name }) => [reason, name])
+    expect(reasons([stars])).toEqual([])
+    expect(reasons([])).toEqual([['component', 'stars']])
+    const text = [{ ...stars.props[0]!, kind: 'text' as const }] as unknown as typeof stars.props
+    expect(reasons([{ ...stars, props: text, events: [] }])).toEqual([
+      ['prop', 'max'],
+      ['event', 'change'],
+    ])
   })
 })
 

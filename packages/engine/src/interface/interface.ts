@@ -7,8 +7,10 @@ export {
   freeName,
   indentNode,
   moveNode,
+  type NewNode,
   newKey,
   type Place,
+  placeBeside,
   removeNode,
   removePage,
   stepNode,
@@ -17,8 +19,10 @@ export {
 export {
   type ComponentDescription,
   type ComponentGroup,
+  componentIn,
   componentOf,
   components,
+  ownComponentsOf,
   type PropDescription,
   type PropKind,
 } from './components.ts'
@@ -32,5 +36,6 @@ export type { InputFact, InterfaceFacts, TableFact, WorkflowFact } from './facts
 export { type FixWords, fixOf } from './fix.ts'
 export { forVisitors, inputsOf, type InterfaceManifest, manifestOf, withTargets } from './manifest.ts'
 export { between } from './order.ts'
+export { breaksOf, packageUses, type PackageUse } from './packages.ts'
 export { type InterfaceProblem, type InterfaceProblemCode, interfaceProblems } from './problems.ts'
 export { type Branch, emptyDocument, flat, isWithin, type Node, nodesOf, type Page, pagesOf, treeOf } from './tree.ts'

@@ -1,6 +1,6 @@
 import type { InterfaceAction, InterfaceDocument, InterfaceSource } from '@orrery/contract'
 import { chainsOf, stepsOf, valuesOfStep } from './actions.ts'
-import { componentOf } from './components.ts'
+import { componentIn } from './components.ts'
 import { readsOf } from './expression/template.ts'
 import { type ExpressionFault, ExpressionError } from './expression/tree.ts'
 import type { InterfaceFacts } from './facts.ts'
@@ -79,7 +79,7 @@ const namesOf = (document: InterfaceDocument, shown: readonly Node[]): Known => 
     'page',
     'var',
     ...Object.keys(document.sources),
-    ...shown.flatMap(({ type, name }) => (componentOf(type)?.isInput ? [name] : [])),
+    ...shown.flatMap(({ type, name }) => (componentIn(document, type)?.isInput ? [name] : [])),
   ]),
   variables: new Set(Object.keys(document.variables)),
 })
@@ -112,14 +112,19 @@ function nodeProblems(
   facts: InterfaceFacts | undefined,
 ): InterfaceProblem[] {
   const at = (part = '') => ({ page: node.page, node: node.id, part })
-  const described = componentOf(node.type)
-  if (!described) return [problem('unknownType', at(), node.type)]
+  const described = componentIn(document, node.type)
+  // A package of another space came along with a copy: its components cannot run here.
+  const imported = document.packages?.[node.type.split('/')[0]!]
+  const isElsewhere = imported !== undefined && facts?.packages?.includes(imported.id) === false
+  if (!described || isElsewhere) return [problem('unknownType', at(), node.type)]
   const around = document.nodes[node.parent]
   const more = isRepeated(document, node.id) ? local : []
   const values: [string, unknown][] = [...Object.entries(node.props), ...Object.entries(node.phone.props ?? {})]
   if (node.visible) values.push(['visible', `{{${node.visible}}}`])
   return [
-    ...(around && componentOf(around.type)?.holds === false ? [problem('wrongPlace', at(), around.name)] : []),
+    ...(around && componentIn(document, around.type)?.holds === false
+      ? [problem('wrongPlace', at(), around.name)]
+      : []),
     ...values.flatMap(([part, value]) => valueProblems(value, at(part), known, more)),
     ...described.props.flatMap((prop) => {
       const value = node.props[prop.name]
@@ -193,7 +198,9 @@ function doubleNames(document: InterfaceDocument, shown: readonly Node[]): Inter
   return shown.flatMap(({ id, page, name, type }) => {
     const isTaken = seen.has(name)
     seen.add(name)
-    return isTaken && componentOf(type)?.isInput ? [problem('doubleName', { page, node: id, part: 'name' }, name)] : []
+    return isTaken && componentIn(document, type)?.isInput
+      ? [problem('doubleName', { page, node: id, part: 'name' }, name)]
+      : []
   })
 }
 /** A public page has one conversation. */

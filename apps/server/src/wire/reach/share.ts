@@ -52,6 +52,7 @@ export function wireShare(infra: Infra, { ground, chat, resources, flow, studio,
   registerShareChannels(studio.publishing, shares)
   const handlers: HandlersOf<'appVisit' | 'share'> = {
     appVisit: appVisitRoutes({
+      framesOf: studio.componentFramesOf,
       visits,
       interfaces: studio.interfaces,
       versions: studio.appVersions,

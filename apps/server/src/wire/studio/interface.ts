@@ -1,12 +1,21 @@
+import { createFrameLinks } from '#domains/studio/component-package/component-frame.ts'
+import { createPackageRepo } from '#domains/studio/component-package/component-package.repo.ts'
+import { componentPackageRoutes } from '#domains/studio/component-package/component-package.routes.ts'
+import { createPackageService } from '#domains/studio/component-package/component-package.service.ts'
+import { createFramesOf } from '#domains/studio/component-package/frames-of.ts'
 import { createInterfaceFacts } from '#domains/studio/interface/interface-facts.ts'
 import { createInterfaceRepo } from '#domains/studio/interface/interface.repo.ts'
 import { interfaceRoutes } from '#domains/studio/interface/interface.routes.ts'
 import { createInterfaceService } from '#domains/studio/interface/interface.service.ts'
+import { interfacePreviewRoutes } from '#domains/studio/interface/preview.routes.ts'
+import { interfacePictureRoutes } from '#domains/studio/interface/picture.routes.ts'
+import { createPictureService } from '#domains/studio/interface/picture.service.ts'
 import { createInterfaceReleases } from '#domains/studio/interface/release.service.ts'
 import { createSourceService } from '#domains/studio/interface/source.service.ts'
 import type { AppVersions } from '#domains/studio/project/app-version.service.ts'
 import type { ProjectRepo } from '#domains/studio/project/project.repo.ts'
 import type { ProjectService } from '#domains/studio/project/project.service.ts'
+import { createBriefTokens } from '#kit/brief-token.ts'
 import type { Infra } from '#kit/infra.ts'
 import type { Flow } from '../flow.ts'
 import type { Ground } from '../ground.ts'
@@ -22,7 +31,7 @@ interface Services {
 
 /** The pages of projects: drawn in the studio, served on the public page. */
 export function wireInterfaces(infra: Infra, { ground, resources, flow, repo }: Services) {
-  const { bus, clock, newId } = infra
+  const { bus, clock, newId, builder, browser, blobs, config, secrets } = infra
   const interfaces = createInterfaceService({
     repo: createInterfaceRepo(infra.database.db),
     resources: ground.resources,
@@ -30,7 +39,21 @@ export function wireInterfaces(infra: Infra, { ground, resources, flow, repo }: 
     newId,
     clock,
   })
+  const packages = createPackageService({
+    repo: createPackageRepo(infra.database.db),
+    builder,
+    interfaces,
+    newId,
+    clock,
+  })
+  const componentFrames = createFrameLinks(secrets, clock)
+  const framesOf = createFramesOf(packages, componentFrames)
+  const pictures = createPictureService({ browser, webDir: config.webDir, blobs, links: ground.links })
   const facts = createInterfaceFacts({
+    packages: async (id) => {
+      const head = await ground.resources.get(id)
+      return head ? packages.ids(head.spaceId) : []
+    },
     inside: (id) => repo.inside(id),
     workflows: flow.workflows,
     databases: resources.databases,
@@ -41,10 +64,40 @@ export function wireInterfaces(infra: Infra, { ground, resources, flow, repo }: 
   return {
     services: {
       interfaces,
+      componentPackages: packages,
+      componentFrames,
+      componentFramesOf: framesOf,
       interfaceSources: sources,
       interfaceReleases: createInterfaceReleases({ interfaces, facts }),
     },
-    handlers: (projects: ProjectService, versions: AppVersions): HandlersOf<'projectInterface'> => ({
+    handlers: (
+      projects: ProjectService,
+      versions: AppVersions,
+    ): HandlersOf<'componentPackage' | 'interfacePicture' | 'interfacePreview' | 'projectInterface'> => ({
+      componentPackage: componentPackageRoutes({
+        packages,
+        people: ground.passport,
+        links: ground.links,
+        frames: componentFrames,
+      }),
+      interfacePicture: interfacePictureRoutes({
+        interfaces,
+        versions,
+        pictures,
+        uploads: ground.uploads,
+        links: ground.links,
+      }),
+      interfacePreview: interfacePreviewRoutes({
+        interfaces,
+        projects,
+        sources,
+        runs: flow.runs,
+        tokens: createBriefTokens(secrets, clock),
+        publicUrl: config.publicUrl,
+        isInside,
+        mayTry: (userId, id) => ground.access.canUser(userId, 'project', id, 'testRunWorkflow'),
+        framesOf,
+      }),
       projectInterface: interfaceRoutes({
         interfaces,
         sources,

@@ -2,6 +2,10 @@ import type { FieldWords } from './field-words.ts'
 
 /** Plugins, knowledge, databases, variables and workflows. */
 export const resourceFields: FieldWords = {
+  ext_json: ['JSON with further choices, e.g. the page', '其他选项的 JSON，例如页面'],
+  screenshot_option: ['What the image shows, and its format', '截图范围和格式'],
+  device: ['Size of the screen', '屏幕尺寸'],
+  wait_element: ['CSS selector to wait for', '等待出现的 CSS 选择器'],
   plugin_id: ['Plugin ID', '插件 ID'],
   plugin_ids: ['Plugin IDs', '插件 ID 列表'],
   plugin_type: ['Type of plugin', '插件类型'],

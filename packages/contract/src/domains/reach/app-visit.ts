@@ -20,6 +20,8 @@ export const appVisit = {
         /** JSON of the document, without the ids behind its sources. */
         document: z.string(),
         name: z.string(),
+        /** Where the components of imported packages run, by the names of the packages. */
+        frames: z.record(z.string(), z.string()),
       }),
   }),
   run: op('POST /api/app_visit/stream', {

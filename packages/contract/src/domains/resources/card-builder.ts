@@ -34,6 +34,9 @@ const basic = z.object({
   card_status: z.int(),
   audit_status: z.int(),
   space_id: s,
+  /** Of the draft, for lists; empty until it was drawn. */
+  thumbnail: s.default(''),
+  thumb_status: z.int().default(0),
 })
 export type CardBasicInfo = z.input<typeof basic>
 const template = z.object({

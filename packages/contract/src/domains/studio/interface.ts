@@ -154,6 +154,13 @@ export const projectInterface = {
       }),
     output: () => z.object({ actionId: s, sandbox: s }),
   }),
+  live: op('GET /api/ui_builder/v1/starry/sandbox/live', {
+    summary: 'Receive a message whenever somebody has edited the interface',
+    summaryZh: '接收界面被他人编辑的消息',
+    ...onSandbox('view'),
+    reply: 'stream',
+    input: () => z.object({ sandbox_id: id() }),
+  }),
   upload: op('POST /api/ui_builder/v1/upload_file', {
     summary: 'Upload an image or file for an interface',
     summaryZh: '为界面上传图片或文件',
@@ -223,6 +230,8 @@ export const projectInterface = {
           }),
         ),
         tables: z.array(z.object({ id: s, name: s, fields: interfaceRowsAnswer.shape.fields })),
+        /** Versions of component packages that the space has. */
+        packages: z.array(s).optional(),
       }),
   }),
   run: op('POST /api/ui_builder/v1/preview/run', {

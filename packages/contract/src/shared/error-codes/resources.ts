@@ -19,6 +19,10 @@ export const card = /* @__PURE__ */ block(702_520_000, {
   notDrawn: 16,
   tooLongForChannel: 17,
   testRefused: 18,
+  noFont: 19,
+  badToken: 20,
+  tooManySettings: 21,
+  wrongStage: 22,
 })
 
 export const database = /* @__PURE__ */ block(702_300_000, {

@@ -64,6 +64,30 @@ export const projectInterface = /* @__PURE__ */ block(702_125_000, {
   tooMany: 11,
 })
 
+export const componentPackage = /* @__PURE__ */ block(702_127_000, {
+  none: 1,
+  badFile: 2,
+  noEntry: 3,
+  buildFailed: 4,
+  notExported: 5,
+  inUse: 6,
+  usedOnPages: 7,
+  otherChannel: 8,
+  tooMany: 9,
+  notYours: 10,
+  doubleName: 11,
+  otherSpace: 12,
+})
+
+export const interfacePicture = /* @__PURE__ */ block(702_128_000, {
+  noBrowser: 1,
+  notDrawn: 2,
+  none: 3,
+  noElement: 4,
+  tooMany: 5,
+  notBuilt: 6,
+})
+
 export const task = /* @__PURE__ */ block(702_045_000, {
   badCron: 1,
   neverDue: 2,

@@ -33,6 +33,7 @@ const naming = sql`
   UNION ALL SELECT icon_uri, id FROM space
   UNION ALL SELECT b.config::text, r.space_id FROM bot b JOIN resource r USING (id)
   UNION ALL SELECT h.icon_uri || ' ' || h.config::text, r.space_id FROM bot_history h JOIN resource r ON r.id = h.bot_id
+  UNION ALL SELECT p.blob_key, r.space_id FROM interface_picture p JOIN project_version v ON v.id = p.version_id JOIN resource r ON r.id = v.project_id
   UNION ALL SELECT w.schema, r.space_id FROM workflow w JOIN resource r USING (id)
   UNION ALL SELECT c.icon_uri || ' ' || c.schema, r.space_id FROM workflow_commit c JOIN resource r ON r.id = c.workflow_id
   UNION ALL SELECT d.blob_key || ' ' || d.settings::text, r.space_id FROM knowledge_document d JOIN resource r ON r.id = d.knowledge_id`

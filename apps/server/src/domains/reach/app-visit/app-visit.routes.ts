@@ -1,4 +1,4 @@
-import { ConnectorId, type contract } from '@orrery/contract'
+import { ConnectorId, type contract, type InterfaceDocument } from '@orrery/contract'
 import { forVisitors } from '@orrery/engine/interface'
 import { errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
@@ -17,6 +17,8 @@ export interface AppVisitDeps {
   runs: Pick<RunService, 'kept'>
   /** Refuses a run when a limit is reached; otherwise told when it has begun. */
   admit(use: VisitorUse): Promise<(used?: object) => void>
+  /** Where the components of a version of a package run; only versions that the space has. */
+  framesOf(document: InterfaceDocument, spaceId: string): Promise<Record<string, string>>
   publicUrl: string
 }
 interface VisitorUse {
@@ -76,8 +78,9 @@ export function appVisitRoutes(deps: AppVisitDeps): Handlers<typeof contract.app
   }
   return {
     document: async (input, ctx) => {
-      const { document, name } = await placeOf(input, ctx)
-      return { document: JSON.stringify(forVisitors(document)), name }
+      const { document, name, spaceId } = await placeOf(input, ctx)
+      const frames = await deps.framesOf(document, spaceId)
+      return { document: JSON.stringify(forVisitors(document)), name, frames }
     },
     run: async (input, ctx) => sources.run(await placeOf(input, ctx), input.source, input.inputs),
     rows: async (input, ctx) => sources.rows(await placeOf(input, ctx), input.source, input.request),

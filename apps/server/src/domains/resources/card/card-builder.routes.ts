@@ -8,6 +8,8 @@ import { APPROVED, hashOf, toBasic, toTemplate } from './card-builder.view.ts'
 import { cardErrors } from './card.errors.ts'
 import { designOf } from './card.service.ts'
 import { type CardSupportDeps, cardSupportRoutes } from './card-support.routes.ts'
+import type { OfficialTemplates } from './card-official.service.ts'
+import type { CardThumbnails } from './card-thumbnail.service.ts'
 import type { CardTemplates } from './card-template.service.ts'
 import type { CardRow } from './card.table.ts'
 import { officialTemplates } from './official-templates.ts'
@@ -15,16 +17,26 @@ import { officialTemplates } from './official-templates.ts'
 export interface CardBuilderDeps extends CardSupportDeps {
   templates: CardTemplates
   people: Pick<PassportService, 'getMany'>
+  official: OfficialTemplates
+  thumbnails: Pick<CardThumbnails, 'of' | 'order'>
 }
 const formats = Object.entries(CardChannel).filter(([name]) => name !== 'default') as [CardFormat, number][]
 
 export function cardBuilderRoutes(deps: CardBuilderDeps): Handlers<typeof contract.cardBuilder> {
-  const { cards, templates, people } = deps
+  const { cards, templates, people, thumbnails } = deps
   async function named(rows: CardRow[]) {
     const makers = new Map(
       (await people.getMany(rows.map(({ createdBy }) => createdBy))).map((user) => [user.id, user.name]),
     )
-    return rows.map((row) => toBasic(row, makers.get(row.createdBy) ?? ''))
+    const pictures = await thumbnails.of(rows.map(({ id }) => id))
+    return rows.map((row) => {
+      const picture = pictures.get(row.id)
+      return {
+        ...toBasic(row, makers.get(row.createdBy) ?? ''),
+        thumbnail: deps.links.make(picture?.blobKey),
+        thumb_status: picture?.status ?? 0,
+      }
+    })
   }
   /** A button runs a workflow of the same space that the person who saves may use. */
   async function requireWorkflows(design: CardDesign, ctx: Ctx) {
@@ -112,6 +124,7 @@ export function cardBuilderRoutes(deps: CardBuilderDeps): Handlers<typeof contra
         name: input.version_name,
         description: input.description,
       })
+      await thumbnails.order([{ cardId: input.card_id, channel: CardChannel.default }])
       return { card_id: input.card_id, version_num: String(num), audit_status: APPROVED }
     },
     history: async ({ card_id, page, size }) => {
@@ -142,7 +155,13 @@ export function cardBuilderRoutes(deps: CardBuilderDeps): Handlers<typeof contra
     }),
     templates: async ({ space_id, page, size, category }, ctx) => {
       if (category === CardCategory.official) {
-        const all = officialTemplates(ctx.locale)
+        const added = (await deps.official.live()).map((one) => ({
+          ...one,
+          spaceId: '0',
+          createdBy: '0',
+          createdAt: 0,
+        }))
+        const all = [...added, ...officialTemplates(ctx.locale)]
         const shown = all.slice((page - 1) * size, page * size)
         return { total: all.length, card_templates: shown.map((row) => toTemplate(row, category)) }
       }

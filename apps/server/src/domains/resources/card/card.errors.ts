@@ -92,4 +92,24 @@ export const cardErrors = defineErrors(ErrorCode.card, {
     en: 'channel: {channel} did not accept the card: {problem}',
     zh: 'channel：{channel} 未接受该卡片：{problem}',
   },
+  noFont: {
+    status: 503,
+    en: 'This machine has no font for Chinese, Japanese and Korean. Install one, e.g. fonts-noto-cjk',
+    zh: '此机器没有中日韩字体，请安装，例如 fonts-noto-cjk',
+  },
+  badToken: {
+    status: 403,
+    en: 'x-jwt-token: this token does not work, or its time is over. Get a new one',
+    zh: 'x-jwt-token：令牌无效或已过期，请重新获取',
+  },
+  tooManySettings: {
+    status: 400,
+    en: 'user_settings: you can keep at most {max} settings. Delete some by an empty value',
+    zh: 'user_settings：最多保存 {max} 项设置，可将值设为空以删除',
+  },
+  wrongStage: {
+    status: 409,
+    en: 'stage: {what}',
+    zh: 'stage：{whatZh}',
+  },
 })

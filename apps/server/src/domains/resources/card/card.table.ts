@@ -68,6 +68,47 @@ export const cardGeneration = pgTable('card_generation', {
 })
 export type CardGenerationRow = typeof cardGeneration.$inferSelect
 
+/** Of a picture. The two ends of the list are worked out when somebody asks. */
+export const ThumbnailState = {
+  none: 0,
+  empty: 1,
+  waiting: 2,
+  drawing: 3,
+  failed: 4,
+  done: 5,
+  notPublished: 6,
+} as const
+export const cardThumbnail = pgTable(
+  'card_thumbnail',
+  {
+    cardId: id('card_id').notNull(),
+    channel: integer('channel').notNull(),
+    status: integer('status').notNull(),
+    draft: integer('draft').notNull().default(0),
+    blobKey: text('blob_key').notNull().default(''),
+    reason: text('reason').notNull().default(''),
+    attempts: integer('attempts').notNull().default(0),
+    leaseUntil: millis('lease_until').notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.cardId, table.channel] })],
+)
+export const cardUserSetting = pgTable(
+  'card_user_setting',
+  { userId: id('user_id').notNull(), key: text('key').notNull(), value: text('value').notNull() },
+  (table) => [primaryKey({ columns: [table.userId, table.key] })],
+)
+export interface OfficialTemplate {
+  id: string
+  name: string
+  design: CardDesign
+}
+export const cardOfficial = pgTable('card_official', {
+  id: integer('id').primaryKey(),
+  live: json<OfficialTemplate[]>()('live').notNull(),
+  staged: json<OfficialTemplate[] | null>()('staged'),
+  previous: json<OfficialTemplate[] | null>()('previous'),
+})
+
 /** A card in one of its states: as bots show it, or as it is edited. */
 export interface CardRow {
   id: string

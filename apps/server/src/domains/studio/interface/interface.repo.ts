@@ -4,6 +4,7 @@ import type { Db, Tx } from '#kit/db.ts'
 import {
   type EditRow,
   interfaceEdit,
+  interfacePicture,
   interfaceRelease,
   type InterfaceRow,
   interfaceSandbox,
@@ -77,6 +78,15 @@ export function createInterfaceRepo(db: Db) {
           .insert(interfaceRelease)
           .values({ versionId, channel, document })
           .onConflictDoUpdate({ target: [interfaceRelease.versionId, interfaceRelease.channel], set: { document } })
+    },
+    keepPicture: async (versionId: string, channel: number, blobKey: string) =>
+      void (await db
+        .insert(interfacePicture)
+        .values({ versionId, channel, blobKey })
+        .onConflictDoUpdate({ target: [interfacePicture.versionId, interfacePicture.channel], set: { blobKey } })),
+    async keptPicture(versionId: string, channel: number): Promise<string | undefined> {
+      const where = and(eq(interfacePicture.versionId, versionId), eq(interfacePicture.channel, channel))
+      return (await db.select().from(interfacePicture).where(where))[0]?.blobKey
     },
     releases: (versionId: string) =>
       db

@@ -120,6 +120,23 @@ export function interfaceRoutes(deps: InterfaceRoutesDeps): Handlers<typeof cont
       const { seq, ...lacking } = await interfaces.edit(input.sandbox_id, ctx.userId, input.crdt_history, input.action)
       return { actionId: String(seq), sandbox: JSON.stringify({ seq, ...lacking }) }
     },
+    live: async ({ sandbox_id }, ctx) => {
+      await interfaces.sandbox(sandbox_id)
+      return async (sse) => {
+        const tell = async () => {
+          const now = await interfaces.sandbox(sandbox_id).catch(() => undefined)
+          if (now) sse.send({ event: 'saved', data: { seq: now.seq } })
+        }
+        const stop = interfaces.onSaved(sandbox_id, () => void tell().catch(() => {}))
+        // What was saved before anybody listened is told first.
+        await tell()
+        await new Promise<void>((resolve) => {
+          if (ctx.signal.aborted) resolve()
+          ctx.signal.addEventListener('abort', () => resolve(), { once: true })
+        })
+        stop()
+      }
+    },
     upload: async (input, ctx) => {
       const row = await deps.uploads.store({
         userId: ctx.userId,

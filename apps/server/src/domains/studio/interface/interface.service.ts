@@ -1,4 +1,4 @@
-import { type InterfaceDocument, isId } from '@orrery/contract'
+import { type InterfaceDocument, type InterfaceEdit, isId } from '@orrery/contract'
 import { interfaceDocument } from '@orrery/contract/shared/interface-document'
 import { applyEdits, emptyDocument, withTargets } from '@orrery/engine/interface'
 import type { Bus } from '#kit/bus.ts'
@@ -29,6 +29,8 @@ export interface FoundInterface {
   row: InterfaceRow
   sandboxes: SandboxRow[]
 }
+
+const SAVED = 'interface-saved'
 
 /** The interfaces of projects. Saves are taken one after the other, and everybody applies them in that order. */
 export function createInterfaceService({ repo, resources, bus, newId, clock }: InterfaceDeps) {
@@ -62,6 +64,18 @@ export function createInterfaceService({ repo, resources, bus, newId, clock }: I
   const headFor = (projectId: string, userId: string, name: string, tx: Tx) =>
     repo.insert({ id: newId(), projectId, name, createdBy: userId, createdAt: clock.now() }, tx)
 
+  async function write(row: SandboxRow, userId: string, edits: InterfaceEdit[], batch: string, tx: Tx) {
+    const document = applyEdits(row.document, edits)
+    checkLimits(document)
+    const [seq, at] = [row.seq + 1, clock.now()]
+    await repo.save(row.id, { document, seq, updatedBy: userId, updatedAt: at }, tx)
+    await repo.addEdit({ sandboxId: row.id, seq, batch: batch || `${seq}`, edits, userId, at }, tx)
+    const projectId = await repo.projectOf(row.id)
+    if (projectId) await resources.touch(projectId, userId, {}, tx)
+    return { seq, document }
+  }
+  const tellSaved = (sandboxId: string) => bus.publish(SAVED, sandboxId)
+
   return {
     find,
     get,
@@ -80,21 +94,12 @@ export function createInterfaceService({ repo, resources, bus, newId, clock }: I
     async edit(sandboxId: string, userId: string, sent: string, action: string) {
       const edits = readEdits(sent)
       const { batch, since } = readAction(action)
-      return repo.transaction(async (tx) => {
+      const answer = await repo.transaction(async (tx) => {
         const row = await repo.lock(sandboxId, tx)
         if (!row) throw errors.notFound({ what: 'interface' })
         let { seq, document } = row
-        const isNew = edits.length > 0 && !(batch && (await repo.hasBatch(sandboxId, batch, tx)))
-        if (isNew) {
-          document = applyEdits(document, edits)
-          checkLimits(document)
-          seq += 1
-          const at = clock.now()
-          await repo.save(sandboxId, { document, seq, updatedBy: userId, updatedAt: at }, tx)
-          await repo.addEdit({ sandboxId, seq, batch: batch || `${seq}`, edits, userId, at }, tx)
-          const projectId = await repo.projectOf(sandboxId)
-          if (projectId) await resources.touch(projectId, userId, {}, tx)
-        }
+        if (edits.length > 0 && !(batch && (await repo.hasBatch(sandboxId, batch, tx))))
+          ({ seq, document } = await write(row, userId, edits, batch, tx))
         const later = since < seq ? await repo.editsAfter(sandboxId, since, tx) : []
         // Too far behind, or from a sandbox that was brought back: the whole document.
         const isWhole = since > seq || later.length < seq - since
@@ -105,7 +110,28 @@ export function createInterfaceService({ repo, resources, bus, newId, clock }: I
             : { saves: later.map(({ batch: name, edits: list, userId: by }) => ({ batch: name, edits: list, by })) }),
         }
       })
+      if (edits.length > 0) await tellSaved(sandboxId)
+      return answer
     },
+    /** Edits that the server makes of what is drawn now. Editors that are open take them like any other. */
+    async change(
+      projectId: string,
+      channel: number,
+      userId: string,
+      editsOf: (document: InterfaceDocument, tx: Tx) => Promise<InterfaceEdit[]>,
+    ): Promise<void> {
+      const found = (await get(projectId)).sandboxes.find((sandbox) => sandbox.channel === channel)
+      if (!found) throw interfaceErrors.none()
+      await repo.transaction(async (tx) => {
+        const row = await repo.lock(found.id, tx)
+        if (!row) throw interfaceErrors.none()
+        await write(row, userId, await editsOf(row.document, tx), '', tx)
+      })
+      await tellSaved(found.id)
+    },
+    /** Calls back whenever somebody saved, in whichever process. */
+    onSaved: (sandboxId: string, listener: () => void): (() => void) =>
+      bus.subscribe(SAVED, (payload) => (payload === sandboxId || payload === '*') && listener()),
     /** The channels of an interface as content; empty when a project has none. */
     async parts(projectId: string): Promise<InterfacePart[]> {
       return ((await find(projectId))?.sandboxes ?? []).map(({ channel, document }) => ({ channel, document }))
@@ -117,9 +143,9 @@ export function createInterfaceService({ repo, resources, bus, newId, clock }: I
       parts: readonly InterfacePart[],
       ids: ReadonlyMap<string, string | undefined>,
     ) {
-      await repo.transaction(async (tx) => {
+      const changed = await repo.transaction(async (tx) => {
         const before = await repo.ofProject(projectId, tx)
-        if (!before && !parts.length) return
+        if (!before && !parts.length) return []
         const row = before ?? (await headFor(projectId, userId, 'Interface', tx))
         const there = await repo.sandboxes(row.id, tx)
         for (const { channel, document } of parts) {
@@ -139,9 +165,13 @@ export function createInterfaceService({ repo, resources, bus, newId, clock }: I
               { document: emptyDocument(row.name), seq: seq + 2, updatedBy: userId, updatedAt: clock.now() },
               tx,
             )
+        return there
       })
+      for (const { id } of changed) await tellSaved(id)
     },
     keepRelease: repo.keepRelease,
+    keepPicture: repo.keepPicture,
+    keptPicture: repo.keptPicture,
     /** What a published version serves; nothing where it has no interface, or is not one of a project. */
     released: async (versionId: string): Promise<InterfacePart[]> =>
       (isId(versionId) ? await released.get(versionId) : undefined) ?? [],

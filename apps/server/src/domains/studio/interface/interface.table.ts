@@ -46,3 +46,13 @@ export const interfaceRelease = pgTable(
   },
   (table) => [primaryKey({ columns: [table.versionId, table.channel] })],
 )
+
+export const interfacePicture = pgTable(
+  'interface_picture',
+  {
+    versionId: id('version_id').notNull(),
+    channel: smallint('channel').notNull(),
+    blobKey: text('blob_key').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.versionId, table.channel] })],
+)

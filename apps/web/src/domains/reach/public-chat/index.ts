@@ -1,2 +1,6 @@
 export { ChatPage } from './pages/chat-page.tsx'
+export { givenPicture } from './given-picture.ts'
+export { PicturePage } from './pages/picture-page.tsx'
 export { readVisit } from './visit.ts'
+export { PreviewPage } from './pages/preview-page.tsx'
+export { previewToken } from './preview-token.ts'

@@ -39,6 +39,25 @@ export const targetsQuery = (projectId: string) =>
     queryFn: ({ signal }) => api.projectInterface.targets({ project_id: projectId }, { signal }),
   })
 
+/** Where the components of imported packages run; asked for again when other packages are imported. */
+export const framesQuery = (projectId: string, version: string) =>
+  queryOptions({
+    queryKey: ['project', projectId, 'interface', 'frames', version],
+    enabled: version !== '{}',
+    // The addresses work for some days.
+    staleTime: 3600_000,
+    queryFn: async ({ signal }) => {
+      const { list } = await api.componentPackage.imported({ project_id: projectId, channel_id: 1 }, { signal })
+      return Object.fromEntries(list.map(({ component_info: info }) => [info.pkgName, info.cdnHost]))
+    },
+  })
+export const packagesQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['project', projectId, 'interface', 'packages'],
+    queryFn: ({ signal }) =>
+      api.componentPackage.list({ project_id: projectId, channel_id: 1, page: 1, size: 100 }, { signal }),
+  })
+
 export const sendTo =
   (sandboxId: string): SendEdits =>
   async (edits, batch, since) => {

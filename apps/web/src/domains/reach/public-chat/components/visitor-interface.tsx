@@ -36,8 +36,8 @@ export function VisitorInterface(props: VisitorInterfaceProps) {
     queryKey: ['share', key, 'interface'],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {
-      const { document } = await api.appVisit.document({ key }, { ...asVisitor(key), signal })
-      return JSON.parse(document) as InterfaceDocument
+      const { document, frames } = await api.appVisit.document({ key }, { ...asVisitor(key), signal })
+      return { document: JSON.parse(document) as InterfaceDocument, frames }
     },
   })
   if (query.error) return <FailedPage title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
@@ -47,9 +47,13 @@ export function VisitorInterface(props: VisitorInterfaceProps) {
         <Spinner size={20} />
       </div>
     )
-  return <Shown {...props} document={query.data} />
+  return <Shown {...props} {...query.data} />
 }
-function Shown({ visitKey, bot, title, onOver, document }: VisitorInterfaceProps & { document: InterfaceDocument }) {
+interface ShownProps extends VisitorInterfaceProps {
+  document: InterfaceDocument
+  frames: Record<string, string>
+}
+function Shown({ visitKey, bot, title, onOver, document, frames }: ShownProps) {
   const port = useMemo(() => portOf(visitKey), [visitKey])
   const runtime = useRuntime(document, port)
   const isPhone = useIsPhone()
@@ -61,6 +65,7 @@ function Shown({ visitKey, bot, title, onOver, document }: VisitorInterfaceProps
         <InterfaceView
           runtime={runtime}
           isPhone={isPhone}
+          frames={frames}
           chat={<VisitorChat visitKey={visitKey} bot={bot} title={title} onOver={onOver} isPart />}
         />
       </div>

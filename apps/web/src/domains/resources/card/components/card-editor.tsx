@@ -28,6 +28,7 @@ import { ConflictBanner } from './conflict-banner.tsx'
 import { ElementForm } from './element-form.tsx'
 import { HistorySheet } from './history-sheet.tsx'
 import { Palette } from './palette.tsx'
+import { PreviewButton } from './preview-button.tsx'
 import { ProblemsPanel, useProblems } from './problems-panel.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
 import { SaveNote } from './save-note.tsx'
@@ -116,6 +117,7 @@ function Editor({ draft, store, onChanged }: CardEditorProps & { store: ReturnTy
         note={<SaveNote />}
         actions={
           <>
+            <PreviewButton cardId={cardId} />
             <IconButton
               icon={Undo2}
               label={t('undo')}

@@ -10,13 +10,14 @@ import { Segmented } from '#ui/segmented.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { draftPort } from '../interface.queries.ts'
 import { InterfaceView } from '../runtime/interface-view.tsx'
-import { createRuntime, noState, type SourceState } from '../runtime/runtime.ts'
+import { type ShownStatus, stillRuntime } from '../runtime/sample.ts'
 import { useRuntime } from '../runtime/use-runtime.ts'
 import { useEditor } from './editor-context.ts'
+import { PreviewLink } from './preview-link.tsx'
+import { useDrag } from './use-drag.ts'
 
 const widths = { desktop: 1280, tablet: 768, phone: 390 } as const
-const states = ['sample', 'loading', 'empty', 'failed'] as const
-type Shown = (typeof states)[number]
+const states = ['sample', 'loading', 'empty', 'failed'] as const satisfies readonly ShownStatus[]
 
 /** The page as visitors get it, at three widths and in four states; tried on test data when asked. */
 export function Canvas({ projectId }: { projectId: string }) {
@@ -24,7 +25,7 @@ export function Canvas({ projectId }: { projectId: string }) {
   const { document, draft, mayEdit } = useEditor()
   const { canUndo, canRedo, state, error } = draft.use()
   const [device, setDevice] = useState<keyof typeof widths>('desktop')
-  const [shown, setShown] = useState<Shown>('sample')
+  const [shown, setShown] = useState<ShownStatus>('sample')
   const [isLive, setLive] = useState(false)
   return (
     <div className="flex min-h-0 flex-1 flex-col bg-subtle">
@@ -48,6 +49,7 @@ export function Canvas({ projectId }: { projectId: string }) {
         <Switch checked={isLive} onChange={setLive}>
           {t('preview')}
         </Switch>
+        <PreviewLink projectId={projectId} />
         <span className="flex-1" />
         <span className="text-small text-mute" role="status">
           {t(`save.${state}`)}
@@ -92,55 +94,33 @@ export function Canvas({ projectId }: { projectId: string }) {
   )
 }
 
-/** What each source holds in a state of the canvas. */
-function sampleOf(
-  document: InterfaceDocument,
-  shown: Shown,
-  text: string,
-  failed: string,
-): Record<string, SourceState> {
-  const of = (name: string): SourceState => {
-    if (shown === 'loading') return { ...noState, loading: true }
-    if (shown === 'failed') return { ...noState, error: failed }
-    const source = document.sources[name]
-    if (shown === 'empty') return { ...noState, data: source?.kind === 'table' ? [] : null }
-    if (source?.kind === 'workflow') return { ...noState, data: { output: text } }
-    const columns = Object.values(document.nodes).flatMap(({ type, props }) =>
-      type === 'table' && props['source'] === name && Array.isArray(props['columns'])
-        ? props['columns'].map(String)
-        : [],
-    )
-    const row = (n: number) => ({
-      id: String(n),
-      ...Object.fromEntries(columns.map((column) => [column, `${column} ${n}`])),
-    })
-    return { ...noState, data: [row(1), row(2), row(3)] }
-  }
-  return Object.fromEntries(Object.keys(document.sources).map((name) => [name, of(name)]))
-}
-const nothing = () => {}
-function StillView({ document, isPhone, shown }: { document: InterfaceDocument; isPhone: boolean; shown: Shown }) {
+function StillView({
+  document,
+  isPhone,
+  shown,
+}: {
+  document: InterfaceDocument
+  isPhone: boolean
+  shown: ShownStatus
+}) {
   const t = useT('interface')
-  const { page, selected, select } = useEditor()
+  const { page, selected, select, frames, mayEdit } = useEditor()
+  const drag = useDrag()
   const [sample, failed] = [t('status.sampleText'), t('failed')]
-  const runtime = useMemo(() => {
-    const port = { run: async () => null, rows: async () => ({ rows: [], has_more: false, fields: [] }) }
-    const made = createRuntime(document, {
-      port,
-      failed,
-      tell: nothing,
-      confirm: () => false,
-      open: nothing,
-      copy: nothing,
-    })
-    made.sample(sampleOf(document, shown, sample, failed))
-    return made
-  }, [document, shown, sample, failed])
+  const runtime = useMemo(() => stillRuntime(document, shown, sample, failed), [document, shown, sample, failed])
   useEffect(() => runtime.show(page), [runtime, page])
   const isEmpty = !Object.values(document.nodes).some((node) => node.page === page)
   if (isEmpty) return <p className="py-16 text-center text-mute">{t('canvas.empty')}</p>
   return (
-    <InterfaceView runtime={runtime} isPhone={isPhone} chat={<ChatPlace />} selected={selected} onSelect={select} />
+    <InterfaceView
+      runtime={runtime}
+      isPhone={isPhone}
+      chat={<ChatPlace />}
+      selected={selected}
+      onSelect={select}
+      frames={frames}
+      drag={mayEdit ? drag : undefined}
+    />
   )
 }
 function LiveView({
@@ -153,8 +133,9 @@ function LiveView({
   isPhone: boolean
 }) {
   const port = useMemo(() => draftPort(projectId), [projectId])
+  const { frames } = useEditor()
   const runtime = useRuntime(document, port)
-  return <InterfaceView runtime={runtime} isPhone={isPhone} chat={<ChatPlace />} />
+  return <InterfaceView runtime={runtime} isPhone={isPhone} chat={<ChatPlace />} frames={frames} />
 }
 function ChatPlace() {
   const t = useT('interface')

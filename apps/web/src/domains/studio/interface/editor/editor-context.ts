@@ -12,6 +12,9 @@ export interface InterfaceEditor {
   selected: string
   select: (id: string) => void
   mayEdit: boolean
+  projectId: string
+  /** Where the components of imported packages run. */
+  frames: Record<string, string>
 }
 const Context = createContext<InterfaceEditor | null>(null)
 export const EditorProvider = Context.Provider

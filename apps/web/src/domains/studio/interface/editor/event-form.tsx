@@ -22,6 +22,29 @@ export function EventForm({
   onChange: (chain: InterfaceAction[]) => void
 }) {
   const t = useT('interface')
+  return (
+    <section
+      className="flex flex-col gap-2 border-t border-line pt-2"
+      aria-label={t(`event.${event}` as 'event.click', { defaultValue: event })}
+    >
+      <h3 className="font-medium">{t(`event.${event}` as 'event.click', { defaultValue: event })}</h3>
+      <Steps chain={chain} onChange={onChange} add={t('action.add')} depth={0} />
+    </section>
+  )
+}
+
+interface StepsProps {
+  chain: readonly InterfaceAction[]
+  onChange: (chain: InterfaceAction[]) => void
+  /** Says what the button adds. */
+  add: string
+  depth: number
+}
+const MAX_DEPTH = 3
+
+/** One step after the other. What follows a step when it works, and when it fails, is a list of steps again. */
+function Steps({ chain, onChange, add, depth }: StepsProps) {
+  const t = useT('interface')
   const { document } = useEditor()
   const [source = ''] = Object.keys(document.sources)
   const fresh = (type: Simple): InterfaceAction => {
@@ -33,12 +56,22 @@ export function EventForm({
     return { type, text: '' }
   }
   const replace = (index: number, action: InterfaceAction) => onChange(chain.with(index, action))
+  const branches = (action: InterfaceAction, index: number) =>
+    (['done', 'failed'] as const).map((branch) => {
+      const steps = action[branch] ?? []
+      const put = (next: InterfaceAction[]) => {
+        const { [branch]: _, ...rest } = action
+        replace(index, (next.length > 0 ? { ...rest, [branch]: next } : rest) as InterfaceAction)
+      }
+      return (
+        <div key={branch} role="group" aria-label={t(`action.${branch}`)} className="border-l-2 border-line pl-2">
+          {steps.length > 0 && <p className="text-small text-mute">{t(`action.${branch}`)}</p>}
+          <Steps chain={steps} onChange={put} add={t(`action.${branch}.add`)} depth={depth + 1} />
+        </div>
+      )
+    })
   return (
-    <section
-      className="flex flex-col gap-2 border-t border-line pt-2"
-      aria-label={t(`event.${event}` as 'event.click')}
-    >
-      <h3 className="font-medium">{t(`event.${event}` as 'event.click')}</h3>
+    <div className="flex flex-col gap-2">
       {chain.map((action, index) => (
         <div key={index} className="flex flex-col gap-1 rounded-md border border-line p-2">
           <div className="flex items-center gap-1">
@@ -61,12 +94,18 @@ export function EventForm({
             />
           </div>
           <ActionFields action={action} onChange={(next) => replace(index, next)} />
+          {depth < MAX_DEPTH && branches(action, index)}
         </div>
       ))}
-      <Button size="sm" icon={Plus} onClick={() => onChange([...chain, fresh('toast')])}>
-        {t('action.add')}
+      <Button
+        size="sm"
+        kind={depth > 0 ? 'quiet' : 'plain'}
+        icon={Plus}
+        onClick={() => onChange([...chain, fresh('toast')])}
+      >
+        {add}
       </Button>
-    </section>
+    </div>
   )
 }
 

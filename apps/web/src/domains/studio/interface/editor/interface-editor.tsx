@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { ResizablePanels } from '#ui/resizable-panels.tsx'
-import { type DrawnInterface, sendTo, targetsQuery } from '../interface.queries.ts'
+import { type DrawnInterface, framesQuery, sendTo, targetsQuery } from '../interface.queries.ts'
+import { listenToEdits } from './listen-to-edits.ts'
 import { Canvas } from './canvas.tsx'
 import { createDraftStore } from './draft-store.ts'
 import { EditorProvider, type InterfaceEditor } from './editor-context.ts'
@@ -16,8 +17,6 @@ interface EditorProps {
   found: DrawnInterface
   mayEdit: boolean
 }
-const PULL_MS = 4_000
-
 /** Pages, outline and components at the left, the canvas in the middle, the properties at the right, problems below. */
 export function InterfaceEditorView({ projectId, found, mayEdit }: EditorProps) {
   const t = useT('interface')
@@ -26,18 +25,25 @@ export function InterfaceEditorView({ projectId, found, mayEdit }: EditorProps) 
   const { data: facts } = useQuery(targetsQuery(projectId))
   const [page, openPage] = useState(document.entry)
   const [selected, select] = useState('')
-  useEffect(() => {
-    if (!mayEdit) return
-    const timer = setInterval(
-      () => globalThis.document.visibilityState === 'visible' && draft.pull().catch(() => {}),
-      PULL_MS,
-    )
-    return () => clearInterval(timer)
-  }, [draft, mayEdit])
+  // Edits of others are told as they are saved; they come with the next question.
+  useEffect(() => listenToEdits(found.sandboxId, () => void draft.pull().catch(() => {})), [draft, found.sandboxId])
+  const version = JSON.stringify(document.packages ?? {})
+  const { data: frames } = useQuery(framesQuery(projectId, version))
   const known = useMemo(() => facts ?? { workflows: [], tables: [] }, [facts])
   const problems = useMemo(() => interfaceProblems(document, facts), [document, facts])
   const shown = document.pages[page] ? page : document.entry
-  const editor: InterfaceEditor = { draft, document, facts: known, page: shown, openPage, selected, select, mayEdit }
+  const editor: InterfaceEditor = {
+    draft,
+    document,
+    facts: known,
+    page: shown,
+    openPage,
+    selected,
+    select,
+    mayEdit,
+    projectId,
+    frames: frames ?? {},
+  }
   return (
     <EditorProvider value={editor}>
       <div className="flex min-h-0 min-w-0 flex-1 flex-col" onKeyDown={(event) => mayEdit && onKey(event, editor)}>

@@ -3,9 +3,10 @@ import {
   addPage,
   type Branch,
   type ComponentGroup,
-  componentOf,
+  componentIn,
   components,
   formFor,
+  ownComponentsOf,
   pagesOf,
   type PropDescription,
   removePage,
@@ -23,8 +24,10 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { Input } from '#ui/input.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { useEditor } from './editor-context.ts'
+import { PackageButton } from './package-dialog.tsx'
+import { useDrag } from './use-drag.ts'
 
-const groups: readonly ComponentGroup[] = ['layout', 'show', 'input', 'act', 'data']
+const groups: readonly ComponentGroup[] = ['layout', 'show', 'input', 'act', 'data', 'own']
 
 export function LeftPanel() {
   const t = useT('interface')
@@ -104,11 +107,12 @@ function PageList() {
 function Palette() {
   const t = useT('interface')
   const { document, draft, facts, page, selected, select, mayEdit } = useEditor()
+  const drag = useDrag()
   if (!mayEdit) return <p className="text-mute">{t('readOnly')}</p>
   const node = document.nodes[selected]
   const place =
     node?.page === page
-      ? componentOf(node.type)?.holds
+      ? componentIn(document, node.type)?.holds
         ? { page, parent: selected }
         : { page, parent: node.parent, after: selected }
       : { page, parent: '' }
@@ -117,7 +121,8 @@ function Palette() {
     select(id)
   }
   const words = { send: t('build.send'), add: t('build.add') }
-  const nameOf = (type: string) => t(`component.${type}` as 'component.button')
+  const own = ownComponentsOf(document)
+  const nameOf = (type: string) => componentIn(document, type)?.title ?? t(`component.${type}` as 'component.button')
   /** What a new one says at first, so that it can be seen. */
   const firstOf = (type: string, props: readonly PropDescription[]): Record<string, string> =>
     Object.fromEntries(props.flatMap(({ name }) => (name === 'label' || name === 'text' ? [[name, nameOf(type)]] : [])))
@@ -141,24 +146,29 @@ function Palette() {
           </div>
         </section>
       )}
-      {groups.map((group) => (
-        <section key={group} aria-label={t(`group.${group}`)}>
-          <h3 className="mb-1 text-small text-mute">{t(`group.${group}`)}</h3>
-          <div className="grid grid-cols-2 gap-1">
-            {components
-              .filter((component) => component.group === group)
-              .map(({ type, props }) => (
-                <Button
-                  key={type}
-                  size="sm"
-                  onClick={() => put(addNode(document, place, { type, props: firstOf(type, props) }))}
-                >
-                  {nameOf(type)}
-                </Button>
-              ))}
-          </div>
-        </section>
-      ))}
+      {groups
+        .filter((group) => group !== 'own' || own.length > 0)
+        .map((group) => (
+          <section key={group} aria-label={t(`group.${group}`)}>
+            <h3 className="mb-1 text-small text-mute">{t(`group.${group}`)}</h3>
+            <div className="grid grid-cols-2 gap-1">
+              {[...components, ...own]
+                .filter((component) => component.group === group)
+                .map(({ type, props }) => (
+                  <Button
+                    key={type}
+                    size="sm"
+                    draggable
+                    onDragStart={(event) => drag.beginNew(event, { type, props: firstOf(type, props) })}
+                    onClick={() => put(addNode(document, place, { type, props: firstOf(type, props) }))}
+                  >
+                    {nameOf(type)}
+                  </Button>
+                ))}
+            </div>
+          </section>
+        ))}
+      <PackageButton />
     </div>
   )
 }
@@ -179,7 +189,12 @@ function Outline() {
 }
 function OutlineRows({ branches, depth }: { branches: readonly Branch[]; depth: number }) {
   const t = useT('interface')
-  const { selected, select } = useEditor()
+  const { document, selected, select, mayEdit } = useEditor()
+  const drag = useDrag()
+  const nameOf = (type: string) => {
+    const described = componentIn(document, type)
+    return described ? (described.title ?? t(`component.${type}` as 'component.button')) : type
+  }
   return branches.map(({ node, children }) => (
     <li key={node.id}>
       <button
@@ -191,9 +206,12 @@ function OutlineRows({ branches, depth }: { branches: readonly Branch[]; depth: 
           selected === node.id && 'bg-hover font-medium',
         )}
         onClick={() => select(node.id)}
+        draggable={mayEdit}
+        onDragStart={(event) => drag.begin(event, node.id)}
+        onDragOver={(event) => drag.over(event, node.id)}
+        onDrop={(event) => drag.drop(event, node.id)}
       >
-        {componentOf(node.type) ? t(`component.${node.type}` as 'component.button') : node.type}{' '}
-        <span className="text-mute">{node.name}</span>
+        {nameOf(node.type)} <span className="text-mute">{node.name}</span>
       </button>
       {children.length > 0 && (
         <ul>

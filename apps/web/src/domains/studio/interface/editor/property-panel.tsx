@@ -1,7 +1,7 @@
 import type { InterfaceAction, InterfaceValue } from '@orrery/contract'
 import { interfaceName } from '@orrery/contract/shared/interface-limits'
 import {
-  componentOf,
+  componentIn,
   copyNode,
   functionWords,
   inWords,
@@ -31,13 +31,15 @@ export function PropertyPanel() {
   const t = useT('interface')
   const { document, draft, selected, select, mayEdit } = useEditor()
   const node = document.nodes[selected]
-  const described = node && componentOf(node.type)
+  const described = node && componentIn(document, node.type)
   if (!node || !described) return <SourcePanel />
   const put = (value: unknown, ...path: string[]) => draft.edit([set(value, 'nodes', selected, ...path)])
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-3">
       <div className="flex items-center gap-1">
-        <h2 className="min-w-0 flex-1 truncate font-semibold">{t(`component.${node.type}` as 'component.button')}</h2>
+        <h2 className="min-w-0 flex-1 truncate font-semibold">
+          {described.title ?? t(`component.${node.type}` as 'component.button')}
+        </h2>
         {mayEdit && (
           <>
             <IconButton
@@ -145,7 +147,7 @@ function PropField({
 }) {
   const t = useT('interface')
   const { document, facts } = useEditor()
-  const label = t(`prop.${prop.name}` as 'prop.label')
+  const label = prop.title ?? t(`prop.${prop.name}` as 'prop.label', { defaultValue: prop.name })
   if (prop.kind === 'boolean')
     return (
       <Switch checked={value === true} onChange={onChange}>
@@ -167,7 +169,7 @@ function PropField({
           label={label}
           items={(prop.choices ?? []).map((choice) => ({
             value: choice,
-            label: t(`choice.${choice}` as 'choice.normal'),
+            label: t(`choice.${choice}` as 'choice.normal', { defaultValue: choice }),
           }))}
           value={inWords(value)}
           onChange={onChange}

@@ -2,7 +2,9 @@ import { inWords, type Node } from '@orrery/engine/interface'
 import type { FormEvent, ReactNode } from 'react'
 import { cn } from '#lib/class-names.ts'
 import { useT } from '#lib/i18n.ts'
+import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
+import { CodeBlock } from '#ui/code-block.tsx'
 import { JsonView } from '#ui/json-view.tsx'
 import { Progress } from '#ui/progress.tsx'
 import { Tag } from '#ui/tag.tsx'
@@ -10,9 +12,12 @@ import { AnswerText } from '#domains/chat/chat/index.ts'
 import { DataTable } from './data-table.tsx'
 import { useView, WithItem } from './view-context.tsx'
 import { FormInput } from './form-input.tsx'
+import { BarChart, Media, TabbedParts, ValueList } from './more-parts.tsx'
+import { OwnComponent } from './own-component.tsx'
 import { noState } from './runtime.ts'
 
 type Props = Record<string, unknown>
+const banners: Record<string, 'warn' | 'err'> = { warning: 'warn', bad: 'err' }
 const tags = { normal: 'grey', good: 'ok', warning: 'warn', bad: 'err' } as const
 const texts: Record<string, string> = { good: 'text-ok', warning: 'text-warn', bad: 'text-err' }
 const aligns: Record<string, string> = {
@@ -30,7 +35,8 @@ const safeUrl = (value: unknown): string => {
 }
 
 /** One component with its values. */
-export function Drawn({ node, props, inside }: { node: Node; props: Props; inside: ReactNode }) {
+export function Drawn({ node, props, parts }: { node: Node; props: Props; parts: readonly ReactNode[] }) {
+  const inside = parts
   const { runtime, chat, item, isPhone } = useView()
   const gap = { gap: number(props['gap'], 12) }
   const text = inWords(props['text'])
@@ -182,8 +188,59 @@ export function Drawn({ node, props, inside }: { node: Node; props: Props; insid
           {chat}
         </div>
       )
+    case 'tabs':
+      return <TabbedParts props={props} parts={parts} />
+    case 'collapse':
+      return (
+        <details open={props['open'] === true} className="rounded-lg border border-line p-3">
+          <summary className="cursor-pointer font-medium">{inWords(props['title']) || node.name}</summary>
+          <div className="mt-3 flex flex-col" style={gap}>
+            {inside}
+          </div>
+        </details>
+      )
+    case 'code':
+      return <CodeBlock code={text} />
+    case 'callout':
+      return (
+        <Banner inset tone={banners[inWords(props['tone'])] ?? 'info'}>
+          {text}
+        </Banner>
+      )
+    case 'audio':
+    case 'video':
+      return <Media kind={node.type} src={safeUrl(props['src'])} label={inWords(props['label']) || node.name} />
+    case 'empty':
+      return (
+        <div className="rounded-lg border border-dashed border-line p-6 text-center">
+          <p className="font-medium">{inWords(props['title'])}</p>
+          <p className="whitespace-pre-wrap text-mute">{text}</p>
+        </div>
+      )
+    case 'list':
+      return <ValueList props={props} />
+    case 'chart':
+      return <BarChart props={props} name={node.name} />
+    case 'suggestions':
+      return (
+        <div className="flex flex-wrap gap-2">
+          {(Array.isArray(props['options']) ? props['options'] : []).map((option: unknown, index) => (
+            <Button
+              key={index}
+              size="sm"
+              onClick={() => void runtime.fire(node.id, 'choose', { ...item, event: { value: inWords(option) } })}
+            >
+              {inWords(option)}
+            </Button>
+          ))}
+        </div>
+      )
     default:
-      return <FormInput node={node} props={props} />
+      return node.type.includes('/') ? (
+        <OwnComponent node={node} props={props} />
+      ) : (
+        <FormInput node={node} props={props} />
+      )
   }
 }
 

@@ -6,6 +6,7 @@ import { RadioGroup } from '#ui/radio-group.tsx'
 import { Select } from '#ui/select.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { Textarea } from '#ui/textarea.tsx'
+import { MoreInput } from './more-inputs.tsx'
 import { useView } from './view-context.tsx'
 
 /** A control that has a value under the name of its component. */
@@ -31,6 +32,8 @@ export function FormInput({ node, props }: { node: Node; props: Record<string, u
         {label}
       </Switch>
     )
+  if (node.type === 'multiselect' || node.type === 'rating' || node.type === 'slider')
+    return <MoreInput type={node.type} props={props} label={label} value={value} onChange={set} />
   const choices = (Array.isArray(props['options']) ? props['options'] : []).map((option: unknown) => ({
     value: inWords(option),
     label: inWords(option),

@@ -30,12 +30,13 @@ const Branches = ({ branches }: { branches: readonly Branch[] }) =>
 
 /** Re-drawn when one of its own values changes, and only then. */
 function NodeView({ branch }: { branch: Branch }) {
-  const { runtime, isPhone, selected, onSelect, item } = useView()
+  const { runtime, isPhone, selected, onSelect, drag, item } = useView()
   const { node } = branch
   const text = runtime.store.use((state) => JSON.stringify(resolve(runtime, node, state, item, isPhone)))
   const props = useMemo(() => JSON.parse(text) as Record<string, unknown> | null, [text])
   if (!props) return null
-  if (!onSelect) return <Drawn node={node} props={props} inside={<Branches branches={branch.children} />} />
+  const parts = branch.children.map((child) => <NodeView key={child.node.id} branch={child} />)
+  if (!onSelect) return <Drawn node={node} props={props} parts={parts} />
   const select = (event: MouseEvent) => {
     event.stopPropagation()
     event.preventDefault()
@@ -44,6 +45,10 @@ function NodeView({ branch }: { branch: Branch }) {
   return (
     <div
       data-node={node.id}
+      draggable={drag !== undefined}
+      onDragStart={(event) => drag?.begin(event, node.id)}
+      onDragOver={(event) => drag?.over(event, node.id)}
+      onDrop={(event) => drag?.drop(event, node.id)}
       onClickCapture={(event) => {
         const nearest = (event.target as Element).closest('[data-node]')
         if (nearest === event.currentTarget) select(event)
@@ -53,7 +58,7 @@ function NodeView({ branch }: { branch: Branch }) {
         selected === node.id && 'outline-2 outline-brand',
       )}
     >
-      <Drawn node={node} props={props} inside={<Branches branches={branch.children} />} />
+      <Drawn node={node} props={props} parts={parts} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { InterfaceAction, InterfaceDocument, InterfaceValue } from '@orrery/contract'
-import { componentOf, fill, fillTest, isTrue, inWords, nodesOf, type Scope } from '@orrery/engine/interface'
+import { componentIn, fill, fillTest, isTrue, inWords, nodesOf, type Scope } from '@orrery/engine/interface'
 import { createStore } from '#lib/store.ts'
 import type { InterfacePort, RowPage } from './interface-port.ts'
 
@@ -54,7 +54,7 @@ export function createRuntime(document: InterfaceDocument, host: RuntimeHost) {
     const scope: Record<string, unknown> = { user: {}, page: { id: state.page, params: {} }, var: state.variables }
     for (const name of Object.keys(document.sources)) scope[name] = state.sources[name] ?? idle
     for (const { type, name, props } of nodes)
-      if (componentOf(type)?.isInput)
+      if (componentIn(document, type)?.isInput)
         scope[name] = { value: name in state.values ? state.values[name] : (props['initial'] ?? '') }
     return { ...scope, ...extra }
   }

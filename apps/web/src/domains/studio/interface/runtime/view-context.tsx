@@ -1,5 +1,13 @@
-import { createContext, type ReactNode, use } from 'react'
+import { createContext, type DragEvent, type ReactNode, use } from 'react'
 import type { Runtime } from './runtime.ts'
+
+/** What the editor does with a component that is dragged over the page. */
+export interface DragPort {
+  /** What begins to move. */
+  begin: (event: DragEvent, id: string) => void
+  over: (event: DragEvent, id: string) => void
+  drop: (event: DragEvent, id: string) => void
+}
 
 /** What every component of an interface knows. */
 export interface ViewContext {
@@ -7,9 +15,13 @@ export interface ViewContext {
   isPhone: boolean
   /** What stands for the chat component. */
   chat: ReactNode
+  /** Where the components of imported packages run, by the names of the packages. */
+  frames?: Record<string, string> | undefined
   /** In the editor a press selects. */
   selected?: string | undefined
   onSelect?: ((id: string) => void) | undefined
+  /** In the editor components can be dragged. */
+  drag?: DragPort | undefined
   /** In a list: the item and its place. */
   item: Record<string, unknown>
 }

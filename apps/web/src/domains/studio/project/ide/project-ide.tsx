@@ -4,7 +4,7 @@ import { useT } from '#lib/i18n.ts'
 import { FailedPage } from '#ui/page-state.tsx'
 import { ResizablePanels } from '#ui/resizable-panels.tsx'
 import { HistorySheet } from '../bar/history-sheet.tsx'
-import { type IdeMode, ProjectBar } from '../bar/project-bar.tsx'
+import { ProjectBar } from '../bar/project-bar.tsx'
 import { ProblemHostProvider } from '#domains/flow/workflow/index.ts'
 import { useProblemsOpen } from '../problems/use-problems-open.ts'
 import { ProblemsBar } from '../problems/problems-bar.tsx'
@@ -15,6 +15,7 @@ import { type Ide, IdeProvider } from './ide-context.ts'
 import type { OpenPage } from './open-page.ts'
 import { Pane } from './pane.tsx'
 import { useIdeKeys } from './use-ide-keys.ts'
+import { useMode } from './use-mode.ts'
 import { useTabs } from './use-tabs.ts'
 
 // Drawing is its own part: those who work on the logic do not wait for it.
@@ -37,7 +38,7 @@ export function ProjectIde({ project, openPage }: ProjectIdeProps) {
   const mayEdit = useRights(projectId)('editInfo')
   const [isHistoryOpen, setHistoryOpen] = useState(false)
   const [round, setRound] = useState(0)
-  const [mode, setMode] = useState<IdeMode>('logic')
+  const [mode, setMode] = useMode()
   const problems = useProblemsOpen()
   const ide: Ide = {
     ...tabs,

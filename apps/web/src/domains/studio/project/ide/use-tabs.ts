@@ -40,7 +40,7 @@ export function useTabs(projectId: string, spaceId: string, resources: readonly 
   const navigate = useNavigate()
   const { history } = useRouter()
   const { _splat: path = '' } = useParams({ strict: false })
-  const { beside = '', ...search } = useSearch({ strict: false }) as Record<string, string>
+  const { beside = '', mode: _mode, ...search } = useSearch({ strict: false }) as Record<string, string>
   const [stored, store] = useStored<unknown>(`project.${projectId}.tabs`, null)
   const [focused, focus] = useState<PaneIndex>(0)
   // Until the address follows, what was asked for is shown already.

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import type { Hono } from 'hono'
+import type { Clock } from '#kit/clock.ts'
+import { withHeaders } from '#kit/http/answer.ts'
+import type { Secrets } from '#kit/secrets.ts'
+
+const DAY = 24 * 3600_000
+
+/** Addresses of frames in which components of packages run. They end, so that nobody who left can go on reading them. */
+export function createFrameLinks(secrets: Secrets, clock: Clock) {
+  const textOf = (id: string, expires: string) => `component\n${id}\n${expires}`
+  return {
+    /** The same within a day. */
+    make(id: string): string {
+      const expires = String((Math.floor(clock.now() / DAY) + 3) * DAY)
+      return `/component-frame/${id}/${expires}/${secrets.sign(textOf(id, expires))}`
+    },
+    check: (id: string, expires: string, signature: string): boolean =>
+      /^\d{1,16}$/.test(expires) && Number(expires) > clock.now() && secrets.verify(textOf(id, expires), signature),
+  }
+}
+export type FrameLinks = ReturnType<typeof createFrameLinks>
+
+/** The ways out that a policy of the page does not close. A frame inside of this one has another origin and cannot give them back. */
+const CLOSE_WAYS_OUT = `for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport'])
+  Object.defineProperty(globalThis, name, { value: undefined });`
+
+/** Takes one port from the page around it, draws what comes through it, and tells of events and of its height. */
+const TALK = `addEventListener('message', function begin(event) {
+  const port = event.ports[0];
+  if (!port || event.source !== parent) return;
+  removeEventListener('message', begin);
+  const root = document.getElementById('root');
+  const emit = (name, value) => port.postMessage({ type: 'event', name: String(name), value });
+  let drawn = '', update;
+  port.onmessage = ({ data: { component, props } }) => {
+    try {
+      if (drawn === component && update) return update(props);
+      root.replaceChildren();
+      const made = ownComponents[component](root, props, emit);
+      drawn = component;
+      update = typeof made === 'function' ? made : undefined;
+    } catch (cause) {
+      port.postMessage({ type: 'fault', message: String(cause).slice(0, 500) });
+    }
+  };
+  new ResizeObserver(() => port.postMessage({ type: 'size', height: root.scrollHeight })).observe(root);
+});
+parent.postMessage({ type: 'component-ready' }, '*');`
+
+const STYLE = 'html,body{margin:0;background:transparent;font:14px/1.5 system-ui,sans-serif}#root{overflow:hidden}'
+
+/** Serves a package as a page of its own that can run and show, and reach nothing: no origin, no network, no way to send itself elsewhere. */
+export function serveComponentFrames(
+  app: Hono,
+  links: FrameLinks,
+  codeOf: (id: string) => Promise<string | undefined>,
+) {
+  app.get('/component-frame/:id/:expires/:signature', async (c, next) => {
+    const { id, expires, signature } = c.req.param()
+    // As a page of its own it could lead people anywhere.
+    const isPage = c.req.header('sec-fetch-dest') === 'document'
+    const code = !isPage && links.check(id, expires, signature) ? await codeOf(id) : undefined
+    if (code === undefined) return next()
+    const script = `${CLOSE_WAYS_OUT}\n${code.replaceAll(/<(\/script|!--)/gi, String.raw`\x3C$1`)}\n${TALK}`
+    const hash = createHash('sha256').update(script).digest('base64')
+    const policy = [
+      'sandbox allow-scripts',
+      "default-src 'none'",
+      `script-src 'sha256-${hash}'`,
+      "style-src 'unsafe-inline'",
+      'img-src data: blob:',
+      'font-src data:',
+      "connect-src 'none'",
+      "form-action 'none'",
+      "base-uri 'none'",
+    ].join('; ')
+    const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Component</title><style>${STYLE}</style></head><body><div id="root"></div><script>${script}</script></body></html>`
+    const answer = withHeaders(
+      c,
+      new Response(page, {
+        headers: {
+          'content-type': 'text/html; charset=utf-8',
+          'content-security-policy': policy,
+          'cache-control': 'private, max-age=86400',
+          'referrer-policy': 'no-referrer',
+        },
+      }),
+    )
+    // Framed by pages of ours, which may stand in frames of others themselves.
+    answer.headers.delete('x-frame-options')
+    return answer
+  })
+}

@@ -1,0 +1,172 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ImportedPackage, InterfaceDocument, OwnComponent } from '@orrery/contract'
+import { INTERFACE_LIMITS, PACKAGE_LIMITS } from '@orrery/contract/shared/interface-limits'
+import { breaksOf, packageUses, set } from '@orrery/engine/interface'
+import type { Clock } from '#kit/clock.ts'
+import type { NewId } from '#kit/ids.ts'
+import type { Builder } from '#kit/sandbox/builder.ts'
+import type { InterfaceService } from '#domains/studio/interface/interface.service.ts'
+import { checkComponents, checkFiles } from './check-source.ts'
+import { packageErrors } from './component-package.errors.ts'
+import type { PackageFilter, PackageRepo } from './component-package.repo.ts'
+import type { PackageRow } from './component-package.table.ts'
+
+export interface PackageDeps {
+  repo: PackageRepo
+  builder: Pick<Builder, 'build'>
+  interfaces: Pick<InterfaceService, 'change' | 'find' | 'get'>
+  newId: NewId
+  clock: Clock
+}
+export interface NewVersion {
+  spaceId: string
+  userId: string
+  name: string
+  version: string
+  channel: number
+  title: string
+  description: string
+  components: OwnComponent[]
+  files: Record<string, string>
+}
+/** Whether the caller may change what another person uploaded. */
+type MayChange = (row: PackageRow) => Promise<boolean>
+
+const numbers = (version: string) => version.split('.').map(Number)
+export function newestFirst(one: PackageRow, other: PackageRow): number {
+  const [a, b] = [numbers(one.version), numbers(other.version)]
+  const at = a.findIndex((part, place) => part !== b[place])
+  return at < 0 ? 0 : b[at]! - a[at]!
+}
+const plain = (version: string) => version.replace(/^v/, '')
+
+/** Packages of components: uploaded and built for a space, imported into interfaces of its projects at a fixed version. */
+export function createPackageService({ repo, builder, interfaces, newId, clock }: PackageDeps) {
+  async function require(spaceId: string, name: string, version: string, tx?: Parameters<PackageRepo['find']>[3]) {
+    const row = await repo.find(spaceId, name, plain(version), tx)
+    if (!row) throw packageErrors.none({ name, version })
+    return row
+  }
+  const versionsOf = async (spaceId: string, name: string) =>
+    (await repo.list({ spaceId, names: [name] })).toSorted(newestFirst)
+
+  return {
+    ids: repo.ids,
+    codeOf: repo.codeOf,
+    /** Every version, the newest of each package first. */
+    versions: async (filter: PackageFilter): Promise<PackageRow[]> =>
+      (await repo.list(filter)).toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : newestFirst(a, b))),
+    /** The newest version of each package. */
+    async newest(filter: PackageFilter): Promise<PackageRow[]> {
+      const rows = (await repo.list(filter)).toSorted(newestFirst)
+      return [...new Map(rows.toReversed().map((row) => [row.name, row])).values()].toSorted((a, b) =>
+        a.name < b.name ? -1 : 1,
+      )
+    },
+    /** What each channel of an interface has imported, as far as the space still has it. */
+    async imported(spaceId: string, projectId: string, channel: number): Promise<PackageRow[]> {
+      const found = await interfaces.find(projectId)
+      const document = found?.sandboxes.find((sandbox) => sandbox.channel === channel)?.document
+      const ids = new Set(Object.values(document?.packages ?? {}).map(({ id }) => id))
+      return ids.size === 0 ? [] : (await repo.list({ spaceId })).filter(({ id }) => ids.has(id))
+    },
+    /** Built first: what cannot be built is not kept. The same version again replaces it while nothing uses it. */
+    async upload(given: NewVersion, mayChange: MayChange): Promise<PackageRow> {
+      const { spaceId, userId, name, components, files } = given
+      const version = plain(given.version)
+      checkComponents(components)
+      const entry = checkFiles(files)
+      const built = await builder.build(files, entry, spaceId)
+      if (built.fault) throw packageErrors.buildFailed({ ...built.fault })
+      const missing = components.find((component) => !built.exports.includes(component.name))
+      if (missing) throw packageErrors.notExported({ file: entry, name: missing.name })
+      return repo.transaction(async (tx) => {
+        await repo.lock(spaceId, name, tx)
+        const before = await repo.find(spaceId, name, version, tx)
+        if (before) await letGo(before, mayChange, tx)
+        else if ((await repo.count(spaceId, tx)) >= PACKAGE_LIMITS.versions)
+          throw packageErrors.tooMany({ max: PACKAGE_LIMITS.versions, what: 'versions', whatZh: '版本' })
+        const { channel, title, description } = given
+        const row = {
+          id: newId(),
+          spaceId,
+          name,
+          version,
+          channel,
+          title,
+          description,
+          components,
+          createdBy: userId,
+          createdAt: clock.now(),
+        }
+        await repo.insert({ ...row, files, code: built.code }, tx)
+        return row
+      })
+    },
+    async drop(spaceId: string, name: string, version: string, mayChange: MayChange): Promise<void> {
+      await repo.transaction(async (tx) => {
+        await repo.lock(spaceId, name, tx)
+        await letGo(await require(spaceId, name, version, tx), mayChange, tx)
+      })
+    },
+    async import(spaceId: string, projectId: string, channel: number, userId: string, name: string, version: string) {
+      await interfaces.change(projectId, channel, userId, async (document, tx) => {
+        await repo.lock(spaceId, name, tx)
+        const row = await require(spaceId, name, version, tx)
+        if (row.channel !== channel) throw packageErrors.otherChannel()
+        const packages = { ...document.packages, [name]: asImported(row) }
+        if (Object.keys(packages).length > INTERFACE_LIMITS.packages)
+          throw packageErrors.tooMany({ max: INTERFACE_LIMITS.packages, what: 'packages', whatZh: '组件包' })
+        return [set(packages, 'packages')]
+      })
+    },
+    /** From every channel of the project. */
+    async remove(projectId: string, userId: string, name: string): Promise<void> {
+      const { sandboxes } = await interfaces.get(projectId)
+      const where = sandboxes.flatMap(({ document }) => pagesWith(document, name))
+      if (where.length > 0) throw packageErrors.usedOnPages({ name, where: [...new Set(where)].join(', ') })
+      for (const { channel, document } of sandboxes)
+        if (document.packages && Object.hasOwn(document.packages, name))
+          await interfaces.change(projectId, channel, userId, async (now) => {
+            const used = pagesWith(now, name)
+            if (used.length > 0) throw packageErrors.usedOnPages({ name, where: used.join(', ') })
+            const { [name]: _, ...others } = now.packages ?? {}
+            return [set(others, 'packages')]
+          })
+    },
+    async compare(spaceId: string, projectId: string, name: string, from: string, to: string) {
+      const old = await require(spaceId, name, from)
+      const next = to ? await require(spaceId, name, to) : (await versionsOf(spaceId, name))[0]!
+      const found = await interfaces.find(projectId)
+      const [before, after] = [old, next].map(({ components }) => new Map(components.map((one) => [one.name, one])))
+      return {
+        old,
+        next,
+        added: next.components.filter((one) => !before!.has(one.name)),
+        deleted: old.components.filter((one) => !after!.has(one.name)),
+        modified: next.components.filter((one) => before!.has(one.name) && !isSame(before!.get(one.name)!, one)),
+        breaks: (found?.sandboxes ?? []).flatMap(({ document }) => breaksOf(document, name, next.components)),
+      }
+    },
+  }
+
+  /** Deletes a version, unless something uses it or it is not the caller's to delete. */
+  async function letGo(row: PackageRow, mayChange: MayChange, tx: Parameters<PackageRepo['remove']>[1]) {
+    if (!(await mayChange(row))) throw packageErrors.notYours()
+    const projects = await repo.projectsUsing(row.id, tx)
+    if (projects.length > 0) throw packageErrors.inUse({ version: row.version, where: projects.join(', ') })
+    await repo.remove(row.id, tx)
+  }
+}
+export type PackageService = ReturnType<typeof createPackageService>
+
+const asImported = ({ id, version, title, components }: PackageRow): ImportedPackage => ({
+  id,
+  version,
+  title,
+  components,
+})
+const isSame = (one: OwnComponent, other: OwnComponent) =>
+  isDeepStrictEqual([one.props, one.events], [other.props, other.events])
+const pagesWith = (document: InterfaceDocument, name: string) =>
+  packageUses(document, name).map(({ page }) => document.pages[page]?.title ?? page)

@@ -1,0 +1,240 @@
+import type { InterfaceDocument, InterfaceEdit } from '@orrery/contract'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
+import { addNode, set } from '@orrery/engine/interface'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { eventsOf } from '#testing/read-events.ts'
+import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
+
+/** Packages of components: built when they come, imported at a version, and never changed under those who use them. */
+let t: TestApp
+let owner: Person
+let member: Person
+let stranger: Person
+let spaceId: string
+let projectId: string
+let sandboxId: string
+beforeAll(async () => {
+  t = await openTestApp()
+  await t.register('instance')
+  owner = await t.register('owner')
+  member = await t.register('member')
+  stranger = await t.register('stranger')
+  spaceId = (await owner.api.space.create({ name: 'Team' })).id
+  await owner.api.space.addMembers({ space_id: spaceId, member_info_list: [{ user_id: member.id }] })
+  projectId = (await owner.api.project.create({ space_id: spaceId, name: 'Shop' })).project_id
+  const made = await owner.api.projectInterface.create({ project_id: projectId })
+  sandboxId = made.channel_map['1']!.sandbox_id
+})
+const stars = {
+  name: 'stars',
+  title: 'Stars',
+  props: [{ name: 'max', kind: 'number' as const, initial: 5 }],
+  events: ['change'],
+}
+const source = {
+  'index.ts': `import { draw } from './parts/draw'\nexport const stars = draw\n`,
+  'parts/draw.ts': `export function draw(root: HTMLElement, props: { max: number }, emit: (name: string, value: unknown) => void) {
+  root.textContent = '☆'.repeat(props.max)
+  root.onclick = () => emit('change', props.max)
+}\n`,
+}
+const upload = (who: Person, more: object = {}) =>
+  who.api.componentPackage.upload({
+    space_id: spaceId,
+    name: 'rating',
+    version_name: '1.0.0',
+    title: 'Rating',
+    components: [stars],
+    files: source,
+    ...more,
+  })
+const importing = (version_name: string, name = 'rating') =>
+  owner.api.componentPackage.import({
+    project_id: projectId,
+    space_id: spaceId,
+    component_name: name,
+    version_name,
+    channel_id: 1,
+  })
+async function edit(edits: InterfaceEdit[]) {
+  const sent = { sandbox_id: sandboxId, crdt_history: JSON.stringify(edits), action: JSON.stringify({ since: 0 }) }
+  await owner.api.projectInterface.update(sent)
+}
+async function document(): Promise<InterfaceDocument> {
+  const { Sandbox } = await owner.api.projectInterface.sandbox({ sandbox_id: sandboxId })
+  return (JSON.parse(Sandbox.crdtHistory) as { document: InterfaceDocument }).document
+}
+const refused = (code: number, words: string) => ({ code, message: expect.stringContaining(words) as unknown })
+
+describe('uploading', () => {
+  test.each([
+    ['a path out of the package', { files: { ...source, '../etc.ts': '' } }, 'badFile', '../etc.ts'],
+    ['an absolute path', { files: { ...source, '/etc/passwd.ts': '' } }, 'badFile', '/etc/passwd.ts'],
+    ['another type of file', { files: { ...source, 'run.sh': '' } }, 'badFile', 'run.sh'],
+    [
+      'ten thousand files',
+      { files: { ...source, ...Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`f${n}.ts`, ''])) } },
+      'badFile',
+      '300',
+    ],
+    ['no entry', { files: { 'other.ts': '' } }, 'noEntry', 'index.ts'],
+    [
+      'a syntax error',
+      { files: { 'index.ts': 'export const a = 1\nexport const stars = = 2' } },
+      'buildFailed',
+      'line 2',
+    ],
+    [
+      'a module of Node',
+      { files: { 'index.ts': `\nimport fs from 'node:fs'\nexport const stars = fs` } },
+      'buildFailed',
+      'index.ts, line 2: cannot import “node:fs”',
+    ],
+    [
+      'a package',
+      { files: { 'index.ts': `import { useState } from 'react'\nexport const stars = useState` } },
+      'buildFailed',
+      'react',
+    ],
+    [
+      'a file of the machine',
+      { files: { 'index.ts': `import a from '../../../../etc/hostname'\nexport const stars = a` } },
+      'buildFailed',
+      '/etc/hostname',
+    ],
+    [
+      'a file as text',
+      { files: { 'index.ts': `import a from './parts/draw.ts?raw'\nexport const stars = a`, 'parts/draw.ts': '' } },
+      'buildFailed',
+      '?raw',
+    ],
+    [
+      'a dynamic import',
+      { files: { 'index.ts': `export const stars = () => import('/etc/hostname')` } },
+      'buildFailed',
+      '/etc/hostname',
+    ],
+    ['a component that is not there', { files: { 'index.ts': 'export const moons = 1' } }, 'notExported', 'stars'],
+    ['a component twice', { components: [stars, stars] }, 'doubleName', 'stars'],
+  ] as const)('%s is refused by name', async (_, more, code, words) => {
+    await expect(upload(owner, more)).rejects.toMatchObject(refused(ErrorCode.componentPackage[code], words))
+    expect((await owner.api.componentPackage.ofSpace({ space_id: spaceId })).total).toBe('0')
+  })
+
+  test('what is built can be imported by projects of the space, and others learn nothing', async () => {
+    const { component_info: info } = await upload(member)
+    expect(info).toMatchObject({ pkgName: 'rating', version: '1.0.0', isLatest: true, uid: member.id })
+    const where = { project_id: projectId, channel_id: 1 as const }
+    const { list } = await owner.api.componentPackage.list(where)
+    expect(list).toMatchObject([{ is_import: false, component_info: { metaInfo: { contains: [{ name: 'stars' }] } } }])
+    expect((await owner.api.componentPackage.list({ ...where, created_by: 2 })).list).toEqual([])
+    expect((await owner.api.componentPackage.list({ ...where, search: 'nothing' })).list).toEqual([])
+    expect((await owner.api.componentPackage.list({ ...where, channel_id: 2 })).list).toEqual([])
+    await expect(stranger.api.componentPackage.list(where)).rejects.toMatchObject({ status: 404 })
+    await expect(owner.api.componentPackage.list({ ...where, space_id: '12345' })).rejects.toMatchObject({
+      status: 404,
+    })
+  })
+  test('what somebody else uploaded is theirs, and that of the administrators', async () => {
+    await upload(owner, { version_name: '0.5.0' })
+    await expect(upload(member, { version_name: '0.5.0' })).rejects.toMatchObject(
+      refused(ErrorCode.componentPackage.notYours, 'version_name'),
+    )
+    await upload(owner)
+    await upload(member, { version_name: '0.9.0' })
+    const gone = { space_id: spaceId, name: 'rating', version_name: '0.9.0' }
+    await owner.api.componentPackage.drop(gone)
+    await expect(owner.api.componentPackage.drop(gone)).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('importing', () => {
+  test('writes the description into the interface, and everybody who has it open is told', async () => {
+    const abort = new AbortController()
+    const live = await t.request(`/api/ui_builder/v1/starry/sandbox/live?sandbox_id=${sandboxId}`, {
+      headers: { cookie: member.cookie() },
+      signal: abort.signal,
+    })
+    const events = eventsOf(live)
+    expect((await events.next()).value).toMatchObject({ event: 'saved' })
+    await importing('1.0.0')
+    expect((await events.next()).value).toMatchObject({ event: 'saved' })
+    await events.return(undefined)
+    abort.abort()
+    const { packages } = await document()
+    expect(packages!['rating']).toMatchObject({ version: '1.0.0', components: [{ name: 'stars', events: ['change'] }] })
+    const { list } = await owner.api.componentPackage.imported({ project_id: projectId, channel_id: 1 })
+    expect(list).toMatchObject([{ is_import: true, component_info: { version: '1.0.0' } }])
+  })
+  test('an edit cannot import', async () => {
+    await expect(edit([set({}, 'packages')])).rejects.toMatchObject({ code: ErrorCode.projectInterface.badEdit })
+    await expect(importing('9.9.9')).rejects.toMatchObject(refused(ErrorCode.componentPackage.none, '9.9.9'))
+  })
+  test('a version in use is neither replaced nor deleted, and not removed from pages that show it', async () => {
+    await edit(
+      addNode(await document(), { page: 'home', parent: '' }, { type: 'rating/stars', props: { max: 3 } }).edits,
+    )
+    await expect(upload(owner)).rejects.toMatchObject(refused(ErrorCode.componentPackage.inUse, 'Shop'))
+    const used = { space_id: spaceId, name: 'rating', version_name: '1.0.0' }
+    await expect(owner.api.componentPackage.drop(used)).rejects.toMatchObject(
+      refused(ErrorCode.componentPackage.inUse, 'Shop'),
+    )
+    const removal = { project_id: projectId, component_name: 'rating' }
+    const page = (await document()).pages['home']!.title
+    await expect(owner.api.componentPackage.remove(removal)).rejects.toMatchObject(
+      refused(ErrorCode.componentPackage.usedOnPages, page),
+    )
+  })
+  test('compare says what is added, gone and changed, and which page breaks', async () => {
+    const moons = { ...stars, name: 'moons', title: 'Moons' }
+    const changed = { ...stars, props: [{ name: 'max', kind: 'text' as const, initial: '5' }], events: [] }
+    const files = { 'index.ts': 'export const stars = () => {}\nexport const moons = () => {}' }
+    await upload(owner, { version_name: '2.0.0', components: [changed, moons], files })
+    await upload(owner, { version_name: '3.0.0', components: [moons], files })
+    const from = { project_id: projectId, component_name: 'rating', old_version_name: '1.0.0' }
+    const two = await owner.api.componentPackage.compare({ ...from, new_version_name: '2.0.0' })
+    expect([two.added, two.modified, two.deleted].map((list) => list.map(({ name }) => name))).toEqual([
+      ['moons'],
+      ['stars'],
+      [],
+    ])
+    expect(two.breaks).toMatchObject([{ page_id: 'home', component: 'stars', reason: 'prop', name: 'max' }])
+    const three = await owner.api.componentPackage.compare(from)
+    expect(three.latest_package).toMatchObject({ version: '3.0.0', isLatest: true })
+    expect(three.breaks).toMatchObject([{ reason: 'component', name: 'stars' }])
+  })
+  test('another version replaces it; once no page shows it, it can go', async () => {
+    await importing('2.0.0')
+    expect(Object.values((await document()).packages!)).toMatchObject([{ version: '2.0.0' }])
+    const { nodes } = await document()
+    await edit(Object.keys(nodes).map((id) => ({ path: ['nodes', id], remove: true as const })))
+    await owner.api.componentPackage.remove({ project_id: projectId, component_name: 'rating' })
+    expect((await document()).packages).toEqual({})
+    await owner.api.componentPackage.drop({ space_id: spaceId, name: 'rating', version_name: '2.0.0' })
+  })
+})
+
+describe('the frame', () => {
+  const frameOf = async () =>
+    (await owner.api.componentPackage.ofSpace({ space_id: spaceId })).list[0]!.component_info.cdnHost
+  test('has no origin and no way out, and is no page of its own', async () => {
+    const address = await frameOf()
+    const answer = await t.request(address)
+    const policy = answer.headers.get('content-security-policy')!
+    for (const rule of ['sandbox allow-scripts;', "default-src 'none'", "connect-src 'none'", "form-action 'none'"])
+      expect(policy).toContain(rule)
+    expect(policy).not.toContain('allow-same-origin')
+    expect(answer.headers.get('x-frame-options')).toBeNull()
+    const asPage = await t.request(address, { headers: { 'sec-fetch-dest': 'document' } })
+    expect(asPage.status).toBe(404)
+  })
+  test('is not served for another package, with another signature, or after its time', async () => {
+    const [, , id, expires, signature] = (await frameOf()).split('/')
+    const at = (...parts: (string | undefined)[]) => t.request(`/component-frame/${parts.join('/')}`)
+    expect((await at(`${id}1`, expires, signature)).status).toBe(404)
+    expect((await at(id, `${Number(expires) + 1}`, signature)).status).toBe(404)
+    t.clock.advance(5 * 24 * 3600_000)
+    expect((await at(id, expires, signature)).status).toBe(404)
+    t.clock.advance(-5 * 24 * 3600_000)
+  })
+})

@@ -1,0 +1,81 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
+import { existsSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sharp } from '#kit/sharp.ts'
+import { afterFile } from '#testing/after-file.ts'
+import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
+
+/** Pictures of pages. A small page stands for the web app here, and tells what it was given; the real one is drawn in the browser tests. */
+const webDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-web-'))
+writeFileSync(
+  path.join(webDir, 'chat.html'),
+  `<!doctype html><body style="margin:0"><div data-picture style="width:300px;height:200px;background:#f00">page</div>
+  <p id="net"></p><script>
+    const tries = ['http://127.0.0.1:1/x', 'https://example.com/x.png', 'file:///etc/hostname', '/api/space/list', '/../../etc/hostname']
+    Promise.all(tries.map((url) => fetch(url).then((answer) => answer.status, () => 'refused')))
+      .then((all) => { if (all.every((one) => one === 'refused')) net.innerHTML = '<i id="alone">alone</i>' })
+    if (orreryPicture.document.format === 'ui/1') document.body.insertAdjacentHTML('beforeend', '<b id="page-' + orreryPicture.page + '">x</b>')
+  </script>`,
+)
+afterFile(() => rmSync(webDir, { recursive: true, force: true }))
+let t: TestApp
+let owner: Person
+let stranger: Person
+let projectId: string
+beforeAll(async () => {
+  t = await openTestApp({ config: { webDir } })
+  owner = await t.register('owner')
+  stranger = await t.register('stranger')
+  const spaceId = (await owner.api.space.create({ name: 'Team' })).id
+  projectId = (await owner.api.project.create({ space_id: spaceId, name: 'Shop' })).project_id
+  await owner.api.projectInterface.create({ project_id: projectId })
+})
+const draft = (more: object = {}) => owner.api.interfacePicture.any({ project_id: projectId, ...more })
+async function sizeOf(url: string) {
+  const answer = await t.request(url)
+  const { width, height, format } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
+  return { width, height, format }
+}
+
+describe.skipIf(!process.env.CHROME_PATH && !existsSync('/usr/bin/chromium'))('with a Chromium', () => {
+  test('the draft at the size of the device, an area, or one element', { timeout: 60_000 }, async () => {
+    const device = { width: 640, height: 480, scale_factor: 1 }
+    expect(await sizeOf((await draft({ device })).url)).toEqual({ width: 640, height: 480, format: 'png' })
+    const element = { screenshot_option: { mode: 1 as const, selector: '[data-picture]', format: 'jpeg' as const } }
+    expect(await sizeOf((await draft(element)).url)).toMatchObject({ width: 300, height: 200 })
+    const small = { screenshot_option: { max_width: 100, viewport: { width: 400, height: 400 } } }
+    expect(await sizeOf((await draft(small)).url)).toMatchObject({ width: 100, height: 100 })
+  })
+  test('the page reaches no network, no file and no call, and gets the document', { timeout: 60_000 }, async () => {
+    await draft({ wait_element: '#alone' })
+    await draft({ wait_element: '#page-home', ext_json: '{"page":"nowhere"}' })
+  })
+  test('what is not on the page is named', { timeout: 60_000 }, async () => {
+    const wanted = { screenshot_option: { mode: 1 as const, selector: '{{' } }
+    await expect(draft(wanted)).rejects.toMatchObject({ code: ErrorCode.interfacePicture.noElement })
+  })
+})
+describe('without one', () => {
+  test('the setting is named', async () => {
+    const other = await openTestApp({ config: { webDir, chromePath: '/nowhere/chromium' } })
+    const person = await other.register('owner')
+    const spaceId = (await person.api.space.create({ name: 'Team' })).id
+    const { project_id } = await person.api.project.create({ space_id: spaceId, name: 'Shop' })
+    await person.api.projectInterface.create({ project_id })
+    await expect(person.api.interfacePicture.any({ project_id })).rejects.toMatchObject({
+      code: ErrorCode.interfacePicture.noBrowser,
+      message: expect.stringContaining('CHROME_PATH') as unknown,
+    })
+  })
+})
+test('others learn nothing, and a version that was not published has no picture', async () => {
+  const version = { project_id: projectId, version_code: 'v9.9.9' }
+  await expect(stranger.api.interfacePicture.any({ project_id: projectId })).rejects.toMatchObject({ status: 404 })
+  for (const ask of ['kept', 'published', 'any'] as const)
+    await expect(owner.api.interfacePicture[ask](version)).rejects.toMatchObject({
+      code: ErrorCode.projectInterface.notPublished,
+    })
+})

@@ -1,0 +1,70 @@
+import type { Log } from '../log.ts'
+import { type Chromium, startChromium } from './chromium.ts'
+import { findChromium } from './find-chromium.ts'
+import { takePicture, type Shot } from './take-picture.ts'
+
+export interface Browser {
+  /** Whether there is one on this machine. */
+  isThere(): boolean
+  /** Undefined while too many wait already. */
+  take(shot: Shot): Promise<Buffer>
+  close(): Promise<void>
+}
+/** More wait than will be served in a sensible time. */
+export class BrowserBusy extends Error {}
+
+const AT_ONCE = 2
+const MOST_WAITING = 20
+const IDLE_MS = 60_000
+
+/** A Chromium on this machine that draws pages. It starts with the first picture, and ends when none is wanted for a while. */
+export function createBrowser({ path, log }: { path: string | undefined; log: Log }): Browser {
+  let running: Promise<Chromium> | undefined
+  let idle: NodeJS.Timeout | undefined
+  let active = 0
+  let isClosed = false
+  const waiting: (() => void)[] = []
+
+  async function open(): Promise<Chromium> {
+    const found = await running?.catch(() => undefined)
+    if (found?.isAlive) return found
+    const file = findChromium(path)
+    if (!file || isClosed) throw new Error('There is no browser')
+    running = startChromium(file)
+    return running
+  }
+  async function shut() {
+    const found = await running?.catch(() => undefined)
+    running = undefined
+    await found?.close().catch((cause: unknown) => log.warn({ err: cause }, 'closing the browser'))
+  }
+  async function turn() {
+    if (active < AT_ONCE) return void (active += 1)
+    if (waiting.length >= MOST_WAITING) throw new BrowserBusy()
+    // The turn is handed over: it stays taken.
+    await new Promise<void>((resolve) => void waiting.push(resolve))
+  }
+  function next() {
+    const first = waiting.shift()
+    if (first) return first()
+    active -= 1
+    if (active === 0) idle = setTimeout(() => void shut(), IDLE_MS).unref()
+  }
+  return {
+    isThere: () => findChromium(path) !== undefined,
+    async take(shot) {
+      clearTimeout(idle)
+      await turn()
+      try {
+        return await takePicture((await open()).devtools, shot)
+      } finally {
+        next()
+      }
+    },
+    async close() {
+      isClosed = true
+      clearTimeout(idle)
+      await shut()
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import type { Runtime } from './javascript-runtime.ts'
+import type { Guards } from './guards.ts'
+import { ensureFolder, placeFor, reachableProgram, readPrograms, writeFiles } from './runtime-folder.ts'
+
+const programFiles = ['frames.ts', 'build/build-child.ts']
+const MEMORY_MB = 512
+
+/** Node with the bundler, in a folder that holds nothing else; it can read this folder and no other. */
+export async function prepareBuild(cacheDir: string, guards: Guards): Promise<Runtime> {
+  const { as } = guards
+  const place = placeFor(cacheDir, as)
+  const manifest = createRequire(import.meta.url).resolve('rolldown/package.json')
+  const programs = await readPrograms(programFiles)
+  const key = `${process.version} ${await readFile(manifest, 'utf8')} ${[...programs.values()].join('\n')}`
+  const folder = await ensureFolder(place, 'build', key, async (half) => {
+    const modules = path.dirname(path.dirname(manifest))
+    const scope = path.join(modules, '@rolldown')
+    const parts = ['rolldown', ...(await readdir(scope)).map((name) => `@rolldown/${name}`)]
+    const files = new Map<string, string | Uint8Array>(programs)
+    for (const part of parts)
+      for (const name of await readdir(path.join(modules, part), { recursive: true }))
+        if (/\.(mjs|js|cjs|node)$|(^|\/)package\.json$/.test(name))
+          files.set(`node_modules/${part}/${name}`, await readFile(path.join(modules, part, name)))
+    await writeFiles(half, files)
+  })
+  const flags = ['--no-node-snapshot', '--no-warnings', '--permission', '--allow-addons', `--allow-fs-read=${folder}`]
+  return {
+    command: await reachableProgram(process.execPath, process.version, place, as),
+    args: [...flags, path.join(folder, 'build/build-child.mjs')],
+    cwd: folder,
+    env: { TZ: 'UTC' },
+    memoryBytes: MEMORY_MB * 2 ** 20,
+    readyMs: 20_000,
+  }
+}

@@ -1,0 +1,67 @@
+import type { Log } from '../log.ts'
+import { prepareBuild } from './build-runtime.ts'
+import { ChildGone, startChild } from './child.ts'
+import { findGuards } from './guards.ts'
+import { createPool } from './pool.ts'
+import { sandboxErrors } from './sandbox-errors.ts'
+
+interface BuildFault {
+  file: string
+  /** From 1; 0 where it is not known. */
+  line: number
+  message: string
+}
+type Built = { code: string; exports: string[]; fault?: undefined } | { fault: BuildFault }
+export interface Builder {
+  /** One script of many files. They import each other and nothing else: no package, no file of this machine. */
+  build(files: Record<string, string>, entry: string, owner?: string): Promise<Built>
+  close(): Promise<void>
+}
+const TIMEOUT_MS = 10_000
+const MAX_BYTES = 5 * 2 ** 20
+
+/** Bundles what people upload, in a process that can read nothing and reach nobody. It starts with the first build and stays warm. */
+export function createBuilder({ cacheDir, log }: { cacheDir: string; log: Log }): Builder {
+  const closing = new AbortController()
+  const pool = createPool({
+    size: 2,
+    spare: 0,
+    runsPerChild: 200,
+    maxQueue: 50,
+    idleMs: 600_000,
+    errors: sandboxErrors,
+    async start() {
+      try {
+        const guards = await findGuards()
+        const runtime = await prepareBuild(cacheDir, guards)
+        return await startChild({ ...runtime, guards, maxReplyBytes: MAX_BYTES, signal: closing.signal })
+      } catch (cause) {
+        if (closing.signal.aborted) throw sandboxErrors.closed()
+        log.error({ err: cause }, 'the build process did not start')
+        throw sandboxErrors.notAvailable({ language: 'JavaScript', reason: (cause as Error).message })
+      }
+    },
+  })
+  return {
+    build: (files, entry, owner) =>
+      pool.use(
+        async (child) => {
+          const late = setTimeout(() => void child.kill(), TIMEOUT_MS)
+          try {
+            const { parts } = await child.ask([JSON.stringify({ files, entry })], 0)
+            return JSON.parse(parts[1] ?? '') as Built
+          } catch (cause) {
+            if (!(cause instanceof ChildGone)) throw cause
+            return { fault: { file: entry, line: 0, message: 'the build took too long, or too much memory' } }
+          } finally {
+            clearTimeout(late)
+          }
+        },
+        { owner: owner ?? '' },
+      ),
+    async close() {
+      closing.abort()
+      await pool.close()
+    },
+  }
+}

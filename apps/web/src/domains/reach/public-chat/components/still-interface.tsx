@@ -1,0 +1,20 @@
+import { useEffect, useMemo } from 'react'
+import { useT } from '#lib/i18n.ts'
+import { InterfaceView, stillRuntime } from '#domains/studio/interface/index.ts'
+import type { Picture } from '../given-picture.ts'
+
+const nothing = () => {}
+
+/** Drawn with samples; components can be found by their ids (`[data-node="…"]`). */
+export function StillInterface({ document, page, isPhone }: Picture) {
+  const t = useT('interface')
+  const [sample, failed] = [t('status.sampleText'), t('failed')]
+  const runtime = useMemo(() => stillRuntime(document, 'sample', sample, failed), [document, sample, failed])
+  useEffect(() => runtime.show(page), [runtime, page])
+  return (
+    <main data-picture className="min-h-screen bg-card p-4 sm:p-8">
+      <h1 className="mb-4 text-2xl font-semibold">{document.pages[page]?.title}</h1>
+      <InterfaceView runtime={runtime} isPhone={isPhone} chat={null} onSelect={nothing} />
+    </main>
+  )
+}

@@ -1,0 +1,15 @@
+import { lazy, Suspense } from 'react'
+import type { Picture } from '../given-picture.ts'
+
+const StillInterface = lazy(() =>
+  import('../components/still-interface.tsx').then((module) => ({ default: module.StillInterface })),
+)
+
+/** A page of an interface that stands still, for an image of it. */
+export function PicturePage(picture: Picture) {
+  return (
+    <Suspense fallback={null}>
+      <StillInterface {...picture} />
+    </Suspense>
+  )
+}

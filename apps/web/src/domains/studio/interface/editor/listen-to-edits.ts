@@ -1,0 +1,32 @@
+import { api } from '#lib/api.ts'
+import { readStream } from '#lib/sse.ts'
+
+const WAITS_MS = [500, 2_000, 5_000, 15_000]
+
+/** Calls back whenever anyone saved, until it is ended. A stream that breaks is begun again, and what was missed is asked for. */
+export function listenToEdits(sandboxId: string, onSaved: () => void): () => void {
+  const stop = new AbortController()
+  const { signal } = stop
+  async function listen() {
+    for (let tries = 0; !signal.aborted; tries += 1) {
+      try {
+        for await (const { event } of readStream(() =>
+          api.projectInterface.live({ sandbox_id: sandboxId }, { signal }),
+        )) {
+          tries = 0
+          if (event === 'saved') onSaved()
+        }
+      } catch {
+        // Not worth a message: saving says when the server is away.
+      }
+      const wait = WAITS_MS[Math.min(tries, WAITS_MS.length - 1)]
+      if (!signal.aborted)
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, wait)
+          signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
+        })
+    }
+  }
+  void listen()
+  return () => stop.abort()
+}

@@ -1,0 +1,42 @@
+import type { InterfaceDocument } from '@orrery/contract'
+import { createRuntime, noState, type Runtime, type SourceState } from './runtime.ts'
+
+/** What a page is drawn with when nothing is asked of any source. */
+export type ShownStatus = 'sample' | 'loading' | 'empty' | 'failed'
+const nothing = () => {}
+
+/** What each source holds where the page stands still. */
+function sampleOf(
+  document: InterfaceDocument,
+  shown: ShownStatus,
+  text: string,
+  failed: string,
+): Record<string, SourceState> {
+  const of = (name: string): SourceState => {
+    if (shown === 'loading') return { ...noState, loading: true }
+    if (shown === 'failed') return { ...noState, error: failed }
+    const source = document.sources[name]
+    if (shown === 'empty') return { ...noState, data: source?.kind === 'table' ? [] : null }
+    if (source?.kind === 'workflow') return { ...noState, data: { output: text } }
+    const columns = Object.values(document.nodes).flatMap(({ type, props }) =>
+      type === 'table' && props['source'] === name && Array.isArray(props['columns'])
+        ? props['columns'].map(String)
+        : [],
+    )
+    const row = (n: number) => ({
+      id: String(n),
+      ...Object.fromEntries(columns.map((column) => [column, `${column} ${n}`])),
+    })
+    return { ...noState, data: [row(1), row(2), row(3)] }
+  }
+  return Object.fromEntries(Object.keys(document.sources).map((name) => [name, of(name)]))
+}
+
+/** A page that stands still: samples in the place of data, and nothing happens. */
+export function stillRuntime(document: InterfaceDocument, shown: ShownStatus, text: string, failed: string): Runtime {
+  const port = { run: async () => null, rows: async () => ({ rows: [], has_more: false, fields: [] }) }
+  const host = { port, failed, tell: nothing, confirm: () => false, open: nothing, copy: nothing }
+  const made = createRuntime(document, host)
+  made.sample(sampleOf(document, shown, text, failed))
+  return made
+}

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { createBuilder } from '../apps/server/src/kit/sandbox/builder.ts'
+import { createLog } from '../apps/server/src/kit/log.ts'
+import {
+  addNode,
+  applyEdits,
+  emptyDocument,
+  fill,
+  interfaceProblems,
+  nodesOf,
+  set,
+} from '../packages/engine/src/interface/interface.ts'
+import { median, report } from './lib/report.ts'
+
+const REPEATS = 7
+const EXPRESSIONS = 30_000
+const home = { page: 'home', parent: '' }
+
+function cpuMs(work: () => void): number {
+  return median(
+    Array.from({ length: REPEATS }, () => {
+      const before = process.cpuUsage()
+      work()
+      const { user, system } = process.cpuUsage(before)
+      return (user + system) / 1000
+    }),
+  )
+}
+function documentOf(count: number) {
+  let document = emptyDocument('Home')
+  for (let n = 0; n < count; n++)
+    document = applyEdits(document, addNode(document, home, { type: 'text', props: { text: `{{1 + ${n}}}` } }).edits)
+  return document
+}
+
+/** The interface of a project: edits on large pages, expressions, and the build of a package. */
+export async function benchInterface() {
+  const [small, large] = [documentOf(50), documentOf(500)]
+  const edit = (document: typeof small) => {
+    const { id } = nodesOf(document)[0]!
+    return cpuMs(() => {
+      for (let n = 0; n < 200; n++) applyEdits(document, [set(`text ${n}`, 'nodes', id, 'props', 'text')])
+    })
+  }
+  const [few, many] = [edit(small) / 200, edit(large) / 200]
+  report('an edit on 500 components, ms', many.toFixed(4), `${few.toFixed(4)} (50)`, many / few, 'at most 1.5x')
+  const check = cpuMs(() => void interfaceProblems(large))
+  report('problems of 500 components, ms', check.toFixed(1), '', undefined, 'under a frame: 16')
+
+  const scope = { one: { value: 21 }, rows: { data: [{ city: 'Porto', total: 3 }] } }
+  const texts = ['{{one.value * 2}}', 'Hello {{upper(rows.data[0].city)}}', '{{one.value > 3 ? "yes" : "no"}}']
+  const took = cpuMs(() => {
+    for (let n = 0; n < EXPRESSIONS; n++) fill(texts[n % texts.length], scope)
+  })
+  report('expressions, a second of CPU', ((EXPRESSIONS / took) * 1000).toFixed(0), '', undefined, 'at least 300000')
+
+  const cacheDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-bench-'))
+  const builder = createBuilder({ cacheDir, log: createLog({ level: 'error' }) })
+  const line = 'export const label = (value: number): string => `a value of ${value} that is shown`\n'
+  const parts = Object.fromEntries(
+    Array.from({ length: 29 }, (_, n) => [
+      `part${n}.ts`,
+      line.replace('label', `label${n}`) + `// ${'x'.repeat(5000)}\n`,
+    ]),
+  )
+  const index = Object.keys(parts).map((name, n) => `import { label${n} } from './${name}'`)
+  const files = {
+    ...parts,
+    'index.ts': `${index.join('\n')}\nexport const all = [${index.map((_, n) => `label${n}`).join()}]`,
+  }
+  try {
+    await builder.build(files, 'index.ts')
+    const times: number[] = []
+    for (let n = 0; n < REPEATS; n++) {
+      const from = performance.now()
+      await builder.build(files, 'index.ts')
+      times.push(performance.now() - from)
+    }
+    report('build of 30 files, 150 KB, warm, ms', median(times).toFixed(0), '', undefined, 'under 100')
+  } finally {
+    await builder.close()
+    rmSync(cacheDir, { recursive: true, force: true })
+  }
+}
