@@ -81,6 +81,7 @@ import { pluginTool } from '#domains/resources/plugin/tool.ts'
 import { oceanDeploy } from '#domains/studio/project/deploy.ts'
 import { intelligences, projectTask } from '#domains/studio/project/intelligence.ts'
 import { oceanProject, project, projectPublish } from '#domains/studio/project/project.ts'
+import { agentWork } from '#domains/studio/agent-app/work.ts'
 import { projectInterface } from '#domains/studio/interface.ts'
 import { profile } from '#domains/ground/profile.ts'
 import { promptLibrary } from '#domains/resources/prompt.ts'
@@ -112,6 +113,7 @@ import { workflowVersion } from '#domains/flow/workflow/versions.ts'
 /** Every domain of the product. A new one is added here and in apps/server/src/app.ts. */
 export const contract = {
   agentTask,
+  agentWork,
   apiApp,
   appVisit,
   bin,
@@ -258,12 +260,15 @@ export type {
   CardVariable,
 } from '#shared/card-design.ts'
 export { CARD_LIMITS, cardDesign } from '#shared/card-design.ts'
+export type { AgentWorkData } from '#domains/studio/agent-app/work.ts'
 export type {
   InterfaceData,
   InterfaceDsl,
   InterfaceRowsRequest,
   InterfaceSandboxData,
 } from '#domains/studio/interface.ts'
+export type { AppPlan, PlanEntity, PlanField, PlanFlow, PlanPage, PlanQuestion } from '#shared/app-plan.ts'
+export * from '#shared/app-plan-rules.ts'
 export type {
   InterfaceAction,
   InterfaceDocument,

@@ -41,6 +41,7 @@ export function wireInterfaces(infra: Infra, { ground, resources, flow, repo }: 
   return {
     services: {
       interfaces,
+      interfaceFacts: facts,
       interfaceSources: sources,
       interfaceReleases: createInterfaceReleases({ interfaces, facts }),
     },

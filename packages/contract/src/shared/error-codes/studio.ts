@@ -64,6 +64,28 @@ export const projectInterface = /* @__PURE__ */ block(702_125_000, {
   tooMany: 11,
 })
 
+export const agentApp = /* @__PURE__ */ block(702_126_000, {
+  notUnderstood: 1,
+  noPlan: 2,
+  planTooLarge: 3,
+  alreadyBuilding: 4,
+  notOpen: 5,
+  outsideScope: 6,
+  newProblem: 7,
+  modelGaveNothing: 8,
+  cannotUndo: 9,
+  nothingToUndo: 10,
+  partGone: 11,
+  unknownPage: 12,
+  noSuchChannel: 13,
+  otherBot: 14,
+  badSandbox: 15,
+  pageExists: 16,
+  lastPage: 17,
+  versionTooLow: 18,
+  undoInUse: 19,
+})
+
 export const task = /* @__PURE__ */ block(702_045_000, {
   badCron: 1,
   neverDue: 2,
