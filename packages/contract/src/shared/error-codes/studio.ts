@@ -76,14 +76,7 @@ export const agentApp = /* @__PURE__ */ block(702_126_000, {
   cannotUndo: 9,
   nothingToUndo: 10,
   partGone: 11,
-  unknownPage: 12,
-  noSuchChannel: 13,
-  otherBot: 14,
-  badSandbox: 15,
-  pageExists: 16,
-  lastPage: 17,
-  versionTooLow: 18,
-  undoInUse: 19,
+  undoInUse: 12,
 })
 
 export const task = /* @__PURE__ */ block(702_045_000, {

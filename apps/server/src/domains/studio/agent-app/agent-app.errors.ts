@@ -57,41 +57,6 @@ export const agentAppErrors = defineErrors(ErrorCode.agentApp, {
     en: '{name}: what this step needs was deleted in the meantime. Restore it from the bin and try again',
     zh: '{name}：此步骤所需的内容已被删除，请从回收站恢复后重试',
   },
-  unknownPage: {
-    status: 404,
-    en: 'page_id: this app has no such page. Reload it',
-    zh: 'page_id：应用中没有该页面，请重新加载',
-  },
-  noSuchChannel: {
-    status: 400,
-    en: 'to_doubao: apps are published on the public page. Omit this field',
-    zh: 'to_doubao：应用发布到公开页面，请不要填写此字段',
-  },
-  otherBot: {
-    status: 409,
-    en: 'bot_id: this project already has another bot. Omit this field',
-    zh: 'bot_id：该项目已有其他智能体，请不要填写此字段',
-  },
-  badSandbox: {
-    status: 400,
-    en: 'sandbox: {reason}. Send the JSON of an interface in the format ui/1',
-    zh: 'sandbox：{reason}，请发送 ui/1 格式的界面 JSON',
-  },
-  pageExists: {
-    status: 409,
-    en: 'page_id: there is a page with this id already. Leave it out to get a new one',
-    zh: 'page_id：该页面 ID 已存在，留空即可生成新的 ID',
-  },
-  lastPage: {
-    status: 400,
-    en: 'page_id: an app keeps at least one page. Add another one first',
-    zh: 'page_id：应用至少保留一个页面，请先添加其他页面',
-  },
-  versionTooLow: {
-    status: 400,
-    en: 'version_name: must be above {max}. Choose a higher version',
-    zh: 'version_name：必须高于 {max}，请填写更高的版本号',
-  },
   undoInUse: {
     status: 409,
     en: '{name}: this column holds values by now. Delete the column in the database if you no longer need them',

@@ -15,9 +15,6 @@ export function createAgentAppRepo(db: Db) {
     async app(projectId: string): Promise<AgentAppRow | undefined> {
       return (await db.select().from(agentApp).where(eq(agentApp.projectId, projectId)))[0]
     },
-    async appOfBot(botId: string): Promise<AgentAppRow | undefined> {
-      return (await db.select().from(agentApp).where(eq(agentApp.botId, botId)).orderBy(asc(agentApp.projectId)))[0]
-    },
     /** The one that is there keeps its bot. */
     async saveApp(row: AgentAppRow): Promise<void> {
       await db
@@ -28,8 +25,6 @@ export function createAgentAppRepo(db: Db) {
           set: { botId: sql`coalesce(${agentApp.botId}, excluded.bot_id)` },
         })
     },
-    setBot: async (projectId: string, botId: string) =>
-      void (await db.update(agentApp).set({ botId }).where(eq(agentApp.projectId, projectId))),
     insertWork: async (row: typeof agentWork.$inferInsert) => void (await db.insert(agentWork).values(row)),
     async work(id: string): Promise<WorkRow | undefined> {
       return (await db.select().from(agentWork).where(eq(agentWork.id, id)))[0]

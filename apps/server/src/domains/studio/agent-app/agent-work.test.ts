@@ -1,4 +1,11 @@
-import { type AppPlan, type InterfaceDocument, StepStatus, WorkStatus } from '@orrery/contract'
+import {
+  type AppPlan,
+  ConnectorId,
+  type InterfaceDocument,
+  PublishRecordStatus,
+  StepStatus,
+  WorkStatus,
+} from '@orrery/contract'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { planFromWords } from '@orrery/engine/app-plan'
 import { interfaceProblems, nodesOf, pagesOf } from '@orrery/engine/interface'
@@ -88,15 +95,18 @@ describe('an app from a description', () => {
     const page = work.steps.find(({ scope }) => scope === 'page:list_orders')!
     expect(page.diff).toContainEqual({ act: 'add', what: 'page', name: 'Orders' })
   })
-  test('works: what the form adds the table shows, and the assistant answers', async () => {
+  test('works: what the form adds the table shows, and it can be published', async () => {
     const rows = (request: Parameters<typeof owner.api.projectInterface.rows>[0]['request']) =>
       owner.api.projectInterface.rows({ project_id: projectId, source: 'orders', request })
     await rows({ action: 'insert', values: { customer: 'Ada', price: 2.5, paid: true, status: 'new' } })
     expect((await rows({ action: 'list' })).rows).toMatchObject([{ customer: 'Ada', price: 2.5, status: 'new' }])
-    const { workflows } = await owner.api.projectInterface.targets({ project_id: projectId })
-    const chat = workflows.find(({ isChat }) => isChat)!
-    const { errors } = await owner.api.workflow.validate({ workflow_id: chat.id, schema: '' } as never).catch(() => ({ errors: [] }))
-    expect(errors).toEqual([])
+    // Publishing compiles the chatflow and checks the pages: it takes the app as it is.
+    const input = { project_id: projectId, version_number: 'v1.0.0', connector_publish_config: { [ConnectorId.page]: {} } }
+    const { publish_record_id } = await owner.api.projectPublish.publish(input)
+    await t.services.projectPublishing.run(publish_record_id)
+    expect(await owner.api.projectPublish.record({ project_id: projectId, publish_record_id })).toMatchObject({
+      publish_status: PublishRecordStatus.publishDone,
+    })
   })
   test('is changed twice in words, and one change is undone', async () => {
     const first = await said(projectId, 'Add a field delivery date to orders')
