@@ -52,7 +52,10 @@ function built(steps: AppStep[], start = emptyDocument('App'), known: InterfaceF
       })
     else if (step.kind === 'chat') facts.workflows.push({ id, name: 'chat', isChat: true, inputs: [] })
     else if (step.kind === 'page')
-      document = applyEdits(document, drawPage(document, step.page, { ...from(), entity: step.entity, flow: step.flow }))
+      document = applyEdits(
+        document,
+        drawPage(document, step.page, { ...from(), entity: step.entity, flow: step.flow }),
+      )
   }
   return { document, facts }
 }
@@ -77,7 +80,17 @@ describe('plans from descriptions', () => {
     expect(planFromWords('帮我做一个记账应用，包含金额和日期').title).toBe('记账')
   })
   test('nothing that somebody types keeps a plan from fitting', () => {
-    for (const words of ['', '   ', '?', '{{x}}', 'a'.repeat(4000), '的', 'with with with', 'track id, uuid and id', '😀'])
+    for (const words of [
+      '',
+      '   ',
+      '?',
+      '{{x}}',
+      'a'.repeat(4000),
+      '的',
+      'with with with',
+      'track id, uuid and id',
+      '😀',
+    ])
       expect(appPlan.safeParse(planFromWords(words)).error?.issues, words).toBeUndefined()
   })
   test('questions are asked once, and their answers count', () => {
@@ -85,7 +98,9 @@ describe('plans from descriptions', () => {
     expect(planFromWords(words).questions.map(({ name }) => name)).toEqual(['fields', 'rows', 'chat'])
     const plan = planFromWords(words, { fields: 'item, weight', rows: 'Everyone sees all of them', chat: 'No' })
     expect(plan.questions).toEqual([])
-    expect(plan.entities).toMatchObject([{ name: 'orders', rows: 'all', fields: [{ name: 'item' }, { name: 'weight' }] }])
+    expect(plan.entities).toMatchObject([
+      { name: 'orders', rows: 'all', fields: [{ name: 'item' }, { name: 'weight' }] },
+    ])
     expect(plan.pages.some(({ kind }) => kind === 'chat')).toBe(false)
   })
 })
@@ -108,16 +123,22 @@ describe('what pages of a plan do', () => {
       { price: '4', paid: false, status: '"sent"' },
     ]
     const scope = { orders_all: { data, hasMore: false } }
-    const figures = nodesOf(document).flatMap(({ type, props }) => (type === 'figure' ? [fill(props['value'], scope)] : []))
+    const figures = nodesOf(document).flatMap(({ type, props }) =>
+      type === 'figure' ? [fill(props['value'], scope)] : [],
+    )
     expect(figures).toEqual(['2', '6.5', '1'])
-    const bars = nodesOf(document).flatMap(({ type, props }) => (type === 'progress' ? [fill(props['value'], scope)] : []))
+    const bars = nodesOf(document).flatMap(({ type, props }) =>
+      type === 'progress' ? [fill(props['value'], scope)] : [],
+    )
     expect(bars).toEqual([50, 50, 0])
     const many = { orders_all: { data, hasMore: true } }
     const first = nodesOf(document).find(({ type }) => type === 'figure')!
     expect(fill(first.props['value'], many)).toBe('2+')
   })
   test('a number that is left out is nothing', () => {
-    const form = nodesOf(document).find(({ type, events }) => type === 'form' && events['submit']![0]!.type === 'insert')!
+    const form = nodesOf(document).find(
+      ({ type, events }) => type === 'form' && events['submit']![0]!.type === 'insert',
+    )!
     const [insert] = form.events['submit']!
     const values = insert!.type === 'insert' ? insert!.values : {}
     const typed = (value: unknown) => ({ orders_price: { value }, orders_customer: { value: 'Ada' } })
@@ -139,7 +160,10 @@ describe('changes in words', () => {
     ['删除 Assistant 页面', { kind: 'drop', page: 'chat' }],
     ['Add a field delivery date to orders', { kind: 'field', table: 'orders', field: { type: 'date' } }],
     ['给订单加一个字段 备注', { kind: 'field', table: 'orders', field: { name: 'notes', type: 'longText' } }],
-    ['Add the text "Open from 9 to 5" to the page Orders', { kind: 'note', page: 'list_orders', text: 'Open from 9 to 5' }],
+    [
+      'Add the text "Open from 9 to 5" to the page Orders',
+      { kind: 'note', page: 'list_orders', text: 'Open from 9 to 5' },
+    ],
   ])('%s', (words, step) => {
     expect(steps(words)).toMatchObject([step])
   })

@@ -60,8 +60,7 @@ export function fieldEdits(document: InterfaceDocument, table: string, field: Pl
       const titles = strings(props['titles'])
       if (columns.includes(field.name)) continue
       edits.push(set([...columns, field.name], 'nodes', id, 'props', 'columns'))
-      if (titles.length === columns.length)
-        edits.push(set([...titles, field.title], 'nodes', id, 'props', 'titles'))
+      if (titles.length === columns.length) edits.push(set([...titles, field.title], 'nodes', id, 'props', 'titles'))
     }
   for (const node of nodesOf(document)) {
     const submit = node.type === 'form' ? (node.events['submit'] ?? []) : []
@@ -70,12 +69,12 @@ export function fieldEdits(document: InterfaceDocument, table: string, field: Pl
     const work = pageBuilder(document, node.page)
     const value = addControl(work, node.id, insert.source, field, node.page)
     const [added] = work.edits
-    const last = nodesOf(document, node.page).findLast(
-      ({ parent, type }) => parent === node.id && type !== 'button',
-    )
+    const last = nodesOf(document, node.page).findLast(({ parent, type }) => parent === node.id && type !== 'button')
     edits.push(
       ...work.edits,
-      ...(added && last ? moveNode(work.now(), added.path[1]!, { page: node.page, parent: node.id, after: last.id }) : []),
+      ...(added && last
+        ? moveNode(work.now(), added.path[1]!, { page: node.page, parent: node.id, after: last.id })
+        : []),
       set(
         submit.map((action) =>
           action === insert ? { ...insert, values: { ...insert.values, [field.name]: value } } : action,

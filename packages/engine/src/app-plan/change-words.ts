@@ -20,7 +20,8 @@ const rename = [
   /\b(?:rename|call|change the title of|retitle)\s+(?:the\s+)?(?:page\s+)?["“']?(.+?)["”']?\s+(?:page\s+)?(?:to|into|as)\s+["“']?(.+?)["”']?[.!]?$/i,
   /(?:把|将)?(?:页面)?[「"“]?(.+?)[」"”]?(?:页面)?(?:的?(?:标题|名称|名字))?(?:改名为|重命名为|改成叫|改为|改成|命名为)[「"“]?(.+?)[」"”]?[。！]?$/,
 ] as const
-const drop = /\b(?:remove|delete|drop|get rid of)\s+(?:the\s+)?(?:page\s+)?["“']?(.+?)["”']?(?:\s+page)?[.!]?$|(?:删除|去掉|移除)(?:页面)?[「"“]?(.+?)[」"”]?(?:页面?|这一页)?[。！]?$/i
+const drop =
+  /\b(?:remove|delete|drop|get rid of)\s+(?:the\s+)?(?:page\s+)?["“']?(.+?)["”']?(?:\s+page)?[.!]?$|(?:删除|去掉|移除)(?:页面)?[「"“]?(.+?)[」"”]?(?:页面?|这一页)?[。！]?$/i
 const addField =
   /\badd\s+(?:an?\s+|the\s+)?(?:fields?|columns?)\s+(?:called\s+|named\s+)?["“']?(.+?)["”']?\s+(?:to|in|into)\s+(?:the\s+)?["“']?(.+?)["”']?[.!]?$|(?:给|为|在)[「"“]?(.+?)[」"”]?(?:里|中)?(?:加|添加|增加)(?:一个|上)?(?:字段|列)[「"“：:]?\s*(.+?)[」"”]?[。！]?$/i
 const addNote =
@@ -32,7 +33,11 @@ const kinds: readonly [PlanPage['kind'], RegExp][] = [
   ['table', /\b(?:table|list)\b|列表|表格/i],
   ['form', /\b(?:form|sheet to fill in)\b|表单|填写页/i],
 ]
-const plain = (text: string) => text.trim().toLowerCase().replaceAll(/["“”'「」]/g, '')
+const plain = (text: string) =>
+  text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/["“”'「」]/g, '')
 const isNamed = (shown: string, said: string) => plain(shown) === plain(said) || plain(said).includes(plain(shown))
 
 function pageNamed(document: InterfaceDocument, said: string): Page | undefined {
@@ -84,7 +89,12 @@ function additions(document: InterfaceDocument, facts: InterfaceFacts, said: str
   const old = there ?? facts.tables.find(({ name }) => name === plan.entities[0]?.name)
   if (old && kind) {
     const entity = entityOf(old, plan.entities[0]?.title ?? old.name)
-    const title = kind === 'form' ? words.add(entity.title) : kind === 'table' ? words.list(entity.title) : words.dashboard(entity.title)
+    const title =
+      kind === 'form'
+        ? words.add(entity.title)
+        : kind === 'table'
+          ? words.list(entity.title)
+          : words.dashboard(entity.title)
     const page = { name: freePage(document, `${kind}_${old.name}`), title, kind, entity: old.name, flow: '', goal: '' }
     return [pageStep(page, { entities: [entity], flows: [] })]
   }
@@ -119,7 +129,9 @@ export function stepsFromWords(document: InterfaceDocument, facts: InterfaceFact
     const page = pageNamed(document, note[2] ?? note[4] ?? '') ?? pagesOf(document)[0]
     return page ? [{ kind: 'note', page: page.id, text: (note[1] ?? note[3] ?? '').slice(0, 1000) }] : []
   }
-  const isAboutColour = /\b(?:colou?r|theme)\b|颜色|主题色|主色|色调|改成.{0,3}色/i.test(said) || /^\S*\s*(?:make (?:it|everything))\b/i.test(said)
+  const isAboutColour =
+    /\b(?:colou?r|theme)\b|颜色|主题色|主色|色调|改成.{0,3}色/i.test(said) ||
+    /^\S*\s*(?:make (?:it|everything))\b/i.test(said)
   const color = /#[0-9a-f]{6}\b/i.exec(said)?.[0] ?? colours.find(([words]) => words.test(said))?.[1]
   if (isAboutColour && color) return [{ kind: 'colour', color: color.toLowerCase() }]
   for (const pattern of rename) {

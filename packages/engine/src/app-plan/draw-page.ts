@@ -1,4 +1,12 @@
-import type { InterfaceDocument, InterfaceEdit, InterfaceValue, PlanEntity, PlanField, PlanFlow, PlanPage } from '@orrery/contract'
+import type {
+  InterfaceDocument,
+  InterfaceEdit,
+  InterfaceValue,
+  PlanEntity,
+  PlanField,
+  PlanFlow,
+  PlanPage,
+} from '@orrery/contract'
 import { set } from '#interface/edit.ts'
 import { removePage } from '#interface/change.ts'
 import { between } from '#interface/order.ts'

@@ -40,7 +40,10 @@ const flows: readonly FlowPreset[] = [
     name: 'classify',
     words: /\b(?:classif\w*|categori[sz]\w*|sentiment)\b|自动分类|情感分析/i,
     title: { en: 'Classify', zh: '自动分类' },
-    goal: { en: 'Say in one word which category the text belongs to, then why.', zh: '用一个词说明文本所属的类别，再说明理由。' },
+    goal: {
+      en: 'Say in one word which category the text belongs to, then why.',
+      zh: '用一个词说明文本所属的类别，再说明理由。',
+    },
   },
   {
     name: 'write',

@@ -21,13 +21,19 @@ export const presets: readonly Preset[] = [
     'orders',
     [/\borders?\b/i, /订单|下单|点餐/],
     ['Orders', '订单'],
-    ['customer; product; quantity; price; status (New, Paid, Shipped)', '客户;商品;数量;价格;状态（新建、已付款、已发货）'],
+    [
+      'customer; product; quantity; price; status (New, Paid, Shipped)',
+      '客户;商品;数量;价格;状态（新建、已付款、已发货）',
+    ],
   ),
   preset(
     'bookings',
     [/\b(?:bookings?|reservations?|appointments?)\b/i, /预约|预订|挂号/],
     ['Bookings', '预约'],
-    ['name; phone; date; people; status (Requested, Confirmed, Cancelled); notes', '姓名;电话;日期;人数;状态（待确认、已确认、已取消）;备注'],
+    [
+      'name; phone; date; people; status (Requested, Confirmed, Cancelled); notes',
+      '姓名;电话;日期;人数;状态（待确认、已确认、已取消）;备注',
+    ],
   ),
   preset(
     'registrations',
@@ -63,7 +69,10 @@ export const presets: readonly Preset[] = [
     'expenses',
     [/\b(?:expenses?|spending|costs|receipts?|reimbursements?)\b/i, /支出|费用|报销|记账|花销|开支/],
     ['Expenses', '支出'],
-    ['title; amount; date; category (Food, Travel, Home, Other); notes', '名称;金额;日期;类别（餐饮、交通、居家、其他）;备注'],
+    [
+      'title; amount; date; category (Food, Travel, Home, Other); notes',
+      '名称;金额;日期;类别（餐饮、交通、居家、其他）;备注',
+    ],
   ),
   preset(
     'invoices',
@@ -81,13 +90,19 @@ export const presets: readonly Preset[] = [
     'customers',
     [/\b(?:customers?|clients?|leads?|crm|contacts?)\b/i, /客户|线索|联系人|通讯录/],
     ['Customers', '客户'],
-    ['name; company; phone; email; status (New, Active, Lost); notes', '姓名;公司;电话;邮箱;状态（新客户、跟进中、已流失）;备注'],
+    [
+      'name; company; phone; email; status (New, Active, Lost); notes',
+      '姓名;公司;电话;邮箱;状态（新客户、跟进中、已流失）;备注',
+    ],
   ),
   preset(
     'applications',
     [/\b(?:applications?|applicants?|candidates?|hiring|recruit\w*)\b/i, /招聘|求职|应聘|候选人|申请/],
     ['Applications', '申请'],
-    ['name; email; position; status (Received, Interview, Hired, Rejected); notes', '姓名;邮箱;职位;状态（已收到、面试中、已录用、未通过）;备注'],
+    [
+      'name; email; position; status (Received, Interview, Hired, Rejected); notes',
+      '姓名;邮箱;职位;状态（已收到、面试中、已录用、未通过）;备注',
+    ],
   ),
   preset(
     'students',
@@ -105,7 +120,10 @@ export const presets: readonly Preset[] = [
     'leave_requests',
     [/\b(?:leave|vacation|holiday|time off) requests?\b|\btime off\b/i, /请假|休假/],
     ['Leave requests', '请假'],
-    ['name; start date; end date; reason; status (Requested, Approved, Rejected)', '姓名;开始日期;结束日期;原因;状态（待审批、已同意、已拒绝）'],
+    [
+      'name; start date; end date; reason; status (Requested, Approved, Rejected)',
+      '姓名;开始日期;结束日期;原因;状态（待审批、已同意、已拒绝）',
+    ],
   ),
   preset(
     'books',

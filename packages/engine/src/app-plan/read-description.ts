@@ -13,7 +13,8 @@ const sentenceEnd = /[.。!！?？;；\n]/
 const wish = {
   chat: /\b(?:chat\w*|assistant|ask(?:s|ing)? questions?|answers? questions?|talk to|faq|helpdesk|support bot)\b|聊天|对话|助手|问答|客服|咨询/i,
   noChat: /\b(?:no|without (?:an? )?)\s*(?:chat|assistant)\b|不需要(?:聊天|对话|助手)|不要(?:聊天|对话|助手)/i,
-  dashboard: /\b(?:dashboards?|statistics|stats|reports?|overview|charts?|totals?|analytics)\b|看板|统计|报表|仪表盘|图表|概览|汇总/i,
+  dashboard:
+    /\b(?:dashboards?|statistics|stats|reports?|overview|charts?|totals?|analytics)\b|看板|统计|报表|仪表盘|图表|概览|汇总/i,
   all: /\b(?:team|everyone|everybody|shared|public|together|colleagues|all users|community)\b|团队|所有人|大家|共享|公开|同事|全员/i,
   own: /\b(?:my|own|private|personal|myself|each (?:user|person|visitor))\b|我的|自己|个人|私人|每个人/i,
   only: /\b(?:only|just|simply)\b|只要|仅|只需/i,
@@ -26,7 +27,10 @@ const tailZh = /(?:的)?(?:应用|小程序|系统|工具|网站|平台|app)$/i
 
 /** The first thing that is said, as a title. */
 function titleOf(description: string, language: PlanLanguage): string {
-  const first = description.split(sentenceEnd)[0]!.split(/[,，:：]/)[0]!.trim()
+  const first = description
+    .split(sentenceEnd)[0]!
+    .split(/[,，:：]/)[0]!
+    .trim()
   const head = first.split(fieldList)[0]!.trim() || first
   const plain = language === 'zh' ? head.replace(openingZh, '').replace(tailZh, '') : head.replace(opening, '')
   const title = (plain.trim() || head).slice(0, language === 'zh' ? 20 : 48).trim()
@@ -83,7 +87,9 @@ function entitiesOf(description: string, language: PlanLanguage, answers: PlanAn
   const thing = thingIn(description, language)
   if (!thing && !listed.length) return []
   const title = thing || titleOf(description, language)
-  const fields = listed.length ? listed : fieldsFrom(language === 'zh' ? '名称、日期、状态、备注' : 'name, date, status, notes')
+  const fields = listed.length
+    ? listed
+    : fieldsFrom(language === 'zh' ? '名称、日期、状态、备注' : 'name, date, status, notes')
   return [{ name: nameFor(title, 'records'), title: title[0]!.toUpperCase() + title.slice(1), rows, fields }]
 }
 function rowsOf(description: string, { rows }: PlanAnswers): 'own' | 'all' {

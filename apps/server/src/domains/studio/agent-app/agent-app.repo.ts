@@ -72,11 +72,13 @@ export function createAgentAppRepo(db: Db) {
         : Promise.resolve([]),
     /** Written once: a process that takes over goes on with the same steps and the same ids. */
     addSteps: async (workId: string, steps: NewStep[]) =>
-      void (steps.length &&
+      void (
+        steps.length &&
         (await db
           .insert(agentStep)
           .values(steps.map((step) => ({ ...step, workId })))
-          .onConflictDoNothing())),
+          .onConflictDoNothing())
+      ),
     setStep: async (workId: string, n: number, change: Partial<StepRow>) =>
       void (await db
         .update(agentStep)

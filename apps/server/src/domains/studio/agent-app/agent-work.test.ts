@@ -67,7 +67,9 @@ describe('an app from a description', () => {
     expect(work).toMatchObject({ status: WorkStatus.waiting, project_id: '', steps: [], tokens: 0 })
     expect(work.plan).toEqual(planFromWords(words))
     const { id } = (await t.services.agentWorks.get(work_id))!
-    expect(await t.services.projects.get((await t.services.agentWorks.get(id)).plannedId).catch(() => 'none')).toBe('none')
+    expect(await t.services.projects.get((await t.services.agentWorks.get(id)).plannedId).catch(() => 'none')).toBe(
+      'none',
+    )
   })
   test('answers change the plan', async () => {
     const work_id = await planned('Manage our orders')
@@ -101,7 +103,11 @@ describe('an app from a description', () => {
     await rows({ action: 'insert', values: { customer: 'Ada', price: 2.5, paid: true, status: 'new' } })
     expect((await rows({ action: 'list' })).rows).toMatchObject([{ customer: 'Ada', price: 2.5, status: 'new' }])
     // Publishing compiles the chatflow and checks the pages: it takes the app as it is.
-    const input = { project_id: projectId, version_number: 'v1.0.0', connector_publish_config: { [ConnectorId.page]: {} } }
+    const input = {
+      project_id: projectId,
+      version_number: 'v1.0.0',
+      connector_publish_config: { [ConnectorId.page]: {} },
+    }
     const { publish_record_id } = await owner.api.projectPublish.publish(input)
     await t.services.projectPublishing.run(publish_record_id)
     expect(await owner.api.projectPublish.record({ project_id: projectId, publish_record_id })).toMatchObject({
@@ -147,7 +153,10 @@ describe('an app from a description', () => {
   })
   test('a change keeps to the pages that were named', async () => {
     const work = await said(projectId, 'Rename the page Orders to Sales', ['chat'])
-    expect(work).toMatchObject({ status: WorkStatus.failed, problem: expect.stringContaining('page:list_orders') as string })
+    expect(work).toMatchObject({
+      status: WorkStatus.failed,
+      problem: expect.stringContaining('page:list_orders') as string,
+    })
     expect((await draft(projectId)).pages['list_orders']!.title).toBe('Orders')
   })
 })

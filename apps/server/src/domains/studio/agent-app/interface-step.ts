@@ -31,7 +31,10 @@ export interface InterfaceStepDeps {
   facts(projectId: string): Promise<InterfaceFacts>
   describeProblem(document: InterfaceDocument, problem: InterfaceProblem): AppError
 }
-export type MakeEdits = (document: InterfaceDocument, facts: InterfaceFacts) => InterfaceEdit[] | Promise<InterfaceEdit[]>
+export type MakeEdits = (
+  document: InterfaceDocument,
+  facts: InterfaceFacts,
+) => InterfaceEdit[] | Promise<InterfaceEdit[]>
 const WEB = 1
 /** Far ahead of every save: the answer is then the document, and not all that was ever saved. */
 const LATEST = 2_000_000_000

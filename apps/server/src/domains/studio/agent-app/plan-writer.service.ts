@@ -23,7 +23,9 @@ function readPlan(answer: unknown): ReadAnswer<AppPlan> {
   const read = appPlan.safeParse(answer)
   if (!read.success) return { problem: issueOf(read.error) }
   const size = JSON.stringify(read.data).length
-  return size > APP_PLAN_LIMITS.bytes ? { problem: `it has more than ${APP_PLAN_LIMITS.bytes} characters` } : { value: read.data }
+  return size > APP_PLAN_LIMITS.bytes
+    ? { problem: `it has more than ${APP_PLAN_LIMITS.bytes} characters` }
+    : { value: read.data }
 }
 
 /** Plans of apps and steps of changes: a model writes them where there is one, rules do otherwise. */
@@ -54,7 +56,12 @@ export function createPlanWriter({ realModel }: PlanWriterDeps) {
         asking,
       )
     },
-    async changes(work: WorkRow, document: InterfaceDocument, facts: InterfaceFacts, asking: Asking): Promise<AppStep[]> {
+    async changes(
+      work: WorkRow,
+      document: InterfaceDocument,
+      facts: InterfaceFacts,
+      asking: Asking,
+    ): Promise<AppStep[]> {
       const model = await realModel(work.spaceId)
       if (!model) {
         const steps = stepsFromWords(document, facts, work.message)

@@ -40,7 +40,7 @@ export function readSteps(
   document: InterfaceDocument,
   facts: InterfaceFacts,
 ): ReadAnswer<AppStep[]> {
-  const entities = [...facts.tables.map(entityOf)]
+  const entities = facts.tables.map(entityOf)
   const flows = given.flatMap((step) => (step.kind === 'flow' ? [step.flow] : []))
   const pages = new Set(Object.keys(document.pages))
   const steps: AppStep[] = []

@@ -88,7 +88,9 @@ export function createStepRunner(deps: StepRunnerDeps) {
     const known = await Promise.all(
       step.entities.flatMap(({ name, title }) => {
         const found = tables.find((table) => table.name === name)
-        return found ? [deps.databases.get(found.id).then(({ table }) => ({ id: found.id, title, fields: table.fields }))] : []
+        return found
+          ? [deps.databases.get(found.id).then(({ table }) => ({ id: found.id, title, fields: table.fields }))]
+          : []
       }),
     )
     const model = await deps.defaultModel(work.spaceId)

@@ -50,8 +50,7 @@ export const agentWork = {
     summary: 'Plan an app from a description',
     summaryZh: '根据描述规划应用',
     access: { on: 'space', id: 'space_id', can: 'createResource' },
-    input: () =>
-      z.object({ space_id: id(), description: message(), language: z.enum(['en', 'zh']).optional() }),
+    input: () => z.object({ space_id: id(), description: message(), language: z.enum(['en', 'zh']).optional() }),
     output: () => z.object({ work_id: s }),
   }),
   say: op('POST /api/agent_app_builder/v1/work/say', {
@@ -85,8 +84,7 @@ export const agentWork = {
     summary: 'Answer the questions of a plan',
     summaryZh: '回答计划中的问题',
     access: 'user',
-    input: () =>
-      z.object({ work_id: id(), answers: z.record(z.string().min(1).max(40), z.string().max(1000)) }),
+    input: () => z.object({ work_id: id(), answers: z.record(z.string().min(1).max(40), z.string().max(1000)) }),
     output: () => z.object({}),
   }),
   build: op('POST /api/agent_app_builder/v1/work/build', {

@@ -96,7 +96,13 @@ function Planned({ workId, plan: given, onAgain }: { workId: string; plan: Plan;
       <PlanEditor plan={plan} onChange={setPlan} />
       {build.error ? <ErrorPanel error={build.error} /> : null}
       <div className="flex gap-2">
-        <Button kind="solid" icon={Hammer} disabled={!isReady(plan)} busy={build.isPending} onClick={() => build.mutate()}>
+        <Button
+          kind="solid"
+          icon={Hammer}
+          disabled={!isReady(plan)}
+          busy={build.isPending}
+          onClick={() => build.mutate()}
+        >
           {t('plan.build')}
         </Button>
         <Button icon={RotateCcw} onClick={onAgain}>
