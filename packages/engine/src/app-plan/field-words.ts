@@ -2,7 +2,7 @@ import type { PlanField } from '@orrery/contract'
 import { planName, type PlanFieldType, reservedFields } from '@orrery/contract/shared/app-plan-rules'
 
 export type PlanLanguage = 'en' | 'zh'
-export const isChinese = (text: string) => /\p{Script=Han}/u.test(text)
+const isChinese = (text: string) => /\p{Script=Han}/u.test(text)
 export const languageOf = (text: string): PlanLanguage => (isChinese(text) ? 'zh' : 'en')
 
 /** Columns are named in English; these are the words that descriptions in Chinese use most. */
@@ -164,7 +164,7 @@ export function fieldFor(text: string, at: number): PlanField | undefined {
   return { name, title: shown, type, required: false, options: [...chosen] }
 }
 /** Commas inside of brackets belong to the field before them. */
-export const partsOf = (text: string): string[] =>
+const partsOf = (text: string): string[] =>
   text.split(/(?:[,;、，；\n]|\s+\band\b\s+|\s+\bplus\b\s+|以及|和(?!\p{Script=Han}*[)）]))(?![^(（[]*[)）\]])/iu)
 
 /** The fields that a list of words names; the first text has to be filled in. */

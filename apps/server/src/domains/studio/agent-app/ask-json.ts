@@ -15,7 +15,7 @@ export interface Asking {
 }
 
 /** The JSON object in an answer, also when words or a fence stand around it. */
-export function objectIn(text: string): Record<string, unknown> {
+function objectIn(text: string): Record<string, unknown> {
   for (const candidate of [text, text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)])
     try {
       const value: unknown = JSON.parse(candidate)

@@ -15,7 +15,7 @@ export interface PageDrawerDeps {
   realModel(spaceId: string): Promise<ReadyModel | undefined>
 }
 /** Edits of a model are read like those of an editor: what does not fit the document is named. */
-export function readModelEdits(answer: Record<string, unknown>): ReadAnswer<InterfaceEdit[]> {
+function readModelEdits(answer: Record<string, unknown>): ReadAnswer<InterfaceEdit[]> {
   const list = z.array(interfaceEdit).min(1).max(INTERFACE_LIMITS.edits).safeParse(answer['edits'])
   if (!list.success) return { problem: '"edits" has to be a list of edits' }
   const edits: InterfaceEdit[] = []

@@ -15,7 +15,7 @@ export interface PlanWriterDeps {
   realModel(spaceId: string): Promise<ReadyModel | undefined>
 }
 /** The first thing that does not fit, with its place. */
-export function issueOf(error: z.ZodError): string {
+function issueOf(error: z.ZodError): string {
   const [issue] = error.issues
   return `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim()
 }

@@ -50,7 +50,7 @@ const columnOf = ({ name, title, type, required, options }: PlanField) => ({
   id: 0,
   alterId: 0,
 })
-export const tableOf = (entity: PlanEntity) => ({
+const tableOf = (entity: PlanEntity) => ({
   name: entity.name,
   description: entity.title,
   iconUri: '',

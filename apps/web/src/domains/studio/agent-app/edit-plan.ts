@@ -5,7 +5,7 @@ export type PlanEntity = Plan['entities'][number]
 export type PlanField = PlanEntity['fields'][number]
 
 /** A name for a new field: from its title where that has letters, numbered where it is taken. */
-export function freeName(title: string, taken: readonly string[]): string {
+function freeName(title: string, taken: readonly string[]): string {
   const plain = title
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
