@@ -2,12 +2,9 @@
 CREATE TABLE agent_app (
   project_id bigint PRIMARY KEY REFERENCES resource ON DELETE CASCADE,
   bot_id bigint,
-  -- the app that it was made from
-  source_id bigint,
   created_by bigint NOT NULL,
   created_at bigint NOT NULL
 );
-CREATE INDEX agent_app_bot ON agent_app (bot_id);
 
 -- One piece of building: a description that becomes an app, or a sentence that changes one.
 CREATE TABLE agent_work (

@@ -6,7 +6,6 @@ import { id, json, millis } from '#kit/db.ts'
 export const agentApp = pgTable('agent_app', {
   projectId: id('project_id').primaryKey(),
   botId: id('bot_id'),
-  sourceId: id('source_id'),
   createdBy: id('created_by').notNull(),
   createdAt: millis('created_at').notNull(),
 })

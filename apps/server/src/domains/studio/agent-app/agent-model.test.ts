@@ -66,7 +66,7 @@ test('a page is edited by the model, inside of its scope alone', async () => {
   expect(after.nodes[inside.id]!.props['text']).toBe('Hello')
   expect(after.nodes[outside.id]).toEqual(before.nodes[outside.id])
   // The model sees the pages of the step and nothing of the others.
-  expect(JSON.stringify(lab.server.requests.at(-1)!.body.messages)).not.toContain(outside.id)
+  expect(JSON.stringify(lab.server.requests[1]!.body.messages)).not.toContain(outside.id)
   await lab.owner.api.agentWork.undo({ work_id: work.work_id })
   expect(await draft()).toEqual(before)
 })

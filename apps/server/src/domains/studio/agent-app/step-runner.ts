@@ -118,7 +118,6 @@ export function createStepRunner(deps: StepRunnerDeps) {
       await repo.saveApp({
         projectId: work.projectId,
         botId,
-        sourceId: null,
         createdBy: work.userId,
         createdAt: deps.now(),
       })
