@@ -37,7 +37,13 @@ export function DescribeForm({ spaceId, onPlanned }: { spaceId: string; onPlanne
       </Field>
       <div role="group" aria-label={t('describe.examples')} className="flex flex-col items-start gap-1">
         {examples.map((example) => (
-          <Button key={example} kind="ghost" size="sm" onClick={() => setWords(t(`example.${example}`))}>
+          <Button
+            key={example}
+            kind="ghost"
+            size="sm"
+            className="h-auto max-w-full justify-start py-1 text-left whitespace-normal"
+            onClick={() => setWords(t(`example.${example}`))}
+          >
             {t(`example.${example}`)}
           </Button>
         ))}

@@ -33,6 +33,13 @@ export function AppFromWordsPage() {
       {t('plan.again')}
     </Link>
   )
+  const shown = (
+    <QueryPage query={query} failed={t('failed')} missing={t('missing')} back={back}>
+      {(work) => <Work key={work.work_id} work={work} onAgain={() => go()} />}
+    </QueryPage>
+  )
+  // It has a heading of its own.
+  if (workId !== undefined && query.error && !query.data) return shown
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <TitleBar
@@ -42,13 +49,7 @@ export function AppFromWordsPage() {
       />
       <div className="min-h-0 flex-1 overflow-y-auto p-5">
         <div className="mx-auto flex max-w-180 flex-col gap-5">
-          {workId === undefined ? (
-            <DescribeForm spaceId={spaceId} onPlanned={go} />
-          ) : (
-            <QueryPage query={query} failed={t('failed')} missing={t('missing')} back={back}>
-              {(work) => <Work key={work.work_id} work={work} onAgain={() => go()} />}
-            </QueryPage>
-          )}
+          {workId === undefined ? <DescribeForm spaceId={spaceId} onPlanned={go} /> : shown}
         </div>
       </div>
     </div>
