@@ -53,6 +53,7 @@ const addresses = (): Record<string, string[]> => {
   const { space, bot, project, workflow, plugin, tool, mockSet, dataset, database, card, run } = things
   return {
     '/space/$space_id/develop': [at('develop'), at('develop?kind=projects')],
+    '/space/$space_id/new-app': [at('new-app')],
     '/space/$space_id/library': [at('library')],
     '/space/$space_id/library/bin': [at('library/bin')],
     '/space/$space_id/library/knowledge': [at('library/knowledge')],

@@ -89,6 +89,7 @@ import { oceanDeploy } from '#domains/studio/project/deploy.ts'
 import { intelligences, projectTask } from '#domains/studio/project/intelligence.ts'
 import { oceanProject, project, projectPublish } from '#domains/studio/project/project.ts'
 import { componentPackage } from '#domains/studio/component-package.ts'
+import { agentWork } from '#domains/studio/agent-app/work.ts'
 import { projectInterface } from '#domains/studio/interface.ts'
 import { interfacePicture } from '#domains/studio/interface-picture.ts'
 import { interfacePreview } from '#domains/studio/interface-preview.ts'
@@ -122,6 +123,7 @@ import { workflowVersion } from '#domains/flow/workflow/versions.ts'
 /** Every domain of the product. A new one is added here and in apps/server/src/app.ts. */
 export const contract = {
   agentTask,
+  agentWork,
   apiApp,
   appVisit,
   bin,
@@ -278,6 +280,7 @@ export type {
   CardVariable,
 } from '#shared/card-design.ts'
 export { CARD_LIMITS, cardDesign } from '#shared/card-design.ts'
+export type { AgentWorkData } from '#domains/studio/agent-app/work.ts'
 export type {
   InterfaceData,
   InterfaceDsl,
@@ -285,6 +288,8 @@ export type {
   InterfaceSandboxData,
 } from '#domains/studio/interface.ts'
 export type { BrokenUse, PackageInfo } from '#domains/studio/component-package.ts'
+export type { AppPlan, PlanEntity, PlanField, PlanFlow, PlanPage, PlanQuestion } from '#shared/app-plan.ts'
+export * from '#shared/app-plan-rules.ts'
 export type {
   ImportedPackage,
   InterfaceAction,

@@ -9,6 +9,7 @@ import type { Ground } from './ground.ts'
 import type { Library } from './library.ts'
 import type { AppPorts, HandlersOf } from './ports.ts'
 import type { Resources } from './resources.ts'
+import { wireAgentApps } from './studio/agent-app.ts'
 import { wireBots } from './studio/bot.ts'
 import { wireInterfaces } from './studio/interface.ts'
 import { wireProjects } from './studio/project.ts'
@@ -40,6 +41,13 @@ export function wireStudio(
   })
   const bots = wireBots(infra, { ...lower, appVersions }, ports)
   const projects = wireProjects(infra, { ...lower, ...interfaces.services, bots: bots.services, repo }, ports)
+  const agentApps = wireAgentApps(infra, {
+    ...lower,
+    ...interfaces.services,
+    bots: bots.services,
+    repo,
+    projects: projects.services.projects,
+  })
   const comparisons = createComparisons({ db, clock: infra.clock, conversations: lower.chat.conversations })
   const comparison: HandlersOf<'botComparison'> = { botComparison: comparisonRoutes(comparisons) }
   const { bots: botService, publishing } = bots.services
@@ -48,10 +56,11 @@ export function wireStudio(
       ...bots.handlers,
       ...projects.handlers,
       ...comparison,
+      ...agentApps.handlers,
       ...interfaces.handlers(projects.services.projects, appVersions),
     },
     skills: bots.skills,
-    services: { ...bots.services, ...projects.services, ...interfaces.services, appVersions },
+    services: { ...bots.services, ...projects.services, ...interfaces.services, ...agentApps.services, appVersions },
     provides: {
       appVersions,
       bots: { ...botService, getPublished: publishing.getPublished },
@@ -59,7 +68,7 @@ export function wireStudio(
       comparisons,
     },
     async start() {
-      for (const part of [bots, projects]) await part.start()
+      for (const part of [bots, projects, agentApps]) await part.start()
     },
   }
 }

@@ -5,6 +5,7 @@ import type home from './en/home.json'
 import type space from './en/space.json'
 import type account from './en/account.json'
 import type admin from './en/admin.json'
+import type app from './en/app.json'
 import type database from './en/database.json'
 import type dataset from './en/dataset.json'
 import type label from './en/label.json'
@@ -58,6 +59,7 @@ interface Files {
   space: typeof space
   account: typeof account
   admin: typeof admin
+  app: typeof app
   database: typeof database
   dataset: typeof dataset
   label: typeof label

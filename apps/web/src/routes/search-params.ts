@@ -111,6 +111,10 @@ export const botSearch = (raw: Raw) => present({ from: text(raw['from']) })
 export const ideSearch = (raw: Raw): { beside?: string; mode?: string } =>
   Object.fromEntries(Object.entries(raw).filter(([, value]) => text(value)))
 
+/** The plan that is being made into an app. */
+export const newAppSearch = (raw: Raw) =>
+  present({ work: text(raw['work'] === undefined ? undefined : String(raw['work'])) })
+
 const kinds = ['bots', 'projects'] as const
 export const librarySearch = (raw: Raw) =>
   present({

@@ -16,6 +16,7 @@ import {
   logSearch,
   mcpSearch,
   membersSearch,
+  newAppSearch,
   pluginListSearch,
   threadsSearch,
   tracesSearch,
@@ -52,6 +53,16 @@ const developRoute = createRoute({
   },
   component: lazyRouteComponent(() => import('#domains/studio/home/pages/develop-page.tsx'), 'DevelopPage'),
   staticData: { page: { title: 'nav.develop', submenu: 'space' } },
+})
+const newAppRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'new-app',
+  validateSearch: newAppSearch,
+  component: lazyRouteComponent(
+    () => import('#domains/studio/agent-app/pages/app-from-words-page.tsx'),
+    'AppFromWordsPage',
+  ),
+  staticData: { page: { title: 'title.newApp', section: 'nav.develop', submenu: 'space' } },
 })
 const libraryRoute = createRoute({
   getParentRoute: () => spaceRoute,
@@ -322,6 +333,7 @@ export const spaceRoutes = spacesRoute.addChildren([
     spaceHomeRoute,
     developRoute,
     libraryRoute,
+    newAppRoute,
     workflowListRoute,
     binRoute,
     knowledgeListRoute,

@@ -3,6 +3,7 @@ import type { DescribeLocale } from './locale.ts'
 /** Names of the groups of the API reference, one for each domain. */
 const groups: Readonly<Record<string, readonly [en: string, zh: string]>> = {
   agentTask: ['Bot tasks (agents)', '智能体任务（Agent）'],
+  agentWork: ['Apps from descriptions', '用描述创建应用'],
   appVisit: ['Visits of interfaces', '访问界面'],
   apiApp: ['Event apps', '事件应用'],
   bin: ['Bin', '回收站'],

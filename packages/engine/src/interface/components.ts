@@ -108,6 +108,8 @@ export const components: readonly ComponentDescription[] = [
     [
       prop('source', 'source', '', { takes: 'table' }),
       prop('columns', 'columns', []),
+      /** What stands above the columns; without one, the name of the field. */
+      prop('titles', 'options', []),
       prop('empty', 'text', ''),
       prop('edits', 'boolean', false),
       prop('deletes', 'boolean', false),

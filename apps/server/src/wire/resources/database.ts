@@ -53,7 +53,13 @@ export function wireDatabases(
     handlers,
     skills: { databases: databaseTools(databases, statements) },
     nodes: { database: databaseNodes(statements, createBotTables(ports)) },
-    services: { databases, databaseRecords: records, databaseStatements: statements, databaseImports: imports },
+    services: {
+      databases,
+      databaseBindings: bindings,
+      databaseRecords: records,
+      databaseStatements: statements,
+      databaseImports: imports,
+    },
     async start() {
       const account = await readAccount(db)
       if (!account.makes)

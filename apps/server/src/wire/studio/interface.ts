@@ -67,6 +67,7 @@ export function wireInterfaces(infra: Infra, { ground, resources, flow, repo }: 
       componentPackages: packages,
       componentFrames,
       componentFramesOf: framesOf,
+      interfaceFacts: facts,
       interfaceSources: sources,
       interfaceReleases: createInterfaceReleases({ interfaces, facts }),
     },

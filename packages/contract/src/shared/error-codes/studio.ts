@@ -88,6 +88,21 @@ export const interfacePicture = /* @__PURE__ */ block(702_128_000, {
   notBuilt: 6,
 })
 
+export const agentApp = /* @__PURE__ */ block(702_126_000, {
+  notUnderstood: 1,
+  noPlan: 2,
+  planTooLarge: 3,
+  alreadyBuilding: 4,
+  notOpen: 5,
+  outsideScope: 6,
+  newProblem: 7,
+  modelGaveNothing: 8,
+  cannotUndo: 9,
+  nothingToUndo: 10,
+  partGone: 11,
+  undoInUse: 12,
+})
+
 export const task = /* @__PURE__ */ block(702_045_000, {
   badCron: 1,
   neverDue: 2,

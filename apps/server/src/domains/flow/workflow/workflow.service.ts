@@ -22,6 +22,7 @@ export interface WorkflowDeps {
   clock: Clock
 }
 export interface NewWorkflow {
+  id?: string
   spaceId: string
   ownerId: string
   name: string
@@ -67,6 +68,7 @@ export function createWorkflowService({ repo, resources, bus, newId, clock }: Wo
       await resources.requireContent('workflow', { schema: textsOfCanvas(schema, MAX_CHECKED_TEXT) })
     const head = await resources.create(
       {
+        id: values.id,
         kind: 'workflow',
         spaceId: values.spaceId,
         ownerId: values.ownerId,

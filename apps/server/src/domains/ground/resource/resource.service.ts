@@ -15,6 +15,8 @@ import { createResourceBin } from './resource-bin.ts'
 import { resource, resourceBin, type ResourceRow } from './resource.table.ts'
 
 export interface NewResource {
+  /** Given by work that has written it down before, so that it is created once also when a process dies in between. */
+  id?: string | undefined
   kind: ResourceKind
   spaceId: string
   ownerId: string
@@ -64,7 +66,7 @@ export function createResourceService({ db, bus, newId, clock, content, audit }:
     const now = clock.now()
     const [row] = await tx
       .insert(resource)
-      .values({ ...values, id: newId(), editedBy: values.ownerId, createdAt: now, updatedAt: now })
+      .values({ ...values, id: values.id ?? newId(), editedBy: values.ownerId, createdAt: now, updatedAt: now })
       .returning()
     await note(row!, 'create', values.ownerId, tx)
     return row!

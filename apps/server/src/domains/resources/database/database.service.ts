@@ -15,6 +15,7 @@ import { quoteName } from './field-values.ts'
 import { compareFields, type FieldChange, planFields } from './schema-change.ts'
 
 export interface NewDatabase {
+  id?: string
   spaceId: string
   userId: string
   projectId?: string
@@ -101,9 +102,9 @@ export function createDatabaseService(deps: {
       const id = await repo.transaction(async (tx) => {
         if ((await repo.countIn(values.spaceId, tx)) >= DATABASE_LIMITS.tables)
           throw databaseErrors.tooMany({ max: DATABASE_LIMITS.tables })
-        const { spaceId, userId: ownerId, projectId, name, description, iconUri } = values
+        const { id: given, spaceId, userId: ownerId, projectId, name, description, iconUri } = values
         const head = await resources.create(
-          { kind: 'database', spaceId, ownerId, projectId, name, description, iconUri },
+          { id: given, kind: 'database', spaceId, ownerId, projectId, name, description, iconUri },
           tx,
         )
         const table: DatabaseRow = {

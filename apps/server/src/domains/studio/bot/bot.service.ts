@@ -33,6 +33,7 @@ export interface RunnableBot {
   config: BotConfig
 }
 export interface NewBot {
+  id?: string
   spaceId: string
   userId: string
   name: string
@@ -217,7 +218,7 @@ export function createBotService(deps: BotDeps) {
       if (!values.config) await checkFiles(undefined, { name, description, iconUri, config: fresh }, userId)
       const insert = async (writer: Tx) => {
         const head = await resources.create(
-          { kind: 'bot', spaceId, ownerId: userId, name, description, iconUri, status },
+          { id: values.id, kind: 'bot', spaceId, ownerId: userId, name, description, iconUri, status },
           writer,
         )
         const config = tidy(values.config?.(head.id) ?? fresh)

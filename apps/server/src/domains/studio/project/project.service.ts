@@ -51,12 +51,20 @@ export function createProjectService(deps: ProjectDeps) {
       return head
     },
     async create(
-      input: ProjectRequest & { spaceId: string; userId: string; name: string; sort?: number; status?: number },
+      input: ProjectRequest & {
+        id?: string
+        spaceId: string
+        userId: string
+        name: string
+        sort?: number
+        status?: number
+      },
     ): Promise<{ id: string; refusal?: AppError }> {
       const refusal = await refusalOf(input)
       if (refusal !== undefined) return { id: '', refusal }
       if (input.iconUri) await deps.requireIcon(input.iconUri, input.userId)
       const head = await resources.create({
+        id: input.id,
         kind: 'project',
         spaceId: input.spaceId,
         ownerId: input.userId,

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Bot, FolderOpen, Plus } from 'lucide-react'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Bot, FolderOpen, Plus, Sparkles } from 'lucide-react'
 import { createActions } from '#lib/create-actions.ts'
 import { formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
@@ -10,8 +10,10 @@ import { useShortcuts } from '#lib/shortcuts.ts'
 import { useSpace } from '#lib/spaces.ts'
 import { useNarrow } from '#lib/viewport.ts'
 import { Button } from '#ui/button.tsx'
+import { buttonStyle } from '#ui/button-style.ts'
 import { EmptyState, NoMatch } from '#ui/empty-state.tsx'
 import { FootBar } from '#ui/foot-bar.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { ImportButton } from '#domains/library/bundle/index.ts'
 import { AppGrid } from '../components/app-grid.tsx'
@@ -57,6 +59,12 @@ export function DevelopPage() {
   const besideIt = (
     <>
       {maker && <ImportButton spaceId={space.id} />}
+      {makerOf('project') && (
+        <Link to="/space/$space_id/new-app" params={{ space_id: space.id }} className={buttonStyle('plain')}>
+          <Icon of={Sparkles} size={16} />
+          {t('create.app')}
+        </Link>
+      )}
       {buttonOf(isProjects ? 'bot' : 'project', false)}
     </>
   )

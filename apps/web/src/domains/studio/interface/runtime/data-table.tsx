@@ -16,6 +16,7 @@ export function DataTable({ node, props }: { node: Node; props: Record<string, u
   const { data, loading, error, page, hasMore } = runtime.store.use((state) => state.sources[source] ?? noState)
   const [edited, setEdited] = useState<{ id: string; values: Record<string, string> } | null>(null)
   const columns = Array.isArray(props['columns']) ? props['columns'].map(inWords) : []
+  const titles = Array.isArray(props['titles']) ? props['titles'].map(inWords) : []
   const rows = Array.isArray(data) ? (data as Row[]) : []
   const [edits, deletes] = [props['edits'] === true, props['deletes'] === true]
   if (error)
@@ -34,9 +35,9 @@ export function DataTable({ node, props }: { node: Node; props: Record<string, u
       <table className="w-full text-left">
         <thead className="border-b border-line bg-hover">
           <tr>
-            {columns.map((column) => (
+            {columns.map((column, at) => (
               <th key={column} scope="col" className="px-3 py-2 font-medium">
-                {column}
+                {titles[at] || column}
               </th>
             ))}
             {(edits || deletes) && (

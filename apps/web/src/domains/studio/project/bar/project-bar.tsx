@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { History, Pencil, Users } from 'lucide-react'
+import { History, MessageSquarePlus, Pencil, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -22,12 +22,14 @@ export type IdeMode = 'logic' | 'interface'
 interface ProjectBarProps {
   isHistoryOpen: boolean
   onHistory: () => void
+  isTalkOpen: boolean
+  onTalk: () => void
   mode: IdeMode
   onMode: (mode: IdeMode) => void
 }
 
 /** Name and state of the project, who works on it, its versions, and the way out into the world. */
-export function ProjectBar({ isHistoryOpen, onHistory, mode, onMode }: ProjectBarProps) {
+export function ProjectBar({ isHistoryOpen, onHistory, isTalkOpen, onTalk, mode, onMode }: ProjectBarProps) {
   const t = useT('project')
   const { project, projectId, spaceId, mayEdit } = useIde()
   const may = useRights(projectId)
@@ -69,6 +71,13 @@ export function ProjectBar({ isHistoryOpen, onHistory, mode, onMode }: ProjectBa
                 <Avatar key={item.user_id} id={item.user_id} name={item.nickname} src={item.avatar_url} size={24} />
               ))}
             </span>
+            <IconButton
+              size="lg"
+              icon={MessageSquarePlus}
+              label={t('talk')}
+              aria-expanded={isTalkOpen}
+              onClick={onTalk}
+            />
             <IconButton
               size="lg"
               icon={History}

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { FailedPage } from '#ui/page-state.tsx'
 import { ResizablePanels } from '#ui/resizable-panels.tsx'
 import { HistorySheet } from '../bar/history-sheet.tsx'
 import { ProjectBar } from '../bar/project-bar.tsx'
 import { ProblemHostProvider } from '#domains/flow/workflow/index.ts'
+import { openedApp, TalkPanel } from '#domains/studio/agent-app/index.ts'
 import { useProblemsOpen } from '../problems/use-problems-open.ts'
 import { ProblemsBar } from '../problems/problems-bar.tsx'
 import { type Project, resourcesQuery } from '../project.queries.ts'
@@ -39,6 +40,13 @@ export function ProjectIde({ project, openPage }: ProjectIdeProps) {
   const [isHistoryOpen, setHistoryOpen] = useState(false)
   const [round, setRound] = useState(0)
   const [mode, setMode] = useMode()
+  const [isNew] = useState(() => openedApp.current() === projectId)
+  const [isTalkOpen, setTalkOpen] = useState(isNew)
+  const { refetch } = query
+  const changed = useCallback(() => {
+    setRound((before) => before + 1)
+    void refetch()
+  }, [refetch])
   const problems = useProblemsOpen()
   const ide: Ide = {
     ...tabs,
@@ -65,6 +73,8 @@ export function ProjectIde({ project, openPage }: ProjectIdeProps) {
           <ProjectBar
             isHistoryOpen={isHistoryOpen}
             onHistory={() => setHistoryOpen(!isHistoryOpen)}
+            isTalkOpen={isTalkOpen}
+            onTalk={() => setTalkOpen(!isTalkOpen)}
             mode={mode}
             onMode={setMode}
           />
@@ -91,6 +101,14 @@ export function ProjectIde({ project, openPage }: ProjectIdeProps) {
                     ),
                   },
                 ]}
+              />
+            )}
+            {isTalkOpen && (
+              <TalkPanel
+                projectId={projectId}
+                mayEdit={mayEdit}
+                onChanged={changed}
+                onClose={() => setTalkOpen(false)}
               />
             )}
             {isHistoryOpen && (

@@ -1,0 +1,108 @@
+import { StepStatus, WorkStatus } from '@orrery/contract'
+import { and, asc, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm'
+import type { Db } from '#kit/db.ts'
+import { createLeaseStore } from '#kit/work/lease-store.ts'
+import { agentApp, type AgentAppRow, agentStep, agentWork, type StepRow, type WorkRow } from './agent-app.table.ts'
+
+const atWork = [WorkStatus.planning, WorkStatus.building]
+/** Pieces of work of one project of which the interface before each step is kept. */
+const KEPT_SNAPSHOTS = 50
+type NewStep = Pick<StepRow, 'n' | 'spec' | 'scope' | 'title' | 'madeId'>
+
+export function createAgentAppRepo(db: Db) {
+  return {
+    leases: createLeaseStore(db, agentWork, sql`status IN (${WorkStatus.planning}, ${WorkStatus.building})`),
+    async app(projectId: string): Promise<AgentAppRow | undefined> {
+      return (await db.select().from(agentApp).where(eq(agentApp.projectId, projectId)))[0]
+    },
+    /** The one that is there keeps its bot. */
+    async saveApp(row: AgentAppRow): Promise<void> {
+      await db
+        .insert(agentApp)
+        .values(row)
+        .onConflictDoUpdate({
+          target: agentApp.projectId,
+          set: { botId: sql`coalesce(${agentApp.botId}, excluded.bot_id)` },
+        })
+    },
+    insertWork: async (row: typeof agentWork.$inferInsert) => void (await db.insert(agentWork).values(row)),
+    async work(id: string): Promise<WorkRow | undefined> {
+      return (await db.select().from(agentWork).where(eq(agentWork.id, id)))[0]
+    },
+    worksOf: (projectId: string, size: number): Promise<WorkRow[]> =>
+      db.select().from(agentWork).where(eq(agentWork.projectId, projectId)).orderBy(desc(agentWork.id)).limit(size),
+    async isBusy(projectId: string): Promise<boolean> {
+      const where = and(eq(agentWork.projectId, projectId), inArray(agentWork.status, atWork))
+      return (await db.$count(agentWork, where)) > 0
+    },
+    /** Applied changes that came after this one and still stand. */
+    async isFollowed({ id, projectId }: WorkRow): Promise<boolean> {
+      if (!projectId) return false
+      const later = and(
+        eq(agentWork.projectId, projectId),
+        gt(agentWork.id, id),
+        inArray(agentWork.status, [...atWork, WorkStatus.done]),
+      )
+      return (await db.$count(agentWork, later)) > 0
+    },
+    /** False when it is no longer in one of these states, or another process has taken over. */
+    async setWork(id: string, change: Partial<WorkRow>, from: readonly number[], fence?: number): Promise<boolean> {
+      const rows = await db
+        .update(agentWork)
+        .set(change)
+        .where(
+          and(
+            eq(agentWork.id, id),
+            inArray(agentWork.status, [...from]),
+            ...(fence === undefined ? [] : [eq(agentWork.fence, fence)]),
+          ),
+        )
+        .returning({ id: agentWork.id })
+      return rows.length > 0
+    },
+    steps: (workId: string): Promise<StepRow[]> =>
+      db.select().from(agentStep).where(eq(agentStep.workId, workId)).orderBy(asc(agentStep.n)),
+    stepsOf: (workIds: string[]): Promise<StepRow[]> =>
+      workIds.length
+        ? db
+            .select()
+            .from(agentStep)
+            .where(inArray(agentStep.workId, workIds))
+            .orderBy(asc(agentStep.workId), asc(agentStep.n))
+        : Promise.resolve([]),
+    /** Written once: a process that takes over goes on with the same steps and the same ids. */
+    addSteps: async (workId: string, steps: NewStep[]) =>
+      void (
+        steps.length &&
+        (await db
+          .insert(agentStep)
+          .values(steps.map((step) => ({ ...step, workId })))
+          .onConflictDoNothing())
+      ),
+    setStep: async (workId: string, n: number, change: Partial<StepRow>) =>
+      void (await db
+        .update(agentStep)
+        .set(change)
+        .where(and(eq(agentStep.workId, workId), eq(agentStep.n, n)))),
+    /** Old snapshots make room: what they belong to can still be undone by its edits. */
+    async trim(projectId: string): Promise<void> {
+      const [last] = await db
+        .select({ id: agentWork.id })
+        .from(agentWork)
+        .where(eq(agentWork.projectId, projectId))
+        .orderBy(desc(agentWork.id))
+        .offset(KEPT_SNAPSHOTS)
+        .limit(1)
+      if (!last) return
+      const old = db
+        .select({ id: agentWork.id })
+        .from(agentWork)
+        .where(and(eq(agentWork.projectId, projectId), lt(agentWork.id, last.id)))
+      await db
+        .update(agentStep)
+        .set({ before: null })
+        .where(and(inArray(agentStep.workId, old), ne(agentStep.status, StepStatus.working)))
+    },
+  }
+}
+export type AgentAppRepo = ReturnType<typeof createAgentAppRepo>

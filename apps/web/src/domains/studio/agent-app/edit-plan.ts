@@ -1,0 +1,50 @@
+import { APP_PLAN_LIMITS, planName } from '@orrery/contract/shared/app-plan-rules'
+import type { Plan } from './agent-app.queries.ts'
+
+export type PlanEntity = Plan['entities'][number]
+export type PlanField = PlanEntity['fields'][number]
+
+/** A name for a new field: from its title where that has letters, numbered where it is taken. */
+function freeName(title: string, taken: readonly string[]): string {
+  const plain = title
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^[^a-z]+|_+$/g, '')
+    .slice(0, 24)
+  const base = planName.test(plain) ? plain : 'field'
+  if (!taken.includes(base)) return base
+  for (let n = 2; ; n += 1) if (!taken.includes(`${base}_${n}`)) return `${base}_${n}`
+}
+export function withField(entity: PlanEntity, title: string): PlanEntity {
+  const name = freeName(
+    title,
+    entity.fields.map((field) => field.name),
+  )
+  const field: PlanField = { name, title, type: 'text', required: false, options: [] }
+  return { ...entity, fields: [...entity.fields, field] }
+}
+export const hasRoom = (entity: PlanEntity) => entity.fields.length < APP_PLAN_LIMITS.fields
+
+/** The entity and what was planned over it. */
+export const withoutEntity = (plan: Plan, name: string): Plan => ({
+  ...plan,
+  entities: plan.entities.filter((entity) => entity.name !== name),
+  pages: plan.pages.filter((page) => page.entity !== name),
+})
+/** Titles that were cleared keep what they were: a plan never loses its names. */
+export const changed = <T extends { name: string }>(list: T[], name: string, change: Partial<T>): T[] =>
+  list.map((one) => (one.name === name ? { ...one, ...change } : one))
+export const optionsFrom = (text: string): string[] =>
+  [...new Set(text.split(/[,，、]/).map((option) => option.trim()))].filter(Boolean).slice(0, APP_PLAN_LIMITS.options)
+
+/** Whether the server would take it; what is missing is seen in the form. */
+export const isReady = (plan: Plan): boolean =>
+  plan.title.trim() !== '' &&
+  plan.pages.length > 0 &&
+  plan.pages.every(({ title }) => title.trim() !== '') &&
+  plan.entities.every(
+    ({ title, fields }) =>
+      title.trim() !== '' &&
+      fields.length > 0 &&
+      fields.every((field) => field.title.trim() !== '' && (field.type !== 'choice' || field.options.length > 0)),
+  )
