@@ -7,7 +7,7 @@ import { wireTraces } from './loop/traces.ts'
 /** What measures and improves: datasets and traces. */
 export function wireLoop(infra: Infra, { ground, chat }: { ground: Ground; chat: Chat }) {
   const datasets = wireDatasets(infra, { ground, chat })
-  const traces = wireTraces(infra, { ground, chat })
+  const traces = wireTraces(infra, { ground, chat, datasets })
   return {
     handlers: { ...datasets.handlers, ...traces.handlers },
     services: { ...datasets.services, ...traces.services },

@@ -5,18 +5,13 @@ import { SpanStatus } from '#domains/chat/span/shared/span-types.ts'
 import type { SpanQueue } from '#domains/chat/span/span-queue.service.ts'
 import { traceHead } from '#domains/chat/span/span.table.ts'
 import { type Db, likeText } from '#kit/db.ts'
+import type { Asked } from './asked.ts'
 import type { NamedHead, ObservationRepo } from './observation.repo.ts'
-import { makePageToken, readPageToken } from './page-token.ts'
+import { makePageToken, readPageToken } from './shared/page-token.ts'
 
 const AT_ONCE = 500
 const MAX_ROWS = 10_000
 
-/** What was asked: a bot or a workflow, or a project with all that belongs to it. */
-export interface Asked {
-  spaceId: string
-  kind: 'bot' | 'project' | 'workflow'
-  id: string
-}
 export interface QuestionDeps {
   db: Db
   traces: Pick<ObservationRepo, 'heads'>
@@ -24,7 +19,8 @@ export interface QuestionDeps {
 }
 type Bounds = { gte?: number | undefined; lte?: number | undefined } | undefined
 
-const isOf = ({ spaceId, kind, id }: Asked): SQL =>
+/** Traces of what was asked. */
+export const isOf = ({ spaceId, kind, id }: Asked): SQL =>
   and(
     eq(traceHead.spaceId, spaceId),
     kind === 'project'

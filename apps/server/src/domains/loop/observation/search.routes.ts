@@ -7,7 +7,8 @@ import type { Locale } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { Handlers } from '#kit/http/context.ts'
 import type { FullSpan, NamedHead, ObservationService } from './observation.service.ts'
-import { readerOf } from './reader.ts'
+import { placesOf } from './wire-places.ts'
+import { readerOf } from './shared/reader.ts'
 import type { SpanValues } from './span-values.ts'
 
 export interface SearchRoutesDeps {
@@ -28,6 +29,8 @@ const queryOf = ({ start_time, end_time, filters, words }: Range) => ({
   to: end_time,
   filters,
   words: words?.split(/\s+/).filter(Boolean),
+  // Judgements of evaluators are shown to those who ask for them.
+  scenes: JSON.stringify(filters ?? {}).includes('"scene"') ? undefined : placesOf({}).scenes,
 })
 
 /** Traces of a space as our own pages show them. */
