@@ -50,6 +50,7 @@ import { label } from '#domains/loop/label/label.ts'
 import { observation } from '#domains/loop/trace/observation.ts'
 import { traceExports } from '#domains/loop/trace/exports.ts'
 import { traceTasks } from '#domains/loop/trace/automation.ts'
+import { traceBotData } from '#domains/loop/trace/bot-data.ts'
 import { traceDashboard } from '#domains/loop/trace/dashboard.ts'
 import { traceSearch } from '#domains/loop/trace/search.ts'
 import { traceFigures } from '#domains/loop/trace/figures.ts'
@@ -209,6 +210,7 @@ export const contract = {
   testCase,
   token,
   trace,
+  traceBotData,
   traceDashboard,
   traceExports,
   traceFigures,
@@ -320,6 +322,7 @@ export type {
   TraceTask,
 } from '#domains/loop/trace/automation.ts'
 export type { ExportRequest } from '#domains/loop/trace/exports.ts'
+export type { BotMetric, BotPeriod, Criteria } from '#domains/loop/trace/bot-data.ts'
 export type { DashboardFigures } from '#domains/loop/trace/dashboard.ts'
 export type { TraceHead } from '#domains/loop/trace/search.ts'
 export type { Question, QuestionFilter } from '#domains/loop/trace/questions.ts'

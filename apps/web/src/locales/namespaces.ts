@@ -7,6 +7,7 @@ import type account from './en/account.json'
 import type admin from './en/admin.json'
 import type database from './en/database.json'
 import type dataset from './en/dataset.json'
+import type automation from './en/automation.json'
 import type label from './en/label.json'
 import type developer from './en/developer.json'
 import type docs from './en/docs.json'
@@ -59,6 +60,7 @@ interface Files {
   account: typeof account
   admin: typeof admin
   database: typeof database
+  automation: typeof automation
   dataset: typeof dataset
   label: typeof label
   developer: typeof developer

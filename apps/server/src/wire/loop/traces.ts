@@ -7,6 +7,10 @@ import { createExportService } from '#domains/loop/automation/export.service.ts'
 import { createJudge } from '#domains/loop/automation/judge.ts'
 import { createScoreService } from '#domains/loop/automation/score.service.ts'
 import { createWorkers } from '#domains/loop/automation/workers.ts'
+import { createBotDataRepo } from '#domains/loop/dashboard/bot-data.repo.ts'
+import { botDataRoutes } from '#domains/loop/dashboard/bot-data.routes.ts'
+import { createBotDataService } from '#domains/loop/dashboard/bot-data.service.ts'
+import { createBotMetrics } from '#domains/loop/dashboard/bot-metrics.service.ts'
 import { createDashboardRepo } from '#domains/loop/dashboard/dashboard.repo.ts'
 import { dashboardRoutes } from '#domains/loop/dashboard/dashboard.routes.ts'
 import { createDashboardService } from '#domains/loop/dashboard/dashboard.service.ts'
@@ -52,6 +56,8 @@ export function wireTraces(
   const traces = createObservationRepo(db)
   const observation = createObservationService({ repo: traces, queue: spanQueue, clock })
   const dashboard = createDashboardService({ repo: createDashboardRepo(db), queue: spanQueue, clock })
+  const botData = createBotDataService({ repo: createBotDataRepo(db), queue: spanQueue, clock })
+  const botMetrics = createBotMetrics({ db, queue: spanQueue })
   const figures = createFiguresService({ repo: createFiguresRepo(db), queue: spanQueue, clock })
   const questions = createQuestionService({ db, traces, queue: spanQueue })
   const threads = createThreadService({ repo: createThreadRepo(db), traces, queue: spanQueue, clock })
@@ -70,6 +76,7 @@ export function wireTraces(
   onClose(spanQueue.flush)
   const handlers: HandlersOf<
     | 'observation'
+    | 'traceBotData'
     | 'traceDashboard'
     | 'traceExports'
     | 'traceFigures'
@@ -81,6 +88,7 @@ export function wireTraces(
     | 'traceTasks'
     | 'traceThreads'
   > = {
+    traceBotData: botDataRoutes({ data: botData, metrics: botMetrics, clock }),
     traceDashboard: dashboardRoutes(dashboard),
     traceExports: exportRoutes(createExportService({ source, ...sets })),
     traceFigures: figuresRoutes(figures),

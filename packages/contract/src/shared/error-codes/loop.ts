@@ -69,6 +69,7 @@ export const traceDashboard = /* @__PURE__ */ block(702_512_000, {
   tooManyPoints: 3,
   notByOption: 4,
   notOfPrompts: 5,
+  notByGroup: 6,
 })
 
 export const observation = /* @__PURE__ */ block(702_511_000, {

@@ -1,7 +1,7 @@
 import type { contract } from '@orrery/contract'
 import type { FilterField, FilterTree, QueryType } from '@orrery/contract/shared/filter-tree'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
-import { askedOf, botOf, thingOf } from './asked.ts'
+import { askedOf, botOf, thingOf } from './shared/asked.ts'
 import type { BotTraceService, Sought } from './bot-trace.service.ts'
 import { fromFieldFilters } from './field-filters.ts'
 import { fieldMetas } from './field-metas.ts'

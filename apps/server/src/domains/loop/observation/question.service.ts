@@ -5,7 +5,7 @@ import { SpanStatus } from '#domains/chat/span/shared/span-types.ts'
 import type { SpanQueue } from '#domains/chat/span/span-queue.service.ts'
 import { traceHead } from '#domains/chat/span/span.table.ts'
 import { type Db, likeText } from '#kit/db.ts'
-import type { Asked } from './asked.ts'
+import { type Asked, isOf } from './shared/asked.ts'
 import type { NamedHead, ObservationRepo } from './observation.repo.ts'
 import { makePageToken, readPageToken } from './shared/page-token.ts'
 
@@ -19,14 +19,6 @@ export interface QuestionDeps {
 }
 type Bounds = { gte?: number | undefined; lte?: number | undefined } | undefined
 
-/** Traces of what was asked. */
-export const isOf = ({ spaceId, kind, id }: Asked): SQL =>
-  and(
-    eq(traceHead.spaceId, spaceId),
-    kind === 'project'
-      ? sql`${traceHead.objectId} IN (SELECT id FROM resource WHERE project_id = ${id})`
-      : and(eq(traceHead.objectId, id), eq(traceHead.objectKind, kind)),
-  )!
 const within = (column: SQL | PgColumn, range: Bounds, factor = 1) => [
   range?.gte === undefined ? undefined : sql`${column} >= ${range.gte * factor}`,
   range?.lte === undefined ? undefined : sql`${column} <= ${range.lte * factor + (factor - 1)}`,

@@ -1,3 +1,5 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { traceHead } from '#domains/chat/span/span.table.ts'
 import { errors } from '#kit/errors.ts'
 import type { Ctx } from '#kit/http/context.ts'
 
@@ -20,3 +22,12 @@ export const thingOf = (
   input: { space_id: string; scene_param: { log_biz_scene: 0 | 1 | 2; entity_id: string } },
   ctx: Ctx,
 ) => askedOf(kinds[input.scene_param.log_biz_scene], input.scene_param.entity_id, input.space_id, ctx)
+
+/** Traces of what was asked. */
+export const isOf = ({ spaceId, kind, id }: Asked): SQL =>
+  and(
+    eq(traceHead.spaceId, spaceId),
+    kind === 'project'
+      ? sql`${traceHead.objectId} IN (SELECT id FROM resource WHERE project_id = ${id})`
+      : and(eq(traceHead.objectId, id), eq(traceHead.objectKind, kind)),
+  )!
