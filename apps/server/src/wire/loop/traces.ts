@@ -49,7 +49,7 @@ export function wireTraces(
 ) {
   const { db } = database
   const { spanStore, spanCounters, spanKeep, spanQueue, models } = chat
-  const files = createSpanFiles({ db, blobs, newId, clock })
+  const files = createSpanFiles({ db, blobs, newId, clock, masksOf: spanKeep.masksOf })
   const prices = createPrices({ modelsOf: models.list, now: clock.now })
   const ingest = createIngestService({ store: spanStore, keep: spanKeep, prices, counters: spanCounters, clock })
   const { passport, links } = ground
@@ -66,7 +66,7 @@ export function wireTraces(
   const source = createSpanSource({ db, repo: traces, queue: spanQueue, values })
   const sets = datasets.services.datasetStore
   const tasks = createAutomationRepo(db, clock)
-  const evaluators = createEvaluatorService({ db, newId, clock })
+  const evaluators = createEvaluatorService({ db, models, newId, clock })
   const judge = createJudge({ models, spans: spanQueue, sandbox, clock })
   const workers = createWorkers({ evaluators, judge, ...sets })
   const automation = createAutomationService({ db, repo: tasks, source, workers, jobs, newId, clock, log })

@@ -106,7 +106,7 @@ export function createAutomationRepo(db: Db, clock: Clock) {
         .select({
           row: traceTaskSpan,
           score: sql<number | null>`(SELECT avg(coalesce(corrected_score, score))::float8 FROM span_score s
-            WHERE s.task_id = ${traceTaskSpan.taskId} AND s.trace_id = ${traceTaskSpan.traceId} AND s.span_id = ${traceTaskSpan.spanId})`,
+            WHERE s.task_id = trace_task_span.task_id AND s.trace_id = trace_task_span.trace_id AND s.span_id = trace_task_span.span_id)`,
         })
         .from(traceTaskSpan)
         .where(

@@ -4,6 +4,7 @@ import type { Clock } from '#kit/clock.ts'
 import { type Db, likeText } from '#kit/db.ts'
 import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
+import type { ModelService } from '#domains/chat/model/model.service.ts'
 import { evaluator, evaluatorVersion } from './automation.table.ts'
 
 export interface ReadyEvaluator {
@@ -12,18 +13,26 @@ export interface ReadyEvaluator {
   version: string
   content: EvaluatorContent
 }
+export interface EvaluatorDeps {
+  db: Db
+  models: Pick<ModelService, 'resolve'>
+  newId: NewId
+  clock: Clock
+}
 const versionName = (number: number) => `0.0.${number}`
 
 /** Evaluators of a space. A change makes another version: scores keep naming the one that gave them. */
-export function createEvaluatorService({ db, newId, clock }: { db: Db; newId: NewId; clock: Clock }) {
+export function createEvaluatorService({ db, models, newId, clock }: EvaluatorDeps) {
   const joined = () =>
     db
       .select({ evaluator, version: evaluatorVersion })
       .from(evaluatorVersion)
       .innerJoin(evaluator, eq(evaluator.id, evaluatorVersion.evaluatorId))
   return {
-    create: (spaceId: string, userId: string, name: string, content: EvaluatorContent) =>
-      db.transaction(async (tx) => {
+    async create(spaceId: string, userId: string, name: string, content: EvaluatorContent) {
+      // A model that the space cannot use is refused now, not with every score.
+      if (content.kind === 'judge' && content.model_id) await models.resolve(content.model_id, spaceId)
+      return db.transaction(async (tx) => {
         const now = clock.now()
         const made = { createdBy: userId, createdAt: now }
         await tx
@@ -39,7 +48,8 @@ export function createEvaluatorService({ db, newId, clock }: { db: Db; newId: Ne
         const id = newId()
         await tx.insert(evaluatorVersion).values({ id, evaluatorId: row!.id, number: last + 1, content, ...made })
         return { evaluatorId: row!.id, versionId: id, version: versionName(last + 1) }
-      }),
+      })
+    },
     /** Newest version first. */
     async list(spaceId: string, words?: string) {
       const rows = await joined()

@@ -1,5 +1,5 @@
 import type { FilterTree } from '@orrery/contract/shared/filter-tree'
-import { and, eq, inArray, or, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { SpanQueue } from '#domains/chat/span/span-queue.service.ts'
 import { traceHead } from '#domains/chat/span/span.table.ts'
 import { errors } from '#kit/errors.ts'
@@ -89,6 +89,8 @@ export function createBotTraceService({ repo, queue }: BotTraceDeps) {
         sought.botId ? eq(traceHead.objectId, sought.botId) : undefined,
         sought.spaceId ? eq(traceHead.spaceId, sought.spaceId) : undefined,
         inRange(sought),
+        // What is in the bin is out of sight, with all that it did.
+        sql`(${traceHead.objectId} IS NULL OR ${traceHead.objectId} IN (SELECT id FROM resource))`,
       )
       // Programs choose their trace ids: one that another space uses too must not hide ours.
       const spaces = new Set((await repo.heads({ where, limit: MAX_CANDIDATES })).map(({ spaceId }) => spaceId))

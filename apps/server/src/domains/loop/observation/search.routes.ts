@@ -84,9 +84,16 @@ export function searchRoutes({
         latency: facet(found.latencies),
       }
     },
-    settings: async ({ space_id }) => ({ keep_days: await keep.of(space_id) }),
-    async saveSettings({ space_id, keep_days }) {
-      await keep.set(space_id, keep_days)
+    async settings({ space_id }) {
+      const { days, masks } = await keep.settings(space_id)
+      const { kinds, words, isContentFree } = masks
+      return { keep_days: days, masks: { kinds, words, no_content: isContentFree } }
+    },
+    async saveSettings({ space_id, keep_days, masks }) {
+      await keep.set(space_id, {
+        ...(keep_days && { days: keep_days }),
+        ...(masks && { masks: { kinds: masks.kinds, words: masks.words, isContentFree: masks.no_content } }),
+      })
       return {}
     },
     async get({ space_id, trace_id }, ctx) {

@@ -1,3 +1,4 @@
+import type { FilterTree } from '@orrery/contract/shared/filter-tree'
 import type { api } from '#lib/api.ts'
 
 export type SentTask = Parameters<typeof api.traceTasks.create>[0]['task']
@@ -56,16 +57,11 @@ export function isReady(form: TaskForm): boolean {
 export function toTask(form: TaskForm, spaceId: string, now: number): SentTask {
   const days = pastDays[form.past]
   const isRoots = form.spans === 'roots'
-  const ofApp = form.app
-    ? {
-        filters: {
-          filter_fields: [
-            // Spans of programs name their service; those of bots and workflows the thing that they are of.
-            { field_name: isRoots ? 'object' : /^\d+$/.test(form.app) ? 'object_id' : 'psm', values: [form.app] },
-          ],
-        },
-      }
-    : {}
+  // Spans of programs name their service; those of bots and workflows the thing that they are of.
+  const appField = isRoots ? 'object' : /^\d+$/.test(form.app) ? 'object_id' : 'psm'
+  const filters: FilterTree | undefined = form.app
+    ? { filter_fields: [{ field_name: appField, values: [form.app] }] }
+    : undefined
   const rows = [
     ...(form.inputField ? [mapping({ key: form.inputField }, 'input')] : []),
     ...(form.outputField ? [mapping({ key: form.outputField }, 'output')] : []),
@@ -75,7 +71,7 @@ export function toTask(form: TaskForm, spaceId: string, now: number): SentTask {
     name: form.name.trim(),
     task_type: form.type,
     rule: {
-      span_filters: { span_list_type: listTypes[form.spans], ...ofApp },
+      span_filters: { span_list_type: listTypes[form.spans], filters },
       sampler: { sample_rate: (form.share ?? 100) / 100 },
       ...(days > 0 && { backfill_effective_time: { start_at: now - days * DAY_MS, end_at: now } }),
     },
