@@ -57,7 +57,8 @@ async function start(config: Config) {
     server.on('request', answer)
     acceptSockets(server, app.fetch)
     for (const [request, response] of early) void answer(request, response)
-    const grpc = config.otlpGrpcPort === undefined ? undefined : await openGrpc(config, config.otlpGrpcPort, app.fetch, log)
+    const grpc =
+      config.otlpGrpcPort === undefined ? undefined : await openGrpc(config, config.otlpGrpcPort, app.fetch, log)
     announce(config, server, embedded)
     keepMemorySmall()
     startBackground().catch((cause: unknown) => log.error({ err: cause }, 'background work could not start'))

@@ -51,14 +51,19 @@ export async function openOtlpGrpc({ host, port, fetch, log }: OtlpGrpcOptions):
       const [value] = metadata.get(name)
       if (typeof value === 'string') headers.set(name, value)
     }
-    const answer = await fetch(new Request('http://localhost/v1/traces', { method: 'POST', headers, body: new Uint8Array(body) }))
+    const answer = await fetch(
+      new Request('http://localhost/v1/traces', { method: 'POST', headers, body: new Uint8Array(body) }),
+    )
     if (answer.ok) return Buffer.from(await answer.arrayBuffer())
     const { msg } = (await answer.json().catch(() => ({}))) as { msg?: string }
     throw Object.assign(new Error(msg), { code: codes[answer.status] ?? status.INTERNAL, details: msg ?? '' })
   }
   const server = new Server({ 'grpc.max_receive_message_length': MAX_BYTES })
   server.addService(service, {
-    export(call: { metadata: Metadata; request: Buffer }, done: (fault: Partial<StatusObject> | null, answer?: Buffer) => void) {
+    export(
+      call: { metadata: Metadata; request: Buffer },
+      done: (fault: Partial<StatusObject> | null, answer?: Buffer) => void,
+    ) {
       take(call.metadata, call.request).then(
         (answer) => done(null, answer),
         (cause: Partial<StatusObject>) => {

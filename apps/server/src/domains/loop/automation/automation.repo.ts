@@ -2,14 +2,7 @@ import { TaskStatus, WorkedStatus } from '@orrery/contract/shared/automation-enu
 import { and, asc, desc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import type { Db } from '#kit/db.ts'
-import {
-  type ScoreRow,
-  spanScore,
-  type TaskRow,
-  traceTask,
-  traceTaskSpan,
-  type WorkedRow,
-} from './automation.table.ts'
+import { type ScoreRow, spanScore, type TaskRow, traceTask, traceTaskSpan, type WorkedRow } from './automation.table.ts'
 
 const DAY_US = 86_400_000_000
 const isOpen = [TaskStatus.unstarted, TaskStatus.running, TaskStatus.pending]
@@ -20,11 +13,19 @@ export function createAutomationRepo(db: Db, clock: Clock) {
   const held = (id: string, fence: number) => and(eq(traceTask.id, id), eq(traceTask.fence, fence))
   return {
     find: async (spaceId: string, id: string): Promise<TaskRow | undefined> =>
-      (await db.select().from(traceTask).where(and(eq(traceTask.id, id), eq(traceTask.spaceId, spaceId))))[0],
+      (
+        await db
+          .select()
+          .from(traceTask)
+          .where(and(eq(traceTask.id, id), eq(traceTask.spaceId, spaceId)))
+      )[0],
     byId: async (id: string): Promise<TaskRow | undefined> =>
       (await db.select().from(traceTask).where(eq(traceTask.id, id)))[0],
     hasName: async (spaceId: string, name: string): Promise<boolean> =>
-      (await db.$count(traceTask, and(eq(traceTask.spaceId, spaceId), sql`lower(${traceTask.name}) = lower(${name})`))) > 0,
+      (await db.$count(
+        traceTask,
+        and(eq(traceTask.spaceId, spaceId), sql`lower(${traceTask.name}) = lower(${name})`),
+      )) > 0,
     countOpen: (spaceId: string) =>
       db.$count(traceTask, and(eq(traceTask.spaceId, spaceId), inArray(traceTask.status, isOpen))),
     async list(where: SQL | undefined, isOldestFirst: boolean, limit: number, offset: number) {
@@ -101,7 +102,12 @@ export function createAutomationRepo(db: Db, clock: Clock) {
         .groupBy(traceTaskSpan.taskId)
       return new Map(rows.map(({ id, ...counts }) => [id, counts]))
     },
-    worked: (taskId: string, status: number | undefined, after: { at: number; id: string } | undefined, limit: number) =>
+    worked: (
+      taskId: string,
+      status: number | undefined,
+      after: { at: number; id: string } | undefined,
+      limit: number,
+    ) =>
       db
         .select({
           row: traceTaskSpan,

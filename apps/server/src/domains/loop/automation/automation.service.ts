@@ -175,7 +175,11 @@ export function createAutomationService(deps: AutomationDeps) {
         throw automationErrors.badTransition({ from: task.status, to })
       const hasBegun = task.status !== unstarted
       if (hasBegun && change.startAt !== undefined && change.startAt !== task.startAt)
-        throw badInput('effective_time.start_at', 'it has begun: only its end can be moved', '任务已开始，只能修改结束时间')
+        throw badInput(
+          'effective_time.start_at',
+          'it has begun: only its end can be moved',
+          '任务已开始，只能修改结束时间',
+        )
       const startAt = change.startAt ?? task.startAt
       const endAt = change.endAt ?? task.endAt
       if (endAt && endAt <= startAt) throw automationErrors.badTimes({ field: 'effective_time' })
@@ -198,8 +202,7 @@ export function createAutomationService(deps: AutomationDeps) {
       const rows = await repo.worked(task.id, status, readPageToken(key, pageToken), limit + 1)
       const shown = rows.slice(0, limit)
       const end = shown.at(-1)?.row
-      const nextPageToken =
-        rows.length > limit && end ? makePageToken(key, { at: end.startedAt, id: end.spanId }) : ''
+      const nextPageToken = rows.length > limit && end ? makePageToken(key, { at: end.startedAt, id: end.spanId }) : ''
       return { rows: shown, nextPageToken }
     },
     averages: repo.averages,
@@ -213,9 +216,7 @@ export function createAutomationService(deps: AutomationDeps) {
       const results: { span: (typeof spans)[number]; results: Trial[] }[] = []
       for (let at = 0; at < spans.length; at += 4)
         results.push(
-          ...(await Promise.all(
-            spans.slice(at, at + 4).map(async (span) => ({ span, results: await trial(span) })),
-          )),
+          ...(await Promise.all(spans.slice(at, at + 4).map(async (span) => ({ span, results: await trial(span) })))),
         )
       return { matches, results }
     },

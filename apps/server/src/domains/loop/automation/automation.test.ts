@@ -95,7 +95,9 @@ test('code scores the spans that were there and those that come, each once', asy
   expect(figures).toMatchObject({ done: 3, failed: 0, average_score: 3 })
   expect(await get(id)).toMatchObject({ task_status: 'running', task_detail: { success_count: 3, failed_count: 0 } })
   const { scores } = await owner.api.traceTasks.scores({ space_id: spaceId, trace_id: spans[1]!.trace_id })
-  expect(scores).toMatchObject([{ evaluator_name: 'Length', evaluator_version: '0.0.1', score: 3, reasoning: 'counted' }])
+  expect(scores).toMatchObject([
+    { evaluator_name: 'Length', evaluator_version: '0.0.1', score: 3, reasoning: 'counted' },
+  ])
 })
 
 test('a person corrects a score: theirs counts, and that of the evaluator stays beside it', async () => {
@@ -207,7 +209,10 @@ test('matching spans become rows of a dataset, and a row that does not fit is na
   const { datasetID } = await owner.api.dataset.create({
     spaceID: spaceId,
     name: 'Questions',
-    fields: [{ key: 'q', name: 'Question', isRequired: true }, { key: 'a', name: 'Answer' }] as never,
+    fields: [
+      { key: 'q', name: 'Question', isRequired: true },
+      { key: 'a', name: 'Answer' },
+    ] as never,
   })
   const task_config = {
     data_reflow_config: [
@@ -224,7 +229,11 @@ test('matching spans become rows of a dataset, and a row that does not fit is na
   expect((await log(id, { status: 2 })).spans).toMatchObject([{ problem: expect.stringContaining('Question') }])
   // Rows are written in the name of the person: not where they could not write themselves.
   const foreign = (await outsider.api.space.create({ name: 'Theirs' })).id
-  const theirs = await outsider.api.dataset.create({ spaceID: foreign, name: 'Theirs', fields: [{ name: 'Answer' }] as never })
+  const theirs = await outsider.api.dataset.create({
+    spaceID: foreign,
+    name: 'Theirs',
+    fields: [{ name: 'Answer' }] as never,
+  })
   const to = { data_reflow_config: [{ dataset_id: theirs.datasetID, field_mappings: [mapping('Answer', 'output')] }] }
   await expect(create(plan('reflow', { task_type: 'auto_data_reflow', task_config: to }))).rejects.toMatchObject({
     status: 404,
@@ -275,7 +284,9 @@ test('names are unique, paths are checked, and what is refused changes nothing',
   await expect(create(task)).rejects.toMatchObject({ code: ErrorCode.automation.nameTaken })
   const check = (name: string) => owner.api.traceTasks.checkName({ workspace_id: spaceId, name })
   expect([(await check(task.name)).pass, (await check('Quite new')).pass]).toEqual([false, true])
-  const bad = { auto_evaluate_configs: [{ evaluator_version_id, field_mappings: [mapping('input', 'input', '$..[?(@.a)]')] }] }
+  const bad = {
+    auto_evaluate_configs: [{ evaluator_version_id, field_mappings: [mapping('input', 'input', '$..[?(@.a)]')] }],
+  }
   await expect(create({ ...task, name: 'Bad path', task_config: bad as never })).rejects.toMatchObject({
     code: ErrorCode.automation.badPath,
   })

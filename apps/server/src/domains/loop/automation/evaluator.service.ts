@@ -76,9 +76,7 @@ export function createEvaluatorService({ db, models, newId, clock }: EvaluatorDe
       )
     },
     async remove(spaceId: string, id: string): Promise<void> {
-      const { rowCount } = await db
-        .delete(evaluator)
-        .where(and(eq(evaluator.id, id), eq(evaluator.spaceId, spaceId)))
+      const { rowCount } = await db.delete(evaluator).where(and(eq(evaluator.id, id), eq(evaluator.spaceId, spaceId)))
       if (!rowCount) throw errors.notFound({ what: 'evaluator' })
     },
   }

@@ -116,11 +116,19 @@ export function createExportService({ source, datasets, items }: ExportDeps) {
           return field ? [{ field_schema: { key: field.key }, trace_field_key: name, trace_field_jsonpath: '' }] : []
         })
         if (!mappings.length)
-          throw badInput('datasets', `${head.name} has no field called input or output`, `${head.name} 没有名为 input 或 output 的字段`)
+          throw badInput(
+            'datasets',
+            `${head.name} has no field called input or output`,
+            `${head.name} 没有名为 input 或 output 的字段`,
+          )
         return { id: head.id, rows: spans.map((span) => rowOf(span, mappings, () => true)) }
       })
       for (const { id, rows } of plans) {
-        const { problems } = await items.add(id, reader.userId, rows, { ...options, skipInvalid: false, allowPartial: false })
+        const { problems } = await items.add(id, reader.userId, rows, {
+          ...options,
+          skipInvalid: false,
+          allowPartial: false,
+        })
         const [problem] = problems
         if (problem) throw badInput(`spans[${problem.index}]`, problem.en, problem.zh)
       }

@@ -78,13 +78,17 @@ test('the short form takes input and output, all of the spans or none', async ()
 })
 test('spans and datasets of others are not found', async () => {
   const foreign = (await outsider.api.space.create({ name: 'Theirs' })).id
-  const { datasetID } = await outsider.api.dataset.create({ spaceID: foreign, name: 'Set', fields: [{ name: 'Answer' }] as never })
+  const { datasetID } = await outsider.api.dataset.create({
+    spaceID: foreign,
+    name: 'Set',
+    fields: [{ name: 'Answer' }] as never,
+  })
   const set = { is_new_evaluation_set: false, evaluation_set_id: datasetID }
   await expect(owner.api.traceExports.toSet(request(set))).rejects.toMatchObject({ status: 404 })
   const fresh = { is_new_evaluation_set: true, evaluation_set_name: 'Mine' }
-  await expect(
-    outsider.api.traceExports.toSet(request(fresh, { workspace_id: foreign })),
-  ).rejects.toMatchObject({ status: 404 })
+  await expect(outsider.api.traceExports.toSet(request(fresh, { workspace_id: foreign }))).rejects.toMatchObject({
+    status: 404,
+  })
   // A member who edits nothing of them does not see these spans.
   await expect(member.api.traceExports.toSet(request(fresh))).rejects.toMatchObject({ status: 404 })
   await expect(outsider.api.traceExports.preview(request(fresh))).rejects.toMatchObject({ status: 404 })

@@ -89,7 +89,11 @@ export function createJudge({ models, spans, sandbox, clock }: JudgeDeps) {
       const { inputTokens, outputTokens } = answer.usage
       const cost = costOf(model, inputTokens, outputTokens)
       note({ status: SpanStatus.done, output: answer.text.slice(0, KEPT) }, { inputTokens, outputTokens, cost })
-      return { ...readScore(parseJson(answer.text.replace(/^\s*```(?:json)?|```\s*$/g, '')), answer.text), cost, traceId }
+      return {
+        ...readScore(parseJson(answer.text.replace(/^\s*```(?:json)?|```\s*$/g, '')), answer.text),
+        cost,
+        traceId,
+      }
     } catch (cause) {
       if (!(cause instanceof AppError && cause.code === automationErrors.noScore().code))
         note({
@@ -142,9 +146,11 @@ const filled = (prompt: string, fields: Record<string, string>) =>
   prompt.replace(/\{\{\s*([\w.-]+)\s*\}\}/g, (_, name: string) => (Object.hasOwn(fields, name) ? fields[name]! : ''))
 
 function readScore(value: unknown, answer: string): { score: number; reasoning: string } {
-  const given = typeof value === 'object' && value !== null ? (value as { score?: unknown; reason?: unknown }) : undefined
+  const given =
+    typeof value === 'object' && value !== null ? (value as { score?: unknown; reason?: unknown }) : undefined
   const score = given ? given.score : value
-  const number = typeof score === 'boolean' ? Number(score) : typeof score === 'string' ? Number(score.trim() || Number.NaN) : score
+  const number =
+    typeof score === 'boolean' ? Number(score) : typeof score === 'string' ? Number(score.trim() || Number.NaN) : score
   if (typeof number !== 'number' || !Number.isFinite(number))
     throw automationErrors.noScore({ answer: answer.slice(0, 200) })
   return { score: number, reasoning: textOf(given?.reason ?? '').slice(0, MAX_REASON) }

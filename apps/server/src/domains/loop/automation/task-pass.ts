@@ -55,7 +55,7 @@ const isSampled = (taskId: string, traceId: string, rate: number) =>
   rate >= 1 || Number.parseInt(sha256(`${taskId}/${traceId}`).slice(0, 8), 16) / 0x1_0000_0000 < rate
 
 /** When the present cycle began; cycles are counted from the start of the automation. */
-export function cycleStart({ rule: { sampler }, startAt }: Pick<TaskRow, 'rule' | 'startAt'>, now: number): number {
+function cycleStart({ rule: { sampler }, startAt }: Pick<TaskRow, 'rule' | 'startAt'>, now: number): number {
   if (!sampler.is_cycle) return 0
   const length = sampler.cycle_interval * DAY_MS * (sampler.cycle_time_unit === 'week' ? 7 : 1)
   return startAt + Math.floor(Math.max(0, now - startAt) / length) * length

@@ -11,7 +11,7 @@ import type { EvaluatorService, ReadyEvaluator } from './evaluator.service.ts'
 import { fieldsOf } from './field-mapping.ts'
 import type { Judge, Judgement } from './judge.ts'
 
-export interface Scored {
+interface Scored {
   evaluator: ReadyEvaluator
   judgement: Judgement
 }
@@ -50,7 +50,10 @@ export const dataOf = (span: FullSpan, mappings: FieldMapping[], isKey: (target:
 export const problemOf = (cause: unknown): Problem =>
   cause instanceof AppError
     ? { en: cause.text('en'), zh: cause.text('zh-CN') }
-    : { en: cause instanceof Error ? cause.message : String(cause), zh: cause instanceof Error ? cause.message : String(cause) }
+    : {
+        en: cause instanceof Error ? cause.message : String(cause),
+        zh: cause instanceof Error ? cause.message : String(cause),
+      }
 
 /** What an automation does with a span. */
 export function createWorkers({ evaluators, judge, datasets, items }: WorkerDeps) {

@@ -140,15 +140,13 @@ export function createBotDataRepo(db: Db) {
           numbered AS (SELECT *, count(*) FILTER (WHERE begins) OVER (PARTITION BY person ORDER BY started_at, trace_id) AS number FROM turns),
           named AS (SELECT *, first_value(trace_id) OVER (PARTITION BY person, number ORDER BY started_at, trace_id) AS session FROM numbered)
           SELECT trace_id, started_at, input, output, connector_id, session FROM named
-          WHERE ${
-            and(
-              sql`true`,
-              query.connectors?.length ? sql`connector_id = ANY (${sql.param(query.connectors)}::text[])` : undefined,
-              narrow.sessions?.length ? sql`session = ANY (${sql.param(narrow.sessions)}::text[])` : undefined,
-              narrow.input ? sql`input ILIKE ${like(narrow.input)}` : undefined,
-              narrow.output ? sql`output ILIKE ${like(narrow.output)}` : undefined,
-            )!
-          }
+          WHERE ${and(
+            sql`true`,
+            query.connectors?.length ? sql`connector_id = ANY (${sql.param(query.connectors)}::text[])` : undefined,
+            narrow.sessions?.length ? sql`session = ANY (${sql.param(narrow.sessions)}::text[])` : undefined,
+            narrow.input ? sql`input ILIKE ${like(narrow.input)}` : undefined,
+            narrow.output ? sql`output ILIKE ${like(narrow.output)}` : undefined,
+          )!}
           ORDER BY started_at ${order}, trace_id ${order} OFFSET ${page.offset} LIMIT ${page.limit}`,
       )
       return rows

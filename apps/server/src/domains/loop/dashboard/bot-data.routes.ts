@@ -2,8 +2,7 @@ import type { BotMetric, BotPeriod, contract } from '@orrery/contract'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import type { Clock } from '#kit/clock.ts'
 import { botOf, thingOf } from '#domains/loop/observation/shared/asked.ts'
-import type { DataQuery, Group } from './bot-data.repo.ts'
-import type { BotDataService } from './bot-data.service.ts'
+import type { BotDataService, DataQuery, Group } from './bot-data.service.ts'
 import type { BotMetrics } from './bot-metrics.service.ts'
 
 const DAY_S = 86_400
@@ -31,7 +30,10 @@ export function botDataRoutes({ data, metrics, clock }: BotDataRoutesDeps): Hand
     }
     if (data_type === 'point_list') {
       const points = await data.points(query, metric, period_type ?? 'day')
-      return { ...shown, point_list: points.map(({ at, value }) => ({ metrics_time: String(at), value: String(value) })) }
+      return {
+        ...shown,
+        point_list: points.map(({ at, value }) => ({ metrics_time: String(at), value: String(value) })),
+      }
     }
     const groups = await data.groups(query, metric, group)
     if (data_type === 'group_list')
@@ -100,7 +102,12 @@ export function botDataRoutes({ data, metrics, clock }: BotDataRoutesDeps): Hand
       const { channel, session_id, input: asked, output } = input.filters ?? {}
       const either = (one: typeof channel) => [...(one?.enums ?? []), ...(one?.string_value ? [one.string_value] : [])]
       const { rows, hasMore } = await data.questions(
-        { asked: botOf(input, ctx), from: input.time_range.start, to: input.time_range.end, connectors: either(channel) },
+        {
+          asked: botOf(input, ctx),
+          from: input.time_range.start,
+          to: input.time_range.end,
+          connectors: either(channel),
+        },
         { input: asked?.string_value, output: output?.string_value, sessions: either(session_id) },
         { isOldestFirst: input.sort_order === 'asc', offset: input.page_token, limit: input.size },
       )
@@ -162,7 +169,11 @@ export function botDataRoutes({ data, metrics, clock }: BotDataRoutesDeps): Hand
         interval,
         curves: curves.map(({ tags, points }) => ({
           tag_kvs: tags,
-          points: points.map(({ at, value }) => ({ x: String(at), x_alias: new Date(at * 1000).toISOString(), y: value })),
+          points: points.map(({ at, value }) => ({
+            x: String(at),
+            x_alias: new Date(at * 1000).toISOString(),
+            y: value,
+          })),
         })),
       }
     },

@@ -18,6 +18,7 @@ const lastDays = { last_7_days: 7, last_30_days: 30, last_90_days: 90, last_180_
 /** Users of a day are counted by day, those of a week by week. */
 const ownPeriod: Partial<Record<BotMetric, BotPeriod>> = { dau: 'day', dnu: 'day', wau: 'week', wnu: 'week' }
 
+export type { DataQuery, Group } from './bot-data.repo.ts'
 export interface BotDataDeps {
   repo: BotDataRepo
   queue: Pick<SpanQueue, 'flush'>

@@ -89,7 +89,11 @@ test('questions come with the session they belong to, in pages', async () => {
   expect(page.data.map(({ input }) => input)).toEqual(['fourth', 'third', 'second'])
   expect(page.has_more).toBe(true)
   expect(page.data[0]!.session_id).toBe(page.data[1]!.session_id)
-  const rest = await owner.api.traceBotData.queries({ ...bot, time_range: range(), page_token: Number(page.page_token) })
+  const rest = await owner.api.traceBotData.queries({
+    ...bot,
+    time_range: range(),
+    page_token: Number(page.page_token),
+  })
   expect(rest.data.map(({ input }) => input)).toEqual(['first'])
   expect(rest.data[0]!.session_id).not.toBe(page.data[1]!.session_id)
   const session = await owner.api.traceBotData.queries({
@@ -100,7 +104,10 @@ test('questions come with the session they belong to, in pages', async () => {
   expect(session.data.map(({ input }) => input)).toEqual(['fourth'])
 })
 test('rates, shares and times of a bot and its model, by tag', async () => {
-  const times = { start_time: Math.floor(lab.t.clock.now() / 1000) - 600, end_time: Math.ceil(lab.t.clock.now() / 1000) + 60 }
+  const times = {
+    start_time: Math.floor(lab.t.clock.now() / 1000) - 600,
+    end_time: Math.ceil(lab.t.clock.now() / 1000) + 60,
+  }
   const curves = async (metrics_type: number, more: object = {}) =>
     (await owner.api.traceBotData.metrics({ ...bot, ...times, metrics_type, ...more })).curves
   const [asked] = await curves(2)
@@ -112,7 +119,12 @@ test('rates, shares and times of a bot and its model, by tag', async () => {
   expect((await curves(5, { aggregate_type: 3 }))[0]!.points[0]!.y).toBeGreaterThanOrEqual(0)
   const { options } = await owner.api.traceBotData.latestOptions({ ...bot, tag_k: 'model_name' })
   expect(options).toEqual([{ key: 'Tiny', label: 'Tiny' }])
-  const past = await owner.api.traceBotData.historicalOptions({ ...bot, ...times, metrics_type: 19, tag_k: 'model_name' })
+  const past = await owner.api.traceBotData.historicalOptions({
+    ...bot,
+    ...times,
+    metrics_type: 19,
+    tag_k: 'model_name',
+  })
   expect(past.options).toEqual(options)
   await expect(curves(16)).rejects.toMatchObject({ status: 400 })
 })

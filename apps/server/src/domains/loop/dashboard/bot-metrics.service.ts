@@ -121,7 +121,15 @@ export function createBotMetrics({ db, queue }: { db: Db; queue: Pick<SpanQueue,
       }
     },
     /** Values of a tag, the most frequent first. */
-    async options(asked: Asked, tag: TagKey, from: number, to: number, choices: Choices, type: number | undefined, topK: number) {
+    async options(
+      asked: Asked,
+      tag: TagKey,
+      from: number,
+      to: number,
+      choices: Choices,
+      type: number | undefined,
+      topK: number,
+    ) {
       await ready(from, to)
       const where = type === undefined ? sql`true` : kindOf(type).where
       const { rows } = await db.execute<{ value: string }>(

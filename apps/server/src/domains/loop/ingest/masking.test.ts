@@ -10,7 +10,10 @@ beforeAll(async () => {
   ;({ token } = await lab.owner.api.token.create({ name: 'Program', duration_day: '1' }))
 })
 const save = (masks: object) =>
-  lab.owner.api.traceSearch.saveSettings({ space_id: lab.spaceId, masks: { kinds: [], words: [], no_content: false, ...masks } })
+  lab.owner.api.traceSearch.saveSettings({
+    space_id: lab.spaceId,
+    masks: { kinds: [], words: [], no_content: false, ...masks },
+  })
 /** Everything of the space that the store of spans holds, as text. */
 async function stored(): Promise<string> {
   const rows = await Promise.all(
@@ -40,10 +43,21 @@ test('what is masked is in no table, whichever way it comes', async () => {
   await lab.owner.api.traceIngest.spans({ spans: [span('a')] })
   const attribute = { key: 'input.value', value: { stringValue: SECRET } }
   const nanos = `${lab.t.clock.now()}000000`
-  const otlp = { traceId: 'b'.repeat(32), spanId: 'b'.repeat(16), name: 'x', startTimeUnixNano: nanos, endTimeUnixNano: nanos, attributes: [attribute] }
+  const otlp = {
+    traceId: 'b'.repeat(32),
+    spanId: 'b'.repeat(16),
+    name: 'x',
+    startTimeUnixNano: nanos,
+    endTimeUnixNano: nanos,
+    attributes: [attribute],
+  }
   const answer = await lab.t.request('/v1/traces', {
     method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'cozeloop-workspace-id': lab.spaceId, 'content-type': 'application/json' },
+    headers: {
+      authorization: `Bearer ${token}`,
+      'cozeloop-workspace-id': lab.spaceId,
+      'content-type': 'application/json',
+    },
     body: JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [otlp] }] }] }),
   })
   expect(await answer.json()).toEqual({})

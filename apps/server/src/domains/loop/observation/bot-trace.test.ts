@@ -56,13 +56,17 @@ test('the traces of a bot come newest first, in pages, by filters and words', as
   expect(first.has_more).toBe(true)
   const next = await owner.api.traceOfBot.list({ ...bot, ...range(), limit: 1, page_token: first.next_page_token })
   expect(questionsOf(next.spans)).toEqual(['weather in Rome'])
-  const failed = await owner.api.traceOfBot.list({ ...bot, ...range(), filters: { status: { string: { eq: 'error' } } } })
+  const failed = await owner.api.traceOfBot.list({
+    ...bot,
+    ...range(),
+    filters: { status: { string: { eq: 'error' } } },
+  })
   expect(questionsOf(failed.spans)).toEqual(['weather in Oslo'])
   const found = await owner.api.traceOfBot.list({ ...bot, ...range(), full_text_search: ['rome'] })
   expect(questionsOf(found.spans)).toEqual(['weather in Rome'])
-  await expect(
-    owner.api.traceOfBot.list({ ...bot, ...range(), limit: 1, page_token: 'forged' }),
-  ).rejects.toMatchObject({ code: ErrorCode.observation.badPage })
+  await expect(owner.api.traceOfBot.list({ ...bot, ...range(), limit: 1, page_token: 'forged' })).rejects.toMatchObject(
+    { code: ErrorCode.observation.badPage },
+  )
 })
 test('trials are listed by how they ended and what was asked', async () => {
   const trials = (more: object) =>
@@ -91,9 +95,9 @@ test('a trace comes as steps with their types and details, by its id and by its 
   const id = { trace_id: spans[0]!.trace_id, ...range() }
   expect((await owner.api.traceOfBot.get({ ...bot, ...id })).spans).toEqual(spans)
   expect((await owner.api.traceOfBot.getOf({ space_id: bot.space_id, scene_param, ...id })).spans).toEqual(spans)
-  await expect(
-    owner.api.traceOfBot.get({ ...bot, ...id, start_time: 1, end_time: 2 }),
-  ).rejects.toMatchObject({ status: 404 })
+  await expect(owner.api.traceOfBot.get({ ...bot, ...id, start_time: 1, end_time: 2 })).rejects.toMatchObject({
+    status: 404,
+  })
 })
 test('a trace is found by an id in the spaces of the caller only', async () => {
   const inputs = async (who: Person) =>
@@ -129,9 +133,9 @@ test('spans are listed by their tags: equal, containing, between, empty', async 
     ).spans.map(({ name }) => name)
   expect(await names({ tag_key: 'span_type', values: ['custom'], query_type: 2 })).toEqual(['step'])
   expect(await names({ multi_tag_keys: ['input', 'output'], values: ['ours'], query_type: 1 })).toEqual(['step'])
-  expect(await names({ tag_key: 'latency', values: ['1', '2'], query_type: 3 }, { tag_key: 'model_name', query_type: 5 })).toEqual(
-    expect.arrayContaining(['step']),
-  )
+  expect(
+    await names({ tag_key: 'latency', values: ['1', '2'], query_type: 3 }, { tag_key: 'model_name', query_type: 5 }),
+  ).toEqual(expect.arrayContaining(['step']))
   expect(await names({ tag_key: 'error_message', query_type: 4 })).not.toContain('step')
   await expect(names({ tag_key: 'nothing', values: ['1'] })).rejects.toMatchObject({
     code: ErrorCode.observation.badFilter,

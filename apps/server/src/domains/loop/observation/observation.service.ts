@@ -9,14 +9,7 @@ import { headFields, spanFields } from './fields.ts'
 import { filterSql } from './shared/filter-sql.ts'
 import { hasWord } from './has-word.ts'
 import { observationErrors } from './observation.errors.ts'
-import {
-  between,
-  headsOf,
-  type NamedHead,
-  type ObservationRepo,
-  type Page,
-  spansOf,
-} from './observation.repo.ts'
+import { between, headsOf, type NamedHead, type ObservationRepo, type Page, spansOf } from './observation.repo.ts'
 import type { Reader } from './shared/reader.ts'
 import { makePageToken, readPageToken } from './shared/page-token.ts'
 

@@ -64,8 +64,14 @@ export function createSpanSource({ db, repo, queue, values }: SpanSourceDeps) {
     const roots = await repo.spans({
       where: and(
         eq(span.spaceId, choice.spaceId),
-        inArray(span.traceId, heads.map(({ traceId }) => traceId)),
-        inArray(span.spanId, heads.map(({ rootId }) => rootId)),
+        inArray(
+          span.traceId,
+          heads.map(({ traceId }) => traceId),
+        ),
+        inArray(
+          span.spanId,
+          heads.map(({ rootId }) => rootId),
+        ),
       ),
       limit: heads.length * 2,
     })

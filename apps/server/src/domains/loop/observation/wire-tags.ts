@@ -54,8 +54,22 @@ export const toTagged = (span: FullSpan): TaggedSpan => ({
 })
 
 const words = {
-  en: { duration: 'Duration', first: 'First token', started: 'Started', tokens: 'Tokens', model: 'Model', error: 'Error' },
-  'zh-CN': { duration: '耗时', first: '首 Token 耗时', started: '开始时间', tokens: 'Token', model: '模型', error: '错误' },
+  en: {
+    duration: 'Duration',
+    first: 'First token',
+    started: 'Started',
+    tokens: 'Tokens',
+    model: 'Model',
+    error: 'Error',
+  },
+  'zh-CN': {
+    duration: '耗时',
+    first: '首 Token 耗时',
+    started: '开始时间',
+    tokens: 'Token',
+    model: '模型',
+    error: '错误',
+  },
 }
 type Word = keyof (typeof words)['en']
 const shownTag = (locale: Locale, word: Word, value: string | number, as: number = ShownAs.text) =>

@@ -4,7 +4,6 @@ import { api } from '#lib/api.ts'
 import { queryClient } from '#lib/query.ts'
 
 export type { SpanScore, TraceTask }
-export type Evaluator = Awaited<ReturnType<typeof api.traceTasks.listEvaluators>>['evaluators'][number]
 export type Preview = Awaited<ReturnType<typeof api.traceTasks.preview>>
 export type WorkedSpan = Awaited<ReturnType<typeof api.traceTasks.log>>['spans'][number]
 export type WorkedStatus = WorkedSpan['status']
@@ -30,7 +29,8 @@ export const tasksQuery = (spaceId: string, word: string) =>
         },
         { signal },
       ),
-    getNextPageParam: (last, pages) => (pages.length * pageSize < Number(last.total) ? pages.length * pageSize : undefined),
+    getNextPageParam: (last, pages) =>
+      pages.length * pageSize < Number(last.total) ? pages.length * pageSize : undefined,
   })
 export const taskQuery = (spaceId: string, id: string) =>
   queryOptions({
@@ -54,7 +54,8 @@ export const evaluatorsQuery = (spaceId: string) =>
   queryOptions({
     queryKey: [...key(spaceId), 'evaluators'],
     staleTime: 0,
-    queryFn: async ({ signal }) => (await api.traceTasks.listEvaluators({ workspace_id: spaceId }, { signal })).evaluators,
+    queryFn: async ({ signal }) =>
+      (await api.traceTasks.listEvaluators({ workspace_id: spaceId }, { signal })).evaluators,
   })
 /** Datasets that a row of a span can be added to. */
 export const reflowSetsQuery = (spaceId: string) =>

@@ -10,7 +10,8 @@ test('an automation needs something to do', () => {
 })
 test('spans of an app are asked for by what each list knows of them', () => {
   const fieldOf = (form: object) =>
-    (toTask({ ...emptyTask, evaluator: '7', ...form }, '1', 0).rule?.span_filters?.filters as FilterTree | undefined)?.filter_fields[0]?.field_name
+    (toTask({ ...emptyTask, evaluator: '7', ...form }, '1', 0).rule?.span_filters?.filters as FilterTree | undefined)
+      ?.filter_fields[0]?.field_name
   expect(fieldOf({ app: '42' })).toBe('object')
   expect(fieldOf({ app: '42', spans: 'models' })).toBe('object_id')
   expect(fieldOf({ app: 'shop', spans: 'all' })).toBe('psm')

@@ -2,7 +2,7 @@ import type { FilterTree } from '@orrery/contract/shared/filter-tree'
 import type { api } from '#lib/api.ts'
 
 export type SentTask = Parameters<typeof api.traceTasks.create>[0]['task']
-export type TaskType = 'auto_evaluate' | 'auto_data_reflow'
+type TaskType = 'auto_evaluate' | 'auto_data_reflow'
 export const spanChoices = ['roots', 'models', 'all'] as const
 export const pastChoices = ['none', 'day', 'week', 'month'] as const
 
@@ -49,7 +49,9 @@ export const emptyTask: TaskForm = {
 }
 export function isReady(form: TaskForm): boolean {
   const hasTarget =
-    form.type === 'auto_evaluate' ? form.evaluator !== '' : form.dataset !== '' && Boolean(form.inputField || form.outputField)
+    form.type === 'auto_evaluate'
+      ? form.evaluator !== ''
+      : form.dataset !== '' && Boolean(form.inputField || form.outputField)
   return hasTarget && form.share !== null
 }
 

@@ -51,7 +51,14 @@ const rule = z.object({
       cycle_interval: int().min(1).max(365).default(1),
       cycle_time_unit: z.enum(['day', 'week']).default('day'),
     })
-    .default({ sample_rate: 1, sample_size: 0, is_cycle: false, cycle_count: 0, cycle_interval: 1, cycle_time_unit: 'day' }),
+    .default({
+      sample_rate: 1,
+      sample_size: 0,
+      is_cycle: false,
+      cycle_count: 0,
+      cycle_interval: 1,
+      cycle_time_unit: 'day',
+    }),
   /** Milliseconds. Spans that begin in this time are looked at as they come. */
   effective_time: z.object({ start_at: time.optional(), end_at: time.optional() }).default({}),
   /** Spans that began in this time are looked at first. */

@@ -206,7 +206,8 @@ export const traceBotData = {
     output: () => z.object({ status: z.enum(['ready', 'empty']), channels: z.array(s) }),
   }),
   satisfaction: op('POST /api/devops/ob_data/evaluation/bot-satisfaction', {
-    summary: 'Get how satisfied users are with a bot, from votes, scores, repeated questions and abandoned conversations',
+    summary:
+      'Get how satisfied users are with a bot, from votes, scores, repeated questions and abandoned conversations',
     summaryZh: '获取智能体的满意度：综合点赞点踩、评分、重复提问和中断的会话',
     access,
     input: () => z.object({ ...ofBot, time_range: range, connector_ids: values }),

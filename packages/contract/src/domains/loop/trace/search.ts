@@ -101,7 +101,8 @@ export const traceSearch = {
     summary: 'Set how long a space keeps the traces that come from now on, and what is masked in them',
     summaryZh: '设置空间今后调用链的保留时间和脱敏规则',
     access: { on: 'space', id: 'space_id', can: 'observe' },
-    input: () => z.object({
+    input: () =>
+      z.object({
         space_id: id(),
         keep_days: z.literal([7, 30, 90, 365]).optional(),
         masks: masksShape.optional(),

@@ -23,8 +23,20 @@ test('a text that is made to be slow takes no longer', () => {
   expect(maskText(digits, all).length).toBeGreaterThan(0)
 })
 test('values inside attributes are masked, and without content nothing but structure stays', () => {
-  const span = { name: 'ask', input: 'ann@example.test', output: 'x', errorMsg: '', errorZh: '', attributes: { a: { b: ['ann@example.test'] } } }
+  const span = {
+    name: 'ask',
+    input: 'ann@example.test',
+    output: 'x',
+    errorMsg: '',
+    errorZh: '',
+    attributes: { a: { b: ['ann@example.test'] } },
+  }
   const batch = { spans: [span as unknown as NewSpan], heads: [] }
   expect(maskBatch(batch, all).spans[0]).toMatchObject({ input: '[email]', attributes: { a: { b: ['[email]'] } } })
-  expect(maskBatch(batch, { ...noMasks, isContentFree: true }).spans[0]).toMatchObject({ name: 'ask', input: '', output: '', attributes: {} })
+  expect(maskBatch(batch, { ...noMasks, isContentFree: true }).spans[0]).toMatchObject({
+    name: 'ask',
+    input: '',
+    output: '',
+    attributes: {},
+  })
 })

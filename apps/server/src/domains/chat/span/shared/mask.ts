@@ -1,7 +1,7 @@
 import type { SpanBatch } from './span-types.ts'
 
 export const maskKinds = ['email', 'phone', 'card', 'id_number'] as const
-export type MaskKind = (typeof maskKinds)[number]
+type MaskKind = (typeof maskKinds)[number]
 /** What is taken out of spans before they are stored. Credentials always are. */
 export interface Masks {
   kinds: MaskKind[]
@@ -17,7 +17,8 @@ const mailName = /[\w.%+-]{1,64}$/
 const mailHost = /[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}/y
 const phone = /(?<!\d)(?:\+\d{1,3}[ -]?(?:\d[ -]?){6,12}\d|1[3-9]\d{9}|\(?\d{3}\)?[ -]\d{3}-\d{4})(?!\d)/g
 const card = /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/g
-const idNumber = /(?<!\d)(?:[1-9]\d{5}(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d{3}[\dXx]|\d{3}-\d{2}-\d{4})(?!\d)/g
+const idNumber =
+  /(?<!\d)(?:[1-9]\d{5}(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d{3}[\dXx]|\d{3}-\d{2}-\d{4})(?!\d)/g
 
 /** The check digit that every card number ends with. */
 function isCard(text: string): boolean {
@@ -72,7 +73,9 @@ const isIdle = ({ kinds, words, isContentFree }: Masks) => !kinds.length && !wor
 export function maskBatch({ spans, heads }: SpanBatch, masks: Masks): SpanBatch {
   if (isIdle(masks)) return { spans, heads }
   const text = (value: string) => (masks.isContentFree ? '' : maskText(value, masks))
-  const shared = <T extends { name: string; input: string; output: string; errorMsg: string; errorZh: string }>(one: T): T => ({
+  const shared = <T extends { name: string; input: string; output: string; errorMsg: string; errorZh: string }>(
+    one: T,
+  ): T => ({
     ...one,
     name: maskText(one.name, masks),
     input: text(one.input),

@@ -100,7 +100,9 @@ export function EvaluatorDialog({ spaceId, onClose }: EvaluatorDialogProps) {
                 { value: 'python', label: 'Python' },
               ]}
               value={values.language}
-              onChange={(language) => set({ language, ...(values.code === codes[values.language] && { code: codes[language] }) })}
+              onChange={(language) =>
+                set({ language, ...(values.code === codes[values.language] && { code: codes[language] }) })
+              }
             />
           </Field>
           <Field label={t('evaluator.code')} help={t('evaluator.codeHelp')} required>

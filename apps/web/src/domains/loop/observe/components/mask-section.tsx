@@ -39,7 +39,14 @@ function MaskForm({ spaceId, masks }: { spaceId: string; masks: Masks }) {
         space_id: spaceId,
         masks: {
           kinds: values.kinds,
-          words: [...new Set(values.words.split('\n').map((word) => word.trim()).filter(Boolean))],
+          words: [
+            ...new Set(
+              values.words
+                .split('\n')
+                .map((word) => word.trim())
+                .filter(Boolean),
+            ),
+          ],
           no_content: values.noContent,
         },
       }),
@@ -56,9 +63,7 @@ function MaskForm({ spaceId, masks }: { spaceId: string; masks: Masks }) {
           <Checkbox
             key={kind}
             checked={values.kinds.includes(kind)}
-            onChange={(on) =>
-              set({ kinds: on ? [...values.kinds, kind] : values.kinds.filter((one) => one !== kind) })
-            }
+            onChange={(on) => set({ kinds: on ? [...values.kinds, kind] : values.kinds.filter((one) => one !== kind) })}
           >
             {t(`mask.${kind}`)}
           </Checkbox>

@@ -21,13 +21,7 @@ import { Select } from '#ui/select.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { Column } from '#ui/table.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
-import {
-  refreshAutomations,
-  taskLogQuery,
-  taskQuery,
-  type TraceTask,
-  type WorkedSpan,
-} from '../automation.queries.ts'
+import { refreshAutomations, taskLogQuery, taskQuery, type TraceTask, type WorkedSpan } from '../automation.queries.ts'
 import { TaskState } from '../components/task-state.tsx'
 
 const states = { 1: 'done', 2: 'failed', 3: 'skipped' } as const

@@ -41,32 +41,32 @@ export function TracePage() {
       {({ trace, spans, p95_ms: p95 }) => {
         const root = spans.find(({ parent_id }) => parent_id === '') ?? spans[0]
         return (
-        <div className="flex min-h-0 flex-1 flex-col bg-card">
-          <TitleBar
-            title={titleOf(trace)}
-            back={back}
-            tile={<TypeTile kind={tileOf(trace.object_kind)} size={36} />}
-            beside={<TraceState trace={trace} />}
-            note={<Facts trace={trace} />}
-            actions={
-              <>
-                {mayInSpace(space, 'createResource') && root && (
-                  <Button icon={Rows3} onClick={() => addingToDataset.set(rowOf(space.id, root))}>
-                    {t('addToDataset')}
-                  </Button>
-                )}
-                <OpenObject spaceId={space.id} trace={trace} />
-              </>
-            }
-          />
-          <TraceScores spaceId={space.id} traceId={trace.trace_id} />
-          <TraceView
-            trace={toTrace(trace)}
-            spans={spans}
-            wide
-            latencyNote={p95 > 0 ? t('p95', { time: formatDuration(p95) }) : undefined}
-          />
-        </div>
+          <div className="flex min-h-0 flex-1 flex-col bg-card">
+            <TitleBar
+              title={titleOf(trace)}
+              back={back}
+              tile={<TypeTile kind={tileOf(trace.object_kind)} size={36} />}
+              beside={<TraceState trace={trace} />}
+              note={<Facts trace={trace} />}
+              actions={
+                <>
+                  {mayInSpace(space, 'createResource') && root && (
+                    <Button icon={Rows3} onClick={() => addingToDataset.set(rowOf(space.id, root))}>
+                      {t('addToDataset')}
+                    </Button>
+                  )}
+                  <OpenObject spaceId={space.id} trace={trace} />
+                </>
+              }
+            />
+            <TraceScores spaceId={space.id} traceId={trace.trace_id} />
+            <TraceView
+              trace={toTrace(trace)}
+              spans={spans}
+              wide
+              latencyNote={p95 > 0 ? t('p95', { time: formatDuration(p95) }) : undefined}
+            />
+          </div>
         )
       }}
     </QueryPage>
