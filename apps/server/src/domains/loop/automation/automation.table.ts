@@ -49,7 +49,7 @@ export const traceTaskSpan = pgTable('trace_task_span', {
   spanId: text('span_id').notNull(),
   startedAt: millis('started_at').notNull(),
   status: smallint('status').$type<1 | 2 | 3>().notNull(),
-  reason: text('reason').$type<'' | 'not_sampled' | 'enough' | 'incomplete'>().notNull().default(''),
+  reason: text('reason').$type<'' | 'not_sampled' | 'enough'>().notNull().default(''),
   problem: text('problem').notNull().default(''),
   problemZh: text('problem_zh').notNull().default(''),
   cost: doublePrecision('cost').notNull().default(0),

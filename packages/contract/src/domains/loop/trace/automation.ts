@@ -115,7 +115,7 @@ const task = z.object({
 })
 export type TraceTask = z.output<typeof task>
 
-const skipReason = z.enum(['', 'not_sampled', 'enough', 'incomplete'])
+const skipReason = z.enum(['', 'not_sampled', 'enough'])
 const worked = z.object({
   trace_id: s,
   span_id: s,
