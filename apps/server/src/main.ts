@@ -4,6 +4,8 @@ import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { type Config, ConfigError, readConfig, rootDir } from '#kit/config.ts'
 import { keepMemorySmall } from '#kit/keep-memory-small.ts'
+import type { Log } from '#kit/log.ts'
+import type { OtlpGrpcOptions } from '#kit/otlp-grpc.ts'
 import type { EmbeddedPostgres } from '#kit/postgres/embedded.ts'
 import { acceptSockets } from '#kit/ws/upgrade.ts'
 
@@ -55,6 +57,8 @@ async function start(config: Config) {
     server.on('request', answer)
     acceptSockets(server, app.fetch)
     for (const [request, response] of early) void answer(request, response)
+    const grpc =
+      config.otlpGrpcPort === undefined ? undefined : await openGrpc(config, config.otlpGrpcPort, app.fetch, log)
     announce(config, server, embedded)
     keepMemorySmall()
     startBackground().catch((cause: unknown) => log.error({ err: cause }, 'background work could not start'))
@@ -67,6 +71,7 @@ async function start(config: Config) {
       setTimeout(() => process.exit(1), 30_000).unref()
       server.close()
       server.closeIdleConnections()
+      await grpc?.close()
       // Streams may last for ever; ordinary requests get the time they need.
       setTimeout(() => server.closeAllConnections(), 5_000).unref()
       await new Promise<void>((resolve) => (server.listening ? server.once('close', () => resolve()) : resolve()))
@@ -83,6 +88,13 @@ async function start(config: Config) {
     await embedded?.stop()
     throw cause
   }
+}
+
+async function openGrpc(config: Config, port: number, fetch: OtlpGrpcOptions['fetch'], log: Log) {
+  const { openOtlpGrpc } = await import('#kit/otlp-grpc.ts')
+  return openOtlpGrpc({ host: config.host, port, fetch, log }).catch((cause: Error) => {
+    throw new StartError(`Cannot take spans by gRPC on ${config.host}:${port}: ${cause.message}`)
+  })
 }
 
 /** An npm that is killed outright cannot pass the signal on: this process then gets another parent. */

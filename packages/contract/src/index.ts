@@ -53,11 +53,15 @@ import { datasetQuality } from '#domains/loop/dataset/quality.ts'
 import { datasetVersion } from '#domains/loop/dataset/versions.ts'
 import { label } from '#domains/loop/label/label.ts'
 import { observation } from '#domains/loop/trace/observation.ts'
+import { traceExports } from '#domains/loop/trace/exports.ts'
+import { traceTasks } from '#domains/loop/trace/automation.ts'
+import { traceBotData } from '#domains/loop/trace/bot-data.ts'
 import { traceDashboard } from '#domains/loop/trace/dashboard.ts'
 import { traceSearch } from '#domains/loop/trace/search.ts'
 import { traceFigures } from '#domains/loop/trace/figures.ts'
 import { traceIngest } from '#domains/loop/trace/ingest.ts'
 import { traceMetrics } from '#domains/loop/trace/metrics.ts'
+import { traceOfBot } from '#domains/loop/trace/bot-traces.ts'
 import { traceQuestions } from '#domains/loop/trace/questions.ts'
 import { traceThreads } from '#domains/loop/trace/threads.ts'
 import { mcp, mcpServe } from '#domains/resources/mcp/mcp.ts'
@@ -228,12 +232,16 @@ export const contract = {
   testCase,
   token,
   trace,
+  traceBotData,
   traceDashboard,
+  traceExports,
   traceFigures,
   traceIngest,
   traceMetrics,
+  traceOfBot,
   traceQuestions,
   traceSearch,
+  traceTasks,
   traceThreads,
   upload,
   variables,
@@ -332,6 +340,18 @@ export type { ColumnConfig } from '#domains/loop/dataset/columns.ts'
 export type { QualityTask } from '#domains/loop/dataset/quality.ts'
 export type { GivenLabelValue, ShownLabelValue } from '#domains/loop/label/label.ts'
 export type { FieldFilter, ListInput, TraceView, WireSpan } from '#domains/loop/trace/observation.ts'
+export type { Step, StepAttrs, Tag, TaggedSpan } from '#domains/loop/trace/bot-traces.ts'
+export type {
+  EvaluatorContent,
+  FieldMapping,
+  GivenTask,
+  SpanScore,
+  TaskConfig,
+  TaskRule,
+  TraceTask,
+} from '#domains/loop/trace/automation.ts'
+export type { ExportRequest } from '#domains/loop/trace/exports.ts'
+export type { BotMetric, BotPeriod, Criteria } from '#domains/loop/trace/bot-data.ts'
 export type { DashboardFigures } from '#domains/loop/trace/dashboard.ts'
 export type { TraceHead } from '#domains/loop/trace/search.ts'
 export type { Question, QuestionFilter } from '#domains/loop/trace/questions.ts'

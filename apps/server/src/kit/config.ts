@@ -18,6 +18,8 @@ export interface Config {
   trustedProxies: string[]
   /** Calls that one token may make in a minute; accounts, bots and spaces have multiples of it. */
   apiCallsPerMinute: number
+  /** Where spans are taken by gRPC; nowhere without it. */
+  otlpGrpcPort?: number
   /** Hosts (host or host:port) that may be reached although they are private. */
   egressAllow: string[]
   s3?: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string }
@@ -49,6 +51,7 @@ const settings = [
   'LOG_LEVEL',
   'TRUSTED_PROXIES',
   'API_CALLS_PER_MINUTE',
+  'OTLP_GRPC_PORT',
   'EGRESS_ALLOW',
   'CHROME_PATH',
   'S3_ENDPOINT',
@@ -84,6 +87,7 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: string[]): Config {
     logLevel: get('LOG_LEVEL') ?? 'info',
     trustedProxies: list(get('TRUSTED_PROXIES')),
     apiCallsPerMinute: readCount('API_CALLS_PER_MINUTE', get('API_CALLS_PER_MINUTE')),
+    otlpGrpcPort: get('OTLP_GRPC_PORT') ? readPort(get('OTLP_GRPC_PORT')!, 'OTLP_GRPC_PORT') : undefined,
     egressAllow: list(get('EGRESS_ALLOW')),
     chromePath: get('CHROME_PATH'),
     s3: readS3(get),
@@ -105,10 +109,10 @@ function readFlags(argv: string[]) {
   }
 }
 
-function readPort(text: string): number {
+function readPort(text: string, name: Setting = 'PORT'): number {
   const port = Number(text)
   if (!Number.isInteger(port) || port < 0 || port > 65535)
-    throw new ConfigError(`PORT must be a number from 0 to 65535, not "${text}"`)
+    throw new ConfigError(`${name} must be a number from 0 to 65535, not "${text}"`)
   return port
 }
 

@@ -9,7 +9,7 @@ import { wireTraces } from './loop/traces.ts'
 export function wireLoop(infra: Infra, lower: { ground: Ground; chat: Chat; resources: Resources }) {
   const { ground, chat } = lower
   const datasets = wireDatasets(infra, lower)
-  const traces = wireTraces(infra, { ground, chat })
+  const traces = wireTraces(infra, { ground, chat, datasets })
   return {
     handlers: { ...datasets.handlers, ...traces.handlers },
     services: { ...datasets.services, ...traces.services },

@@ -8,7 +8,7 @@ export interface OfferedValue {
 export interface OfferedRow {
   spaceId: string
   /** Where it comes from: the choice of fields is remembered for each. */
-  from: 'chat' | 'workflow'
+  from: 'chat' | 'trace' | 'workflow'
   values: OfferedValue[]
 }
 

@@ -8,6 +8,7 @@ import type admin from './en/admin.json'
 import type app from './en/app.json'
 import type database from './en/database.json'
 import type dataset from './en/dataset.json'
+import type automation from './en/automation.json'
 import type label from './en/label.json'
 import type developer from './en/developer.json'
 import type docs from './en/docs.json'
@@ -61,6 +62,7 @@ interface Files {
   admin: typeof admin
   app: typeof app
   database: typeof database
+  automation: typeof automation
   dataset: typeof dataset
   label: typeof label
   developer: typeof developer

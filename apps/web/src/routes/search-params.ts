@@ -146,6 +146,8 @@ export const developSearch = (raw: Raw) =>
 /** Knowledge bases and tables of a space, narrowed by a word; bases also by what they hold. */
 export const knowledgeListSearch = (raw: Raw) =>
   present({ format: oneOf(raw['format'], ['text', 'table', 'image'] as const), word: text(raw['word']) })
+const workedStates = ['done', 'failed', 'skipped'] as const
+export const automationSearch = (raw: Raw) => present({ status: oneOf(raw['status'], workedStates) })
 export const wordSearch = (raw: Raw) => present({ word: text(raw['word']) })
 
 const textsOf =

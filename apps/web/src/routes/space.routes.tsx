@@ -5,6 +5,7 @@ import { requireMember, toHomeSpace } from './guards.ts'
 import { signedRoute } from './root.route.tsx'
 import { pages } from './resource-pages.tsx'
 import {
+  automationSearch,
   botSearch,
   dashboardSearch,
   datasetListSearch,
@@ -209,6 +210,20 @@ const dashboardRoute = createRoute({
   component: lazyRouteComponent(() => import('#domains/loop/observe/pages/dashboard-page.tsx'), 'DashboardPage'),
   staticData: { page: { title: 'nav.observe.dashboards', submenu: 'space' } },
 })
+const automationsRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'observe/automations',
+  validateSearch: wordSearch,
+  component: lazyRouteComponent(() => import('#domains/loop/observe/pages/automations-page.tsx'), 'AutomationsPage'),
+  staticData: { page: { title: 'nav.observe.automations', submenu: 'space' } },
+})
+const automationRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'observe/automations/$task_id',
+  validateSearch: automationSearch,
+  component: lazyRouteComponent(() => import('#domains/loop/observe/pages/automation-page.tsx'), 'AutomationPage'),
+  staticData: { page: { title: 'title.automation', section: 'nav.observe.automations', submenu: 'space' } },
+})
 const observeSettingsRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'observe/settings',
@@ -351,6 +366,8 @@ export const spaceRoutes = spacesRoute.addChildren([
     tracesRoute,
     traceRoute,
     dashboardRoute,
+    automationsRoute,
+    automationRoute,
     observeSettingsRoute,
     voicesRoute,
     voiceprintsRoute,

@@ -11,6 +11,7 @@ import {
   Send,
   Tags,
   Users,
+  Workflow,
 } from 'lucide-react'
 import type { IconType } from '#ui/icon.tsx'
 import type { TextKey } from '#locales/namespaces.ts'
@@ -53,6 +54,7 @@ export const spacePages = [
   { path: 'observe/traces', name: 'nav.observe.traces', icon: Activity, part: 'watch' },
   { path: 'observe/threads', name: 'nav.observe.threads', icon: MessagesSquare, part: 'watch' },
   { path: 'observe/dashboards', name: 'nav.observe.dashboards', icon: ChartColumn, can: 'observe', part: 'watch' },
+  { path: 'observe/automations', name: 'nav.observe.automations', icon: Workflow, can: 'observe', part: 'watch' },
   { path: 'observe/settings', name: 'nav.observe.settings', icon: Send, can: 'observe', part: 'watch' },
   {
     path: 'channels',

@@ -47,6 +47,7 @@ export function wireConversations(
     repo: createSpanRepo(pool),
     partitions: createPartitions(pool),
     keepOf: spanKeep.of,
+    masksOf: spanKeep.masksOf,
     counters: spanCounters,
     clock,
     log,

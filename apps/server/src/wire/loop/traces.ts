@@ -1,3 +1,16 @@
+import { createAutomationRepo } from '#domains/loop/automation/automation.repo.ts'
+import { automationRoutes } from '#domains/loop/automation/automation.routes.ts'
+import { createAutomationService } from '#domains/loop/automation/automation.service.ts'
+import { createEvaluatorService } from '#domains/loop/automation/evaluator.service.ts'
+import { exportRoutes } from '#domains/loop/automation/export.routes.ts'
+import { createExportService } from '#domains/loop/automation/export.service.ts'
+import { createJudge } from '#domains/loop/automation/judge.ts'
+import { createScoreService } from '#domains/loop/automation/score.service.ts'
+import { createWorkers } from '#domains/loop/automation/workers.ts'
+import { createBotDataRepo } from '#domains/loop/dashboard/bot-data.repo.ts'
+import { botDataRoutes } from '#domains/loop/dashboard/bot-data.routes.ts'
+import { createBotDataService } from '#domains/loop/dashboard/bot-data.service.ts'
+import { createBotMetrics } from '#domains/loop/dashboard/bot-metrics.service.ts'
 import { createDashboardRepo } from '#domains/loop/dashboard/dashboard.repo.ts'
 import { dashboardRoutes } from '#domains/loop/dashboard/dashboard.routes.ts'
 import { createDashboardService } from '#domains/loop/dashboard/dashboard.service.ts'
@@ -9,12 +22,15 @@ import { createIngestService } from '#domains/loop/ingest/ingest.service.ts'
 import { metricsRoutes } from '#domains/loop/ingest/metrics.routes.ts'
 import { createPrices } from '#domains/loop/ingest/price.ts'
 import { createSpanFiles } from '#domains/loop/ingest/span-file.service.ts'
+import { botTraceRoutes } from '#domains/loop/observation/bot-trace.routes.ts'
+import { createBotTraceService } from '#domains/loop/observation/bot-trace.service.ts'
 import { createObservationRepo } from '#domains/loop/observation/observation.repo.ts'
 import { observationRoutes } from '#domains/loop/observation/observation.routes.ts'
 import { createObservationService } from '#domains/loop/observation/observation.service.ts'
 import { questionRoutes } from '#domains/loop/observation/question.routes.ts'
 import { createQuestionService } from '#domains/loop/observation/question.service.ts'
 import { searchRoutes } from '#domains/loop/observation/search.routes.ts'
+import { createSpanSource } from '#domains/loop/observation/span-source.service.ts'
 import { createSpanValues } from '#domains/loop/observation/span-values.ts'
 import { createThreadRepo } from '#domains/loop/observation/thread.repo.ts'
 import { threadRoutes } from '#domains/loop/observation/thread.routes.ts'
@@ -23,43 +39,63 @@ import { createViewService } from '#domains/loop/observation/view.service.ts'
 import type { Infra } from '#kit/infra.ts'
 import type { Chat } from '../chat.ts'
 import type { Ground } from '../ground.ts'
+import type { wireDatasets } from './datasets.ts'
 import type { HandlersOf } from '../ports.ts'
 
 /** Traces sent in by programs, and what is seen of all traces. */
 export function wireTraces(
-  { database, blobs, newId, clock, jobs, onClose }: Infra,
-  { ground, chat }: { ground: Ground; chat: Chat },
+  { database, blobs, newId, clock, jobs, log, sandbox, onClose }: Infra,
+  { ground, chat, datasets }: { ground: Ground; chat: Chat; datasets: ReturnType<typeof wireDatasets> },
 ) {
   const { db } = database
   const { spanStore, spanCounters, spanKeep, spanQueue, models } = chat
-  const files = createSpanFiles({ db, blobs, newId, clock })
+  const files = createSpanFiles({ db, blobs, newId, clock, masksOf: spanKeep.masksOf })
   const prices = createPrices({ modelsOf: models.list, now: clock.now })
   const ingest = createIngestService({ store: spanStore, keep: spanKeep, prices, counters: spanCounters, clock })
   const { passport, links } = ground
   const traces = createObservationRepo(db)
   const observation = createObservationService({ repo: traces, queue: spanQueue, clock })
   const dashboard = createDashboardService({ repo: createDashboardRepo(db), queue: spanQueue, clock })
+  const botData = createBotDataService({ repo: createBotDataRepo(db), queue: spanQueue, clock })
+  const botMetrics = createBotMetrics({ db, queue: spanQueue })
   const figures = createFiguresService({ repo: createFiguresRepo(db), queue: spanQueue, clock })
   const questions = createQuestionService({ db, traces, queue: spanQueue })
   const threads = createThreadService({ repo: createThreadRepo(db), traces, queue: spanQueue, clock })
+  const botTraces = createBotTraceService({ repo: traces, queue: spanQueue })
   const values = createSpanValues({ files, links })
+  const source = createSpanSource({ db, repo: traces, queue: spanQueue, values })
+  const sets = datasets.services.datasetStore
+  const tasks = createAutomationRepo(db, clock)
+  const evaluators = createEvaluatorService({ db, models, newId, clock })
+  const judge = createJudge({ models, spans: spanQueue, sandbox, clock })
+  const workers = createWorkers({ evaluators, judge, ...sets })
+  const automation = createAutomationService({ db, repo: tasks, source, workers, jobs, newId, clock, log })
+  const scores = createScoreService({ repo: tasks, observation, clock })
   const views = createViewService({ db, newId, clock })
   // Runs that end while the server stops are written too.
   onClose(spanQueue.flush)
   const handlers: HandlersOf<
     | 'observation'
+    | 'traceBotData'
     | 'traceDashboard'
+    | 'traceExports'
     | 'traceFigures'
     | 'traceIngest'
     | 'traceMetrics'
+    | 'traceOfBot'
     | 'traceQuestions'
     | 'traceSearch'
+    | 'traceTasks'
     | 'traceThreads'
   > = {
+    traceBotData: botDataRoutes({ data: botData, metrics: botMetrics, clock }),
     traceDashboard: dashboardRoutes(dashboard),
+    traceExports: exportRoutes(createExportService({ source, ...sets })),
     traceFigures: figuresRoutes(figures),
     traceMetrics: metricsRoutes({ counters: spanCounters, store: spanStore }),
+    traceOfBot: botTraceRoutes({ traces: botTraces, observation, values }),
     traceQuestions: questionRoutes(questions),
+    traceTasks: automationRoutes({ automation, evaluators, scores, people: passport }),
     traceThreads: threadRoutes(threads),
     observation: observationRoutes({ observation, values, views }),
     traceSearch: searchRoutes({ observation, values, keep: spanKeep, people: passport, links }),
@@ -67,8 +103,9 @@ export function wireTraces(
   }
   return {
     handlers,
-    services: { traceIngest: ingest },
+    services: { automation, traceIngest: ingest },
     async start() {
+      await automation.start()
       await jobs.define('span-files', files.dropOld)
       await jobs.schedule('span-files', 'daily', '41 1 * * *', {})
     },

@@ -57,12 +57,27 @@ export const traceIngest = /* @__PURE__ */ block(702_510_000, {
   backlog: 10,
 })
 
+export const automation = /* @__PURE__ */ block(702_513_000, {
+  nameTaken: 1,
+  tooManyTasks: 2,
+  badTransition: 3,
+  nothingToDo: 4,
+  badPath: 5,
+  noEvaluator: 6,
+  noScore: 7,
+  costLimit: 8,
+  badTimes: 9,
+  spansMissing: 10,
+  judgeTimeout: 11,
+})
+
 export const traceDashboard = /* @__PURE__ */ block(702_512_000, {
   badRange: 1,
   tooFine: 2,
   tooManyPoints: 3,
   notByOption: 4,
   notOfPrompts: 5,
+  notByGroup: 6,
 })
 
 export const observation = /* @__PURE__ */ block(702_511_000, {
@@ -72,4 +87,5 @@ export const observation = /* @__PURE__ */ block(702_511_000, {
   viewNameTaken: 4,
   tooManyViews: 5,
   systemView: 6,
+  noTraceId: 7,
 })

@@ -1,29 +1,37 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '#kit/db.ts'
 import { DEFAULT_KEEP, type KeepClass } from './shared/keep-class.ts'
+import { type Masks, noMasks } from './shared/mask.ts'
 import { spanKeep } from './span.table.ts'
 
 const REMEMBERED_MS = 5000
+export interface KeepSettings {
+  days: KeepClass
+  masks: Masks
+}
 
-/** How long a space keeps its spans. What is written in the next seconds after a change may still go by the old time. */
+/** How long a space keeps its spans, and what of them. What is written in the next seconds after a change may still go by the old settings. */
 export function createKeepService({ db }: { db: Db }) {
-  const known = new Map<string, { days: KeepClass; until: number }>()
+  const known = new Map<string, { settings: KeepSettings; until: number }>()
+  async function settings(spaceId: string): Promise<KeepSettings> {
+    const now = Date.now()
+    const remembered = known.get(spaceId)
+    if (remembered && remembered.until > now) return remembered.settings
+    const [row] = await db.select().from(spanKeep).where(eq(spanKeep.spaceId, spaceId))
+    const found = row ? { days: row.days, masks: row.masks } : { days: DEFAULT_KEEP, masks: noMasks }
+    if (known.size > 10_000) known.clear()
+    known.set(spaceId, { settings: found, until: now + REMEMBERED_MS })
+    return found
+  }
   return {
-    async of(spaceId: string): Promise<KeepClass> {
-      const now = Date.now()
-      const remembered = known.get(spaceId)
-      if (remembered && remembered.until > now) return remembered.days
-      const [row] = await db.select().from(spanKeep).where(eq(spanKeep.spaceId, spaceId))
-      const days = row?.days ?? DEFAULT_KEEP
-      if (known.size > 10_000) known.clear()
-      known.set(spaceId, { days, until: now + REMEMBERED_MS })
-      return days
-    },
-    async set(spaceId: string, days: KeepClass): Promise<void> {
+    settings,
+    of: async (spaceId: string): Promise<KeepClass> => (await settings(spaceId)).days,
+    masksOf: async (spaceId: string): Promise<Masks> => (await settings(spaceId)).masks,
+    async set(spaceId: string, change: Partial<KeepSettings>): Promise<void> {
       await db
         .insert(spanKeep)
-        .values({ spaceId, days })
-        .onConflictDoUpdate({ target: spanKeep.spaceId, set: { days } })
+        .values({ spaceId, days: DEFAULT_KEEP, masks: noMasks, ...change })
+        .onConflictDoUpdate({ target: spanKeep.spaceId, set: change })
       known.delete(spaceId)
     },
   }

@@ -3,6 +3,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
 import type { Partitions } from './partitions.ts'
 import type { KeepClass } from './shared/keep-class.ts'
+import { maskBatch, type Masks } from './shared/mask.ts'
 import type { SpanCounters } from './span-counters.service.ts'
 import type { SpanRepo } from './span.repo.ts'
 import type { SpanBatch } from './shared/span-types.ts'
@@ -22,6 +23,8 @@ export interface SpanStoreDeps {
   partitions: Partitions
   /** How long a space keeps its spans, in days. */
   keepOf(spaceId: string): Promise<KeepClass>
+  /** What of them is never stored, whichever way they come. */
+  masksOf(spaceId: string): Promise<Masks>
   counters: Pick<SpanCounters, 'wrote'>
   clock: Clock
   log: Log
@@ -31,7 +34,7 @@ export interface SpanStoreDeps {
  * The store of spans. What is handed over while a transaction is on its way shares the next one: whoever waits for a write waits
  * for the commit of all of them.
  */
-export function createSpanStore({ repo, partitions, keepOf, counters, clock, log }: SpanStoreDeps) {
+export function createSpanStore({ repo, partitions, keepOf, masksOf, counters, clock, log }: SpanStoreDeps) {
   let waiting: Waiting[] = []
   let isWriting = false
 
@@ -88,10 +91,11 @@ export function createSpanStore({ repo, partitions, keepOf, counters, clock, log
 
   return {
     /** Resolves when everything is stored. All spans of a batch are of one space. */
-    async write(batch: SpanBatch): Promise<void> {
-      const spaceId = batch.spans[0]?.spaceId ?? batch.heads[0]?.spaceId
+    async write(given: SpanBatch): Promise<void> {
+      const spaceId = given.spans[0]?.spaceId ?? given.heads[0]?.spaceId
       if (spaceId === undefined) return
-      const keep = await keepOf(spaceId)
+      const [keep, masks] = await Promise.all([keepOf(spaceId), masksOf(spaceId)])
+      const batch = maskBatch(given, masks)
       await new Promise<void>((done, fail) => {
         waiting.push({ keep, batch, done, fail })
         if (!isWriting) void drain()

@@ -1,6 +1,7 @@
 import { bigint, boolean, doublePrecision, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
 import type { KeepClass } from './shared/keep-class.ts'
+import type { Masks } from './shared/mask.ts'
 import type { Scene, SpanStatus, TraceSource } from './shared/span-types.ts'
 
 /** Microseconds since 1970, exact in a number. */
@@ -139,4 +140,5 @@ export const spanUserDay = pgTable('span_user_day', {
 export const spanKeep = pgTable('span_keep', {
   spaceId: id('space_id').primaryKey(),
   days: smallint('days').$type<KeepClass>().notNull(),
+  masks: json<Masks>()('masks').notNull(),
 })

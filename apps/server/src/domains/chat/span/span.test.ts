@@ -145,7 +145,7 @@ describe('figures', () => {
 describe('keeping', () => {
   test('what is over goes with its partition, what is not stays; another time to keep counts for what comes after', async () => {
     const short = (await owner.api.space.create({ name: 'Short' })).id
-    await t.services.spanKeep.set(short, 7)
+    await t.services.spanKeep.set(short, { days: 7 })
     const old = { spaceId: short, startedAt: now() - 9 * DAY_US }
     await write(span({ ...old, traceId: 'old' }))
     await write(span({ spaceId: short, traceId: 'young', startedAt: now() - 2 * DAY_US }))

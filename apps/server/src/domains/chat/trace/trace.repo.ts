@@ -190,6 +190,8 @@ const toTraceRow = (row: HeadRow): TraceRow => ({
   id: row.traceId,
   botId: row.objectId!,
   botVersion: row.objectVersion,
+  // Judgements of evaluators are of no bot.
+  scene: row.scene as TraceScene,
   conversationId: row.threadId,
   messageId: row.messageId!,
   userId: row.userId!,

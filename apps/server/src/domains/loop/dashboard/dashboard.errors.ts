@@ -27,4 +27,9 @@ export const dashboardErrors = defineErrors(ErrorCode.traceDashboard, {
     en: 'indicator_type: of prompts, only tokens (1 to 3, 40 to 42) and spans (10) are counted',
     zh: 'indicator_type：提示词仅支持 Token（1 至 3、40 至 42）和 Span 数（10）指标',
   },
+  notByGroup: {
+    status: 400,
+    en: 'metrics_types: {metric} cannot be told by group. Ask for a value or for points',
+    zh: 'metrics_types：{metric} 不支持分组，请查询单值或时间序列',
+  },
 })

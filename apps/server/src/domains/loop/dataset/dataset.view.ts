@@ -1,13 +1,10 @@
 import type { ShownItem } from '@orrery/contract'
 import { DatasetStatus, SnapshotStatus } from '@orrery/contract/shared/dataset-enums'
-import type { Locale } from '#kit/errors.ts'
 import type { Field, Turn } from './dataset-content.ts'
 import { shownField } from './field-wire.ts'
 import { type FoundDataset, limitsOf } from './dataset.service.ts'
 import type { ItemRow, SchemaRow, VersionRow } from './dataset.table.ts'
-import type { FoundProblem } from './item.service.ts'
 
-const REPORTED = 100
 const VISIBLE_TO_SPACE = 2
 
 /** What the wire shows of a dataset; of a version, as it was then. */
@@ -88,19 +85,4 @@ export function shownItem(row: ShownRow, spaceId: string, schema: SchemaRow, isM
     updatedBy: row.editedBy,
     updatedAt: String(row.updatedAt),
   }
-}
-
-/** What went wrong, by its type: how often, and the first hundred places. */
-export function errorGroups(problems: FoundProblem[], locale: Locale) {
-  const say = ({ en, zh }: FoundProblem) => (locale === 'zh-CN' ? zh : en)
-  return [...Map.groupBy(problems, ({ type }) => type)].map(([type, group]) => ({
-    type,
-    summary: say(group[0]!),
-    errorCount: group.length,
-    details: group.slice(0, REPORTED).map((problem) => ({
-      index: problem.index,
-      message: problem.field === undefined ? say(problem) : `${problem.field}: ${say(problem)}`,
-      ...(problem.field !== undefined && { messagesByField: { [problem.field]: say(problem) } }),
-    })),
-  }))
 }

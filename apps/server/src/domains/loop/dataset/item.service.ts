@@ -323,6 +323,22 @@ export function createItemService({ repo, datasets, newId, clock, onAdded = () =
         (row, tx) => removeAll(row, itemIds, tx),
         (gone) => gone > 0,
       ),
+    /** Puts those that fit in the place of everything in the draft; when none does, the draft stays as it is. */
+    replaceAll: (id: string, userId: string, given: GivenItem[], source: number) =>
+      datasets.edit(
+        id,
+        userId,
+        async (row, tx) => {
+          const { fit, problems } = readAll(given, await rulesFor(row, tx))
+          const [max, items] = [limitsOf(row).items, fit.map((item) => ({ ...item, itemId: newId() }))]
+          if (!items.length || items.length > max) return { added: 0, problems }
+          await endRevisions(row, 'all', tx)
+          await tx.update(dataset).set({ itemCount: 0 }).where(eq(dataset.id, id))
+          await insert({ ...row, itemCount: 0 }, userId, items, tx, source)
+          return { added: items.length, problems }
+        },
+        ({ added }) => added > 0,
+      ),
     /** Empties the draft; versions stay. */
     clear: (id: string, userId: string) =>
       datasets.edit(id, userId, async (row, tx) => {

@@ -1,4 +1,6 @@
 import { and, eq, inArray, lt } from 'drizzle-orm'
+import { isUtf8 } from 'node:buffer'
+import { type Masks, maskText } from '#domains/chat/span/shared/mask.ts'
 import type { Blobs } from '#kit/blobs/blobs.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Db } from '#kit/db.ts'
@@ -15,6 +17,7 @@ export interface SpanFileDeps {
   blobs: Blobs
   newId: NewId
   clock: Clock
+  masksOf(spaceId: string): Promise<Masks>
 }
 interface Sent {
   spaceId: string
@@ -25,12 +28,20 @@ interface Sent {
 }
 
 /** Files that spans refer to by a key of their sender: inputs too large for a span, images, attachments. */
-export function createSpanFiles({ db, blobs, newId, clock }: SpanFileDeps) {
+export function createSpanFiles({ db, blobs, newId, clock, masksOf }: SpanFileDeps) {
+  /** What a span may not hold must not come in beside it. */
+  async function allowed(spaceId: string, type: string, bytes: Uint8Array): Promise<Uint8Array> {
+    const masks = await masksOf(spaceId)
+    if (masks.isContentFree) return new Uint8Array()
+    const isText = type.startsWith('text/') || isUtf8(bytes)
+    return isText ? Buffer.from(maskText(Buffer.from(bytes).toString(), masks)) : bytes
+  }
   const of = (spaceId: string, key: string) => and(eq(spanFile.spaceId, spaceId), eq(spanFile.key, key))
   return {
-    async store({ spaceId, userId, key, type, bytes }: Sent): Promise<void> {
+    async store({ spaceId, userId, key, type, bytes: sent }: Sent): Promise<void> {
       if (!key || key.length > MAX_KEY)
         throw badInput('file', `needs a name of 1 to ${MAX_KEY} characters`, `文件名应为 1 到 ${MAX_KEY} 个字符`)
+      const bytes = await allowed(spaceId, type, sent)
       const blobKey = `span/${spaceId}/${newId()}`
       await blobs.put(blobKey, bytes, type || 'application/octet-stream')
       const row = { spaceId, key, userId, blobKey, type, size: bytes.byteLength, createdAt: clock.now() }

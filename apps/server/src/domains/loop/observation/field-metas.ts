@@ -1,4 +1,4 @@
-import type { Fields } from './fields.ts'
+import type { Fields } from './shared/filter-fields.ts'
 
 const ValueType = { whole: 4, text: 6 } as const
 const textFilters = { old: [2, 5, 6, 7], all: [1, 2, 7, 8, 9, 10, 11, 13] }

@@ -1,17 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import { type Fields, numberField as number, textField as text } from './shared/filter-fields.ts'
 import { span, spanBody, traceHead } from '#domains/chat/span/span.table.ts'
 
-export interface Field {
-  column: SQL
-  type: 'text' | 'number'
-  /** What stands on the wire for what is stored; other values are refused. */
-  values?: Readonly<Record<string, string>>
-  /** Ids and names are compared whole; texts can be searched in. */
-}
-export type Fields = Readonly<Record<string, Field>>
-
-const text = (column: SQL, values?: Field['values']): Field => ({ column, type: 'text', ...(values && { values }) })
-const number = (column: SQL): Field => ({ column, type: 'number' })
 const status = { success: '1', error: '2', broken: '3' }
 
 /** What lists of traces can be filtered by. Latency is in milliseconds. */
@@ -52,6 +42,10 @@ export const spanFields: Fields = {
   trace_id: text(sql`${span.traceId}`),
   span_id: text(sql`${span.spanId}`),
   parent_id: text(sql`${span.parentId}`),
+  /** The bot or workflow that its trace is of. */
+  object_id: text(
+    sql`(SELECT h.object_id::text FROM trace_head h WHERE h.trace_id = ${span.traceId} AND h.space_id = ${span.spaceId} LIMIT 1)`,
+  ),
   log_id: text(sql`${span.logId}`),
   thread_id: text(sql`${span.threadId}`),
   user_id: text(sql`${span.userKey}`),

@@ -17,6 +17,11 @@ export const observationErrors = defineErrors(ErrorCode.observation, {
     en: 'end_time: it must be later than start_time, by at most {days} days',
     zh: 'end_time：须晚于 start_time，且间隔不超过 {days} 天',
   },
+  noTraceId: {
+    status: 400,
+    en: 'trace_id: give a trace_id, a log_id or a message_id',
+    zh: 'trace_id：请提供 trace_id、log_id 或 message_id',
+  },
   viewNameTaken: {
     status: 409,
     en: 'view_name: there is a view of this name. Choose another name',

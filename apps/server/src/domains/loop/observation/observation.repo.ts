@@ -1,11 +1,9 @@
 import { and, asc, desc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { span, spanBody, traceHead, type HeadRow, type SpanHeadRow } from '#domains/chat/span/span.table.ts'
 import type { Db } from '#kit/db.ts'
+import type { Place } from './shared/page-token.ts'
+import type { Reader } from './shared/reader.ts'
 
-export interface Place {
-  at: number
-  id: string
-}
 export interface Page {
   where: SQL | undefined
   after?: Place | undefined
@@ -18,13 +16,6 @@ export interface FullSpan extends SpanHeadRow {
   output: string
   attributes: Record<string, unknown>
 }
-/** What a person sees of a space: everything, or the traces of what they may edit, and their own. */
-export interface Reader {
-  spaceId: string
-  userId: string
-  seesAll: boolean
-}
-
 const sameSpan = and(
   eq(spanBody.keep, span.keep),
   eq(spanBody.startedAt, span.startedAt),

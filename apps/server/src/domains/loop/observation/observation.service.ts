@@ -1,25 +1,17 @@
 import type { FilterTree } from '@orrery/contract/shared/filter-tree'
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Scene, TraceSource } from '#domains/chat/span/shared/span-types.ts'
 import type { SpanQueue } from '#domains/chat/span/span-queue.service.ts'
 import { span, spanBody, traceHead } from '#domains/chat/span/span.table.ts'
 import type { Clock } from '#kit/clock.ts'
-import { likeText } from '#kit/db.ts'
 import { errors } from '#kit/errors.ts'
 import { headFields, spanFields } from './fields.ts'
-import { filterSql } from './filter-sql.ts'
+import { filterSql } from './shared/filter-sql.ts'
+import { hasWord } from './has-word.ts'
 import { observationErrors } from './observation.errors.ts'
-import {
-  between,
-  headsOf,
-  type NamedHead,
-  type ObservationRepo,
-  type Page,
-  type Reader,
-  spansOf,
-} from './observation.repo.ts'
-import { makePageToken, readPageToken } from './page-token.ts'
+import { between, headsOf, type NamedHead, type ObservationRepo, type Page, spansOf } from './observation.repo.ts'
+import type { Reader } from './shared/reader.ts'
+import { makePageToken, readPageToken } from './shared/page-token.ts'
 
 export type { FullSpan, NamedHead } from './observation.repo.ts'
 const MAX_DAYS = 400
@@ -155,5 +147,3 @@ const placesOf = ({ sources, scenes }: Query, table: typeof traceHead | typeof s
   sources && inArray(table.source, sources),
   scenes && inArray(table.scene, scenes),
 ]
-const hasWord = (word: string, columns: readonly PgColumn[]): SQL | undefined =>
-  or(...columns.map((column) => sql`${column} ILIKE ${likeText(word)}`))

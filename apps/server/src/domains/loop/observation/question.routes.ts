@@ -1,35 +1,17 @@
 import type { contract, Question, QuestionFilter } from '@orrery/contract'
 import { WireSpanStatus } from '@orrery/contract/shared/trace-enums'
 import { SpanStatus } from '#domains/chat/span/shared/span-types.ts'
-import { errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
+import { type Asked, botOf, thingOf } from './shared/asked.ts'
 import type { NamedHead } from './observation.service.ts'
 import { questionSheet } from './question-sheet.ts'
-import type { Asked, QuestionService } from './question.service.ts'
+import type { QuestionService } from './question.service.ts'
 
-const kinds = ['bot', 'project', 'workflow'] as const
 const statuses = {
   [SpanStatus.done]: WireSpanStatus.success,
   [SpanStatus.failed]: WireSpanStatus.error,
   [SpanStatus.stopped]: WireSpanStatus.broken,
 }
-interface OfThing {
-  space_id: string
-  scene_param: { log_biz_scene: 0 | 1 | 2; entity_id: string }
-}
-interface OfBot {
-  space_id: string
-  bot_id: string
-}
-/** A thing of another space, or of another kind than it is said to be, is not found. */
-function askedOf(kind: Asked['kind'], id: string, spaceId: string, { located }: Ctx): Asked {
-  if (located?.spaceId !== spaceId || located.kind !== kind) throw errors.notFound({ what: kind })
-  return { spaceId, kind, id }
-}
-const botOf = (input: OfBot, ctx: Ctx) => askedOf('bot', input.bot_id, input.space_id, ctx)
-const thingOf = ({ space_id, scene_param }: OfThing, ctx: Ctx) =>
-  askedOf(kinds[scene_param.log_biz_scene], scene_param.entity_id, space_id, ctx)
-
 export function questionRoutes(questions: QuestionService): Handlers<typeof contract.traceQuestions> {
   const page = (input: { limit: number; page_token?: string }) => ({ limit: input.limit, pageToken: input.page_token })
   const stat = async (asked: Asked, filter: QuestionFilter | undefined) => {

@@ -5,18 +5,13 @@ import { SpanStatus } from '#domains/chat/span/shared/span-types.ts'
 import type { SpanQueue } from '#domains/chat/span/span-queue.service.ts'
 import { traceHead } from '#domains/chat/span/span.table.ts'
 import { type Db, likeText } from '#kit/db.ts'
+import { type Asked, isOf } from './shared/asked.ts'
 import type { NamedHead, ObservationRepo } from './observation.repo.ts'
-import { makePageToken, readPageToken } from './page-token.ts'
+import { makePageToken, readPageToken } from './shared/page-token.ts'
 
 const AT_ONCE = 500
 const MAX_ROWS = 10_000
 
-/** What was asked: a bot or a workflow, or a project with all that belongs to it. */
-export interface Asked {
-  spaceId: string
-  kind: 'bot' | 'project' | 'workflow'
-  id: string
-}
 export interface QuestionDeps {
   db: Db
   traces: Pick<ObservationRepo, 'heads'>
@@ -24,13 +19,6 @@ export interface QuestionDeps {
 }
 type Bounds = { gte?: number | undefined; lte?: number | undefined } | undefined
 
-const isOf = ({ spaceId, kind, id }: Asked): SQL =>
-  and(
-    eq(traceHead.spaceId, spaceId),
-    kind === 'project'
-      ? sql`${traceHead.objectId} IN (SELECT id FROM resource WHERE project_id = ${id})`
-      : and(eq(traceHead.objectId, id), eq(traceHead.objectKind, kind)),
-  )!
 const within = (column: SQL | PgColumn, range: Bounds, factor = 1) => [
   range?.gte === undefined ? undefined : sql`${column} >= ${range.gte * factor}`,
   range?.lte === undefined ? undefined : sql`${column} <= ${range.lte * factor + (factor - 1)}`,

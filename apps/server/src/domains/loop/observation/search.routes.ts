@@ -7,7 +7,8 @@ import type { Locale } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { Handlers } from '#kit/http/context.ts'
 import type { FullSpan, NamedHead, ObservationService } from './observation.service.ts'
-import { readerOf } from './reader.ts'
+import { placesOf } from './wire-places.ts'
+import { readerOf } from './shared/reader.ts'
 import type { SpanValues } from './span-values.ts'
 
 export interface SearchRoutesDeps {
@@ -28,6 +29,8 @@ const queryOf = ({ start_time, end_time, filters, words }: Range) => ({
   to: end_time,
   filters,
   words: words?.split(/\s+/).filter(Boolean),
+  // Judgements of evaluators are shown to those who ask for them.
+  scenes: JSON.stringify(filters ?? {}).includes('"scene"') ? undefined : placesOf({}).scenes,
 })
 
 /** Traces of a space as our own pages show them. */
@@ -81,9 +84,16 @@ export function searchRoutes({
         latency: facet(found.latencies),
       }
     },
-    settings: async ({ space_id }) => ({ keep_days: await keep.of(space_id) }),
-    async saveSettings({ space_id, keep_days }) {
-      await keep.set(space_id, keep_days)
+    async settings({ space_id }) {
+      const { days, masks } = await keep.settings(space_id)
+      const { kinds, words, isContentFree } = masks
+      return { keep_days: days, masks: { kinds, words, no_content: isContentFree } }
+    },
+    async saveSettings({ space_id, keep_days, masks }) {
+      await keep.set(space_id, {
+        ...(keep_days && { days: keep_days }),
+        ...(masks && { masks: { kinds: masks.kinds, words: masks.words, isContentFree: masks.no_content } }),
+      })
       return {}
     },
     async get({ space_id, trace_id }, ctx) {

@@ -1,7 +1,7 @@
 import type { SpanFiles } from '#domains/loop/ingest/span-file.service.ts'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { FullSpan } from './observation.repo.ts'
-import { parseJson } from './parse-json.ts'
+import { parseJson } from './shared/parse-json.ts'
 
 interface Stored {
   input_tos_key?: unknown

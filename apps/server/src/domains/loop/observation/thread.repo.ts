@@ -2,7 +2,7 @@ import { and, desc, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { traceHead } from '#domains/chat/span/span.table.ts'
 import type { Db } from '#kit/db.ts'
-import type { Place } from './observation.repo.ts'
+import type { Place } from './shared/page-token.ts'
 
 const first = (column: PgColumn | SQL) =>
   sql<string>`(array_agg(${column} ORDER BY ${traceHead.startedAt}, ${traceHead.traceId}))[1]`

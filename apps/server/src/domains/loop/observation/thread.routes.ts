@@ -7,7 +7,7 @@ import { fieldMetas } from './field-metas.ts'
 import { fromFieldTree } from './field-tree.ts'
 import { headFields } from './fields.ts'
 import type { NamedHead } from './observation.service.ts'
-import { readerOf } from './reader.ts'
+import { readerOf } from './shared/reader.ts'
 import type { ThreadRow, ThreadService } from './thread.service.ts'
 import { placesOf } from './wire-places.ts'
 

@@ -7,10 +7,10 @@ import { type Db, violates } from '#kit/db.ts'
 import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import { headFields, spanFields } from './fields.ts'
-import { filterSql } from './filter-sql.ts'
+import { filterSql } from './shared/filter-sql.ts'
 import { observationErrors } from './observation.errors.ts'
-import type { Reader } from './observation.repo.ts'
-import { parseJson } from './parse-json.ts'
+import type { Reader } from './shared/reader.ts'
+import { parseJson } from './shared/parse-json.ts'
 import { traceView } from './view.table.ts'
 
 const MAX_VIEWS = 100

@@ -1,7 +1,7 @@
 import type { Scene, TraceSource } from '#domains/chat/span/shared/span-types.ts'
 
 /** What the numbers of platforms stand for; those that are missing mean everything. */
-const sourcesOf: Readonly<Record<number, TraceSource[]>> = {
+const sources: Readonly<Record<number, TraceSource[]>> = {
   1: ['turn'],
   11: ['turn'],
   10: ['run'],
@@ -11,10 +11,25 @@ const sourcesOf: Readonly<Record<number, TraceSource[]>> = {
   5: ['loop', 'otlp'],
   7: ['loop', 'otlp'],
 }
+/** Runs of evaluators, which only those see who ask for them. */
+const evaluations = new Set([9, 12])
+const isEverything = new Set([0, 13])
+const withoutEvaluations: Scene[] = ['online', 'task', 'debug']
 /** Online and trials; both when it is neither. */
-const scenesOf: Readonly<Record<number, Scene[]>> = { 0: ['online', 'task'], 1: ['debug'] }
+const scenesOf: Readonly<Record<number, Scene[]>> = { 0: ['online', 'task'], 1: ['debug', 'evaluation'] }
 
-export const placesOf = (input: { platform_type?: number | undefined; target_env?: number | undefined }) => ({
-  sources: sourcesOf[input.platform_type ?? 0],
-  scenes: scenesOf[input.target_env ?? 2],
+export const sourcesOf = (platform: number): TraceSource[] | undefined => sources[platform]
+export const placesOf = ({
+  platform_type: platform,
+  target_env,
+}: {
+  platform_type?: number | undefined
+  target_env?: number | undefined
+}) => ({
+  sources: sourcesOf(platform ?? 0),
+  scenes:
+    platform !== undefined && evaluations.has(platform)
+      ? (['evaluation'] satisfies Scene[])
+      : (scenesOf[target_env ?? 2] ??
+        (platform !== undefined && isEverything.has(platform) ? undefined : withoutEvaluations)),
 })

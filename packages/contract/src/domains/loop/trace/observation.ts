@@ -18,7 +18,7 @@ const numeric = z
     not_null: z.boolean(),
   })
   .partial()
-const fieldFilter = z
+export const fieldFilter = z
   .object({
     bool: z.object({ eq: z.boolean() }).partial(),
     i32: numeric,

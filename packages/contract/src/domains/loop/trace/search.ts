@@ -57,6 +57,14 @@ const traceHeadSchema = z.object({
 export type TraceHead = z.infer<typeof traceHeadSchema>
 const facet = z.array(z.object({ value: s, name: s, count: n }))
 
+const masksShape = z.object({
+  kinds: z.array(z.enum(['email', 'phone', 'card', 'id_number'])).max(4),
+  /** Texts of the space's own, in upper or lower case. */
+  words: z.array(s.trim().min(2).max(100)).max(50),
+  /** Only structure and figures are kept. */
+  no_content: z.boolean(),
+})
+
 export const traceSearch = {
   list: op('POST /api/trace/space/list', {
     summary: 'List the traces of a space, newest first',
@@ -83,17 +91,22 @@ export const traceSearch = {
       }),
   }),
   settings: op('POST /api/trace/space/settings', {
-    summary: 'Get how long a space keeps its traces',
-    summaryZh: '获取空间调用链的保留时间',
+    summary: 'Get how long a space keeps its traces, and what is masked in them',
+    summaryZh: '获取空间调用链的保留时间和脱敏设置',
     access,
     input: () => z.object({ space_id: id() }),
-    output: () => z.object({ keep_days: n }),
+    output: () => z.object({ keep_days: n, masks: masksShape }),
   }),
   saveSettings: op('POST /api/trace/space/settings/save', {
-    summary: 'Set how long a space keeps the traces that come from now on',
-    summaryZh: '设置空间今后调用链的保留时间',
+    summary: 'Set how long a space keeps the traces that come from now on, and what is masked in them',
+    summaryZh: '设置空间今后调用链的保留时间和脱敏规则',
     access: { on: 'space', id: 'space_id', can: 'observe' },
-    input: () => z.object({ space_id: id(), keep_days: z.literal([7, 30, 90, 365]) }),
+    input: () =>
+      z.object({
+        space_id: id(),
+        keep_days: z.literal([7, 30, 90, 365]).optional(),
+        masks: masksShape.optional(),
+      }),
   }),
   get: op('POST /api/trace/space/get', {
     summary: 'Get a trace of a space with all its spans',

@@ -2,7 +2,8 @@ export const SpanStatus = { done: 1, failed: 2, stopped: 3 } as const
 export type SpanStatus = (typeof SpanStatus)[keyof typeof SpanStatus]
 /** Where a trace comes from: a turn of a bot, a run of a workflow, or a program that sends spans. */
 export type TraceSource = 'turn' | 'run' | 'loop' | 'otlp'
-export type Scene = 'debug' | 'online' | 'task'
+/** `evaluation`: judgements of evaluators, which are never judged themselves. */
+export type Scene = 'debug' | 'online' | 'task' | 'evaluation'
 
 /** What a trace is about, as far as figures are kept apart by it. */
 interface TraceObject {

@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { Rows3 } from 'lucide-react'
 import { TraceView } from '#domains/chat/trace/index.ts'
+import { addingToDataset, type OfferedRow } from '#lib/add-to-dataset.ts'
 import { formatDuration, formatFullTime } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
-import { useSpace } from '#lib/spaces.ts'
+import { mayInSpace, useSpace } from '#lib/spaces.ts'
+import { Button } from '#ui/button.tsx'
 import { buttonStyle } from '#ui/button-style.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { QueryPage } from '#ui/query-page.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
+import { TraceScores } from '../components/trace-scores.tsx'
 import { tileOf, titleOf, TraceState } from '../components/trace-table.tsx'
 import { spaceTraceQuery, type TraceHead } from '../observe.queries.ts'
 import { toTrace } from '../to-trace.ts'
@@ -34,33 +38,57 @@ export function TracePage() {
         </Link>
       }
     >
-      {({ trace, spans, p95_ms: p95 }) => (
-        <div className="flex min-h-0 flex-1 flex-col bg-card">
-          <TitleBar
-            title={titleOf(trace)}
-            back={back}
-            tile={<TypeTile kind={tileOf(trace.object_kind)} size={36} />}
-            beside={<TraceState trace={trace} />}
-            note={<Facts trace={trace} />}
-            actions={<OpenObject spaceId={space.id} trace={trace} />}
-          />
-          <TraceView
-            trace={toTrace(trace)}
-            spans={spans}
-            wide
-            latencyNote={p95 > 0 ? t('p95', { time: formatDuration(p95) }) : undefined}
-          />
-        </div>
-      )}
+      {({ trace, spans, p95_ms: p95 }) => {
+        const root = spans.find(({ parent_id }) => parent_id === '') ?? spans[0]
+        return (
+          <div className="flex min-h-0 flex-1 flex-col bg-card">
+            <TitleBar
+              title={titleOf(trace)}
+              back={back}
+              tile={<TypeTile kind={tileOf(trace.object_kind)} size={36} />}
+              beside={<TraceState trace={trace} />}
+              note={<Facts trace={trace} />}
+              actions={
+                <>
+                  {mayInSpace(space, 'createResource') && root && (
+                    <Button icon={Rows3} onClick={() => addingToDataset.set(rowOf(space.id, root))}>
+                      {t('addToDataset')}
+                    </Button>
+                  )}
+                  <OpenObject spaceId={space.id} trace={trace} />
+                </>
+              }
+            />
+            <TraceScores spaceId={space.id} traceId={trace.trace_id} />
+            <TraceView
+              trace={toTrace(trace)}
+              spans={spans}
+              wide
+              latencyNote={p95 > 0 ? t('p95', { time: formatDuration(p95) }) : undefined}
+            />
+          </div>
+        )
+      }}
     </QueryPage>
   )
 }
+
+const rowOf = (spaceId: string, { input, output }: { input: string; output: string }): OfferedRow => ({
+  spaceId,
+  from: 'trace',
+  values: [
+    { name: 'input', text: input },
+    { name: 'output', text: output },
+  ],
+})
+const scenes = ['debug', 'task', 'evaluation'] as const
+const sceneOf = (scene: string) => scenes.find((one) => one === scene) ?? 'online'
 
 function Facts({ trace }: { trace: TraceHead }) {
   const t = useT('observe')
   const facts = [
     [trace.object_name, trace.object_version].filter(Boolean).join(' '),
-    t(`scene.${trace.scene === 'debug' || trace.scene === 'task' ? trace.scene : 'online'}`),
+    t(`scene.${sceneOf(trace.scene)}`),
     formatFullTime(trace.started_at),
     trace.user_name,
   ].filter(Boolean)

@@ -2,8 +2,8 @@ import type { FilterField, FilterTree, QueryType } from '@orrery/contract/shared
 import { isWithinLimits } from '@orrery/contract/shared/filter-tree'
 import { and, type SQL, or, sql } from 'drizzle-orm'
 import { likeText } from '#kit/db.ts'
-import type { Field, Fields } from './fields.ts'
-import { observationErrors } from './observation.errors.ts'
+import { observationErrors } from '../observation.errors.ts'
+import type { Field, Fields } from './filter-fields.ts'
 
 const refuse = (problem: string, problemZh: string) => observationErrors.badFilter({ problem, problemZh })
 const needsValues: ReadonlySet<QueryType> = new Set([

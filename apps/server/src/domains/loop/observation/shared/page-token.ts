@@ -1,7 +1,10 @@
 import { sha256 } from '#kit/secrets.ts'
-import { observationErrors } from './observation.errors.ts'
-import type { Place } from './observation.repo.ts'
+import { observationErrors } from '../observation.errors.ts'
 
+export interface Place {
+  at: number
+  id: string
+}
 const markOf = (query: object) => sha256(JSON.stringify(query)).slice(0, 12)
 
 /** Where a list goes on. A token counts for its own query only. */

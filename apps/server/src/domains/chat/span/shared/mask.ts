@@ -1,0 +1,93 @@
+import type { SpanBatch } from './span-types.ts'
+
+export const maskKinds = ['email', 'phone', 'card', 'id_number'] as const
+type MaskKind = (typeof maskKinds)[number]
+/** What is taken out of spans before they are stored. Credentials always are. */
+export interface Masks {
+  kinds: MaskKind[]
+  /** Texts of the space's own, in upper or lower case. */
+  words: string[]
+  /** Only structure and figures are kept. */
+  isContentFree: boolean
+}
+export const noMasks: Masks = { kinds: [], words: [], isContentFree: false }
+
+// All repetitions are bounded: none of these can take long, whatever the text.
+const mailName = /[\w.%+-]{1,64}$/
+const mailHost = /[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}/y
+const phone = /(?<!\d)(?:\+\d{1,3}[ -]?(?:\d[ -]?){6,12}\d|1[3-9]\d{9}|\(?\d{3}\)?[ -]\d{3}-\d{4})(?!\d)/g
+const card = /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/g
+const idNumber =
+  /(?<!\d)(?:[1-9]\d{5}(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d{3}[\dXx]|\d{3}-\d{2}-\d{4})(?!\d)/g
+
+/** The check digit that every card number ends with. */
+function isCard(text: string): boolean {
+  const digits = [...text].filter((one) => one >= '0' && one <= '9').map(Number)
+  const sum = digits.toReversed().reduce((all, digit, at) => {
+    const counted = at % 2 ? digit * 2 : digit
+    return all + (counted > 9 ? counted - 9 : counted)
+  }, 0)
+  return sum % 10 === 0
+}
+/** Looks around each @ instead of at every place of a long text. */
+function maskEmails(text: string): string {
+  let masked = ''
+  let done = 0
+  for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', Math.max(at + 1, done))) {
+    const name = mailName.exec(text.slice(Math.max(done, at - 64), at))
+    mailHost.lastIndex = at + 1
+    if (!name || !mailHost.test(text)) continue
+    masked += `${text.slice(done, at - name[0].length)}[email]`
+    done = mailHost.lastIndex
+  }
+  return masked + text.slice(done)
+}
+const replacers: Record<MaskKind, (text: string) => string> = {
+  email: maskEmails,
+  id_number: (text) => text.replace(idNumber, '[id]'),
+  card: (text) => text.replace(card, (found) => (isCard(found) ? '[card]' : found)),
+  phone: (text) => text.replace(phone, '[phone]'),
+}
+/** Longer numbers first: part of a card must not pass for a phone. */
+const order: readonly MaskKind[] = ['email', 'id_number', 'card', 'phone']
+
+export function maskText(text: string, { kinds, words }: Masks): string {
+  let masked = text
+  for (const kind of order) if (kinds.includes(kind)) masked = replacers[kind](masked)
+  for (const word of words)
+    if (masked.toLowerCase().includes(word.toLowerCase())) masked = masked.replace(literal(word), '[…]')
+  return masked
+}
+const literal = (word: string) => new RegExp(word.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`), 'gi')
+
+function maskValue(value: unknown, masks: Masks): unknown {
+  if (typeof value === 'string') return maskText(value, masks)
+  if (Array.isArray(value)) return value.map((one) => maskValue(one, masks))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [maskText(key, masks), maskValue(one, masks)]))
+  return value
+}
+const isIdle = ({ kinds, words, isContentFree }: Masks) => !kinds.length && !words.length && !isContentFree
+
+/** Spans and heads as they may be stored. */
+export function maskBatch({ spans, heads }: SpanBatch, masks: Masks): SpanBatch {
+  if (isIdle(masks)) return { spans, heads }
+  const text = (value: string) => (masks.isContentFree ? '' : maskText(value, masks))
+  const shared = <T extends { name: string; input: string; output: string; errorMsg: string; errorZh: string }>(
+    one: T,
+  ): T => ({
+    ...one,
+    name: maskText(one.name, masks),
+    input: text(one.input),
+    output: text(one.output),
+    errorMsg: maskText(one.errorMsg, masks),
+    errorZh: maskText(one.errorZh, masks),
+  })
+  return {
+    spans: spans.map((one) => ({
+      ...shared(one),
+      attributes: masks.isContentFree ? {} : (maskValue(one.attributes, masks) as Record<string, unknown>),
+    })),
+    heads: heads.map(shared),
+  }
+}

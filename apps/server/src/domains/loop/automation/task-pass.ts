@@ -1,0 +1,160 @@
+import { WorkedStatus } from '@orrery/contract/shared/automation-enums'
+import type { Clock } from '#kit/clock.ts'
+import { AppError } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import { sha256 } from '#kit/secrets.ts'
+import type { Pass } from '#kit/sweep/pass.ts'
+import type { FullSpan } from '#domains/loop/observation/observation.service.ts'
+import type { Place } from '#domains/loop/observation/shared/page-token.ts'
+import type { SpanChoice, SpanSource } from '#domains/loop/observation/span-source.service.ts'
+import type { AutomationRepo } from './automation.repo.ts'
+import type { TaskRow, WorkedRow } from './automation.table.ts'
+import { problemOf, type Worked, type Worker } from './workers.ts'
+
+/** Spans come late: those of a trace are looked for this long after it began, and until then again. */
+const LATE_US = 3_600_000_000
+/** A trace is whole this long after its root came. */
+const SETTLED_MS = 30_000
+const WINDOW = 4
+const RETRIES = 2
+const DAY_MS = 86_400_000
+
+interface Item {
+  span: FullSpan
+  reason: '' | 'not_sampled' | 'enough'
+}
+interface Result {
+  span: FullSpan
+  reason: Item['reason']
+  worked: Worked
+  status: WorkedRow['status']
+}
+export interface PassDeps {
+  repo: AutomationRepo
+  source: SpanSource
+  task: TaskRow
+  fence: number
+  worker: Worker
+  newId: NewId
+  clock: Clock
+}
+export interface TaskPass extends Pass<Item, Result> {
+  /** Microseconds: everything that began before was looked at. */
+  seenTo: number
+  isOverLimit(): boolean
+}
+
+export const choiceOf = ({ spaceId, rule }: Pick<TaskRow, 'spaceId' | 'rule'>): Omit<SpanChoice, 'from' | 'to'> => ({
+  spaceId,
+  filters: rule.span_filters.filters,
+  platform: rule.span_filters.platform_type,
+  listType: rule.span_filters.span_list_type,
+})
+/** The same for every try: a span that was left out stays left out. */
+const isSampled = (taskId: string, traceId: string, rate: number) =>
+  rate >= 1 || Number.parseInt(sha256(`${taskId}/${traceId}`).slice(0, 8), 16) / 0x1_0000_0000 < rate
+
+/** When the present cycle began; cycles are counted from the start of the automation. */
+function cycleStart({ rule: { sampler }, startAt }: Pick<TaskRow, 'rule' | 'startAt'>, now: number): number {
+  if (!sampler.is_cycle) return 0
+  const length = sampler.cycle_interval * DAY_MS * (sampler.cycle_time_unit === 'week' ? 7 : 1)
+  return startAt + Math.floor(Math.max(0, now - startAt) / length) * length
+}
+
+/** One pass over what matches: first what was there already, then what has come since. */
+export async function openTaskPass({ repo, source, task, fence, worker, newId, clock }: PassDeps): Promise<TaskPass> {
+  const { id, rule, config } = task
+  const { sampler, backfill_effective_time: back } = rule
+  const used = await repo.used(id, cycleStart(task, clock.now()))
+  const settled = (clock.now() - SETTLED_MS) * 1000
+  const end = task.endAt ? Math.min(settled, task.endAt * 1000) : settled
+  const windows = [
+    ...(back && !task.isBackfilled ? [{ from: back.start_at * 1000, to: Math.min(back.end_at * 1000, settled) }] : []),
+    { from: Math.max(task.startAt * 1000, task.seenTo - LATE_US), to: end },
+  ]
+  let after: Place | undefined
+  let spent = used.cost
+  let isOver = false
+
+  const isEnough = () =>
+    (sampler.sample_size > 0 && used.total >= sampler.sample_size) ||
+    (sampler.is_cycle && sampler.cycle_count > 0 && used.inCycle >= sampler.cycle_count)
+  function decide(span: FullSpan): Item {
+    if (!isSampled(id, span.traceId, sampler.sample_rate)) return { span, reason: 'not_sampled' }
+    if (isEnough()) return { span, reason: 'enough' }
+    used.total += 1
+    used.inCycle += 1
+    return { span, reason: '' }
+  }
+  const rowOf = ({ span, reason, worked, status }: Result): WorkedRow => ({
+    taskId: id,
+    traceId: span.traceId,
+    spanId: span.spanId,
+    startedAt: span.startedAt,
+    status,
+    reason,
+    problem: worked.problem?.en ?? '',
+    problemZh: worked.problem?.zh ?? '',
+    cost: worked.scores.reduce((sum, { judgement }) => sum + judgement.cost, 0),
+    createdAt: clock.now(),
+  })
+  const scoresOf = ({ span, worked }: Result) =>
+    worked.scores.map(({ evaluator, judgement }) => ({
+      id: newId(),
+      spaceId: task.spaceId,
+      traceId: span.traceId,
+      spanId: span.spanId,
+      startedAt: span.startedAt,
+      taskId: id,
+      evaluatorVersionId: evaluator.versionId,
+      evaluatorName: evaluator.name,
+      evaluatorVersion: evaluator.version,
+      score: judgement.score,
+      reasoning: judgement.reasoning,
+      judgeTraceId: judgement.traceId,
+      createdAt: clock.now(),
+    }))
+
+  return {
+    window: WINDOW,
+    retries: RETRIES,
+    seenTo: Math.max(task.seenTo, end),
+    isOverLimit: () => isOver,
+    async next(limit) {
+      for (;;) {
+        const range = windows[0]
+        if (!range) return []
+        if (config.cost_limit > 0 && spent >= config.cost_limit) {
+          isOver = true
+          return []
+        }
+        const found =
+          range.from < range.to ? await source.unworked(id, { ...choiceOf(task), ...range }, after, limit) : []
+        after = found.at(-1)?.place
+        if (found.length) return found.map(({ span }) => decide(span))
+        windows.shift()
+        after = undefined
+      }
+    },
+    async work({ span, reason }, signal) {
+      if (reason) return { span, reason, worked: { scores: [] }, status: WorkedStatus.skipped }
+      const worked = await worker(span, signal)
+      spent += worked.scores.reduce((sum, { judgement }) => sum + judgement.cost, 0)
+      return { span, reason, worked, status: worked.problem ? WorkedStatus.failed : WorkedStatus.done }
+    },
+    failed: ({ span, reason }, cause) => ({
+      span,
+      reason,
+      worked: { scores: [], problem: problemOf(cause) },
+      status: WorkedStatus.failed,
+    }),
+    faultOf: (cause) =>
+      cause instanceof AppError && cause.status === 429
+        ? 'throttled'
+        : cause instanceof AppError && cause.status >= 500
+          ? 'passing'
+          : 'final',
+    write: (results) => repo.write(id, fence, results.map(rowOf), results.flatMap(scoresOf)),
+    isCancelled: async () => (await repo.status(id)) !== 'running',
+  }
+}

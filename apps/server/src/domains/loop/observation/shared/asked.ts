@@ -1,0 +1,33 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { traceHead } from '#domains/chat/span/span.table.ts'
+import { errors } from '#kit/errors.ts'
+import type { Ctx } from '#kit/http/context.ts'
+
+/** What was asked: a bot or a workflow, or a project with all that belongs to it. */
+export interface Asked {
+  spaceId: string
+  kind: 'bot' | 'project' | 'workflow'
+  id: string
+}
+const kinds = ['bot', 'project', 'workflow'] as const
+
+/** A thing of another space, or of another kind than it is said to be, is not found. */
+export function askedOf(kind: Asked['kind'], id: string, spaceId: string, { located }: Ctx): Asked {
+  if (located?.spaceId !== spaceId || located.kind !== kind) throw errors.notFound({ what: kind })
+  return { spaceId, kind, id }
+}
+export const botOf = (input: { space_id: string; bot_id: string }, ctx: Ctx) =>
+  askedOf('bot', input.bot_id, input.space_id, ctx)
+export const thingOf = (
+  input: { space_id: string; scene_param: { log_biz_scene: 0 | 1 | 2; entity_id: string } },
+  ctx: Ctx,
+) => askedOf(kinds[input.scene_param.log_biz_scene], input.scene_param.entity_id, input.space_id, ctx)
+
+/** Traces of what was asked. */
+export const isOf = ({ spaceId, kind, id }: Asked): SQL =>
+  and(
+    eq(traceHead.spaceId, spaceId),
+    kind === 'project'
+      ? sql`${traceHead.objectId} IN (SELECT id FROM resource WHERE project_id = ${id})`
+      : and(eq(traceHead.objectId, id), eq(traceHead.objectKind, kind)),
+  )!

@@ -1,0 +1,124 @@
+import type { FilterTree } from '@orrery/contract/shared/filter-tree'
+import { SpanListType } from '@orrery/contract/shared/trace-enums'
+import { and, eq, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
+import type { SpanQueue } from '#domains/chat/span/span-queue.service.ts'
+import { span, traceHead } from '#domains/chat/span/span.table.ts'
+import type { Db } from '#kit/db.ts'
+import { headFields, spanFields } from './fields.ts'
+import { type FullSpan, type ObservationRepo, spansOf } from './observation.repo.ts'
+import { filterSql } from './shared/filter-sql.ts'
+import type { Place } from './shared/page-token.ts'
+import type { Reader } from './shared/reader.ts'
+import type { SpanValues } from './span-values.ts'
+import { sourcesOf } from './wire-places.ts'
+
+/** Spans of a space that match; times in microseconds, `to` not included. */
+export interface SpanChoice {
+  spaceId: string
+  filters?: FilterTree | undefined
+  platform: number
+  listType: number
+  from: number
+  to: number
+}
+/** A span, and where a list that goes on after it begins. */
+export interface Chosen {
+  span: FullSpan
+  place: Place
+}
+export interface SpanSourceDeps {
+  db: Db
+  repo: Pick<ObservationRepo, 'heads' | 'spans'>
+  queue: Pick<SpanQueue, 'flush'>
+  values: SpanValues
+}
+
+/** Spans for what works on them: automations and exports. Judgements are never among them. */
+export function createSpanSource({ db, repo, queue, values }: SpanSourceDeps) {
+  function whereOf({ spaceId, filters, platform, listType, from, to }: SpanChoice): SQL {
+    const isRoot = listType === SpanListType.root
+    const table = isRoot ? traceHead : span
+    const sources = sourcesOf(platform)
+    return and(
+      eq(table.spaceId, spaceId),
+      gte(table.startedAt, from),
+      lt(table.startedAt, to),
+      ne(table.scene, 'evaluation'),
+      sources && inArray(table.source, sources),
+      listType === SpanListType.model ? eq(span.kind, 'model') : undefined,
+      isRoot ? ne(traceHead.rootId, '') : undefined,
+      filterSql(filters, isRoot ? headFields : spanFields),
+    )!
+  }
+  const isWorkedBy = (taskId: string, trace: SQL, id: SQL): SQL =>
+    sql`EXISTS (SELECT FROM trace_task_span w WHERE w.task_id = ${taskId} AND w.trace_id = ${trace} AND w.span_id = ${id})`
+  const whole = (found: Chosen[]) =>
+    Promise.all(found.map(async ({ span: one, place }) => ({ span: await values.whole(one), place })))
+  async function read(choice: SpanChoice, where: SQL, after: Place | undefined, isOldestFirst: boolean, limit: number) {
+    if (choice.listType !== SpanListType.root) {
+      const rows = await repo.spans({ where, after, isOldestFirst, limit })
+      return whole(rows.map((one) => ({ span: one, place: { at: one.startedAt, id: one.spanId } })))
+    }
+    const heads = await repo.heads({ where, after, isOldestFirst, limit })
+    if (!heads.length) return []
+    const roots = await repo.spans({
+      where: and(
+        eq(span.spaceId, choice.spaceId),
+        inArray(
+          span.traceId,
+          heads.map(({ traceId }) => traceId),
+        ),
+        inArray(
+          span.spanId,
+          heads.map(({ rootId }) => rootId),
+        ),
+      ),
+      limit: heads.length * 2,
+    })
+    const byName = new Map(roots.map((one) => [`${one.traceId}/${one.spanId}`, one]))
+    return whole(
+      heads.flatMap((head) => {
+        const root = byName.get(`${head.traceId}/${head.rootId}`)
+        return root ? [{ span: root, place: { at: head.startedAt, id: head.traceId } }] : []
+      }),
+    )
+  }
+  return {
+    /** Refuses a filter that cannot be meant, before anything is stored. */
+    check: (choice: SpanChoice) => void whereOf(choice),
+    /** Those that an automation has not worked on, oldest first. */
+    async unworked(taskId: string, choice: SpanChoice, after: Place | undefined, limit: number): Promise<Chosen[]> {
+      await queue.flush()
+      const [trace, id] =
+        choice.listType === SpanListType.root
+          ? [sql`${traceHead.traceId}`, sql`${traceHead.rootId}`]
+          : [sql`${span.traceId}`, sql`${span.spanId}`]
+      const where = and(whereOf(choice), sql`NOT ${isWorkedBy(taskId, trace, id)}`)!
+      return read(choice, where, after, true, limit)
+    },
+    async latest(choice: SpanChoice, limit: number): Promise<FullSpan[]> {
+      await queue.flush()
+      return (await read(choice, whereOf(choice), undefined, false, limit)).map((one) => one.span)
+    },
+    async count(choice: SpanChoice): Promise<number> {
+      await queue.flush()
+      return db.$count(choice.listType === SpanListType.root ? traceHead : span, whereOf(choice))
+    },
+    /** Spans by their ids, in the order of the ids; those that the reader may not see are left out. */
+    async byIds(reader: Reader, spanIds: string[], range: { from?: number; to?: number }): Promise<FullSpan[]> {
+      await queue.flush()
+      const rows = await repo.spans({
+        where: and(
+          spansOf(reader),
+          inArray(span.spanId, spanIds),
+          range.from === undefined ? undefined : gte(span.startedAt, range.from),
+          range.to === undefined ? undefined : lt(span.startedAt, range.to),
+        ),
+        limit: spanIds.length * 2,
+      })
+      const known = new Map(rows.map((one) => [one.spanId, one]))
+      return Promise.all(spanIds.flatMap((id) => known.get(id) ?? []).map((one) => values.whole(one)))
+    },
+  }
+}
+export type SpanSource = ReturnType<typeof createSpanSource>
