@@ -22,6 +22,8 @@ export interface Config {
   egressAllow: string[]
   s3?: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string }
   smtp?: { url: string; from: string }
+  /** Speech that comes with the product; it runs in processes that end when nobody speaks. */
+  offlineSpeech: boolean
   /** The folder with the built web app; absent in development, where Vite serves it. */
   webDir?: string
 }
@@ -48,6 +50,7 @@ const settings = [
   'TRUSTED_PROXIES',
   'API_CALLS_PER_MINUTE',
   'EGRESS_ALLOW',
+  'OFFLINE_SPEECH',
   'S3_ENDPOINT',
   'S3_BUCKET',
   'S3_REGION',
@@ -82,6 +85,7 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: string[]): Config {
     trustedProxies: list(get('TRUSTED_PROXIES')),
     apiCallsPerMinute: readCount('API_CALLS_PER_MINUTE', get('API_CALLS_PER_MINUTE')),
     egressAllow: list(get('EGRESS_ALLOW')),
+    offlineSpeech: readSwitch('OFFLINE_SPEECH', get('OFFLINE_SPEECH')),
     s3: readS3(get),
     smtp: get('SMTP_URL')
       ? { url: get('SMTP_URL')!, from: get('SMTP_FROM') ?? `orrery@${new URL(publicUrl).hostname}` }
@@ -115,6 +119,11 @@ function readCount(name: Setting, text?: string): number {
   if (!Number.isSafeInteger(count) || count < 1)
     throw new ConfigError(`${name} must be a whole number above 0, not "${text}"`)
   return count
+}
+
+function readSwitch(name: Setting, text = 'on'): boolean {
+  if (text !== 'on' && text !== 'off') throw new ConfigError(`${name} must be on or off, not "${text}"`)
+  return text === 'on'
 }
 
 function readRegistration(text?: string): Registration | undefined {

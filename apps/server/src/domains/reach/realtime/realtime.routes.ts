@@ -7,6 +7,7 @@ import {
   type OutputAudio,
   type RoomConfig,
 } from '@orrery/contract'
+import { createOpusDecoder, type OpusDecoder } from '#kit/audio/opus.ts'
 import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
@@ -48,6 +49,16 @@ const noVoices: Readonly<Record<string, string>> = {}
 const defaultsOf = <T>(op: keyof typeof contract.openRealtime, frame: object): T =>
   (contract.openRealtime[op].frames!.parse(frame) as { data: T }).data
 
+/** For as long as the connection lasts. Messages that come earlier wait. */
+const withOpus =
+  (serve: (socket: FrameSocket, opus: OpusDecoder) => void): SocketReply =>
+  (socket) =>
+    void createOpusDecoder().then((opus) => {
+      if (socket.signal.aborted) return opus.free()
+      socket.signal.addEventListener('abort', () => opus.free(), { once: true })
+      serve(socket, opus)
+    }, socket.fail)
+
 export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contract.openRealtime> {
   const { voices, chats, conversations, reader, interpreter, clock } = deps
   /** Whose providers are used, and the voices of the bot that was named. */
@@ -62,6 +73,7 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
 
   async function interpretationOf(
     spaceIds: readonly string[],
+    likely: string,
     room?: RoomConfig,
     broadcastFor?: (signal: AbortSignal) => Promise<Broadcast>,
   ): Promise<SocketReply> {
@@ -72,18 +84,21 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
         data: { translate_config: room.translate_config },
       }),
     }
-    const serve = (socket: FrameSocket, broadcast?: Broadcast) =>
+    const serve = (socket: FrameSocket, opus: OpusDecoder, broadcast?: Broadcast) =>
       serveInterpretation({
         socket,
         broadcast,
         interpreter,
         spaceId,
         settings,
-        ears: createEars({ voices, spaceIds }),
+        ears: createEars({ voices, spaceIds, likely, opus }),
         mouthWith: (audio) => createMouth({ voices, spaceIds, chosen: noVoices, audio }),
       })
-    if (!broadcastFor) return serve
-    return (socket) => void broadcastFor(socket.signal).then((broadcast) => serve(socket, broadcast), socket.fail)
+    if (!broadcastFor) return withOpus(serve)
+    return withOpus(
+      (socket, opus) =>
+        void broadcastFor(socket.signal).then((broadcast) => serve(socket, opus, broadcast), socket.fail),
+    )
   }
   const chatDefaults = () => defaultsOf<ChatSettings>('chat', { event_type: 'chat.update' })
   async function chatOf(
@@ -96,18 +111,19 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
     const chosen = bot.config.voices_info.i18n_lang_voice_str
     const { botId, userId, tokenId, connectorId } = who
     const caller = { botId, userId, tokenId, connectorId, endUser: '', sharesConversations: true, locale: ctx.locale }
-    return (socket) =>
+    return withOpus((socket, opus) =>
       serveChat(socket, {
         chats,
         conversations,
         reader,
         caller,
-        ears: createEars({ voices, spaceIds }),
+        ears: createEars({ voices, spaceIds, likely: ctx.locale, opus }),
         mouthWith: (settings) => createMouth({ voices, spaceIds, chosen, audio: () => settings().output_audio }),
         prologue: bot.config.onboarding_info.prologue,
         defaults,
         now: clock.now,
-      })
+      }),
+    )
   }
   return {
     speech: async (input, ctx) => {
@@ -124,9 +140,12 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
         event_type: 'transcriptions.update',
         data: {},
       })
-      return (socket) => serveTranscription({ socket, defaults, ears: createEars({ voices, spaceIds }) })
+      const likely = ctx.locale
+      return withOpus((socket, opus) =>
+        serveTranscription({ socket, defaults, ears: createEars({ voices, spaceIds, likely, opus }) }),
+      )
     },
-    interpretation: async (_, ctx) => interpretationOf(await deps.reached(ctx)),
+    interpretation: async (_, ctx) => interpretationOf(await deps.reached(ctx), ctx.locale),
     createRoom: async (input, ctx) => {
       const connectorId = input.connector_id ?? ConnectorId.api
       await deps.published(input.bot_id, connectorId)
@@ -151,7 +170,7 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
       if (config.room_mode === 'translate') {
         const { id, botId } = room
         const broadcastFor = (signal: AbortSignal) => deps.lives.open({ id, botId }, config.translate_config!, signal)
-        return interpretationOf([(await botOf(room)).spaceId], config, broadcastFor)
+        return interpretationOf([(await botOf(room)).spaceId], ctx.locale, config, broadcastFor)
       }
       const settings = chatDefaults()
       return chatOf(room, ctx, {

@@ -109,12 +109,12 @@ describe('speech over a socket', () => {
     send(E.INPUT_TEXT_BUFFER_COMPLETE)
     await until(E.SPEECH_AUDIO_COMPLETED)
     expect(said()).toMatchObject([{ voice: 'eve', input: 'Good morning' }])
-    // 17 bytes are 8 samples at 24 kHz, of which telephones take every third, in one byte each.
+    // 17 bytes are 8 samples at 24 kHz; telephones have a third of them, in one byte each.
     const bytes = Buffer.from(
       frames.find(({ event_type }) => event_type === E.SPEECH_AUDIO_UPDATE)!.data.delta,
       'base64',
     )
-    expect(bytes).toHaveLength(2)
+    expect(bytes).toHaveLength(3)
   })
   test('says what is wrong, and goes on', async () => {
     const { until, send } = watch(await coze.websockets.audio.speech.create())
@@ -151,7 +151,9 @@ describe('transcription over a socket', () => {
     const { until, send } = watch(await coze.websockets.audio.transcriptions.create())
     send(E.INPUT_AUDIO_BUFFER_COMPLETE)
     expect((await until(E.ERROR)).data.msg).toMatch(/^input_audio_buffer/)
-    send(E.TRANSCRIPTIONS_UPDATE, { input_audio: { codec: 'opus' } })
+    send(E.TRANSCRIPTIONS_UPDATE, { input_audio: { format: 'ogg' } })
+    send(E.INPUT_AUDIO_BUFFER_APPEND, { delta: recording })
+    send(E.INPUT_AUDIO_BUFFER_COMPLETE)
     expect((await until(E.ERROR, 2)).data.msg).toMatch(/^input_audio/)
     send(E.INPUT_AUDIO_BUFFER_APPEND, { delta: '§' })
     expect((await until(E.ERROR, 3)).data.msg).toMatch(/^data.delta/)

@@ -102,7 +102,7 @@ export function visitRoutes(deps: VisitRoutesDeps): Handlers<VisitOps> {
     },
     transcribe: async (input, ctx) => {
       const { bot } = await visit(input, ctx)
-      return { text: await deps.reading.hear(bot, await readRecording(input.file), ctx.signal) }
+      return { text: await deps.reading.hear(bot, await readRecording(input.file), ctx.locale, ctx.signal) }
     },
     upload: async (input, ctx) => {
       const visitor = await visit(input, ctx)
