@@ -79,6 +79,7 @@ export const realtime = /* @__PURE__ */ block(702_441_000, {
   noTranslator: 7,
   roomOver: 8,
   liveOver: 9,
+  onlySound: 10,
 })
 
 /** Who is speaking. */

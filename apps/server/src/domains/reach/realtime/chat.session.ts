@@ -24,8 +24,11 @@ export interface ChatSessionDeps {
   /** What the bot says first. */
   prologue: string
   defaults: ChatSettings
+  /** A page of ours: only sound comes in, and who talks in which conversation is known already. */
+  isPage?: boolean
   now(): number
 }
+const soundFrames = /^(chat\.update|input_audio_buffer\.|conversation\.chat\.cancel)/
 /** Sound from its beginning to its end. */
 interface Utterance {
   beganAt: number
@@ -188,7 +191,8 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
       .catch(socket.fail)
   }
 
-  function update(next: ChatSettings) {
+  function update(given: ChatSettings) {
+    const next = deps.isPage ? { ...given, chat_config: deps.defaults.chat_config } : given
     const isDetected = next.turn_detection.type === 'server_vad'
     settings = next
     if (next.chat_config.conversation_id) conversationId = undefined
@@ -231,6 +235,7 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
 
   socket.onFrame((given) => {
     const frame = given as ChatFrame
+    if (deps.isPage && !soundFrames.test(frame.event_type)) throw realtimeErrors.onlySound()
     switch (frame.event_type) {
       case 'chat.update':
         return update(frame.data)
@@ -249,8 +254,10 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
       case 'conversation.clear':
         return void clear().catch(socket.fail)
       case 'conversation.chat.cancel':
-        if (!turn) throw realtimeErrors.noTurn()
-        return turn.cancel(Cancelled.byClient)
+        if (turn) return turn.cancel(Cancelled.byClient)
+        // It has ended, and its sound is still playing.
+        if (!last?.isPlaying()) throw realtimeErrors.noTurn()
+        return interrupt()
       case 'conversation.chat.submit_tool_outputs':
         return submit(frame.data)
     }

@@ -37,6 +37,11 @@ export const realtimeErrors = defineErrors(ErrorCode.realtime, {
     en: 'live_id: no one is being interpreted in this room. Ask for the streams again when it has begun',
     zh: 'live_id：该房间当前没有同声传译，请在开始后重新获取收听信息',
   },
+  onlySound: {
+    status: 400,
+    en: 'event_type: in a call from a page, send sound and chat.update only. Write in the chat instead',
+    zh: 'event_type：页面通话仅支持发送音频和 chat.update，文字消息请在对话中发送',
+  },
   noTurn: {
     status: 400,
     en: 'conversation.chat.cancel: nothing is running that could be cancelled',

