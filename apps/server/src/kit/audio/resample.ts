@@ -30,7 +30,10 @@ export function createResampler(from: number, to: number): Resampler {
       return sinc(away * CUTOFF) * windowAt(away / SIDE)
     })
     const sum = made.reduce((total, weight) => total + weight, 0)
-    kernels.set(phase, made.map((weight) => weight / sum))
+    kernels.set(
+      phase,
+      made.map((weight) => weight / sum),
+    )
     return kernels.get(phase)!
   }
   // Silence before the first sample, so that it has neighbours.

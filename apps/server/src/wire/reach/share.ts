@@ -33,7 +33,10 @@ interface Services {
 }
 
 /** Published bots for visitors without an account: a page with a link, and a widget on other sites. */
-export function wireShare(infra: Infra, { ground, chat, resources, flow, studio, openChats, openGate, openCall }: Services) {
+export function wireShare(
+  infra: Infra,
+  { ground, chat, resources, flow, studio, openChats, openGate, openCall }: Services,
+) {
   const { clock, newId, jobs } = infra
   const { publicUrl } = infra.config
   const { conversations } = chat

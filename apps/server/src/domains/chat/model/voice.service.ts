@@ -106,7 +106,8 @@ export function createVoiceService({ models, egress, bus, clock, clones, offline
    * of one.
    */
   async function* standIns(failed: KnownModel, spaceId: string, text: string): AsyncGenerator<KnownVoice> {
-    const rank = ({ config, isOffline }: KnownModel) => (isOffline ? 2 : Number(config.baseUrl === failed.config.baseUrl))
+    const rank = ({ config, isOffline }: KnownModel) =>
+      isOffline ? 2 : Number(config.baseUrl === failed.config.baseUrl)
     const others = (await speechModels(spaceId)).filter(({ id }) => id !== failed.id)
     let hasTried = false
     for (const model of others.toSorted((a, b) => rank(a) - rank(b))) {

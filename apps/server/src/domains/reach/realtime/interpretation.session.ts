@@ -31,11 +31,7 @@ export function serveInterpretation(session: InterpretationSession) {
   let work: Promise<void> = Promise.resolve()
   const mouth = mouthWith(() => settings!.output_audio)
 
-  async function interpret(
-    samples: Int16Array,
-    rate: number,
-    { translate_config: config }: InterpretationSettings,
-  ) {
+  async function interpret(samples: Int16Array, rate: number, { translate_config: config }: InterpretationSettings) {
     const hints = { language: config.from.split('-')[0]!, prompt: config.hot_words.join(', ') }
     const heard = await ears.words(wavOf(samples, rate), socket.signal, hints)
     if (!heard) return

@@ -25,7 +25,11 @@ function plainCodec(rate: number, encode: (samples: Int16Array) => Buffer): Outp
     )
   return { rate, cut, rest: () => [], encode, free: () => {} }
 }
-export async function openOutputCodec({ codec, pcm_config: pcm, opus_config: opus }: OutputAudio): Promise<OutputCodec> {
+export async function openOutputCodec({
+  codec,
+  pcm_config: pcm,
+  opus_config: opus,
+}: OutputAudio): Promise<OutputCodec> {
   if (codec === 'pcm') return plainCodec(pcm.sample_rate, bytesOf)
   if (codec !== 'opus') return plainCodec(TELEPHONE_RATE, (samples) => encodeG711(codec, samples))
   const { sample_rate: rate, bitrate, use_cbr: isConstant, frame_size_ms: frameMs } = opus

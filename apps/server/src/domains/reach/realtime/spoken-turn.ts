@@ -129,7 +129,11 @@ export function createSpokenTurn({ send, fail, mouth, conversations, now, signal
     if (cancelled === undefined) return send(end.event, end.data)
     if (cancelled === Cancelled.byVoice) await keepHeard(stoppedAt)
     // Without a voice the answer was read: what was written is what they know.
-    if (cancelled === Cancelled.byClient) await keepHeard(stoppedAt, answers.filter(({ heard }) => heard.hasBegun()))
+    if (cancelled === Cancelled.byClient)
+      await keepHeard(
+        stoppedAt,
+        answers.filter(({ heard }) => heard.hasBegun()),
+      )
     send('conversation.chat.canceled', { ...end.data, status: 'canceled', code: cancelled })
   }
 

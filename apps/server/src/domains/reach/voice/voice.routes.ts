@@ -105,7 +105,10 @@ export function openVoiceRoutes(deps: OpenVoiceRoutesDeps): Handlers<typeof cont
       if (input.space_id) await ctx.access.require(ctx.actor!, 'space', input.space_id, 'view')
       const recording = await readRecording(input.file)
       const spaceIds = input.space_id ? [input.space_id] : await reached(ctx)
-      return { message: '', data: { text: await voices.transcribe(spaceIds, '', { recording, likely: ctx.locale, signal: ctx.signal }) } }
+      return {
+        message: '',
+        data: { text: await voices.transcribe(spaceIds, '', { recording, likely: ctx.locale, signal: ctx.signal }) },
+      }
     },
     transcribe: async (input, ctx) => {
       const recording = await readRecording(input.file)

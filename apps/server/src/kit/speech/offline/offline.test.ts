@@ -31,7 +31,10 @@ describe('what is spoken', () => {
   test('comes as fast as it was asked for, and in the format', async () => {
     const { type, bytes } = await say('Good morning.', 'mp3')
     expect([type, bytes[0], bytes[1]! & 0xe0]).toEqual(['audio/mpeg', 0xff, 0xe0])
-    const [slow, fast] = await Promise.all([say('Good morning.', 'pcm', 'slt', 0.5), say('Good morning.', 'pcm', 'slt', 2)])
+    const [slow, fast] = await Promise.all([
+      say('Good morning.', 'pcm', 'slt', 0.5),
+      say('Good morning.', 'pcm', 'slt', 2),
+    ])
     expect(slow.bytes.length / fast.bytes.length).toBeGreaterThan(2.5)
     await expect(
       speech.driver.speak(config, egress, { voice: 'slt', text: 'Hello', format: 'flac' }),
@@ -54,7 +57,11 @@ describe('what is heard', () => {
   test('must be English and of a format that is read here: anything else is refused, by name', async () => {
     const english = tone(0.2, 16_000)
     await expect(hear(english, 'zh')).rejects.toMatchObject({ code: ErrorCode.provider.onlyEnglish })
-    for (const bytes of [Buffer.from('ID3 no sound'), Buffer.from('OggS no sound, but long enough for a header'), tone(0.1, 16_000).subarray(0, 20)])
+    for (const bytes of [
+      Buffer.from('ID3 no sound'),
+      Buffer.from('OggS no sound, but long enough for a header'),
+      tone(0.1, 16_000).subarray(0, 20),
+    ])
       await expect(hear(bytes)).rejects.toMatchObject({ code: ErrorCode.provider.unreadableSound })
   })
   test('is told from noise', async () => {

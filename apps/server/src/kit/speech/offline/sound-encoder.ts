@@ -35,7 +35,9 @@ async function createOpus(): Promise<Encoder> {
   let hasBegun = false
   const framer = createFramer(encoder.frame)
   const written = (frames: Int16Array[], isLast: boolean) => {
-    const pages = frames.map((frame, at) => writer.packet(encoder.encode(frame), span, isLast && at === frames.length - 1))
+    const pages = frames.map((frame, at) =>
+      writer.packet(encoder.encode(frame), span, isLast && at === frames.length - 1),
+    )
     const head = hasBegun ? [] : [writer.begin()]
     hasBegun = true
     return new Uint8Array(Buffer.concat([...head, ...pages]))

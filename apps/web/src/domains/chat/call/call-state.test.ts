@@ -2,9 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { afterEvent, beforeCall, type CallEvent, type CallState } from './call-state.ts'
 
 const after = (...events: (CallEvent | string)[]): CallState =>
-  events
-    .map((event) => (typeof event === 'string' ? { event_type: event } : event))
-    .reduce(afterEvent, beforeCall)
+  events.map((event) => (typeof event === 'string' ? { event_type: event } : event)).reduce(afterEvent, beforeCall)
 const heard = (content: string): CallEvent => ({
   event_type: 'conversation.audio_transcript.completed',
   data: { content },
@@ -19,7 +17,12 @@ describe('a call', () => {
     const started = after('chat.updated', 'input_audio_buffer.speech_started')
     expect(started.phase).toBe('hearing')
     const asked = [started].map((state) => afterEvent(state, heard('What time is it?')))[0]!
-    const events = [{ event_type: 'conversation.chat.created' }, wrote('7', 'It is '), wrote('8', 'secret', 'verbose'), wrote('7', 'noon.')]
+    const events = [
+      { event_type: 'conversation.chat.created' },
+      wrote('7', 'It is '),
+      wrote('8', 'secret', 'verbose'),
+      wrote('7', 'noon.'),
+    ]
     const answered = events.reduce(afterEvent, asked)
     expect(answered.phase).toBe('thinking')
     expect(answered.captions.map(({ who, text }) => [who, text])).toEqual([
@@ -32,7 +35,12 @@ describe('a call', () => {
     expect(after('chat.updated', 'input_audio_buffer.speech_stopped', heard('')).phase).toBe('listening')
     const failed = after('chat.updated', { event_type: 'error', data: { msg: 'No voice' } })
     expect([failed.phase, failed.note]).toEqual(['listening', 'No voice'])
-    const cut = after('chat.updated', wrote('7', 'It is'), 'input_audio_buffer.speech_started', 'conversation.chat.canceled')
+    const cut = after(
+      'chat.updated',
+      wrote('7', 'It is'),
+      'input_audio_buffer.speech_started',
+      'conversation.chat.canceled',
+    )
     expect([cut.phase, cut.captions[0]!.isCut]).toEqual(['hearing', true])
   })
 })

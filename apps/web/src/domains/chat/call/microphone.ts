@@ -24,10 +24,7 @@ const faultOf = (error: unknown): MicrophoneFault =>
     : 'denied'
 
 /** Opens the microphone with the echo of the speaker taken out, so that the bot does not hear itself. */
-export async function openMicrophone(
-  deviceId: string,
-  onSamples: (samples: Int16Array) => void,
-): Promise<Microphone> {
+export async function openMicrophone(deviceId: string, onSamples: (samples: Int16Array) => void): Promise<Microphone> {
   // Browsers give the microphone to secure pages alone.
   if (!(navigator.mediaDevices as MediaDevices | undefined)) throw new NoMicrophone('insecure')
   const wanted = { echoCancellation: true, noiseSuppression: true, ...(deviceId && { deviceId: { exact: deviceId } }) }

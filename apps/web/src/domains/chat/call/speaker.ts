@@ -22,7 +22,10 @@ export function openSpeaker(onSilence: () => void): Speaker {
     const samples = new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 1)
     if (samples.length === 0) return
     const buffer = context.createBuffer(1, samples.length, SPOKEN_RATE)
-    buffer.copyToChannel(Float32Array.from(samples, (sample) => sample / 32_768), 0)
+    buffer.copyToChannel(
+      Float32Array.from(samples, (sample) => sample / 32_768),
+      0,
+    )
     const source = context.createBufferSource()
     source.buffer = buffer
     source.connect(volume)

@@ -76,8 +76,7 @@ export function VisitorChat({ visitKey, bot, title, onClose, onOver, isPart = fa
       transcribe: bot.hears ? createVisitorTranscribe(visitKey) : undefined,
       call:
         bot.hears && bot.voice
-          ? (id) =>
-              api.share.call({ key: visitKey, conversation_id: id }, { ...asVisitor(visitKey), toast: true })
+          ? (id) => api.share.call({ key: visitKey, conversation_id: id }, { ...asVisitor(visitKey), toast: true })
           : undefined,
     }),
     [store, bot, visitKey, voice],
