@@ -58,7 +58,8 @@ export async function benchSpeech() {
     ] as const) {
       let wrong = 0
       const heard = await cpuOfChildren(async () => {
-        for (const [at, sound] of sounds.entries()) wrong += wordErrorRate(sentences[at]!, await hear(noisy(sound, decibels)))
+        for (const [at, sound] of sounds.entries())
+          wrong += wordErrorRate(sentences[at]!, await hear(noisy(sound, decibels)))
       })
       const rate = wrong / sentences.length
       tell(`recognition ${name}, CPU per second of sound`, heard / seconds, 0.12)

@@ -116,7 +116,12 @@ describe('in English', () => {
     const visitHere = await openBrowser(here.address)
     const person = await here.register('caller')
     const { instanceModel } = person.api
-    const connection = { kind: 'openai-compatible' as const, name: 'Scripted', base_url: model.baseUrl, api_key: 'sk-1' }
+    const connection = {
+      kind: 'openai-compatible' as const,
+      name: 'Scripted',
+      base_url: model.baseUrl,
+      api_key: 'sk-1',
+    }
     const { id: provider_id } = await instanceModel.createProvider(connection)
     await instanceModel.createModel({ provider_id, name: 'Tiny', model: 'tiny' })
     const { id: space_id } = await person.api.space.create({ name: 'Harbour' })

@@ -119,11 +119,12 @@ export function createOpenChatService({ conversations, repo, clock, isChannel, a
   }
 
   /** The draft, for people who work on it: neither counted nor limited, and kept in the conversation of the preview. */
-  async function preview({ endUser: _, ...caller }: OpenCaller, { conversationId, messages }: OpenQuestion) {
+  async function preview(caller: OpenCaller, { conversationId, messages }: OpenQuestion) {
+    const { endUser: _, ...place } = caller
     const asked = messages.at(-1)
     if (!asked) throw openErrors.nothingAsked()
     const live = await conversations.chat({
-      ...caller,
+      ...place,
       conversationId,
       scene: PREVIEW_SCENE,
       isDraft: true,

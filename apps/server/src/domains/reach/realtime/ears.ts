@@ -17,8 +17,8 @@ export type Hints = Pick<TranscriptionRequest, 'language' | 'prompt'>
 export interface EarsDeps {
   voices: Pick<OpenVoices, 'speechMs' | 'transcribe'>
   spaceIds: readonly string[]
-  /** What the caller reads on screen. */
-  likely: string
+  /** What people read on screen who call from a page. */
+  likely?: string | undefined
   opus: OpusDecoder
 }
 /** Shorter speech than this in a sound is none. */

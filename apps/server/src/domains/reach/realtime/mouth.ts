@@ -5,7 +5,7 @@ import type { OpenVoices } from '#domains/reach/voice/voice.service.ts'
 import { openOutputCodec } from './output-codec.ts'
 
 /** A piece of what is said: encoded, and as it was before. */
-export interface Spoken {
+interface Spoken {
   bytes: Buffer
   ms: number
   samples: Int16Array

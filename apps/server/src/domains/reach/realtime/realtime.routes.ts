@@ -77,7 +77,6 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
 
   async function interpretationOf(
     spaceIds: readonly string[],
-    likely: string,
     room?: RoomConfig,
     broadcastFor?: (signal: AbortSignal) => Promise<Broadcast>,
   ): Promise<SocketReply> {
@@ -95,7 +94,7 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
         interpreter,
         spaceId,
         settings,
-        ears: createEars({ voices, spaceIds, likely, opus }),
+        ears: createEars({ voices, spaceIds, opus }),
         mouthWith: (audio) => createMouth({ voices, spaceIds, chosen: noVoices, audio }),
       })
     if (!broadcastFor) return withOpus(serve)
@@ -123,7 +122,7 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
         conversations,
         reader,
         caller,
-        ears: createEars({ voices, spaceIds, likely: locale, opus }),
+        ears: createEars({ voices, spaceIds, likely: who.locale, opus }),
         mouthWith: (settings) => createMouth({ voices, spaceIds, chosen, audio: () => settings().output_audio }),
         prologue: bot.config.onboarding_info.prologue,
         defaults,
@@ -147,12 +146,11 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
         event_type: 'transcriptions.update',
         data: {},
       })
-      const likely = ctx.locale
       return withOpus((socket, opus) =>
-        serveTranscription({ socket, defaults, ears: createEars({ voices, spaceIds, likely, opus }) }),
+        serveTranscription({ socket, defaults, ears: createEars({ voices, spaceIds, opus }) }),
       )
     },
-    interpretation: async (_, ctx) => interpretationOf(await deps.reached(ctx), ctx.locale),
+    interpretation: async (_, ctx) => interpretationOf(await deps.reached(ctx)),
     createRoom: async (input, ctx) => {
       const connectorId = input.connector_id ?? ConnectorId.api
       await deps.published(input.bot_id, connectorId)
@@ -190,7 +188,7 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
       if (config.room_mode === 'translate') {
         const { id, botId } = room
         const broadcastFor = (signal: AbortSignal) => deps.lives.open({ id, botId }, config.translate_config!, signal)
-        return interpretationOf([(await botOf(room)).spaceId], ctx.locale, config, broadcastFor)
+        return interpretationOf([(await botOf(room)).spaceId], config, broadcastFor)
       }
       const settings = chatDefaults()
       return chatOf(room, ctx, {

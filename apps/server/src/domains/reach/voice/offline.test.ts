@@ -18,9 +18,7 @@ beforeAll(async () => {
 const bare = (text: string) => text.toLowerCase().replaceAll(/[^a-z ]/g, '')
 const speak = async (voice: string, input: string, response_format: 'wav' | 'mp3' = 'wav') =>
   Buffer.from(
-    await (
-      await openai.audio.speech.create({ model: 'offline', voice, input, response_format })
-    ).arrayBuffer(),
+    await (await openai.audio.speech.create({ model: 'offline', voice, input, response_format })).arrayBuffer(),
   )
 const hear = async (bytes: Buffer, language?: string) =>
   (await openai.audio.transcriptions.create({ model: 'offline', file: await toFile(bytes, 'a.wav'), language })).text

@@ -1,6 +1,6 @@
 import type { MicrophoneFault } from './microphone.ts'
 
-export type CallPhase = 'connecting' | 'listening' | 'hearing' | 'thinking' | 'speaking' | 'over'
+type CallPhase = 'connecting' | 'listening' | 'hearing' | 'thinking' | 'speaking' | 'over'
 export interface Caption {
   id: string
   who: 'you' | 'bot'

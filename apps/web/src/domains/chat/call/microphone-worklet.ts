@@ -16,7 +16,7 @@ class Microphone extends AudioWorkletProcessor {
       this.samples[this.count] = Math.max(-1, Math.min(1, sample)) * 32_767
       this.count += 1
       if (this.count < SIZE) continue
-      this.port.postMessage(this.samples)
+      this.port.postMessage(this.samples, [this.samples.buffer])
       this.samples = new Int16Array(SIZE)
       this.count = 0
     }
