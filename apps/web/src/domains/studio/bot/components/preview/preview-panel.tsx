@@ -121,7 +121,8 @@ function useFrame(store: ChatStore, onDebug: (turnId: string) => void): ChatFram
       : undefined,
     voice,
     transcribe,
-    call,
+    // Somebody has to hear what is said.
+    call: transcribe && call,
     sources: knowledge.show_source
       ? knowledge.show_source_mode === ShowSourceMode.cardList
         ? 'cards'
