@@ -18,6 +18,7 @@ import { benchOpenChat } from './open-chat.ts'
 import { benchPages } from './pages.ts'
 import { benchPlugin } from './plugin.ts'
 import { benchRetrieval } from './retrieval.ts'
+import { benchSpeech } from './speech.ts'
 import { benchTrace } from './trace.ts'
 import { benchWorkflowKill } from './workflow-kill.ts'
 import { benchWorkflow } from './workflow.ts'
@@ -44,6 +45,7 @@ const suites: Record<string, () => Promise<void>> = {
   library: benchLibrary,
   pages: benchPages,
   plugin: benchPlugin,
+  speech: benchSpeech,
   trace: benchTrace,
   workflow: benchWorkflow,
   'workflow-kill': benchWorkflowKill,

@@ -40,6 +40,8 @@ export function openStudio(env: Record<string, string> = {}): Studio {
       spawn(process.execPath, [path.join(root, 'apps/server/dist/main.js')], {
         env: {
           ...process.env,
+          // Tests that want built-in speech say so.
+          OFFLINE_SPEECH: 'off',
           NODE_OPTIONS: '',
           PORT: String(port),
           DATA_DIR: dataDir,

@@ -16,6 +16,7 @@ import { addExploreActions } from '#domains/market/explore/explore-actions.ts'
 import { addKnowledgeActions } from '#domains/resources/knowledge/knowledge-actions.ts'
 import { addPluginActions } from '#domains/resources/plugin/plugin-actions.ts'
 import { addProjectActions } from '#domains/studio/project/project-actions.ts'
+import { addVoiceActions } from '#domains/reach/voice/voice-actions.ts'
 import { addMcpActions } from '#domains/resources/mcp/mcp-actions.ts'
 import { addWorkflowActions } from '#domains/flow/workflow/workflow-actions.ts'
 import { startBrand } from '#lib/brand.ts'
@@ -54,6 +55,7 @@ addKnowledgeActions()
 addExploreActions()
 addDatabaseActions()
 addDatasetActions()
+addVoiceActions()
 addMcpActions()
 addWorkflowActions()
 addPluginActions()

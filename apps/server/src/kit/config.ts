@@ -26,6 +26,8 @@ export interface Config {
   smtp?: { url: string; from: string }
   /** The Chromium that takes pictures of pages; without the setting, the first on the PATH. */
   chromePath?: string
+  /** Speech that comes with the product; it runs in processes that end when nobody speaks. */
+  offlineSpeech: boolean
   /** The folder with the built web app; absent in development, where Vite serves it. */
   webDir?: string
 }
@@ -54,6 +56,7 @@ const settings = [
   'OTLP_GRPC_PORT',
   'EGRESS_ALLOW',
   'CHROME_PATH',
+  'OFFLINE_SPEECH',
   'S3_ENDPOINT',
   'S3_BUCKET',
   'S3_REGION',
@@ -90,6 +93,7 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: string[]): Config {
     otlpGrpcPort: get('OTLP_GRPC_PORT') ? readPort(get('OTLP_GRPC_PORT')!, 'OTLP_GRPC_PORT') : undefined,
     egressAllow: list(get('EGRESS_ALLOW')),
     chromePath: get('CHROME_PATH'),
+    offlineSpeech: readSwitch('OFFLINE_SPEECH', get('OFFLINE_SPEECH')),
     s3: readS3(get),
     smtp: get('SMTP_URL')
       ? { url: get('SMTP_URL')!, from: get('SMTP_FROM') ?? `orrery@${new URL(publicUrl).hostname}` }
@@ -123,6 +127,11 @@ function readCount(name: Setting, text?: string): number {
   if (!Number.isSafeInteger(count) || count < 1)
     throw new ConfigError(`${name} must be a whole number above 0, not "${text}"`)
   return count
+}
+
+function readSwitch(name: Setting, text = 'on'): boolean {
+  if (text !== 'on' && text !== 'off') throw new ConfigError(`${name} must be on or off, not "${text}"`)
+  return text === 'on'
 }
 
 function readRegistration(text?: string): Registration | undefined {

@@ -35,6 +35,7 @@ export interface Reply {
 interface ChatLabOptions {
   allow?: string[]
   publicUrl?: string
+  offlineSpeech?: boolean
 }
 /** A person with a bot on a model that does what the test says. */
 export async function openChatLab({ allow = [], ...config }: ChatLabOptions = {}): Promise<ChatLab> {

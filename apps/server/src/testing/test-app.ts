@@ -54,7 +54,9 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const clock = movableClock()
   const logLines: string[] = []
   const log = createLog({ level: 'debug', destination: { write: (line) => void logLines.push(line) } })
-  const config = { ...readConfig({ DATA_DIR: dataDir }, []), webDir: undefined, ...options.config }
+  // Providers of speech are tested without the voices that would step in for them.
+  const settings = { DATA_DIR: dataDir, OFFLINE_SPEECH: 'off' }
+  const config = { ...readConfig(settings, []), webDir: undefined, ...options.config }
   const infra = await openInfra(config, url, log, clock)
   cleanups.push(() => infra.close())
   const { app, services, start } = buildApp(infra, { checkOutput: true })

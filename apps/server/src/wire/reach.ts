@@ -33,7 +33,7 @@ export function wireReach(infra: Infra, lower: Lower) {
   infra.onClose(calls.flush)
   const meter = wireMeter(infra, lower, calls)
   const open = wireOpen(infra, { ...lower, ...meter })
-  const share = wireShare(infra, { ...lower, ...meter, openChats: open.services.openChats })
+  const share = wireShare(infra, { ...lower, ...meter, openChats: open.services.openChats, openCall: open.openCall })
   const channels = wireChannels(infra, { ...lower, openChats: open.services.openChats })
   const connectors = wireConnectors(infra, {
     ...lower,

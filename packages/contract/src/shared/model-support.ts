@@ -162,3 +162,6 @@ export const ModelType = { chat: 0, embedding: 1, rerank: 2, speech: 3, image: 4
 export type ModelType = (typeof ModelType)[keyof typeof ModelType]
 /** The model that is always there. */
 export const OFFLINE_MODEL_ID = '1'
+/** Built-in speech: the model that speaks, and the one that hears. */
+export const OFFLINE_VOICES_ID = '2'
+export const OFFLINE_EARS_ID = '3'

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { chooseVoice, spoken } from './voice-choice.ts'
+import { chooseVoice, DEFAULT_VOICE, spoken } from './voice-choice.ts'
 
 describe('the voice of an answer', () => {
   it('is the one that was chosen for its language', () => {
     const chosen = { en: '7:ann', 'zh-CN': '7:xiao' }
     expect([chooseVoice(chosen, 'Hello'), chooseVoice(chosen, '你好')]).toEqual(['7:ann', '7:xiao'])
   })
-  it('is one without a language where there is none for it, and else that of the browser', () => {
+  it('is one without a language where there is none for it, else the default one, or that of the browser when it was chosen', () => {
     expect(chooseVoice({ '': '7:alloy' }, 'Hello')).toBe('7:alloy')
-    expect(chooseVoice({ 'zh-CN': '7:xiao' }, 'Hello')).toBe('')
+    expect(chooseVoice({ 'zh-CN': '7:xiao' }, 'Hello')).toBe(DEFAULT_VOICE)
+    expect(chooseVoice({ en: '' }, 'Hello')).toBe('')
     expect(chooseVoice({ en: '', '': '7:alloy' }, 'Hello')).toBe('7:alloy')
   })
   it('reads words, not marks', () => {

@@ -32,30 +32,16 @@ export function joinSamples(pieces: readonly Int16Array[]): Int16Array {
   return all
 }
 
-/** Changes the sample rate of sound that comes in pieces. On the way down neighbours are averaged, so that high tones do not come back as low ones. */
-export function createResampler(from: number, to: number): (samples: Int16Array) => Int16Array {
-  if (from === to) return (samples) => samples
-  const step = from / to
-  const width = Math.max(1, Math.round(step))
-  let kept = new Int16Array(0)
-  /** Samples made so far, and those of the source that are let go. */
-  let count = 0
-  let gone = 0
-  function valueAt(all: Int16Array, first: number): number {
-    if (step < 1) return all[first]! + ((all[first + 1]! - all[first]!) * ((count * from) % to)) / to
-    let sum = 0
-    for (let next = first; next < first + width; next += 1) sum += all[next]!
-    return sum / width
+/** Cuts sound that comes in pieces into frames of one length. */
+export function createFramer(size: number) {
+  let waiting = new Int16Array(0)
+  function push(samples: Int16Array): Int16Array[] {
+    const all = joinSamples([waiting, samples])
+    const count = Math.floor(all.length / size)
+    waiting = all.slice(count * size)
+    return Array.from({ length: count }, (_, at) => all.slice(at * size, (at + 1) * size))
   }
-  return (samples) => {
-    const all = joinSamples([kept, samples])
-    const made: number[] = []
-    // Whole numbers all the way: pieces give the same as the whole.
-    const position = () => Math.floor((count * from) / to) - gone
-    for (; position() + Math.max(width, 2) <= all.length; count += 1) made.push(Math.round(valueAt(all, position())))
-    const used = Math.min(position(), all.length)
-    kept = all.slice(used)
-    gone += used
-    return Int16Array.from(made)
-  }
+  /** The rest, filled up with silence. */
+  const end = () => (waiting.length ? push(new Int16Array(size - waiting.length)) : [])
+  return { push, end }
 }

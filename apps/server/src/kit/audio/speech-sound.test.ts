@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { decodeG711, encodeG711 } from './g711.ts'
-import { bytesOf, createResampler, createSampleReader, joinSamples, toMono } from './samples.ts'
+import { createResampler, resampled } from './resample.ts'
+import { bytesOf, createSampleReader, joinSamples, toMono } from './samples.ts'
 import { type Activity, createVoiceActivity } from './voice-activity.ts'
 
 const wave = (seconds: number, rate: number, size = 8000, hertz = 300) =>
@@ -32,13 +33,30 @@ test.each([
   [44_100, 24_000],
 ])('from %i to %i samples a second, sound stays as long and as loud, in pieces as in one', (from, to) => {
   const whole = wave(1, from)
-  const resample = createResampler(from, to)
+  const { push, end } = createResampler(from, to)
   const pieces: Int16Array[] = []
-  for (let at = 0; at < whole.length; at += 777) pieces.push(resample(whole.slice(at, at + 777)))
-  const made = joinSamples(pieces)
+  for (let at = 0; at < whole.length; at += 777) pieces.push(push(whole.slice(at, at + 777)))
+  const made = joinSamples([...pieces, end()])
   expect(Math.abs(made.length - to)).toBeLessThan(10)
   expect(Math.abs(loudness(made) / loudness(whole) - 1)).toBeLessThan(0.05)
-  expect([...createResampler(from, to)(whole)]).toEqual([...made])
+  expect([...resampled(whole, from, to)]).toEqual([...made])
+})
+
+test('of a rising tone everything stays that the lower rate can hold, and nothing else comes of it', () => {
+  const [from, to] = [24_000, 16_000]
+  const seconds = 4
+  // From 0 to 12 kHz: what lies above 8 kHz would come back below it.
+  const sweep = Int16Array.from({ length: seconds * from }, (_, at) => {
+    const time = at / from
+    return Math.round(10_000 * Math.sin((2 * Math.PI * 6000 * time * time) / seconds))
+  })
+  const made = resampled(sweep, from, to)
+  const levelAt = (hertz: number) => {
+    const middle = Math.round((hertz / 12_000) * seconds * to)
+    return loudness(made.slice(middle - 400, middle + 400)) / (10_000 / Math.SQRT2)
+  }
+  for (const hertz of [500, 2000, 4000, 5000, 6000]) expect(Math.abs(levelAt(hertz) - 1)).toBeLessThan(0.05)
+  for (const hertz of [8700, 9500, 10_500, 11_500]) expect(levelAt(hertz)).toBeLessThan(0.01)
 })
 
 describe('speech is told from silence', () => {
@@ -56,7 +74,7 @@ describe('speech is told from silence', () => {
   test('an utterance has a beginning and an end, and all of its sound', () => {
     const told = heard(silence(1), wave(0.6, rate), silence(1))
     expect(types(told)).toEqual(['begin', 'end'])
-    const { samples } = told[1] as Extract<Activity, { type: 'end' }>
+    const { samples } = told[1] as Extract<Activity, { samples: Int16Array }>
     expect(Math.abs(samples.length / rate - 1.3)).toBeLessThan(0.1)
   })
   test('a click is none; a pause within one does not end it; a long one is told', () => {

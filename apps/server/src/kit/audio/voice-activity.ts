@@ -7,8 +7,8 @@ export interface ActivityRules {
   /** So much of what came before belongs to it. */
   prefixMs: number
 }
-/** `begin`: somebody speaks. `long`: for so long that it is no cough. `end`: an utterance, with all of its sound. */
-export type Activity = { type: 'begin' } | { type: 'long' } | { type: 'end'; samples: Int16Array }
+/** `begin`: somebody speaks. `long`: for so long that it is no cough, with the sound so far. `end`: an utterance, with all of its sound. */
+export type Activity = { type: 'begin' } | { type: 'long' | 'end'; samples: Int16Array }
 
 const FRAME_MS = 20
 /** Shorter sounds are clicks. */
@@ -64,7 +64,7 @@ export function createVoiceActivity({ rate, silenceMs, prefixMs }: ActivityRules
     }
     if (isSpeaking && !isLong && spokenMs >= LONG_MS) {
       isLong = true
-      told.push({ type: 'long' })
+      told.push({ type: 'long', samples: joinSamples(frames) })
     }
     if (isSpeaking && (silentMs >= silenceMs || frames.length * FRAME_MS >= LONGEST_MS)) {
       told.push({ type: 'end', samples: joinSamples(frames) })

@@ -112,6 +112,26 @@ const ownErrors = defineErrors(ErrorCode.provider, {
     en: '{provider} returned no transcript. Check that “{model}” is a transcription model',
     zh: '{provider} 没有返回识别结果，请确认“{model}”是语音识别模型',
   },
+  unreadableSound: {
+    status: 400,
+    en: 'file: {provider} reads {readable}. Send one of these, or add a transcription model in the model settings',
+    zh: 'file：{provider} 支持 {readable} 格式，请更换格式，或在模型设置中添加语音识别模型',
+  },
+  engineFailed: {
+    status: 500,
+    en: '{provider} ended before it was done. Try again; if it persists, add a speech provider in the model settings',
+    zh: '{provider} 意外中断，请重试；若持续出现，请在模型设置中接入语音服务商',
+  },
+  onlyEnglish: {
+    status: 400,
+    en: 'language: {provider} understands spoken English only. For other languages add a transcription model in the model settings',
+    zh: 'language：{provider} 只能识别英语语音，识别中文等其他语言请在模型设置中添加语音识别模型',
+  },
+  noMandarin: {
+    status: 400,
+    en: 'text: {provider} has no Chinese voice on this server. Add a speech model in the model settings',
+    zh: 'text：本服务器的 {provider} 没有中文音色，请在模型设置中添加语音合成模型',
+  },
   notSound: {
     status: 502,
     en: '{provider} returned no audio. Check that this model supports speech',

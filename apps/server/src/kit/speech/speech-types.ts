@@ -29,6 +29,8 @@ export interface TranscriptionRequest {
   recording: Recording
   /** As in `en` or `zh`. Left out: the model finds out. */
   language?: string | undefined
+  /** What the speaker reads on screen: for models that know few languages and cannot tell them apart. */
+  likely?: string | undefined
   /** Words that are likely to occur. */
   prompt?: string | undefined
   signal?: AbortSignal

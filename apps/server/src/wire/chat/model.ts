@@ -22,6 +22,7 @@ import { createCloneService } from '#domains/chat/clone/clone.service.ts'
 import { createTuningService } from '#domains/chat/tuning/tuning.service.ts'
 import { createVoiceService } from '#domains/chat/model/voice.service.ts'
 import type { Infra } from '#kit/infra.ts'
+import { createOfflineSpeech } from '#kit/speech/offline/offline.ts'
 import type { Ground } from '../ground.ts'
 import type { HandlersOf } from '../ports.ts'
 
@@ -41,7 +42,9 @@ export function wireModels(infra: Infra, { ground }: { ground: Ground }) {
   const shares = createModelShareRepo(db)
   const sharing = createModelSharing({ repo, shares, people: passport, audit, bus, clock })
   const cloneRepo = createCloneRepo(db)
-  const voices = createVoiceService({ models, egress, bus, clock, clones: cloneRepo })
+  const offline = config.offlineSpeech ? createOfflineSpeech() : undefined
+  infra.onClose(async () => offline?.close())
+  const voices = createVoiceService({ models, egress, bus, clock, offline, clones: cloneRepo })
   const clones = createCloneService({
     repo: cloneRepo,
     models,

@@ -15,7 +15,7 @@ import { usageRoutes } from '#domains/reach/open/usage.routes.ts'
 import { createLives } from '#domains/reach/realtime/live.ts'
 import { createLiveRepo } from '#domains/reach/realtime/live.repo.ts'
 import { createInterpreter } from '#domains/reach/realtime/interpreter.ts'
-import { createRooms } from '#domains/reach/realtime/rooms.ts'
+import { createRooms, type PageCall } from '#domains/reach/realtime/rooms.ts'
 import { realtimeRoutes } from '#domains/reach/realtime/realtime.routes.ts'
 import { createReachedSpaces } from '#domains/reach/voice/shared/reached-spaces.ts'
 import { cloneRoutes } from '#domains/reach/voice/clone.routes.ts'
@@ -68,6 +68,7 @@ export function wireOpen(infra: Infra, services: Services) {
   })
   const linkOf = (key: string | null | undefined) => (key ? new URL(links.make(key), publicUrl).href : '')
   const findPlugin = (id: string, spaceId: string) => toolsets.forSpace(id, '', { spaceId, isDraft: false })
+  const rooms = createRooms({ secrets, newId, clock })
   const openVoices = createOpenVoices({ voices, clones })
   const reached = createReachedSpaces(spaces)
   const prints = createVoiceprintService({ repo: createVoiceprintRepo(db), audit, newId, clock })
@@ -123,10 +124,11 @@ export function wireOpen(infra: Infra, services: Services) {
       chats,
       conversations,
       reader,
-      rooms: createRooms({ secrets, newId, clock }),
+      rooms,
       lives: createLives({ repo: createLiveRepo(db), bus, secrets, clock, log }),
       interpreter: createInterpreter({ write: textWriter.write, models }),
       published: publishing.getPublished,
+      draft: bots.getDraftForRun,
       clock,
     }),
     clonedVoice: cloneRoutes({ clones, voices: openVoices, reached, people: passport, links }),
@@ -141,5 +143,10 @@ export function wireOpen(infra: Infra, services: Services) {
       press: services.resources.cardPresses,
     }),
   }
-  return { handlers, services: { webhooks, openChats: chats, openMessages: reader }, start: webhooks.start }
+  return {
+    handlers,
+    services: { webhooks, openChats: chats, openMessages: reader },
+    openCall: (call: PageCall) => rooms.createForPage('visitor', call),
+    start: webhooks.start,
+  }
 }

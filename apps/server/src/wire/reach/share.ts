@@ -7,7 +7,7 @@ import { registerShareChannels } from '#domains/reach/share/share-channels.ts'
 import { createShareRepo } from '#domains/reach/share/share.repo.ts'
 import { shareRoutes } from '#domains/reach/share/share.routes.ts'
 import { createShareService } from '#domains/reach/share/share.service.ts'
-import { visitRoutes } from '#domains/reach/share/visit.routes.ts'
+import { visitRoutes, type VisitRoutesDeps } from '#domains/reach/share/visit.routes.ts'
 import { createVisitService } from '#domains/reach/share/visit.service.ts'
 import { createVisitorChat } from '#domains/reach/share/visitor-chat.service.ts'
 import { createVisitorFiles } from '#domains/reach/share/visitor-file.service.ts'
@@ -29,10 +29,14 @@ interface Services {
   flow: Flow
   openGate: Gate
   openChats: OpenChatService
+  openCall: VisitRoutesDeps['openCall']
 }
 
 /** Published bots for visitors without an account: a page with a link, and a widget on other sites. */
-export function wireShare(infra: Infra, { ground, chat, resources, flow, studio, openChats, openGate }: Services) {
+export function wireShare(
+  infra: Infra,
+  { ground, chat, resources, flow, studio, openChats, openGate, openCall }: Services,
+) {
   const { clock, newId, jobs } = infra
   const { publicUrl } = infra.config
   const { conversations } = chat
@@ -70,6 +74,7 @@ export function wireShare(infra: Infra, { ground, chat, resources, flow, studio,
         openings,
         files,
         reading,
+        openCall,
         links: ground.links,
         publicUrl,
         branding: ground.branding,

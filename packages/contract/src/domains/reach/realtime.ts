@@ -71,6 +71,14 @@ export const openRealtime = {
       }),
     output: () => z.object({ token: z.string(), uid: z.string(), room_id: z.string(), app_id: z.string() }),
   }),
+  callDraft: op('POST /api/bot/call', {
+    summary: 'Open a voice call with the draft of a bot, in a conversation of the preview',
+    summaryZh: '在预览会话中与智能体草稿发起语音通话',
+    access: { on: 'bot', id: 'bot_id', can: 'testRunWorkflow' },
+    limit,
+    input: () => z.object({ bot_id: id(), conversation_id: id() }),
+    output: () => z.object({ room_id: z.string(), token: z.string() }),
+  }),
   joinRoom: op('GET /v1/audio/rooms/{room_id}/join', {
     summary: 'Enter a room with the token that was given for it (WebSocket)',
     summaryZh: '凭房间令牌进入语音房间（WebSocket）',

@@ -139,6 +139,14 @@ export const share = {
     input: () => z.object({ key, file: z.instanceof(Blob, { message: 'must be a file' }) }),
     output: () => z.object({ text: s }),
   }),
+  call: op('POST /api/share/call', {
+    summary: 'Open a voice call with the bot, in a conversation of the visitor',
+    summaryZh: '在访客的会话中与智能体发起语音通话',
+    ...visit,
+    limit: { by: 'address', max: 20, seconds: 60 },
+    input: () => own,
+    output: () => z.object({ room_id: s, token: s }),
+  }),
   upload: op('POST /api/share/upload', {
     summary: 'Upload a file for the next message',
     summaryZh: '为下一条消息上传文件',

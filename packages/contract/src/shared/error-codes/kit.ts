@@ -94,6 +94,10 @@ export const provider = /* @__PURE__ */ block(700_140_000, {
   noSuchFormat: 22,
   noClone: 23,
   halfKey: 24,
+  unreadableSound: 25,
+  engineFailed: 26,
+  onlyEnglish: 27,
+  noMandarin: 28,
 })
 
 /** Code of users. */

@@ -19,6 +19,7 @@ export const share = /* @__PURE__ */ block(702_100_000, {
   shortcutGone: 7,
   noVoice: 8,
   notHeard: 9,
+  onlyEnglish: 10,
 })
 
 export const connector = /* @__PURE__ */ block(702_430_000, {
@@ -71,7 +72,6 @@ export const voice = /* @__PURE__ */ block(702_440_000, {
 
 export const realtime = /* @__PURE__ */ block(702_441_000, {
   tooMuchSound: 1,
-  needsSamples: 2,
   notAsSaid: 3,
   nothingHeard: 4,
   noTurn: 5,
@@ -79,6 +79,7 @@ export const realtime = /* @__PURE__ */ block(702_441_000, {
   noTranslator: 7,
   roomOver: 8,
   liveOver: 9,
+  onlySound: 10,
 })
 
 /** Who is speaking. */

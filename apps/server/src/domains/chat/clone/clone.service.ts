@@ -1,7 +1,9 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
+import { languageOf } from '@orrery/contract/shared/voice-choice'
 import type { Clock } from '#kit/clock.ts'
 import type { Egress } from '#kit/egress/egress.ts'
 import type { Bus } from '#kit/bus.ts'
-import { errors } from '#kit/errors.ts'
+import { AppError, errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Log } from '#kit/log.ts'
 import { canClone, cloneVoice, removeVoice } from '#kit/speech/speech.ts'
@@ -42,6 +44,7 @@ export interface Training {
   previewText?: string | undefined
   signal: AbortSignal
 }
+const beyondBuiltIn = new Set<number>([ErrorCode.provider.onlyEnglish, ErrorCode.provider.unreadableSound])
 const VOICES = 100
 const MOST_WRONG = 0.5
 /** No provider takes so long; the process that asked has died. */
@@ -64,11 +67,16 @@ export function createCloneService({ repo, models, voices, egress, bus, audit, n
     if (!own) throw cloneErrors.otherModel()
     return own
   }
-  /** Left out where nobody here can hear. */
-  async function compare(spaceId: string, { recording, text, signal }: Training) {
+  /** Left out where nobody here can hear the language, or read the recording. */
+  async function compare({ spaceId, language }: CloneRow, { recording, text, signal }: Training) {
     const ears = text ? await voices.transcriptionModels(spaceId) : []
     if (!ears.length) return
-    const heard = await voices.transcribe(ears, { recording, signal })
+    const likely = language || languageOf(text)
+    const heard = await voices.transcribe(ears, { recording, likely, signal }).catch((cause: unknown) => {
+      if (cause instanceof AppError && beyondBuiltIn.has(cause.code)) return undefined
+      throw cause
+    })
+    if (heard === undefined) return
     if (wordErrorRate(text, heard) > MOST_WRONG) throw cloneErrors.otherWords({ heard: heard.slice(0, 200) })
   }
   async function get(id: string): Promise<CloneRow> {
@@ -121,7 +129,7 @@ export function createCloneService({ repo, models, voices, egress, bus, audit, n
       const now = clock.now()
       if (!(await repo.take(id, now, now - GIVEN_UP_MS))) throw cloneErrors.pending()
       try {
-        await compare(row.spaceId, training)
+        await compare(row, training)
         const { name, description, language } = row
         const order = { name, description, language, recording: training.recording, signal: training.signal }
         const speakerId = await cloneVoice(model.config, egress, { ...order, voice: row.speakerId })

@@ -25,11 +25,17 @@ const noVoices = { voices: [], note: '' }
 const FEATURE = { toolInvocation: 3, imageUnderstanding: 6, reasoning: 7 }
 
 export function modelRoutes(deps: ModelRoutesDeps): Handlers<typeof contract.model> {
-  const { models, limits } = deps
+  const { models, limits, voices: speech } = deps
+  /** Built-in speech is there as well. */
+  async function ofType(wanted: number, spaceId: string | undefined): Promise<KnownModel[]> {
+    if (wanted === ModelType.speech) return speech.speechModels(spaceId)
+    if (wanted === ModelType.transcription) return speech.transcriptionModels(spaceId)
+    return (await models.list(spaceId)).filter(({ type }) => type === wanted)
+  }
   return {
     ...adminConfigRoutes(deps),
     typeList: async (input, ctx) => {
-      const known = (await models.list(input.space_id)).filter(({ type }) => type === input.model_type)
+      const known = await ofType(input.model_type, input.space_id)
       const chosen = new Set([...(input.cur_model_ids ?? []), ...(input.cur_model_id ? [input.cur_model_id] : [])])
       const isSwitchedOff = ({ id, enabled }: KnownModel) => chosen.has(id) && !enabled
       const off = chosen.size ? (await models.catalogue(input.space_id)).filter(isSwitchedOff) : []

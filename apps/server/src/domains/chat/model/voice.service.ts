@@ -1,15 +1,16 @@
 import { ModelType } from '@orrery/contract'
 import { isId } from '@orrery/contract/shared/is-id'
-import { languageOf } from '@orrery/contract/shared/voice-choice'
+import { DEFAULT_VOICE, languageOf } from '@orrery/contract/shared/voice-choice'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { EgressResponse } from '#kit/egress/answer.ts'
 import type { Egress } from '#kit/egress/egress.ts'
 import { AppError, errors, type Locale } from '#kit/errors.ts'
 import { listVoices, speak, transcribe } from '#kit/speech/speech.ts'
+import type { OfflineSpeech } from '#kit/speech/offline/offline.ts'
 import type { Manner, TranscriptionRequest, Voice } from '#kit/speech/speech-types.ts'
 import { createCache } from '#kit/cache.ts'
-import type { KnownModel } from './shared/model-catalog.ts'
+import { type KnownModel, offlineEars, offlineVoices } from './shared/model-catalog.ts'
 import { modelDomainErrors } from './model.errors.ts'
 import type { ModelService } from './model.service.ts'
 import { isProviderFault } from './provider-fault.ts'
@@ -19,6 +20,8 @@ export interface VoiceDeps {
   egress: Egress
   bus: Bus
   clock: Clock
+  /** Speech that comes with the product, after everything that was set up. Undefined: it is turned off. */
+  offline?: OfflineSpeech | undefined
   /** Voices that were made from recordings: each belongs to one space, whoever else has the provider. */
   clones: {
     hiddenFrom(spaceId: string): Promise<ReadonlySet<string>>
@@ -28,18 +31,33 @@ export interface VoiceDeps {
 export interface KnownVoice extends Voice {
   model: KnownModel
 }
+interface Order {
+  voice: string
+  text: string
+  signal: AbortSignal
+  manner: Manner
+}
 const KEEP_MS = 10 * 60_000
-/** One more after the first: who waits for an answer does not wait for a third. */
+/** One more provider after the first: people who wait for an answer do not wait for a third. */
 const TRIES = 2
 
 /**
  * The voices of the speech models of a space, and its models that understand speech. Asking every server again for each look at a
  * list would make the list slow.
  */
-export function createVoiceService({ models, egress, bus, clock, clones }: VoiceDeps) {
+export function createVoiceService({ models, egress, bus, clock, clones, offline }: VoiceDeps) {
   const modelsOf = async (type: ModelType, spaceId: string | undefined) =>
     (await models.list(spaceId)).filter((model) => model.type === type && model.enabled)
-  const speechModels = (spaceId: string | undefined) => modelsOf(ModelType.speech, spaceId)
+  const speechModels = async (spaceId: string | undefined) => [
+    ...(await modelsOf(ModelType.speech, spaceId)),
+    ...(offline ? [offlineVoices] : []),
+  ]
+  const transcriptionModels = async (spaceId: string | undefined) => [
+    ...(await modelsOf(ModelType.transcription, spaceId)),
+    ...(offline?.canHear() ? [offlineEars] : []),
+  ]
+  const speakWith = ({ isOffline, config }: KnownModel, { manner, ...order }: Order) =>
+    (isOffline ? offline!.driver.speak : speak)(config, egress, { ...manner, ...order })
 
   const voicesOf = createCache<Voice[]>({
     bus,
@@ -48,7 +66,8 @@ export function createVoiceService({ models, egress, bus, clock, clones }: Voice
     ttl: { ms: KEEP_MS, clock },
     async load(modelId, spaceId) {
       const model = (await speechModels(spaceId || undefined)).find(({ id }) => id === modelId)
-      return model ? listVoices(model.config, egress) : []
+      if (!model) return []
+      return (model.isOffline ? offline!.driver.listVoices : listVoices)(model.config, egress)
     },
   })
 
@@ -71,26 +90,53 @@ export function createVoiceService({ models, egress, bus, clock, clones }: Voice
     return clone?.spaceId === spaceId && clone.modelId ? [clone.modelId, clone.speakerId] : ['', '']
   }
 
-  /** A voice of another model for the language of a text. Other providers come first: a fault mostly concerns all models of one. */
-  async function standIn(failed: KnownModel, spaceId: string, text: string): Promise<KnownVoice | undefined> {
-    const isNear = ({ config }: KnownModel) => Number(config.baseUrl === failed.config.baseUrl)
-    const others = (await speechModels(spaceId)).filter(({ id }) => id !== failed.id)
+  /** Voices of a model for the language of a text, the best first; none when its server does not answer. */
+  async function fitting(model: KnownModel, spaceId: string, text: string): Promise<KnownVoice | undefined> {
+    const voices = await offered(model.id, spaceId).catch((cause: unknown) => {
+      if (!(cause instanceof AppError)) throw cause
+      return []
+    })
     const wanted = languageOf(text).slice(0, 2)
-    for (const model of others.toSorted((a, b) => isNear(a) - isNear(b))) {
-      const voices = await offered(model.id, spaceId).catch((cause: unknown) => {
-        if (!(cause instanceof AppError)) throw cause
-        return []
-      })
-      const own = voices.find(({ language }) => language.toLowerCase().startsWith(wanted))
-      const voice = own ?? voices.find(({ language }) => !language)
-      if (voice) return { ...voice, model }
+    const own = voices.find(({ language }) => language.toLowerCase().startsWith(wanted))
+    const voice = own ?? voices.find(({ language }) => !language)
+    return voice && { ...voice, model }
+  }
+  /**
+   * Voices that can step in: one of another model, then a built-in one. Other providers come first: a fault mostly concerns all models
+   * of one.
+   */
+  async function* standIns(failed: KnownModel, spaceId: string, text: string): AsyncGenerator<KnownVoice> {
+    const rank = ({ config, isOffline }: KnownModel) =>
+      isOffline ? 2 : Number(config.baseUrl === failed.config.baseUrl)
+    const others = (await speechModels(spaceId)).filter(({ id }) => id !== failed.id)
+    let hasTried = false
+    for (const model of others.toSorted((a, b) => rank(a) - rank(b))) {
+      if (hasTried && !model.isOffline) continue
+      const voice = await fitting(model, spaceId, text)
+      if (voice) yield voice
+      hasTried ||= voice !== undefined
+    }
+  }
+  /** The first voice for the language of a text. */
+  async function defaultVoice(spaceId: string, text: string): Promise<KnownVoice | undefined> {
+    for (const model of await speechModels(spaceId)) {
+      const voice = await fitting(model, spaceId, text)
+      if (voice) return voice
     }
     return undefined
+  }
+  async function chosenVoice(voiceId: string, spaceId: string, text: string) {
+    if (voiceId === DEFAULT_VOICE) {
+      const found = await defaultVoice(spaceId, text)
+      return { model: found?.model, voice: found?.id ?? '' }
+    }
+    const [modelId, voice] = await located(voiceId, spaceId)
+    return { model: (await speechModels(spaceId)).find(({ id }) => id === modelId), voice }
   }
 
   return {
     speechModels,
-    transcriptionModels: (spaceId: string | undefined) => modelsOf(ModelType.transcription, spaceId),
+    transcriptionModels,
     /** With a note when there are none, or when a server did not answer. */
     async list(spaceId: string | undefined, locale: Locale): Promise<{ voices: KnownVoice[]; note: string }> {
       const all = await speechModels(spaceId)
@@ -109,7 +155,7 @@ export function createVoiceService({ models, egress, bus, clock, clones }: Voice
       )
       return { voices: lists.flat(), note: notes.join(' ') }
     },
-    /** When the provider of the voice fails, another one of the space that has a voice for the language speaks. */
+    /** When the provider of the voice fails, another one of the space that has a voice for the language speaks, or a built-in one. */
     async speak(
       spaceId: string,
       voiceId: string,
@@ -117,33 +163,40 @@ export function createVoiceService({ models, egress, bus, clock, clones }: Voice
       signal: AbortSignal,
       manner: Manner = {},
     ): Promise<EgressResponse> {
-      const [modelId, voice] = await located(voiceId, spaceId)
-      const model = (await speechModels(spaceId)).find(({ id }) => id === modelId)
+      const { model, voice } = await chosenVoice(voiceId, spaceId, text)
       if (!model || !voice) throw errors.notFound({ what: 'voice' })
+      const order = { text, signal, manner }
       try {
-        return await speak(model.config, egress, { ...manner, voice, text, signal })
+        return await speakWith(model, { ...order, voice })
       } catch (cause) {
-        const other = isProviderFault(cause) ? await standIn(model, spaceId, text) : undefined
-        if (!other) throw cause
-        return speak(other.model.config, egress, { ...manner, voice: other.id, text, signal }).catch(() => {
-          signal.throwIfAborted()
-          // What went wrong with the voice that was chosen is what can be mended.
-          throw cause
-        })
+        if (!isProviderFault(cause)) throw cause
+        for await (const other of standIns(model, spaceId, text))
+          try {
+            return await speakWith(other.model, { ...order, voice: other.id })
+          } catch {
+            signal.throwIfAborted()
+          }
+        // What went wrong with the voice that was chosen is what can be mended.
+        throw cause
       }
     },
-    /** Sound as words, by the first of the models that can. */
+    /** Sound as words, by the first of the models that can; the built-in one comes last. */
     async transcribe(candidates: readonly KnownModel[], request: TranscriptionRequest): Promise<string> {
       let fault: AppError | undefined
-      for (const model of candidates.slice(0, TRIES))
+      const remote = candidates.filter(({ isOffline }) => !isOffline).slice(0, TRIES)
+      for (const { isOffline, config } of [...remote, ...candidates.filter((model) => model.isOffline)])
         try {
-          return await transcribe(model.config, egress, request)
+          return await (isOffline ? offline!.driver.transcribe : transcribe)(config, egress, request)
         } catch (cause) {
+          request.signal?.throwIfAborted()
           if (!isProviderFault(cause)) throw fault ?? cause
           fault ??= cause
         }
       throw fault ?? modelDomainErrors.noTranscriptionModel()
     },
+    /** For how many milliseconds somebody speaks in samples. Undefined: nothing here can tell. */
+    speechMs: async (samples: Int16Array, rate: number, signal?: AbortSignal): Promise<number | undefined> =>
+      offline?.speechMs(samples, rate, signal),
   }
 }
 export type VoiceService = ReturnType<typeof createVoiceService>

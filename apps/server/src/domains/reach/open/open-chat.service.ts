@@ -16,6 +16,9 @@ import { OPEN_SCENE } from './shared/open-scene.ts'
 import { openErrors } from './open.errors.ts'
 import type { OpenRepo } from './open.repo.ts'
 
+/** Where the studio tries bots out. */
+const PREVIEW_SCENE = 4
+
 /** Caller of a published bot: an account, for itself or one of its end users, on a channel. */
 export interface OpenCaller extends Talker, Pick<CallerScope, 'endUser' | 'locale'> {
   /** For programs that serve many users and track their conversations. Visitors reach only their own. */
@@ -115,6 +118,24 @@ export function createOpenChatService({ conversations, repo, clock, isChannel, a
     return open(caller.botId, chatId, live, meta, startedAt)
   }
 
+  /** The draft, for people who work on it: neither counted nor limited, and kept in the conversation of the preview. */
+  async function preview(caller: OpenCaller, { conversationId, messages }: OpenQuestion) {
+    const { endUser: _, ...place } = caller
+    const asked = messages.at(-1)
+    if (!asked) throw openErrors.nothingAsked()
+    const live = await conversations.chat({
+      ...place,
+      conversationId,
+      scene: PREVIEW_SCENE,
+      isDraft: true,
+      query: asked.content,
+      contentType: asked.contentType,
+      traceScene: 'debug',
+      customVariables: {},
+    })
+    return open(caller.botId, live.id, live, {}, clock.now())
+  }
+
   function open(
     botId: string,
     chatId: string,
@@ -158,6 +179,7 @@ export function createOpenChatService({ conversations, repo, clock, isChannel, a
 
   return {
     run,
+    preview,
     get,
     /** Location of an account's chat. */
     ownChat: repo.ownChat,

@@ -4,7 +4,7 @@ import type { FrameSocket } from '#kit/ws/frame-socket.ts'
 import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
 import type { Said } from '#domains/chat/conversation/shared/said-rows.ts'
 import type { OpenCaller, OpenChat, OpenChatService } from '#domains/reach/open/open-chat.service.ts'
-import { createDecoder, type Ears, requireDecodable, wavOf } from './ears.ts'
+import { type Ears, wavOf } from './ears.ts'
 import { isFiller } from './fillers.ts'
 import type { Mouth } from './mouth.ts'
 import { realtimeErrors } from './realtime.errors.ts'
@@ -24,7 +24,18 @@ export interface ChatSessionDeps {
   /** What the bot says first. */
   prologue: string
   defaults: ChatSettings
+  /** A page of ours: only sound comes in, and who talks in which conversation is known already. */
+  isPage?: boolean
   now(): number
+}
+const soundFrames = /^(chat\.update|input_audio_buffer\.|conversation\.chat\.cancel)/
+/** Sound from its beginning to its end. */
+interface Utterance {
+  beganAt: number
+  /** The client knows that somebody speaks. */
+  isTold: boolean
+  /** Decides whether it interrupts the bot. */
+  decision: Promise<void>
 }
 /** Speech that goes on within this time after a turn began belongs to its question. */
 const JOIN_MS = 1500
@@ -131,38 +142,40 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
   /** Finds out by itself when somebody speaks. */
   function createListener() {
     const { input_audio: audio, turn_detection: rules } = settings
-    const decode = createDecoder(audio)
+    const { decode, rate } = ears.decoder(audio)
     const activity = createVoiceActivity({
-      rate: audio.sample_rate,
+      rate,
       silenceMs: rules.silence_duration_ms,
       prefixMs: rules.prefix_padding_ms,
     })
-    let beganAt = 0
-    let isTold = false
-    const tellStart = () => {
-      isTold = true
+    let utterance: Utterance = { beganAt: 0, isTold: false, decision: Promise.resolve() }
+    const tellStart = (of: Utterance) => {
+      of.isTold = true
       send('input_audio_buffer.speech_started')
+    }
+    function begin() {
+      utterance = { beganAt: now(), isTold: false, decision: Promise.resolve() }
+      // While the bot speaks, a sound is only a suspicion: the client would throw away what it plays.
+      if (!isSpeaking()) tellStart(utterance)
+    }
+    /** Long sounds interrupt the bot when they are speech. */
+    async function decide(of: Utterance, samples: Int16Array) {
+      if (!isSpeaking() || !(await ears.isSpeech(samples, rate, socket.signal)) || !isSpeaking()) return
+      tellStart(of)
+      interrupt()
+    }
+    async function finish(of: Utterance, samples: Int16Array) {
+      await of.decision
+      if (of.isTold) send('input_audio_buffer.speech_stopped')
+      if (!(await ears.isSpeech(samples, rate, socket.signal))) return
+      const text = await ears.words(wavOf(samples, rate), socket.signal)
+      await heard(text, of.beganAt, of.isTold)
     }
     return (bytes: Buffer) => {
       for (const event of activity.push(decode(bytes)))
-        if (event.type === 'begin') {
-          beganAt = now()
-          // While the bot speaks, a sound is only a suspicion: the client would throw away what it plays.
-          isTold = false
-          if (!isSpeaking()) tellStart()
-        } else if (event.type === 'long') {
-          if (!isSpeaking()) continue
-          tellStart()
-          interrupt()
-        } else {
-          const [told, began] = [isTold, beganAt]
-          if (told) send('input_audio_buffer.speech_stopped')
-          const recording = wavOf(event.samples, audio.sample_rate)
-          void ears
-            .words(recording, socket.signal)
-            .then((text) => heard(text, began, told))
-            .catch(socket.fail)
-        }
+        if (event.type === 'begin') begin()
+        else if (event.type === 'long') utterance.decision = decide(utterance, event.samples).catch(socket.fail)
+        else void finish(utterance, event.samples).catch(socket.fail)
     }
   }
   function complete() {
@@ -178,9 +191,9 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
       .catch(socket.fail)
   }
 
-  function update(next: ChatSettings) {
+  function update(given: ChatSettings) {
+    const next = deps.isPage ? { ...given, chat_config: deps.defaults.chat_config } : given
     const isDetected = next.turn_detection.type === 'server_vad'
-    requireDecodable(next.input_audio, isDetected)
     settings = next
     if (next.chat_config.conversation_id) conversationId = undefined
     listen = isDetected ? createListener() : undefined
@@ -222,6 +235,7 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
 
   socket.onFrame((given) => {
     const frame = given as ChatFrame
+    if (deps.isPage && !soundFrames.test(frame.event_type)) throw realtimeErrors.onlySound()
     switch (frame.event_type) {
       case 'chat.update':
         return update(frame.data)
@@ -240,8 +254,10 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
       case 'conversation.clear':
         return void clear().catch(socket.fail)
       case 'conversation.chat.cancel':
-        if (!turn) throw realtimeErrors.noTurn()
-        return turn.cancel(Cancelled.byClient)
+        if (turn) return turn.cancel(Cancelled.byClient)
+        // It has ended, and its sound is still playing.
+        if (!last?.isPlaying()) throw realtimeErrors.noTurn()
+        return interrupt()
       case 'conversation.chat.submit_tool_outputs':
         return submit(frame.data)
     }

@@ -1,6 +1,8 @@
 import type { InputAudio } from '@orrery/contract'
 import { decodeG711 } from '#kit/audio/g711.ts'
-import { bytesOf, createSampleReader, toMono } from '#kit/audio/samples.ts'
+import { createOggReader } from '#kit/audio/ogg.ts'
+import { DECODED_RATE, type OpusDecoder } from '#kit/audio/opus.ts'
+import { bytesOf, createSampleReader, joinSamples, toMono } from '#kit/audio/samples.ts'
 import { soundTypeOf } from '#kit/audio/sound-type.ts'
 import { readWav } from '#kit/audio/spoken-samples.ts'
 import { toWav } from '#kit/audio/wav.ts'
@@ -13,15 +15,21 @@ const MAX_MB = 10
 export type Hints = Pick<TranscriptionRequest, 'language' | 'prompt'>
 
 export interface EarsDeps {
-  voices: Pick<OpenVoices, 'transcribe'>
+  voices: Pick<OpenVoices, 'speechMs' | 'transcribe'>
   spaceIds: readonly string[]
+  /** What people read on screen who call from a page. */
+  likely?: string | undefined
+  opus: OpusDecoder
 }
+/** Shorter speech than this in a sound is none. */
+const LEAST_SPEECH_MS = 100
+
 /** What one connection has heard and not yet been asked about. */
-export function createEars({ voices, spaceIds }: EarsDeps) {
-  let bytes: Buffer[] = []
+export function createEars({ voices, spaceIds, likely, opus }: EarsDeps) {
+  let pieces: Buffer[] = []
   let size = 0
   const clear = () => {
-    bytes = []
+    pieces = []
     size = 0
   }
   return {
@@ -32,16 +40,22 @@ export function createEars({ voices, spaceIds }: EarsDeps) {
         clear()
         throw realtimeErrors.tooMuchSound({ max: MAX_MB })
       }
-      bytes.push(piece)
+      pieces.push(piece)
     },
     /** Everything since the last time. Empty: nothing was sent. */
     take(audio: InputAudio): Recording | undefined {
-      const all = Buffer.concat(bytes)
+      const all = pieces
       clear()
-      return all.length ? recordingOf(all, audio) : undefined
+      return all.length ? recordingOf(all, audio, opus) : undefined
+    },
+    decoder: (audio: InputAudio) => createDecoder(audio, opus),
+    /** Whether somebody speaks in it. Where nothing can tell, every sound counts. */
+    async isSpeech(samples: Int16Array, rate: number, signal: AbortSignal): Promise<boolean> {
+      const ms = await voices.speechMs(samples, rate, signal)
+      return ms === undefined || ms >= LEAST_SPEECH_MS
     },
     words: (recording: Recording, signal: AbortSignal, hints: Hints = {}) =>
-      voices.transcribe(spaceIds, '', { recording, signal, ...hints }),
+      voices.transcribe(spaceIds, '', { recording, likely, signal, ...hints }),
   }
 }
 export type Ears = ReturnType<typeof createEars>
@@ -52,28 +66,41 @@ export const wavOf = (samples: Int16Array, rate: number): Recording => ({
   mime: 'audio/wav',
 })
 /** As a file that providers know. */
-function recordingOf(bytes: Buffer, audio: InputAudio): Recording {
-  const type = audio.format === 'pcm' ? undefined : soundTypeOf(bytes)
+function recordingOf(pieces: Buffer[], audio: InputAudio, opus: OpusDecoder): Recording {
+  const bytes = Buffer.concat(pieces)
+  const isFile = audio.format === 'ogg' || (audio.format === 'wav' && audio.codec !== 'opus')
+  const type = isFile ? soundTypeOf(bytes) : undefined
   if (type) return { bytes, fileName: `recording.${type.extension}`, mime: type.mime }
-  if (audio.format === 'ogg') throw realtimeErrors.notAsSaid({ format: 'Ogg' })
-  const samples = createDecoder(audio)(bytes)
-  return wavOf(samples, audio.sample_rate)
+  const { decode, rate } = createDecoder(audio, opus)
+  return wavOf(joinSamples(pieces.map(decode)), rate)
 }
 
-/** Pieces as samples of one channel. A header at the beginning is skipped. */
-export function createDecoder({ format, codec, channel }: InputAudio): (piece: Buffer) => Int16Array {
-  if (format === 'ogg' || codec === 'opus') throw realtimeErrors.needsSamples()
+export interface Decoder {
+  /** A piece as samples of one channel. */
+  decode(piece: Buffer): Int16Array
+  rate: number
+}
+function createDecoder({ format, codec, channel, sample_rate }: InputAudio, opus: OpusDecoder): Decoder {
+  if (format === 'ogg') return opusDecoder(createOggReader(), opus, 'Ogg Opus')
+  if (codec === 'opus') return opusDecoder((packet) => [packet], opus, 'Opus')
   const read = createSampleReader()
   let isFirst = format === 'wav'
-  return (piece) => {
+  const decode = (piece: Buffer) => {
     const start = isFirst && piece.toString('latin1', 0, 4) === 'RIFF' ? (readWav(piece)?.start ?? 0) : 0
     isFirst = false
     const bytes = piece.subarray(start)
     return toMono(codec === 'pcm' ? read(bytes) : decodeG711(codec, bytes), channel)
   }
+  return { decode, rate: sample_rate }
 }
-/** What can be told apart from the beginning: a recording of Opus must be one file. */
-export function requireDecodable({ format, codec }: InputAudio, isDetected: boolean) {
-  if (codec === 'opus' && (format !== 'ogg' || isDetected)) throw realtimeErrors.needsSamples()
-  if (format === 'ogg' && isDetected) throw realtimeErrors.needsSamples()
+/** Each piece is one packet, or a part of a file of packets. */
+function opusDecoder(packetsOf: (piece: Buffer) => Buffer[], opus: OpusDecoder, format: string): Decoder {
+  const decode = (piece: Buffer) => {
+    try {
+      return joinSamples(packetsOf(piece).map((packet) => opus.decode(packet)))
+    } catch {
+      throw realtimeErrors.notAsSaid({ format })
+    }
+  }
+  return { decode, rate: DECODED_RATE }
 }

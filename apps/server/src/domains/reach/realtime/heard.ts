@@ -23,6 +23,8 @@ export function createHeard(now: () => number) {
       said.at(-1)!.ends = playsUntil
     },
     isPlaying: () => playsUntil > now(),
+    /** Some of it was spoken. */
+    hasBegun: () => said.length > 0,
     /** How many characters of what was written. */
     length(written: string, at: number): number {
       const last = said.findLast(({ begins }) => begins <= at)

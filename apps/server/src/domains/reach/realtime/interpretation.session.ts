@@ -1,7 +1,7 @@
 import type { InterpretationFrame, InterpretationSettings } from '@orrery/contract'
 import { createVoiceActivity } from '#kit/audio/voice-activity.ts'
 import type { FrameSocket } from '#kit/ws/frame-socket.ts'
-import { createDecoder, type Ears, requireDecodable, wavOf } from './ears.ts'
+import { type Ears, wavOf } from './ears.ts'
 import type { Interpreter } from './interpreter.ts'
 import type { Broadcast } from './live.ts'
 import type { Mouth } from './mouth.ts'
@@ -31,29 +31,25 @@ export function serveInterpretation(session: InterpretationSession) {
   let work: Promise<void> = Promise.resolve()
   const mouth = mouthWith(() => settings!.output_audio)
 
-  async function interpret(
-    samples: Int16Array,
-    { input_audio: audio, translate_config: config }: InterpretationSettings,
-  ) {
+  async function interpret(samples: Int16Array, rate: number, { translate_config: config }: InterpretationSettings) {
     const hints = { language: config.from.split('-')[0]!, prompt: config.hot_words.join(', ') }
-    const heard = await ears.words(wavOf(samples, audio.sample_rate), socket.signal, hints)
+    const heard = await ears.words(wavOf(samples, rate), socket.signal, hints)
     if (!heard) return
     socket.send('simult_interpretation.transcription.delta', { delta: heard })
     const told = await interpreter.translate(spaceId, heard, config, socket.signal)
     socket.send('simult_interpretation.translation.delta', { delta: told })
     if (!told) return
-    for await (const { bytes } of mouth.say(told, socket.signal)) {
+    for await (const { bytes, samples: spoken, rate: spokenRate } of mouth.say(told, socket.signal)) {
       socket.send('simult_interpretation.audio.delta', { delta: bytes.toString('base64') })
-      broadcast?.translation(bytes, settings!.output_audio)
+      broadcast?.translation(spoken, spokenRate)
     }
   }
   function createListener(given: InterpretationSettings) {
-    const decode = createDecoder(given.input_audio)
-    const rate = given.input_audio.sample_rate
+    const { decode, rate } = ears.decoder(given.input_audio)
     const activity = createVoiceActivity({ rate, silenceMs: PAUSE_MS, prefixMs: PREFIX_MS })
     const take = (samples: Int16Array) => {
       for (const event of activity.push(samples))
-        if (event.type === 'end') work = work.then(() => interpret(event.samples, given)).catch(socket.fail)
+        if (event.type === 'end') work = work.then(() => interpret(event.samples, rate, given)).catch(socket.fail)
     }
     return {
       append(bytes: Buffer) {
@@ -69,7 +65,6 @@ export function serveInterpretation(session: InterpretationSession) {
   socket.onFrame((given) => {
     const frame = given as InterpretationFrame
     if (frame.event_type === 'simult_interpretation.update') {
-      requireDecodable(frame.data.input_audio, true)
       settings = frame.data
       listener = createListener(settings)
       return socket.send('simult_interpretation.updated', settings)

@@ -1,6 +1,6 @@
-import type { OutputAudio, TranslateConfig } from '@orrery/contract'
-import { decodeG711 } from '#kit/audio/g711.ts'
-import { bytesOf, createResampler, createSampleReader } from '#kit/audio/samples.ts'
+import type { TranslateConfig } from '@orrery/contract'
+import { createResampler, type Resampler } from '#kit/audio/resample.ts'
+import { bytesOf } from '#kit/audio/samples.ts'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
@@ -21,14 +21,13 @@ export interface LiveDeps {
 /** What a room tells those who listen. */
 export interface Broadcast {
   origin(samples: Int16Array, rate: number): void
-  translation(bytes: Buffer, audio: OutputAudio): void
+  translation(samples: Int16Array, rate: number): void
 }
 const RENEW_MS = 30_000
 const GIVEN_UP_MS = 3 * RENEW_MS
 /** A notification of the database takes 8,000 bytes, in base64. */
 const PIECE_BYTES = 5400
 const LISTEN_MS = 2 * 3600_000
-const TELEPHONE_RATE = 8000
 const topicOf = (id: string, type: LiveType) => `live:${id}:${type}`
 
 /** Listening to a room in which somebody is being interpreted, in whichever process it is. */
@@ -39,10 +38,10 @@ export function createLives({ repo, bus, secrets, clock, log }: LiveDeps) {
   /** In order, and in pieces that fit. */
   function createStream(id: string, type: LiveType) {
     let work: Promise<void> = Promise.resolve()
-    let resample: ((samples: Int16Array) => Int16Array) | undefined
+    let resampler: Resampler | undefined
     return (samples: Int16Array, rate: number) => {
-      resample ??= createResampler(rate, LIVE_RATE)
-      const bytes = bytesOf(resample(samples))
+      resampler ??= createResampler(rate, LIVE_RATE)
+      const bytes = bytesOf(resampler.push(samples))
       for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
         const piece = bytes.subarray(at, at + PIECE_BYTES).toString('base64')
         work = work.then(() => give(id, type, piece))
@@ -70,15 +69,11 @@ export function createLives({ repo, bus, secrets, clock, log }: LiveDeps) {
       const finish = () => void end().catch((cause: unknown) => log.debug({ err: cause }, 'a live room was left open'))
       if (signal.aborted) finish()
       else signal.addEventListener('abort', finish, { once: true })
-      const read = createSampleReader()
       const origin = createStream(room.id, 'origin')
       const translation = createStream(room.id, 'translation')
       return {
         origin,
-        translation: (bytes, { codec, pcm_config: pcm }) =>
-          codec === 'pcm'
-            ? translation(read(bytes), pcm.sample_rate)
-            : translation(decodeG711(codec, bytes), TELEPHONE_RATE),
+        translation,
       }
     },
     find: (id: string) => repo.find(id, clock.now() - GIVEN_UP_MS),

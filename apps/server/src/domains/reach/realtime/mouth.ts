@@ -1,17 +1,19 @@
 import type { OutputAudio } from '@orrery/contract'
-import { encodeG711 } from '#kit/audio/g711.ts'
-import { bytesOf, createResampler } from '#kit/audio/samples.ts'
+import { createResampler, type Resampler } from '#kit/audio/resample.ts'
 import { spokenSamples } from '#kit/audio/spoken-samples.ts'
 import type { OpenVoices } from '#domains/reach/voice/voice.service.ts'
+import { openOutputCodec } from './output-codec.ts'
 
-/** G.711 knows no other. */
-const TELEPHONE_RATE = 8000
-/** Of sound, before base64. */
-const CHUNK_BYTES = 24_000
-
+/** A piece of what is said: encoded, and as it was before. */
+interface Spoken {
+  bytes: Buffer
+  ms: number
+  samples: Int16Array
+  rate: number
+}
 export interface Mouth {
-  /** A text as encoded sound, while it comes, with how long each piece lasts. */
-  say(text: string, signal: AbortSignal): AsyncGenerator<{ bytes: Buffer; ms: number }>
+  /** A text as encoded sound, while it comes. */
+  say(text: string, signal: AbortSignal): AsyncGenerator<Spoken>
 }
 export interface MouthDeps {
   voices: Pick<OpenVoices, 'speak' | 'voiceFor'>
@@ -26,21 +28,28 @@ export interface MouthDeps {
 export function createMouth({ voices, spaceIds, chosen, audio }: MouthDeps): Mouth {
   return {
     async *say(text, signal) {
-      const { codec, pcm_config: pcm, speech_rate: pace, voice_id: asked } = audio()
-      const rate = codec === 'pcm' ? pcm.sample_rate : TELEPHONE_RATE
+      const { speech_rate: pace, voice_id: asked } = audio()
       const voiceId = asked || (await voices.voiceFor(spaceIds, chosen, text))
       const manner = { format: 'pcm' as const, speed: 1 + pace / 100 }
       const answer = await voices.speak(spaceIds, { voiceId, model: '', voice: '', text, manner, signal })
-      let resample: ((samples: Int16Array) => Int16Array) | undefined
-      for await (const { samples, rate: given } of spokenSamples(answer)) {
-        resample ??= createResampler(given, rate)
-        const made = resample(samples)
-        const bytes = codec === 'pcm' ? bytesOf(made) : encodeG711(codec, made)
-        const width = codec === 'pcm' ? 2 : 1
-        for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
-          const piece = bytes.subarray(at, at + CHUNK_BYTES)
-          yield { bytes: piece, ms: (piece.length / width / rate) * 1000 }
+      const codec = await openOutputCodec(audio())
+      const { rate } = codec
+      const spoken = (samples: Int16Array): Spoken => ({
+        bytes: codec.encode(samples),
+        ms: (samples.length / rate) * 1000,
+        samples,
+        rate,
+      })
+      try {
+        let resampler: Resampler | undefined
+        for await (const { samples, rate: given } of spokenSamples(answer)) {
+          resampler ??= createResampler(given, rate)
+          for (const piece of codec.cut(resampler.push(samples))) yield spoken(piece)
         }
+        for (const piece of codec.cut(resampler?.end() ?? new Int16Array(0))) yield spoken(piece)
+        for (const piece of codec.rest()) yield spoken(piece)
+      } finally {
+        codec.free()
       }
     },
   }

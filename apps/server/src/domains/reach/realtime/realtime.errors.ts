@@ -7,11 +7,6 @@ export const realtimeErrors = defineErrors(ErrorCode.realtime, {
     en: 'delta: more than {max} MB of sound at once. Send input_audio_buffer.complete after each utterance',
     zh: 'delta：单次语音超过 {max} MB，请在每句话后发送 input_audio_buffer.complete',
   },
-  needsSamples: {
-    status: 400,
-    en: 'input_audio: this works with codec pcm, g711a or g711u in format pcm or wav; Opus only as one Ogg file per utterance, with client_interrupt',
-    zh: 'input_audio：请使用 pcm 或 wav 格式，编码为 pcm、g711a 或 g711u；Opus 仅支持在 client_interrupt 模式下每句话发送一个完整的 Ogg 文件',
-  },
   notAsSaid: {
     status: 400,
     en: 'input_audio.format: the sound that was sent is not {format}. Send what the format says, or change it',
@@ -41,6 +36,11 @@ export const realtimeErrors = defineErrors(ErrorCode.realtime, {
     status: 404,
     en: 'live_id: no one is being interpreted in this room. Ask for the streams again when it has begun',
     zh: 'live_id：该房间当前没有同声传译，请在开始后重新获取收听信息',
+  },
+  onlySound: {
+    status: 400,
+    en: 'event_type: in a call from a page, send sound and chat.update only. Write in the chat instead',
+    zh: 'event_type：页面通话仅支持发送音频和 chat.update，文字消息请在对话中发送',
   },
   noTurn: {
     status: 400,

@@ -7,10 +7,12 @@ import {
   type OutputAudio,
   type RoomConfig,
 } from '@orrery/contract'
+import { createOpusDecoder, type OpusDecoder } from '#kit/audio/opus.ts'
 import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import type { FrameSocket, SocketReply } from '#kit/ws/frame-socket.ts'
+import { DEBUG_CONNECTOR } from '#domains/chat/conversation/shared/debug-connector.ts'
 import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
 import type { OpenChatService } from '#domains/reach/open/open-chat.service.ts'
 import { languageName } from '#domains/reach/voice/shared/language-name.ts'
@@ -25,6 +27,7 @@ import { createMouth } from './mouth.ts'
 import { realtimeErrors } from './realtime.errors.ts'
 import type { Room, Rooms } from './rooms.ts'
 import { serveSpeech } from './speech.session.ts'
+import { forVisitors } from './visitor-socket.ts'
 import { serveTranscription } from './transcription.session.ts'
 
 export interface RealtimeRoutesDeps {
@@ -38,6 +41,7 @@ export interface RealtimeRoutesDeps {
   rooms: Rooms
   lives: Lives
   published(botId: string, connectorId: string): Promise<RunnableBot>
+  draft(botId: string): Promise<RunnableBot>
   clock: Clock
 }
 type Entity = { entity_type: string; entity_id?: string | undefined }
@@ -47,6 +51,16 @@ const noVoices: Readonly<Record<string, string>> = {}
 /** What holds until the client says otherwise: the defaults of the frame that changes it. */
 const defaultsOf = <T>(op: keyof typeof contract.openRealtime, frame: object): T =>
   (contract.openRealtime[op].frames!.parse(frame) as { data: T }).data
+
+/** For as long as the connection lasts. Messages that come earlier wait. */
+const withOpus =
+  (serve: (socket: FrameSocket, opus: OpusDecoder) => void): SocketReply =>
+  (socket) =>
+    void createOpusDecoder().then((opus) => {
+      if (socket.signal.aborted) return opus.free()
+      socket.signal.addEventListener('abort', () => opus.free(), { once: true })
+      serve(socket, opus)
+    }, socket.fail)
 
 export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contract.openRealtime> {
   const { voices, chats, conversations, reader, interpreter, clock } = deps
@@ -58,7 +72,8 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
     const { config } = await deps.published(id, ConnectorId.api)
     return { spaceIds: [spaceId], chosen: config.voices_info.i18n_lang_voice_str }
   }
-  const botOf = ({ botId, connectorId }: Pick<Room, 'botId' | 'connectorId'>) => deps.published(botId, connectorId)
+  const botOf = ({ botId, connectorId, page }: Pick<Room, 'botId' | 'connectorId' | 'page'>) =>
+    page === 'draft' ? deps.draft(botId) : deps.published(botId, connectorId)
 
   async function interpretationOf(
     spaceIds: readonly string[],
@@ -72,42 +87,49 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
         data: { translate_config: room.translate_config },
       }),
     }
-    const serve = (socket: FrameSocket, broadcast?: Broadcast) =>
+    const serve = (socket: FrameSocket, opus: OpusDecoder, broadcast?: Broadcast) =>
       serveInterpretation({
         socket,
         broadcast,
         interpreter,
         spaceId,
         settings,
-        ears: createEars({ voices, spaceIds }),
+        ears: createEars({ voices, spaceIds, opus }),
         mouthWith: (audio) => createMouth({ voices, spaceIds, chosen: noVoices, audio }),
       })
-    if (!broadcastFor) return serve
-    return (socket) => void broadcastFor(socket.signal).then((broadcast) => serve(socket, broadcast), socket.fail)
+    if (!broadcastFor) return withOpus(serve)
+    return withOpus(
+      (socket, opus) =>
+        void broadcastFor(socket.signal).then((broadcast) => serve(socket, opus, broadcast), socket.fail),
+    )
   }
   const chatDefaults = () => defaultsOf<ChatSettings>('chat', { event_type: 'chat.update' })
   async function chatOf(
-    who: Pick<Room, 'botId' | 'userId' | 'tokenId' | 'connectorId'>,
+    who: Pick<Room, 'botId' | 'userId' | 'tokenId' | 'connectorId' | 'locale' | 'page'>,
     ctx: Ctx,
     defaults: ChatSettings,
   ): Promise<SocketReply> {
     const bot = await botOf(who)
     const spaceIds = [bot.spaceId]
     const chosen = bot.config.voices_info.i18n_lang_voice_str
-    const { botId, userId, tokenId, connectorId } = who
-    const caller = { botId, userId, tokenId, connectorId, endUser: '', sharesConversations: true, locale: ctx.locale }
-    return (socket) =>
-      serveChat(socket, {
-        chats,
+    const { botId, userId, tokenId, connectorId, page, locale = ctx.locale } = who
+    const sharesConversations = page === undefined
+    const caller = { botId, userId, tokenId, connectorId, endUser: '', sharesConversations, locale }
+    const turns = page === 'draft' ? { run: chats.preview, submit: chats.submit } : chats
+    return withOpus((socket, opus) =>
+      serveChat(page === 'visitor' ? forVisitors(socket) : socket, {
+        chats: turns,
         conversations,
         reader,
         caller,
-        ears: createEars({ voices, spaceIds }),
+        ears: createEars({ voices, spaceIds, likely: who.locale, opus }),
         mouthWith: (settings) => createMouth({ voices, spaceIds, chosen, audio: () => settings().output_audio }),
         prologue: bot.config.onboarding_info.prologue,
         defaults,
+        isPage: page !== undefined,
         now: clock.now,
-      })
+      }),
+    )
   }
   return {
     speech: async (input, ctx) => {
@@ -124,14 +146,16 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
         event_type: 'transcriptions.update',
         data: {},
       })
-      return (socket) => serveTranscription({ socket, defaults, ears: createEars({ voices, spaceIds }) })
+      return withOpus((socket, opus) =>
+        serveTranscription({ socket, defaults, ears: createEars({ voices, spaceIds, opus }) }),
+      )
     },
     interpretation: async (_, ctx) => interpretationOf(await deps.reached(ctx)),
     createRoom: async (input, ctx) => {
       const connectorId = input.connector_id ?? ConnectorId.api
       await deps.published(input.bot_id, connectorId)
       const uid = input.uid || ctx.userId
-      const { id, token } = deps.rooms.create({
+      const room = deps.rooms.create({
         botId: input.bot_id,
         userId: ctx.userId,
         tokenId: ctx.actor?.token?.id,
@@ -141,12 +165,25 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
         voiceId: input.voice_id,
         config: input.config,
       })
-      return { token, uid, room_id: id, app_id: APP }
+      return { ...room, uid, app_id: APP }
+    },
+    callDraft: async (input, ctx) => {
+      await conversations.own(input.conversation_id, ctx.userId)
+      return deps.rooms.createForPage('draft', {
+        botId: input.bot_id,
+        userId: ctx.userId,
+        connectorId: DEBUG_CONNECTOR,
+        uid: ctx.userId,
+        conversationId: input.conversation_id,
+        locale: ctx.locale,
+      })
     },
     joinRoom: async (input, ctx) => {
       const room = deps.rooms.enter(input.room_id, input.token)
-      // The account may have lost the bot since.
-      if (!(await ctx.access.canUser(room.userId, 'bot', room.botId, 'view'))) throw errors.notFound({ what: 'bot' })
+      // The account may have lost the bot since. Visitors have what is published, whoever owns it now.
+      const action = room.page === 'draft' ? 'testRunWorkflow' : 'view'
+      const may = room.page === 'visitor' || (await ctx.access.canUser(room.userId, 'bot', room.botId, action))
+      if (!may) throw errors.notFound({ what: 'bot' })
       const { config } = room
       if (config.room_mode === 'translate') {
         const { id, botId } = room

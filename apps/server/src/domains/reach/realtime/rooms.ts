@@ -1,5 +1,6 @@
 import type { RoomConfig } from '@orrery/contract'
 import type { Clock } from '#kit/clock.ts'
+import type { Locale } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Secrets } from '#kit/secrets.ts'
 import { realtimeErrors } from './realtime.errors.ts'
@@ -15,20 +16,35 @@ export interface Room {
   conversationId?: string | undefined
   voiceId: string
   config: RoomConfig
+  /** What the caller reads on screen; a socket of a browser cannot say so. */
+  locale?: Locale | undefined
+  /**
+   * For a page of ours: somebody who works on the bot talks with its draft, or a visitor with what was published. They send sound; what
+   * a client says about itself does not count.
+   */
+  page?: 'draft' | 'visitor' | undefined
+}
+export type PageCall = Pick<Room, 'botId' | 'userId' | 'connectorId' | 'uid' | 'conversationId' | 'locale'>
+/** How a page of ours talks. */
+const pageConfig: RoomConfig = {
+  room_mode: 'default',
+  prologue_content: '',
+  turn_detection: { type: 'server_vad' },
 }
 const MINUTES = 10
 
 /** Rooms are kept nowhere: their token says what they are, so that any process can open one. */
 export function createRooms({ secrets, newId, clock }: { secrets: Secrets; newId: NewId; clock: Clock }) {
+  function create(room: Omit<Room, 'id'>): { room_id: string; token: string } {
+    const made: Room = { id: newId(), ...room }
+    const until = clock.now() + MINUTES * 60_000
+    const token = Buffer.from(secrets.seal(JSON.stringify({ room: made, until }))).toString('base64url')
+    return { room_id: made.id, token }
+  }
   return {
-    create(room: Omit<Room, 'id'>): { id: string; token: string } {
-      const made: Room = { id: newId(), ...room }
-      const until = clock.now() + MINUTES * 60_000
-      return {
-        id: made.id,
-        token: Buffer.from(secrets.seal(JSON.stringify({ room: made, until }))).toString('base64url'),
-      }
-    },
+    create,
+    createForPage: (page: 'draft' | 'visitor', call: PageCall) =>
+      create({ ...call, voiceId: '', config: pageConfig, page }),
     enter(id: string, token: string): Room {
       try {
         const text = secrets.open(Buffer.from(token, 'base64url').toString())

@@ -108,9 +108,9 @@ export function createSpokenTurn({ send, fail, mouth, conversations, now, signal
   }
 
   /** Only what was heard stays in the conversation; the trace keeps the whole. */
-  async function keepHeard(at: number) {
+  async function keepHeard(at: number, spoken: readonly Answer[] = answers) {
     await conversations.flush()
-    for (const { message, written, heard } of answers) {
+    for (const { message, written, heard } of spoken) {
       const [row] = await conversations.byIds(chat!.live.conversationId, [message.id])
       const length = heard.length(written, at)
       if (!row || length >= row.content.length) continue
@@ -128,6 +128,12 @@ export function createSpokenTurn({ send, fail, mouth, conversations, now, signal
     if (signal.aborted || !end) return
     if (cancelled === undefined) return send(end.event, end.data)
     if (cancelled === Cancelled.byVoice) await keepHeard(stoppedAt)
+    // Without a voice the answer was read: what was written is what they know.
+    if (cancelled === Cancelled.byClient)
+      await keepHeard(
+        stoppedAt,
+        answers.filter(({ heard }) => heard.hasBegun()),
+      )
     send('conversation.chat.canceled', { ...end.data, status: 'canceled', code: cancelled })
   }
 
@@ -145,7 +151,7 @@ export function createSpokenTurn({ send, fail, mouth, conversations, now, signal
     },
     /** What was sent is not yet played to its end, as far as can be known from here. */
     isPlaying: () => answers.some(({ heard }) => heard.isPlaying()),
-    keepHeard,
+    keepHeard: (at: number) => keepHeard(at),
     get isCancelled() {
       return cancelled !== undefined
     },

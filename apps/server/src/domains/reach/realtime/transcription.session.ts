@@ -1,6 +1,6 @@
 import type { InputAudio, TranscriptionFrame } from '@orrery/contract'
 import type { FrameSocket } from '#kit/ws/frame-socket.ts'
-import { type Ears, requireDecodable } from './ears.ts'
+import type { Ears } from './ears.ts'
 import { realtimeErrors } from './realtime.errors.ts'
 
 export interface TranscriptionSession {
@@ -29,7 +29,6 @@ export function serveTranscription({ socket, defaults, ears }: TranscriptionSess
     const frame = given as TranscriptionFrame
     switch (frame.event_type) {
       case 'transcriptions.update':
-        requireDecodable(frame.data.input_audio, false)
         audio = frame.data.input_audio
         return socket.send('transcriptions.updated', { input_audio: audio })
       case 'input_audio_buffer.append':

@@ -1,6 +1,7 @@
 import { chooseVoice, SPOKEN_CHARS, spoken } from '@orrery/contract/shared/voice-choice'
 import type { EgressResponse } from '#kit/egress/answer.ts'
-import { errors } from '#kit/errors.ts'
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
+import { AppError, errors, type Locale } from '#kit/errors.ts'
 import type { Recording } from '#kit/speech/speech-types.ts'
 import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
 import type { VoiceService } from '#domains/chat/model/voice.service.ts'
@@ -17,10 +18,12 @@ export function createReadingService({ conversations, voices }: ReadingDeps) {
   return {
     hears: async (bot: RunnableBot) => (await voices.transcriptionModels(bot.spaceId)).length > 0,
     /** What a visitor said, by the models of the bot's space. */
-    async hear(bot: RunnableBot, recording: Recording, signal: AbortSignal): Promise<string> {
-      return voices.transcribe(await voices.transcriptionModels(bot.spaceId), { recording, signal }).catch(() => {
+    async hear(bot: RunnableBot, recording: Recording, likely: Locale, signal: AbortSignal): Promise<string> {
+      const ears = await voices.transcriptionModels(bot.spaceId)
+      return voices.transcribe(ears, { recording, likely, signal }).catch((cause: unknown) => {
         signal.throwIfAborted()
-        throw shareErrors.notHeard()
+        const isForeign = cause instanceof AppError && cause.code === ErrorCode.provider.onlyEnglish
+        throw isForeign ? shareErrors.onlyEnglish() : shareErrors.notHeard()
       })
     },
     async read(

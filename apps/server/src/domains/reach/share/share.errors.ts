@@ -38,6 +38,11 @@ export const shareErrors = defineErrors(ErrorCode.share, {
     en: 'What you said could not be written down. Try again, or type it',
     zh: '语音转写失败，请重试或改用键盘输入',
   },
+  onlyEnglish: {
+    status: 400,
+    en: 'This bot understands spoken English only. Type what you want to say',
+    zh: '该智能体目前只能听懂英语，请改用键盘输入',
+  },
   noAnswer: {
     status: 502,
     en: 'The bot could not answer. Try again in a moment',

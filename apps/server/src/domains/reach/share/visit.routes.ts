@@ -1,5 +1,5 @@
 import { type Contract, ConnectorId, type ShareLook } from '@orrery/contract'
-import { errors } from '#kit/errors.ts'
+import { errors, type Locale } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { isOwnOrigin } from '#kit/http/cross-site.ts'
@@ -33,6 +33,18 @@ export interface VisitRoutesDeps {
   openings: OpeningService
   files: VisitorFiles
   reading: ReadingService
+  /** Lets a visitor talk with the bot in a conversation. */
+  openCall(call: {
+    botId: string
+    userId: string
+    connectorId: string
+    uid: string
+    conversationId: string
+    locale: Locale
+  }): {
+    room_id: string
+    token: string
+  }
   links: FileLinks
   publicUrl: string
   branding: Pick<BrandingService, 'get'>
@@ -102,7 +114,19 @@ export function visitRoutes(deps: VisitRoutesDeps): Handlers<VisitOps> {
     },
     transcribe: async (input, ctx) => {
       const { bot } = await visit(input, ctx)
-      return { text: await deps.reading.hear(bot, await readRecording(input.file), ctx.signal) }
+      return { text: await deps.reading.hear(bot, await readRecording(input.file), ctx.locale, ctx.signal) }
+    },
+    call: async (input, ctx) => {
+      const visitor = await visit(input, ctx)
+      const row = await chats.own(visitor, input.conversation_id)
+      return deps.openCall({
+        botId: visitor.bot.id,
+        userId: row.userId,
+        connectorId: visitor.share.connectorId,
+        uid: row.endUser,
+        conversationId: row.id,
+        locale: ctx.locale,
+      })
     },
     upload: async (input, ctx) => {
       const visitor = await visit(input, ctx)

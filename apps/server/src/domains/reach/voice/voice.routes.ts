@@ -48,6 +48,9 @@ const shown = (voice: KnownVoice, locale: Locale, clone?: CloneRow) => ({
   update_time: clone ? seconds(clone.updatedAt) : 0,
 })
 
+/** People speak the language of their screen; of programs nothing is known. */
+const likelyLanguage = ({ actor, locale }: Ctx) => (actor?.token ? undefined : locale)
+
 function refuseFeelings({ emotion, emotion_scale: scale }: { emotion: string; emotion_scale?: number | undefined }) {
   if (emotion) throw voiceErrors.notOffered({ field: 'emotion' })
   if (scale !== undefined) throw voiceErrors.notOffered({ field: 'emotion_scale' })
@@ -105,12 +108,18 @@ export function openVoiceRoutes(deps: OpenVoiceRoutesDeps): Handlers<typeof cont
       if (input.space_id) await ctx.access.require(ctx.actor!, 'space', input.space_id, 'view')
       const recording = await readRecording(input.file)
       const spaceIds = input.space_id ? [input.space_id] : await reached(ctx)
-      return { message: '', data: { text: await voices.transcribe(spaceIds, '', { recording, signal: ctx.signal }) } }
+      return {
+        message: '',
+        data: {
+          text: await voices.transcribe(spaceIds, '', { recording, likely: likelyLanguage(ctx), signal: ctx.signal }),
+        },
+      }
     },
     transcribe: async (input, ctx) => {
       const recording = await readRecording(input.file)
-      const { language, prompt, signal } = { ...input, signal: ctx.signal }
-      const text = await voices.transcribe(await reached(ctx), input.model, { recording, language, prompt, signal })
+      const { language, prompt } = input
+      const request = { recording, language, prompt, signal: ctx.signal }
+      const text = await voices.transcribe(await reached(ctx), input.model, request)
       if (input.response_format === 'text')
         return new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' } })
       // Only clients of the other protocol name a model, and they read the text at the top.

@@ -1,4 +1,4 @@
-import { chooseVoice, languageOf } from '@orrery/contract/shared/voice-choice'
+import { chooseVoice, DEFAULT_VOICE, languageOf } from '@orrery/contract/shared/voice-choice'
 import type { EgressResponse } from '#kit/egress/answer.ts'
 import { errors, type Locale } from '#kit/errors.ts'
 import type { Manner, TranscriptionRequest } from '#kit/speech/speech-types.ts'
@@ -8,7 +8,7 @@ import type { KnownVoice, VoiceService } from '#domains/chat/model/voice.service
 import { voiceErrors } from './voice.errors.ts'
 
 export interface OpenVoiceDeps {
-  voices: Pick<VoiceService, 'list' | 'speak' | 'speechModels' | 'transcribe' | 'transcriptionModels'>
+  voices: Pick<VoiceService, 'list' | 'speak' | 'speechModels' | 'speechMs' | 'transcribe' | 'transcriptionModels'>
   clones: Pick<CloneService, 'ofSpaces'>
 }
 export interface SpeechOrder {
@@ -23,6 +23,7 @@ export interface SpeechOrder {
 /** By our id, by the provider's name for it, or by the name it was given here. */
 const isNamed = (wanted: string) => (model: KnownModel) =>
   model.id === wanted || model.config.model === wanted || model.name === wanted
+const isBuiltIn = ({ model }: KnownVoice) => Number(model.isOffline)
 export const voiceIdOf = ({ model, id }: KnownVoice): string => `${model.id}:${id}`
 
 /**
@@ -47,10 +48,10 @@ export function createOpenVoices({ voices, clones }: OpenVoiceDeps) {
   }
 
   return {
-    /** Every voice once: models of the instance are there in each space. */
+    /** Every voice once, the built-in ones last: models of the instance are there in each space. */
     async list(spaceIds: readonly string[], locale: Locale): Promise<KnownVoice[]> {
       const lists = await Promise.all(spaceIds.map((spaceId) => voices.list(spaceId, locale)))
-      const all = lists.flatMap((list) => list.voices)
+      const all = lists.flatMap((list) => list.voices).toSorted((a, b) => isBuiltIn(a) - isBuiltIn(b))
       return [...new Map(all.map((voice) => [voiceIdOf(voice), voice])).values()]
     },
     /** The voice that was chosen for the language of a text, or any that speaks it. */
@@ -60,7 +61,7 @@ export function createOpenVoices({ voices, clones }: OpenVoiceDeps) {
       text: string,
     ): Promise<string> {
       const own = chooseVoice(chosen, text)
-      if (own) return own
+      if (own && own !== DEFAULT_VOICE) return own
       const language = languageOf(text)
       const all = await this.list(spaceIds, 'en')
       const found =
@@ -73,6 +74,7 @@ export function createOpenVoices({ voices, clones }: OpenVoiceDeps) {
         languageZh: isChinese ? '中文' : '英文',
       })
     },
+    speechMs: voices.speechMs,
     async speak(spaceIds: readonly string[], order: SpeechOrder): Promise<EgressResponse> {
       const { text, manner, signal } = order
       if (order.voiceId) {
@@ -85,15 +87,17 @@ export function createOpenVoices({ voices, clones }: OpenVoiceDeps) {
       if (!found) throw voiceErrors.noSuchModel({ model: order.model })
       return voices.speak(found.spaceId, `${found.model.id}:${order.voice}`, text, signal, manner)
     },
-    /** A model that is named does it alone; otherwise the next one of the space helps out. */
+    /** A model that is named does it alone; otherwise the next one of the space helps out, and at last the built-in one. */
     async transcribe(spaceIds: readonly string[], model: string, request: TranscriptionRequest): Promise<string> {
+      let builtIn: KnownModel[] = []
       for (const spaceId of spaceIds) {
         const known = await voices.transcriptionModels(spaceId)
         const fitting = model ? known.filter(isNamed(model)).slice(0, 1) : known
-        if (fitting.length > 0) return voices.transcribe(fitting, request)
+        if (fitting.some(({ isOffline }) => !isOffline)) return voices.transcribe(fitting, request)
+        builtIn = fitting
       }
-      if (model) throw voiceErrors.noSuchModel({ model })
-      return voices.transcribe([], request)
+      if (model && builtIn.length === 0) throw voiceErrors.noSuchModel({ model })
+      return voices.transcribe(builtIn, request)
     },
   }
 }

@@ -29,4 +29,3 @@ export function useReading(store: ChatStore, { isOn, isAuto, sound }: Reading): 
   useEffect(() => player.stop, [player])
   return useMemo(() => (isOn ? { isAuto, speak } : undefined), [isOn, isAuto, speak])
 }
-export const canBrowserSpeak = (): boolean => 'speechSynthesis' in globalThis

@@ -1,11 +1,11 @@
 import { chooseVoice } from '@orrery/contract/shared/voice-choice'
 import { useCallback } from 'react'
 import { api } from '#lib/api.ts'
-import { canBrowserSpeak, type ChatFrame, type ChatStore, useReading } from '#domains/chat/chat/index.ts'
+import { type ChatFrame, type ChatStore, useReading } from '#domains/chat/chat/index.ts'
 import type { SharedBot } from './public-chat.queries.ts'
 import { asVisitor } from './visit.ts'
 
-/** Answers read aloud to a visitor, by the voice of the maker's choice where there is one for the language. */
+/** Answers read aloud to a visitor, by the voice of the maker's choice, the default one of the server, or the browser where neither speaks. */
 export function useVisitorVoice(key: string, { voice }: SharedBot, store: ChatStore): ChatFrame['voice'] {
   const languages = voice?.languages
   const sound = useCallback(
@@ -18,6 +18,6 @@ export function useVisitorVoice(key: string, { voice }: SharedBot, store: ChatSt
     },
     [key, languages, store],
   )
-  const isOn = voice !== undefined && (canBrowserSpeak() || voice.languages.length > 0)
+  const isOn = voice !== undefined
   return useReading(store, { isOn, isAuto: voice?.is_auto ?? false, sound })
 }

@@ -4,13 +4,14 @@ import { endUser, metaData } from '../open/shapes.ts'
 
 const rates = [8000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000] as const
 const rate = () => z.literal(rates).default(24_000)
-const codec = () => z.enum(['pcm', 'g711a', 'g711u'])
+const codec = () => z.enum(['pcm', 'opus', 'g711a', 'g711u'])
 const words = () => z.string().max(100_000)
 
 const inputAudio = () =>
   z.object({
     format: z.enum(['pcm', 'wav', 'ogg']).default('pcm'),
-    codec: z.enum(['pcm', 'opus', 'g711a', 'g711u']).default('pcm'),
+    /** Opus: an Ogg file in pieces, or with the other formats one packet in each message. */
+    codec: codec().default('pcm'),
     sample_rate: rate(),
     channel: z.number().int().min(1).max(2).default(1),
     bit_depth: z.literal(16).default(16),
@@ -21,6 +22,15 @@ const outputAudio = () =>
   z.object({
     codec: codec().default('pcm'),
     pcm_config: z.object({ sample_rate: rate() }).default({ sample_rate: 24_000 }),
+    /** One packet in each message. */
+    opus_config: z
+      .object({
+        sample_rate: z.literal([8000, 12_000, 16_000, 24_000, 48_000]).default(24_000),
+        bitrate: z.number().int().min(6000).max(510_000).default(48_000),
+        use_cbr: z.boolean().default(false),
+        frame_size_ms: z.literal([5, 10, 20, 40, 60]).default(10),
+      })
+      .prefault({}),
     /** −50 is half as fast, 100 twice. */
     speech_rate: z.number().int().min(-50).max(100).default(0),
     voice_id: z.string().max(300).default(''),

@@ -5,8 +5,10 @@ import {
   ModelFunction,
   type ModelCapabilities,
   type ModelParameter,
-  type ModelType,
+  ModelType,
+  OFFLINE_EARS_ID,
   OFFLINE_MODEL_ID,
+  OFFLINE_VOICES_ID,
   SupportLevel,
 } from '@orrery/contract'
 import type { ModelConfig } from '#kit/models/provider-config.ts'
@@ -66,6 +68,24 @@ export const offlineModel: KnownModel = {
   sendsBytes: false,
   origin: 'instance',
   config: { kind: 'offline', providerName: OFFLINE_NAME, baseUrl: '', apiKey: '', model: 'offline' },
+}
+
+const noCapabilities: ModelCapabilities = { tools: false, vision: false, reasoning: false, json: false }
+/** Voices that come with the product: English, and Chinese where its package is installed. */
+export const offlineVoices: KnownModel = {
+  ...offlineModel,
+  id: OFFLINE_VOICES_ID,
+  type: ModelType.speech,
+  description: 'Built in: speaks English and Chinese without a network',
+  capabilities: noCapabilities,
+  funcConfig: {},
+}
+/** Hears English. There are no weights for Chinese that we may ship. */
+export const offlineEars: KnownModel = {
+  ...offlineVoices,
+  id: OFFLINE_EARS_ID,
+  type: ModelType.transcription,
+  description: 'Built in: understands spoken English without a network',
 }
 
 export const configOf = (provider: ProviderRow, model: string, secrets: Secrets, strictJson = false): ModelConfig => ({

@@ -1,7 +1,7 @@
 import { chooseVoice, SPOKEN_CHARS } from '@orrery/contract/shared/voice-choice'
 import { useCallback } from 'react'
 import { api } from '#lib/api.ts'
-import { canBrowserSpeak, type ChatFrame, type ChatStore, useReading } from '#domains/chat/chat/index.ts'
+import { type ChatFrame, type ChatStore, useReading } from '#domains/chat/chat/index.ts'
 import { useDraft, useEditor } from '../draft/draft-context.ts'
 
 /** The answers of the draft read aloud. */
@@ -16,6 +16,5 @@ export function useVoice(store: ChatStore): ChatFrame['voice'] {
     },
     [spaceId, chosen],
   )
-  const isOn = !muted && (canBrowserSpeak() || Object.values(chosen).some(Boolean))
-  return useReading(store, { isOn, isAuto: autoplay, sound })
+  return useReading(store, { isOn: !muted, isAuto: autoplay, sound })
 }

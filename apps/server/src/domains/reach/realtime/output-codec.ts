@@ -1,0 +1,39 @@
+import type { OutputAudio } from '@orrery/contract'
+import { encodeG711 } from '#kit/audio/g711.ts'
+import { createOpusEncoder } from '#kit/audio/opus.ts'
+import { bytesOf, createFramer } from '#kit/audio/samples.ts'
+
+/** G.711 knows no other. */
+const TELEPHONE_RATE = 8000
+/** Of sound that needs no frames, so that no message grows too large. */
+const MOST_SAMPLES = 12_000
+
+/** How sound is cut and encoded for a client. */
+export interface OutputCodec {
+  rate: number
+  cut(samples: Int16Array): Int16Array[]
+  /** What waits for more when there is no more. */
+  rest(): Int16Array[]
+  encode(samples: Int16Array): Buffer
+  free(): void
+}
+
+function plainCodec(rate: number, encode: (samples: Int16Array) => Buffer): OutputCodec {
+  const cut = (samples: Int16Array) =>
+    Array.from({ length: Math.ceil(samples.length / MOST_SAMPLES) }, (_, at) =>
+      samples.slice(at * MOST_SAMPLES, (at + 1) * MOST_SAMPLES),
+    )
+  return { rate, cut, rest: () => [], encode, free: () => {} }
+}
+export async function openOutputCodec({
+  codec,
+  pcm_config: pcm,
+  opus_config: opus,
+}: OutputAudio): Promise<OutputCodec> {
+  if (codec === 'pcm') return plainCodec(pcm.sample_rate, bytesOf)
+  if (codec !== 'opus') return plainCodec(TELEPHONE_RATE, (samples) => encodeG711(codec, samples))
+  const { sample_rate: rate, bitrate, use_cbr: isConstant, frame_size_ms: frameMs } = opus
+  const encoder = await createOpusEncoder({ rate, bitrate, isConstant, frameMs })
+  const { push, end } = createFramer(encoder.frame)
+  return { rate, cut: push, rest: end, encode: (frame) => Buffer.from(encoder.encode(frame)), free: encoder.free }
+}

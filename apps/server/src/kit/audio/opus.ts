@@ -1,0 +1,45 @@
+import type { OpusDecoderHandle, OpusEncoderHandle, SampleRate } from 'libopus-wasm'
+
+/** Read when it is first used: most processes never hear Opus. */
+const load = () => import('libopus-wasm')
+/** What speech is decoded to. */
+export const DECODED_RATE = 16_000
+
+export interface OpusDecoder {
+  /** One packet as samples of one channel. Throws when it is none. */
+  decode(packet: Uint8Array): Int16Array
+  free(): void
+}
+export async function createOpusDecoder(): Promise<OpusDecoder> {
+  const { createDecoder } = await load()
+  const decoder: OpusDecoderHandle = await createDecoder({ channels: 1, sampleRate: DECODED_RATE })
+  // The answer lies in memory that the next packet overwrites.
+  return { decode: (packet) => Int16Array.from(decoder.decode(packet)), free: () => decoder.free() }
+}
+
+export interface OpusSettings {
+  rate: SampleRate
+  frameMs: number
+  bitrate: number
+  isConstant: boolean
+}
+export interface OpusEncoder {
+  /** Samples in each packet. */
+  frame: number
+  /** Exactly one frame as a packet. */
+  encode(frame: Int16Array): Uint8Array
+  free(): void
+}
+export async function createOpusEncoder({ rate, frameMs, bitrate, isConstant }: OpusSettings): Promise<OpusEncoder> {
+  const { Application, createEncoder } = await load()
+  const frame = (rate * frameMs) / 1000
+  const encoder: OpusEncoderHandle = await createEncoder({
+    channels: 1,
+    sampleRate: rate,
+    application: Application.Voip,
+    frameSize: frame,
+    bitrate,
+    vbr: !isConstant,
+  })
+  return { frame, encode: (samples) => Uint8Array.from(encoder.encode(samples)), free: () => encoder.free() }
+}

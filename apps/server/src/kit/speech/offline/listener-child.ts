@@ -1,0 +1,29 @@
+import { recordedSamples } from '../../audio/recorded-samples.ts'
+import { answerTasks, Refusal } from './helper-answers.ts'
+import { openDetector, openRecogniser } from './moonshine.ts'
+
+const RATE = 16_000
+/** Quiet beginnings and ends of words that the detector leaves out. */
+const MARGIN = 0.2 * RATE
+let recogniser: ReturnType<typeof openRecogniser> | undefined
+let detector: ReturnType<typeof openDetector> | undefined
+const floats = (samples: Int16Array) => Float32Array.from(samples, (sample) => sample / 32_768)
+const speechIn = (samples: Float32Array) => (detector ??= openDetector())(samples)
+
+answerTasks({
+  /** The words of a recording, stretch by stretch. */
+  async *words({ bytes }: { bytes: Uint8Array }) {
+    const recorded = await recordedSamples(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+    if (!recorded) throw new Refusal('unreadable')
+    const samples = floats(recorded)
+    for (const { from, to } of speechIn(samples)) {
+      recogniser ??= openRecogniser()
+      const hear = await recogniser
+      yield hear(samples.slice(Math.max(0, from - MARGIN), to + MARGIN))
+    }
+  },
+  /** For how long somebody speaks in samples at 16 kHz. */
+  async *speech({ samples }: { samples: Int16Array }) {
+    yield speechIn(floats(samples)).reduce((sum, { from, to }) => sum + ((to - from) / RATE) * 1000, 0)
+  },
+})

@@ -1,0 +1,106 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
+import { afterAll, describe, expect, test } from 'vitest'
+import { recordedSamples } from '#kit/audio/recorded-samples.ts'
+import { resampled } from '#kit/audio/resample.ts'
+import { wavSamples } from '#kit/audio/wav-samples.ts'
+import { tone } from '#kit/audio/wav.ts'
+import type { Egress } from '#kit/egress/egress.ts'
+import type { ModelConfig } from '#kit/models/provider-config.ts'
+import { createHelper, HelperGone } from './helper.ts'
+import { createOfflineSpeech } from './offline.ts'
+
+const speech = createOfflineSpeech()
+afterAll(speech.close)
+const config: ModelConfig = { kind: 'offline', providerName: 'Built in', baseUrl: '', apiKey: '', model: 'offline' }
+/** Nothing of it goes out. */
+const egress = {} as Egress
+const say = async (text: string, format: 'mp3' | 'wav' | 'opus' | 'pcm', voice = 'awb', speed = 1) => {
+  const answer = await speech.driver.speak(config, egress, { voice, text, format, speed })
+  return { type: answer.headers.get('content-type'), bytes: await answer.bytes() }
+}
+const hear = (bytes: Buffer, language?: string) =>
+  speech.driver.transcribe(config, egress, { recording: { bytes, fileName: 'a.wav', mime: 'audio/wav' }, language })
+const bare = (text: string) => text.toLowerCase().replaceAll(/[^a-z ]/g, '')
+const sentence = 'Please bring an umbrella. The weather will be rainy tomorrow.'
+
+describe('what is spoken', () => {
+  test.each(['wav', 'opus'] as const)('as %s is understood again, sentence by sentence', async (format) => {
+    const { bytes } = await say(sentence, format)
+    expect(bare(await hear(bytes))).toBe(bare(sentence))
+  })
+  test('comes as fast as it was asked for, and in the format', async () => {
+    const { type, bytes } = await say('Good morning.', 'mp3')
+    expect([type, bytes[0], bytes[1]! & 0xe0]).toEqual(['audio/mpeg', 0xff, 0xe0])
+    const [slow, fast] = await Promise.all([
+      say('Good morning.', 'pcm', 'slt', 0.5),
+      say('Good morning.', 'pcm', 'slt', 2),
+    ])
+    expect(slow.bytes.length / fast.bytes.length).toBeGreaterThan(2.5)
+    await expect(
+      speech.driver.speak(config, egress, { voice: 'slt', text: 'Hello', format: 'flac' }),
+    ).rejects.toMatchObject({ code: ErrorCode.provider.noSuchFormat })
+  })
+  test('is Chinese where the text is, also in the middle of English; marks alone are silence', async () => {
+    const samples = wavSamples((await say('今天天气很好。', 'wav')).bytes)!
+    expect(samples.samples.length / samples.rate).toBeGreaterThan(1)
+    const mixed = wavSamples((await say('Good morning. 今天天气很好。', 'wav')).bytes)!
+    expect(mixed.samples.length).toBeGreaterThan(samples.samples.length * 1.2)
+    expect((await say('--help', 'pcm')).bytes.length).toBeGreaterThan(10_000)
+    expect((await say('…', 'pcm')).bytes).toHaveLength(0)
+  })
+})
+
+describe('what is heard', () => {
+  test('is nothing where nobody speaks', async () => {
+    expect(await hear(tone(1, 16_000))).toBe('')
+  })
+  test('must be English and of a format that is read here: anything else is refused, by name', async () => {
+    const english = tone(0.2, 16_000)
+    await expect(hear(english, 'zh')).rejects.toMatchObject({ code: ErrorCode.provider.onlyEnglish })
+    for (const bytes of [
+      Buffer.from('ID3 no sound'),
+      Buffer.from('OggS no sound, but long enough for a header'),
+      tone(0.1, 16_000).subarray(0, 20),
+    ])
+      await expect(hear(bytes)).rejects.toMatchObject({ code: ErrorCode.provider.unreadableSound })
+  })
+  test('is told from noise', async () => {
+    const spoken = (await recordedSamples((await say(sentence, 'wav')).bytes))!
+    const noise = Int16Array.from({ length: 16_000 }, (_, at) => 8000 * Math.sin(at * at * 0.37))
+    expect(await speech.speechMs(spoken, 16_000)).toBeGreaterThan(2000)
+    expect(await speech.speechMs(resampled(noise, 16_000, 24_000), 24_000)).toBe(0)
+  })
+})
+
+describe('a helper', () => {
+  const order = { text: 'Good morning.', voice: 'slt', speed: 1, format: 'pcm' }
+  const all = async (pieces: AsyncIterable<unknown>) => {
+    for await (const _ of pieces);
+  }
+  test('is there while it is needed, and ends afterwards', async () => {
+    const helper = createHelper('speaker-child.ts', { idleMs: 1 })
+    expect(helper.isRunning).toBe(false)
+    const work = all(helper.ask('speak', order))
+    await expect.poll(() => helper.isRunning).toBe(true)
+    await work
+    await expect.poll(() => helper.isRunning).toBe(false)
+  })
+  test('that dies costs one answer; the next one gets another', async () => {
+    const helper = createHelper('speaker-child.ts')
+    const dying = all(helper.ask('speak', order))
+    await expect.poll(() => helper.isRunning).toBe(true)
+    helper.close()
+    await expect(dying).rejects.toBeInstanceOf(HelperGone)
+    await all(helper.ask('speak', order))
+    helper.close()
+  })
+  test('that is asked and not waited for goes on with the next', async () => {
+    const helper = createHelper('speaker-child.ts')
+    const abort = new AbortController()
+    const left = all(helper.ask('speak', order, abort.signal))
+    abort.abort(new Error('left'))
+    await expect(left).rejects.toThrow('left')
+    await all(helper.ask('speak', order))
+    helper.close()
+  })
+})

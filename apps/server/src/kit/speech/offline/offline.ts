@@ -1,0 +1,84 @@
+import { Readable } from 'node:stream'
+import { readableSound } from '../../audio/recorded-samples.ts'
+import { resampled } from '../../audio/resample.ts'
+import { createAnswer } from '../../egress/answer.ts'
+import { modelErrors } from '../../models/model-errors.ts'
+import type { SpeechDriver } from '../speech-types.ts'
+import { createHelper, HelperGone, HelperRefusal } from './helper.ts'
+import { canHear, MANDARIN, speakers, speaksMandarin } from './offline-voices.ts'
+import { isOffered, soundTypes } from './sound-encoder.ts'
+import type { SpeakOrder } from './speaker-child.ts'
+
+const HEARD_RATE = 16_000
+const isEnglish = (language: string) => /^en\b/i.test(language)
+
+/** What a failure of a helper means to the caller. */
+function explained(cause: unknown, provider: string): unknown {
+  if (cause instanceof HelperRefusal) return modelErrors.unreadableSound({ provider, readable: readableSound })
+  return cause instanceof HelperGone ? modelErrors.engineFailed({ provider }) : cause
+}
+
+/** Speech by programs that come with the product: no network, no account. Each runs in a process of its own, from its first use on. */
+export function createOfflineSpeech() {
+  const speaker = createHelper('speaker-child.ts')
+  const listener = createHelper('listener-child.ts')
+
+  const driver: SpeechDriver = {
+    listVoices: async () => speakers.filter(({ id }) => id !== MANDARIN || speaksMandarin()),
+    async speak({ providerName: provider }, _, { voice, text, format = 'mp3', speed = 1, signal }) {
+      if (!isOffered(format))
+        throw modelErrors.noSuchFormat({ provider, format, offered: Object.keys(soundTypes).join(', ') })
+      if (/\p{Script=Han}/u.test(text) && !speaksMandarin()) throw modelErrors.noMandarin({ provider })
+      const sound = speaker.ask<Uint8Array>('speak', { text, voice, speed, format } satisfies SpeakOrder, signal)
+      // What cannot be spoken at all is told before the answer begins.
+      const first = await sound.next().catch((cause: unknown) => {
+        throw explained(cause, provider)
+      })
+      async function* bytes() {
+        try {
+          if (!first.done) yield Buffer.from(first.value)
+          for await (const piece of sound) if (piece.length) yield Buffer.from(piece)
+        } finally {
+          await sound.return(undefined)
+        }
+      }
+      const headers = new Headers({ 'content-type': soundTypes[format] })
+      return createAnswer(
+        { status: 200, statusText: 'OK', url: 'offline:', redirected: false, headers },
+        Readable.from(bytes(), { objectMode: false }),
+      )
+    },
+    async transcribe({ providerName: provider }, _, { recording, language, likely, signal }) {
+      const spoken = language ?? likely ?? 'en'
+      if (!isEnglish(spoken)) throw modelErrors.onlyEnglish({ provider })
+      const parts: string[] = []
+      try {
+        for await (const part of listener.ask<string>('words', { bytes: recording.bytes }, signal)) parts.push(part)
+      } catch (cause) {
+        signal?.throwIfAborted()
+        throw explained(cause, provider)
+      }
+      return parts.filter(Boolean).join(' ')
+    },
+  }
+  return {
+    driver,
+    canHear,
+    /** For how many milliseconds somebody speaks in it. Undefined: nothing here can tell. */
+    async speechMs(samples: Int16Array, rate: number, signal?: AbortSignal): Promise<number | undefined> {
+      if (!canHear()) return undefined
+      try {
+        const sound = { samples: resampled(samples, rate, HEARD_RATE) }
+        for await (const ms of listener.ask<number>('speech', sound, signal)) return ms
+      } catch (cause) {
+        if (!(cause instanceof HelperGone)) throw cause
+      }
+      return undefined
+    },
+    close() {
+      speaker.close()
+      listener.close()
+    },
+  }
+}
+export type OfflineSpeech = ReturnType<typeof createOfflineSpeech>

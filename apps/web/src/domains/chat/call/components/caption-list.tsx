@@ -1,0 +1,23 @@
+import { useT } from '#lib/i18n.ts'
+import type { Caption } from '../call-state.ts'
+
+const comeIntoSight = (item: HTMLLIElement | null) => item?.scrollIntoView({ block: 'nearest' })
+
+/** What both sides said, the newest last and in sight. */
+export function CaptionList({ captions, name }: { captions: readonly Caption[]; name: string }) {
+  const t = useT('call')
+  if (captions.length === 0) return <p className="text-small text-mute">{t('captions.none')}</p>
+  return (
+    <ol aria-label={t('captions')} aria-live="polite" className="flex max-h-50 flex-col gap-2 overflow-y-auto">
+      {captions.map(({ id, who, text, isCut }) => (
+        <li key={id} className="wrap-anywhere">
+          <span className="mr-2 text-small text-mute">{who === 'you' ? t('you') : name}</span>
+          {text}
+          {isCut && <span className="ml-2 text-small text-mute">{t('interrupted')}</span>}
+        </li>
+      ))}
+      {/* Another one with each word: it comes into sight when it appears. */}
+      <li key={`end-${captions.length}-${captions.at(-1)?.text.length}`} ref={comeIntoSight} aria-hidden />
+    </ol>
+  )
+}
