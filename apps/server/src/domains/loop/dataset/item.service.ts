@@ -334,7 +334,7 @@ export function createItemService({ repo, datasets, newId, clock, onAdded = () =
           if (!items.length || items.length > max) return { added: 0, problems }
           await endRevisions(row, 'all', tx)
           await tx.update(dataset).set({ itemCount: 0 }).where(eq(dataset.id, id))
-          await insert({ ...row, itemCount: 0 }, userId, items, tx, source)
+          await insert({ ...row, itemCount: 0 }, userId, items, tx, { source })
           return { added: items.length, problems }
         },
         ({ added }) => added > 0,

@@ -45,6 +45,7 @@ export function BuildView({ work }: { work: AppWork }) {
           <Link
             to="/space/$space_id/project-ide/$project_id"
             params={{ space_id: work.space_id, project_id: work.project_id }}
+            search={{ mode: 'interface' }}
             onClick={() => openedApp.set(work.project_id)}
             className={buttonStyle('solid')}
           >
