@@ -1,10 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { toWav } from '../apps/server/src/kit/audio/wav.ts'
-import type { Egress } from '../apps/server/src/kit/egress/egress.ts'
-import type { ModelConfig } from '../apps/server/src/kit/models/provider-config.ts'
-import { createOfflineSpeech } from '../apps/server/src/kit/speech/offline/offline.ts'
-import { openScriptedModel, says } from '../apps/server/src/testing/scripted-model.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { openElevenLabsServer } from '../apps/server/src/testing/speech-server.ts'
 import type { Person } from '../apps/server/src/testing/test-app.ts'
 import { anna, bruno, hummingFile } from '../apps/server/src/testing/voices.ts'
@@ -15,17 +10,6 @@ import { openBrowser, type Visit } from './lib/visitor.ts'
 
 /** Voices of a space, cloned from a recording with consent; and people who are recognised by theirs. */
 const far = await openElevenLabsServer()
-/** The caller and the judge of what is said. */
-const builtIn = createOfflineSpeech()
-afterAll(builtIn.close)
-const offlineConfig: ModelConfig = { kind: 'offline', providerName: '', baseUrl: '', apiKey: '', model: 'offline' }
-/** Nothing of it goes out. */
-const noEgress = {} as Egress
-interface Frame {
-  event_type: string
-  data: { content: string }
-}
-const bare = (text: string) => text.toLowerCase().replaceAll(/[^a-z ]/g, '')
 let studio: Studio
 let visit: (visit?: Visit) => Promise<Page>
 let owner: Person
@@ -107,66 +91,5 @@ describe('in English', () => {
     await found.first().waitFor()
     expect(await found.first().textContent()).toContain('Bruno')
     await expectAccessible(page, 'voiceprints', ['Anna', 'Bruno', 'Family', 'Harbour'])
-  })
-  test('a bot is called: what is said into the microphone is answered in sound that says what is written', async () => {
-    const question = 'Please bring an umbrella.'
-    const reply = 'The weather will be rainy tomorrow.'
-    const model = await openScriptedModel()
-    const here = await openStudioHere((publicUrl) => ({ publicUrl, egressAllow: [model.host], offlineSpeech: true }))
-    const visitHere = await openBrowser(here.address)
-    const person = await here.register('caller')
-    const { instanceModel } = person.api
-    const connection = {
-      kind: 'openai-compatible' as const,
-      name: 'Scripted',
-      base_url: model.baseUrl,
-      api_key: 'sk-1',
-    }
-    const { id: provider_id } = await instanceModel.createProvider(connection)
-    await instanceModel.createModel({ provider_id, name: 'Tiny', model: 'tiny' })
-    const { id: space_id } = await person.api.space.create({ name: 'Harbour' })
-    const { driver } = builtIn
-    const spoken = await driver.speak(offlineConfig, noEgress, { voice: 'awb', text: question, format: 'wav' })
-    const recording = (await spoken.bytes()).toString('base64')
-    const { bot_id } = await person.api.bot.create({ space_id, name: 'Porter' })
-    const page = await visitHere({ language: 'en', cookie: person.cookie() })
-    const answer: Buffer[] = []
-    page.on('websocket', (socket) =>
-      socket.on('framereceived', ({ payload }) => {
-        const { event_type: type, data } = JSON.parse(payload.toString()) as Frame
-        if (type === 'conversation.audio.delta') answer.push(Buffer.from(data.content, 'base64'))
-      }),
-    )
-    // A microphone that says the sentence once, and is silent afterwards.
-    await page.addInitScript((sound) => {
-      navigator.mediaDevices.getUserMedia = async () => {
-        const context = new AudioContext()
-        const bytes = Uint8Array.from(atob(sound), (letter) => letter.charCodeAt(0))
-        const source = context.createBufferSource()
-        source.buffer = await context.decodeAudioData(bytes.buffer)
-        const out = context.createMediaStreamDestination()
-        source.connect(out)
-        addEventListener('speak', () => source.start(), { once: true })
-        return out.stream
-      }
-    }, recording)
-    await page.goto(`/space/${space_id}/bot/${bot_id}`)
-    await page.getByRole('button', { name: t('chat', 'call') }).click()
-    const dialog = page.getByRole('dialog', { name: 'Porter' })
-    await dialog.getByText(t('call', 'phase.listening')).waitFor()
-    await expectAccessible(page, 'call', ['Porter', 'Harbour'])
-    model.script(says(reply))
-    await page.evaluate(() => dispatchEvent(new Event('speak')))
-    const captions = dialog.getByRole('list', { name: t('call', 'captions') }).getByRole('listitem')
-    await captions.nth(1).waitFor()
-    await dialog.getByText(t('call', 'phase.listening')).waitFor()
-    const [asked, said] = await captions.allTextContents()
-    expect(bare(asked!)).toContain(bare(question))
-    const recorded = { bytes: toWav(Buffer.concat(answer), 24_000), fileName: 'a.wav', mime: 'audio/wav' }
-    const heard = await driver.transcribe(offlineConfig, noEgress, { recording: recorded })
-    expect(bare(said!)).toContain(bare(reply))
-    expect(bare(heard)).toBe(bare(reply))
-    await dialog.getByRole('button', { name: t('call', 'end') }).click()
-    await page.getByText(question.slice(0, -1)).first().waitFor()
   })
 })

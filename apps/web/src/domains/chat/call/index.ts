@@ -1,2 +1,0 @@
-export type { CallRoom } from './call.ts'
-export { CallButton } from './components/call-button.tsx'
