@@ -83,6 +83,8 @@ export function serveComponentFrames(
           'content-type': 'text/html; charset=utf-8',
           'content-security-policy': policy,
           'cache-control': 'private, max-age=86400',
+          // What a frame may keep is no page of its own either.
+          vary: 'sec-fetch-dest',
           'referrer-policy': 'no-referrer',
         },
       }),

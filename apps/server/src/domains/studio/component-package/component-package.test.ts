@@ -225,6 +225,7 @@ describe('the frame', () => {
       expect(policy).toContain(rule)
     expect(policy).not.toContain('allow-same-origin')
     expect(answer.headers.get('x-frame-options')).toBeNull()
+    expect(answer.headers.get('vary')).toContain('sec-fetch-dest')
     const asPage = await t.request(address, { headers: { 'sec-fetch-dest': 'document' } })
     expect(asPage.status).toBe(404)
   })
