@@ -28,6 +28,7 @@ export function createKeepService({ db }: { db: Db }) {
     of: async (spaceId: string): Promise<KeepClass> => (await settings(spaceId)).days,
     masksOf: async (spaceId: string): Promise<Masks> => (await settings(spaceId)).masks,
     async set(spaceId: string, change: Partial<KeepSettings>): Promise<void> {
+      if (!change.days && !change.masks) return
       await db
         .insert(spanKeep)
         .values({ spaceId, days: DEFAULT_KEEP, masks: noMasks, ...change })

@@ -15,7 +15,7 @@ export interface ReadyEvaluator {
 }
 export interface EvaluatorDeps {
   db: Db
-  models: Pick<ModelService, 'resolve'>
+  models: Pick<ModelService, 'list'>
   newId: NewId
   clock: Clock
 }
@@ -31,7 +31,10 @@ export function createEvaluatorService({ db, models, newId, clock }: EvaluatorDe
   return {
     async create(spaceId: string, userId: string, name: string, content: EvaluatorContent) {
       // A model that the space cannot use is refused now, not with every score.
-      if (content.kind === 'judge' && content.model_id) await models.resolve(content.model_id, spaceId)
+      if (content.kind === 'judge' && content.model_id) {
+        const { model_id: modelId } = content
+        if (!(await models.list(spaceId)).some(({ id }) => id === modelId)) throw errors.notFound({ what: 'model' })
+      }
       return db.transaction(async (tx) => {
         const now = clock.now()
         const made = { createdBy: userId, createdAt: now }
