@@ -47,6 +47,8 @@ export interface RealtimeRoutesDeps {
 type Entity = { entity_type: string; entity_id?: string | undefined }
 /** What clients of rooms connect to; there is only this one. */
 const APP = 'orrery'
+/** Where the studio tries bots out. */
+const PREVIEW = 4
 const noVoices: Readonly<Record<string, string>> = {}
 /** What holds until the client says otherwise: the defaults of the frame that changes it. */
 const defaultsOf = <T>(op: keyof typeof contract.openRealtime, frame: object): T =>
@@ -168,7 +170,15 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
       return { ...room, uid, app_id: APP }
     },
     callDraft: async (input, ctx) => {
-      await conversations.own(input.conversation_id, ctx.userId)
+      // Of this bot, and of nobody else.
+      const place = {
+        botId: input.bot_id,
+        userId: ctx.userId,
+        connectorId: DEBUG_CONNECTOR,
+        scene: PREVIEW,
+        isDraft: true,
+      }
+      await conversations.open(place, input.conversation_id)
       return deps.rooms.createForPage('draft', {
         botId: input.bot_id,
         userId: ctx.userId,
