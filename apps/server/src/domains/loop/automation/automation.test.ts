@@ -302,8 +302,9 @@ test('names are unique, paths are checked, and what is refused changes nothing',
   await expect(outsider.api.traceTasks.list({ workspace_id: spaceId })).rejects.toMatchObject({ status: 404 })
 })
 
-test('an evaluator that is saved again gets another version', async () => {
-  await lengthScore('Versions')
+test('an evaluator that is saved with other content gets another version', async () => {
+  const first = await lengthScore('Versions')
+  expect(await lengthScore('Versions')).toEqual(first)
   expect((await lengthScore('Versions', '// another\n')).version).toBe('0.0.2')
   const { evaluators } = await owner.api.traceTasks.evaluators({ workspace_id: spaceId, name: 'versions' })
   expect(evaluators.map((one) => one.evaluator_version)).toEqual(['0.0.2', '0.0.1'])

@@ -48,6 +48,18 @@ export function createEvaluatorService({ db, models, newId, clock }: EvaluatorDe
           .where(and(eq(evaluator.spaceId, spaceId), sql`lower(${evaluator.name}) = lower(${name})`))
           .for('update')
         const last = await tx.$count(evaluatorVersion, eq(evaluatorVersion.evaluatorId, row!.id))
+        // Saved again as it is, it stays the version that it was.
+        const [same] = await tx
+          .select({ id: evaluatorVersion.id })
+          .from(evaluatorVersion)
+          .where(
+            and(
+              eq(evaluatorVersion.evaluatorId, row!.id),
+              eq(evaluatorVersion.number, last),
+              sql`${evaluatorVersion.content} = ${JSON.stringify(content)}::jsonb`,
+            ),
+          )
+        if (same) return { evaluatorId: row!.id, versionId: same.id, version: versionName(last) }
         const id = newId()
         await tx.insert(evaluatorVersion).values({ id, evaluatorId: row!.id, number: last + 1, content, ...made })
         return { evaluatorId: row!.id, versionId: id, version: versionName(last + 1) }
