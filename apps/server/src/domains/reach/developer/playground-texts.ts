@@ -9,6 +9,7 @@ const subjects: Record<string, [en: string, zh: string]> = {
   connectorReview: ['Decide about bots published to your channels', '审核发布到自建渠道的智能体'],
   connectorSetup: ['Sign-in, devices and domains of your channels', '自建渠道的登录、设备和域名'],
   datasetOpen: ['Rows with types and versions', '带类型和版本的数据'],
+  interfacePicture: ['Images of the pages of a project', '项目页面的截图'],
   knowledgeOpen: ['Documents for bots to search', '供智能体检索的文档'],
   mcpServe: ['Plugins, workflows and bots as MCP tools', '将插件、工作流和智能体作为 MCP 工具'],
   openApp: ['Contents of a space', '空间中的内容'],

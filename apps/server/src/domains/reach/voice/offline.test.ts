@@ -31,7 +31,7 @@ test('without a provider, voices are there, speak, and are understood', async ()
     ['2:rms', 'en'],
     ['2:cmn', 'zh'],
   ])
-  const text = 'Please bring an umbrella.'
+  const text = 'Good morning, my friend.'
   expect(bare(await hear(await speak('awb', text)))).toBe(bare(text))
   await expect(hear(tone(0.2, 16_000), 'zh')).rejects.toThrow(/English only/)
 })
@@ -46,14 +46,14 @@ test('a provider that fails is stood in for, in the same call', async () => {
   far.fails(500)
   const recording = await lab.coze.audio.speech.create({
     voice_id: `${id}:ann`,
-    input: 'Please bring an umbrella.',
+    input: 'Good morning, my friend.',
     response_format: 'wav' as never,
   })
   const form = new FormData()
   form.set('file', new Blob([recording]), 'a.wav')
   const headers = { authorization: `Bearer ${lab.token}` }
   const answer = await fetch(`${lab.baseURL}/v1/audio/transcriptions`, { method: 'POST', headers, body: form })
-  expect(bare(((await answer.json()) as { data: { text: string } }).data.text)).toBe('please bring an umbrella')
+  expect(bare(((await answer.json()) as { data: { text: string } }).data.text)).toBe('good morning my friend')
   far.fails(undefined)
   far.hears = 'heard by the provider'
   const again = await fetch(`${lab.baseURL}/v1/audio/transcriptions`, { method: 'POST', headers, body: form })
@@ -94,12 +94,12 @@ test('the draft is called from its preview: what is said is answered in sound, a
   const opus = { codec: 'opus', opus_config: { frame_size_ms: 20 } }
   call.send('chat.update', { input_audio: { sample_rate: 24_000 }, output_audio: opus })
   lab.server.script(says('It is noon.'))
-  const sound = (await speak('awb', 'Please bring an umbrella.')).subarray(44)
+  const sound = (await speak('awb', 'Good morning, my friend.')).subarray(44)
   for (let at = 0; at < sound.length; at += 48_000)
     call.send('input_audio_buffer.append', { delta: sound.subarray(at, at + 48_000).toString('base64') })
   call.send('input_audio_buffer.complete')
   expect(bare((await call.until('conversation.audio_transcript.completed')).data.content)).toBe(
-    'please bring an umbrella',
+    'good morning my friend',
   )
   await call.until('conversation.chat.completed')
   const decoder = await createOpusDecoder()

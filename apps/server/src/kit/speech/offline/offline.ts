@@ -49,7 +49,7 @@ export function createOfflineSpeech() {
       )
     },
     async transcribe({ providerName: provider }, _, { recording, language, likely, signal }) {
-      const spoken = language ?? likely ?? 'en'
+      const spoken = language || likely || 'en'
       if (!isEnglish(spoken)) throw modelErrors.onlyEnglish({ provider })
       const parts: string[] = []
       try {
