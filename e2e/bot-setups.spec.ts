@@ -68,10 +68,10 @@ describe('in English', () => {
 
   test('an image flow begins with a picture, and its menu offers what suits pictures', async () => {
     await page.goto(`/space/${spaceId}/library`)
-    // The rail has a button of this name as well.
+    // The rail has a button of this name as well, outside of the page.
     await page
+      .getByRole('main')
       .getByRole('button', { name: t('library', 'create'), exact: true })
-      .last()
       .click()
     await page.getByRole('menuitem', { name: new RegExp(`^${t('shell', 'create.imageflow')}`) }).click()
     await dialog().getByText(t('workflow', 'kind.imageflowText')).waitFor()

@@ -45,8 +45,8 @@ describe('in English', () => {
   test('begins with a template, is changed, moved with the keys, undone, and checked', async () => {
     await page.goto(`/space/${spaceId}/library?kind=card`)
     await page
+      .getByRole('main')
       .getByRole('button', { name: t('library', 'create'), exact: true })
-      .last()
       .click()
     await page.getByRole('menuitem', { name: new RegExp(`^${t('shell', 'create.card')}`) }).click()
     await dialog()

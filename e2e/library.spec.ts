@@ -35,8 +35,8 @@ describe('in English', () => {
     await row(page, 'City guides').waitFor()
 
     await page
+      .getByRole('main')
       .getByRole('button', { name: t('library', 'create'), exact: true })
-      .last()
       .click()
     await page.getByRole('menuitem', { name: t('shell', 'create.prompt') }).click()
     const dialog = page.getByRole('dialog')
@@ -88,8 +88,8 @@ describe('in English', () => {
     await row(page, 'build_plan').waitFor()
     const makeFolder = async (name: string) => {
       await page
+        .getByRole('main')
         .getByRole('button', { name: l('create'), exact: true })
-        .last()
         .click()
       await page.getByRole('menuitem', { name: l('folder.new'), exact: true }).click()
       await page

@@ -27,11 +27,10 @@ export function bundlePage(page: Page, language: Language) {
     /** From the library: chooses a file and waits for what it would make. */
     async look(spaceId: string, file: NamedText): Promise<Locator> {
       await page.goto(`/space/${spaceId}/library`)
-      // The page is there: before it, the only button of that name is the one of the rail.
       await page.getByRole('heading', { name: t('library', 'title'), exact: true }).waitFor()
       await page
+        .getByRole('main')
         .getByRole('button', { name: t('library', 'create'), exact: true })
-        .last()
         .click()
       await page.getByRole('menuitem', { name: t('library', 'import'), exact: true }).click()
       await dialog().getByText(words('import.note')).waitFor()
