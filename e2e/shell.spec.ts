@@ -106,6 +106,8 @@ describe('the route table', () => {
     const page = await visit({ cookie: owner.cookie() })
     await page.goto('/')
     await page.waitForURL(`/space/${personal}/develop`)
+    // An app that is just starting does not follow the address yet.
+    await page.locator('h1').first().waitFor()
     for (const [from, to, title, hasRail, hasSubmenu] of table) {
       await follow(page, at(from))
       await page.waitForURL(at(to))
@@ -122,6 +124,7 @@ describe('the route table', () => {
     const page = await visit()
     await page.goto(`/space/${personal}/library`)
     await page.waitForURL(/\/sign\?redirect=/)
+    await page.locator('h1').first().waitFor()
     for (const [from] of table) {
       const path = at(from)
       const isOpen = /^\/(docs|open|information|nonsense)/.test(path)
