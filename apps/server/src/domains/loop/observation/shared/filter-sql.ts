@@ -1,23 +1,12 @@
 import type { FilterField, FilterTree, QueryType } from '@orrery/contract/shared/filter-tree'
-import { isWithinLimits } from '@orrery/contract/shared/filter-tree'
+import { isWithinLimits, queryTypes } from '@orrery/contract/shared/filter-tree'
 import { and, type SQL, or, sql } from 'drizzle-orm'
 import { likeText } from '#kit/db.ts'
 import { observationErrors } from '../observation.errors.ts'
 import type { Field, Fields } from './filter-fields.ts'
 
 const refuse = (problem: string, problemZh: string) => observationErrors.badFilter({ problem, problemZh })
-const needsValues: ReadonlySet<QueryType> = new Set([
-  'match',
-  'not_match',
-  'eq',
-  'not_eq',
-  'in',
-  'not_in',
-  'lt',
-  'lte',
-  'gt',
-  'gte',
-])
+const needsValues: ReadonlySet<QueryType> = new Set(queryTypes.filter((type) => !type.endsWith('exist')))
 const comparisons: Partial<Record<QueryType, SQL>> = { lt: sql`<`, lte: sql`<=`, gt: sql`>`, gte: sql`>=` }
 
 /** A tree of conditions as SQL. Names and values that cannot be meant are refused with their name. */
