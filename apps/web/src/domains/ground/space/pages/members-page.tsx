@@ -11,6 +11,7 @@ import { useNarrow } from '#lib/viewport.ts'
 import { Button } from '#ui/button.tsx'
 import { NoAccess } from '#ui/page-state.tsx'
 import { Tag } from '#ui/tag.tsx'
+import { SettingsSkeleton } from '#ui/settings-page.tsx'
 import { TabPanel, Tabs } from '#ui/tabs.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { ActivityTab } from '../components/activity-tab.tsx'
@@ -116,7 +117,7 @@ export function MembersPage({ ModelsTab }: MembersPageProps) {
           <SettingsTab space={space} />
         </TabPanel>
         <TabPanel value="models" className={panel}>
-          <Suspense>
+          <Suspense fallback={<SettingsSkeleton what={t(tabTexts.models)} />}>
             <ModelsTab space={space} />
           </Suspense>
         </TabPanel>
