@@ -110,7 +110,7 @@ export function MembersPage({ ModelsTab }: MembersPageProps) {
         <TabPanel value="members" className={panel}>
           <MembersTab key={space.id} space={space} address={address} onAddress={setAddress} />
         </TabPanel>
-        <TabPanel value="invitations">
+        <TabPanel value="invitations" className={panel}>
           {isOpen.invitations ? <InvitationsTab space={space} onInvite={invite} /> : closed}
         </TabPanel>
         <TabPanel value="settings" className={panel}>
