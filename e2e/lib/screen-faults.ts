@@ -19,8 +19,13 @@ export async function textFaults(page: Page, language: 'en' | 'zh-CN'): Promise<
     return [...new Set(found.filter(Boolean))]
   })
   const keys = knownKeys()
+  // A key that no text has any more looks like the others: its first word tells.
+  const firstWords = new Set([...keys].map((key) => key.split('.')[0]!))
+  // A placeholder may well be a host.
+  firstWords.delete('example')
+  const isKey = (text: string) => keys.has(text) || (/^\w+(\.\w+)+$/.test(text) && firstWords.has(text.split('.')[0]!))
   return shown.flatMap((text) => {
-    if (keys.has(text)) return [`key: ${text}`]
+    if (isKey(text)) return [`key: ${text}`]
     if (/\{\s*"\w+"\s*:|\[\s*\{|\[object |^(undefined|NaN|null)$|\{\{\w+\}\}/.test(text)) return [`raw: ${text}`]
     if (/^[a-z]+(_[a-z]+)+$|^[a-z]+[A-Z][A-Za-z]+$|^\d{15,}$/.test(text)) return [`code: ${text}`]
     if (language === 'zh-CN' && isEnglish(text)) return [`English: ${text}`]

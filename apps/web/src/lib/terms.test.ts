@@ -75,6 +75,10 @@ describe('the words on the screen', () => {
     expect(faultsOf(language, lists[language])).toEqual([])
   })
 
+  it('writes apostrophes as typeset text does', () => {
+    expect(textsOf('en').filter(([, text]) => /[A-Za-z]'[a-z]/.test(text))).toEqual([])
+  })
+
   it('puts a blank between Chinese and Latin words or figures, and none beside 「」', () => {
     const faults = textsOf('zh-CN').filter(([, text]) => {
       const plain = text.replaceAll(/\{\{.*?\}\}/g, 'x')

@@ -48,7 +48,9 @@ export function SideSheet(props: SideSheetProps) {
         }
       }}
       className={cn(
-        'flex max-w-full shrink-0 bg-card',
+        'flex shrink-0 bg-card',
+        // In a small window the page keeps nearly half of it.
+        place === 'beside' ? 'max-w-[min(100%,max(360px,55%))]' : 'max-w-full',
         place === 'over' && 'absolute inset-y-0 right-0 z-sheet animate-sheet shadow-dialog',
       )}
     >

@@ -12,6 +12,8 @@ export interface Column<Row> {
   /** Numbers are aligned to the end. */
   align?: 'start' | 'end'
   sortable?: boolean
+  /** In a narrow list, where rows become cards, the cell begins with the head. Numbers always do. */
+  isNamedOnCard?: boolean
   /** The head is only for screen readers. */
   hideHead?: boolean
   /** Left out in windows narrower than this; `wide` is 1360 px. */

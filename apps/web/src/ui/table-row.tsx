@@ -82,11 +82,15 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
         <td
           key={column.id}
           role="cell"
+          data-head={typeof column.head === 'string' ? column.head : undefined}
           className={columnStyle(
             column,
             cn(
               'truncate @max-list:max-w-full @max-list:p-0! @max-list:text-left',
               column.align === 'end' && 'tabular-nums',
+              // A card has no header: a number or a date alone would say nothing.
+              (column.isNamedOnCard ?? (column.align === 'end' && !column.hideHead)) &&
+                '@max-list:before:mr-1 @max-list:before:text-mute @max-list:before:content-[attr(data-head)]',
               index === 0
                 ? '@max-list:min-w-0 @max-list:flex-[1_1_calc(100%-8rem)]'
                 : '@max-list:order-2 empty:@max-list:hidden',

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { gzipSync } from 'node:zlib'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { Context } from 'hono'
 import type { AppError, Locale, Status } from '../errors.ts'
@@ -44,11 +45,24 @@ export function answerText(c: Context, text: string, status = 200, more?: [strin
     ...securityHeaders,
     ...sharedHeaders(c),
   }
-  if (!more?.length) return new Response(text, { status, headers })
+  if (!more?.length) {
+    const isPacked = isWorthPacking(text) && asksForPacked(c)
+    if (!isPacked) return new Response(text, { status, headers })
+    return new Response(gzipSync(text, { level: 1 }), { status, headers: { ...headers, 'content-encoding': 'gzip' } })
+  }
   const full = new Headers(headers)
   for (const [name, value] of more) full.append(name, value)
   return new Response(text, { status, headers: full })
 }
+
+/** Below, the packed answer is hardly shorter; above, packing would hold up the others. */
+const isWorthPacking = ({ length }: string): boolean => length >= 4096 && length <= 262_144
+/**
+ * Only for pages of the studio: other sites cannot make them send this header, so nobody can guess what an answer holds
+ * from its length. Programs are mostly near, and spared the work.
+ */
+const asksForPacked = (c: Context): boolean =>
+  headerOf(c, 'x-requested-with') !== undefined && /\bgzip\b/.test(headerOf(c, 'accept-encoding') ?? '')
 
 /** The same headers on an answer made elsewhere. */
 export function withHeaders(c: Context, response: Response): Response {

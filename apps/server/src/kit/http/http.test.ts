@@ -112,6 +112,21 @@ test('the contract is packed for whoever can unpack it', async () => {
   expect(JSON.parse(plain)).toMatchObject({ openapi: expect.stringMatching(/^3\./) })
 })
 
+test('long answers are packed for pages of the studio, and for nobody else', async () => {
+  for (const name of ['One', 'Two', 'Three']) await person.api.space.create({ name, description: 'x'.repeat(1900) })
+  const list = async (headers: Record<string, string>, path = '/api/space/list') =>
+    send(path, { ...json, ...headers }, '{}')
+  const accepts = { 'accept-encoding': 'gzip, br' }
+  const packed = await list({ ...marker, ...accepts })
+  expect(packed.headers.get('content-encoding')).toBe('gzip')
+  const plain = await list(marker)
+  expect(plain.headers.get('content-encoding')).toBeNull()
+  expect(gunzipSync(Buffer.from(await packed.arrayBuffer())).toString()).toBe(await plain.text())
+  expect((await list({ ...marker, ...accepts }, info)).headers.get('content-encoding')).toBeNull()
+  // Without the marker it is another site or a program.
+  expect((await list(accepts)).headers.get('content-encoding')).toBeNull()
+})
+
 test('pages cannot be framed, types are not guessed', async () => {
   const { headers } = await t.request('/healthz')
   expect(headers.get('x-frame-options')).toBe('DENY')

@@ -20,7 +20,7 @@ export const nodeWords: NodeWords = {
   Break: { name: 'Break', about: 'Ends the enclosing loop' },
   LoopSetVariable: { name: 'Set loop variable', about: 'Assigns values to loop variables' },
   Loop: { name: 'Loop', about: 'Repeats nodes one after the other' },
-  Intent: { name: 'Classifier', about: "Detects the user's intent" },
+  Intent: { name: 'Classifier', about: 'Detects the user’s intent' },
   DrawingBoard: { name: 'Drawing board', about: 'Draws text, shapes and images' },
   SceneVariable: { name: 'Scene variable', about: 'Reads or writes scene variables' },
   SceneChat: { name: 'Scene chat', about: 'Lets the roles in a scene speak' },

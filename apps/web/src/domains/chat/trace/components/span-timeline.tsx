@@ -15,7 +15,9 @@ interface SpanTimelineProps {
   onChoose: (spanId: string) => void
 }
 
-const columns = 'grid grid-cols-[minmax(9rem,5fr)_minmax(6rem,6fr)_3.5rem_4.75rem] items-center gap-2 pr-4'
+/** A phone has no room for the tokens; the detail of a step shows them. */
+const columns =
+  'grid grid-cols-[minmax(8rem,5fr)_minmax(4rem,6fr)_4.75rem] items-center gap-2 pr-4 sm:grid-cols-[minmax(9rem,5fr)_minmax(6rem,6fr)_3.5rem_4.75rem]'
 
 /** Every span under its parent, with a bar where and how long it ran. */
 export function SpanTimeline({ spans, chosen, onChoose }: SpanTimelineProps) {
@@ -45,7 +47,7 @@ export function SpanTimeline({ spans, chosen, onChoose }: SpanTimelineProps) {
       <div aria-hidden className={cn(columns, 'h-7 border-b border-line bg-page pl-4 text-caption text-mute')}>
         <span>{t('name')}</span>
         <Axis total={total} />
-        <span className="text-right">{t('tok')}</span>
+        <span className="text-right max-sm:hidden">{t('tok')}</span>
         <span className="text-right">{t('time')}</span>
       </div>
       {lines.map((line) => (
@@ -150,7 +152,7 @@ function Line({ line, total, isChosen, onChoose, onFold }: LineProps) {
           }}
         />
       </span>
-      <span className="text-right text-mute tabular-nums">{tokens > 0 ? formatCount(tokens) : ''}</span>
+      <span className="text-right text-mute tabular-nums max-sm:hidden">{tokens > 0 ? formatCount(tokens) : ''}</span>
       <span className="text-right tabular-nums">{formatDuration(span.duration_ms)}</span>
     </div>
   )

@@ -1,6 +1,6 @@
 import { useStore } from '@xyflow/react'
 
-const narrow = 512
+const narrow = 600
 
 /**
  * Whether there is room for the most important tools only, as beside an open form or in half a window.

@@ -31,7 +31,7 @@ export function RunBanner() {
     <div
       role="status"
       className={cn(
-        'absolute inset-x-4 top-4 z-10 flex h-10 items-center gap-3 rounded-lg border pr-1 pl-3 shadow-float',
+        '@container absolute inset-x-4 top-4 z-10 flex h-10 items-center gap-3 rounded-lg border pr-1 pl-3 shadow-float',
         run.phase === 'failed' ? 'border-err-solid/40 bg-err-soft text-err' : 'border-line bg-card',
       )}
     >
@@ -43,7 +43,7 @@ export function RunBanner() {
       >
         {outcome}
       </button>
-      <span className={cn('shrink-0 tabular-nums', run.phase !== 'failed' && 'text-mute')}>
+      <span className={cn('shrink-0 tabular-nums @max-sm:hidden', run.phase !== 'failed' && 'text-mute')}>
         {facts.filter(Boolean).join(' · ')}
       </span>
       <span className="ml-auto flex shrink-0 items-center gap-1">
@@ -63,7 +63,8 @@ export function RunBanner() {
               {t('clear')}
             </Button>
             {!isReadOnly && (
-              <Button size="sm" icon={RotateCcw} onClick={actions.openForm}>
+              // Where there is no room, "Test run" of the toolbar below does the same.
+              <Button size="sm" icon={RotateCcw} onClick={actions.openForm} className="@max-sm:hidden">
                 {t('runAgain')}
               </Button>
             )}

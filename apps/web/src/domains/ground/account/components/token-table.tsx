@@ -75,6 +75,7 @@ export function TokenTable({ label, tokens, loading, onEdit }: TokenTableProps) 
       id: 'expires',
       head: t('token.expires'),
       width: isNarrow ? 104 : 152,
+      isNamedOnCard: true,
       cell: (token) => moment(token.expire_at, t('token.neverExpires')),
     },
     {

@@ -1,10 +1,11 @@
 import { Link, useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useT } from '#lib/i18n.ts'
 import type { AccountPageId } from '#lib/settings-pages.ts'
 import { usePageTitle } from '#lib/title.ts'
 import { buttonStyle } from '#ui/button-style.ts'
 import { NotFound } from '#ui/page-state.tsx'
+import { SettingsSkeleton } from '#ui/settings-page.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { AppsTab, AuthorizedTab } from '#domains/ground/oauth/index.ts'
 import { readAccountTab } from '../account-tabs.ts'
@@ -48,7 +49,7 @@ export function AccountPage({ connectors, developer }: { connectors: ReactNode; 
     <div className="flex min-h-0 flex-1 flex-col bg-card">
       <TitleBar title={names(`nav.account.${page}`)} />
       <div key={page} className="flex min-h-0 flex-1 flex-col overflow-y-auto">
-        {pages[page]}
+        <Suspense fallback={<SettingsSkeleton what={names(`nav.account.${page}`)} />}>{pages[page]}</Suspense>
       </div>
     </div>
   )

@@ -8,6 +8,7 @@ import { type AdminPageId, adminGroups, shownGroups } from '#lib/settings-pages.
 import { usePageTitle } from '#lib/title.ts'
 import { buttonStyle } from '#ui/button-style.ts'
 import { NoAccess, NotFound } from '#ui/page-state.tsx'
+import { SettingsSkeleton } from '#ui/settings-page.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import type { AdminPages } from '../admin-tab.ts'
 
@@ -47,7 +48,7 @@ function OpenPage({ pages }: AdminPageProps) {
     <div className="flex min-h-0 flex-1 flex-col bg-card">
       <TitleBar title={names(page.name)} />
       <div key={page.id} className="flex min-h-0 flex-1 flex-col overflow-hidden">
-        <Suspense>
+        <Suspense fallback={<SettingsSkeleton what={names(page.name)} />}>
           <Content />
         </Suspense>
       </div>

@@ -14,7 +14,7 @@ export function InvitationsTab({ space, onInvite }: { space: Space; onInvite: ()
   const t = useT('space')
   if (!isTeam(space)) {
     return (
-      <div className="flex min-h-full flex-col">
+      <div className="flex min-h-0 flex-1 flex-col">
         <EmptyState
           icon={UserRound}
           title={t('personal.title')}

@@ -11,6 +11,7 @@ import { useNarrow } from '#lib/viewport.ts'
 import { Button } from '#ui/button.tsx'
 import { NoAccess } from '#ui/page-state.tsx'
 import { Tag } from '#ui/tag.tsx'
+import { SettingsSkeleton } from '#ui/settings-page.tsx'
 import { TabPanel, Tabs } from '#ui/tabs.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { ActivityTab } from '../components/activity-tab.tsx'
@@ -109,14 +110,14 @@ export function MembersPage({ ModelsTab }: MembersPageProps) {
         <TabPanel value="members" className={panel}>
           <MembersTab key={space.id} space={space} address={address} onAddress={setAddress} />
         </TabPanel>
-        <TabPanel value="invitations">
+        <TabPanel value="invitations" className={panel}>
           {isOpen.invitations ? <InvitationsTab space={space} onInvite={invite} /> : closed}
         </TabPanel>
         <TabPanel value="settings" className={panel}>
           <SettingsTab space={space} />
         </TabPanel>
         <TabPanel value="models" className={panel}>
-          <Suspense>
+          <Suspense fallback={<SettingsSkeleton what={t(tabTexts.models)} />}>
             <ModelsTab space={space} />
           </Suspense>
         </TabPanel>

@@ -54,7 +54,11 @@ export function ProfileSection({ dataset }: { dataset: Dataset }) {
         <>
           {data && (
             <p role="status" className="mb-2 text-mute">
-              {t('profile.rows', { rows: formatNumber(data.rows), duplicates: formatNumber(data.duplicates) })}
+              {t('profile.rows', {
+                count: data.rows,
+                rows: formatNumber(data.rows),
+                duplicates: formatNumber(data.duplicates),
+              })}
             </p>
           )}
           <Table

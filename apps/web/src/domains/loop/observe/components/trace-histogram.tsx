@@ -32,7 +32,11 @@ export function TraceHistogram({ overview, start, end, onMark }: TraceHistogramP
   return (
     <figure className="shrink-0 border-b border-line bg-card px-5 pb-2">
       <figcaption className="sr-only">
-        {t('histogram', { total: formatNumber(overview.total), failed: formatNumber(overview.failed) })}
+        {t('histogram', {
+          count: overview.total,
+          total: formatNumber(overview.total),
+          failed: formatNumber(overview.failed),
+        })}
       </figcaption>
       <div
         aria-hidden

@@ -102,7 +102,12 @@ export function TracesPage() {
         />
       </div>
       <FootBar hints={[{ keys: 'Enter', label: t('open') }]}>
-        {overview && t('count', { total: formatNumber(overview.total), failed: formatNumber(overview.failed) })}
+        {overview &&
+          t('count', {
+            count: overview.total,
+            total: formatNumber(overview.total),
+            failed: formatNumber(overview.failed),
+          })}
       </FootBar>
       {isAdding && (
         <FilterDialog

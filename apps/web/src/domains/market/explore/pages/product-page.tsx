@@ -94,7 +94,7 @@ function Shown({ product, store }: { product: ProductDetail; store: Store }) {
       )}
       <div className="min-h-0 flex-1 overflow-y-auto p-5">
         <div className="mx-auto flex max-w-300 flex-col gap-8">
-          <div className="flex items-start gap-8 max-md:flex-col">
+          <div className="flex items-start gap-8 max-md:flex-col max-md:items-stretch">
             <div className="flex min-w-0 flex-1 flex-col gap-6">
               {isNarrow && (product.can_duplicate || canAddTools(product)) && (
                 <div className="flex gap-2">

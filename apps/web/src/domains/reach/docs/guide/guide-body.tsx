@@ -49,7 +49,7 @@ const componentsIn = (language: Language) =>
     table: ({ children }: Drawn) => (
       // What scrolls must be reachable by keys.
       <div tabIndex={0} role="group" className="focus-inset my-3 overflow-x-auto">
-        <table className="w-full">{children}</table>
+        <table className="w-full wrap-normal">{children}</table>
       </div>
     ),
     thead: ({ children }: Drawn) => <thead className="text-left text-mute">{children}</thead>,

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { guidePages } from '#lib/guide-pages.ts'
 import { nodeWords as english } from '@orrery/engine/words/en'
 import { nodeWords as chinese } from '@orrery/engine/words/zh-CN'
-import { type NodeKey, NodeType } from '@orrery/engine/node-type'
+import type { NodeKey } from '@orrery/engine/node-type'
 import { anchorOf, fillLabels, labelsIn, linksIn, picturesIn, sectionsOf, titleOf } from './guide-text.ts'
 import { searchGuide } from './search-guide.ts'
 
@@ -27,9 +27,8 @@ const taken = new Set(
 function labelOf(language: Language, namespace: string, key: string): string | undefined {
   const file = path.join(here, '../../../../locales', language, `${namespace}.json`)
   const own = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {}
-  const type = namespace === 'workflow-node' && /^type\.(\d+)$/.exec(key)?.[1]
-  const node = type && (Object.entries(NodeType).find(([, value]) => value === type)?.[0] as NodeKey | undefined)
-  return node ? (language === 'en' ? english : chinese)[node].name : own[key]
+  const node = namespace === 'workflow-node' ? /^type\.(\w+)$/.exec(key)?.[1] : undefined
+  return node ? (language === 'en' ? english : chinese)[node as NodeKey]?.name : own[key]
 }
 
 describe.each(languages)('the guide (%s)', (language) => {

@@ -39,7 +39,7 @@ export function HitRow({ hit, spaceId, place, isGiven, isRight, onRight }: HitRo
     <li
       data-hit={place}
       data-given={isGiven}
-      className="grid grid-cols-[72px_minmax(0,1fr)_300px] gap-4 border-b border-line bg-card px-5 py-3 max-lg:grid-cols-[60px_minmax(0,1fr)_220px]"
+      className="grid grid-cols-[60px_minmax(0,1fr)] gap-4 border-b border-line bg-card px-5 py-3 @lg:grid-cols-[60px_minmax(0,1fr)_220px] @3xl:grid-cols-[72px_minmax(0,1fr)_300px]"
     >
       <div>
         <p className={cn('text-figure font-semibold tabular-nums', !isGiven && 'text-mute')}>{hit.score.toFixed(2)}</p>
@@ -77,7 +77,7 @@ export function HitRow({ hit, spaceId, place, isGiven, isRight, onRight }: HitRo
         </p>
         {hit.sql !== undefined && <code className="mt-1 block text-code text-mute">{hit.sql}</code>}
       </div>
-      <div className="flex items-start gap-2">
+      <div className="flex items-start gap-2 max-@lg:col-start-2">
         <dl className="flex min-w-0 flex-1 flex-col gap-0.5 text-small">
           <Channel name={t('recall.semantic')} bar={bars.semantic} channel={hit.semantic} />
           <Channel name={t('recall.fulltext')} bar={bars.fulltext} channel={hit.fulltext} />

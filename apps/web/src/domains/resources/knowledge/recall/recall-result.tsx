@@ -107,7 +107,7 @@ export function RecallResult({ answer, spaceId, settings, right, onRight, onLimi
           }
         />
       )}
-      <ol aria-label={t('recall.results')}>
+      <ol className="@container" aria-label={t('recall.results')}>
         {given.map((hit, index) => row(hit, index, true))}
         {rest.length > 0 && (
           <li className="flex items-center gap-2 border-y border-dashed border-line-strong bg-page px-5 py-2 text-small">

@@ -144,7 +144,13 @@ function Detail({ id, spaceId, info }: { id: string; spaceId: string; info: Plug
             )}
           </div>
           <FootBar hints={[{ keys: 'Enter', label: t('keys.open') }]}>
-            <span>{t('tools.shown', { shown: formatNumber(shown.length), total: formatNumber(tools.length) })}</span>
+            <span>
+              {t('tools.shown', {
+                count: tools.length,
+                shown: formatNumber(shown.length),
+                total: formatNumber(tools.length),
+              })}
+            </span>
             {open > 0 && <span className="text-warn">{t('tools.open', { count: open })}</span>}
           </FootBar>
         </div>

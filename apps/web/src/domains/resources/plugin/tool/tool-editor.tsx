@@ -107,7 +107,7 @@ export function ToolEditor({ place, info, tool, tools, editVersion }: ToolEditor
               id: 'parameters',
               title: t('tool.parameters'),
               share: 2,
-              min: 440,
+              min: 600,
               content: isCode ? (
                 <CodePanel info={info} draft={draft} isReadOnly={isReadOnly} onChange={change}>
                   {parameters}
