@@ -109,9 +109,13 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
   /** The words of the user count from now on. */
   function interrupt() {
     turn?.cancel(Cancelled.byVoice)
+    silence()
+  }
+  /** The last answer is complete, and its sound is still playing. */
+  function silence(reason?: Cancelled) {
     const [played, at] = [last, now()]
     last = undefined
-    if (played?.isPlaying()) then(() => played.keepHeard(at))
+    if (played?.isPlaying()) then(() => played.cutShort(at, reason))
   }
   /** Words that were heard. While the bot is at it, they stop it, unless they only mean “go on”. */
   async function heard(text: string, beganAt: number, isTold: boolean) {
@@ -167,8 +171,10 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
     async function finish(of: Utterance, samples: Int16Array) {
       await of.decision
       if (of.isTold) send('input_audio_buffer.speech_stopped')
-      if (!(await ears.isSpeech(samples, rate, socket.signal))) return
-      const text = await ears.words(wavOf(samples, rate), socket.signal)
+      const isSpeech = await ears.isSpeech(samples, rate, socket.signal)
+      const text = isSpeech ? await ears.words(wavOf(samples, rate), socket.signal) : ''
+      // A client that saw somebody begin to speak waits for words.
+      if (text === '' && of.isTold) send('conversation.audio_transcript.completed', { content: '' })
       await heard(text, of.beganAt, of.isTold)
     }
     return (bytes: Buffer) => {
@@ -257,7 +263,7 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
         if (turn) return turn.cancel(Cancelled.byClient)
         // It has ended, and its sound is still playing.
         if (!last?.isPlaying()) throw realtimeErrors.noTurn()
-        return interrupt()
+        return silence(Cancelled.byClient)
       case 'conversation.chat.submit_tool_outputs':
         return submit(frame.data)
     }

@@ -359,6 +359,25 @@ describe('a chat over a socket', () => {
       expect((await chat.until(E.CONVERSATION_CHAT_CANCELED)).data.code).toBe(2)
       release()
     })
+    test('a client may stop the sound of an answer that is complete, and is told when what was heard is stored', async () => {
+      const long = 'a tale that goes on and on about the sea and its many ships '.repeat(200)
+      lab.server.script(says(`It is noon. And here is ${long}.`))
+      const chat = await begin(detected)
+      ask(chat, 'Tell me')
+      const { data } = await chat.until(E.CONVERSATION_CHAT_COMPLETED)
+      chat.send(E.CONVERSATION_CHAT_CANCEL)
+      expect((await chat.until(E.CONVERSATION_CHAT_CANCELED)).data.code).toBe(2)
+      const { conversation_id: id } = data as unknown as { conversation_id: string }
+      const { data: messages } = await coze.conversations.messages.list(id, { order: 'asc' })
+      expect(messages[1]!.content.length).toBeLessThan(long.length)
+    })
+    test('tells a client that waits for words that a sound had none', async () => {
+      far.hears = ''
+      const chat = await begin(detected)
+      hear(chat, silent(0.5), loud(0.5), silent(0.5))
+      expect((await chat.until(E.CONVERSATION_AUDIO_TRANSCRIPT_COMPLETED)).data.content).toBe('')
+      expect(chat.types()).not.toContain(E.CONVERSATION_CHAT_CREATED)
+    })
   })
 })
 
