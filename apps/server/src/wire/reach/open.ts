@@ -125,6 +125,7 @@ export function wireOpen(infra: Infra, services: Services) {
       conversations,
       reader,
       rooms,
+      prints,
       lives: createLives({ repo: createLiveRepo(db), bus, secrets, clock, log }),
       interpreter: createInterpreter({ write: textWriter.write, models }),
       published: publishing.getPublished,

@@ -1,5 +1,6 @@
 import type { ChatFrame, ChatSettings } from '@orrery/contract'
 import { createVoiceActivity } from '#kit/audio/voice-activity.ts'
+import type { Recording } from '#kit/speech/speech-types.ts'
 import type { FrameSocket } from '#kit/ws/frame-socket.ts'
 import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
 import type { Said } from '#domains/chat/conversation/shared/said-rows.ts'
@@ -8,6 +9,7 @@ import { type Ears, wavOf } from './ears.ts'
 import { isFiller } from './fillers.ts'
 import type { Mouth } from './mouth.ts'
 import { realtimeErrors } from './realtime.errors.ts'
+import type { Speaker, Speakers } from './speakers.ts'
 import { Cancelled, createSpokenTurn, type SpokenTurn } from './spoken-turn.ts'
 
 /** Turns a message of a client into what was said: files that it names are the account's own. */
@@ -20,12 +22,15 @@ export interface ChatSessionDeps {
   reader: ReadsMessages
   ears: Ears
   mouthWith(settings: () => ChatSettings): Mouth
+  speakersWith(settings: () => ChatSettings): Speakers
   caller: OpenCaller
   /** What the bot says first. */
   prologue: string
   defaults: ChatSettings
-  /** A page of ours: only sound comes in, and who talks in which conversation is known already. */
+  /** A page of ours: only sound comes in. */
   isPage?: boolean
+  /** What the client cannot change: who talks on a page, and in which conversation, is known already. */
+  fixed: Partial<ChatSettings>
   now(): number
 }
 const soundFrames = /^(chat\.update|input_audio_buffer\.|conversation\.chat\.cancel)/
@@ -60,6 +65,7 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
   }
   const send: FrameSocket['send'] = (event, data) => void (isWanted(event) && socket.send(event, data))
   const mouth = deps.mouthWith(() => settings)
+  const speakers = deps.speakersWith(() => settings)
   /** Told once: without a voice the conversation goes on in writing. */
   let isMute = false
   const failToSpeak = (cause: unknown) => {
@@ -118,7 +124,7 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
     if (played?.isPlaying()) then(() => played.cutShort(at, reason))
   }
   /** Words that were heard. While the bot is at it, they stop it, unless they only mean “go on”. */
-  async function heard(text: string, beganAt: number, isTold: boolean) {
+  async function heard(text: string, speaker: Speaker, { beganAt, isTold }: Utterance) {
     const running = turn
     if (isSpeaking()) {
       if (isFiller(text)) return
@@ -130,17 +136,17 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
     } else if (text === '') return
     const isSame = running !== undefined && beganAt - running.startedAt < JOIN_MS
     send('conversation.audio_transcript.update', { content: text })
-    send('conversation.audio_transcript.completed', { content: text })
-    if (!isSame) return askWords(text)
+    send('conversation.audio_transcript.completed', { content: text, ...speaker })
+    if (!isSame) return askWords(text, speaker)
     const { questionId } = running
     await work
     if (questionId && conversationId)
       await conversations.removeMessage(await conversations.own(conversationId, caller.userId), questionId)
-    askWords(`${lastWords} ${text}`)
+    askWords(`${lastWords} ${text}`, speaker)
   }
-  function askWords(text: string) {
+  function askWords(text: string, speaker: Speaker) {
     lastWords = text
-    ask({ role: 'user', content: text, contentType: 'text' })
+    ask({ role: 'user', content: text, contentType: 'text', extra: { ...speaker } })
   }
 
   /** Finds out by itself when somebody speaks. */
@@ -172,10 +178,12 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
       await of.decision
       if (of.isTold) send('input_audio_buffer.speech_stopped')
       const isSpeech = await ears.isSpeech(samples, rate, socket.signal)
-      const text = isSpeech ? await ears.words(wavOf(samples, rate), socket.signal) : ''
+      const [text, speaker] = isSpeech
+        ? await Promise.all([ears.words(wavOf(samples, rate), socket.signal), speakers.of(samples, rate)])
+        : ['', {}]
       // A client that saw somebody begin to speak waits for words.
       if (text === '' && of.isTold) send('conversation.audio_transcript.completed', { content: '' })
-      await heard(text, of.beganAt, of.isTold)
+      await heard(text, speaker, of)
     }
     return (bytes: Buffer) => {
       for (const event of activity.push(decode(bytes)))
@@ -188,17 +196,21 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
     const recording = ears.take(settings.input_audio)
     if (!recording) throw realtimeErrors.nothingHeard()
     send('input_audio_buffer.completed')
-    void ears
-      .words(recording, socket.signal)
-      .then((text) => {
-        send('conversation.audio_transcript.completed', { content: text })
-        if (text) askWords(text)
-      })
-      .catch(socket.fail)
+    void understand(recording).catch(socket.fail)
+  }
+  async function understand(recording: Recording) {
+    const isAsked = settings.voice_print_config.group_id !== undefined
+    const sound = isAsked ? ears.samplesOf(recording, settings.input_audio) : undefined
+    const [text, speaker] = await Promise.all([
+      ears.words(recording, socket.signal),
+      sound ? speakers.of(sound.samples, sound.rate) : {},
+    ])
+    send('conversation.audio_transcript.completed', { content: text, ...speaker })
+    if (text) askWords(text, speaker)
   }
 
   function update(given: ChatSettings) {
-    const next = deps.isPage ? { ...given, chat_config: deps.defaults.chat_config } : given
+    const next = { ...given, ...deps.fixed }
     const isDetected = next.turn_detection.type === 'server_vad'
     settings = next
     if (next.chat_config.conversation_id) conversationId = undefined

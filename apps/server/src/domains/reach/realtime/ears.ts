@@ -5,6 +5,7 @@ import { DECODED_RATE, type OpusDecoder } from '#kit/audio/opus.ts'
 import { bytesOf, createSampleReader, joinSamples, toMono } from '#kit/audio/samples.ts'
 import { soundTypeOf } from '#kit/audio/sound-type.ts'
 import { readWav } from '#kit/audio/spoken-samples.ts'
+import { wavSamples } from '#kit/audio/wav-samples.ts'
 import { toWav } from '#kit/audio/wav.ts'
 import type { Recording, TranscriptionRequest } from '#kit/speech/speech-types.ts'
 import type { OpenVoices } from '#domains/reach/voice/voice.service.ts'
@@ -49,6 +50,13 @@ export function createEars({ voices, spaceIds, likely, opus }: EarsDeps) {
       return all.length ? recordingOf(all, audio, opus) : undefined
     },
     decoder: (audio: InputAudio) => createDecoder(audio, opus),
+    /** Of a recording that `take` gave. */
+    samplesOf({ bytes, mime }: Recording, audio: InputAudio): { samples: Int16Array; rate: number } {
+      const wav = mime === 'audio/wav' ? wavSamples(bytes) : undefined
+      if (wav) return wav
+      const { decode, rate } = createDecoder(audio, opus)
+      return { samples: decode(bytes), rate }
+    },
     /** Whether somebody speaks in it. Where nothing can tell, every sound counts. */
     async isSpeech(samples: Int16Array, rate: number, signal: AbortSignal): Promise<boolean> {
       const ms = await voices.speechMs(samples, rate, signal)

@@ -17,6 +17,7 @@ import type { ConversationService } from '#domains/chat/conversation/conversatio
 import type { OpenChatService } from '#domains/reach/open/open-chat.service.ts'
 import { languageName } from '#domains/reach/voice/shared/language-name.ts'
 import type { OpenVoices } from '#domains/reach/voice/voice.service.ts'
+import type { VoiceprintService } from '#domains/reach/voiceprint/voiceprint.service.ts'
 import type { RunnableBot } from '#domains/studio/bot/bot.service.ts'
 import { type ReadsMessages, serveChat } from './chat.session.ts'
 import { createEars } from './ears.ts'
@@ -26,6 +27,7 @@ import { type Broadcast, type Lives, liveTypes } from './live.ts'
 import { createMouth } from './mouth.ts'
 import { realtimeErrors } from './realtime.errors.ts'
 import type { Room, Rooms } from './rooms.ts'
+import { createSpeakers } from './speakers.ts'
 import { serveSpeech } from './speech.session.ts'
 import { forVisitors } from './visitor-socket.ts'
 import { serveTranscription } from './transcription.session.ts'
@@ -39,6 +41,7 @@ export interface RealtimeRoutesDeps {
   reader: ReadsMessages
   interpreter: Interpreter
   rooms: Rooms
+  prints: Pick<VoiceprintService, 'recognise' | 'groups'>
   lives: Lives
   published(botId: string, connectorId: string): Promise<RunnableBot>
   draft(botId: string): Promise<RunnableBot>
@@ -49,11 +52,18 @@ type Entity = { entity_type: string; entity_id?: string | undefined }
 const APP = 'orrery'
 /** Where the studio tries bots out. */
 const PREVIEW = 4
+/** Of voiceprints, to choose from in a call. */
+const GROUPS = 100
 const noVoices: Readonly<Record<string, string>> = {}
 /** What holds until the client says otherwise: the defaults of the frame that changes it. */
 const defaultsOf = <T>(op: keyof typeof contract.openRealtime, frame: object): T =>
   (contract.openRealtime[op].frames!.parse(frame) as { data: T }).data
 
+/** Visitors have no groups of voiceprints, and those of the owner are not for them. */
+function fixedOn(page: Room['page'], { chat_config, voice_print_config }: ChatSettings): Partial<ChatSettings> {
+  if (!page) return {}
+  return { chat_config, ...(page === 'visitor' && { voice_print_config }) }
+}
 /** For as long as the connection lasts. Messages that come earlier wait. */
 const withOpus =
   (serve: (socket: FrameSocket, opus: OpusDecoder) => void): SocketReply =>
@@ -126,9 +136,12 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
         caller,
         ears: createEars({ voices, spaceIds, likely: who.locale, opus }),
         mouthWith: (settings) => createMouth({ voices, spaceIds, chosen, audio: () => settings().output_audio }),
+        speakersWith: (settings) =>
+          createSpeakers({ prints: deps.prints, userId, config: () => settings().voice_print_config }),
         prologue: bot.config.onboarding_info.prologue,
         defaults,
         isPage: page !== undefined,
+        fixed: fixedOn(page, defaults),
         now: clock.now,
       }),
     )
@@ -179,7 +192,7 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
         isDraft: true,
       }
       await conversations.open(place, input.conversation_id)
-      return deps.rooms.createForPage('draft', {
+      const room = deps.rooms.createForPage('draft', {
         botId: input.bot_id,
         userId: ctx.userId,
         connectorId: DEBUG_CONNECTOR,
@@ -187,6 +200,9 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
         conversationId: input.conversation_id,
         locale: ctx.locale,
       })
+      const { rows } = await deps.prints.groups({ userId: ctx.userId, name: '' }, { from: 0, size: GROUPS })
+      const known = rows.filter(({ features }) => features > 0).map(({ id, name }) => ({ id, name }))
+      return { ...room, voiceprint_groups: known }
     },
     joinRoom: async (input, ctx) => {
       const room = deps.rooms.enter(input.room_id, input.token)

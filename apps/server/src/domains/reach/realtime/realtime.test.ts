@@ -9,6 +9,7 @@ import { listening } from '#testing/listening.ts'
 import { type OpenLab, openOpenLab } from '#testing/open-lab.ts'
 import { says } from '#testing/scripted-model.ts'
 import { openSpeechServer } from '#testing/speech-server.ts'
+import { anna, bruno, humming, hummingFile } from '#testing/voices.ts'
 
 interface Frame {
   event_type: string
@@ -370,6 +371,29 @@ describe('a chat over a socket', () => {
       const { conversation_id: id } = data as unknown as { conversation_id: string }
       const { data: messages } = await coze.conversations.messages.list(id, { order: 'asc' })
       expect(messages[1]!.content.length).toBeLessThan(long.length)
+    })
+    test('names who speaks, when they are enrolled: to the client, to the model and in the history', async () => {
+      const { id: group_id } = await coze.audio.voiceprintGroups.create({ name: 'Family' })
+      const enrol = (name: string, throat: typeof anna) =>
+        lab.owner.api.voiceprint.createFeature({ group_id, name, file: new File([new Uint8Array(hummingFile(throat))], 'a.wav') })
+      await enrol('Anna', anna)
+      await enrol('Bruno', bruno)
+      lab.server.script(says('It is noon.'), says('Good.'))
+      const chat = await begin({ ...detected, voice_print_config: { group_id, reuse_voice_info: true } })
+      hear(chat, silent(0.5), bytesOf(humming(bruno, 2, 16_000, 5)), silent(0.5))
+      const { data } = await chat.until(E.CONVERSATION_AUDIO_TRANSCRIPT_COMPLETED)
+      expect(data).toMatchObject({ content: 'what time is it', speaker_name: 'Bruno' })
+      await chat.until(E.CONVERSATION_CHAT_COMPLETED)
+      const told = () => lab.server.requests.at(-1)!.body.messages.filter(({ role }) => role === 'user')
+      expect(told()).toMatchObject([{ content: 'Bruno: what time is it' }])
+      lab.t.clock.advance(60_000)
+      // Too short to tell: it counts as the same speaker, and the earlier question keeps its name.
+      hear(chat, bytesOf(humming(bruno, 0.4, 16_000, 9)), silent(0.5))
+      await chat.until(E.CONVERSATION_CHAT_COMPLETED, 2)
+      expect(told()).toMatchObject([{ content: 'Bruno: what time is it' }, { content: 'Bruno: what time is it' }])
+      chat.send(E.CHAT_UPDATE, { ...detected, voice_print_config: { group_id: '999' } })
+      hear(chat, silent(0.5), loud(0.6), silent(0.5))
+      expect((await chat.until(E.ERROR)).data.msg).toMatch(/voiceprint group/)
     })
     test('tells a client that waits for words that a sound had none', async () => {
       far.hears = ''

@@ -4,6 +4,8 @@ import type { CallEvent } from './call-state.ts'
 export interface CallRoom {
   room_id: string
   token: string
+  /** People who can be recognised by their voices. */
+  voiceprint_groups?: { id: string; name: string }[]
 }
 export interface CallSocket {
   send(event_type: string, data?: object): void

@@ -22,6 +22,8 @@ export interface CallState {
   fault: MicrophoneFault | 'lost' | undefined
   /** What the server says went wrong. */
   note: string
+  /** Groups of people who can be recognised by their voices. */
+  groups: readonly { id: string; name: string }[]
 }
 export const beforeCall: CallState = {
   phase: 'connecting',
@@ -32,6 +34,7 @@ export const beforeCall: CallState = {
   isMute: false,
   fault: undefined,
   note: '',
+  groups: [],
 }
 
 /** A message of the connection, as far as the page reads it. */

@@ -11,8 +11,17 @@ export interface CallOptions {
   microphone: string
   loudspeaker: string
   volume: number
+  /** Of people who are recognised by their voices. */
+  group: string
 }
-export const firstOptions: CallOptions = { isPushed: false, isMuted: false, microphone: '', loudspeaker: '', volume: 1 }
+export const firstOptions: CallOptions = {
+  isPushed: false,
+  isMuted: false,
+  microphone: '',
+  loudspeaker: '',
+  volume: 1,
+  group: '',
+}
 /** The server stores what was heard before it says that the turn has ended; nobody waits longer to hang up. */
 const GOODBYE_MS = 3000
 const goodbyes = new Set(['conversation.chat.canceled', 'error'])
@@ -35,6 +44,7 @@ export function createCall(openRoom: () => Promise<CallRoom>) {
       input_audio: { format: 'pcm', codec: 'pcm', sample_rate: HEARD_RATE },
       output_audio: { codec: 'pcm', pcm_config: { sample_rate: SPOKEN_RATE } },
       turn_detection: { type: options.isPushed ? 'client_interrupt' : 'server_vad' },
+      ...(options.group && { voice_print_config: { group_id: options.group, reuse_voice_info: true } }),
     })
   const isAnswered = () => store.current().isAnswering || (speaker?.isPlaying() ?? false)
   function heard(samples: Int16Array) {
@@ -92,6 +102,7 @@ export function createCall(openRoom: () => Promise<CallRoom>) {
       await openSound()
       const room = await openRoom()
       if (isOver) return
+      store.patch({ groups: room.voiceprint_groups ?? [] })
       const onClose = () => {
         part()
         end('lost')
@@ -115,7 +126,7 @@ export function createCall(openRoom: () => Promise<CallRoom>) {
       const before = options
       options = { ...options, ...next }
       speaker?.setVolume(options.volume)
-      if (options.isPushed !== before.isPushed) configure()
+      if (options.isPushed !== before.isPushed || options.group !== before.group) configure()
       if (options.loudspeaker !== before.loudspeaker) await speaker?.setDevice(options.loudspeaker).catch(failed)
       if (options.microphone !== before.microphone) await openSound().catch(failed)
     },

@@ -17,7 +17,7 @@ interface CallBodyProps {
 /** Who has the word, what is heard and said, and what can be done about it. */
 export function CallBody({ bot, call, onClose, onAgain }: CallBodyProps) {
   const t = useT('call')
-  const { phase, captions, fault, note } = call.store.use()
+  const { phase, captions, fault, note, groups } = call.store.use()
   const [options, setOptions] = useState(firstOptions)
   const [areShown, setShown] = useState(true)
   const change = (next: Partial<CallOptions>) => {
@@ -47,6 +47,7 @@ export function CallBody({ bot, call, onClose, onAgain }: CallBodyProps) {
           options={options}
           onChange={change}
           isReady={phase !== 'connecting'}
+          groups={groups}
           areCaptionsShown={areShown}
           onCaptions={setShown}
           onEnd={onClose}

@@ -3,14 +3,9 @@ import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Popover } from '#ui/popover.tsx'
-import type { CallOptions } from '../call.ts'
-import { CallSettings } from './call-settings.tsx'
+import { CallSettings, type CallSettingsProps } from './call-settings.tsx'
 
-interface CallControlsProps {
-  options: CallOptions
-  onChange: (next: Partial<CallOptions>) => void
-  /** The microphone is open: only then do browsers name it. */
-  isReady: boolean
+interface CallControlsProps extends CallSettingsProps {
   areCaptionsShown: boolean
   onCaptions: (shown: boolean) => void
   onEnd: () => void
@@ -18,7 +13,7 @@ interface CallControlsProps {
 /** What can be done during a call. */
 export function CallControls(props: CallControlsProps) {
   const t = useT('call')
-  const { options, onChange, isReady, areCaptionsShown: areShown, onCaptions, onEnd } = props
+  const { options, onChange, areCaptionsShown: areShown, onCaptions, onEnd } = props
   const { isMuted } = options
   return (
     <div role="group" aria-label={t('controls')} className="flex items-center justify-center gap-2 pt-2">
@@ -44,7 +39,7 @@ export function CallControls(props: CallControlsProps) {
         side="top"
         align="center"
       >
-        <CallSettings options={options} onChange={onChange} isReady={isReady} />
+        <CallSettings options={options} onChange={onChange} isReady={props.isReady} groups={props.groups} />
       </Popover>
       <Button kind="danger" icon={PhoneOff} className="ml-4" onClick={onEnd}>
         {t('end')}

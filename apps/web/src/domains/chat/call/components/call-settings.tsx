@@ -7,13 +7,18 @@ import type { CallOptions } from '../call.ts'
 import { type AudioDevice, useAudioDevices } from '../devices.ts'
 import { canChooseSpeaker } from '../speaker.ts'
 
-interface CallSettingsProps {
+export interface CallSettingsProps {
   options: CallOptions
   onChange: (next: Partial<CallOptions>) => void
+  /** The microphone is open: only then do browsers name it. */
   isReady: boolean
+  /** Of people who can be recognised by their voices. */
+  groups: readonly AudioDevice[]
 }
+const nobody = 'nobody'
+
 /** Which devices, how loud the bot is, and whether a key has to be held to speak. */
-export function CallSettings({ options, onChange, isReady }: CallSettingsProps) {
+export function CallSettings({ options, onChange, isReady, groups }: CallSettingsProps) {
   const t = useT('call')
   const { microphones, speakers } = useAudioDevices(isReady)
   return (
@@ -31,6 +36,18 @@ export function CallSettings({ options, onChange, isReady }: CallSettingsProps) 
           chosen={options.loudspeaker}
           onChoose={(loudspeaker) => onChange({ loudspeaker })}
         />
+      )}
+      {groups.length > 0 && (
+        <Field label={t('speakers')}>
+          <Select
+            items={[
+              { value: nobody, label: t('speakers.none') },
+              ...groups.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            value={options.group || nobody}
+            onChange={(id) => onChange({ group: id === nobody ? '' : id })}
+          />
+        </Field>
       )}
       <Field label={t('volume')}>
         <Slider

@@ -16,7 +16,7 @@ export function Waveform({ call }: { call: Call }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     const samples = new Float32Array(1024)
-    const bars: { you: number; bot: number }[] = []
+    const bars = Array.from({ length: BARS }, () => ({ you: 0, bot: 0 }))
     let frame = 0
     let last = 0
     const draw = (now: number) => {
@@ -25,7 +25,7 @@ export function Waveform({ call }: { call: Call }) {
       last = now
       const { you, bot } = call.levels()
       bars.push({ you: loudness(you, samples), bot: loudness(bot, samples) })
-      if (bars.length > BARS) bars.shift()
+      bars.shift()
       if (canvas.current) paint(canvas.current, bars)
     }
     frame = requestAnimationFrame(draw)
