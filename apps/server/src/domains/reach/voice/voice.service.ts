@@ -77,10 +77,12 @@ export function createOpenVoices({ voices, clones }: OpenVoiceDeps) {
     speechMs: voices.speechMs,
     async speak(spaceIds: readonly string[], order: SpeechOrder): Promise<EgressResponse> {
       const { text, manner, signal } = order
-      if (order.voiceId) {
-        const spaceId = await spaceOf(order.voiceId, spaceIds)
+      const isAny = order.voiceId === DEFAULT_VOICE
+      const voiceId = isAny ? await this.voiceFor(spaceIds, {}, text) : order.voiceId
+      if (voiceId) {
+        const spaceId = await spaceOf(voiceId, spaceIds)
         if (!spaceId) throw errors.notFound({ what: 'voice' })
-        return voices.speak(spaceId, order.voiceId, text, signal, manner)
+        return voices.speak(spaceId, voiceId, text, signal, manner)
       }
       if (!order.model || !order.voice) throw voiceErrors.noVoice()
       const found = await speaker(spaceIds, isNamed(order.model))
