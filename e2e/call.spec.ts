@@ -7,6 +7,7 @@ import type { ModelConfig } from '../apps/server/src/kit/models/provider-config.
 import { createOfflineSpeech } from '../apps/server/src/kit/speech/offline/offline.ts'
 import { openScriptedModel, says, type ScriptedModel } from '../apps/server/src/testing/scripted-model.ts'
 import type { Person } from '../apps/server/src/testing/test-app.ts'
+import { openToolsSite } from './lib/coze-tools.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { expectAccessible } from './lib/screen.ts'
 import { texts } from './lib/texts.ts'
@@ -156,4 +157,34 @@ describe('in English', () => {
     await dialogOf(page).waitFor({ state: 'hidden' })
     await page.getByText(reply).waitFor()
   })
+})
+
+test('the tools of the official client talk with a published bot from a page of another site', async () => {
+  await owner.api.bot.publish({ bot_id: botId, connectors: { [ConnectorId.api]: {} } })
+  const { token } = await owner.api.token.create({ name: 'Page', duration_day: '30' })
+  const page = await visit()
+  await withMicrophone(page)
+  const { transcript } = watch(page)
+  await page.goto(await openToolsSite())
+  // Browsers play no sound before somebody has touched the page.
+  await page.getByRole('button').click()
+  model.script(says(reply))
+  await page.evaluate(
+    async ([bot, key, base]) => {
+      const { WsChatClient, WsChatEventNames } = globalThis as unknown as typeof import('@coze/api/ws-tools')
+      const options = { botId: bot!, token: key!, baseWsURL: base!, allowPersonalAccessTokenInBrowser: true }
+      const client = new WsChatClient(options)
+      const events: string[] = []
+      Object.assign(globalThis, { client, events })
+      client.on(WsChatEventNames.ALL, (name) => void events.push(name))
+      await client.connect()
+    },
+    [botId, token, studio.address.replace('http', 'ws')] as const,
+  )
+  const events = () => page.evaluate(() => (globalThis as unknown as { events: string[] }).events)
+  await expect.poll(events).toContain('server.chat.updated')
+  await speak(page, 0)
+  await expect.poll(events, { timeout: 30_000 }).toContain('server.conversation.chat.completed')
+  expect((await events()).filter((name) => /error|failed/.test(name))).toEqual([])
+  expect(bare(await transcript())).toBe(bare(reply))
 })
