@@ -339,7 +339,11 @@ describe('voices', () => {
     server.script({ headers: { 'content-type': 'application/json' }, body: '{}' })
     const silent = await member.api.openVoice.speech({ space_id: spaceId, voice_id: `${modelId}:bo`, input: 'Hello' })
     expect(await silent.json()).toMatchObject({ code: ErrorCode.provider.notSound })
-    const foreign = await outsider.api.openVoice.speech({ space_id: spaceId, voice_id: `${modelId}:bo`, input: 'Hello' })
+    const foreign = await outsider.api.openVoice.speech({
+      space_id: spaceId,
+      voice_id: `${modelId}:bo`,
+      input: 'Hello',
+    })
     expect(foreign.status).toBe(404)
     t.clock.advance(3600_000)
     server.script(refuses(500, 'down'))

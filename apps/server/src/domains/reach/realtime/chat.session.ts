@@ -1,12 +1,12 @@
 import type { ChatFrame, ChatSettings } from '@orrery/contract'
-import { createVoiceActivity } from '#kit/audio/voice-activity.ts'
 import type { Recording } from '#kit/speech/speech-types.ts'
 import type { FrameSocket } from '#kit/ws/frame-socket.ts'
 import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
 import type { Said } from '#domains/chat/conversation/shared/said-rows.ts'
 import type { OpenCaller, OpenChat, OpenChatService } from '#domains/reach/open/open-chat.service.ts'
-import { type Ears, wavOf } from './ears.ts'
+import type { Ears } from './ears.ts'
 import { isFiller } from './fillers.ts'
+import { createListening, type Utterance } from './listening.ts'
 import type { Mouth } from './mouth.ts'
 import { realtimeErrors } from './realtime.errors.ts'
 import type { Speaker, Speakers } from './speakers.ts'
@@ -34,14 +34,6 @@ export interface ChatSessionDeps {
   now(): number
 }
 const soundFrames = /^(chat\.update|input_audio_buffer\.|conversation\.chat\.cancel)/
-/** Sound from its beginning to its end. */
-interface Utterance {
-  beganAt: number
-  /** The client knows that somebody speaks. */
-  isTold: boolean
-  /** Decides whether it interrupts the bot. */
-  decision: Promise<void>
-}
 /** Speech that goes on within this time after a turn began belongs to its question. */
 const JOIN_MS = 1500
 
@@ -150,48 +142,24 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
   }
 
   /** Finds out by itself when somebody speaks. */
-  function createListener() {
-    const { input_audio: audio, turn_detection: rules } = settings
-    const { decode, rate } = ears.decoder(audio)
-    const activity = createVoiceActivity({
-      rate,
-      silenceMs: rules.silence_duration_ms,
-      prefixMs: rules.prefix_padding_ms,
+  const createListener = () =>
+    createListening({
+      settings,
+      ears,
+      speakers,
+      signal: socket.signal,
+      now,
+      fail: socket.fail,
+      isSpeaking,
+      interrupt,
+      tellStart: () => send('input_audio_buffer.speech_started'),
+      tellEnd: () => send('input_audio_buffer.speech_stopped'),
+      async onHeard({ text, speaker }, utterance) {
+        // A client that saw somebody begin to speak waits for words.
+        if (text === '' && utterance.isTold) send('conversation.audio_transcript.completed', { content: '' })
+        await heard(text, speaker, utterance)
+      },
     })
-    let utterance: Utterance = { beganAt: 0, isTold: false, decision: Promise.resolve() }
-    const tellStart = (of: Utterance) => {
-      of.isTold = true
-      send('input_audio_buffer.speech_started')
-    }
-    function begin() {
-      utterance = { beganAt: now(), isTold: false, decision: Promise.resolve() }
-      // While the bot speaks, a sound is only a suspicion: the client would throw away what it plays.
-      if (!isSpeaking()) tellStart(utterance)
-    }
-    /** Long sounds interrupt the bot when they are speech. */
-    async function decide(of: Utterance, samples: Int16Array) {
-      if (!isSpeaking() || !(await ears.isSpeech(samples, rate, socket.signal)) || !isSpeaking()) return
-      tellStart(of)
-      interrupt()
-    }
-    async function finish(of: Utterance, samples: Int16Array) {
-      await of.decision
-      if (of.isTold) send('input_audio_buffer.speech_stopped')
-      const isSpeech = await ears.isSpeech(samples, rate, socket.signal)
-      const [text, speaker] = isSpeech
-        ? await Promise.all([ears.words(wavOf(samples, rate), socket.signal), speakers.of(samples, rate)])
-        : ['', {}]
-      // A client that saw somebody begin to speak waits for words.
-      if (text === '' && of.isTold) send('conversation.audio_transcript.completed', { content: '' })
-      await heard(text, speaker, of)
-    }
-    return (bytes: Buffer) => {
-      for (const event of activity.push(decode(bytes)))
-        if (event.type === 'begin') begin()
-        else if (event.type === 'long') utterance.decision = decide(utterance, event.samples).catch(socket.fail)
-        else void finish(utterance, event.samples).catch(socket.fail)
-    }
-  }
   function complete() {
     const recording = ears.take(settings.input_audio)
     if (!recording) throw realtimeErrors.nothingHeard()

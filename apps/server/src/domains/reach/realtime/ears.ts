@@ -16,7 +16,7 @@ const MAX_MB = 10
 export type Hints = Pick<TranscriptionRequest, 'language' | 'prompt'>
 
 export interface EarsDeps {
-  voices: Pick<OpenVoices, 'speechMs' | 'transcribe'>
+  voices: Pick<OpenVoices, 'hearsHere' | 'speechMs' | 'transcribe'>
   spaceIds: readonly string[]
   /** What people read on screen who call from a page. */
   likely?: string | undefined
@@ -62,6 +62,8 @@ export function createEars({ voices, spaceIds, likely, opus }: EarsDeps) {
       const ms = await voices.speechMs(samples, rate, signal)
       return ms === undefined || ms >= LEAST_SPEECH_MS
     },
+    /** Hearing costs nobody anything: no provider is asked. */
+    isNear: () => voices.hearsHere(spaceIds),
     words: (recording: Recording, signal: AbortSignal, hints: Hints = {}) =>
       voices.transcribe(spaceIds, '', { recording, likely, signal, ...hints }),
   }

@@ -7,7 +7,8 @@ import { bytesOf } from '#kit/audio/samples.ts'
 import { tone } from '#kit/audio/wav.ts'
 import { listening } from '#testing/listening.ts'
 import { type OpenLab, openOpenLab } from '#testing/open-lab.ts'
-import { says } from '#testing/scripted-model.ts'
+import { calls, says } from '#testing/scripted-model.ts'
+import { openSkillLab, pluginRefs } from '#testing/skill-lab.ts'
 import { openSpeechServer } from '#testing/speech-server.ts'
 import { anna, bruno, humming, hummingFile } from '#testing/voices.ts'
 
@@ -278,6 +279,20 @@ describe('a chat over a socket', () => {
     expect(chat.types().filter((type) => type === E.ERROR)).toHaveLength(1)
     expect(chat.types()).not.toContain(E.CONVERSATION_AUDIO_DELTA)
   })
+  test('a tool that does something in the world waits for a yes, in a call too (case 65)', async () => {
+    const skills = openSkillLab(lab.t)
+    skills.tools.set('send_mail', { sideEffects: 'ask' })
+    const careful = await lab.publishedBot({ plugin_info_list: pluginRefs('send_mail') })
+    const chat = watch(await coze.websockets.chat.create({ bot_id: careful }))
+    await chat.until(E.CHAT_CREATED)
+    lab.server.script(calls({ name: 'send_mail', arguments: '{"city":"all"}' }), says('It is sent.'))
+    ask(chat, 'Write to everybody')
+    await chat.until(E.CONVERSATION_CHAT_COMPLETED)
+    expect(skills.called).toEqual([])
+    ask(chat, 'Approve')
+    await chat.until(E.CONVERSATION_CHAT_COMPLETED, 2)
+    expect(skills.called).toHaveLength(1)
+  })
   test('tells when there is nothing to cancel', async () => {
     const chat = await begin()
     chat.send(E.CONVERSATION_CHAT_CANCEL)
@@ -375,7 +390,11 @@ describe('a chat over a socket', () => {
     test('names who speaks, when they are enrolled: to the client, to the model and in the history', async () => {
       const { id: group_id } = await coze.audio.voiceprintGroups.create({ name: 'Family' })
       const enrol = (name: string, throat: typeof anna) =>
-        lab.owner.api.voiceprint.createFeature({ group_id, name, file: new File([new Uint8Array(hummingFile(throat))], 'a.wav') })
+        lab.owner.api.voiceprint.createFeature({
+          group_id,
+          name,
+          file: new File([new Uint8Array(hummingFile(throat))], 'a.wav'),
+        })
       await enrol('Anna', anna)
       await enrol('Bruno', bruno)
       lab.server.script(says('It is noon.'), says('Good.'))

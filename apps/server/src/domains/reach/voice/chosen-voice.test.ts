@@ -87,7 +87,11 @@ test('on the page of a project, by the role of its chatflow', async () => {
 
 describe('on a channel', () => {
   let bot: LabBot
-  const note = { kind: 'audio' as const, name: 'voice.ogg', bytes: Buffer.concat([Buffer.from('OggS'), Buffer.alloc(60)]) }
+  const note = {
+    kind: 'audio' as const,
+    name: 'voice.ogg',
+    bytes: Buffer.concat([Buffer.from('OggS'), Buffer.alloc(60)]),
+  }
   beforeAll(async () => {
     const config = { voices_info: { i18n_lang_voice_str: { en: eve } } }
     bot = await lab.bot({ account: { url: `${lab.platform.origin}/hook` }, config })
@@ -98,7 +102,8 @@ describe('on a channel', () => {
   const say = (text: string, file?: typeof note) =>
     bot.deliver(lab.simulator.say({ chatId: 'chat', from: anna, text, ...(file && { file }) }))
   const shown = () => lab.simulator.shown.map(({ text, file }) => file?.bytes.toString() ?? text)
-  const shows = (messages: string[]) => vi.waitFor(() => expect(shown()).toEqual(messages), { timeout: 8000, interval: 30 })
+  const shows = (messages: string[]) =>
+    vi.waitFor(() => expect(shown()).toEqual(messages), { timeout: 8000, interval: 30 })
   const set = (voice_replies: 'spoken' | 'always' | 'never') =>
     lab.owner.api.channel.save({ ...bot.at, settings: { voice_replies } })
 

@@ -75,6 +75,11 @@ export function createOpenVoices({ voices, clones }: OpenVoiceDeps) {
       })
     },
     speechMs: voices.speechMs,
+    /** Built-in speech understands what is said: no provider of these spaces does. */
+    async hearsHere(spaceIds: readonly string[]): Promise<boolean> {
+      const known = await Promise.all(spaceIds.map((spaceId) => voices.transcriptionModels(spaceId)))
+      return known.flat().every(({ isOffline }) => isOffline)
+    },
     async speak(spaceIds: readonly string[], order: SpeechOrder): Promise<EgressResponse> {
       const { text, manner, signal } = order
       const isAny = order.voiceId === DEFAULT_VOICE

@@ -24,7 +24,9 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 
 /** By language; an empty one is that of the reader's browser. */
 const voicesOf = (map: unknown): ChosenVoices =>
-  Object.fromEntries(Object.entries(fields(map)).map(([language, voice]) => [language, text(fields(voice)['voice_id'])]))
+  Object.fromEntries(
+    Object.entries(fields(map)).map(([language, voice]) => [language, text(fields(voice)['voice_id'])]),
+  )
 
 export function readRole(raw: Record<string, unknown> = {}): ChatRole {
   const onboarding = fields(raw['onboarding_info'])
