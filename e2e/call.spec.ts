@@ -1,3 +1,4 @@
+import type * as Tools from '@coze/api/ws-tools'
 import { ConnectorId } from '@orrery/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -181,7 +182,7 @@ test('the tools of the official client talk with a published bot from a page of 
   model.script(says(reply))
   await page.evaluate(
     async ([bot, key, base]) => {
-      const { WsChatClient, WsChatEventNames } = globalThis as unknown as typeof import('@coze/api/ws-tools')
+      const { WsChatClient, WsChatEventNames } = globalThis as unknown as typeof Tools
       const options = { botId: bot!, token: key!, baseWsURL: base!, allowPersonalAccessTokenInBrowser: true }
       const client = new WsChatClient(options)
       const events: string[] = []

@@ -34,6 +34,7 @@ export function createCall(openRoom: () => Promise<CallRoom>) {
   let socket: CallSocket | undefined
   let microphone: Microphone | undefined
   let speaker: Speaker | undefined
+  let hasBegun = false
   let isOver = false
   /** The sentence that the next sound begins. */
   let sentence = ''
@@ -77,7 +78,7 @@ export function createCall(openRoom: () => Promise<CallRoom>) {
     else store.set(afterSilence(store.current()))
   }
   function end(fault?: 'lost') {
-    if (isOver) return
+    if (isOver || !hasBegun) return
     isOver = true
     // Only what was heard stays in the conversation, also for somebody who hangs up in the middle of it.
     if (fault || !isAnswered()) part()
@@ -97,6 +98,7 @@ export function createCall(openRoom: () => Promise<CallRoom>) {
     microphone = opened
   }
   async function begin() {
+    hasBegun = true
     try {
       speaker = openSpeaker(quieten)
       await openSound()

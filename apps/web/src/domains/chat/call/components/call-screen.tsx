@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import { type Call, createCall } from '../call.ts'
+import { createCall } from '../call.ts'
 import type { CallRoom } from '../call-socket.ts'
-import type { CalledBot } from './call-button.tsx'
 import { CallBody } from './call-body.tsx'
+import type { CalledBot } from './call-button.tsx'
 
 interface CallScreenProps {
   bot: CalledBot
@@ -14,33 +14,35 @@ interface CallScreenProps {
   onEnd: () => void
 }
 
-/** A call with a bot. It lasts as long as its window, or until the connection is lost; then it can be made again. */
-export function CallScreen({ bot, openRoom, onClose, onEnd }: CallScreenProps) {
+/** A call with a bot. When it has ended it can be made again. */
+export function CallScreen(props: CallScreenProps) {
   const t = useT('call')
   const [attempt, setAttempt] = useState(0)
-  const [call, setCall] = useState<Call>()
-  const open = useEffectEvent(() => openRoom())
-  const done = useEffectEvent(() => onEnd())
-  useEffect(() => {
-    const begun = createCall(() => open())
-    setCall(begun)
-    void begun.begin()
-    return () => {
-      begun.end()
-      void begun.parted.then(() => done())
-    }
-  }, [attempt])
   return (
     <Dialog
       open
       size="md"
-      title={t('title', { name: bot.name })}
+      title={t('title', { name: props.bot.name })}
       keepOnOutsidePress
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onOpenChange={(isOpen) => !isOpen && props.onClose()}
     >
-      {call && (
-        <CallBody key={attempt} bot={bot} call={call} onClose={onClose} onAgain={() => setAttempt(attempt + 1)} />
-      )}
+      <OneCall key={attempt} {...props} onAgain={() => setAttempt(attempt + 1)} />
     </Dialog>
   )
+}
+
+/** It lasts as long as it is shown. */
+function OneCall({ bot, openRoom, onClose, onEnd, onAgain }: CallScreenProps & { onAgain: () => void }) {
+  const [call] = useState(() => createCall(openRoom))
+  const done = useEffectEvent(() => onEnd())
+  useEffect(() => {
+    // Later, so that one that is taken off at once, as React does to find faults, has not begun.
+    const begin = setTimeout(() => void call.begin())
+    return () => {
+      clearTimeout(begin)
+      call.end()
+      void call.parted.then(() => done())
+    }
+  }, [call])
+  return <CallBody bot={bot} call={call} onClose={onClose} onAgain={onAgain} />
 }
