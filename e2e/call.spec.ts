@@ -10,7 +10,7 @@ import { openScriptedModel, says, type ScriptedModel } from '../apps/server/src/
 import type { Person } from '../apps/server/src/testing/test-app.ts'
 import { openToolsSite } from './lib/coze-tools.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
-import { expectAccessible } from './lib/screen.ts'
+import { expectAccessible, picture } from './lib/screen.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 
@@ -126,6 +126,7 @@ describe('in English', () => {
     await speak(page, 1)
     await captionsOf(page).getByText(t('call', 'interrupted')).waitFor()
     await captionsOf(page).getByText(reply).waitFor()
+    await picture(page, 'call-captions')
     await dialogOf(page).getByText(t('call', 'phase.listening')).waitFor()
     // What the caption says is what the bot was asked; how well it is heard is measured elsewhere.
     const asked = model.requests.at(-1)!.body.messages.at(-1)!.content as string

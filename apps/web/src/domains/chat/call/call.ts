@@ -31,6 +31,8 @@ export function createCall(openRoom: () => Promise<CallRoom>) {
   const store = createStore(beforeCall)
   let options = firstOptions
   let isHeld = false
+  /** Something was said since the key is held. */
+  let hasSound = false
   let socket: CallSocket | undefined
   let microphone: Microphone | undefined
   let speaker: Speaker | undefined
@@ -50,6 +52,7 @@ export function createCall(openRoom: () => Promise<CallRoom>) {
   const isAnswered = () => store.current().isAnswering || (speaker?.isPlaying() ?? false)
   function heard(samples: Int16Array) {
     if (options.isPushed && !isHeld) return
+    hasSound = true
     // Silence goes out too: the server finds the end of a sentence by it.
     const sent = options.isMuted ? new Int16Array(samples.length) : samples
     socket?.send('input_audio_buffer.append', { delta: base64Of(sent) })
@@ -136,6 +139,7 @@ export function createCall(openRoom: () => Promise<CallRoom>) {
     hold() {
       if (!options.isPushed || isHeld || isOver) return
       isHeld = true
+      hasSound = false
       if (isAnswered()) socket?.send('conversation.chat.cancel')
       store.set(afterEvent(store.current(), { event_type: 'input_audio_buffer.speech_started' }))
       speaker?.stop()
@@ -143,8 +147,8 @@ export function createCall(openRoom: () => Promise<CallRoom>) {
     release() {
       if (!isHeld || isOver) return
       isHeld = false
-      socket?.send('input_audio_buffer.complete')
-      store.patch({ phase: 'thinking' })
+      if (hasSound) socket?.send('input_audio_buffer.complete')
+      store.patch({ phase: hasSound ? 'thinking' : 'listening' })
     },
   }
 }
