@@ -99,6 +99,7 @@ describe('in a call', () => {
     const file = new File([new Uint8Array(hummingFile(anna))], 'a.wav')
     await person.api.voiceprint.createFeature({ group_id, name: 'Anna', file })
     const { ended } = await callWith(person, bot_id)
+    await lab.t.startJobs()
     await person.api.passport.erase({ password: testPassword })
     expect(await ended).toBe(1001)
     const { db } = lab.t.infra.database

@@ -51,6 +51,9 @@ describe('a call', () => {
     const lost: CallEvent = { event_type: 'conversation.chat.failed', data: { last_error: { msg: 'No model' } } }
     expect(after(...asked, lost)).toMatchObject({ phase: 'listening', note: 'No model', isAnswering: false })
   })
+  test('listens when a turn waits for a yes', () => {
+    expect(after(...asked, says('Shall I?'), 'conversation.chat.requires_action', afterSilence).phase).toBe('listening')
+  })
   test('shows the words of a bot that nobody can speak for', () => {
     const mute = after(...asked, wrote('It is '), { event_type: 'error', data: { msg: 'No voice' } }, wrote('noon.'))
     expect(told(mute)[1]).toEqual(['bot', 'It is noon.', false])

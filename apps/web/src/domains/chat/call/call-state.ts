@@ -70,7 +70,9 @@ export function afterSentence(state: CallState, text: string): CallState {
 }
 /** Everything that came so far was played. */
 export const afterSilence = (state: CallState): CallState =>
-  state.phase === 'speaking' ? { ...state, phase: state.isAnswering ? 'thinking' : 'listening' } : state
+  state.phase === 'speaking' || state.phase === 'thinking'
+    ? { ...state, phase: state.isAnswering ? 'thinking' : 'listening' }
+    : state
 
 /** The bot falls silent before it has said everything. */
 function cut(state: CallState): CallState {
@@ -101,6 +103,8 @@ export function afterEvent(state: CallState, { event_type: type, data = {} }: Ca
       return { ...state, phase: 'thinking', turn: state.turn + 1, isAnswering: true, written: '' }
     case 'conversation.message.delta':
       return data.type === 'answer' ? read({ ...state, written: state.written + (data.content ?? '') }) : state
+    // A turn that waits for a yes has said what it has to say, too.
+    case 'conversation.chat.requires_action':
     case 'conversation.chat.completed':
       return { ...state, isAnswering: false }
     case 'conversation.chat.canceled':

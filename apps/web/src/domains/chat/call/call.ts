@@ -24,6 +24,7 @@ export const firstOptions: CallOptions = {
 }
 /** The server stores what was heard before it says that the turn has ended; nobody waits longer to hang up. */
 const GOODBYE_MS = 3000
+const answered = new Set(['conversation.chat.completed', 'conversation.chat.requires_action'])
 const goodbyes = new Set(['conversation.chat.canceled', 'error'])
 
 /** One call: the microphone goes out over a socket, and what comes back is played. */
@@ -73,13 +74,9 @@ export function createCall(openRoom: () => Promise<CallRoom>) {
     store.set(afterEvent(store.current(), event))
     // From here on the user has the word: what was still to be played is not heard any more.
     if (type === 'input_audio_buffer.speech_started' || type === 'conversation.chat.canceled') speaker?.stop()
-    if (type === 'conversation.chat.completed' && !speaker?.isPlaying()) quieten()
+    if (answered.has(type) && !speaker?.isPlaying()) quieten()
   }
-  const quieten = () => {
-    const { phase, isAnswering } = store.current()
-    if (phase === 'thinking' && !isAnswering) store.patch({ phase: 'listening' })
-    else store.set(afterSilence(store.current()))
-  }
+  const quieten = () => store.set(afterSilence(store.current()))
   function end(fault?: 'lost') {
     if (isOver || !hasBegun) return
     isOver = true
