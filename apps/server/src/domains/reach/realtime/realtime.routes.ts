@@ -11,9 +11,10 @@ import { createOpusDecoder, type OpusDecoder } from '#kit/audio/opus.ts'
 import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
-import type { FrameSocket, SocketReply } from '#kit/ws/frame-socket.ts'
+import { type FrameSocket, GOING_AWAY, type SocketReply } from '#kit/ws/frame-socket.ts'
 import { DEBUG_CONNECTOR } from '#domains/chat/conversation/shared/debug-connector.ts'
 import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
+import type { SessionService } from '#domains/ground/passport/session.service.ts'
 import type { OpenChatService } from '#domains/reach/open/open-chat.service.ts'
 import { languageName } from '#domains/reach/voice/shared/language-name.ts'
 import type { OpenVoices } from '#domains/reach/voice/voice.service.ts'
@@ -43,6 +44,8 @@ export interface RealtimeRoutesDeps {
   rooms: Rooms
   prints: Pick<VoiceprintService, 'recognise' | 'groups'>
   lives: Lives
+  /** Called once somebody has lost their session, their token or a right. */
+  onRevoked: SessionService['onRevoked']
   published(botId: string, connectorId: string): Promise<RunnableBot>
   draft(botId: string): Promise<RunnableBot>
   clock: Clock
@@ -114,6 +117,16 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
       (socket, opus) =>
         void broadcastFor(socket.signal).then((broadcast) => serve(socket, opus, broadcast), socket.fail),
     )
+  }
+  /** A room has no actor: who opened it says when it ends. Visitors have nothing that could be taken from them. */
+  function asLongAs({ userId, sessionId, tokenId, page }: Room, serve: SocketReply): SocketReply {
+    if (page === 'visitor') return serve
+    const holder = { userId, ...(sessionId && { sessionId }), ...(tokenId && { token: { id: tokenId } }) }
+    return (socket) => {
+      const stop = deps.onRevoked(holder, () => socket.close(GOING_AWAY))
+      socket.signal.addEventListener('abort', stop, { once: true })
+      serve(socket)
+    }
   }
   const chatDefaults = () => defaultsOf<ChatSettings>('chat', { event_type: 'chat.update' })
   async function chatOf(
@@ -195,6 +208,7 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
       const room = deps.rooms.createForPage('draft', {
         botId: input.bot_id,
         userId: ctx.userId,
+        sessionId: ctx.actor?.sessionId,
         connectorId: DEBUG_CONNECTOR,
         uid: ctx.userId,
         conversationId: input.conversation_id,
@@ -214,10 +228,10 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
       if (config.room_mode === 'translate') {
         const { id, botId } = room
         const broadcastFor = (signal: AbortSignal) => deps.lives.open({ id, botId }, config.translate_config!, signal)
-        return interpretationOf([(await botOf(room)).spaceId], config, broadcastFor)
+        return asLongAs(room, await interpretationOf([(await botOf(room)).spaceId], config, broadcastFor))
       }
       const settings = chatDefaults()
-      return chatOf(room, ctx, {
+      const serve = await chatOf(room, ctx, {
         ...settings,
         chat_config: { ...settings.chat_config, user_id: room.uid, conversation_id: room.conversationId },
         output_audio: { ...settings.output_audio, voice_id: room.voiceId },
@@ -225,6 +239,7 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
         need_play_prologue: config.prologue_content !== '',
         prologue_content: config.prologue_content,
       })
+      return asLongAs(room, serve)
     },
     live: async (input, ctx) => {
       const found = await deps.lives.find(input.live_id)

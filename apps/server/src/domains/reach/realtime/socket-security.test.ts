@@ -70,7 +70,7 @@ describe('a socket ends at once (case 6)', () => {
 })
 
 describe('in a call', () => {
-  /** The words of both sides are written, so that nothing has to hear them. */
+  /** In a room of the preview. */
   async function callWith(person: Person, bot: string) {
     const { conversation_id } = await person.api.conversation.messages({ bot_id: bot })
     const { room_id, token } = await person.api.openRealtime.callDraft({ bot_id: bot, conversation_id })
@@ -90,6 +90,14 @@ describe('in a call', () => {
     expect(await join(room_id, token)).toBe(101)
     lab.t.clock.advance(10 * 60_000)
     expect(await join(room_id, token)).toBe(404)
+  })
+  test('the room ends with the session that it was opened from (case 6)', async () => {
+    const person = await lab.t.register('caller')
+    const { id: space_id } = await person.api.space.create({ name: 'Theirs' })
+    const { bot_id } = await person.api.bot.create({ space_id, name: 'Theirs' })
+    const { ended } = await callWith(person, bot_id)
+    await person.api.passport.logout({})
+    expect(await ended).toBe(1001)
   })
   test('a person who is deleted is cut off, and their voices are deleted with them (case 87)', async () => {
     const person = await lab.t.register('erased')
