@@ -3,6 +3,9 @@ import { createServer, type ServerResponse } from 'node:http'
 /** The upstream of the chat bench: an OpenAI-compatible server that says TOKENS words, one every GAP_MS. */
 const tokens = Number(process.env.TOKENS)
 const gap = Number(process.env.GAP_MS)
+/** A sentence ends after so many words; 0: none does. */
+const marks = Number(process.env.MARKS ?? 0)
+const wordAt = (at: number) => (marks && at % marks === marks - 1 ? `word${at}. ` : `word${at} `)
 const chunk = (delta: object, rest: object = {}) =>
   `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: null }], ...rest })}\n\n`
 const usage = { prompt_tokens: 5, completion_tokens: tokens, total_tokens: tokens + 5 }
@@ -13,7 +16,7 @@ function answer(response: ServerResponse) {
   let said = 0
   const next = () => {
     if (said < tokens) {
-      response.write(chunk({ content: `word${said} ` }))
+      response.write(chunk({ content: wordAt(said) }))
       said += 1
       // By the clock, so that a busy machine does not stretch the answer.
       return void setTimeout(next, Math.max(0, started + said * gap - performance.now()))

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { afterFile } from '../../apps/server/src/testing/after-file.ts'
+import { acceptSockets } from '../../apps/server/src/kit/ws/upgrade.ts'
 import { openTestApp, type TestApp } from '../../apps/server/src/testing/test-app.ts'
 
 export interface Studio extends TestApp {
@@ -26,6 +27,7 @@ export async function openStudioHere(config: Config | ((address: string) => Conf
     },
   })
   const listen = getRequestListener(app.app.fetch, { overrideGlobalObjects: false })
+  acceptSockets(server, app.app.fetch)
   server.on('request', (request, response) => void listen(request, response))
   afterFile(async () => {
     server.closeAllConnections()

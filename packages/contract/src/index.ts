@@ -388,6 +388,7 @@ export type {
   InterpretationFrame,
   InterpretationSettings,
   OutputAudio,
+  VoicePrintConfig,
   SpeechFrame,
   TranslateConfig,
   TranscriptionFrame,

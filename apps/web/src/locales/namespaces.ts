@@ -15,6 +15,7 @@ import type docs from './en/docs.json'
 import type bin from './en/bin.json'
 import type bot from './en/bot.json'
 import type bundle from './en/bundle.json'
+import type call from './en/call.json'
 import type card from './en/card.json'
 import type channel from './en/channel.json'
 import type chat from './en/chat.json'
@@ -70,6 +71,7 @@ interface Files {
   bin: typeof bin
   bot: typeof bot
   bundle: typeof bundle
+  call: typeof call
   card: typeof card
   channel: typeof channel
   chat: typeof chat

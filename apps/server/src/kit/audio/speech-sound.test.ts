@@ -73,17 +73,19 @@ describe('speech is told from silence', () => {
 
   test('an utterance has a beginning and an end, and all of its sound', () => {
     const told = heard(silence(1), wave(0.6, rate), silence(1))
-    expect(types(told)).toEqual(['begin', 'end'])
-    const { samples } = told[1] as Extract<Activity, { samples: Int16Array }>
+    expect(types(told)).toEqual(['begin', 'pause', 'end'])
+    const { samples } = told[2] as Extract<Activity, { samples: Int16Array }>
     expect(Math.abs(samples.length / rate - 1.3)).toBeLessThan(0.1)
   })
   test('a click is none; a pause within one does not end it; a long one is told', () => {
     expect(heard(silence(1), wave(0.1, rate), silence(1))).toEqual([])
     expect(types(heard(silence(1), wave(0.4, rate), silence(0.3), wave(0.3, rate), silence(1)))).toEqual([
       'begin',
+      'pause',
+      'pause',
       'end',
     ])
-    expect(types(heard(silence(0.5), wave(1.2, rate), silence(1)))).toEqual(['begin', 'long', 'end'])
+    expect(types(heard(silence(0.5), wave(1.2, rate), silence(1)))).toEqual(['begin', 'long', 'pause', 'end'])
   })
   test('the noise of a room is learnt', () => {
     const noise = wave(4, rate, 1500)

@@ -7,8 +7,11 @@ export interface ActivityRules {
   /** So much of what came before belongs to it. */
   prefixMs: number
 }
-/** `begin`: somebody speaks. `long`: for so long that it is no cough, with the sound so far. `end`: an utterance, with all of its sound. */
-export type Activity = { type: 'begin' } | { type: 'long' | 'end'; samples: Int16Array }
+/**
+ * `begin`: somebody speaks. `long`: for so long that it is no cough, with the sound so far. `pause`: so far it may be over. `end`: an
+ * utterance, with all of its sound.
+ */
+export type Activity = { type: 'begin' } | { type: 'long' | 'pause' | 'end'; samples: Int16Array }
 
 const FRAME_MS = 20
 /** Shorter sounds are clicks. */
@@ -16,6 +19,8 @@ const LEAST_MS = 200
 const LONG_MS = 900
 /** Pauses within a word are shorter. */
 const GAP_MS = 200
+/** Longer than between most words. */
+const PAUSE_MS = 240
 /** Nothing below this is speech, however quiet the room is. */
 const QUIETEST = 250
 /** Speech is so much louder than the room. */
@@ -66,6 +71,8 @@ export function createVoiceActivity({ rate, silenceMs, prefixMs }: ActivityRules
       isLong = true
       told.push({ type: 'long', samples: joinSamples(frames) })
     }
+    if (isSpeaking && silentMs === PAUSE_MS && PAUSE_MS < silenceMs)
+      told.push({ type: 'pause', samples: joinSamples(frames) })
     if (isSpeaking && (silentMs >= silenceMs || frames.length * FRAME_MS >= LONGEST_MS)) {
       told.push({ type: 'end', samples: joinSamples(frames) })
       reset()

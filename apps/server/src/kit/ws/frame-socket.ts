@@ -21,7 +21,8 @@ export interface FrameSocket {
   onFrame(listener: (frame: Frame) => void): void
   /** Ends with the connection. */
   signal: AbortSignal
-  close(): void
+  /** The code says why; without one nothing is wrong. */
+  close(code?: number): void
 }
 /** A handler of a socket answers with the function that serves it. */
 export type SocketReply = (socket: FrameSocket) => void
@@ -39,7 +40,7 @@ const IDLE_MS = 10 * 60_000
 const LONGEST_MS = 2 * 3600_000
 /** Bytes that wait for a client that does not read. */
 const MOST_WAITING = 4 * 1024 * 1024
-const GOING_AWAY = 1001
+export const GOING_AWAY = 1001
 const TOO_SLOW = 1013
 
 export function createFrameSocket(socket: WebSocket, rules: SocketRules, abort: AbortController): FrameSocket {
@@ -86,7 +87,7 @@ export function createFrameSocket(socket: WebSocket, rules: SocketRules, abort: 
       for (const frame of early.splice(0)) next(frame)
     },
     signal: abort.signal,
-    close: () => socket.close(1000),
+    close: (code = 1000) => socket.close(code),
   }
 }
 

@@ -18,6 +18,7 @@ import { createOutbox } from '#domains/reach/channel/outbox.ts'
 import { createPlaces } from '#domains/reach/channel/places.ts'
 import { createStreaming } from '#domains/reach/channel/streaming.ts'
 import { createChannelTurns } from '#domains/reach/channel/turns.ts'
+import { createVoiceNotes } from '#domains/reach/channel/voice-notes.ts'
 import { welcomeOf } from '#domains/reach/channel/welcome.ts'
 import type { OpenChatService } from '#domains/reach/open/open-chat.service.ts'
 import { AppError } from '#kit/errors.ts'
@@ -75,11 +76,13 @@ export function wireChannels(infra: Infra, { ground, chat, studio, openChats }: 
     onTaken: (account) => state.taken(account),
     onBack: (account) => queue.hurry(account.id),
   })
+  const notes = createVoiceNotes({ voices: chat.voices, uploads: ground.uploads, links: ground.links, publicUrl, log })
   const turns = createChannelTurns({
     chats: openChats,
     conversations: chat.conversations,
     uploads: ground.uploads,
     lanes,
+    notes,
     clock,
     log,
   })
@@ -88,6 +91,7 @@ export function wireChannels(infra: Infra, { ground, chat, studio, openChats }: 
     turns,
     streaming: createStreaming({ lanes, outbox, newId, clock, log }),
     finish: createCompose({ lanes, newId, clock, log, links: ground.links, publicUrl }),
+    notes,
     clock,
     log,
     published,

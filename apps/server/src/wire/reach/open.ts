@@ -50,7 +50,7 @@ export function wireOpen(infra: Infra, services: Services) {
   const { clock, egress, bus, log, newId, jobs, secrets } = infra
   const { publicUrl } = infra.config
   const { db } = infra.database
-  const { audit, builtins, links, passport, resources, spaces, uploads } = services.ground
+  const { audit, builtins, links, passport, resources, sessions, spaces, uploads } = services.ground
   const { clones, conversations, models, textWriter, voices } = services.chat
   const { toolsets, variables } = services.resources
   const { bots, botHistory, botLists, botPorts, projectPublishing, publishing } = services.studio
@@ -125,6 +125,8 @@ export function wireOpen(infra: Infra, services: Services) {
       conversations,
       reader,
       rooms,
+      prints,
+      onRevoked: sessions.onRevoked,
       lives: createLives({ repo: createLiveRepo(db), bus, secrets, clock, log }),
       interpreter: createInterpreter({ write: textWriter.write, models }),
       published: publishing.getPublished,

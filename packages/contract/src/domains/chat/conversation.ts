@@ -36,6 +36,9 @@ const extra = z.object({
   /** On a broken answer: user, new_run, cleared or server. */
   broken_reason: s.optional(),
   plugin_id: s.optional(),
+  /** On a spoken question: who was recognised by their voice. */
+  speaker_id: s.optional(),
+  speaker_name: s.optional(),
   /** On a finished answer of a bot that shows its sources: JSON of [{slice_id, score, dataset_id, dataset_name, document_id, document_name}]. */
   sources: s.optional(),
 })

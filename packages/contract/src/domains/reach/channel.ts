@@ -14,6 +14,9 @@ const settings = z.object({
   in_groups: z.enum(['mention', 'all', 'never']),
   prefix: s.max(20).describe('In groups: what begins like this is meant for the bot'),
   idle_hours: z.int().min(0).max(8760).describe('After this long a new conversation begins; 0 for never'),
+  voice_replies: z
+    .enum(['spoken', 'always', 'never'])
+    .describe('Answers are spoken too: to people who spoke, always, or never'),
 })
 const field = z.object({
   name: s,

@@ -77,7 +77,13 @@ export const openRealtime = {
     access: { on: 'bot', id: 'bot_id', can: 'testRunWorkflow' },
     limit,
     input: () => z.object({ bot_id: id(), conversation_id: id() }),
-    output: () => z.object({ room_id: z.string(), token: z.string() }),
+    output: () =>
+      z.object({
+        room_id: z.string(),
+        token: z.string(),
+        /** Groups of the caller whose people can be recognised in the call. */
+        voiceprint_groups: z.array(z.object({ id: z.string(), name: z.string() })),
+      }),
   }),
   joinRoom: op('GET /v1/audio/rooms/{room_id}/join', {
     summary: 'Enter a room with the token that was given for it (WebSocket)',

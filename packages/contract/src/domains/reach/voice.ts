@@ -55,6 +55,8 @@ export const openVoice = {
     input: () =>
       z.object({
         input: z.string().trim().min(1).max(SPEECH_CHARS),
+        /** Whose voices are meant; without one those of all your spaces. */
+        space_id: idOrNone(),
         voice_id: z.string().max(300).default(''),
         voice: voiceName.default(''),
         model: z.string().max(200).default(''),

@@ -1,5 +1,6 @@
 import type { ChatMessage, FilePart, TextPart } from '#kit/models/chat-types.ts'
 import type { ReadyModel } from '#domains/chat/model/model.service.ts'
+import { spokenBy } from './shared/spoken-by.ts'
 import type { Turn } from './turn-scope.ts'
 import type { UserFile } from './shared/turn-types.ts'
 
@@ -9,7 +10,8 @@ const MAX_IMAGE_BYTES = 20 * 1024 * 1024
  * The user's message in a form this model accepts: images as images if it can see, everything else by name and address.
  */
 export async function userMessage(turn: Turn, model: ReadyModel): Promise<ChatMessage> {
-  const { text, files } = turn.request
+  const { files, speaker } = turn.request
+  const text = spokenBy(speaker, turn.request.text)
   if (!files.length) return { role: 'user', content: text }
   const canSee = model.capabilities.vision
   const seen = files.filter((file) => canSee && file.contentType.startsWith('image/'))

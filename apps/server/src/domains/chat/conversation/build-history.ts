@@ -1,6 +1,7 @@
 import { wordsOf } from '@orrery/contract/shared/chat-card'
 import type { ChatMessage, ToolCall } from '#kit/models/chat-types.ts'
 import { untrustedResult } from '#kit/models/prompt-marks.ts'
+import { spokenBy } from '#domains/chat/agent/shared/spoken-by.ts'
 import type { HistoryRow } from './conversation.repo.ts'
 import { plainText } from './query-content.ts'
 
@@ -20,7 +21,7 @@ export function buildHistory(rows: HistoryRow[], rounds: number, toolRounds = ro
     const isTold = index >= questions.length - toolRounds
     const replies = rows.filter((row) => row.replyId === question.id && row.id !== question.id)
     return [
-      { role: 'user' as const, content: plainText(question.content, question.contentType) },
+      { role: 'user' as const, content: spokenBy(question.speaker, plainText(question.content, question.contentType)) },
       ...replyMessages(isTold ? replies : replies.filter((row) => row.type === 'answer')),
     ]
   })

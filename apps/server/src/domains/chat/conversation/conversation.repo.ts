@@ -18,6 +18,8 @@ import {
 export interface HistoryRow extends Pick<MessageRow, 'id' | 'type' | 'content' | 'contentType' | 'replyId' | 'status'> {
   /** Of the result of a tool: the call that it belongs to. */
   callId: string | null
+  /** Of a spoken question: who was recognised by their voice. */
+  speaker: string | null
 }
 export interface OpenedConversation {
   conversation: ConversationRow
@@ -247,11 +249,12 @@ const openedFrom = (
     'connectorId', c.connector_id, 'scene', c.scene, 'isDraft', c.is_draft, 'isMain', c.is_main, 'name', c.name,
     'sectionId', c.section_id::text, 'clearedId', c.cleared_id::text, 'agentId', c.agent_id, 'pending', c.pending, 'endUser', c.end_user, 'meta', c.meta,
     'createdAt', c.created_at, 'updatedAt', c.updated_at) END AS conversation,
-  m.id, m.type, m.content, m.content_type AS "contentType", m.reply_id AS "replyId", m.status, m.call_id AS "callId"
+  m.id, m.type, m.content, m.content_type AS "contentType", m.reply_id AS "replyId", m.status, m.call_id AS "callId", m.speaker
   FROM ${wanted}
   JOIN conversation c ON c.id = w.id LEFT JOIN LATERAL (
     SELECT id, type, content, content_type, reply_id, status, row_number() OVER (ORDER BY id DESC) AS nth,
-      CASE WHEN type = 'tool_response' THEN extra->>'call_id' END AS call_id
+      CASE WHEN type = 'tool_response' THEN extra->>'call_id' END AS call_id,
+      CASE WHEN type = 'question' THEN extra->>'speaker_name' END AS speaker
     FROM message WHERE conversation_id = c.id AND section_id = c.section_id AND status <> 'replaced'
       AND type IN ('question', 'answer', 'function_call', 'tool_response')
     ORDER BY id DESC LIMIT w.most) m ON true

@@ -187,6 +187,7 @@ export function createTurnRunner(deps: RunnerDeps) {
           },
           bot: input.bot,
           text: input.text,
+          speaker: input.question.extra.speaker_name,
           files: input.files,
           history: input.history,
           customVariables: input.customVariables,

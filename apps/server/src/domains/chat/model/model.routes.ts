@@ -8,7 +8,6 @@ import type { ModelLimits } from './model-limits.service.ts'
 import type { ModelSharing } from './model-share.service.ts'
 import type { ModelService } from './model.service.ts'
 import type { ProviderService } from './provider.service.ts'
-import { soundAnswer } from './shared/sound-answer.ts'
 import type { VoiceService } from './voice.service.ts'
 
 export interface ModelRoutesDeps {
@@ -71,8 +70,6 @@ export function modelRoutes(deps: ModelRoutesDeps): Handlers<typeof contract.mod
         instance_keepers: keepers.instance,
       }
     },
-    speak: async (input, ctx) =>
-      soundAnswer(await deps.voices.speak(input.space_id, input.voice_id, input.text, ctx.signal)),
     limits: async () => {
       const { firstChunkMs, turnMs, steps, tokens, offlineModel } = await limits.get()
       return {

@@ -333,13 +333,17 @@ describe('voices', () => {
     await voices(member)
     expect(server.requests).toHaveLength(1)
     server.script({ headers: { 'content-type': 'audio/mpeg' }, body: 'sound' })
-    const sound = await member.api.model.speak({ space_id: spaceId, voice_id: `${modelId}:bo`, text: 'Hello' })
+    const sound = await member.api.openVoice.speech({ space_id: spaceId, voice_id: `${modelId}:bo`, input: 'Hello' })
     expect([sound.headers.get('content-type'), await sound.text()]).toEqual(['audio/mpeg', 'sound'])
     expect(server.requests[1]!.body).toMatchObject({ model: 'tts-1', voice: 'bo', input: 'Hello' })
     server.script({ headers: { 'content-type': 'application/json' }, body: '{}' })
-    const silent = await member.api.model.speak({ space_id: spaceId, voice_id: `${modelId}:bo`, text: 'Hello' })
+    const silent = await member.api.openVoice.speech({ space_id: spaceId, voice_id: `${modelId}:bo`, input: 'Hello' })
     expect(await silent.json()).toMatchObject({ code: ErrorCode.provider.notSound })
-    const foreign = await outsider.api.model.speak({ space_id: spaceId, voice_id: `${modelId}:bo`, text: 'Hello' })
+    const foreign = await outsider.api.openVoice.speech({
+      space_id: spaceId,
+      voice_id: `${modelId}:bo`,
+      input: 'Hello',
+    })
     expect(foreign.status).toBe(404)
     t.clock.advance(3600_000)
     server.script(refuses(500, 'down'))

@@ -2,6 +2,7 @@ import { type ChatCard, readCard as readShown, wordsOf } from '@orrery/contract/
 import { type CardField, readCard } from '@orrery/contract/shared/interrupt-card'
 import type { Locale } from '#kit/errors.ts'
 import type { MessageRow } from '#domains/chat/conversation/conversation.table.ts'
+import type { OutgoingFile } from './adapter.ts'
 import { wordsFor } from './words.ts'
 
 /** What is pressed or typed, and what it says then. */
@@ -20,6 +21,8 @@ export interface Answer {
   fields: readonly CardField[]
   /** Somebody ended it before it was whole. */
   isStopped: boolean
+  /** The same words, spoken. */
+  voice?: OutgoingFile | undefined
 }
 const MAX_OFFERS = 10
 const isNotice = ({ extra, status }: MessageRow) => extra.error_msg !== undefined && status !== 'broken'

@@ -61,6 +61,7 @@ export function settingsIn(given: {
   in_groups?: ChannelSettings['inGroups'] | undefined
   prefix?: string | undefined
   idle_hours?: number | undefined
+  voice_replies?: ChannelSettings['voiceReplies'] | undefined
 }): Partial<ChannelSettings> {
   return {
     ...(given.burst_ms !== undefined && { burstMs: given.burst_ms }),
@@ -68,6 +69,7 @@ export function settingsIn(given: {
     ...(given.in_groups && { inGroups: given.in_groups }),
     ...(given.prefix !== undefined && { prefix: given.prefix }),
     ...(given.idle_hours !== undefined && { idleHours: given.idle_hours }),
+    ...(given.voice_replies && { voiceReplies: given.voice_replies }),
   }
 }
 
@@ -94,12 +96,19 @@ export function createChannelView(
   return {
     account,
     async setUp(row: AccountRow, locale: Locale) {
-      const { burstMs, onNew, inGroups, prefix, idleHours } = settingsOf(row.settings)
+      const { burstMs, onNew, inGroups, prefix, idleHours, voiceReplies } = settingsOf(row.settings)
       const { hookUrl, hookSecret } = channels.linksOf(row)
       return {
         ...(await account(row, locale)),
         config: await channels.shownConfig(row),
-        settings: { burst_ms: burstMs, on_new: onNew, in_groups: inGroups, prefix, idle_hours: idleHours },
+        settings: {
+          burst_ms: burstMs,
+          on_new: onNew,
+          in_groups: inGroups,
+          prefix,
+          idle_hours: idleHours,
+          voice_replies: voiceReplies,
+        },
         hook_url: hookUrl,
         hook_secret: hookSecret,
       }

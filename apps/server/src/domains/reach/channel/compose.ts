@@ -47,7 +47,8 @@ export function createCompose({ lanes, newId, clock, log, links, publicUrl }: Co
     if (choices.length && !parts.length) parts.push({ text: wordsFor(locale).choose, choices: [], reply })
     if (choices.length) parts.at(-1)!.choices = choices
     // The words first: they may have been sent already, piece by piece.
-    return [...parts, ...drawn.parts, ...files.map((file): Outgoing => ({ text: '', choices: [], file, reply }))]
+    const sent = said.voice ? [...files, said.voice] : files
+    return [...parts, ...drawn.parts, ...sent.map((file): Outgoing => ({ text: '', choices: [], file, reply }))]
   }
 
   return async function finish(

@@ -13,6 +13,7 @@ import type { Sending } from './outbox.ts'
 import { settingsOf } from './settings.ts'
 import type { Streaming } from './streaming.ts'
 import type { ChannelTurns } from './turns.ts'
+import type { VoiceNotes } from './voice-notes.ts'
 import { welcomeOf } from './welcome.ts'
 import { wordsFor } from './words.ts'
 
@@ -21,6 +22,7 @@ export interface LaneWorkDeps {
   turns: ChannelTurns
   streaming: Streaming
   finish: Compose
+  notes: Pick<VoiceNotes, 'speak'>
   clock: Clock
   log: Log
   /** What the channel serves; undefined when it is not published there. */
@@ -34,7 +36,7 @@ const MAX_WAITING = 1000
 const LOOK_AGAIN_MS = 2000
 
 /** Answers the events of a thread, one batch after the other. */
-export function createLaneWork({ lanes, turns, streaming, finish, clock, log, published }: LaneWorkDeps) {
+export function createLaneWork({ lanes, turns, streaming, finish, notes, clock, log, published }: LaneWorkDeps) {
   async function obey(command: Command, sending: Sending, bot: RunnableBot, locale: Locale): Promise<Partial<Answer>> {
     const words = wordsFor(locale)
     if (command === 'help') return { text: words.help(bot.name) }
@@ -70,6 +72,15 @@ export function createLaneWork({ lanes, turns, streaming, finish, clock, log, pu
     return (await lanes.numbered(thread.id, body.sender.id, Number(text), now))?.say ?? text
   }
 
+  /** An answer that is whole, spoken by the voice of the bot where that is wanted. */
+  async function spokenToo({ account }: Sending, bot: RunnableBot, batch: EventRow[], said: Answer): Promise<Answer> {
+    const { voiceReplies } = settingsOf(account.settings)
+    const wasSpoken = batch.some(({ body }) => body.files.some(({ kind }) => kind === 'audio'))
+    const isWanted = voiceReplies === 'always' || (voiceReplies === 'spoken' && wasSpoken)
+    if (!isWanted || said.isWaiting || said.isStopped) return said
+    return { ...said, voice: await notes.speak(bot, said.text) }
+  }
+
   /** False when another process may still be at it. */
   async function ask(sending: Sending, bot: RunnableBot, batch: EventRow[], text: string): Promise<boolean> {
     const { thread, account, fence } = sending
@@ -88,7 +99,8 @@ export function createLaneWork({ lanes, turns, streaming, finish, clock, log, pu
       await lanes.updateThread(thread.id, fence, { asker: asker.id, askerName: asker.name.slice(0, 100), form })
       // What nobody has seen yet of an answer that was stopped is not sent any more.
       const isUnseen = outcome.isStopped && !stream.hasBegun
-      await finish(sending, batch, isUnseen ? undefined : outcome, EventState.done)
+      const said = isUnseen ? undefined : await spokenToo(sending, bot, batch, outcome)
+      await finish(sending, batch, said, EventState.done)
     } catch (cause) {
       await stream.end()
       if (!(cause instanceof AppError)) log.warn({ err: cause, account: account.id }, 'a channel could not answer')

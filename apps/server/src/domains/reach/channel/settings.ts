@@ -10,6 +10,8 @@ export interface ChannelSettings {
   prefix: string
   /** After this long without a word a new conversation begins; 0 for never. */
   idleHours: number
+  /** Answers are spoken too: to people who spoke, always, or never. */
+  voiceReplies: 'spoken' | 'always' | 'never'
 }
 const defaults: ChannelSettings = {
   burstMs: 1200,
@@ -17,5 +19,6 @@ const defaults: ChannelSettings = {
   inGroups: 'mention',
   prefix: '',
   idleHours: 24,
+  voiceReplies: 'spoken',
 }
 export const settingsOf = (stored: Partial<ChannelSettings>): ChannelSettings => ({ ...defaults, ...stored })

@@ -15,6 +15,7 @@ import type { EventRow } from './channel.table.ts'
 import type { LaneRepo } from './lane.repo.ts'
 import type { Sending } from './outbox.ts'
 import { settingsOf } from './settings.ts'
+import type { VoiceNotes } from './voice-notes.ts'
 import { wordsFor } from './words.ts'
 
 export interface TurnsDeps {
@@ -22,6 +23,7 @@ export interface TurnsDeps {
   conversations: Pick<ConversationService, 'begin' | 'own' | 'cancel' | 'running'>
   uploads: Pick<UploadService, 'store'>
   lanes: LaneRepo
+  notes: Pick<VoiceNotes, 'hear'>
   clock: Clock
   log: Log
 }
@@ -47,7 +49,7 @@ const ends = {
 } as const
 
 /** Asks the published bot, once for each batch of events, whichever process ends up doing it. */
-export function createChannelTurns({ chats, conversations, uploads, lanes, clock, log }: TurnsDeps) {
+export function createChannelTurns({ chats, conversations, uploads, lanes, notes, clock, log }: TurnsDeps) {
   const endUserOf = ({ account, thread }: Sending, sender: string) =>
     `${account.connectorId}:${thread.kind === 'group' ? thread.chatId : sender}`
 
@@ -78,7 +80,8 @@ export function createChannelTurns({ chats, conversations, uploads, lanes, clock
     const bytes = await adapter.download!(place, file)
     if (bytes.length > MAX_FILE) throw new Error('too large')
     const stored = await uploads.store({ userId: bot.ownerId, scene: 'file', name: file.name, bytes })
-    return { part: { type: file.kind, file_id: stored.key, name: stored.name }, locale }
+    const words = file.kind === 'audio' ? await notes.hear(bot, bytes, locale) : ''
+    return { part: { type: file.kind, file_id: stored.key, name: stored.name }, words }
   }
   /** The words and files of all events as one message. A file that cannot be read is named in it. */
   async function saidBy(asked: Asked): Promise<Said> {
@@ -87,16 +90,19 @@ export function createChannelTurns({ chats, conversations, uploads, lanes, clock
     if (!files.length || !asked.adapter.download)
       return { role: 'user', content: asked.text, contentType: 'text', extra }
     const parts: object[] = []
+    const heard: string[] = []
     const troubles: string[] = []
     for (const file of files.slice(0, 20))
       try {
-        parts.push((await fileOf(file, asked)).part)
+        const { part, words } = await fileOf(file, asked)
+        parts.push(part)
+        heard.push(words)
       } catch (cause) {
         log.debug({ err: cause, account: asked.account.id }, 'a file of a channel could not be read')
         const reason = cause instanceof AppError ? cause.text(asked.locale) : ''
         troubles.push(wordsFor(asked.locale).badFile(file.name, reason))
       }
-    const text = [asked.text, ...troubles].filter(Boolean).join('\n')
+    const text = [asked.text, ...heard, ...troubles].filter(Boolean).join('\n')
     if (!parts.length) return { role: 'user', content: text, contentType: 'text', extra }
     if (text) parts.unshift({ type: 'text', text })
     return { role: 'user', content: JSON.stringify(parts), contentType: 'object_string', extra }

@@ -130,6 +130,7 @@ export function createOpenChatService({ conversations, repo, clock, isChannel, a
       isDraft: true,
       query: asked.content,
       contentType: asked.contentType,
+      extra: asked.extra ?? {},
       traceScene: 'debug',
       customVariables: {},
     })

@@ -1,13 +1,15 @@
 import type { ChatFrame, ChatSettings } from '@orrery/contract'
-import { createVoiceActivity } from '#kit/audio/voice-activity.ts'
+import type { Recording } from '#kit/speech/speech-types.ts'
 import type { FrameSocket } from '#kit/ws/frame-socket.ts'
 import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
 import type { Said } from '#domains/chat/conversation/shared/said-rows.ts'
 import type { OpenCaller, OpenChat, OpenChatService } from '#domains/reach/open/open-chat.service.ts'
-import { type Ears, wavOf } from './ears.ts'
+import type { Ears } from './ears.ts'
 import { isFiller } from './fillers.ts'
+import { createListening, type Utterance } from './listening.ts'
 import type { Mouth } from './mouth.ts'
 import { realtimeErrors } from './realtime.errors.ts'
+import type { Speaker, Speakers } from './speakers.ts'
 import { Cancelled, createSpokenTurn, type SpokenTurn } from './spoken-turn.ts'
 
 /** Turns a message of a client into what was said: files that it names are the account's own. */
@@ -20,23 +22,18 @@ export interface ChatSessionDeps {
   reader: ReadsMessages
   ears: Ears
   mouthWith(settings: () => ChatSettings): Mouth
+  speakersWith(settings: () => ChatSettings): Speakers
   caller: OpenCaller
   /** What the bot says first. */
   prologue: string
   defaults: ChatSettings
-  /** A page of ours: only sound comes in, and who talks in which conversation is known already. */
+  /** A page of ours: only sound comes in. */
   isPage?: boolean
+  /** What the client cannot change: who talks on a page, and in which conversation, is known already. */
+  fixed: Partial<ChatSettings>
   now(): number
 }
 const soundFrames = /^(chat\.update|input_audio_buffer\.|conversation\.chat\.cancel)/
-/** Sound from its beginning to its end. */
-interface Utterance {
-  beganAt: number
-  /** The client knows that somebody speaks. */
-  isTold: boolean
-  /** Decides whether it interrupts the bot. */
-  decision: Promise<void>
-}
 /** Speech that goes on within this time after a turn began belongs to its question. */
 const JOIN_MS = 1500
 
@@ -60,6 +57,7 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
   }
   const send: FrameSocket['send'] = (event, data) => void (isWanted(event) && socket.send(event, data))
   const mouth = deps.mouthWith(() => settings)
+  const speakers = deps.speakersWith(() => settings)
   /** Told once: without a voice the conversation goes on in writing. */
   let isMute = false
   const failToSpeak = (cause: unknown) => {
@@ -109,12 +107,16 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
   /** The words of the user count from now on. */
   function interrupt() {
     turn?.cancel(Cancelled.byVoice)
+    silence()
+  }
+  /** The last answer is complete, and its sound is still playing. */
+  function silence(reason?: Cancelled) {
     const [played, at] = [last, now()]
     last = undefined
-    if (played?.isPlaying()) then(() => played.keepHeard(at))
+    if (played?.isPlaying()) then(() => played.cutShort(at, reason))
   }
   /** Words that were heard. While the bot is at it, they stop it, unless they only mean “go on”. */
-  async function heard(text: string, beganAt: number, isTold: boolean) {
+  async function heard(text: string, speaker: Speaker, { beganAt, isTold }: Utterance) {
     const running = turn
     if (isSpeaking()) {
       if (isFiller(text)) return
@@ -126,73 +128,57 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
     } else if (text === '') return
     const isSame = running !== undefined && beganAt - running.startedAt < JOIN_MS
     send('conversation.audio_transcript.update', { content: text })
-    send('conversation.audio_transcript.completed', { content: text })
-    if (!isSame) return askWords(text)
+    send('conversation.audio_transcript.completed', { content: text, ...speaker })
+    if (!isSame) return askWords(text, speaker)
     const { questionId } = running
     await work
     if (questionId && conversationId)
       await conversations.removeMessage(await conversations.own(conversationId, caller.userId), questionId)
-    askWords(`${lastWords} ${text}`)
+    askWords(`${lastWords} ${text}`, speaker)
   }
-  function askWords(text: string) {
+  function askWords(text: string, speaker: Speaker) {
     lastWords = text
-    ask({ role: 'user', content: text, contentType: 'text' })
+    ask({ role: 'user', content: text, contentType: 'text', extra: { ...speaker } })
   }
 
   /** Finds out by itself when somebody speaks. */
-  function createListener() {
-    const { input_audio: audio, turn_detection: rules } = settings
-    const { decode, rate } = ears.decoder(audio)
-    const activity = createVoiceActivity({
-      rate,
-      silenceMs: rules.silence_duration_ms,
-      prefixMs: rules.prefix_padding_ms,
+  const createListener = () =>
+    createListening({
+      settings,
+      ears,
+      speakers,
+      signal: socket.signal,
+      now,
+      fail: socket.fail,
+      isSpeaking,
+      interrupt,
+      tellStart: () => send('input_audio_buffer.speech_started'),
+      tellEnd: () => send('input_audio_buffer.speech_stopped'),
+      async onHeard({ text, speaker }, utterance) {
+        // A client that saw somebody begin to speak waits for words.
+        if (text === '' && utterance.isTold) send('conversation.audio_transcript.completed', { content: '' })
+        await heard(text, speaker, utterance)
+      },
     })
-    let utterance: Utterance = { beganAt: 0, isTold: false, decision: Promise.resolve() }
-    const tellStart = (of: Utterance) => {
-      of.isTold = true
-      send('input_audio_buffer.speech_started')
-    }
-    function begin() {
-      utterance = { beganAt: now(), isTold: false, decision: Promise.resolve() }
-      // While the bot speaks, a sound is only a suspicion: the client would throw away what it plays.
-      if (!isSpeaking()) tellStart(utterance)
-    }
-    /** Long sounds interrupt the bot when they are speech. */
-    async function decide(of: Utterance, samples: Int16Array) {
-      if (!isSpeaking() || !(await ears.isSpeech(samples, rate, socket.signal)) || !isSpeaking()) return
-      tellStart(of)
-      interrupt()
-    }
-    async function finish(of: Utterance, samples: Int16Array) {
-      await of.decision
-      if (of.isTold) send('input_audio_buffer.speech_stopped')
-      if (!(await ears.isSpeech(samples, rate, socket.signal))) return
-      const text = await ears.words(wavOf(samples, rate), socket.signal)
-      await heard(text, of.beganAt, of.isTold)
-    }
-    return (bytes: Buffer) => {
-      for (const event of activity.push(decode(bytes)))
-        if (event.type === 'begin') begin()
-        else if (event.type === 'long') utterance.decision = decide(utterance, event.samples).catch(socket.fail)
-        else void finish(utterance, event.samples).catch(socket.fail)
-    }
-  }
   function complete() {
     const recording = ears.take(settings.input_audio)
     if (!recording) throw realtimeErrors.nothingHeard()
     send('input_audio_buffer.completed')
-    void ears
-      .words(recording, socket.signal)
-      .then((text) => {
-        send('conversation.audio_transcript.completed', { content: text })
-        if (text) askWords(text)
-      })
-      .catch(socket.fail)
+    void understand(recording).catch(socket.fail)
+  }
+  async function understand(recording: Recording) {
+    const isAsked = settings.voice_print_config.group_id !== undefined
+    const sound = isAsked ? ears.samplesOf(recording, settings.input_audio) : undefined
+    const [text, speaker] = await Promise.all([
+      ears.words(recording, socket.signal),
+      sound ? speakers.of(sound.samples, sound.rate) : {},
+    ])
+    send('conversation.audio_transcript.completed', { content: text, ...speaker })
+    if (text) askWords(text, speaker)
   }
 
   function update(given: ChatSettings) {
-    const next = deps.isPage ? { ...given, chat_config: deps.defaults.chat_config } : given
+    const next = { ...given, ...deps.fixed }
     const isDetected = next.turn_detection.type === 'server_vad'
     settings = next
     if (next.chat_config.conversation_id) conversationId = undefined
@@ -257,7 +243,7 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
         if (turn) return turn.cancel(Cancelled.byClient)
         // It has ended, and its sound is still playing.
         if (!last?.isPlaying()) throw realtimeErrors.noTurn()
-        return interrupt()
+        return silence(Cancelled.byClient)
       case 'conversation.chat.submit_tool_outputs':
         return submit(frame.data)
     }

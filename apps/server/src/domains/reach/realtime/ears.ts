@@ -5,6 +5,7 @@ import { DECODED_RATE, type OpusDecoder } from '#kit/audio/opus.ts'
 import { bytesOf, createSampleReader, joinSamples, toMono } from '#kit/audio/samples.ts'
 import { soundTypeOf } from '#kit/audio/sound-type.ts'
 import { readWav } from '#kit/audio/spoken-samples.ts'
+import { wavSamples } from '#kit/audio/wav-samples.ts'
 import { toWav } from '#kit/audio/wav.ts'
 import type { Recording, TranscriptionRequest } from '#kit/speech/speech-types.ts'
 import type { OpenVoices } from '#domains/reach/voice/voice.service.ts'
@@ -15,7 +16,7 @@ const MAX_MB = 10
 export type Hints = Pick<TranscriptionRequest, 'language' | 'prompt'>
 
 export interface EarsDeps {
-  voices: Pick<OpenVoices, 'speechMs' | 'transcribe'>
+  voices: Pick<OpenVoices, 'hearsHere' | 'speechMs' | 'transcribe'>
   spaceIds: readonly string[]
   /** What people read on screen who call from a page. */
   likely?: string | undefined
@@ -49,11 +50,20 @@ export function createEars({ voices, spaceIds, likely, opus }: EarsDeps) {
       return all.length ? recordingOf(all, audio, opus) : undefined
     },
     decoder: (audio: InputAudio) => createDecoder(audio, opus),
+    /** Of a recording that `take` gave. */
+    samplesOf({ bytes, mime }: Recording, audio: InputAudio): { samples: Int16Array; rate: number } {
+      const wav = mime === 'audio/wav' ? wavSamples(bytes) : undefined
+      if (wav) return wav
+      const { decode, rate } = createDecoder(audio, opus)
+      return { samples: decode(bytes), rate }
+    },
     /** Whether somebody speaks in it. Where nothing can tell, every sound counts. */
     async isSpeech(samples: Int16Array, rate: number, signal: AbortSignal): Promise<boolean> {
       const ms = await voices.speechMs(samples, rate, signal)
       return ms === undefined || ms >= LEAST_SPEECH_MS
     },
+    /** Hearing costs nobody anything: no provider is asked. */
+    isNear: () => voices.hearsHere(spaceIds),
     words: (recording: Recording, signal: AbortSignal, hints: Hints = {}) =>
       voices.transcribe(spaceIds, '', { recording, likely, signal, ...hints }),
   }

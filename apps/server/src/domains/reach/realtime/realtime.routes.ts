@@ -11,12 +11,14 @@ import { createOpusDecoder, type OpusDecoder } from '#kit/audio/opus.ts'
 import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
-import type { FrameSocket, SocketReply } from '#kit/ws/frame-socket.ts'
+import { type FrameSocket, GOING_AWAY, type SocketReply } from '#kit/ws/frame-socket.ts'
 import { DEBUG_CONNECTOR } from '#domains/chat/conversation/shared/debug-connector.ts'
 import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
+import type { SessionService } from '#domains/ground/passport/session.service.ts'
 import type { OpenChatService } from '#domains/reach/open/open-chat.service.ts'
 import { languageName } from '#domains/reach/voice/shared/language-name.ts'
 import type { OpenVoices } from '#domains/reach/voice/voice.service.ts'
+import type { VoiceprintService } from '#domains/reach/voiceprint/voiceprint.service.ts'
 import type { RunnableBot } from '#domains/studio/bot/bot.service.ts'
 import { type ReadsMessages, serveChat } from './chat.session.ts'
 import { createEars } from './ears.ts'
@@ -26,6 +28,7 @@ import { type Broadcast, type Lives, liveTypes } from './live.ts'
 import { createMouth } from './mouth.ts'
 import { realtimeErrors } from './realtime.errors.ts'
 import type { Room, Rooms } from './rooms.ts'
+import { createSpeakers } from './speakers.ts'
 import { serveSpeech } from './speech.session.ts'
 import { forVisitors } from './visitor-socket.ts'
 import { serveTranscription } from './transcription.session.ts'
@@ -39,7 +42,10 @@ export interface RealtimeRoutesDeps {
   reader: ReadsMessages
   interpreter: Interpreter
   rooms: Rooms
+  prints: Pick<VoiceprintService, 'recognise' | 'groups'>
   lives: Lives
+  /** Called once somebody has lost their session, their token or a right. */
+  onRevoked: SessionService['onRevoked']
   published(botId: string, connectorId: string): Promise<RunnableBot>
   draft(botId: string): Promise<RunnableBot>
   clock: Clock
@@ -49,11 +55,18 @@ type Entity = { entity_type: string; entity_id?: string | undefined }
 const APP = 'orrery'
 /** Where the studio tries bots out. */
 const PREVIEW = 4
+/** Of voiceprints, to choose from in a call. */
+const GROUPS = 100
 const noVoices: Readonly<Record<string, string>> = {}
 /** What holds until the client says otherwise: the defaults of the frame that changes it. */
 const defaultsOf = <T>(op: keyof typeof contract.openRealtime, frame: object): T =>
   (contract.openRealtime[op].frames!.parse(frame) as { data: T }).data
 
+/** Visitors have no groups of voiceprints, and those of the owner are not for them. */
+function fixedOn(page: Room['page'], { chat_config, voice_print_config }: ChatSettings): Partial<ChatSettings> {
+  if (!page) return {}
+  return { chat_config, ...(page === 'visitor' && { voice_print_config }) }
+}
 /** For as long as the connection lasts. Messages that come earlier wait. */
 const withOpus =
   (serve: (socket: FrameSocket, opus: OpusDecoder) => void): SocketReply =>
@@ -105,6 +118,16 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
         void broadcastFor(socket.signal).then((broadcast) => serve(socket, opus, broadcast), socket.fail),
     )
   }
+  /** A room has no actor: who opened it says when it ends. Visitors have nothing that could be taken from them. */
+  function asLongAs({ userId, sessionId, tokenId, page }: Room, serve: SocketReply): SocketReply {
+    if (page === 'visitor') return serve
+    const holder = { userId, ...(sessionId && { sessionId }), ...(tokenId && { token: { id: tokenId } }) }
+    return (socket) => {
+      const stop = deps.onRevoked(holder, () => socket.close(GOING_AWAY))
+      socket.signal.addEventListener('abort', stop, { once: true })
+      serve(socket)
+    }
+  }
   const chatDefaults = () => defaultsOf<ChatSettings>('chat', { event_type: 'chat.update' })
   async function chatOf(
     who: Pick<Room, 'botId' | 'userId' | 'tokenId' | 'connectorId' | 'locale' | 'page'>,
@@ -126,9 +149,12 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
         caller,
         ears: createEars({ voices, spaceIds, likely: who.locale, opus }),
         mouthWith: (settings) => createMouth({ voices, spaceIds, chosen, audio: () => settings().output_audio }),
+        speakersWith: (settings) =>
+          createSpeakers({ prints: deps.prints, userId, config: () => settings().voice_print_config }),
         prologue: bot.config.onboarding_info.prologue,
         defaults,
         isPage: page !== undefined,
+        fixed: fixedOn(page, defaults),
         now: clock.now,
       }),
     )
@@ -179,14 +205,18 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
         isDraft: true,
       }
       await conversations.open(place, input.conversation_id)
-      return deps.rooms.createForPage('draft', {
+      const room = deps.rooms.createForPage('draft', {
         botId: input.bot_id,
         userId: ctx.userId,
+        sessionId: ctx.actor?.sessionId,
         connectorId: DEBUG_CONNECTOR,
         uid: ctx.userId,
         conversationId: input.conversation_id,
         locale: ctx.locale,
       })
+      const { rows } = await deps.prints.groups({ userId: ctx.userId, name: '' }, { from: 0, size: GROUPS })
+      const known = rows.filter(({ features }) => features > 0).map(({ id, name }) => ({ id, name }))
+      return { ...room, voiceprint_groups: known }
     },
     joinRoom: async (input, ctx) => {
       const room = deps.rooms.enter(input.room_id, input.token)
@@ -198,10 +228,10 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
       if (config.room_mode === 'translate') {
         const { id, botId } = room
         const broadcastFor = (signal: AbortSignal) => deps.lives.open({ id, botId }, config.translate_config!, signal)
-        return interpretationOf([(await botOf(room)).spaceId], config, broadcastFor)
+        return asLongAs(room, await interpretationOf([(await botOf(room)).spaceId], config, broadcastFor))
       }
       const settings = chatDefaults()
-      return chatOf(room, ctx, {
+      const serve = await chatOf(room, ctx, {
         ...settings,
         chat_config: { ...settings.chat_config, user_id: room.uid, conversation_id: room.conversationId },
         output_audio: { ...settings.output_audio, voice_id: room.voiceId },
@@ -209,6 +239,7 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
         need_play_prologue: config.prologue_content !== '',
         prologue_content: config.prologue_content,
       })
+      return asLongAs(room, serve)
     },
     live: async (input, ctx) => {
       const found = await deps.lives.find(input.live_id)

@@ -7,8 +7,10 @@ import { bytesOf } from '#kit/audio/samples.ts'
 import { tone } from '#kit/audio/wav.ts'
 import { listening } from '#testing/listening.ts'
 import { type OpenLab, openOpenLab } from '#testing/open-lab.ts'
-import { says } from '#testing/scripted-model.ts'
+import { calls, says } from '#testing/scripted-model.ts'
+import { openSkillLab, pluginRefs } from '#testing/skill-lab.ts'
 import { openSpeechServer } from '#testing/speech-server.ts'
+import { anna, bruno, humming, hummingFile } from '#testing/voices.ts'
 
 interface Frame {
   event_type: string
@@ -277,6 +279,20 @@ describe('a chat over a socket', () => {
     expect(chat.types().filter((type) => type === E.ERROR)).toHaveLength(1)
     expect(chat.types()).not.toContain(E.CONVERSATION_AUDIO_DELTA)
   })
+  test('a tool that does something in the world waits for a yes, in a call too (case 65)', async () => {
+    const skills = openSkillLab(lab.t)
+    skills.tools.set('send_mail', { sideEffects: 'ask' })
+    const careful = await lab.publishedBot({ plugin_info_list: pluginRefs('send_mail') })
+    const chat = watch(await coze.websockets.chat.create({ bot_id: careful }))
+    await chat.until(E.CHAT_CREATED)
+    lab.server.script(calls({ name: 'send_mail', arguments: '{"city":"all"}' }), says('It is sent.'))
+    ask(chat, 'Write to everybody')
+    await chat.until(E.CONVERSATION_CHAT_REQUIRES_ACTION)
+    expect(skills.called).toEqual([])
+    ask(chat, 'Approve')
+    await chat.until(E.CONVERSATION_CHAT_COMPLETED)
+    expect(skills.called).toHaveLength(1)
+  })
   test('tells when there is nothing to cancel', async () => {
     const chat = await begin()
     chat.send(E.CONVERSATION_CHAT_CANCEL)
@@ -358,6 +374,52 @@ describe('a chat over a socket', () => {
       chat.send(E.CONVERSATION_CHAT_CANCEL)
       expect((await chat.until(E.CONVERSATION_CHAT_CANCELED)).data.code).toBe(2)
       release()
+    })
+    test('a client may stop the sound of an answer that is complete, and is told when what was heard is stored', async () => {
+      const long = 'a tale that goes on and on about the sea and its many ships '.repeat(200)
+      lab.server.script(says(`It is noon. And here is ${long}.`))
+      const chat = await begin(detected)
+      ask(chat, 'Tell me')
+      const { data } = await chat.until(E.CONVERSATION_CHAT_COMPLETED)
+      chat.send(E.CONVERSATION_CHAT_CANCEL)
+      expect((await chat.until(E.CONVERSATION_CHAT_CANCELED)).data.code).toBe(2)
+      const { conversation_id: id } = data as unknown as { conversation_id: string }
+      const { data: messages } = await coze.conversations.messages.list(id, { order: 'asc' })
+      expect(messages[1]!.content.length).toBeLessThan(long.length)
+    })
+    test('names who speaks, when they are enrolled: to the client, to the model and in the history', async () => {
+      const { id: group_id } = await coze.audio.voiceprintGroups.create({ name: 'Family' })
+      const enrol = (name: string, throat: typeof anna) =>
+        lab.owner.api.voiceprint.createFeature({
+          group_id,
+          name,
+          file: new File([new Uint8Array(hummingFile(throat))], 'a.wav'),
+        })
+      await enrol('Anna', anna)
+      await enrol('Bruno', bruno)
+      lab.server.script(says('It is noon.'), says('Good.'))
+      const chat = await begin({ ...detected, voice_print_config: { group_id, reuse_voice_info: true } })
+      hear(chat, silent(0.5), bytesOf(humming(bruno, 2, 16_000, 5)), silent(0.5))
+      const { data } = await chat.until(E.CONVERSATION_AUDIO_TRANSCRIPT_COMPLETED)
+      expect(data).toMatchObject({ content: 'what time is it', speaker_name: 'Bruno' })
+      await chat.until(E.CONVERSATION_CHAT_COMPLETED)
+      const told = () => lab.server.requests.at(-1)!.body.messages.filter(({ role }) => role === 'user')
+      expect(told()).toMatchObject([{ content: 'Bruno: what time is it' }])
+      lab.t.clock.advance(60_000)
+      // Too short to tell: it counts as the same speaker, and the earlier question keeps its name.
+      hear(chat, bytesOf(humming(bruno, 0.4, 16_000, 9)), silent(0.5))
+      await chat.until(E.CONVERSATION_CHAT_COMPLETED, 2)
+      expect(told()).toMatchObject([{ content: 'Bruno: what time is it' }, { content: 'Bruno: what time is it' }])
+      chat.send(E.CHAT_UPDATE, { ...detected, voice_print_config: { group_id: '999' } })
+      hear(chat, silent(0.5), loud(0.6), silent(0.5))
+      expect((await chat.until(E.ERROR)).data.msg).toMatch(/voiceprint group/)
+    })
+    test('tells a client that waits for words that a sound had none', async () => {
+      far.hears = ''
+      const chat = await begin(detected)
+      hear(chat, silent(0.5), loud(0.5), silent(0.5))
+      expect((await chat.until(E.CONVERSATION_AUDIO_TRANSCRIPT_COMPLETED)).data.content).toBe('')
+      expect(chat.types()).not.toContain(E.CONVERSATION_CHAT_CREATED)
     })
   })
 })

@@ -10,6 +10,8 @@ export interface Room {
   botId: string
   userId: string
   tokenId?: string | undefined
+  /** The session that it was opened from. */
+  sessionId?: string | undefined
   connectorId: string
   /** Who is in it, by the name that the account has for them. */
   uid: string
@@ -24,7 +26,10 @@ export interface Room {
    */
   page?: 'draft' | 'visitor' | undefined
 }
-export type PageCall = Pick<Room, 'botId' | 'userId' | 'connectorId' | 'uid' | 'conversationId' | 'locale'>
+export type PageCall = Pick<
+  Room,
+  'botId' | 'userId' | 'sessionId' | 'connectorId' | 'uid' | 'conversationId' | 'locale'
+>
 /** How a page of ours talks. */
 const pageConfig: RoomConfig = {
   room_mode: 'default',

@@ -5,6 +5,8 @@ import { afterFile } from '#testing/after-file.ts'
 import { listening } from '#testing/listening.ts'
 import { type OpenLab, openOpenLab } from '#testing/open-lab.ts'
 import { type Person, testPassword } from '#testing/test-app.ts'
+import { anna, hummingFile } from '#testing/voices.ts'
+import { voiceprintFeature, voiceprintGroup } from '#domains/reach/voiceprint/voiceprint.table.ts'
 
 /** What ends a socket, and what never opens one. The numbers are those of the list of cases. */
 let lab: OpenLab
@@ -64,6 +66,53 @@ describe('a socket ends at once (case 6)', () => {
     await once(socket, 'open')
     await person.api.passport.logout({})
     expect(await ended).toBe(1001)
+  })
+})
+
+describe('in a call', () => {
+  /** In a room of the preview. */
+  async function callWith(person: Person, bot: string) {
+    const { conversation_id } = await person.api.conversation.messages({ bot_id: bot })
+    const { room_id, token } = await person.api.openRealtime.callDraft({ bot_id: bot, conversation_id })
+    const socket = new WebSocket(address(`/v1/audio/rooms/${room_id}/join?token=${token}`))
+    afterFile(() => socket.terminate())
+    const ended = once(socket, 'close').then(([code]) => code as number)
+    await once(socket, 'open')
+    return { ended, room_id, token }
+  }
+  test('the token of a room opens that room alone, unchanged, and not for ever (case 57)', async () => {
+    const { room_id, token } = await callWith(lab.owner, botId)
+    const other = await callWith(lab.owner, botId)
+    const join = (room: string, by: string) => statusOf(`/v1/audio/rooms/${room}/join?token=${by}`, {})
+    expect(await join(other.room_id, token)).toBe(404)
+    for (const at of [0, 20, token.length - 2])
+      expect(await join(room_id, token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1))).toBe(404)
+    expect(await join(room_id, token)).toBe(101)
+    lab.t.clock.advance(10 * 60_000)
+    expect(await join(room_id, token)).toBe(404)
+  })
+  test('the room ends with the session that it was opened from (case 6)', async () => {
+    const person = await lab.t.register('caller')
+    const { id: space_id } = await person.api.space.create({ name: 'Theirs' })
+    const { bot_id } = await person.api.bot.create({ space_id, name: 'Theirs' })
+    const { ended } = await callWith(person, bot_id)
+    await person.api.passport.logout({})
+    expect(await ended).toBe(1001)
+  })
+  test('a person who is deleted is cut off, and their voices are deleted with them (case 87)', async () => {
+    const person = await lab.t.register('erased')
+    const { id: space_id } = await person.api.space.create({ name: 'Theirs' })
+    const { bot_id } = await person.api.bot.create({ space_id, name: 'Theirs' })
+    const { id: group_id } = await person.api.voiceprint.createGroup({ name: 'Family' })
+    const file = new File([new Uint8Array(hummingFile(anna))], 'a.wav')
+    await person.api.voiceprint.createFeature({ group_id, name: 'Anna', file })
+    const { ended } = await callWith(person, bot_id)
+    await lab.t.startJobs()
+    await person.api.passport.erase({ password: testPassword })
+    expect(await ended).toBe(1001)
+    const { db } = lab.t.infra.database
+    expect(await db.$count(voiceprintFeature)).toBe(0)
+    expect(await db.$count(voiceprintGroup)).toBe(0)
   })
 })
 

@@ -134,7 +134,14 @@ export function createSpokenTurn({ send, fail, mouth, conversations, now, signal
         stoppedAt,
         answers.filter(({ heard }) => heard.hasBegun()),
       )
-    send('conversation.chat.canceled', { ...end.data, status: 'canceled', code: cancelled })
+    tellCancelled(end.data, cancelled)
+  }
+  const tellCancelled = (data: object, code: Cancelled) =>
+    send('conversation.chat.canceled', { ...data, status: 'canceled', code })
+  /** Ends the sound of an answer that is complete. A client that asked for it is told when it is stored. */
+  async function cutShort(at: number, reason: Cancelled | undefined) {
+    await keepHeard(at)
+    if (reason && end) tellCancelled(end.data, reason)
   }
 
   return {
@@ -151,7 +158,7 @@ export function createSpokenTurn({ send, fail, mouth, conversations, now, signal
     },
     /** What was sent is not yet played to its end, as far as can be known from here. */
     isPlaying: () => answers.some(({ heard }) => heard.isPlaying()),
-    keepHeard: (at: number) => keepHeard(at),
+    cutShort,
     get isCancelled() {
       return cancelled !== undefined
     },

@@ -58,6 +58,12 @@ function refuseFeelings({ emotion, emotion_scale: scale }: { emotion: string; em
 
 export function openVoiceRoutes(deps: OpenVoiceRoutesDeps): Handlers<typeof contract.openVoice> {
   const { voices, clones, reached, uploads, links, publicUrl } = deps
+  /** One that was named, or all that the caller reaches. */
+  async function spacesOf(spaceId: string | undefined, ctx: Ctx): Promise<string[]> {
+    if (!spaceId) return reached(ctx)
+    await ctx.access.require(ctx.actor!, 'space', spaceId, 'view')
+    return [spaceId]
+  }
   return {
     list: async (input, ctx) => {
       // Every voice is ready to be used, and counts as a big one.
@@ -78,7 +84,7 @@ export function openVoiceRoutes(deps: OpenVoiceRoutesDeps): Handlers<typeof cont
       if (input.loudness_rate) throw voiceErrors.notOffered({ field: 'loudness_rate' })
       if ((input.sample_rate ?? RATE) !== RATE) throw voiceErrors.onlyRate({ rate: RATE })
       const format = formats[input.response_format] ?? (input.response_format as SoundFormat)
-      const sound = await voices.speak(await reached(ctx), {
+      const sound = await voices.speak(await spacesOf(input.space_id, ctx), {
         voiceId: input.voice_id,
         model: input.model,
         voice: input.voice,
@@ -105,9 +111,8 @@ export function openVoiceRoutes(deps: OpenVoiceRoutesDeps): Handlers<typeof cont
       return { message: '', data: { audio_url: new URL(links.make(key, DAY), publicUrl).href, audio_uri: key } }
     },
     hear: async (input, ctx) => {
-      if (input.space_id) await ctx.access.require(ctx.actor!, 'space', input.space_id, 'view')
+      const spaceIds = await spacesOf(input.space_id, ctx)
       const recording = await readRecording(input.file)
-      const spaceIds = input.space_id ? [input.space_id] : await reached(ctx)
       return {
         message: '',
         data: {

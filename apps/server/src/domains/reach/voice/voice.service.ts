@@ -75,12 +75,19 @@ export function createOpenVoices({ voices, clones }: OpenVoiceDeps) {
       })
     },
     speechMs: voices.speechMs,
+    /** Built-in speech understands what is said: no provider of these spaces does. */
+    async hearsHere(spaceIds: readonly string[]): Promise<boolean> {
+      const known = await Promise.all(spaceIds.map((spaceId) => voices.transcriptionModels(spaceId)))
+      return known.flat().every(({ isOffline }) => isOffline)
+    },
     async speak(spaceIds: readonly string[], order: SpeechOrder): Promise<EgressResponse> {
       const { text, manner, signal } = order
-      if (order.voiceId) {
-        const spaceId = await spaceOf(order.voiceId, spaceIds)
+      const isAny = order.voiceId === DEFAULT_VOICE
+      const voiceId = isAny ? await this.voiceFor(spaceIds, {}, text) : order.voiceId
+      if (voiceId) {
+        const spaceId = await spaceOf(voiceId, spaceIds)
         if (!spaceId) throw errors.notFound({ what: 'voice' })
-        return voices.speak(spaceId, order.voiceId, text, signal, manner)
+        return voices.speak(spaceId, voiceId, text, signal, manner)
       }
       if (!order.model || !order.voice) throw voiceErrors.noVoice()
       const found = await speaker(spaceIds, isNamed(order.model))

@@ -1,4 +1,6 @@
-import { likenessOf } from '#kit/audio/voiceprint.ts'
+import { CEPSTRUM_RATE } from '#kit/audio/cepstrum.ts'
+import { resampled } from '#kit/audio/resample.ts'
+import { likenessOf, voiceprintOf } from '#kit/audio/voiceprint.ts'
 import type { Clock } from '#kit/clock.ts'
 import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
@@ -39,6 +41,12 @@ export function createVoiceprintService({ repo, audit, newId, clock }: Voiceprin
     const row = await repo.findFeature(groupId, id)
     if (!row) throw errors.notFound({ what: 'voiceprint' })
     return row
+  }
+  /** Everybody of a group, the most likely first. */
+  async function ranked(groupId: string, vector: readonly number[]) {
+    return (await repo.features(groupId))
+      .map((row) => ({ row, score: Number(likenessOf(vector, row.vector).toFixed(2)) }))
+      .toSorted((a, b) => b.score - a.score)
   }
   return {
     feature,
@@ -95,12 +103,15 @@ export function createVoiceprintService({ repo, audit, newId, clock }: Voiceprin
     /** Who of the group it is, the most likely first. */
     async identify(groupId: string, userId: string, { file, layout }: Recorded, most: number) {
       await group(groupId, userId)
-      const vector = await vectorOf(await readSamples(file, layout))
-      const known = await repo.features(groupId)
-      return known
-        .map((row) => ({ row, score: Number(likenessOf(vector, row.vector).toFixed(2)) }))
-        .toSorted((a, b) => b.score - a.score)
-        .slice(0, most)
+      return (await ranked(groupId, await vectorOf(await readSamples(file, layout)))).slice(0, most)
+    },
+    /** Who of the group speaks in a call. Undefined: too little was said to tell. */
+    async recognise(groupId: string, userId: string, samples: Int16Array, rate: number) {
+      await group(groupId, userId)
+      const print = await voiceprintOf(resampled(samples, rate, CEPSTRUM_RATE))
+      if (!print) return undefined
+      const [best] = await ranked(groupId, print.vector)
+      return best && { id: best.row.id, name: best.row.name, score: best.score }
     },
   }
 }

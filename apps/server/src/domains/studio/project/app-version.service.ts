@@ -24,6 +24,26 @@ export interface AppVersionDeps {
   hasInterface(versionId: string): Promise<boolean>
 }
 const NO_SUGGESTIONS = 2
+type Role = Record<string, unknown>
+const fieldsIn = (value: unknown): Role => (typeof value === 'object' && value !== null ? { ...value } : {})
+
+/** What a chatflow says first. */
+function openingOf(role: Role) {
+  const { prologue, suggested_questions: questions } = fieldsIn(role['onboarding_info'])
+  return {
+    prologue: typeof prologue === 'string' ? prologue : '',
+    suggested_questions: Array.isArray(questions) ? questions.filter((question) => typeof question === 'string') : [],
+  }
+}
+/** The voices of a chatflow by language, and whether it is read aloud without being asked for. */
+function voicesOf(role: Role) {
+  const { voice_config_map: map, is_text_to_voice_enable: isAuto } = fieldsIn(role['audio_config'])
+  const named = Object.entries(fieldsIn(map)).flatMap(([language, voice]) => {
+    const { voice_id: id } = fieldsIn(voice)
+    return typeof id === 'string' ? [[language, id]] : []
+  })
+  return { autoplay: isAuto === true, i18n_lang_voice_str: Object.fromEntries(named) as Record<string, string> }
+}
 
 /** Published projects for those who run them: which workflows, in which state. */
 export function createAppVersions({ repo, resources, roles, bus, hasInterface }: AppVersionDeps) {
@@ -41,15 +61,6 @@ export function createAppVersions({ repo, resources, roles, bus, hasInterface }:
     const { versionId, workflows } = found.connector
     return { id: versionId, workflows: workflows.map((workflow) => workflow.id), pins: found.pins }
   }
-  /** Public appearance of a chatflow. */
-  async function openingOf(workflowId: string, connectorId: string) {
-    const role = await roles.get(workflowId, connectorId)
-    const { prologue, suggested_questions: questions } = (role?.['onboarding_info'] ?? {}) as Record<string, unknown>
-    return {
-      prologue: typeof prologue === 'string' ? prologue : '',
-      suggested_questions: Array.isArray(questions) ? questions.filter((question) => typeof question === 'string') : [],
-    }
-  }
   return {
     find,
     pinsOf,
@@ -64,6 +75,7 @@ export function createAppVersions({ repo, resources, roles, bus, hasInterface }:
       const workflowId = app.workflows[0] ?? ''
       if (!workflowId && !(await hasInterface(app.id))) return undefined
       const config = emptyBotConfig()
+      const role = workflowId ? await roles.get(workflowId, connectorId) : undefined
       return {
         id: projectId,
         spaceId: head.spaceId,
@@ -77,7 +89,8 @@ export function createAppVersions({ repo, resources, roles, bus, hasInterface }:
           bot_mode: BotMode.workflow,
           layout_info: { ...config.layout_info, workflow_id: workflowId },
           suggest_reply_info: { ...config.suggest_reply_info, suggest_reply_mode: NO_SUGGESTIONS },
-          onboarding_info: { ...config.onboarding_info, ...(workflowId && (await openingOf(workflowId, connectorId))) },
+          onboarding_info: { ...config.onboarding_info, ...(role && openingOf(role)) },
+          voices_info: { ...config.voices_info, ...(role && voicesOf(role)) },
         },
       }
     },

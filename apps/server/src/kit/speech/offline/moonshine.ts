@@ -21,6 +21,7 @@ interface Detector {
   isEmpty(): boolean
   front(enableExternalBuffer: boolean): { start: number; samples: Float32Array }
   pop(): void
+  reset(): void
 }
 interface Sherpa {
   OfflineRecognizer: new (config: object) => Recogniser
@@ -85,8 +86,10 @@ export function openDetector(): (samples: Float32Array) => Stretch[] {
     sampleRate: RATE,
     numThreads: 1,
   }
+  // Opening its weights takes longer than listening.
+  const detector = new (sherpa().Vad)(config, LONGEST_S * 2)
   return (samples) => {
-    const detector = new (sherpa().Vad)(config, LONGEST_S * 2)
+    detector.reset()
     const found: Stretch[] = []
     const take = () => {
       for (; !detector.isEmpty(); detector.pop()) {

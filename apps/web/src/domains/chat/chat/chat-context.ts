@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react'
 import type { OpenUpload } from './attachments.ts'
 import type { ChatState } from './chat-state.ts'
 import type { ChatStore } from './chat-store.ts'
+import type { CallRoom } from '#domains/chat/call/index.ts'
 import type { Transcribe } from './record-speech.ts'
 import type { ChatShortcut } from './shortcuts.ts'
 
@@ -17,6 +18,8 @@ export interface ChatFrame {
   voice?: { isAuto: boolean; speak: (messageId: string, text: string) => void }
   /** What was said into the microphone, as text; absent where only the browser can recognise it. */
   transcribe?: Transcribe
+  /** Opens a voice call in the conversation that is shown; absent where there are none. */
+  call?: (conversationId: string) => Promise<CallRoom>
   /** How sources are shown under a reply. */
   sources?: 'list' | 'cards'
   isReadOnly?: boolean

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
 import { id, idOrNone } from '#shared/fields.ts'
-import { SPOKEN_CHARS } from '#shared/voice-choice.ts'
 
 const n = z.number()
 const s = z.string()
@@ -123,19 +122,6 @@ export const typeList = {
         /** Who can add one to the space, and to the instance. */
         space_keepers: z.array(s),
         instance_keepers: z.array(s),
-      }),
-  }),
-  speak: op('POST /api/bot/speak', {
-    summary: 'Convert text to speech',
-    summaryZh: '将文本转为语音',
-    access: { on: 'space', id: 'space_id', can: 'view' },
-    reply: 'raw',
-    limit: { by: 'user', max: 120, seconds: 60 },
-    input: () =>
-      z.object({
-        space_id: id(),
-        voice_id: z.string().min(3).max(300),
-        text: z.string().trim().min(1).max(SPOKEN_CHARS),
       }),
   }),
 }

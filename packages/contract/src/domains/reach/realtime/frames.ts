@@ -43,6 +43,15 @@ const turnDetection = () =>
     prefix_padding_ms: z.number().int().min(0).max(2000).default(600),
     silence_duration_ms: z.number().int().min(200).max(3000).default(500),
   })
+/** Who speaks is looked up in a group of the account, and named when the score is high enough. */
+const voicePrintConfig = () =>
+  z.object({
+    group_id: idOrNone(),
+    score: z.number().min(0).max(100).default(60),
+    /** Sounds that are too short to tell count as those of the last speaker. */
+    reuse_voice_info: z.boolean().default(false),
+  })
+export type VoicePrintConfig = z.output<ReturnType<typeof voicePrintConfig>>
 const chatConfig = () =>
   z.object({
     conversation_id: idOrNone(),
@@ -86,6 +95,7 @@ export const chatFrames = () =>
           input_audio: inputAudio().prefault({}),
           output_audio: outputAudio().prefault({}),
           turn_detection: turnDetection().prefault({}),
+          voice_print_config: voicePrintConfig().prefault({}),
           event_subscriptions: z.array(z.string().max(100)).max(100).default([]),
           need_play_prologue: z.boolean().default(false),
           prologue_content: z.string().max(4000).default(''),

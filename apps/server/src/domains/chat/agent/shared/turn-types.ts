@@ -38,6 +38,8 @@ export interface TurnRequest {
   scope: SkillContext
   bot: TurnBot
   text: string
+  /** Who said it, when they were recognised by their voice. */
+  speaker?: string | undefined
   files: UserFile[]
   /** Earlier messages, oldest first, tool calls in pairs with their results. */
   history: ChatMessage[]

@@ -47,7 +47,11 @@ export function saidRows(
 const replyType = (type: MessageType | undefined): MessageType =>
   type === undefined || type === 'question' ? 'answer' : type
 
-export const asHistory = (row: MessageRow): HistoryRow => ({ ...row, callId: row.extra.call_id || null })
+export const asHistory = (row: MessageRow): HistoryRow => ({
+  ...row,
+  callId: row.extra.call_id || null,
+  speaker: row.extra.speaker_name || null,
+})
 
 function idOfCall(content: string): string {
   try {

@@ -6,6 +6,7 @@ import { useT } from '#lib/i18n.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { attachmentLimits, createAttachments, isUploading } from '../attachments.ts'
 import { useChat, useChatState } from '../chat-context.ts'
+import { CallButton } from '#domains/chat/call/index.ts'
 import { readSent, writeContent } from '../content.ts'
 import { type ChatShortcut, shortcutMessage, wordsAfter } from '../shortcuts.ts'
 import { useCommands } from '../use-commands.ts'
@@ -26,7 +27,7 @@ const none: readonly ChatShortcut[] = []
 /** Message input. Enter sends, Shift+Enter breaks the line, Esc stops, Up recalls the last question. */
 export function Composer({ placeholder, draftKey }: ComposerProps) {
   const t = useT('chat')
-  const { store, isTextOnly, upload, shortcuts = none } = useChat()
+  const { store, bot, call, isTextOnly, upload, shortcuts = none } = useChat()
   const isReady = useChatState((state) => state.phase === 'ready')
   const run = useChatState((state) => state.run)
   const [text, setText] = useState(() => drafts.get(draftKey) ?? '')
@@ -137,6 +138,14 @@ export function Composer({ placeholder, draftKey }: ComposerProps) {
         <div className="flex items-center gap-1 px-2 pb-2">
           {!isTextOnly && <IconButton icon={Paperclip} label={t('attach')} onClick={() => picker.current?.click()} />}
           <DictateButton text={text} onText={setText} />
+          {call && (
+            <CallButton
+              bot={bot}
+              disabled={!isReady || run !== null}
+              openRoom={() => call(store.current().conversationId)}
+              onEnd={() => void store.load()}
+            />
+          )}
           <ContextButton />
           {files.items.length > 0 && (
             <span className="text-small text-mute tabular-nums">

@@ -41,6 +41,9 @@ export function Question({ message, fault, isLatest, isEditable }: QuestionProps
           ))}
         </div>
       )}
+      {message.extra_info.speaker_name && (
+        <span className="text-small text-mute">{message.extra_info.speaker_name}</span>
+      )}
       {isEditing ? (
         <Rewording
           text={text}

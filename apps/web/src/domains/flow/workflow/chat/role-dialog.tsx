@@ -14,6 +14,7 @@ import { useEditor } from '../document/editor-context.ts'
 import { createUpload } from '#lib/upload.ts'
 import type { StoredFile } from '#lib/upload-kinds.ts'
 import { PictureTile } from '#ui/picture-tile.tsx'
+import { VoiceFields } from '#domains/chat/model/index.ts'
 import { type ChatRole, saveRole } from './role.queries.ts'
 
 const mostQuestions = 10
@@ -21,7 +22,7 @@ const mostQuestions = 10
 /** Name, picture and first words of a chatflow. */
 export function RoleDialog({ role, onClose }: { role: ChatRole; onClose: () => void }) {
   const t = useT('workflow-run')
-  const { workflowId } = useEditor()
+  const { workflowId, spaceId } = useEditor()
   const [edited, setEdited] = useState(role)
   const set = (change: Partial<ChatRole>) => setEdited((before) => ({ ...before, ...change }))
   const save = useMutation({ mutationFn: () => saveRole(workflowId, edited), onSuccess: onClose })
@@ -89,6 +90,13 @@ export function RoleDialog({ role, onClose }: { role: ChatRole; onClose: () => v
             {t('role.showsAll')}
           </Switch>
         </span>
+      </fieldset>
+      <fieldset className="flex flex-col gap-3">
+        <legend className="mb-1 font-medium">{t('role.voices')}</legend>
+        <VoiceFields spaceId={spaceId} chosen={edited.voices} onChange={(voices) => set({ voices })} />
+        <Switch checked={edited.readsAloud} onChange={(readsAloud) => set({ readsAloud })}>
+          {t('role.readAloud')}
+        </Switch>
       </fieldset>
     </FormDialog>
   )

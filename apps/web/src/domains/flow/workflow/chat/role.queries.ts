@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 import { queryClient } from '#lib/query.ts'
+import type { ChosenVoices } from '#domains/chat/model/index.ts'
 
 /** Appearance of a chatflow; unknown settings are kept. */
 export interface ChatRole {
@@ -11,6 +12,9 @@ export interface ChatRole {
   prologue: string
   questions: readonly string[]
   showsAll: boolean
+  /** Replies are read aloud without being asked for. */
+  readsAloud: boolean
+  voices: ChosenVoices
   raw: Record<string, unknown>
 }
 
@@ -18,9 +22,16 @@ const fields = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
+/** By language; an empty one is that of the reader's browser. */
+const voicesOf = (map: unknown): ChosenVoices =>
+  Object.fromEntries(
+    Object.entries(fields(map)).map(([language, voice]) => [language, text(fields(voice)['voice_id'])]),
+  )
+
 export function readRole(raw: Record<string, unknown> = {}): ChatRole {
   const onboarding = fields(raw['onboarding_info'])
   const questions = onboarding['suggested_questions']
+  const audio = fields(raw['audio_config'])
   return {
     name: text(raw['name']),
     description: text(raw['description']),
@@ -29,6 +40,8 @@ export function readRole(raw: Record<string, unknown> = {}): ChatRole {
     prologue: text(onboarding['prologue']),
     questions: Array.isArray(questions) ? questions.filter((question) => typeof question === 'string') : [],
     showsAll: onboarding['display_all_suggestions'] !== false,
+    readsAloud: audio['is_text_to_voice_enable'] === true,
+    voices: voicesOf(audio['voice_config_map']),
     raw,
   }
 }
@@ -41,7 +54,8 @@ export const roleQuery = (workflowId: string) =>
   })
 
 export async function saveRole(workflowId: string, role: ChatRole): Promise<void> {
-  const { raw, name, description, prologue, questions, showsAll, avatarUri, avatarUrl } = role
+  const { raw, name, description, prologue, questions, showsAll, avatarUri, avatarUrl, readsAloud, voices } = role
+  const voiceMap = Object.entries(voices).map(([language, id]) => [language, { voice_id: id }])
   await api.workflowStudio.createRole({
     chat_flow_role: {
       ...raw,
@@ -54,6 +68,11 @@ export async function saveRole(workflowId: string, role: ChatRole): Promise<void
         prologue,
         suggested_questions: questions.filter((question) => question.trim() !== ''),
         display_all_suggestions: showsAll,
+      },
+      audio_config: {
+        ...fields(raw['audio_config']),
+        is_text_to_voice_enable: readsAloud,
+        voice_config_map: Object.fromEntries(voiceMap),
       },
     },
   })

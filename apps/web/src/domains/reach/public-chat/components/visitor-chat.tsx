@@ -74,6 +74,10 @@ export function VisitorChat({ visitKey, bot, title, onClose, onOver, isPart = fa
       upload: createVisitorUpload(visitKey, () => store.current().conversationId),
       voice,
       transcribe: bot.hears ? createVisitorTranscribe(visitKey) : undefined,
+      call:
+        bot.hears && bot.voice
+          ? (id) => api.share.call({ key: visitKey, conversation_id: id }, { ...asVisitor(visitKey), toast: true })
+          : undefined,
     }),
     [store, bot, visitKey, voice],
   )

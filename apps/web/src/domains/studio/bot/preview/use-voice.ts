@@ -12,7 +12,8 @@ export function useVoice(store: ChatStore): ChatFrame['voice'] {
     (_: string, text: string, signal: AbortSignal) => {
       const voice = chooseVoice(chosen, text)
       if (!voice) return undefined
-      return api.model.speak({ space_id: spaceId, voice_id: voice, text: text.slice(0, SPOKEN_CHARS) }, { signal })
+      const input = text.slice(0, SPOKEN_CHARS)
+      return api.openVoice.speech({ space_id: spaceId, voice_id: voice, input }, { signal })
     },
     [spaceId, chosen],
   )

@@ -37,6 +37,16 @@ export function SetupBehaviour({ settings, onChange }: SetupBehaviourProps) {
             onChange={(value) => set({ on_new: value })}
           />
         </Field>
+        <Field label={t('voiceReplies')} help={t('voiceReplies.help')}>
+          <Select
+            items={(['spoken', 'always', 'never'] as const).map((value) => ({
+              value,
+              label: t(`voiceReplies.${value}`),
+            }))}
+            value={settings.voice_replies}
+            onChange={(value) => set({ voice_replies: value })}
+          />
+        </Field>
         <Field label={t('burst')} help={t('burst.help')}>
           <NumberInput
             value={settings.burst_ms}

@@ -79,7 +79,14 @@ interface SetupFormProps {
 /** Its messages come through a connection alone, which the lab does not open. */
 const DISCORD = '20000009'
 const MINI_PROGRAM = '20000004'
-const usual: SetupSettings = { burst_ms: 1200, on_new: 'queue', in_groups: 'mention', prefix: '', idle_hours: 24 }
+const usual: SetupSettings = {
+  burst_ms: 1200,
+  on_new: 'queue',
+  in_groups: 'mention',
+  prefix: '',
+  idle_hours: 24,
+  voice_replies: 'spoken',
+}
 
 function SetupForm({ resourceId, channel, form, onRemoved }: SetupFormProps) {
   const t = useT('channel')

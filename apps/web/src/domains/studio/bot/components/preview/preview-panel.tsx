@@ -22,6 +22,7 @@ import { ModelGuide } from '#domains/chat/model/index.ts'
 import { comparisonQuery } from '../../compare/compare.queries.ts'
 import { useDraft, useEditor } from '../../draft/draft-context.ts'
 import { useOpening } from '../../preview/use-opening.ts'
+import { useCall } from '../../preview/use-call.ts'
 import { useTranscribe } from '../../preview/use-transcribe.ts'
 import { useVoice } from '../../preview/use-voice.ts'
 import { DebugDrawer } from './debug-drawer.tsx'
@@ -100,6 +101,7 @@ function useFrame(store: ChatStore, onDebug: (turnId: string) => void): ChatFram
   const knowledge = useDraft((draft) => draft.info.knowledge)
   const voice = useVoice(store)
   const transcribe = useTranscribe()
+  const call = useCall()
   const shortcuts = useShortcuts()
   return {
     store,
@@ -119,6 +121,8 @@ function useFrame(store: ChatStore, onDebug: (turnId: string) => void): ChatFram
       : undefined,
     voice,
     transcribe,
+    // Something has to hear what is said, and to answer aloud.
+    call: transcribe && voice && call,
     sources: knowledge.show_source
       ? knowledge.show_source_mode === ShowSourceMode.cardList
         ? 'cards'

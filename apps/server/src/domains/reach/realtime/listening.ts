@@ -1,0 +1,99 @@
+import type { ChatSettings } from '@orrery/contract'
+import { createVoiceActivity } from '#kit/audio/voice-activity.ts'
+import { type Ears, wavOf } from './ears.ts'
+import type { Speaker, Speakers } from './speakers.ts'
+
+/** Sound from its beginning to its end. */
+export interface Utterance {
+  beganAt: number
+  /** The client knows that somebody speaks. */
+  isTold: boolean
+}
+interface Understood {
+  text: string
+  speaker: Speaker
+}
+/** What was understood at a pause, in case it is the end. */
+interface Guess {
+  length: number
+  stop: AbortController
+  understood: Promise<Understood | undefined>
+}
+interface Heard extends Utterance {
+  /** Decides whether it interrupts the bot. */
+  decision: Promise<void>
+  guess?: Guess
+}
+export interface ListeningDeps {
+  settings: ChatSettings
+  ears: Ears
+  speakers: Speakers
+  signal: AbortSignal
+  now(): number
+  fail(cause: unknown): void
+  isSpeaking(): boolean
+  interrupt(): void
+  tellStart(): void
+  tellEnd(): void
+  /** What was said; empty: the sound was no speech. */
+  onHeard(said: Understood, utterance: Utterance): Promise<void>
+}
+
+/** Finds out when somebody speaks, and understands it. */
+export function createListening(deps: ListeningDeps) {
+  const { settings, ears, speakers, signal, now, fail, isSpeaking } = deps
+  const { input_audio: audio, turn_detection: rules } = settings
+  const { decode, rate } = ears.decoder(audio)
+  const silenceMs = rules.silence_duration_ms
+  const activity = createVoiceActivity({ rate, silenceMs, prefixMs: rules.prefix_padding_ms })
+  let current: Heard = { beganAt: 0, isTold: false, decision: Promise.resolve() }
+
+  function tellStart(of: Heard) {
+    of.isTold = true
+    deps.tellStart()
+  }
+  function begin() {
+    current = { beganAt: now(), isTold: false, decision: Promise.resolve() }
+    // While the bot speaks, a sound is only a suspicion: the client would throw away what it plays.
+    if (!isSpeaking()) tellStart(current)
+  }
+  /** Long sounds interrupt the bot when they are speech. */
+  async function decide(of: Heard, samples: Int16Array) {
+    if (!isSpeaking() || !(await ears.isSpeech(samples, rate, signal)) || !isSpeaking()) return
+    tellStart(of)
+    deps.interrupt()
+  }
+  async function understand(samples: Int16Array, until: AbortSignal): Promise<Understood> {
+    if (!(await ears.isSpeech(samples, rate, until))) return { text: '', speaker: {} }
+    const [text, speaker] = await Promise.all([ears.words(wavOf(samples, rate), until), speakers.of(samples, rate)])
+    return { text, speaker }
+  }
+  /** Whoever waits for the end of a sentence need not wait again for its words. A guess that fails is made again at the end. */
+  function guess(of: Heard, samples: Int16Array) {
+    of.guess?.stop.abort()
+    const stop = new AbortController()
+    const until = AbortSignal.any([signal, stop.signal])
+    const understood = ears
+      .isNear()
+      .then((isNear) => (isNear && !until.aborted ? understand(samples, until) : undefined))
+      .catch(() => undefined)
+    of.guess = { length: samples.length, stop, understood }
+  }
+  /** Nothing but silence came after the last pause. */
+  const isWhole = ({ length }: Guess, samples: Int16Array) => samples.length - length <= (rate * silenceMs) / 1000
+  async function finish(of: Heard, samples: Int16Array) {
+    await of.decision
+    if (of.isTold) deps.tellEnd()
+    const early = of.guess && isWhole(of.guess, samples) ? await of.guess.understood : undefined
+    of.guess?.stop.abort()
+    await deps.onHeard(early ?? (await understand(samples, signal)), of)
+  }
+
+  return (bytes: Buffer) => {
+    for (const event of activity.push(decode(bytes)))
+      if (event.type === 'begin') begin()
+      else if (event.type === 'pause') guess(current, event.samples)
+      else if (event.type === 'long') current.decision = decide(current, event.samples).catch(fail)
+      else void finish(current, event.samples).catch(fail)
+  }
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { afterEvent, afterSentence, afterSilence, beforeCall, type CallEvent, type CallState } from './call-state.ts'
+
+type Step = CallEvent | string | ((state: CallState) => CallState)
+const step = (state: CallState, next: Step): CallState =>
+  typeof next === 'function' ? next(state) : afterEvent(state, typeof next === 'string' ? { event_type: next } : next)
+const after = (...steps: Step[]): CallState => steps.reduce(step, beforeCall)
+const heard = (content: string, speaker_name?: string): CallEvent => ({
+  event_type: 'conversation.audio_transcript.completed',
+  data: { content, speaker_name },
+})
+const wrote = (content: string, type = 'answer'): CallEvent => ({
+  event_type: 'conversation.message.delta',
+  data: { content, type },
+})
+const says = (text: string) => (state: CallState) => afterSentence(state, text)
+const told = ({ captions }: CallState) => captions.map(({ who, text, isCut }) => [who, text, isCut])
+const asked: Step[] = [
+  'chat.updated',
+  'input_audio_buffer.speech_started',
+  'input_audio_buffer.speech_stopped',
+  heard('What time is it?', 'Anna'),
+  'conversation.chat.created',
+]
+
+describe('a call', () => {
+  test('listens, hears, thinks, speaks, and shows what has been said so far, with the name of who is known', () => {
+    expect(after(...asked.slice(0, 2)).phase).toBe('hearing')
+    const thinking = after(...asked, wrote('It is noon. '), wrote('secret', 'verbose'), wrote('Time to eat.'))
+    expect(thinking.phase).toBe('thinking')
+    // Nothing of the answer was heard yet.
+    expect(told(thinking)).toEqual([['you', 'What time is it?', false]])
+    expect(thinking.captions[0]!.speaker).toBe('Anna')
+    const speaking = [says('It is noon.'), says('Time to eat.')].reduce(step, thinking)
+    expect(speaking.phase).toBe('speaking')
+    expect(told(speaking)[1]).toEqual(['bot', 'It is noon. Time to eat.', false])
+    expect(afterSilence(speaking).phase).toBe('thinking')
+    expect(afterSilence(afterEvent(speaking, { event_type: 'conversation.chat.completed' })).phase).toBe('listening')
+  })
+  test('shows of an answer that is interrupted what was heard, also when all of it had come', () => {
+    const cut = after(...asked, says('It is noon.'), 'conversation.chat.completed', 'input_audio_buffer.speech_started')
+    expect([cut.phase, told(cut)[1]]).toEqual(['hearing', ['bot', 'It is noon.', true]])
+    const heardOut = after(...asked, says('It is noon.'), 'conversation.chat.completed', afterSilence)
+    expect(told(step(heardOut, 'input_audio_buffer.speech_started'))[1]).toEqual(['bot', 'It is noon.', false])
+  })
+  test('goes on listening after a sound without words and after a fault', () => {
+    expect(after('chat.updated', 'input_audio_buffer.speech_stopped', heard('')).phase).toBe('listening')
+    const fault: CallEvent = { event_type: 'error', data: { msg: 'Nobody understands this' } }
+    const failed = after('chat.updated', 'input_audio_buffer.speech_stopped', fault)
+    expect([failed.phase, failed.note]).toEqual(['listening', 'Nobody understands this'])
+    const lost: CallEvent = { event_type: 'conversation.chat.failed', data: { last_error: { msg: 'No model' } } }
+    expect(after(...asked, lost)).toMatchObject({ phase: 'listening', note: 'No model', isAnswering: false })
+  })
+  test('listens when a turn waits for a yes', () => {
+    expect(after(...asked, says('Shall I?'), 'conversation.chat.requires_action', afterSilence).phase).toBe('listening')
+  })
+  test('shows the words of a bot that nobody can speak for', () => {
+    const mute = after(...asked, wrote('It is '), { event_type: 'error', data: { msg: 'No voice' } }, wrote('noon.'))
+    expect(told(mute)[1]).toEqual(['bot', 'It is noon.', false])
+    expect(mute.note).toBe('No voice')
+  })
+  test('keeps sentences of Chinese together', () => {
+    expect(told(after(...asked, says('现在是中午。'), says('该吃饭了。')))[1]![1]).toBe('现在是中午。该吃饭了。')
+  })
+})

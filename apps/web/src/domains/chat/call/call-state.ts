@@ -1,0 +1,122 @@
+import type { MicrophoneFault } from './microphone.ts'
+
+type CallPhase = 'connecting' | 'listening' | 'hearing' | 'thinking' | 'speaking' | 'over'
+export interface Caption {
+  id: string
+  who: 'you' | 'bot'
+  /** Whose voice it was, where it is known. */
+  speaker: string
+  text: string
+  isCut: boolean
+}
+export interface CallState {
+  phase: CallPhase
+  captions: readonly Caption[]
+  /** The turn that is being answered or was answered last. */
+  turn: number
+  isAnswering: boolean
+  /** What the bot has written in this turn, and whether it has to be read because nobody can speak it. */
+  written: string
+  isMute: boolean
+  /** Why the call could not begin, or ended. */
+  fault: MicrophoneFault | 'lost' | undefined
+  /** What the server says went wrong. */
+  note: string
+  /** Groups of people who can be recognised by their voices. */
+  groups: readonly { id: string; name: string }[]
+}
+export const beforeCall: CallState = {
+  phase: 'connecting',
+  captions: [],
+  turn: 0,
+  isAnswering: false,
+  written: '',
+  isMute: false,
+  fault: undefined,
+  note: '',
+  groups: [],
+}
+
+/** A message of the connection, as far as the page reads it. */
+export interface CallEvent {
+  event_type: string
+  data?: {
+    code?: number
+    content?: string
+    last_error?: { msg?: string }
+    msg?: string
+    speaker_name?: string
+    text?: string
+    type?: string
+  }
+}
+const MOST_CAPTIONS = 50
+const botCaption = ({ turn }: CallState) => `bot-${turn}`
+
+function withCaption(state: CallState, caption: Caption): CallState {
+  const at = state.captions.findIndex(({ id }) => id === caption.id)
+  const captions = at < 0 ? [...state.captions, caption].slice(-MOST_CAPTIONS) : state.captions.with(at, caption)
+  return { ...state, captions }
+}
+const ofBot = (state: CallState, text: string): CallState =>
+  withCaption(state, { id: botCaption(state), who: 'bot', speaker: '', text, isCut: false })
+
+/** A sentence begins to sound: captions follow the voice, so that they show what was heard and nothing else. */
+export function afterSentence(state: CallState, text: string): CallState {
+  const before = state.captions.find(({ id }) => id === botCaption(state))?.text ?? ''
+  // Sentences of Chinese follow each other without a blank.
+  const gap = before && /[\x20-\x7e]$/.test(before) ? ' ' : ''
+  return { ...ofBot(state, before + gap + text), phase: 'speaking' }
+}
+/** Everything that came so far was played. */
+export const afterSilence = (state: CallState): CallState =>
+  state.phase === 'speaking' || state.phase === 'thinking'
+    ? { ...state, phase: state.isAnswering ? 'thinking' : 'listening' }
+    : state
+
+/** The bot falls silent before it has said everything. */
+function cut(state: CallState): CallState {
+  const last = state.captions.find(({ id }) => id === botCaption(state))
+  if (!last || (state.phase !== 'speaking' && !state.isAnswering)) return state
+  return withCaption(state, { ...last, isCut: true })
+}
+/** Without a voice the answer is read. */
+const read = (state: CallState): CallState => (state.isMute && state.written ? ofBot(state, state.written) : state)
+
+/** What a message changes on the page. */
+export function afterEvent(state: CallState, { event_type: type, data = {} }: CallEvent): CallState {
+  switch (type) {
+    case 'chat.updated':
+      return state.phase === 'connecting' ? { ...state, phase: 'listening' } : state
+    case 'input_audio_buffer.speech_started':
+      return { ...cut(state), phase: 'hearing', note: '' }
+    case 'input_audio_buffer.speech_stopped':
+    case 'input_audio_buffer.completed':
+      return { ...state, phase: 'thinking' }
+    case 'conversation.audio_transcript.completed': {
+      const { content: text = '', speaker_name: speaker = '' } = data
+      if (!text) return { ...state, phase: 'listening' }
+      const id = `you-${state.turn}-${state.captions.length}`
+      return withCaption(state, { id, who: 'you', speaker, text, isCut: false })
+    }
+    case 'conversation.chat.created':
+      return { ...state, phase: 'thinking', turn: state.turn + 1, isAnswering: true, written: '' }
+    case 'conversation.message.delta':
+      return data.type === 'answer' ? read({ ...state, written: state.written + (data.content ?? '') }) : state
+    // A turn that waits for a yes has said what it has to say, too.
+    case 'conversation.chat.requires_action':
+    case 'conversation.chat.completed':
+      return { ...state, isAnswering: false }
+    case 'conversation.chat.canceled':
+      return { ...cut(state), isAnswering: false, phase: state.phase === 'hearing' ? 'hearing' : 'listening' }
+    case 'conversation.chat.failed':
+      return { ...state, isAnswering: false, phase: 'listening', note: data.last_error?.msg ?? '' }
+    case 'error':
+      return read({ ...state, ...(state.isAnswering ? { isMute: true } : unheard(state)), note: data.msg ?? '' })
+    default:
+      return state
+  }
+}
+/** What was said could not be understood: it can be said again. */
+const unheard = ({ phase }: CallState): Partial<CallState> =>
+  phase === 'hearing' || phase === 'thinking' ? { phase: 'listening' } : {}

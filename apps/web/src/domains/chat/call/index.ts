@@ -1,0 +1,2 @@
+export type { CallRoom } from './call-socket.ts'
+export { CallButton } from './components/call-button.tsx'

@@ -1,0 +1,74 @@
+export const SPOKEN_RATE = 24_000
+
+export interface Speaker {
+  level: AnalyserNode
+  /** After everything that came before. `onStart` is called when it begins to sound. */
+  play(bytes: Uint8Array, onStart?: () => void): void
+  /** Silence, immediately. */
+  stop(): void
+  setVolume(volume: number): void
+  setDevice(id: string): Promise<void>
+  isPlaying(): boolean
+  close(): void
+}
+/** Not every browser lets a page choose. */
+type ChoosesDevice = AudioContext & { setSinkId?: (id: string) => Promise<void> }
+export const canChooseSpeaker = (): boolean => 'setSinkId' in AudioContext.prototype
+
+function bufferOf(context: AudioContext, bytes: Uint8Array): AudioBuffer | undefined {
+  const samples = new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 1)
+  if (samples.length === 0) return undefined
+  const buffer = context.createBuffer(1, samples.length, SPOKEN_RATE)
+  buffer.copyToChannel(
+    Float32Array.from(samples, (sample) => sample / 32_768),
+    0,
+  )
+  return buffer
+}
+
+/** Plays samples of 16 bits one after the other, without gaps. */
+export function openSpeaker(onSilence: () => void): Speaker {
+  const context: ChoosesDevice = new AudioContext({ sampleRate: SPOKEN_RATE })
+  const volume = context.createGain()
+  const level = context.createAnalyser()
+  volume.connect(level).connect(context.destination)
+  const playing = new Set<AudioBufferSourceNode>()
+  let starts: ReturnType<typeof setTimeout>[] = []
+  let until = 0
+
+  function play(bytes: Uint8Array, onStart?: () => void) {
+    const buffer = bufferOf(context, bytes)
+    if (!buffer) return
+    const source = context.createBufferSource()
+    source.buffer = buffer
+    source.connect(volume)
+    source.addEventListener('ended', () => {
+      if (playing.delete(source) && playing.size === 0) onSilence()
+    })
+    const begins = Math.max(until, context.currentTime)
+    until = begins + buffer.duration
+    source.start(begins)
+    playing.add(source)
+    if (onStart) starts.push(setTimeout(onStart, (begins - context.currentTime) * 1000))
+  }
+  function stop() {
+    starts.forEach(clearTimeout)
+    starts = []
+    const all = [...playing]
+    playing.clear()
+    for (const source of all) source.stop()
+    until = 0
+  }
+  return {
+    level,
+    play,
+    stop,
+    setVolume: (value) => void (volume.gain.value = value),
+    setDevice: async (id) => context.setSinkId?.(id),
+    isPlaying: () => playing.size > 0,
+    close() {
+      stop()
+      void context.close()
+    },
+  }
+}
