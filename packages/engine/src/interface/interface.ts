@@ -1,4 +1,5 @@
 export { chainsOf, stepsOf } from './actions.ts'
+export { editsBetween, editsOfPages, onlyPages } from './between-documents.ts'
 export { type BuildWords, formFor, tableFor } from './build.ts'
 export {
   addNode,
@@ -16,6 +17,7 @@ export {
   stepNode,
   takenNames,
 } from './change.ts'
+export { clonePage } from './clone-page.ts'
 export {
   type ComponentDescription,
   type ComponentGroup,

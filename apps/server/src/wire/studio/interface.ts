@@ -3,6 +3,7 @@ import { createPackageRepo } from '#domains/studio/component-package/component-p
 import { componentPackageRoutes } from '#domains/studio/component-package/component-package.routes.ts'
 import { createPackageService } from '#domains/studio/component-package/component-package.service.ts'
 import { createFramesOf } from '#domains/studio/component-package/frames-of.ts'
+import { builderSandboxRoutes } from '#domains/studio/interface/builder-sandbox.routes.ts'
 import { createInterfaceFacts } from '#domains/studio/interface/interface-facts.ts'
 import { createInterfaceRepo } from '#domains/studio/interface/interface.repo.ts'
 import { interfaceRoutes } from '#domains/studio/interface/interface.routes.ts'
@@ -11,6 +12,9 @@ import { interfacePreviewRoutes } from '#domains/studio/interface/preview.routes
 import { interfacePictureRoutes } from '#domains/studio/interface/picture.routes.ts'
 import { createPictureService } from '#domains/studio/interface/picture.service.ts'
 import { createInterfaceReleases } from '#domains/studio/interface/release.service.ts'
+import { createPages } from '#domains/studio/interface/page.service.ts'
+import { createSnapshotRepo } from '#domains/studio/interface/snapshot.repo.ts'
+import { createSnapshots } from '#domains/studio/interface/snapshot.service.ts'
 import { createSourceService } from '#domains/studio/interface/source.service.ts'
 import type { AppVersions } from '#domains/studio/project/app-version.service.ts'
 import type { ProjectRepo } from '#domains/studio/project/project.repo.ts'
@@ -39,6 +43,7 @@ export function wireInterfaces(infra: Infra, { ground, resources, flow, repo }: 
     newId,
     clock,
   })
+  const snapshots = createSnapshots({ repo: createSnapshotRepo(infra.database.db), interfaces, newId, clock })
   const packages = createPackageService({
     repo: createPackageRepo(infra.database.db),
     builder,
@@ -69,12 +74,14 @@ export function wireInterfaces(infra: Infra, { ground, resources, flow, repo }: 
       componentFramesOf: framesOf,
       interfaceFacts: facts,
       interfaceSources: sources,
-      interfaceReleases: createInterfaceReleases({ interfaces, facts }),
+      interfaceSnapshots: snapshots,
+      interfaceReleases: createInterfaceReleases({ interfaces, facts, snapshots }),
     },
     handlers: (
       projects: ProjectService,
       versions: AppVersions,
-    ): HandlersOf<'componentPackage' | 'interfacePicture' | 'interfacePreview' | 'projectInterface'> => ({
+    ): HandlersOf<'builderSandbox' | 'componentPackage' | 'interfacePicture' | 'interfacePreview' | 'projectInterface'> => ({
+      builderSandbox: builderSandboxRoutes({ interfaces, pages: createPages({ interfaces }), snapshots, projects }),
       componentPackage: componentPackageRoutes({
         packages,
         people: ground.passport,
