@@ -18,7 +18,11 @@ export const editsBetween = (from: InterfaceDocument, to: InterfaceDocument): In
   ...(isSame(from.packages ?? {}, to.packages ?? {}) ? [] : [set(to.packages ?? {}, 'packages')]),
 ]
 /** The same for some pages alone. What they use and is no longer there comes along; everything else stays as it is. */
-export function editsOfPages(from: InterfaceDocument, to: InterfaceDocument, pages: readonly string[]): InterfaceEdit[] {
+export function editsOfPages(
+  from: InterfaceDocument,
+  to: InterfaceDocument,
+  pages: readonly string[],
+): InterfaceEdit[] {
   const missing = (part: 'variables' | 'sources') =>
     Object.entries(to[part]).flatMap(([name, value]) =>
       Object.hasOwn(from[part], name) ? [] : [set(value, part, name)],

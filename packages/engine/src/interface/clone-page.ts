@@ -80,11 +80,15 @@ const withSource = (props: InterfaceNode['props'], names: Names): InterfaceNode[
   return to === undefined ? props : { ...props, source: to }
 }
 function renameStep(step: InterfaceAction, names: Names): InterfaceAction {
-  const next = { ...renameInValue(step, names) } as Record<string, unknown> & InterfaceAction
-  if ('source' in next) next.source = names.get(next.source) ?? next.source
-  if ('row' in next) next.row = renameIn(next.row, names)
-  if ('test' in next) next.test = renameIn(next.test, names)
-  if (step.done) next.done = step.done.map((one) => renameStep(one, names))
-  if (step.failed) next.failed = step.failed.map((one) => renameStep(one, names))
-  return next
+  const chain = (list: InterfaceAction[] | undefined) => list?.map((one) => renameStep(one, names))
+  const { done, failed, ...rest } = step
+  const own = renameInValue(rest, names) as InterfaceAction
+  return {
+    ...own,
+    ...('source' in own && { source: names.get(own.source) ?? own.source }),
+    ...('row' in own && { row: renameIn(own.row, names) }),
+    ...('test' in own && { test: renameIn(own.test, names) }),
+    ...(done && { done: chain(done) }),
+    ...(failed && { failed: chain(failed) }),
+  } as InterfaceAction
 }

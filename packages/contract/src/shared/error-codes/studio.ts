@@ -124,10 +124,8 @@ export const agentApp = /* @__PURE__ */ block(702_126_000, {
   noCanvas: 20,
   hasPlugin: 21,
   noPlugin: 22,
-  runsInPage: 23,
-  nothingPlanned: 24,
-  badList: 25,
-  changedMeanwhile: 26,
+  nothingPlanned: 23,
+  badList: 24,
 })
 
 export const task = /* @__PURE__ */ block(702_045_000, {

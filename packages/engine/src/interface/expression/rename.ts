@@ -25,8 +25,7 @@ function renamed(expression: string, names: Names): string {
     if (to === undefined) continue
     const before = tokens[at - 1]
     const sign = before?.kind === 'sign' ? before.text : ''
-    const isKey =
-      open.at(-1) === '{' && tokens[at + 1]?.text === ':' && (sign === '{' || sign === ',')
+    const isKey = open.at(-1) === '{' && tokens[at + 1]?.text === ':' && (sign === '{' || sign === ',')
     if (sign === '.' || isKey) continue
     result += expression.slice(from, start) + to
     from = start + text.length
@@ -37,9 +36,13 @@ function renamed(expression: string, names: Names): string {
 export function renameInValue<T>(value: T, names: Names): T {
   if (typeof value === 'string')
     return (
-      isExpression(value) ? value.replaceAll(/\{\{([\s\S]*?)\}\}/g, (_, inner: string) => `{{${renameIn(inner, names)}}}`) : value
+      isExpression(value)
+        ? value.replaceAll(/\{\{([\s\S]*?)\}\}/g, (_, inner: string) => `{{${renameIn(inner, names)}}}`)
+        : value
     ) as T
   if (Array.isArray(value)) return value.map((item: unknown) => renameInValue(item, names)) as T
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, renameInValue(item as unknown, names)])) as T
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, renameInValue(item as unknown, names)]),
+  ) as T
 }

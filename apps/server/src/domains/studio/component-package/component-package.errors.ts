@@ -57,6 +57,16 @@ export const packageErrors = defineErrors(ErrorCode.componentPackage, {
     en: 'components: the name “{name}” is there twice',
     zh: 'components：名称「{name}」重复',
   },
+  exists: {
+    status: 409,
+    en: 'version_name: “{name}” has a version {version} already. Use package/update, or choose another version',
+    zh: 'version_name：「{name}」已有版本 {version}，请使用 package/update 或改用其他版本号',
+  },
+  badContents: {
+    status: 400,
+    en: 'meta_contains: {reason}. Write JSON with components and files, or with components and source_uri',
+    zh: 'meta_contains：{reason}。应为包含 components 和 files（或 source_uri）的 JSON',
+  },
   otherSpace: {
     status: 404,
     en: 'space_id: the project is not in this space',

@@ -53,6 +53,8 @@ export function createPackageService({ repo, builder, interfaces, newId, clock }
   return {
     ids: repo.ids,
     codeOf: repo.codeOf,
+    /** The sources of a version. */
+    filesOf: repo.filesOf,
     /** Every version, the newest of each package first. */
     versions: async (filter: PackageFilter): Promise<PackageRow[]> =>
       (await repo.list(filter)).toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : newestFirst(a, b))),

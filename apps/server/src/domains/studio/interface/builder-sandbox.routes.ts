@@ -62,7 +62,11 @@ export function builderSandboxRoutes({ interfaces, pages, snapshots, projects }:
     return { row, head }
   }
   async function snapshotOf(
-    { snapshot_id, sandbox_id, version }: { snapshot_id?: string | undefined; sandbox_id?: string | undefined; version: string },
+    {
+      snapshot_id,
+      sandbox_id,
+      version,
+    }: { snapshot_id?: string | undefined; sandbox_id?: string | undefined; version: string },
     ctx: Ctx,
   ): Promise<SnapshotRow> {
     const number = /^\d{1,9}$/.test(version) ? Number(version) : 0
@@ -149,12 +153,19 @@ export function builderSandboxRoutes({ interfaces, pages, snapshots, projects }:
     proxy: async (input, ctx) => {
       const { proxy: _, ...others } = contract.builderSandbox
       const [name, found] =
-        Object.entries(others).find(([, { routes: [route] }]) => route!.path === input.path && route!.method === input.method) ??
-        []
+        Object.entries(others).find(
+          ([
+            ,
+            {
+              routes: [route],
+            },
+          ]) => route!.path === input.path && route!.method === input.method,
+        ) ?? []
       if (!name || !found) throw sandboxErrors.notHere({ path: input.path.slice(0, 100), method: input.method })
       const given = { ...input.payload, ...(input.space_id && { space_id: input.space_id }) }
       const named = input.payload['space_id']
-      if (input.space_id && named !== undefined && String(named) !== input.space_id) throw errors.notFound({ what: 'space' })
+      if (input.space_id && named !== undefined && String(named) !== input.space_id)
+        throw errors.notFound({ what: 'space' })
       const read = found.input.safeParse(given)
       // The same order as for a call of its own: rights before anything else is told.
       const located = await ctx.access.check(ctx.actor!, found.access, read.success ? read.data : given)

@@ -26,7 +26,8 @@ function readPage(text: string): { title?: unknown; load?: unknown; nodes: [stri
     throw sandboxErrors.badPage({ path: 'it', reason: 'is not an object' })
   const { nodes = {}, ...rest } = given as { title?: unknown; load?: unknown; nodes?: unknown }
   const foreign = Object.keys(rest).find((key) => !FIELDS.includes(key))
-  if (foreign !== undefined) throw sandboxErrors.badPage({ path: foreign.slice(0, 60), reason: 'is not part of a page' })
+  if (foreign !== undefined)
+    throw sandboxErrors.badPage({ path: foreign.slice(0, 60), reason: 'is not part of a page' })
   if (typeof nodes !== 'object' || nodes === null || Array.isArray(nodes))
     throw sandboxErrors.badPage({ path: 'nodes', reason: 'is not an object' })
   return { ...rest, nodes: Object.entries(nodes as Record<string, object>) }
@@ -48,7 +49,11 @@ export function createPages({ interfaces }: { interfaces: Pick<InterfaceService,
         const taken = nodes.find(([node]) => Object.hasOwn(document.nodes, node))
         if (taken) throw sandboxErrors.badPage({ path: `nodes.${taken[0].slice(0, 60)}`, reason: 'is on another page' })
         const [first, ...rest] = addPage(document, 'Page').edits
-        const page = { ...(first!.value as object), ...(title !== undefined && { title }), ...(load !== undefined && { load }) }
+        const page = {
+          ...(first!.value as object),
+          ...(title !== undefined && { title }),
+          ...(load !== undefined && { load }),
+        }
         const edits = [
           set(page, 'pages', id),
           ...rest.map(() => set(id, 'entry')),

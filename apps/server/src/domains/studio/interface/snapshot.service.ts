@@ -71,7 +71,11 @@ export function createSnapshots({ repo, interfaces, newId, clock }: SnapshotDeps
           : editsBetween(document, snapshot.document)
         const description = `Before ${snapshot.version} was restored`
         if (edits.length)
-          await keep({ sandboxId: snapshot.sandboxId, userId, kind: SnapshotKind.beforeRestore, description }, document, tx)
+          await keep(
+            { sandboxId: snapshot.sandboxId, userId, kind: SnapshotKind.beforeRestore, description },
+            document,
+            tx,
+          )
         return edits
       }),
   }

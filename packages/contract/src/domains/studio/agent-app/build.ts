@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
+import { fieldName, tableName } from '#domains/resources/database/shapes.ts'
 import { APP_PLAN_LIMITS } from '#shared/app-plan-rules.ts'
 import { base, id, idOrNone, name, text } from '#shared/fields.ts'
 import { INTERFACE_LIMITS } from '#shared/interface-limits.ts'
@@ -55,13 +56,13 @@ const workflow = z.object({
 
 export const GivenFieldType = { text: 1, number: 2, date: 3, float: 4, boolean: 5, fullText: 6 } as const
 const givenField = z.object({
-  name: name(63),
+  name: fieldName(),
   desc: text(300).default(''),
   type: z.enum(GivenFieldType).default(1),
   must_required: z.boolean().default(false),
 })
 const givenTable = z.object({
-  name: name(63),
+  name: tableName(),
   desc: text(300).default(''),
   field_list: z.array(givenField).min(1).max(20),
   /** 1 each person their own rows, 2 nobody changes rows, 3 everybody all of them. */

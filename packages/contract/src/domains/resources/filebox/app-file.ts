@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
 import { base, commaList, id, idOrNone, int, name, pageNumber, pageSize } from '#shared/fields.ts'
-import { fileMeta, FileKind, moment, uri } from '#domains/resources/filebox/shapes.ts'
+import { fileMeta, FileKind, moment, uri } from './shapes.ts'
 
 const s = z.string()
 const onBot = { access: { on: 'bot', id: 'bot_id', can: 'view' } } as const
