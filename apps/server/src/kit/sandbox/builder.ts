@@ -13,8 +13,11 @@ interface BuildFault {
 }
 type Built = { code: string; exports: string[]; fault?: undefined } | { fault: BuildFault }
 export interface Builder {
-  /** One script of many files. They import each other and nothing else: no package, no file of this machine. */
-  build(files: Record<string, string>, entry: string, owner?: string): Promise<Built>
+  /**
+   * One script of many files. They import each other and the libraries of the shelf, and nothing else: no other package, no file of this
+   * machine. A trial is drawn as text by `ownComponents.<name>(props)`, where a component is made with React.
+   */
+  build(files: Record<string, string>, entry: string, owner?: string, options?: { isTrial?: boolean }): Promise<Built>
   close(): Promise<void>
 }
 const TIMEOUT_MS = 10_000
@@ -43,12 +46,12 @@ export function createBuilder({ cacheDir, log }: { cacheDir: string; log: Log })
     },
   })
   return {
-    build: (files, entry, owner) =>
+    build: (files, entry, owner, { isTrial = false } = {}) =>
       pool.use(
         async (child) => {
           const late = setTimeout(() => void child.kill(), TIMEOUT_MS)
           try {
-            const { parts } = await child.ask([JSON.stringify({ files, entry })], 0)
+            const { parts } = await child.ask([JSON.stringify({ files, entry, isTrial })], 0)
             return JSON.parse(parts[1] ?? '') as Built
           } catch (cause) {
             if (!(cause instanceof ChildGone)) throw cause

@@ -52,6 +52,7 @@ export function wireInterfaces(infra: Infra, { ground, resources, flow, repo }: 
   const packages = createPackageService({
     repo: createPackageRepo(infra.database.db),
     builder,
+    sandbox: infra.sandbox,
     interfaces,
     newId,
     clock,

@@ -79,6 +79,7 @@ export const componentPackage = /* @__PURE__ */ block(702_127_000, {
   otherSpace: 12,
   exists: 13,
   badContents: 14,
+  drawFailed: 15,
 })
 
 export const builderSandbox = /* @__PURE__ */ block(702_129_000, {

@@ -100,7 +100,7 @@ export function appFileRoutes({
       const { start_chunk_seq_id: from, end_chunk_seq_id: to } = input
       return (await files.pieces(row))
         .map(({ content }, at) => ({ seq_id: at, content }))
-        .filter(({ seq_id }) => seq_id >= from && (to === undefined || seq_id <= to))
+        .filter(({ seq_id }) => seq_id >= from && seq_id <= to)
     },
     url: async (input, ctx) => {
       if (!(await isOwnFile(input.uri, ctx.userId))) throw errors.notFound({ what: 'file' })

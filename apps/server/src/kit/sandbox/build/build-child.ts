@@ -1,15 +1,21 @@
-import { readSync, writeSync } from 'node:fs'
+import { readFileSync, readSync, writeSync } from 'node:fs'
 import { rolldown } from 'rolldown'
 import { readFrame, writeFrame } from '../frames.ts'
+import { kit, offered, shelf, trialKit } from './shelf.ts'
 
 /** Builds one set of files after another. It sees its own program and nothing else; the files come with the request. */
 interface Request {
   files: Record<string, string>
   entry: string
+  /** Built to be drawn once as text, and not to be shown. */
+  isTrial?: boolean
 }
 /** Rolldown takes an id that begins like this for one that is not on the disk. */
 const MARK = '\0'
-const endings = ['', '.ts', '.js', '.json', '/index.ts', '/index.js']
+/** Libraries that come with the product. */
+const ON_SHELF = `${MARK}shelf:`
+const endings = ['', '.ts', '.tsx', '.js', '.jsx', '.json', '/index.ts', '/index.tsx', '/index.js', '/index.jsx']
+const moduleTypes = ['json', 'tsx', 'jsx', 'ts'] as const
 
 class NotHere extends Error {}
 
@@ -27,7 +33,9 @@ function resolve(files: Record<string, string>, wanted: string, importer: string
 const lineOf = (text: string, wanted: string) =>
   text.split('\n').findIndex((line) => line.includes(`'${wanted}'`) || line.includes(`"${wanted}"`)) + 1
 
-async function build({ files, entry }: Request) {
+const onShelf = (name: string) => readFileSync(new URL(`../shelf/${shelf[name]!}`, import.meta.url), 'utf8')
+
+async function build({ files, entry, isTrial = false }: Request) {
   let missing: { file: string; line: number; message: string } | undefined
   try {
     const bundle = await rolldown({
@@ -39,6 +47,8 @@ async function build({ files, entry }: Request) {
           name: 'only-the-given-files',
           resolveId(wanted, importer) {
             if (importer === undefined) return MARK + wanted
+            const isInside = importer.startsWith(ON_SHELF)
+            if (isInside ? Object.hasOwn(shelf, wanted) : offered.includes(wanted)) return ON_SHELF + wanted
             const from = importer.slice(MARK.length)
             try {
               return MARK + resolve(files, wanted, from)
@@ -48,8 +58,13 @@ async function build({ files, entry }: Request) {
             }
           },
           load(id) {
+            if (id.startsWith(ON_SHELF)) {
+              const library = id.slice(ON_SHELF.length)
+              if (library === kit.name) return { code: isTrial ? trialKit : kit.code, moduleType: 'js' }
+              return { code: onShelf(library), moduleType: 'js' }
+            }
             const name = id.slice(MARK.length)
-            const moduleType = name.endsWith('.json') ? 'json' : name.endsWith('.ts') ? 'ts' : 'js'
+            const moduleType = moduleTypes.find((type) => name.endsWith(`.${type}`)) ?? 'js'
             return { code: files[name] ?? '', moduleType }
           },
         },

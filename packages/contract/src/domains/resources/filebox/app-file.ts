@@ -1,10 +1,18 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
-import { base, commaList, id, idOrNone, int, name, pageNumber, pageSize } from '#shared/fields.ts'
+import { base, commaList, id, idOrNone, name, pageNumber, pageSize } from '#shared/fields.ts'
 import { fileMeta, FileKind, moment, uri } from './shapes.ts'
 
 const s = z.string()
 const onBot = { access: { on: 'bot', id: 'bot_id', can: 'view' } } as const
+const MOST_PIECES = 1_000_000
+/** The number of a piece; what is out of range is brought into it. */
+const place = (fallback: number) =>
+  z
+    .preprocess((value) => (value === '' || value === null ? undefined : value), z.coerce.number().optional())
+    .transform((value) =>
+      value === undefined || Number.isNaN(value) ? fallback : Math.min(MOST_PIECES, Math.max(0, Math.trunc(value))),
+    )
 const meant = { file_id: idOrNone(), file_uri: uri().optional() }
 
 /** The files that a person keeps with the bot of an app: the same box as everywhere else. */
@@ -89,8 +97,9 @@ export const agentAppFile = {
       z.object({
         bot_id: id(),
         ...meant,
-        start_chunk_seq_id: int().pipe(z.int().min(0).max(1_000_000)).default(0),
-        end_chunk_seq_id: int().pipe(z.int().min(0).max(1_000_000)).optional(),
+        start_chunk_seq_id: place(0),
+        /** The last one that is wanted. */
+        end_chunk_seq_id: place(MOST_PIECES),
         Base: base,
       }),
     output: () => z.array(z.object({ seq_id: z.int(), content: s })),
