@@ -66,7 +66,7 @@ test('described, answered, planned, built, used, changed twice and undone once',
   await canvas.getByRole('textbox', { name: 'Item' }).fill('Green tea')
   await canvas.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByText('Saved. Thank you!', { exact: true }).waitFor()
-  await canvas.getByRole('link', { name: 'Orders', exact: true }).click()
+  await canvas.getByRole('button', { name: 'Orders', exact: true }).click()
   await canvas.getByText('Green tea', { exact: true }).waitFor()
 
   const say = async (words: string) => {

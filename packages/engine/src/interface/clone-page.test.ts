@@ -9,6 +9,7 @@ import {
   interfaceProblems,
   nodesOf,
   onlyPages,
+  rightsOf,
   set,
 } from './interface.ts'
 import { renameIn, renameInValue } from './expression/rename.ts'
@@ -97,4 +98,17 @@ test('some pages of a document open with one of them', () => {
   expect(Object.keys(only.pages)).toEqual([id])
   expect(nodesOf(only)).toHaveLength(3)
   expect(onlyPages(both, ['home', id]).entry).toBe('home')
+})
+test('what a published interface may do is told table by table', () => {
+  expect(rightsOf(drawn)).toEqual([
+    { act: 'read', target: '12', writes: false },
+    { act: 'change', target: '12', writes: true },
+    { act: 'read', target: '13', writes: false },
+  ])
+  const chatting = applyEdits(drawn, [
+    set(node('talk', 'chat', { props: { target: '99' } }), 'nodes', 'n4'),
+    set({ kind: 'workflow', target: '14', inputs: {}, auto: false }, 'sources', 'sum'),
+  ])
+  expect(rightsOf(chatting)).toContainEqual({ act: 'chat', target: '99', writes: true })
+  expect(rightsOf(chatting)).toContainEqual({ act: 'run', target: '14', writes: true })
 })

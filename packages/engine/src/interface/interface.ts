@@ -40,4 +40,5 @@ export { forVisitors, inputsOf, type InterfaceManifest, manifestOf, withTargets 
 export { between } from './order.ts'
 export { breaksOf, packageUses, type PackageUse } from './packages.ts'
 export { type InterfaceProblem, type InterfaceProblemCode, interfaceProblems } from './problems.ts'
+export { type InterfaceRight, type RightAct, rightsOf } from './rights.ts'
 export { type Branch, emptyDocument, flat, isWithin, type Node, nodesOf, type Page, pagesOf, treeOf } from './tree.ts'

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { Runtime } from './javascript-runtime.ts'
 import type { Guards } from './guards.ts'
-import { shelf } from './build/shelf.ts'
+import { libraries } from './build/shelf.ts'
 import { ensureFolder, placeFor, reachableProgram, readPrograms, writeFiles } from './runtime-folder.ts'
 
 const programFiles = ['frames.ts', 'build/shelf.ts', 'build/build-child.ts']
@@ -15,13 +15,13 @@ export async function prepareBuild(cacheDir: string, guards: Guards): Promise<Ru
   const place = placeFor(cacheDir, as)
   const manifest = createRequire(import.meta.url).resolve('rolldown/package.json')
   const programs = await readPrograms(programFiles)
-  const libraries = await readShelf()
-  const key = `${process.version} ${await readFile(manifest, 'utf8')} ${[...programs.values(), ...libraries.values()].join('\n')}`
+  const shelf = await readShelf()
+  const key = `${process.version} ${await readFile(manifest, 'utf8')} ${[...programs.values(), ...shelf.values()].join('\n')}`
   const folder = await ensureFolder(place, 'build', key, async (half) => {
     const modules = path.dirname(path.dirname(manifest))
     const scope = path.join(modules, '@rolldown')
     const parts = ['rolldown', ...(await readdir(scope)).map((name) => `@rolldown/${name}`)]
-    const files = new Map<string, string | Uint8Array>([...programs, ...libraries])
+    const files = new Map<string, string | Uint8Array>([...programs, ...shelf])
     for (const part of parts)
       for (const name of await readdir(path.join(modules, part), { recursive: true }))
         if (/\.(mjs|js|cjs|node)$|(^|\/)package\.json$/.test(name))
@@ -43,11 +43,10 @@ export async function prepareBuild(cacheDir: string, guards: Guards): Promise<Ru
 async function readShelf(): Promise<Map<string, string>> {
   const require = createRequire(import.meta.url)
   const dom = createRequire(require.resolve('react-dom/package.json'))
-  const files = Object.values(shelf).filter(Boolean)
   const read = async (file: string) => {
     const [name = '', ...rest] = file.split('/')
     const root = path.dirname((name === 'scheduler' ? dom : require).resolve(`${name}/package.json`))
     return [`shelf/${file}`, await readFile(path.join(root, ...rest), 'utf8')] as const
   }
-  return new Map(await Promise.all(files.map(read)))
+  return new Map(await Promise.all(Object.values(libraries).map(read)))
 }

@@ -4,7 +4,7 @@ import { INTERFACE_LIMITS, PACKAGE_LIMITS } from '@orrery/contract/shared/interf
 import { breaksOf, packageUses, set } from '@orrery/engine/interface'
 import type { Clock } from '#kit/clock.ts'
 import type { NewId } from '#kit/ids.ts'
-import type { Builder } from '#kit/sandbox/builder.ts'
+import { type Builder, usesShelf } from '#kit/sandbox/builder.ts'
 import type { Sandbox } from '#kit/sandbox/sandbox.ts'
 import type { InterfaceService } from '#domains/studio/interface/interface.service.ts'
 import { checkComponents, checkFiles } from './check-source.ts'
@@ -15,7 +15,7 @@ import type { PackageRow } from './component-package.table.ts'
 
 export interface PackageDeps {
   repo: PackageRepo
-  builder: Pick<Builder, 'build'>
+  builder: Pick<Builder, 'build' | 'shelf'>
   /** Draws what was built, without showing it to anybody. */
   sandbox: Pick<Sandbox, 'run'>
   interfaces: Pick<InterfaceService, 'change' | 'find' | 'get'>
@@ -57,7 +57,11 @@ export function createPackageService({ repo, builder, sandbox, interfaces, newId
 
   return {
     ids: repo.ids,
-    codeOf: repo.codeOf,
+    /** The script of a version, with the libraries that it needs. */
+    async codeOf(id: string): Promise<string | undefined> {
+      const code = await repo.codeOf(id)
+      return code && usesShelf(code) ? `${await builder.shelf('shown')}\n${code}` : code
+    },
     /** The sources of a version. */
     filesOf: repo.filesOf,
     /** Every version, the newest of each package first. */
@@ -87,7 +91,7 @@ export function createPackageService({ repo, builder, sandbox, interfaces, newId
       if (built.fault) throw packageErrors.buildFailed({ ...built.fault })
       const missing = components.find((component) => !built.exports.includes(component.name))
       if (missing) throw packageErrors.notExported({ file: entry, name: missing.name })
-      const broken = await tryOut(given, entry)
+      const broken = await tryOut(given, built.code)
       if (broken) throw packageErrors.drawFailed({ file: entry, ...broken })
       return repo.transaction(async (tx) => {
         await repo.lock(spaceId, name, tx)

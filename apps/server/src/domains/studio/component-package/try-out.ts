@@ -1,16 +1,15 @@
 import type { OwnComponent } from '@orrery/contract'
 import { AppError } from '#kit/errors.ts'
-import type { Builder } from '#kit/sandbox/builder.ts'
+import { type Builder, usesShelf } from '#kit/sandbox/builder.ts'
 import type { Sandbox } from '#kit/sandbox/sandbox.ts'
 
 export interface TrialDeps {
-  builder: Pick<Builder, 'build'>
+  builder: Pick<Builder, 'shelf'>
   sandbox: Pick<Sandbox, 'run'>
 }
 interface Tried {
   spaceId: string
   components: OwnComponent[]
-  files: Record<string, string>
 }
 interface Broken {
   name: string
@@ -32,10 +31,9 @@ const DRAW = `;globalThis.main = ({ params }) => ({
 
 /** Draws the components that are made with React once, where code can do nothing but compute. What fails there would fail for everybody. */
 export function createTrial({ builder, sandbox }: TrialDeps) {
-  return async function tryOut({ spaceId, components, files }: Tried, entry: string): Promise<Broken | undefined> {
-    if (!Object.values(files).some((text) => text.includes('@orrery/component'))) return undefined
-    const built = await builder.build(files, entry, spaceId, { isTrial: true })
-    if (built.fault) return { name: entry, message: built.fault.message }
+  return async function tryOut({ spaceId, components }: Tried, code: string): Promise<Broken | undefined> {
+    if (!usesShelf(code)) return undefined
+    const shelf = await builder.shelf('trial')
     const given = components.map(({ name, props }) => ({
       name,
       props: Object.fromEntries(props.map((prop) => [prop.name, prop.initial])),
@@ -43,7 +41,7 @@ export function createTrial({ builder, sandbox }: TrialDeps) {
     try {
       const { output } = await sandbox.run({
         language: 'javascript',
-        code: built.code + DRAW,
+        code: `${shelf}\n${code}${DRAW}`,
         params: { components: given },
         timeoutMs: TIMEOUT_MS,
         owner: spaceId,
