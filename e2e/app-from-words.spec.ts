@@ -1,5 +1,8 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { afterFile } from '../apps/server/src/testing/after-file.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { register } from './lib/register.ts'
 import { expectAccessible } from './lib/screen.ts'
@@ -87,4 +90,80 @@ test('described, answered, planned, built, used, changed twice and undone once',
   await canvas.getByRole('textbox', { name: 'Item' }).waitFor()
   await expect.poll(() => canvas.getByRole('textbox', { name: 'Phone' }).count()).toBe(0)
   expect(await pages.getByText('Sales', { exact: true }).count()).toBeGreaterThan(0)
+})
+
+/** Everything that code of strangers could try, and what came of it. At last it sends itself elsewhere. */
+const probe = `export async function probe(root, { sink }, emit) {
+  const told = {}
+  const attempt = async (name, act) => {
+    try { told[name] = 'done ' + String(await act()).slice(0, 40) } catch { told[name] = 'refused' }
+  }
+  const loaded = (element, place) => new Promise((done, failed) => {
+    element.onload = done
+    element.onerror = failed
+    place.append(element)
+  })
+  const made = (tag, values) => Object.assign(document.createElement(tag), values)
+  await attempt('cookie', () => document.cookie)
+  await attempt('storage', () => localStorage.length)
+  await attempt('parent', () => parent.document.title)
+  await attempt('siblings', () => parent.frames[0].document.title)
+  await attempt('fetch', () => fetch(sink + 'fetch'))
+  await attempt('image', () => loaded(made('img', { src: sink + 'image' }), root))
+  await attempt('script', () => loaded(made('script', { src: sink + 'script' }), root))
+  await attempt('style', () => loaded(made('link', { rel: 'stylesheet', href: sink + 'style' }), document.head))
+  await attempt('popup', () => open(sink + 'popup').closed)
+  await attempt('eval', () => eval('1 + 1'))
+  await attempt('rtc', () => new RTCPeerConnection())
+  await attempt('worker', () => new Worker(URL.createObjectURL(new Blob(['1']))))
+  document.head.append(made('link', { rel: 'prefetch', href: sink + 'prefetch' }))
+  root.append(made('iframe', { src: sink + 'frame' }))
+  navigator.sendBeacon(sink + 'beacon', 'x')
+  const form = made('form', { action: sink + 'form', method: 'post' })
+  root.append(form)
+  await attempt('submit', () => form.submit())
+  emit('report', told)
+  location.href = sink + 'away'
+}`
+
+test('code of a package reaches nothing outside of its frame', { timeout: 60_000 }, async () => {
+  const reached: string[] = []
+  const sink = createServer((request, response) => {
+    reached.push(request.url ?? '')
+    response.end()
+  })
+  await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve))
+  afterFile(() => new Promise((resolve) => sink.close(resolve)))
+  const author = await studio.register('author')
+  const { id: space_id } = await author.api.space.create({ name: 'Team' })
+  const components = [{ name: 'probe', title: 'Probe', events: ['report'] }]
+  const files = { 'index.js': probe }
+  const given = { space_id, name: 'probe', version_name: '1.0.0', title: 'Probe', components, files }
+  const { component_info } = await author.api.componentPackage.upload(given)
+  const page = await visit({ language })
+  await page.goto('/sign')
+  const told = await page.evaluate(
+    ([address, url]) =>
+      new Promise<Record<string, string>>((resolve) => {
+        const frame = document.createElement('iframe')
+        frame.setAttribute('sandbox', 'allow-scripts')
+        globalThis.addEventListener('message', () => {
+          const { port1, port2 } = new MessageChannel()
+          port1.addEventListener('message', ({ data }: MessageEvent) => {
+            if (data.type === 'event') resolve(data.value as Record<string, string>)
+          })
+          port1.start()
+          frame.contentWindow!.postMessage({ type: 'begin' }, '*', [port2])
+          port1.postMessage({ component: 'probe', props: { sink: url } })
+        })
+        frame.src = address
+        document.body.append(frame)
+      }),
+    [component_info.cdnHost, `http://127.0.0.1:${(sink.address() as AddressInfo).port}/`] as const,
+  )
+  const { submit: _, ...others } = told
+  expect(Object.entries(others).filter(([, outcome]) => outcome !== 'refused')).toEqual([])
+  // The page around lets nothing else into the frame: what it sent itself to is never asked for.
+  await expect.poll(() => page.frames().some((frame) => frame.url().startsWith('chrome-error:'))).toBe(true)
+  expect(reached).toEqual([])
 })
