@@ -111,7 +111,6 @@ export function wireAgentApps(infra: Infra, services: Services, ports: Pick<AppP
     }),
     agentAppPlugin: agentPluginRoutes({
       apps,
-      repo,
       local: resources.localPlugins,
       toolsets: resources.toolsets,
       reach: resources.reach,

@@ -68,6 +68,7 @@ export function createAgentApps(deps: AgentAppDeps) {
   return {
     ofProject,
     ofBot: repo.appOfBot,
+    setPlugin: repo.setPlugin,
     async require(projectId: string): Promise<AgentAppRow> {
       const row = await ofProject(projectId)
       if (!row) throw errors.notFound({ what: 'project' })

@@ -1,4 +1,4 @@
-import { type BotConfig, FieldType, FlowMode, type GivenTable, type GivenWorkflow, TableMode } from '@orrery/contract'
+import { type BotConfig, FieldType, type GivenTable, type GivenWorkflow, TableMode } from '@orrery/contract'
 import { errors } from '#kit/errors.ts'
 import type { AtomicCreations } from '#domains/ground/resource/atomic-creation.service.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
@@ -35,7 +35,7 @@ const asSkill = ({ head, row }: Found): BotConfig['workflow_info_list'][number] 
   workflow_id: head.id,
   plugin_id: '',
   api_id: '',
-  flow_mode: row.flowMode as typeof FlowMode.workflow,
+  flow_mode: row.flowMode as BotConfig['workflow_info_list'][number]['flow_mode'],
   workflow_name: head.name,
   desc: head.description,
   parameters: [],

@@ -10,12 +10,10 @@ import { resultText } from '#domains/resources/plugin/shared/result-text.ts'
 import type { Toolsets } from '#domains/resources/plugin/toolset.service.ts'
 import type { BotService } from '#domains/studio/bot/bot.service.ts'
 import { agentAppErrors } from './agent-app.errors.ts'
-import type { AgentAppRepo } from './agent-app.repo.ts'
 import type { AgentApps } from './agent-app.service.ts'
 
 export interface AgentPluginDeps {
-  apps: Pick<AgentApps, 'require'>
-  repo: Pick<AgentAppRepo, 'setPlugin'>
+  apps: Pick<AgentApps, 'require' | 'setPlugin'>
   local: LocalPlugins
   toolsets: Toolsets
   reach: Reach
@@ -36,7 +34,7 @@ function cutAt(text: string, max: number): string {
 }
 
 export function agentPluginRoutes(deps: AgentPluginDeps): Handlers<typeof contract.agentAppPlugin> {
-  const { apps, repo, local, toolsets } = deps
+  const { apps, local, toolsets } = deps
   function requireSpace(ctx: Ctx, named: string | undefined) {
     if (named && named !== ctx.located!.spaceId) throw errors.notFound({ what: 'project' })
   }
@@ -66,7 +64,7 @@ export function agentPluginRoutes(deps: AgentPluginDeps): Handlers<typeof contra
       if (app.botId) await ctx.access.require(ctx.actor!, 'bot', app.botId, 'editInfo')
       const to = { spaceId: ctx.located!.spaceId, userId: ctx.userId, projectId: app.projectId }
       const id = await local.create(to, { manifest: input.ai_plugin, document: input.openapi })
-      await repo.setPlugin(app.projectId, id)
+      await apps.setPlugin(app.projectId, id)
       if (app.botId) await giveToBot(app.botId, id, ctx)
       return { plugin_id: id }
     },

@@ -15,7 +15,7 @@ export interface PublicationDeps {
   snapshots: Pick<Snapshots, 'create'>
 }
 /** Of a publication, as clients of agent apps number it. */
-export const PublicationStatus = { waiting: 0, building: 1, published: 2, failed: 3, offline: 4 } as const
+const PublicationStatus = { waiting: 0, building: 1, published: 2, failed: 3, offline: 4 } as const
 const WEB = 1
 const isAbove = (a: string, b: string) => versionFault(a, b) === undefined
 
