@@ -164,8 +164,6 @@ export function agentAppRoutes(deps: AgentAppRoutesDeps): Handlers<typeof contra
       requireSpace(ctx, input.space_id)
       if (input.to_doubao) throw agentAppErrors.noSuchChannel()
       await apps.require(input.agent_app_id)
-      if (input.agent_app_name)
-        await apps.update(input.agent_app_id, ctx.userId, { name: input.agent_app_name, icon: '' })
       const { id, status } = await publications.begin({
         projectId: input.agent_app_id,
         userId: ctx.userId,
@@ -174,6 +172,8 @@ export function agentAppRoutes(deps: AgentAppRoutesDeps): Handlers<typeof contra
         pages: input.page_ids,
         locale: ctx.locale,
       })
+      if (input.agent_app_name)
+        await apps.update(input.agent_app_id, ctx.userId, { name: input.agent_app_name, icon: '' })
       return { publish_id: id, status }
     },
     publication: async (input, ctx) => {
