@@ -68,9 +68,9 @@ test('described, answered, planned, built, used, changed twice and undone once',
   await trial.click()
   await canvas.getByRole('textbox', { name: 'Item' }).fill('Green tea')
   await canvas.getByRole('button', { name: 'Send', exact: true }).click()
-  await page.getByText('Saved. Thank you!', { exact: true }).waitFor()
+  await page.getByText('Saved. Thank you!', { exact: true }).first().waitFor()
   await canvas.getByRole('button', { name: 'Orders', exact: true }).click()
-  await canvas.getByText('Green tea', { exact: true }).waitFor()
+  await canvas.getByText('Green tea', { exact: true }).first().waitFor()
 
   const say = async (words: string) => {
     await panel.getByRole('textbox', { name: a('panel.message') }).fill(words)
