@@ -92,7 +92,13 @@ import { pluginTool } from '#domains/resources/plugin/tool.ts'
 import { oceanDeploy } from '#domains/studio/project/deploy.ts'
 import { intelligences, projectTask } from '#domains/studio/project/intelligence.ts'
 import { oceanProject, project, projectPublish } from '#domains/studio/project/project.ts'
+import { builderSandbox } from '#domains/studio/builder-sandbox.ts'
 import { componentPackage } from '#domains/studio/component-package.ts'
+import { agentApp } from '#domains/studio/agent-app/app.ts'
+import { agentBuild } from '#domains/studio/agent-app/build.ts'
+import { agentAppFile } from '#domains/resources/filebox/app-file.ts'
+import { agentAppPackage } from '#domains/studio/agent-app/package.ts'
+import { agentAppPlugin } from '#domains/studio/agent-app/plugin.ts'
 import { agentWork } from '#domains/studio/agent-app/work.ts'
 import { projectInterface } from '#domains/studio/interface.ts'
 import { interfacePicture } from '#domains/studio/interface-picture.ts'
@@ -126,6 +132,11 @@ import { workflowVersion } from '#domains/flow/workflow/versions.ts'
 
 /** Every domain of the product. A new one is added here and in apps/server/src/app.ts. */
 export const contract = {
+  agentApp,
+  agentAppFile,
+  agentAppPackage,
+  agentAppPlugin,
+  agentBuild,
   agentTask,
   agentWork,
   apiApp,
@@ -142,6 +153,7 @@ export const contract = {
   channel,
   clonedVoice,
   collaborator,
+  builderSandbox,
   componentPackage,
   connector,
   connectorReview,
@@ -289,6 +301,10 @@ export type {
 } from '#shared/card-design.ts'
 export { CARD_LIMITS, cardDesign } from '#shared/card-design.ts'
 export type { AgentWorkData } from '#domains/studio/agent-app/work.ts'
+export type { AgentAppInfo, AgentPublication } from '#domains/studio/agent-app/app.ts'
+export { GenerateScene, GivenFieldType, type GivenTable, type GivenWorkflow } from '#domains/studio/agent-app/build.ts'
+export type { PackageVersionData } from '#domains/studio/agent-app/package.ts'
+export type { BuilderPageData } from '#domains/studio/builder-sandbox.ts'
 export type {
   InterfaceData,
   InterfaceDsl,

@@ -41,13 +41,17 @@ export function wireStudio(
   })
   const bots = wireBots(infra, { ...lower, appVersions }, ports)
   const projects = wireProjects(infra, { ...lower, ...interfaces.services, bots: bots.services, repo }, ports)
-  const agentApps = wireAgentApps(infra, {
-    ...lower,
-    ...interfaces.services,
-    bots: bots.services,
-    repo,
-    projects: projects.services.projects,
-  })
+  const agentApps = wireAgentApps(
+    infra,
+    {
+      ...lower,
+      ...interfaces.services,
+      bots: bots.services,
+      ...projects.services,
+      repo,
+    },
+    ports,
+  )
   const comparisons = createComparisons({ db, clock: infra.clock, conversations: lower.chat.conversations })
   const comparison: HandlersOf<'botComparison'> = { botComparison: comparisonRoutes(comparisons) }
   const { bots: botService, publishing } = bots.services

@@ -2,6 +2,11 @@ import type { DescribeLocale } from './locale.ts'
 
 /** Names of the groups of the API reference, one for each domain. */
 const groups: Readonly<Record<string, readonly [en: string, zh: string]>> = {
+  agentApp: ['Agent apps', '智能体应用'],
+  agentAppFile: ['Files of agent apps', '智能体应用的文件'],
+  agentAppPackage: ['Component packages by version', '组件包版本'],
+  agentAppPlugin: ['Plugins of agent apps', '智能体应用的插件'],
+  agentBuild: ['Building agent apps', '构建智能体应用'],
   agentTask: ['Bot tasks (agents)', '智能体任务（Agent）'],
   agentWork: ['Apps from descriptions', '用描述创建应用'],
   appVisit: ['Visits of interfaces', '访问界面'],
@@ -90,6 +95,7 @@ const groups: Readonly<Record<string, readonly [en: string, zh: string]>> = {
   profile: ['Profiles', '个人资料'],
   project: ['Projects', '项目'],
   projectInterface: ['Project interface', '项目界面'],
+  builderSandbox: ['Pages and snapshots of interfaces', '界面的页面和快照'],
   componentPackage: ['Component packages', '组件包'],
   interfacePicture: ['Images of interfaces', '界面截图'],
   interfacePreview: ['Interface previews', '界面预览'],

@@ -1,4 +1,5 @@
 export { chainsOf, stepsOf } from './actions.ts'
+export { editsBetween, editsOfPages, onlyPages } from './between-documents.ts'
 export { type BuildWords, formFor, tableFor } from './build.ts'
 export {
   addNode,
@@ -16,6 +17,7 @@ export {
   stepNode,
   takenNames,
 } from './change.ts'
+export { clonePage } from './clone-page.ts'
 export {
   type ComponentDescription,
   type ComponentGroup,
@@ -38,4 +40,5 @@ export { forVisitors, inputsOf, type InterfaceManifest, manifestOf, withTargets 
 export { between } from './order.ts'
 export { breaksOf, packageUses, type PackageUse } from './packages.ts'
 export { type InterfaceProblem, type InterfaceProblemCode, interfaceProblems } from './problems.ts'
+export { type InterfaceRight, type RightAct, rightsOf } from './rights.ts'
 export { type Branch, emptyDocument, flat, isWithin, type Node, nodesOf, type Page, pagesOf, treeOf } from './tree.ts'

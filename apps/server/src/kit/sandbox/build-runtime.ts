@@ -3,9 +3,10 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { Runtime } from './javascript-runtime.ts'
 import type { Guards } from './guards.ts'
+import { libraries } from './build/shelf.ts'
 import { ensureFolder, placeFor, reachableProgram, readPrograms, writeFiles } from './runtime-folder.ts'
 
-const programFiles = ['frames.ts', 'build/build-child.ts']
+const programFiles = ['frames.ts', 'build/shelf.ts', 'build/build-child.ts']
 const MEMORY_MB = 512
 
 /** Node with the bundler, in a folder that holds nothing else; it can read this folder and no other. */
@@ -14,12 +15,13 @@ export async function prepareBuild(cacheDir: string, guards: Guards): Promise<Ru
   const place = placeFor(cacheDir, as)
   const manifest = createRequire(import.meta.url).resolve('rolldown/package.json')
   const programs = await readPrograms(programFiles)
-  const key = `${process.version} ${await readFile(manifest, 'utf8')} ${[...programs.values()].join('\n')}`
+  const shelf = await readShelf()
+  const key = `${process.version} ${await readFile(manifest, 'utf8')} ${[...programs.values(), ...shelf.values()].join('\n')}`
   const folder = await ensureFolder(place, 'build', key, async (half) => {
     const modules = path.dirname(path.dirname(manifest))
     const scope = path.join(modules, '@rolldown')
     const parts = ['rolldown', ...(await readdir(scope)).map((name) => `@rolldown/${name}`)]
-    const files = new Map<string, string | Uint8Array>(programs)
+    const files = new Map<string, string | Uint8Array>([...programs, ...shelf])
     for (const part of parts)
       for (const name of await readdir(path.join(modules, part), { recursive: true }))
         if (/\.(mjs|js|cjs|node)$|(^|\/)package\.json$/.test(name))
@@ -35,4 +37,16 @@ export async function prepareBuild(cacheDir: string, guards: Guards): Promise<Ru
     memoryBytes: MEMORY_MB * 2 ** 20,
     readyMs: 20_000,
   }
+}
+
+/** The libraries that components may use, as the files that the build process reads. */
+async function readShelf(): Promise<Map<string, string>> {
+  const require = createRequire(import.meta.url)
+  const dom = createRequire(require.resolve('react-dom/package.json'))
+  const read = async (file: string) => {
+    const [name = '', ...rest] = file.split('/')
+    const root = path.dirname((name === 'scheduler' ? dom : require).resolve(`${name}/package.json`))
+    return [`shelf/${file}`, await readFile(path.join(root, ...rest), 'utf8')] as const
+  }
+  return new Map(await Promise.all(Object.values(libraries).map(read)))
 }

@@ -13,10 +13,17 @@ interface BuildFault {
 }
 type Built = { code: string; exports: string[]; fault?: undefined } | { fault: BuildFault }
 export interface Builder {
-  /** One script of many files. They import each other and nothing else: no package, no file of this machine. */
+  /**
+   * One script of many files. They import each other and the libraries of the shelf, and nothing else: no other package, no file of this
+   * machine.
+   */
   build(files: Record<string, string>, entry: string, owner?: string): Promise<Built>
+  /** The libraries, as a script that comes before those that use them. In a trial `component()` draws once, as text. */
+  shelf(use: 'shown' | 'trial'): Promise<string>
   close(): Promise<void>
 }
+/** Whether a script that was built needs the shelf. */
+export const usesShelf = (code: string): boolean => code.includes('orreryShelf')
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 5 * 2 ** 20
 
@@ -42,23 +49,36 @@ export function createBuilder({ cacheDir, log }: { cacheDir: string; log: Log })
       }
     },
   })
+  const ask = (request: object, entry: string, owner: string): Promise<Built> =>
+    pool.use(
+      async (child) => {
+        const late = setTimeout(() => void child.kill(), TIMEOUT_MS)
+        try {
+          const { parts } = await child.ask([JSON.stringify({ entry, ...request })], 0)
+          return JSON.parse(parts[1] ?? '') as Built
+        } catch (cause) {
+          if (!(cause instanceof ChildGone)) throw cause
+          return { fault: { file: entry, line: 0, message: 'the build took too long, or too much memory' } }
+        } finally {
+          clearTimeout(late)
+        }
+      },
+      { owner },
+    )
+  const shelves = new Map<string, Promise<string>>()
+  async function buildShelf(use: string): Promise<string> {
+    const built = await ask({ files: {}, shelf: use }, 'shelf', '')
+    if (built.fault) throw new Error(`the shelf was not built: ${built.fault.message}`)
+    return built.code
+  }
   return {
-    build: (files, entry, owner) =>
-      pool.use(
-        async (child) => {
-          const late = setTimeout(() => void child.kill(), TIMEOUT_MS)
-          try {
-            const { parts } = await child.ask([JSON.stringify({ files, entry })], 0)
-            return JSON.parse(parts[1] ?? '') as Built
-          } catch (cause) {
-            if (!(cause instanceof ChildGone)) throw cause
-            return { fault: { file: entry, line: 0, message: 'the build took too long, or too much memory' } }
-          } finally {
-            clearTimeout(late)
-          }
-        },
-        { owner: owner ?? '' },
-      ),
+    build: (files, entry, owner = '') => ask({ files }, entry, owner),
+    shelf(use) {
+      const known = shelves.get(use) ?? buildShelf(use)
+      shelves.set(use, known)
+      known.catch(() => shelves.delete(use))
+      return known
+    },
     async close() {
       closing.abort()
       await pool.close()

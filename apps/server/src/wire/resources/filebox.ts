@@ -1,5 +1,6 @@
 import { createFileBox, createFileReader } from '#domains/chat/conversation/file-box.ts'
 import { createFileboxRepo } from '#domains/resources/filebox/filebox.repo.ts'
+import { appFileRoutes } from '#domains/resources/filebox/app-file.routes.ts'
 import { fileboxRoutes } from '#domains/resources/filebox/filebox.routes.ts'
 import { createFileboxService } from '#domains/resources/filebox/filebox.service.ts'
 import { createFileboxTools, withFilebox } from '#domains/resources/filebox/filebox.tools.ts'
@@ -58,8 +59,15 @@ export function wireFilebox(infra: Infra, services: Services) {
     readText: createFileReader({ openFile: conversations.openFile, uploads, documents }),
   })
   const pages = createPageLinks(secrets, clock, config.publicUrl)
-  const handlers: HandlersOf<'filebox'> = {
-    filebox: fileboxRoutes({ files, finding, view: createFileboxView(links), pages }),
+  const view = createFileboxView(links)
+  const handlers: HandlersOf<'agentAppFile' | 'filebox'> = {
+    agentAppFile: appFileRoutes({
+      files,
+      finding,
+      view,
+      isOwnFile: async (key, userId) => (await uploads.find(key, userId)) !== undefined,
+    }),
+    filebox: fileboxRoutes({ files, finding, view, pages }),
   }
   return {
     handlers,

@@ -16,6 +16,7 @@ import { pluginKind } from '#domains/resources/plugin/plugin.kind.ts'
 import { createPluginService } from '#domains/resources/plugin/plugin.service.ts'
 import { createPluginView } from '#domains/resources/plugin/plugin.view.ts'
 import { createPrivateLinks } from '#domains/resources/plugin/private-link.service.ts'
+import { createLocalPlugins } from '#domains/resources/plugin/local-plugin.service.ts'
 import { createTaskCall } from '#domains/resources/plugin/task-call.ts'
 import { toolRoutes } from '#domains/resources/plugin/tool.routes.ts'
 import { createToolDetails } from '#domains/resources/plugin/shared/tool-details.ts'
@@ -114,6 +115,7 @@ export function wirePlugins(infra: Infra, services: Services, ports: PluginPorts
     nodes: { plugin: createPluginNodes(toolsets) },
     services: {
       plugins,
+      localPlugins: createLocalPlugins({ plugins, tools }),
       pluginTools: tools,
       pluginInfo: createWorkflowInfo({ toolsets, lists, reach, oauth, favorites, targetOf: permissionsOf, iconUrl }),
       presetCard: repo.presetCard,

@@ -1,16 +1,22 @@
 import { createFrameLinks } from '#domains/studio/component-package/component-frame.ts'
 import { createPackageRepo } from '#domains/studio/component-package/component-package.repo.ts'
 import { componentPackageRoutes } from '#domains/studio/component-package/component-package.routes.ts'
+import { packageVersionRoutes } from '#domains/studio/component-package/package-version.routes.ts'
 import { createPackageService } from '#domains/studio/component-package/component-package.service.ts'
 import { createFramesOf } from '#domains/studio/component-package/frames-of.ts'
+import { builderSandboxRoutes } from '#domains/studio/interface/builder-sandbox.routes.ts'
 import { createInterfaceFacts } from '#domains/studio/interface/interface-facts.ts'
 import { createInterfaceRepo } from '#domains/studio/interface/interface.repo.ts'
 import { interfaceRoutes } from '#domains/studio/interface/interface.routes.ts'
 import { createInterfaceService } from '#domains/studio/interface/interface.service.ts'
+import { createPreviewLinks } from '#domains/studio/interface/preview-link.ts'
 import { interfacePreviewRoutes } from '#domains/studio/interface/preview.routes.ts'
 import { interfacePictureRoutes } from '#domains/studio/interface/picture.routes.ts'
 import { createPictureService } from '#domains/studio/interface/picture.service.ts'
 import { createInterfaceReleases } from '#domains/studio/interface/release.service.ts'
+import { createPages } from '#domains/studio/interface/page.service.ts'
+import { createSnapshotRepo } from '#domains/studio/interface/snapshot.repo.ts'
+import { createSnapshots } from '#domains/studio/interface/snapshot.service.ts'
 import { createSourceService } from '#domains/studio/interface/source.service.ts'
 import type { AppVersions } from '#domains/studio/project/app-version.service.ts'
 import type { ProjectRepo } from '#domains/studio/project/project.repo.ts'
@@ -21,6 +27,9 @@ import type { Flow } from '../flow.ts'
 import type { Ground } from '../ground.ts'
 import type { HandlersOf } from '../ports.ts'
 import type { Resources } from '../resources.ts'
+
+/** Sources of a package as one file. */
+const MOST_SOURCE = 8 * 2 ** 20
 
 interface Services {
   ground: Ground
@@ -39,13 +48,16 @@ export function wireInterfaces(infra: Infra, { ground, resources, flow, repo }: 
     newId,
     clock,
   })
+  const snapshots = createSnapshots({ repo: createSnapshotRepo(infra.database.db), interfaces, newId, clock })
   const packages = createPackageService({
     repo: createPackageRepo(infra.database.db),
     builder,
+    sandbox: infra.sandbox,
     interfaces,
     newId,
     clock,
   })
+  const previewLinks = createPreviewLinks(createBriefTokens(secrets, clock), config.publicUrl)
   const componentFrames = createFrameLinks(secrets, clock)
   const framesOf = createFramesOf(packages, componentFrames)
   const pictures = createPictureService({ browser, webDir: config.webDir, blobs, links: ground.links })
@@ -69,12 +81,31 @@ export function wireInterfaces(infra: Infra, { ground, resources, flow, repo }: 
       componentFramesOf: framesOf,
       interfaceFacts: facts,
       interfaceSources: sources,
-      interfaceReleases: createInterfaceReleases({ interfaces, facts }),
+      interfacePreviewLinks: previewLinks,
+      interfaceSnapshots: snapshots,
+      interfaceReleases: createInterfaceReleases({ interfaces, facts, snapshots }),
     },
     handlers: (
       projects: ProjectService,
       versions: AppVersions,
-    ): HandlersOf<'componentPackage' | 'interfacePicture' | 'interfacePreview' | 'projectInterface'> => ({
+    ): HandlersOf<
+      | 'agentAppPackage'
+      | 'builderSandbox'
+      | 'componentPackage'
+      | 'interfacePicture'
+      | 'interfacePreview'
+      | 'projectInterface'
+    > => ({
+      agentAppPackage: packageVersionRoutes({
+        packages,
+        people: ground.passport,
+        links: ground.links,
+        readFile: async (key, userId) => {
+          const found = (await ground.uploads.find(key, userId)) && (await ground.uploads.read(key))
+          return found && found.size <= MOST_SOURCE ? Buffer.from(await found.bytes()).toString() : undefined
+        },
+      }),
+      builderSandbox: builderSandboxRoutes({ interfaces, pages: createPages({ interfaces }), snapshots, projects }),
       componentPackage: componentPackageRoutes({
         packages,
         people: ground.passport,
@@ -93,8 +124,7 @@ export function wireInterfaces(infra: Infra, { ground, resources, flow, repo }: 
         projects,
         sources,
         runs: flow.runs,
-        tokens: createBriefTokens(secrets, clock),
-        publicUrl: config.publicUrl,
+        links: previewLinks,
         isInside,
         mayTry: (userId, id) => ground.access.canUser(userId, 'project', id, 'testRunWorkflow'),
         framesOf,

@@ -174,6 +174,7 @@ export const plugin = /* @__PURE__ */ block(702_350_000, {
   badSettings: 34,
   documentUnreachable: 35,
   ownGrantsOnly: 36,
+  runsInPage: 37,
 })
 
 export const variable = /* @__PURE__ */ block(702_310_000, {

@@ -77,6 +77,20 @@ export const componentPackage = /* @__PURE__ */ block(702_127_000, {
   notYours: 10,
   doubleName: 11,
   otherSpace: 12,
+  exists: 13,
+  badContents: 14,
+  drawFailed: 15,
+})
+
+export const builderSandbox = /* @__PURE__ */ block(702_129_000, {
+  noPage: 1,
+  pageExists: 2,
+  badPage: 3,
+  outsidePage: 4,
+  lastPage: 5,
+  noSnapshot: 6,
+  staleSnapshot: 7,
+  notHere: 8,
 })
 
 export const interfacePicture = /* @__PURE__ */ block(702_128_000, {
@@ -101,6 +115,18 @@ export const agentApp = /* @__PURE__ */ block(702_126_000, {
   nothingToUndo: 10,
   partGone: 11,
   undoInUse: 12,
+  noSuchChannel: 13,
+  badVersion: 14,
+  noInterface: 15,
+  badSandbox: 16,
+  hasBot: 17,
+  noApp: 18,
+  notInApp: 19,
+  noCanvas: 20,
+  hasPlugin: 21,
+  noPlugin: 22,
+  nothingPlanned: 23,
+  badList: 24,
 })
 
 export const task = /* @__PURE__ */ block(702_045_000, {

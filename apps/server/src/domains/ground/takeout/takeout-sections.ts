@@ -48,6 +48,7 @@ export const sections: readonly Section[] = [
   { name: 'interface_drafts', table: 'interface_sandbox', where: of('updated_by') },
   { name: 'component_packages', table: 'component_package', where: of('created_by') },
   { name: 'interface_edits', table: 'interface_edit', where: of('user_id') },
+  { name: 'interface_snapshots', table: 'interface_snapshot', where: of('created_by') },
   { name: 'agent_apps', table: 'agent_app', where: of('created_by') },
   { name: 'agent_works', table: 'agent_work', where: of('user_id'), without: ['lease_until', 'fence'] },
   { name: 'prompts', table: 'prompt_resource', where: made('id') },

@@ -88,6 +88,7 @@ export function createFileboxService({ repo, uploads, egress, newId, clock, wake
     find: repo.find,
     findAlbum: repo.findAlbum,
     pieceCounts: repo.pieceCounts,
+    pieces: (row: FileRow) => repo.pieces([row.id]),
     requireAlbum,
     createAlbum,
     /** Files sent to the bot in conversations are in the box too, as far as there is room. */

@@ -130,5 +130,10 @@ export const pluginErrors = defineErrors(ErrorCode.plugin, {
     en: '“{name}” acts on behalf of an account and cannot be used for end users of an app',
     zh: '“{name}”以账号身份执行，不能为应用的最终用户调用',
   },
+  runsInPage: {
+    status: 409,
+    en: '“{tool}” runs in the page of the person who talks with the bot and cannot be called here',
+    zh: '「{tool}」在用户的页面中执行，不能在此调用',
+  },
   builtinFailed: { status: 400, en: '{reason}', zh: '{reason}' },
 })

@@ -95,6 +95,7 @@ export function createPluginSkills({ toolsets, uses, async: background, variable
       ...(tool.runMode === ToolRunMode.streaming && { say: (delta: string) => call.say(delta) }),
     })
     async function run(args: Record<string, unknown>, call: ToolCallContext): Promise<ToolResult> {
+      if (set.isLocal) return askPage(set, tool, args, context)
       // Scheduled work runs in the name of the account, never of one of its end users.
       if (!context.endUser && (later !== undefined || tool.runMode === ToolRunMode.async)) {
         const key = { botId: context.botId, connectorId: context.connectorId, pluginId: set.id, tool: tool.name }
@@ -118,11 +119,27 @@ export function createPluginSkills({ toolsets, uses, async: background, variable
       shownAs: { biz_type: CardBiz.plugin, business_id: set.id, unique_id: tool.name },
       ...(tool.timeoutMs && { timeoutMs: tool.timeoutMs }),
       call: run,
-      resume: (state, _, call) => run(state as Record<string, unknown>, call),
+      // What the page answered is what the tool gave.
+      resume: (state, said, call) =>
+        set.isLocal ? Promise.resolve({ kind: 'text', content: said }) : run(state as Record<string, unknown>, call),
     }
   }
 }
 
+/** The page is told what to do, and the turn waits until it says what came of it. */
+function askPage(set: Toolset, tool: Tool, args: Record<string, unknown>, context: SkillContext): ToolResult {
+  const details = JSON.stringify(args)
+  const question =
+    context.locale === 'zh-CN'
+      ? `正在页面中执行“${tool.name}”：${details}`
+      : `“${tool.name}” is carried out in the page: ${details}`
+  return {
+    kind: 'interrupt',
+    question,
+    state: args,
+    card: { type: 'local_tool', plugin_id: set.id, plugin_name: set.name, tool: tool.name, arguments: args },
+  }
+}
 function askPermission(set: Toolset, authUrl: string, state: unknown, context: SkillContext): ToolResult {
   const question =
     context.locale === 'zh-CN'

@@ -59,6 +59,10 @@ export interface NewPlugin extends PluginRequest {
   tools?: ToolDraft[]
 }
 
+/** Code runs here, and local tools in the page of the person: neither is reached by a URL. */
+const needsNoUrl = ({ creationMethod, pluginType }: Pick<PluginRow, 'creationMethod' | 'pluginType'>) =>
+  creationMethod === CreationMethod.ide || pluginType === PluginType.local
+
 /** Making plugins and changing them. What is called and how is the business of the toolsets. */
 export function createPluginService(deps: PluginDeps) {
   const { repo, resources, bus, egress, secrets, newId, clock } = deps
@@ -104,10 +108,9 @@ export function createPluginService(deps: PluginDeps) {
   })
   async function settle(
     input: PluginRequest,
-    before: Pick<PluginRow, 'url' | 'auth' | 'secret' | 'privateLinkId' | 'creationMethod'>,
+    before: Pick<PluginRow, 'url' | 'auth' | 'secret' | 'privateLinkId' | 'creationMethod' | 'pluginType'>,
   ) {
-    const isCode = before.creationMethod === CreationMethod.ide
-    const url = input.url === undefined ? before.url : isCode && !input.url ? '' : checkUrl(input.url)
+    const url = input.url === undefined ? before.url : needsNoUrl(before) && !input.url ? '' : checkUrl(input.url)
     const link = input.privateLinkId
     const privateLinkId = link === undefined ? before.privateLinkId : isId(link) ? link : null
     const base = await baseOf({ url, privateLinkId })
@@ -167,11 +170,13 @@ export function createPluginService(deps: PluginDeps) {
     async create(input: NewPlugin): Promise<string> {
       const creationMethod = input.creationMethod ?? CreationMethod.cloud
       const isCode = creationMethod === CreationMethod.ide
-      if (!isCode && !input.url) throw pluginErrors.badUrl({ reason: 'is required' })
+      const pluginType = input.pluginType ?? PluginType.plugin
+      if (!needsNoUrl({ creationMethod, pluginType }) && !input.url)
+        throw pluginErrors.badUrl({ reason: 'is required' })
       if (input.iconUri) await deps.files.requireIcon(input.iconUri, input.userId)
       const settled = await settle(
         { ...input, url: input.url ?? '' },
-        { url: '', auth: noAuth, secret: null, privateLinkId: null, creationMethod },
+        { url: '', auth: noAuth, secret: null, privateLinkId: null, creationMethod, pluginType },
       )
       const tools = input.tools ?? []
       if (tools.length > PLUGIN_LIMITS.tools) throw pluginErrors.tooManyTools({ max: PLUGIN_LIMITS.tools })
@@ -190,7 +195,7 @@ export function createPluginService(deps: PluginDeps) {
             name: input.name,
             description: input.description,
             iconUri,
-            subType: input.pluginType ?? PluginType.plugin,
+            subType: pluginType,
             ...(input.projectId && { projectId: input.projectId }),
           },
           tx,
@@ -198,7 +203,7 @@ export function createPluginService(deps: PluginDeps) {
         await repo.insert(
           {
             id: head.id,
-            pluginType: input.pluginType ?? PluginType.plugin,
+            pluginType,
             creationMethod,
             runtime: isCode ? (languageOf(input.runtime ?? '') === 'python' ? Runtime.python : Runtime.node) : '',
             ...settled,

@@ -83,6 +83,8 @@ export interface PluginManifest {
   creationMethod: number
   runtime: string
   privateLinkId: string | null
+  /** Its tools run in the page of the person who talks with the bot. */
+  isLocal?: boolean
   tools: ToolRow[]
 }
 export const pluginVersion = pgTable('plugin_version', {

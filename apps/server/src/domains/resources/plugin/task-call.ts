@@ -2,7 +2,7 @@ import { errors } from '#kit/errors.ts'
 import { type PluginUses, settingsOf } from './plugin-use.service.ts'
 import { resultText } from './shared/result-text.ts'
 import { pluginErrors } from './plugin.errors.ts'
-import { parseArguments } from './read-arguments.ts'
+import { parseArguments } from './shared/read-arguments.ts'
 import type { Toolsets } from './toolset.service.ts'
 
 const LONGEST_MS = 115_000

@@ -3,7 +3,7 @@ import { AppError } from '#kit/errors.ts'
 import type { Handlers } from '#kit/http/context.ts'
 import { inferParameters } from '#kit/json-schema/parameter-tree.ts'
 import { pluginErrors } from './plugin.errors.ts'
-import { parseArguments } from './read-arguments.ts'
+import { parseArguments } from './shared/read-arguments.ts'
 import { resultText } from './shared/result-text.ts'
 import type { ToolRoutesDeps } from './tool.routes.ts'
 

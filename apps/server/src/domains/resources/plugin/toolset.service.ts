@@ -101,9 +101,11 @@ export function createToolsets(deps: ToolsetDeps) {
       spaceId,
       version,
       versionId,
+      ...(manifest.isLocal && { isLocal: true }),
       tools: manifest.tools.map((row) => toTool(row, !isCode && changesSomething(row))),
       call: (tool, args, context, settings) => {
         const row = rows.get(tool.id)!
+        if (manifest.isLocal) throw pluginErrors.runsInPage({ tool: tool.name })
         return isCode
           ? callCode(deps.sandbox, row, manifest.runtime, args, context, settings)
           : callOverHttp(deps.egress, http, row, args, context, settings)

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { CreationMethod } from '@orrery/contract'
+import { CreationMethod, PluginType } from '@orrery/contract'
 import { and, count, desc, eq } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import { violates } from '#kit/db.ts'
@@ -37,6 +37,7 @@ export const manifestOf = ({ head, row }: FoundPlugin, tools: ToolRow[]): Plugin
   creationMethod: row.creationMethod,
   runtime: row.runtime,
   privateLinkId: row.privateLinkId,
+  ...(row.pluginType === PluginType.local && { isLocal: true }),
   tools,
 })
 

@@ -57,6 +57,66 @@ export const agentAppErrors = defineErrors(ErrorCode.agentApp, {
     en: '{name}: what this step needs was deleted in the meantime. Restore it from the bin and try again',
     zh: '{name}：此步骤所需的内容已被删除，请从回收站恢复后重试',
   },
+  noSuchChannel: {
+    status: 400,
+    en: 'to_doubao: there is no such channel here. Leave it out, and publish to other channels from the project',
+    zh: 'to_doubao：没有该渠道。请去掉此参数，其他渠道可在项目的发布页面选择',
+  },
+  badVersion: {
+    status: 400,
+    en: 'version_name: write a version such as v1.0.1, above {last}',
+    zh: 'version_name：请填写形如 v1.0.1 的版本号，且须高于 {last}',
+  },
+  noInterface: {
+    status: 409,
+    en: 'agent_app_id: the app has no pages yet. Draw one first',
+    zh: 'agent_app_id：应用还没有页面，请先创建页面',
+  },
+  badSandbox: {
+    status: 400,
+    en: 'sandbox: {reason}. Send the JSON of an interface',
+    zh: 'sandbox：{reason}。请传入界面的 JSON',
+  },
+  hasBot: {
+    status: 409,
+    en: 'bot_id: the app has another bot already. Leave bot_id out',
+    zh: 'bot_id：应用已有其他智能体，请去掉 bot_id',
+  },
+  noApp: {
+    status: 404,
+    en: 'bot_id: this bot belongs to no agent app. Create one with app/create first',
+    zh: 'bot_id：该智能体不属于任何智能体应用，请先用 app/create 创建',
+  },
+  notInApp: {
+    status: 400,
+    en: '{field}: {id} is not part of this app',
+    zh: '{field}：{id} 不属于该应用',
+  },
+  noCanvas: {
+    status: 400,
+    en: '{field}: a new workflow needs a name and a schema',
+    zh: '{field}：新建工作流需要填写 name 和 schema',
+  },
+  hasPlugin: {
+    status: 409,
+    en: 'agent_app_id: the app has such a plugin already. Use plugin/update',
+    zh: 'agent_app_id：应用已有端插件，请使用 plugin/update',
+  },
+  noPlugin: {
+    status: 409,
+    en: 'agent_app_id: the app has no such plugin yet. Use plugin/create',
+    zh: 'agent_app_id：应用还没有端插件，请使用 plugin/create',
+  },
+  nothingPlanned: {
+    status: 400,
+    en: 'string_variables.requirement: nothing of this sort follows from the description. Say in it what you need',
+    zh: 'string_variables.requirement：无法从描述中得到相应内容，请在描述中说明需求',
+  },
+  badList: {
+    status: 400,
+    en: 'string_variables.{field}: write JSON of ids by name',
+    zh: 'string_variables.{field}：应为「名称: ID」形式的 JSON',
+  },
   undoInUse: {
     status: 409,
     en: '{name}: this column holds values by now. Delete the column in the database if you no longer need them',

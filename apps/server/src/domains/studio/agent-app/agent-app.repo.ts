@@ -1,12 +1,21 @@
-import { StepStatus, WorkStatus } from '@orrery/contract'
-import { and, asc, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm'
-import type { Db } from '#kit/db.ts'
+import { ProjectHistoryType, StepStatus, WorkStatus } from '@orrery/contract'
+import { and, asc, desc, eq, getTableColumns, gt, ilike, inArray, lt, ne, sql } from 'drizzle-orm'
+import { type Db, likeText } from '#kit/db.ts'
+import { resource } from '#domains/ground/resource/resource.table.ts'
+import { projectVersion } from '#domains/studio/project/project.table.ts'
 import { createLeaseStore } from '#kit/work/lease-store.ts'
 import { agentApp, type AgentAppRow, agentStep, agentWork, type StepRow, type WorkRow } from './agent-app.table.ts'
 
 const atWork = [WorkStatus.planning, WorkStatus.building]
 /** Pieces of work of one project of which the interface before each step is kept. */
 const KEPT_SNAPSHOTS = 50
+type NewAgentApp = typeof agentApp.$inferInsert
+export interface PublicationFilter {
+  spaceId: string
+  projectId?: string | undefined
+  id?: string | undefined
+  word?: string
+}
 type NewStep = Pick<StepRow, 'n' | 'spec' | 'scope' | 'title' | 'madeId'>
 
 export function createAgentAppRepo(db: Db) {
@@ -15,8 +24,46 @@ export function createAgentAppRepo(db: Db) {
     async app(projectId: string): Promise<AgentAppRow | undefined> {
       return (await db.select().from(agentApp).where(eq(agentApp.projectId, projectId)))[0]
     },
+    async appOfBot(botId: string): Promise<AgentAppRow | undefined> {
+      return (await db.select().from(agentApp).where(eq(agentApp.botId, botId)).limit(1))[0]
+    },
+    async setPlugin(projectId: string, pluginId: string): Promise<void> {
+      await db.update(agentApp).set({ pluginId }).where(eq(agentApp.projectId, projectId))
+    },
+    /** Publications of agent apps, the newest first, each with its number among those of its app. */
+    async publications({ spaceId, projectId, id, word }: PublicationFilter, page: number, size: number) {
+      const numbered = db
+        .select({
+          id: projectVersion.id,
+          no: sql<number>`row_number() OVER (PARTITION BY ${projectVersion.projectId} ORDER BY ${projectVersion.id})::int`.as(
+            'no',
+          ),
+        })
+        .from(projectVersion)
+        .where(eq(projectVersion.kind, ProjectHistoryType.publish))
+        .as('numbered')
+      const { items: _, ...columns } = getTableColumns(projectVersion)
+      const wanted = and(
+        eq(projectVersion.kind, ProjectHistoryType.publish),
+        eq(resource.spaceId, spaceId),
+        projectId ? eq(projectVersion.projectId, projectId) : undefined,
+        id ? eq(projectVersion.id, id) : undefined,
+        word ? ilike(resource.name, likeText(word)) : undefined,
+      )
+      const rows = await db
+        .select({ version: columns, app: agentApp, buildNo: numbered.no, total: sql<number>`count(*) OVER ()::int` })
+        .from(projectVersion)
+        .innerJoin(agentApp, eq(agentApp.projectId, projectVersion.projectId))
+        .innerJoin(resource, eq(resource.id, projectVersion.projectId))
+        .innerJoin(numbered, eq(numbered.id, projectVersion.id))
+        .where(wanted)
+        .orderBy(desc(projectVersion.id))
+        .limit(size)
+        .offset((page - 1) * size)
+      return { rows, total: rows[0]?.total ?? 0 }
+    },
     /** The one that is there keeps its bot. */
-    async saveApp(row: AgentAppRow): Promise<void> {
+    async saveApp(row: NewAgentApp): Promise<void> {
       await db
         .insert(agentApp)
         .values(row)

@@ -6,6 +6,8 @@ import { id, json, millis } from '#kit/db.ts'
 export const agentApp = pgTable('agent_app', {
   projectId: id('project_id').primaryKey(),
   botId: id('bot_id'),
+  pluginId: id('plugin_id'),
+  sourceAppId: id('source_app_id'),
   createdBy: id('created_by').notNull(),
   createdAt: millis('created_at').notNull(),
 })

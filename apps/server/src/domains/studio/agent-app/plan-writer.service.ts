@@ -32,7 +32,10 @@ function readPlan(answer: unknown): ReadAnswer<AppPlan> {
 export function createPlanWriter({ realModel }: PlanWriterDeps) {
   return {
     readPlan,
-    async plan(work: WorkRow, asking: Asking): Promise<AppPlan> {
+    async plan(
+      work: Pick<WorkRow, 'spaceId' | 'message' | 'answers' | 'language' | 'plan'>,
+      asking: Asking,
+    ): Promise<AppPlan> {
       const model = await realModel(work.spaceId)
       if (!model) return planFromWords(work.message, work.answers, work.language)
       const answers = Object.entries(work.answers).map(([name, text]) => `${name}: ${text}`)

@@ -2,8 +2,8 @@ import type { OwnComponent } from '@orrery/contract'
 import { PACKAGE_LIMITS } from '@orrery/contract/shared/interface-limits'
 import { packageErrors } from './component-package.errors.ts'
 
-const pathRule = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*\.(ts|js|json)$/
-const entries = ['index.ts', 'index.js']
+const pathRule = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*\.(tsx?|jsx?|json)$/
+const entries = ['index.ts', 'index.tsx', 'index.js', 'index.jsx']
 
 /** The entry of a set of files that can be built; names the first that cannot. */
 export function checkFiles(files: Record<string, string>): string {

@@ -33,6 +33,8 @@ const TALK = `addEventListener('message', function begin(event) {
   const root = document.getElementById('root');
   const emit = (name, value) => port.postMessage({ type: 'event', name: String(name), value });
   let drawn = '', update;
+  const fail = (cause) => port.postMessage({ type: 'fault', message: String(cause).slice(0, 500) });
+  addEventListener('error', ({ message }) => fail(message));
   port.onmessage = ({ data: { component, props } }) => {
     try {
       if (drawn === component && update) return update(props);
@@ -41,7 +43,7 @@ const TALK = `addEventListener('message', function begin(event) {
       drawn = component;
       update = typeof made === 'function' ? made : undefined;
     } catch (cause) {
-      port.postMessage({ type: 'fault', message: String(cause).slice(0, 500) });
+      fail(cause);
     }
   };
   new ResizeObserver(() => port.postMessage({ type: 'size', height: root.scrollHeight })).observe(root);

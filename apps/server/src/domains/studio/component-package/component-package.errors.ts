@@ -9,8 +9,8 @@ export const packageErrors = defineErrors(ErrorCode.componentPackage, {
   },
   badFile: {
     status: 400,
-    en: 'files: “{name}” cannot be used. Write paths such as “parts/star.ts”, ending in .ts, .js or .json, with at most {max} files and {mb} MB in all',
-    zh: 'files：无法使用「{name}」。路径应形如「parts/star.ts」，以 .ts、.js 或 .json 结尾，最多 {max} 个文件，共 {mb} MB',
+    en: 'files: “{name}” cannot be used. Write paths such as “parts/star.ts”, ending in .ts, .tsx, .js, .jsx or .json, with at most {max} files and {mb} MB in all',
+    zh: 'files：无法使用「{name}」。路径应形如「parts/star.ts」，以 .ts、.tsx、.js、.jsx 或 .json 结尾，最多 {max} 个文件，共 {mb} MB',
   },
   noEntry: {
     status: 400,
@@ -26,6 +26,11 @@ export const packageErrors = defineErrors(ErrorCode.componentPackage, {
     status: 400,
     en: 'components: {file} does not export a function “{name}”',
     zh: 'components：{file} 没有导出函数「{name}」',
+  },
+  drawFailed: {
+    status: 400,
+    en: 'files: {file}: the component “{name}” cannot be drawn with its initial settings: {message}',
+    zh: 'files：{file}：组件「{name}」无法用初始属性渲染：{message}',
   },
   inUse: {
     status: 409,
@@ -56,6 +61,16 @@ export const packageErrors = defineErrors(ErrorCode.componentPackage, {
     status: 400,
     en: 'components: the name “{name}” is there twice',
     zh: 'components：名称「{name}」重复',
+  },
+  exists: {
+    status: 409,
+    en: 'version_name: “{name}” has a version {version} already. Use package/update, or choose another version',
+    zh: 'version_name：「{name}」已有版本 {version}，请使用 package/update 或改用其他版本号',
+  },
+  badContents: {
+    status: 400,
+    en: 'meta_contains: {reason}. Write JSON with components and files, or with components and source_uri',
+    zh: 'meta_contains：{reason}。应为包含 components 和 files（或 source_uri）的 JSON',
   },
   otherSpace: {
     status: 404,

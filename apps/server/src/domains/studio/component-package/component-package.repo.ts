@@ -50,6 +50,13 @@ export function createPackageRepo(db: Db) {
         .where(eq(componentPackage.id, id))
       return row?.code
     },
+    async filesOf(id: string): Promise<Record<string, string>> {
+      const [row] = await db
+        .select({ files: componentPackage.files })
+        .from(componentPackage)
+        .where(eq(componentPackage.id, id))
+      return row?.files ?? {}
+    },
     ids: async (spaceId: string): Promise<string[]> =>
       (
         await db.select({ id: componentPackage.id }).from(componentPackage).where(eq(componentPackage.spaceId, spaceId))

@@ -4,16 +4,20 @@ import { INTERFACE_LIMITS, PACKAGE_LIMITS } from '@orrery/contract/shared/interf
 import { breaksOf, packageUses, set } from '@orrery/engine/interface'
 import type { Clock } from '#kit/clock.ts'
 import type { NewId } from '#kit/ids.ts'
-import type { Builder } from '#kit/sandbox/builder.ts'
+import { type Builder, usesShelf } from '#kit/sandbox/builder.ts'
+import type { Sandbox } from '#kit/sandbox/sandbox.ts'
 import type { InterfaceService } from '#domains/studio/interface/interface.service.ts'
 import { checkComponents, checkFiles } from './check-source.ts'
+import { createTrial } from './try-out.ts'
 import { packageErrors } from './component-package.errors.ts'
 import type { PackageFilter, PackageRepo } from './component-package.repo.ts'
 import type { PackageRow } from './component-package.table.ts'
 
 export interface PackageDeps {
   repo: PackageRepo
-  builder: Pick<Builder, 'build'>
+  builder: Pick<Builder, 'build' | 'shelf'>
+  /** Draws what was built, without showing it to anybody. */
+  sandbox: Pick<Sandbox, 'run'>
   interfaces: Pick<InterfaceService, 'change' | 'find' | 'get'>
   newId: NewId
   clock: Clock
@@ -41,7 +45,8 @@ export function newestFirst(one: PackageRow, other: PackageRow): number {
 const plain = (version: string) => version.replace(/^v/, '')
 
 /** Packages of components: uploaded and built for a space, imported into interfaces of its projects at a fixed version. */
-export function createPackageService({ repo, builder, interfaces, newId, clock }: PackageDeps) {
+export function createPackageService({ repo, builder, sandbox, interfaces, newId, clock }: PackageDeps) {
+  const tryOut = createTrial({ builder, sandbox })
   async function require(spaceId: string, name: string, version: string, tx?: Parameters<PackageRepo['find']>[3]) {
     const row = await repo.find(spaceId, name, plain(version), tx)
     if (!row) throw packageErrors.none({ name, version })
@@ -52,7 +57,13 @@ export function createPackageService({ repo, builder, interfaces, newId, clock }
 
   return {
     ids: repo.ids,
-    codeOf: repo.codeOf,
+    /** The script of a version, with the libraries that it needs. */
+    async codeOf(id: string): Promise<string | undefined> {
+      const code = await repo.codeOf(id)
+      return code && usesShelf(code) ? `${await builder.shelf('shown')}\n${code}` : code
+    },
+    /** The sources of a version. */
+    filesOf: repo.filesOf,
     /** Every version, the newest of each package first. */
     versions: async (filter: PackageFilter): Promise<PackageRow[]> =>
       (await repo.list(filter)).toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : newestFirst(a, b))),
@@ -80,6 +91,8 @@ export function createPackageService({ repo, builder, interfaces, newId, clock }
       if (built.fault) throw packageErrors.buildFailed({ ...built.fault })
       const missing = components.find((component) => !built.exports.includes(component.name))
       if (missing) throw packageErrors.notExported({ file: entry, name: missing.name })
+      const broken = await tryOut(given, built.code)
+      if (broken) throw packageErrors.drawFailed({ file: entry, ...broken })
       return repo.transaction(async (tx) => {
         await repo.lock(spaceId, name, tx)
         const before = await repo.find(spaceId, name, version, tx)

@@ -92,9 +92,9 @@ describe('uploading', () => {
     ],
     [
       'a package',
-      { files: { 'index.ts': `import { useState } from 'react'\nexport const stars = useState` } },
+      { files: { 'index.ts': `import { useState } from 'preact'\nexport const stars = useState` } },
       'buildFailed',
-      'react',
+      'preact',
     ],
     [
       'a file of the machine',

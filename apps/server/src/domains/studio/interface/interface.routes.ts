@@ -9,7 +9,7 @@ import type { AppVersions } from '#domains/studio/project/app-version.service.ts
 import type { ProjectService } from '#domains/studio/project/project.service.ts'
 import { interfaceErrors } from './interface.errors.ts'
 import type { FoundInterface, InterfaceService } from './interface.service.ts'
-import { addressesIn, toData, toDsl, toSandbox } from './interface.view.ts'
+import { addressesIn, toApp, toData, toDsl, toSandbox } from './interface.view.ts'
 import type { SourceService, UsePlace } from './source.service.ts'
 
 export interface InterfaceRoutesDeps {
@@ -95,21 +95,7 @@ export function interfaceRoutes(deps: InterfaceRoutesDeps): Handlers<typeof cont
     sandbox: async (input) => {
       const { sandbox, row } = await rowOf(input.sandbox_id)
       const head = input.with_app ? await projects.get(row.projectId) : undefined
-      const createdAt = String(Math.floor(row.createdAt / 1000))
-      return {
-        Sandbox: toSandbox(sandbox, row),
-        ...(head && {
-          App: {
-            appId: row.id,
-            name: row.name,
-            devSandbox: sandbox.id,
-            projectId: head.id,
-            spaceId: head.spaceId,
-            creator: row.createdBy,
-            createdAt,
-          },
-        }),
-      }
+      return { Sandbox: toSandbox(sandbox, row), ...(head && { App: toApp(sandbox, row, head) }) }
     },
     refresh: async (input) => {
       const { sandbox, row } = await rowOf(input.sandbox_id)

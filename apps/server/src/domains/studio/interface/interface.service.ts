@@ -30,6 +30,8 @@ export interface FoundInterface {
   sandboxes: SandboxRow[]
 }
 
+export type EditsOf = (document: InterfaceDocument, tx: Tx) => InterfaceEdit[] | Promise<InterfaceEdit[]>
+
 const SAVED = 'interface-saved'
 
 /** The interfaces of projects. Saves are taken one after the other, and everybody applies them in that order. */
@@ -75,6 +77,17 @@ export function createInterfaceService({ repo, resources, bus, newId, clock }: I
     return { seq, document }
   }
   const tellSaved = (sandboxId: string) => bus.publish(SAVED, sandboxId)
+  /** Where nothing is to be changed nothing is written. */
+  async function changeSandbox(id: string, userId: string, editsOf: EditsOf): Promise<SandboxRow> {
+    const changed = await repo.transaction(async (tx) => {
+      const row = await repo.lock(id, tx)
+      if (!row) throw interfaceErrors.none()
+      const edits = await editsOf(row.document, tx)
+      return edits.length ? { ...row, ...(await write(row, userId, edits, '', tx)) } : row
+    })
+    await tellSaved(id)
+    return changed
+  }
 
   return {
     find,
@@ -114,21 +127,12 @@ export function createInterfaceService({ repo, resources, bus, newId, clock }: I
       return answer
     },
     /** Edits that the server makes of what is drawn now. Editors that are open take them like any other. */
-    async change(
-      projectId: string,
-      channel: number,
-      userId: string,
-      editsOf: (document: InterfaceDocument, tx: Tx) => Promise<InterfaceEdit[]>,
-    ): Promise<void> {
+    async change(projectId: string, channel: number, userId: string, editsOf: EditsOf): Promise<void> {
       const found = (await get(projectId)).sandboxes.find((sandbox) => sandbox.channel === channel)
       if (!found) throw interfaceErrors.none()
-      await repo.transaction(async (tx) => {
-        const row = await repo.lock(found.id, tx)
-        if (!row) throw interfaceErrors.none()
-        await write(row, userId, await editsOf(row.document, tx), '', tx)
-      })
-      await tellSaved(found.id)
+      await changeSandbox(found.id, userId, editsOf)
     },
+    changeSandbox,
     /** Calls back whenever somebody saved, in whichever process. */
     onSaved: (sandboxId: string, listener: () => void): (() => void) =>
       bus.subscribe(SAVED, (payload) => (payload === sandboxId || payload === '*') && listener()),

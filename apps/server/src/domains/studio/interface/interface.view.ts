@@ -61,6 +61,19 @@ export function toSandbox(
     createdAt: secondsText(sandbox.createdAt),
   }
 }
+export const toApp = (
+  sandbox: Pick<SandboxRow, 'id'>,
+  row: InterfaceRow,
+  project: { id: string; spaceId: string },
+) => ({
+  appId: row.id,
+  name: row.name,
+  devSandbox: sandbox.id,
+  projectId: project.id,
+  spaceId: project.spaceId,
+  creator: row.createdBy,
+  createdAt: secondsText(row.createdAt),
+})
 const onlyPage = (document: InterfaceDocument, pageId: string) => ({
   pages: Object.fromEntries(Object.entries(document.pages).filter(([id]) => id === pageId)),
   nodes: Object.fromEntries(nodesOf(document, pageId).map(({ id, ...node }) => [id, node])),

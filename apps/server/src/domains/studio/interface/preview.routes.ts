@@ -1,5 +1,4 @@
 import type { contract, InterfaceDocument } from '@orrery/contract'
-import type { BriefTokens } from '#kit/brief-token.ts'
 import { errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { qrPicture } from '#kit/qr-picture.ts'
@@ -7,6 +6,7 @@ import type { RunService } from '#domains/flow/run/run.service.ts'
 import type { ProjectService } from '#domains/studio/project/project.service.ts'
 import { interfaceErrors } from './interface.errors.ts'
 import type { InterfaceService } from './interface.service.ts'
+import type { PreviewLinks } from './preview-link.ts'
 import type { SourceService, UsePlace } from './source.service.ts'
 
 export interface PreviewDeps {
@@ -14,19 +14,15 @@ export interface PreviewDeps {
   projects: Pick<ProjectService, 'get'>
   sources: SourceService
   runs: Pick<RunService, 'draft'>
-  tokens: BriefTokens
-  publicUrl: string
+  links: PreviewLinks
   isInside(projectId: string, id: string): Promise<boolean>
   mayTry(userId: string, projectId: string): Promise<boolean>
   framesOf(document: InterfaceDocument, spaceId: string): Promise<Record<string, string>>
 }
-const USE = 'interface-preview'
-const SECONDS = 30 * 60
-
-/** The draft on another device: a link that carries the right to try this draft on test data, for half an hour, and nothing else. */
+/** The draft on another device. */
 export function interfacePreviewRoutes(deps: PreviewDeps): Handlers<typeof contract.interfacePreview> {
   async function placeOf(token: string, ctx: Ctx): Promise<UsePlace> {
-    const { user = '', project = '', channel = '1' } = deps.tokens.read(USE, token) ?? {}
+    const { user = '', project = '', channel = '1' } = deps.links.read(token) ?? {}
     // The link ends with the right of the person who made it.
     if (!project || !(await deps.mayTry(user, project))) throw errors.notFound({ what: 'interface' })
     const [{ sandboxes }, head] = await Promise.all([deps.interfaces.get(project), deps.projects.get(project)])
@@ -49,8 +45,7 @@ export function interfacePreviewRoutes(deps: PreviewDeps): Handlers<typeof contr
   return {
     link: async ({ project_id, channel }, ctx) => {
       await deps.interfaces.get(project_id)
-      const token = deps.tokens.make(USE, { user: ctx.userId, project: project_id, channel: String(channel) }, SECONDS)
-      const url = `${deps.publicUrl}/chat/interface-preview?token=${token}`
+      const url = deps.links.make(ctx.userId, project_id, channel)
       return { url, qr: await qrPicture(url) }
     },
     document: async ({ token }, ctx) => {

@@ -3,6 +3,7 @@ import type { AppError } from '#kit/errors.ts'
 import type { createInterfaceFacts } from './interface-facts.ts'
 import type { InterfacePart, InterfaceService } from './interface.service.ts'
 import { problemError } from './problem-words.ts'
+import type { Snapshots } from './snapshot.service.ts'
 
 /** What a version of a project would serve as its interface. */
 export interface PreparedInterface {
@@ -16,13 +17,14 @@ export interface PreparedInterface {
 export interface ReleaseDeps {
   interfaces: Pick<InterfaceService, 'parts' | 'released' | 'keepRelease'>
   facts: ReturnType<typeof createInterfaceFacts>
+  snapshots: Pick<Snapshots, 'find'>
 }
 const WEB = 1
 const chatOf = (parts: readonly InterfacePart[]) =>
   parts.map(({ document }) => manifestOf(document).chat).find(Boolean) ?? ''
 
 /** Interfaces on their way into versions of their projects. An interface without components is none yet. */
-export function createInterfaceReleases({ interfaces, facts }: ReleaseDeps) {
+export function createInterfaceReleases({ interfaces, facts, snapshots }: ReleaseDeps) {
   async function drawn(projectId: string): Promise<InterfacePart[]> {
     const parts = (await interfaces.parts(projectId)).filter(({ document }) => nodesOf(document).length > 0)
     return parts.some(({ channel }) => channel === WEB) ? parts : []
@@ -34,8 +36,13 @@ export function createInterfaceReleases({ interfaces, facts }: ReleaseDeps) {
       const parts = await drawn(projectId)
       return parts.length ? chatOf(parts) : undefined
     },
-    async prepare(projectId: string): Promise<PreparedInterface | undefined> {
-      const parts = await drawn(projectId)
+    /** From a snapshot where there is one: others may have gone on drawing since. */
+    async prepare(projectId: string, snapshotId: string | null): Promise<PreparedInterface | undefined> {
+      const kept = snapshotId ? await snapshots.find(snapshotId) : undefined
+      const now = await drawn(projectId)
+      const parts = kept
+        ? [{ channel: WEB, document: kept.document }, ...now.filter(({ channel }) => channel !== WEB)]
+        : now
       if (!parts.length) return undefined
       const known = await facts(projectId)
       const manifests = parts.map(({ document }) => manifestOf(document))

@@ -82,7 +82,11 @@ export function createSourceService({ runs, statements, isInside }: SourceDeps) 
             await runs.cancel(loaded.workflowId, active.id).catch(() => {})
             throw interfaceErrors.asksBack()
           } else if (place.isDraft && result.status === 'failed')
-            sse.send({ event: 'error', data: { code: result.error.code, msg: result.error.message } })
+            sse.send({
+              event: 'error',
+              // Who draws it can follow the run step by step.
+              data: { code: result.error.code, msg: result.error.message, trace_id: active.id },
+            })
           // Why a run failed is for the owner: it may name providers, addresses and tools.
           else throw interfaceErrors.runFailed()
         } catch (cause) {

@@ -34,6 +34,8 @@ export const projectVersion = pgTable('project_version', {
   connectors: json<Record<string, ConnectorRecord>>()('connectors').notNull().default({}),
   /** By workflow: the kept state that this version serves. */
   pins: json<Record<string, string>>()('pins').notNull().default({}),
+  /** The interface that it publishes, where it was kept beforehand; otherwise what is drawn when it is packed. */
+  snapshotId: id('snapshot_id'),
   leaseUntil: millis('lease_until').notNull().default(0),
   fence: integer('fence').notNull().default(0),
   createdBy: id('created_by').notNull(),

@@ -93,7 +93,7 @@ export function createPublishWork(deps: PublishWorkDeps) {
     }
     const inside = new Map((await repo.inside(row.projectId)).map((item) => [item.id, item]))
     const screens = Object.keys(row.connectors).some(servesInterface)
-      ? await deps.interfaces.prepare(row.projectId)
+      ? await deps.interfaces.prepare(row.projectId, row.snapshotId)
       : undefined
     const wanted = [
       ...Object.values(row.connectors).flatMap((connector) => connector.workflows),

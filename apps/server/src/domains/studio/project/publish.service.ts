@@ -123,6 +123,8 @@ export function createProjectPublishing(deps: PublishDeps) {
       description: string
       connectors: Record<string, string[] | undefined>
       locale: Locale
+      /** The interface as it was kept; without one, as it is drawn when it is packed. */
+      snapshotId?: string
     }): Promise<string> {
       const { projectId, userId, version } = input
       await projects.getReady(projectId)
@@ -142,6 +144,7 @@ export function createProjectPublishing(deps: PublishDeps) {
           description: input.description,
           status: PublishRecordStatus.packing,
           connectors,
+          ...(input.snapshotId && { snapshotId: input.snapshotId }),
           createdBy: userId,
           createdAt: clock.now(),
         })

@@ -1,15 +1,19 @@
-import { readSync, writeSync } from 'node:fs'
-import { rolldown } from 'rolldown'
+import { readFileSync, readSync, writeSync } from 'node:fs'
+import { type Plugin, rolldown } from 'rolldown'
 import { readFrame, writeFrame } from '../frames.ts'
+import { KIT, kitCode, libraries, offered, shelfEntry, trialKitCode } from './shelf.ts'
 
 /** Builds one set of files after another. It sees its own program and nothing else; the files come with the request. */
 interface Request {
   files: Record<string, string>
   entry: string
+  /** The libraries themselves, to be shown or to be tried, instead of files of people. */
+  shelf?: 'shown' | 'trial'
 }
 /** Rolldown takes an id that begins like this for one that is not on the disk. */
 const MARK = '\0'
-const endings = ['', '.ts', '.js', '.json', '/index.ts', '/index.js']
+const endings = ['', '.ts', '.tsx', '.js', '.jsx', '.json', '/index.ts', '/index.tsx', '/index.js', '/index.jsx']
+const moduleTypes = ['json', 'tsx', 'jsx', 'ts'] as const
 
 class NotHere extends Error {}
 
@@ -27,37 +31,54 @@ function resolve(files: Record<string, string>, wanted: string, importer: string
 const lineOf = (text: string, wanted: string) =>
   text.split('\n').findIndex((line) => line.includes(`'${wanted}'`) || line.includes(`"${wanted}"`)) + 1
 
-async function build({ files, entry }: Request) {
-  let missing: { file: string; line: number; message: string } | undefined
+interface Missing {
+  file: string
+  line: number
+  message: string
+}
+/** The given files, and outside of them only what is offered. */
+function givenFiles(files: Record<string, string>, onMissing: (missing: Missing) => void): Plugin {
+  return {
+    name: 'only-the-given-files',
+    resolveId(wanted, importer) {
+      if (importer === undefined) return MARK + wanted
+      if (Object.hasOwn(offered, wanted)) return { id: wanted, external: true }
+      const from = importer.slice(MARK.length)
+      try {
+        return MARK + resolve(files, wanted, from)
+      } catch (cause) {
+        onMissing({ file: from, line: lineOf(files[from] ?? '', wanted), message: `cannot import “${wanted}”` })
+        throw cause
+      }
+    },
+    load(id) {
+      const name = id.slice(MARK.length)
+      const moduleType = moduleTypes.find((type) => name.endsWith(`.${type}`)) ?? 'js'
+      return { code: files[name] ?? '', moduleType }
+    },
+  }
+}
+/** The libraries, which lie beside this program. */
+const shelfFiles = (isTrial: boolean): Plugin => ({
+  name: 'the-shelf',
+  resolveId: (wanted) => MARK + wanted,
+  load(id) {
+    const name = id.slice(MARK.length)
+    const own: Record<string, string> = { shelf: shelfEntry, [KIT]: isTrial ? trialKitCode : kitCode }
+    const code = own[name] ?? readFileSync(new URL(`../shelf/${libraries[name]!}`, import.meta.url), 'utf8')
+    return { code, moduleType: 'js' }
+  },
+})
+
+async function build({ files, entry, shelf }: Request) {
+  let missing: Missing | undefined
+  const plugin = shelf ? shelfFiles(shelf === 'trial') : givenFiles(files, (first) => (missing ??= first))
   try {
-    const bundle = await rolldown({
-      input: entry,
-      platform: 'browser',
-      logLevel: 'silent',
-      plugins: [
-        {
-          name: 'only-the-given-files',
-          resolveId(wanted, importer) {
-            if (importer === undefined) return MARK + wanted
-            const from = importer.slice(MARK.length)
-            try {
-              return MARK + resolve(files, wanted, from)
-            } catch (cause) {
-              missing ??= { file: from, line: lineOf(files[from] ?? '', wanted), message: `cannot import “${wanted}”` }
-              throw cause
-            }
-          },
-          load(id) {
-            const name = id.slice(MARK.length)
-            const moduleType = name.endsWith('.json') ? 'json' : name.endsWith('.ts') ? 'ts' : 'js'
-            return { code: files[name] ?? '', moduleType }
-          },
-        },
-      ],
-    })
+    const bundle = await rolldown({ input: entry, platform: 'browser', logLevel: 'silent', plugins: [plugin] })
     const { output } = await bundle.generate({
       format: 'iife',
       name: 'ownComponents',
+      globals: { ...offered },
       minify: true,
       codeSplitting: false,
     })
@@ -75,7 +96,18 @@ async function build({ files, entry }: Request) {
   }
 }
 
-const send = (parts: readonly string[]) => writeFrame((from) => writeSync(1, from), parts)
+const pause = new Int32Array(new SharedArrayBuffer(4))
+/** A script is larger than a pipe holds: the other side has to read first. */
+function write(from: Uint8Array): number {
+  for (;;)
+    try {
+      return writeSync(1, from)
+    } catch (cause) {
+      if ((cause as { code?: string }).code !== 'EAGAIN') throw cause
+      Atomics.wait(pause, 0, 0, 1)
+    }
+}
+const send = (parts: readonly string[]) => writeFrame(write, parts)
 send(['ready'])
 for (;;) {
   // Nothing else happens in this process: waiting in the call is the cheapest way to wait.

@@ -68,7 +68,8 @@ export const sendTo =
   }
 
 /** The draft, on test data. */
-export const draftPort = (projectId: string): InterfacePort => ({
+export const draftPort = (projectId: string, spaceId: string): InterfacePort => ({
+  traceAt: (traceId) => `/space/${spaceId}/observe/traces/${traceId}`,
   run: (source, inputs, onPartial) =>
     readSource(() => api.projectInterface.run({ project_id: projectId, source, inputs }), onPartial),
   rows: (source, request) => api.projectInterface.rows({ project_id: projectId, source, request }),

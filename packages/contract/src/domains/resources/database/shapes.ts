@@ -12,7 +12,7 @@ const plainName = z
   .trim()
   .regex(nameRule, 'lower-case letters, digits and _, beginning with a letter, at most 63 characters')
 export const tableName = () => plainName
-const fieldName = () =>
+export const fieldName = () =>
   plainName.refine((value) => !reserved.has(value), 'is the name of a system column: choose another')
 
 const fieldNumber = z.preprocess((value) => (value === '' || value === null ? 0 : value), int().min(0)).default(0)

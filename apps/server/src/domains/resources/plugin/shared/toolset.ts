@@ -60,6 +60,8 @@ export interface Toolset {
   spaceId: string | undefined
   version: string
   versionId: string
+  /** Its tools run in the page of the person; nothing here can call them. */
+  isLocal?: boolean
   tools: Tool[]
   call(tool: Tool, args: Record<string, unknown>, context: CallContext, settings?: ToolSettings): Promise<CallResult>
 }

@@ -1,4 +1,5 @@
 import type { InterfaceDocument } from '@orrery/contract'
+import { useParams } from '@tanstack/react-router'
 import { Eye, Redo2, Undo2 } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { describeError } from '#lib/describe-error.ts'
@@ -132,7 +133,8 @@ function LiveView({
   projectId: string
   isPhone: boolean
 }) {
-  const port = useMemo(() => draftPort(projectId), [projectId])
+  const { space_id: spaceId = '' } = useParams({ strict: false })
+  const port = useMemo(() => draftPort(projectId, spaceId), [projectId, spaceId])
   const { frames } = useEditor()
   const runtime = useRuntime(document, port)
   return <InterfaceView runtime={runtime} isPhone={isPhone} chat={<ChatPlace />} frames={frames} />

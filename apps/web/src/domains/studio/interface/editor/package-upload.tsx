@@ -57,7 +57,7 @@ export function PackageUpload({ onUploaded }: { onUploaded: () => Promise<void> 
         type="file"
         multiple
         hidden
-        accept=".ts,.js,.json"
+        accept=".ts,.tsx,.js,.jsx,.json"
         aria-label={t('packages.upload.choose')}
         onChange={(event) => {
           const chosen = [...(event.target.files ?? [])]

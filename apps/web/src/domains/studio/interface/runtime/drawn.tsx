@@ -15,6 +15,7 @@ import { FormInput } from './form-input.tsx'
 import { BarChart, Media, TabbedParts, ValueList } from './more-parts.tsx'
 import { OwnComponent } from './own-component.tsx'
 import { noState } from './runtime.ts'
+import { Why } from './why.tsx'
 
 type Props = Record<string, unknown>
 const banners: Record<string, 'warn' | 'err'> = { warning: 'warn', bad: 'err' }
@@ -248,11 +249,11 @@ export function Drawn({ node, props, parts }: { node: Node; props: Props; parts:
 function Answer({ source, field, empty }: { source: string; field: string; empty: string }) {
   const t = useT('interface')
   const { runtime } = useView()
-  const { data, partial, loading, error } = runtime.store.use((state) => state.sources[source] ?? noState)
+  const { data, partial, loading, error, traceId } = runtime.store.use((state) => state.sources[source] ?? noState)
   if (error)
     return (
       <p role="alert" className="text-err">
-        {error}
+        {error} <Why traceId={traceId} />
       </p>
     )
   const shown = data === null ? partial : answerOf(data, field) || partial

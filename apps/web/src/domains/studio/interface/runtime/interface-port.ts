@@ -10,15 +10,26 @@ export interface RowPage {
 export interface InterfacePort {
   run: (source: string, inputs: Record<string, unknown>, onPartial: (text: string) => void) => Promise<unknown>
   rows: (source: string, request: InterfaceRowsRequest) => Promise<RowPage>
+  /** Where the steps of a run are shown; for people who draw, not for visitors. */
+  traceAt?: (traceId: string) => string
+}
+
+/** A run that failed, and under which id its steps are kept; none for visitors. */
+export class SourceFault extends Error {
+  readonly traceId: string
+  constructor(message: string, traceId: string) {
+    super(message)
+    this.traceId = traceId
+  }
 }
 
 /** Reads the stream of a source to its end. */
 export async function readSource(open: () => Promise<Response>, onPartial: (text: string) => void): Promise<unknown> {
   for await (const { event, data } of readStream(open)) {
-    const content = data as { text?: string; output?: unknown; msg?: string }
+    const content = data as { text?: string; output?: unknown; msg?: string; trace_id?: string }
     if (event === 'partial') onPartial(content.text ?? '')
     else if (event === 'done') return content.output
-    else if (event === 'error') throw new Error(content.msg ?? '')
+    else if (event === 'error') throw new SourceFault(content.msg ?? '', content.trace_id ?? '')
   }
   throw new Error('')
 }

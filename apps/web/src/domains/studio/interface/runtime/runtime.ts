@@ -1,13 +1,15 @@
 import type { InterfaceAction, InterfaceDocument, InterfaceValue } from '@orrery/contract'
 import { componentIn, fill, fillTest, isTrue, inWords, nodesOf, type Scope } from '@orrery/engine/interface'
 import { createStore } from '#lib/store.ts'
-import type { InterfacePort, RowPage } from './interface-port.ts'
+import { type InterfacePort, type RowPage, SourceFault } from './interface-port.ts'
 
 export interface SourceState {
   data: unknown
   partial: string
   loading: boolean
   error: string
+  /** The run that failed, where its steps can be looked at. */
+  traceId: string
   page: number
   hasMore: boolean
   fields: RowPage['fields']
@@ -23,13 +25,23 @@ export interface RuntimeState {
 export interface RuntimeHost {
   port: InterfacePort
   /** Says something at the edge of the screen. */
-  tell: (text: string, isFault: boolean) => void
+  tell: (text: string, isFault: boolean, traceId?: string) => void
   confirm: (text: string) => boolean
   open: (url: string) => void
   copy: (text: string) => void
   failed: string
 }
-const idle: SourceState = { data: null, partial: '', loading: false, error: '', page: 1, hasMore: false, fields: [] }
+const idle: SourceState = {
+  data: null,
+  partial: '',
+  loading: false,
+  error: '',
+  traceId: '',
+  page: 1,
+  hasMore: false,
+  fields: [],
+}
+const traceOf = (cause: unknown) => (cause instanceof SourceFault ? cause.traceId : '')
 const attempt = (value: unknown, scope: Scope): unknown => {
   try {
     return fill(value, scope)
@@ -66,7 +78,12 @@ export function createRuntime(document: InterfaceDocument, host: RuntimeHost) {
     const turn = (started[name] ?? 0) + 1
     started[name] = turn
     const isLast = () => started[name] === turn
-    setSource(name, { loading: true, error: '', ...(source.kind === 'workflow' && { partial: '', data: null }) })
+    setSource(name, {
+      loading: true,
+      error: '',
+      traceId: '',
+      ...(source.kind === 'workflow' && { partial: '', data: null }),
+    })
     try {
       if (source.kind === 'table') {
         const search = inWords(filled(source.search)).slice(0, 200)
@@ -82,7 +99,8 @@ export function createRuntime(document: InterfaceDocument, host: RuntimeHost) {
       })
       if (isLast()) setSource(name, { data, loading: false })
     } catch (cause) {
-      if (isLast()) setSource(name, { loading: false, error: (cause instanceof Error && cause.message) || host.failed })
+      const error = (cause instanceof Error && cause.message) || host.failed
+      if (isLast()) setSource(name, { loading: false, error, traceId: traceOf(cause) })
       throw cause
     }
   }
@@ -145,7 +163,8 @@ export function createRuntime(document: InterfaceDocument, host: RuntimeHost) {
   async function chain(actions: readonly InterfaceAction[], extra: Scope = {}): Promise<void> {
     for (const action of actions) {
       const ok = await step(action, extra).catch((cause: unknown) => {
-        if (!action.failed?.length) host.tell((cause instanceof Error && cause.message) || host.failed, true)
+        if (!action.failed?.length)
+          host.tell((cause instanceof Error && cause.message) || host.failed, true, traceOf(cause))
         return null
       })
       await chain((ok ? action.done : action.failed) ?? [], extra)
@@ -170,6 +189,8 @@ export function createRuntime(document: InterfaceDocument, host: RuntimeHost) {
   return {
     store,
     document,
+    /** The address of the steps of a run that failed; empty where nobody may look at them. */
+    traceAt: (traceId: string) => (traceId && host.port.traceAt?.(traceId)) || '',
     scopeOf,
     filled: attempt,
     load: (name: string, page?: number) => load(name, page).catch(() => {}),

@@ -7,18 +7,24 @@ import { createRuntime, type Runtime } from './runtime.ts'
 
 /** An interface that works: it asks its sources as soon as it is shown. */
 export function useRuntime(document: InterfaceDocument, port: InterfacePort): Runtime {
-  const failed = useT('interface')('failed')
+  const t = useT('interface')
+  const [failed, why] = [t('failed'), t('why')]
   const runtime = useMemo(
     () =>
       createRuntime(document, {
         port,
         failed,
-        tell: (text, isFault) => void (isFault ? toast.error(text) : toast.info(text)),
+        tell: (text, isFault, traceId = '') => {
+          const address = traceId && port.traceAt?.(traceId)
+          const look = { label: why, onClick: () => void globalThis.open(address || '', '_blank', 'noopener') }
+          if (isFault) toast.error(text, address ? { action: look } : {})
+          else toast.info(text)
+        },
         confirm: (text) => globalThis.confirm(text),
         open: (url) => void (/^https?:\/\//i.test(url) && globalThis.open(url, '_blank', 'noopener,noreferrer')),
         copy: (text) => void navigator.clipboard.writeText(text).catch(() => {}),
       }),
-    [document, port, failed],
+    [document, port, failed, why],
   )
   useEffect(() => runtime.start(), [runtime])
   return runtime

@@ -30,6 +30,8 @@ interface PublishPageProps {
   tile: ReactNode
   /** A link of the router. */
   back: ReactElement
+  /** What people should know before they publish, above the channels. */
+  notes?: ReactNode
   /** Called after something went online or offline. */
   onChanged?: () => void
 }
@@ -52,7 +54,7 @@ export function PublishPage(props: PublishPageProps) {
   )
 }
 
-function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & { state: PublishState }) {
+function Board({ port, name, tile, back, notes, onChanged, state }: PublishPageProps & { state: PublishState }) {
   const t = useT('publish')
   const { canPublish, openId } = state
   const [run] = useState(() => createPublishRun(port))
@@ -164,6 +166,7 @@ function Board({ port, name, tile, back, onChanged, state }: PublishPageProps & 
           {state.offer && offer && (
             <OfferBox state={state.offer} offer={offer} isReadOnly={!canPublish || isRunning} onChange={setOffer} />
           )}
+          {notes}
           <ChannelTable
             resourceId={port.id}
             channels={state.channels}

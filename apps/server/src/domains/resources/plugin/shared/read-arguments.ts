@@ -1,4 +1,4 @@
-import { pluginErrors } from './plugin.errors.ts'
+import { pluginErrors } from '../plugin.errors.ts'
 
 /** The arguments of a call that came as text. */
 export function parseArguments(text: string): Record<string, unknown> {

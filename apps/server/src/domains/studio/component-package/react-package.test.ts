@@ -1,0 +1,75 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
+import { beforeAll, expect, test } from 'vitest'
+import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
+
+/** Components made with React, from a shelf that comes with the product: nothing else can be imported, and nothing broken is kept. */
+let t: TestApp
+let owner: Person
+let space_id: string
+beforeAll(async () => {
+  t = await openTestApp()
+  owner = await t.register('owner')
+  space_id = (await owner.api.space.create({ name: 'Team' })).id
+})
+const counter = {
+  name: 'counter',
+  title: 'Counter',
+  props: [{ name: 'start', kind: 'number' as const, initial: 3 }],
+  events: ['change'],
+}
+/** Imports that nothing uses are left out with the types. */
+const view = (body: string, imports = `import { useState } from 'react'`) => ({
+  'index.ts': `import { component } from '@orrery/component'\nimport { Counter } from './counter'\nexport const counter = component(Counter)\n`,
+  'counter.tsx': `${imports}\nexport function Counter({ start, emit }: { start: number; emit(name: string, value: unknown): void }) {\n${body}\n}\n`,
+})
+const good = view(
+  `  const [count, set] = useState(start)\n  return <button onClick={() => { set(count + 1); emit('change', count + 1) }}>Count: {count}</button>`,
+)
+const upload = (files: Record<string, string>, version_name = '1.0.0') =>
+  owner.api.componentPackage.upload({
+    space_id,
+    name: 'counting',
+    version_name,
+    title: 'Counting',
+    components: [counter],
+    files,
+  })
+const refused = (code: number, ...words: string[]) => ({
+  code,
+  message: expect.stringMatching(new RegExp(words.join('.*'))) as unknown,
+})
+
+test('a component in TSX is built with its library into one script for its frame', async () => {
+  const { component_info: info } = await upload(good)
+  const page = await (await t.request(info.cdnHost)).text()
+  expect(page).toContain('Count: ')
+  expect(page).not.toMatch(/\bimport\s*[({'"]|require\(/)
+})
+test.each([
+  ['another library', `import a from 'lodash'`, 'lodash'],
+  ['a library by a path', `import a from 'react/package.json'`, 'react/package.json'],
+  ['a part of a library that is not offered', `import a from 'react-dom/client'`, 'react-dom/client'],
+  ['a library through a path of its own', `import a from 'react/../../etc/passwd'`, 'react/../../etc/passwd'],
+  ['what a library needs itself', `import a from 'scheduler'`, 'scheduler'],
+])('%s is refused with file and line', async (_, imports, name) => {
+  await expect(upload(view('  return <p>{typeof a}</p>', `\n${imports}`), '2.0.0')).rejects.toMatchObject(
+    refused(ErrorCode.componentPackage.buildFailed, 'counter.tsx, line 2', name.replaceAll('.', String.raw`\.`)),
+  )
+})
+test('what cannot be drawn is not kept', async () => {
+  for (const body of [
+    '  return <p>{start.no.such}</p>',
+    '  return <p>{{ start }}</p>',
+    '  return <p>{window.parent.document.cookie}</p>',
+  ])
+    await expect(upload(view(body), '2.0.0')).rejects.toMatchObject(
+      refused(ErrorCode.componentPackage.drawFailed, 'counter'),
+    )
+  const { list } = await owner.api.componentPackage.ofSpace({ space_id })
+  expect(list.map(({ component_info: { version } }) => version)).toEqual(['1.0.0'])
+})
+test('one that never ends is given up', async () => {
+  await expect(upload(view('  for (;;) start += 1'), '2.0.0')).rejects.toMatchObject({
+    code: ErrorCode.componentPackage.drawFailed,
+  })
+})

@@ -1,0 +1,36 @@
+import type { InterfaceDocument } from '@orrery/contract'
+import { manifestOf } from './manifest.ts'
+
+export type RightAct = 'run' | 'chat' | 'read' | 'add' | 'change' | 'delete' | 'frame'
+/** One thing that a published interface may do. */
+export interface InterfaceRight {
+  act: RightAct
+  /** The id of a workflow or a table, or the name of a package. */
+  target: string
+  /** Whether anything is different afterwards. */
+  writes: boolean
+}
+
+/** What an interface may read and write once it is published: the server lets nothing else through. */
+export function rightsOf(document: InterfaceDocument): InterfaceRight[] {
+  const { workflows, tables, writes, chat } = manifestOf(document)
+  const tableOf = (name: string) => {
+    const source = Object.hasOwn(document.sources, name) ? document.sources[name] : undefined
+    return source?.kind === 'table' ? [source.target] : []
+  }
+  const written = (names: readonly string[]) => new Set(names.flatMap(tableOf))
+  const [added, changed, deleted] = [writes.insert, writes.update, writes.remove].map(written)
+  const right = (act: RightAct, target: string, isWrite = false): InterfaceRight => ({ act, target, writes: isWrite })
+  return [
+    // What a workflow does is its own: it may change things.
+    ...workflows.map((id) => right('run', id, true)),
+    ...(chat ? [right('chat', chat, true)] : []),
+    ...tables.flatMap((id) => [
+      right('read', id),
+      ...(added!.has(id) ? [right('add', id, true)] : []),
+      ...(changed!.has(id) ? [right('change', id, true)] : []),
+      ...(deleted!.has(id) ? [right('delete', id, true)] : []),
+    ]),
+    ...Object.keys(document.packages ?? {}).map((name) => right('frame', name)),
+  ]
+}
