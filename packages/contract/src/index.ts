@@ -93,6 +93,9 @@ import { oceanDeploy } from '#domains/studio/project/deploy.ts'
 import { intelligences, projectTask } from '#domains/studio/project/intelligence.ts'
 import { oceanProject, project, projectPublish } from '#domains/studio/project/project.ts'
 import { componentPackage } from '#domains/studio/component-package.ts'
+import { desk } from '#domains/studio/desk/desk.ts'
+import { deskPaper } from '#domains/studio/desk/paper.ts'
+import { deskWriter } from '#domains/studio/desk/writer.ts'
 import { agentWork } from '#domains/studio/agent-app/work.ts'
 import { projectInterface } from '#domains/studio/interface.ts'
 import { interfacePicture } from '#domains/studio/interface-picture.ts'
@@ -161,6 +164,9 @@ export const contract = {
   datasetQuality,
   datasetVersion,
   label,
+  desk,
+  deskPaper,
+  deskWriter,
   developer,
   favorite,
   filebox,
@@ -298,6 +304,8 @@ export type {
 export type { BrokenUse, PackageInfo } from '#domains/studio/component-package.ts'
 export type { AppPlan, PlanEntity, PlanField, PlanFlow, PlanPage, PlanQuestion } from '#shared/app-plan.ts'
 export * from '#shared/app-plan-rules.ts'
+export * from '#shared/desk.ts'
+export type { DeskInstance } from '#domains/studio/desk/desk.ts'
 export type {
   ImportedPackage,
   InterfaceAction,
