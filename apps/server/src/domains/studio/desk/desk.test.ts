@@ -137,14 +137,14 @@ describe('a paper without any model', () => {
   test('is hidden from everybody else, members of the space included', async () => {
     const of = { agent_id: 'reader', instance_id: paper.instance_id }
     const calls = [
-      stranger.api.desk.get(of),
-      stranger.api.desk.remove(of),
-      stranger.api.desk.save({ ...of, update_param: { name: 'Mine' } }),
-      stranger.api.deskPaper.translate(of),
-      translation(paper.instance_id, stranger),
-      stranger.api.deskPaper.progress({ dataset_id: paper.dataset_id, document_ids: [paper.document_id] }),
+      () => stranger.api.desk.get(of),
+      () => stranger.api.desk.remove(of),
+      () => stranger.api.desk.save({ ...of, update_param: { name: 'Mine' } }),
+      () => stranger.api.deskPaper.translate(of),
+      () => translation(paper.instance_id, stranger),
+      () => stranger.api.deskPaper.progress({ dataset_id: paper.dataset_id, document_ids: [paper.document_id] }),
     ]
-    for (const call of calls) await expect(call).rejects.toMatchObject({ status: 404 })
+    for (const call of calls) await expect(call()).rejects.toMatchObject({ status: 404 })
     const missing = await codeOf(stranger.api.desk.get({ agent_id: 'reader', instance_id: '99' }))
     expect(await codeOf(stranger.api.desk.get(of))).toBe(missing)
     expect(
