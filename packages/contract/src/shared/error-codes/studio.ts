@@ -62,6 +62,7 @@ export const projectInterface = /* @__PURE__ */ block(702_125_000, {
   noRow: 9,
   notPublished: 10,
   tooMany: 11,
+  packageGone: 12,
 })
 
 export const componentPackage = /* @__PURE__ */ block(702_127_000, {

@@ -153,6 +153,7 @@ export function createPackageService({ repo, builder, interfaces, newId, clock }
   /** Deletes a version, unless something uses it or it is not the caller's to delete. */
   async function letGo(row: PackageRow, mayChange: MayChange, tx: Parameters<PackageRepo['remove']>[1]) {
     if (!(await mayChange(row))) throw packageErrors.notYours()
+    await repo.hold(row.id, tx)
     const projects = await repo.projectsUsing(row.id, tx)
     if (projects.length > 0) throw packageErrors.inUse({ version: row.version, where: projects.join(', ') })
     await repo.remove(row.id, tx)

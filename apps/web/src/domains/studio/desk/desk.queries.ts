@@ -85,6 +85,8 @@ export const chunksQuery = (id: string, datasetId: string, documentId: string) =
         { signal },
       ),
     getNextPageParam: (last, pages) => (last.hasmore ? pages.length + 1 : undefined),
+    // They come when the paper has been read.
+    refetchInterval: ({ state }) => (state.data?.pages[0]?.total === '0' ? LOOK_MS : false),
   })
 export const referencesQuery = (urls: readonly string[]) =>
   queryOptions({
