@@ -54,7 +54,11 @@ test('a paper is translated page by page beside the original, and answers questi
   await page.getByRole('tab', { name: d('ask.title') }).click()
   await page.getByLabel(d('ask.question')).fill('What moves around the sun?')
   await page.getByRole('button', { name: d('ask.send'), exact: true }).click()
-  await page.getByRole('log').getByText(/planets move/i).first().waitFor()
+  await page
+    .getByRole('log')
+    .getByText(/planets move/i)
+    .first()
+    .waitFor()
   await page.getByRole('button', { name: d('ask.send'), exact: true }).waitFor()
 
   const view = page.getByRole('radiogroup', { name: d('view.label') })
@@ -77,6 +81,8 @@ test('a text is written with the assistant and saves itself', async () => {
   await page.getByRole('button', { name: 'Outline' }).click()
   await page.getByRole('button', { name: d('ask.take') }).waitFor()
   await page.getByRole('button', { name: d('ask.take') }).click()
-  await expect.poll(() => page.getByLabel(d('writer.text')).inputValue()).not.toBe('Water boils at one hundred degrees.')
+  await expect
+    .poll(() => page.getByLabel(d('writer.text')).inputValue())
+    .not.toBe('Water boils at one hundred degrees.')
   await expectAccessible(page, 'desk-writer', ['Untitled', 'Outline'])
 })

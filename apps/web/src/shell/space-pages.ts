@@ -79,5 +79,5 @@ export const spacePages = [
 export const tabsOf = (page: SpacePage): readonly SpaceTab[] => page.tabs ?? []
 
 /** Whether a person sees a page or one of its tabs in a space. */
-export const isShown = ({ can, feature }: Pick<SpacePage, 'can' | 'feature'>, space: Space): boolean =>
+export const isShown = ({ can, feature }: Pick<SpacePage, 'path' | 'can' | 'feature'>, space: Space): boolean =>
   (!can || mayInSpace(space, can)) && (!feature || flags.isOn(feature))

@@ -1,3 +1,4 @@
+import { interfaceIcons } from '@orrery/contract/shared/interface-limits'
 import type { InterfaceDocument, InterfaceValue, OwnComponent } from '@orrery/contract'
 
 export type PropKind =
@@ -72,6 +73,8 @@ export const components: readonly ComponentDescription[] = [
   describe('repeat', 'layout', [prop('items', 'value', ''), gap, prop('empty', 'text', '')], { holds: true }),
   describe('tabs', 'layout', [prop('labels', 'options', [])], { holds: true }),
   describe('collapse', 'layout', [prop('title', 'text', ''), prop('open', 'boolean', false), gap], { holds: true }),
+  describe('dialog', 'layout', [label, prop('title', 'text', ''), gap], { holds: true, events: ['open', 'close'] }),
+  describe('drawer', 'layout', [label, prop('title', 'text', ''), gap], { holds: true, events: ['open', 'close'] }),
   describe('divider', 'layout', []),
   describe('heading', 'show', [prop('text', 'text', ''), choice('level', ['1', '2', '3'])]),
   describe('text', 'show', [prop('text', 'lines', ''), tone]),
@@ -86,6 +89,7 @@ export const components: readonly ComponentDescription[] = [
   describe('callout', 'show', [prop('text', 'lines', ''), tone]),
   describe('audio', 'show', [prop('src', 'text', ''), label]),
   describe('video', 'show', [prop('src', 'text', ''), label]),
+  describe('icon', 'show', [choice('icon', interfaceIcons), label, prop('size', 'number', 20), tone]),
   describe('empty', 'show', [prop('title', 'text', ''), prop('text', 'lines', '')]),
   describe('form', 'input', [gap], { holds: true, events: ['submit'] }),
   input('input', [prop('placeholder', 'text', ''), prop('initial', 'value', '')]),
@@ -102,6 +106,7 @@ export const components: readonly ComponentDescription[] = [
   describe('button', 'act', [label, choice('look', ['solid', 'plain']), prop('submits', 'boolean', false)], {
     events: ['click'],
   }),
+  describe('menu', 'act', [label, prop('options', 'options', [])], { events: ['choose'] }),
   describe(
     'table',
     'data',

@@ -1,4 +1,5 @@
 import type { InterfaceAction, InterfaceDocument, InterfaceSource } from '@orrery/contract'
+import { TAB_BAR_PAGES } from '@orrery/contract/shared/interface-limits'
 import { chainsOf, stepsOf, valuesOfStep } from './actions.ts'
 import { componentIn } from './components.ts'
 import { readsOf } from './expression/template.ts'
@@ -214,7 +215,8 @@ function unreachable(document: InterfaceDocument): InterfaceProblem[] {
   const ways = chainsOf(document).flatMap(({ page, chain }) =>
     stepsOf(chain).flatMap((step) => (step.type === 'go' ? [{ from: page, to: step.page }] : [])),
   )
-  const reached = new Set([document.entry])
+  const inBar = document.theme.tabBar ? pagesOf(document).slice(0, TAB_BAR_PAGES) : []
+  const reached = new Set([document.entry, ...inBar.map(({ id }) => id)])
   for (const from of reached) for (const way of ways) if (way.from === from) reached.add(way.to)
   return pagesOf(document)
     .filter(({ id }) => !reached.has(id))

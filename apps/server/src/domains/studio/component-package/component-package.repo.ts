@@ -50,6 +50,14 @@ export function createPackageRepo(db: Db) {
         .where(eq(componentPackage.id, id))
       return row?.code
     },
+    /** With their sources. */
+    whole: (spaceId: string, ids: string[]): Promise<NewPackage[]> =>
+      ids.length
+        ? db
+            .select()
+            .from(componentPackage)
+            .where(and(eq(componentPackage.spaceId, spaceId), inArray(componentPackage.id, ids)))
+        : Promise.resolve([]),
     ids: async (spaceId: string): Promise<string[]> =>
       (
         await db.select({ id: componentPackage.id }).from(componentPackage).where(eq(componentPackage.spaceId, spaceId))

@@ -3,13 +3,15 @@ import type { ImportedPackage, InterfaceDocument, OwnComponent } from '@orrery/c
 import { INTERFACE_LIMITS, PACKAGE_LIMITS } from '@orrery/contract/shared/interface-limits'
 import { breaksOf, packageUses, set } from '@orrery/engine/interface'
 import type { Clock } from '#kit/clock.ts'
+import { AppError } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Builder } from '#kit/sandbox/builder.ts'
 import type { InterfaceService } from '#domains/studio/interface/interface.service.ts'
 import { checkComponents, checkFiles } from './check-source.ts'
 import { packageErrors } from './component-package.errors.ts'
 import type { PackageFilter, PackageRepo } from './component-package.repo.ts'
-import type { PackageRow } from './component-package.table.ts'
+import type { NewPackage, PackageRow } from './component-package.table.ts'
+import type { PackedPackage } from './shared/packed-package.ts'
 
 export interface PackageDeps {
   repo: PackageRepo
@@ -50,7 +52,78 @@ export function createPackageService({ repo, builder, interfaces, newId, clock }
   const versionsOf = async (spaceId: string, name: string) =>
     (await repo.list({ spaceId, names: [name] })).toSorted(newestFirst)
 
+  /** A number that the space does not have yet, above that of the package. */
+  async function freeVersion(spaceId: string, { name, version }: PackedPackage): Promise<string> {
+    const taken = new Set((await repo.list({ spaceId, names: [name] })).map((row) => row.version))
+    const [major = 0, minor = 0, patch = 0] = numbers(version)
+    for (let next = patch; ; next += 1) {
+      const wanted = `${major}.${minor}.${next}`
+      if (!taken.has(wanted)) return wanted
+    }
+  }
+  async function upload(given: NewVersion, mayChange: MayChange): Promise<PackageRow> {
+    const { spaceId, userId, name, components, files } = given
+    const version = plain(given.version)
+    checkComponents(components)
+    const entry = checkFiles(files)
+    const built = await builder.build(files, entry, spaceId)
+    if (built.fault) throw packageErrors.buildFailed({ ...built.fault })
+    const missing = components.find((component) => !built.exports.includes(component.name))
+    if (missing) throw packageErrors.notExported({ file: entry, name: missing.name })
+    return repo.transaction(async (tx) => {
+      await repo.lock(spaceId, name, tx)
+      const before = await repo.find(spaceId, name, version, tx)
+      if (before) await letGo(before, mayChange, tx)
+      else if ((await repo.count(spaceId, tx)) >= PACKAGE_LIMITS.versions)
+        throw packageErrors.tooMany({ max: PACKAGE_LIMITS.versions, what: 'versions', whatZh: '版本' })
+      const { channel, title, description } = given
+      const row = {
+        id: newId(),
+        spaceId,
+        name,
+        version,
+        channel,
+        title,
+        description,
+        components,
+        createdBy: userId,
+        createdAt: clock.now(),
+      }
+      await repo.insert({ ...row, files, code: built.code }, tx)
+      return row
+    })
+  }
   return {
+    /** What interfaces of a space have imported, to be carried elsewhere. */
+    async pack(spaceId: string, ids: string[]): Promise<PackedPackage[]> {
+      return (await repo.whole(spaceId, ids)).map(
+        ({ code: _, spaceId: _space, createdBy: _by, createdAt: _at, ...packed }) => packed,
+      )
+    },
+    /**
+     * Packages that came with an interface, by the ids that they had. What the space has already is used; the rest is built here, under
+     * a free number where another one has its own. One that cannot be built is left out: the interface then says what is missing.
+     */
+    async adopt(spaceId: string, userId: string, list: readonly PackedPackage[]): Promise<Map<string, ImportedPackage>> {
+      const found = new Map<string, ImportedPackage>()
+      for (const one of list) {
+        const [there] = await repo.whole(spaceId, [one.id])
+        const named = there ?? (await wholeOf(spaceId, one))
+        if (named && isSameSource(named, one)) {
+          found.set(one.id, asImported(named))
+          continue
+        }
+        const version = await freeVersion(spaceId, one)
+        const made = await upload({ ...one, version, spaceId, userId }, () => Promise.resolve(false)).catch(
+          (cause: unknown) => {
+            if (cause instanceof AppError) return undefined
+            throw cause
+          },
+        )
+        if (made) found.set(one.id, asImported(made))
+      }
+      return found
+    },
     ids: repo.ids,
     codeOf: repo.codeOf,
     /** Every version, the newest of each package first. */
@@ -71,38 +144,7 @@ export function createPackageService({ repo, builder, interfaces, newId, clock }
       return ids.size === 0 ? [] : (await repo.list({ spaceId })).filter(({ id }) => ids.has(id))
     },
     /** Built first: what cannot be built is not kept. The same version again replaces it while nothing uses it. */
-    async upload(given: NewVersion, mayChange: MayChange): Promise<PackageRow> {
-      const { spaceId, userId, name, components, files } = given
-      const version = plain(given.version)
-      checkComponents(components)
-      const entry = checkFiles(files)
-      const built = await builder.build(files, entry, spaceId)
-      if (built.fault) throw packageErrors.buildFailed({ ...built.fault })
-      const missing = components.find((component) => !built.exports.includes(component.name))
-      if (missing) throw packageErrors.notExported({ file: entry, name: missing.name })
-      return repo.transaction(async (tx) => {
-        await repo.lock(spaceId, name, tx)
-        const before = await repo.find(spaceId, name, version, tx)
-        if (before) await letGo(before, mayChange, tx)
-        else if ((await repo.count(spaceId, tx)) >= PACKAGE_LIMITS.versions)
-          throw packageErrors.tooMany({ max: PACKAGE_LIMITS.versions, what: 'versions', whatZh: '版本' })
-        const { channel, title, description } = given
-        const row = {
-          id: newId(),
-          spaceId,
-          name,
-          version,
-          channel,
-          title,
-          description,
-          components,
-          createdBy: userId,
-          createdAt: clock.now(),
-        }
-        await repo.insert({ ...row, files, code: built.code }, tx)
-        return row
-      })
-    },
+    upload,
     async drop(spaceId: string, name: string, version: string, mayChange: MayChange): Promise<void> {
       await repo.transaction(async (tx) => {
         await repo.lock(spaceId, name, tx)
@@ -150,6 +192,10 @@ export function createPackageService({ repo, builder, interfaces, newId, clock }
     },
   }
 
+  async function wholeOf(spaceId: string, { name, version }: PackedPackage): Promise<NewPackage | undefined> {
+    const row = await repo.find(spaceId, name, version)
+    return row && (await repo.whole(spaceId, [row.id]))[0]
+  }
   /** Deletes a version, unless something uses it or it is not the caller's to delete. */
   async function letGo(row: PackageRow, mayChange: MayChange, tx: Parameters<PackageRepo['remove']>[1]) {
     if (!(await mayChange(row))) throw packageErrors.notYours()
@@ -167,6 +213,8 @@ const asImported = ({ id, version, title, components }: PackageRow): ImportedPac
   title,
   components,
 })
+const isSameSource = (one: NewPackage, other: PackedPackage) =>
+  isDeepStrictEqual([one.files, one.components, one.channel], [other.files, other.components, other.channel])
 const isSame = (one: OwnComponent, other: OwnComponent) =>
   isDeepStrictEqual([one.props, one.events], [other.props, other.events])
 const pagesWith = (document: InterfaceDocument, name: string) =>

@@ -73,10 +73,7 @@ export function createInterfaceRepo(db: Db) {
         .where(and(eq(interfaceEdit.sandboxId, sandboxId), gt(interfaceEdit.seq, seq)))
         .orderBy(asc(interfaceEdit.seq)),
     /** Packages that it uses cannot go meanwhile: the names of those that are gone already, and then nothing is kept. */
-    async keepRelease(
-      versionId: string,
-      parts: { channel: number; document: InterfaceDocument }[],
-    ): Promise<string[]> {
+    async keepRelease(versionId: string, parts: { channel: number; document: InterfaceDocument }[]): Promise<string[]> {
       const used = new Map(
         parts.flatMap(({ document }) => Object.entries(document.packages ?? {}).map(([name, { id }]) => [id, name])),
       )

@@ -5,7 +5,6 @@ import { AnswerText } from '#domains/chat/chat/index.ts'
 import { readLanguage, useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
-import { Field } from '#ui/field.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { askDesk } from '../ask-desk.ts'
 import { deskAgentQuery, type DeskDetail, refreshDesk } from '../desk.queries.ts'
@@ -87,15 +86,14 @@ export function AskPanel({ detail, onTake, before }: AskPanelProps) {
             </Button>
           ))}
         </div>
-        <Field label={t('ask.question')} hideLabel>
-          <Textarea
-            rows={2}
-            maxRows={6}
-            placeholder={t(`ask.placeholder.${agent}`)}
-            value={query}
-            onChange={({ target }) => setQuery(target.value)}
-          />
-        </Field>
+        <Textarea
+          aria-label={t('ask.question')}
+          rows={2}
+          maxRows={6}
+          placeholder={t(`ask.placeholder.${agent}`)}
+          value={query}
+          onChange={({ target }) => setQuery(target.value)}
+        />
         {ask.isPending ? (
           <Button icon={Square} onClick={() => stop.current?.abort()}>
             {t('ask.stop')}
