@@ -71,7 +71,7 @@ test('a text is written with the assistant and saves itself', async () => {
   const page = await visit({ language: 'en', cookie: reader.cookie() })
   await page.goto(`/space/${spaceId}/desk?agent=writer`)
   await page.getByRole('button', { name: d('writer.add') }).click()
-  await page.getByLabel(d('writer.text')).fill('Water boils at one hundred degrees.')
+  await page.getByRole('textbox', { name: d('writer.text'), exact: true }).fill('Water boils at one hundred degrees.')
   await expect
     .poll(async () => {
       const { instance_list } = await reader.api.desk.list({ agent_id: 'writer', space_id: spaceId })
@@ -82,7 +82,7 @@ test('a text is written with the assistant and saves itself', async () => {
   await page.getByRole('button', { name: d('ask.take') }).waitFor()
   await page.getByRole('button', { name: d('ask.take') }).click()
   await expect
-    .poll(() => page.getByLabel(d('writer.text')).inputValue())
+    .poll(() => page.getByRole('textbox', { name: d('writer.text'), exact: true }).inputValue())
     .not.toBe('Water boils at one hundred degrees.')
   await expectAccessible(page, 'desk-writer', ['Untitled', 'Outline'])
 })

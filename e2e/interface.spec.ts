@@ -209,9 +209,12 @@ describe('a package of components', () => {
     await page.goto(editor)
     await page.getByRole('button', { name: i('packages.open'), exact: true }).click()
     await dialog.getByRole('button', { name: i('packages.upgrade', { version: '2.0.0' }) }).click()
-    const warning = page.getByRole('alertdialog').or(page.getByRole('dialog')).filter({
-      hasText: i('packages.breaks', { version: '2.0.0' }),
-    })
+    const warning = page
+      .getByRole('alertdialog')
+      .or(page.getByRole('dialog'))
+      .filter({
+        hasText: i('packages.breaks', { version: '2.0.0' }),
+      })
     await warning.getByText(/word/).waitFor()
     await warning.getByRole('button', { name: i('packages.change'), exact: true }).click()
     await dialog.getByText(i('packages.imported', { version: '2.0.0' })).waitFor()

@@ -62,6 +62,7 @@ const addresses = (): Record<string, string[]> => {
     '/space/$space_id/library/knowledge': [at('library/knowledge')],
     '/space/$space_id/library/knowledge/accounts': [at('library/knowledge/accounts')],
     '/space/$space_id/library/database': [at('library/database')],
+    '/space/$space_id/library/packages': [at('library/packages')],
     '/space/$space_id/library/voices': [at('library/voices')],
     '/space/$space_id/library/voiceprints': [at('library/voiceprints')],
     '/space/$space_id/library/workflow': [at('library/workflow')],

@@ -247,6 +247,12 @@ const observeSettingsRoute = createRoute({
   ),
   staticData: { page: { title: 'nav.observe.settings', submenu: 'space' } },
 })
+const packagesRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'library/packages',
+  component: lazyRouteComponent(() => import('#domains/studio/interface/editor/packages-page.tsx'), 'PackagesPage'),
+  staticData: { page: { title: 'nav.packages', section: 'nav.library', submenu: 'space' } },
+})
 const voicesRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'library/voices',
@@ -385,6 +391,7 @@ export const spaceRoutes = spacesRoute.addChildren([
     automationsRoute,
     automationRoute,
     observeSettingsRoute,
+    packagesRoute,
     voicesRoute,
     voiceprintsRoute,
     threadsRoute,

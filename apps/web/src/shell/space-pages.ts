@@ -51,6 +51,7 @@ export const spacePages = [
     name: 'nav.library',
     icon: LibraryBig,
     tabs: [
+      { path: 'library/packages', name: 'nav.packages' },
       { path: 'library/voices', name: 'nav.voices' },
       { path: 'library/voiceprints', name: 'nav.voiceprints' },
     ],

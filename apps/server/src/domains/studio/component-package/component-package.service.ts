@@ -104,7 +104,11 @@ export function createPackageService({ repo, builder, interfaces, newId, clock }
      * Packages that came with an interface, by the ids that they had. What the space has already is used; the rest is built here, under
      * a free number where another one has its own. One that cannot be built is left out: the interface then says what is missing.
      */
-    async adopt(spaceId: string, userId: string, list: readonly PackedPackage[]): Promise<Map<string, ImportedPackage>> {
+    async adopt(
+      spaceId: string,
+      userId: string,
+      list: readonly PackedPackage[],
+    ): Promise<Map<string, ImportedPackage>> {
       const found = new Map<string, ImportedPackage>()
       for (const one of list) {
         const [there] = await repo.whole(spaceId, [one.id])

@@ -273,7 +273,12 @@ describe('in a file', () => {
   test('an older file never changes a package that the space has under the same number', async () => {
     const file = await exported()
     const space_id = (await owner.api.space.create({ name: 'Other stars' })).id
-    await upload(owner, { space_id, version_name: '5.0.0', title: 'Ours', files: { 'index.ts': 'export const stars = () => 1' } })
+    await upload(owner, {
+      space_id,
+      version_name: '5.0.0',
+      title: 'Ours',
+      files: { 'index.ts': 'export const stars = () => 1' },
+    })
     await brought(space_id, file)
     const rows = await t.services.componentPackages.versions({ spaceId: space_id })
     expect(rows.map(({ version, title }) => [version, title])).toEqual([

@@ -7,7 +7,7 @@ import { eventsOf } from '#testing/read-events.ts'
 import { openScriptedModel, says, type ScriptedModel } from '#testing/scripted-model.ts'
 import { afterFile } from '#testing/after-file.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
-import { pdfOf } from '#domains/resources/knowledge/testing/hostile-files.ts'
+import { lockedPdf, pdfOf } from '#domains/resources/knowledge/testing/hostile-files.ts'
 
 let t: TestApp
 let reader: Person
@@ -322,6 +322,32 @@ describe('bad input', () => {
     expect(await codeOf(reader.api.deskPaper.analyse({ uri, name: 'Table' }))).toBe(ErrorCode.desk.wrongType)
     await expect(stranger.api.deskPaper.analyse({ uri, name: 'Table' })).rejects.toMatchObject({ status: 404 })
     expect(await codeOf(reader.api.desk.agent({ agent_id: 'painter' }))).toBe(ErrorCode.desk.noAgent)
+  })
+  test('a file name is only shown, and a signed link opens nothing else', async () => {
+    const uri = await uploaded(pdfOf(['Named']), '../../etc/passwd.pdf')
+    expect(uri).toMatch(/^upload\/\d+\/[0-9a-f]{48}\.pdf$/)
+    const { instance_id } = await opened(['Signed'])
+    const { result } = await translated(instance_id)
+    const url = new URL(result[0]!.ori_image_url, 'http://here')
+    const at = (pathname: string, search = url.search) => t.request(`${pathname}${search}`).then(({ status }) => status)
+    expect(await at(url.pathname)).toBe(200)
+    expect(await at(url.pathname.replace('1.png', '1-translated.png'))).toBe(403)
+    expect(await at(url.pathname, url.search.replace(/expires=\d/, 'expires=9'))).toBe(403)
+  })
+  test('a paper that cannot be opened says why, and keeps the others from nothing', async () => {
+    const locked = await lockedPdf('Secret')
+    const broken = Buffer.from('%PDF-1.4 this is no file at all')
+    for (const [bytes, words] of [
+      [locked, /password/i],
+      [broken, /read|damaged|corrupt/i],
+    ] as const) {
+      const uri = await uploaded(bytes, 'odd.pdf')
+      const { paper_id } = await reader.api.deskPaper.analyse({ uri, name: 'Odd' })
+      const { instance_id } = await reader.api.desk.create({ agent_id: 'reader', name: 'Odd', init_param: { paper_id } })
+      const { task_status, problem } = await translated(instance_id)
+      expect(task_status).toBe(TranslationState.failed)
+      expect(problem).toMatch(words)
+    }
   })
   test.each(['../../passport/account/info/v2', 'http://127.0.0.1/', '/api/space/list', '//agent/get', 'biz_universal'])(
     'the call by path does not go to %s',

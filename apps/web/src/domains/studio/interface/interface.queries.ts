@@ -1,7 +1,7 @@
 import type { InterfaceDocument } from '@orrery/contract'
 import { ApiError } from '@orrery/contract/client'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 import type { Lacking, SendEdits } from './editor/draft-store.ts'
 import { type InterfacePort, readSource } from './runtime/interface-port.ts'
@@ -51,11 +51,22 @@ export const framesQuery = (projectId: string, version: string) =>
       return Object.fromEntries(list.map(({ component_info: info }) => [info.pkgName, info.cdnHost]))
     },
   })
+const PACKAGE_PAGE = 50
 export const packagesQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['project', projectId, 'interface', 'packages'],
     queryFn: ({ signal }) =>
       api.componentPackage.list({ project_id: projectId, channel_id: 1, page: 1, size: 100 }, { signal }),
+  })
+
+/** Every version of the packages of a space. */
+export const spacePackagesQuery = (spaceId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['interface', 'packages', spaceId],
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) =>
+      api.componentPackage.ofSpace({ space_id: spaceId, page: pageParam, size: PACKAGE_PAGE }, { signal }),
+    getNextPageParam: (last, pages) => (pages.length * PACKAGE_PAGE < Number(last.total) ? pages.length + 1 : undefined),
   })
 
 export const sendTo =
