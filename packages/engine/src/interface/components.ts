@@ -100,6 +100,7 @@ export const components: readonly ComponentDescription[] = [
   input('multiselect', [prop('options', 'options', []), prop('initial', 'value', '')]),
   input('slider', [prop('initial', 'value', 50), prop('min', 'value', 0), prop('max', 'value', 100)]),
   input('rating', [prop('initial', 'value', 0), prop('max', 'value', 5)]),
+  input('file', [prop('accept', 'text', '')]),
   input('checkbox', [prop('initial', 'boolean', false)]),
   input('switch', [prop('initial', 'boolean', false)]),
   input('date', [prop('initial', 'value', '')]),

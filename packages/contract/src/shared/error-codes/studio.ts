@@ -63,6 +63,7 @@ export const projectInterface = /* @__PURE__ */ block(702_125_000, {
   notPublished: 10,
   tooMany: 11,
   packageGone: 12,
+  noFiles: 13,
 })
 
 export const componentPackage = /* @__PURE__ */ block(702_127_000, {

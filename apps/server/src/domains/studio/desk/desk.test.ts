@@ -327,6 +327,8 @@ describe('bad input', () => {
     const uri = await uploaded(pdfOf(['Named']), '../../etc/passwd.pdf')
     expect(uri).toMatch(/^upload\/\d+\/[0-9a-f]{48}\.pdf$/)
     const { instance_id } = await opened(['Signed'])
+    model.reset()
+    model.script(says(JSON.stringify({ translations: ['签名'] })))
     const { result } = await translated(instance_id)
     const url = new URL(result[0]!.ori_image_url, 'http://here')
     const at = (pathname: string, search = url.search) => t.request(`${pathname}${search}`).then(({ status }) => status)

@@ -3,10 +3,13 @@ import { ApiError } from '@orrery/contract/client'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
+import { readBase64 } from '#lib/read-file.ts'
 import type { Lacking, SendEdits } from './editor/draft-store.ts'
 import { type InterfacePort, readSource } from './runtime/interface-port.ts'
 
 const WEB = '1'
+/** Files that workflows take. */
+const WORKFLOW_FILE = 6
 export interface DrawnInterface {
   sandboxId: string
   seq: number
@@ -83,4 +86,10 @@ export const draftPort = (projectId: string): InterfacePort => ({
   run: (source, inputs, onPartial) =>
     readSource(() => api.projectInterface.run({ project_id: projectId, source, inputs }), onPartial),
   rows: (source, request) => api.projectInterface.rows({ project_id: projectId, source, request }),
+  upload: async (file) => {
+    const file_type = /\.([a-z0-9]{1,8})$/i.exec(file.name)?.[1] ?? 'txt'
+    const head = { file_type, biz_type: WORKFLOW_FILE }
+    const { upload_url: url } = await api.upload.file({ file_head: head, data: await readBase64(file) })
+    return { url }
+  },
 })

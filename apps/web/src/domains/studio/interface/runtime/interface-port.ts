@@ -10,6 +10,8 @@ export interface RowPage {
 export interface InterfacePort {
   run: (source: string, inputs: Record<string, unknown>, onPartial: (text: string) => void) => Promise<unknown>
   rows: (source: string, request: InterfaceRowsRequest) => Promise<RowPage>
+  /** Absent where files cannot be taken, as behind a preview link. */
+  upload?: (file: File) => Promise<{ url: string }>
 }
 
 /** Reads the stream of a source to its end. */

@@ -179,6 +179,7 @@ export function createRuntime(document: InterfaceDocument, host: RuntimeHost) {
       ),
     fire,
     open: (page: string) => void open(page),
+    upload: host.port.upload,
     input: (name: string, value: unknown) => change({ values: { ...store.current().values, [name]: value } }),
     /** Tables are read, and workflows that run on their own, when the first page opens. */
     start() {
