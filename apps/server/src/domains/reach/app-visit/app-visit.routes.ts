@@ -45,10 +45,7 @@ export function appVisitRoutes(deps: AppVisitDeps): Handlers<typeof contract.app
     const origin = headers.get('origin')
     const isForeign = origin !== null && !isOwnOrigin(origin, headers.get('host') ?? undefined, deps.publicUrl)
     if (isForeign || headers.get('sec-fetch-site') === 'cross-site') throw errors.crossSite()
-    const visit = await deps.visits.require(
-      key,
-      headers.get('authorization')?.replace(/^Bearer /, '') ?? '',
-    )
+    const visit = await deps.visits.require(key, headers.get('authorization')?.replace(/^Bearer /, '') ?? '')
     const { bot, share, visitor } = visit
     const app = share.connectorId === ConnectorId.page ? await versions.find(bot.id, share.connectorId) : undefined
     const parts = app ? await deps.interfaces.released(app.id) : []

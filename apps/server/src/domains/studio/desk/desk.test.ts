@@ -345,7 +345,11 @@ describe('bad input', () => {
     ] as const) {
       const uri = await uploaded(bytes, 'odd.pdf')
       const { paper_id } = await reader.api.deskPaper.analyse({ uri, name: 'Odd' })
-      const { instance_id } = await reader.api.desk.create({ agent_id: 'reader', name: 'Odd', init_param: { paper_id } })
+      const { instance_id } = await reader.api.desk.create({
+        agent_id: 'reader',
+        name: 'Odd',
+        init_param: { paper_id },
+      })
       const { task_status, problem } = await translated(instance_id)
       expect(task_status).toBe(TranslationState.failed)
       expect(problem).toMatch(words)

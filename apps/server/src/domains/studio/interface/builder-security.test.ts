@@ -79,7 +79,8 @@ describe('rights', () => {
 
 describe('nothing runs before a person wants it', () => {
   test('a package is built and never executed on the server', async () => {
-    const body = 'throw new Error(String((globalThis as never as { process: { exit(code: number): void } }).process.exit(1)))'
+    const body =
+      'throw new Error(String((globalThis as never as { process: { exit(code: number): void } }).process.exit(1)))'
     const { component_info } = await owner.api.componentPackage.upload({ ...packageOf(body), version_name: '1.0.0' })
     expect(component_info.version).toBe('1.0.0')
   })

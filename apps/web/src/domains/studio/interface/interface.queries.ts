@@ -69,7 +69,8 @@ export const spacePackagesQuery = (spaceId: string) =>
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>
       api.componentPackage.ofSpace({ space_id: spaceId, page: pageParam, size: PACKAGE_PAGE }, { signal }),
-    getNextPageParam: (last, pages) => (pages.length * PACKAGE_PAGE < Number(last.total) ? pages.length + 1 : undefined),
+    getNextPageParam: (last, pages) =>
+      pages.length * PACKAGE_PAGE < Number(last.total) ? pages.length + 1 : undefined,
   })
 
 export const sendTo =

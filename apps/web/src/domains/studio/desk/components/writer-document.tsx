@@ -1,7 +1,8 @@
 import { type DeskLanguage, deskLanguages, DESK_LIMITS } from '@orrery/contract/shared/desk'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactElement, useEffect, useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { api } from '#lib/api.ts'
+import { useAutosave } from '#lib/autosave.ts'
 import { formatTime } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { Field } from '#ui/field.tsx'
@@ -11,7 +12,7 @@ import { Split } from '#ui/split.tsx'
 import { TabPanel, Tabs } from '#ui/tabs.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
-import { type DeskDetail, deskSettingsQuery, saveDeskSetting } from '../desk.queries.ts'
+import { type DeskDetail, deskSettingsQuery, refreshDesk, saveDeskSetting } from '../desk.queries.ts'
 import { createWriterStore } from '../writer-store.ts'
 import { AskPanel } from './ask-panel.tsx'
 import { ImagePanel } from './image-panel.tsx'
@@ -57,7 +58,7 @@ export function WriterDocument({ detail, back, spaceId }: WriterDocumentProps) {
       },
     ),
   )
-  useEffect(() => () => void store.flush(), [store])
+  useAutosave(store, refreshDesk)
   const draft = store.use((now) => now.draft)
   const state = store.use((now) => now.state)
   const savedAt = store.use((now) => now.savedAt)

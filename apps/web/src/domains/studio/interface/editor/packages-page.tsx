@@ -104,7 +104,12 @@ export function PackagesPage() {
           ) : null
         }
         empty={
-          <EmptyState icon={Package} title={t('packages.empty')} text={t('packages.emptyText')} action={upload || null} />
+          <EmptyState
+            icon={Package}
+            title={t('packages.empty')}
+            text={t('packages.emptyText')}
+            action={upload || null}
+          />
         }
       />
       {isUploading && (
