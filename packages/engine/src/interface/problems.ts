@@ -102,9 +102,15 @@ function valueProblems(
     return [problem('badExpression', where, cause.word, cause.fault)]
   }
 }
-/** Inside of a list of items. */
-const isRepeated = (document: InterfaceDocument, id: string): boolean =>
-  nodesOf(document).some((node) => node.type === 'repeat' && node.id !== id && isWithin(document, id, node.id))
+/** Inside of a list of items. Only its ancestors are looked at: this is asked of every component. */
+function isRepeated({ nodes }: InterfaceDocument, id: string): boolean {
+  const seen = new Set([id])
+  for (let at = nodes[id]?.parent ?? ''; at && !seen.has(at); at = nodes[at]?.parent ?? '') {
+    if (nodes[at]?.type === 'repeat') return true
+    seen.add(at)
+  }
+  return false
+}
 
 function nodeProblems(
   document: InterfaceDocument,
