@@ -305,7 +305,6 @@ export type { BrokenUse, PackageInfo } from '#domains/studio/component-package.t
 export type { AppPlan, PlanEntity, PlanField, PlanFlow, PlanPage, PlanQuestion } from '#shared/app-plan.ts'
 export * from '#shared/app-plan-rules.ts'
 export * from '#shared/desk.ts'
-export type { DeskInstance } from '#domains/studio/desk/desk.ts'
 export type {
   ImportedPackage,
   InterfaceAction,

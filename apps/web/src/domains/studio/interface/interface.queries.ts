@@ -9,7 +9,7 @@ import { type InterfacePort, readSource } from './runtime/interface-port.ts'
 
 const WEB = '1'
 /** Files that workflows take. */
-const WORKFLOW_FILE = 6
+const WORKFLOW_FILE = 6 as const
 export interface DrawnInterface {
   sandboxId: string
   seq: number
@@ -89,7 +89,7 @@ export const draftPort = (projectId: string): InterfacePort => ({
   rows: (source, request) => api.projectInterface.rows({ project_id: projectId, source, request }),
   upload: async (file) => {
     const file_type = /\.([a-z0-9]{1,8})$/i.exec(file.name)?.[1] ?? 'txt'
-    const head = { file_type, biz_type: WORKFLOW_FILE }
+    const head = { file_type, biz_type: WORKFLOW_FILE } as const
     const { upload_url: url } = await api.upload.file({ file_head: head, data: await readBase64(file) })
     return { url }
   },

@@ -30,7 +30,6 @@ const instance = z.object({
   create_time: z.int(),
   update_time: z.int(),
 })
-export type DeskInstance = z.infer<typeof instance>
 
 /** Desks and their documents, which belong to the person who made them alone. */
 export const desk = {

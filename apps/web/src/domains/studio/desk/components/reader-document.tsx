@@ -65,6 +65,7 @@ export function ReaderDocument({ detail, back }: { detail: DeskDetail; back: Rea
         actions={
           <>
             <Select<'auto' | DeskLanguage>
+              className="w-52"
               label={t('language.label')}
               value={languages.find((one) => one === settings?.['target_language']) ?? 'auto'}
               onChange={(next) => void saveDeskSetting('reader', 'target_language', next)}
@@ -92,10 +93,10 @@ export function ReaderDocument({ detail, back }: { detail: DeskDetail; back: Rea
               { value: 'chunks', label: t('chunks.title') },
             ]}
           >
-            <TabPanel value="ask">
+            <TabPanel value="ask" className="flex flex-col">
               <AskPanel detail={detail} />
             </TabPanel>
-            <TabPanel value="chunks">
+            <TabPanel value="chunks" className="flex flex-col">
               <ChunkList id={instance.instance_id} datasetId={dataset_id} documentId={document_id} />
             </TabPanel>
           </Tabs>

@@ -78,6 +78,7 @@ export function WriterDocument({ detail, back, spaceId }: WriterDocumentProps) {
         note={<span role="status">{note}</span>}
         actions={
           <Select<'auto' | DeskLanguage>
+            className="w-48"
             label={t('writer.language')}
             value={languages.find((one) => one === settings?.['language']) ?? 'auto'}
             onChange={(next) => void saveDeskSetting('writer', 'language', next)}
@@ -118,13 +119,13 @@ export function WriterDocument({ detail, back, spaceId }: WriterDocumentProps) {
               { value: 'images', label: t('images.title') },
             ]}
           >
-            <TabPanel value="ask">
+            <TabPanel value="ask" className="flex flex-col">
               <AskPanel detail={detail} onTake={append} before={() => store.flush()} />
             </TabPanel>
-            <TabPanel value="references">
+            <TabPanel value="references" className="flex flex-col">
               <ReferencePanel urls={draft.references} onChange={(references) => store.edit({ references })} />
             </TabPanel>
-            <TabPanel value="images">
+            <TabPanel value="images" className="flex flex-col">
               <ImagePanel spaceId={spaceId} onTake={append} />
             </TabPanel>
           </Tabs>
