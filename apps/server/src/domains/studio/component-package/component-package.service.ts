@@ -96,9 +96,10 @@ export function createPackageService({ repo, builder, interfaces, newId, clock }
   return {
     /** What interfaces of a space have imported, to be carried elsewhere. */
     async pack(spaceId: string, ids: string[]): Promise<PackedPackage[]> {
-      return (await repo.whole(spaceId, ids)).map(
-        ({ code: _, spaceId: _space, createdBy: _by, createdAt: _at, ...packed }) => packed,
-      )
+      const rows = await repo.whole(spaceId, ids)
+      return rows.map(({ id, name, version, channel, title, description, components, files }) => {
+        return { id, name, version, channel, title, description, components, files }
+      })
     },
     /**
      * Packages that came with an interface, by the ids that they had. What the space has already is used; the rest is built here, under

@@ -30,7 +30,7 @@ export function createDeskAgents({ published, mayChat }: DeskAgentDeps) {
           description: '',
           botId: bot.id,
           version: bot.version,
-          shortcuts: shortcuts.map(({ shortcut_icon: _, ...one }) => one),
+          shortcuts: shortcuts.map((one) => ({ ...one, shortcut_icon: undefined })),
           scenes: Object.fromEntries(
             shortcuts.map(({ command_id }) => [command_id, botScene(agentId, command_id)] as const),
           ),

@@ -1,11 +1,11 @@
 import { deskLanguages } from '@orrery/contract'
 import type { Documents } from '#kit/documents/documents.ts'
-import type { RealModel } from '#domains/chat/model/real-model.ts'
 import type { ReadyModel } from '#domains/chat/model/model.service.ts'
 import { deskErrors } from './desk.errors.ts'
 
 export interface TranslatorDeps {
-  realModel: RealModel
+  /** The model of a space, unless it has only the built-in one. */
+  realModel(spaceId: string): Promise<ReadyModel | undefined>
   gloss: Documents['gloss']
 }
 export interface Translated {
