@@ -1,7 +1,6 @@
-import { buffer } from 'node:stream/consumers'
-import Pdf from 'pdfkit'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { pdfOf } from '../apps/server/src/domains/resources/knowledge/testing/hostile-files.ts'
 import type { Person } from '../apps/server/src/testing/test-app.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { expectAccessible } from './lib/screen.ts'
@@ -20,10 +19,7 @@ beforeAll(async () => {
   visit = await openBrowser(studio.address)
   reader = await studio.register('reader')
   spaceId = (await reader.api.space.create({ name: 'Readers' })).id
-  const pdf = new Pdf({ size: 'A5' })
-  pdf.fontSize(18).text('The sun and the planets').moveDown().fontSize(12).text('The planets move around the sun.')
-  pdf.addPage().text('Comets are far away.').end()
-  paper = await buffer(pdf)
+  paper = pdfOf(['The planets move around the sun.', 'Comets are far away.'])
 })
 const t = texts('en')
 const d = (key: string, values?: Record<string, string | number>) => t('desk', key, values)

@@ -76,7 +76,7 @@ export async function relabelled(png: Uint8Array, texts: readonly PlacedText[]):
 }
 
 /** Lines of at most a width: broken between words, and within Chinese anywhere. */
-export function wrapped(text: string, width: number, measure: (line: string) => number): string[] {
+function wrapped(text: string, width: number, measure: (line: string) => number): string[] {
   const parts = text.match(/\p{Script=Han}|[^\s\p{Script=Han}]+\s*|\s+/gu) ?? []
   const lines: string[] = []
   let line = ''

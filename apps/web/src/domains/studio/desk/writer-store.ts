@@ -43,4 +43,3 @@ export function createWriterStore(first: Draft, { save, now, pause }: WriterDeps
     },
   }
 }
-export type WriterStore = ReturnType<typeof createWriterStore>
