@@ -25,7 +25,7 @@ async function knowsCjk(): Promise<boolean> {
 /** The drawing as PNG, at twice its size. The encoder of sharp takes a quarter of the time of that of resvg. */
 export async function pictureOf(svg: string, needsCjk: boolean): Promise<Buffer> {
   const { Resvg } = await loadResvg()
-  const font = await fontsFor(svg, needsCjk)
+  const font = fontsFor(svg, needsCjk)
   const { pixels, width, height } = new Resvg(svg, { font, fitTo: { mode: 'zoom', value: 2 } }).render()
   return sharp(pixels, { raw: { width, height, channels: 4 } })
     .png({ compressionLevel: 3 })
