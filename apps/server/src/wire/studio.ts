@@ -11,6 +11,7 @@ import type { AppPorts, HandlersOf } from './ports.ts'
 import type { Resources } from './resources.ts'
 import { wireAgentApps } from './studio/agent-app.ts'
 import { wireBots } from './studio/bot.ts'
+import { wireDesks } from './studio/desk.ts'
 import { wireInterfaces } from './studio/interface.ts'
 import { wireProjects } from './studio/project.ts'
 
@@ -52,6 +53,7 @@ export function wireStudio(
     },
     ports,
   )
+  const desks = wireDesks(infra, { ...lower, bots: bots.services })
   const comparisons = createComparisons({ db, clock: infra.clock, conversations: lower.chat.conversations })
   const comparison: HandlersOf<'botComparison'> = { botComparison: comparisonRoutes(comparisons) }
   const { bots: botService, publishing } = bots.services
@@ -61,10 +63,18 @@ export function wireStudio(
       ...projects.handlers,
       ...comparison,
       ...agentApps.handlers,
+      ...desks.handlers,
       ...interfaces.handlers(projects.services.projects, appVersions),
     },
     skills: bots.skills,
-    services: { ...bots.services, ...projects.services, ...interfaces.services, ...agentApps.services, appVersions },
+    services: {
+      ...bots.services,
+      ...projects.services,
+      ...interfaces.services,
+      ...agentApps.services,
+      ...desks.services,
+      appVersions,
+    },
     provides: {
       appVersions,
       bots: { ...botService, getPublished: publishing.getPublished },
@@ -72,7 +82,7 @@ export function wireStudio(
       comparisons,
     },
     async start() {
-      for (const part of [bots, projects, agentApps]) await part.start()
+      for (const part of [bots, projects, agentApps, desks]) await part.start()
     },
   }
 }

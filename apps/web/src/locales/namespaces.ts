@@ -9,6 +9,7 @@ import type app from './en/app.json'
 import type database from './en/database.json'
 import type dataset from './en/dataset.json'
 import type automation from './en/automation.json'
+import type desk from './en/desk.json'
 import type label from './en/label.json'
 import type developer from './en/developer.json'
 import type docs from './en/docs.json'
@@ -65,6 +66,7 @@ interface Files {
   database: typeof database
   automation: typeof automation
   dataset: typeof dataset
+  desk: typeof desk
   label: typeof label
   developer: typeof developer
   docs: typeof docs

@@ -1,3 +1,4 @@
+import { deskAgents } from '@orrery/contract/shared/desk'
 import { libraryKinds } from '@orrery/contract/shared/resource-kinds'
 
 type Raw = Record<string, unknown>
@@ -148,6 +149,7 @@ export const knowledgeListSearch = (raw: Raw) =>
   present({ format: oneOf(raw['format'], ['text', 'table', 'image'] as const), word: text(raw['word']) })
 const workedStates = ['done', 'failed', 'skipped'] as const
 export const automationSearch = (raw: Raw) => present({ status: oneOf(raw['status'], workedStates) })
+export const deskSearch = (raw: Raw) => present({ agent: oneOf(raw['agent'], deskAgents) })
 export const wordSearch = (raw: Raw) => present({ word: text(raw['word']) })
 
 const textsOf =

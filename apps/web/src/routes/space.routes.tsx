@@ -10,6 +10,7 @@ import {
   dashboardSearch,
   datasetListSearch,
   datasetSearch,
+  deskSearch,
   developSearch,
   ideSearch,
   knowledgeListSearch,
@@ -110,6 +111,19 @@ const datasetListRoute = createRoute({
   validateSearch: datasetListSearch,
   component: lazyRouteComponent(() => import('#domains/loop/dataset/pages/dataset-list-page.tsx'), 'DatasetListPage'),
   staticData: { page: { title: 'nav.datasets', submenu: 'space' } },
+})
+const deskRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'desk',
+  validateSearch: deskSearch,
+  component: lazyRouteComponent(() => import('#domains/studio/desk/pages/desk-page.tsx'), 'DeskPage'),
+  staticData: { page: { title: 'nav.desks', submenu: 'space' } },
+})
+const deskDocumentRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'desk/$document_id',
+  component: lazyRouteComponent(() => import('#domains/studio/desk/pages/desk-document-page.tsx'), 'DeskDocumentPage'),
+  staticData: { page: { title: 'title.deskDocument', section: 'nav.desks' } },
 })
 const labelListRoute = createRoute({
   getParentRoute: () => spaceRoute,
@@ -233,6 +247,12 @@ const observeSettingsRoute = createRoute({
   ),
   staticData: { page: { title: 'nav.observe.settings', submenu: 'space' } },
 })
+const packagesRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'library/packages',
+  component: lazyRouteComponent(() => import('#domains/studio/interface/editor/packages-page.tsx'), 'PackagesPage'),
+  staticData: { page: { title: 'nav.packages', section: 'nav.library', submenu: 'space' } },
+})
 const voicesRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'library/voices',
@@ -355,6 +375,8 @@ export const spaceRoutes = spacesRoute.addChildren([
     knowledgeAccountsRoute,
     databaseListRoute,
     datasetListRoute,
+    deskRoute,
+    deskDocumentRoute,
     labelListRoute,
     datasetRoute,
     pluginListRoute,
@@ -369,6 +391,7 @@ export const spaceRoutes = spacesRoute.addChildren([
     automationsRoute,
     automationRoute,
     observeSettingsRoute,
+    packagesRoute,
     voicesRoute,
     voiceprintsRoute,
     threadsRoute,

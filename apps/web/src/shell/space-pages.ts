@@ -1,6 +1,9 @@
+import type { Space } from '@orrery/contract'
+import type { FeatureFlag } from '@orrery/contract/shared/feature-flags'
 import type { SpaceAction } from '@orrery/contract/shared/policy'
 import {
   Activity,
+  BookOpenText,
   ChartColumn,
   Gauge,
   LayoutGrid,
@@ -13,6 +16,8 @@ import {
   Users,
   Workflow,
 } from 'lucide-react'
+import { flags } from '#lib/feature-flags.ts'
+import { mayInSpace } from '#lib/spaces.ts'
 import type { IconType } from '#ui/icon.tsx'
 import type { TextKey } from '#locales/namespaces.ts'
 
@@ -30,6 +35,8 @@ export interface SpacePage {
   icon: IconType
   /** Shown to whoever may do this in the space. */
   can?: SpaceAction
+  /** Absent while the owner of the instance has this feature off. */
+  feature?: FeatureFlag
   /** Tabs of the page with an address of their own, beside the first. */
   tabs?: readonly SpaceTab[]
   /** A hairline stands between the parts. */
@@ -44,11 +51,13 @@ export const spacePages = [
     name: 'nav.library',
     icon: LibraryBig,
     tabs: [
+      { path: 'library/packages', name: 'nav.packages' },
       { path: 'library/voices', name: 'nav.voices' },
       { path: 'library/voiceprints', name: 'nav.voiceprints' },
     ],
     part: 'make',
   },
+  { path: 'desk', name: 'nav.desks', icon: BookOpenText, feature: 'desks', part: 'make' },
   { path: 'evaluate/datasets', name: 'nav.datasets', icon: Rows3, part: 'make' },
   { path: 'evaluate/tags', name: 'nav.tags', icon: Tags, part: 'make' },
   { path: 'observe/traces', name: 'nav.observe.traces', icon: Activity, part: 'watch' },
@@ -69,3 +78,7 @@ export const spacePages = [
 
 /** The tabs of a page that have addresses of their own. */
 export const tabsOf = (page: SpacePage): readonly SpaceTab[] => page.tabs ?? []
+
+/** Whether a person sees a page or one of its tabs in a space. */
+export const isShown = ({ can, feature }: Pick<SpacePage, 'path' | 'can' | 'feature'>, space: Space): boolean =>
+  (!can || mayInSpace(space, can)) && (!feature || flags.isOn(feature))

@@ -5,13 +5,13 @@ import { Fragment, type ReactNode } from 'react'
 import { favouriteProjectsQuery, favouritesQuery } from '#lib/favourites.ts'
 import { useT } from '#lib/i18n.ts'
 import { useRecent } from '#lib/recent.ts'
-import { mayInSpace, useSpaceOrNone } from '#lib/spaces.ts'
+import { useSpaceOrNone } from '#lib/spaces.ts'
 import { Icon, type IconType } from '#ui/icon.tsx'
 import { KeyCap } from '#ui/key-cap.tsx'
 import { PictureTile } from '#ui/picture-tile.tsx'
 import { StoreCategories } from '#domains/market/explore/index.ts'
 import { palette } from '#lib/palette-state.ts'
-import { type SpacePage, spacePages, tabsOf } from './space-pages.ts'
+import { isShown, type SpacePage, spacePages, tabsOf } from './space-pages.ts'
 import { SpaceSwitch } from './space-switch.tsx'
 import { SubmenuHead, type SubmenuProps, SubmenuTitle } from './submenu-head.tsx'
 
@@ -27,7 +27,7 @@ export function SpaceSubmenu({ onFold }: SubmenuProps) {
   const pathname = useLocation({ select: (location) => location.pathname })
   if (!space) return null
   const isOnTab = (page: SpacePage) => tabsOf(page).some(({ path }) => pathname === `/space/${space.id}/${path}`)
-  const pages = spacePages.filter((page) => !('can' in page) || mayInSpace(space, page.can))
+  const pages = spacePages.filter((page) => isShown(page, space))
   return (
     <>
       <SubmenuHead onFold={onFold}>

@@ -116,6 +116,15 @@ const streams: Readonly<Record<string, readonly StreamEvent[]>> = {
     ),
     event('error', 'The card could not be drawn', '卡片生成失败', failure),
   ],
+  'deskWriter.trigger': [
+    event(
+      '',
+      'A piece of the answer; the last one is empty and has finished',
+      '回答片段；最后一条为空且 finished 为 true',
+      () => z.object({ message: z.string(), finished: z.boolean() }),
+    ),
+    event('error', 'The desk could not answer', '未能回答', failure),
+  ],
   'openChat.chat': openChatEvents,
   'openChat.submit': openChatEvents,
   'workflowOpen.chat': openChatEvents,

@@ -3,6 +3,8 @@
  * server and browser name flags by this list, and calls refuse every other name.
  */
 export const featureFlags = {
+  /** Papers can be read and texts written at desks. */
+  desks: { default: true, audience: 'people' },
   /** The marketplace can be read without an account. */
   'market.visitors': { default: false, audience: 'visitors' },
   /** People may offer what they made. */

@@ -108,6 +108,8 @@ const theme = z.strictObject({
   /** #rrggbb, or empty for the colour of the instance. */
   color: z.string().regex(/^(#[0-9a-f]{6})?$/i, 'write it as #5252d8'),
   radius: z.int().min(0).max(24),
+  /** On phones the first pages are in a bar at the bottom. */
+  tabBar: z.boolean().optional(),
 })
 
 const ownProp = z.strictObject({

@@ -26,3 +26,29 @@ export const interfaceKey = /^[a-z][A-Za-z0-9_-]{0,39}$/
 /** Names of packages of components. */
 export const packageName = /^[a-z][a-z0-9-]{0,49}$/
 export const PACKAGE_LIMITS = { files: 300, bytes: 2 * 1024 * 1024, versions: 500 } as const
+
+/** Icons that components can show. */
+export const interfaceIcons = [
+  'star',
+  'heart',
+  'check',
+  'info',
+  'warning',
+  'bell',
+  'calendar',
+  'clock',
+  'user',
+  'users',
+  'home',
+  'search',
+  'mail',
+  'phone',
+  'map',
+  'cart',
+  'file',
+  'image',
+  'chart',
+  'settings',
+] as const
+/** Pages in the tab bar of a phone. */
+export const TAB_BAR_PAGES = 5

@@ -1,3 +1,4 @@
+import { interfaceIcons } from '@orrery/contract/shared/interface-limits'
 import type { InterfaceDocument, InterfaceValue, OwnComponent } from '@orrery/contract'
 
 export type PropKind =
@@ -72,6 +73,8 @@ export const components: readonly ComponentDescription[] = [
   describe('repeat', 'layout', [prop('items', 'value', ''), gap, prop('empty', 'text', '')], { holds: true }),
   describe('tabs', 'layout', [prop('labels', 'options', [])], { holds: true }),
   describe('collapse', 'layout', [prop('title', 'text', ''), prop('open', 'boolean', false), gap], { holds: true }),
+  describe('dialog', 'layout', [label, prop('title', 'text', ''), gap], { holds: true, events: ['open', 'close'] }),
+  describe('drawer', 'layout', [label, prop('title', 'text', ''), gap], { holds: true, events: ['open', 'close'] }),
   describe('divider', 'layout', []),
   describe('heading', 'show', [prop('text', 'text', ''), choice('level', ['1', '2', '3'])]),
   describe('text', 'show', [prop('text', 'lines', ''), tone]),
@@ -86,6 +89,7 @@ export const components: readonly ComponentDescription[] = [
   describe('callout', 'show', [prop('text', 'lines', ''), tone]),
   describe('audio', 'show', [prop('src', 'text', ''), label]),
   describe('video', 'show', [prop('src', 'text', ''), label]),
+  describe('icon', 'show', [choice('icon', interfaceIcons), label, prop('size', 'number', 20), tone]),
   describe('empty', 'show', [prop('title', 'text', ''), prop('text', 'lines', '')]),
   describe('form', 'input', [gap], { holds: true, events: ['submit'] }),
   input('input', [prop('placeholder', 'text', ''), prop('initial', 'value', '')]),
@@ -96,12 +100,14 @@ export const components: readonly ComponentDescription[] = [
   input('multiselect', [prop('options', 'options', []), prop('initial', 'value', '')]),
   input('slider', [prop('initial', 'value', 50), prop('min', 'value', 0), prop('max', 'value', 100)]),
   input('rating', [prop('initial', 'value', 0), prop('max', 'value', 5)]),
+  input('file', [prop('accept', 'text', '')]),
   input('checkbox', [prop('initial', 'boolean', false)]),
   input('switch', [prop('initial', 'boolean', false)]),
   input('date', [prop('initial', 'value', '')]),
   describe('button', 'act', [label, choice('look', ['solid', 'plain']), prop('submits', 'boolean', false)], {
     events: ['click'],
   }),
+  describe('menu', 'act', [label, prop('options', 'options', [])], { events: ['choose'] }),
   describe(
     'table',
     'data',

@@ -295,3 +295,21 @@ describe('problems', () => {
     expect(codes(chats.document)).toEqual(['secondChat'])
   })
 })
+
+test('pages in the tab bar of a phone are reached, the first five of them', () => {
+  let document = start()
+  for (let n = 0; n < 5; n += 1) document = applyEdits(document, addPage(document, `Page ${n}`).edits)
+  const lost = () => codes(document).filter((code) => code === 'unreachable').length
+  expect(lost()).toBe(5)
+  document = applyEdits(document, [set(true, 'theme', 'tabBar')])
+  expect(interfaceDocument.safeParse(document).success).toBe(true)
+  expect(lost()).toBe(1)
+})
+
+test('lists know their item at any depth, and nothing outside of them does', () => {
+  const list = add(start(), 'repeat', home, { props: { items: '{{[1, 2]}}' } })
+  const card = add(list.document, 'dialog', { page: 'home', parent: list.id })
+  const inside = add(card.document, 'text', { page: 'home', parent: card.id }, { props: { text: '{{item}}' } })
+  expect(codes(inside.document)).toEqual([])
+  expect(codes(add(inside.document, 'text', home, { props: { text: '{{item}}' } }).document)).toEqual(['unknownName'])
+})

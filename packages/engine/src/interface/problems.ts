@@ -1,4 +1,5 @@
 import type { InterfaceAction, InterfaceDocument, InterfaceSource } from '@orrery/contract'
+import { TAB_BAR_PAGES } from '@orrery/contract/shared/interface-limits'
 import { chainsOf, stepsOf, valuesOfStep } from './actions.ts'
 import { componentIn } from './components.ts'
 import { readsOf } from './expression/template.ts'
@@ -101,9 +102,15 @@ function valueProblems(
     return [problem('badExpression', where, cause.word, cause.fault)]
   }
 }
-/** Inside of a list of items. */
-const isRepeated = (document: InterfaceDocument, id: string): boolean =>
-  nodesOf(document).some((node) => node.type === 'repeat' && node.id !== id && isWithin(document, id, node.id))
+/** Inside of a list of items. Only its ancestors are looked at: this is asked of every component. */
+function isRepeated({ nodes }: InterfaceDocument, id: string): boolean {
+  const seen = new Set([id])
+  for (let at = nodes[id]?.parent ?? ''; at && !seen.has(at); at = nodes[at]?.parent ?? '') {
+    if (nodes[at]?.type === 'repeat') return true
+    seen.add(at)
+  }
+  return false
+}
 
 function nodeProblems(
   document: InterfaceDocument,
@@ -214,7 +221,8 @@ function unreachable(document: InterfaceDocument): InterfaceProblem[] {
   const ways = chainsOf(document).flatMap(({ page, chain }) =>
     stepsOf(chain).flatMap((step) => (step.type === 'go' ? [{ from: page, to: step.page }] : [])),
   )
-  const reached = new Set([document.entry])
+  const inBar = document.theme.tabBar ? pagesOf(document).slice(0, TAB_BAR_PAGES) : []
+  const reached = new Set([document.entry, ...inBar.map(({ id }) => id)])
   for (const from of reached) for (const way of ways) if (way.from === from) reached.add(way.to)
   return pagesOf(document)
     .filter(({ id }) => !reached.has(id))

@@ -1,9 +1,11 @@
 import { glossed } from '../meaning/gloss.ts'
+import { wordByWord } from '../meaning/word-by-word.ts'
 import { segment, toTsvector } from '../segment/segment.ts'
 import { type ChunkRule, chunkBlocks } from './chunk.ts'
 import { readPage } from './html.ts'
 import { parseBlocks } from './parse.ts'
 import { type PageChoice, pdfScans } from './pdf.ts'
+import { pageLook, type PlacedText, relabelled } from './pdf-page.ts'
 import { splitPages } from './page-split.ts'
 import { readSheets } from './table.ts'
 import { tableFiles, writeSheet } from './table-files.ts'
@@ -22,10 +24,13 @@ answerTasks({
   original: async (input: FileInput & { page: number; find: string; pages?: PageChoice }) =>
     splitPages(await parseBlocks(bufferOf(input), input.extension, input.pages), input.page, input.find),
   scans: (input: FileInput & { skipPages?: number[] }) => pdfScans(bufferOf(input), input.skipPages),
+  look: (input: FileInput & { page: number }) => pageLook(bufferOf(input), input.page),
+  relabel: (input: FileInput & { texts: PlacedText[] }) => relabelled(bufferOf(input), input.texts),
   sheets: (input: FileInput) => readSheets(bufferOf(input), input.extension),
   tables: (input: FileInput) => tableFiles(bufferOf(input), input.extension),
   spreadsheet: (input: FileInput & { name: string }) => writeSheet(bufferOf(input), input.name),
   page: (input: FileInput) => readPage(decodeText(bufferOf(input))),
+  gloss: ({ texts, to }: { texts: string[]; to: string }) => texts.map((text) => wordByWord(text, to) ?? null),
   index: (texts: string[]) =>
     texts.map((text) => {
       const tokens = segment(text)

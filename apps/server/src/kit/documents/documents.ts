@@ -3,6 +3,7 @@ import { type DocumentErrorName, documentErrors } from './document-errors.ts'
 import type { WebPage } from './html.ts'
 import type { OriginalPage } from './page-split.ts'
 import type { PageChoice, Scan } from './pdf.ts'
+import type { PageLook, PlacedText } from './pdf-page.ts'
 import type { Sheet } from './table.ts'
 import type { TableFile } from './table-files.ts'
 import { createLane, LaneCrash, LaneRefusal, LaneTimeout } from './worker-lane.ts'
@@ -45,6 +46,11 @@ export function createDocuments(options: { timeoutMs?: number; memoryMb?: number
     /** The pictures of pages of a PDF that have no text. */
     scans: (bytes: Uint8Array, skipPages: number[] = []) =>
       run<Scan[]>('scans', { bytes: checked(bytes), extension: 'pdf', skipPages }),
+    /** A page of a PDF as a picture, with its texts and where they stand. */
+    look: (bytes: Uint8Array, page: number) => run<PageLook>('look', { bytes: checked(bytes), extension: 'pdf', page }),
+    /** The picture of a page with other texts in the places of its own. */
+    relabel: (png: Uint8Array, texts: PlacedText[]) =>
+      run<Uint8Array>('relabel', { bytes: png, extension: 'png', texts }),
     sheets: (bytes: Uint8Array, extension: string) => run<Sheet[]>('sheets', { bytes: checked(bytes), extension }),
     /** The tables of a spreadsheet or of an archive of tables. */
     tables: (bytes: Uint8Array, extension: string) => run<TableFile[]>('tables', { bytes: checked(bytes), extension }),
@@ -53,6 +59,8 @@ export function createDocuments(options: { timeoutMs?: number; memoryMb?: number
       run<Uint8Array>('spreadsheet', { bytes, extension: 'xlsx', name }),
     page: (bytes: Uint8Array) => run<WebPage>('page', { bytes: checked(bytes), extension: 'html' }),
     index: (texts: string[]) => run<IndexedText[]>('index', texts),
+    /** Texts word by word from a dictionary, between Chinese and English; null for other languages. */
+    gloss: (texts: string[], to: string) => run<(string | null)[]>('gloss', { texts, to }),
     close: () => lane.close(),
   }
 }

@@ -23,7 +23,7 @@ export interface Scan {
 
 /** Text page by page; lines that the file's own outline names become headings. */
 export async function pdfBlocks(bytes: Uint8Array, { skipPages = [], recognised }: PageChoice = {}): Promise<Block[]> {
-  const pdf = await open(bytes)
+  const pdf = await openPdf(bytes)
   const levels = headingsOf(((await pdf.getOutline().catch(() => null)) ?? []) as Outline[])
   const { text } = await extractText(pdf, { mergePages: false })
   const scanned = recognised ? [] : await scannedPages(pdf, text, skipPages)
@@ -43,7 +43,7 @@ export async function pdfBlocks(bytes: Uint8Array, { skipPages = [], recognised 
 
 /** The pictures of pages that are nothing but a picture, for text recognition. */
 export async function pdfScans(bytes: Uint8Array, skipPages: readonly number[] = []): Promise<Scan[]> {
-  const pdf = await open(bytes)
+  const pdf = await openPdf(bytes)
   const { text } = await extractText(pdf, { mergePages: false })
   const pages = await scannedPages(pdf, text, skipPages)
   if (pages.length > MAX_SCANS) throw new ParseFailure('tooManyScans', { pages: pages.length, max: MAX_SCANS })
@@ -58,13 +58,13 @@ export async function pdfScans(bytes: Uint8Array, skipPages: readonly number[] =
   return scans
 }
 
-async function open(bytes: Uint8Array): Promise<Pdf> {
-  const pdf = await getDocumentProxy(new Uint8Array(bytes), { isEvalSupported: false, verbosity: 0 } as never).catch(
-    (cause: Error) => {
-      if (cause.name === 'PasswordException') throw new ParseFailure('encrypted')
-      throw new ParseFailure('corrupt', { detail: cause.message.slice(0, 80) })
-    },
-  )
+/** Anything that is wrong with the file is said in words. */
+export async function openPdf(bytes: Uint8Array, more: object = {}): Promise<Pdf> {
+  const options = { isEvalSupported: false, verbosity: 0, ...more } as never
+  const pdf = await getDocumentProxy(new Uint8Array(bytes), options).catch((cause: Error) => {
+    if (cause.name === 'PasswordException') throw new ParseFailure('encrypted')
+    throw new ParseFailure('corrupt', { detail: cause.message.slice(0, 80) })
+  })
   if (pdf.numPages > MAX_PAGES) throw new ParseFailure('tooManyPages', { pages: pdf.numPages, max: MAX_PAGES })
   return pdf
 }

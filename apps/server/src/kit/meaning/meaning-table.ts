@@ -15,6 +15,8 @@ export interface MeaningTable {
   addTo(sum: Float32Array, number: number, factor: number): void
   /** What a Chinese word means: short senses as numbers of English words. */
   senses(word: string): number[][]
+  /** Every Chinese word with its senses. */
+  entries(): Iterable<[word: string, senses: number[][]]>
 }
 const END = 65_535
 const MAX_KNOWN = 20_000
@@ -37,6 +39,14 @@ function readTable(file: Buffer): MeaningTable {
   const han = sortedWords(next())
   const offsets = new Uint32Array(numbers())
   const senseWords = new Uint16Array(numbers())
+  function* sensesAt(place: number): Generator<number[]> {
+    while (senseWords[place] !== END) {
+      const sense: number[] = []
+      for (; senseWords[place] !== END; place += 1) sense.push(senseWords[place]!)
+      yield sense
+      place += 1
+    }
+  }
   return {
     size,
     english: remembered((word: string) => {
@@ -56,16 +66,11 @@ function readTable(file: Buffer): MeaningTable {
     senses: remembered((word: string) => {
       const found = han.find(word)
       if (found === undefined) return []
-      const senses: number[][] = []
-      let place = offsets[found]!
-      while (senseWords[place] !== END) {
-        const sense: number[] = []
-        for (; senseWords[place] !== END; place += 1) sense.push(senseWords[place]!)
-        senses.push(sense)
-        place += 1
-      }
-      return senses
+      return [...sensesAt(offsets[found]!)]
     }, MAX_KNOWN),
+    *entries() {
+      for (let at = 0; at < han.count; at += 1) yield [han.at(at), [...sensesAt(offsets[at]!)]]
+    },
   }
 }
 
@@ -76,6 +81,7 @@ function sortedWords(bytes: Buffer) {
   const places = Uint32Array.from([...starts, bytes.length + 1])
   const count = starts.length
   return {
+    count,
     at: (number: number) => bytes.toString('utf8', places[number], places[number + 1]! - 1),
     find(word: string): number | undefined {
       const wanted = Buffer.from(word)

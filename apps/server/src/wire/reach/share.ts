@@ -61,6 +61,7 @@ export function wireShare(
       interfaces: studio.interfaces,
       versions: studio.appVersions,
       sources: studio.interfaceSources,
+      files,
       runs: flow.runs,
       admit: openGate.admit,
       publicUrl,

@@ -45,7 +45,7 @@ export function wireCards(
   const files = createCardFiles({ db, uploads: ground.uploads, blobs, links: ground.links })
   const signer = createCardSigner(secrets)
   const press = createCardPresses({ cards, conversations, signer, run: createRunForCard(ports, resources.spaceOf) })
-  ground.resourceKinds.register('card', cardKind(db, cards))
+  ground.resourceKinds.register('card', cardKind(db, cards, thumbnails))
   const handlers: HandlersOf<'cardAi' | 'cardBuilder' | 'cardPicture' | 'cards' | 'cardTools'> = {
     cardAi: cardAiRoutes({ cards, templates, writer, reach: plugins.reach, toolsets: plugins.toolsets, ports }),
     cardPicture: cardPictureRoutes({

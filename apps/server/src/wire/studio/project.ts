@@ -17,6 +17,7 @@ import { projectTaskRoutes } from '#domains/studio/project/task.routes.ts'
 import { createProjectTasks } from '#domains/studio/project/task.service.ts'
 import { createProjectChanges } from '#domains/studio/project/project-changes.service.ts'
 import { createProjectVersions } from '#domains/studio/project/version.service.ts'
+import type { PackageService } from '#domains/studio/component-package/component-package.service.ts'
 import type { InterfaceReleases } from '#domains/studio/interface/release.service.ts'
 import type { InterfaceService } from '#domains/studio/interface/interface.service.ts'
 import type { Infra } from '#kit/infra.ts'
@@ -35,6 +36,7 @@ interface Services {
   bots: Bots
   repo: ProjectRepo
   interfaces: InterfaceService
+  componentPackages: PackageService
   interfaceReleases: InterfaceReleases
 }
 
@@ -68,6 +70,7 @@ export function wireProjects(infra: Infra, services: Services, ports: Pick<AppPo
     variables: services.resources.variables,
     conversations: services.flow.projectConversations,
     interfaces: services.interfaces,
+    packages: services.componentPackages,
   })
   ground.resourceKinds.register('project', {
     porter,

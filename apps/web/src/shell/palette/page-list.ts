@@ -3,9 +3,8 @@ import { openTabs } from '#domains/ground/space/member-rights.ts'
 import type { TabName } from '#domains/ground/space/members-address.ts'
 import type { InstanceInfo } from '#lib/instance.ts'
 import { accountGroups, adminGroups, type SettingsGroup, shownGroups } from '#lib/settings-pages.ts'
-import { mayInSpace } from '#lib/spaces.ts'
 import type { TextKey } from '#locales/namespaces.ts'
-import { type SpacePage, spacePages, tabsOf } from '../space-pages.ts'
+import { isShown, spacePages, tabsOf } from '../space-pages.ts'
 
 type Name = TextKey<'shell'>
 export interface PageEntry {
@@ -51,16 +50,17 @@ export function pageList(who: { space: Space | undefined; isOwner: boolean; inst
 
 function pagesOfSpace(space: Space): PageEntry[] {
   const at = (path: string) => `/space/${space.id}/${path}`
-  const isShown = ({ can }: Pick<SpacePage, 'path' | 'can'>) => !can || mayInSpace(space, can)
   const isOpen = openTabs(space)
   const shown = Object.fromEntries(Object.entries(tabs).filter(([tab]) => isOpen[tab as TabName]))
   return [
-    ...spacePages.filter(isShown).flatMap((page) => [
-      { name: page.name, href: at(page.path) },
-      ...tabsOf(page)
-        .filter(isShown)
-        .map(({ name, path }) => ({ name, section: page.name, href: at(path) })),
-    ]),
+    ...spacePages
+      .filter((page) => isShown(page, space))
+      .flatMap((page) => [
+        { name: page.name, href: at(page.path) },
+        ...tabsOf(page)
+          .filter((tab) => isShown(tab, space))
+          .map(({ name, path }) => ({ name, section: page.name, href: at(path) })),
+      ]),
     ...entries(library, 'nav.library', (id) => at(`library/${id}`)),
     ...entries(shown, 'nav.members', (tab) => at(`members?tab=${tab}`)),
   ]

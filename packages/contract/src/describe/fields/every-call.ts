@@ -77,6 +77,7 @@ export const commonFields: FieldWords = {
   uri: ['Key of an uploaded file', '已上传文件的 key'],
   icon: ['Icon', '图标'],
   icon_uri: ['Key of an uploaded icon', '已上传图标的 key'],
+  origin_url: ['URL of the image', '图片 URL'],
   icon_url: ['URL of the icon', '图标 URL'],
   icon_file_id: ['ID of an uploaded image file', '已上传图片的文件 ID'],
   file: ['File', '文件'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
+import { SHARE_LIMITS } from '#shared/limits.ts'
 import { InterfaceChannel } from '#shared/interface-limits.ts'
 import { interfaceInputs, interfaceRows, interfaceRowsAnswer } from '#domains/studio/interface.ts'
 
@@ -31,6 +32,21 @@ export const appVisit = {
     reply: 'stream',
     limit: { by: 'address', max: 60, seconds: 60 },
     input: () => z.object({ key, channel: channel.default(1), ...sourceInput, inputs: interfaceInputs().default({}) }),
+  }),
+  upload: op('POST /api/app_visit/file', {
+    summary: 'Upload a file on a published interface that asks for files',
+    summaryZh: '在需要文件的已发布界面上传文件',
+    ...visit,
+    body: 'form',
+    bodyLimit: SHARE_LIMITS.fileBytes + 100_000,
+    limit: { by: 'address', max: 30, seconds: 60 },
+    input: () =>
+      z.object({
+        key,
+        channel: z.coerce.number().pipe(channel).default(1),
+        file: z.instanceof(Blob, { message: 'must be a file' }),
+      }),
+    output: () => z.object({ url: z.string(), name: z.string() }),
   }),
   rows: op('POST /api/app_visit/rows', {
     summary: 'Read or change rows that a published interface shows',

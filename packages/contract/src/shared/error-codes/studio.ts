@@ -62,6 +62,8 @@ export const projectInterface = /* @__PURE__ */ block(702_125_000, {
   noRow: 9,
   notPublished: 10,
   tooMany: 11,
+  packageGone: 12,
+  noFiles: 13,
 })
 
 export const componentPackage = /* @__PURE__ */ block(702_127_000, {
@@ -127,6 +129,30 @@ export const agentApp = /* @__PURE__ */ block(702_126_000, {
   noPlugin: 22,
   nothingPlanned: 23,
   badList: 24,
+})
+
+export const desk = /* @__PURE__ */ block(702_129_000, {
+  noAgent: 1,
+  notAPaper: 2,
+  wrongType: 3,
+  tooMany: 4,
+  unknownSetting: 5,
+  badSetting: 6,
+  badToken: 7,
+  unknownScene: 8,
+  otherType: 9,
+  badBody: 10,
+  noQuestion: 11,
+  notAllowed: 12,
+  otherMethod: 13,
+  tooManyPages: 14,
+  notRead: 15,
+  notTranslated: 16,
+  pageFailed: 17,
+  notAnImage: 18,
+  notReady: 19,
+  off: 20,
+  needsModel: 21,
 })
 
 export const task = /* @__PURE__ */ block(702_045_000, {

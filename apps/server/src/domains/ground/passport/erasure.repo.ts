@@ -68,7 +68,8 @@ export function createErasureRepo(db: Db) {
       tx,
       sql`SELECT 'jobs/' || workflow_id || '/output-' || id || '-' AS folder FROM workflow_job WHERE user_id = ${userId}
         UNION SELECT 'jobs/' || r.id || '/' FROM resource r JOIN space s ON s.id = r.space_id
-          WHERE s.owner_id = ${userId} AND r.kind = 'workflow'`,
+          WHERE s.owner_id = ${userId} AND r.kind = 'workflow'
+        UNION SELECT 'desk/' || user_id || '/' FROM desk_instance WHERE user_id = ${userId}`,
     )
     return { files: keys.map(({ key }) => key), folders: jobs.map(({ folder }) => folder) }
   }

@@ -1,10 +1,12 @@
 import { ConnectorId, type contract, type InterfaceDocument } from '@orrery/contract'
-import { forVisitors } from '@orrery/engine/interface'
+import { forVisitors, nodesOf } from '@orrery/engine/interface'
 import { errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { isOwnOrigin } from '#kit/http/cross-site.ts'
 import type { RunService } from '#domains/flow/run/run.service.ts'
-import type { VisitService } from '#domains/reach/share/visit.service.ts'
+import type { VisitorFiles } from '#domains/reach/share/visitor-file.service.ts'
+import type { Visit, VisitService } from '#domains/reach/share/visit.service.ts'
+import { interfaceErrors } from '#domains/studio/interface/interface.errors.ts'
 import type { InterfaceService } from '#domains/studio/interface/interface.service.ts'
 import type { SourceService, UsePlace } from '#domains/studio/interface/source.service.ts'
 import type { AppVersions } from '#domains/studio/project/app-version.service.ts'
@@ -14,6 +16,7 @@ export interface AppVisitDeps {
   interfaces: Pick<InterfaceService, 'released'>
   versions: Pick<AppVersions, 'find'>
   sources: SourceService
+  files: Pick<VisitorFiles, 'upload'>
   runs: Pick<RunService, 'kept'>
   /** Refuses a run when a limit is reached; otherwise told when it has begun. */
   admit(use: VisitorUse): Promise<(used?: object) => void>
@@ -37,15 +40,13 @@ interface Input {
 /** What visitors do on the interface of a project: held to the version that their link serves, and to rows of their own. */
 export function appVisitRoutes(deps: AppVisitDeps): Handlers<typeof contract.appVisit> {
   const { sources, versions } = deps
-  async function placeOf({ key, channel }: Input, ctx: Ctx): Promise<UsePlace & { name: string }> {
+  async function placeOf({ key, channel }: Input, ctx: Ctx): Promise<UsePlace & { name: string; visit: Visit }> {
     const { headers } = ctx.request
     const origin = headers.get('origin')
     const isForeign = origin !== null && !isOwnOrigin(origin, headers.get('host') ?? undefined, deps.publicUrl)
     if (isForeign || headers.get('sec-fetch-site') === 'cross-site') throw errors.crossSite()
-    const { bot, share, visitor } = await deps.visits.require(
-      key,
-      headers.get('authorization')?.replace(/^Bearer /, '') ?? '',
-    )
+    const visit = await deps.visits.require(key, headers.get('authorization')?.replace(/^Bearer /, '') ?? '')
+    const { bot, share, visitor } = visit
     const app = share.connectorId === ConnectorId.page ? await versions.find(bot.id, share.connectorId) : undefined
     const parts = app ? await deps.interfaces.released(app.id) : []
     const part = parts.find((one) => one.channel === channel) ?? parts[0]
@@ -61,6 +62,7 @@ export function appVisitRoutes(deps: AppVisitDeps): Handlers<typeof contract.app
     } as const
     return {
       name: bot.name,
+      visit,
       document: part.document,
       spaceId: bot.spaceId,
       projectId: bot.id,
@@ -83,6 +85,13 @@ export function appVisitRoutes(deps: AppVisitDeps): Handlers<typeof contract.app
       return { document: JSON.stringify(forVisitors(document)), name, frames }
     },
     run: async (input, ctx) => sources.run(await placeOf(input, ctx), input.source, input.inputs),
+    upload: async (input, ctx) => {
+      const place = await placeOf(input, ctx)
+      // Only where the version that is served asks for files.
+      if (!nodesOf(place.document).some(({ type }) => type === 'file')) throw interfaceErrors.noFiles()
+      const { url, name } = await deps.files.upload(place.visit, place.userId, input.file)
+      return { url, name }
+    },
     rows: async (input, ctx) => sources.rows(await placeOf(input, ctx), input.source, input.request),
   }
 }

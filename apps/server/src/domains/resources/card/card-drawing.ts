@@ -3,6 +3,7 @@ import { type CardFormat, cardSvg, drawCard, previewCard, sampleData } from '@or
 import type { Blobs } from '#kit/blobs/blobs.ts'
 import type { FileLinks } from '#kit/file-links.ts'
 import { sharp } from '#kit/sharp.ts'
+import { fontsFor } from './card-fonts.ts'
 import { cardErrors } from './card.errors.ts'
 
 const MAX_PICTURES = 6
@@ -20,6 +21,15 @@ async function knowsCjk(): Promise<boolean> {
     '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><text y="16" font-size="16">中</text></svg>'
   // Without a font nothing is drawn at all.
   return new Resvg(svg, { font: { loadSystemFonts: true } }).render().pixels.some((value) => value > 0)
+}
+/** The drawing as PNG, at twice its size. The encoder of sharp takes a quarter of the time of that of resvg. */
+export async function pictureOf(svg: string, needsCjk: boolean): Promise<Buffer> {
+  const { Resvg } = await loadResvg()
+  const font = fontsFor(svg, needsCjk)
+  const { pixels, width, height } = new Resvg(svg, { font, fitTo: { mode: 'zoom', value: 2 } }).render()
+  return sharp(pixels, { raw: { width, height, channels: 4 } })
+    .png({ compressionLevel: 3 })
+    .toBuffer()
 }
 /** What a channel shows of a card: elements that it leaves out are not in the picture either. */
 function shownIn(design: CardDesign, channel: number): CardDesign {
@@ -59,8 +69,7 @@ export function createCardDrawing({ blobs, links }: { blobs: Blobs; links: FileL
       const sources = JSON.stringify(drawn).match(/[^"\\]*\/api\/file\/[^"\\]+/g) ?? []
       const { svg, needsCjk } = cardSvg(drawn, await picturesOf(sources))
       if (needsCjk && !(await (hasCjkFont ??= knowsCjk()))) throw cardErrors.noFont()
-      const { Resvg } = await loadResvg()
-      return new Resvg(svg, { font: { loadSystemFonts: true }, fitTo: { mode: 'zoom', value: 2 } }).render().asPng()
+      return pictureOf(svg, needsCjk)
     },
   }
 }

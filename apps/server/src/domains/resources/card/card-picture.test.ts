@@ -84,6 +84,15 @@ describe('pictures', () => {
     await t.services.cardThumbnails.drain()
     expect((await basicOf(id)).thumb_status).toBe(5)
   })
+  test('go with the card when it is deleted for good', async () => {
+    const gone = await create('Gone')
+    const { Thumbnails } = await owner.api.cardPicture.draw({ CardID: gone, Channels: [0, CardChannel.slack] })
+    const urls = Thumbnails.map(({ imgUrl }) => imgUrl)
+    await owner.api.cards.remove({ card_id: gone })
+    expect((await t.request(urls[0]!)).status).toBe(200)
+    await owner.api.bin.remove({ space_id, res_id: gone })
+    for (const url of urls) expect((await t.request(url)).status).toBe(404)
+  })
   test('a card of another space refuses the whole order', async () => {
     const mine = (await stranger.api.space.create({ name: 'Mine' })).id
     await expect(stranger.api.cardPicture.drawMany({ space_id: mine, card_ids: [card_id] })).rejects.toMatchObject({

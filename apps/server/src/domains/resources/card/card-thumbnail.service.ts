@@ -117,6 +117,11 @@ export function createCardThumbnails({ db, cards, drawing, blobs, jobs, log, clo
         .onConflictDoUpdate({ target: [cardThumbnail.cardId, cardThumbnail.channel], set: waiting })
       await drain.wake()
     },
+    /** The files of a card that is deleted for good. */
+    async purge(cardId: string): Promise<void> {
+      const rows = await db.select().from(cardThumbnail).where(eq(cardThumbnail.cardId, cardId))
+      for (const { blobKey } of rows) if (blobKey) await blobs.delete(blobKey)
+    },
     /** The picture of each card for the lists, and how it stands to the draft and to what is published. */
     async of(cardIds: string[]): Promise<Map<string, { status: number; blobKey: string }>> {
       if (cardIds.length === 0) return new Map()

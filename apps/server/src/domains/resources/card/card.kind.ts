@@ -6,12 +6,14 @@ import { mergeUses, type ResourceUse } from '#domains/ground/resource/shared/res
 import { joinTexts, searchTextsFrom } from '#domains/ground/resource/shared/search-texts.ts'
 import { createCardPorter, workflowsOf } from './card.porter.ts'
 import { type CardService, textsOfDesign } from './card.service.ts'
+import type { CardThumbnails } from './card-thumbnail.service.ts'
 import { CardState } from './card.table.ts'
 
 /** Cards as a kind of resource. */
-export const cardKind = (db: Db, cards: CardService) => ({
+export const cardKind = (db: Db, cards: CardService, thumbnails: Pick<CardThumbnails, 'purge'>) => ({
   porter: createCardPorter(cards),
   remove: async ({ id }: { id: string }, userId: string) => void (await cards.remove(id, userId)),
+  purge: thumbnails.purge,
   canChangeSpace: true,
   uses: (ids: string[]) => usesOf(db, ids),
   facts: factsFrom<{ id: string; status: number; name: string | null; has_edits: boolean; is_empty: boolean }>(

@@ -57,12 +57,23 @@ export function createPackageRepo(db: Db) {
         .where(eq(componentPackage.id, id))
       return row?.files ?? {}
     },
+    /** With their sources. */
+    whole: (spaceId: string, ids: string[]): Promise<NewPackage[]> =>
+      ids.length
+        ? db
+            .select()
+            .from(componentPackage)
+            .where(and(eq(componentPackage.spaceId, spaceId), inArray(componentPackage.id, ids)))
+        : Promise.resolve([]),
     ids: async (spaceId: string): Promise<string[]> =>
       (
         await db.select({ id: componentPackage.id }).from(componentPackage).where(eq(componentPackage.spaceId, spaceId))
       ).map(({ id }) => id),
     count: (spaceId: string, tx: Tx) => tx.$count(componentPackage, eq(componentPackage.spaceId, spaceId)),
     insert: async (row: NewPackage, tx: Tx) => void (await tx.insert(componentPackage).values(row)),
+    /** Whoever publishes with it comes before or after: what it is used by is known only then. */
+    hold: async (id: string, tx: Tx) =>
+      void (await tx.execute(sql`SELECT id FROM component_package WHERE id = ${id} FOR UPDATE`)),
     remove: async (id: string, tx: Tx) => void (await tx.delete(componentPackage).where(eq(componentPackage.id, id))),
     /** Projects whose draft or a published version of which uses it. */
     async projectsUsing(id: string, tx: Tx): Promise<string[]> {

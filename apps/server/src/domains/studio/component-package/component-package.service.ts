@@ -3,6 +3,7 @@ import type { ImportedPackage, InterfaceDocument, OwnComponent } from '@orrery/c
 import { INTERFACE_LIMITS, PACKAGE_LIMITS } from '@orrery/contract/shared/interface-limits'
 import { breaksOf, packageUses, set } from '@orrery/engine/interface'
 import type { Clock } from '#kit/clock.ts'
+import { AppError } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import { type Builder, usesShelf } from '#kit/sandbox/builder.ts'
 import type { Sandbox } from '#kit/sandbox/sandbox.ts'
@@ -11,7 +12,8 @@ import { checkComponents, checkFiles } from './check-source.ts'
 import { createTrial } from './try-out.ts'
 import { packageErrors } from './component-package.errors.ts'
 import type { PackageFilter, PackageRepo } from './component-package.repo.ts'
-import type { PackageRow } from './component-package.table.ts'
+import type { NewPackage, PackageRow } from './component-package.table.ts'
+import type { PackedPackage } from './shared/packed-package.ts'
 
 export interface PackageDeps {
   repo: PackageRepo
@@ -55,7 +57,85 @@ export function createPackageService({ repo, builder, sandbox, interfaces, newId
   const versionsOf = async (spaceId: string, name: string) =>
     (await repo.list({ spaceId, names: [name] })).toSorted(newestFirst)
 
+  /** A number that the space does not have yet, above that of the package. */
+  async function freeVersion(spaceId: string, { name, version }: PackedPackage): Promise<string> {
+    const taken = new Set((await repo.list({ spaceId, names: [name] })).map((row) => row.version))
+    const [major = 0, minor = 0, patch = 0] = numbers(version)
+    for (let next = patch; ; next += 1) {
+      const wanted = `${major}.${minor}.${next}`
+      if (!taken.has(wanted)) return wanted
+    }
+  }
+  async function upload(given: NewVersion, mayChange: MayChange): Promise<PackageRow> {
+    const { spaceId, userId, name, components, files } = given
+    const version = plain(given.version)
+    checkComponents(components)
+    const entry = checkFiles(files)
+    const built = await builder.build(files, entry, spaceId)
+    if (built.fault) throw packageErrors.buildFailed({ ...built.fault })
+    const missing = components.find((component) => !built.exports.includes(component.name))
+    if (missing) throw packageErrors.notExported({ file: entry, name: missing.name })
+    const broken = await tryOut(given, built.code)
+    if (broken) throw packageErrors.drawFailed({ file: entry, ...broken })
+    return repo.transaction(async (tx) => {
+      await repo.lock(spaceId, name, tx)
+      const before = await repo.find(spaceId, name, version, tx)
+      if (before) await letGo(before, mayChange, tx)
+      else if ((await repo.count(spaceId, tx)) >= PACKAGE_LIMITS.versions)
+        throw packageErrors.tooMany({ max: PACKAGE_LIMITS.versions, what: 'versions', whatZh: '版本' })
+      const { channel, title, description } = given
+      const row = {
+        id: newId(),
+        spaceId,
+        name,
+        version,
+        channel,
+        title,
+        description,
+        components,
+        createdBy: userId,
+        createdAt: clock.now(),
+      }
+      await repo.insert({ ...row, files, code: built.code }, tx)
+      return row
+    })
+  }
   return {
+    /** What interfaces of a space have imported, to be carried elsewhere. */
+    async pack(spaceId: string, ids: string[]): Promise<PackedPackage[]> {
+      const rows = await repo.whole(spaceId, ids)
+      return rows.map(({ id, name, version, channel, title, description, components, files }) => {
+        return { id, name, version, channel, title, description, components, files }
+      })
+    },
+    /**
+     * Packages that came with an interface, by the ids that they had. What the space has already is used; the rest is built here, under
+     * a free number where another one has its own. One that cannot be built is left out: the interface then says what is missing.
+     */
+    async adopt(
+      spaceId: string,
+      userId: string,
+      list: readonly PackedPackage[],
+    ): Promise<Map<string, ImportedPackage>> {
+      const found = new Map<string, ImportedPackage>()
+      for (const one of list) {
+        const [there] = await repo.whole(spaceId, [one.id])
+        const named = there ?? (await wholeOf(spaceId, one))
+        if (named && isSameSource(named, one)) {
+          found.set(one.id, asImported(named))
+          continue
+        }
+        const version = await freeVersion(spaceId, one)
+        const made = await upload({ ...one, version, spaceId, userId }, () => Promise.resolve(false)).catch(
+          (cause: unknown) => {
+            if (cause instanceof AppError) return undefined
+            throw cause
+          },
+        )
+        if (made) found.set(one.id, asImported(made))
+      }
+      return found
+    },
     ids: repo.ids,
     /** The script of a version, with the libraries that it needs. */
     async codeOf(id: string): Promise<string | undefined> {
@@ -82,40 +162,7 @@ export function createPackageService({ repo, builder, sandbox, interfaces, newId
       return ids.size === 0 ? [] : (await repo.list({ spaceId })).filter(({ id }) => ids.has(id))
     },
     /** Built first: what cannot be built is not kept. The same version again replaces it while nothing uses it. */
-    async upload(given: NewVersion, mayChange: MayChange): Promise<PackageRow> {
-      const { spaceId, userId, name, components, files } = given
-      const version = plain(given.version)
-      checkComponents(components)
-      const entry = checkFiles(files)
-      const built = await builder.build(files, entry, spaceId)
-      if (built.fault) throw packageErrors.buildFailed({ ...built.fault })
-      const missing = components.find((component) => !built.exports.includes(component.name))
-      if (missing) throw packageErrors.notExported({ file: entry, name: missing.name })
-      const broken = await tryOut(given, built.code)
-      if (broken) throw packageErrors.drawFailed({ file: entry, ...broken })
-      return repo.transaction(async (tx) => {
-        await repo.lock(spaceId, name, tx)
-        const before = await repo.find(spaceId, name, version, tx)
-        if (before) await letGo(before, mayChange, tx)
-        else if ((await repo.count(spaceId, tx)) >= PACKAGE_LIMITS.versions)
-          throw packageErrors.tooMany({ max: PACKAGE_LIMITS.versions, what: 'versions', whatZh: '版本' })
-        const { channel, title, description } = given
-        const row = {
-          id: newId(),
-          spaceId,
-          name,
-          version,
-          channel,
-          title,
-          description,
-          components,
-          createdBy: userId,
-          createdAt: clock.now(),
-        }
-        await repo.insert({ ...row, files, code: built.code }, tx)
-        return row
-      })
-    },
+    upload,
     async drop(spaceId: string, name: string, version: string, mayChange: MayChange): Promise<void> {
       await repo.transaction(async (tx) => {
         await repo.lock(spaceId, name, tx)
@@ -163,9 +210,14 @@ export function createPackageService({ repo, builder, sandbox, interfaces, newId
     },
   }
 
+  async function wholeOf(spaceId: string, { name, version }: PackedPackage): Promise<NewPackage | undefined> {
+    const row = await repo.find(spaceId, name, version)
+    return row && (await repo.whole(spaceId, [row.id]))[0]
+  }
   /** Deletes a version, unless something uses it or it is not the caller's to delete. */
   async function letGo(row: PackageRow, mayChange: MayChange, tx: Parameters<PackageRepo['remove']>[1]) {
     if (!(await mayChange(row))) throw packageErrors.notYours()
+    await repo.hold(row.id, tx)
     const projects = await repo.projectsUsing(row.id, tx)
     if (projects.length > 0) throw packageErrors.inUse({ version: row.version, where: projects.join(', ') })
     await repo.remove(row.id, tx)
@@ -179,6 +231,8 @@ const asImported = ({ id, version, title, components }: PackageRow): ImportedPac
   title,
   components,
 })
+const isSameSource = (one: NewPackage, other: PackedPackage) =>
+  isDeepStrictEqual([one.files, one.components, one.channel], [other.files, other.components, other.channel])
 const isSame = (one: OwnComponent, other: OwnComponent) =>
   isDeepStrictEqual([one.props, one.events], [other.props, other.events])
 const pagesWith = (document: InterfaceDocument, name: string) =>

@@ -214,6 +214,80 @@ describe('importing', () => {
   })
 })
 
+describe('publishing', () => {
+  test('a version that goes meanwhile is not published with, and one that is published stays', async () => {
+    await upload(owner, { version_name: '4.0.0' })
+    await importing('4.0.0')
+    await edit(addNode(await document(), { page: 'home', parent: '' }, { type: 'rating/stars' }).edits)
+    const { parts } = (await t.services.interfaceReleases.prepare(projectId))!
+    const used = { space_id: spaceId, name: 'rating', version_name: '4.0.0' }
+    const clear = async () => {
+      const { nodes } = await document()
+      await edit(Object.keys(nodes).map((id) => ({ path: ['nodes', id], remove: true as const })))
+      await owner.api.componentPackage.remove({ project_id: projectId, component_name: 'rating' })
+    }
+    await clear()
+    const { versions } = await insertVersion('one', 'two')
+    await t.services.interfaceReleases.keep(versions[0]!, parts)
+    await expect(owner.api.componentPackage.drop(used)).rejects.toMatchObject({
+      code: ErrorCode.componentPackage.inUse,
+    })
+    await t.infra.database.pool.query('DELETE FROM interface_release WHERE version_id = $1', [versions[0]])
+    await owner.api.componentPackage.drop(used)
+    await expect(t.services.interfaceReleases.keep(versions[1]!, parts)).rejects.toMatchObject({
+      code: ErrorCode.projectInterface.packageGone,
+    })
+    expect(await t.services.interfaces.released(versions[1]!)).toEqual([])
+  })
+  /** Versions of the project as a publication writes them down before it packs. */
+  async function insertVersion(...names: string[]) {
+    const versions: string[] = []
+    for (const name of names) {
+      const id = t.infra.newId()
+      await t.infra.database.pool.query(
+        `INSERT INTO project_version (id, project_id, kind, version, status, created_by, created_at)
+         VALUES ($1, $2, 1, $3, 1, $4, 0)`,
+        [id, projectId, name, owner.id],
+      )
+      versions.push(id)
+    }
+    return { versions }
+  }
+})
+
+describe('in a file', () => {
+  const exported = async () => (await owner.api.bundle.export({ space_id: spaceId, ids: [projectId] })).content
+  const brought = (space_id: string, content: string) => owner.api.bundle.import({ space_id, content })
+  test('goes with the project, is built in the other space, and exists there once', async () => {
+    await upload(owner, { version_name: '5.0.0' })
+    await importing('5.0.0')
+    await edit(addNode(await document(), { page: 'home', parent: '' }, { type: 'rating/stars' }).edits)
+    const file = await exported()
+    const space_id = (await owner.api.space.create({ name: 'Elsewhere' })).id
+    for (const count of [1, 1]) {
+      await brought(space_id, file)
+      const { list } = await owner.api.componentPackage.ofSpace({ space_id })
+      expect(list.map(({ component_info }) => component_info.version)).toEqual(Array(count).fill('5.0.0'))
+    }
+  })
+  test('an older file never changes a package that the space has under the same number', async () => {
+    const file = await exported()
+    const space_id = (await owner.api.space.create({ name: 'Other stars' })).id
+    await upload(owner, {
+      space_id,
+      version_name: '5.0.0',
+      title: 'Ours',
+      files: { 'index.ts': 'export const stars = () => 1' },
+    })
+    await brought(space_id, file)
+    const rows = await t.services.componentPackages.versions({ spaceId: space_id })
+    expect(rows.map(({ version, title }) => [version, title])).toEqual([
+      ['5.0.1', 'Rating'],
+      ['5.0.0', 'Ours'],
+    ])
+  })
+})
+
 describe('the frame', () => {
   const frameOf = async () =>
     (await owner.api.componentPackage.ofSpace({ space_id: spaceId })).list[0]!.component_info.cdnHost

@@ -7,6 +7,16 @@ export const interfaceErrors = defineErrors(ErrorCode.projectInterface, {
     en: 'project_id: this project has no interface yet. Create one first',
     zh: 'project_id：该项目还没有界面，请先创建',
   },
+  packageGone: {
+    status: 409,
+    en: 'packages: {names} was deleted while this was being published. Import another version and publish again',
+    zh: 'packages：发布期间 {names} 已被删除，请导入其他版本后重新发布',
+  },
+  noFiles: {
+    status: 403,
+    en: 'file: this interface takes no files. Reload the page',
+    zh: 'file：该界面不接收文件，请刷新页面',
+  },
   badEdit: {
     status: 400,
     en: 'crdt_history: {path} {reason}. Reload the interface and try again',

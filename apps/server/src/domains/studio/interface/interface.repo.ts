@@ -1,5 +1,5 @@
-import type { InterfaceDocument } from '@orrery/contract'
-import { and, asc, eq, gt, lte } from 'drizzle-orm'
+import { type InterfaceDocument, isId } from '@orrery/contract'
+import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#kit/db.ts'
 import {
   type EditRow,
@@ -72,12 +72,28 @@ export function createInterfaceRepo(db: Db) {
         .from(interfaceEdit)
         .where(and(eq(interfaceEdit.sandboxId, sandboxId), gt(interfaceEdit.seq, seq)))
         .orderBy(asc(interfaceEdit.seq)),
-    async keepRelease(versionId: string, parts: { channel: number; document: InterfaceDocument }[]): Promise<void> {
-      for (const { channel, document } of parts)
-        await db
-          .insert(interfaceRelease)
-          .values({ versionId, channel, document })
-          .onConflictDoUpdate({ target: [interfaceRelease.versionId, interfaceRelease.channel], set: { document } })
+    /** Packages that it uses cannot go meanwhile: the names of those that are gone already, and then nothing is kept. */
+    async keepRelease(versionId: string, parts: { channel: number; document: InterfaceDocument }[]): Promise<string[]> {
+      const used = new Map(
+        parts.flatMap(({ document }) => Object.entries(document.packages ?? {}).map(([name, { id }]) => [id, name])),
+      )
+      return db.transaction(async (tx) => {
+        const ids = [...used.keys()].filter(isId)
+        const { rows } = ids.length
+          ? await tx.execute<{ id: string }>(
+              sql`SELECT id FROM component_package WHERE id = ANY(${sql.param(ids)}::bigint[]) ORDER BY id FOR SHARE`,
+            )
+          : { rows: [] }
+        const there = new Set(rows.map(({ id }) => id))
+        const gone = [...used].flatMap(([id, name]) => (there.has(id) ? [] : [name]))
+        if (gone.length === 0)
+          for (const { channel, document } of parts)
+            await tx
+              .insert(interfaceRelease)
+              .values({ versionId, channel, document })
+              .onConflictDoUpdate({ target: [interfaceRelease.versionId, interfaceRelease.channel], set: { document } })
+        return gone
+      })
     },
     keepPicture: async (versionId: string, channel: number, blobKey: string) =>
       void (await db

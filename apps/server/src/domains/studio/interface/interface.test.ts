@@ -125,6 +125,13 @@ async function visitor(password = '') {
   }
   return {
     document: async () => JSON.parse((await call('info', {})).data['document'] as string) as InterfaceDocument,
+    async upload(name: string) {
+      const form = new FormData()
+      form.set('key', key)
+      form.set('file', new File(['my words'], name))
+      const answer = await t.request('/api/app_visit/file', { method: 'POST', headers, body: form })
+      return (await answer.json()) as { code: number; data: { url: string; name: string } }
+    },
     rows: (request: object, source = 'orders') => call('rows', { source, request }),
     async run(inputs: object, source = 'greet') {
       const answer = await post('/api/app_visit/stream', { key, source, inputs }, headers)
@@ -266,6 +273,7 @@ describe('publishing', () => {
       code: ErrorCode.projectInterface.unknownSource,
     })
     expect((await guest.rows({ action: 'list' }, 'greet')).code).toBe(ErrorCode.projectInterface.unknownSource)
+    expect((await guest.upload('note.txt')).code).toBe(ErrorCode.projectInterface.noFiles)
     const one = await editor(owner)
     // A source of the draft is not one of what is served.
     await one.send([
@@ -335,6 +343,14 @@ describe('publishing', () => {
     expect(refused.status).toBe(403)
     expect((await (await visitor('open sesame')).document()).format).toBe('ui/1')
     await owner.api.share.save({ resource_id: projectId, connector_id: PAGE, password: '' })
+  })
+  test('visitors send files where the version asks for them', async () => {
+    const one = await editor(owner)
+    await one.send(addNode(one.document(), home, { type: 'file', props: { label: 'Your paper' } }).edits)
+    expect((await publish('v3.0.0')).publish_status).toBe(PublishRecordStatus.publishDone)
+    const { code, data } = await (await visitor()).upload('note.txt')
+    expect([code, data.name]).toEqual([0, 'note.txt'])
+    expect(await (await t.request(data.url)).text()).toBe('my words')
   })
 })
 

@@ -2,6 +2,7 @@ import { interfaceProblems, manifestOf, nodesOf } from '@orrery/engine/interface
 import type { AppError } from '#kit/errors.ts'
 import type { createInterfaceFacts } from './interface-facts.ts'
 import type { InterfacePart, InterfaceService } from './interface.service.ts'
+import { interfaceErrors } from './interface.errors.ts'
 import { problemError } from './problem-words.ts'
 import type { Snapshots } from './snapshot.service.ts'
 
@@ -57,7 +58,11 @@ export function createInterfaceReleases({ interfaces, facts, snapshots }: Releas
         ),
       }
     },
-    keep: interfaces.keepRelease,
+    /** Refuses when a package that it uses was deleted since it was prepared. */
+    async keep(versionId: string, parts: InterfacePart[]): Promise<void> {
+      const gone = await interfaces.keepRelease(versionId, parts)
+      if (gone.length > 0) throw interfaceErrors.packageGone({ names: gone.join(', ') })
+    },
     /** Of a published version: its chatflow, empty for none; undefined where it has no interface. */
     async chatOfVersion(versionId: string): Promise<string | undefined> {
       const parts = await interfaces.released(versionId)

@@ -1,13 +1,29 @@
-import { isPortable, VARIABLE_LIMITS, VariableChannel, type VariableInput, VariableKind } from '@orrery/contract'
+import {
+  type ImportedPackage,
+  isPortable,
+  VARIABLE_LIMITS,
+  VariableChannel,
+  type VariableInput,
+  VariableKind,
+} from '@orrery/contract'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import type { VariableService } from '#domains/resources/variable/variable.service.ts'
 import type { ProjectConversationService } from '#domains/flow/workflow/project-conversation.service.ts'
 import type { BundleItem, IdMap, Porter } from '#domains/ground/resource/shared/resource-content.ts'
 import { list, object, text } from '#kit/read-json.ts'
+import type { PackageService } from '#domains/studio/component-package/component-package.service.ts'
+import {
+  type PackedPackage,
+  packagesOf,
+  readPacked,
+  withPackages,
+} from '#domains/studio/component-package/shared/packed-package.ts'
 import type { InterfacePart, InterfaceService } from '#domains/studio/interface/interface.service.ts'
 
 interface Content {
   interface: InterfacePart[]
+  /** Packages of components that the interface uses. */
+  packages: PackedPackage[]
   variables: VariableInput[]
   conversations: string[]
 }
@@ -24,6 +40,7 @@ export function createProjectPorter(deps: {
   variables: Pick<VariableService, 'metaOf' | 'saveMeta'>
   conversations: Pick<ProjectConversationService, 'names' | 'create'>
   interfaces: Pick<InterfaceService, 'parts' | 'restore' | 'readParts'>
+  packages: Pick<PackageService, 'pack' | 'adopt'>
 }): Porter & Required<Pick<Porter, 'restore'>> & Connecting {
   const { resources, variables, conversations, interfaces } = deps
   async function fill(id: string, userId: string, content: Content) {
@@ -32,15 +49,23 @@ export function createProjectPorter(deps: {
     for (const name of content.conversations) if (!known.has(name)) await conversations.create(id, userId, name)
   }
   /** Once what it shows and runs has its ids. Versions of before there were interfaces hold none. */
-  const draw = (id: string, content: Content, ids: IdMap, userId: string) =>
-    interfaces.restore(id, userId, content.interface ?? [], ids)
+  async function draw(id: string, content: Content, ids: IdMap, userId: string) {
+    const parts = content.interface ?? []
+    const packed = content.packages ?? []
+    const head = packed.length ? await resources.get(id) : undefined
+    const found = head ? await deps.packages.adopt(head.spaceId, userId, packed) : new Map<string, ImportedPackage>()
+    const placed = parts.map((part) => ({ ...part, document: withPackages(part.document, found) }))
+    await interfaces.restore(id, userId, placed, ids)
+  }
   return {
     async read(id) {
       const head = (await resources.get(id))!
       const metas = await variables.metaOf(id)
+      const parts = await interfaces.parts(id)
       return {
         content: {
-          interface: await interfaces.parts(id),
+          interface: parts,
+          packages: await deps.packages.pack(head.spaceId, packagesOf(parts.map(({ document }) => document))),
           variables: metas.map((meta) => ({
             Keyword: meta.keyword,
             DefaultValue: meta.defaultValue,
@@ -62,6 +87,7 @@ export function createProjectPorter(deps: {
       const given = object(content)
       return {
         interface: interfaces.readParts(given.interface),
+        packages: readPacked(given.packages),
         variables: list(given.variables).slice(0, VARIABLE_LIMITS.count).flatMap(readVariable),
         conversations: list(given.conversations)
           .slice(0, 500)

@@ -119,7 +119,11 @@ export function createPublishWork(deps: PublishWorkDeps) {
     if (failed.length) return stopFor(row, fence, failed).then(() => undefined)
     const items = await deps.versions.pack(row.projectId, row.createdBy)
     if (screens) {
-      await deps.interfaces.keep(row.id, screens.parts)
+      const fault = await deps.interfaces.keep(row.id, screens.parts).catch((cause: unknown) => {
+        if (cause instanceof AppError) return cause
+        throw cause
+      })
+      if (fault) return stopFor(row, fence, [problem(head.id, head.name, fault)]).then(() => undefined)
       const whole = items.find((item) => item.id === row.projectId)
       if (whole) whole.content = { ...(whole.content as object), interface: screens.parts }
     }

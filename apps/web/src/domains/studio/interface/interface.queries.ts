@@ -1,12 +1,15 @@
 import type { InterfaceDocument } from '@orrery/contract'
 import { ApiError } from '@orrery/contract/client'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
+import { readBase64 } from '#lib/read-file.ts'
 import type { Lacking, SendEdits } from './editor/draft-store.ts'
 import { type InterfacePort, readSource } from './runtime/interface-port.ts'
 
 const WEB = '1'
+/** Files that workflows take. */
+const WORKFLOW_FILE = 6 as const
 export interface DrawnInterface {
   sandboxId: string
   seq: number
@@ -51,11 +54,23 @@ export const framesQuery = (projectId: string, version: string) =>
       return Object.fromEntries(list.map(({ component_info: info }) => [info.pkgName, info.cdnHost]))
     },
   })
+const PACKAGE_PAGE = 50
 export const packagesQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['project', projectId, 'interface', 'packages'],
     queryFn: ({ signal }) =>
       api.componentPackage.list({ project_id: projectId, channel_id: 1, page: 1, size: 100 }, { signal }),
+  })
+
+/** Every version of the packages of a space. */
+export const spacePackagesQuery = (spaceId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['interface', 'packages', spaceId],
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) =>
+      api.componentPackage.ofSpace({ space_id: spaceId, page: pageParam, size: PACKAGE_PAGE }, { signal }),
+    getNextPageParam: (last, pages) =>
+      pages.length * PACKAGE_PAGE < Number(last.total) ? pages.length + 1 : undefined,
   })
 
 export const sendTo =
@@ -73,4 +88,10 @@ export const draftPort = (projectId: string, spaceId: string): InterfacePort => 
   run: (source, inputs, onPartial) =>
     readSource(() => api.projectInterface.run({ project_id: projectId, source, inputs }), onPartial),
   rows: (source, request) => api.projectInterface.rows({ project_id: projectId, source, request }),
+  upload: async (file) => {
+    const file_type = /\.([a-z0-9]{1,8})$/i.exec(file.name)?.[1] ?? 'txt'
+    const head = { file_type, biz_type: WORKFLOW_FILE } as const
+    const { upload_url: url } = await api.upload.file({ file_head: head, data: await readBase64(file) })
+    return { url }
+  },
 })

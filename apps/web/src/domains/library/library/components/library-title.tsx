@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { AudioLines, Trash2 } from 'lucide-react'
+import { AudioLines, Package, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { libraryLists } from '#lib/library-lists.ts'
@@ -46,6 +46,15 @@ export function LibraryTitle({ path, menu, children }: LibraryTitleProps) {
             render={<Link to="/space/$space_id/library/bin" params={{ space_id: space.id }} aria-label={binName} />}
           >
             {binName}
+          </Button>
+          <Button
+            icon={Package}
+            nativeButton={false}
+            render={
+              <Link to="/space/$space_id/library/packages" params={{ space_id: space.id }} aria-label={t('packages')} />
+            }
+          >
+            {t('packages')}
           </Button>
           <Button
             icon={AudioLines}

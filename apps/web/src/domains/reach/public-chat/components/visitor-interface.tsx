@@ -26,6 +26,7 @@ const portOf = (key: string): InterfacePort => ({
   run: (source, inputs, onPartial) =>
     readSource(() => api.appVisit.run({ key, source, inputs }, asVisitor(key)), onPartial),
   rows: (source, request) => api.appVisit.rows({ key, source, request }, asVisitor(key)),
+  upload: (file) => api.appVisit.upload({ key, file }, asVisitor(key)),
 })
 
 /** The pages of a project, for those who have its link. */

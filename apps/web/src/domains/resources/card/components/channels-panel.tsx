@@ -7,6 +7,7 @@ import { CodeBlock } from '#ui/code-block.tsx'
 import { Select } from '#ui/select.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { useCardEditor, useDesign } from '../card-context.ts'
+import { useCardSetting } from '../use-card-setting.ts'
 import { TestDialog } from './test-dialog.tsx'
 
 /** What a channel makes of the card: what it loses, whether it is too long, and the message itself. */
@@ -15,7 +16,7 @@ export function ChannelsPanel() {
   const design = useDesign()
   const { mayEdit } = useCardEditor()
   const [isTesting, setTesting] = useState(false)
-  const [format, setFormat] = useState<CardFormat>('feishu')
+  const [format, setFormat] = useCardSetting<CardFormat>('channel', cardFormats, 'feishu')
   const shown = useMemo(() => previewCard(format, design), [format, design])
   return (
     <div className="flex flex-col gap-3 p-3">

@@ -4,7 +4,7 @@ import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
 import { queryClient } from '#lib/query.ts'
 import { Button } from '#ui/button.tsx'
-import { PageState } from '#ui/page-state.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
 import { QueryPage } from '#ui/query-page.tsx'
 import { interfaceQuery } from '../interface.queries.ts'
 import { InterfaceEditorView } from './interface-editor.tsx'
@@ -24,11 +24,11 @@ export function InterfacePage({ projectId, name, mayEdit }: { projectId: string;
         drawn ? (
           <InterfaceEditorView key={drawn.sandboxId} projectId={projectId} found={drawn} mayEdit={mayEdit} />
         ) : (
-          <PageState
+          <EmptyState
             icon={PanelsTopLeft}
             title={t('none.title')}
             text={mayEdit ? t('none.text') : t('none.readOnly')}
-            actions={
+            action={
               mayEdit && (
                 <Button kind="solid" busy={create.isPending} onClick={() => create.mutate()}>
                   {t('none.create')}

@@ -2,6 +2,7 @@ import { freeName, inWords, remove, set, takenNames } from '@orrery/engine/inter
 import { Plus, Trash2 } from 'lucide-react'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
 import { Field } from '#ui/field.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Input } from '#ui/input.tsx'
@@ -110,6 +111,12 @@ export function SourcePanel() {
           onChange={(color) => draft.edit([set(color, 'theme', 'color')])}
         />
       </Field>
+      <Checkbox
+        checked={document.theme.tabBar === true}
+        onChange={(tabBar) => draft.edit([set(tabBar, 'theme', 'tabBar')])}
+      >
+        {t('theme.tabBar')}
+      </Checkbox>
       <Field label={t('theme.radius')}>
         <NumberInput
           value={document.theme.radius}

@@ -13,9 +13,11 @@ import { DataTable } from './data-table.tsx'
 import { useView, WithItem } from './view-context.tsx'
 import { FormInput } from './form-input.tsx'
 import { BarChart, Media, TabbedParts, ValueList } from './more-parts.tsx'
+import { ChoiceMenu, Overlay } from './overlay-parts.tsx'
 import { OwnComponent } from './own-component.tsx'
 import { noState } from './runtime.ts'
 import { Why } from './why.tsx'
+import { ShownIcon } from './shown-icon.tsx'
 
 type Props = Record<string, unknown>
 const banners: Record<string, 'warn' | 'err'> = { warning: 'warn', bad: 'err' }
@@ -199,6 +201,20 @@ export function Drawn({ node, props, parts }: { node: Node; props: Props; parts:
             {inside}
           </div>
         </details>
+      )
+    case 'dialog':
+    case 'drawer':
+      return <Overlay node={node} props={props} parts={parts} />
+    case 'menu':
+      return <ChoiceMenu node={node} props={props} />
+    case 'icon':
+      return (
+        <ShownIcon
+          name={inWords(props['icon'])}
+          label={inWords(props['label'])}
+          size={number(props['size'], 20)}
+          className={texts[inWords(props['tone'])]}
+        />
       )
     case 'code':
       return <CodeBlock code={text} />

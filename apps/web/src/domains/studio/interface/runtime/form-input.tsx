@@ -6,6 +6,7 @@ import { RadioGroup } from '#ui/radio-group.tsx'
 import { Select } from '#ui/select.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { Textarea } from '#ui/textarea.tsx'
+import { FileInput } from './file-input.tsx'
 import { MoreInput } from './more-inputs.tsx'
 import { useView } from './view-context.tsx'
 
@@ -34,6 +35,7 @@ export function FormInput({ node, props }: { node: Node; props: Record<string, u
     )
   if (node.type === 'multiselect' || node.type === 'rating' || node.type === 'slider')
     return <MoreInput type={node.type} props={props} label={label} value={value} onChange={set} />
+  if (node.type === 'file') return <FileInput props={props} label={label} value={inWords(value)} onChange={set} />
   const choices = (Array.isArray(props['options']) ? props['options'] : []).map((option: unknown) => ({
     value: inWords(option),
     label: inWords(option),

@@ -12,6 +12,8 @@ export interface InterfacePort {
   rows: (source: string, request: InterfaceRowsRequest) => Promise<RowPage>
   /** Where the steps of a run are shown; for people who draw, not for visitors. */
   traceAt?: (traceId: string) => string
+  /** Absent where files cannot be taken, as behind a preview link. */
+  upload?: (file: File) => Promise<{ url: string }>
 }
 
 /** A run that failed, and under which id its steps are kept; none for visitors. */

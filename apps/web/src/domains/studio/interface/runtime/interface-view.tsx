@@ -4,6 +4,7 @@ import { accentStyle } from '#lib/accent.ts'
 import { cn } from '#lib/class-names.ts'
 import { Drawn } from './drawn.tsx'
 import type { Runtime } from './runtime.ts'
+import { TabBar } from './tab-bar.tsx'
 import { useView, type ViewContext, ViewProvider } from './view-context.tsx'
 
 /** The colour and the corners that the author chose, for this part of the screen alone. */
@@ -22,6 +23,7 @@ export function InterfaceView(props: Omit<ViewContext, 'item'>) {
       <div className="flex flex-col gap-4" {...(color && { 'data-accent': '' })} style={lookOf(color, radius)}>
         <Branches branches={branches} />
       </div>
+      {props.isPhone && <TabBar runtime={runtime} />}
     </ViewProvider>
   )
 }

@@ -199,6 +199,8 @@ export function createRuntime(document: InterfaceDocument, host: RuntimeHost) {
         host.tell((cause instanceof Error && cause.message) || host.failed, true),
       ),
     fire,
+    open: (page: string) => void open(page),
+    upload: host.port.upload,
     input: (name: string, value: unknown) => change({ values: { ...store.current().values, [name]: value } }),
     /** Tables are read, and workflows that run on their own, when the first page opens. */
     start() {

@@ -1,0 +1,136 @@
+import { DESK_LIMITS, type TextBlock, TranslationState } from '@orrery/contract'
+import type { Blobs } from '#kit/blobs/blobs.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Documents } from '#kit/documents/documents.ts'
+import { AppError } from '#kit/errors.ts'
+import type { Jobs } from '#kit/jobs.ts'
+import type { Log } from '#kit/log.ts'
+import { createLeasedWork } from '#kit/work/leased-work.ts'
+import type { Sources } from '#domains/resources/knowledge/source.service.ts'
+import { deskErrors } from './desk.errors.ts'
+import type { DeskRepo } from './desk.repo.ts'
+import type { DeskProblem, InstanceRow, PageRow } from './desk.table.ts'
+import type { DeskInstances } from './instance.service.ts'
+import type { DeskPapers } from './paper.service.ts'
+import { targetOf, type Translator } from './translator.ts'
+
+export interface TranslationDeps {
+  repo: DeskRepo
+  instances: Pick<DeskInstances, 'spaceOf'>
+  papers: Pick<DeskPapers, 'of'>
+  sources: Pick<Sources, 'read'>
+  parser: Pick<Documents, 'look' | 'relabel' | 'original'>
+  translate: Translator
+  blobs: Blobs
+  jobs: Jobs
+  clock: Clock
+  log: Log
+}
+interface Look {
+  pages: number
+  /** Absent for files that have no pages of their own. */
+  png?: Uint8Array
+  blocks: Omit<TextBlock, 'translation'>[]
+}
+const { none, running, done, failed } = TranslationState
+const MAX_ATTEMPTS = 3
+const whole = { x: 0, y: 0, width: 1, height: 0 }
+
+/** Translation of papers, page by page. What is done stays done: another process goes on with the next page. */
+export function createDeskTranslations(deps: TranslationDeps) {
+  const { repo, papers, parser, blobs, log } = deps
+  const leased = createLeasedWork({ ...deps, name: 'desk-translation', store: repo.leases, work })
+
+  async function opened(row: InstanceRow): Promise<(page: number) => Promise<Look>> {
+    const found = await papers.of(row)
+    if (!found) throw deskErrors.notRead()
+    const { extension, blobKey } = found.document
+    const bytes = await deps.sources.read(blobKey)
+    if (extension === 'pdf') return (page) => parser.look(bytes, page)
+    return async (page) => {
+      const { pages, blocks } = await parser.original(bytes, extension, page, { recognised: {} })
+      return { pages, blocks: blocks.map(({ text }) => ({ ...whole, text })) }
+    }
+  }
+  async function keep(row: InstanceRow, fence: number, name: string, bytes: Uint8Array, type: string): Promise<string> {
+    const key = `desk/${row.userId}/${row.id}/${fence}-${name}`
+    await blobs.put(key, bytes, type)
+    return key
+  }
+  async function dropPages(pages: Pick<PageRow, 'originalKey' | 'translatedKey' | 'blocksKey'>[]): Promise<void> {
+    for (const { originalKey, translatedKey, blocksKey } of pages)
+      for (const key of [originalKey, translatedKey, blocksKey].filter(Boolean))
+        await blobs.delete(key).catch((cause: unknown) => log.warn({ err: cause }, 'a page of a paper stayed'))
+  }
+  async function translatePage(row: InstanceRow, fence: number, pageNo: number, look: Look, to: string) {
+    const spaceId = await deps.instances.spaceOf(row)
+    const { texts, isWordByWord } = await deps.translate(
+      look.blocks.map(({ text }) => text),
+      to,
+      spaceId,
+    )
+    const blocks: TextBlock[] = look.blocks.map((block, at) => ({ ...block, translation: texts[at]! }))
+    const png =
+      look.png &&
+      (await parser.relabel(
+        look.png,
+        blocks.map((block) => ({ ...block, text: block.translation })),
+      ))
+    const json = Buffer.from(JSON.stringify(blocks))
+    const kept = {
+      originalKey: look.png ? await keep(row, fence, `${pageNo}.png`, look.png, 'image/png') : '',
+      translatedKey: png ? await keep(row, fence, `${pageNo}-translated.png`, png, 'image/png') : '',
+      blocksKey: await keep(row, fence, `${pageNo}.json`, json, 'application/json'),
+    }
+    const isMine = await repo.setPage(row.id, fence, pageNo, { ...kept, isWordByWord, status: done, problem: null })
+    if (!isMine) await dropPages([kept])
+    return isMine
+  }
+  async function work(id: string, fence: number): Promise<void> {
+    const row = await repo.instance(id)
+    if (!row) return
+    try {
+      const lookAt = await opened(row)
+      const first = await lookAt(1)
+      if (first.pages > DESK_LIMITS.pages) throw deskErrors.tooManyPages({ pages: first.pages, max: DESK_LIMITS.pages })
+      const to = targetOf(row.language, first.blocks.map(({ text }) => text).join(' '))
+      await repo.addPages(id, fence, first.pages)
+      for (const page of await repo.pages(id)) {
+        if (page.status !== none && page.status !== running) continue
+        const attempts = page.attempts + 1
+        if (!(await repo.setPage(id, fence, page.pageNo, { status: running, attempts }))) return
+        try {
+          if (attempts > MAX_ATTEMPTS) throw deskErrors.pageFailed()
+          const look = page.pageNo === 1 ? first : await lookAt(page.pageNo)
+          if (!(await translatePage(row, fence, page.pageNo, look, to))) return
+        } catch (cause) {
+          await repo.setPage(id, fence, page.pageNo, { status: failed, problem: problemOf(cause, log) })
+        }
+      }
+      const pages = await repo.pages(id)
+      const isWhole = pages.every(({ status }) => status === done)
+      await repo.end(id, fence, { translation: isWhole ? done : failed, problem: null })
+    } catch (cause) {
+      await repo.end(id, fence, { translation: failed, problem: problemOf(cause, log) })
+    }
+  }
+  return {
+    dropPages,
+    /** Begins, or tries the pages again that failed. Into another language everything is translated again. */
+    async begin(row: InstanceRow, language: string): Promise<void> {
+      if (row.translation === running) return
+      if (row.translation !== none && row.language !== language) await dropPages(await repo.forgetPages(row.id))
+      if (await repo.begin(row.id, language, deps.clock.now())) await leased.enqueue(row.id)
+    },
+    pages: repo.pages,
+    run: leased.run,
+    start: leased.start,
+  }
+}
+export type DeskTranslations = ReturnType<typeof createDeskTranslations>
+
+function problemOf(cause: unknown, log: Log): DeskProblem {
+  if (!(cause instanceof AppError)) log.warn({ err: cause }, 'a page of a paper was not translated')
+  const fault = cause instanceof AppError ? cause : deskErrors.pageFailed()
+  return { en: fault.text('en'), zh: fault.text('zh-CN') }
+}

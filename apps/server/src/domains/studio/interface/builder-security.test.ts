@@ -1,0 +1,120 @@
+import type { InterfaceDocument } from '@orrery/contract'
+import { addNode, set } from '@orrery/engine/interface'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
+
+/** What people of other spaces, of lesser rights and of bad intent try on cards, interfaces and packages. */
+let t: TestApp
+let owner: Person
+let member: Person
+let spaceId: string
+let projectId: string
+let sandboxId: string
+beforeAll(async () => {
+  t = await openTestApp()
+  owner = await t.register('owner')
+  member = await t.register('member')
+  spaceId = (await owner.api.space.create({ name: 'Team' })).id
+  await owner.api.space.addMembers({ space_id: spaceId, member_info_list: [{ user_id: member.id }] })
+  projectId = (await owner.api.project.create({ space_id: spaceId, name: 'Shop' })).project_id
+  const made = await owner.api.projectInterface.create({ project_id: projectId })
+  sandboxId = made.channel_map['1']!.sandbox_id
+})
+const emptyDesign = { format: 'card/1' as const, elements: [], variables: [] }
+async function document(sandbox_id = sandboxId): Promise<InterfaceDocument> {
+  const { Sandbox } = await owner.api.projectInterface.sandbox({ sandbox_id })
+  return (JSON.parse(Sandbox.crdtHistory) as { document: InterfaceDocument }).document
+}
+const draw = (who: Person, edits: object[]) =>
+  who.api.projectInterface.update({
+    sandbox_id: sandboxId,
+    crdt_history: JSON.stringify(edits),
+    action: JSON.stringify({ since: 0 }),
+  })
+const packageOf = (body: string) => ({
+  space_id: spaceId,
+  name: 'rude',
+  title: 'Rude',
+  components: [{ name: 'box', title: 'Box' }],
+  files: { 'index.ts': `${body}\nexport const box = () => {}` },
+})
+
+describe('rights', () => {
+  test('fields that a caller may not set are not taken from a body', async () => {
+    const given = { id: '7', card_id: undefined, creator_id: member.id, owner_id: member.id, status: 1, created_at: 1 }
+    const { card_id } = await owner.api.cards.create({ space_id: spaceId, name: 'Plain', ...given } as never)
+    expect(card_id).not.toBe('7')
+    const { card_basic_info: info } = await owner.api.cardBuilder.get({ card_id })
+    expect(info).toMatchObject({ creator_id: owner.id, card_status: 0 })
+  })
+  test('members who may look do not publish, roll back or restore', async () => {
+    const publish = { project_id: projectId, version_number: 'v1.0.0', connector_publish_config: { '10000122': {} } }
+    await expect(member.api.projectPublish.publish(publish)).rejects.toMatchObject({ status: 403 })
+    await expect(draw(member, [set(4, 'theme', 'radius')])).rejects.toMatchObject({ status: 403 })
+    expect((await document()).theme.radius).not.toBe(4)
+  })
+  test('of many ids only those of the space are answered', async () => {
+    const stranger = await t.register('stranger')
+    const theirs = (await stranger.api.space.create({ name: 'Theirs' })).id
+    const own = (await stranger.api.cards.create({ space_id: theirs, name: 'Own' })).card_id
+    const { card_id: foreign } = await owner.api.cards.create({ space_id: spaceId, name: 'Hidden' })
+    const ids = [own, foreign, ...Array.from({ length: 90 }, (_, n) => String(1000 + n))]
+    const { card_basic_infos: infos } = await stranger.api.cardBuilder.mget({ space_id: theirs, card_ids: ids })
+    expect(infos.map(({ card_id }) => card_id)).toEqual([own])
+  })
+  test('an editor that stays open after its person was removed saves nothing', async () => {
+    const guest = await t.register('guest')
+    await owner.api.space.addMembers({ space_id: spaceId, member_info_list: [{ user_id: guest.id }] })
+    const { card_id } = await guest.api.cards.create({ space_id: spaceId, name: 'Guest card' })
+    const { version } = await guest.api.cardBuilder.draft({ card_id })
+    await owner.api.space.removeMember({ space_id: spaceId, remove_user_id: guest.id })
+    const save = guest.api.cardBuilder.save({ card_id, version, design: emptyDesign })
+    await expect(save).rejects.toMatchObject({ status: 404 })
+    await expect(draw(guest, [set(9, 'theme', 'radius')])).rejects.toMatchObject({ status: 404 })
+    await expect(guest.api.interfacePreview.link({ project_id: projectId })).rejects.toMatchObject({ status: 404 })
+    const again = guest.api.componentPackage.upload({ ...packageOf(''), version_name: '0.0.1' })
+    await expect(again).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('nothing runs before a person wants it', () => {
+  test('a package is built and never executed on the server', async () => {
+    const body =
+      'throw new Error(String((globalThis as never as { process: { exit(code: number): void } }).process.exit(1)))'
+    const { component_info } = await owner.api.componentPackage.upload({ ...packageOf(body), version_name: '1.0.0' })
+    expect(component_info.version).toBe('1.0.0')
+  })
+  test('an imported project shows its interface and runs none of it', async () => {
+    const { workflow_id } = await owner.api.workflow.create({
+      name: 'Alarm',
+      space_id: spaceId,
+      project_id: projectId,
+      flow_mode: 0,
+    })
+    const importing = { project_id: projectId, component_name: 'rude', version_name: '1.0.0', channel_id: 1 as const }
+    await owner.api.componentPackage.import(importing)
+    await draw(owner, [
+      set({ kind: 'workflow', target: workflow_id, inputs: {}, auto: true }, 'sources', 'alarm'),
+      ...addNode(await document(), { page: 'home', parent: '' }, { type: 'rude/box' }).edits,
+    ])
+    const { content } = await owner.api.bundle.export({ space_id: spaceId, ids: [projectId] })
+    const there = (await owner.api.space.create({ name: 'There' })).id
+    await owner.api.bundle.import({ space_id: there, content })
+    const { rows } = await t.infra.database.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM workflow_run')
+    expect(rows[0]!.n).toBe(0)
+  })
+})
+
+describe('edits that are no edits', () => {
+  test.each([
+    ['__proto__ as the id of a component', ['nodes', '__proto__'], {}],
+    ['__proto__ as a prop', ['nodes', 'one', 'props', '__proto__'], 'x'],
+    ['an unknown part', ['constructor'], {}],
+    ['packages', ['packages'], {}],
+    ['a colour that is CSS', ['theme', 'color'], 'red;background:url(//evil)'],
+  ])('%s is refused with its place, and changes nothing', async (_, path, value) => {
+    const before = await document()
+    await expect(draw(owner, [{ path, value }])).rejects.toMatchObject({ status: 400 })
+    expect(await document()).toEqual(before)
+  })
+})
