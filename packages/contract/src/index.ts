@@ -60,6 +60,7 @@ import { traceDashboard } from '#domains/loop/trace/dashboard.ts'
 import { traceSearch } from '#domains/loop/trace/search.ts'
 import { traceFigures } from '#domains/loop/trace/figures.ts'
 import { traceIngest } from '#domains/loop/trace/ingest.ts'
+import { traceIntents } from '#domains/loop/trace/intents.ts'
 import { traceMetrics } from '#domains/loop/trace/metrics.ts'
 import { traceOfBot } from '#domains/loop/trace/bot-traces.ts'
 import { traceQuestions } from '#domains/loop/trace/questions.ts'
@@ -109,6 +110,7 @@ import { task } from '#domains/studio/task.ts'
 import { token } from '#domains/ground/token.ts'
 import { trace } from '#domains/chat/trace.ts'
 import { upload } from '#domains/ground/upload.ts'
+import { location } from '#domains/resources/location.ts'
 import { variables } from '#domains/resources/variable.ts'
 import { workflowAssist } from '#domains/flow/workflow/assist.ts'
 import { workflowEditor } from '#domains/flow/workflow/editor.ts'
@@ -179,6 +181,7 @@ export const contract = {
   knowledgeLegacy,
   knowledgeOpen,
   library,
+  location,
   market,
   marketAdmin,
   marketMedia,
@@ -237,6 +240,7 @@ export const contract = {
   traceExports,
   traceFigures,
   traceIngest,
+  traceIntents,
   traceMetrics,
   traceOfBot,
   traceQuestions,
@@ -356,6 +360,7 @@ export type { DashboardFigures } from '#domains/loop/trace/dashboard.ts'
 export type { TraceHead } from '#domains/loop/trace/search.ts'
 export type { Question, QuestionFilter } from '#domains/loop/trace/questions.ts'
 export type { Thread, ThreadQuery } from '#domains/loop/trace/threads.ts'
+export type { Intent } from '#domains/loop/trace/intents.ts'
 export type { SentSpan } from '#domains/loop/trace/ingest.ts'
 export type { WorkflowEditors } from '#domains/flow/workflow/editor.ts'
 export type { LegacyNode } from '#domains/flow/workflow/legacy.ts'

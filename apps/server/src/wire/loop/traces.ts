@@ -17,6 +17,9 @@ import { createDashboardService } from '#domains/loop/dashboard/dashboard.servic
 import { createFiguresRepo } from '#domains/loop/dashboard/figures.repo.ts'
 import { figuresRoutes } from '#domains/loop/dashboard/figures.routes.ts'
 import { createFiguresService } from '#domains/loop/dashboard/figures.service.ts'
+import { createAsking } from '#domains/loop/dataset/column/asking.ts'
+import { intentRoutes } from '#domains/loop/intent/intent.routes.ts'
+import { createIntentService } from '#domains/loop/intent/intent.service.ts'
 import { ingestRoutes } from '#domains/loop/ingest/ingest.routes.ts'
 import { createIngestService } from '#domains/loop/ingest/ingest.service.ts'
 import { metricsRoutes } from '#domains/loop/ingest/metrics.routes.ts'
@@ -65,6 +68,8 @@ export function wireTraces(
   const values = createSpanValues({ files, links })
   const source = createSpanSource({ db, repo: traces, queue: spanQueue, values })
   const sets = datasets.services.datasetStore
+  const ask = createAsking({ models, spans: spanQueue, clock, service: 'intents' })
+  const intents = createIntentService({ db, store: spanStore, models, ask, jobs, newId, clock, log })
   const tasks = createAutomationRepo(db, clock)
   const evaluators = createEvaluatorService({ db, models, newId, clock })
   const judge = createJudge({ models, spans: spanQueue, sandbox, clock })
@@ -81,6 +86,7 @@ export function wireTraces(
     | 'traceExports'
     | 'traceFigures'
     | 'traceIngest'
+    | 'traceIntents'
     | 'traceMetrics'
     | 'traceOfBot'
     | 'traceQuestions'
@@ -88,24 +94,26 @@ export function wireTraces(
     | 'traceTasks'
     | 'traceThreads'
   > = {
-    traceBotData: botDataRoutes({ data: botData, metrics: botMetrics, clock }),
+    traceBotData: botDataRoutes({ data: botData, metrics: botMetrics, intents, clock }),
     traceDashboard: dashboardRoutes(dashboard),
     traceExports: exportRoutes(createExportService({ source, ...sets })),
     traceFigures: figuresRoutes(figures),
     traceMetrics: metricsRoutes({ counters: spanCounters, store: spanStore }),
     traceOfBot: botTraceRoutes({ traces: botTraces, observation, values }),
-    traceQuestions: questionRoutes(questions),
+    traceQuestions: questionRoutes({ questions, intents }),
     traceTasks: automationRoutes({ automation, evaluators, scores, people: passport }),
     traceThreads: threadRoutes(threads),
     observation: observationRoutes({ observation, values, views }),
     traceSearch: searchRoutes({ observation, values, keep: spanKeep, people: passport, links }),
     traceIngest: ingestRoutes({ ingest, files }),
+    traceIntents: intentRoutes(intents),
   }
   return {
     handlers,
-    services: { automation, traceIngest: ingest },
+    services: { automation, traceIngest: ingest, traceIntents: intents },
     async start() {
       await automation.start()
+      await intents.start()
       await jobs.define('span-files', files.dropOld)
       await jobs.schedule('span-files', 'daily', '41 1 * * *', {})
     },

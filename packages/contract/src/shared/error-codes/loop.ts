@@ -71,6 +71,11 @@ export const automation = /* @__PURE__ */ block(702_513_000, {
   judgeTimeout: 11,
 })
 
+export const intent = /* @__PURE__ */ block(702_514_000, {
+  stale: 1,
+  nameTaken: 2,
+})
+
 export const traceDashboard = /* @__PURE__ */ block(702_512_000, {
   badRange: 1,
   tooFine: 2,

@@ -12,6 +12,11 @@ import { span, spanBody, spanHist, spanRollup, spanUserDay, traceHead } from './
 export interface KeptBatch extends SpanBatch {
   keep: KeepClass
 }
+export interface LabelledQuestion {
+  traceId: string
+  startedAt: number
+  intentId: string
+}
 /** A trace rarely lasts longer: its other spans are looked for within this time. */
 const REACH_US = 2 * 86_400_000_000
 const LOCKS = 256
@@ -85,6 +90,29 @@ export function createSpanRepo(pool: pg.Pool) {
     /** The vote on the answer to a message. */
     async setFeedback(messageId: string, feedback: number): Promise<void> {
       await pool.query('UPDATE trace_head SET feedback = $2 WHERE message_id = $1', [messageId, feedback])
+    },
+    /** What questions are about, once somebody has looked. */
+    async setIntents(spaceId: string, rows: readonly LabelledQuestion[]): Promise<void> {
+      await pool.query(
+        `UPDATE trace_head h SET intent_id = g.intent_id, intent_status = 1
+         FROM json_to_recordset($2) AS g (trace_id text, started_at bigint, intent_id text)
+         WHERE h.space_id = $1 AND h.started_at = g.started_at AND h.trace_id = g.trace_id AND h.intent_status = 0`,
+        [
+          spaceId,
+          JSON.stringify(
+            rows.map((row) => ({ trace_id: row.traceId, started_at: row.startedAt, intent_id: row.intentId })),
+          ),
+        ],
+      )
+    },
+    /** Questions since a time are looked at again: all of them, or those about certain intents. */
+    async forgetIntents(spaceId: string, { since, intentIds }: { since: number; intentIds?: string[] }): Promise<void> {
+      if (intentIds && !intentIds.length) return
+      await pool.query(
+        `UPDATE trace_head SET intent_id = '', intent_status = 0
+         WHERE space_id = $1 AND started_at >= $2 AND intent_status = 1 AND ($3::text[] IS NULL OR intent_id = ANY ($3))`,
+        [spaceId, since, intentIds ?? null],
+      )
     },
     /** Figures by minute serve the last days; those by hour the longest time that spans are kept. */
     async dropFigures(nowSeconds: number): Promise<void> {
@@ -203,4 +231,6 @@ const headRow = (head: NewHead) => ({
   service: '',
   cachedTokens: 0,
   reasoningTokens: 0,
+  intentId: '',
+  intentStatus: 0,
 })

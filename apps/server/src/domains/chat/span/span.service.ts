@@ -102,6 +102,8 @@ export function createSpanStore({ repo, partitions, keepOf, masksOf, counters, c
       })
     },
     setFeedback: repo.setFeedback,
+    setIntents: repo.setIntents,
+    forgetIntents: repo.forgetIntents,
     /** How many spans wait to be stored. */
     backlog: () => waiting.reduce((sum, { batch }) => sum + batch.spans.length, 0),
     /** Drops the partitions and the figures that are over. */

@@ -45,6 +45,10 @@ export const traceHead = pgTable('trace_head', {
   input: word('input'),
   output: word('output'),
   feedback: smallint('feedback').notNull().default(0),
+  /** What an online question is about; empty while nobody has looked, and when it is about nothing that is known. */
+  intentId: word('intent_id'),
+  /** 0 not looked at yet, 1 done. */
+  intentStatus: smallint('intent_status').$type<0 | 1>().notNull().default(0),
 })
 export type HeadRow = typeof traceHead.$inferSelect
 

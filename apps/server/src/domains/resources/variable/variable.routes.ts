@@ -7,6 +7,7 @@ import {
   type KeptValue,
   type Scope,
   STUDIO_CONNECTOR,
+  locationVariables,
   systemVariables,
   type VariableService,
 } from './variable.service.ts'
@@ -42,10 +43,12 @@ const groupNames = {
   system: { en: ['System variables', 'Set by the system'], zh: ['系统变量', '由系统设置'] },
 }
 
+const offered = [...systemVariables, ...locationVariables]
+
 export function variableRoutes(variables: VariableService): Handlers<typeof contract.variables> {
   const wordsOf = (ctx: Ctx, group: keyof typeof groupNames) => groupNames[group][ctx.locale === 'zh-CN' ? 'zh' : 'en']
   const systemMeta = (ctx: Ctx): VariableInput[] =>
-    systemVariables.map((systemVariable) => ({
+    offered.map((systemVariable) => ({
       Keyword: systemVariable.keyword,
       DefaultValue: '',
       VariableType: 1,
@@ -77,7 +80,7 @@ export function variableRoutes(variables: VariableService): Handlers<typeof cont
   return {
     systemConfig: (_, ctx) => {
       const [name, description] = wordsOf(ctx, 'system')
-      const conf = systemVariables.map((systemVariable) => ({
+      const conf = offered.map((systemVariable) => ({
         key: systemVariable.keyword,
         default_value: '',
         description: ctx.locale === 'zh-CN' ? systemVariable.zh : systemVariable.en,
