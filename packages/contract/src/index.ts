@@ -55,6 +55,7 @@ import { label } from '#domains/loop/label/label.ts'
 import { observation } from '#domains/loop/trace/observation.ts'
 import { traceExports } from '#domains/loop/trace/exports.ts'
 import { traceTasks } from '#domains/loop/trace/automation.ts'
+import { traceAlarms } from '#domains/loop/trace/alarms.ts'
 import { traceBotData } from '#domains/loop/trace/bot-data.ts'
 import { traceDashboard } from '#domains/loop/trace/dashboard.ts'
 import { traceSearch } from '#domains/loop/trace/search.ts'
@@ -62,6 +63,7 @@ import { traceFigures } from '#domains/loop/trace/figures.ts'
 import { traceIngest } from '#domains/loop/trace/ingest.ts'
 import { traceIntents } from '#domains/loop/trace/intents.ts'
 import { traceMetrics } from '#domains/loop/trace/metrics.ts'
+import { traceOffline } from '#domains/loop/trace/offline.ts'
 import { traceOfBot } from '#domains/loop/trace/bot-traces.ts'
 import { traceQuestions } from '#domains/loop/trace/questions.ts'
 import { traceThreads } from '#domains/loop/trace/threads.ts'
@@ -235,6 +237,7 @@ export const contract = {
   testCase,
   token,
   trace,
+  traceAlarms,
   traceBotData,
   traceDashboard,
   traceExports,
@@ -243,6 +246,7 @@ export const contract = {
   traceIntents,
   traceMetrics,
   traceOfBot,
+  traceOffline,
   traceQuestions,
   traceSearch,
   traceTasks,
@@ -360,6 +364,7 @@ export type { DashboardFigures } from '#domains/loop/trace/dashboard.ts'
 export type { TraceHead } from '#domains/loop/trace/search.ts'
 export type { Question, QuestionFilter } from '#domains/loop/trace/questions.ts'
 export type { Thread, ThreadQuery } from '#domains/loop/trace/threads.ts'
+export { ALARM_LIMITS, type AlarmMetric, type GivenAlarm, type TraceAlarm } from '#domains/loop/trace/alarms.ts'
 export type { Intent } from '#domains/loop/trace/intents.ts'
 export type { SentSpan } from '#domains/loop/trace/ingest.ts'
 export type { WorkflowEditors } from '#domains/flow/workflow/editor.ts'

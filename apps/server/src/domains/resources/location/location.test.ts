@@ -23,7 +23,7 @@ const from = (address: string): Api => lab.t.apiWith({ cookie: owner.cookie(), '
 test('what would be shared is shown first, and nothing is kept of it', async () => {
   const found = await from(DUTCH).location.preview(bot)
   expect(found).toMatchObject({ auth_status: 0, geo_location: { country_identifier: 'NL', client_ip: DUTCH } })
-  expect(await owner.api.location.shared(bot)).toEqual({ data_list: [] })
+  expect((await owner.api.location.shared(bot)).data_list).toEqual([])
 })
 test('an address of a private network, or by IPv6, tells no place', async () => {
   for (const address of ['10.0.0.7', '2001:db8::1', 'nonsense'])

@@ -47,8 +47,9 @@ const offered = [...systemVariables, ...locationVariables]
 
 export function variableRoutes(variables: VariableService): Handlers<typeof contract.variables> {
   const wordsOf = (ctx: Ctx, group: keyof typeof groupNames) => groupNames[group][ctx.locale === 'zh-CN' ? 'zh' : 'en']
-  const systemMeta = (ctx: Ctx): VariableInput[] =>
-    offered.map((systemVariable) => ({
+  /** Locations are shared with bots, not with projects. */
+  const systemMeta = (ctx: Ctx, isBot: boolean): VariableInput[] =>
+    (isBot ? offered : systemVariables).map((systemVariable) => ({
       Keyword: systemVariable.keyword,
       DefaultValue: '',
       VariableType: 1,
@@ -108,7 +109,7 @@ export function variableRoutes(variables: VariableService): Handlers<typeof cont
       const metas = (await variables.metaOf(input.ConnectorID)).filter(
         (meta) => meta.channel !== VariableChannel.system,
       )
-      const map: Record<string, VariableInput[]> = { [VariableChannel.system]: systemMeta(ctx) }
+      const map: Record<string, VariableInput[]> = { [VariableChannel.system]: systemMeta(ctx, kind === 'bot') }
       for (const meta of metas) (map[meta.channel] ??= []).push(toMeta(meta))
       return { VariableMap: map }
     },
@@ -146,7 +147,7 @@ export function variableRoutes(variables: VariableService): Handlers<typeof cont
         GroupConf: [
           group('user', of(VariableChannel.custom), VariableChannel.custom),
           group('app', of(VariableChannel.app), VariableChannel.app),
-          group('system', systemMeta(ctx), VariableChannel.system),
+          group('system', systemMeta(ctx, false), VariableChannel.system),
         ],
       }
     },
