@@ -64,6 +64,7 @@ import { traceIngest } from '#domains/loop/trace/ingest.ts'
 import { traceIntents } from '#domains/loop/trace/intents.ts'
 import { traceMetrics } from '#domains/loop/trace/metrics.ts'
 import { traceOffline } from '#domains/loop/trace/offline.ts'
+import { traceOutbound } from '#domains/loop/trace/outbound.ts'
 import { traceOfBot } from '#domains/loop/trace/bot-traces.ts'
 import { traceQuestions } from '#domains/loop/trace/questions.ts'
 import { traceThreads } from '#domains/loop/trace/threads.ts'
@@ -247,6 +248,7 @@ export const contract = {
   traceMetrics,
   traceOfBot,
   traceOffline,
+  traceOutbound,
   traceQuestions,
   traceSearch,
   traceTasks,

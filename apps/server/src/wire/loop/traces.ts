@@ -28,6 +28,7 @@ import { createIngestService } from '#domains/loop/ingest/ingest.service.ts'
 import { metricsRoutes } from '#domains/loop/ingest/metrics.routes.ts'
 import { createPrices } from '#domains/loop/ingest/price.ts'
 import { createSpanFiles } from '#domains/loop/ingest/span-file.service.ts'
+import { outboundRoutes } from '#domains/loop/outbound/outbound.routes.ts'
 import { botTraceRoutes } from '#domains/loop/observation/bot-trace.routes.ts'
 import { createBotTraceService } from '#domains/loop/observation/bot-trace.service.ts'
 import { createObservationRepo } from '#domains/loop/observation/observation.repo.ts'
@@ -106,6 +107,7 @@ export function wireTraces(
     | 'traceMetrics'
     | 'traceOfBot'
     | 'traceOffline'
+    | 'traceOutbound'
     | 'traceQuestions'
     | 'traceSearch'
     | 'traceTasks'
@@ -122,6 +124,7 @@ export function wireTraces(
     traceTasks: automationRoutes({ automation, evaluators, scores, people: passport }),
     traceThreads: reading.threads,
     traceOffline: offlineRoutes(reading),
+    traceOutbound: outboundRoutes(chat.spanOutbound),
     observation: reading.observation,
     traceSearch: searchRoutes({ observation, values, keep: spanKeep, people: passport, links }),
     traceIngest: ingestRoutes({ ingest, files }),

@@ -2,6 +2,7 @@ import { getTableColumns } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import { inTransaction } from '#kit/db.ts'
+import { fillOutbox, type Outward } from './outbound/outbox.ts'
 import { externalHeads, growHeads } from './head-queries.ts'
 import type { KeepClass } from './shared/keep-class.ts'
 import { rollupsOf } from './rollup.ts'
@@ -11,6 +12,14 @@ import { span, spanBody, spanHist, spanRollup, spanUserDay, traceHead } from './
 /** A batch for one time to keep. */
 export interface KeptBatch extends SpanBatch {
   keep: KeepClass
+  /** Spaces that send their spans on. */
+  outward?: ReadonlyMap<string, Outward>
+}
+export interface Written {
+  /** How many spans were new. */
+  fresh: number
+  /** Whether some of them wait to be sent on. */
+  isOutward: boolean
 }
 export interface LabelledQuestion {
   traceId: string
@@ -71,8 +80,8 @@ const spanName = (one: { spaceId: string; traceId: string; spanId: string }) => 
 
 export function createSpanRepo(pool: pg.Pool) {
   return {
-    /** Spans, bodies, heads and figures in one transaction. A span that is there already changes nothing. Returns how many were new. */
-    write: ({ keep, heads: given, spans: all }: KeptBatch): Promise<number> =>
+    /** Spans, bodies, heads and figures in one transaction. A span that is there already changes nothing. */
+    write: ({ keep, heads: given, spans: all, outward }: KeptBatch): Promise<Written> =>
       inTransaction(pool, async (client) => {
         const { heads, spans } = await withoutDeleted(client, given, all)
         const known = new Set(heads.map(traceName))
@@ -80,12 +89,13 @@ export function createSpanRepo(pool: pg.Pool) {
         if (joining.length) await lockTraces(client, joining)
         const fresh = await insertNew(client, spans, keep)
         if (heads.length) await client.query(insertHeads, [rowsOf(heads.map(headRow), columns.head, keep)])
-        if (!fresh.length) return 0
+        if (!fresh.length) return { fresh: 0, isOutward: false }
         await client.query(insertBodies, [rowsOf(fresh, columns.body, keep)])
         const late = fresh.filter((one) => !known.has(traceName(one)))
         if (late.length) await describeTraces(client, late)
         await addFigures(client, fresh, heads)
-        return fresh.length
+        const isOutward = outward?.size ? await fillOutbox(client, fresh, outward) : false
+        return { fresh: fresh.length, isOutward }
       }),
     /** The vote on the answer to a message. */
     async setFeedback(messageId: string, feedback: number): Promise<void> {

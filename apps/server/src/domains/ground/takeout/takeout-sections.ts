@@ -82,6 +82,12 @@ export const sections: readonly Section[] = [
   { name: 'trace_alarms_told', table: 'trace_alarm_person', where: of('user_id') },
   { name: 'trace_alarm_emails', table: 'trace_alarm_notice', where: of('user_id') },
   { name: 'trace_intents', table: 'intent_taxonomy', where: of('edited_by') },
+  {
+    name: 'trace_outbound',
+    table: 'span_outbound',
+    where: of('edited_by'),
+    without: ['headers', 'lease_until', 'next_at'],
+  },
   { name: 'trace_scores', table: 'span_score', where: of('corrected_by') },
   { name: 'tags', table: 'label_key', where: `(${of('created_by')} OR ${of('edited_by')})` },
   { name: 'tag_versions', table: 'label_key_version', where: of('created_by') },

@@ -35,7 +35,7 @@ test('each number makes its call, and answers like it', async () => {
   const { type, body } = await read(0, { space_id: spaceId, ...range() })
   expect(type).toBe(0)
   const direct = await owner.api.observation.traces({ space_id: spaceId, ...range() })
-  expect(JSON.parse(body)).toEqual(JSON.parse(JSON.stringify(direct)))
+  expect(JSON.parse(body)).toMatchObject({ code: 0, data: JSON.parse(JSON.stringify(direct)) as object })
   const tree = JSON.parse((await read(1, { space_id: spaceId, trace_id: traceId })).body) as object
   expect(JSON.stringify(tree)).toContain('cdcdcdcd')
   expect((await read(6, { space_id: spaceId, ...range() })).body).toContain('"code":0')
