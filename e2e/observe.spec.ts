@@ -212,7 +212,8 @@ describe('in English', () => {
     await page.getByRole('link', { name: t('shell', 'nav.observe.alarms') }).click()
     await page.getByText(alarm('list.empty'), { exact: true }).waitFor()
     await page.getByRole('button', { name: alarm('create') }).click()
-    await dialog().getByLabel(alarm('name'), { exact: true }).fill('Too many errors')
+    // Whatever people write is text.
+    await dialog().getByLabel(alarm('name')).fill('Too many errors <img src=x onerror="window.owned=1">')
     await expectAccessible(page, 'alarm')
     await dialog()
       .getByRole('button', { name: alarm('create') })
@@ -222,6 +223,7 @@ describe('in English', () => {
     await studio.services.traceAlarms.lookAtAll()
     await page.goto(page.url())
     await row('Too many errors').getByText(alarm('status.firing'), { exact: true }).waitFor()
+    expect(await page.evaluate('window.owned')).toBeUndefined()
     await expectTranslated(page, 'alarms')
     await row('Too many errors').click()
     await dialog().getByText(alarm('event.fired'), { exact: true }).waitFor()
