@@ -118,7 +118,7 @@ export function wireTraces(
     traceDashboard: dashboardRoutes(dashboard),
     traceExports: exportRoutes(createExportService({ source, ...sets })),
     traceFigures: reading.figures,
-    traceMetrics: metricsRoutes({ counters: spanCounters, store: spanStore }),
+    traceMetrics: metricsRoutes({ counters: spanCounters, store: spanStore, outbound: chat.spanOutbound }),
     traceOfBot: botTraceRoutes({ traces: botTraces, observation, values }),
     traceQuestions: questionRoutes({ questions, intents }),
     traceTasks: automationRoutes({ automation, evaluators, scores, people: passport }),

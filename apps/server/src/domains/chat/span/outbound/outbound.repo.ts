@@ -78,6 +78,13 @@ export function createOutboundRepo(db: Db, clock: Clock) {
         .where(eq(spanOutbox.spaceId, spaceId))
         .orderBy(asc(spanOutbox.id))
         .limit(ROWS_AT_ONCE),
+    /** Bytes that wait, of all spaces. */
+    async backlog(): Promise<number> {
+      const [row] = await db
+        .select({ bytes: sql<number>`coalesce(sum(${spanOutbound.backlogBytes}), 0)::float8` })
+        .from(spanOutbound)
+      return row!.bytes
+    },
     tried: (ids: string[]) =>
       db
         .update(spanOutbox)

@@ -142,6 +142,7 @@ export function createOutboundService({ repo, egress, secrets, jobs, clock, log 
   return {
     outwardOf,
     find: repo.find,
+    backlog: repo.backlog,
     /** Something waits: it goes soon, by this process. The clock finds what a dead one left. */
     filled(): void {
       if (!isStarted) return
