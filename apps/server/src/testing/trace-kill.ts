@@ -128,16 +128,16 @@ export async function runTraceKills(
     return true
   }
   for (let round = 0; round < rounds; round += 1) {
-    let isAlive = true
+    const life = { isOver: false }
     const sender = async () => {
-      while (isAlive) {
+      while (!life.isOver) {
         const batch = open.pop() ?? newBatch()
         if (!(await send(batch))) open.push(batch)
       }
     }
     const senders = Array.from({ length: SENDERS }, sender)
     await pause()
-    isAlive = false
+    life.isOver = true
     await server.kill()
     await Promise.all(senders)
     server = await field.start()

@@ -20,7 +20,6 @@ const place = z.object({
   auth_timestamp: s,
 })
 const found = z.object({ auth_type: z.literal(1), auth_status: status, geo_location: place.optional() })
-export type SharedPlace = z.infer<typeof found>
 
 /** Whether a bot may know in which country the person is. */
 export const location = {

@@ -78,7 +78,8 @@ export function createIntentService({ db, store, models, ask, jobs, newId, clock
   async function sort(spaceId: string, signal?: AbortSignal): Promise<number> {
     const taxonomy = await of(spaceId)
     let done = 0
-    while (done < MOST_IN_A_PASS && !signal?.aborted) {
+    while (done < MOST_IN_A_PASS) {
+      if (signal?.aborted) break
       const rows = await db
         .select({ startedAt: traceHead.startedAt, traceId: traceHead.traceId, input: traceHead.input })
         .from(traceHead)

@@ -1,7 +1,7 @@
 import type { Intent } from '@orrery/contract'
 import { parseJson } from '#domains/loop/observation/shared/parse-json.ts'
 
-export interface IntentQuestion {
+interface IntentQuestion {
   spaceId: string
   model: { id?: string | undefined }
   system: string

@@ -7,7 +7,7 @@ import { locationErrors } from './location.errors.ts'
 import { type ConsentRow, locationConsent } from './location.table.ts'
 import type { Place, PlaceFinder } from './place-finder.ts'
 
-export const LocationStatus = { known: 0, unknown: 1, leftOut: 2 } as const
+const LocationStatus = { known: 0, unknown: 1, leftOut: 2 } as const
 export interface LocationDeps {
   db: Db
   places: PlaceFinder

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { op } from '#kit.ts'
 import { id, idOrNone, name } from '#shared/fields.ts'
 
-export const INTENT_LIMITS = { first: 30, second: 30, words: 100 } as const
+const INTENT_LIMITS = { first: 30, second: 30, words: 100 } as const
 const s = z.string()
 const words = z.array(s.trim().min(1).max(50)).max(INTENT_LIMITS.words).default([])
 const own = {

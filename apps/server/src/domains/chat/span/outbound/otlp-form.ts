@@ -37,7 +37,7 @@ const operations: Readonly<Record<string, string>> = {
 const digest = (text: string) => createHash('md5').update(text).digest('hex')
 /** Ids of other systems stay; ours become theirs by a fixed map, so that a link can be made from either side. */
 export const otlpTraceId = (id: string): string => (/^[0-9a-f]{32}$/.test(id) ? id : digest(id))
-export const otlpSpanId = (id: string): string => (/^[0-9a-f]{16}$/.test(id) ? id : digest(id).slice(0, 16))
+const otlpSpanId = (id: string): string => (/^[0-9a-f]{16}$/.test(id) ? id : digest(id).slice(0, 16))
 
 function valueOf(value: unknown): Value | undefined {
   if (typeof value === 'string') return { stringValue: value }
