@@ -1,5 +1,4 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { type Contract, contract } from '@orrery/contract'
@@ -7,17 +6,8 @@ import { createClient, routeTable } from '@orrery/contract/client'
 import { startEmbedded } from '../apps/server/src/kit/postgres/embedded.ts'
 import { cleanUp } from '../apps/server/src/testing/after-file.ts'
 import { runChannelKills } from '../apps/server/src/testing/channel-kill.ts'
-import { startOrrery } from './lib/processes.ts'
+import { freePort, startOrrery } from './lib/processes.ts'
 import { report } from './lib/report.ts'
-
-/** One that nobody listens at: a process that is to be killed may not be mistaken for another one. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 /** One of two processes is killed in each round, at every point of an answer on five platforms. */
 export async function benchChannelKill(rounds = Number(process.env.ROUNDS ?? 50)) {

@@ -19,6 +19,7 @@ import { benchPages } from './pages.ts'
 import { benchPlugin } from './plugin.ts'
 import { benchRetrieval } from './retrieval.ts'
 import { benchSpeech } from './speech.ts'
+import { benchTraceKill } from './trace-kill.ts'
 import { benchTrace } from './trace.ts'
 import { benchWorkflowKill } from './workflow-kill.ts'
 import { benchWorkflow } from './workflow.ts'
@@ -47,6 +48,7 @@ const suites: Record<string, () => Promise<void>> = {
   plugin: benchPlugin,
   speech: benchSpeech,
   trace: benchTrace,
+  'trace-kill': benchTraceKill,
   workflow: benchWorkflow,
   'workflow-kill': benchWorkflowKill,
 }

@@ -1,8 +1,10 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import pg from 'pg'
 import { PbfWriter } from 'pbf'
-import { cpuMs, family, startOrrery } from './lib/processes.ts'
+import { startEmbedded } from '../apps/server/src/kit/postgres/embedded.ts'
+import { cpuMs, family, memoryMb, root, startProcess } from './lib/processes.ts'
 import { median, report } from './lib/report.ts'
 import { signUp } from './lib/studio.ts'
 
@@ -13,6 +15,7 @@ const AT_ONCE = 4
 const DAYS = 30
 const DAY_MS = 86_400_000
 const port = 8971
+const LOOP_PORT = 8972
 
 interface Sent {
   trace: string
@@ -85,7 +88,13 @@ function traceOf(n: number, from: number, spans = PER_TRACE): Sent[] {
 export async function benchTrace() {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-bench-trace-'))
   chmodSync(dataDir, 0o755)
-  const orrery = await startOrrery(dataDir, port, { API_CALLS_PER_MINUTE: '1000000' })
+  const args = ['--import', path.join(root, 'bench/lib/loop-watch.ts'), path.join(root, 'apps/server/dist/main.js')]
+  const orrery = await startProcess(args, port, {
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    API_CALLS_PER_MINUTE: '1000000',
+    LOOP_PORT: String(LOOP_PORT),
+  })
   try {
     const studio = await signUp(orrery.url)
     const headers = {
@@ -99,10 +108,17 @@ export async function benchTrace() {
       if (!response.ok || answer.byteLength) throw new Error(`${response.status} ${Buffer.from(answer).toString()}`)
     }
     const from = Date.now() - DAYS * DAY_MS + 60_000
+    const call = <T>(name: string, input: object) => studio.call<T>(name, { space_id: studio.spaceId, ...input })
+    // Partitions of a day, as spaces have them that keep their traces for a month.
+    await call('/api/trace/space/settings/save', { keep_days: 30 })
+    const memory = () => memoryMb(family(orrery.child.pid!))
+    const before = memory()
     await measureIngest(send, from, () => family(orrery.child.pid!, dataDir))
-    const call = async (name: string, input: object) =>
-      void (await studio.call(name, { space_id: studio.spaceId, ...input }))
+    report('  memory of the server grew by', `${Math.round(memory() - before)} MB`, '', undefined, 'goal: under 80 MB')
+    await reportLoop('  event loop late at worst meanwhile')
     await measureReading(call, from)
+    await measureFigures(call, studio.spaceId, dataDir)
+    await reportLoop('  event loop late at worst while reading')
     const big = traceOf(SPANS, from, 10_000).map((span) => ({ ...span, startMs: Date.now() - 20_000 }))
     for (let at = 0; at < big.length; at += PER_REQUEST) await send(bodyOf(big.slice(at, at + PER_REQUEST)))
     await timed('a trace of 10,000 spans', 'goal: under 1 s', () =>
@@ -138,7 +154,53 @@ async function measureIngest(
   report('  CPU a span, with the database', `${cpu.toFixed(3)} ms`, '', undefined, 'goal: at most 0.22 ms')
 }
 
-async function measureReading(call: (name: string, input: object) => Promise<void>, from: number) {
+type Call = <T>(name: string, input: object) => Promise<T>
+/** How late the event loop of the server was since it was last asked, and how much of that it was at work. */
+async function reportLoop(what: string) {
+  const { late, work } = (await (await fetch(`http://127.0.0.1:${LOOP_PORT}`)).json()) as { late: number; work: number }
+  report(what, `${late.toFixed(0)} ms`, '', undefined, `at work ${work.toFixed(0)} ms (goal: under 20 ms)`)
+}
+
+/** Dashboards beside the same figures from the spans, and what it takes to drop a day. */
+async function measureFigures(call: Call, spaceId: string, dataDir: string) {
+  const now = Date.now()
+  const dashboard = (days: number) => () =>
+    call<{ totals: { p95_ms: number } }>('/api/trace/space/dashboard', {
+      start_time: now - days * DAY_MS,
+      end_time: now,
+    })
+  await timed('dashboard of a day', 'goal: under 100 ms', dashboard(1))
+  const month = await timed('dashboard of 30 days', 'goal: under 400 ms', dashboard(DAYS))
+  const { url } = await startEmbedded(dataDir)
+  const pool = new pg.Pool({ connectionString: url, max: 1 })
+  const raw = await timed('  the same from the spans', 'goal: at least 10 times that', () =>
+    pool.query(
+      `SELECT started_at / 3600000000 AS hour, service, count(*), count(*) FILTER (WHERE status = 2), sum(input_tokens),
+         sum(output_tokens), sum(cost), percentile_cont(ARRAY[0.5, 0.95, 0.99]) WITHIN GROUP (ORDER BY duration_us),
+         count(DISTINCT user_key) FROM span WHERE space_id = $1 AND parent_id = '' GROUP BY 1, 2
+       UNION ALL SELECT started_at / 3600000000, model, count(*), 0, sum(input_tokens), sum(output_tokens), sum(cost),
+         percentile_cont(ARRAY[0.5, 0.95, 0.99]) WITHIN GROUP (ORDER BY duration_us), 0
+         FROM span WHERE space_id = $1 AND kind = 'model' GROUP BY 1, 2`,
+      [spaceId],
+    ),
+  )
+  report('  ratio', `${(raw / month).toFixed(1)}`, '', undefined, 'goal: at least 10')
+  const exact = await pool.query<{ ms: number }>(
+    `SELECT percentile_cont(0.95) WITHIN GROUP (ORDER BY duration_us) / 1000.0 AS ms FROM span
+     WHERE space_id = $1 AND parent_id = '' AND started_at >= $2`,
+    [spaceId, (now - DAYS * DAY_MS) * 1000],
+  )
+  const off = Math.abs((await dashboard(DAYS)()).totals.p95_ms / exact.rows[0]!.ms - 1)
+  report('  p95 differs from the exact one by', `${(off * 100).toFixed(1)} %`, '', undefined, 'goal: under 5 %')
+  const day = new Date(now - 20 * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '')
+  const started = performance.now()
+  for (const table of ['trace_head', 'span', 'span_body']) await pool.query(`DROP TABLE spans."${table}_30_${day}"`)
+  const cost = performance.now() - started
+  report('dropping a day', `${cost.toFixed(0)} ms`, '', undefined, 'goal: under 200 ms')
+  await pool.end()
+}
+
+async function measureReading(call: Call, from: number) {
   const now = Date.now()
   const week = { start_time: now - 7 * DAY_MS, end_time: now }
   const is = (field_name: string, query_type: string, value: string) => ({ field_name, query_type, values: [value] })
@@ -157,7 +219,7 @@ async function measureReading(call: (name: string, input: object) => Promise<voi
   )
 }
 
-async function timed(what: string, goal: string, act: () => Promise<void>) {
+async function timed(what: string, goal: string, act: () => Promise<unknown>): Promise<number> {
   const costs: number[] = []
   for (let round = 0; round < 6; round += 1) {
     const started = performance.now()
@@ -166,4 +228,5 @@ async function timed(what: string, goal: string, act: () => Promise<void>) {
     if (round) costs.push(performance.now() - started)
   }
   report(what, `${median(costs).toFixed(0)} ms`, '', undefined, goal)
+  return median(costs)
 }

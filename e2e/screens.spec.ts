@@ -85,6 +85,8 @@ const addresses = (): Record<string, string[]> => {
     '/space/$space_id/observe/dashboards': [at('observe/dashboards')],
     '/space/$space_id/observe/automations': [at('observe/automations')],
     '/space/$space_id/observe/automations/$task_id': [at('observe/automations/7')],
+    '/space/$space_id/observe/alarms': [at('observe/alarms')],
+    '/space/$space_id/observe/users': [at('observe/users')],
     '/space/$space_id/observe/settings': [at('observe/settings')],
     '/space/$space_id/card/$card_id': [at(`card/${card}`)],
     '/space/$space_id/webhooks': [at('webhooks')],

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -41,6 +42,15 @@ export async function startProcess(args: string[], port: number, env: Record<str
       await new Promise((resolve) => child.once('exit', resolve))
     },
   }
+}
+
+/** One that nobody listens at: a process that is to be killed may not be mistaken for another one. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
 }
 
 export async function untilReady(url: string, within = 60_000) {

@@ -55,12 +55,16 @@ import { label } from '#domains/loop/label/label.ts'
 import { observation } from '#domains/loop/trace/observation.ts'
 import { traceExports } from '#domains/loop/trace/exports.ts'
 import { traceTasks } from '#domains/loop/trace/automation.ts'
+import { traceAlarms } from '#domains/loop/trace/alarms.ts'
 import { traceBotData } from '#domains/loop/trace/bot-data.ts'
 import { traceDashboard } from '#domains/loop/trace/dashboard.ts'
 import { traceSearch } from '#domains/loop/trace/search.ts'
 import { traceFigures } from '#domains/loop/trace/figures.ts'
 import { traceIngest } from '#domains/loop/trace/ingest.ts'
+import { traceIntents } from '#domains/loop/trace/intents.ts'
 import { traceMetrics } from '#domains/loop/trace/metrics.ts'
+import { traceOffline } from '#domains/loop/trace/offline.ts'
+import { traceOutbound } from '#domains/loop/trace/outbound.ts'
 import { traceOfBot } from '#domains/loop/trace/bot-traces.ts'
 import { traceQuestions } from '#domains/loop/trace/questions.ts'
 import { traceThreads } from '#domains/loop/trace/threads.ts'
@@ -118,6 +122,7 @@ import { task } from '#domains/studio/task.ts'
 import { token } from '#domains/ground/token.ts'
 import { trace } from '#domains/chat/trace.ts'
 import { upload } from '#domains/ground/upload.ts'
+import { location } from '#domains/resources/location.ts'
 import { variables } from '#domains/resources/variable.ts'
 import { workflowAssist } from '#domains/flow/workflow/assist.ts'
 import { workflowEditor } from '#domains/flow/workflow/editor.ts'
@@ -197,6 +202,7 @@ export const contract = {
   knowledgeLegacy,
   knowledgeOpen,
   library,
+  location,
   market,
   marketAdmin,
   marketMedia,
@@ -250,13 +256,17 @@ export const contract = {
   testCase,
   token,
   trace,
+  traceAlarms,
   traceBotData,
   traceDashboard,
   traceExports,
   traceFigures,
   traceIngest,
+  traceIntents,
   traceMetrics,
   traceOfBot,
+  traceOffline,
+  traceOutbound,
   traceQuestions,
   traceSearch,
   traceTasks,
@@ -379,6 +389,8 @@ export type { DashboardFigures } from '#domains/loop/trace/dashboard.ts'
 export type { TraceHead } from '#domains/loop/trace/search.ts'
 export type { Question, QuestionFilter } from '#domains/loop/trace/questions.ts'
 export type { Thread, ThreadQuery } from '#domains/loop/trace/threads.ts'
+export { ALARM_LIMITS, type AlarmMetric, type GivenAlarm, type TraceAlarm } from '#domains/loop/trace/alarms.ts'
+export type { Intent } from '#domains/loop/trace/intents.ts'
 export type { SentSpan } from '#domains/loop/trace/ingest.ts'
 export type { WorkflowEditors } from '#domains/flow/workflow/editor.ts'
 export type { LegacyNode } from '#domains/flow/workflow/legacy.ts'

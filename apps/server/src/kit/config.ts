@@ -20,6 +20,8 @@ export interface Config {
   apiCallsPerMinute: number
   /** Where spans are taken by gRPC; nowhere without it. */
   otlpGrpcPort?: number
+  /** Countries, by two letters, whose people cannot share their location with bots. */
+  locationsLeftOut: string[]
   /** Hosts (host or host:port) that may be reached although they are private. */
   egressAllow: string[]
   s3?: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string }
@@ -55,6 +57,7 @@ const settings = [
   'API_CALLS_PER_MINUTE',
   'OTLP_GRPC_PORT',
   'EGRESS_ALLOW',
+  'LOCATIONS_LEFT_OUT',
   'CHROME_PATH',
   'OFFLINE_SPEECH',
   'S3_ENDPOINT',
@@ -92,6 +95,7 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: string[]): Config {
     apiCallsPerMinute: readCount('API_CALLS_PER_MINUTE', get('API_CALLS_PER_MINUTE')),
     otlpGrpcPort: get('OTLP_GRPC_PORT') ? readPort(get('OTLP_GRPC_PORT')!, 'OTLP_GRPC_PORT') : undefined,
     egressAllow: list(get('EGRESS_ALLOW')),
+    locationsLeftOut: list(get('LOCATIONS_LEFT_OUT')).map((country) => country.toUpperCase()),
     chromePath: get('CHROME_PATH'),
     offlineSpeech: readSwitch('OFFLINE_SPEECH', get('OFFLINE_SPEECH')),
     s3: readS3(get),

@@ -8,6 +8,7 @@ const names: Readonly<Record<string, string>> = {
   'API app': '事件应用',
   app: '应用',
   archive: '数据包',
+  alarm: '告警',
   automation: '自动任务',
   binding: '绑定',
   bot: '智能体',

@@ -36,6 +36,8 @@ interface ChatLabOptions {
   allow?: string[]
   publicUrl?: string
   offlineSpeech?: boolean
+  trustedProxies?: string[]
+  locationsLeftOut?: string[]
 }
 /** A person with a bot on a model that does what the test says. */
 export async function openChatLab({ allow = [], ...config }: ChatLabOptions = {}): Promise<ChatLab> {

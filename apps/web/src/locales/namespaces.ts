@@ -8,6 +8,7 @@ import type admin from './en/admin.json'
 import type app from './en/app.json'
 import type database from './en/database.json'
 import type dataset from './en/dataset.json'
+import type alarm from './en/alarm.json'
 import type automation from './en/automation.json'
 import type desk from './en/desk.json'
 import type label from './en/label.json'
@@ -31,6 +32,7 @@ import type memory from './en/memory.json'
 import type model from './en/model.json'
 import type mock from './en/mock.json'
 import type network from './en/network.json'
+import type people from './en/people.json'
 import type plugin from './en/plugin.json'
 import type project from './en/project.json'
 import type prompt from './en/prompt.json'
@@ -64,6 +66,7 @@ interface Files {
   admin: typeof admin
   app: typeof app
   database: typeof database
+  alarm: typeof alarm
   automation: typeof automation
   dataset: typeof dataset
   desk: typeof desk
@@ -88,6 +91,7 @@ interface Files {
   observe: typeof observe
   mock: typeof mock
   network: typeof network
+  people: typeof people
   plugin: typeof plugin
   project: typeof project
   prompt: typeof prompt

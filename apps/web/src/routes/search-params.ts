@@ -159,6 +159,7 @@ const textsOf =
 /** The page reads them itself: what is not known there is as if it was not in the address. */
 export const membersSearch = textsOf('tab', 'word', 'role', 'sort', 'view')
 export const dashboardSearch = textsOf('range', 'app', 'scene')
+export const peopleSearch = textsOf('range', 'bot')
 export const threadsSearch = textsOf('range', 'words')
 export const tracesSearch = textsOf('range', 'part', 'words', 'filters', 'view')
 export const logSearch = textsOf('range', 'status', 'scene', 'rating', 'word', 'view', 'conversation', 'trace')

@@ -8,6 +8,7 @@ import {
   automationSearch,
   botSearch,
   dashboardSearch,
+  peopleSearch,
   datasetListSearch,
   datasetSearch,
   deskSearch,
@@ -238,6 +239,20 @@ const automationRoute = createRoute({
   component: lazyRouteComponent(() => import('#domains/loop/observe/pages/automation-page.tsx'), 'AutomationPage'),
   staticData: { page: { title: 'title.automation', section: 'nav.observe.automations', submenu: 'space' } },
 })
+const alarmsRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'observe/alarms',
+  validateSearch: wordSearch,
+  component: lazyRouteComponent(() => import('#domains/loop/observe/pages/alarms-page.tsx'), 'AlarmsPage'),
+  staticData: { page: { title: 'nav.observe.alarms', submenu: 'space' } },
+})
+const peopleRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'observe/users',
+  validateSearch: peopleSearch,
+  component: lazyRouteComponent(() => import('#domains/loop/observe/pages/people-page.tsx'), 'PeoplePage'),
+  staticData: { page: { title: 'nav.observe.users', submenu: 'space' } },
+})
 const observeSettingsRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'observe/settings',
@@ -390,6 +405,8 @@ export const spaceRoutes = spacesRoute.addChildren([
     dashboardRoute,
     automationsRoute,
     automationRoute,
+    alarmsRoute,
+    peopleRoute,
     observeSettingsRoute,
     packagesRoute,
     voicesRoute,

@@ -4,6 +4,7 @@ import type { SpaceAction } from '@orrery/contract/shared/policy'
 import {
   Activity,
   BookOpenText,
+  BellRing,
   ChartColumn,
   Gauge,
   LayoutGrid,
@@ -14,6 +15,7 @@ import {
   Send,
   Tags,
   Users,
+  UsersRound,
   Workflow,
 } from 'lucide-react'
 import { flags } from '#lib/feature-flags.ts'
@@ -63,7 +65,9 @@ export const spacePages = [
   { path: 'observe/traces', name: 'nav.observe.traces', icon: Activity, part: 'watch' },
   { path: 'observe/threads', name: 'nav.observe.threads', icon: MessagesSquare, part: 'watch' },
   { path: 'observe/dashboards', name: 'nav.observe.dashboards', icon: ChartColumn, can: 'observe', part: 'watch' },
+  { path: 'observe/users', name: 'nav.observe.users', icon: UsersRound, can: 'observe', part: 'watch' },
   { path: 'observe/automations', name: 'nav.observe.automations', icon: Workflow, can: 'observe', part: 'watch' },
+  { path: 'observe/alarms', name: 'nav.observe.alarms', icon: BellRing, can: 'observe', part: 'watch' },
   { path: 'observe/settings', name: 'nav.observe.settings', icon: Send, can: 'observe', part: 'watch' },
   {
     path: 'channels',

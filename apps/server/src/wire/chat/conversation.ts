@@ -14,6 +14,8 @@ import type { ModelLimits } from '#domains/chat/model/model-limits.service.ts'
 import type { ModelService } from '#domains/chat/model/model.service.ts'
 import { createKeepService } from '#domains/chat/span/keep.service.ts'
 import { createPartitions } from '#domains/chat/span/partitions.ts'
+import { createOutboundRepo } from '#domains/chat/span/outbound/outbound.repo.ts'
+import { createOutboundService } from '#domains/chat/span/outbound/outbound.service.ts'
 import { createSpanCounters } from '#domains/chat/span/span-counters.service.ts'
 import { createSpanQueue } from '#domains/chat/span/span-queue.service.ts'
 import { createSpanRepo } from '#domains/chat/span/span.repo.ts'
@@ -43,11 +45,15 @@ export function wireConversations(
   const { access, passport, links, uploads } = ground
   const spanKeep = createKeepService({ db })
   const spanCounters = createSpanCounters()
+  const outboundRepo = createOutboundRepo(db, clock)
+  const { secrets, jobs } = infra
+  const spanOutbound = createOutboundService({ repo: outboundRepo, egress, secrets, jobs, clock, log })
   const spanStore = createSpanStore({
     repo: createSpanRepo(pool),
     partitions: createPartitions(pool),
     keepOf: spanKeep.of,
     masksOf: spanKeep.masksOf,
+    outbound: spanOutbound,
     counters: spanCounters,
     clock,
     log,
@@ -93,6 +99,7 @@ export function wireConversations(
   access.registerPart('trace', traces.botOf)
   infra.onClose(async () => {
     lease.stop()
+    spanOutbound.stop()
     await conversations.close()
     await traces.flush()
   })
@@ -102,9 +109,21 @@ export function wireConversations(
   }
   return {
     handlers,
-    services: { conversations, threads, traces, spanStore, spanCounters, spanQueue, spanKeep, agent, turnLease: lease },
+    services: {
+      conversations,
+      threads,
+      traces,
+      spanStore,
+      spanCounters,
+      spanQueue,
+      spanKeep,
+      spanOutbound,
+      agent,
+      turnLease: lease,
+    },
     async start() {
       lease.start()
+      await spanOutbound.start()
       await infra.jobs.define('span-retention', async () => void (await spanStore.dropOld()))
       await infra.jobs.schedule('span-retention', 'daily', '23 1 * * *', {})
     },

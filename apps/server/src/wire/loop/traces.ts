@@ -1,3 +1,6 @@
+import { createAlarmNotices } from '#domains/loop/alarm/alarm-notices.ts'
+import { alarmRoutes } from '#domains/loop/alarm/alarm.routes.ts'
+import { createAlarmService } from '#domains/loop/alarm/alarm.service.ts'
 import { createAutomationRepo } from '#domains/loop/automation/automation.repo.ts'
 import { automationRoutes } from '#domains/loop/automation/automation.routes.ts'
 import { createAutomationService } from '#domains/loop/automation/automation.service.ts'
@@ -17,16 +20,21 @@ import { createDashboardService } from '#domains/loop/dashboard/dashboard.servic
 import { createFiguresRepo } from '#domains/loop/dashboard/figures.repo.ts'
 import { figuresRoutes } from '#domains/loop/dashboard/figures.routes.ts'
 import { createFiguresService } from '#domains/loop/dashboard/figures.service.ts'
+import { createAsking } from '#domains/loop/dataset/column/asking.ts'
+import { intentRoutes } from '#domains/loop/intent/intent.routes.ts'
+import { createIntentService } from '#domains/loop/intent/intent.service.ts'
 import { ingestRoutes } from '#domains/loop/ingest/ingest.routes.ts'
 import { createIngestService } from '#domains/loop/ingest/ingest.service.ts'
 import { metricsRoutes } from '#domains/loop/ingest/metrics.routes.ts'
 import { createPrices } from '#domains/loop/ingest/price.ts'
 import { createSpanFiles } from '#domains/loop/ingest/span-file.service.ts'
+import { outboundRoutes } from '#domains/loop/outbound/outbound.routes.ts'
 import { botTraceRoutes } from '#domains/loop/observation/bot-trace.routes.ts'
 import { createBotTraceService } from '#domains/loop/observation/bot-trace.service.ts'
 import { createObservationRepo } from '#domains/loop/observation/observation.repo.ts'
 import { observationRoutes } from '#domains/loop/observation/observation.routes.ts'
 import { createObservationService } from '#domains/loop/observation/observation.service.ts'
+import { offlineRoutes } from '#domains/loop/observation/offline.routes.ts'
 import { questionRoutes } from '#domains/loop/observation/question.routes.ts'
 import { createQuestionService } from '#domains/loop/observation/question.service.ts'
 import { searchRoutes } from '#domains/loop/observation/search.routes.ts'
@@ -44,15 +52,16 @@ import type { HandlersOf } from '../ports.ts'
 
 /** Traces sent in by programs, and what is seen of all traces. */
 export function wireTraces(
-  { database, blobs, newId, clock, jobs, log, sandbox, onClose }: Infra,
+  infra: Infra,
   { ground, chat, datasets }: { ground: Ground; chat: Chat; datasets: ReturnType<typeof wireDatasets> },
 ) {
+  const { database, blobs, newId, clock, jobs, log, sandbox, egress, secrets, mail, onClose } = infra
   const { db } = database
   const { spanStore, spanCounters, spanKeep, spanQueue, models } = chat
   const files = createSpanFiles({ db, blobs, newId, clock, masksOf: spanKeep.masksOf })
   const prices = createPrices({ modelsOf: models.list, now: clock.now })
   const ingest = createIngestService({ store: spanStore, keep: spanKeep, prices, counters: spanCounters, clock })
-  const { passport, links } = ground
+  const { passport, links, spaces } = ground
   const traces = createObservationRepo(db)
   const observation = createObservationService({ repo: traces, queue: spanQueue, clock })
   const dashboard = createDashboardService({ repo: createDashboardRepo(db), queue: spanQueue, clock })
@@ -65,6 +74,13 @@ export function wireTraces(
   const values = createSpanValues({ files, links })
   const source = createSpanSource({ db, repo: traces, queue: spanQueue, values })
   const sets = datasets.services.datasetStore
+  const isMember = async (userId: string, spaceId: string) => (await spaces.membership(userId, spaceId)) !== undefined
+  const toAlarm = { db, jobs, egress, secrets, isMember, clock, log }
+  const { publicUrl } = infra.config
+  const notices = createAlarmNotices({ ...toAlarm, mail, people: passport, publicUrl })
+  const alarms = createAlarmService({ ...toAlarm, queue: spanQueue, notices, newId })
+  const ask = createAsking({ models, spans: spanQueue, clock, service: 'intents' })
+  const intents = createIntentService({ db, store: spanStore, models, ask, jobs, newId, clock, log })
   const tasks = createAutomationRepo(db, clock)
   const evaluators = createEvaluatorService({ db, models, newId, clock })
   const judge = createJudge({ models, spans: spanQueue, sandbox, clock })
@@ -72,40 +88,55 @@ export function wireTraces(
   const automation = createAutomationService({ db, repo: tasks, source, workers, jobs, newId, clock, log })
   const scores = createScoreService({ repo: tasks, observation, clock })
   const views = createViewService({ db, newId, clock })
+  const reading = {
+    observation: observationRoutes({ observation, values, views }),
+    figures: figuresRoutes(figures),
+    threads: threadRoutes(threads),
+  }
   // Runs that end while the server stops are written too.
   onClose(spanQueue.flush)
   const handlers: HandlersOf<
     | 'observation'
+    | 'traceAlarms'
     | 'traceBotData'
     | 'traceDashboard'
     | 'traceExports'
     | 'traceFigures'
     | 'traceIngest'
+    | 'traceIntents'
     | 'traceMetrics'
     | 'traceOfBot'
+    | 'traceOffline'
+    | 'traceOutbound'
     | 'traceQuestions'
     | 'traceSearch'
     | 'traceTasks'
     | 'traceThreads'
   > = {
-    traceBotData: botDataRoutes({ data: botData, metrics: botMetrics, clock }),
+    traceAlarms: alarmRoutes({ alarms, people: passport }),
+    traceBotData: botDataRoutes({ data: botData, metrics: botMetrics, intents, clock }),
     traceDashboard: dashboardRoutes(dashboard),
     traceExports: exportRoutes(createExportService({ source, ...sets })),
-    traceFigures: figuresRoutes(figures),
-    traceMetrics: metricsRoutes({ counters: spanCounters, store: spanStore }),
+    traceFigures: reading.figures,
+    traceMetrics: metricsRoutes({ counters: spanCounters, store: spanStore, outbound: chat.spanOutbound }),
     traceOfBot: botTraceRoutes({ traces: botTraces, observation, values }),
-    traceQuestions: questionRoutes(questions),
+    traceQuestions: questionRoutes({ questions, intents }),
     traceTasks: automationRoutes({ automation, evaluators, scores, people: passport }),
-    traceThreads: threadRoutes(threads),
-    observation: observationRoutes({ observation, values, views }),
+    traceThreads: reading.threads,
+    traceOffline: offlineRoutes(reading),
+    traceOutbound: outboundRoutes(chat.spanOutbound),
+    observation: reading.observation,
     traceSearch: searchRoutes({ observation, values, keep: spanKeep, people: passport, links }),
     traceIngest: ingestRoutes({ ingest, files }),
+    traceIntents: intentRoutes(intents),
   }
   return {
     handlers,
-    services: { automation, traceIngest: ingest },
+    services: { automation, traceIngest: ingest, traceIntents: intents, traceAlarms: alarms },
     async start() {
       await automation.start()
+      await alarms.start()
+      await intents.start()
       await jobs.define('span-files', files.dropOld)
       await jobs.schedule('span-files', 'daily', '41 1 * * *', {})
     },

@@ -2,6 +2,9 @@ import { OnOff } from '@orrery/contract'
 import { DEBUG_CONNECTOR } from '#domains/chat/conversation/shared/debug-connector.ts'
 import { createLaterUsage } from '#domains/chat/conversation/shared/later-usage.ts'
 import type { RealModel } from '#domains/chat/model/real-model.ts'
+import { createLocationService } from '#domains/resources/location/location.service.ts'
+import { locationRoutes } from '#domains/resources/location/location.routes.ts'
+import { countryTable } from '#domains/resources/location/place-finder.ts'
 import { createLearning } from '#domains/resources/memory/learning.service.ts'
 import { createLessonRepo } from '#domains/resources/memory/lesson.repo.ts'
 import { memoryNode, memorySkill } from '#domains/resources/memory/memory-ports.ts'
@@ -35,7 +38,9 @@ export function wireMemories(
   const { clock, jobs, log, newId } = infra
   const { db } = infra.database
   const { resources } = ground
-  const variables = createVariableService({ repo: createVariableRepo(db), ports, resources, clock })
+  const leftOut = infra.config.locationsLeftOut
+  const locations = createLocationService({ db, places: countryTable(), leftOut, clock })
+  const variables = createVariableService({ repo: createVariableRepo(db), ports, resources, locations, clock })
   const repo = createMemoryRepo(db)
   const { spaceOf } = resources
   const search = createMemorySearch({ repo, clock, log, spaceOf, embedder })
@@ -59,7 +64,8 @@ export function wireMemories(
     clock,
     log,
   })
-  const handlers: HandlersOf<'memory' | 'variables'> = {
+  const handlers: HandlersOf<'location' | 'memory' | 'variables'> = {
+    location: locationRoutes(locations),
     memory: memoryRoutes(memories),
     variables: variableRoutes(variables),
   }

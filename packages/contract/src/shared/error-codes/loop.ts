@@ -57,6 +57,13 @@ export const traceIngest = /* @__PURE__ */ block(702_510_000, {
   backlog: 10,
 })
 
+export const alarm = /* @__PURE__ */ block(702_515_000, {
+  nameTaken: 1,
+  tooMany: 2,
+  notAMember: 3,
+  nobodyToTell: 4,
+})
+
 export const automation = /* @__PURE__ */ block(702_513_000, {
   nameTaken: 1,
   tooManyTasks: 2,
@@ -69,6 +76,11 @@ export const automation = /* @__PURE__ */ block(702_513_000, {
   badTimes: 9,
   spansMissing: 10,
   judgeTimeout: 11,
+})
+
+export const intent = /* @__PURE__ */ block(702_514_000, {
+  stale: 1,
+  nameTaken: 2,
 })
 
 export const traceDashboard = /* @__PURE__ */ block(702_512_000, {

@@ -113,6 +113,11 @@ export const knowledge = /* @__PURE__ */ block(702_061_000, {
   noRoomToRestore: 45,
 })
 
+export const location = /* @__PURE__ */ block(702_330_000, {
+  unknown: 1,
+  leftOut: 2,
+})
+
 export const mcp = /* @__PURE__ */ block(702_370_000, {
   stdioRefused: 1,
   badFile: 2,

@@ -2,6 +2,7 @@ import { getTableColumns } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import { inTransaction } from '#kit/db.ts'
+import { fillOutbox, type Outward } from './outbound/outbox.ts'
 import { externalHeads, growHeads } from './head-queries.ts'
 import type { KeepClass } from './shared/keep-class.ts'
 import { rollupsOf } from './rollup.ts'
@@ -11,6 +12,19 @@ import { span, spanBody, spanHist, spanRollup, spanUserDay, traceHead } from './
 /** A batch for one time to keep. */
 export interface KeptBatch extends SpanBatch {
   keep: KeepClass
+  /** Spaces that send their spans on. */
+  outward?: ReadonlyMap<string, Outward>
+}
+export interface Written {
+  /** How many spans were new. */
+  fresh: number
+  /** Whether some of them wait to be sent on. */
+  isOutward: boolean
+}
+export interface LabelledQuestion {
+  traceId: string
+  startedAt: number
+  intentId: string
 }
 /** A trace rarely lasts longer: its other spans are looked for within this time. */
 const REACH_US = 2 * 86_400_000_000
@@ -66,8 +80,8 @@ const spanName = (one: { spaceId: string; traceId: string; spanId: string }) => 
 
 export function createSpanRepo(pool: pg.Pool) {
   return {
-    /** Spans, bodies, heads and figures in one transaction. A span that is there already changes nothing. Returns how many were new. */
-    write: ({ keep, heads: given, spans: all }: KeptBatch): Promise<number> =>
+    /** Spans, bodies, heads and figures in one transaction. A span that is there already changes nothing. */
+    write: ({ keep, heads: given, spans: all, outward }: KeptBatch): Promise<Written> =>
       inTransaction(pool, async (client) => {
         const { heads, spans } = await withoutDeleted(client, given, all)
         const known = new Set(heads.map(traceName))
@@ -75,16 +89,40 @@ export function createSpanRepo(pool: pg.Pool) {
         if (joining.length) await lockTraces(client, joining)
         const fresh = await insertNew(client, spans, keep)
         if (heads.length) await client.query(insertHeads, [rowsOf(heads.map(headRow), columns.head, keep)])
-        if (!fresh.length) return 0
+        if (!fresh.length) return { fresh: 0, isOutward: false }
         await client.query(insertBodies, [rowsOf(fresh, columns.body, keep)])
         const late = fresh.filter((one) => !known.has(traceName(one)))
         if (late.length) await describeTraces(client, late)
         await addFigures(client, fresh, heads)
-        return fresh.length
+        const isOutward = outward?.size ? await fillOutbox(client, fresh, outward) : false
+        return { fresh: fresh.length, isOutward }
       }),
     /** The vote on the answer to a message. */
     async setFeedback(messageId: string, feedback: number): Promise<void> {
       await pool.query('UPDATE trace_head SET feedback = $2 WHERE message_id = $1', [messageId, feedback])
+    },
+    /** What questions are about, once somebody has looked. */
+    async setIntents(spaceId: string, rows: readonly LabelledQuestion[]): Promise<void> {
+      await pool.query(
+        `UPDATE trace_head h SET intent_id = g.intent_id, intent_status = 1
+         FROM json_to_recordset($2) AS g (trace_id text, started_at bigint, intent_id text)
+         WHERE h.space_id = $1 AND h.started_at = g.started_at AND h.trace_id = g.trace_id AND h.intent_status = 0`,
+        [
+          spaceId,
+          JSON.stringify(
+            rows.map((row) => ({ trace_id: row.traceId, started_at: row.startedAt, intent_id: row.intentId })),
+          ),
+        ],
+      )
+    },
+    /** Questions since a time are looked at again: all of them, or those about certain intents. */
+    async forgetIntents(spaceId: string, { since, intentIds }: { since: number; intentIds?: string[] }): Promise<void> {
+      if (intentIds && !intentIds.length) return
+      await pool.query(
+        `UPDATE trace_head SET intent_id = '', intent_status = 0
+         WHERE space_id = $1 AND started_at >= $2 AND intent_status = 1 AND ($3::text[] IS NULL OR intent_id = ANY ($3))`,
+        [spaceId, since, intentIds ?? null],
+      )
     },
     /** Figures by minute serve the last days; those by hour the longest time that spans are kept. */
     async dropFigures(nowSeconds: number): Promise<void> {
@@ -203,4 +241,6 @@ const headRow = (head: NewHead) => ({
   service: '',
   cachedTokens: 0,
   reasoningTokens: 0,
+  intentId: '',
+  intentStatus: 0,
 })

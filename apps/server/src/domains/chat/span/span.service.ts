@@ -1,6 +1,7 @@
 import { isRefusal } from '#kit/db.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
+import type { Outward } from './outbound/outbox.ts'
 import type { Partitions } from './partitions.ts'
 import type { KeepClass } from './shared/keep-class.ts'
 import { maskBatch, type Masks } from './shared/mask.ts'
@@ -15,6 +16,8 @@ const noPartition = '23514'
 interface Waiting {
   keep: KeepClass
   batch: SpanBatch
+  spaceId: string
+  outward: Outward | undefined
   done(): void
   fail(cause: unknown): void
 }
@@ -25,6 +28,8 @@ export interface SpanStoreDeps {
   keepOf(spaceId: string): Promise<KeepClass>
   /** What of them is never stored, whichever way they come. */
   masksOf(spaceId: string): Promise<Masks>
+  /** What of a space's spans goes on to another system, and whom to tell when some wait. */
+  outbound: { outwardOf(spaceId: string): Promise<Outward | undefined>; filled(): void }
   counters: Pick<SpanCounters, 'wrote'>
   clock: Clock
   log: Log
@@ -34,7 +39,7 @@ export interface SpanStoreDeps {
  * The store of spans. What is handed over while a transaction is on its way shares the next one: whoever waits for a write waits
  * for the commit of all of them.
  */
-export function createSpanStore({ repo, partitions, keepOf, masksOf, counters, clock, log }: SpanStoreDeps) {
+export function createSpanStore({ repo, partitions, keepOf, masksOf, outbound, counters, clock, log }: SpanStoreDeps) {
   let waiting: Waiting[] = []
   let isWriting = false
 
@@ -46,15 +51,18 @@ export function createSpanStore({ repo, partitions, keepOf, masksOf, counters, c
       keep,
       [...spans, ...heads].map(({ startedAt }) => startedAt),
     )
-    await repo.write({ keep, spans, heads }).catch(async (cause: unknown) => {
+    const outward = new Map(items.flatMap((item) => (item.outward ? [[item.spaceId, item.outward] as const] : [])))
+    const batch = { keep, spans, heads, outward }
+    const written = await repo.write(batch).catch(async (cause: unknown) => {
       if ((cause as { code?: string }).code !== noPartition) throw cause
       partitions.forget()
       await partitions.ensure(
         keep,
         [...spans, ...heads].map(({ startedAt }) => startedAt),
       )
-      await repo.write({ keep, spans, heads })
+      return repo.write(batch)
     })
+    if (written.isOutward) outbound.filled()
   }
   async function settle(items: Waiting[]): Promise<void> {
     try {
@@ -94,14 +102,16 @@ export function createSpanStore({ repo, partitions, keepOf, masksOf, counters, c
     async write(given: SpanBatch): Promise<void> {
       const spaceId = given.spans[0]?.spaceId ?? given.heads[0]?.spaceId
       if (spaceId === undefined) return
-      const [keep, masks] = await Promise.all([keepOf(spaceId), masksOf(spaceId)])
+      const [keep, masks, outward] = await Promise.all([keepOf(spaceId), masksOf(spaceId), outbound.outwardOf(spaceId)])
       const batch = maskBatch(given, masks)
       await new Promise<void>((done, fail) => {
-        waiting.push({ keep, batch, done, fail })
+        waiting.push({ keep, batch, spaceId, outward, done, fail })
         if (!isWriting) void drain()
       })
     },
     setFeedback: repo.setFeedback,
+    setIntents: repo.setIntents,
+    forgetIntents: repo.forgetIntents,
     /** How many spans wait to be stored. */
     backlog: () => waiting.reduce((sum, { batch }) => sum + batch.spans.length, 0),
     /** Drops the partitions and the figures that are over. */

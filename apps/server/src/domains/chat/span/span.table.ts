@@ -45,6 +45,10 @@ export const traceHead = pgTable('trace_head', {
   input: word('input'),
   output: word('output'),
   feedback: smallint('feedback').notNull().default(0),
+  /** What an online question is about; empty while nobody has looked, and when it is about nothing that is known. */
+  intentId: word('intent_id'),
+  /** 0 not looked at yet, 1 done. */
+  intentStatus: smallint('intent_status').$type<0 | 1>().notNull().default(0),
 })
 export type HeadRow = typeof traceHead.$inferSelect
 
@@ -141,4 +145,32 @@ export const spanKeep = pgTable('span_keep', {
   spaceId: id('space_id').primaryKey(),
   days: smallint('days').$type<KeepClass>().notNull(),
   masks: json<Masks>()('masks').notNull(),
+})
+
+export const spanOutbound = pgTable('span_outbound', {
+  spaceId: id('space_id').primaryKey(),
+  url: text('url').notNull(),
+  headers: word('headers'),
+  headerNames: json<string[]>()('header_names').notNull(),
+  protocol: text('protocol').$type<'json' | 'protobuf'>().notNull(),
+  share: doublePrecision('share').notNull(),
+  hasContent: boolean('has_content').notNull(),
+  isOn: boolean('is_on').notNull(),
+  backlogBytes: count('backlog_bytes').default(0),
+  sent: count('sent').default(0),
+  dropped: count('dropped').default(0),
+  problem: word('problem'),
+  nextAt: millis('next_at').notNull().default(0),
+  leaseUntil: millis('lease_until').notNull().default(0),
+  editedBy: id('edited_by'),
+  updatedAt: millis('updated_at').notNull(),
+})
+export type OutboundRow = typeof spanOutbound.$inferSelect
+export const spanOutbox = pgTable('span_outbox', {
+  id: id('id').primaryKey(),
+  spaceId: id('space_id').notNull(),
+  body: text('body').notNull(),
+  spans: integer('spans').notNull(),
+  bytes: integer('bytes').notNull(),
+  attempts: integer('attempts').notNull().default(0),
 })

@@ -15,7 +15,7 @@ export interface DataQuery {
   userTypes?: ('new_user' | 'old_user')[] | undefined
   criterias?: Criteria[] | undefined
 }
-export type Group = 'connector' | 'model' | 'user_type' | 'error_code'
+export type Group = 'connector' | 'model' | 'user_type' | 'error_code' | 'intent'
 const DAY_US = 86_400_000_000
 /** Turns of one person that are further apart begin another session. */
 const SESSION_US = 30 * 60_000_000
@@ -31,7 +31,7 @@ const failed = sql`${traceHead.status} = ${sql.raw(String(SpanStatus.failed))}`
 const share = (part: number) =>
   sql`percentile_cont(${sql.raw(String(part))}) WITHIN GROUP (ORDER BY ${traceHead.durationUs}) / 1000.0`
 
-type Counted = Exclude<BotMetric, 'retention_rate'>
+type Counted = Exclude<BotMetric, 'retention_rate' | 'session_count'>
 const values: Readonly<Record<Counted, SQL>> = {
   dau: sql`count(DISTINCT ${person})`,
   wau: sql`count(DISTINCT ${person})`,
@@ -52,6 +52,7 @@ const groups: Readonly<Record<Group, SQL<string>>> = {
   model: sql<string>`${traceHead.models}`,
   user_type: sql<string>`CASE WHEN ${isNew} THEN 'new_user' ELSE 'old_user' END`,
   error_code: sql<string>`${traceHead.errorCode}::text`,
+  intent: sql<string>`${traceHead.intentId}`,
 }
 const ofKey = (key: Criteria['key'], value: string): SQL =>
   key === 'connector_name'
@@ -77,6 +78,18 @@ const whereOf = ({ asked, from, to, connectors, models, userTypes, criterias }: 
     userTypes?.length === 1 ? ofKey('user_type', userTypes[0]!) : undefined,
     ...(criterias ?? []).map(chainSql),
   )!
+
+export interface Signs {
+  intent: string
+  turns: number
+  liked: number
+  voted: number
+  /** How many turns evaluators scored, and the sum of their scores from 0 to 1. */
+  scored: number
+  score: number
+  /** Turns after which people neither asked the same again nor left with a failure. */
+  smooth: number
+}
 
 /** Figures of what one bot, project or workflow did. Those who have its traces read them from there: they are few. */
 export function createBotDataRepo(db: Db) {
@@ -116,10 +129,27 @@ export function createBotDataRepo(db: Db) {
       )
       return rows.map(({ day, value }) => ({ at: day * 86_400_000, value }))
     },
+    /** Sessions by when they began: turns of one person without a long pause. */
+    async sessions(query: DataQuery, period: BotPeriod): Promise<{ at: number; value: number }[]> {
+      const { rows } = await db.execute<{ at: number; value: number }>(
+        sql`WITH turns AS (
+            SELECT started_at, coalesce(started_at - lag(started_at + duration_us) OVER (
+              PARTITION BY ${person} ORDER BY started_at, trace_id) > ${SESSION_US}, true) AS begins
+            FROM ${from(query)} WHERE ${whereOf(query)})
+          SELECT ${startOf(period, sql`started_at`)} AS at, (count(*) FILTER (WHERE begins))::float8 AS value
+          FROM turns GROUP BY 1 ORDER BY 1`,
+      )
+      return rows
+    },
     /** Questions with the session that each belongs to: it is called like its first trace. */
     async questions(
       query: DataQuery,
-      narrow: { input?: string | undefined; output?: string | undefined; sessions?: string[] | undefined },
+      narrow: {
+        input?: string | undefined
+        output?: string | undefined
+        sessions?: string[] | undefined
+        intents?: string[] | undefined
+      },
       page: { isOldestFirst: boolean; offset: number; limit: number },
     ) {
       const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
@@ -130,20 +160,22 @@ export function createBotDataRepo(db: Db) {
         input: string
         output: string
         connector_id: string
+        intent_id: string
         session: string
       }>(
         sql`WITH turns AS (
-            SELECT trace_id, started_at, duration_us, input, output, connector_id, ${person} AS person,
+            SELECT trace_id, started_at, duration_us, input, output, connector_id, intent_id, ${person} AS person,
               coalesce(started_at - lag(started_at + duration_us) OVER w > ${SESSION_US}, true) AS begins
             FROM trace_head WHERE ${whereOf({ ...query, connectors: undefined })}
             WINDOW w AS (PARTITION BY ${person} ORDER BY started_at, trace_id)),
           numbered AS (SELECT *, count(*) FILTER (WHERE begins) OVER (PARTITION BY person ORDER BY started_at, trace_id) AS number FROM turns),
           named AS (SELECT *, first_value(trace_id) OVER (PARTITION BY person, number ORDER BY started_at, trace_id) AS session FROM numbered)
-          SELECT trace_id, started_at, input, output, connector_id, session FROM named
+          SELECT trace_id, started_at, input, output, connector_id, intent_id, session FROM named
           WHERE ${and(
             sql`true`,
             query.connectors?.length ? sql`connector_id = ANY (${sql.param(query.connectors)}::text[])` : undefined,
             narrow.sessions?.length ? sql`session = ANY (${sql.param(narrow.sessions)}::text[])` : undefined,
+            narrow.intents?.length ? sql`intent_id = ANY (${sql.param(narrow.intents)}::text[])` : undefined,
             narrow.input ? sql`input ILIKE ${like(narrow.input)}` : undefined,
             narrow.output ? sql`output ILIKE ${like(narrow.output)}` : undefined,
           )!}
@@ -157,27 +189,21 @@ export function createBotDataRepo(db: Db) {
       )
       return rows.map(({ id }) => id)
     },
-    /** What tells how satisfied people were: votes, scores, questions that were put again, conversations that broke off. */
-    async signs(query: DataQuery) {
-      const { rows } = await db.execute<{
-        turns: number
-        liked: number
-        voted: number
-        score: number | null
-        smooth: number
-      }>(
+    /** What tells how satisfied people were, by intent: votes, scores, questions put again, conversations that broke off. */
+    async signs(query: DataQuery): Promise<Signs[]> {
+      const { rows } = await db.execute<{ [K in keyof Signs]: Signs[K] }>(
         sql`WITH turns AS (
-            SELECT trace_id, feedback, status, input, lead(input) OVER (PARTITION BY thread_id ORDER BY started_at) AS next_input,
-              lead(trace_id) OVER (PARTITION BY thread_id ORDER BY started_at) IS NULL AS is_last
-            FROM trace_head WHERE ${whereOf(query)})
-          SELECT count(*)::float8 AS turns, (count(*) FILTER (WHERE feedback = 1))::float8 AS liked,
-            (count(*) FILTER (WHERE feedback > 0))::float8 AS voted,
-            (SELECT avg(least(1, greatest(0, coalesce(corrected_score, score))))::float8 FROM span_score s
-              WHERE s.space_id = ${query.asked.spaceId} AND s.trace_id IN (SELECT trace_id FROM turns)) AS score,
+            SELECT trace_id, feedback, status, input, intent_id, lead(input) OVER (PARTITION BY thread_id ORDER BY started_at) AS next_input,
+              lead(trace_id) OVER (PARTITION BY thread_id ORDER BY started_at) IS NULL AS is_last,
+              (SELECT avg(least(1, greatest(0, coalesce(corrected_score, score))))::float8 FROM span_score s
+                WHERE s.space_id = trace_head.space_id AND s.trace_id = trace_head.trace_id) AS score
+            FROM ${from(query)} WHERE ${whereOf(query)})
+          SELECT intent_id AS intent, count(*)::float8 AS turns, (count(*) FILTER (WHERE feedback = 1))::float8 AS liked,
+            (count(*) FILTER (WHERE feedback > 0))::float8 AS voted, count(score)::float8 AS scored, coalesce(sum(score), 0)::float8 AS score,
             (count(*) FILTER (WHERE input IS DISTINCT FROM next_input AND NOT (is_last AND status <> 1)))::float8 AS smooth
-          FROM turns`,
+          FROM turns GROUP BY 1`,
       )
-      return rows[0]!
+      return rows
     },
   }
 }

@@ -2,6 +2,7 @@ import type { BotMetric, BotPeriod, contract } from '@orrery/contract'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import type { Clock } from '#kit/clock.ts'
 import { botOf, thingOf } from '#domains/loop/observation/shared/asked.ts'
+import type { IntentService } from '#domains/loop/intent/intent.service.ts'
 import type { BotDataService, DataQuery, Group } from './bot-data.service.ts'
 import type { BotMetrics } from './bot-metrics.service.ts'
 
@@ -18,11 +19,24 @@ interface Batch {
 export interface BotDataRoutesDeps {
   data: BotDataService
   metrics: BotMetrics
+  intents: Pick<IntentService, 'of' | 'names'>
   clock: Clock
 }
 
-export function botDataRoutes({ data, metrics, clock }: BotDataRoutesDeps): Handlers<typeof contract.traceBotData> {
-  async function one(query: DataQuery, metric: BotMetric, { data_type, period_type }: Batch, group: Group) {
+export function botDataRoutes({
+  data,
+  metrics,
+  intents,
+  clock,
+}: BotDataRoutesDeps): Handlers<typeof contract.traceBotData> {
+  /** Intents by their names. */
+  async function groupsOf(query: DataQuery, metric: BotMetric, group: Group, { locale }: Ctx) {
+    const groups = await data.groups(query, metric, group)
+    if (group !== 'intent') return groups
+    const names = await intents.names(query.asked.spaceId, locale)
+    return groups.map((row) => ({ ...row, group: names.get(row.group)?.name ?? '' }))
+  }
+  async function one(query: DataQuery, metric: BotMetric, { data_type, period_type }: Batch, group: Group, ctx: Ctx) {
     const shown = { metrics_type: metric, data_type }
     if (data_type === 'value') {
       const { now, last } = await data.value(query, metric)
@@ -35,7 +49,7 @@ export function botDataRoutes({ data, metrics, clock }: BotDataRoutesDeps): Hand
         point_list: points.map(({ at, value }) => ({ metrics_time: String(at), value: String(value) })),
       }
     }
-    const groups = await data.groups(query, metric, group)
+    const groups = await groupsOf(query, metric, group, ctx)
     if (data_type === 'group_list')
       return { ...shown, group_list: groups.map((row) => ({ [group]: row.group, value: String(row.value) })) }
     const [top] = groups
@@ -46,8 +60,8 @@ export function botDataRoutes({ data, metrics, clock }: BotDataRoutesDeps): Hand
       }),
     }
   }
-  const batch = async (query: DataQuery, input: Batch, group: Group) => ({
-    data: await Promise.all(input.metrics_types.map((metric) => one(query, metric, input, group))),
+  const batch = async (query: DataQuery, input: Batch, group: Group, ctx: Ctx) => ({
+    data: await Promise.all(input.metrics_types.map((metric) => one(query, metric, input, group, ctx))),
   })
   return {
     async query(input, ctx) {
@@ -86,6 +100,7 @@ export function botDataRoutes({ data, metrics, clock }: BotDataRoutesDeps): Hand
         },
         input,
         input.group_type?.[0] ?? 'connector',
+        ctx,
       ),
     batchOf: (input, ctx) =>
       batch(
@@ -97,9 +112,10 @@ export function botDataRoutes({ data, metrics, clock }: BotDataRoutesDeps): Hand
         },
         input,
         input.group_type?.[0] ?? defaultGroups[input.data_source_type] ?? 'connector',
+        ctx,
       ),
     async queries(input, ctx) {
-      const { channel, session_id, input: asked, output } = input.filters ?? {}
+      const { channel, intent, session_id, input: asked, output } = input.filters ?? {}
       const either = (one: typeof channel) => [...(one?.enums ?? []), ...(one?.string_value ? [one.string_value] : [])]
       const { rows, hasMore } = await data.questions(
         {
@@ -108,12 +124,18 @@ export function botDataRoutes({ data, metrics, clock }: BotDataRoutesDeps): Hand
           to: input.time_range.end,
           connectors: either(channel),
         },
-        { input: asked?.string_value, output: output?.string_value, sessions: either(session_id) },
+        {
+          input: asked?.string_value,
+          output: output?.string_value,
+          sessions: either(session_id),
+          intents: either(intent),
+        },
         { isOldestFirst: input.sort_order === 'asc', offset: input.page_token, limit: input.size },
       )
+      const names = await intents.names(input.space_id, ctx.locale)
       return {
         data: rows.map((row) => ({
-          intent: '',
+          intent: names.get(row.intent_id)?.name ?? '',
           session_id: row.session,
           input: row.input,
           output: row.output,
@@ -127,11 +149,21 @@ export function botDataRoutes({ data, metrics, clock }: BotDataRoutesDeps): Hand
     },
     async fieldMetas(input, ctx) {
       const channels = await data.connectors(botOf(input, ctx))
+      const { intents: known } = await intents.of(input.space_id, ctx.locale)
       const text = { operations: [0], value_type: 0, value_options: [] }
       const options = channels.map((id) => ({ key: id, value: id, children: [] }))
       return {
         field_metas: {
           channel: { operations: [0], value_type: 1, value_options: options },
+          intent: {
+            operations: [0],
+            value_type: 2,
+            value_options: known.map(({ id, name, children }) => ({
+              key: id,
+              value: name,
+              children: children.map((child) => ({ key: child.id, value: child.name })),
+            })),
+          },
           session_id: text,
           input: text,
           output: text,
@@ -154,6 +186,30 @@ export function botDataRoutes({ data, metrics, clock }: BotDataRoutesDeps): Hand
         connectors: input.connector_ids,
       })
       return { score: found?.score ?? 0, increment: found?.increment ?? 0, hasScore: found !== undefined }
+    },
+    async intents(input, ctx) {
+      const names = await intents.names(input.space_id, ctx.locale)
+      const isUpper = input.label_depth === '1'
+      const rows = await data.intents(
+        {
+          asked: botOf(input, ctx),
+          from: input.time_range.start,
+          to: input.time_range.end,
+          connectors: input.connector_ids,
+        },
+        (id) => {
+          const found = names.get(id)
+          return isUpper ? (found?.parent?.id ?? found?.id) : found?.parent && found.id
+        },
+      )
+      return {
+        data: rows.map(({ intent, ...row }) => ({
+          ...row,
+          starling_key: names.get(intent)!.name,
+          label_id: intent,
+          parent_starling_key: names.get(intent)!.parent?.name ?? '',
+        })),
+      }
     },
     async metrics(input, ctx) {
       const { interval, curves } = await metrics.curves({

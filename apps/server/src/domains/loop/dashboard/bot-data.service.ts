@@ -2,15 +2,14 @@ import type { BotMetric, BotPeriod } from '@orrery/contract'
 import type { SpanQueue } from '#domains/chat/span/span-queue.service.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Asked } from '#domains/loop/observation/shared/asked.ts'
-import type { BotDataRepo, DataQuery, Group } from './bot-data.repo.ts'
+import type { BotDataRepo, DataQuery, Group, Signs } from './bot-data.repo.ts'
+import { added, scoreOf } from './satisfaction.ts'
 import { dashboardErrors } from './dashboard.errors.ts'
 
 const DAY_MS = 86_400_000
 const MAX_DAYS = 400
 /** With fewer turns a figure would say nothing. */
 const ENOUGH_TURNS = 20
-/** How much votes, scores of evaluators and the course of conversations count. */
-const weights = { votes: 3, scores: 2, course: 1 }
 const retentionDays = { '1d': 1, '7d': 7, '30d': 30 }
 export type RetentionPeriod = keyof typeof retentionDays
 type Range = Pick<DataQuery, 'from' | 'to'>
@@ -34,9 +33,12 @@ export function createBotDataService({ repo, queue, clock }: BotDataDeps) {
   async function points(query: DataQuery, metric: BotMetric, period: BotPeriod, retained: RetentionPeriod = '1d') {
     await ready(query)
     if (metric === 'retention_rate') return repo.retention(query, retentionDays[retained])
+    if (metric === 'session_count') return repo.sessions(query, period)
     return repo.points(query, metric, ownPeriod[metric] ?? period)
   }
   async function total(query: DataQuery, metric: BotMetric): Promise<number> {
+    if (metric === 'session_count')
+      return (await repo.sessions(query, 'day')).reduce((sum, { value }) => sum + value, 0)
     if (metric !== 'retention_rate') return repo.total(query, metric)
     const days = await repo.retention(query, 1)
     return days.length ? days.reduce((sum, { value }) => sum + value, 0) / days.length : 0
@@ -47,15 +49,8 @@ export function createBotDataService({ repo, queue, clock }: BotDataDeps) {
     to: query.from - 1,
   })
   async function satisfactionOf(query: DataQuery): Promise<number | undefined> {
-    const { turns, liked, voted, score, smooth } = await repo.signs(query)
-    if (turns < ENOUGH_TURNS) return undefined
-    const parts = [
-      { weight: voted ? weights.votes : 0, value: voted ? liked / voted : 0 },
-      { weight: score === null ? 0 : weights.scores, value: score ?? 0 },
-      { weight: weights.course, value: smooth / turns },
-    ]
-    const weight = parts.reduce((sum, part) => sum + part.weight, 0)
-    return (parts.reduce((sum, part) => sum + part.weight * part.value, 0) / weight) * 100
+    const signs = added(await repo.signs(query))
+    return signs.turns < ENOUGH_TURNS ? undefined : scoreOf(signs)
   }
   return {
     points,
@@ -72,7 +67,7 @@ export function createBotDataService({ repo, queue, clock }: BotDataDeps) {
       return { now, last }
     },
     async groups(query: DataQuery, metric: BotMetric, group: Group) {
-      if (metric === 'retention_rate') throw dashboardErrors.notByGroup({ metric })
+      if (metric === 'retention_rate' || metric === 'session_count') throw dashboardErrors.notByGroup({ metric })
       await ready(query)
       const [now, last] = await Promise.all([
         repo.groups(query, metric, group),
@@ -89,6 +84,22 @@ export function createBotDataService({ repo, queue, clock }: BotDataDeps) {
     async connectors(asked: Asked) {
       await queue.flush()
       return repo.connectors(asked)
+    },
+    /** What people wanted, and how satisfied they were with it: `idOf` says which intent one counts for. */
+    async intents(query: DataQuery, idOf: (intent: string) => string | undefined) {
+      await ready(query)
+      const signs = await repo.signs(query)
+      const all = added(signs)
+      const whole = all.turns ? scoreOf(all) : 0
+      const groups = Map.groupBy(signs, ({ intent }) => idOf(intent) ?? '')
+      groups.delete('')
+      return [...groups]
+        .map(([intent, list]: [string, Signs[]]) => {
+          const sum = added(list)
+          const score = scoreOf(sum)
+          return { intent, frequency: sum.turns, score, contribution: ((score - whole) * sum.turns) / all.turns }
+        })
+        .sort((a, b) => b.frequency - a.frequency || (a.intent < b.intent ? -1 : 1))
     },
     /** From 0 to 100, and how much more than in the time before; undefined while there are too few turns. */
     async satisfaction(query: DataQuery) {

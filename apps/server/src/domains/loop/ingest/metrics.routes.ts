@@ -1,5 +1,6 @@
 import type { contract } from '@orrery/contract'
 import type { SpanCounters } from '#domains/chat/span/span-counters.service.ts'
+import type { OutboundService } from '#domains/chat/span/outbound/outbound.service.ts'
 import type { SpanStore } from '#domains/chat/span/span.service.ts'
 import { errors } from '#kit/errors.ts'
 import type { Handlers } from '#kit/http/context.ts'
@@ -15,12 +16,13 @@ const help: Readonly<Record<string, string>> = {
 export interface MetricsDeps {
   counters: Pick<SpanCounters, 'read'>
   store: Pick<SpanStore, 'backlog'>
+  outbound: Pick<OutboundService, 'backlog'>
 }
 
 /** The counters of this process in the text format of Prometheus. */
-export function metricsRoutes({ counters, store }: MetricsDeps): Handlers<typeof contract.traceMetrics> {
+export function metricsRoutes({ counters, store, outbound }: MetricsDeps): Handlers<typeof contract.traceMetrics> {
   return {
-    text(_, ctx) {
+    async text(_, ctx) {
       if (!ctx.actor?.isInstanceOwner) throw errors.noAccess()
       const all = [...counters.read()].sort(([a], [b]) => (a < b ? -1 : 1))
       const lines = Object.entries(help).flatMap(([name, words]) => [
@@ -28,12 +30,10 @@ export function metricsRoutes({ counters, store }: MetricsDeps): Handlers<typeof
         `# TYPE ${name} counter`,
         ...all.filter(([series]) => series.split('{')[0] === name).map(([series, n]) => `${series} ${n}`),
       ])
-      const gauge = 'orrery_span_backlog'
-      lines.push(
-        `# HELP ${gauge} Spans that wait to be stored.`,
-        `# TYPE ${gauge} gauge`,
-        `${gauge} ${store.backlog()}`,
-      )
+      const gauge = (name: string, words: string, value: number) =>
+        lines.push(`# HELP ${name} ${words}`, `# TYPE ${name} gauge`, `${name} ${value}`)
+      gauge('orrery_span_backlog', 'Spans that wait to be stored.', store.backlog())
+      gauge('orrery_outbound_backlog_bytes', 'What waits to be sent to other systems.', await outbound.backlog())
       return new Response(`${lines.join('\n')}\n`, {
         headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
       })

@@ -24,6 +24,7 @@ test('counters of the process for Prometheus, for the owner of the instance alon
   expect(text).toContain('orrery_model_calls_total{status="done"} 1\n')
   expect(text).toContain('orrery_tokens_total{direction="input"} 7\n')
   expect(text).toContain('orrery_span_backlog 0\n')
+  expect(text).toContain('orrery_outbound_backlog_bytes 0\n')
   expect(text).not.toContain(space_id)
   expect((await other.api.traceMetrics.text({})).status).toBe(403)
   expect((await t.request('/metrics')).status).toBe(401)

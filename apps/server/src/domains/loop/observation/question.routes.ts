@@ -3,6 +3,7 @@ import { WireSpanStatus } from '@orrery/contract/shared/trace-enums'
 import { SpanStatus } from '#domains/chat/span/shared/span-types.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { type Asked, botOf, thingOf } from './shared/asked.ts'
+import type { IntentService } from '#domains/loop/intent/intent.service.ts'
 import type { NamedHead } from './observation.service.ts'
 import { questionSheet } from './question-sheet.ts'
 import type { QuestionService } from './question.service.ts'
@@ -12,7 +13,12 @@ const statuses = {
   [SpanStatus.failed]: WireSpanStatus.error,
   [SpanStatus.stopped]: WireSpanStatus.broken,
 }
-export function questionRoutes(questions: QuestionService): Handlers<typeof contract.traceQuestions> {
+type Names = Awaited<ReturnType<IntentService['names']>>
+export interface QuestionRoutesDeps {
+  questions: QuestionService
+  intents: Pick<IntentService, 'of' | 'names'>
+}
+export function questionRoutes({ questions, intents }: QuestionRoutesDeps): Handlers<typeof contract.traceQuestions> {
   const page = (input: { limit: number; page_token?: string }) => ({ limit: input.limit, pageToken: input.page_token })
   const stat = async (asked: Asked, filter: QuestionFilter | undefined) => {
     const row = await questions.stat(asked, filter, [0.5, 0.99])
@@ -23,7 +29,12 @@ export function questionRoutes(questions: QuestionService): Handlers<typeof cont
       latency_first_resp: { p50: row.firstLow / 1000, p99: row.firstHigh / 1000 },
     }
   }
-  const enums = async (asked: Asked) => ({
+  const enums = async (asked: Asked, { locale }: Ctx) => ({
+    intent: (await intents.of(asked.spaceId, locale)).intents.map(({ id, name, children }) => ({
+      key: id,
+      value: name,
+      children: children.map((child) => ({ key: child.id, value: child.name })),
+    })),
     connectors: (await questions.connectors(asked)).map((id) => ({ Key: id, Value: id })),
   })
   const csv = (asked: Asked, filter: QuestionFilter | undefined, ctx: Ctx) =>
@@ -41,13 +52,16 @@ export function questionRoutes(questions: QuestionService): Handlers<typeof cont
   return {
     async list(input, ctx) {
       const found = await questions.list(botOf(input, ctx), input.query_filter, page(input))
-      return { data: found.rows.map(toQuestion), next_page_token: found.nextPageToken, has_more: found.hasMore }
+      const names = await intents.names(input.space_id, ctx.locale)
+      const data = found.rows.map((head) => toQuestion(head, names))
+      return { data, next_page_token: found.nextPageToken, has_more: found.hasMore }
     },
     async listOf(input, ctx) {
       const found = await questions.list(thingOf(input, ctx), input.query_filter, page(input))
+      const names = await intents.names(input.space_id, ctx.locale)
       return {
         data: found.rows.map((head) => ({
-          ...toQuestion(head),
+          ...toQuestion(head, names),
           workflow_execute_id: head.source === 'run' ? head.traceId : '',
           version: head.objectVersion,
           total_tokens: head.inputTokens + head.outputTokens,
@@ -58,8 +72,8 @@ export function questionRoutes(questions: QuestionService): Handlers<typeof cont
     },
     stat: (input, ctx) => stat(botOf(input, ctx), input.query_filter),
     statOf: (input, ctx) => stat(thingOf(input, ctx), input.query_filter),
-    enums: (input, ctx) => enums(botOf(input, ctx)),
-    enumsOf: (input, ctx) => enums(thingOf(input, ctx)),
+    enums: (input, ctx) => enums(botOf(input, ctx), ctx),
+    enumsOf: (input, ctx) => enums(thingOf(input, ctx), ctx),
     csv: (input, ctx) => csv(botOf(input, ctx), input.query_filter, ctx),
     csvOf: (input, ctx) => csv(thingOf(input, ctx), input.query_filter, ctx),
     async traceStat(input, ctx) {
@@ -82,7 +96,7 @@ const countsOf = ({ count, failed }: { count: number; failed: number }) => ({
   error_rate: count ? failed / count : 0,
 })
 const millis = (micros: number) => Math.floor(micros / 1000)
-const toQuestion = (head: NamedHead): Question => ({
+const toQuestion = (head: NamedHead, names: Names): Question => ({
   query_id: head.traceId,
   trace_id: head.traceId,
   status: head.status === SpanStatus.failed ? 1 : 0,
@@ -97,6 +111,7 @@ const toQuestion = (head: NamedHead): Question => ({
   latency: millis(head.durationUs),
   latency_first_resp: millis(head.firstUs),
   connector: head.connectorId,
-  intent_status: 0,
+  intent: names.get(head.intentId)?.name ?? '',
+  intent_status: head.intentStatus,
   session_id_status: 0,
 })

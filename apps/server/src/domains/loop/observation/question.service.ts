@@ -38,6 +38,7 @@ function whereOf(asked: Asked, filter: QuestionFilter = {}): SQL {
     filter.user_ids?.length
       ? inArray(sql`coalesce(${traceHead.userId}::text, ${traceHead.userKey})`, filter.user_ids)
       : undefined,
+    filter.second_class_intents?.length ? inArray(traceHead.intentId, filter.second_class_intents) : undefined,
     filter.message_ids?.length ? inArray(traceHead.messageId, filter.message_ids) : undefined,
     filter.input ? ilike(traceHead.input, likeText(filter.input)) : undefined,
     filter.output ? ilike(traceHead.output, likeText(filter.output)) : undefined,

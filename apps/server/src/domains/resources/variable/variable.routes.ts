@@ -7,6 +7,7 @@ import {
   type KeptValue,
   type Scope,
   STUDIO_CONNECTOR,
+  locationVariables,
   systemVariables,
   type VariableService,
 } from './variable.service.ts'
@@ -42,10 +43,13 @@ const groupNames = {
   system: { en: ['System variables', 'Set by the system'], zh: ['系统变量', '由系统设置'] },
 }
 
+const offered = [...systemVariables, ...locationVariables]
+
 export function variableRoutes(variables: VariableService): Handlers<typeof contract.variables> {
   const wordsOf = (ctx: Ctx, group: keyof typeof groupNames) => groupNames[group][ctx.locale === 'zh-CN' ? 'zh' : 'en']
-  const systemMeta = (ctx: Ctx): VariableInput[] =>
-    systemVariables.map((systemVariable) => ({
+  /** Locations are shared with bots, not with projects. */
+  const systemMeta = (ctx: Ctx, isBot: boolean): VariableInput[] =>
+    (isBot ? offered : systemVariables).map((systemVariable) => ({
       Keyword: systemVariable.keyword,
       DefaultValue: '',
       VariableType: 1,
@@ -77,7 +81,7 @@ export function variableRoutes(variables: VariableService): Handlers<typeof cont
   return {
     systemConfig: (_, ctx) => {
       const [name, description] = wordsOf(ctx, 'system')
-      const conf = systemVariables.map((systemVariable) => ({
+      const conf = offered.map((systemVariable) => ({
         key: systemVariable.keyword,
         default_value: '',
         description: ctx.locale === 'zh-CN' ? systemVariable.zh : systemVariable.en,
@@ -105,7 +109,7 @@ export function variableRoutes(variables: VariableService): Handlers<typeof cont
       const metas = (await variables.metaOf(input.ConnectorID)).filter(
         (meta) => meta.channel !== VariableChannel.system,
       )
-      const map: Record<string, VariableInput[]> = { [VariableChannel.system]: systemMeta(ctx) }
+      const map: Record<string, VariableInput[]> = { [VariableChannel.system]: systemMeta(ctx, kind === 'bot') }
       for (const meta of metas) (map[meta.channel] ??= []).push(toMeta(meta))
       return { VariableMap: map }
     },
@@ -143,7 +147,7 @@ export function variableRoutes(variables: VariableService): Handlers<typeof cont
         GroupConf: [
           group('user', of(VariableChannel.custom), VariableChannel.custom),
           group('app', of(VariableChannel.app), VariableChannel.app),
-          group('system', systemMeta(ctx), VariableChannel.system),
+          group('system', systemMeta(ctx, false), VariableChannel.system),
         ],
       }
     },

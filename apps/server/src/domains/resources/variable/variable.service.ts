@@ -26,6 +26,13 @@ export const systemVariables = [
     of: (scope: Scope) => scope.connectorId,
   },
 ]
+/** Known of those who share their location with a bot. */
+export const locationVariables = [
+  { keyword: 'sys_country', en: 'Country of the user, if shared', zh: '用户所在国家或地区（需用户授权）' },
+  { keyword: 'sys_subdivision', en: 'Region of the user, if shared', zh: '用户所在省份（需用户授权）' },
+  { keyword: 'sys_city', en: 'City of the user, if shared', zh: '用户所在城市（需用户授权）' },
+]
+const systemKeywords = new Set([...systemVariables, ...locationVariables].map(({ keyword }) => keyword))
 
 const emptyMeta = (ownerId: string, channel: VariableChannel, keyword: string, position: number): VariableMeta => ({
   ownerId,
@@ -46,6 +53,7 @@ export function createVariableService(deps: {
   repo: VariableRepo
   ports: { readonly bots: { getDraftForRun(botId: string): Promise<{ config: BotConfig }> } }
   resources: Pick<ResourceService, 'get' | 'requireContent'>
+  locations: { variablesOf(botId: string, userId: string): Promise<{ values: Record<string, string>; at: number }> }
   clock: Clock
 }) {
   const { repo, clock } = deps
@@ -100,11 +108,34 @@ export function createVariableService(deps: {
       updatedAt: 0,
     }))
 
+  async function locationMeta({ ownerId, userKey }: Scope): Promise<KeptValue[]> {
+    const { values, at } = await deps.locations.variablesOf(ownerId, userKey)
+    return Object.entries(values).flatMap(([keyword, value], position) =>
+      value
+        ? [
+            {
+              meta: {
+                ...emptyMeta(ownerId, VariableChannel.system, keyword, systemVariables.length + position),
+                readOnly: true,
+              },
+              value,
+              createdAt: at,
+              updatedAt: at,
+            },
+          ]
+        : [],
+    )
+  }
+
   async function read(
     scope: Scope,
     wanted: { keywords?: string[]; channel?: VariableChannel } = {},
   ): Promise<KeptValue[]> {
-    const [metas, values] = await Promise.all([metaOf(scope.ownerId), repo.values(scope)])
+    const [metas, values, location] = await Promise.all([
+      metaOf(scope.ownerId),
+      repo.values(scope),
+      locationMeta(scope),
+    ])
     const kept = new Map(values.map((value) => [`${value.channel}/${value.keyword}`, value]))
     const own = metas
       .filter((meta) => meta.enabled && meta.channel !== VariableChannel.system)
@@ -117,7 +148,7 @@ export function createVariableService(deps: {
           updatedAt: found?.updatedAt ?? 0,
         }
       })
-    return [...own, ...systemMeta(scope)].filter(
+    return [...own, ...systemMeta(scope), ...location].filter(
       ({ meta }) =>
         (!wanted.keywords?.length || wanted.keywords.includes(meta.keyword)) &&
         (wanted.channel === undefined || wanted.channel === meta.channel),
@@ -162,8 +193,7 @@ export function createVariableService(deps: {
           (meta) => meta.keyword === keyword && (channel === undefined || meta.channel === channel),
         )
         if (!meta) {
-          if (systemVariables.some((systemVariable) => systemVariable.keyword === keyword))
-            throw variableErrors.readOnly({ keyword })
+          if (systemKeywords.has(keyword)) throw variableErrors.readOnly({ keyword })
           throw variableErrors.unknown({ keyword })
         }
         if (meta.readOnly) throw variableErrors.readOnly({ keyword })

@@ -1,5 +1,6 @@
 export { AnalysePanel } from './components/analyse-panel.tsx'
 export { Bars, Lines } from './components/charts.tsx'
 export { LogsPanel } from './components/logs-panel.tsx'
+export { TracePageLink } from './components/trace-page-link.tsx'
 export { TracePanel, TraceView } from './components/trace-panel.tsx'
 export type { Trace, TraceSpan } from './trace.queries.ts'

@@ -15,6 +15,14 @@ export const takeoutQuery = queryOptions({
 })
 export const refreshTakeout = (): Promise<void> => queryClient.invalidateQueries({ queryKey: takeoutQuery.queryKey })
 
+export const sharedLocationsQuery = queryOptions({
+  queryKey: ['shared-locations'],
+  staleTime: 0,
+  queryFn: async ({ signal }) => (await api.location.list({}, { signal })).bots,
+})
+export const refreshSharedLocations = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: sharedLocationsQuery.queryKey })
+
 /** The server keeps a hundred at most for each account. */
 export const tokensQuery = queryOptions({
   queryKey: ['tokens'],

@@ -57,6 +57,13 @@ export const keepQuery = (spaceId: string) =>
     queryFn: ({ signal }) => api.traceSearch.settings({ space_id: spaceId }, { signal }),
   })
 
+export const outboundQuery = (spaceId: string) =>
+  queryOptions({
+    queryKey: ['observe', spaceId, 'outbound'],
+    staleTime: 0,
+    queryFn: ({ signal }) => api.traceOutbound.get({ space_id: spaceId }, { signal }),
+  })
+
 /** The newest trace that a program sent in the last day. */
 export const arrivedQuery = (spaceId: string) =>
   queryOptions({

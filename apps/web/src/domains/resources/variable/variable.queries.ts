@@ -43,3 +43,22 @@ export async function resetValues(owner: VariableOwner): Promise<void> {
   await api.variables.reset({ ...owner, connector_id: preview })
   await refreshValues(owner)
 }
+
+/** In which country the bot knows the reader to be, and where it could know them to be; empty when it cannot be told. */
+export const locationQuery = (botId: string) =>
+  queryOptions({
+    queryKey: [...keyOf({ bot_id: botId }), 'location'],
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      const [shared, offered] = await Promise.all([
+        api.location.shared({ bot_id: botId }, { signal }),
+        api.location.preview({ bot_id: botId, auth_type: 1 }, { signal }),
+      ])
+      const isOffered = offered.auth_status === 0
+      return {
+        shared: shared.data_list[0]?.geo_location?.country_name ?? '',
+        offered: isOffered ? (offered.geo_location?.country_name ?? '') : '',
+      }
+    },
+  })
+export const refreshLocation = (botId: string) => queryClient.invalidateQueries({ queryKey: keyOf({ bot_id: botId }) })

@@ -24,6 +24,7 @@ const metrics = z.enum([
   'latency_p99',
   'like_count',
   'dislike_count',
+  'session_count',
 ])
 export type BotMetric = z.infer<typeof metrics>
 const period = z.enum(['hour', 'day', 'week', 'month', 'quarter', 'year'])
@@ -51,7 +52,7 @@ const batchFields = {
   data_type: z.enum(['value', 'group_list', 'point_list', 'ranking']),
   filter: z.object({ connector_id: values }).optional(),
   group_type: z
-    .array(z.enum(['connector', 'model', 'user_type', 'error_code']))
+    .array(z.enum(['connector', 'model', 'user_type', 'error_code', 'intent']))
     .max(1)
     .optional(),
   period_type: period.optional(),
@@ -151,7 +152,7 @@ export const traceBotData = {
         time_range: range,
         filters: z
           .partialRecord(
-            z.enum(['channel', 'session_id', 'input', 'output']),
+            z.enum(['channel', 'intent', 'session_id', 'input', 'output']),
             z.object({ string_value: s.max(1000).optional(), enums: z.array(s.max(200)).max(50).optional() }),
           )
           .optional(),
@@ -183,7 +184,7 @@ export const traceBotData = {
           z.object({
             /** 0 contains. */
             operations: z.array(n),
-            /** 0 text, 1 one of. */
+            /** 0 text, 1 one of, 2 one of two levels. */
             value_type: n,
             value_options: z.array(z.object({ key: s, value: s, children: z.array(z.object({ key: s, value: s })) })),
           }),
@@ -212,6 +213,36 @@ export const traceBotData = {
     access,
     input: () => z.object({ ...ofBot, time_range: range, connector_ids: values }),
     output: () => z.object({ score: n, increment: n, hasScore: z.boolean() }),
+  }),
+  intents: op('POST /api/devops/ob_data/evaluation/user-intent-satisfaction', {
+    summary: 'Get what people want from a bot, and how satisfied they are with each of it',
+    summaryZh: '获取智能体的用户意图排行及各意图的满意度',
+    access,
+    input: () =>
+      z.object({
+        ...ofBot,
+        time_range: range,
+        /** 1 the upper level, 2 the lower one. */
+        label_depth: z.enum(['1', '2']),
+        connector_ids: values,
+      }),
+    output: () =>
+      z.object({
+        data: z.array(
+          z.object({
+            /** Its name. */
+            starling_key: s,
+            /** How many questions were about it. */
+            frequency: n,
+            /** From 0 to 100. */
+            score: n,
+            /** By how much it raises or lowers the satisfaction with the bot as a whole. */
+            contribution: n,
+            label_id: s,
+            parent_starling_key: s,
+          }),
+        ),
+      }),
   }),
   metrics: op('POST /api/devops/ob_query/v1/metrics', {
     summary: 'Get calls per second, success rates and latencies of a bot and what it uses, over time',

@@ -20,9 +20,10 @@ const filterFields = {
     .optional(),
   user_ids: texts,
   message_ids: z.array(id()).max(200).optional(),
-  /** Questions are not grouped by session or intent: these lists stay empty. */
+  /** Questions are not grouped by session here: this list stays empty. */
   session_ids: none,
-  second_class_intents: none,
+  /** Ids of intents of either level. */
+  second_class_intents: texts,
   input: s.max(1000).optional(),
   output: s.max(1000).optional(),
   input_tokens: bounds,
@@ -66,8 +67,10 @@ const question = z.object({
   latency: n,
   latency_first_resp: n,
   connector: s,
-  /** 0: not worked out. */
-  intent_status: z.literal(0),
+  /** The name of the intent; empty for none. */
+  intent: s,
+  /** 0: not worked out yet. */
+  intent_status: z.literal([0, 1]),
   session_id_status: z.literal(0),
 })
 export type Question = z.infer<typeof question>
@@ -84,7 +87,11 @@ const stat = z.object({
   latency_first_resp: percentile,
 })
 const percentile90 = z.object({ p50: n, p90: n })
-const enums = z.object({ connectors: z.array(z.object({ Key: s, Value: s })) })
+const intentOption = z.object({ key: s, value: s })
+const enums = z.object({
+  intent: z.array(z.object({ ...intentOption.shape, children: z.array(intentOption) })),
+  connectors: z.array(z.object({ Key: s, Value: s })),
+})
 const traces = z
   .array(z.object({ trace_id: s.min(1).max(128), start_time: time.optional(), end_time: time.optional() }))
   .max(100)

@@ -10,6 +10,8 @@ interface AskingDeps {
   models: Pick<ModelService, 'resolve'>
   spans: Pick<SpanQueue, 'offer'>
   clock: Clock
+  /** Under which service traces show it. */
+  service?: string
 }
 export interface ModelChoice {
   id?: string | undefined
@@ -44,8 +46,8 @@ const paramsOf = ({ temperature, max_tokens, top_p }: ModelChoice) => ({
   ...(top_p !== undefined && { topP: top_p }),
 })
 
-/** Asks models of a space in the name of a dataset; every question leaves a span. */
-export function createAsking({ models, spans, clock }: AskingDeps) {
+/** Asks models of a space in the name of a service, mostly that of datasets; every question leaves a span. */
+export function createAsking({ models, spans, clock, service = 'dataset' }: AskingDeps) {
   return async function ask(question: Question): Promise<Said> {
     const { spaceId, system, prompt, schema, name, traceId = newTrace(), signal } = question
     const model = await models.resolve(question.model.id, spaceId)
@@ -61,11 +63,11 @@ export function createAsking({ models, spans, clock }: AskingDeps) {
       name,
       source: 'loop' as const,
       objectKind: 'service' as const,
-      objectKey: 'dataset',
+      objectKey: service,
       objectVersion: '',
       connectorId: '',
       scene: 'task' as const,
-      service: 'dataset',
+      service,
       modelId: model.id,
       model: model.name,
       input: prompt.slice(0, KEPT),

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { FilterBar, FilterChip } from '#ui/filter-bar.tsx'
@@ -10,6 +10,7 @@ import { type LogAddress, readLogAddress, toFilter, writeLogAddress } from '../l
 import { RangeSelect } from './analyse-panel.tsx'
 import { ConversationTable } from './conversation-table.tsx'
 import { ConversationView } from './conversation-view.tsx'
+import { TracePageLink } from './trace-page-link.tsx'
 import { TracePanel } from './trace-panel.tsx'
 import { TurnTable } from './turn-table.tsx'
 
@@ -18,6 +19,7 @@ export function LogsPanel({ botId }: { botId: string }) {
   const t = useT('trace')
   const navigate = useNavigate({ from: '/space/$space_id/bot/$bot_id/logs' })
   const search = useSearch({ from: '/signed/space/$space_id/bot/$bot_id/logs' })
+  const { space_id: spaceId } = useParams({ from: '/signed/space/$space_id/bot/$bot_id/logs' })
   const address = readLogAddress(search)
   const [now] = useState(() => Date.now())
   const set = useCallback(
@@ -101,6 +103,7 @@ export function LogsPanel({ botId }: { botId: string }) {
           max={1200}
           title={t('trace')}
           caption={address.trace}
+          actions={<TracePageLink spaceId={spaceId} traceId={address.trace} />}
           onClose={() => set({ trace: '' })}
         >
           <TracePanel key={address.trace} traceId={address.trace} wide />

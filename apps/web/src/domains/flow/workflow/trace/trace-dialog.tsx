@@ -4,7 +4,7 @@ import { useT } from '#lib/i18n.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { TraceView } from '#domains/chat/trace/index.ts'
+import { TracePageLink, TraceView } from '#domains/chat/trace/index.ts'
 import { useEditor } from '../document/editor-context.ts'
 import { toTrace } from './workflow-trace.ts'
 
@@ -16,7 +16,7 @@ interface TraceDialogProps {
 /** A run as a tree over time, with every node of every workflow it called. */
 export function TraceDialog({ executeId, onClose }: TraceDialogProps) {
   const t = useT('workflow-run')
-  const { workflowId, loaded } = useEditor()
+  const { spaceId, workflowId, loaded } = useEditor()
   const { data, error } = useQuery({
     queryKey: ['workflow', workflowId, 'trace', executeId],
     staleTime: 0,
@@ -31,6 +31,7 @@ export function TraceDialog({ executeId, onClose }: TraceDialogProps) {
       title={t('trace.title')}
       description={t('trace.text', { id: executeId })}
       onOpenChange={(open) => !open && onClose()}
+      footer={<TracePageLink spaceId={spaceId} traceId={executeId} />}
     >
       <div className="flex h-full flex-col border-t border-line">
         {error && <ErrorPanel error={error} className="m-4" />}

@@ -1,6 +1,7 @@
 import { useT } from '#lib/i18n.ts'
 import { SettingsPage } from '#ui/settings-page.tsx'
 import { SettingsSection } from '#ui/settings-section.tsx'
+import { SharedLocations } from './shared-locations.tsx'
 import { Takeout } from './takeout.tsx'
 
 export function PrivacyTab() {
@@ -9,6 +10,9 @@ export function PrivacyTab() {
     <SettingsPage>
       <SettingsSection title={t('takeout.title')} text={t('takeout.text')}>
         <Takeout />
+      </SettingsSection>
+      <SettingsSection title={t('locations')} text={t('locations.text')}>
+        <SharedLocations />
       </SettingsSection>
     </SettingsPage>
   )

@@ -42,6 +42,13 @@ export function TraceScores({ spaceId, traceId }: { spaceId: string; traceId: st
                 {t('scores.judge')}
               </Link>
             )}
+            <Link
+              to="/space/$space_id/observe/automations/$task_id"
+              params={{ space_id: spaceId, task_id: score.task_id }}
+              className="text-brand underline"
+            >
+              {t('scores.task')}
+            </Link>
             <Button size="sm" onClick={() => setOpen(score)}>
               {t('scores.correct')}
             </Button>

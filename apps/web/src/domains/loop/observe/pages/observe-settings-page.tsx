@@ -18,6 +18,7 @@ import { Spinner } from '#ui/spinner.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { titleOf } from '../components/trace-table.tsx'
+import { OutboundSection } from '../components/outbound-section.tsx'
 import { MaskSection } from '../components/mask-section.tsx'
 import { arrivedQuery, keepQuery } from '../observe.queries.ts'
 import { snippetOf, snippets, type Snippet } from '../send-snippets.ts'
@@ -33,6 +34,7 @@ export function ObserveSettingsPage() {
         <SendSection spaceId={space.id} />
         <KeepSection spaceId={space.id} />
         <MaskSection spaceId={space.id} />
+        <OutboundSection spaceId={space.id} />
       </SettingsPage>
     </div>
   )

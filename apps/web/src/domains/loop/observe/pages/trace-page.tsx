@@ -55,6 +55,7 @@ export function TracePage() {
                       {t('addToDataset')}
                     </Button>
                   )}
+                  <OpenThread spaceId={space.id} trace={trace} />
                   <OpenObject spaceId={space.id} trace={trace} />
                 </>
               }
@@ -97,6 +98,33 @@ function Facts({ trace }: { trace: TraceHead }) {
       <span className="truncate">{facts.join(' · ')}</span>
       <code className="truncate text-code">{trace.trace_id}</code>
       <CopyButton text={trace.trace_id} label={t('trace.copy')} size="sm" />
+    </>
+  )
+}
+
+/** From one turn to the whole conversation: as it was read, and beside the others of the bot. */
+function OpenThread({ spaceId, trace }: { spaceId: string; trace: TraceHead }) {
+  const t = useT('observe')
+  if (!trace.thread_id) return null
+  return (
+    <>
+      {trace.object_kind === 'bot' && (
+        <Link
+          to="/space/$space_id/bot/$bot_id/logs"
+          params={{ space_id: spaceId, bot_id: trace.object_id }}
+          search={{ conversation: trace.thread_id, trace: trace.trace_id }}
+          className={buttonStyle()}
+        >
+          {t('open.log')}
+        </Link>
+      )}
+      <Link
+        to="/space/$space_id/observe/threads/$thread_id"
+        params={{ space_id: spaceId, thread_id: trace.thread_id }}
+        className={buttonStyle()}
+      >
+        {t('open.thread')}
+      </Link>
     </>
   )
 }

@@ -4,7 +4,8 @@ import { JsonView } from '#ui/json-view.tsx'
 import { SideSheet } from '#ui/side-sheet.tsx'
 import { TabPanel, Tabs } from '#ui/tabs.tsx'
 import { type ChatStore } from '#domains/chat/chat/index.ts'
-import { TracePanel } from '#domains/chat/trace/index.ts'
+import { TracePageLink, TracePanel } from '#domains/chat/trace/index.ts'
+import { useEditor } from '../../draft/draft-context.ts'
 
 interface DebugDrawerProps {
   store: ChatStore
@@ -15,6 +16,7 @@ interface DebugDrawerProps {
 /** How a reply was produced: spans over time, and the raw messages. */
 export function DebugDrawer({ store, turnId, onClose }: DebugDrawerProps) {
   const t = useT('bot')
+  const { spaceId } = useEditor()
   const [tab, setTab] = useState<'trace' | 'raw'>('trace')
   const { messages, run } = store.use()
   const own = messages.filter((message) => message.extra_info.log_id === turnId)
@@ -27,6 +29,7 @@ export function DebugDrawer({ store, turnId, onClose }: DebugDrawerProps) {
       max={900}
       title={t('debug.title')}
       caption={turnId}
+      actions={!isRunning && <TracePageLink spaceId={spaceId} traceId={turnId} />}
       onClose={onClose}
     >
       <Tabs

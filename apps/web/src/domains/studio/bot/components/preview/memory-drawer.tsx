@@ -10,9 +10,11 @@ import { ErrorPanel } from '#ui/error-panel.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { SheetSection, SideSheet } from '#ui/side-sheet.tsx'
 import { WhyEmpty } from '#domains/resources/memory/index.ts'
-import { VariableValues } from '#domains/resources/variable/index.ts'
+import { LocationShare, VariableValues } from '#domains/resources/variable/index.ts'
 import { useDraft, useEditor } from '../../draft/draft-context.ts'
 import { forgetMemory, memoriesQuery } from '../../preview/memory.queries.ts'
+
+const locationKeys = new Set(['sys_country', 'sys_subdivision', 'sys_city'])
 
 /** What the bot remembers about the current user. */
 export function MemoryDrawer({ onClose }: { onClose: () => void }) {
@@ -26,6 +28,7 @@ export function MemoryDrawer({ onClose }: { onClose: () => void }) {
         <EmptyState icon={Braces} title={t('memory.empty')} text={t('block.variable.hint')} />
       )}
       {variables.length > 0 && <VariableValues owner={{ bot_id: botId }} variables={variables} />}
+      {variables.some(({ key }) => locationKeys.has(key)) && <LocationShare botId={botId} />}
       <Memories isOn={remembers} />
     </SideSheet>
   )

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { runTraceKills } from '#testing/trace-kill.ts'
+import { openProcesses } from '#testing/workflow-process.ts'
+
+test(
+  'kill -9 while spans come in: what was acknowledged is there once, figures agree, and nothing to be sent on is lost',
+  { timeout: 200_000 },
+  async () => {
+    const field = await openProcesses({ EGRESS_ALLOW: '127.0.0.1', LOG_LEVEL: 'warn' })
+    const { acknowledged, ...faults } = await runTraceKills(field, 2, { isPatient: false })
+    expect(acknowledged).toBeGreaterThan(0)
+    expect(faults).toEqual({ lost: [], twice: [], wrong: [], unsent: [], rows: [], stuck: [] })
+  },
+)

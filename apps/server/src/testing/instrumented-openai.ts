@@ -1,0 +1,66 @@
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { OpenAIInstrumentation as OpenInference } from '@arizeai/openinference-instrumentation-openai'
+import { OpenAIInstrumentation as OpenTelemetry } from '@opentelemetry/instrumentation-openai'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
+import { resourceFromAttributes } from '@opentelemetry/resources'
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { OpenAIInstrumentation as Traceloop } from '@traceloop/instrumentation-openai'
+import type { OpenAI } from 'openai'
+import { VERSION } from 'openai/version'
+
+/**
+ * A program of its own, as people write them: it asks a model with the official client, which one of the libraries watches
+ * that people use, and exports what was recorded. The libraries change the client for good, hence a process for each.
+ */
+interface Watcher {
+  setTracerProvider(provider: unknown): void
+  manuallyInstrument?(module: unknown): void
+  init?(): unknown
+}
+const require = createRequire(import.meta.url)
+const client = require('openai') as { OpenAI: new (options: object) => OpenAI }
+const watchers = {
+  '@opentelemetry/instrumentation-openai': OpenTelemetry,
+  '@arizeai/openinference-instrumentation-openai': OpenInference,
+  '@traceloop/instrumentation-openai': Traceloop,
+} as unknown as Record<string, new () => Watcher>
+
+const model = createServer((request, response) => {
+  request.resume()
+  request.on('end', () => {
+    const message = { role: 'assistant', content: 'Sunny.' }
+    const usage = { prompt_tokens: 12, completion_tokens: 3, total_tokens: 15 }
+    const choices = [{ index: 0, message, finish_reason: 'stop' }]
+    response.setHeader('content-type', 'application/json')
+    response.end(
+      JSON.stringify({ id: 'c', object: 'chat.completion', created: 1, model: 'gpt-4o-2024', choices, usage }),
+    )
+  })
+})
+await new Promise<void>((resolve) => model.listen(0, '127.0.0.1', resolve))
+const baseURL = `http://127.0.0.1:${(model.address() as AddressInfo).port}/v1`
+
+const name = process.env.LIBRARY!
+const exporter = new OTLPTraceExporter({
+  url: process.env.TRACES_URL!,
+  headers: { authorization: `Bearer ${process.env.TOKEN}`, 'cozeloop-workspace-id': process.env.SPACE_ID! },
+})
+const provider = new TracerProvider({
+  resource: resourceFromAttributes({ 'service.name': name }),
+  spanProcessors: [new BatchSpanProcessor({ exporter })],
+})
+const watcher = new watchers[name]!()
+watcher.setTracerProvider(provider)
+if (watcher.manuallyInstrument) watcher.manuallyInstrument(name.startsWith('@traceloop') ? client.OpenAI : client)
+else
+  for (const one of [watcher.init?.()].flat() as { patch?(module: unknown, version: string): unknown }[])
+    one.patch?.(client, VERSION)
+const asked = new client.OpenAI({ apiKey: 'sk-none', baseURL })
+await asked.chat.completions.create({ model: 'gpt-4o', messages: [{ role: 'user', content: 'Weather?' }] })
+// The libraries write their span once the answer was read.
+await new Promise((resolve) => setImmediate(resolve))
+await provider.forceFlush()
+await provider.shutdown()
+model.close()

@@ -1,0 +1,208 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gunzipSync } from 'node:zlib'
+import type pg from 'pg'
+import { afterFile } from './after-file.ts'
+import type { KillField } from './channel-kill.ts'
+import type { Api } from './test-app.ts'
+
+export interface TraceKillField extends KillField {
+  pool: pg.Pool
+}
+export interface TraceKillResult {
+  /** Spans that the server said it has. */
+  acknowledged: number
+  lost: string[]
+  twice: string[]
+  /** Figures that differ from a recount of the spans. */
+  wrong: string[]
+  /** Spans that neither went to the other system nor wait for it. */
+  unsent: string[]
+  /** Rows of the dataset that are missing or there twice. */
+  rows: string[]
+  /** Work that nobody goes on with. */
+  stuck: string[]
+}
+interface Options {
+  /** Waits until automation and delivery have caught up; otherwise only what can be told at once is looked at. */
+  isPatient: boolean
+}
+const SENDERS = 3
+const TRACES = 10
+const STEPS = 3
+const PATIENCE_MS = 240_000
+const account = { email: 'kill@example.test', password: 'correct horse 7' }
+const pause = () => sleep(150 + Math.random() * 600)
+
+/** The other system: takes spans, slowly enough for a process to die meanwhile, and knows what it got. */
+async function openCollector() {
+  const got = new Set<string>()
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const { resourceSpans } = JSON.parse(gunzipSync(Buffer.concat(parts)).toString()) as {
+        resourceSpans: { scopeSpans: { spans: { spanId: string }[] }[] }[]
+      }
+      for (const { scopeSpans } of resourceSpans)
+        for (const { spans } of scopeSpans) for (const { spanId } of spans) got.add(spanId)
+      response.writeHead(200).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  afterFile(() => void server.close())
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/traces`, got }
+}
+
+/** A space that sends its spans on, and makes a row of every trace. */
+async function setUp(api: Api, collector: string) {
+  await api.passport.register(account)
+  const space_id = (await api.space.create({ name: 'Kill' })).id
+  const { token } = await api.token.create({ name: 'Program', duration_day: '1' })
+  await api.traceOutbound.save({ space_id, url: collector, protocol: 'json', headers: [], has_content: true })
+  const { datasetID } = await api.dataset.create({ spaceID: space_id, name: 'Rows', fields: [{ key: 'q', name: 'q' }] })
+  const now = Date.now()
+  await api.traceTasks.create({
+    task: {
+      workspace_id: space_id,
+      name: 'Rows',
+      task_type: 'auto_data_reflow',
+      rule: {
+        effective_time: { start_at: now - 3_600_000 },
+        backfill_effective_time: { start_at: now - 3_600_000, end_at: now },
+      },
+      task_config: {
+        data_reflow_config: [
+          { dataset_id: datasetID, field_mappings: [{ field_schema: { name: 'q' }, trace_field_key: 'input' }] },
+        ],
+      },
+    } as never,
+  })
+  return { space_id, token, datasetId: datasetID }
+}
+
+/** Kills the server at random while spans come in, are added up, sent on and made rows of. */
+export async function runTraceKills(
+  field: TraceKillField,
+  rounds: number,
+  { isPatient }: Options,
+): Promise<TraceKillResult> {
+  const collector = await openCollector()
+  let server = await field.start()
+  const { space_id, token, datasetId } = await setUp(field.client(server.url), collector.url)
+  const acknowledged = new Set<string>()
+  const traces = new Set<string>()
+  /** Batches that were cut off: an exporter sends them again. */
+  const open: object[][] = []
+  let made = 0
+  function newBatch(): object[] {
+    const startedAt = (Date.now() - 600_000) * 1000
+    return Array.from({ length: TRACES }, () => (made += 1)).flatMap((n) =>
+      Array.from({ length: STEPS }, (_, step) => ({
+        workspace_id: space_id,
+        trace_id: n.toString(16).padStart(32, '0'),
+        span_id: (n * 10 + step).toString(16).padStart(16, '0'),
+        ...(step > 0 && { parent_id: (n * 10).toString(16).padStart(16, '0') }),
+        started_at_micros: startedAt + n * 10 + step,
+        duration_micros: 1000 + n,
+        span_name: 'step',
+        span_type: step === 0 ? 'agent' : 'model',
+        input: `question ${n}`,
+        tags_long: { input_tokens: 2, output_tokens: 1 },
+      })),
+    )
+  }
+  async function send(batch: object[]): Promise<boolean> {
+    const response = await fetch(`${server.url}/v1/loop/traces/ingest`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ spans: batch }),
+    }).catch(() => undefined)
+    const answer = response && ((await response.json().catch(() => undefined)) as { code: number } | undefined)
+    if (answer?.code !== 0) return false
+    for (const span of batch as { span_id: string; trace_id: string }[]) {
+      acknowledged.add(span.span_id)
+      traces.add(span.trace_id)
+    }
+    return true
+  }
+  for (let round = 0; round < rounds; round += 1) {
+    const life = { isOver: false }
+    const sender = async () => {
+      while (!life.isOver) {
+        const batch = open.pop() ?? newBatch()
+        if (!(await send(batch))) open.push(batch)
+      }
+    }
+    const senders = Array.from({ length: SENDERS }, sender)
+    await pause()
+    life.isOver = true
+    await server.kill()
+    await Promise.all(senders)
+    server = await field.start()
+  }
+  for (let batch = open.pop(); batch; batch = open.pop())
+    if (!(await send(batch))) throw new Error('A batch was refused')
+  const look = () => inspect(field.pool, { space_id, datasetId, acknowledged, traces, got: collector.got })
+  let result = await look()
+  if (isPatient)
+    for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; result = await look()) {
+      if (!result.rows.length && !result.stuck.length) break
+      await sleep(2000)
+    }
+  else result = { ...result, rows: result.rows.filter((one) => one.startsWith('twice')), stuck: [] }
+  await server.kill()
+  return result
+}
+
+interface Seen {
+  space_id: string
+  datasetId: string
+  acknowledged: ReadonlySet<string>
+  traces: ReadonlySet<string>
+  got: ReadonlySet<string>
+}
+async function inspect(
+  pool: pg.Pool,
+  { space_id, datasetId, acknowledged, traces, got }: Seen,
+): Promise<TraceKillResult> {
+  const rows = async <T extends object>(text: string, values: unknown[] = [space_id]) =>
+    (await pool.query<T & pg.QueryResultRow>(text, values)).rows
+  const stored = await rows<{ span_id: string; n: number }>(
+    'SELECT span_id, count(*)::int AS n FROM span WHERE space_id = $1 GROUP BY 1',
+  )
+  const known = new Set(stored.map(({ span_id }) => span_id))
+  const figures = await rows<{ what: string }>(
+    `SELECT coalesce(r.step, s.step) || '/' || coalesce(r.kind, s.kind) AS what FROM
+       (SELECT step, kind, sum(n) AS n, sum(sum_us) AS us, sum(input_tokens) AS tokens FROM span_rollup WHERE space_id = $1 GROUP BY 1, 2) r
+       FULL JOIN (SELECT step, kind, count(*) AS n, sum(duration_us) AS us, sum(input_tokens) FILTER (WHERE kind = 'model') AS tokens
+         FROM span, (VALUES (60), (3600)) v (step) WHERE space_id = $1 GROUP BY 1, 2) s ON s.step = r.step AND s.kind = r.kind
+     WHERE (r.n, r.us, r.tokens) IS DISTINCT FROM (s.n, s.us, coalesce(s.tokens, 0))`,
+  )
+  const heads = await rows<{ trace_id: string }>(
+    `SELECT trace_id FROM trace_head WHERE space_id = $1 GROUP BY 1 HAVING count(*) <> 1 OR max(span_count) <> ${STEPS}`,
+  )
+  const waiting = await rows<{ body: string }>('SELECT body FROM span_outbox WHERE space_id = $1')
+  const waits = waiting.map(({ body }) => body).join('')
+  const items = await rows<{ key: string; n: number }>(
+    'SELECT item_key AS key, count(DISTINCT item_id)::int AS n FROM dataset_item WHERE dataset_id = $1 GROUP BY 1',
+    [datasetId],
+  )
+  const stuck = await rows<{ what: string }>(
+    `SELECT 'span_outbox' AS what FROM span_outbox WHERE space_id = $1
+     UNION SELECT 'trace_task ' || status FROM trace_task WHERE space_id = $1 AND status <> 'running'`,
+  )
+  return {
+    acknowledged: acknowledged.size,
+    lost: [...acknowledged].filter((id) => !known.has(id)),
+    twice: stored.filter(({ n }) => n > 1).map(({ span_id }) => span_id),
+    wrong: [...figures.map(({ what }) => what), ...heads.map(({ trace_id }) => `head ${trace_id}`)],
+    unsent: [...acknowledged].filter((id) => !got.has(id) && !waits.includes(`"${id}"`)),
+    rows: [
+      ...items.filter(({ n }) => n > 1).map(({ key }) => `twice ${key}`),
+      ...(items.length === traces.size ? [] : [`${items.length} rows of ${traces.size} traces`]),
+    ],
+    stuck: stuck.map(({ what }) => what),
+  }
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { fromLines, toLines } from './outbound-headers.ts'
+
+test('names come back without values, and stay so until one is entered', () => {
+  expect(fromLines(toLines(['authorization', 'x-team']))).toEqual([
+    { name: 'authorization', value: '' },
+    { name: 'x-team', value: '' },
+  ])
+  expect(fromLines('Authorization: Bearer a:b\n\n x-team ')).toEqual([
+    { name: 'Authorization', value: 'Bearer a:b' },
+    { name: 'x-team', value: '' },
+  ])
+})
