@@ -40,10 +40,13 @@ import { knowledge } from '#domains/resources/knowledge/knowledge.ts'
 import { knowledgeLegacy } from '#domains/resources/knowledge/legacy.ts'
 import { knowledgeOpen } from '#domains/resources/knowledge/open.ts'
 import { oauth } from '#domains/ground/oauth.ts'
+import { annotationQueue } from '#domains/loop/annotation/annotation.ts'
 import { datasetAiTask } from '#domains/loop/dataset/ai-tasks.ts'
 import { datasetColumn } from '#domains/loop/dataset/columns.ts'
 import { dataset } from '#domains/loop/dataset/dataset.ts'
+import { datasetCrowd } from '#domains/loop/dataset/crowd.ts'
 import { datasetDedup } from '#domains/loop/dataset/dedup.ts'
+import { datasetInfer } from '#domains/loop/dataset/infer.ts'
 import { datasetInsight } from '#domains/loop/dataset/insight.ts'
 import { datasetIo } from '#domains/loop/dataset/io.ts'
 import { datasetItem } from '#domains/loop/dataset/items.ts'
@@ -149,10 +152,13 @@ export const contract = {
   contentRule,
   conversation,
   database,
+  annotationQueue,
   dataset,
   datasetAiTask,
   datasetColumn,
+  datasetCrowd,
   datasetDedup,
+  datasetInfer,
   datasetInsight,
   datasetIo,
   datasetItem,
@@ -337,6 +343,8 @@ export {
   type ShownItem,
 } from '#domains/loop/dataset/shapes.ts'
 export type { ColumnConfig } from '#domains/loop/dataset/columns.ts'
+export type { CrowdInput, CrowdOutput, CrowdQueue } from '#domains/loop/dataset/crowd.ts'
+export type { AnnotationQuestion } from '#domains/loop/annotation/annotation.ts'
 export type { QualityTask } from '#domains/loop/dataset/quality.ts'
 export type { GivenLabelValue, ShownLabelValue } from '#domains/loop/label/label.ts'
 export type { FieldFilter, ListInput, TraceView, WireSpan } from '#domains/loop/trace/observation.ts'

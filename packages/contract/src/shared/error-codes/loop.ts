@@ -44,6 +44,29 @@ export const label = /* @__PURE__ */ block(702_502_000, {
   notOptions: 4,
 })
 
+export const annotation = /* @__PURE__ */ block(702_505_000, {
+  closed: 1,
+  ofOther: 2,
+  notDisputed: 3,
+})
+
+export const datasetCrowd = /* @__PURE__ */ block(702_506_000, {
+  notConnected: 1,
+  refused: 2,
+  unreadable: 3,
+  multiTurn: 4,
+  noRows: 5,
+  tooMany: 6,
+  notRunning: 7,
+  running: 8,
+})
+
+export const datasetInfer = /* @__PURE__ */ block(702_507_000, {
+  notForBatches: 1,
+  refused: 2,
+  tooMany: 3,
+})
+
 export const traceIngest = /* @__PURE__ */ block(702_510_000, {
   mixedSpaces: 1,
   badTime: 2,
