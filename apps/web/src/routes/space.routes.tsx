@@ -8,6 +8,7 @@ import {
   automationSearch,
   botSearch,
   dashboardSearch,
+  annotationSearch,
   datasetListSearch,
   datasetSearch,
   developSearch,
@@ -110,6 +111,22 @@ const datasetListRoute = createRoute({
   validateSearch: datasetListSearch,
   component: lazyRouteComponent(() => import('#domains/loop/dataset/pages/dataset-list-page.tsx'), 'DatasetListPage'),
   staticData: { page: { title: 'nav.datasets', submenu: 'space' } },
+})
+const annotationListRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'evaluate/annotation',
+  component: lazyRouteComponent(
+    () => import('#domains/loop/annotation/pages/annotation-list-page.tsx'),
+    'AnnotationListPage',
+  ),
+  staticData: { page: { title: 'nav.annotation', submenu: 'space' } },
+})
+const annotationRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'evaluate/annotation/$task_id',
+  validateSearch: annotationSearch,
+  component: lazyRouteComponent(() => import('#domains/loop/annotation/pages/annotation-page.tsx'), 'AnnotationPage'),
+  staticData: { page: { title: 'title.annotation', editor: true } },
 })
 const labelListRoute = createRoute({
   getParentRoute: () => spaceRoute,
@@ -355,6 +372,8 @@ export const spaceRoutes = spacesRoute.addChildren([
     knowledgeAccountsRoute,
     databaseListRoute,
     datasetListRoute,
+    annotationListRoute,
+    annotationRoute,
     labelListRoute,
     datasetRoute,
     pluginListRoute,

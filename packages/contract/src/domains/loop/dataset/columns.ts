@@ -44,15 +44,18 @@ const promptParts = () => ({
   userPromptColumnName: z.string().max(128).optional(),
   inputMappings: inputMappings(),
 })
-const hasPrompt = [
-  ({ promptContent, promptID }: { promptContent?: string | undefined; promptID?: string | undefined }) =>
-    Boolean(promptContent || promptID),
+interface PromptGiven {
+  promptContent?: string | undefined
+  promptID?: string | undefined
+}
+const hasPrompt = (): [(given: PromptGiven) => boolean, { path: string[]; error: string; params: { zh: string } }] => [
+  ({ promptContent, promptID }) => Boolean(promptContent || promptID),
   {
     path: ['promptContent'],
     error: 'write a prompt, or name one of the library by promptID',
     params: { zh: '请填写提示词，或用 promptID 指定提示词库中的一条' },
   },
-] as const
+]
 /** A prompt: written here, or one of the library by its id. */
 export const manual = <O extends z.ZodType>(outputs: O) =>
   z
@@ -69,7 +72,7 @@ export const manual = <O extends z.ZodType>(outputs: O) =>
       outputMappings: outputs,
       thinkingOutputMapping: unsupported(),
     })
-    .refine(...hasPrompt)
+    .refine(...hasPrompt())
 /** A prompt whose questions go out together. Which model answers stands in what the provider needs. */
 const offline = () =>
   z
@@ -109,7 +112,7 @@ const offline = () =>
       onlyForFailed: z.boolean().default(false),
       allowUndefinedTagValues: z.boolean().default(false),
     })
-    .refine(...hasPrompt)
+    .refine(...hasPrompt())
 const columnConfig = () =>
   z
     .object({

@@ -136,6 +136,9 @@ export function createColumnRepo(db: Db, clock: Clock) {
       return { rows: rows.map(({ job }) => job), total: rows[0]?.n ?? 0 }
     },
     run: async (id: string) => (await db.select().from(datasetColumnRun).where(eq(datasetColumnRun.id, id)))[0],
+    batchOf: async (runId: string): Promise<string | null> =>
+      (await db.select({ id: datasetInferTask.id }).from(datasetInferTask).where(eq(datasetInferTask.runId, runId)))[0]
+        ?.id ?? null,
     runs: (where: SQL | undefined, page: number, size: number) =>
       withJob()
         .where(where)

@@ -354,6 +354,7 @@ export function createColumnService(deps: ColumnDeps) {
       }))
     },
     findRun: repo.run,
+    batchOf: repo.batchOf,
     /** For batches: goes on with a run, or ends one that no process is at. */
     takeUp: (runId: string) => sweep.enqueue(runId),
     endIdle: repo.endIdle,

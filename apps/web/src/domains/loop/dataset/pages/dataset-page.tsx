@@ -20,6 +20,7 @@ import { Tag } from '#ui/tag.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
 import { categoryKeys, isCategory } from '../categories.ts'
+import { CrowdPanel } from '../components/crowd-panel.tsx'
 import { ImportDialog } from '../components/import-dialog.tsx'
 import { JobsPanel } from '../components/jobs-panel.tsx'
 import { NewVersionDialog } from '../components/new-version-dialog.tsx'
@@ -151,6 +152,7 @@ function Detail({ dataset }: { dataset: Dataset }) {
             { value: 'versions', label: t('tab.versions') },
             { value: 'jobs', label: t('tab.jobs') },
             { value: 'quality', label: t('tab.quality') },
+            { value: 'crowd', label: t('tab.crowd') },
             { value: 'settings', label: t('tab.settings') },
           ]}
         />
@@ -170,6 +172,7 @@ function Detail({ dataset }: { dataset: Dataset }) {
         {tab === 'versions' && <VersionsPanel dataset={dataset} mayEdit={mayEdit} />}
         {tab === 'jobs' && <JobsPanel dataset={dataset} mayEdit={mayEdit} />}
         {tab === 'quality' && <QualityPanel dataset={dataset} mayEdit={mayEdit} />}
+        {tab === 'crowd' && <CrowdPanel dataset={dataset} mayEdit={mayEdit} />}
         {tab === 'settings' && <SettingsPanel key={dataset.schemaID} dataset={dataset} mayEdit={mayEdit} />}
       </div>
       {isImporting && <ImportDialog dataset={dataset} onStarted={toJobs} onClose={() => setImporting(false)} />}
