@@ -7,6 +7,7 @@ import { type PageChoice, pdfScans } from './pdf.ts'
 import { splitPages } from './page-split.ts'
 import { readSheets } from './table.ts'
 import { tableFiles, writeSheet } from './table-files.ts'
+import { writeParquet } from './parquet.ts'
 import { decodeText } from './decode-text.ts'
 import { answerTasks } from './worker-answers.ts'
 
@@ -25,6 +26,7 @@ answerTasks({
   sheets: (input: FileInput) => readSheets(bufferOf(input), input.extension),
   tables: (input: FileInput) => tableFiles(bufferOf(input), input.extension),
   spreadsheet: (input: FileInput & { name: string }) => writeSheet(bufferOf(input), input.name),
+  parquet: (input: FileInput) => writeParquet(bufferOf(input)),
   page: (input: FileInput) => readPage(decodeText(bufferOf(input))),
   index: (texts: string[]) =>
     texts.map((text) => {

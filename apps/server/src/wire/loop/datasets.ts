@@ -142,7 +142,7 @@ export function wireDatasets(infra: Infra, { ground, chat, resources: { prompts 
   const uploadUrl = new URL('/api/common/upload', infra.config.publicUrl).href
   const own = {
     dataset: datasetRoutes({ datasets, versions, items }),
-    datasetIo: ioRoutes({ datasets, io, links, direct: ground.directUploads, uploadUrl }),
+    datasetIo: ioRoutes({ access, datasets, io, links, direct: ground.directUploads, uploadUrl }),
     datasetItem: itemRoutes({ datasets, items, versions, lineage, access, fileOf: io.fileOf }),
     datasetVersion: versionRoutes({ datasets, versions }),
   }

@@ -21,6 +21,8 @@ export const datasetIo = /* @__PURE__ */ block(702_501_000, {
   noFile: 3,
   allRejected: 4,
   fieldsChanged: 5,
+  otherForm: 6,
+  noCommonField: 7,
 })
 
 export const datasetDedup = /* @__PURE__ */ block(702_504_000, {

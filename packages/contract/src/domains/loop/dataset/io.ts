@@ -17,6 +17,8 @@ export const givenFile = () =>
     files: unsupported(),
     originalFileName: text(300).optional(),
   })
+/** A dataset as the other end of a copy. */
+export const givenDataset = () => z.object({ datasetID: id(), versionID: idOrNone(), spaceID: idOrNone() })
 export const mappings = () =>
   z
     .array(z.object({ source: z.string().max(300), target: z.string().max(128) }))
@@ -69,18 +71,23 @@ export const jobShape = () =>
   })
 export const guessed = () => fieldShape().omit({ key: true })
 export const exportTarget = () => ({
-  targetType: z.literal(1, { error: 'must be 1: a file' }).default(1),
+  targetType: z.literal([1, 2], { error: 'must be 1: a file, or 2: a dataset' }).default(1),
   target: z
     .object({
-      file: z.object({
+      file: z
+        .object({
         provider: provider().default(STORED_HERE),
         path: z.string().max(300).optional(),
-        format: z.literal([FileFormat.jsonl, FileFormat.csv, FileFormat.xlsx]).default(FileFormat.csv),
+        format: z
+          .literal([FileFormat.jsonl, FileFormat.parquet, FileFormat.csv, FileFormat.xlsx])
+          .default(FileFormat.csv),
         compressFormat: unsupported(),
         files: unsupported(),
         originalFileName: text(300).optional(),
-      }),
-      dataset: unsupported(),
+      })
+        .default({ provider: STORED_HERE, format: FileFormat.csv }),
+      /** Where the rows go, by the names of the fields. */
+      dataset: givenDataset().optional(),
     })
     .default({ file: { provider: STORED_HERE, format: FileFormat.csv } }),
 })
@@ -113,16 +120,22 @@ export const datasetIo = {
     output: () => z.object({ jobID: z.string() }),
   }),
   createWithImport: op('POST /api/ml_flow/v2/datasets/create_with_import', {
-    summary: 'Create a dataset out of a file',
-    summaryZh: '由文件创建数据集',
+    summary: 'Create a dataset out of a file or of another dataset',
+    summaryZh: '由文件或其他数据集创建数据集',
     access: { on: 'space', id: 'spaceID', can: 'createResource' },
     reply: 'flat',
     input: () =>
       z.object({
         spaceID: id(),
         appID: unsupported(),
-        sourceType: z.literal(1, { error: 'must be 1: a file' }).default(1),
-        source: z.object({ file: givenFile(), dataset: unsupported() }),
+        sourceType: z.literal([1, 2], { error: 'must be 1: a file, or 2: a dataset' }).default(1),
+        source: z
+          .object({ file: givenFile().optional(), dataset: givenDataset().optional() })
+          .refine(({ file, dataset }) => file || dataset, {
+            path: ['file'],
+            error: 'name a file, or a dataset to copy',
+            params: { zh: '请指定文件，或要复制的数据集' },
+          }),
         fieldMappings: mappings(),
         option: z.object({ overwriteDataset: z.boolean().default(false), jobID: unsupported() }).optional(),
         targetDatasetName: name(255),
@@ -135,8 +148,8 @@ export const datasetIo = {
     output: () => z.object({ datasetID: z.string(), jobID: z.string() }),
   }),
   export: op('POST /api/ml_flow/v2/spaces/{spaceID}/datasets/{datasetID}/export', {
-    summary: 'Export a dataset or one of its versions into a file',
-    summaryZh: '将数据集或其某个版本导出为文件',
+    summary: 'Export a dataset or one of its versions into a file or another dataset',
+    summaryZh: '将数据集或其某个版本导出为文件，或复制到其他数据集',
     access: { on: 'dataset', id: 'datasetID', can: 'view' },
     reply: 'flat',
     input: () =>

@@ -18,7 +18,7 @@ interface ExportDeps {
   items: ItemService
   versions: VersionService
   blobs: Blobs
-  documents: Pick<Documents, 'spreadsheet'>
+  documents: Pick<Documents, 'spreadsheet' | 'parquet'>
 }
 const PAGE = 500
 const formats = {
@@ -28,6 +28,7 @@ const formats = {
     extension: 'xlsx',
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   },
+  [FileFormat.parquet]: { extension: 'parquet', type: 'application/vnd.apache.parquet' },
 }
 type Format = keyof typeof formats
 export const isWritable = (format: number): boolean => format in formats
@@ -65,13 +66,15 @@ export function createExportRun({ repo, datasets, items, versions, blobs, docume
     const version = versionId === undefined ? undefined : await versions.of(job.datasetId, versionId)
     const { fields } = version ? await versions.schemaOf(version.schemaId) : draft
     await repo.begin(job.id, fence, version?.itemCount ?? dataset.itemCount)
-    const make = format === FileFormat.jsonl ? jsonWriter : format === FileFormat.xlsx ? sheetWriter : csvWriter
+    const make = format === FileFormat.jsonl ? jsonWriter : format === FileFormat.csv ? csvWriter : sheetWriter
     const content = Readable.from(texts(job, fence, make(fields, dataset.features.repeatedData), version?.vn))
     const { extension, type } = formatOf(format)
     // Under a name of its own for each attempt: one that lost the job cannot replace what the next one wrote.
     const key = `dataset-export/${job.id}-${fence}.${extension}`
     if (format === FileFormat.xlsx)
       await blobs.put(key, await documents.spreadsheet(await buffer(content), 'Rows'), type)
+    else if (format === FileFormat.parquet)
+      await blobs.put(key, await documents.parquet(await buffer(content)), type)
     else await blobs.put(key, Readable.from(bytesOf(content)), type)
     return key
   }

@@ -135,7 +135,7 @@ function check(
     const same = itemKey ? taken.get(itemKey) : undefined
     if (same === undefined) {
       if (itemKey) taken.set(itemKey, hash)
-      done.staged.push({ itemKey, turns, hash, nth })
+      done.staged.push({ itemKey, turns, hash, nth, originId: row.originId })
     } else if (same !== hash)
       reject(
         ItemErrorType.mismatch,

@@ -35,6 +35,7 @@ const exportFormats = [
   { format: FileFormat.csv, key: 'csv' },
   { format: FileFormat.jsonl, key: 'jsonl' },
   { format: FileFormat.xlsx, key: 'xlsx' },
+  { format: FileFormat.parquet, key: 'parquet' },
 ] as const
 const from = '/signed/space/$space_id/evaluate/datasets/$dataset_id'
 
