@@ -53,6 +53,7 @@ import { datasetItem } from '#domains/loop/dataset/items.ts'
 import { datasetModel } from '#domains/loop/dataset/models.ts'
 import { datasetOpen } from '#domains/loop/dataset/open.ts'
 import { datasetQuality } from '#domains/loop/dataset/quality.ts'
+import { datasetStorage } from '#domains/loop/dataset/storage.ts'
 import { datasetVersion } from '#domains/loop/dataset/versions.ts'
 import { label } from '#domains/loop/label/label.ts'
 import { observation } from '#domains/loop/trace/observation.ts'
@@ -165,6 +166,7 @@ export const contract = {
   datasetModel,
   datasetOpen,
   datasetQuality,
+  datasetStorage,
   datasetVersion,
   label,
   developer,

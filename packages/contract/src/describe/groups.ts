@@ -38,6 +38,7 @@ const groups: Readonly<Record<string, readonly [en: string, zh: string]>> = {
   datasetOpen: ['Datasets', '数据集'],
   datasetQuality: ['Quality scores of datasets', '数据集质量分'],
   label: ['Tags', '标签'],
+  datasetStorage: ['Stores for files of datasets', '数据集文件存储'],
   datasetVersion: ['Dataset versions', '数据集版本'],
   developer: ['Developer backend', '开发者后台'],
   favorite: ['Favourites', '收藏'],

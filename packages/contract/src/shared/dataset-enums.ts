@@ -24,6 +24,8 @@ export const JobType = { importFile: 1, exportFile: 2 } as const
 export const JobStatus = { waiting: 1, running: 2, completed: 3, failed: 4, cancelled: 5 } as const
 /** Our own files: what the caller uploaded. */
 export const STORED_HERE = 102
+/** Stores that a space connects: any that speaks the protocol of S3, by two numbers, and HDFS. */
+export const FOREIGN_STORES = { s3: 1, s3Volcano: 2, hdfs: 3 } as const
 /** The same in the first version of the calls. */
 export const STORED_HERE_V1 = 5
 

@@ -34,6 +34,9 @@ import { createItemService } from '#domains/loop/dataset/item.service.ts'
 import { ioRoutes } from '#domains/loop/dataset/io/io.routes.ts'
 import { createIoService } from '#domains/loop/dataset/io/io.service.ts'
 import { createJobRepo } from '#domains/loop/dataset/io/job.repo.ts'
+import { storageDrivers } from '#domains/loop/dataset/storage/drivers.ts'
+import { storageRoutes } from '#domains/loop/dataset/storage/storage.routes.ts'
+import { createStorageService } from '#domains/loop/dataset/storage/storage.service.ts'
 import { createStagedItems } from '#domains/loop/dataset/staged-items.ts'
 import { openDatasetRoutes } from '#domains/loop/dataset/open.routes.ts'
 import { versionRoutes } from '#domains/loop/dataset/version.routes.ts'
@@ -63,6 +66,7 @@ type DatasetDomains =
   | 'datasetModel'
   | 'datasetOpen'
   | 'datasetQuality'
+  | 'datasetStorage'
   | 'datasetVersion'
   | 'label'
 /** Datasets of a space that one list goes through. */
@@ -94,7 +98,8 @@ export function wireDatasets(infra: Infra, { ground, chat, resources: { prompts 
   const held = { jobs, newId, clock, log }
   const files = createFileSource({ datasets, uploads, documents })
   const dedup = createDedupService({ db, repo: createDedupRepo(db, clock), datasets, items, ...files, ...held })
-  const forIo = { db, repo: jobRepo, datasets, items, versions, staged, uploads, documents, dedup, onAdded }
+  const storages = createStorageService({ db, secrets, drivers: storageDrivers(egress), clock })
+  const forIo = { storages, db, repo: jobRepo, datasets, items, versions, staged, uploads, documents, dedup, onAdded }
   const io = createIoService({ ...forIo, blobs, ...held })
   const ask = createAsking({ models: chat.models, spans: chat.spanQueue, clock })
   const fillers = createFillers({ ask, sandbox })
@@ -160,6 +165,7 @@ export function wireDatasets(infra: Infra, { ground, chat, resources: { prompts 
     datasetInsight: insightRoutes({ datasets, versions, items, insight, lineage, access }),
     datasetModel: modelViewRoutes({ views: createModelViews({ db, models: chat.models, clock }) }),
     datasetQuality: qualityRoutes({ columns, datasets, items }),
+    datasetStorage: storageRoutes({ storages }),
     label: labelRoutes({ labels }),
     datasetOpen: openDatasetRoutes({ ...own, items, columns, access }),
   }

@@ -69,6 +69,13 @@ export const datasetInfer = /* @__PURE__ */ block(702_507_000, {
   tooMany: 3,
 })
 
+export const datasetStorage = /* @__PURE__ */ block(702_508_000, {
+  notConnected: 1,
+  refused: 2,
+  noSuchFile: 3,
+  badPath: 4,
+})
+
 export const traceIngest = /* @__PURE__ */ block(702_510_000, {
   mixedSpaces: 1,
   badTime: 2,

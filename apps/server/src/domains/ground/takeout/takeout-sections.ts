@@ -58,6 +58,7 @@ export const sections: readonly Section[] = [
   { name: 'dataset_batches', table: 'dataset_infer_task', where: of('created_by'), without: lease },
   { name: 'dataset_crowd_jobs', table: 'dataset_crowd_job', where: of('created_by'), without: [...lease, 'hook_key'] },
   { name: 'label_studio_connections', table: 'label_studio_link', where: of('created_by'), without: ['sealed_token'] },
+  { name: 'dataset_stores', table: 'dataset_storage', where: of('created_by'), without: ['sealed_key'] },
   { name: 'annotation_tasks', table: 'annotation_task', where: of('created_by') },
   { name: 'annotation_decisions', table: 'annotation_row', where: of('decided_by') },
   {

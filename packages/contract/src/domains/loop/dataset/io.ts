@@ -1,16 +1,28 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
-import { DatasetCategory, FileFormat, JobStatus, JobType, STORED_HERE, STORED_HERE_V1 } from '#shared/dataset-enums.ts'
+import {
+  DatasetCategory,
+  FileFormat,
+  FOREIGN_STORES,
+  JobStatus,
+  JobType,
+  STORED_HERE,
+  STORED_HERE_V1,
+} from '#shared/dataset-enums.ts'
 import { base, commaList, id, idOrNone, int, name, text } from '#shared/fields.ts'
 import { besideDataset, errorGroup, fieldShape, givenField, unsupported } from './shapes.ts'
 
 const onJob = (can: 'view' | 'editInfo') => ({ on: 'datasetJob', id: 'jobID', can }) as const
 const oneOf = <T extends number>(values: Readonly<Record<string, T>>) => z.literal(Object.values(values))
-const provider = () => z.literal(STORED_HERE, { error: `must be ${STORED_HERE}: files that were uploaded here` })
-/** A file that the caller uploaded, by its key. Its ending says what it is. */
-export const givenFile = () =>
+export const uploaded = () => z.literal(STORED_HERE, { error: `must be ${STORED_HERE}: files that were uploaded here` })
+export const stored = () =>
+  z.literal([STORED_HERE, ...Object.values(FOREIGN_STORES)], {
+    error: `must be ${STORED_HERE}: files that were uploaded here, 1 or 2: S3, or 3: HDFS`,
+  })
+/** A file that the caller uploaded, by its key, or one of a store of the space, by its path. Its ending says what it is. */
+export const givenFile = <P extends z.ZodType<number>>(from: P) =>
   z.object({
-    provider: provider(),
+    provider: from,
     path: z.string().min(1).max(300),
     format: oneOf(FileFormat).optional(),
     compressFormat: unsupported(),
@@ -76,7 +88,7 @@ export const exportTarget = () => ({
     .object({
       file: z
         .object({
-        provider: provider().default(STORED_HERE),
+        provider: stored().default(STORED_HERE),
         path: z.string().max(300).optional(),
         format: z
           .literal([FileFormat.jsonl, FileFormat.parquet, FileFormat.csv, FileFormat.xlsx])
@@ -100,7 +112,7 @@ export const datasetIo = {
     summaryZh: '查看文件的列及其类型',
     access: { on: 'space', id: 'spaceID', can: 'createResource' },
     reply: 'flat',
-    input: () => z.object({ spaceID: id(), file: givenFile(), base }),
+    input: () => z.object({ spaceID: id(), file: givenFile(stored()), base }),
     output: () =>
       z.object({
         bytes: z.string(),
@@ -116,7 +128,7 @@ export const datasetIo = {
     summaryZh: '将文件导入数据集',
     access: { on: 'dataset', id: 'datasetID', can: 'editInfo' },
     reply: 'flat',
-    input: () => z.object({ ...besideDataset, file: givenFile(), fieldMappings: mappings(), option: option(), base }),
+    input: () => z.object({ ...besideDataset, file: givenFile(stored()), fieldMappings: mappings(), option: option(), base }),
     output: () => z.object({ jobID: z.string() }),
   }),
   createWithImport: op('POST /api/ml_flow/v2/datasets/create_with_import', {
@@ -130,7 +142,7 @@ export const datasetIo = {
         appID: unsupported(),
         sourceType: z.literal([1, 2], { error: 'must be 1: a file, or 2: a dataset' }).default(1),
         source: z
-          .object({ file: givenFile().optional(), dataset: givenDataset().optional() })
+          .object({ file: givenFile(stored()).optional(), dataset: givenDataset().optional() })
           .refine(({ file, dataset }) => file || dataset, {
             path: ['file'],
             error: 'name a file, or a dataset to copy',
@@ -226,7 +238,7 @@ export const datasetIo = {
     input: () =>
       z.object({
         spaceID: idOrNone(),
-        storage: int().pipe(provider()).default(STORED_HERE),
+        storage: int().pipe(uploaded()).default(STORED_HERE),
         fileName: z.string().max(300).optional(),
       }),
     output: () =>

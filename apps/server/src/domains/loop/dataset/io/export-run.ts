@@ -7,6 +7,7 @@ import { AppError } from '#kit/errors.ts'
 import type { ItemPage } from '../dataset-content.ts'
 import type { DatasetService } from '../dataset.service.ts'
 import type { ItemService } from '../item.service.ts'
+import type { StorageService } from '../storage/storage.service.ts'
 import type { VersionService } from '../version.service.ts'
 import type { JobRepo } from './job.repo.ts'
 import type { ExportSpec, JobRow } from './job.table.ts'
@@ -18,6 +19,7 @@ interface ExportDeps {
   items: ItemService
   versions: VersionService
   blobs: Blobs
+  storages: Pick<StorageService, 'write'>
   documents: Pick<Documents, 'spreadsheet' | 'parquet'>
 }
 const PAGE = 500
@@ -44,7 +46,7 @@ class Stopped extends Error {
 }
 
 /** Writes a dataset or a version into a file. The file is there when it is whole; a process that dies leaves none. */
-export function createExportRun({ repo, datasets, items, versions, blobs, documents }: ExportDeps) {
+export function createExportRun({ repo, datasets, items, versions, blobs, storages, documents }: ExportDeps) {
   async function* texts(job: JobRow, fence: number, writer: RowWriter, vn: number | undefined) {
     yield writer.head()
     let after: ItemPage['after']
@@ -78,9 +80,18 @@ export function createExportRun({ repo, datasets, items, versions, blobs, docume
     else await blobs.put(key, Readable.from(bytesOf(content)), type)
     return key
   }
+  /** Writes the whole file to the store that it is for. Written again, it is the same file. */
+  async function deliver({ datasetId, spec }: JobRow, key: string): Promise<void> {
+    const { store } = spec as ExportSpec
+    const blob = store && (await blobs.get(key))
+    if (!store || !blob) return
+    const { head } = await datasets.get(datasetId)
+    await storages.write(head.spaceId, store.kind, store.path, await blob.bytes())
+  }
   return async function run(job: JobRow, fence: number): Promise<void> {
     try {
       const resultKey = await write(job, fence)
+      await deliver(job, resultKey)
       const isMine = await repo.end(job.id, fence, async () => ({ status: JobStatus.completed, resultKey }))
       if (!isMine) await blobs.delete(resultKey)
     } catch (cause) {

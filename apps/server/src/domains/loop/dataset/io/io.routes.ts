@@ -108,7 +108,8 @@ export function ioRoutes({
   }
   return {
     inspect: async ({ file }, ctx) => {
-      const { bytes, fields, conflicts, doubtful, preview } = await io.inspect(file.path, ctx.userId)
+      const key = await io.keyOf(ctx.located!.spaceId, ctx.userId, file)
+      const { bytes, fields, conflicts, doubtful, preview } = await io.inspect(key, ctx.userId)
       return {
         bytes: String(bytes),
         fields: fields.map(shownGuess),
@@ -123,14 +124,15 @@ export function ioRoutes({
     import: async ({ datasetID, spaceID, file, fieldMappings, option }, ctx) => {
       requireSameSpace(spaceID, ctx)
       const { overwriteDataset: isReplacing, jobID: dedupId } = option
-      const given = { fileKey: file.path, mappings: fieldMappings, isReplacing, dedupId }
+      const fileKey = await io.keyOf(ctx.located!.spaceId, ctx.userId, file)
+      const given = { fileKey, mappings: fieldMappings, isReplacing, dedupId }
       return { jobID: await io.import(datasetID, ctx.userId, given) }
     },
     createWithImport: async (input, ctx) => {
       const { file, dataset } = input.source
       if (dataset && input.sourceType === FROM_DATASET) return createCopy({ ...input, dataset }, ctx)
       if (!file) throw badInput('source.file', 'name the file', '请指定文件')
-      const { path } = file
+      const path = await io.keyOf(input.spaceID, ctx.userId, file)
       await io.require(path, ctx.userId, input.fieldMappings, input.fields)
       const guessed = input.fields.length ? [] : (await io.inspect(path, ctx.userId)).fields
       const fields = input.fields.length ? readFields(input.fields) : guessed
@@ -155,7 +157,8 @@ export function ioRoutes({
         const from = { datasetId: datasetID, ...(versionID !== undefined && { versionId: versionID }) }
         return { jobID: await io.copy(into, ctx.userId, { from, mappings: [], isReplacing: false }) }
       }
-      const given = { versionId: versionID, format: target.file.format }
+      const { format, provider, path } = target.file
+      const given = { versionId: versionID, format, provider, path }
       return { jobID: await io.export(datasetID, ctx.userId, given) }
     },
     job: async ({ jobID, spaceID }, ctx) => {

@@ -18,6 +18,7 @@ import type { DedupService } from '../dedup/dedup.service.ts'
 import type { ItemRules } from '../item-check.ts'
 import type { ItemService } from '../item.service.ts'
 import type { StagedItems } from '../staged-items.ts'
+import { type StorageService, storeOf } from '../storage/storage.service.ts'
 import type { VersionService } from '../version.service.ts'
 import { createExportRun, formatOf } from './export-run.ts'
 import { openDataset } from './dataset-rows.ts'
@@ -36,7 +37,8 @@ export interface IoDeps {
   items: ItemService
   versions: VersionService
   staged: StagedItems
-  uploads: Pick<UploadService, 'find' | 'read'>
+  uploads: Pick<UploadService, 'find' | 'read' | 'store'>
+  storages: Pick<StorageService, 'read' | 'write' | 'require'>
   documents: Pick<Documents, 'tables' | 'spreadsheet' | 'parquet'>
   dedup: Pick<DedupService, 'leftOut'>
   blobs: Blobs
@@ -54,7 +56,8 @@ const SWEEP = 'dataset-export-sweep'
 
 /** Files into datasets and datasets into files, as jobs that outlive their process. */
 export function createIoService(deps: IoDeps) {
-  const { db, repo, datasets, versions, staged, uploads, documents, dedup, blobs, jobs, newId, clock, log } = deps
+  const { db, repo, datasets, versions, staged, uploads, documents, dedup, storages, blobs, jobs, newId, clock, log } =
+    deps
   const isOpen = (kind: number) => sql`status IN (1, 2) AND kind = ${kind}`
   const held = { jobs, clock, log }
   /** Why a file could not be read to its end, until the job is ended. */
@@ -174,6 +177,13 @@ export function createIoService(deps: IoDeps) {
     list: (datasetId: string, types?: number[], statuses?: number[]) => repo.list(datasetId, types, statuses),
     groups: (id: string, each: number) => repo.rejectGroups(id, each),
     rejects: (id: string, after: number, limit: number) => repo.rejects(id, after, limit),
+    /** The key of a file: one that was uploaded here, or one of a store of the space, which is fetched first. */
+    async keyOf(spaceId: string, userId: string, file: { provider: number; path: string }): Promise<string> {
+      const kind = storeOf(file.provider)
+      if (!kind) return file.path
+      const bytes = Buffer.from(await storages.read(spaceId, kind, file.path))
+      return (await uploads.store({ userId, scene: 'file', name: file.path.split('/').at(-1)!, bytes })).key
+    },
     /** What a file holds, before it is imported. */
     async inspect(fileKey: string, userId: string) {
       const file = await openFile(fileKey, userId, { uploads, documents })
@@ -224,11 +234,18 @@ export function createIoService(deps: IoDeps) {
       const spec = { fileKey: '', fileName: source.name, mappings, isReplacing, from }
       return create(datasetId, userId, JobType.importFile, spec)
     },
-    async export(datasetId: string, userId: string, given: { versionId?: string | undefined; format: number }) {
-      const { versionId, format } = given
-      await datasets.get(datasetId)
+    async export(
+      datasetId: string,
+      userId: string,
+      given: { versionId?: string | undefined; format: number; provider?: number; path?: string | undefined },
+    ) {
+      const { versionId, format, provider = 0, path = '' } = given
+      const { head } = await datasets.get(datasetId)
+      const kind = storeOf(provider)
+      if (kind) await storages.require(head.spaceId, kind, path)
       if (versionId !== undefined) await versions.of(datasetId, versionId)
-      return create(datasetId, userId, JobType.exportFile, { format, ...(versionId !== undefined && { versionId }) })
+      const store = kind && { store: { kind, path } }
+      return create(datasetId, userId, JobType.exportFile, { format, ...(versionId !== undefined && { versionId }), ...store })
     },
     async cancel(id: string): Promise<void> {
       await get(id)

@@ -1,5 +1,6 @@
 import { boolean, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
+import type { StorageKind } from '../storage/storage.table.ts'
 
 /** A dataset that rows are copied from: its draft, or a version. */
 export interface CopySource {
@@ -21,6 +22,8 @@ export interface ExportSpec {
   /** Left out: the draft. */
   versionId?: string
   format: number
+  /** Where it is written beside our own files. */
+  store?: { kind: StorageKind; path: string }
 }
 export type JobSpec = ImportSpec | ExportSpec
 
