@@ -164,13 +164,23 @@ export async function benchDataset() {
   const which = { onlyForEmpty: false, onlyForFailed: false, allowUndefinedTagValues: false, autoUpdate: false }
   const manualAnnotator = { model: {}, promptContent: 'Say {{q}}', inputMappings: [], outputMappings }
   const onlineAIAnnotator = { annotator: { manualAnnotator }, inferRound: 1, executeConcurrency: 4, ...which }
-  const perRow = await column('by a model', { annotationType: 1, aiAnnotator: { category: 1, onlineAIAnnotator } }, 5000)
+  const perRow = await column(
+    'by a model',
+    { annotationType: 1, aiAnnotator: { category: 1, onlineAIAnnotator } },
+    5000,
+  )
   report('AI column: CPU of a row', `${perRow.toFixed(2)} ms`, '-', undefined, 'goal: at most 4 ms')
   const content = 'def process(item):\n    return item["q"].upper()\n'
   const ruleAnnotator = { category: 1 as const, content, outputMappings, ...which }
   const ofPython = await column('by Python', { annotationType: 2, ruleAnnotator }, 2000)
   const alone = await column('by Python, alone', { annotationType: 2, ruleAnnotator }, 1)
-  report('Python column: CPU of a row', `${ofPython.toFixed(2)} ms`, `${alone.toFixed(0)} ms`, alone / ofPython, 'goal: 20x')
+  report(
+    'Python column: CPU of a row',
+    `${ofPython.toFixed(2)} ms`,
+    `${alone.toFixed(0)} ms`,
+    alone / ofPython,
+    'goal: 20x',
+  )
 
   await benchAlike()
   benchSentences()

@@ -204,7 +204,8 @@ async function beginCrowd(api: Api, { spaceID, studio, n }: Round, datasetID: st
     name: `crowd ${n}`,
     async isOver(later) {
       for (const task of own())
-        if (!task.annotations.length) studio.annotate(task, 'Good', '2030-01-01T00:00:00Z', `label of ${String(task.data.text)}`)
+        if (!task.annotations.length)
+          studio.annotate(task, 'Good', '2030-01-01T00:00:00Z', `label of ${String(task.data.text)}`)
       const { job } = await later.datasetCrowd.refresh({ spaceID, jobID })
       return job.status === CrowdStatus.completed
     },

@@ -39,7 +39,12 @@ export async function openFarEnd(handle: Handle) {
 
 async function reply(handle: Handle, request: IncomingMessage, body: Buffer, response: ServerResponse) {
   const url = new URL(request.url ?? '/', 'http://far')
-  const asked = { method: request.method ?? 'GET', path: url.pathname, query: url.searchParams, headers: request.headers }
+  const asked = {
+    method: request.method ?? 'GET',
+    path: url.pathname,
+    query: url.searchParams,
+    headers: request.headers,
+  }
   const { status = 200, headers = {}, body: given = '' } = await handle({ ...asked, body })
   const isJson = typeof given === 'object' && !(given instanceof Uint8Array)
   response.writeHead(status, { ...(isJson && { 'content-type': 'application/json' }), ...headers })

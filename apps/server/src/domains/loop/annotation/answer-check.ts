@@ -42,8 +42,7 @@ export function readAnswers(given: Answers, questions: AnnotationQuestion[]): An
     if (problem) throw badInput(`answers.${question.key}`, ...problem)
     answers[question.key] = text
   }
-  if (!Object.keys(answers).length)
-    throw badInput('answers', 'answer at least one question', '请至少回答一个问题')
+  if (!Object.keys(answers).length) throw badInput('answers', 'answer at least one question', '请至少回答一个问题')
   return answers
 }
 

@@ -95,7 +95,9 @@ async function answer({ routes: [route] }: Op, input: Record<string, unknown>) {
     return encodeURIComponent(value)
   })
   const isRead = method === 'GET' || method === 'DELETE'
-  const query = isRead ? `?${new URLSearchParams(Object.entries(rest).map(([key, value]) => [key, String(value)]))}` : ''
+  const query = isRead
+    ? `?${new URLSearchParams(Object.entries(rest).map(([key, value]) => [key, String(value)]))}`
+    : ''
   const response = await lab.t.app.request(`${target}${query}`, {
     method,
     headers: {

@@ -26,7 +26,11 @@ function messagesIn(text: string): Message[] {
 }
 
 /** What is said in a turn. Messages name who speaks; of other values the first field is the person's. */
-export function bubblesOf(values: readonly Value[], first: string | undefined, messages: ReadonlySet<string>): Bubble[] {
+export function bubblesOf(
+  values: readonly Value[],
+  first: string | undefined,
+  messages: ReadonlySet<string>,
+): Bubble[] {
   return values.flatMap(({ key, name, content }): Bubble[] => {
     const said = messages.has(key) ? messagesIn(content) : []
     if (said.length)

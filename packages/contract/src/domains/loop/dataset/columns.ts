@@ -124,13 +124,17 @@ const columnConfig = () =>
           category: z.literal([1, 2], { error: 'must be 1: row by row, or 2: as a batch' }).default(1),
           onlineAIAnnotator: z
             .object({
-            annotator: z.object({ category: z.string().max(50).optional(), manualAnnotator: manual(outputMappings()) }),
-            inferRound: int().min(1).max(COLUMN_LIMITS.rounds).default(1),
-            batchSize: z.literal(1, { error: 'must be 1: a row in each request' }).optional(),
-            ...which(),
-            executeConcurrency: int().min(1).max(COLUMN_LIMITS.concurrency).default(4),
-            thinkingOutputBehavior: unsupported(),
-          }).optional(),
+              annotator: z.object({
+                category: z.string().max(50).optional(),
+                manualAnnotator: manual(outputMappings()),
+              }),
+              inferRound: int().min(1).max(COLUMN_LIMITS.rounds).default(1),
+              batchSize: z.literal(1, { error: 'must be 1: a row in each request' }).optional(),
+              ...which(),
+              executeConcurrency: int().min(1).max(COLUMN_LIMITS.concurrency).default(4),
+              thinkingOutputBehavior: unsupported(),
+            })
+            .optional(),
           offlineAIAnnotator: offline().optional(),
         })
         .refine(({ category, onlineAIAnnotator }) => category !== 1 || onlineAIAnnotator, {

@@ -88,15 +88,15 @@ export const exportTarget = () => ({
     .object({
       file: z
         .object({
-        provider: stored().default(STORED_HERE),
-        path: z.string().max(300).optional(),
-        format: z
-          .literal([FileFormat.jsonl, FileFormat.parquet, FileFormat.csv, FileFormat.xlsx])
-          .default(FileFormat.csv),
-        compressFormat: unsupported(),
-        files: unsupported(),
-        originalFileName: text(300).optional(),
-      })
+          provider: stored().default(STORED_HERE),
+          path: z.string().max(300).optional(),
+          format: z
+            .literal([FileFormat.jsonl, FileFormat.parquet, FileFormat.csv, FileFormat.xlsx])
+            .default(FileFormat.csv),
+          compressFormat: unsupported(),
+          files: unsupported(),
+          originalFileName: text(300).optional(),
+        })
         .default({ provider: STORED_HERE, format: FileFormat.csv }),
       /** Where the rows go, by the names of the fields. */
       dataset: givenDataset().optional(),
@@ -128,7 +128,8 @@ export const datasetIo = {
     summaryZh: '将文件导入数据集',
     access: { on: 'dataset', id: 'datasetID', can: 'editInfo' },
     reply: 'flat',
-    input: () => z.object({ ...besideDataset, file: givenFile(stored()), fieldMappings: mappings(), option: option(), base }),
+    input: () =>
+      z.object({ ...besideDataset, file: givenFile(stored()), fieldMappings: mappings(), option: option(), base }),
     output: () => z.object({ jobID: z.string() }),
   }),
   createWithImport: op('POST /api/ml_flow/v2/datasets/create_with_import', {

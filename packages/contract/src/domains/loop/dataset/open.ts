@@ -206,7 +206,8 @@ export const datasetOpen = {
     scope: 'Dataset.edit',
     reply: 'flat',
     headers,
-    input: () => z.object({ ...inDataset(), file: givenFile(stored()), fieldMappings: mappings(), option: option(), base }),
+    input: () =>
+      z.object({ ...inDataset(), file: givenFile(stored()), fieldMappings: mappings(), option: option(), base }),
     output: () => z.object({ jobID: z.string() }),
   }),
   export: op('POST /open-api/ml_flow/v2/datasets/{datasetID}/export', {

@@ -184,7 +184,8 @@ export function inputKeys(config: ColumnPlan, fields: Field[]): string[] {
   if (config.annotationType !== ColumnFiller.model) return live(fields).map(({ key }) => key)
   return readKeys(promptOf(config), fields, promptAt(config))
 }
-export const promptWriter = (config: ColumnPlan, fields: Field[]) => writerOf(promptOf(config), fields, promptAt(config))
+export const promptWriter = (config: ColumnPlan, fields: Field[]) =>
+  writerOf(promptOf(config), fields, promptAt(config))
 /** Refuses what could not run on these fields. */
 export function requirePlan(config: ColumnPlan, fields: Field[]): void {
   const made = missingColumns(config, fields)

@@ -61,7 +61,11 @@ interface ColumnDeps {
 export interface Batches {
   /** Refuses a model that cannot answer batches. */
   require(plan: ColumnPlan, spaceId: string): Promise<void>
-  begin(run: { id: string; datasetId: string; spaceId: string; name: string; userId: string }, plan: ColumnPlan, tx: Tx): Promise<void>
+  begin(
+    run: { id: string; datasetId: string; spaceId: string; name: string; userId: string },
+    plan: ColumnPlan,
+    tx: Tx,
+  ): Promise<void>
   /** Looks at the batch of a run soon; false when the models here answer it. */
   nudge(runId: string): Promise<boolean>
   /** Fills rows with what was answered; undefined while the batch is not complete. */

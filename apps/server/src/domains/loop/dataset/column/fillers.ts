@@ -42,7 +42,10 @@ export function questionWriter({ config, fields, outputs, rules }: Omit<Job, 'sp
   }
 }
 /** One result out of what a model said, once or several times. */
-export function resultOf(said: { text: string; modelId: string; model: string; traceId: string }[], outputs: Output[]): Filled {
+export function resultOf(
+  said: { text: string; modelId: string; model: string; traceId: string }[],
+  outputs: Output[],
+): Filled {
   const answers = said.map(({ text, ...by }) => ({ ...by, texts: readAnswer(text, outputs), agreement: 1 }))
   return answers.length > 1 ? agreed(answers, outputs) : answers[0]!
 }

@@ -30,7 +30,8 @@ export function shownValues(input: CrowdInput, fields: Field[], filled: string[]
     .filter(({ key, status, hidden }) => status === 1 && !hidden && !filled.includes(key))
     .map(({ key, name }) => ({ name, key, text: '' }))
   const shown = mapped.length ? mapped : all
-  return (turn) => shown.map(({ name, key, text }) => ({ name, text: key === undefined ? text : (turn[key]?.text ?? '') }))
+  return (turn) =>
+    shown.map(({ name, key, text }) => ({ name, text: key === undefined ? text : (turn[key]?.text ?? '') }))
 }
 /** A project shows values by their names: each has to come from somewhere. */
 export function requireNeeds(needs: string[], input: CrowdInput, fields: Field[]): void {
@@ -71,7 +72,11 @@ const types: Partial<Record<number, AnnotationQuestion['type']>> = {
   [SchemaKey.float]: 'number',
 }
 /** What people are asked in our own queue: each column that is filled is a question. */
-export const questionsOf = (keys: string[], fields: Field[], { choices }: Pick<ItemRules, 'choices'>): AnnotationQuestion[] =>
+export const questionsOf = (
+  keys: string[],
+  fields: Field[],
+  { choices }: Pick<ItemRules, 'choices'>,
+): AnnotationQuestion[] =>
   keys.map((key) => {
     const field = fields.find((one) => one.key === key)!
     return {

@@ -23,11 +23,7 @@ const AT_ONCE = 2000
 
 export function createCrowdRepo(db: Db, clock: Clock) {
   const held = (id: string, fence: number) =>
-    and(
-      eq(datasetCrowdJob.id, id),
-      eq(datasetCrowdJob.fence, fence),
-      lte(datasetCrowdJob.status, CrowdStatus.abnormal),
-    )
+    and(eq(datasetCrowdJob.id, id), eq(datasetCrowdJob.fence, fence), lte(datasetCrowdJob.status, CrowdStatus.abnormal))
   const inSpace = (spaceId: string, where: SQL | undefined) =>
     db
       .select({ job: datasetCrowdJob, n: sql<number>`count(*) OVER ()::int` })
@@ -38,8 +34,7 @@ export function createCrowdRepo(db: Db, clock: Clock) {
   return {
     find: async (id: string) => (await db.select().from(datasetCrowdJob).where(eq(datasetCrowdJob.id, id)))[0],
     inSpace: async (spaceId: string, id: string) => (await inSpace(spaceId, eq(datasetCrowdJob.id, id)))[0]?.job,
-    byHook: async (key: string) =>
-      (await db.select().from(datasetCrowdJob).where(eq(datasetCrowdJob.hookKey, key)))[0],
+    byHook: async (key: string) => (await db.select().from(datasetCrowdJob).where(eq(datasetCrowdJob.hookKey, key)))[0],
     async search(spaceId: string, by: CrowdSearch, page: number, size: number) {
       const where = and(
         by.datasetId === undefined ? undefined : eq(datasetCrowdJob.datasetId, by.datasetId),
@@ -53,8 +48,7 @@ export function createCrowdRepo(db: Db, clock: Clock) {
         .offset((page - 1) * size)
       return { rows: rows.map(({ job }) => job), total: rows[0]?.n ?? 0 }
     },
-    open: () =>
-      db.select().from(datasetCrowdJob).where(lte(datasetCrowdJob.status, CrowdStatus.abnormal)).limit(1000),
+    open: () => db.select().from(datasetCrowdJob).where(lte(datasetCrowdJob.status, CrowdStatus.abnormal)).limit(1000),
     async insert(job: typeof datasetCrowdJob.$inferInsert, itemIds: string[], tx: Tx): Promise<void> {
       await tx.insert(datasetCrowdJob).values(job)
       for (let at = 0; at < itemIds.length; at += AT_ONCE)
@@ -79,7 +73,9 @@ export function createCrowdRepo(db: Db, clock: Clock) {
       db
         .select()
         .from(datasetCrowdRow)
-        .where(rowsOf(id, and(ne(datasetCrowdRow.answerRef, ''), ne(datasetCrowdRow.answerRef, datasetCrowdRow.appliedRef))))
+        .where(
+          rowsOf(id, and(ne(datasetCrowdRow.answerRef, ''), ne(datasetCrowdRow.answerRef, datasetCrowdRow.appliedRef))),
+        )
         .orderBy(asc(datasetCrowdRow.nth))
         .limit(limit),
     answersByRef: (id: string, refs: string[]) =>
@@ -93,7 +89,10 @@ export function createCrowdRepo(db: Db, clock: Clock) {
         .from(datasetCrowdAnswer)
         .innerJoin(
           datasetCrowdRow,
-          and(eq(datasetCrowdRow.jobId, datasetCrowdAnswer.jobId), eq(datasetCrowdRow.itemId, datasetCrowdAnswer.itemId)),
+          and(
+            eq(datasetCrowdRow.jobId, datasetCrowdAnswer.jobId),
+            eq(datasetCrowdRow.itemId, datasetCrowdAnswer.itemId),
+          ),
         )
         .where(eq(datasetCrowdAnswer.jobId, id))
         .orderBy(asc(datasetCrowdRow.nth), asc(datasetCrowdAnswer.answeredAt), asc(datasetCrowdAnswer.ref))
@@ -119,7 +118,10 @@ export function createCrowdRepo(db: Db, clock: Clock) {
         .set({ ...values, updatedAt: clock.now() })
         .where(eq(datasetCrowdJob.id, id)),
     release: (id: string, fence: number) =>
-      db.update(datasetCrowdJob).set({ leaseUntil: 0 }).where(and(eq(datasetCrowdJob.id, id), eq(datasetCrowdJob.fence, fence))),
+      db
+        .update(datasetCrowdJob)
+        .set({ leaseUntil: 0 })
+        .where(and(eq(datasetCrowdJob.id, id), eq(datasetCrowdJob.fence, fence))),
     async markSent(id: string, itemIds: string[], tx: Tx): Promise<void> {
       for (let at = 0; at < itemIds.length; at += AT_ONCE)
         await tx
@@ -135,8 +137,20 @@ export function createCrowdRepo(db: Db, clock: Clock) {
         await tx.execute(sql`
           INSERT INTO dataset_crowd_answer (job_id, item_id, ref, answers, answered_at)
           SELECT ${id}, x.item_id, x.ref, x.answers, x.at
-          FROM unnest(${list(part.map((one) => one.itemId), 'bigint')}, ${list(part.map((one) => one.ref), 'text')},
-            ${list(part.map((one) => JSON.stringify(one.answers)), 'jsonb')}, ${list(part.map((one) => one.at), 'bigint')}
+          FROM unnest(${list(
+            part.map((one) => one.itemId),
+            'bigint',
+          )}, ${list(
+            part.map((one) => one.ref),
+            'text',
+          )},
+            ${list(
+              part.map((one) => JSON.stringify(one.answers)),
+              'jsonb',
+            )}, ${list(
+              part.map((one) => one.at),
+              'bigint',
+            )}
           ) AS x (item_id, ref, answers, at)
           JOIN dataset_crowd_row r ON r.job_id = ${id} AND r.item_id = x.item_id
           ON CONFLICT (job_id, ref) DO NOTHING`)
@@ -151,7 +165,11 @@ export function createCrowdRepo(db: Db, clock: Clock) {
       id: string,
       { itemId, ...set }: Pick<CrowdItemRow, 'itemId' | 'appliedRef' | 'applied' | 'problem' | 'problemZh'>,
       tx: Tx,
-    ) => tx.update(datasetCrowdRow).set(set).where(rowsOf(id, eq(datasetCrowdRow.itemId, itemId))),
+    ) =>
+      tx
+        .update(datasetCrowdRow)
+        .set(set)
+        .where(rowsOf(id, eq(datasetCrowdRow.itemId, itemId))),
     /** Ends it for good; false when it had ended. */
     async terminate(id: string, reason: string, tx: Tx): Promise<boolean> {
       const { rowCount } = await tx

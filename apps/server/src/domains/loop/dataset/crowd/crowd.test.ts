@@ -174,7 +174,10 @@ test('what could not be sent is refused before anything changes', async () => {
     [given(made, { inputMappings: [{ sourceValue: 'gone' }] }), /inputMappings\[0\].*gone/],
     [given(made, {}, { isAutoExportToNewDataset: true }), /outputDatasetName/],
     [{ ...given(made), aidpConfig: { taskID: '../x' } }, /taskID/],
-    [{ ...given(made), platform: 2, aidpConfig: undefined, queue: { annotatorIDs: [lab.stranger.id] } }, /annotatorIDs/],
+    [
+      { ...given(made), platform: 2, aidpConfig: undefined, queue: { annotatorIDs: [lab.stranger.id] } },
+      /annotatorIDs/,
+    ],
   ]
   for (const [input, reason] of refused) await expect(api.datasetCrowd.create(input as never)).rejects.toThrow(reason)
   expect((await api.dataset.get({ datasetID: made.datasetID })).dataset.schema.fields).toHaveLength(1)

@@ -19,7 +19,11 @@ const EXPORT_MS = 300_000
 const account = z.object({ id: z.number(), email: z.string().default(''), username: z.string().default('') })
 const project = z.object({ id: z.number(), title: z.string().default(''), label_config: z.string().default('') })
 const projectPage = z.object({ results: z.array(project) })
-const result = z.object({ from_name: z.string(), type: z.string().default(''), value: z.record(z.string(), z.unknown()) })
+const result = z.object({
+  from_name: z.string(),
+  type: z.string().default(''),
+  value: z.record(z.string(), z.unknown()),
+})
 const annotation = z.object({
   id: z.number(),
   was_cancelled: z.boolean().nullish(),
@@ -42,7 +46,10 @@ export function createLabelStudio({ egress }: { egress: Pick<Egress, 'fetch' | '
     const { origin, path: root } = base(place)
     const answer = await egress.fetch(`${root}/api/${path}`, {
       method,
-      headers: { ...(authorization && { authorization }), ...(body !== undefined && { 'content-type': 'application/json' }) },
+      headers: {
+        ...(authorization && { authorization }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       secretOrigin: origin,
       redirect: 'error',

@@ -20,7 +20,8 @@ function tagsOf(config: string): Tag[] {
   }
   return tags
 }
-const numberOf = (text: string | undefined) => (text !== undefined && text !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined)
+const numberOf = (text: string | undefined) =>
+  text !== undefined && text !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined
 
 /** What an answer to a control looks like; undefined for tags that show things. */
 function schemaOf({ name, attributes }: Tag, values: string[]): Record<string, unknown> | undefined {

@@ -32,7 +32,9 @@ export function createWriteBack({ repo, datasets, items }: WriteBackDeps) {
     let problem = fine
     for (const { source, key } of config.columns) {
       const field = rules.fields.find((one) => one.key === key && one.status === 1)
-      const text = isParseAnnotateRes ? textOf(Object.hasOwn(answers, source) ? answers[source] : undefined) : JSON.stringify(answers)
+      const text = isParseAnnotateRes
+        ? textOf(Object.hasOwn(answers, source) ? answers[source] : undefined)
+        : JSON.stringify(answers)
       if (!field || !text) continue
       const found = checkCell(text, field, rules)
       if (found) problem = { problem: `${field.name}: ${found.en}`, problemZh: `${field.name}：${found.zh}` }
@@ -49,10 +51,17 @@ export function createWriteBack({ repo, datasets, items }: WriteBackDeps) {
   }
   async function read(job: CrowdJobRow, rows: CrowdItemRow[], vn: number) {
     const answers = new Map(
-      (await repo.answersByRef(job.id, rows.map(({ answerRef }) => answerRef))).map((one) => [one.ref, one.answers]),
+      (
+        await repo.answersByRef(
+          job.id,
+          rows.map(({ answerRef }) => answerRef),
+        )
+      ).map((one) => [one.ref, one.answers]),
     )
     const ids = rows.map(({ itemId }) => itemId)
-    const frozen = new Map((await items.byIds({ datasetId: job.datasetId, vn }, ids)).map((item) => [item.itemId, item]))
+    const frozen = new Map(
+      (await items.byIds({ datasetId: job.datasetId, vn }, ids)).map((item) => [item.itemId, item]),
+    )
     return { answers, frozen, ids }
   }
   async function intoColumns(job: CrowdJobRow, fence: number, rows: CrowdItemRow[], vn: number): Promise<boolean> {
@@ -97,20 +106,36 @@ export function createWriteBack({ repo, datasets, items }: WriteBackDeps) {
       })
       return [{ one, problem, texts, given: { itemKey: one.itemId, data } }]
     })
-    const known = new Map((await items.byKeys(job.outputDatasetId, ready.map(({ given }) => given.itemKey))).map((item) => [item.itemKey, item.itemId]))
+    const known = new Map(
+      (
+        await items.byKeys(
+          job.outputDatasetId,
+          ready.map(({ given }) => given.itemKey),
+        )
+      ).map((item) => [item.itemKey, item.itemId]),
+    )
     const fresh = ready.filter(({ given }) => !known.has(given.itemKey))
     if (fresh.length)
       await items.add(
         job.outputDatasetId,
         job.createdBy,
         fresh.map(({ given }) => given),
-        { skipInvalid: true, allowPartial: true, source: ItemSource.people, originIds: fresh.map(({ one }) => one.itemId) },
+        {
+          skipInvalid: true,
+          allowPartial: true,
+          source: ItemSource.people,
+          originIds: fresh.map(({ one }) => one.itemId),
+        },
       )
     for (const { given } of ready.filter(({ given: one }) => known.has(one.itemKey)))
       await items.set(job.outputDatasetId, job.createdBy, known.get(given.itemKey)!, given)
     return repo.write(job.id, fence, async (tx) => {
       for (const { one, problem, texts } of ready)
-        await repo.noteApplied(job.id, { itemId: one.itemId, appliedRef: one.answerRef, applied: texts, ...problem }, tx)
+        await repo.noteApplied(
+          job.id,
+          { itemId: one.itemId, appliedRef: one.answerRef, applied: texts, ...problem },
+          tx,
+        )
     })
   }
   /** False when another process has taken over. */

@@ -51,8 +51,7 @@ export function createInferRepo(db: Db, clock: Clock) {
         .update(datasetInferTask)
         .set({ ...values, updatedAt: clock.now() })
         .where(eq(datasetInferTask.id, id)),
-    release: (id: string, fence: number) =>
-      db.update(datasetInferTask).set({ leaseUntil: 0 }).where(held(id, fence)),
+    release: (id: string, fence: number) => db.update(datasetInferTask).set({ leaseUntil: 0 }).where(held(id, fence)),
     addLines: (lines: (typeof datasetInferLine.$inferInsert)[], tx: Tx) =>
       tx.insert(datasetInferLine).values(lines).onConflictDoNothing(),
     lines: (taskId: string): Promise<InferLineRow[]> =>
@@ -78,8 +77,20 @@ export function createInferRepo(db: Db, clock: Clock) {
       const list = (values: unknown[], type: string) => sql`${sql.param(values)}::${sql.raw(type)}[]`
       await tx.execute(sql`
         UPDATE dataset_infer_line l SET answer = x.answer, problem = x.problem, problem_zh = x.problem
-        FROM unnest(${list(answers.map((one) => one.itemId), 'bigint')}, ${list(answers.map((one) => one.round), 'smallint')},
-          ${list(answers.map((one) => one.text ?? null), 'text')}, ${list(answers.map((one) => one.problem ?? ''), 'text')}
+        FROM unnest(${list(
+          answers.map((one) => one.itemId),
+          'bigint',
+        )}, ${list(
+          answers.map((one) => one.round),
+          'smallint',
+        )},
+          ${list(
+            answers.map((one) => one.text ?? null),
+            'text',
+          )}, ${list(
+            answers.map((one) => one.problem ?? ''),
+            'text',
+          )}
         ) AS x (item_id, round, answer, problem)
         WHERE l.task_id = ${taskId} AND l.item_id = x.item_id AND l.round = x.round`)
       await tx

@@ -1,9 +1,4 @@
-import {
-  BATCH_LINES,
-  BatchProvider,
-  BatchStatus,
-  ColumnRunStatus,
-} from '@orrery/contract/shared/dataset-enums'
+import { BATCH_LINES, BatchProvider, BatchStatus, ColumnRunStatus } from '@orrery/contract/shared/dataset-enums'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { sql } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'

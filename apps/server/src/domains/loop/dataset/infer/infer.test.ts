@@ -57,7 +57,10 @@ const report = (token: string, taskID: string, body: object = {}) =>
 
 test('questions go to the provider as one batch, and answers are matched by row, never by order', async () => {
   const { datasetID, ids } = await lab.dataset(['a', 'b', 'c', 'd'])
-  const { taskID } = await begin(datasetID, config(BatchProvider.provider, modelId, { batchInferParam: { maxNewToken: 9 } }))
+  const { taskID } = await begin(
+    datasetID,
+    config(BatchProvider.provider, modelId, { batchInferParam: { maxNewToken: 9 } }),
+  )
   await lab.until(async () => (await task(taskID)).status, BatchStatus.inferring)
   const batch = far.batches.at(-1)!
   expect((await task(taskID)).providerTaskID).toBe(batch.id)
@@ -122,9 +125,9 @@ test('the models of the space answer batches too, the built-in one included', as
   const { jobDetail } = await api.datasetColumn.get({ spaceID, datasetID, jobID })
   expect(jobDetail.annotationConfig).toMatchObject({ aiAnnotator: { category: 2, offlineAIAnnotator: {} } })
   const refused = config(BatchProvider.provider, offlineId)
-  await expect(
-    api.datasetColumn.create({ spaceID, datasetID, name: 'No', content: refused }),
-  ).rejects.toMatchObject({ code: ErrorCode.datasetInfer.notForBatches })
+  await expect(api.datasetColumn.create({ spaceID, datasetID, name: 'No', content: refused })).rejects.toMatchObject({
+    code: ErrorCode.datasetInfer.notForBatches,
+  })
 })
 
 test('models that batches can use are listed, described, and have no machines of their own', async () => {

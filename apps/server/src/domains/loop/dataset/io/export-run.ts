@@ -75,8 +75,7 @@ export function createExportRun({ repo, datasets, items, versions, blobs, storag
     const key = `dataset-export/${job.id}-${fence}.${extension}`
     if (format === FileFormat.xlsx)
       await blobs.put(key, await documents.spreadsheet(await buffer(content), 'Rows'), type)
-    else if (format === FileFormat.parquet)
-      await blobs.put(key, await documents.parquet(await buffer(content)), type)
+    else if (format === FileFormat.parquet) await blobs.put(key, await documents.parquet(await buffer(content)), type)
     else await blobs.put(key, Readable.from(bytesOf(content)), type)
     return key
   }

@@ -245,7 +245,11 @@ export function createIoService(deps: IoDeps) {
       if (kind) await storages.require(head.spaceId, kind, path)
       if (versionId !== undefined) await versions.of(datasetId, versionId)
       const store = kind && { store: { kind, path } }
-      return create(datasetId, userId, JobType.exportFile, { format, ...(versionId !== undefined && { versionId }), ...store })
+      return create(datasetId, userId, JobType.exportFile, {
+        format,
+        ...(versionId !== undefined && { versionId }),
+        ...store,
+      })
     },
     async cancel(id: string): Promise<void> {
       await get(id)

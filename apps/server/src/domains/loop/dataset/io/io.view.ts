@@ -36,8 +36,8 @@ export function shownJob(job: JobRow, spaceId: string, groups: Groups, link: str
         dataset: { spaceID: '', datasetID: read.from.datasetId, versionID: read.from.versionId ?? '' },
       }
     : isImport
-    ? fileEnd(read.fileKey, formats[read.fileName.split('.').at(-1)!.toLowerCase()] ?? 0, read.fileName)
-    : fileEnd(link, written.format, '')
+      ? fileEnd(read.fileKey, formats[read.fileName.split('.').at(-1)!.toLowerCase()] ?? 0, read.fileName)
+      : fileEnd(link, written.format, '')
   const problem = locale === 'zh-CN' ? job.problemZh : job.problem
   return {
     id: job.id,

@@ -21,7 +21,11 @@ export interface NewStorage extends StorageSettings {
 }
 /** A number of the wire, as one of the stores that a space connects; undefined: our own files. */
 export const storeOf = (provider: number): StorageKind | undefined =>
-  provider === FOREIGN_STORES.hdfs ? 'hdfs' : Object.values<number>(FOREIGN_STORES).includes(provider) ? 's3' : undefined
+  provider === FOREIGN_STORES.hdfs
+    ? 'hdfs'
+    : Object.values<number>(FOREIGN_STORES).includes(provider)
+      ? 's3'
+      : undefined
 
 /** Stores of spaces. A path is looked up below the folder that the space connected, never anywhere else. */
 export function createStorageService({ db, secrets, drivers, clock }: StorageDeps) {

@@ -44,8 +44,7 @@ export function AnnotationListPage() {
       id: 'mine',
       head: t('list.mine'),
       width: 140,
-      cell: ({ mine, isClosed }) =>
-        isClosed ? <Tag>{t('list.closed')}</Tag> : t('queue.left', { count: mine.open }),
+      cell: ({ mine, isClosed }) => (isClosed ? <Tag>{t('list.closed')}</Tag> : t('queue.left', { count: mine.open })),
     },
     {
       id: 'disputed',

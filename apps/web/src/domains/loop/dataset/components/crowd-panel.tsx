@@ -18,13 +18,14 @@ import { type Dataset, refreshDatasets } from '../dataset.queries.ts'
 import { CrowdDialog } from './crowd-dialog.tsx'
 import { StudioSection } from './studio-section.tsx'
 
-const states: Record<number, { key: 'sending' | 'inProgress' | 'abnormal' | 'completed' | 'terminated'; tone: Tone }> = {
-  [CrowdStatus.sending]: { key: 'sending', tone: 'brand' },
-  [CrowdStatus.inProgress]: { key: 'inProgress', tone: 'brand' },
-  [CrowdStatus.abnormal]: { key: 'abnormal', tone: 'warn' },
-  [CrowdStatus.completed]: { key: 'completed', tone: 'ok' },
-  [CrowdStatus.terminated]: { key: 'terminated', tone: 'grey' },
-}
+const states: Record<number, { key: 'sending' | 'inProgress' | 'abnormal' | 'completed' | 'terminated'; tone: Tone }> =
+  {
+    [CrowdStatus.sending]: { key: 'sending', tone: 'brand' },
+    [CrowdStatus.inProgress]: { key: 'inProgress', tone: 'brand' },
+    [CrowdStatus.abnormal]: { key: 'abnormal', tone: 'warn' },
+    [CrowdStatus.completed]: { key: 'completed', tone: 'ok' },
+    [CrowdStatus.terminated]: { key: 'terminated', tone: 'grey' },
+  }
 
 /** Rows of the dataset that people label. */
 export function CrowdPanel({ dataset, mayEdit }: { dataset: Dataset; mayEdit: boolean }) {

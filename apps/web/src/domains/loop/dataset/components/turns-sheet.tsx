@@ -85,36 +85,36 @@ export function TurnsSheet({ datasetId, fields, item, mayEdit, onClose }: TurnsS
       {item && !isEditing && <TurnsChat item={item} fields={fields} />}
       {isEditing &&
         turns.map((turn, at) => (
-        <SheetSection
-          key={turn.id}
-          title={t('turns.nth', { n: at + 1 })}
-          tools={
-            mayEdit &&
-            turns.length > 1 && (
-              <IconButton
-                size="sm"
-                kind="danger"
-                icon={Trash2}
-                label={t('turns.remove', { n: at + 1 })}
-                onClick={() => setTurns(turns.filter(({ id }) => id !== turn.id))}
-              />
-            )
-          }
-        >
-          <div className="flex flex-col gap-3">
-            {fields.map(({ key, name, isRequired }) => (
-              <Field key={key} label={name} required={isRequired} disabled={!mayEdit}>
-                <Textarea
-                  rows={2}
-                  disabled={!mayEdit}
-                  value={turn.values[key] ?? ''}
-                  onChange={(event) => change(turn.id, key, event.target.value)}
+          <SheetSection
+            key={turn.id}
+            title={t('turns.nth', { n: at + 1 })}
+            tools={
+              mayEdit &&
+              turns.length > 1 && (
+                <IconButton
+                  size="sm"
+                  kind="danger"
+                  icon={Trash2}
+                  label={t('turns.remove', { n: at + 1 })}
+                  onClick={() => setTurns(turns.filter(({ id }) => id !== turn.id))}
                 />
-              </Field>
-            ))}
-          </div>
-        </SheetSection>
-      ))}
+              )
+            }
+          >
+            <div className="flex flex-col gap-3">
+              {fields.map(({ key, name, isRequired }) => (
+                <Field key={key} label={name} required={isRequired} disabled={!mayEdit}>
+                  <Textarea
+                    rows={2}
+                    disabled={!mayEdit}
+                    value={turn.values[key] ?? ''}
+                    onChange={(event) => change(turn.id, key, event.target.value)}
+                  />
+                </Field>
+              ))}
+            </div>
+          </SheetSection>
+        ))}
       {mayEdit && isEditing && turns.length < DATASET_LIMITS.turns && (
         <Button
           kind="ghost"
