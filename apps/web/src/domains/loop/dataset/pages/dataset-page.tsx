@@ -13,13 +13,14 @@ import { usePageTitle } from '#lib/title.ts'
 import { buttonStyle } from '#ui/button-style.ts'
 import { Button } from '#ui/button.tsx'
 import { QueryPage } from '#ui/query-page.tsx'
-import { MenuItem } from '#ui/menu-items.tsx'
+import { MenuItem, MenuLine } from '#ui/menu-items.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
 import { categoryKeys, isCategory } from '../categories.ts'
+import { CopyDialog } from '../components/copy-dialog.tsx'
 import { CrowdPanel } from '../components/crowd-panel.tsx'
 import { ImportDialog } from '../components/import-dialog.tsx'
 import { JobsPanel } from '../components/jobs-panel.tsx'
@@ -67,6 +68,7 @@ function Detail({ dataset }: { dataset: Dataset }) {
   const mayEdit = mayInSpace(useSpace(), 'createResource')
   const [isSaving, setSaving] = useState(false)
   const [isImporting, setImporting] = useState(false)
+  const [isCopying, setCopying] = useState(false)
   const rows = useRef<RowsPanelHandle>(null)
   const { id, spaceID, name } = dataset
   usePageTitle(name)
@@ -120,6 +122,12 @@ function Detail({ dataset }: { dataset: Dataset }) {
                     {t(`jobs.format.${key}`)}
                   </MenuItem>
                 ))}
+                {mayEdit && (
+                  <>
+                    <MenuLine />
+                    <MenuItem onClick={() => setCopying(true)}>{t('copy.menu')}</MenuItem>
+                  </>
+                )}
               </Menu>
               {mayEdit && !version && (
                 <>
@@ -177,6 +185,7 @@ function Detail({ dataset }: { dataset: Dataset }) {
         {tab === 'settings' && <SettingsPanel key={dataset.schemaID} dataset={dataset} mayEdit={mayEdit} />}
       </div>
       {isImporting && <ImportDialog dataset={dataset} onStarted={toJobs} onClose={() => setImporting(false)} />}
+      {isCopying && <CopyDialog dataset={dataset} versionId={version} onClose={() => setCopying(false)} />}
       {isSaving && <NewVersionDialog dataset={dataset} onClose={() => setSaving(false)} />}
     </div>
   )
