@@ -14,14 +14,10 @@ beforeAll(async () => {
   ;({ api } = lab.owner)
 })
 const MISSING = '999999999999'
-const store = async (name: string, bytes: Uint8Array | string) =>
-  (await lab.t.services.uploads.store({ userId: lab.owner.id, scene: 'file', name, bytes: Buffer.from(bytes) })).key
 async function imported(datasetID: string, name: string, bytes: Uint8Array | string) {
-  const file = { provider: STORED_HERE, path: await store(name, bytes) } as const
+  const file = { provider: STORED_HERE, path: await lab.upload(name, bytes) } as const
   const { jobID } = await api.datasetIo.import({ datasetID, file })
-  const job = async () => (await api.datasetIo.job({ jobID })).job
-  await expect.poll(async () => (await job()).status, { timeout: 30_000 }).toBeGreaterThan(JobStatus.running)
-  return job()
+  return lab.ended(jobID)
 }
 
 /** One of each thing that has an id: of the space of the lab. */

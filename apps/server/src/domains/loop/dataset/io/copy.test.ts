@@ -15,18 +15,9 @@ beforeAll(async () => {
   ;({ spaceID } = lab)
   ;({ api } = lab.owner)
 })
-async function ended(jobID: string) {
-  const job = async () => (await api.datasetIo.job({ jobID })).job
-  await expect.poll(async () => (await job()).status, { timeout: 30_000 }).toBeGreaterThan(JobStatus.running)
-  return job()
-}
-const store = async (name: string, bytes: Uint8Array) =>
-  (await lab.t.services.uploads.store({ userId: lab.owner.id, scene: 'file', name, bytes: Buffer.from(bytes) })).key
 const fileAt = (path: string) => ({ provider: STORED_HERE, path }) as const
 const importInto = async (datasetID: string, name: string, bytes: Uint8Array) =>
-  ended((await api.datasetIo.import({ datasetID, file: fileAt(await store(name, bytes)) })).jobID)
-const rowsOf = async (datasetID: string) =>
-  (await api.datasetItem.list({ datasetID })).items.map(({ data }) => data!.map(({ content }) => content))
+  lab.ended((await api.datasetIo.import({ datasetID, file: fileAt(await lab.upload(name, bytes)) })).jobID)
 const fields = [
   { key: 'score', name: 'score', schemaKey: SchemaKey.integer },
   { key: 'more', name: 'more', defaultFormat: 3 },
@@ -45,7 +36,7 @@ const parquet = (codec?: 'UNCOMPRESSED' | 'SNAPPY') =>
 
 test('Parquet comes in with its types, alone or in an archive, and goes out equal', async () => {
   const { datasetID } = await lab.dataset([], fields)
-  const seen = await api.datasetIo.inspect({ spaceID, file: fileAt(await store('rows.parquet', parquet())) })
+  const seen = await api.datasetIo.inspect({ spaceID, file: fileAt(await lab.upload('rows.parquet', parquet())) })
   expect(seen.fields.map(({ name, schemaKey }) => [name, schemaKey])).toEqual([
     ['text', SchemaKey.string],
     ['score', SchemaKey.integer],
@@ -57,16 +48,16 @@ test('Parquet comes in with its types, alone or in an archive, and goes out equa
     ['two\nlines', '9007199254740993', '{"b":""}'],
     ['数据集', '-3', '{}'],
   ]
-  expect(await rowsOf(datasetID)).toEqual(rows)
+  expect(await lab.rows(datasetID)).toEqual(rows)
   const { jobID } = await api.datasetIo.export({ spaceID, datasetID, target: { file: { format: FileFormat.parquet } } })
-  expect((await ended(jobID)).status).toBe(JobStatus.completed)
+  expect((await lab.ended(jobID)).status).toBe(JobStatus.completed)
   const file = await (await api.datasetIo.file({ jobID })).arrayBuffer()
   const back = await parquetReadObjects({ file })
   expect(back.map(({ text, score, more }) => [text, score, more])).toEqual(rows)
   const again = await lab.dataset([], fields)
   const zip = zipOf({ 'a/rows.parquet': new Uint8Array(file) })
   expect(await importInto(again.datasetID, 'rows.zip', zip)).toMatchObject({ progress: { added: '3' } })
-  expect(await rowsOf(again.datasetID)).toEqual(rows)
+  expect(await lab.rows(again.datasetID)).toEqual(rows)
 })
 
 test('a broken Parquet file, and one that says it is larger than it may be, end in a failure of that job alone', async () => {
@@ -82,7 +73,7 @@ test('a broken Parquet file, and one that says it is larger than it may be, end 
     expect(job.status).toBe(JobStatus.failed)
     expect(job.errors[0]!.summary.length).toBeGreaterThan(10)
   }
-  expect(await rowsOf(datasetID)).toEqual([['kept']])
+  expect(await lab.rows(datasetID)).toEqual([['kept']])
 })
 
 test('a dataset is created out of a version of another one, and its rows know where they came from', async () => {
@@ -94,8 +85,8 @@ test('a dataset is created out of a version of another one, and its rows know wh
     source: { dataset: { datasetID: made.datasetID, versionID: made.versionID } },
     targetDatasetName: 'Copied',
   })
-  expect(await ended(copied.jobID)).toMatchObject({ status: JobStatus.completed, progress: { added: '2' } })
-  expect(await rowsOf(copied.datasetID)).toEqual([['one'], ['two']])
+  expect(await lab.ended(copied.jobID)).toMatchObject({ status: JobStatus.completed, progress: { added: '2' } })
+  expect(await lab.rows(copied.datasetID)).toEqual([['one'], ['two']])
   const { dataset } = await api.dataset.get({ datasetID: copied.datasetID })
   expect(dataset.schema.fields.map(({ name, schemaKey }) => [name, schemaKey])).toEqual([
     ['text', 1],
@@ -118,9 +109,9 @@ test('rows are exported into another dataset by the names of its fields; those t
   })
   const send = (datasetID: string) =>
     api.datasetIo.export({ spaceID, datasetID: from.datasetID, targetType: 2, target: { dataset: { datasetID } } })
-  const job = await ended((await send(into.datasetID)).jobID)
+  const job = await lab.ended((await send(into.datasetID)).jobID)
   expect(job).toMatchObject({ datasetID: into.datasetID, progress: { added: '1', skipped: '1' } })
-  expect(await rowsOf(into.datasetID)).toEqual([['4']])
+  expect(await lab.rows(into.datasetID)).toEqual([['4']])
   await expect(send(from.datasetID)).rejects.toThrow(/another dataset/)
   const { datasetID: apart } = await api.dataset.create({
     spaceID,

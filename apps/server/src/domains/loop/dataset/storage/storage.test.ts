@@ -55,14 +55,9 @@ beforeAll(async () => {
 const key = { bucket: 'rows', accessKeyID: 'S3RVER', secretAccessKey: 'S3RVER' }
 const connectS3 = (more: object = {}) =>
   api.datasetStorage.connect({ spaceID, kind: 's3', url: s3, folder: 'team', ...key, ...more })
-async function ended(jobID: string) {
-  const job = async () => (await api.datasetIo.job({ jobID })).job
-  await expect.poll(async () => (await job()).status, { timeout: 30_000 }).toBeGreaterThan(JobStatus.running)
-  return job()
-}
 const written = async (datasetID: string, provider: 1 | 2 | 3, at: string) => {
   const file = { provider, path: at, format: FileFormat.jsonl }
-  return ended((await api.datasetIo.export({ spaceID, datasetID, target: { file } })).jobID)
+  return lab.ended((await api.datasetIo.export({ spaceID, datasetID, target: { file } })).jobID)
 }
 const read = (datasetID: string, provider: 1 | 2 | 3, at: string) =>
   api.datasetIo.import({ datasetID, file: { provider, path: at } })
@@ -97,7 +92,7 @@ test.each([
   const from = await lab.dataset(['one', '两'])
   expect((await written(from.datasetID, provider, 'out/rows 1.jsonl')).status).toBe(JobStatus.completed)
   const into = await lab.dataset([])
-  const job = await ended((await read(into.datasetID, provider, 'out/rows 1.jsonl')).jobID)
+  const job = await lab.ended((await read(into.datasetID, provider, 'out/rows 1.jsonl')).jobID)
   expect(job.progress.added).toBe('2')
   expect(await lab.column(into.datasetID, 'text')).toEqual(['one', '两'])
   if (provider === FOREIGN_STORES.hdfs) expect([...files.keys()]).toEqual(['/data/out/rows%201.jsonl'])

@@ -1,3 +1,4 @@
+import { JobStatus } from '@orrery/contract/shared/dataset-enums'
 import { expect } from 'vitest'
 import type { Config } from '#kit/config.ts'
 import { openTestApp, type Person } from '#testing/test-app.ts'
@@ -32,6 +33,22 @@ export async function openDatasetLab({ config = {}, hasJobs = true }: Choices = 
       const { id: versionID } = await owner.api.datasetVersion.create({ datasetID, version: '1.0.0' })
       return { datasetID, versionID, ids: texts.map((_, at) => addedItems[at]!) }
     },
+    /** A file that was uploaded, by its key. */
+    async upload(name: string, bytes: Uint8Array | string, person: Person = owner): Promise<string> {
+      const file = { userId: person.id, scene: 'file' as const, name, bytes: Buffer.from(bytes) }
+      return (await t.services.uploads.store(file)).key
+    },
+    /** An import or export, once it has ended. */
+    async ended(jobID: string) {
+      const job = async () => (await owner.api.datasetIo.job({ jobID })).job
+      await expect.poll(async () => (await job()).status, { timeout: 30_000 }).toBeGreaterThan(JobStatus.running)
+      return job()
+    },
+    /** The values of all rows, in their order. */
+    rows: async (datasetID: string): Promise<string[][]> =>
+      (await owner.api.datasetItem.list({ datasetID, pageSize: 200 })).items.map(({ data }) =>
+        data!.map(({ content }) => content),
+      ),
     /** The values of a column, by the key or the name of its field. */
     async column(datasetID: string, field: string, person: Person = owner): Promise<string[]> {
       const { items } = await person.api.datasetItem.list({ datasetID })
