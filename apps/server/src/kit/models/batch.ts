@@ -4,7 +4,7 @@ import { callProvider, callProviderJson } from './provider-call.ts'
 import type { ModelConfig } from './provider-config.ts'
 
 /** A batch at a provider. `ended`: its answers can be read, all of them or those that came in time. */
-export interface BatchState {
+interface BatchState {
   state: 'waiting' | 'running' | 'ended' | 'failed'
   problem: string
   outputFile: string

@@ -6,7 +6,6 @@ export type AnnotationTask = Awaited<ReturnType<typeof api.annotationQueue.list>
 export type AnnotationDetail = Awaited<ReturnType<typeof api.annotationQueue.get>>
 export type Question = AnnotationDetail['questions'][number]
 export type AnnotationLabel = NonNullable<Awaited<ReturnType<typeof api.annotationQueue.next>>['label']>
-export type DisputedRow = Awaited<ReturnType<typeof api.annotationQueue.disagreements>>['rows'][number]
 const MOST_TASKS = 100
 
 export const tasksQuery = (spaceId: string) =>

@@ -2,7 +2,7 @@ import { BatchProvider, COLUMN_LIMITS, ColumnFiller } from '@orrery/contract/sha
 import type { api } from '#lib/api.ts'
 
 export type ColumnContent = Parameters<typeof api.datasetColumn.create>[0]['content']
-export type FillBatch = 'no' | 'local' | 'provider'
+type FillBatch = 'no' | 'local' | 'provider'
 export type FillRows = 'all' | 'empty' | 'failed'
 
 /** How a column is filled, as a person writes it down. */

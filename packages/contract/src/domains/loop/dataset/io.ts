@@ -30,7 +30,7 @@ export const givenFile = <P extends z.ZodType<number>>(from: P) =>
     originalFileName: text(300).optional(),
   })
 /** A dataset as the other end of a copy. */
-export const givenDataset = () => z.object({ datasetID: id(), versionID: idOrNone(), spaceID: idOrNone() })
+const givenDataset = () => z.object({ datasetID: id(), versionID: idOrNone(), spaceID: idOrNone() })
 export const mappings = () =>
   z
     .array(z.object({ source: z.string().max(300), target: z.string().max(128) }))

@@ -28,7 +28,7 @@ const live = (fields: Field[]) => fields.filter(({ status }) => status === Field
 export const columnCalled = (name: string, fields: Field[]): Field | undefined =>
   live(fields).find(({ key }) => key === name) ?? live(fields).find((field) => field.name === name)
 
-export const AS_BATCH = 2
+const AS_BATCH = 2
 /** The rows of a batch are asked at the same time, but not faster than the others allow. */
 const LOW_PRIORITY = 1
 /** The plan of a setup as a caller gives it. */
