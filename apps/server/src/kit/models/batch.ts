@@ -1,5 +1,6 @@
 import type { Egress } from '../egress/egress.ts'
 import { AppError } from '../errors.ts'
+import { storableText } from '../storable.ts'
 import { callProvider, callProviderJson } from './provider-call.ts'
 import type { ModelConfig } from './provider-config.ts'
 
@@ -132,7 +133,7 @@ function readLine(line: string): BatchAnswer[] {
   const said = inner(inner(list(body.choices)[0]).message).content
   const usage = inner(body.usage)
   const used = { inputTokens: count(usage.prompt_tokens), outputTokens: count(usage.completion_tokens) }
-  if (typeof said === 'string' && count(response.status_code) < 300) return [{ id, text: said, ...used }]
+  if (typeof said === 'string' && count(response.status_code) < 300) return [{ id, text: storableText(said), ...used }]
   const problem = text(inner(parsed.error).message) || text(inner(body.error).message) || 'no answer'
-  return [{ id, problem: problem.slice(0, 1000), ...used }]
+  return [{ id, problem: storableText(problem.slice(0, 1000)), ...used }]
 }

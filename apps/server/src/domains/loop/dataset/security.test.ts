@@ -166,6 +166,8 @@ test('hostile files end in a failure of their own job, or in rejected rows, and 
   const wide = `${Array.from({ length: 100_000 }, (_, n) => `c${n}`).join(',')}\n1\n`
   const bomb = zipOf({ 'a.csv': `text\n${'0'.repeat(20_000_000)}` })
   const slip = zipOf({ '../../../tmp/x.csv': 'text\nfrom a path\n' })
+  const nul = '{"text":"a\\u0000b"}\n{"text":"c","$item_key":"k\\u0000"}\n'
+  expect(await imported(datasetID, 'nul.jsonl', nul)).toMatchObject({ progress: { added: '1', skipped: '1' } })
   const failing: [string, Uint8Array | string][] = [
     ['wide.csv', wide],
     ['bomb.zip', bomb],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Egress } from '#kit/egress/egress.ts'
 import { AppError } from '#kit/errors.ts'
+import { storable, storableText } from '#kit/storable.ts'
 import { crowdErrors } from './crowd.errors.ts'
 import { readLabellingConfig } from './labelling-config.ts'
 import type { GivenAnswer, Project, SentRow } from './platform.ts'
@@ -128,7 +129,9 @@ export function createLabelStudio({ egress }: { egress: Pick<Egress, 'fetch' | '
             const answers = Object.fromEntries(
               one.result.flatMap((part) => {
                 const read = result.safeParse(part)
-                return read.success ? [[read.data.from_name, valueOf(read.data.value)] as const] : []
+                return read.success
+                  ? [[storableText(read.data.from_name), storable(valueOf(read.data.value))] as const]
+                  : []
               }),
             )
             return { itemId: String(data[ITEM]), ref: `${one.id}/${at}`, answers, at }
