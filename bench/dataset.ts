@@ -10,9 +10,15 @@ import { createLog } from '../apps/server/src/kit/log.ts'
 import { startEmbedded } from '../apps/server/src/kit/postgres/embedded.ts'
 import { FileFormat, JobStatus } from '../packages/contract/src/shared/dataset-enums.ts'
 import { alikePairs } from '../apps/server/src/kit/alike/alike.ts'
+import type { ColumnPlan } from '../apps/server/src/domains/loop/dataset/column/column-plan.ts'
+import { findPairs } from '../apps/server/src/kit/alike/find-pairs.ts'
+import { type SentencePair, sentencePairs } from './lib/alike-pairs.ts'
 import { cpuMs, family, memoryMb } from './lib/processes.ts'
 import { median, report } from './lib/report.ts'
 
+/** From here on texts count as alike. */
+const NEAR = 0.7
+const MEANING = 0.85
 const ROWS = 100_000
 const CELL = 'An answer of some length that fills the row. '.repeat(10).trim()
 const features = { editSchema: true, repeatedData: false }
@@ -134,7 +140,50 @@ export async function benchDataset() {
   await versions.make(datasetId, userId, '2.0.0', '')
   await timed('diff of two versions', 'goal: under 500 ms', () => versions.diff(datasetId, 1, 2, 1, 50))
 
+  /** A column over these rows, and the CPU of each. */
+  async function column(name: string, content: ColumnPlan, count: number) {
+    const id = await make(name)
+    for (let at = 0; at < count; at += 500) {
+      const part = Array.from({ length: Math.min(500, count - at) }, (_, n) => ({
+        data: [{ key: 'q', content: `Row ${at + n}` }],
+      }))
+      await items.add(id, userId, part, { skipInvalid: false, allowPartial: false })
+    }
+    const { datasetColumns } = services
+    const jobId = await datasetColumns.create(id, userId, name, content)
+    const cpuBefore = cpuMs(pids())
+    const runId = await datasetColumns.run(id, userId, jobId)
+    for (;;) {
+      const run = await datasetColumns.findRun(runId)
+      if (run && run.status > 2) break
+      await sleep(100)
+    }
+    return (cpuMs(pids()) - cpuBefore) / count
+  }
+  const outputMappings = [{ sourceValue: '', targetType: 'column' as const, targetValue: 'a', isNewColumn: false }]
+  const which = { onlyForEmpty: false, onlyForFailed: false, allowUndefinedTagValues: false, autoUpdate: false }
+  const manualAnnotator = { model: {}, promptContent: 'Say {{q}}', inputMappings: [], outputMappings }
+  const onlineAIAnnotator = { annotator: { manualAnnotator }, inferRound: 1, executeConcurrency: 4, ...which }
+  const perRow = await column(
+    'by a model',
+    { annotationType: 1, aiAnnotator: { category: 1, onlineAIAnnotator } },
+    5000,
+  )
+  report('AI column: CPU of a row', `${perRow.toFixed(2)} ms`, '-', undefined, 'goal: at most 4 ms')
+  const content = 'def process(item):\n    return item["q"].upper()\n'
+  const ruleAnnotator = { category: 1 as const, content, outputMappings, ...which }
+  const ofPython = await column('by Python', { annotationType: 2, ruleAnnotator }, 2000)
+  const alone = await column('by Python, alone', { annotationType: 2, ruleAnnotator }, 1)
+  report(
+    'Python column: CPU of a row',
+    `${ofPython.toFixed(2)} ms`,
+    `${alone.toFixed(0)} ms`,
+    alone / ofPython,
+    'goal: 20x',
+  )
+
   await benchAlike()
+  benchSentences()
   await infra.close()
   await server.stop()
   rmSync(dataDir, { recursive: true, force: true })
@@ -157,4 +206,35 @@ async function benchAlike(count = 20_000) {
   report(`near duplicates, ${count} against ${count}`, took, '-', undefined, 'goal: under 60 s')
   const right = found!.filter(({ at }) => (at - count) % 10 === 0).length
   report('near duplicates found', `${right} of ${count / 10}`, '-', undefined, `${found!.length - right} others`)
+}
+
+/** Precision and recall of each stage on sentences that were written for this. */
+function benchSentences() {
+  const pairs = sentencePairs()
+  const isFound = ({ a, b }: SentencePair, threshold: number, byMeaning: boolean) =>
+    findPairs({ texts: [a, b], newFrom: 1, threshold, byMeaning }).length > 0
+  const stages: [string, (pair: SentencePair) => boolean][] = [
+    ['equal', (pair) => isFound(pair, 1, false)],
+    ['near in words', (pair) => isFound(pair, NEAR, false)],
+    ['near in meaning', (pair) => isFound(pair, MEANING, true)],
+  ]
+  for (const language of ['en', 'zh'] as const)
+    for (const [name, finds] of stages) {
+      const own = pairs.filter((pair) => pair.language === language)
+      const found = own.filter(finds)
+      const right = found.filter(({ kind }) => kind !== 'similar').length
+      const wanted = own.filter(({ kind }) => kind !== 'similar').length
+      const precision = found.length ? right / found.length : 1
+      const share = (n: number) => `${Math.round(n * 100)}%`
+      const kinds = (['copied', 'reworded', 'similar'] as const).map(
+        (kind) => `${kind} ${found.filter((pair) => pair.kind === kind).length}`,
+      )
+      report(
+        `${language}: ${name}`,
+        `precision ${share(precision)}`,
+        `recall ${share(right / wanted)}`,
+        undefined,
+        kinds.join(', '),
+      )
+    }
 }

@@ -74,9 +74,11 @@ const addresses = (): Record<string, string[]> => {
     '/space/$space_id/channels': [at('channels')],
     '/space/$space_id/usage': [at('usage')],
     '/space/$space_id/evaluate/datasets': [at('evaluate/datasets')],
+    '/space/$space_id/evaluate/annotation': [at('evaluate/annotation')],
+    '/space/$space_id/evaluate/annotation/$task_id': [at('evaluate/annotation/7')],
     '/space/$space_id/evaluate/tags': [at('evaluate/tags')],
-    '/space/$space_id/evaluate/datasets/$dataset_id': ['rows', 'versions', 'jobs', 'quality', 'settings'].map((tab) =>
-      at(`evaluate/datasets/${more.rows}?tab=${tab}`),
+    '/space/$space_id/evaluate/datasets/$dataset_id': ['rows', 'versions', 'jobs', 'quality', 'crowd', 'settings'].map(
+      (tab) => at(`evaluate/datasets/${more.rows}?tab=${tab}`),
     ),
     '/space/$space_id/observe/traces': [at('observe/traces')],
     '/space/$space_id/observe/traces/$trace_id': [at(`observe/traces/${run}`), at('observe/traces/7')],

@@ -40,16 +40,20 @@ import { knowledge } from '#domains/resources/knowledge/knowledge.ts'
 import { knowledgeLegacy } from '#domains/resources/knowledge/legacy.ts'
 import { knowledgeOpen } from '#domains/resources/knowledge/open.ts'
 import { oauth } from '#domains/ground/oauth.ts'
+import { annotationQueue } from '#domains/loop/annotation/annotation.ts'
 import { datasetAiTask } from '#domains/loop/dataset/ai-tasks.ts'
 import { datasetColumn } from '#domains/loop/dataset/columns.ts'
 import { dataset } from '#domains/loop/dataset/dataset.ts'
+import { datasetCrowd } from '#domains/loop/dataset/crowd.ts'
 import { datasetDedup } from '#domains/loop/dataset/dedup.ts'
+import { datasetInfer } from '#domains/loop/dataset/infer.ts'
 import { datasetInsight } from '#domains/loop/dataset/insight.ts'
 import { datasetIo } from '#domains/loop/dataset/io.ts'
 import { datasetItem } from '#domains/loop/dataset/items.ts'
 import { datasetModel } from '#domains/loop/dataset/models.ts'
 import { datasetOpen } from '#domains/loop/dataset/open.ts'
 import { datasetQuality } from '#domains/loop/dataset/quality.ts'
+import { datasetStorage } from '#domains/loop/dataset/storage.ts'
 import { datasetVersion } from '#domains/loop/dataset/versions.ts'
 import { label } from '#domains/loop/label/label.ts'
 import { observation } from '#domains/loop/trace/observation.ts'
@@ -169,16 +173,20 @@ export const contract = {
   contentRule,
   conversation,
   database,
+  annotationQueue,
   dataset,
   datasetAiTask,
   datasetColumn,
+  datasetCrowd,
   datasetDedup,
+  datasetInfer,
   datasetInsight,
   datasetIo,
   datasetItem,
   datasetModel,
   datasetOpen,
   datasetQuality,
+  datasetStorage,
   datasetVersion,
   label,
   desk,
@@ -370,6 +378,8 @@ export {
   type ShownItem,
 } from '#domains/loop/dataset/shapes.ts'
 export type { ColumnConfig } from '#domains/loop/dataset/columns.ts'
+export type { CrowdInput, CrowdOutput, CrowdQueue } from '#domains/loop/dataset/crowd.ts'
+export type { AnnotationQuestion } from '#domains/loop/annotation/annotation.ts'
 export type { QualityTask } from '#domains/loop/dataset/quality.ts'
 export type { GivenLabelValue, ShownLabelValue } from '#domains/loop/label/label.ts'
 export type { FieldFilter, ListInput, TraceView, WireSpan } from '#domains/loop/trace/observation.ts'

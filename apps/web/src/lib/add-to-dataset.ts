@@ -8,7 +8,7 @@ export interface OfferedValue {
 export interface OfferedRow {
   spaceId: string
   /** Where it comes from: the choice of fields is remembered for each. */
-  from: 'chat' | 'trace' | 'workflow'
+  from: 'chat' | 'trace' | 'workflow' | 'recall'
   values: OfferedValue[]
 }
 

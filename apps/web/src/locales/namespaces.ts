@@ -5,6 +5,7 @@ import type home from './en/home.json'
 import type space from './en/space.json'
 import type account from './en/account.json'
 import type admin from './en/admin.json'
+import type annotation from './en/annotation.json'
 import type app from './en/app.json'
 import type database from './en/database.json'
 import type dataset from './en/dataset.json'
@@ -64,6 +65,7 @@ interface Files {
   space: typeof space
   account: typeof account
   admin: typeof admin
+  annotation: typeof annotation
   app: typeof app
   database: typeof database
   alarm: typeof alarm

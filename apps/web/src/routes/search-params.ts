@@ -84,7 +84,7 @@ export const databaseSearch = (raw: Raw) =>
     word: text(raw['word']),
   })
 
-const datasetTabs = ['rows', 'versions', 'jobs', 'quality', 'settings'] as const
+const datasetTabs = ['rows', 'versions', 'jobs', 'quality', 'crowd', 'settings'] as const
 /** What is shown of a dataset: a version instead of the draft, narrowed by conditions and a word. */
 export const datasetSearch = (raw: Raw) =>
   present({
@@ -93,6 +93,8 @@ export const datasetSearch = (raw: Raw) =>
     where: text(raw['where']),
     word: text(raw['word']),
   })
+/** Which part of a task for annotation is shown. */
+export const annotationSearch = (raw: Raw) => present({ tab: oneOf(raw['tab'], ['mine', 'disputed'] as const) })
 export const datasetListSearch = (raw: Raw) =>
   present({ word: text(raw['word']), category: oneOf(String(raw['category']), ['1', '2', '3', '4'] as const) })
 

@@ -9,6 +9,7 @@ import {
   botSearch,
   dashboardSearch,
   peopleSearch,
+  annotationSearch,
   datasetListSearch,
   datasetSearch,
   deskSearch,
@@ -125,6 +126,21 @@ const deskDocumentRoute = createRoute({
   path: 'desk/$document_id',
   component: lazyRouteComponent(() => import('#domains/studio/desk/pages/desk-document-page.tsx'), 'DeskDocumentPage'),
   staticData: { page: { title: 'title.deskDocument', section: 'nav.desks' } },
+const annotationListRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'evaluate/annotation',
+  component: lazyRouteComponent(
+    () => import('#domains/loop/annotation/pages/annotation-list-page.tsx'),
+    'AnnotationListPage',
+  ),
+  staticData: { page: { title: 'nav.annotation', submenu: 'space' } },
+})
+const annotationRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'evaluate/annotation/$task_id',
+  validateSearch: annotationSearch,
+  component: lazyRouteComponent(() => import('#domains/loop/annotation/pages/annotation-page.tsx'), 'AnnotationPage'),
+  staticData: { page: { title: 'title.annotation', editor: true } },
 })
 const labelListRoute = createRoute({
   getParentRoute: () => spaceRoute,
@@ -392,6 +408,8 @@ export const spaceRoutes = spacesRoute.addChildren([
     datasetListRoute,
     deskRoute,
     deskDocumentRoute,
+    annotationListRoute,
+    annotationRoute,
     labelListRoute,
     datasetRoute,
     pluginListRoute,

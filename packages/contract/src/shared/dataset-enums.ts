@@ -18,12 +18,14 @@ export const ItemErrorType = {
 } as const
 
 /** Where an item came from. */
-export const ItemSource = { person: 1, dataset: 2, file: 3, program: 8 } as const
+export const ItemSource = { person: 1, dataset: 2, file: 3, program: 8, people: 9 } as const
 export const FileFormat = { jsonl: 1, parquet: 2, csv: 3, xlsx: 4, zip: 100 } as const
 export const JobType = { importFile: 1, exportFile: 2 } as const
 export const JobStatus = { waiting: 1, running: 2, completed: 3, failed: 4, cancelled: 5 } as const
 /** Our own files: what the caller uploaded. */
 export const STORED_HERE = 102
+/** Stores that a space connects: any that speaks the protocol of S3, by two numbers, and HDFS. */
+export const FOREIGN_STORES = { s3: 1, s3Volcano: 2, hdfs: 3 } as const
 /** The same in the first version of the calls. */
 export const STORED_HERE_V1 = 5
 
@@ -34,6 +36,19 @@ export const DEDUP_ROWS = 100_000
 
 /** What fills a column. */
 export const ColumnFiller = { model: 1, python: 2 } as const
+/** Who answers the questions of a batch: a provider by its batch API, or the models here. */
+export const BatchProvider = { provider: 2, local: 4, localSeed: 5 } as const
+export const BatchStatus = {
+  preparing: 0,
+  launching: 1,
+  inferring: 2,
+  exporting: 3,
+  success: 4,
+  failed: 5,
+  terminated: 6,
+} as const
+/** Questions of one batch, as providers allow them. */
+export const BATCH_LINES = 50_000
 export const ColumnKind = { column: 1, quality: 2 } as const
 export const QUALITY_LIMITS = { rounds: 32, tried: 10 } as const
 export const ColumnRunStatus = { waiting: 1, running: 2, completed: 3, failed: 4, terminated: 5 } as const

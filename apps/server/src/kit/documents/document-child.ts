@@ -9,6 +9,7 @@ import { pageLook, type PlacedText, relabelled } from './pdf-page.ts'
 import { splitPages } from './page-split.ts'
 import { readSheets } from './table.ts'
 import { tableFiles, writeSheet } from './table-files.ts'
+import { writeParquet } from './parquet.ts'
 import { decodeText } from './decode-text.ts'
 import { answerTasks } from './worker-answers.ts'
 
@@ -29,6 +30,7 @@ answerTasks({
   sheets: (input: FileInput) => readSheets(bufferOf(input), input.extension),
   tables: (input: FileInput) => tableFiles(bufferOf(input), input.extension),
   spreadsheet: (input: FileInput & { name: string }) => writeSheet(bufferOf(input), input.name),
+  parquet: (input: FileInput) => writeParquet(bufferOf(input)),
   page: (input: FileInput) => readPage(decodeText(bufferOf(input))),
   gloss: ({ texts, to }: { texts: string[]; to: string }) => texts.map((text) => wordByWord(text, to) ?? null),
   index: (texts: string[]) =>

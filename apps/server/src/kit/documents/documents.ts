@@ -52,11 +52,13 @@ export function createDocuments(options: { timeoutMs?: number; memoryMb?: number
     relabel: (png: Uint8Array, texts: PlacedText[]) =>
       run<Uint8Array>('relabel', { bytes: png, extension: 'png', texts }),
     sheets: (bytes: Uint8Array, extension: string) => run<Sheet[]>('sheets', { bytes: checked(bytes), extension }),
-    /** The tables of a spreadsheet or of an archive of tables. */
+    /** The tables of a spreadsheet, of a Parquet file or of an archive of tables. */
     tables: (bytes: Uint8Array, extension: string) => run<TableFile[]>('tables', { bytes: checked(bytes), extension }),
     /** A spreadsheet of rows: JSON arrays of texts, one per line. */
     spreadsheet: (bytes: Uint8Array, name: string) =>
       run<Uint8Array>('spreadsheet', { bytes, extension: 'xlsx', name }),
+    /** A Parquet file of rows: JSON arrays of texts, one per line, the names of the columns first. */
+    parquet: (bytes: Uint8Array) => run<Uint8Array>('parquet', { bytes, extension: 'parquet' }),
     page: (bytes: Uint8Array) => run<WebPage>('page', { bytes: checked(bytes), extension: 'html' }),
     index: (texts: string[]) => run<IndexedText[]>('index', texts),
     /** Texts word by word from a dictionary, between Chinese and English; null for other languages. */

@@ -1,5 +1,6 @@
 import XLSX from '@e965/xlsx'
 import { ParseFailure } from './document-errors.ts'
+import { readParquet } from './parquet.ts'
 import { openZip } from './zip.ts'
 
 /** A table out of a file. `rows`: one JSON array of texts per line, the names of the columns first. */
@@ -8,30 +9,40 @@ export interface TableFile {
   form: 'csv' | 'jsonl' | 'rows'
   bytes: Uint8Array
 }
-const forms: Record<string, 'csv' | 'jsonl' | 'xlsx' | undefined> = {
+const forms: Record<string, 'csv' | 'jsonl' | 'xlsx' | 'parquet' | undefined> = {
   csv: 'csv',
   tsv: 'csv',
   txt: 'csv',
   jsonl: 'jsonl',
   xlsx: 'xlsx',
+  parquet: 'parquet',
 }
 const MAX_ROWS = 1_048_576
 const MAX_COLUMNS = 500
 const extensionOf = (name: string) => name.toLowerCase().split('.').at(-1)!
 
-/** The tables of a spreadsheet or an archive. Other files of an archive are left out. */
-export function tableFiles(bytes: Buffer, extension: string): TableFile[] {
+const parquetFile = async (name: string, bytes: Buffer): Promise<TableFile> => ({
+  name,
+  form: 'jsonl',
+  bytes: await readParquet(bytes),
+})
+
+/** The tables of a spreadsheet, a Parquet file or an archive. Other files of an archive are left out. */
+export async function tableFiles(bytes: Buffer, extension: string): Promise<TableFile[]> {
   if (extension === 'xlsx') return [sheetFile('', bytes)]
+  if (extension === 'parquet') return [await parquetFile('', bytes)]
   const zip = openZip(bytes)
-  const files = zip.names
+  const files: TableFile[] = []
+  for (const name of zip.names) {
     // Folders, and what macOS adds.
-    .filter((name) => !name.endsWith('/') && !/(^|\/)(__MACOSX|\.)/.test(name))
-    .flatMap((name): TableFile[] => {
-      const form = forms[extensionOf(name)]
-      const content = form && zip.read(name)
-      if (!form || !content) return []
-      return [form === 'xlsx' ? sheetFile(name, content) : { name, form, bytes: new Uint8Array(content) }]
-    })
+    if (name.endsWith('/') || /(^|\/)(__MACOSX|\.)/.test(name)) continue
+    const form = forms[extensionOf(name)]
+    const content = form && zip.read(name)
+    if (!form || !content) continue
+    if (form === 'xlsx') files.push(sheetFile(name, content))
+    else if (form === 'parquet') files.push(await parquetFile(name, content))
+    else files.push({ name, form, bytes: new Uint8Array(content) })
+  }
   if (!files.length) throw new ParseFailure('notATable')
   return files
 }

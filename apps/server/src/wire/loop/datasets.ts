@@ -1,3 +1,6 @@
+import { createAnnotationRepo } from '#domains/loop/annotation/annotation.repo.ts'
+import { annotationRoutes } from '#domains/loop/annotation/annotation.routes.ts'
+import { createAnnotationService } from '#domains/loop/annotation/annotation.service.ts'
 import { aiTaskRoutes } from '#domains/loop/dataset/column/ai-task.routes.ts'
 import { createAsking } from '#domains/loop/dataset/column/asking.ts'
 import { createColumnRepo } from '#domains/loop/dataset/column/column.repo.ts'
@@ -5,9 +8,17 @@ import { columnRoutes } from '#domains/loop/dataset/column/column.routes.ts'
 import { createColumnService } from '#domains/loop/dataset/column/column.service.ts'
 import { createFillers } from '#domains/loop/dataset/column/fillers.ts'
 import { qualityRoutes } from '#domains/loop/dataset/column/quality.routes.ts'
+import { createCrowdRepo } from '#domains/loop/dataset/crowd/crowd.repo.ts'
+import { crowdRoutes } from '#domains/loop/dataset/crowd/crowd.routes.ts'
+import { createCrowdService } from '#domains/loop/dataset/crowd/crowd.service.ts'
+import { createLabelStudio } from '#domains/loop/dataset/crowd/label-studio.ts'
 import { createDedupRepo } from '#domains/loop/dataset/dedup/dedup.repo.ts'
 import { dedupRoutes } from '#domains/loop/dataset/dedup/dedup.routes.ts'
 import { createDedupService } from '#domains/loop/dataset/dedup/dedup.service.ts'
+import { createBatchMeter } from '#domains/loop/dataset/infer/batch-meter.ts'
+import { createInferRepo } from '#domains/loop/dataset/infer/infer.repo.ts'
+import { inferRoutes } from '#domains/loop/dataset/infer/infer.routes.ts'
+import { createInferService } from '#domains/loop/dataset/infer/infer.service.ts'
 import { createInsightRepo } from '#domains/loop/dataset/insight/insight.repo.ts'
 import { insightRoutes } from '#domains/loop/dataset/insight/insight.routes.ts'
 import { createInsightService } from '#domains/loop/dataset/insight/insight.service.ts'
@@ -23,6 +34,9 @@ import { createItemService } from '#domains/loop/dataset/item.service.ts'
 import { ioRoutes } from '#domains/loop/dataset/io/io.routes.ts'
 import { createIoService } from '#domains/loop/dataset/io/io.service.ts'
 import { createJobRepo } from '#domains/loop/dataset/io/job.repo.ts'
+import { storageDrivers } from '#domains/loop/dataset/storage/drivers.ts'
+import { storageRoutes } from '#domains/loop/dataset/storage/storage.routes.ts'
+import { createStorageService } from '#domains/loop/dataset/storage/storage.service.ts'
 import { createStagedItems } from '#domains/loop/dataset/staged-items.ts'
 import { openDatasetRoutes } from '#domains/loop/dataset/open.routes.ts'
 import { versionRoutes } from '#domains/loop/dataset/version.routes.ts'
@@ -32,22 +46,27 @@ import { labelRoutes } from '#domains/loop/label/label.routes.ts'
 import { createLabelService } from '#domains/loop/label/label.service.ts'
 import { createDocuments } from '#kit/documents/documents.ts'
 import type { Infra } from '#kit/infra.ts'
+import { createOpenAiBatches } from '#kit/models/batch.ts'
 import type { Chat } from '../chat.ts'
 import type { Ground } from '../ground.ts'
 import type { Resources } from '../resources.ts'
 import type { HandlersOf } from '../ports.ts'
 
 type DatasetDomains =
+  | 'annotationQueue'
   | 'dataset'
   | 'datasetAiTask'
   | 'datasetColumn'
+  | 'datasetCrowd'
   | 'datasetDedup'
+  | 'datasetInfer'
   | 'datasetInsight'
   | 'datasetIo'
   | 'datasetItem'
   | 'datasetModel'
   | 'datasetOpen'
   | 'datasetQuality'
+  | 'datasetStorage'
   | 'datasetVersion'
   | 'label'
 /** Datasets of a space that one list goes through. */
@@ -61,7 +80,7 @@ interface Lower {
 
 /** Datasets: rows, versions, imports, exports, and what fills and compares them. */
 export function wireDatasets(infra: Infra, { ground, chat, resources: { prompts } }: Lower) {
-  const { database, newId, clock, blobs, jobs, log, sandbox } = infra
+  const { database, newId, clock, blobs, jobs, log, sandbox, egress, secrets } = infra
   const { db } = database
   const { access, passport, resources, uploads, links } = ground
   const repo = createDatasetRepo(db)
@@ -79,7 +98,8 @@ export function wireDatasets(infra: Infra, { ground, chat, resources: { prompts 
   const held = { jobs, newId, clock, log }
   const files = createFileSource({ datasets, uploads, documents })
   const dedup = createDedupService({ db, repo: createDedupRepo(db, clock), datasets, items, ...files, ...held })
-  const forIo = { db, repo: jobRepo, datasets, items, versions, staged, uploads, documents, dedup, onAdded }
+  const storages = createStorageService({ db, secrets, drivers: storageDrivers(egress), clock })
+  const forIo = { storages, db, repo: jobRepo, datasets, items, versions, staged, uploads, documents, dedup, onAdded }
   const io = createIoService({ ...forIo, blobs, ...held })
   const ask = createAsking({ models: chat.models, spans: chat.spanQueue, clock })
   const fillers = createFillers({ ask, sandbox })
@@ -89,8 +109,33 @@ export function wireDatasets(infra: Infra, { ground, chat, resources: { prompts 
       return found?.head.spaceId === spaceId ? found.prompt.promptText : undefined
     },
   }
+  const infer = createInferService({
+    db,
+    repo: createInferRepo(db, clock),
+    models: chat.models,
+    columns: () => columns,
+    providerOf: (config) => createOpenAiBatches(config, egress),
+    meter: createBatchMeter({ models: chat.models, spans: chat.spanQueue, clock }),
+    ...held,
+  })
   const forColumns = { db, repo: createColumnRepo(db, clock), datasets, items, labels, fillers, prompts: library }
-  const columns = createColumnService({ ...forColumns, ...held })
+  const columns = createColumnService({ ...forColumns, batches: infer.batches, ...held })
+  const isMember = async (spaceId: string, userId: string) =>
+    (await ground.spaces.membership(userId, spaceId)) !== undefined
+  const annotations = createAnnotationService({ db, repo: createAnnotationRepo(db), newId, clock, isMember })
+  const crowd = createCrowdService({
+    db,
+    repo: createCrowdRepo(db, clock),
+    datasets,
+    items,
+    versions,
+    labels,
+    annotations,
+    studio: createLabelStudio({ egress }),
+    secrets,
+    hookUrl: new URL('/api/ml_flow/v2/label_studio/hooks/', infra.config.publicUrl).href,
+    ...held,
+  })
   const insight = createInsightService({ repo: createInsightRepo(db) })
   const lineage = createLineageService({ db })
   access.registerPart('datasetVersion', versions.datasetOf)
@@ -102,7 +147,7 @@ export function wireDatasets(infra: Infra, { ground, chat, resources: { prompts 
   const uploadUrl = new URL('/api/common/upload', infra.config.publicUrl).href
   const own = {
     dataset: datasetRoutes({ datasets, versions, items }),
-    datasetIo: ioRoutes({ datasets, io, links, direct: ground.directUploads, uploadUrl }),
+    datasetIo: ioRoutes({ access, datasets, io, links, direct: ground.directUploads, uploadUrl }),
     datasetItem: itemRoutes({ datasets, items, versions, lineage, access, fileOf: io.fileOf }),
     datasetVersion: versionRoutes({ datasets, versions }),
   }
@@ -111,22 +156,28 @@ export function wireDatasets(infra: Infra, { ground, chat, resources: { prompts 
     (await datasets.search({ spaceId }, 1, MOST_LISTED)).rows.map(({ dataset }) => dataset.id)
   const handlers: HandlersOf<DatasetDomains> = {
     ...own,
+    annotationQueue: annotationRoutes({ annotations }),
     datasetAiTask: aiTaskRoutes({ columns, spaceOf, datasetIdsOf }),
     datasetColumn: columnRoutes({ columns }),
+    datasetCrowd: crowdRoutes({ crowd, labels }),
     datasetDedup: dedupRoutes({ dedup, datasets }),
+    datasetInfer: inferRoutes({ infer }),
     datasetInsight: insightRoutes({ datasets, versions, items, insight, lineage, access }),
     datasetModel: modelViewRoutes({ views: createModelViews({ db, models: chat.models, clock }) }),
     datasetQuality: qualityRoutes({ columns, datasets, items }),
+    datasetStorage: storageRoutes({ storages }),
     label: labelRoutes({ labels }),
     datasetOpen: openDatasetRoutes({ ...own, items, columns, access }),
   }
   return {
     handlers,
-    services: { datasetStore: { datasets, items, versions }, datasetIo: io, datasetColumns: columns },
+    services: { datasetStore: { datasets, items, versions }, datasetIo: io, datasetColumns: columns, annotations },
     start: async () => {
       await io.start()
       await dedup.startWork()
       await columns.start()
+      await infer.start()
+      await crowd.start()
     },
   }
 }

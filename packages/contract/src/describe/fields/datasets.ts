@@ -79,7 +79,7 @@ export const datasetFields: FieldWords = {
   detailM: ['Type by file', '各文件中的类型'],
   fieldMappings: ['Columns and the fields they go to; by name when empty', '列与字段的对应关系，留空则按名称对应'],
   target: ['Target', '目标'],
-  targetType: ['Type of target: 1 file', '目标类型：1 文件'],
+  targetType: ['Where the rows go: 1 a file, 2 a dataset', '导出目标：1 文件，2 数据集'],
   overwriteDataset: ['Whether to replace the items of the draft', '是否替换草稿中的数据'],
   job: ['Job', '任务'],
   jobID: ['Job ID', '任务 ID'],
@@ -90,4 +90,7 @@ export const datasetFields: FieldWords = {
   skipped: ['Rows rejected', '被拒绝的行数'],
   startedAt: ['Start time in milliseconds', '开始时间（毫秒）'],
   endedAt: ['End time in milliseconds', '结束时间（毫秒）'],
+  userJwtToken: ['Accepted and ignored', '可传，不起作用'],
+  batchInferTask: ['Batch', '批量推理任务'],
+  errorMsg: ['What went wrong', '错误信息'],
 }

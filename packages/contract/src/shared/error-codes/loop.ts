@@ -21,6 +21,8 @@ export const datasetIo = /* @__PURE__ */ block(702_501_000, {
   noFile: 3,
   allRejected: 4,
   fieldsChanged: 5,
+  otherForm: 6,
+  noCommonField: 7,
 })
 
 export const datasetDedup = /* @__PURE__ */ block(702_504_000, {
@@ -42,6 +44,36 @@ export const label = /* @__PURE__ */ block(702_502_000, {
   notNewer: 2,
   deprecated: 3,
   notOptions: 4,
+})
+
+export const annotation = /* @__PURE__ */ block(702_505_000, {
+  closed: 1,
+  ofOther: 2,
+  notDisputed: 3,
+})
+
+export const datasetCrowd = /* @__PURE__ */ block(702_506_000, {
+  notConnected: 1,
+  refused: 2,
+  unreadable: 3,
+  multiTurn: 4,
+  noRows: 5,
+  tooMany: 6,
+  notRunning: 7,
+  running: 8,
+})
+
+export const datasetInfer = /* @__PURE__ */ block(702_507_000, {
+  notForBatches: 1,
+  refused: 2,
+  tooMany: 3,
+})
+
+export const datasetStorage = /* @__PURE__ */ block(702_508_000, {
+  notConnected: 1,
+  refused: 2,
+  noSuchFile: 3,
+  badPath: 4,
 })
 
 export const traceIngest = /* @__PURE__ */ block(702_510_000, {

@@ -65,6 +65,17 @@ export const sections: readonly Section[] = [
   { name: 'dataset_fields', table: 'dataset_schema', where: of('edited_by') },
   { name: 'dataset_items', table: 'dataset_item', where: `(${of('created_by')} OR ${of('edited_by')})` },
   { name: 'dataset_jobs', table: 'dataset_job', where: of('created_by'), without: lease },
+  { name: 'dataset_batches', table: 'dataset_infer_task', where: of('created_by'), without: lease },
+  { name: 'dataset_crowd_jobs', table: 'dataset_crowd_job', where: of('created_by'), without: [...lease, 'hook_key'] },
+  { name: 'label_studio_connections', table: 'label_studio_link', where: of('created_by'), without: ['sealed_token'] },
+  { name: 'dataset_stores', table: 'dataset_storage', where: of('created_by'), without: ['sealed_key'] },
+  { name: 'annotation_tasks', table: 'annotation_task', where: of('created_by') },
+  { name: 'annotation_decisions', table: 'annotation_row', where: of('decided_by') },
+  {
+    name: 'annotation_labels',
+    table: 'annotation_label',
+    where: `(${of('finished_by')} OR ${of('assigned_to')} OR ${of('held_by')})`,
+  },
   { name: 'dataset_versions', table: 'dataset_version', where: of('created_by') },
   { name: 'dataset_columns', table: 'dataset_column_job', where: `(${of('created_by')} OR ${of('edited_by')})` },
   {

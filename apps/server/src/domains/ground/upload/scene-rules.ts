@@ -7,7 +7,8 @@ const MAX_PIXELS = 40_000_000
 
 const extensions = {
   image: 'png jpg jpeg gif webp',
-  document: 'pdf doc docx xls xlsx csv tsv ppt pptx txt md markdown json jsonl xml yaml yml html htm epub srt log',
+  document:
+    'pdf doc docx xls xlsx csv tsv ppt pptx txt md markdown json jsonl parquet xml yaml yml html htm epub srt log',
   media: 'mp3 wav ogg m4a aac amr flac opus mp4 webm mov m4v avi mkv',
   archive: 'zip tar gz 7z rar',
   code: 'py js ts tsx jsx mjs java c h cpp hpp cs go rs rb php swift kt sql sh css scss vue ipynb toml ini',

@@ -114,7 +114,7 @@ export function createDatasetRepo(db: Db) {
         .select()
         .from(datasetItem)
         .where(and(inView(view), inArray(datasetItem.itemId, itemIds))),
-    itemsByKey: (datasetId: string, keys: string[], tx: Tx) =>
+    itemsByKey: (datasetId: string, keys: string[], tx: Tx = db) =>
       tx
         .select()
         .from(datasetItem)

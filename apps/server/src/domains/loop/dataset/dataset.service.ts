@@ -5,7 +5,7 @@ import {
   FieldStatus,
   JobStatus,
 } from '@orrery/contract/shared/dataset-enums'
-import { and, asc, eq, gt, lte } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, lte } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import type { Db, Tx } from '#kit/db.ts'
 import { badInput, errors } from '#kit/errors.ts'
@@ -68,11 +68,11 @@ export function createDatasetService({ db, repo, resources, newId, clock, nameOf
     if (!found) throw errors.notFound({ what: 'dataset' })
     return found
   }
-  /** Opens the dataset for a write: others wait, and a lock of somebody refuses. */
-  async function open(id: string, tx: Tx): Promise<DatasetRow> {
+  /** Opens the dataset for a write: others wait, and a lock refuses, unless it was set for the reason of the caller. */
+  async function open(id: string, tx: Tx, reason?: number): Promise<DatasetRow> {
     const row = await repo.claim(id, tx)
     if (!row) throw errors.notFound({ what: 'dataset' })
-    if (row.lockBy && row.lockUntil > clock.now())
+    if (row.lockBy && row.lockUntil > clock.now() && row.lockReason !== reason)
       throw datasetErrors.locked({ by: await nameOf(row.lockBy), until: new Date(row.lockUntil).toISOString() })
     return row
   }
@@ -219,8 +219,24 @@ export function createDatasetService({ db, repo, resources, newId, clock, nameOf
         await open(id, tx)
         await tx.update(dataset).set({ lockBy: by, lockUntil: until, lockReason: reason }).where(eq(dataset.id, id))
       }),
-    unlock: (id: string) =>
-      db.update(dataset).set({ lockBy: null, lockUntil: 0, lockReason: 0 }).where(eq(dataset.id, id)),
+    /** The same in a transaction, and only while no job of the dataset runs. */
+    async lockIdle(id: string, by: string, until: number, reason: number, tx: Tx): Promise<void> {
+      await open(id, tx)
+      if (await hasRunningJob(id, tx)) throw datasetErrors.jobRuns()
+      await tx.update(dataset).set({ lockBy: by, lockUntil: until, lockReason: reason }).where(eq(dataset.id, id))
+    },
+    /** A lock that was set for this reason lasts longer. */
+    keepLock: (id: string, until: number, reason: number) =>
+      db
+        .update(dataset)
+        .set({ lockUntil: until })
+        .where(and(eq(dataset.id, id), eq(dataset.lockReason, reason), isNotNull(dataset.lockBy))),
+    /** Gives back a lock; with a reason, only one that was set for it. */
+    unlock: (id: string, reason?: number, tx: Tx = db) =>
+      tx
+        .update(dataset)
+        .set({ lockBy: null, lockUntil: 0, lockReason: 0 })
+        .where(and(eq(dataset.id, id), reason === undefined ? undefined : eq(dataset.lockReason, reason))),
   }
 }
 export type DatasetService = ReturnType<typeof createDatasetService>

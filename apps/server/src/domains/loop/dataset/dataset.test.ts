@@ -1,7 +1,8 @@
 import { DatasetCategory, ItemErrorType, SchemaKey } from '@orrery/contract/shared/dataset-enums'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
+import type { Person, TestApp } from '#testing/test-app.ts'
+import { openDatasetLab } from './testing/dataset-lab.ts'
 
 let t: TestApp
 let owner: Person
@@ -9,12 +10,7 @@ let member: Person
 let outsider: Person
 let spaceID: string
 beforeAll(async () => {
-  t = await openTestApp()
-  owner = await t.register('owner')
-  member = await t.register('member')
-  outsider = await t.register('outsider')
-  spaceID = (await owner.api.space.create({ name: 'Rows' })).id
-  await owner.api.space.addMembers({ space_id: spaceID, member_info_list: [{ user_id: member.id }] })
+  ;({ t, owner, member, stranger: outsider, spaceID } = await openDatasetLab({ hasJobs: false }))
 })
 let made = 0
 const fields = [

@@ -32,6 +32,8 @@ export interface AddOptions {
   source?: number
   /** The item that they are copies of. */
   originId?: string | undefined
+  /** The same by the place of each, where they are copies of several. */
+  originIds?: string[] | undefined
 }
 export interface ItemChanges {
   add: GivenItem[]
@@ -106,12 +108,12 @@ export function createItemService({ repo, datasets, newId, clock, onAdded = () =
     userId: string,
     items: (ReadItem & { itemId: string })[],
     tx: Tx,
-    { source = ItemSource.person, originId }: Pick<AddOptions, 'source' | 'originId'> = {},
+    { source = ItemSource.person, originId, originIds }: Pick<AddOptions, 'source' | 'originId' | 'originIds'> = {},
   ) {
     if (!items.length) return
     const [pos, now] = [await repo.lastPos(row.id, tx), clock.now()]
     await tx.insert(datasetItem).values(
-      items.map(({ itemId, itemKey, turns, hash }, at) => ({
+      items.map(({ index, itemId, itemKey, turns, hash }, at) => ({
         id: newId(),
         datasetId: row.id,
         itemId,
@@ -119,7 +121,7 @@ export function createItemService({ repo, datasets, newId, clock, onAdded = () =
         pos: pos + at + 1,
         addVn: row.nextVn,
         source,
-        originId: originId ?? null,
+        originId: originIds?.[index] ?? originId ?? null,
         turns,
         bytes: bytesOf(turns),
         hash,
@@ -206,6 +208,8 @@ export function createItemService({ repo, datasets, newId, clock, onAdded = () =
       const rows = new Map((await repo.itemsById(view, itemIds)).map((row) => [row.itemId, row]))
       return itemIds.flatMap((id) => rows.get(id) ?? [])
     },
+    /** Items of the draft by the keys that their makers gave them. */
+    byKeys: (id: string, keys: string[]) => repo.itemsByKey(id, keys),
     /** Either all, or with the options what fits. `added` has the item of each place that is in the dataset now. */
     add: async (id: string, userId: string, given: GivenItem[], options: AddOptions) => {
       const { skipInvalid, allowPartial } = options

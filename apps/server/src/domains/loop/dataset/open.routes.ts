@@ -129,7 +129,8 @@ export function openDatasetRoutes(deps: OpenDatasetRoutesDeps): Handlers<typeof 
       const job = await columns.of(datasetID, jobID, ColumnKind.column)
       const run = jobInstanceID === undefined ? await columns.lastRun(jobID) : await columns.findRun(jobInstanceID)
       if (run?.jobId !== jobID) throw errors.notFound({ what: 'run' })
-      return { data: shownRun({ run, job, spaceId: ctx.located!.spaceId }, ctx.locale) }
+      const batchId = await columns.batchOf(run.id)
+      return { data: shownRun({ run, job, spaceId: ctx.located!.spaceId, batchId }, ctx.locale) }
     }),
     terminateColumnRun: checked(async ({ datasetID, jobID, instanceID }) => {
       await columns.of(datasetID, jobID, ColumnKind.column)

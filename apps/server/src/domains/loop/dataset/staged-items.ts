@@ -18,6 +18,8 @@ export interface StagedItem {
   hash: string
   /** Its place in the file. */
   nth: number
+  /** The item that it is a copy of, where it comes from another dataset. */
+  originId?: string | undefined
 }
 interface StagedDeps {
   db: Db
@@ -40,8 +42,10 @@ export function createStagedItems({ db, repo, datasets, resources, newId, clock 
       const now = clock.now()
       await tx.execute(sql`
         INSERT INTO dataset_item (id, dataset_id, item_id, item_key, pos, turns, bytes, hash, job_id, source,
-          created_by, created_at, edited_by, updated_at)
-        SELECT id, ${datasetId}, item_id, item_key, pos, turns, bytes, hash, ${jobId}, ${ItemSource.file}, ${userId}, ${now}, ${userId}, ${now}
+          origin_id, created_by, created_at, edited_by, updated_at)
+        SELECT id, ${datasetId}, item_id, item_key, pos, turns, bytes, hash, ${jobId},
+          CASE WHEN origin_id IS NULL THEN ${ItemSource.file}::smallint ELSE ${ItemSource.dataset}::smallint END, origin_id,
+          ${userId}, ${now}, ${userId}, ${now}
         FROM unnest(
           ${column(
             items.map(() => newId()),
@@ -67,8 +71,11 @@ export function createStagedItems({ db, repo, datasets, resources, newId, clock 
           )}, ${column(
             items.map((item) => item.hash),
             'text',
+          )}, ${column(
+            items.map((item) => item.originId ?? null),
+            'bigint',
           )}
-        ) AS x (id, item_id, item_key, pos, turns, bytes, hash)`)
+        ) AS x (id, item_id, item_key, pos, turns, bytes, hash, origin_id)`)
     },
     /** Which of these keys are taken, by shown rows or by rows of the same file, and with what content. */
     async keysTaken(

@@ -8,6 +8,7 @@ const subjects: Record<string, [en: string, zh: string]> = {
   connector: ['Channels you built, installed in spaces', '将自建渠道安装到空间'],
   connectorReview: ['Decide about bots published to your channels', '审核发布到自建渠道的智能体'],
   connectorSetup: ['Sign-in, devices and domains of your channels', '自建渠道的登录、设备和域名'],
+  datasetInfer: ['How far batches of questions are', '批量推理任务的进度'],
   datasetOpen: ['Rows with types and versions', '带类型和版本的数据'],
   interfacePicture: ['Images of the pages of a project', '项目页面的截图'],
   knowledgeOpen: ['Documents for bots to search', '供智能体检索的文档'],

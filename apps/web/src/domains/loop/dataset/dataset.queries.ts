@@ -30,16 +30,17 @@ export const datasetQuery = (id: string) =>
     queryFn: async ({ signal }) => (await api.dataset.get({ datasetID: id }, { signal })).dataset,
   })
 
-/** Datasets whose rows have one turn: what a single row can be added to. */
-export const singleTurnQuery = (spaceId: string) =>
+/** Datasets whose rows have one turn, or several: what rows of that form can be added to. */
+export const sameFormQuery = (spaceId: string, isMultiTurn: boolean) =>
   queryOptions({
-    queryKey: ['dataset', 'single-turn', spaceId],
+    queryKey: ['dataset', 'same-form', spaceId, isMultiTurn],
     staleTime: 0,
     queryFn: async ({ signal }) => {
       const { datasets } = await api.dataset.search({ spaceID: spaceId, pageSize: 100 }, { signal })
-      return datasets.filter(({ features }) => !features.repeatedData)
+      return datasets.filter(({ features }) => features.repeatedData === isMultiTurn)
     },
   })
+export const singleTurnQuery = (spaceId: string) => sameFormQuery(spaceId, false)
 
 /** A version, with the dataset as it was then. */
 export const versionQuery = (versionId: string) =>

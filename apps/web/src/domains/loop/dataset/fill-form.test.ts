@@ -10,6 +10,10 @@ test('a setup comes back as it was written', () => {
     rows: 'failed',
   } as const
   expect(formOf(contentOf(byModel, 'out'))).toEqual(byModel)
+  for (const batch of ['local', 'provider'] as const) {
+    const asBatch = { ...byModel, batch, fillsNewRows: false }
+    expect(formOf(contentOf(asBatch, 'out'))).toEqual(asBatch)
+  }
   const byPython = {
     ...emptyFill('python'),
     code: 'def process(item):\n    return 1',
@@ -21,7 +25,7 @@ test('a setup comes back as it was written', () => {
 
 test('the default model of the space has no id', () => {
   const content = contentOf({ ...emptyFill('model'), prompt: 'x' }, 'out')
-  expect(content.aiAnnotator?.onlineAIAnnotator.annotator.manualAnnotator.model).toEqual({})
+  expect(content.aiAnnotator?.onlineAIAnnotator?.annotator.manualAnnotator.model).toEqual({})
 })
 
 test('a setup without a prompt or code cannot run', () => {

@@ -1,7 +1,8 @@
-import { COLUMN_LIMITS, ColumnFiller } from '@orrery/contract/shared/dataset-enums'
+import { BatchProvider, COLUMN_LIMITS, ColumnFiller } from '@orrery/contract/shared/dataset-enums'
 import type { api } from '#lib/api.ts'
 
 export type ColumnContent = Parameters<typeof api.datasetColumn.create>[0]['content']
+type FillBatch = 'no' | 'local' | 'provider'
 export type FillRows = 'all' | 'empty' | 'failed'
 
 /** How a column is filled, as a person writes it down. */
@@ -12,6 +13,8 @@ export interface FillForm {
   prompt: string
   code: string
   votes: number
+  /** All questions together: answered by the models of the space, or by the batch API of the provider. */
+  batch: FillBatch
   rows: FillRows
   allowsNewValues: boolean
   fillsNewRows: boolean
@@ -22,6 +25,7 @@ export const emptyFill = (by: FillForm['by']): FillForm => ({
   prompt: '',
   code: 'def process(item):\n    return ""\n',
   votes: 1,
+  batch: 'no',
   rows: 'empty',
   allowsNewValues: false,
   fillsNewRows: false,
@@ -41,6 +45,7 @@ export function contentOf(form: FillForm, key: string): ColumnContent {
       annotationType: ColumnFiller.python,
       ruleAnnotator: { content: form.code, outputMappings, ...which },
     }
+  if (form.batch !== 'no') return batchContent(form, key)
   return {
     annotationType: ColumnFiller.model,
     aiAnnotator: {
@@ -59,6 +64,29 @@ export function contentOf(form: FillForm, key: string): ColumnContent {
   }
 }
 
+function batchContent(form: FillForm, key: string): ColumnContent {
+  const isProvider = form.batch === 'provider'
+  const model = form.modelId || undefined
+  return {
+    annotationType: ColumnFiller.model,
+    aiAnnotator: {
+      category: 2,
+      offlineAIAnnotator: {
+        batchInferprovider: isProvider ? BatchProvider.provider : BatchProvider.local,
+        batchInferProviderInfo: isProvider
+          ? { arkModel: { customModelID: model } }
+          : { merlinSeedModel: { modelCardID: model } },
+        batchInferParam: { inferTimes: form.votes },
+        promptContent: form.prompt,
+        outputMappings: [{ targetValue: key }],
+        onlyForEmpty: form.rows === 'empty',
+        onlyForFailed: form.rows === 'failed',
+        allowUndefinedTagValues: form.allowsNewValues,
+      },
+    },
+  }
+}
+
 /** The parts of a stored setup that the form shows. */
 interface StoredContent {
   annotationType: number
@@ -66,6 +94,12 @@ interface StoredContent {
     onlineAIAnnotator?: Which & {
       inferRound?: number
       annotator: { manualAnnotator: { model?: { id?: string }; promptContent?: string } }
+    }
+    offlineAIAnnotator?: Which & {
+      batchInferprovider?: number
+      batchInferProviderInfo?: { merlinSeedModel?: { modelCardID?: string }; arkModel?: { customModelID?: string } }
+      batchInferParam?: { inferTimes?: number }
+      promptContent?: string
     }
   }
   ruleAnnotator?: Which & { content: string }
@@ -80,7 +114,8 @@ interface Which {
 export function formOf(stored: unknown): FillForm | undefined {
   const content = stored as StoredContent
   const ofModel = content.aiAnnotator?.onlineAIAnnotator
-  const which = content.annotationType === ColumnFiller.python ? content.ruleAnnotator : ofModel
+  const ofBatch = content.aiAnnotator?.offlineAIAnnotator
+  const which = content.annotationType === ColumnFiller.python ? content.ruleAnnotator : (ofModel ?? ofBatch)
   if (!which) return undefined
   const shared = {
     rows: which.onlyForFailed ? 'failed' : which.onlyForEmpty ? 'empty' : 'all',
@@ -89,6 +124,17 @@ export function formOf(stored: unknown): FillForm | undefined {
   } as const
   if (content.annotationType === ColumnFiller.python)
     return { ...emptyFill('python'), ...shared, code: content.ruleAnnotator!.content }
+  if (ofBatch && !ofModel) {
+    const { merlinSeedModel, arkModel } = ofBatch.batchInferProviderInfo ?? {}
+    return {
+      ...emptyFill('model'),
+      ...shared,
+      batch: ofBatch.batchInferprovider === BatchProvider.provider ? 'provider' : 'local',
+      modelId: merlinSeedModel?.modelCardID ?? arkModel?.customModelID ?? '',
+      prompt: ofBatch.promptContent ?? '',
+      votes: ofBatch.batchInferParam?.inferTimes ?? 1,
+    }
+  }
   const { model, promptContent = '' } = ofModel!.annotator.manualAnnotator
   return {
     ...emptyFill('model'),

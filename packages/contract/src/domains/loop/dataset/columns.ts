@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
 import { base, id, idOrNone, int, name, pageNumber, pageSize } from '#shared/fields.ts'
-import { COLUMN_LIMITS, ColumnFiller } from '#shared/dataset-enums.ts'
+import { BatchProvider, COLUMN_LIMITS, ColumnFiller } from '#shared/dataset-enums.ts'
 import { givenField, itemShape, unsupported } from './shapes.ts'
 
 const inDataset = () => ({ spaceID: id(), datasetID: id() })
@@ -35,6 +35,27 @@ const which = () => ({
   /** Rows that are added later are filled without being asked. */
   autoUpdate: z.boolean().default(false),
 })
+const promptParts = () => ({
+  promptCategory: z.string().max(50).optional(),
+  promptContent: z.string().max(COLUMN_LIMITS.prompt).optional(),
+  promptID: idOrNone(),
+  promptVersion: z.string().max(50).optional(),
+  /** The column with the question; the prompt then stands before it as instructions. */
+  userPromptColumnName: z.string().max(128).optional(),
+  inputMappings: inputMappings(),
+})
+interface PromptGiven {
+  promptContent?: string | undefined
+  promptID?: string | undefined
+}
+const hasPrompt = (): [(given: PromptGiven) => boolean, { path: string[]; error: string; params: { zh: string } }] => [
+  ({ promptContent, promptID }) => Boolean(promptContent || promptID),
+  {
+    path: ['promptContent'],
+    error: 'write a prompt, or name one of the library by promptID',
+    params: { zh: '请填写提示词，或用 promptID 指定提示词库中的一条' },
+  },
+]
 /** A prompt: written here, or one of the library by its id. */
 export const manual = <O extends z.ZodType>(outputs: O) =>
   z
@@ -47,21 +68,51 @@ export const manual = <O extends z.ZodType>(outputs: O) =>
           top_p: z.number().min(0).max(1).optional(),
         })
         .default({}),
-      promptCategory: z.string().max(50).optional(),
-      promptContent: z.string().max(COLUMN_LIMITS.prompt).optional(),
-      promptID: idOrNone(),
-      promptVersion: z.string().max(50).optional(),
-      /** The column with the question; the prompt then stands before it as instructions. */
-      userPromptColumnName: z.string().max(128).optional(),
-      inputMappings: inputMappings(),
+      ...promptParts(),
       outputMappings: outputs,
       thinkingOutputMapping: unsupported(),
     })
-    .refine(({ promptContent, promptID }) => promptContent || promptID, {
-      path: ['promptContent'],
-      error: 'write a prompt, or name one of the library by promptID',
-      params: { zh: '请填写提示词，或用 promptID 指定提示词库中的一条' },
+    .refine(...hasPrompt())
+/** A prompt whose questions go out together. Which model answers stands in what the provider needs. */
+const offline = () =>
+  z
+    .object({
+      batchInferprovider: z.literal(Object.values(BatchProvider)).default(BatchProvider.local),
+      batchInferProviderInfo: z
+        .object({
+          provider: z.number().optional(),
+          merlinSeedModel: z
+            .object({
+              merlinSeedModelType: z.literal(2, { error: 'must be 2: a model by its id' }).optional(),
+              modelCardID: idOrNone(),
+              modelCardName: z.string().max(300).optional(),
+            })
+            .optional(),
+          arkModel: z
+            .object({ customModelID: idOrNone(), foundationModelName: z.string().max(300).optional() })
+            .optional(),
+          merlinModel: unsupported(),
+          merlinResource: unsupported(),
+        })
+        .default({}),
+      batchInferParam: z
+        .object({
+          temperature: z.number().min(0).max(2).optional(),
+          topP: z.number().min(0).max(1).optional(),
+          maxNewToken: int().min(1).optional(),
+          inferTimes: int().min(1).max(COLUMN_LIMITS.rounds).default(1),
+          topK: unsupported(),
+          maxContextToken: unsupported(),
+          batchSize: unsupported(),
+        })
+        .default({ inferTimes: 1 }),
+      ...promptParts(),
+      outputMappings: outputMappings(),
+      onlyForEmpty: z.boolean().default(false),
+      onlyForFailed: z.boolean().default(false),
+      allowUndefinedTagValues: z.boolean().default(false),
     })
+    .refine(...hasPrompt())
 const columnConfig = () =>
   z
     .object({
@@ -70,16 +121,29 @@ const columnConfig = () =>
       }),
       aiAnnotator: z
         .object({
-          category: z.literal(1, { error: 'must be 1: online' }).default(1),
-          onlineAIAnnotator: z.object({
-            annotator: z.object({ category: z.string().max(50).optional(), manualAnnotator: manual(outputMappings()) }),
-            inferRound: int().min(1).max(COLUMN_LIMITS.rounds).default(1),
-            batchSize: z.literal(1, { error: 'must be 1: a row in each request' }).optional(),
-            ...which(),
-            executeConcurrency: int().min(1).max(COLUMN_LIMITS.concurrency).default(4),
-            thinkingOutputBehavior: unsupported(),
-          }),
-          offlineAIAnnotator: unsupported(),
+          category: z.literal([1, 2], { error: 'must be 1: row by row, or 2: as a batch' }).default(1),
+          onlineAIAnnotator: z
+            .object({
+              annotator: z.object({
+                category: z.string().max(50).optional(),
+                manualAnnotator: manual(outputMappings()),
+              }),
+              inferRound: int().min(1).max(COLUMN_LIMITS.rounds).default(1),
+              batchSize: z.literal(1, { error: 'must be 1: a row in each request' }).optional(),
+              ...which(),
+              executeConcurrency: int().min(1).max(COLUMN_LIMITS.concurrency).default(4),
+              thinkingOutputBehavior: unsupported(),
+            })
+            .optional(),
+          offlineAIAnnotator: offline().optional(),
+        })
+        .refine(({ category, onlineAIAnnotator }) => category !== 1 || onlineAIAnnotator, {
+          path: ['onlineAIAnnotator'],
+          error: 'is required when rows are asked one by one (category 1)',
+        })
+        .refine(({ category, offlineAIAnnotator }) => category !== 2 || offlineAIAnnotator, {
+          path: ['offlineAIAnnotator'],
+          error: 'is required when rows are asked as a batch (category 2)',
         })
         .optional(),
       ruleAnnotator: z
@@ -131,6 +195,8 @@ export const columnRunShape = () =>
     createdAt: z.string(),
     endAt: z.string(),
     runLog: z.object({ errorMsg: z.string() }),
+    /** The batch that answers; empty when rows are asked one by one. */
+    batchInferTaskID: z.string(),
   })
 const jobsByField = () => z.record(z.string(), z.array(columnJobShape()))
 const path = '/api/ml_flow/v2/spaces/{spaceID}/datasets/{datasetID}/annotation_jobs'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { op } from '#kit.ts'
 import { DedupDecision } from '#shared/dataset-enums.ts'
 import { base, id, idOrNone, int, pageNumber, pageSize } from '#shared/fields.ts'
-import { endpoint, givenFile, mappings } from './io.ts'
+import { endpoint, givenFile, mappings, uploaded } from './io.ts'
 import { itemShape, unsupported } from './shapes.ts'
 
 const onJob = (can: 'view' | 'editInfo') => ({ on: 'datasetDedup', id: 'jobID', can }) as const
@@ -20,7 +20,7 @@ export const datasetDedup = {
         datasetID: id(),
         spaceID: idOrNone(),
         /** Left out: the rows of the dataset are compared with each other. */
-        file: givenFile().optional(),
+        file: givenFile(uploaded()).optional(),
         fieldMappings: mappings(),
         option: z.object({ overwriteDataset: z.boolean().default(false), jobID: unsupported() }).optional(),
         jobID: unsupported(),

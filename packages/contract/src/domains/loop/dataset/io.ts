@@ -1,22 +1,36 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
-import { DatasetCategory, FileFormat, JobStatus, JobType, STORED_HERE, STORED_HERE_V1 } from '#shared/dataset-enums.ts'
+import {
+  DatasetCategory,
+  FileFormat,
+  FOREIGN_STORES,
+  JobStatus,
+  JobType,
+  STORED_HERE,
+  STORED_HERE_V1,
+} from '#shared/dataset-enums.ts'
 import { base, commaList, id, idOrNone, int, name, text } from '#shared/fields.ts'
 import { besideDataset, errorGroup, fieldShape, givenField, unsupported } from './shapes.ts'
 
 const onJob = (can: 'view' | 'editInfo') => ({ on: 'datasetJob', id: 'jobID', can }) as const
 const oneOf = <T extends number>(values: Readonly<Record<string, T>>) => z.literal(Object.values(values))
-const provider = () => z.literal(STORED_HERE, { error: `must be ${STORED_HERE}: files that were uploaded here` })
-/** A file that the caller uploaded, by its key. Its ending says what it is. */
-export const givenFile = () =>
+export const uploaded = () => z.literal(STORED_HERE, { error: `must be ${STORED_HERE}: files that were uploaded here` })
+export const stored = () =>
+  z.literal([STORED_HERE, ...Object.values(FOREIGN_STORES)], {
+    error: `must be ${STORED_HERE}: files that were uploaded here, 1 or 2: S3, or 3: HDFS`,
+  })
+/** A file that the caller uploaded, by its key, or one of a store of the space, by its path. Its ending says what it is. */
+export const givenFile = <P extends z.ZodType<number>>(from: P) =>
   z.object({
-    provider: provider(),
+    provider: from,
     path: z.string().min(1).max(300),
     format: oneOf(FileFormat).optional(),
     compressFormat: unsupported(),
     files: unsupported(),
     originalFileName: text(300).optional(),
   })
+/** A dataset as the other end of a copy. */
+const givenDataset = () => z.object({ datasetID: id(), versionID: idOrNone(), spaceID: idOrNone() })
 export const mappings = () =>
   z
     .array(z.object({ source: z.string().max(300), target: z.string().max(128) }))
@@ -69,18 +83,23 @@ export const jobShape = () =>
   })
 export const guessed = () => fieldShape().omit({ key: true })
 export const exportTarget = () => ({
-  targetType: z.literal(1, { error: 'must be 1: a file' }).default(1),
+  targetType: z.literal([1, 2], { error: 'must be 1: a file, or 2: a dataset' }).default(1),
   target: z
     .object({
-      file: z.object({
-        provider: provider().default(STORED_HERE),
-        path: z.string().max(300).optional(),
-        format: z.literal([FileFormat.jsonl, FileFormat.csv, FileFormat.xlsx]).default(FileFormat.csv),
-        compressFormat: unsupported(),
-        files: unsupported(),
-        originalFileName: text(300).optional(),
-      }),
-      dataset: unsupported(),
+      file: z
+        .object({
+          provider: stored().default(STORED_HERE),
+          path: z.string().max(300).optional(),
+          format: z
+            .literal([FileFormat.jsonl, FileFormat.parquet, FileFormat.csv, FileFormat.xlsx])
+            .default(FileFormat.csv),
+          compressFormat: unsupported(),
+          files: unsupported(),
+          originalFileName: text(300).optional(),
+        })
+        .default({ provider: STORED_HERE, format: FileFormat.csv }),
+      /** Where the rows go, by the names of the fields. */
+      dataset: givenDataset().optional(),
     })
     .default({ file: { provider: STORED_HERE, format: FileFormat.csv } }),
 })
@@ -93,7 +112,7 @@ export const datasetIo = {
     summaryZh: '查看文件的列及其类型',
     access: { on: 'space', id: 'spaceID', can: 'createResource' },
     reply: 'flat',
-    input: () => z.object({ spaceID: id(), file: givenFile(), base }),
+    input: () => z.object({ spaceID: id(), file: givenFile(stored()), base }),
     output: () =>
       z.object({
         bytes: z.string(),
@@ -109,20 +128,27 @@ export const datasetIo = {
     summaryZh: '将文件导入数据集',
     access: { on: 'dataset', id: 'datasetID', can: 'editInfo' },
     reply: 'flat',
-    input: () => z.object({ ...besideDataset, file: givenFile(), fieldMappings: mappings(), option: option(), base }),
+    input: () =>
+      z.object({ ...besideDataset, file: givenFile(stored()), fieldMappings: mappings(), option: option(), base }),
     output: () => z.object({ jobID: z.string() }),
   }),
   createWithImport: op('POST /api/ml_flow/v2/datasets/create_with_import', {
-    summary: 'Create a dataset out of a file',
-    summaryZh: '由文件创建数据集',
+    summary: 'Create a dataset out of a file or of another dataset',
+    summaryZh: '由文件或其他数据集创建数据集',
     access: { on: 'space', id: 'spaceID', can: 'createResource' },
     reply: 'flat',
     input: () =>
       z.object({
         spaceID: id(),
         appID: unsupported(),
-        sourceType: z.literal(1, { error: 'must be 1: a file' }).default(1),
-        source: z.object({ file: givenFile(), dataset: unsupported() }),
+        sourceType: z.literal([1, 2], { error: 'must be 1: a file, or 2: a dataset' }).default(1),
+        source: z
+          .object({ file: givenFile(stored()).optional(), dataset: givenDataset().optional() })
+          .refine(({ file, dataset }) => file || dataset, {
+            path: ['file'],
+            error: 'name a file, or a dataset to copy',
+            params: { zh: '请指定文件，或要复制的数据集' },
+          }),
         fieldMappings: mappings(),
         option: z.object({ overwriteDataset: z.boolean().default(false), jobID: unsupported() }).optional(),
         targetDatasetName: name(255),
@@ -135,8 +161,8 @@ export const datasetIo = {
     output: () => z.object({ datasetID: z.string(), jobID: z.string() }),
   }),
   export: op('POST /api/ml_flow/v2/spaces/{spaceID}/datasets/{datasetID}/export', {
-    summary: 'Export a dataset or one of its versions into a file',
-    summaryZh: '将数据集或其某个版本导出为文件',
+    summary: 'Export a dataset or one of its versions into a file or another dataset',
+    summaryZh: '将数据集或其某个版本导出为文件，或复制到其他数据集',
     access: { on: 'dataset', id: 'datasetID', can: 'view' },
     reply: 'flat',
     input: () =>
@@ -213,7 +239,7 @@ export const datasetIo = {
     input: () =>
       z.object({
         spaceID: idOrNone(),
-        storage: int().pipe(provider()).default(STORED_HERE),
+        storage: int().pipe(uploaded()).default(STORED_HERE),
         fileName: z.string().max(300).optional(),
       }),
     output: () =>

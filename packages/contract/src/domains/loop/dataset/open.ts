@@ -3,7 +3,7 @@ import { op } from '#kit.ts'
 import { DATASET_LIMITS } from '#shared/dataset-enums.ts'
 import { base, id, idOrNone, name, text } from '#shared/fields.ts'
 import { columnJobShape, columnRunShape } from './columns.ts'
-import { exportTarget, givenFile, guessed, jobShape, mappings, option } from './io.ts'
+import { exportTarget, givenFile, guessed, jobShape, mappings, option, stored } from './io.ts'
 import {
   datasetShape,
   errorGroup,
@@ -190,7 +190,7 @@ export const datasetOpen = {
     scope: 'Dataset.edit',
     reply: 'flat',
     headers,
-    input: () => z.object({ ...inSpace(), file: givenFile(), base }),
+    input: () => z.object({ ...inSpace(), file: givenFile(stored()), base }),
     output: () =>
       z.object({
         bytes: z.string(),
@@ -206,7 +206,8 @@ export const datasetOpen = {
     scope: 'Dataset.edit',
     reply: 'flat',
     headers,
-    input: () => z.object({ ...inDataset(), file: givenFile(), fieldMappings: mappings(), option: option(), base }),
+    input: () =>
+      z.object({ ...inDataset(), file: givenFile(stored()), fieldMappings: mappings(), option: option(), base }),
     output: () => z.object({ jobID: z.string() }),
   }),
   export: op('POST /open-api/ml_flow/v2/datasets/{datasetID}/export', {

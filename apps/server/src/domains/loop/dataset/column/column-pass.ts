@@ -16,7 +16,7 @@ import type { ColumnRepo } from './column.repo.ts'
 import { CellState, type CellRow, type ColumnRunRow } from './column.table.ts'
 import type { Filler, FillResult, Job } from './fillers.ts'
 
-interface PassDeps {
+export interface PassDeps {
   repo: ColumnRepo
   datasets: DatasetService
   items: ItemService
@@ -33,7 +33,7 @@ interface PassDeps {
   where?: SQL | undefined
 }
 /** A row as it was read, and the columns of it that are to be filled. */
-interface Task {
+export interface Task {
   item: ItemRow
   outputs: Output[]
 }
@@ -41,12 +41,11 @@ interface Done {
   task: Task
   result: FillResult | undefined
 }
-const textAt = (turns: Turn[], key: string) => turns[0]?.[key]?.text ?? ''
+export const textAt = (turns: Turn[], key: string) => turns[0]?.[key]?.text ?? ''
 
-/** The pass that fills columns. What a person changed in the meantime, or corrected after an earlier run, stays as it is. */
-export function columnPass(deps: PassDeps): Pass<Task[], Done[]> {
-  const { repo, datasets, items, labels, clock, run, fence, job, fill } = deps
-  const { onlyForEmpty, onlyForFailed, allowUndefinedTagValues } = settingsOf(job.config)
+/** The rows of a run in their order, a few at a time, with the columns that are to be filled. */
+export function taskSource({ repo, run, job, where }: Pick<PassDeps, 'repo' | 'run' | 'job' | 'where'>) {
+  const { onlyForEmpty, onlyForFailed } = settingsOf(job.config)
   let after: { pos: number; itemId: string } | undefined
 
   function wanted(item: ItemRow, cells: Map<string, CellRow>): Output[] {
@@ -58,8 +57,8 @@ export function columnPass(deps: PassDeps): Pass<Task[], Done[]> {
       return !(text && cell?.state === CellState.generated && cell.textHash !== sha256(text))
     })
   }
-  async function nextTasks(limit: number): Promise<Task[]> {
-    const rows = await repo.next({ datasetId: run.datasetId }, run.id, after, limit, deps.where)
+  return async function nextTasks(limit: number): Promise<Task[]> {
+    const rows = await repo.next({ datasetId: run.datasetId }, run.id, after, limit, where)
     const last = rows.at(-1)
     if (!last) return []
     after = { pos: last.pos, itemId: last.itemId }
@@ -69,6 +68,13 @@ export function columnPass(deps: PassDeps): Pass<Task[], Done[]> {
     )
     return rows.map((item) => ({ item, outputs: wanted(item, cells) }))
   }
+}
+
+/** The pass that fills columns. What a person changed in the meantime, or corrected after an earlier run, stays as it is. */
+export function columnPass(deps: PassDeps): Pass<Task[], Done[]> {
+  const { repo, datasets, items, labels, clock, run, fence, job, fill } = deps
+  const { allowUndefinedTagValues } = settingsOf(job.config)
+  const nextTasks = taskSource(deps)
   /** Values of tags that a model thought of, where the setup lets it. */
   async function addTagValues(results: FillResult[]) {
     if (!allowUndefinedTagValues) return
@@ -168,9 +174,10 @@ export function columnPass(deps: PassDeps): Pass<Task[], Done[]> {
         ? await fill(
             asked.map(({ item }) => item.turns[0] ?? {}),
             signal,
+            asked.map(({ item }) => item.itemId),
           )
         : []
-      await addTagValues(results)
+      await addTagValues(results.filter((result) => result !== undefined))
       const byTask = new Map(asked.map((task, at) => [task, results[at]]))
       return tasks.map((task) => ({ task, result: byTask.get(task) }))
     },

@@ -3,8 +3,11 @@ import { ColumnFiller, FieldStatus, SchemaKey } from '@orrery/contract/shared/da
 import { badInput } from '#kit/errors.ts'
 import type { Field, Turn } from '../dataset-content.ts'
 
+type ByModel = NonNullable<ColumnConfig['aiAnnotator']>
 /** What is stored of a setup, and with a run the rows that it is for. */
-export type ColumnPlan = Pick<ColumnConfig, 'annotationType' | 'aiAnnotator' | 'ruleAnnotator'> & {
+export type ColumnPlan = Pick<ColumnConfig, 'annotationType' | 'ruleAnnotator'> & {
+  /** A batch has what it asks here as well, in the same words as a model that is asked row by row. */
+  aiAnnotator?: (ByModel & { onlineAIAnnotator: NonNullable<ByModel['onlineAIAnnotator']> }) | undefined
   /** Scores of quality instead of values. */
   quality?: QualityTask & { column: string; onlyForEmpty: boolean }
   scope?: Scope
@@ -24,6 +27,42 @@ export interface Output {
 const live = (fields: Field[]) => fields.filter(({ status }) => status === FieldStatus.available)
 export const columnCalled = (name: string, fields: Field[]): Field | undefined =>
   live(fields).find(({ key }) => key === name) ?? live(fields).find((field) => field.name === name)
+
+const AS_BATCH = 2
+/** The rows of a batch are asked at the same time, but not faster than the others allow. */
+const LOW_PRIORITY = 1
+/** The plan of a setup as a caller gives it. */
+export function planOfConfig({ aiAnnotator, ...config }: ColumnConfig): ColumnPlan {
+  if (!aiAnnotator) return config
+  const { onlineAIAnnotator, offlineAIAnnotator: batch } = aiAnnotator
+  if (onlineAIAnnotator && aiAnnotator.category !== AS_BATCH)
+    return { ...config, aiAnnotator: { ...aiAnnotator, onlineAIAnnotator } }
+  const { batchInferProviderInfo: info, batchInferParam: params, batchInferprovider: _, ...asked } = batch!
+  const { onlyForEmpty, onlyForFailed, allowUndefinedTagValues, ...prompt } = asked
+  const model = {
+    id: info.merlinSeedModel?.modelCardID ?? info.arkModel?.customModelID,
+    temperature: params.temperature,
+    top_p: params.topP,
+    max_tokens: params.maxNewToken,
+  }
+  const same = { onlyForEmpty, onlyForFailed, allowUndefinedTagValues, autoUpdate: false }
+  const online = {
+    annotator: { manualAnnotator: { ...prompt, model } },
+    inferRound: params.inferTimes,
+    executeConcurrency: LOW_PRIORITY,
+    ...same,
+  }
+  return { ...config, aiAnnotator: { ...aiAnnotator, onlineAIAnnotator: online } }
+}
+/** The setup as it was given. */
+export function configOfPlan(plan: ColumnPlan): unknown {
+  if (plan.aiAnnotator?.category !== AS_BATCH) return plan
+  const { onlineAIAnnotator: _, ...aiAnnotator } = plan.aiAnnotator
+  return { ...plan, aiAnnotator }
+}
+/** Who answers the questions of a batch; undefined for other plans. */
+export const batchOf = ({ aiAnnotator }: ColumnPlan) =>
+  aiAnnotator?.category === AS_BATCH ? aiAnnotator.offlineAIAnnotator : undefined
 
 const online = (config: ColumnPlan) => config.aiAnnotator!.onlineAIAnnotator
 const ofQuality = { onlyForFailed: false, allowUndefinedTagValues: false }
@@ -48,10 +87,10 @@ export const newColumn = (config: ColumnPlan, name: string) => ({
   ...(config.quality && { schemaKey: SchemaKey.float }),
 })
 
+const ONLINE = 'aiAnnotator.onlineAIAnnotator.annotator.manualAnnotator'
+const promptAt = (config: ColumnPlan) => (batchOf(config) ? 'aiAnnotator.offlineAIAnnotator' : ONLINE)
 const outputsAt = (config: ColumnPlan) =>
-  config.annotationType === ColumnFiller.model
-    ? 'aiAnnotator.onlineAIAnnotator.annotator.manualAnnotator.outputMappings'
-    : 'ruleAnnotator.outputMappings'
+  config.annotationType === ColumnFiller.model ? `${promptAt(config)}.outputMappings` : 'ruleAnnotator.outputMappings'
 
 /** The columns that are filled. New ones are there when a run begins. */
 export function resolveOutputs(config: ColumnPlan, fields: Field[]): Output[] {
@@ -131,7 +170,6 @@ const readKeys = (prompt: PromptParts, fields: Field[], where: string, known: st
   ...(questionOf(prompt, fields, where) ? [questionOf(prompt, fields, where)!.key] : []),
 ]
 export const ANSWER = 'answer'
-const ONLINE = 'aiAnnotator.onlineAIAnnotator.annotator.manualAnnotator'
 export const REASONER = 'job.passKTask.reasoner.manualAnnotator'
 export const JUDGE = 'job.passKTask.judge.manualAnnotator'
 /** The keys of the fields that are read. Python may read all of them. */
@@ -144,9 +182,10 @@ export function inputKeys(config: ColumnPlan, fields: Field[]): string[] {
     ]
   }
   if (config.annotationType !== ColumnFiller.model) return live(fields).map(({ key }) => key)
-  return readKeys(promptOf(config), fields, ONLINE)
+  return readKeys(promptOf(config), fields, promptAt(config))
 }
-export const promptWriter = (config: ColumnPlan, fields: Field[]) => writerOf(promptOf(config), fields, ONLINE)
+export const promptWriter = (config: ColumnPlan, fields: Field[]) =>
+  writerOf(promptOf(config), fields, promptAt(config))
 /** Refuses what could not run on these fields. */
 export function requirePlan(config: ColumnPlan, fields: Field[]): void {
   const made = missingColumns(config, fields)

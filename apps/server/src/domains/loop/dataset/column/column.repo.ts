@@ -6,6 +6,7 @@ import { resource } from '#domains/ground/resource/resource.table.ts'
 import type { View } from '../dataset-content.ts'
 import { inView } from '../dataset.repo.ts'
 import { datasetItem } from '../dataset.table.ts'
+import { datasetInferTask } from '../infer/infer.table.ts'
 import {
   type CellRow,
   CellState,
@@ -43,10 +44,11 @@ export function createColumnRepo(db: Db, clock: Clock) {
     )
   const withJob = () =>
     db
-      .select({ run: datasetColumnRun, job: datasetColumnJob, spaceId: resource.spaceId })
+      .select({ run: datasetColumnRun, job: datasetColumnJob, spaceId: resource.spaceId, batchId: datasetInferTask.id })
       .from(datasetColumnRun)
       .innerJoin(datasetColumnJob, eq(datasetColumnJob.id, datasetColumnRun.jobId))
       .innerJoin(resource, eq(resource.id, datasetColumnRun.datasetId))
+      .leftJoin(datasetInferTask, eq(datasetInferTask.runId, datasetColumnRun.id))
   return {
     jobOf: async (datasetId: string, id: string, kind?: number) =>
       (
@@ -134,6 +136,9 @@ export function createColumnRepo(db: Db, clock: Clock) {
       return { rows: rows.map(({ job }) => job), total: rows[0]?.n ?? 0 }
     },
     run: async (id: string) => (await db.select().from(datasetColumnRun).where(eq(datasetColumnRun.id, id)))[0],
+    batchOf: async (runId: string): Promise<string | null> =>
+      (await db.select({ id: datasetInferTask.id }).from(datasetInferTask).where(eq(datasetInferTask.runId, runId)))[0]
+        ?.id ?? null,
     runs: (where: SQL | undefined, page: number, size: number) =>
       withJob()
         .where(where)
@@ -249,6 +254,12 @@ export function createColumnRepo(db: Db, clock: Clock) {
         }
         return true
       }),
+    /** Ends a run that no process is at; one that has ended stays as it is. */
+    endIdle: (id: string, status: number, problem = '', problemZh = '') =>
+      db
+        .update(datasetColumnRun)
+        .set({ status, problem, problemZh, endedAt: clock.now() })
+        .where(and(eq(datasetColumnRun.id, id), lte(datasetColumnRun.status, ColumnRunStatus.running))),
     end: (id: string, fence: number, status: number, problem = '', problemZh = '') =>
       db.update(datasetColumnRun).set({ status, problem, problemZh, endedAt: clock.now() }).where(held(id, fence)),
   }

@@ -5,6 +5,7 @@ import type { Handlers } from '#kit/http/context.ts'
 import { shownItem } from '../dataset.view.ts'
 import { readFields } from '../field-wire.ts'
 import { requireSameSpace } from '../same-space.ts'
+import { configOfPlan, planOfConfig } from './column-plan.ts'
 import type { ColumnService } from './column.service.ts'
 import { CellState, type ColumnJobRow } from './column.table.ts'
 import { SCRIPT_TEMPLATE } from './script-template.ts'
@@ -17,14 +18,14 @@ export const shownColumnJob = (job: ColumnJobRow, spaceId: string) => ({
   annotationJobId: job.id,
   targetID: job.datasetId,
   name: job.name,
-  annotationConfig: job.config,
+  annotationConfig: configOfPlan(job.config),
   createdAt: String(job.createdAt),
   createdBy: job.createdBy,
   updatedAt: String(job.updatedAt),
   updatedBy: job.editedBy,
 })
 type FoundRun = Awaited<ReturnType<ColumnService['running']>>[number]
-export const shownRun = ({ run, job, spaceId }: FoundRun, locale: Locale) => ({
+export const shownRun = ({ run, job, spaceId, batchId }: FoundRun, locale: Locale) => ({
   annotationJobRunID: run.id,
   jobID: run.jobId,
   total: run.total,
@@ -38,17 +39,18 @@ export const shownRun = ({ run, job, spaceId }: FoundRun, locale: Locale) => ({
   createdAt: String(run.createdAt),
   endAt: String(run.endedAt),
   runLog: { errorMsg: locale === 'zh-CN' ? run.problemZh : run.problem },
+  batchInferTaskID: batchId ?? '',
 })
 
 export function columnRoutes({ columns }: { columns: ColumnService }): Handlers<typeof contract.datasetColumn> {
   return {
     create: async ({ spaceID, datasetID, name, content }, ctx) => {
       requireSameSpace(spaceID, ctx)
-      return { jobID: await columns.create(datasetID, ctx.userId, name, content) }
+      return { jobID: await columns.create(datasetID, ctx.userId, name, planOfConfig(content)) }
     },
     update: async ({ spaceID, datasetID, jobID, name, content }, ctx) => {
       requireSameSpace(spaceID, ctx)
-      await columns.update(datasetID, ctx.userId, jobID, { name, config: content })
+      await columns.update(datasetID, ctx.userId, jobID, { name, config: content && planOfConfig(content) })
       return {}
     },
     remove: async ({ spaceID, datasetID, jobID }, ctx) => {
@@ -66,7 +68,7 @@ export function columnRoutes({ columns }: { columns: ColumnService }): Handlers<
     },
     preview: async ({ spaceID, datasetID, job, fields }, ctx) => {
       requireSameSpace(spaceID, ctx)
-      const config = job.annotationConfig
+      const config = planOfConfig(job.annotationConfig)
       const { rows, schema, problem } = await columns.preview(datasetID, config, readFields(fields), ctx.locale)
       return { items: rows.map((row) => shownItem(row, spaceID, schema, false)), errorMsg: problem }
     },

@@ -1,4 +1,5 @@
 import {
+  BatchProvider,
   COLUMN_LIMITS,
   ColumnFiller,
   ColumnKind,
@@ -7,7 +8,7 @@ import {
 } from '@orrery/contract/shared/dataset-enums'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
-import type { Db } from '#kit/db.ts'
+import type { Db, Tx } from '#kit/db.ts'
 import { AppError, errors, type Locale } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Jobs } from '#kit/jobs.ts'
@@ -21,14 +22,16 @@ import type { DatasetService } from '../dataset.service.ts'
 import type { ItemService } from '../item.service.ts'
 import { nextFields, type GivenField } from '../field-check.ts'
 import { columnErrors } from './column.errors.ts'
-import { columnPass } from './column-pass.ts'
+import { columnPass, taskSource } from './column-pass.ts'
 import {
+  batchOf,
   columnCalled,
   type ColumnPlan,
   inputKeys,
   isAutomatic,
   missingColumns,
   newColumn,
+  type Output,
   outputsOf,
   requirePlan,
   resolveOutputs,
@@ -36,8 +39,8 @@ import {
 } from './column-plan.ts'
 import { scopeSql } from './column-scope.ts'
 import type { ColumnRepo } from './column.repo.ts'
-import { datasetColumnJob, datasetColumnRun, type ColumnJobRow } from './column.table.ts'
-import type { Fillers } from './fillers.ts'
+import { datasetColumnJob, datasetColumnRun, type ColumnJobRow, type ColumnRunRow } from './column.table.ts'
+import { type Filler, type Fillers, questionWriter } from './fillers.ts'
 import { type LibraryPrompts, withPrompts } from './plan-prompts.ts'
 
 interface ColumnDeps {
@@ -48,12 +51,29 @@ interface ColumnDeps {
   labels: Pick<LabelService, 'addValues'>
   fillers: Fillers
   prompts: LibraryPrompts
+  batches: Batches
   jobs: Jobs
   newId: NewId
   clock: Clock
   log: Log
 }
+/** Runs whose questions go out together. */
+export interface Batches {
+  /** Refuses a model that cannot answer batches. */
+  require(plan: ColumnPlan, spaceId: string): Promise<void>
+  begin(
+    run: { id: string; datasetId: string; spaceId: string; name: string; userId: string },
+    plan: ColumnPlan,
+    tx: Tx,
+  ): Promise<void>
+  /** Looks at the batch of a run soon; false when the models here answer it. */
+  nudge(runId: string): Promise<boolean>
+  /** Fills rows with what was answered; undefined while the batch is not complete. */
+  filler(runId: string, outputs: Output[]): Promise<Filler | undefined>
+}
 const PYTHON_BATCH = 100
+/** Rows of a complete batch that are written together. */
+const ANSWERED_BATCH = 200
 /** After a run that failed as a whole, new rows wait so long for the next one. */
 const AFTER_FAILURE_MS = 600_000
 /** A change may be stamped before it is there. */
@@ -74,7 +94,7 @@ export interface RunOptions {
 
 /** Columns that a model or Python fills, as passes that outlive their process. */
 export function createColumnService(deps: ColumnDeps) {
-  const { db, repo, datasets, items, fillers, prompts, jobs, newId, clock, log } = deps
+  const { db, repo, datasets, items, fillers, prompts, batches, jobs, newId, clock, log } = deps
   async function of(datasetId: string, id: string, kind?: number): Promise<ColumnJobRow> {
     const job = await repo.jobOf(datasetId, id, kind)
     if (!job) throw errors.notFound({ what: 'job' })
@@ -86,6 +106,10 @@ export function createColumnService(deps: ColumnDeps) {
     if (found.dataset.features.repeatedData) throw columnErrors.multiTurn()
     return found
   }
+  async function answersFor({ id, plan }: ColumnRunRow, outputs: Output[]): Promise<Filler | 'later' | undefined> {
+    if (batchOf(plan)?.batchInferprovider !== BatchProvider.provider) return undefined
+    return (await batches.filler(id, outputs)) ?? 'later'
+  }
   async function open(id: string, fence: number) {
     const run = await repo.run(id)
     if (!run) return undefined
@@ -95,16 +119,20 @@ export function createColumnService(deps: ColumnDeps) {
       const outputs = resolveOutputs(config, schema.fields)
       const rules = await datasets.rules(run.datasetId)
       const job = { config, spaceId: head.spaceId, fields: schema.fields.filter(isLive), outputs, rules }
+      // A batch goes on without us; when it is complete the run is taken up again.
+      const answered = await answersFor(run, outputs)
+      if (answered === 'later') return undefined
       await repo.begin(id, fence, dataset.itemCount)
       const byModel = config.annotationType === ColumnFiller.model
+      const isBatch = batchOf(config)?.batchInferprovider === BatchProvider.provider
       return columnPass({
         ...deps,
         run,
         fence,
         job,
-        fill: fillers(job),
-        batch: byModel ? 1 : PYTHON_BATCH,
-        window: byModel ? (config.aiAnnotator?.onlineAIAnnotator.executeConcurrency ?? QUALITY_WINDOW) : 1,
+        fill: answered ?? fillers(job),
+        batch: isBatch ? ANSWERED_BATCH : byModel ? 1 : PYTHON_BATCH,
+        window: byModel && !isBatch ? (config.aiAnnotator?.onlineAIAnnotator.executeConcurrency ?? QUALITY_WINDOW) : 1,
         where: scopeSql(config.scope, schema.fields, run.outputKeys),
       })
     } catch (cause) {
@@ -146,6 +174,7 @@ export function createColumnService(deps: ColumnDeps) {
     const { head, schema } = await ready(datasetId)
     const plan = await withPrompts(config, head.spaceId, prompts)
     requirePlan(plan, schema.fields)
+    await batches.require(plan, head.spaceId)
     return { plan, head, schema }
   }
   const automatic = (config: ColumnPlan, now: number) => ({
@@ -162,7 +191,8 @@ export function createColumnService(deps: ColumnDeps) {
   }
   /** Begins a run; new columns are added to the dataset first. */
   async function run(datasetId: string, userId: string, id: string, options: RunOptions = {}): Promise<string> {
-    const { config } = await of(datasetId, id)
+    const job = await of(datasetId, id)
+    const { config } = job
     const { schema, head } = await ready(datasetId)
     const missing = missingColumns(config, schema.fields)
     if (missing.length) {
@@ -182,8 +212,10 @@ export function createColumnService(deps: ColumnDeps) {
       if (taken) throw columnErrors.busy({ column: fields.find(({ key }) => key === taken)!.name })
       const made = { createdBy: userId, createdAt: clock.now() }
       await tx.insert(datasetColumnRun).values({ id: runId, jobId: id, datasetId, plan, outputKeys, ...made })
+      const named = { id: runId, datasetId, spaceId: head.spaceId, name: job.name, userId }
+      if (batchOf(plan)) await batches.begin(named, plan, tx)
     })
-    await sweep.enqueue(runId)
+    if (!batchOf(plan) || !(await batches.nudge(runId))) await sweep.enqueue(runId)
     return runId
   }
   /** Fills rows that were added since a setup asked for it, where no run is at them. */
@@ -267,6 +299,7 @@ export function createColumnService(deps: ColumnDeps) {
       try {
         const results = await fill(rows.map(({ turns }) => turns[0] ?? {}))
         for (const [at, result] of results.entries()) {
+          if (!result) continue
           if ('problem' in result) problem ||= locale === 'zh-CN' ? result.problem.zh : result.problem.en
           else
             for (const [key, text] of result.texts)
@@ -284,6 +317,7 @@ export function createColumnService(deps: ColumnDeps) {
       const run = await repo.run(runId)
       if (run?.jobId !== id) throw errors.notFound({ what: 'run' })
       if (!(await repo.cancel(runId))) throw columnErrors.notRunning()
+      if (batchOf(run.plan)) await batches.nudge(runId)
     },
     running: (datasetId: string) => list(and(repo.ofDataset(datasetId), repo.isOpen(), repo.ofKind(ColumnKind.column))),
     async runs({ datasetId, types, makers }: RunQuestion, page: number, size: number) {
@@ -324,6 +358,19 @@ export function createColumnService(deps: ColumnDeps) {
       }))
     },
     findRun: repo.run,
+    batchOf: repo.batchOf,
+    /** For batches: goes on with a run, or ends one that no process is at. */
+    takeUp: (runId: string) => sweep.enqueue(runId),
+    endIdle: repo.endIdle,
+    /** The rows of a run that are to be asked, with what is asked. */
+    async questionsOf(run: ColumnRunRow) {
+      const { head, schema } = await ready(run.datasetId)
+      const outputs = resolveOutputs(run.plan, schema.fields)
+      const rules = await datasets.rules(run.datasetId)
+      const job = { config: run.plan, spaceId: head.spaceId, fields: schema.fields.filter(isLive), outputs, rules }
+      const where = scopeSql(run.plan.scope, schema.fields, run.outputKeys)
+      return { next: taskSource({ repo, run, job, where }), write: questionWriter(job) }
+    },
     errorsOf: repo.errorsOf,
     /** Rows were added: setups that fill new rows look at them soon. */
     nudge: (datasetId: string) =>

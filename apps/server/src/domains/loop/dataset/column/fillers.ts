@@ -28,33 +28,41 @@ export interface Filled {
 }
 export type FillResult = Filled | { problem: { en: string; zh: string } }
 
-/** Fills rows: all of those that are handed over together, each with its own result. */
-export type Filler = (turns: Turn[], signal?: AbortSignal) => Promise<FillResult[]>
+/** Fills rows: all of those that are handed over together, each with its own result; none for a row that stays as it is. */
+export type Filler = (turns: Turn[], signal?: AbortSignal, itemIds?: string[]) => Promise<(FillResult | undefined)[]>
+
+/** What a model is asked about a row. */
+export function questionWriter({ config, fields, outputs, rules }: Omit<Job, 'spaceId'>) {
+  const write = promptWriter(config, fields)
+  const form = answerForm(outputs, rules)
+  const schema = outputs.length > 1 ? schemaOf(outputs) : undefined
+  return (turn: Turn) => {
+    const { system, prompt } = write(turn)
+    return { system, prompt: prompt + form, schema }
+  }
+}
+/** One result out of what a model said, once or several times. */
+export function resultOf(
+  said: { text: string; modelId: string; model: string; traceId: string }[],
+  outputs: Output[],
+): Filled {
+  const answers = said.map(({ text, ...by }) => ({ ...by, texts: readAnswer(text, outputs), agreement: 1 }))
+  return answers.length > 1 ? agreed(answers, outputs) : answers[0]!
+}
 
 export function createFillers({ ask: askModel, sandbox }: FillerDeps) {
-  function byModel({ config, spaceId, fields, outputs, rules }: Job): Filler {
-    const write = promptWriter(config, fields)
+  function byModel(job: Job): Filler {
+    const { config, spaceId, outputs } = job
+    const write = questionWriter(job)
     const { model } = promptOf(config)
     const rounds = config.aiAnnotator!.onlineAIAnnotator.inferRound
-    const ask = async (turn: Turn, signal: AbortSignal | undefined): Promise<Filled> => {
-      const { system, prompt } = write(turn)
-      const said = await askModel({
-        spaceId,
-        model,
-        name: 'Dataset column',
-        system,
-        prompt: prompt + answerForm(outputs, rules),
-        schema: outputs.length > 1 ? schemaOf(outputs) : undefined,
-        signal,
-      })
-      return { ...said, texts: readAnswer(said.text, outputs), agreement: 1 }
-    }
     return async (turns, signal) => {
       const results: FillResult[] = []
       for (const turn of turns) {
-        const answers: Filled[] = []
-        for (let round = 0; round < rounds; round += 1) answers.push(await ask(turn, signal))
-        results.push(rounds > 1 ? agreed(answers, outputs) : answers[0]!)
+        const said: Awaited<ReturnType<Asking>>[] = []
+        const asked = { ...write(turn), spaceId, model, name: 'Dataset column', signal }
+        for (let round = 0; round < rounds; round += 1) said.push(await askModel(asked))
+        results.push(resultOf(said, outputs))
       }
       return results
     }

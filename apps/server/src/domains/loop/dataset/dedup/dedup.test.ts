@@ -1,18 +1,15 @@
 import { DedupDecision, JobStatus, STORED_HERE } from '@orrery/contract/shared/dataset-enums'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, expect, test } from 'vitest'
-import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
+import type { Person, TestApp } from '#testing/test-app.ts'
+import { openDatasetLab } from '../testing/dataset-lab.ts'
 
 let t: TestApp
 let owner: Person
 let outsider: Person
 let spaceID: string
 beforeAll(async () => {
-  t = await openTestApp()
-  await t.startJobs()
-  owner = await t.register('owner')
-  outsider = await t.register('outsider')
-  spaceID = (await owner.api.space.create({ name: 'Pairs' })).id
+  ;({ t, owner, stranger: outsider, spaceID } = await openDatasetLab())
 })
 let made = 0
 async function datasetOf(rows: string[]) {

@@ -1,17 +1,14 @@
 import { JobStatus, SchemaKey } from '@orrery/contract/shared/dataset-enums'
 import { beforeAll, expect, test } from 'vitest'
-import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
+import type { Person, TestApp } from '#testing/test-app.ts'
+import { openDatasetLab } from '../testing/dataset-lab.ts'
 
 let t: TestApp
 let owner: Person
 let outsider: Person
 let spaceID: string
 beforeAll(async () => {
-  t = await openTestApp()
-  await t.startJobs()
-  owner = await t.register('owner')
-  outsider = await t.register('outsider')
-  spaceID = (await owner.api.space.create({ name: 'Insight' })).id
+  ;({ t, owner, stranger: outsider, spaceID } = await openDatasetLab())
 })
 const fields = [
   { key: 'q', name: 'Question' },

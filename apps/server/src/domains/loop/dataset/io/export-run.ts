@@ -7,6 +7,7 @@ import { AppError } from '#kit/errors.ts'
 import type { ItemPage } from '../dataset-content.ts'
 import type { DatasetService } from '../dataset.service.ts'
 import type { ItemService } from '../item.service.ts'
+import type { StorageService } from '../storage/storage.service.ts'
 import type { VersionService } from '../version.service.ts'
 import type { JobRepo } from './job.repo.ts'
 import type { ExportSpec, JobRow } from './job.table.ts'
@@ -18,7 +19,8 @@ interface ExportDeps {
   items: ItemService
   versions: VersionService
   blobs: Blobs
-  documents: Pick<Documents, 'spreadsheet'>
+  storages: Pick<StorageService, 'write'>
+  documents: Pick<Documents, 'spreadsheet' | 'parquet'>
 }
 const PAGE = 500
 const formats = {
@@ -28,6 +30,7 @@ const formats = {
     extension: 'xlsx',
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   },
+  [FileFormat.parquet]: { extension: 'parquet', type: 'application/vnd.apache.parquet' },
 }
 type Format = keyof typeof formats
 export const isWritable = (format: number): boolean => format in formats
@@ -43,7 +46,7 @@ class Stopped extends Error {
 }
 
 /** Writes a dataset or a version into a file. The file is there when it is whole; a process that dies leaves none. */
-export function createExportRun({ repo, datasets, items, versions, blobs, documents }: ExportDeps) {
+export function createExportRun({ repo, datasets, items, versions, blobs, storages, documents }: ExportDeps) {
   async function* texts(job: JobRow, fence: number, writer: RowWriter, vn: number | undefined) {
     yield writer.head()
     let after: ItemPage['after']
@@ -65,19 +68,29 @@ export function createExportRun({ repo, datasets, items, versions, blobs, docume
     const version = versionId === undefined ? undefined : await versions.of(job.datasetId, versionId)
     const { fields } = version ? await versions.schemaOf(version.schemaId) : draft
     await repo.begin(job.id, fence, version?.itemCount ?? dataset.itemCount)
-    const make = format === FileFormat.jsonl ? jsonWriter : format === FileFormat.xlsx ? sheetWriter : csvWriter
+    const make = format === FileFormat.jsonl ? jsonWriter : format === FileFormat.csv ? csvWriter : sheetWriter
     const content = Readable.from(texts(job, fence, make(fields, dataset.features.repeatedData), version?.vn))
     const { extension, type } = formatOf(format)
     // Under a name of its own for each attempt: one that lost the job cannot replace what the next one wrote.
     const key = `dataset-export/${job.id}-${fence}.${extension}`
     if (format === FileFormat.xlsx)
       await blobs.put(key, await documents.spreadsheet(await buffer(content), 'Rows'), type)
+    else if (format === FileFormat.parquet) await blobs.put(key, await documents.parquet(await buffer(content)), type)
     else await blobs.put(key, Readable.from(bytesOf(content)), type)
     return key
+  }
+  /** Writes the whole file to the store that it is for. Written again, it is the same file. */
+  async function deliver({ datasetId, spec }: JobRow, key: string): Promise<void> {
+    const { store } = spec as ExportSpec
+    const blob = store && (await blobs.get(key))
+    if (!store || !blob) return
+    const { head } = await datasets.get(datasetId)
+    await storages.write(head.spaceId, store.kind, store.path, await blob.bytes())
   }
   return async function run(job: JobRow, fence: number): Promise<void> {
     try {
       const resultKey = await write(job, fence)
+      await deliver(job, resultKey)
       const isMine = await repo.end(job.id, fence, async () => ({ status: JobStatus.completed, resultKey }))
       if (!isMine) await blobs.delete(resultKey)
     } catch (cause) {

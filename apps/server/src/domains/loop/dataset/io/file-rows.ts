@@ -28,6 +28,7 @@ interface FileDeps {
   documents: Pick<Documents, 'tables'>
 }
 const plain: Record<string, 'csv' | 'jsonl' | undefined> = { csv: 'csv', tsv: 'csv', txt: 'csv', jsonl: 'jsonl' }
+const packed = new Set(['xlsx', 'parquet', 'zip'])
 export const TURNS = '$turns'
 
 /** Opens a file that this person uploaded. */
@@ -38,8 +39,8 @@ export async function openFile(key: string, userId: string, { uploads, documents
   const form = plain[file.extension]
   const name = file.name || `file.${file.extension}`
   if (form) return { name, bytes: blob.size, parts: [await textPart(name, form, () => blob.stream(), blob.size)] }
-  if (file.extension !== 'xlsx' && file.extension !== 'zip')
-    throw badFile('use csv, jsonl, xlsx or zip', '请使用 csv、jsonl、xlsx 或 zip 文件')
+  if (!packed.has(file.extension))
+    throw badFile('use csv, jsonl, xlsx, parquet or zip', '请使用 csv、jsonl、xlsx、parquet 或 zip 文件')
   const tables = await documents.tables(await blob.bytes(), file.extension)
   const parts = tables.map((table) =>
     textPart(

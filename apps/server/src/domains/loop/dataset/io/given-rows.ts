@@ -15,6 +15,8 @@ export interface GivenRow {
   item: GivenItem
   content: [string, string][]
   fault?: { en: string; zh: string }
+  /** The item that it is a copy of. */
+  originId?: string
 }
 export interface Mapping {
   source: string

@@ -3,6 +3,7 @@ import type { StagedItem, StagedItems } from '../staged-items.ts'
 import { type ItemRules, isItemProblem, readItem } from '../item-check.ts'
 import { hashOf } from '../revisions.ts'
 import { AppError } from '#kit/errors.ts'
+import { storableText } from '#kit/storable.ts'
 import type { Pass } from '#kit/sweep/pass.ts'
 import { type GivenRow, rowKey } from './given-rows.ts'
 import type { JobRepo } from './job.repo.ts'
@@ -67,7 +68,7 @@ export function importPass(deps: ImportPassDeps): Pass<Batch, Checked> {
       }
     },
     async work({ from, rows: given }) {
-      const keys = given.flatMap(({ item }) => (item.itemKey ? [item.itemKey] : []))
+      const keys = given.flatMap(({ item }) => (item.itemKey ? [storableText(item.itemKey)] : []))
       const taken = await staged.keysTaken(job.id, job.datasetId, keys, spec.isReplacing)
       return check(given, from, rules, taken, job.id, leftOut)
     },
@@ -105,6 +106,7 @@ function check(
   for (const [index, row] of given.entries()) {
     const nth = from + index + 1
     if (leftOut.has(rowKey(nth))) continue
+    row.item.itemKey &&= storableText(row.item.itemKey)
     const reject = (type: number, field: string, reason: string, reasonZh: string) =>
       done.rejected.push({
         jobId,
@@ -115,7 +117,7 @@ function check(
         field,
         reason,
         reasonZh,
-        content: row.content,
+        content: row.content.map(([name, text]) => [storableText(name), storableText(text)]),
       })
     if (row.fault) {
       reject(ItemErrorType.malformedFile, '', row.fault.en, row.fault.zh)
@@ -135,7 +137,7 @@ function check(
     const same = itemKey ? taken.get(itemKey) : undefined
     if (same === undefined) {
       if (itemKey) taken.set(itemKey, hash)
-      done.staged.push({ itemKey, turns, hash, nth })
+      done.staged.push({ itemKey, turns, hash, nth, originId: row.originId })
     } else if (same !== hash)
       reject(
         ItemErrorType.mismatch,

@@ -9,6 +9,16 @@ export const ioErrors = defineErrors(ErrorCode.datasetIo, {
     en: 'The fields changed while the file was read. Import it again',
     zh: '读取文件期间字段已修改，请重新导入',
   },
+  otherForm: {
+    status: 400,
+    en: 'One of the datasets is multi-turn and the other is not. Choose a dataset of the same form',
+    zh: '两个数据集一个为多轮、一个为单轮，请选择形式相同的数据集',
+  },
+  noCommonField: {
+    status: 400,
+    en: 'fieldMappings: the datasets have no field of the same name. Map one to another',
+    zh: 'fieldMappings：两个数据集没有同名字段，请指定字段对应关系',
+  },
   noFile: {
     status: 404,
     en: 'There is no file: the job has not completed, or its file has expired. Export again',

@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream'
-import type { contract } from '@orrery/contract'
-import { FileFormat, JobType } from '@orrery/contract/shared/dataset-enums'
+import type { contract, Input } from '@orrery/contract'
+import { FileFormat, JobType, SchemaKey } from '@orrery/contract/shared/dataset-enums'
 import Papa from 'papaparse'
+import type { Access } from '#kit/access.ts'
 import { badInput, type Locale } from '#kit/errors.ts'
 import type { FileLinks } from '#kit/file-links.ts'
-import type { Handlers } from '#kit/http/context.ts'
+import type { Ctx, Handlers } from '#kit/http/context.ts'
 import type { DirectUploadService } from '#domains/ground/upload/direct-upload.service.ts'
 import type { DatasetService } from '../dataset.service.ts'
 import { readFields } from '../field-wire.ts'
@@ -20,8 +21,11 @@ export interface IoRoutesDeps {
   io: IoService
   links: FileLinks
   direct: Pick<DirectUploadService, 'token'>
+  access: Pick<Access, 'require'>
   uploadUrl: string
 }
+type CopyInput = Input<typeof contract.datasetIo.createWithImport>
+const FROM_DATASET = 2
 const DETAILS = 100
 const FETCHED = 500
 const LINK_MS = 24 * 3600_000
@@ -37,6 +41,7 @@ export function ioRoutes({
   links,
   direct,
   uploadUrl,
+  access,
 }: IoRoutesDeps): Handlers<typeof contract.datasetIo> {
   async function shown(job: JobRow, spaceId: string, locale: Locale, each = DETAILS) {
     const link = io.fileLives(job) ? links.make(job.resultKey, LINK_MS) : ''
@@ -75,9 +80,36 @@ export function ioRoutes({
         'x-content-type-options': 'nosniff',
       },
     })
+  /** A new dataset with the fields and rows of another one, which the caller has to see. */
+  async function createCopy(
+    input: CopyInput & { dataset: { datasetID: string; versionID?: string | undefined } },
+    ctx: Ctx,
+  ) {
+    const { datasetID: sourceId, versionID } = input.dataset
+    await access.require(ctx.actor!, 'dataset', sourceId, 'view')
+    const from = { datasetId: sourceId, ...(versionID !== undefined && { versionId: versionID }) }
+    const source = await io.source(from)
+    const isElsewhere = (await datasets.get(sourceId)).head.spaceId !== input.spaceID
+    // Tags belong to a space: elsewhere their values are texts.
+    const kept = source.fields.map(({ tagKeyId, ...field }) =>
+      tagKeyId && isElsewhere ? { ...field, schemaKey: SchemaKey.string } : { ...field, tagKeyId },
+    )
+    const datasetID = await datasets.create(input.spaceID, ctx.userId, {
+      name: input.targetDatasetName,
+      description: input.targetDatasetDesc,
+      category: input.category,
+      bizCategory: '',
+      fields: input.fields.length ? readFields(input.fields) : kept,
+      spec: {},
+      features: { editSchema: true, repeatedData: source.dataset.features.repeatedData },
+    })
+    const given = { from, mappings: input.fieldMappings, isReplacing: false }
+    return { datasetID, jobID: await io.copy(datasetID, ctx.userId, given) }
+  }
   return {
     inspect: async ({ file }, ctx) => {
-      const { bytes, fields, conflicts, doubtful, preview } = await io.inspect(file.path, ctx.userId)
+      const key = await io.keyOf(ctx.located!.spaceId, ctx.userId, file)
+      const { bytes, fields, conflicts, doubtful, preview } = await io.inspect(key, ctx.userId)
       return {
         bytes: String(bytes),
         fields: fields.map(shownGuess),
@@ -92,11 +124,15 @@ export function ioRoutes({
     import: async ({ datasetID, spaceID, file, fieldMappings, option }, ctx) => {
       requireSameSpace(spaceID, ctx)
       const { overwriteDataset: isReplacing, jobID: dedupId } = option
-      const given = { fileKey: file.path, mappings: fieldMappings, isReplacing, dedupId }
+      const fileKey = await io.keyOf(ctx.located!.spaceId, ctx.userId, file)
+      const given = { fileKey, mappings: fieldMappings, isReplacing, dedupId }
       return { jobID: await io.import(datasetID, ctx.userId, given) }
     },
     createWithImport: async (input, ctx) => {
-      const { path } = input.source.file
+      const { file, dataset } = input.source
+      if (dataset && input.sourceType === FROM_DATASET) return createCopy({ ...input, dataset }, ctx)
+      if (!file) throw badInput('source.file', 'name the file', '请指定文件')
+      const path = await io.keyOf(input.spaceID, ctx.userId, file)
       await io.require(path, ctx.userId, input.fieldMappings, input.fields)
       const guessed = input.fields.length ? [] : (await io.inspect(path, ctx.userId)).fields
       const fields = input.fields.length ? readFields(input.fields) : guessed
@@ -112,9 +148,17 @@ export function ioRoutes({
       const given = { fileKey: path, mappings: input.fieldMappings, isReplacing: false }
       return { datasetID, jobID: await io.import(datasetID, ctx.userId, given) }
     },
-    export: async ({ datasetID, spaceID, versionID, target }, ctx) => {
+    export: async ({ datasetID, spaceID, versionID, targetType, target }, ctx) => {
       requireSameSpace(spaceID, ctx)
-      const given = { versionId: versionID, format: target.file.format }
+      if (targetType === FROM_DATASET) {
+        if (!target.dataset) throw badInput('target.dataset', 'name the dataset', '请指定数据集')
+        const into = target.dataset.datasetID
+        await access.require(ctx.actor!, 'dataset', into, 'editInfo')
+        const from = { datasetId: datasetID, ...(versionID !== undefined && { versionId: versionID }) }
+        return { jobID: await io.copy(into, ctx.userId, { from, mappings: [], isReplacing: false }) }
+      }
+      const { format, provider, path } = target.file
+      const given = { versionId: versionID, format, provider, path }
       return { jobID: await io.export(datasetID, ctx.userId, given) }
     },
     job: async ({ jobID, spaceID }, ctx) => {
@@ -161,7 +205,7 @@ export function ioRoutes({
         return { taskID: await io.import(datasetID, ctx.userId, given) }
       }
       const { format = FileFormat.csv } = file
-      if (!isWritable(format)) throw badInput('file.format', 'must be 1, 3 or 4', '须为 1、3 或 4')
+      if (!isWritable(format)) throw badInput('file.format', 'must be 1, 2, 3 or 4', '须为 1、2、3 或 4')
       return { taskID: await io.export(datasetID, ctx.userId, { format }) }
     },
     task: async ({ taskID, spaceID }, ctx) => {

@@ -4,7 +4,7 @@ import type { Blobs } from '#kit/blobs/blobs.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Db } from '#kit/db.ts'
 import type { Documents } from '#kit/documents/documents.ts'
-import { AppError, errors } from '#kit/errors.ts'
+import { AppError, badInput, errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Jobs } from '#kit/jobs.ts'
 import type { Log } from '#kit/log.ts'
@@ -15,17 +15,20 @@ import { createLeaseStore } from '#kit/work/lease-store.ts'
 import type { UploadService } from '#domains/ground/upload/upload.service.ts'
 import type { DatasetService } from '../dataset.service.ts'
 import type { DedupService } from '../dedup/dedup.service.ts'
+import type { ItemRules } from '../item-check.ts'
 import type { ItemService } from '../item.service.ts'
 import type { StagedItems } from '../staged-items.ts'
+import { type StorageService, storeOf } from '../storage/storage.service.ts'
 import type { VersionService } from '../version.service.ts'
 import { createExportRun, formatOf } from './export-run.ts'
+import { openDataset } from './dataset-rows.ts'
 import { openFile } from './file-rows.ts'
 import { fieldsByColumn, givenRows, type Mapping } from './given-rows.ts'
 import { importPass } from './import-pass.ts'
 import { inspectParts } from './inspect.ts'
 import { badFile, ioErrors } from './io.errors.ts'
 import type { JobRepo } from './job.repo.ts'
-import { datasetJob, type ImportSpec, type JobRow, type JobSpec } from './job.table.ts'
+import { type CopySource, datasetJob, type ImportSpec, type JobRow, type JobSpec } from './job.table.ts'
 
 export interface IoDeps {
   db: Db
@@ -34,8 +37,9 @@ export interface IoDeps {
   items: ItemService
   versions: VersionService
   staged: StagedItems
-  uploads: Pick<UploadService, 'find' | 'read'>
-  documents: Pick<Documents, 'tables' | 'spreadsheet'>
+  uploads: Pick<UploadService, 'find' | 'read' | 'store'>
+  storages: Pick<StorageService, 'read' | 'write' | 'require'>
+  documents: Pick<Documents, 'tables' | 'spreadsheet' | 'parquet'>
   dedup: Pick<DedupService, 'leftOut'>
   blobs: Blobs
   jobs: Jobs
@@ -52,7 +56,8 @@ const SWEEP = 'dataset-export-sweep'
 
 /** Files into datasets and datasets into files, as jobs that outlive their process. */
 export function createIoService(deps: IoDeps) {
-  const { db, repo, datasets, versions, staged, uploads, documents, dedup, blobs, jobs, newId, clock, log } = deps
+  const { db, repo, datasets, versions, staged, uploads, documents, dedup, storages, blobs, jobs, newId, clock, log } =
+    deps
   const isOpen = (kind: number) => sql`status IN (1, 2) AND kind = ${kind}`
   const held = { jobs, clock, log }
   /** Why a file could not be read to its end, until the job is ended. */
@@ -61,11 +66,12 @@ export function createIoService(deps: IoDeps) {
   async function open(id: string, fence: number) {
     const job = await repo.find(id)
     if (!job) return undefined
-    const { fileKey, mappings, dedupId } = job.spec as ImportSpec
+    const { fileKey, mappings, dedupId, from } = job.spec as ImportSpec
     try {
       if (fence > MAX_ATTEMPTS)
         throw badFile('it could not be imported. Split it and try again', '无法导入，请拆分后重试')
       const rules = await datasets.rules(job.datasetId)
+      if (from) return await openCopy(job, fence, from, rules)
       const file = await openFile(fileKey, job.createdBy, { uploads, documents })
       const lines = file.parts.reduce((sum, part) => sum + part.lines, 0)
       await repo.begin(id, fence, lines, rules.stamp)
@@ -78,6 +84,17 @@ export function createIoService(deps: IoDeps) {
       await fail(job, fence, cause)
       return undefined
     }
+  }
+  /** Rows of another dataset. A process that takes over begins from the first again, since what is copied may change. */
+  async function openCopy(job: JobRow, fence: number, from: CopySource, rules: ItemRules & { stamp: string }) {
+    const source = await openDataset(from, deps)
+    if (!(await repo.restart(job.id, fence, (tx) => staged.discard(job.id, tx)))) return undefined
+    await repo.begin(job.id, fence, source.lines, rules.stamp)
+    const { mappings } = job.spec as ImportSpec
+    const rows = source.rows(fieldsByColumn(mappings, rules.fields), rules.isMultiTurn)
+    const fresh = { ...job, processed: 0, skipped: 0 }
+    const onFault = (cause: AppError) => faults.set(job.id, cause)
+    return importPass({ repo, staged, job: fresh, fence, rules, rows, leftOut: new Set(), onFault })
   }
   const fail = (job: JobRow, fence: number, cause: AppError) =>
     repo.end(job.id, fence, async (tx) => {
@@ -160,6 +177,13 @@ export function createIoService(deps: IoDeps) {
     list: (datasetId: string, types?: number[], statuses?: number[]) => repo.list(datasetId, types, statuses),
     groups: (id: string, each: number) => repo.rejectGroups(id, each),
     rejects: (id: string, after: number, limit: number) => repo.rejects(id, after, limit),
+    /** The key of a file: one that was uploaded here, or one of a store of the space, which is fetched first. */
+    async keyOf(spaceId: string, userId: string, file: { provider: number; path: string }): Promise<string> {
+      const kind = storeOf(file.provider)
+      if (!kind) return file.path
+      const bytes = Buffer.from(await storages.read(spaceId, kind, file.path))
+      return (await uploads.store({ userId, scene: 'file', name: file.path.split('/').at(-1)!, bytes })).key
+    },
     /** What a file holds, before it is imported. */
     async inspect(fileKey: string, userId: string) {
       const file = await openFile(fileKey, userId, { uploads, documents })
@@ -191,11 +215,41 @@ export function createIoService(deps: IoDeps) {
       const spec = { ...rest, fileName: file.name, ...(dedupId !== undefined && { dedupId }) }
       return create(datasetId, userId, JobType.importFile, spec)
     },
-    async export(datasetId: string, userId: string, given: { versionId?: string | undefined; format: number }) {
-      const { versionId, format } = given
-      await datasets.get(datasetId)
+    /** What a dataset or a version of it has to offer to another. */
+    source: (from: CopySource) => openDataset(from, deps),
+    /** Copies the rows of a dataset or a version into this one: all that fit, or none until they are all there. */
+    async copy(
+      datasetId: string,
+      userId: string,
+      given: { from: CopySource; mappings: Mapping[]; isReplacing: boolean },
+    ): Promise<string> {
+      const { from, mappings, isReplacing } = given
+      if (from.datasetId === datasetId)
+        throw badInput('target.dataset.datasetID', 'must be another dataset', '须为另一个数据集')
+      const source = await openDataset(from, deps)
+      const { dataset, schema } = await datasets.get(datasetId)
+      if (dataset.features.repeatedData !== source.dataset.features.repeatedData) throw ioErrors.otherForm()
+      const keyOf = fieldsByColumn(mappings, schema.fields)
+      if (!source.fields.some(({ name }) => keyOf(name))) throw ioErrors.noCommonField()
+      const spec = { fileKey: '', fileName: source.name, mappings, isReplacing, from }
+      return create(datasetId, userId, JobType.importFile, spec)
+    },
+    async export(
+      datasetId: string,
+      userId: string,
+      given: { versionId?: string | undefined; format: number; provider?: number; path?: string | undefined },
+    ) {
+      const { versionId, format, provider = 0, path = '' } = given
+      const { head } = await datasets.get(datasetId)
+      const kind = storeOf(provider)
+      if (kind) await storages.require(head.spaceId, kind, path)
       if (versionId !== undefined) await versions.of(datasetId, versionId)
-      return create(datasetId, userId, JobType.exportFile, { format, ...(versionId !== undefined && { versionId }) })
+      const store = kind && { store: { kind, path } }
+      return create(datasetId, userId, JobType.exportFile, {
+        format,
+        ...(versionId !== undefined && { versionId }),
+        ...store,
+      })
     },
     async cancel(id: string): Promise<void> {
       await get(id)

@@ -2,7 +2,8 @@ import * as XLSX from '@e965/xlsx'
 import { FileFormat, JobStatus, SchemaKey, STORED_HERE } from '@orrery/contract/shared/dataset-enums'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
+import type { Person, TestApp } from '#testing/test-app.ts'
+import { type DatasetLab, openDatasetLab } from '../testing/dataset-lab.ts'
 import { zipOf } from './testing/zip-of.ts'
 
 let t: TestApp
@@ -10,14 +11,9 @@ let owner: Person
 let member: Person
 let outsider: Person
 let spaceID: string
+let ended: DatasetLab['ended']
 beforeAll(async () => {
-  t = await openTestApp()
-  await t.startJobs()
-  owner = await t.register('owner')
-  member = await t.register('member')
-  outsider = await t.register('outsider')
-  spaceID = (await owner.api.space.create({ name: 'Files' })).id
-  await owner.api.space.addMembers({ space_id: spaceID, member_info_list: [{ user_id: member.id }] })
+  ;({ t, owner, member, stranger: outsider, spaceID, ended } = await openDatasetLab())
 })
 let made = 0
 const fields = [
@@ -29,11 +25,6 @@ const create = async (more: object = {}) =>
 const store = async (name: string, bytes: Uint8Array | string, person = owner) =>
   (await t.services.uploads.store({ userId: person.id, scene: 'file', name, bytes: Buffer.from(bytes) })).key
 const fileAt = (path: string) => ({ provider: STORED_HERE, path }) as const
-async function ended(jobID: string) {
-  const job = async () => (await owner.api.datasetIo.job({ jobID })).job
-  await expect.poll(async () => (await job()).status, { timeout: 30_000 }).toBeGreaterThan(JobStatus.running)
-  return job()
-}
 const importFile = async (datasetID: string, key: string, more: object = {}) =>
   ended((await owner.api.datasetIo.import({ datasetID, file: fileAt(key), ...more })).jobID)
 /** As a job that waits for a worker. */
@@ -50,7 +41,7 @@ const rowsOf = async (datasetID: string) =>
   (await owner.api.datasetItem.list({ datasetID, pageSize: 200 })).items.map(({ data }) =>
     data!.map(({ content }) => content),
   )
-const exported = async (datasetID: string, format: 1 | 3 | 4, versionID?: string) => {
+const exported = async (datasetID: string, format: 1 | 2 | 3 | 4, versionID?: string) => {
   const target = { file: { format } }
   const { jobID } = await owner.api.datasetIo.export({ spaceID, datasetID, versionID, target })
   expect((await ended(jobID)).status).toBe(JobStatus.completed)
@@ -282,6 +273,7 @@ describe('an export', () => {
       [FileFormat.csv, 'csv'],
       [FileFormat.jsonl, 'jsonl'],
       [FileFormat.xlsx, 'xlsx'],
+      [FileFormat.parquet, 'parquet'],
     ] as const) {
       const copy = await create()
       const job = await importFile(copy, await store(`back.${extension}`, await exported(datasetID, format)))

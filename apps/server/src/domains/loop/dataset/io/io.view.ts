@@ -12,6 +12,7 @@ const formats: Record<string, number> = {
   txt: FileFormat.csv,
   jsonl: FileFormat.jsonl,
   xlsx: FileFormat.xlsx,
+  parquet: FileFormat.parquet,
   zip: FileFormat.zip,
 }
 export const fileEnd = (path: string, format: number, originalFileName: string) => ({
@@ -29,9 +30,14 @@ export function shownJob(job: JobRow, spaceId: string, groups: Groups, link: str
       versionID: isImport ? '' : (written.versionId ?? ''),
     },
   }
-  const file = isImport
-    ? fileEnd(read.fileKey, formats[read.fileName.split('.').at(-1)!.toLowerCase()] ?? 0, read.fileName)
-    : fileEnd(link, written.format, '')
+  const file = read.from
+    ? {
+        ...fileEnd('', 0, read.fileName),
+        dataset: { spaceID: '', datasetID: read.from.datasetId, versionID: read.from.versionId ?? '' },
+      }
+    : isImport
+      ? fileEnd(read.fileKey, formats[read.fileName.split('.').at(-1)!.toLowerCase()] ?? 0, read.fileName)
+      : fileEnd(link, written.format, '')
   const problem = locale === 'zh-CN' ? job.problemZh : job.problem
   return {
     id: job.id,

@@ -74,6 +74,15 @@ export function createJobRepo(db: Db, clock: Clock) {
         await stage(tx)
         return true
       }),
+    /** Begins from the first row again: what a dataset holds may have changed since. */
+    restart: (id: string, fence: number, discard: (tx: Tx) => Promise<unknown>) =>
+      db.transaction(async (tx) => {
+        const { rowCount } = await tx.update(datasetJob).set({ processed: 0, skipped: 0 }).where(held(id, fence))
+        if (rowCount !== 1) return false
+        await tx.delete(datasetJobReject).where(eq(datasetJobReject.jobId, id))
+        await discard(tx)
+        return true
+      }),
     async noteProgress(id: string, fence: number, processed: number): Promise<boolean> {
       const { rowCount } = await db.update(datasetJob).set({ processed, updatedAt: clock.now() }).where(held(id, fence))
       return rowCount === 1

@@ -1,12 +1,20 @@
 import { boolean, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
+import type { StorageKind } from '../storage/storage.table.ts'
 
+/** A dataset that rows are copied from: its draft, or a version. */
+export interface CopySource {
+  datasetId: string
+  versionId?: string
+}
 export interface ImportSpec {
+  /** Empty when the rows come from a dataset. */
   fileKey: string
   fileName: string
   /** Columns of the file and the fields that they go to; empty: by name. */
   mappings: { source: string; target: string }[]
   isReplacing: boolean
+  from?: CopySource
   /** The search for duplicates whose duplicates are left out. */
   dedupId?: string
 }
@@ -14,6 +22,8 @@ export interface ExportSpec {
   /** Left out: the draft. */
   versionId?: string
   format: number
+  /** Where it is written beside our own files. */
+  store?: { kind: StorageKind; path: string }
 }
 export type JobSpec = ImportSpec | ExportSpec
 

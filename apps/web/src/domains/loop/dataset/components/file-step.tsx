@@ -35,7 +35,7 @@ export function FileStep({ spaceId, onOpened }: { spaceId: string; onOpened: (op
   return (
     <>
       <FileDrop
-        accept=".csv,.jsonl,.xlsx,.zip"
+        accept=".csv,.jsonl,.xlsx,.parquet,.zip"
         maxBytes={maxBytes}
         maxCount={1}
         disabled={upload.isPending}

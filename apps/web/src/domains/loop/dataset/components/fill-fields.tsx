@@ -69,6 +69,18 @@ export function FillFields({ dataset, field, form, onChange }: FillFieldsProps) 
                 className="w-24"
               />
             </Field>
+            <Field label={t('fill.asBatch')} help={t('fill.asBatchHelp')}>
+              <Segmented
+                label={t('fill.asBatch')}
+                value={form.batch}
+                onChange={(batch) => put({ batch })}
+                items={[
+                  { value: 'no', label: t('fill.batchNo') },
+                  { value: 'local', label: t('fill.batchLocal') },
+                  { value: 'provider', label: t('fill.batchProvider') },
+                ]}
+              />
+            </Field>
           </>
         ) : (
           <Field label={t('fill.code')} help={t('fill.codeHelp')} required>
@@ -90,11 +102,13 @@ export function FillFields({ dataset, field, form, onChange }: FillFieldsProps) 
             onChange={(allowsNewValues) => put({ allowsNewValues })}
           />
         )}
-        <Check
-          label={t('fill.newRows')}
-          checked={form.fillsNewRows}
-          onChange={(fillsNewRows) => put({ fillsNewRows })}
-        />
+        {form.batch === 'no' && (
+          <Check
+            label={t('fill.newRows')}
+            checked={form.fillsNewRows}
+            onChange={(fillsNewRows) => put({ fillsNewRows })}
+          />
+        )}
       </div>
     </SheetSection>
   )

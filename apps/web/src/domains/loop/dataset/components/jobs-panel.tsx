@@ -111,7 +111,12 @@ export function JobsPanel({ dataset, mayEdit }: { dataset: Dataset; mayEdit: boo
     </div>
   )
 }
-const formatKeys: Record<number, 'csv' | 'jsonl' | 'xlsx'> = { 1: 'jsonl', 3: 'csv', 4: 'xlsx' }
+const formatKeys: Record<number, 'csv' | 'jsonl' | 'xlsx' | 'parquet'> = {
+  1: 'jsonl',
+  2: 'parquet',
+  3: 'csv',
+  4: 'xlsx',
+}
 
 function Status({ job }: { job: DatasetJob }) {
   const t = useT('dataset')
@@ -145,7 +150,7 @@ function Actions({ job, mayEdit }: { job: DatasetJob; mayEdit: boolean }) {
       {mayEdit && isRunning(job) && (
         <IconButton size="sm" icon={Ban} label={t('jobs.cancel')} onClick={() => cancel.mutate()} />
       )}
-      {mayEdit && isImport && hasEndedBadly && (
+      {mayEdit && isImport && hasEndedBadly && job.source.file?.path && (
         <IconButton size="sm" icon={RotateCcw} label={t('jobs.retry')} onClick={() => retry.mutate()} />
       )}
       {Number(job.progress.skipped) > 0 && !isRunning(job) && (

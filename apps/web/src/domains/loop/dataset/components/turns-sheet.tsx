@@ -1,6 +1,6 @@
 import { DATASET_LIMITS } from '@orrery/contract/shared/dataset-enums'
 import { useMutation } from '@tanstack/react-query'
-import { Plus, Trash2 } from 'lucide-react'
+import { Plus, SquarePen, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
@@ -11,6 +11,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { SheetSection, SideSheet } from '#ui/side-sheet.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { type DatasetField, type DatasetItem, refreshDatasets } from '../dataset.queries.ts'
+import { TurnsChat } from './turns-chat.tsx'
 
 interface TurnsSheetProps {
   datasetId: string
@@ -35,6 +36,8 @@ const turnsOf = (item: DatasetItem | undefined): Turn[] =>
 export function TurnsSheet({ datasetId, fields, item, mayEdit, onClose }: TurnsSheetProps) {
   const t = useT('dataset')
   const [turns, setTurns] = useState(() => turnsOf(item))
+  // What is there is read first, as a conversation.
+  const [isEditing, setEditing] = useState(!item)
   const save = useMutation({
     mutationFn: async () => {
       const repeatedData = turns.map(({ values }) => ({
@@ -62,11 +65,16 @@ export function TurnsSheet({ datasetId, fields, item, mayEdit, onClose }: TurnsS
       caption={item?.itemID}
       onClose={onClose}
       actions={
-        mayEdit && (
+        mayEdit &&
+        (isEditing ? (
           <Button size="sm" kind="solid" busy={save.isPending} onClick={() => save.mutate()}>
             {t('turns.save')}
           </Button>
-        )
+        ) : (
+          <Button size="sm" icon={SquarePen} onClick={() => setEditing(true)}>
+            {t('turns.edit')}
+          </Button>
+        ))
       }
     >
       {save.error && (
@@ -74,38 +82,40 @@ export function TurnsSheet({ datasetId, fields, item, mayEdit, onClose }: TurnsS
           <ErrorPanel error={save.error} />
         </div>
       )}
-      {turns.map((turn, at) => (
-        <SheetSection
-          key={turn.id}
-          title={t('turns.nth', { n: at + 1 })}
-          tools={
-            mayEdit &&
-            turns.length > 1 && (
-              <IconButton
-                size="sm"
-                kind="danger"
-                icon={Trash2}
-                label={t('turns.remove', { n: at + 1 })}
-                onClick={() => setTurns(turns.filter(({ id }) => id !== turn.id))}
-              />
-            )
-          }
-        >
-          <div className="flex flex-col gap-3">
-            {fields.map(({ key, name, isRequired }) => (
-              <Field key={key} label={name} required={isRequired} disabled={!mayEdit}>
-                <Textarea
-                  rows={2}
-                  disabled={!mayEdit}
-                  value={turn.values[key] ?? ''}
-                  onChange={(event) => change(turn.id, key, event.target.value)}
+      {item && !isEditing && <TurnsChat item={item} fields={fields} />}
+      {isEditing &&
+        turns.map((turn, at) => (
+          <SheetSection
+            key={turn.id}
+            title={t('turns.nth', { n: at + 1 })}
+            tools={
+              mayEdit &&
+              turns.length > 1 && (
+                <IconButton
+                  size="sm"
+                  kind="danger"
+                  icon={Trash2}
+                  label={t('turns.remove', { n: at + 1 })}
+                  onClick={() => setTurns(turns.filter(({ id }) => id !== turn.id))}
                 />
-              </Field>
-            ))}
-          </div>
-        </SheetSection>
-      ))}
-      {mayEdit && turns.length < DATASET_LIMITS.turns && (
+              )
+            }
+          >
+            <div className="flex flex-col gap-3">
+              {fields.map(({ key, name, isRequired }) => (
+                <Field key={key} label={name} required={isRequired} disabled={!mayEdit}>
+                  <Textarea
+                    rows={2}
+                    disabled={!mayEdit}
+                    value={turn.values[key] ?? ''}
+                    onChange={(event) => change(turn.id, key, event.target.value)}
+                  />
+                </Field>
+              ))}
+            </div>
+          </SheetSection>
+        ))}
+      {mayEdit && isEditing && turns.length < DATASET_LIMITS.turns && (
         <Button
           kind="ghost"
           icon={Plus}

@@ -13,13 +13,15 @@ import { usePageTitle } from '#lib/title.ts'
 import { buttonStyle } from '#ui/button-style.ts'
 import { Button } from '#ui/button.tsx'
 import { QueryPage } from '#ui/query-page.tsx'
-import { MenuItem } from '#ui/menu-items.tsx'
+import { MenuItem, MenuLine } from '#ui/menu-items.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
 import { categoryKeys, isCategory } from '../categories.ts'
+import { CopyDialog } from '../components/copy-dialog.tsx'
+import { CrowdPanel } from '../components/crowd-panel.tsx'
 import { ImportDialog } from '../components/import-dialog.tsx'
 import { JobsPanel } from '../components/jobs-panel.tsx'
 import { NewVersionDialog } from '../components/new-version-dialog.tsx'
@@ -34,6 +36,7 @@ const exportFormats = [
   { format: FileFormat.csv, key: 'csv' },
   { format: FileFormat.jsonl, key: 'jsonl' },
   { format: FileFormat.xlsx, key: 'xlsx' },
+  { format: FileFormat.parquet, key: 'parquet' },
 ] as const
 const from = '/signed/space/$space_id/evaluate/datasets/$dataset_id'
 
@@ -65,6 +68,7 @@ function Detail({ dataset }: { dataset: Dataset }) {
   const mayEdit = mayInSpace(useSpace(), 'createResource')
   const [isSaving, setSaving] = useState(false)
   const [isImporting, setImporting] = useState(false)
+  const [isCopying, setCopying] = useState(false)
   const rows = useRef<RowsPanelHandle>(null)
   const { id, spaceID, name } = dataset
   usePageTitle(name)
@@ -118,6 +122,12 @@ function Detail({ dataset }: { dataset: Dataset }) {
                     {t(`jobs.format.${key}`)}
                   </MenuItem>
                 ))}
+                {mayEdit && (
+                  <>
+                    <MenuLine />
+                    <MenuItem onClick={() => setCopying(true)}>{t('copy.menu')}</MenuItem>
+                  </>
+                )}
               </Menu>
               {mayEdit && !version && (
                 <>
@@ -151,6 +161,7 @@ function Detail({ dataset }: { dataset: Dataset }) {
             { value: 'versions', label: t('tab.versions') },
             { value: 'jobs', label: t('tab.jobs') },
             { value: 'quality', label: t('tab.quality') },
+            { value: 'crowd', label: t('tab.crowd') },
             { value: 'settings', label: t('tab.settings') },
           ]}
         />
@@ -170,9 +181,11 @@ function Detail({ dataset }: { dataset: Dataset }) {
         {tab === 'versions' && <VersionsPanel dataset={dataset} mayEdit={mayEdit} />}
         {tab === 'jobs' && <JobsPanel dataset={dataset} mayEdit={mayEdit} />}
         {tab === 'quality' && <QualityPanel dataset={dataset} mayEdit={mayEdit} />}
+        {tab === 'crowd' && <CrowdPanel dataset={dataset} mayEdit={mayEdit} />}
         {tab === 'settings' && <SettingsPanel key={dataset.schemaID} dataset={dataset} mayEdit={mayEdit} />}
       </div>
       {isImporting && <ImportDialog dataset={dataset} onStarted={toJobs} onClose={() => setImporting(false)} />}
+      {isCopying && <CopyDialog dataset={dataset} versionId={version} onClose={() => setCopying(false)} />}
       {isSaving && <NewVersionDialog dataset={dataset} onClose={() => setSaving(false)} />}
     </div>
   )

@@ -124,6 +124,7 @@ function Recall({ base }: { base: Base }) {
           {tab === 'cases' ? (
             <CasesPanel
               datasetId={datasetId}
+              spaceId={spaceId}
               mayEdit={base.can_edit}
               onAsk={(asked) => {
                 setQuestion(asked)

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { BookmarkCheck, Play, Trash2 } from 'lucide-react'
+import { BookmarkCheck, Play, Rows3, Trash2 } from 'lucide-react'
+import { addingToDataset } from '#lib/add-to-dataset.ts'
 import { api } from '#lib/api.ts'
 import { formatPercent, formatTime, fromSeconds } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
@@ -13,12 +14,13 @@ import { caseRunsQuery, casesQuery, refreshKnowledge } from '../knowledge.querie
 
 interface CasesPanelProps {
   datasetId: string
+  spaceId: string
   mayEdit: boolean
   onAsk: (question: string) => void
 }
 
 /** Kept questions: asked all at once, with how the share of right answers went over time. */
-export function CasesPanel({ datasetId, mayEdit, onAsk }: CasesPanelProps) {
+export function CasesPanel({ datasetId, spaceId, mayEdit, onAsk }: CasesPanelProps) {
   const t = useT('knowledge')
   const cases = useQuery(casesQuery(datasetId))
   const runs = useQuery(caseRunsQuery(datasetId))
@@ -97,6 +99,21 @@ export function CasesPanel({ datasetId, mayEdit, onAsk }: CasesPanelProps) {
                 </Tag>
               )}
               <DateTime at={fromSeconds(testCase.create_time)} className="text-small text-mute" />
+              <IconButton
+                size="sm"
+                icon={Rows3}
+                label={t('cases.addToDataset', { question: testCase.question })}
+                onClick={() =>
+                  addingToDataset.set({
+                    spaceId,
+                    from: 'recall',
+                    values: [
+                      { name: 'question', text: testCase.question },
+                      { name: 'expected', text: testCase.expected.map(({ text }) => text).join('\n') },
+                    ],
+                  })
+                }
+              />
               {mayEdit && (
                 <IconButton
                   size="sm"

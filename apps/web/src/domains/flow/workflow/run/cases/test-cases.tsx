@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { BookmarkPlus, CircleDashed, Ellipsis, ListChecks, Play, Trash2, SquarePen } from 'lucide-react'
+import { BookmarkPlus, CircleDashed, Ellipsis, ListChecks, Play, Rows3, Trash2, SquarePen } from 'lucide-react'
 import { useState } from 'react'
+import { addingToDataset } from '#lib/add-to-dataset.ts'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
@@ -114,9 +115,13 @@ interface CaseRowProps {
   onEdit: (() => void) | undefined
 }
 
+/** What a case puts in, and what should come out. */
+const caseValues = ({ input, expected }: TestCase) =>
+  [...Object.entries(input), ['expected', expected] as const].flatMap(([name, text]) => (text ? [{ name, text }] : []))
+
 function CaseRow({ one: item, result, isRunning, onTake, onRun, onEdit }: CaseRowProps) {
   const t = useT('workflow-run')
-  const { workflowId } = useEditor()
+  const { workflowId, spaceId } = useEditor()
   const actions = useRunActions()
   const lastRun = result?.execute_id || item.last_execute_id
   const remove = () =>
@@ -146,6 +151,12 @@ function CaseRow({ one: item, result, isRunning, onTake, onRun, onEdit }: CaseRo
       <Menu align="end" trigger={<IconButton size="sm" icon={Ellipsis} label={t('cases.more', { name: item.name })} />}>
         <MenuItem icon={CircleDashed} onClick={onTake}>
           {t('cases.take')}
+        </MenuItem>
+        <MenuItem
+          icon={Rows3}
+          onClick={() => addingToDataset.set({ spaceId, from: 'workflow', values: caseValues(item) })}
+        >
+          {t('addToDataset')}
         </MenuItem>
         {lastRun && <MenuItem onClick={() => actions.open(lastRun)}>{t('cases.open')}</MenuItem>}
         {onEdit && (

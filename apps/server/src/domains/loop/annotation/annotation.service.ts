@@ -1,0 +1,209 @@
+import type { AnnotationQuestion } from '@orrery/contract'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Clock } from '#kit/clock.ts'
+import type { Db, Tx } from '#kit/db.ts'
+import { badInput, errors } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import { annotationErrors } from './annotation.errors.ts'
+import type { AnnotationRepo } from './annotation.repo.ts'
+import { type Answers, annotationLabel, annotationRow, annotationTask, type ShownValue } from './annotation.table.ts'
+import { isAgreed, readAnswers } from './answer-check.ts'
+
+interface AnnotationDeps {
+  db: Db
+  repo: AnnotationRepo
+  newId: NewId
+  clock: Clock
+  isMember(spaceId: string, userId: string): Promise<boolean>
+}
+export interface NewTask {
+  spaceId: string
+  datasetId: string
+  userId: string
+  name: string
+  guide: string
+  /** The part of the product that asks, and the id of its own row. */
+  source: string
+  sourceId: string
+  questions: AnnotationQuestion[]
+  blindCount: number
+  rows: { rowId: string; content: ShownValue[] }[]
+  /** People who get the labels in turn; none: the first who opens a row. */
+  annotators: string[]
+}
+const HELD_MS = 30 * 60_000
+const AT_ONCE = 1000
+
+/**
+ * The queue of rows that people label. Parts of the product open a task with rows, are told when the outcome of a row is known
+ * (`onSettled`), and read the outcomes; what these are for is theirs to know.
+ */
+export function createAnnotationService({ db, repo, newId, clock, isMember }: AnnotationDeps) {
+  const listeners = new Map<string, (sourceId: string) => void>()
+  async function get(spaceId: string, id: string, tx: Tx = db) {
+    const task = await repo.task(spaceId, id, tx)
+    if (!task) throw errors.notFound({ what: 'task' })
+    return task
+  }
+  async function openTask(spaceId: string, id: string, tx: Tx) {
+    await get(spaceId, id, tx)
+    const task = (await repo.hold(id, tx))!
+    if (task.isClosed) throw annotationErrors.closed()
+    return task
+  }
+  async function requireMembers(spaceId: string, userIds: string[], at: string) {
+    for (const [index, userId] of userIds.entries())
+      if (!(await isMember(spaceId, userId)))
+        throw badInput(`${at}[${index}]`, 'is not a member of the space', '不是空间成员')
+  }
+  /** Gives each open label of a row to another person, beginning with the next in turn. */
+  async function assignIn(taskId: string, userIds: string[], tx: Tx): Promise<number> {
+    const people = [...new Set(userIds)]
+    const open = await repo.unfinished(taskId, tx)
+    const chosen: { id: string; to: string }[] = []
+    let turn = 0
+    const taken = new Map<string, Set<string>>()
+    for (const { id, row_id, taken: finished } of open) {
+      const here = taken.get(row_id) ?? new Set(finished)
+      taken.set(row_id, here)
+      const at = people.findIndex((_, n) => !here.has(people[(turn + n) % people.length]!))
+      if (at < 0) continue
+      const to = people[(turn + at) % people.length]!
+      here.add(to)
+      turn = (turn + at + 1) % people.length
+      chosen.push({ id, to })
+    }
+    if (!chosen.length) return 0
+    const [ids, to] = [chosen.map((one) => one.id), chosen.map((one) => one.to)]
+    await tx.execute(sql`UPDATE annotation_label l SET assigned_to = x.who, held_by = NULL, held_until = 0
+      FROM unnest(${sql.param(ids)}::bigint[], ${sql.param(to)}::bigint[]) AS x (id, who) WHERE l.id = x.id`)
+    return chosen.length
+  }
+  /** The outcome of a row, once all of its labels are there. What a person decided stays. */
+  async function settle(taskId: string, rowId: string, questions: AnnotationQuestion[], tx: Tx): Promise<boolean> {
+    const row = (await repo.claimRow(taskId, rowId, tx))!
+    if (row.decidedBy) return false
+    const labels = await repo.labelsOf(taskId, [rowId], tx)
+    if (labels.some(({ finishedAt }) => !finishedAt)) return false
+    const all = labels.map(({ answers }) => answers ?? {})
+    const isAgreement = isAgreed(all, questions)
+    const set = isAgreement
+      ? { outcome: all[0]!, isDisputed: false, settledAt: clock.now() }
+      : { outcome: null, isDisputed: true, settledAt: 0 }
+    await tx
+      .update(annotationRow)
+      .set(set)
+      .where(and(eq(annotationRow.taskId, taskId), eq(annotationRow.rowId, rowId)))
+    return isAgreement
+  }
+  const tell = ({ source, sourceId }: { source: string; sourceId: string }) => listeners.get(source)?.(sourceId)
+
+  return {
+    get,
+    requireMembers,
+    /** Called after the outcome of a row became known, with the id that the source gave its task. */
+    onSettled: (source: string, listener: (sourceId: string) => void) => void listeners.set(source, listener),
+    /** Opens a task, in the transaction of the part that asks for it. */
+    async open(given: NewTask, tx: Tx): Promise<string> {
+      const { rows, annotators, userId, ...task } = given
+      const id = newId()
+      const made = { createdBy: userId, createdAt: clock.now() }
+      await tx.insert(annotationTask).values({ ...task, ...made, id, rowCount: rows.length })
+      for (let at = 0; at < rows.length; at += AT_ONCE) {
+        const part = rows.slice(at, at + AT_ONCE)
+        await tx
+          .insert(annotationRow)
+          .values(part.map(({ rowId, content }, n) => ({ taskId: id, rowId, content, nth: at + n })))
+        const labels = part.flatMap(({ rowId }) =>
+          Array.from({ length: given.blindCount }, (_, blind) => ({ id: newId(), taskId: id, rowId, blind })),
+        )
+        await tx.insert(annotationLabel).values(labels)
+      }
+      if (annotators.length) await assignIn(id, annotators, tx)
+      return id
+    },
+    outcomes: repo.settled,
+    /** From here on no label changes. */
+    close: (id: string, tx: Tx = db) =>
+      tx.update(annotationTask).set({ isClosed: true }).where(eq(annotationTask.id, id)),
+    remove: (id: string, tx: Tx = db) => tx.delete(annotationTask).where(eq(annotationTask.id, id)),
+    tasks: repo.tasks,
+    counts: (ids: string[], userId: string) => repo.counts(ids, userId, clock.now()),
+    people: repo.people,
+    agreement: repo.agreement,
+    /** The next row for a person, kept for that person for a while. */
+    next: (spaceId: string, taskId: string, userId: string, skip: string[]) =>
+      db.transaction(async (tx) => {
+        const task = await get(spaceId, taskId, tx)
+        if (task.isClosed) return undefined
+        const now = clock.now()
+        const id = await repo.nextFree(taskId, userId, skip, now, tx)
+        if (!id) return undefined
+        await tx
+          .update(annotationLabel)
+          .set({ heldBy: userId, heldUntil: now + HELD_MS })
+          .where(eq(annotationLabel.id, id))
+        return repo.label(taskId, id, tx)
+      }),
+    mine: async (spaceId: string, taskId: string, userId: string, page: number, size: number) => {
+      await get(spaceId, taskId)
+      return repo.mine(taskId, userId, page, size)
+    },
+    async submit(spaceId: string, taskId: string, labelId: string, userId: string, given: Answers): Promise<void> {
+      const settled = await db.transaction(async (tx) => {
+        const task = await openTask(spaceId, taskId, tx)
+        const found = await repo.label(taskId, labelId, tx)
+        if (!found) throw errors.notFound({ what: 'label' })
+        const answers = readAnswers(given, task.questions)
+        const { rowId } = found.label
+        await repo.claimRow(taskId, rowId, tx)
+        const labels = await repo.labelsOf(taskId, [rowId], tx)
+        const label = labels.find(({ id }) => id === labelId)!
+        const isElsewhere = labels.some(({ id, finishedBy }) => id !== labelId && finishedBy === userId)
+        const now = clock.now()
+        const isOfOther =
+          label.finishedBy !== null
+            ? label.finishedBy !== userId
+            : (label.assignedTo !== null && label.assignedTo !== userId) ||
+              (label.heldBy !== null && label.heldBy !== userId && label.heldUntil >= now)
+        if (isElsewhere || isOfOther) throw annotationErrors.ofOther()
+        const done = { answers, finishedBy: userId, finishedAt: now, heldBy: null, heldUntil: 0 }
+        await tx.update(annotationLabel).set(done).where(eq(annotationLabel.id, labelId))
+        return (await settle(taskId, rowId, task.questions, tx)) ? task : undefined
+      })
+      if (settled) tell(settled)
+    },
+    async assign(spaceId: string, taskId: string, userIds: string[]): Promise<number> {
+      await get(spaceId, taskId)
+      await requireMembers(spaceId, userIds, 'userIDs')
+      return db.transaction(async (tx) => {
+        await openTask(spaceId, taskId, tx)
+        return assignIn(taskId, userIds, tx)
+      })
+    },
+    async disagreements(spaceId: string, taskId: string, page: number, size: number) {
+      await get(spaceId, taskId)
+      const { rows, total } = await repo.disputed(taskId, page, size)
+      const ids = rows.map(({ rowId }) => rowId)
+      const labels = ids.length ? await repo.labelsOf(taskId, ids) : []
+      return { rows: rows.map((row) => ({ ...row, labels: labels.filter(({ rowId }) => rowId === row.rowId) })), total }
+    },
+    async decide(spaceId: string, taskId: string, rowId: string, userId: string, given: Answers): Promise<void> {
+      const task = await db.transaction(async (tx) => {
+        const found = await openTask(spaceId, taskId, tx)
+        const row = await repo.claimRow(taskId, rowId, tx)
+        if (!row) throw errors.notFound({ what: 'row' })
+        if (!row.isDisputed && !row.decidedBy) throw annotationErrors.notDisputed()
+        const outcome = readAnswers(given, found.questions)
+        const set = { outcome, decidedBy: userId, isDisputed: false, settledAt: clock.now() }
+        await tx
+          .update(annotationRow)
+          .set(set)
+          .where(and(eq(annotationRow.taskId, taskId), eq(annotationRow.rowId, rowId)))
+        return found
+      })
+      tell(task)
+    },
+  }
+}
+export type AnnotationService = ReturnType<typeof createAnnotationService>

@@ -1,0 +1,81 @@
+import { AwsV4Signer } from 'aws4fetch'
+import type { EgressResponse } from '#kit/egress/answer.ts'
+import type { Egress } from '#kit/egress/egress.ts'
+import { storageErrors } from './storage.errors.ts'
+import type { StorageKind, StorageSettings } from './storage.table.ts'
+
+/** Where a store is, with the key in clear: never logged, never sent to a browser. */
+export interface StoragePlace extends StorageSettings {
+  url: string
+  secret: string
+}
+/** A store of files. A driver for another protocol implements this. */
+export interface StorageDriver {
+  /** Tries whether it can be reached with this key. */
+  check(place: StoragePlace): Promise<void>
+  read(place: StoragePlace, path: string): Promise<Uint8Array>
+  write(place: StoragePlace, path: string, bytes: Uint8Array): Promise<void>
+}
+type Client = Pick<Egress, 'fetch' | 'checkUrl'>
+const MAX_BYTES = 100 * 1024 * 1024
+const limits = { timeoutMs: 120_000, maxBytes: MAX_BYTES }
+const encoded = (path: string) => path.split('/').map(encodeURIComponent).join('/')
+function fine(answer: EgressResponse, ...more: number[]): EgressResponse {
+  if (answer.ok || more.includes(answer.status)) return answer
+  throw answer.status === 404 ? storageErrors.noSuchFile() : storageErrors.refused({ status: answer.status })
+}
+
+/** Any store that speaks the protocol of S3, addressed by path. */
+function s3Driver(egress: Client): StorageDriver {
+  async function call(place: StoragePlace, method: string, path: string, body?: Uint8Array) {
+    const root = egress.checkUrl(place.url)
+    const url = `${root.href.replace(/\/+$/, '')}/${place.bucket}${path}`
+    const signed = await new AwsV4Signer({
+      url,
+      method,
+      accessKeyId: place.accessKeyId,
+      secretAccessKey: place.secret,
+      region: place.region,
+      service: 's3',
+      ...(body && { body: new Uint8Array(body) }),
+    }).sign()
+    return egress.fetch(signed.url, {
+      method,
+      headers: Object.fromEntries(signed.headers),
+      ...(body && { body: Buffer.from(body) }),
+      secretOrigin: root.origin,
+      redirect: 'error',
+      ...limits,
+    })
+  }
+  return {
+    check: async (place) => void fine(await call(place, 'GET', '?list-type=2&max-keys=1')),
+    read: async (place, path) => fine(await call(place, 'GET', `/${encoded(path)}`)).bytes(),
+    write: async (place, path, bytes) => void fine(await call(place, 'PUT', `/${encoded(path)}`, bytes)),
+  }
+}
+
+/** HDFS by its REST API. The name node says where the bytes are; they come from and go to a data node. */
+function hdfsDriver(egress: Client): StorageDriver {
+  const urlOf = (place: StoragePlace, path: string, op: string, more = {}) => {
+    const root = egress.checkUrl(place.url).href.replace(/\/+$/, '')
+    const query = new URLSearchParams({ op, ...(place.user && { 'user.name': place.user }), ...more })
+    return `${root}/webhdfs/v1/${encoded(path)}?${query}`
+  }
+  return {
+    check: async (place) => void fine(await egress.fetch(urlOf(place, '', 'GETFILESTATUS'), limits)),
+    read: async (place, path) => fine(await egress.fetch(urlOf(place, path, 'OPEN'), limits)).bytes(),
+    async write(place, path, bytes) {
+      const asked = urlOf(place, path, 'CREATE', { overwrite: 'true' })
+      const first = fine(await egress.fetch(asked, { ...limits, method: 'PUT', redirect: 'manual' }), 307)
+      const node = first.headers.get('location')
+      if (!node) throw storageErrors.refused({ status: first.status })
+      const body = Buffer.from(bytes)
+      fine(await egress.fetch(node, { ...limits, method: 'PUT', body, redirect: 'error' }))
+    },
+  }
+}
+export const storageDrivers = (egress: Client): Record<StorageKind, StorageDriver> => ({
+  s3: s3Driver(egress),
+  hdfs: hdfsDriver(egress),
+})

@@ -1,0 +1,40 @@
+import { SchemaKey } from '@orrery/contract/shared/dataset-enums'
+import { cn } from '#lib/class-names.ts'
+import type { DatasetField, DatasetItem } from '../dataset.queries.ts'
+import { type Bubble, bubblesOf } from '../turn-bubbles.ts'
+
+/** An item of several turns as the conversation that it is: the person at the right, the answers at the left. */
+export function TurnsChat({ item, fields }: { item: DatasetItem; fields: readonly DatasetField[] }) {
+  const turns = item.repeatedData?.map(({ data }) => data) ?? []
+  const messages = new Set(fields.filter(({ schemaKey }) => schemaKey === SchemaKey.message).map(({ key }) => key))
+  return (
+    <ol className="flex flex-col gap-4 p-4">
+      {turns.map((values, at) => (
+        <li key={at} className="flex flex-col gap-2">
+          {bubblesOf(values, fields[0]?.key, messages).map((bubble, n) => (
+            <Said key={n} {...bubble} />
+          ))}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Said({ name, text, isPerson }: Bubble) {
+  return (
+    <div className={cn('flex max-w-[85%] flex-col gap-0.5', isPerson ? 'self-end' : 'self-start')}>
+      <span data-user-text className={cn('text-small text-mute', isPerson && 'text-right')}>
+        {name}
+      </span>
+      <p
+        data-user-text
+        className={cn(
+          'rounded-lg px-3 py-2 wrap-anywhere whitespace-pre-wrap',
+          isPerson ? 'bg-brand-soft' : 'border border-line bg-page',
+        )}
+      >
+        {text}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { bubblesOf } from './turn-bubbles.ts'
+
+test('the first field is what the person says, and messages name their speaker', () => {
+  const values = [
+    { key: 'q', name: 'question', content: 'Hello' },
+    { key: 'a', name: 'answer', content: 'Hi' },
+    { key: 'm', name: 'more', content: '[{"role":"user","content":"And?"},{"role":"assistant","content":{"n":1}}]' },
+    { key: 'e', name: 'empty', content: '' },
+  ]
+  expect(bubblesOf(values, 'q', new Set(['m']))).toEqual([
+    { name: 'question', text: 'Hello', isPerson: true },
+    { name: 'answer', text: 'Hi', isPerson: false },
+    { name: 'user', text: 'And?', isPerson: true },
+    { name: 'assistant', text: '{"n":1}', isPerson: false },
+  ])
+})
+
+test('a message that cannot be read is shown as it is', () => {
+  const broken = [{ key: 'm', name: 'more', content: '{"role":' }]
+  expect(bubblesOf(broken, 'q', new Set(['m']))).toEqual([{ name: 'more', text: '{"role":', isPerson: false }])
+})

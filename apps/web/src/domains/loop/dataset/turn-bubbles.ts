@@ -1,0 +1,44 @@
+export interface Bubble {
+  name: string
+  text: string
+  isPerson: boolean
+}
+interface Value {
+  key: string
+  name: string
+  content: string
+}
+interface Message {
+  role: string
+  content: unknown
+}
+const isMessage = (value: unknown): value is Message =>
+  typeof value === 'object' && value !== null && typeof (value as Message).role === 'string'
+
+/** Messages that a value holds: one, or a list of them. */
+function messagesIn(text: string): Message[] {
+  try {
+    const value: unknown = JSON.parse(text)
+    return (Array.isArray(value) ? value : [value]).filter(isMessage)
+  } catch {
+    return []
+  }
+}
+
+/** What is said in a turn. Messages name who speaks; of other values the first field is the person's. */
+export function bubblesOf(
+  values: readonly Value[],
+  first: string | undefined,
+  messages: ReadonlySet<string>,
+): Bubble[] {
+  return values.flatMap(({ key, name, content }): Bubble[] => {
+    const said = messages.has(key) ? messagesIn(content) : []
+    if (said.length)
+      return said.map((one) => ({
+        name: one.role,
+        text: typeof one.content === 'string' ? one.content : JSON.stringify(one.content),
+        isPerson: one.role === 'user',
+      }))
+    return content ? [{ name, text: content, isPerson: key === first }] : []
+  })
+}

@@ -1,0 +1,56 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { type Contract, contract } from '@orrery/contract'
+import { createClient, routeTable } from '@orrery/contract/client'
+import { startEmbedded } from '../../apps/server/src/kit/postgres/embedded.ts'
+import type { KillField } from '../../apps/server/src/testing/channel-kill.ts'
+import { startOrrery } from './processes.ts'
+
+/** One that nobody listens at: a process that is to be killed may not be mistaken for another one. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** Processes on one database, to be killed and started again. */
+export async function openKillField(env: Record<string, string>): Promise<KillField & { close(): Promise<void> }> {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-bench-kill-'))
+  chmodSync(dataDir, 0o755)
+  const database = await startEmbedded(dataDir)
+  const all = {
+    DATABASE_URL: database.url,
+    EGRESS_ALLOW: '127.0.0.1',
+    REGISTRATION: 'open',
+    LOG_LEVEL: 'error',
+    ...env,
+  }
+  return {
+    async start() {
+      const { url, child } = await startOrrery(dataDir, await freePort(), all)
+      const kill = () =>
+        new Promise<void>((resolve) => {
+          child.once('exit', () => resolve())
+          child.kill('SIGKILL')
+        })
+      return { url, kill }
+    },
+    client(address) {
+      let cookie = ''
+      return createClient<Contract>(routeTable(contract), async (target, init) => {
+        const headers = { ...(init.headers as Record<string, string>), ...(cookie && { cookie }) }
+        const response = await fetch(address + target, { ...init, headers })
+        cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie
+        return response
+      })
+    },
+    async close() {
+      await database.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
