@@ -51,6 +51,11 @@ import { datasetModel } from '#domains/loop/dataset/models.ts'
 import { datasetOpen } from '#domains/loop/dataset/open.ts'
 import { datasetQuality } from '#domains/loop/dataset/quality.ts'
 import { datasetVersion } from '#domains/loop/dataset/versions.ts'
+import { evaluator } from '#domains/loop/evaluation/evaluators.ts'
+import { experiment } from '#domains/loop/evaluation/experiments.ts'
+import { experimentResult } from '#domains/loop/evaluation/results.ts'
+import { evaluationSet } from '#domains/loop/evaluation/sets.ts'
+import { evalTarget } from '#domains/loop/evaluation/targets.ts'
 import { label } from '#domains/loop/label/label.ts'
 import { observation } from '#domains/loop/trace/observation.ts'
 import { traceExports } from '#domains/loop/trace/exports.ts'
@@ -160,6 +165,11 @@ export const contract = {
   datasetOpen,
   datasetQuality,
   datasetVersion,
+  evaluationSet,
+  evaluator,
+  evalTarget,
+  experiment,
+  experimentResult,
   label,
   developer,
   favorite,
@@ -341,8 +351,19 @@ export type { QualityTask } from '#domains/loop/dataset/quality.ts'
 export type { GivenLabelValue, ShownLabelValue } from '#domains/loop/label/label.ts'
 export type { FieldFilter, ListInput, TraceView, WireSpan } from '#domains/loop/trace/observation.ts'
 export type { Step, StepAttrs, Tag, TaggedSpan } from '#domains/loop/trace/bot-traces.ts'
+export type { EvaluatorContent, Scale } from '#domains/loop/evaluation/content.ts'
+export type { ExperimentFilters, ExperimentPlan, ShownExperiment } from '#domains/loop/evaluation/experiments.ts'
+export type { ItemResult, ScoreFigures, Verdict } from '#domains/loop/evaluation/results.ts'
+export type { GivenSetTurn } from '#domains/loop/evaluation/sets.ts'
 export type {
-  EvaluatorContent,
+  Mapping,
+  ShownContent,
+  ShownEvaluator,
+  ShownRecord,
+  WireContent,
+} from '#domains/loop/evaluation/shapes.ts'
+export type { ShownTarget, ShownTargetRecord } from '#domains/loop/evaluation/targets.ts'
+export type {
   FieldMapping,
   GivenTask,
   SpanScore,
