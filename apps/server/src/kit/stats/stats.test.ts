@@ -34,7 +34,12 @@ describe('one run', () => {
     const rows = [0.2, 0.4, 0.9, 0.5, 0.6]
     expect(estimate(rows, 's')).toEqual(estimate(rows, 's'))
     expect(estimate(rows, 's')).toMatchObject({ mean: 0.52, method: 'bootstrap' })
-    expect(estimate(Array.from({ length: 5001 }, (_, at) => (at % 10) / 10), 's')).toMatchObject({ method: 't' })
+    expect(
+      estimate(
+        Array.from({ length: 5001 }, (_, at) => (at % 10) / 10),
+        's',
+      ),
+    ).toMatchObject({ method: 't' })
   })
   test('quantiles lie between neighbours as in R and numpy', () => {
     expect(quantile([1, 2, 3, 4], 0.5)).toBe(2.5)
@@ -52,10 +57,13 @@ describe('one run', () => {
     expect(held).toBeLessThan(200)
   })
   test('what people say on some rows moves the mean of all', () => {
-    const moved = humanMean([0.5, 0.7, 0.6, 0.6], [
-      { judge: 0.5, human: 0.3 },
-      { judge: 0.7, human: 0.5 },
-    ])!
+    const moved = humanMean(
+      [0.5, 0.7, 0.6, 0.6],
+      [
+        { judge: 0.5, human: 0.3 },
+        { judge: 0.7, human: 0.5 },
+      ],
+    )!
     expect(moved.mean).toBeCloseTo(0.4, 12)
     expect(moved.interval.low).toBeLessThan(moved.mean)
   })
@@ -91,7 +99,13 @@ describe('two runs', () => {
     let called = 0
     for (let round = 0; round < 300; round += 1) {
       const pairs = Array.from({ length: 11 }, () => [random(), random()] as const)
-      if (signFlip(pairs.map(([a, b]) => b - a), `e${round}`) < 0.05) called += 1
+      if (
+        signFlip(
+          pairs.map(([a, b]) => b - a),
+          `e${round}`,
+        ) < 0.05
+      )
+        called += 1
     }
     expect(called / 300).toBeLessThan(0.08)
     expect(called / 300).toBeGreaterThan(0.02)
@@ -103,8 +117,20 @@ describe('two runs', () => {
     expect(smallestVisible([0.5, 0.5])).toBeUndefined()
   })
   test('a pair of runs is compared by the test that fits its scores', () => {
-    expect(comparePairs([[0, 1], [1, 1], [0, 0]], 's')).toMatchObject({ test: 'mcnemar', p: 1 })
-    const result = comparePairs(sleep.map((gain) => [0, gain] as const), 's')!
+    expect(
+      comparePairs(
+        [
+          [0, 1],
+          [1, 1],
+          [0, 0],
+        ],
+        's',
+      ),
+    ).toMatchObject({ test: 'mcnemar', p: 1 })
+    const result = comparePairs(
+      sleep.map((gain) => [0, gain] as const),
+      's',
+    )!
     expect(result).toMatchObject({ test: 'permutation', difference: expect.closeTo(1.58, 12) })
     expect(result.p).toBeCloseTo(4 / 1024, 2)
     expect(comparePairs([], 's')).toBeUndefined()

@@ -1,10 +1,8 @@
 import { createAutomationRepo } from '#domains/loop/automation/automation.repo.ts'
 import { automationRoutes } from '#domains/loop/automation/automation.routes.ts'
 import { createAutomationService } from '#domains/loop/automation/automation.service.ts'
-import { createEvaluatorService } from '#domains/loop/automation/evaluator.service.ts'
 import { exportRoutes } from '#domains/loop/automation/export.routes.ts'
 import { createExportService } from '#domains/loop/automation/export.service.ts'
-import { createJudge } from '#domains/loop/automation/judge.ts'
 import { createScoreService } from '#domains/loop/automation/score.service.ts'
 import { createWorkers } from '#domains/loop/automation/workers.ts'
 import { createBotDataRepo } from '#domains/loop/dashboard/bot-data.repo.ts'
@@ -17,6 +15,8 @@ import { createDashboardService } from '#domains/loop/dashboard/dashboard.servic
 import { createFiguresRepo } from '#domains/loop/dashboard/figures.repo.ts'
 import { figuresRoutes } from '#domains/loop/dashboard/figures.routes.ts'
 import { createFiguresService } from '#domains/loop/dashboard/figures.service.ts'
+import { createEvaluatorService } from '#domains/loop/evaluator/evaluator.service.ts'
+import { createJudge } from '#domains/loop/evaluator/judge.service.ts'
 import { ingestRoutes } from '#domains/loop/ingest/ingest.routes.ts'
 import { createIngestService } from '#domains/loop/ingest/ingest.service.ts'
 import { metricsRoutes } from '#domains/loop/ingest/metrics.routes.ts'
@@ -103,7 +103,7 @@ export function wireTraces(
   }
   return {
     handlers,
-    services: { automation, traceIngest: ingest },
+    services: { automation, evaluators, judge, traceIngest: ingest },
     async start() {
       await automation.start()
       await jobs.define('span-files', files.dropOld)

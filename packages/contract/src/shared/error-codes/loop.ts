@@ -64,11 +64,9 @@ export const automation = /* @__PURE__ */ block(702_513_000, {
   nothingToDo: 4,
   badPath: 5,
   noEvaluator: 6,
-  noScore: 7,
   costLimit: 8,
   badTimes: 9,
   spansMissing: 10,
-  judgeTimeout: 11,
 })
 
 export const traceDashboard = /* @__PURE__ */ block(702_512_000, {

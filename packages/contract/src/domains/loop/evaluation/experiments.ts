@@ -2,15 +2,7 @@ import { z } from 'zod'
 import { op } from '#kit.ts'
 import { EVALUATION_LIMITS, RetryMode } from '#shared/evaluation-enums.ts'
 import { base, id, idOrNone, int, name, pageNumber, pageSize, text } from '#shared/fields.ts'
-import {
-  baseInfo,
-  evaluatorMapping,
-  evaluatorShape,
-  making,
-  orderBys,
-  seeing,
-  targetMapping,
-} from './shapes.ts'
+import { baseInfo, evaluatorMapping, evaluatorShape, making, orderBys, seeing, targetMapping } from './shapes.ts'
 import { targetParam, targetShape } from './targets.ts'
 
 const s = z.string()

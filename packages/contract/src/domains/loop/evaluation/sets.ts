@@ -31,7 +31,10 @@ const givenTurn = z.object({
     .max(DATASET_LIMITS.fields)
     .default([]),
 })
-const givenItem = z.object({ item_key: text(255).optional(), turns: z.array(givenTurn).max(DATASET_LIMITS.turns).default([]) })
+const givenItem = z.object({
+  item_key: text(255).optional(),
+  turns: z.array(givenTurn).max(DATASET_LIMITS.turns).default([]),
+})
 export type GivenSetTurn = z.infer<typeof givenTurn>
 
 const fieldShape = z.object({
@@ -78,9 +81,7 @@ const itemShape = z.object({
   schema_id: s,
   item_id: s,
   item_key: s,
-  turns: z.array(
-    z.object({ id: s, field_data_list: z.array(z.object({ key: s, name: s, content: contentShape })) }),
-  ),
+  turns: z.array(z.object({ id: s, field_data_list: z.array(z.object({ key: s, name: s, content: contentShape })) })),
   base_info: baseInfo,
 })
 const versioned = z.object({ version: versionShape, evaluation_set: setShape })

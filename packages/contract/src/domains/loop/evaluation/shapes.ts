@@ -37,7 +37,9 @@ export const argsShape = z.object({ key: s, support_content_types: z.array(s), j
 
 const message = z.object({
   role: int().min(1).max(4).optional(),
-  content: z.object({ content_type: s.max(50).optional(), text: s.max(AUTOMATION_LIMITS.prompt).optional() }).optional(),
+  content: z
+    .object({ content_type: s.max(50).optional(), text: s.max(AUTOMATION_LIMITS.prompt).optional() })
+    .optional(),
 })
 /** What an evaluator consists of: one of the three parts. */
 export const wireContent = z.object({
@@ -48,7 +50,9 @@ export const wireContent = z.object({
   prompt_evaluator: z
     .object({
       message_list: z.array(message).max(20).default([]),
-      model_config: z.object({ id: idOrNone(), name: s.max(200).optional(), temperature: z.number().min(0).max(2).optional() }).optional(),
+      model_config: z
+        .object({ id: idOrNone(), name: s.max(200).optional(), temperature: z.number().min(0).max(2).optional() })
+        .optional(),
       prompt_source_type: z.literal([1, 3], { error: 'must be 1 (template) or 3 (own prompt)' }).optional(),
       prompt_template_key: s.max(64).optional(),
       prompt_template_name: s.max(200).optional(),
