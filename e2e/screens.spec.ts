@@ -69,6 +69,12 @@ const addresses = (): Record<string, string[]> => {
     '/space/$space_id/models': [at('members?tab=models&view=all')],
     '/space/$space_id/channels': [at('channels')],
     '/space/$space_id/usage': [at('usage')],
+    '/space/$space_id/evaluate/experiments': [at('evaluate/experiments')],
+    '/space/$space_id/evaluate/experiments/new': [at('evaluate/experiments/new')],
+    '/space/$space_id/evaluate/experiments/$experiment_id': [at('evaluate/experiments/7')],
+    '/space/$space_id/evaluate/compare': [at('evaluate/compare')],
+    '/space/$space_id/evaluate/evaluators': [at('evaluate/evaluators')],
+    '/space/$space_id/evaluate/evaluators/$evaluator_id': [at('evaluate/evaluators/7')],
     '/space/$space_id/evaluate/datasets': [at('evaluate/datasets')],
     '/space/$space_id/evaluate/tags': [at('evaluate/tags')],
     '/space/$space_id/evaluate/datasets/$dataset_id': ['rows', 'versions', 'jobs', 'quality', 'settings'].map((tab) =>

@@ -9,6 +9,7 @@ import type app from './en/app.json'
 import type database from './en/database.json'
 import type dataset from './en/dataset.json'
 import type automation from './en/automation.json'
+import type evaluation from './en/evaluation.json'
 import type label from './en/label.json'
 import type developer from './en/developer.json'
 import type docs from './en/docs.json'
@@ -63,6 +64,7 @@ interface Files {
   app: typeof app
   database: typeof database
   automation: typeof automation
+  evaluation: typeof evaluation
   dataset: typeof dataset
   label: typeof label
   developer: typeof developer
