@@ -2,6 +2,7 @@ import { createDocuments } from '#kit/documents/documents.ts'
 import type { Infra } from '#kit/infra.ts'
 import { evalTargetRoutes } from '#domains/loop/eval-target/eval-target.routes.ts'
 import { createEvalTargets } from '#domains/loop/eval-target/eval-target.service.ts'
+import { openSetRoutes } from '#domains/loop/evaluation-set/open-set.routes.ts'
 import { evaluationSetRoutes } from '#domains/loop/evaluation-set/evaluation-set.routes.ts'
 import { evaluatorRoutes } from '#domains/loop/evaluator/evaluator.routes.ts'
 import { createEvaluatorView } from '#domains/loop/evaluator/evaluator.view.ts'
@@ -70,7 +71,7 @@ export function wireEvaluation(infra: Infra, lower: Lower) {
   const rows = createResults({ repo, results, targets, items, versions, infos })
   const documents = createDocuments()
   infra.onClose(() => documents.close())
-  const handlers: HandlersOf<'evaluationSet' | 'evaluator' | 'evalTarget' | 'experiment' | 'experimentResult'> = {
+  const handlers: HandlersOf<'evaluationOpen' | 'evaluationSet' | 'evaluator' | 'evalTarget' | 'experiment' | 'experimentResult'> = {
     evaluator: evaluatorRoutes({
       evaluators,
       judge,
@@ -80,6 +81,7 @@ export function wireEvaluation(infra: Infra, lower: Lower) {
         return shownRecord(row, undefined, await infos([row.createdBy]), locale)
       },
     }),
+    evaluationOpen: openSetRoutes({ datasets, items }),
     evaluationSet: evaluationSetRoutes({ datasets, items, versions, infos }),
     evalTarget: evalTargetRoutes({
       targets,
