@@ -111,10 +111,7 @@ const experimentsRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'evaluate/experiments',
   validateSearch: wordSearch,
-  component: lazyRouteComponent(
-    () => import('#domains/loop/evaluate/pages/experiments-page.tsx'),
-    'ExperimentsPage',
-  ),
+  component: lazyRouteComponent(() => import('#domains/loop/evaluate/pages/experiments-page.tsx'), 'ExperimentsPage'),
   staticData: { page: { title: 'nav.experiments', submenu: 'space' } },
 })
 const newExperimentRoute = createRoute({

@@ -71,7 +71,9 @@ export function wireEvaluation(infra: Infra, lower: Lower) {
   const rows = createResults({ repo, results, targets, items, versions, infos })
   const documents = createDocuments()
   infra.onClose(() => documents.close())
-  const handlers: HandlersOf<'evaluationOpen' | 'evaluationSet' | 'evaluator' | 'evalTarget' | 'experiment' | 'experimentResult'> = {
+  const handlers: HandlersOf<
+    'evaluationOpen' | 'evaluationSet' | 'evaluator' | 'evalTarget' | 'experiment' | 'experimentResult'
+  > = {
     evaluator: evaluatorRoutes({
       evaluators,
       judge,
@@ -114,7 +116,6 @@ export function wireEvaluation(infra: Infra, lower: Lower) {
     experimentResult: resultRoutes({
       experiments,
       results: rows,
-      figures: results,
       statistics: createStatistics({ repo: results, targets }),
       scores,
       infos,

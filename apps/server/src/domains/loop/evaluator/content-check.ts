@@ -20,9 +20,14 @@ export async function checkContent(
   const { rule, contents } = content
   if (!rulesAlone.includes(rule) && !contents.some(Boolean)) throw evaluatorErrors.contentsMissing({ rule })
   if (rule !== 'regex') return
+  const problem = faultOf(contents[0]!)
+  if (problem) throw evaluatorErrors.badRegex({ pattern: contents[0]!.slice(0, 100), problem })
+}
+/** Why a pattern is none; empty when it is one. */
+function faultOf(pattern: string): string {
   try {
-    new RegExp(contents[0]!, 'u')
+    return RegExp(pattern, 'u') && ''
   } catch (cause) {
-    throw evaluatorErrors.badRegex({ pattern: contents[0]!.slice(0, 100), problem: (cause as Error).message })
+    return (cause as Error).message
   }
 }

@@ -20,7 +20,9 @@ beforeAll(async () => {
 const contains = (...contents: string[]): WireContent => ({
   builtin_evaluator: { kind: 'rule', rule: 'contains_any', is_negated: false, contents },
 })
-const code = (text: string, language_type: 1 | 2 = 2): WireContent => ({ code_evaluator: { language_type, code: text } })
+const code = (text: string, language_type: 1 | 2 = 2): WireContent => ({
+  code_evaluator: { language_type, code: text },
+})
 const judge = (text: string, more: object = {}): WireContent => ({
   prompt_evaluator: {
     message_list: [{ role: 2, content: { text } }],
@@ -65,7 +67,9 @@ test('names are taken once in a space, and a key creates nothing twice', async (
   expect(await create('Other', contains('x'), owner, 'key-1')).toBe(id)
   await expect(create('taken', contains('x'))).rejects.toMatchObject({ code: ErrorCode.evaluator.nameTaken })
   expect(await owner.api.evaluator.checkName({ space_id, name: 'TAKEN' })).toMatchObject({ pass: false })
-  expect(await owner.api.evaluator.checkName({ space_id, name: 'TAKEN', evaluator_id: id })).toMatchObject({ pass: true })
+  expect(await owner.api.evaluator.checkName({ space_id, name: 'TAKEN', evaluator_id: id })).toMatchObject({
+    pass: true,
+  })
   await owner.api.evaluator.setMeta({ space_id, evaluator_id: id, name: 'Renamed', description: 'words' })
   const { evaluators } = await owner.api.evaluator.list({ space_id, search_name: 'renam' })
   expect(evaluators).toMatchObject([{ name: 'Renamed', description: 'words' }])
@@ -131,7 +135,10 @@ test('the built-in model judges by rules and says so', async () => {
     output: 'Paris is the capital',
     reference_output: 'Paris is the capital',
   })
-  expect(evaluator_result).toMatchObject({ score: 1, reasoning: expect.stringMatching(/^Offline rules, not understanding/) })
+  expect(evaluator_result).toMatchObject({
+    score: 1,
+    reasoning: expect.stringMatching(/^Offline rules, not understanding/),
+  })
 })
 test('templates are whole contents, of which each can be created', async () => {
   const { builtin_template_keys: judges } = await owner.api.evaluator.templates({ builtin_template_type: 1 })
@@ -142,7 +149,9 @@ test('templates are whole contents, of which each can be created', async () => {
   })
   const { input_schemas, code_evaluator } = builtin_template
   const content = { input_schemas, code_evaluator: code_evaluator as NonNullable<WireContent['code_evaluator']> }
-  expect(await debug(content, { output: 'abc', reference_output: 'b' })).toMatchObject({ evaluator_result: { score: 1 } })
+  expect(await debug(content, { output: 'abc', reference_output: 'b' })).toMatchObject({
+    evaluator_result: { score: 1 },
+  })
   await expect(
     owner.api.evaluator.template({ builtin_template_type: 1, builtin_template_key: 'nothing' }),
   ).rejects.toMatchObject({ code: ErrorCode.evaluator.noTemplate })

@@ -64,8 +64,7 @@ const submit = async (eval_set_id: string, more: Partial<Submit> = {}, who = own
       ...more,
     })
   ).experiment
-const get = async (id: string) =>
-  (await owner.api.experiment.getMany({ space_id, expt_ids: [id] })).experiments[0]!
+const get = async (id: string) => (await owner.api.experiment.getMany({ space_id, expt_ids: [id] })).experiments[0]!
 async function finished(id: string) {
   await lab.t.services.experiments.run(id)
   return get(id)
@@ -77,7 +76,8 @@ const payloads = ({ item_results }: Rows, at = 0) =>
   item_results.map((item) => item.turn_results[0]!.experiment_results[at]!.payload!)
 const scoresOf = (rows: Rows, version: string, at = 0) =>
   payloads(rows, at).map(
-    ({ evaluator_output }) => evaluator_output.evaluator_records[version]?.evaluator_output_data.evaluator_result?.score,
+    ({ evaluator_output }) =>
+      evaluator_output.evaluator_records[version]?.evaluator_output_data.evaluator_result?.score,
   )
 const outputsOf = (rows: Rows) =>
   payloads(rows).map(
@@ -114,7 +114,11 @@ test('a bot is run as it was frozen, each row as an end user of its own, and not
   const botId = await lab.createBot({ prompt_info: [{ prompt_type: 1, data: 'Say hello.' }] })
   const set = await dataset([{ input: 'Hi' }, { input: 'Bye' }])
   const target = { source_target_id: botId, eval_target_type: TargetType.bot }
-  const experiment = await submit(set, { create_eval_target_param: target, evaluator_version_ids: [greets], item_concur_num: 1 })
+  const experiment = await submit(set, {
+    create_eval_target_param: target,
+    evaluator_version_ids: [greets],
+    item_concur_num: 1,
+  })
   await lab.update(botId, { prompt_info: [{ prompt_type: 1, data: 'Say nothing.' }] })
   lab.server.script(says('Hello there'), says('Go away'))
   const done = await finished(experiment.id)
@@ -144,7 +148,12 @@ test('a model alone and a workflow are targets too', async () => {
   expect(outputsOf(await rowsOf([model.id]))).toEqual(['hello, model'])
 
   const { workflow_id } = await owner.api.workflow.create({ space_id, name: 'greet', desc: 'greets', flow_mode: 0 })
-  await owner.api.workflow.save({ space_id, workflow_id, schema: JSON.stringify(greeting), submit_commit_id: '' } as never)
+  await owner.api.workflow.save({
+    space_id,
+    workflow_id,
+    schema: JSON.stringify(greeting),
+    submit_commit_id: '',
+  } as never)
   const flow = await submit(set, {
     create_eval_target_param: { source_target_id: workflow_id, eval_target_type: TargetType.workflow },
     evaluator_version_ids: [greets],
@@ -159,7 +168,10 @@ test('what is wrong is named before anything starts', async () => {
     [{ eval_set_id: await dataset([]) }, ErrorCode.experiment.emptyVersion],
     [{ eval_set_id: '999' }, ErrorCode.experiment.noDataset],
     [{ create_eval_target_param: undefined }, ErrorCode.experiment.noTarget],
-    [{ create_eval_target_param: { source_target_id: '999', eval_target_type: TargetType.bot } }, ErrorCode.evalTarget.noSource],
+    [
+      { create_eval_target_param: { source_target_id: '999', eval_target_type: TargetType.bot } },
+      ErrorCode.evalTarget.noSource,
+    ],
     [{ evaluator_version_ids: ['999'] }, ErrorCode.experiment.noEvaluator],
     [{ evaluator_version_ids: [] }, ErrorCode.experiment.nothingToScore],
     [
@@ -178,9 +190,12 @@ test('what is wrong is named before anything starts', async () => {
   const plan = { space_id, eval_set_id: set, create_eval_target_param: stored, evaluator_version_ids: ['999'] }
   const { problems } = await owner.api.experiment.estimate(plan)
   expect(problems).toMatchObject([{ field: 'evaluator_version_ids' }])
-  expect(
-    await owner.api.experiment.estimate({ ...plan, evaluator_version_ids: [sameAsReference] }),
-  ).toMatchObject({ problems: [], turn_count: 2, target_calls: 0, judge_calls: 0 })
+  expect(await owner.api.experiment.estimate({ ...plan, evaluator_version_ids: [sameAsReference] })).toMatchObject({
+    problems: [],
+    turn_count: 2,
+    target_calls: 0,
+    judge_calls: 0,
+  })
 })
 test('rows that fail are told apart, and only what is missing is done again', async () => {
   const botId = await lab.createBot()
@@ -229,9 +244,9 @@ test('a running experiment is stopped, and what another process had begun is tak
   lab.server.script({ steps: [{ until }, { text: 'late' }] })
   const running = lab.t.services.experiments.run(killed.id)
   await expect.poll(async () => (await get(killed.id)).expt_stats.processing_turn_cnt).toBe(1)
-  await expect(
-    member.api.experiment.kill({ space_id, expt_id: killed.id }),
-  ).rejects.toMatchObject({ code: ErrorCode.experiment.notYours })
+  await expect(member.api.experiment.kill({ space_id, expt_id: killed.id })).rejects.toMatchObject({
+    code: ErrorCode.experiment.notYours,
+  })
   await owner.api.experiment.kill({ space_id, expt_id: killed.id })
   await running
   release()
@@ -279,7 +294,9 @@ test('two experiments are compared row by row, with the words that the rows allo
   expect(regressed.total).toBe('1')
   expect(payloads(regressed)[0]!.eval_set.turn.field_data_list[0]!.content.text).toBe('q0')
   const failing = await rowsOf([before.id], {
-    filters: { [before.id]: { filters: { filter_conditions: [{ field: { field_type: 1 }, operator: 5, value: '1' }] } } },
+    filters: {
+      [before.id]: { filters: { filter_conditions: [{ field: { field_type: 1 }, operator: 5, value: '1' }] } },
+    },
   })
   expect(failing.total).toBe('16')
   const few = await submit(await dataset(rows.slice(0, 3)), { target_field_mapping: fromOutput })
@@ -294,11 +311,18 @@ test('two experiments are compared row by row, with the words that the rows allo
         { headers: { cookie: owner.cookie() } },
       )
     ).arrayBuffer()
-  const lines = Buffer.from(await file('jsonl')).toString().trim().split('\n')
+  const lines = Buffer.from(await file('jsonl'))
+    .toString()
+    .trim()
+    .split('\n')
   expect(lines).toHaveLength(20)
   expect(JSON.parse(lines[0]!)).toMatchObject({ input: 'q0', [`${after.name}: output`]: 'wrong' })
   expect(Buffer.from(await file('csv')).toString()).toContain('q19')
-  expect(Buffer.from(await file('xlsx')).subarray(0, 2).toString()).toBe('PK')
+  expect(
+    Buffer.from(await file('xlsx'))
+      .subarray(0, 2)
+      .toString(),
+  ).toBe('PK')
 })
 test('corrections count in means, and what people say is carried over to all rows', async () => {
   const experiment = await submit(await dataset(recorded))
@@ -333,12 +357,14 @@ test('rows are run several times, cloned, renamed, and deleted by those who may'
 test('outsiders learn nothing of experiments, scores and targets', async () => {
   const experiment = await submit(await dataset(recorded))
   const elsewhere = (await outsider.api.space.create({ name: 'Elsewhere' })).id
-  await expect(outsider.api.experiment.getMany({ space_id, expt_ids: [experiment.id] })).rejects.toMatchObject({ status: 404 })
+  await expect(outsider.api.experiment.getMany({ space_id, expt_ids: [experiment.id] })).rejects.toMatchObject({
+    status: 404,
+  })
   const of = { space_id: elsewhere }
   expect((await outsider.api.experiment.getMany({ ...of, expt_ids: [experiment.id] })).experiments).toEqual([])
-  await expect(
-    outsider.api.experimentResult.rows({ ...of, experiment_ids: [experiment.id] }),
-  ).rejects.toMatchObject({ status: 404 })
+  await expect(outsider.api.experimentResult.rows({ ...of, experiment_ids: [experiment.id] })).rejects.toMatchObject({
+    status: 404,
+  })
   await expect(
     outsider.api.evalTarget.version({ ...of, eval_target_version_id: experiment.target_version_id }),
   ).rejects.toMatchObject({ status: 404 })
@@ -354,16 +380,19 @@ test('targets are frozen once for each state, found by their source, and run on 
   expect(sources.eval_targets.some(({ source_target_id }) => source_target_id === botId)).toBe(true)
   const states = await owner.api.evalTarget.sourceVersions({ space_id, source_target_id: botId })
   expect(states.versions).toHaveLength(1)
-  await expect(
-    owner.api.evalTarget.create({ space_id, param: { ...param, bot_info_type: 2 } }),
-  ).rejects.toMatchObject({ code: ErrorCode.evalTarget.notPublished })
+  await expect(owner.api.evalTarget.create({ space_id, param: { ...param, bot_info_type: 2 } })).rejects.toMatchObject({
+    code: ErrorCode.evalTarget.notPublished,
+  })
   lab.server.script(says('hello'))
   const { eval_target_record: record } = await owner.api.evalTarget.execute({
     space_id,
     eval_target_version_id: first.version_id,
     input_data: { input_fields: { input: { text: 'Hi' } } },
   })
-  expect(record).toMatchObject({ status: 1, eval_target_output_data: { output_fields: { actual_output: { text: 'hello' } } } })
+  expect(record).toMatchObject({
+    status: 1,
+    eval_target_output_data: { output_fields: { actual_output: { text: 'hello' } } },
+  })
   expect(
     (await owner.api.evalTarget.record({ space_id, eval_target_record_id: record.id })).eval_target_record,
   ).toEqual(record)

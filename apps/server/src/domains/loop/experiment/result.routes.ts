@@ -7,7 +7,6 @@ import type { ExperimentService } from './experiment.service.ts'
 import type { ScoreRow } from './experiment.table.ts'
 import { aggregatesOf, columnsOf } from './experiment.view.ts'
 import { fileOf, linesOf } from './result-file.ts'
-import type { ResultRepo } from './result.repo.ts'
 import type { Results } from './result.service.ts'
 import { shownRecord } from './result.view.ts'
 import type { Scores } from './score.service.ts'
@@ -16,7 +15,6 @@ import type { Statistics } from './statistics.service.ts'
 export interface ResultRoutesDeps {
   experiments: Pick<ExperimentService, 'get' | 'many'>
   results: Results
-  figures: Pick<ResultRepo, 'rawFigures'>
   statistics: Statistics
   scores: Scores
   infos: BaseInfos
@@ -63,7 +61,7 @@ export function resultRoutes(deps: ResultRoutesDeps): Handlers<typeof contract.e
     },
     aggregate: async ({ space_id, experiment_ids }) => {
       const rows = await experiments.many(space_id, experiment_ids)
-      const raw = await deps.figures.rawFigures(rows.map(({ id }) => id))
+      const raw = await results.rawFigures(rows.map(({ id }) => id))
       return {
         expt_aggregate_result: rows.map((row) => {
           const own = aggregatesOf(

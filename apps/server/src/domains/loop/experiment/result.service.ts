@@ -94,6 +94,7 @@ export function createResults({ repo, results, targets, items, versions, infos }
   return {
     rowsOf,
     page,
+    rawFigures: results.rawFigures,
     /** All rows, for a file. */
     async all(request: Pick<RowsRequest, 'spaceId' | 'ids' | 'locale'>) {
       const whole = { ...request, filters: {}, sort: 'position' as const, size: PAGE }

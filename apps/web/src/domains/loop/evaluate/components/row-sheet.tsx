@@ -127,9 +127,7 @@ function Score({ spaceId, name, record }: { spaceId: string; name: string; recor
       {result && (
         <p>
           <span className="font-medium tabular-nums">{shownScore(result.correction?.score ?? result.score)}</span>{' '}
-          {result.correction && (
-            <Tag tone="info">{t('corrected', { score: shownScore(result.score) })}</Tag>
-          )}
+          {result.correction && <Tag tone="info">{t('corrected', { score: shownScore(result.score) })}</Tag>}
         </p>
       )}
       <p className="break-words whitespace-pre-wrap text-mute">

@@ -30,7 +30,13 @@ import {
 
 const from = '/signed/space/$space_id/evaluate/compare'
 const changes = ['all', 'improved', 'regressed', 'same'] as const
-const tones = { better: 'ok', worse: 'err', none: 'grey', too_few: 'warn', not_comparable: 'warn' } as const satisfies Record<string, Tone>
+const tones = {
+  better: 'ok',
+  worse: 'err',
+  none: 'grey',
+  too_few: 'warn',
+  not_comparable: 'warn',
+} as const satisfies Record<string, Tone>
 const formats = ['csv', 'jsonl', 'xlsx'] as const
 type Verdict = Comparison['verdicts'][number]
 
@@ -159,7 +165,8 @@ function Words({ verdict }: { verdict: Verdict }) {
       <Tag tone={tones[verdict.verdict]}>{t(`verdict.${verdict.verdict}`)}</Tag>{' '}
       {difference !== undefined && t('verdict.difference', { value: shownScore(difference) })}{' '}
       {interval && t('mean.interval', { low: shownScore(interval.low), high: shownScore(interval.high) })}{' '}
-      {smallest !== undefined && t('verdict.smallest', { rows: formatNumber(verdict.pairs), value: shownScore(smallest) })}
+      {smallest !== undefined &&
+        t('verdict.smallest', { rows: formatNumber(verdict.pairs), value: shownScore(smallest) })}
     </span>
   )
 }

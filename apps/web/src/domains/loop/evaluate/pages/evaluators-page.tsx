@@ -33,7 +33,11 @@ export function EvaluatorsPage() {
       params: { space_id: space.id, evaluator_id: id },
     })
   const columns: Column<Evaluator>[] = [
-    { id: 'name', head: t('column.name'), cell: ({ name, description }) => <NameCell name={name} note={description} /> },
+    {
+      id: 'name',
+      head: t('column.name'),
+      cell: ({ name, description }) => <NameCell name={name} note={description} />,
+    },
     {
       id: 'type',
       head: t('content.type'),
@@ -83,9 +87,7 @@ export function EvaluatorsPage() {
           total: formatNumber(Number(query.data?.pages[0]?.total ?? 0)),
         })}
       />
-      {isCreating && (
-        <CreateEvaluatorDialog spaceId={space.id} onCreated={open} onClose={() => setCreating(false)} />
-      )}
+      {isCreating && <CreateEvaluatorDialog spaceId={space.id} onCreated={open} onClose={() => setCreating(false)} />}
     </>
   )
 }

@@ -241,7 +241,9 @@ function useRowColumns(experiment: Experiment): Column<ResultRow>[] {
       cell: (row) => {
         const record = payloadOf(row)?.evaluator_output.evaluator_records[current_version!.id]
         const result = record?.evaluator_output_data.evaluator_result
-        return <span className="tabular-nums">{result ? shownScore(result.correction?.score ?? result.score) : '–'}</span>
+        return (
+          <span className="tabular-nums">{result ? shownScore(result.correction?.score ?? result.score) : '–'}</span>
+        )
       },
     })),
     {

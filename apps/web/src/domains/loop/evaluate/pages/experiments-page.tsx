@@ -110,7 +110,9 @@ function useColumns(): Column<Experiment>[] {
     {
       id: 'name',
       head: t('column.name'),
-      cell: (row) => <NameCell name={row.name} note={row.desc || row.eval_target?.eval_target_version?.eval_target_content.name} />,
+      cell: (row) => (
+        <NameCell name={row.name} note={row.desc || row.eval_target?.eval_target_version?.eval_target_content.name} />
+      ),
     },
     {
       id: 'status',

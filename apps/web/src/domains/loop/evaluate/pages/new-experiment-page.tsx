@@ -27,7 +27,13 @@ import {
 } from '../evaluation.queries.ts'
 import { guess, isComplete, keysOf, planOf, type PlanForm } from '../plan-form.ts'
 
-const types = { bot: TargetType.bot, workflow: TargetType.workflow, model: TargetType.model, prompt: TargetType.prompt, stored: TargetType.stored } as const
+const types = {
+  bot: TargetType.bot,
+  workflow: TargetType.workflow,
+  model: TargetType.model,
+  prompt: TargetType.prompt,
+  stored: TargetType.stored,
+} as const
 type TypeName = keyof typeof types
 const typeNames = Object.keys(types) as TypeName[]
 const PUBLISHED = 2
@@ -54,13 +60,18 @@ export function NewExperimentPage() {
   const datasets = useQuery(datasetChoicesQuery(space.id)).data ?? []
   const evaluators = useQuery(readyEvaluatorsQuery(space.id)).data
   const fieldsOf = (id: string) =>
-    datasets.find((one) => one.id === id)?.schema.fields.filter(({ status }) => status === 1).map(({ name }) => name) ?? []
+    datasets
+      .find((one) => one.id === id)
+      ?.schema.fields.filter(({ status }) => status === 1)
+      .map(({ name }) => name) ?? []
   const fields = fieldsOf(form.datasetId)
   const inputs =
     form.type === TargetType.stored
       ? ['output']
       : (states[0]?.eval_target_content.input_schemas.map(({ key }) => key) ?? [])
-  const hasPublished = states.some(({ eval_target_content }) => eval_target_content.coze_bot?.bot_info_type === PUBLISHED) || states.length > 1
+  const hasPublished =
+    states.some(({ eval_target_content }) => eval_target_content.coze_bot?.bot_info_type === PUBLISHED) ||
+    states.length > 1
   // What was not chosen is guessed from the names.
   const target = { ...guess(inputs, fields, true), ...form.target }
   const scoringOf = (versionId: string) => {
@@ -165,7 +176,12 @@ export function NewExperimentPage() {
               <FillingFields filling={target} fields={fields} onChange={(next) => change({ target: next })} />
             )}
             <Field label={t('form.trials')} help={t('form.trialsHelp')}>
-              <NumberInput value={form.trials} min={1} max={20} onChange={(trials) => change({ trials: trials ?? 1 })} />
+              <NumberInput
+                value={form.trials}
+                min={1}
+                max={20}
+                onChange={(trials) => change({ trials: trials ?? 1 })}
+              />
             </Field>
           </div>
         </SettingsSection>
@@ -189,10 +205,7 @@ export function NewExperimentPage() {
               const rest = form.evaluators.filter((id) => id !== versionId)
               return (
                 <li key={versionId} className="flex flex-col gap-2">
-                  <Checkbox
-                    checked={isOn}
-                    onChange={(on) => change({ evaluators: on ? [...rest, versionId] : rest })}
-                  >
+                  <Checkbox checked={isOn} onChange={(on) => change({ evaluators: on ? [...rest, versionId] : rest })}>
                     {one.name} {one.latest_version}
                   </Checkbox>
                   {isOn && form.datasetId && (
