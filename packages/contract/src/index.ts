@@ -53,6 +53,7 @@ import { datasetQuality } from '#domains/loop/dataset/quality.ts'
 import { datasetVersion } from '#domains/loop/dataset/versions.ts'
 import { evaluator } from '#domains/loop/evaluation/evaluators.ts'
 import { experiment } from '#domains/loop/evaluation/experiments.ts'
+import { evaluationFirstSet } from '#domains/loop/evaluation/first-sets.ts'
 import { evaluationOpen } from '#domains/loop/evaluation/open.ts'
 import { experimentResult } from '#domains/loop/evaluation/results.ts'
 import { evaluationSet } from '#domains/loop/evaluation/sets.ts'
@@ -166,6 +167,7 @@ export const contract = {
   datasetOpen,
   datasetQuality,
   datasetVersion,
+  evaluationFirstSet,
   evaluationOpen,
   evaluationSet,
   evaluator,
@@ -356,6 +358,7 @@ export type { Step, StepAttrs, Tag, TaggedSpan } from '#domains/loop/trace/bot-t
 export type { EvaluatorContent, Scale } from '#domains/loop/evaluation/content.ts'
 export type { ExperimentFilters, ExperimentPlan, ShownExperiment } from '#domains/loop/evaluation/experiments.ts'
 export type { ItemResult, ScoreFigures, Verdict } from '#domains/loop/evaluation/results.ts'
+export type { GivenFirstGroup, ShownFirstGroup, ShownFirstSet } from '#domains/loop/evaluation/first-sets.ts'
 export type { GivenRowGroup, ShownRowGroup } from '#domains/loop/evaluation/open.ts'
 export type { GivenSetTurn } from '#domains/loop/evaluation/sets.ts'
 export type {

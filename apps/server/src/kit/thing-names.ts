@@ -29,6 +29,7 @@ const names: Readonly<Record<string, string>> = {
   evaluator: '评估器',
   experiment: '实验',
   'featured product': '精选商品',
+  field: '字段',
   file: '文件',
   filebox: '文件盒子',
   folder: '文件夹',

@@ -33,6 +33,7 @@ const groups: Readonly<Record<string, readonly [en: string, zh: string]>> = {
   datasetItem: ['Dataset items', '数据集条目'],
   datasetModel: ['Models for datasets', '数据集可用的模型'],
   datasetOpen: ['Datasets', '数据集'],
+  evaluationFirstSet: ['Evaluation datasets (first version)', '评测数据集（v1）'],
   evaluationOpen: ['Evaluation', '评测'],
   evaluationSet: ['Evaluation datasets', '评测数据集'],
   evaluator: ['Evaluators', '评估器'],

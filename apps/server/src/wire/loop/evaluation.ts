@@ -2,6 +2,7 @@ import { createDocuments } from '#kit/documents/documents.ts'
 import type { Infra } from '#kit/infra.ts'
 import { evalTargetRoutes } from '#domains/loop/eval-target/eval-target.routes.ts'
 import { createEvalTargets } from '#domains/loop/eval-target/eval-target.service.ts'
+import { firstSetRoutes } from '#domains/loop/evaluation-set/first-set.routes.ts'
 import { openSetRoutes } from '#domains/loop/evaluation-set/open-set.routes.ts'
 import { evaluationSetRoutes } from '#domains/loop/evaluation-set/evaluation-set.routes.ts'
 import { evaluatorRoutes } from '#domains/loop/evaluator/evaluator.routes.ts'
@@ -72,7 +73,13 @@ export function wireEvaluation(infra: Infra, lower: Lower) {
   const documents = createDocuments()
   infra.onClose(() => documents.close())
   const handlers: HandlersOf<
-    'evaluationOpen' | 'evaluationSet' | 'evaluator' | 'evalTarget' | 'experiment' | 'experimentResult'
+    | 'evaluationFirstSet'
+    | 'evaluationOpen'
+    | 'evaluationSet'
+    | 'evaluator'
+    | 'evalTarget'
+    | 'experiment'
+    | 'experimentResult'
   > = {
     evaluator: evaluatorRoutes({
       evaluators,
@@ -83,6 +90,7 @@ export function wireEvaluation(infra: Infra, lower: Lower) {
         return shownRecord(row, undefined, await infos([row.createdBy]), locale)
       },
     }),
+    evaluationFirstSet: firstSetRoutes({ datasets, items, clock }),
     evaluationOpen: openSetRoutes({ datasets, items }),
     evaluationSet: evaluationSetRoutes({ datasets, items, versions, infos }),
     evalTarget: evalTargetRoutes({

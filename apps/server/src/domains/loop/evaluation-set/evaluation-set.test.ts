@@ -85,3 +85,59 @@ test('a program creates, fills, reads and clears a set with its token, and claim
   await program.evaluationOpen.clear({ dataset_id })
   expect((await program.evaluationOpen.rows({ dataset_id })).total).toBe('0')
 })
+
+test('the first version of the calls reads and writes the same rows, with cells by position', async () => {
+  const { dataset_id } = await owner.api.evaluationFirstSet.create({
+    space_id,
+    name: 'By position',
+    column_schema: [{ name: 'input' }, { name: 'output' }],
+    row_groups: [{ rows: [{ cells: ['one', '1'] }] }],
+  })
+  const at = { space_id, dataset_id }
+  const { row_group_ids } = await owner.api.evaluationFirstSet.addRows({
+    ...at,
+    row_groups: [{ rows: [{ cells: ['two'] }] }, { rows: [{ cells: ['ignored'], cells_v2: [{ text: 'three' }] }] }],
+  })
+  await expect(
+    owner.api.evaluationFirstSet.addRows({ ...at, row_groups: [{ rows: [{ cells: ['a', 'b', 'c'] }] }] }),
+  ).rejects.toMatchObject({ status: 400 })
+  const cells = async () => (await owner.api.evaluationFirstSet.rows(at)).row_groups.map(({ rows }) => rows[0]!.cells)
+  expect(await cells()).toEqual([
+    ['one', '1'],
+    ['two', ''],
+    ['three', ''],
+  ])
+  const { items } = await owner.api.evaluationSet.items({ space_id, evaluation_set_id: dataset_id })
+  expect(items.map(({ turns }) => turns[0]!.field_data_list[0]!.content.text)).toEqual(['one', 'two', 'three'])
+  const page = await owner.api.evaluationFirstSet.scan({ ...at, limit: 2 })
+  expect(page).toMatchObject({ has_more: true, total: '3' })
+  const rest = await owner.api.evaluationFirstSet.scan({ ...at, limit: 2, cursor: page.next_cursor })
+  expect(rest.row_groups.map(({ row_group_id }) => row_group_id)).toEqual([row_group_ids[1]])
+  await owner.api.evaluationFirstSet.replaceRow({
+    ...at,
+    row_group_id: row_group_ids[0]!,
+    row_group: { rows: [{ cells: ['second', '2'] }] },
+  })
+  await owner.api.evaluationFirstSet.trim({ ...at, row_group_id: row_group_ids[0]! })
+  expect(await cells()).toEqual([
+    ['one', '1'],
+    ['second', '2'],
+  ])
+  const { column_schema } = await owner.api.evaluationFirstSet.addColumn({ ...at, column_info: { name: 'topic' } })
+  expect(column_schema.map(({ name }) => name)).toEqual(['input', 'output', 'topic'])
+  await owner.api.evaluationFirstSet.setColumn({
+    ...at,
+    column_id: column_schema[2]!.column_id,
+    column_info: { name: 'theme' },
+  })
+  const left = await owner.api.evaluationFirstSet.removeColumn({ ...at, column_id: column_schema[1]!.column_id })
+  expect(left.column_schema.map(({ name }) => name)).toEqual(['input', 'theme'])
+  await owner.api.evaluationFirstSet.update({ ...at, name: 'Renamed', desc: 'not taken', update_fields: [3] })
+  const { dataset_infos } = await owner.api.evaluationFirstSet.list({ space_id, fuzzy_name: 'renam' })
+  expect(dataset_infos).toMatchObject([{ dataset_id, name: 'Renamed', desc: '' }])
+  await owner.api.evaluationFirstSet.removeMany({ space_id, dataset_ids: [dataset_id] })
+  expect((await owner.api.evaluationFirstSet.getMany({ space_id, dataset_ids: [dataset_id] })).dataset_infos).toEqual(
+    [],
+  )
+  expect(await owner.api.evaluationFirstSet.ping({ ping_message: 'hello' })).toEqual({ pong_message: 'hello' })
+})

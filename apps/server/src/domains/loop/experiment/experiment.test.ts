@@ -111,7 +111,7 @@ test('outputs that are there already are scored, and figures say how sure they a
   expect(found.aggregator_results.slice(0, 4).map(({ data }) => data.value)).toEqual([0.5, 1, 1, 0])
 })
 test('a bot is run as it was frozen, each row as an end user of its own, and nothing of it stays', async () => {
-  const botId = await lab.createBot({ prompt_info: [{ prompt_type: 1, data: 'Say hello.' }] })
+  const botId = await lab.createBot({ prompt_info: { prompt: 'Say hello.' } })
   const set = await dataset([{ input: 'Hi' }, { input: 'Bye' }])
   const target = { source_target_id: botId, eval_target_type: TargetType.bot }
   const experiment = await submit(set, {
@@ -119,7 +119,7 @@ test('a bot is run as it was frozen, each row as an end user of its own, and not
     evaluator_version_ids: [greets],
     item_concur_num: 1,
   })
-  await lab.update(botId, { prompt_info: [{ prompt_type: 1, data: 'Say nothing.' }] })
+  await lab.update(botId, { prompt_info: { prompt: 'Say nothing.' } })
   lab.server.script(says('Hello there'), says('Go away'))
   const done = await finished(experiment.id)
   expect(done.status).toBe(ExperimentStatus.success)
@@ -137,8 +137,8 @@ test('a bot is run as it was frozen, each row as an end user of its own, and not
   )
   expect(Number(kept[0]!.n)).toBe(0)
 })
-test('a model alone and a workflow are targets too', async () => {
-  const set = await dataset([{ input: 'Hi', name: 'Ada' }])
+test('a model alone is a target', async () => {
+  const set = await dataset([{ input: 'Hi' }])
   lab.server.script(says('hello, model'))
   const model = await submit(set, {
     create_eval_target_param: { source_target_id: lab.modelId, eval_target_type: TargetType.model },
@@ -146,21 +146,6 @@ test('a model alone and a workflow are targets too', async () => {
   })
   expect(await finished(model.id)).toMatchObject({ status: ExperimentStatus.success })
   expect(outputsOf(await rowsOf([model.id]))).toEqual(['hello, model'])
-
-  const { workflow_id } = await owner.api.workflow.create({ space_id, name: 'greet', desc: 'greets', flow_mode: 0 })
-  await owner.api.workflow.save({
-    space_id,
-    workflow_id,
-    schema: JSON.stringify(greeting),
-    submit_commit_id: '',
-  } as never)
-  const flow = await submit(set, {
-    create_eval_target_param: { source_target_id: workflow_id, eval_target_type: TargetType.workflow },
-    evaluator_version_ids: [greets],
-  })
-  await lab.t.startJobs()
-  await expect.poll(async () => (await get(flow.id)).status).toBe(ExperimentStatus.success)
-  expect(scoresOf(await rowsOf([flow.id]), greets)).toEqual([1])
 })
 test('what is wrong is named before anything starts', async () => {
   const set = await dataset(recorded)
@@ -396,4 +381,21 @@ test('targets are frozen once for each state, found by their source, and run on 
   expect(
     (await owner.api.evalTarget.record({ space_id, eval_target_record_id: record.id })).eval_target_record,
   ).toEqual(record)
+})
+// The last one: from here on the server works on experiments by itself.
+test('a workflow runs through its queue, once for each row', async () => {
+  const { workflow_id } = await owner.api.workflow.create({ space_id, name: 'greet', desc: 'Greets' })
+  await owner.api.workflow.save({ workflow_id, schema: greeting() })
+  const experiment = await submit(await dataset([{ input: 'Ada' }, { input: 'Bob' }]), {
+    create_eval_target_param: { source_target_id: workflow_id, eval_target_type: TargetType.workflow },
+    evaluator_version_ids: [greets],
+  })
+  await lab.t.startJobs()
+  await expect.poll(async () => (await get(experiment.id)).status).toBe(ExperimentStatus.success)
+  const rows = await rowsOf([experiment.id])
+  expect(outputsOf(rows)).toEqual(['Hello Ada', 'Hello Bob'])
+  const { rows: runs } = await lab.t.infra.database.db.execute<{ n: number }>(
+    sql`SELECT count(*)::int AS n FROM workflow_run WHERE workflow_id = ${workflow_id}`,
+  )
+  expect(runs[0]!.n).toBe(2)
 })
