@@ -1,5 +1,5 @@
 import { ExperimentStatus, type TargetType } from '@orrery/contract/shared/evaluation-enums'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 import { queryClient } from '#lib/query.ts'
 
@@ -50,7 +50,7 @@ export const figuresQuery = (spaceId: string, id: string, stamp: string) =>
   queryOptions({
     queryKey: [...key(spaceId), 'figures', id, stamp],
     staleTime: 0,
-    placeholderData: (before: Figures | undefined) => before,
+    placeholderData: keepPreviousData,
     queryFn: ({ signal }) => api.experimentResult.statistics({ space_id: spaceId, expt_id: id }, { signal }),
   })
 export interface RowsChoice {

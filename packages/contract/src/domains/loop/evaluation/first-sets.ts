@@ -134,7 +134,8 @@ export const evaluationFirstSet = {
     summaryZh: '批量获取数据集及其列',
     access: seeing,
     ...flat,
-    input: () => z.object({ space_id: id(), dataset_ids: commaList(id()).pipe(ids()) }),
+    input: () =>
+      z.object({ space_id: id(), dataset_ids: commaList(id()).pipe(z.array(s).max(DATASET_LIMITS.batchGet)) }),
     output: () => z.object({ dataset_infos: z.array(infoShape) }),
   }),
   removeMany: op('POST /api/evaluation/v1/dataset/batch_delete', {

@@ -175,7 +175,7 @@ export const experimentResult = {
     input: () =>
       z.object({
         space_id: id(),
-        experiment_ids: commaList(id()).pipe(z.array(id()).min(1).max(EVALUATION_LIMITS.compared)),
+        experiment_ids: commaList(id()).pipe(z.array(s).min(1).max(EVALUATION_LIMITS.compared)),
         format: z.enum(['csv', 'jsonl', 'xlsx']).default('csv'),
       }),
   }),

@@ -1,3 +1,4 @@
+import { emptyBotConfig } from '@orrery/contract'
 import type { NewId } from '#kit/ids.ts'
 import { currentUse } from '#kit/models/model-use.ts'
 import type { AgentService } from '#domains/chat/agent/agent.service.ts'
@@ -23,7 +24,7 @@ interface Call {
 /** Nothing goes out: no hooks, no tasks that would come back later. Suggestions would only cost. */
 const quietConfig = (config: BotSnapshot['config']): BotSnapshot['config'] => ({
   ...config,
-  hook_info: {},
+  hook_info: emptyBotConfig().hook_info,
   task_info: { ...config.task_info, user_task_allowed: false },
   suggest_reply_info: { ...config.suggest_reply_info, suggest_reply_mode: NO_SUGGESTIONS },
 })

@@ -37,6 +37,14 @@ const tones = {
   too_few: 'warn',
   not_comparable: 'warn',
 } as const satisfies Record<string, Tone>
+/** A key that ends in _few would be a plural. */
+const verdictWords = {
+  better: 'better',
+  worse: 'worse',
+  none: 'none',
+  too_few: 'tooFew',
+  not_comparable: 'notComparable',
+} as const
 const formats = ['csv', 'jsonl', 'xlsx'] as const
 type Verdict = Comparison['verdicts'][number]
 
@@ -162,7 +170,7 @@ function Words({ verdict }: { verdict: Verdict }) {
   const { difference, interval, smallest_visible: smallest } = verdict
   return (
     <span className="min-w-0 text-small text-mute">
-      <Tag tone={tones[verdict.verdict]}>{t(`verdict.${verdict.verdict}`)}</Tag>{' '}
+      <Tag tone={tones[verdict.verdict]}>{t(`verdict.${verdictWords[verdict.verdict]}`)}</Tag>{' '}
       {difference !== undefined && t('verdict.difference', { value: shownScore(difference) })}{' '}
       {interval && t('mean.interval', { low: shownScore(interval.low), high: shownScore(interval.high) })}{' '}
       {smallest !== undefined &&

@@ -25,6 +25,9 @@ import { type Experiment, experimentsQuery } from '../evaluation.queries.ts'
 
 const MOST_COMPARED = 8
 
+/** Ids grow with time: the oldest one is the baseline. */
+const oldestFirst = (ids: Selection) => [...ids].toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1))
+
 /** The experiments of a space; two to eight of them can be compared. */
 export function ExperimentsPage() {
   const t = useT('evaluation')
@@ -83,7 +86,7 @@ export function ExperimentsPage() {
             void navigate({
               to: '/space/$space_id/evaluate/compare',
               params,
-              search: { ids: [...selected].toReversed().join('_') },
+              search: { ids: oldestFirst(selected).join('_') },
             })
           }
         >
