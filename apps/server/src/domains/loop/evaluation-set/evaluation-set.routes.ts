@@ -92,7 +92,7 @@ export function evaluationSetRoutes(deps: EvaluationSetDeps): Handlers<typeof co
       const by = {
         spaceId: space_id,
         name,
-        ids: evaluation_set_ids,
+        ids: evaluation_set_ids?.length ? evaluation_set_ids : undefined,
         makers: creators,
         categories: [DatasetCategory.evaluation],
       }

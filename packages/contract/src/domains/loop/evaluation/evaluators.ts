@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
 import { EVALUATION_LIMITS, EvaluatorType, TemplateType } from '#shared/evaluation-enums.ts'
-import { base, bool, id, idOrNone, int, name, pageNumber, pageSize, text } from '#shared/fields.ts'
+import { base, bool, commaList, id, idOrNone, int, name, pageNumber, pageSize, text } from '#shared/fields.ts'
 import {
   evaluatorShape,
   inputData,
@@ -199,7 +199,8 @@ export const evaluator = {
     summaryZh: '删除评估器，已有评分会保留',
     access: making,
     ...flat,
-    input: () => z.object({ evaluator_ids: ids(), space_id: id() }),
+    input: () =>
+      z.object({ evaluator_ids: commaList(id()).pipe(z.array(s).max(EVALUATION_LIMITS.batchGet)), space_id: id() }),
   }),
   debug: op('POST /api/evaluation/v2/evaluator/debug', {
     summary: 'Try content that is not saved on one row; nothing is stored',

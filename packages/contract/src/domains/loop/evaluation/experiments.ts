@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
 import { EVALUATION_LIMITS, RetryMode } from '#shared/evaluation-enums.ts'
-import { base, id, idOrNone, int, name, pageNumber, pageSize, text } from '#shared/fields.ts'
+import { base, commaList, id, idOrNone, int, name, pageNumber, pageSize, text } from '#shared/fields.ts'
 import { baseInfo, evaluatorMapping, evaluatorShape, making, orderBys, seeing, targetMapping } from './shapes.ts'
 import { targetParam, targetShape } from './targets.ts'
 
@@ -239,6 +239,7 @@ export const experiment = {
     summaryZh: '批量删除实验及其结果',
     access: making,
     ...flat,
-    input: () => z.object({ space_id: id(), expt_ids: z.array(id()).max(EVALUATION_LIMITS.batchGet) }),
+    input: () =>
+      z.object({ space_id: id(), expt_ids: commaList(id()).pipe(z.array(s).max(EVALUATION_LIMITS.batchGet)) }),
   }),
 }

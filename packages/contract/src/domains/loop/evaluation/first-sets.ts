@@ -287,7 +287,7 @@ export const evaluationFirstSet = {
     summaryZh: '批量删除数据组',
     access: onSet('editInfo'),
     ...flat,
-    input: () => z.object({ ...beside, row_group_ids: ids() }),
+    input: () => z.object({ ...beside, row_group_ids: commaList(id()).pipe(z.array(s).max(DATASET_LIMITS.batchGet)) }),
   }),
   replaceRow: op('POST /api/evaluation/v1/dataset/{dataset_id}/row_group/{row_group_id}/replace', {
     summary: 'Replace a row group',

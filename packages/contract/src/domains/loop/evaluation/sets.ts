@@ -113,7 +113,7 @@ export const evaluationSet = {
         space_id: id(),
         name: text(255).optional(),
         creators: z.array(id()).max(100).optional(),
-        evaluation_set_ids: ids().optional(),
+        evaluation_set_ids: z.array(id()).max(DATASET_LIMITS.batchGet).optional(),
         page: pageNumber(),
         page_size: pageSize(),
       }),
