@@ -3,7 +3,7 @@ const lanczos = [
   676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059, 12.507343278686905,
   -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
 ]
-export function logGamma(x: number): number {
+function logGamma(x: number): number {
   if (x < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * x)) - logGamma(1 - x)
   const at = x - 1
   const t = at + 7.5
@@ -31,14 +31,14 @@ function betaFraction(a: number, b: number, x: number): number {
   }
   return result
 }
-export function incompleteBeta(a: number, b: number, x: number): number {
+function incompleteBeta(a: number, b: number, x: number): number {
   if (x <= 0) return 0
   if (x >= 1) return 1
   const front = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log(1 - x))
   return x < (a + 1) / (a + b + 2) ? (front * betaFraction(a, b, x)) / a : 1 - (front * betaFraction(b, a, 1 - x)) / b
 }
 /** Share of a t distribution below `t`. */
-export function tBelow(t: number, degrees: number): number {
+function tBelow(t: number, degrees: number): number {
   const tail = incompleteBeta(degrees / 2, 0.5, degrees / (degrees + t * t)) / 2
   return t > 0 ? 1 - tail : tail
 }

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { cohenKappa } from './agreement.ts'
 import { fairCoinAtMost, tQuantile } from './distributions.ts'
 import { bootstrap, estimate, humanMean, quantile, tInterval, wilson } from './intervals.ts'
 import { comparePairs, holm, mcNemar, signFlip, smallestVisible } from './paired.ts'
@@ -135,18 +134,6 @@ describe('two runs', () => {
     expect(result.p).toBeCloseTo(4 / 1024, 2)
     expect(comparePairs([], 's')).toBeUndefined()
   })
-})
-
-// Cohen 1960; the example of two readers and 50 applications.
-test('kappa', () => {
-  const pairs = [
-    ...Array.from({ length: 20 }, () => ['yes', 'yes'] as const),
-    ...Array.from({ length: 5 }, () => ['yes', 'no'] as const),
-    ...Array.from({ length: 10 }, () => ['no', 'yes'] as const),
-    ...Array.from({ length: 15 }, () => ['no', 'no'] as const),
-  ]
-  expect(cohenKappa(pairs)).toBeCloseTo(0.4, 12)
-  expect(cohenKappa([['a', 'a']])).toBeUndefined()
 })
 
 /** Hours of sleep gained with the second drug over the first (Student 1908). */

@@ -41,10 +41,10 @@ export interface PassDeps {
   isOpen(): Promise<boolean>
 }
 /** The user that a row is run as. Everything before the slash is deleted with the experiment. */
-export const endUserOf = (experimentId: string, { itemId, trial }: Pick<Place, 'itemId' | 'trial'>): string =>
+const endUserOf = (experimentId: string, { itemId, trial }: Pick<Place, 'itemId' | 'trial'>): string =>
   `eval-${experimentId}/${itemId}-${trial}`
 
-export const faultOf = (cause: unknown): 'throttled' | 'passing' | 'final' =>
+const faultOf = (cause: unknown): 'throttled' | 'passing' | 'final' =>
   cause instanceof AppError && cause.status === 429
     ? 'throttled'
     : cause instanceof AppError && cause.status >= 500

@@ -112,4 +112,3 @@ export function createPlanCheck({ datasets, versions, targets, evaluators }: Pla
     },
   }
 }
-export type PlanCheck = ReturnType<typeof createPlanCheck>

@@ -9,7 +9,7 @@ type Field = SchemaRow['fields'][number]
 type Turn = ItemRow['turns'][number]
 
 type InfoOf = Awaited<ReturnType<BaseInfos>>
-export const textContent = (text: string) => ({ content_type: 'Text', text })
+const textContent = (text: string) => ({ content_type: 'Text', text })
 const contents = (values: Record<string, string>) =>
   Object.fromEntries(Object.entries(values).map(([key, text]) => [key, textContent(text)]))
 const errorOf = (row: Pick<TurnRow, 'errorCode' | 'error' | 'errorZh'>, locale: Locale) =>

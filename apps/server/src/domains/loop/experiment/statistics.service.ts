@@ -19,7 +19,7 @@ function distribution(values: number[]) {
   return counts.map((count, at) => ({ from: at / BINS, to: (at + 1) / BINS, count }))
 }
 /** The score of an item over all evaluators that scored it, by their weights. */
-export function weightedValues(values: ItemValue[], evaluators: UsedEvaluator[]): Map<string, number> {
+function weightedValues(values: ItemValue[], evaluators: UsedEvaluator[]): Map<string, number> {
   const weights = new Map(evaluators.map(({ versionId, weight }) => [versionId, weight]))
   const byItem = Map.groupBy(values, (one) => one.itemId)
   const entries = [...byItem].flatMap(([itemId, list]): [string, number][] => {

@@ -10,7 +10,7 @@ import type { WireContent } from '@orrery/contract'
 import type { Evaluator } from './evaluation.queries.ts'
 
 export const contentTypes = ['rule', 'similarity', 'judge', 'code', 'trajectory'] as const
-export type ContentType = (typeof contentTypes)[number]
+type ContentType = (typeof contentTypes)[number]
 export const rules: readonly TextRule[] = textRules
 export const metrics: readonly SimilarityMetric[] = similarityMetrics
 export const checks: readonly TrajectoryCheck[] = trajectoryChecks
@@ -25,7 +25,7 @@ export const codes = {
     return EvalOutput(score=1 if output else 0, reason="not empty")
 `,
 }
-export type Language = keyof typeof codes
+type Language = keyof typeof codes
 export interface ContentForm {
   type: ContentType
   rule: TextRule

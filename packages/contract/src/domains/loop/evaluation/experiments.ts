@@ -42,7 +42,7 @@ export const aggregateShape = z.object({
   name: s,
   version: s,
 })
-export const experimentShape = z.object({
+const experimentShape = z.object({
   id: s,
   name: s,
   desc: s,

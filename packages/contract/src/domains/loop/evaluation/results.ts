@@ -22,7 +22,7 @@ const payload = z.object({
   evaluator_output: z.object({ evaluator_records: z.record(s, recordShape), weighted_score: n.optional() }),
   system_info: z.object({ turn_run_state: n, trial: n, error: runError.optional() }),
 })
-export const itemResult = z.object({
+const itemResult = z.object({
   item_id: s,
   item_index: s,
   turn_results: z.array(

@@ -11,7 +11,7 @@ export const seeing = { on: 'space', id: 'space_id', can: 'view' } as const
 export const making = { on: 'space', id: 'space_id', can: 'createResource' } as const
 
 export const orderBys = () => z.array(z.object({ field: s.max(64).optional(), is_asc: z.boolean().optional() })).max(5)
-export const userShape = z.object({ user_id: s, name: s, avatar_url: s })
+const userShape = z.object({ user_id: s, name: s, avatar_url: s })
 export const baseInfo = z.object({
   created_by: userShape.optional(),
   updated_by: userShape.optional(),
@@ -131,7 +131,7 @@ export const recordShape = z.object({
 })
 export type ShownRecord = z.input<typeof recordShape>
 
-export const mappingShape = z.object({
+const mappingShape = z.object({
   field_name: s.min(1).max(128),
   const_value: s.max(10_000).optional(),
   /** A field, or a part of one when it is JSON: `field.path[0]`. */

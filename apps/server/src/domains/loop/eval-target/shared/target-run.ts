@@ -1,15 +1,15 @@
 /** Where and for whom a target runs: as an end user of its own, who exists for one row only. */
-export interface RunPlace {
+interface RunPlace {
   spaceId: string
   userId: string
   endUser: string
   signal: AbortSignal
 }
-export interface Exchange {
+interface Exchange {
   input: string
   output: string
 }
-export interface RunInput {
+interface RunInput {
   fields: Record<string, string>
   /** Earlier turns of the row. */
   history: Exchange[]

@@ -1,7 +1,7 @@
 import type { SimilarityMetric } from '@orrery/contract/shared/evaluation-enums'
 
 /** Words of languages with spaces; single signs of the others. */
-export const tokensOf = (text: string): string[] =>
+const tokensOf = (text: string): string[] =>
   text
     .toLowerCase()
     .normalize('NFKC')

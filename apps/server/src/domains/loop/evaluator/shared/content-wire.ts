@@ -47,7 +47,7 @@ export function readContent(given: WireContent): EvaluatorContent {
 export const typeOf = (content: EvaluatorContent): number =>
   content.kind === 'judge' ? EvaluatorType.prompt : EvaluatorType.code
 
-export const argsOf = (keys: string[]) =>
+const argsOf = (keys: string[]) =>
   keys.map((key) => ({ key, support_content_types: ['Text'], json_schema: '{"type":"string"}' }))
 
 export function showContent(content: EvaluatorContent, modelNames: ReadonlyMap<string, string>): ShownContent {
