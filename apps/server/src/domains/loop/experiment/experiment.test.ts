@@ -4,7 +4,7 @@ import { ExperimentStatus, RetryMode, TargetType } from '@orrery/contract/shared
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
-import { refuses, says } from '#testing/scripted-model.ts'
+import { calls, refuses, says } from '#testing/scripted-model.ts'
 import type { Person } from '#testing/test-app.ts'
 import { greeting } from '#testing/workflow-canvas.ts'
 
@@ -111,7 +111,10 @@ test('outputs that are there already are scored, and figures say how sure they a
   expect(found.aggregator_results.slice(0, 4).map(({ data }) => data.value)).toEqual([0.5, 1, 1, 0])
 })
 test('a bot is run as it was frozen, each row as an end user of its own, and nothing of it stays', async () => {
-  const botId = await lab.createBot({ prompt_info: { prompt: 'Say hello.' } })
+  const botId = await lab.createBot({
+    prompt_info: { prompt: 'Say hello. City: {{city}}.' },
+    variable_list: [{ key: 'city', default_value: 'nowhere' }],
+  })
   const set = await dataset([{ input: 'Hi' }, { input: 'Bye' }])
   const target = { source_target_id: botId, eval_target_type: TargetType.bot }
   const experiment = await submit(set, {
@@ -120,15 +123,21 @@ test('a bot is run as it was frozen, each row as an end user of its own, and not
     item_concur_num: 1,
   })
   await lab.update(botId, { prompt_info: { prompt: 'Say nothing.' } })
-  lab.server.script(says('Hello there'), says('Go away'))
+  lab.server.script(
+    calls({ name: 'setKeywordMemory', arguments: '{"data":[{"keyword":"city","value":"Rome"}]}' }),
+    says('Hello there'),
+    says('Go away'),
+  )
   const done = await finished(experiment.id)
   expect(done.status).toBe(ExperimentStatus.success)
-  expect(JSON.stringify(lab.server.requests.at(-1)!.body.messages)).toContain('Say hello.')
+  // What one row told the bot is unknown in the next, and an edit of the draft came too late.
+  expect(JSON.stringify(lab.server.requests.at(-1)!.body.messages)).toContain('Say hello. City: nowhere.')
   const rows = await rowsOf([experiment.id])
   expect(outputsOf(rows)).toEqual(['Hello there', 'Go away'])
   expect(scoresOf(rows, greets)).toEqual([1, 0])
-  expect(Number(done.expt_stats.token_usage.output_tokens)).toBe(14)
+  expect(Number(done.expt_stats.token_usage.output_tokens)).toBe(21)
   const record = payloads(rows)[0]!.target_output.eval_target_record!
+  expect(record.eval_target_output_data.output_fields.trajectory!.text).toContain('setKeywordMemory')
   const { trace } = await owner.api.traceSearch.get({ space_id, trace_id: record.trace_id })
   expect(trace).toMatchObject({ scene: 'evaluation' })
   const { rows: kept } = await lab.t.infra.database.db.execute<{ n: number }>(
