@@ -63,7 +63,12 @@ export function ComparePage() {
     </Link>
   )
   if (ids.length < 2)
-    return <EmptyState icon={GitCompare} title={t('compare.none')} text={t('compare.noneText')} action={back} />
+    return (
+      <div className="flex min-h-0 flex-1 flex-col bg-card">
+        <TitleBar title={t('compare.title')} back={<Link {...list} />} />
+        <EmptyState icon={GitCompare} title={t('compare.none')} text={t('compare.noneText')} action={back} />
+      </div>
+    )
   return (
     <QueryPage
       query={{
