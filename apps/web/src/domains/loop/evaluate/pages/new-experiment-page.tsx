@@ -7,6 +7,7 @@ import { formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { useSpace } from '#lib/spaces.ts'
 import { Banner } from '#ui/banner.tsx'
+import { buttonStyle } from '#ui/button-style.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
@@ -187,16 +188,12 @@ export function NewExperimentPage() {
         </SettingsSection>
         <SettingsSection title={t('step.evaluators')} text={t('step.evaluatorsText')}>
           {evaluators?.length === 0 && (
-            <p className="text-mute">
-              {t('form.noEvaluators')}{' '}
-              <Link
-                to="/space/$space_id/evaluate/evaluators"
-                params={{ space_id: space.id }}
-                className="text-brand hover:underline"
-              >
+            <div className="flex flex-wrap items-center gap-3">
+              <p className="text-mute">{t('form.noEvaluators')}</p>
+              <Link to="/space/$space_id/evaluate/evaluators" params={{ space_id: space.id }} className={buttonStyle()}>
                 {t('form.toEvaluators')}
               </Link>
-            </p>
+            </div>
           )}
           <ul className="flex flex-col gap-3">
             {evaluators?.map((one) => {
