@@ -53,9 +53,9 @@ export function buildApp(infra: Infra, options: { checkOutput?: boolean } = {}) 
   const flow = wireFlow(infra, forFlow, ports.use)
   const forStudio = { ...forFlow, flow: flow.services }
   const studio = wireStudio(infra, forStudio, ports.use)
-  const loop = wireLoop(infra, forStudio)
-  ground.services.resourceKinds.requireAll()
   const forMarket = { ...forStudio, studio: studio.services }
+  const loop = wireLoop(infra, forMarket)
+  ground.services.resourceKinds.requireAll()
   const market = wireMarket(infra, forMarket)
   const reach = wireReach(infra, { ...forMarket, market: market.services })
   skills.provide(resources.skills).provide(flow.skills).provide(studio.skills).seal()

@@ -55,6 +55,13 @@ import { datasetOpen } from '#domains/loop/dataset/open.ts'
 import { datasetQuality } from '#domains/loop/dataset/quality.ts'
 import { datasetStorage } from '#domains/loop/dataset/storage.ts'
 import { datasetVersion } from '#domains/loop/dataset/versions.ts'
+import { evaluator } from '#domains/loop/evaluation/evaluators.ts'
+import { experiment } from '#domains/loop/evaluation/experiments.ts'
+import { evaluationFirstSet } from '#domains/loop/evaluation/first-sets.ts'
+import { evaluationOpen } from '#domains/loop/evaluation/open.ts'
+import { experimentResult } from '#domains/loop/evaluation/results.ts'
+import { evaluationSet } from '#domains/loop/evaluation/sets.ts'
+import { evalTarget } from '#domains/loop/evaluation/targets.ts'
 import { label } from '#domains/loop/label/label.ts'
 import { observation } from '#domains/loop/trace/observation.ts'
 import { traceExports } from '#domains/loop/trace/exports.ts'
@@ -188,6 +195,13 @@ export const contract = {
   datasetQuality,
   datasetStorage,
   datasetVersion,
+  evaluationFirstSet,
+  evaluationOpen,
+  evaluationSet,
+  evaluator,
+  evalTarget,
+  experiment,
+  experimentResult,
   label,
   desk,
   deskPaper,
@@ -384,8 +398,21 @@ export type { QualityTask } from '#domains/loop/dataset/quality.ts'
 export type { GivenLabelValue, ShownLabelValue } from '#domains/loop/label/label.ts'
 export type { FieldFilter, ListInput, TraceView, WireSpan } from '#domains/loop/trace/observation.ts'
 export type { Step, StepAttrs, Tag, TaggedSpan } from '#domains/loop/trace/bot-traces.ts'
+export type { EvaluatorContent, Scale } from '#domains/loop/evaluation/content.ts'
+export type { ExperimentFilters, ExperimentPlan, ShownExperiment } from '#domains/loop/evaluation/experiments.ts'
+export type { ItemResult, ScoreFigures, Verdict } from '#domains/loop/evaluation/results.ts'
+export type { GivenFirstGroup, ShownFirstGroup, ShownFirstSet } from '#domains/loop/evaluation/first-sets.ts'
+export type { GivenRowGroup, ShownRowGroup } from '#domains/loop/evaluation/open.ts'
+export type { GivenSetTurn } from '#domains/loop/evaluation/sets.ts'
 export type {
-  EvaluatorContent,
+  Mapping,
+  ShownContent,
+  ShownEvaluator,
+  ShownRecord,
+  WireContent,
+} from '#domains/loop/evaluation/shapes.ts'
+export type { ShownTarget, ShownTargetRecord } from '#domains/loop/evaluation/targets.ts'
+export type {
   FieldMapping,
   GivenTask,
   SpanScore,

@@ -1,21 +1,34 @@
 import type { Infra } from '#kit/infra.ts'
 import type { Chat } from './chat.ts'
-import { wireDatasets } from './loop/datasets.ts'
+import type { Flow } from './flow.ts'
 import type { Ground } from './ground.ts'
-import type { Resources } from './resources.ts'
+import { wireDatasets } from './loop/datasets.ts'
+import { wireEvaluation } from './loop/evaluation.ts'
 import { wireTraces } from './loop/traces.ts'
+import type { Resources } from './resources.ts'
+import type { Studio } from './studio.ts'
 
-/** What measures and improves: datasets and traces. */
-export function wireLoop(infra: Infra, lower: { ground: Ground; chat: Chat; resources: Resources }) {
+interface Lower {
+  ground: Ground
+  chat: Chat
+  resources: Resources
+  flow: Flow
+  studio: Studio
+}
+
+/** What measures and improves: datasets, traces and evaluation. */
+export function wireLoop(infra: Infra, lower: Lower) {
   const { ground, chat } = lower
   const datasets = wireDatasets(infra, lower)
   const traces = wireTraces(infra, { ground, chat, datasets })
+  const evaluation = wireEvaluation(infra, { ...lower, datasets, traces })
   return {
-    handlers: { ...datasets.handlers, ...traces.handlers },
-    services: { ...datasets.services, ...traces.services },
+    handlers: { ...datasets.handlers, ...traces.handlers, ...evaluation.handlers },
+    services: { ...datasets.services, ...traces.services, ...evaluation.services },
     async start() {
       await datasets.start()
       await traces.start()
+      await evaluation.start()
     },
   }
 }

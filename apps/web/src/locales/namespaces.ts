@@ -12,6 +12,7 @@ import type dataset from './en/dataset.json'
 import type alarm from './en/alarm.json'
 import type automation from './en/automation.json'
 import type desk from './en/desk.json'
+import type evaluation from './en/evaluation.json'
 import type label from './en/label.json'
 import type developer from './en/developer.json'
 import type docs from './en/docs.json'
@@ -70,6 +71,7 @@ interface Files {
   database: typeof database
   alarm: typeof alarm
   automation: typeof automation
+  evaluation: typeof evaluation
   dataset: typeof dataset
   desk: typeof desk
   label: typeof label

@@ -160,6 +160,9 @@ const textsOf =
     present(Object.fromEntries(names.map((name) => [name, text(raw[name])])) as Record<K, string | undefined>)
 /** The page reads them itself: what is not known there is as if it was not in the address. */
 export const membersSearch = textsOf('tab', 'word', 'role', 'sort', 'view')
+export const compareSearch = textsOf('ids', 'change')
+export const experimentSearch = textsOf('tab')
+export const newExperimentSearch = textsOf('bot')
 export const dashboardSearch = textsOf('range', 'app', 'scene')
 export const peopleSearch = textsOf('range', 'bot')
 export const threadsSearch = textsOf('range', 'words')

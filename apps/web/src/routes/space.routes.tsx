@@ -7,6 +7,7 @@ import { pages } from './resource-pages.tsx'
 import {
   automationSearch,
   botSearch,
+  compareSearch,
   dashboardSearch,
   peopleSearch,
   annotationSearch,
@@ -14,6 +15,7 @@ import {
   datasetSearch,
   deskSearch,
   developSearch,
+  experimentSearch,
   ideSearch,
   knowledgeListSearch,
   librarySearch,
@@ -21,6 +23,7 @@ import {
   mcpSearch,
   membersSearch,
   newAppSearch,
+  newExperimentSearch,
   pluginListSearch,
   threadsSearch,
   tracesSearch,
@@ -106,6 +109,50 @@ const databaseListRoute = createRoute({
     'DatabaseListPage',
   ),
   staticData: { page: { title: 'nav.databases', section: 'nav.library', submenu: 'space' } },
+})
+const experimentsRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'evaluate/experiments',
+  validateSearch: wordSearch,
+  component: lazyRouteComponent(() => import('#domains/loop/evaluate/pages/experiments-page.tsx'), 'ExperimentsPage'),
+  staticData: { page: { title: 'nav.experiments', submenu: 'space' } },
+})
+const newExperimentRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'evaluate/experiments/new',
+  validateSearch: newExperimentSearch,
+  component: lazyRouteComponent(
+    () => import('#domains/loop/evaluate/pages/new-experiment-page.tsx'),
+    'NewExperimentPage',
+  ),
+  staticData: { page: { title: 'title.newExperiment', section: 'nav.experiments', submenu: 'space' } },
+})
+const experimentRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'evaluate/experiments/$experiment_id',
+  validateSearch: experimentSearch,
+  component: lazyRouteComponent(() => import('#domains/loop/evaluate/pages/experiment-page.tsx'), 'ExperimentPage'),
+  staticData: { page: { title: 'title.experiment', section: 'nav.experiments', submenu: 'space' } },
+})
+const compareRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'evaluate/compare',
+  validateSearch: compareSearch,
+  component: lazyRouteComponent(() => import('#domains/loop/evaluate/pages/compare-page.tsx'), 'ComparePage'),
+  staticData: { page: { title: 'title.compare', section: 'nav.experiments', submenu: 'space' } },
+})
+const evaluatorsRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'evaluate/evaluators',
+  validateSearch: wordSearch,
+  component: lazyRouteComponent(() => import('#domains/loop/evaluate/pages/evaluators-page.tsx'), 'EvaluatorsPage'),
+  staticData: { page: { title: 'nav.evaluators', submenu: 'space' } },
+})
+const evaluatorRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'evaluate/evaluators/$evaluator_id',
+  component: lazyRouteComponent(() => import('#domains/loop/evaluate/pages/evaluator-page.tsx'), 'EvaluatorPage'),
+  staticData: { page: { title: 'title.evaluator', section: 'nav.evaluators', submenu: 'space' } },
 })
 const datasetListRoute = createRoute({
   getParentRoute: () => spaceRoute,
@@ -405,6 +452,12 @@ export const spaceRoutes = spacesRoute.addChildren([
     knowledgeListRoute,
     knowledgeAccountsRoute,
     databaseListRoute,
+    experimentsRoute,
+    newExperimentRoute,
+    experimentRoute,
+    compareRoute,
+    evaluatorsRoute,
+    evaluatorRoute,
     datasetListRoute,
     deskRoute,
     deskDocumentRoute,

@@ -4,10 +4,8 @@ import { createAlarmService } from '#domains/loop/alarm/alarm.service.ts'
 import { createAutomationRepo } from '#domains/loop/automation/automation.repo.ts'
 import { automationRoutes } from '#domains/loop/automation/automation.routes.ts'
 import { createAutomationService } from '#domains/loop/automation/automation.service.ts'
-import { createEvaluatorService } from '#domains/loop/automation/evaluator.service.ts'
 import { exportRoutes } from '#domains/loop/automation/export.routes.ts'
 import { createExportService } from '#domains/loop/automation/export.service.ts'
-import { createJudge } from '#domains/loop/automation/judge.ts'
 import { createScoreService } from '#domains/loop/automation/score.service.ts'
 import { createWorkers } from '#domains/loop/automation/workers.ts'
 import { createBotDataRepo } from '#domains/loop/dashboard/bot-data.repo.ts'
@@ -23,6 +21,8 @@ import { createFiguresService } from '#domains/loop/dashboard/figures.service.ts
 import { createAsking } from '#domains/loop/dataset/column/asking.ts'
 import { intentRoutes } from '#domains/loop/intent/intent.routes.ts'
 import { createIntentService } from '#domains/loop/intent/intent.service.ts'
+import { createEvaluatorService } from '#domains/loop/evaluator/evaluator.service.ts'
+import { createJudge } from '#domains/loop/evaluator/judge.service.ts'
 import { ingestRoutes } from '#domains/loop/ingest/ingest.routes.ts'
 import { createIngestService } from '#domains/loop/ingest/ingest.service.ts'
 import { metricsRoutes } from '#domains/loop/ingest/metrics.routes.ts'
@@ -132,7 +132,7 @@ export function wireTraces(
   }
   return {
     handlers,
-    services: { automation, traceIngest: ingest, traceIntents: intents, traceAlarms: alarms },
+    services: { automation, evaluators, judge, traceIngest: ingest, traceIntents: intents, traceAlarms: alarms },
     async start() {
       await automation.start()
       await alarms.start()

@@ -31,7 +31,7 @@ export const resourceFields: FieldWords = {
   default_value: ['Default value', '默认值'],
   mcp_server_id: ['MCP server ID', 'MCP 服务 ID'],
   access_point_id: ['Access point ID', '接入点 ID'],
-  dataset_id: ['Knowledge base ID', '知识库 ID'],
+  dataset_id: ['Knowledge base or dataset ID', '知识库或数据集 ID'],
   dataset_ids: ['Knowledge base IDs', '知识库 ID 列表'],
   document_id: ['Document ID', '文档 ID'],
   document_ids: ['Document IDs', '文档 ID 列表'],

@@ -103,11 +103,9 @@ export const automation = /* @__PURE__ */ block(702_513_000, {
   nothingToDo: 4,
   badPath: 5,
   noEvaluator: 6,
-  noScore: 7,
   costLimit: 8,
   badTimes: 9,
   spansMissing: 10,
-  judgeTimeout: 11,
 })
 
 export const intent = /* @__PURE__ */ block(702_514_000, {
@@ -132,4 +130,55 @@ export const observation = /* @__PURE__ */ block(702_511_000, {
   tooManyViews: 5,
   systemView: 6,
   noTraceId: 7,
+})
+
+export const evaluator = /* @__PURE__ */ block(702_514_000, {
+  nameTaken: 1,
+  badVersion: 2,
+  notNewer: 3,
+  nothingChanged: 4,
+  oneKind: 5,
+  badRole: 6,
+  noFunction: 7,
+  badRegex: 8,
+  contentsMissing: 9,
+  noModel: 10,
+  noScore: 11,
+  outOfScale: 12,
+  timeout: 13,
+  badTrajectory: 14,
+  noTemplate: 15,
+  notYours: 16,
+  tooMany: 17,
+})
+
+export const experiment = /* @__PURE__ */ block(702_515_000, {
+  nameTaken: 1,
+  emptyVersion: 2,
+  noDataset: 3,
+  noTarget: 4,
+  noEvaluator: 5,
+  notMapped: 6,
+  noField: 7,
+  nothingToScore: 8,
+  evaluatorGone: 9,
+  tooMany: 10,
+  notRunning: 11,
+  running: 12,
+  notYours: 13,
+  sameEvaluator: 14,
+  badPath: 15,
+  badFilter: 16,
+  datasetGone: 17,
+})
+
+export const evalTarget = /* @__PURE__ */ block(702_516_000, {
+  noSource: 1,
+  notPublished: 2,
+  asksUser: 3,
+  timedOut: 4,
+  cancelled: 5,
+  failed: 6,
+  noOutput: 7,
+  notRun: 8,
 })

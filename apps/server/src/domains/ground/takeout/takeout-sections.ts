@@ -93,6 +93,17 @@ export const sections: readonly Section[] = [
   { name: 'dataset_duplicate_decisions', table: 'dataset_dedup_pair', where: of('decided_by') },
   { name: 'evaluators', table: 'evaluator', where: of('created_by') },
   { name: 'evaluator_versions', table: 'evaluator_version', where: of('created_by') },
+  { name: 'evaluation_targets', table: 'eval_target', where: of('created_by') },
+  { name: 'evaluation_target_versions', table: 'eval_target_version', where: of('created_by') },
+  {
+    name: 'experiments',
+    table: 'experiment',
+    where: `(${of('created_by')} OR ${of('edited_by')})`,
+    without: ['lease_until', 'fence'],
+  },
+  { name: 'experiment_outputs', table: 'experiment_turn', where: of('created_by') },
+  { name: 'experiment_scores', table: 'experiment_score', where: `(${of('created_by')} OR ${of('corrected_by')})` },
+  { name: 'experiment_corrections', table: 'experiment_correction', where: of('user_id') },
   {
     name: 'trace_automations',
     table: 'trace_task',

@@ -32,11 +32,6 @@ export const automationErrors = defineErrors(ErrorCode.automation, {
     en: 'evaluator_version_id: this evaluator does not exist or was deleted. Choose another one',
     zh: 'evaluator_version_id：评估器不存在或已删除，请另选一个',
   },
-  noScore: {
-    status: 400,
-    en: 'The evaluator gave no score: {answer}',
-    zh: '评估器未给出分数：{answer}',
-  },
   costLimit: {
     status: 400,
     en: 'The judgements have reached the ceiling of {limit}',
@@ -51,10 +46,5 @@ export const automationErrors = defineErrors(ErrorCode.automation, {
     status: 404,
     en: 'span_ids: none of these spans exists',
     zh: 'span_ids：这些 Span 均不存在',
-  },
-  judgeTimeout: {
-    status: 503,
-    en: 'The evaluator gave no answer within {seconds} s',
-    zh: '评估器未在 {seconds} 秒内给出结果',
   },
 })

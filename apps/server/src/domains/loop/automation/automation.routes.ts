@@ -5,7 +5,7 @@ import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { readerOf } from '#domains/loop/observation/shared/reader.ts'
 import type { AutomationService } from './automation.service.ts'
 import type { ScoreRow, TaskRow } from './automation.table.ts'
-import type { EvaluatorService } from './evaluator.service.ts'
+import type { EvaluatorService } from '#domains/loop/evaluator/evaluator.service.ts'
 import type { ScoreService } from './score.service.ts'
 
 const OLDEST_FIRST = 1

@@ -1,23 +1,7 @@
-import type { EvaluatorContent, TaskConfig, TaskRule } from '@orrery/contract'
+import type { TaskConfig, TaskRule } from '@orrery/contract'
 import type { TaskStatus } from '@orrery/contract/shared/automation-enums'
 import { boolean, doublePrecision, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
-
-export const evaluator = pgTable('evaluator', {
-  id: id('id').primaryKey(),
-  spaceId: id('space_id').notNull(),
-  name: text('name').notNull(),
-  createdBy: id('created_by').notNull(),
-  createdAt: millis('created_at').notNull(),
-})
-export const evaluatorVersion = pgTable('evaluator_version', {
-  id: id('id').primaryKey(),
-  evaluatorId: id('evaluator_id').notNull(),
-  number: integer('number').notNull(),
-  content: json<EvaluatorContent>()('content').notNull(),
-  createdBy: id('created_by').notNull(),
-  createdAt: millis('created_at').notNull(),
-})
 
 export const traceTask = pgTable('trace_task', {
   id: id('id').primaryKey(),

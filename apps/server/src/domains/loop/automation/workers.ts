@@ -4,12 +4,12 @@ import { AppError, errors } from '#kit/errors.ts'
 import { sha256 } from '#kit/secrets.ts'
 import type { DatasetService } from '#domains/loop/dataset/dataset.service.ts'
 import type { ItemService } from '#domains/loop/dataset/item.service.ts'
+import type { EvaluatorService, ReadyEvaluator } from '#domains/loop/evaluator/evaluator.service.ts'
+import type { Judge, Judgement } from '#domains/loop/evaluator/judge.service.ts'
 import type { FullSpan } from '#domains/loop/observation/observation.service.ts'
 import { automationErrors } from './automation.errors.ts'
 import type { TaskRow } from './automation.table.ts'
-import type { EvaluatorService, ReadyEvaluator } from './evaluator.service.ts'
 import { fieldsOf } from './field-mapping.ts'
-import type { Judge, Judgement } from './judge.ts'
 
 interface Scored {
   evaluator: ReadyEvaluator

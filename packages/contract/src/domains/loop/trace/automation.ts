@@ -3,6 +3,7 @@ import { op } from '#kit.ts'
 import { AUTOMATION_LIMITS, TaskStatus } from '#shared/automation-enums.ts'
 import { base, id, idOrNone, int, name, pageSize, text } from '#shared/fields.ts'
 import { filterTree } from '#shared/filter-tree.ts'
+import { evaluatorContent } from '../evaluation/content.ts'
 
 const s = z.string()
 const n = z.number()
@@ -142,26 +143,12 @@ const scoreShape = z.object({
 })
 export type SpanScore = z.infer<typeof scoreShape>
 
-const codeContent = z.object({
-  kind: z.literal('code'),
-  language: z.enum(['javascript', 'python']),
-  /** A function `evaluate(fields)` that gives a number, or an object with score and reason. */
-  code: s.min(1).max(AUTOMATION_LIMITS.code),
-})
-const judgeContent = z.object({
-  kind: z.literal('judge'),
-  model_id: idOrNone(),
-  /** What is judged and how; fields stand between double braces. */
-  prompt: s.min(1).max(AUTOMATION_LIMITS.prompt),
-})
-const content = z.discriminatedUnion('kind', [codeContent, judgeContent])
-export type EvaluatorContent = z.infer<typeof content>
 const evaluator = z.object({
   evaluator_id: s,
   evaluator_version_id: s,
   name: s,
   version: s,
-  content,
+  content: evaluatorContent,
   created_at: n,
 })
 
@@ -339,7 +326,7 @@ export const traceTasks = {
     summary: 'Create an evaluator of a space, or another version of one',
     summaryZh: '创建空间的评估器，或为其创建新版本',
     access,
-    input: () => z.object({ workspace_id: id(), name: name(50), content }),
+    input: () => z.object({ workspace_id: id(), name: name(50), content: evaluatorContent }),
     output: () => z.object({ evaluator_id: s, evaluator_version_id: s, version: s }),
   }),
   listEvaluators: op('POST /api/trace/evaluator/list', {

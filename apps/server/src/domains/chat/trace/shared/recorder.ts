@@ -4,7 +4,8 @@ import { AppError } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import { maskSecrets } from '#kit/log.ts'
 import type { Usage } from '#kit/models/chat-types.ts'
-import { type SpanKind, type SpanRow, type TraceRow, type TraceScene, TraceStatus } from './trace-types.ts'
+import type { Scene } from '#domains/chat/span/shared/span-types.ts'
+import { type SpanKind, type SpanRow, type TraceRow, TraceStatus } from './trace-types.ts'
 
 const MAX_TEXT = 64 * 1024
 const MAX_PREVIEW = 2000
@@ -33,7 +34,7 @@ export interface TraceHead {
   conversationId: string
   messageId: string
   userId: string
-  scene: TraceScene
+  scene: Scene
   connectorId: string
 }
 export interface FinishedTrace {

@@ -14,7 +14,7 @@ export interface TraceRow {
   conversationId: string
   messageId: string
   userId: string
-  scene: TraceScene
+  scene: Scene
   connectorId: string
   status: TraceStatus
   errorCode: number

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
-import { Copy, History, Pencil, Users } from 'lucide-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Copy, FlaskConical, History, Pencil, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { buttonStyle } from '#ui/button-style.ts'
@@ -21,6 +21,7 @@ export function EditorBar({ onHistory }: { onHistory: () => void }) {
   const isChanged = useDraft((draft) => draft.dirty.size > 0 || !draft.isLive)
   const [opened, setOpened] = useState<'info' | 'copy' | 'people' | null>(null)
   const close = () => setOpened(null)
+  const navigate = useNavigate()
   const params = { space_id: spaceId, bot_id: botId }
   return (
     <>
@@ -50,6 +51,19 @@ export function EditorBar({ onHistory }: { onHistory: () => void }) {
             <IconButton size="lg" icon={History} label={t('history.open')} onClick={onHistory} />
             <IconButton size="lg" icon={Users} label={t('people.open')} onClick={() => setOpened('people')} />
             <IconButton size="lg" icon={Copy} label={t('copy.open')} onClick={() => setOpened('copy')} />
+            <IconButton
+              size="lg"
+              icon={FlaskConical}
+              label={t('runOnDataset')}
+              onClick={() => {
+                void store.flush()
+                void navigate({
+                  to: '/space/$space_id/evaluate/experiments/new',
+                  params: { space_id: spaceId },
+                  search: { bot: botId },
+                })
+              }}
+            />
             {!isReadOnly && (
               <Link
                 to="/space/$space_id/bot/$bot_id/publish"

@@ -1,0 +1,90 @@
+import { emptyBotConfig } from '@orrery/contract'
+import type { NewId } from '#kit/ids.ts'
+import { currentUse } from '#kit/models/model-use.ts'
+import type { AgentService } from '#domains/chat/agent/agent.service.ts'
+import { DEBUG_CONNECTOR } from '#domains/chat/conversation/shared/debug-connector.ts'
+import type { TraceService } from '#domains/chat/trace/trace.service.ts'
+import { evalTargetErrors } from '../eval-target.errors.ts'
+import type { Snapshot } from '../eval-target.table.ts'
+import type { RunTarget } from '../shared/target-run.ts'
+
+type BotSnapshot = Extract<Snapshot, { kind: 'bot' }>
+export interface BotKindDeps {
+  agent: Pick<AgentService, 'run'>
+  traces: Pick<TraceService, 'begin' | 'keep'>
+  newId: NewId
+}
+const NO_SUGGESTIONS = 2
+interface Call {
+  name: string
+  arguments: string
+  result?: string
+  is_error?: boolean
+}
+/** Nothing goes out: no hooks, no tasks that would come back later. Suggestions would only cost. */
+const quietConfig = (config: BotSnapshot['config']): BotSnapshot['config'] => ({
+  ...config,
+  hook_info: emptyBotConfig().hook_info,
+  task_info: { ...config.task_info, user_task_allowed: false },
+  suggest_reply_info: { ...config.suggest_reply_info, suggest_reply_mode: NO_SUGGESTIONS },
+})
+
+/** A bot as it was frozen, in a turn that no conversation keeps. Its tables are those of the preview, so that real rows are safe. */
+export const botTarget =
+  ({ agent, traces, newId }: BotKindDeps, snapshot: BotSnapshot): RunTarget =>
+  async ({ spaceId, userId, endUser, signal }, { fields, history }) => {
+    const { input: text = '', ...customVariables } = fields
+    const [id, conversationId] = [newId(), newId()]
+    const { botId, version, name } = snapshot
+    const where = { spaceId, userId, connectorId: DEBUG_CONNECTOR, botId, conversationId }
+    const recorder = traces.begin({ ...where, id, botVersion: version, messageId: id, scene: 'evaluation' })
+    const span = recorder.root(name, text)
+    const said: string[] = ['']
+    const calls = new Map<string, Call>()
+    const began = performance.now()
+    const whole = () => said.filter(Boolean).join('\n\n')
+    try {
+      const outcome = await currentUse.run({ resourceId: botId, userId, source: 'preview' }, () =>
+        agent.run(
+          {
+            scope: { ...where, endUser, turnId: id, isDraft: true, locale: 'en', signal },
+            bot: { id: botId, spaceId, name, version, config: quietConfig(snapshot.config) },
+            text,
+            files: [],
+            history: history.flatMap(({ input, output }) => [
+              { role: 'user' as const, content: input },
+              { role: 'assistant' as const, content: output },
+            ]),
+            customVariables,
+            span,
+          },
+          (event) => {
+            if (event.type === 'text') {
+              recorder.firstToken()
+              said[said.length - 1] += event.delta
+            } else if (event.type === 'answerEnd') said.push('')
+            else if (event.type === 'call')
+              calls.set(event.call.id, { name: event.call.name, arguments: event.call.arguments })
+            else if (event.type === 'result')
+              Object.assign(calls.get(event.call.id) ?? {}, { result: event.content, is_error: event.isError })
+          },
+        ),
+      )
+      if (outcome.pending) throw evalTargetErrors.asksUser()
+      span.end({ output: whole() })
+    } catch (cause) {
+      span.fail(cause, { output: whole() })
+      traces.keep(recorder.finish(text, whole()))
+      throw cause
+    }
+    traces.keep(recorder.finish(text, whole()))
+    const { inputTokens, outputTokens, cost } = recorder.totals()
+    return {
+      outputs: { actual_output: whole(), trajectory: JSON.stringify([...calls.values()]) },
+      traceId: id,
+      inputTokens,
+      outputTokens,
+      cost,
+      ms: Math.round(performance.now() - began),
+    }
+  }

@@ -1,0 +1,40 @@
+import type { ChatMessage } from '#kit/models/chat-types.ts'
+import { currentUse } from '#kit/models/model-use.ts'
+import type { ModelService } from '#domains/chat/model/model.service.ts'
+import { costOf } from '#domains/chat/model/shared/model-catalog.ts'
+import { filled } from '#domains/loop/evaluator/shared/evaluator-inputs.ts'
+import type { Snapshot } from '../eval-target.table.ts'
+import type { RunTarget } from '../shared/target-run.ts'
+
+type ModelSnapshot = Extract<Snapshot, { kind: 'model' }>
+
+/** A model alone, or with a prompt whose variables the row fills. */
+export const modelTarget =
+  (models: Pick<ModelService, 'resolve'>, { modelId, prompt }: ModelSnapshot): RunTarget =>
+  async ({ spaceId, userId, signal }, { fields, history }) => {
+    const model = await models.resolve(modelId || undefined, spaceId)
+    const began = performance.now()
+    const system = filled(prompt, fields)
+    const text = fields.input ?? ''
+    const messages: ChatMessage[] = [
+      // A prompt without a question is the question.
+      ...(system && text ? [{ role: 'system' as const, content: system }] : []),
+      ...history.flatMap(({ input, output }) => [
+        { role: 'user' as const, content: input },
+        { role: 'assistant' as const, content: output },
+      ]),
+      { role: 'user', content: text || system },
+    ]
+    const answer = await currentUse.run({ resourceId: '0', userId, source: 'studio' }, () =>
+      model.chat({ messages, signal }),
+    )
+    const { inputTokens, outputTokens } = answer.usage
+    return {
+      outputs: { actual_output: answer.text, trajectory: '[]' },
+      traceId: '',
+      inputTokens,
+      outputTokens,
+      cost: costOf(model, inputTokens, outputTokens),
+      ms: Math.round(performance.now() - began),
+    }
+  }

@@ -1,0 +1,86 @@
+import { TRIGGER_LIMITS } from '@orrery/contract/shared/triggers'
+import type pg from 'pg'
+import { setTimeout as wait } from 'node:timers/promises'
+import { inTransaction } from '#kit/db.ts'
+import type { NewId } from '#kit/ids.ts'
+import type { RunService } from '#domains/flow/run/run.service.ts'
+import { evalTargetErrors } from '../eval-target.errors.ts'
+import type { Snapshot } from '../eval-target.table.ts'
+import type { RunTarget } from '../shared/target-run.ts'
+
+type WorkflowSnapshot = Extract<Snapshot, { kind: 'workflow' }>
+export interface WorkflowKindDeps {
+  runs: Pick<RunService, 'kept' | 'enqueueIn' | 'wake' | 'view' | 'cancel'>
+  pool: pg.Pool
+  newId: NewId
+}
+const LOOK_EVERY_MS = 100
+const LIMIT_MS = 600_000
+const RunStatus = { success: 2, failed: 3, cancelled: 4, interrupted: 5 } as const
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text
+  }
+}
+const textOf = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+/** What a workflow gave: as a whole, and each output by its name. */
+function outputsOf(text: string): Record<string, string> {
+  const value = parsed(text)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { actual_output: text }
+  const parts = Object.fromEntries(Object.entries(value).map(([name, one]) => [name, textOf(one)]))
+  const names = Object.keys(parts)
+  return { ...parts, actual_output: names.length === 1 ? parts[names[0]!]! : text }
+}
+
+/** A workflow in a state that is kept, through the queue that all background runs share. It is started once, whatever dies. */
+export const workflowTarget =
+  ({ runs, pool, newId }: WorkflowKindDeps, { workflowId, which, inputs }: WorkflowSnapshot): RunTarget =>
+  async ({ userId, endUser, signal }, { fields, runId: begun, noteRun }) => {
+    const runId = begun ?? newId()
+    if (!begun) {
+      const loaded = await runs.kept(workflowId, which)
+      // Texts of a row become what the inputs ask for.
+      const names = new Set(inputs.map(({ name }) => name))
+      const given = Object.entries(fields).filter(([name, text]) => names.has(name) && text !== '')
+      const types = new Map(loaded.plan.inputs.map((one) => [one.name, String(one.type ?? 'string')]))
+      const input = Object.fromEntries(
+        given.map(([name, text]) => [name, /^string/i.test(types.get(name) ?? 'string') ? text : parsed(text)]),
+      )
+      // No trigger follows: it would be the last of a chain that is too long.
+      const caller = { userId, logId: '', connectorUid: endUser, eventDepth: TRIGGER_LIMITS.eventDepth }
+      await inTransaction(pool, async (client) => {
+        await noteRun?.(runId, (statement, values) => client.query(statement, values))
+        await runs.enqueueIn(client, runId, loaded, input, caller)
+      })
+      runs.wake()
+    }
+    const deadline = Date.now() + LIMIT_MS
+    for (;;) {
+      if (signal.aborted || Date.now() > deadline) {
+        await runs.cancel(workflowId, runId).catch(() => {})
+        signal.throwIfAborted()
+        throw evalTargetErrors.timedOut({ seconds: LIMIT_MS / 1000 })
+      }
+      const { row } = await runs.view(workflowId, runId)
+      if (row.status === RunStatus.interrupted) {
+        await runs.cancel(workflowId, runId).catch(() => {})
+        throw evalTargetErrors.asksUser()
+      }
+      if (row.status === RunStatus.cancelled) throw evalTargetErrors.cancelled()
+      if (row.status === RunStatus.failed)
+        throw evalTargetErrors.failed({ problem: row.error, problemZh: row.errorZh || row.error })
+      if (row.status === RunStatus.success)
+        return {
+          outputs: { trajectory: '[]', ...outputsOf(row.output) },
+          traceId: runId,
+          inputTokens: row.tokensIn,
+          outputTokens: row.tokensOut,
+          cost: row.cost,
+          ms: Math.max(0, row.updatedAt - row.createdAt),
+        }
+      await wait(LOOK_EVERY_MS, undefined, { signal }).catch(() => {})
+    }
+  }

@@ -1,0 +1,25 @@
+import type { Snapshot } from '../eval-target.table.ts'
+
+/** The fields that a target takes of a row. */
+export function targetInputs(snapshot: Snapshot): { key: string; isRequired: boolean }[] {
+  switch (snapshot.kind) {
+    case 'bot':
+      return [
+        { key: 'input', isRequired: true },
+        ...snapshot.config.variable_list
+          .filter(({ is_disabled }) => !is_disabled)
+          .map(({ key }) => ({ key, isRequired: false })),
+      ]
+    case 'workflow':
+      return snapshot.inputs.map(({ name, isRequired }) => ({ key: name, isRequired }))
+    case 'model':
+      return snapshot.variables.length
+        ? [...snapshot.variables.map((key) => ({ key, isRequired: true })), { key: 'input', isRequired: false }]
+        : [{ key: 'input', isRequired: true }]
+    case 'stored':
+      return [
+        { key: 'output', isRequired: true },
+        { key: 'trajectory', isRequired: false },
+      ]
+  }
+}

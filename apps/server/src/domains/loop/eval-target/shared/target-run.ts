@@ -1,0 +1,30 @@
+/** Where and for whom a target runs: as an end user of its own, who exists for one row only. */
+interface RunPlace {
+  spaceId: string
+  userId: string
+  endUser: string
+  signal: AbortSignal
+}
+interface Exchange {
+  input: string
+  output: string
+}
+interface RunInput {
+  fields: Record<string, string>
+  /** Earlier turns of the row. */
+  history: Exchange[]
+  /** Of a workflow: the run that was begun for this turn by a process that died. */
+  runId?: string | undefined
+  /** Writes the id of a run down, in the transaction that enqueues it. */
+  noteRun?(runId: string, write: (statement: string, values: unknown[]) => Promise<unknown>): Promise<void>
+}
+export interface TargetOutput {
+  /** By name: `actual_output` is the answer, `trajectory` the calls of tools as JSON. */
+  outputs: Record<string, string>
+  traceId: string
+  inputTokens: number
+  outputTokens: number
+  cost: number
+  ms: number
+}
+export type RunTarget = (place: RunPlace, input: RunInput) => Promise<TargetOutput>

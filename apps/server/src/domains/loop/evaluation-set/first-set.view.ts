@@ -1,0 +1,60 @@
+import type { GivenFirstGroup, ShownFirstGroup, ShownFirstSet } from '@orrery/contract'
+import { DATASET_LIMITS } from '@orrery/contract/shared/dataset-enums'
+import { badInput } from '#kit/errors.ts'
+import { sha256 } from '#kit/secrets.ts'
+import type { FoundDataset } from '#domains/loop/dataset/dataset.service.ts'
+import type { ItemRow, SchemaRow } from '#domains/loop/dataset/dataset.table.ts'
+
+const Status = { normal: 1, locked: 2 } as const
+const LISTED = 1
+export const liveFields = ({ fields }: SchemaRow) => fields.filter(({ status }) => status === 1)
+/** Columns have numbers there. Keys that we gave are numbers already; others get one that stays the same. */
+export const columnId = (key: string): string =>
+  /^f[1-9]\d{0,18}$/.test(key) ? key.slice(1) : String(Number.parseInt(sha256(key).slice(0, 12), 16) + 1)
+
+export const columnsOf = (schema: SchemaRow) =>
+  liveFields(schema).map(({ key, name, description }) => ({
+    column_id: columnId(key),
+    name,
+    describe: description,
+    buildin: false,
+  }))
+export const setInfo = ({ head, dataset, schema }: FoundDataset, now: number): ShownFirstSet => ({
+  dataset_id: head.id,
+  name: head.name,
+  space_id: head.spaceId,
+  creator_id: head.ownerId,
+  desc: head.description,
+  column_schema: columnsOf(schema),
+  dataset_status: dataset.lockUntil > now ? Status.locked : Status.normal,
+  create_time: String(head.createdAt),
+  update_time: String(head.updatedAt),
+  publish_option: LISTED,
+  row_group_capacity: String(dataset.spec.maxItemCount ?? DATASET_LIMITS.evaluationItems),
+})
+export const groupOf = (row: ItemRow, schema: SchemaRow): ShownFirstGroup => ({
+  row_group_id: row.itemId,
+  group_name: row.itemKey,
+  rows: row.turns.map((turn, at) => {
+    const cells = liveFields(schema).map(({ key }) => turn[key]?.text ?? '')
+    return { row_id: String(at + 1), cells, cells_v2: cells.map((text) => ({ text, data_type: 0 })) }
+  }),
+})
+/** A group as an item. A row with more cells than there are columns is refused; fewer are filled up with nothing. */
+export function itemOf(group: GivenFirstGroup, schema: SchemaRow, isMultiTurn: boolean, at: string) {
+  const fields = liveFields(schema)
+  const turns = group.rows.map((row, index) => {
+    const texts = row.cells_v2?.map(({ text = '' }) => text) ?? row.cells ?? []
+    if (texts.length > fields.length)
+      throw badInput(
+        `${at}.rows[${index}].cells`,
+        `there are ${fields.length} columns. Leave out the cells after them`,
+        `只有 ${fields.length} 列，请去掉多余的单元格`,
+      )
+    return { data: texts.map((content, column) => ({ key: fields[column]!.key, content })) }
+  })
+  return {
+    ...(group.group_name && { itemKey: group.group_name }),
+    ...(isMultiTurn || turns.length > 1 ? { repeatedData: turns } : { data: turns[0]!.data }),
+  }
+}

@@ -1,0 +1,60 @@
+import type { EvaluatorContent } from '@orrery/contract'
+import type { Sandbox } from '#kit/sandbox/sandbox.ts'
+
+type CodeContent = Extract<EvaluatorContent, { kind: 'code' }>
+const TIMEOUT_MS = 10_000
+const MAX_OUTPUT = 4000
+/** Behind the code, so that its lines keep their numbers. */
+const frames = {
+  javascript: `async function main({ params }) {
+  return { result: await (typeof exec_evaluation === 'function' ? exec_evaluation(params.turn) : evaluate(params.fields)) }
+}`,
+  python: `class EvalOutput:
+    def __init__(self, score=None, reason=""):
+        self.score = score
+        self.reason = reason
+def main(args):
+    named = globals().get("exec_evaluation")
+    result = named(args.params["turn"]) if named else evaluate(args.params["fields"])
+    if isinstance(result, EvalOutput):
+        result = {"score": result.score, "reason": result.reason}
+    return {"result": result}`,
+}
+const defined = {
+  javascript: /(?:function\s+|(?:const|let|var)\s+)(?:evaluate|exec_evaluation)\b/,
+  python: /^def\s+(?:evaluate|exec_evaluation)\s*\(/m,
+}
+export const hasFunction = ({ language, code }: Pick<CodeContent, 'language' | 'code'>): boolean =>
+  defined[language].test(code)
+
+/** The fields of a row in the form that code for other platforms expects. */
+function turnOf(fields: Record<string, string>) {
+  const texts = (entries: [string, string][]) =>
+    Object.fromEntries(entries.map(([key, text]) => [key, { content_type: 'Text', text }]))
+  const all = Object.entries(fields)
+  return {
+    evaluate_dataset_fields: texts(all.filter(([key]) => key !== 'output')),
+    evaluate_target_output_fields: texts(
+      all.flatMap(([key, text]) => (key === 'output' ? [['actual_output', text]] : [])),
+    ),
+    ext: {},
+  }
+}
+export async function runCode(
+  sandbox: Pick<Sandbox, 'run'>,
+  { language, code }: CodeContent,
+  owner: string,
+  fields: Record<string, string>,
+  signal: AbortSignal,
+): Promise<{ result: unknown; stdout: string }> {
+  const { output, logs } = await sandbox.run({
+    language,
+    code: `${code}\n${frames[language]}`,
+    params: { fields, turn: turnOf(fields) },
+    timeoutMs: TIMEOUT_MS,
+    owner,
+    signal,
+  })
+  const stdout = logs.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n')
+  return { result: (output as { result?: unknown }).result, stdout: stdout.slice(0, MAX_OUTPUT) }
+}

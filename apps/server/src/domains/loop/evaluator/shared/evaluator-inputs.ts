@@ -1,0 +1,33 @@
+import type { EvaluatorContent } from '@orrery/contract'
+
+const named = (text: string): string[] => [...text.matchAll(/\{\{\s*([\w.-]+)\s*\}\}/g)].map(([, name]) => name!)
+/** What code is given when it does not say what it needs. */
+const usual = ['input', 'output', 'reference_output']
+
+/** The fields that an evaluator asks for. Those of code that does not name any are offered, not required. */
+export function inputsOf(content: EvaluatorContent): { key: string; isRequired: boolean }[] {
+  const required = (keys: string[]) => [...new Set(keys)].map((key) => ({ key, isRequired: true }))
+  switch (content.kind) {
+    case 'judge':
+      return required(named(`${content.system ?? ''}\n${content.prompt}`))
+    case 'code':
+      return content.inputs?.length ? required(content.inputs) : usual.map((key) => ({ key, isRequired: false }))
+    case 'rule':
+      return required(['output', ...content.contents.flatMap(named)])
+    case 'similarity':
+      return required(['output', 'reference_output'])
+    case 'trajectory':
+      return required(['trajectory', 'expected'])
+  }
+}
+/** The text with the values of the fields it names. */
+export const filled = (text: string, fields: Record<string, string>): string =>
+  text.replace(/\{\{\s*([\w.-]+)\s*\}\}/g, (_, name: string) => (Object.hasOwn(fields, name) ? fields[name]! : ''))
+
+/** Score from 0 to 1, where more is better. */
+export function normalScore(content: EvaluatorContent, score: number): number {
+  const scale = 'scale' in content ? content.scale : undefined
+  const { min, max, higher_is_better } = scale ?? { min: 0, max: 1, higher_is_better: true }
+  const share = Math.min(1, Math.max(0, (score - min) / (max - min)))
+  return higher_is_better ? share : 1 - share
+}

@@ -1,0 +1,5 @@
+/** The version after one that a program makes: its last number plus one. */
+export function nextPatch(version: string): string {
+  const [major = '0', minor = '0', patch = '0'] = version.split(/[-+]/)[0]!.split('.')
+  return `${major}.${minor}.${BigInt(patch) + 1n}`
+}

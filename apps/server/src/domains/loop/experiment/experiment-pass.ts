@@ -1,0 +1,215 @@
+import { TurnState } from '@orrery/contract/shared/evaluation-enums'
+import type { Clock } from '#kit/clock.ts'
+import { AppError, errors } from '#kit/errors.ts'
+import type { NewId } from '#kit/ids.ts'
+import type { Pass } from '#kit/sweep/pass.ts'
+import type { ItemRow, SchemaRow } from '#domains/loop/dataset/dataset.table.ts'
+import { evalTargetErrors } from '#domains/loop/eval-target/eval-target.errors.ts'
+import type { RunTarget } from '#domains/loop/eval-target/shared/target-run.ts'
+import type { Judge, Judgement } from '#domains/loop/evaluator/judge.service.ts'
+import { normalScore } from '#domains/loop/evaluator/shared/evaluator-inputs.ts'
+import type { ExperimentRepo, Place, TurnResult } from './experiment.repo.ts'
+import type { ExperimentRow, NewScore, ScoreRow, TurnRow, UsedEvaluator } from './experiment.table.ts'
+import { mapped, valuesOf } from './mapping.ts'
+
+type Field = SchemaRow['fields'][number]
+type Turn = ItemRow['turns'][number]
+
+/** One turn while it is worked on. What it has already survives another try. */
+interface Work {
+  row: TurnRow
+  values: Record<string, string>
+  input: Record<string, string>
+  known: Set<string>
+  scores: Map<string, NewScore>
+  fault?: unknown
+}
+interface Job extends Place {
+  turns: Work[]
+}
+export interface PassDeps {
+  repo: ExperimentRepo
+  row: ExperimentRow
+  fence: number
+  run: RunTarget
+  judge: Judge
+  fields: Field[]
+  /** The rows as they are in the version. */
+  contentsOf(itemIds: string[]): Promise<Map<string, Turn[]>>
+  newId: NewId
+  clock: Clock
+  isOpen(): Promise<boolean>
+}
+/** The user that a row is run as. Everything before the slash is deleted with the experiment. */
+const endUserOf = (experimentId: string, { itemId, trial }: Pick<Place, 'itemId' | 'trial'>): string =>
+  `eval-${experimentId}/${itemId}-${trial}`
+
+const faultOf = (cause: unknown): 'throttled' | 'passing' | 'final' =>
+  cause instanceof AppError && cause.status === 429
+    ? 'throttled'
+    : cause instanceof AppError && cause.status >= 500
+      ? 'passing'
+      : 'final'
+const MAX_PROBLEM = 4000
+export const problemOf = (cause: unknown) => {
+  const known = cause instanceof AppError ? cause : errors.internal()
+  // Code of a person fails in its own words.
+  const logs = known.data as { traceback?: string } | undefined
+  const more = logs?.traceback ? `\n${logs.traceback}` : ''
+  return {
+    errorCode: known.code,
+    error: (known.text('en') + more).slice(0, MAX_PROBLEM),
+    errorZh: (known.text('zh-CN') + more).slice(0, MAX_PROBLEM),
+  }
+}
+async function inParallel<T>(list: T[], most: number, work: (one: T) => Promise<void>): Promise<void> {
+  const waiting = [...list]
+  const lane = async () => {
+    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) await work(one)
+  }
+  await Promise.all(Array.from({ length: Math.min(most, list.length) }, lane))
+}
+
+/** One pass over the rows of an experiment: what is complete is left alone, and the rest is done. */
+export function openExperimentPass(deps: PassDeps): Pass<Job, TurnResult[]> {
+  const { repo, row, fence, run, judge, fields, newId, clock } = deps
+  const { id, spaceId, evaluators, conf } = row
+  let after: Place | undefined
+
+  async function jobsOf(rows: TurnRow[]): Promise<Job[]> {
+    const [contents, scores] = await Promise.all([
+      deps.contentsOf([...new Set(rows.map(({ itemId }) => itemId))]),
+      repo.scoresOf(rows.map((one) => one.id)),
+    ])
+    const good = Map.groupBy(
+      scores.filter(({ status }) => status === 1),
+      (score) => score.turnId!,
+    )
+    const works = rows.map((one): Work => {
+      const values = valuesOf(contents.get(one.itemId)?.[one.turn] ?? {}, fields)
+      const known = new Set((good.get(one.id) ?? []).map((score: ScoreRow) => score.evaluatorVersionId))
+      return { row: one, values, input: mapped(row.targetMapping, values), known, scores: new Map() }
+    })
+    const byPlace = Map.groupBy(works, (work) => `${work.row.itemId}/${work.row.trial}`)
+    return [...byPlace.values()].map((turns) => {
+      const { pos, itemId, trial } = turns[0]!.row
+      return { pos, itemId, trial, turns }
+    })
+  }
+  async function runTarget(job: Job, work: Work, signal: AbortSignal): Promise<void> {
+    const earlier = job.turns.filter((one) => one.row.turn < work.row.turn)
+    const place = { spaceId, userId: row.createdBy, endUser: endUserOf(id, job), signal }
+    const given = await run(place, {
+      fields: work.input,
+      history: earlier.map((one) => ({ input: one.input.input ?? '', output: one.row.outputs.actual_output ?? '' })),
+      runId: work.row.workflowRunId ?? undefined,
+      noteRun: async (runId, write) => {
+        await write('UPDATE experiment_turn SET workflow_run_id = $1 WHERE id = $2', [runId, work.row.id])
+        work.row.workflowRunId = runId
+      },
+    })
+    if (!(await repo.saveOutput(id, fence, work.row.id, work.input, given))) throw errors.internal()
+    work.row = { ...work.row, hasOutput: true, ...given }
+  }
+  function scoreRow(work: Work, evaluator: UsedEvaluator, values: Record<string, string>, ms: number) {
+    return {
+      id: newId(),
+      experimentId: id,
+      turnId: work.row.id,
+      spaceId,
+      evaluatorVersionId: evaluator.versionId,
+      evaluatorId: evaluator.evaluatorId,
+      fields: values,
+      ms,
+      createdBy: row.createdBy,
+      createdAt: clock.now(),
+    }
+  }
+  async function score(work: Work, evaluator: UsedEvaluator, signal: AbortSignal): Promise<void> {
+    const values = {
+      ...mapped(evaluator.fromSet, work.values),
+      ...mapped(evaluator.fromTarget, work.row.outputs),
+    }
+    const began = performance.now()
+    const ms = () => Math.round(performance.now() - began)
+    try {
+      const given = await judge(evaluator, spaceId, values, signal)
+      work.scores.set(evaluator.versionId, {
+        ...scoreRow(work, evaluator, values, ms()),
+        ...givenOf(evaluator, given),
+      })
+    } catch (cause) {
+      if (signal.aborted) throw cause
+      work.fault ??= cause
+      work.scores.set(evaluator.versionId, {
+        ...scoreRow(work, evaluator, values, ms()),
+        status: 2,
+        ...problemOf(cause),
+      })
+    }
+  }
+  const missing = ({ known, scores }: Work) =>
+    evaluators.filter(({ versionId }) => !known.has(versionId) && scores.get(versionId)?.status !== 1)
+  const isDone = (work: Work) => work.row.hasOutput && !missing(work).length
+
+  function resultOf(job: Job): TurnResult[] {
+    return job.turns.map((work) => {
+      const problem = isDone(work)
+        ? { errorCode: 0, error: '', errorZh: '' }
+        : problemOf(work.fault ?? evalTargetErrors.notRun())
+      const state = isDone(work) ? TurnState.success : TurnState.fail
+      return { turnId: work.row.id, state, input: work.input, ...problem, scores: [...work.scores.values()] }
+    })
+  }
+  return {
+    window: conf.items,
+    retries: conf.retries,
+    async next(limit) {
+      const rows = await repo.take(id, fence, after, limit)
+      if (!rows?.length) return []
+      const jobs = await jobsOf(rows)
+      after = jobs.at(-1)
+      return jobs
+    },
+    async work(job, signal) {
+      let fault: unknown
+      for (const work of job.turns) {
+        delete work.fault
+        if (isDone(work)) continue
+        if (!work.row.hasOutput)
+          try {
+            await runTarget(job, work, signal)
+          } catch (cause) {
+            // A workflow that failed is begun anew by another try.
+            work.row.workflowRunId = null
+            work.fault = cause
+            throw cause
+          }
+        await inParallel(missing(work), conf.evaluators, (evaluator) => score(work, evaluator, signal))
+        fault ??= work.fault
+        if (work.fault !== undefined && faultOf(work.fault) !== 'final') break
+      }
+      if (fault !== undefined) throw fault
+      return resultOf(job)
+    },
+    failed: (job) => resultOf(job),
+    faultOf,
+    write: (results) => repo.write(id, fence, results.flat()),
+    isCancelled: async () => !(await deps.isOpen()),
+  }
+}
+
+export const givenOf = (evaluator: Pick<UsedEvaluator, 'content'>, given: Judgement) => ({
+  status: 1 as const,
+  score: given.score,
+  normal: normalScore(evaluator.content, given.score),
+  reason: given.reasoning,
+  isOffline: given.isOffline,
+  traceId: given.traceId,
+  inputTokens: given.inputTokens,
+  outputTokens: given.outputTokens,
+  cost: given.cost,
+  errorCode: 0,
+  error: '',
+  errorZh: '',
+})

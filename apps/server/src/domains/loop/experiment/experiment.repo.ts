@@ -1,0 +1,240 @@
+import { ExperimentStatus, TurnState } from '@orrery/contract/shared/evaluation-enums'
+import { and, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import type { Clock } from '#kit/clock.ts'
+import type { Db, Tx } from '#kit/db.ts'
+import { createLeaseStore } from '#kit/work/lease-store.ts'
+import type { TargetOutput } from '#domains/loop/eval-target/shared/target-run.ts'
+import {
+  experiment,
+  type ExperimentRow,
+  experimentScore,
+  experimentTurn,
+  type NewScore,
+  type TurnRow,
+} from './experiment.table.ts'
+
+/** A row of the dataset with one trial, in the order of the dataset. */
+export interface Place {
+  pos: number
+  itemId: string
+  trial: number
+}
+export interface TurnResult {
+  turnId: string
+  state: TurnState
+  input: Record<string, string>
+  errorCode: number
+  error: string
+  errorZh: string
+  scores: NewScore[]
+}
+const open = [TurnState.queueing, TurnState.processing]
+const isOpen = sql`status IN (${ExperimentStatus.pending}, ${ExperimentStatus.processing})`
+
+export function createExperimentRepo(db: Db, clock: Clock) {
+  const ofSpace = (spaceId: string, ids: string[]) => and(eq(experiment.spaceId, spaceId), inArray(experiment.id, ids))
+  /** Locks the experiment for one statement of its pass: false when another process has it, or it is gone. */
+  async function isMine(id: string, fence: number, tx: Tx): Promise<boolean> {
+    const rows = await tx
+      .select({ id: experiment.id })
+      .from(experiment)
+      .where(and(eq(experiment.id, id), eq(experiment.fence, fence)))
+      .for('update')
+    return rows.length > 0
+  }
+  return {
+    lease: createLeaseStore(db, experiment, isOpen),
+    row: async (id: string) => (await db.select().from(experiment).where(eq(experiment.id, id)))[0],
+    async many(spaceId: string, ids: string[]): Promise<ExperimentRow[]> {
+      if (!ids.length) return []
+      const rows = await db.select().from(experiment).where(ofSpace(spaceId, ids))
+      const byId = new Map(rows.map((row) => [row.id, row]))
+      return ids.flatMap((id) => byId.get(id) ?? [])
+    },
+    async list(where: SQL | undefined, page: number, size: number) {
+      const of = db.select().from(experiment).where(where).orderBy(desc(experiment.id))
+      const rows = await of.limit(size).offset((page - 1) * size)
+      return { rows, total: await db.$count(experiment, where) }
+    },
+    countOpen: (spaceId: string, tx: Tx = db) => tx.$count(experiment, and(eq(experiment.spaceId, spaceId), isOpen)),
+    isTaken: async (spaceId: string, name: string, except?: string, tx: Tx = db) =>
+      (await tx.$count(
+        experiment,
+        and(
+          eq(experiment.spaceId, spaceId),
+          sql`lower(${experiment.name}) = lower(${name})`,
+          except ? ne(experiment.id, except) : undefined,
+        ),
+      )) > 0,
+    insert: (row: typeof experiment.$inferInsert, tx: Tx) => tx.insert(experiment).values(row),
+    /** A line for every turn of every row, once for each trial: one statement, however many there are. */
+    insertTurns: (row: ExperimentRow, vn: number, newIdBase: () => string, tx: Tx) =>
+      insertTurns(row, vn, newIdBase, tx),
+    /** The next rows that have something to do, marked as under way. */
+    async take(id: string, fence: number, after: Place | undefined, limit: number): Promise<TurnRow[] | undefined> {
+      return db.transaction(async (tx) => {
+        if (!(await isMine(id, fence, tx))) return undefined
+        const { rows } = await tx.execute<{ pos: number; item_id: string; trial: number }>(sql`
+          SELECT DISTINCT pos, item_id, trial FROM experiment_turn
+          WHERE experiment_id = ${id} AND state IN (${TurnState.queueing}, ${TurnState.processing})
+            ${after ? sql`AND (pos, item_id, trial) > (${after.pos}::float8, ${after.itemId}::bigint, ${after.trial})` : sql``}
+          ORDER BY pos, item_id, trial LIMIT ${limit}`)
+        if (!rows.length) return []
+        const places = sql.join(
+          rows.map((row) => sql`(${row.item_id}::bigint, ${row.trial}::int)`),
+          sql`, `,
+        )
+        const within = sql`${experimentTurn.experimentId} = ${id} AND (${experimentTurn.itemId}, ${experimentTurn.trial}) IN (${places})`
+        await tx
+          .update(experimentTurn)
+          .set({ state: TurnState.processing })
+          .where(and(within, eq(experimentTurn.state, TurnState.queueing)))
+        return tx
+          .select()
+          .from(experimentTurn)
+          .where(within)
+          .orderBy(experimentTurn.pos, experimentTurn.itemId, experimentTurn.trial, experimentTurn.turn)
+      })
+    },
+    scoresOf: (turnIds: string[]) =>
+      turnIds.length
+        ? db.select().from(experimentScore).where(inArray(experimentScore.turnId, turnIds))
+        : Promise.resolve([]),
+    /** What the target gave is on disk before it is scored. */
+    saveOutput: (id: string, fence: number, turnId: string, input: Record<string, string>, given: TargetOutput) =>
+      db.transaction(async (tx) => {
+        if (!(await isMine(id, fence, tx))) return false
+        await tx
+          .update(experimentTurn)
+          .set({ hasOutput: true, input, ...given, updatedAt: clock.now() })
+          .where(eq(experimentTurn.id, turnId))
+        return true
+      }),
+    write: (id: string, fence: number, results: TurnResult[]) =>
+      db.transaction(async (tx) => {
+        if (!(await isMine(id, fence, tx))) return false
+        const scores = results.flatMap((one) => one.scores)
+        if (scores.length)
+          await tx
+            .insert(experimentScore)
+            .values(scores)
+            .onConflictDoUpdate({
+              target: [experimentScore.turnId, experimentScore.evaluatorVersionId],
+              set: newValues,
+              // What an evaluator has given once stays.
+              setWhere: eq(experimentScore.status, 2),
+            })
+        for (const { turnId, scores: _, ...set } of results)
+          await tx
+            .update(experimentTurn)
+            .set({ ...set, updatedAt: clock.now() })
+            .where(eq(experimentTurn.id, turnId))
+        return true
+      }),
+    async begin(id: string, fence: number): Promise<void> {
+      await db
+        .update(experiment)
+        .set({
+          status: ExperimentStatus.processing,
+          isClean: false,
+          startedAt: sql`CASE WHEN ${experiment.startedAt} = 0 THEN ${clock.now()} ELSE ${experiment.startedAt} END`,
+        })
+        .where(and(eq(experiment.id, id), eq(experiment.fence, fence), eq(experiment.status, ExperimentStatus.pending)))
+    },
+    status: async (id: string) =>
+      (await db.select({ status: experiment.status }).from(experiment).where(eq(experiment.id, id)))[0]?.status,
+    /** Ends what has not been worked on. */
+    endOpenTurns: (id: string, tx: Tx) =>
+      tx
+        .update(experimentTurn)
+        .set({ state: TurnState.terminal, updatedAt: clock.now() })
+        .where(and(eq(experimentTurn.experimentId, id), inArray(experimentTurn.state, open))),
+    counts: async (ids: string[]) => (ids.length ? countsOf(db, ids) : []),
+  }
+}
+export type ExperimentRepo = ReturnType<typeof createExperimentRepo>
+
+const named = [
+  'status',
+  'fields',
+  'score',
+  'normal',
+  'reason',
+  'is_offline',
+  'trace_id',
+  'input_tokens',
+  'output_tokens',
+  'cost',
+  'ms',
+  'error_code',
+  'error',
+  'error_zh',
+  'created_at',
+] as const
+const keys = {
+  is_offline: 'isOffline',
+  trace_id: 'traceId',
+  input_tokens: 'inputTokens',
+  output_tokens: 'outputTokens',
+  error_code: 'errorCode',
+  error_zh: 'errorZh',
+  created_at: 'createdAt',
+} as Record<string, string>
+const newValues = Object.fromEntries(named.map((name) => [keys[name] ?? name, sql.raw(`excluded.${name}`)]))
+
+export interface Counts {
+  experimentId: string
+  waiting: number
+  success: number
+  failed: number
+  processing: number
+  terminated: number
+  inputTokens: number
+  outputTokens: number
+  cost: number
+}
+async function countsOf(db: Db, ids: string[]): Promise<Counts[]> {
+  const list = sql.join(
+    ids.map((id) => sql`${id}::bigint`),
+    sql`, `,
+  )
+  const { rows } = await db.execute<Record<keyof Counts, string | number>>(sql`
+    SELECT t.experiment_id AS "experimentId",
+      count(*) FILTER (WHERE state = 0)::int AS waiting, count(*) FILTER (WHERE state = 1)::int AS success,
+      count(*) FILTER (WHERE state = 2)::int AS failed, count(*) FILTER (WHERE state = 3)::int AS processing,
+      count(*) FILTER (WHERE state = 4)::int AS terminated,
+      (coalesce(sum(t.input_tokens), 0) + coalesce(max(s.input_tokens), 0))::float8 AS "inputTokens",
+      (coalesce(sum(t.output_tokens), 0) + coalesce(max(s.output_tokens), 0))::float8 AS "outputTokens",
+      coalesce(sum(t.cost), 0) + coalesce(max(s.cost), 0) AS cost
+    FROM experiment_turn t LEFT JOIN (
+      SELECT experiment_id, sum(input_tokens) AS input_tokens, sum(output_tokens) AS output_tokens, sum(cost) AS cost
+      FROM experiment_score WHERE experiment_id IN (${list}) GROUP BY experiment_id) s ON s.experiment_id = t.experiment_id
+    WHERE t.experiment_id IN (${list}) GROUP BY t.experiment_id`)
+  return rows.map((row) => ({ ...row, experimentId: String(row.experimentId), cost: Number(row.cost) })) as Counts[]
+}
+/** Ids are handed out in blocks: the lines count up from the first. */
+async function insertTurns(row: ExperimentRow, vn: number, newId: () => string, tx: Tx): Promise<void> {
+  const { rows } = await tx.execute<{ item_id: string; pos: number; hash: string; turns: number }>(sql`
+    SELECT item_id, pos, hash, jsonb_array_length(turns) AS turns FROM dataset_item
+    WHERE dataset_id = ${row.datasetId} AND add_vn <= ${vn} AND (del_vn IS NULL OR del_vn > ${vn}) ORDER BY pos, item_id`)
+  const made = { createdBy: row.createdBy, createdAt: row.createdAt, updatedAt: row.createdAt }
+  const where = { experimentId: row.id, spaceId: row.spaceId, targetVersionId: row.targetVersionId }
+  const lines = rows.flatMap(({ item_id, pos, hash, turns }) =>
+    Array.from({ length: row.conf.trials }, (_, trial) =>
+      Array.from({ length: turns }, (__, turn) => ({
+        id: newId(),
+        ...where,
+        itemId: item_id,
+        pos,
+        hash,
+        trial,
+        turn,
+        state: TurnState.queueing,
+        input: {},
+        outputs: {},
+        ...made,
+      })),
+    ).flat(),
+  )
+  for (let at = 0; at < lines.length; at += 1000) await tx.insert(experimentTurn).values(lines.slice(at, at + 1000))
+}

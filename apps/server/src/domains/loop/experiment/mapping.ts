@@ -1,0 +1,87 @@
+import type { Mapping } from '@orrery/contract'
+import { parsePath, valueAt } from '@orrery/contract/shared/json-path'
+import { inputsOf } from '#domains/loop/evaluator/shared/evaluator-inputs.ts'
+import type { ItemRow, SchemaRow } from '#domains/loop/dataset/dataset.table.ts'
+import { experimentErrors } from './experiment.errors.ts'
+import type { UsedEvaluator } from './experiment.table.ts'
+
+type Field = SchemaRow['fields'][number]
+type Turn = ItemRow['turns'][number]
+
+const textOf = (value: unknown) =>
+  value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+
+/** A name, and what follows it as a path into its JSON. */
+function parts(from: string, known: ReadonlySet<string>): { name: string; path: string } | undefined {
+  if (known.has(from)) return { name: from, path: '' }
+  const at = from.search(/[.[]/)
+  if (at <= 0 || !known.has(from.slice(0, at))) return undefined
+  const rest = from.slice(at)
+  const path = `$${rest}`
+  return parsePath(path) ? { name: from.slice(0, at), path } : undefined
+}
+function read(from: string, values: Record<string, string>): string {
+  const found = parts(from, new Set(Object.keys(values)))
+  if (!found) return ''
+  const text = values[found.name]!
+  if (!found.path) return text
+  try {
+    return textOf(valueAt(JSON.parse(text), parsePath(found.path)!))
+  } catch {
+    return ''
+  }
+}
+/** What the mappings make of the values of a row. A fixed text stands for itself. */
+export const mapped = (mappings: readonly Mapping[], values: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    mappings.map(({ field_name, const_value, from_field_name = '' }) => [
+      field_name,
+      from_field_name ? read(from_field_name, values) : (const_value ?? ''),
+    ]),
+  )
+
+/** The values of a turn, by the names and the keys of their fields. */
+export function valuesOf(turn: Turn, fields: readonly Field[]): Record<string, string> {
+  const live = fields.filter(({ status }) => status === 1)
+  const by = (nameOf: (field: Field) => string) => live.map((field) => [nameOf(field), turn[field.key]?.text ?? ''])
+  return Object.fromEntries([...by(({ key }) => key), ...by(({ name }) => name)]) as Record<string, string>
+}
+export const namesOf = (fields: readonly Field[]): string[] =>
+  fields.filter(({ status }) => status === 1).map(({ name }) => name)
+
+/** Refuses mappings of fields that are not there, and inputs that nothing fills. */
+export function checkMappings(
+  mappings: readonly Mapping[],
+  known: readonly string[],
+  keys: readonly string[],
+  inputs: readonly { key: string; isRequired: boolean }[],
+  at: string,
+): void {
+  const all = new Set([...known, ...keys])
+  mappings.forEach(({ from_field_name: from }, index) => {
+    if (!from || parts(from, all)) return
+    const field = `${at}[${index}].from_field_name`
+    const head = from.split(/[.[]/)[0]!
+    if (all.has(head)) throw experimentErrors.badPath({ field, path: from })
+    throw experimentErrors.noField({ field, name: from, known: known.join(', ') })
+  })
+  const filled = new Set(mappings.map(({ field_name }) => field_name))
+  const missing = inputs.find(({ key, isRequired }) => isRequired && !filled.has(key))
+  if (missing) throw experimentErrors.notMapped({ field: at, name: missing.key })
+}
+
+const outputNames = new Set(['output', 'actual_output', 'answer'])
+/** Where nothing is mapped, fields of the same name fill each other, and the output of the target fills `output`. */
+export function guessed(
+  evaluator: Pick<UsedEvaluator, 'content'>,
+  known: readonly string[],
+  outputs: readonly string[],
+): Pick<UsedEvaluator, 'fromSet' | 'fromTarget'> {
+  const fromSet: Mapping[] = []
+  const fromTarget: Mapping[] = []
+  for (const { key } of inputsOf(evaluator.content))
+    if (outputNames.has(key)) fromTarget.push({ field_name: key, from_field_name: 'actual_output' })
+    else if (outputs.includes(key)) fromTarget.push({ field_name: key, from_field_name: key })
+    else if (known.includes(key)) fromSet.push({ field_name: key, from_field_name: key })
+  return { fromSet, fromTarget }
+}

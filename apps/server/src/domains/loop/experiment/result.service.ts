@@ -1,0 +1,112 @@
+import type { ExperimentFilters } from '@orrery/contract'
+import { AppError, errors, type Locale } from '#kit/errors.ts'
+import type { ItemService } from '#domains/loop/dataset/item.service.ts'
+import type { VersionService } from '#domains/loop/dataset/version.service.ts'
+import type { EvalTargets } from '#domains/loop/eval-target/eval-target.service.ts'
+import type { BaseInfos } from '#domains/loop/evaluator/shared/base-infos.ts'
+import type { ExperimentRepo } from './experiment.repo.ts'
+import type { ExperimentRow } from './experiment.table.ts'
+import type { ResultRepo, RowsQuestion } from './result.repo.ts'
+import { shownItems } from './result.view.ts'
+
+export interface ResultDeps {
+  repo: Pick<ExperimentRepo, 'many'>
+  results: ResultRepo
+  targets: Pick<EvalTargets, 'versions'>
+  items: Pick<ItemService, 'byIds'>
+  versions: Pick<VersionService, 'get' | 'schemaOf'>
+  infos: BaseInfos
+}
+export interface RowsRequest extends Pick<RowsQuestion, 'sort' | 'page' | 'size'> {
+  spaceId: string
+  ids: string[]
+  baselineId?: string | undefined
+  filters: Record<string, { filters?: ExperimentFilters | undefined }>
+  change?: 'improved' | 'regressed' | 'same' | undefined
+  changeEvaluatorId?: string | undefined
+  locale: Locale
+}
+const EXPORTED = 20_000
+const PAGE = 200
+
+/** Rows of experiments, side by side. */
+export function createResults({ repo, results, targets, items, versions, infos }: ResultDeps) {
+  /** The baseline first; an experiment of another space is not found. */
+  async function rowsOf(spaceId: string, ids: string[], baselineId = ids[0]!): Promise<ExperimentRow[]> {
+    const wanted = [...new Set([baselineId, ...ids])]
+    const rows = await repo.many(spaceId, wanted)
+    if (rows.length < wanted.length) throw errors.notFound({ what: 'experiment' })
+    return rows
+  }
+  /** The fields and rows of the dataset; none when it was deleted. */
+  async function setOf({ datasetVersionId, datasetId }: ExperimentRow) {
+    try {
+      const version = await versions.get(datasetVersionId)
+      const { fields } = await versions.schemaOf(version.schemaId)
+      const view = { datasetId, vn: version.vn }
+      return {
+        fields,
+        contentsOf: async (ids: string[]) =>
+          new Map(ids.length ? (await items.byIds(view, ids)).map((one) => [one.itemId, one.turns]) : []),
+      }
+    } catch (cause) {
+      if (!(cause instanceof AppError)) throw cause
+      return { fields: [], contentsOf: async () => new Map() }
+    }
+  }
+  async function page(request: RowsRequest) {
+    const rows = await rowsOf(request.spaceId, request.ids, request.baselineId)
+    const [baseline, ...others] = rows as [ExperimentRow, ...ExperimentRow[]]
+    const known = new Set(rows.map(({ id }) => id))
+    const filters = Object.entries(request.filters).flatMap(([id, { filters: one }]) =>
+      one && known.has(id) ? [[id, one] as const] : [],
+    )
+    const evaluatorId = request.changeEvaluatorId ?? baseline.evaluators[0]?.evaluatorId
+    const found = await results.page({
+      baseline: baseline.id,
+      others: others.map(({ id }) => id),
+      filters: new Map(filters),
+      change: request.change && evaluatorId ? { kind: request.change, evaluatorId } : undefined,
+      sort: request.sort,
+      page: request.page,
+      size: request.size,
+    })
+    const itemIds = found.items.map(({ itemId }) => itemId)
+    const [set, turns] = await Promise.all([setOf(baseline), results.turns([...known], itemIds)])
+    const [scores, contents, frozen] = await Promise.all([
+      results.scores(turns.map(({ id }) => id)),
+      set.contentsOf(itemIds),
+      targets.versions(request.spaceId, [...new Set(rows.map((row) => row.targetVersionId))]),
+    ])
+    const shown = shownItems({
+      rows,
+      items: found.items,
+      turns,
+      scores,
+      contents,
+      fields: set.fields,
+      targetIds: new Map(frozen.map(({ target, version }) => [version.id, target.id])),
+      infoOf: await infos(scores.map(({ createdBy }) => createdBy)),
+      locale: request.locale,
+    })
+    return { rows, items: shown, total: found.total, fields: set.fields.filter(({ status }) => status === 1) }
+  }
+  return {
+    rowsOf,
+    page,
+    rawFigures: results.rawFigures,
+    /** All rows, for a file. */
+    async all(request: Pick<RowsRequest, 'spaceId' | 'ids' | 'locale'>) {
+      const whole = { ...request, filters: {}, sort: 'position' as const, size: PAGE }
+      const first = await page({ ...whole, page: 1 })
+      const list = [...first.items]
+      for (let at = 2; list.length < Math.min(first.total, EXPORTED); at += 1) {
+        const next = await page({ ...whole, page: at })
+        if (!next.items.length) break
+        list.push(...next.items)
+      }
+      return { ...first, items: list }
+    },
+  }
+}
+export type Results = ReturnType<typeof createResults>

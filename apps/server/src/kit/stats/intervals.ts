@@ -1,0 +1,102 @@
+import { tQuantile } from './distributions.ts'
+import { seededRandom } from './random.ts'
+
+export interface Interval {
+  low: number
+  high: number
+}
+export interface Estimate {
+  mean: number
+  interval: Interval | undefined
+  method: 'wilson' | 'bootstrap' | 't' | 'none'
+}
+/** Two-sided 95 %. */
+const Z = 1.959963984540054
+const RESAMPLES = 10_000
+/** With more rows than this, resampling tells nothing that the t interval does not. */
+const MOST_RESAMPLED = 5000
+
+export const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length
+export function variance(values: readonly number[]): number {
+  const middle = mean(values)
+  return values.reduce((sum, one) => sum + (one - middle) ** 2, 0) / (values.length - 1)
+}
+/** By linear interpolation between neighbours, as most programs do it (type 7 of Hyndman and Fan). */
+export function quantile(sorted: ArrayLike<number>, share: number): number {
+  const at = (sorted.length - 1) * share
+  const below = Math.floor(at)
+  const next = Math.min(below + 1, sorted.length - 1)
+  return sorted[below]! + (at - below) * (sorted[next]! - sorted[below]!)
+}
+/** For a share of successes. */
+export function wilson(successes: number, n: number): Interval {
+  const share = successes / n
+  const scale = 1 + Z ** 2 / n
+  const middle = (share + Z ** 2 / (2 * n)) / scale
+  const half = (Z / scale) * Math.sqrt((share * (1 - share)) / n + Z ** 2 / (4 * n ** 2))
+  return { low: Math.max(0, middle - half), high: Math.min(1, middle + half) }
+}
+export function tInterval(values: readonly number[]): Interval {
+  const half = tQuantile(0.975, values.length - 1) * Math.sqrt(variance(values) / values.length)
+  const middle = mean(values)
+  return { low: middle - half, high: middle + half }
+}
+/** Where a figure of these values would lie, were other rows drawn: percentiles of resamples. */
+export function bootstrap(
+  values: readonly number[],
+  seed: string,
+  figure: (sample: Float64Array) => number = sumMean,
+  resamples = RESAMPLES,
+): Interval {
+  const random = seededRandom(seed)
+  const n = values.length
+  const sample = new Float64Array(n)
+  const figures = new Float64Array(resamples)
+  for (let round = 0; round < resamples; round += 1) {
+    for (let at = 0; at < n; at += 1) sample[at] = values[Math.floor(random() * n)]!
+    figures[round] = figure(sample)
+  }
+  figures.sort()
+  return { low: quantile(figures, 0.025), high: quantile(figures, 0.975) }
+}
+function sumMean(sample: Float64Array): number {
+  let sum = 0
+  for (let at = 0; at < sample.length; at += 1) sum += sample[at]!
+  return sum / sample.length
+}
+const isBinary = (values: readonly number[]) => values.every((one) => one === 0 || one === 1)
+/** Fewer resamples for many rows: the interval is narrow by then, and the work stays the same. */
+const resamplesFor = (n: number) => Math.max(1000, Math.min(RESAMPLES, Math.floor(2_000_000 / Math.max(1, n))))
+
+/** The mean of the items' values with its 95 % interval. */
+export function estimate(values: readonly number[], seed: string): Estimate | undefined {
+  const n = values.length
+  if (!n) return undefined
+  if (isBinary(values)) {
+    const successes = values.filter((one) => one === 1).length
+    return { mean: successes / n, interval: wilson(successes, n), method: 'wilson' }
+  }
+  if (n < 2) return { mean: values[0]!, interval: undefined, method: 'none' }
+  if (n > MOST_RESAMPLED) return { mean: mean(values), interval: tInterval(values), method: 't' }
+  return { mean: mean(values), interval: bootstrap(values, seed, sumMean, resamplesFor(n)), method: 'bootstrap' }
+}
+
+/**
+ * What people would say of all rows, where they have looked at some: the judge's mean, moved by how far people were from the
+ * judge on the rows that they looked at.
+ */
+export function humanMean(judged: readonly number[], labelled: readonly { judge: number; human: number }[]) {
+  if (labelled.length < 2 || judged.length < 2) return undefined
+  const shifts = labelled.map(({ judge, human }) => human - judge)
+  const middle = mean(judged) + mean(shifts)
+  const half = Z * Math.sqrt(variance(judged) / judged.length + variance(shifts) / shifts.length)
+  return { mean: middle, interval: { low: middle - half, high: middle + half } }
+}
+
+export function spreadOf(values: readonly number[], seed: string) {
+  if (!values.length) return undefined
+  const sorted = values.toSorted((a, b) => a - b)
+  const median = (sample: Float64Array) => quantile(sample.toSorted(), 0.5)
+  const interval = values.length > 1 ? bootstrap(values, seed, median, 1000) : undefined
+  return { p50: quantile(sorted, 0.5), p90: quantile(sorted, 0.9), p99: quantile(sorted, 0.99), interval }
+}

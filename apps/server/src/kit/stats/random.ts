@@ -1,0 +1,11 @@
+/** Numbers from 0 to 1 that are the same for the same seed, so that a page shows the same figure twice (mulberry32). */
+export function seededRandom(seed: string): () => number {
+  let state = 0x811c9dc5
+  for (const sign of seed) state = Math.imul(state ^ sign.codePointAt(0)!, 0x01000193)
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000
+  }
+}

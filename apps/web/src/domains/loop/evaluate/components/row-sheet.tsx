@@ -1,0 +1,158 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '#lib/api.ts'
+import { formatDuration } from '#lib/format.ts'
+import { useT } from '#lib/i18n.ts'
+import { formatMoney } from '#lib/money.ts'
+import { Button } from '#ui/button.tsx'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { NumberInput } from '#ui/number-input.tsx'
+import { SheetSection, SideSheet } from '#ui/side-sheet.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { type Experiment, type Payload, refreshEvaluation, type ResultRow } from '../evaluation.queries.ts'
+import { shownScore } from './mean-bar.tsx'
+
+interface RowSheetProps {
+  spaceId: string
+  experiment: Experiment
+  row: ResultRow
+  onClose: () => void
+}
+type ScoreRecord = Payload['evaluator_output']['evaluator_records'][string]
+
+/** One row: what went in, what came out, and who scored it how. */
+export function RowSheet({ spaceId, experiment, row, onClose }: RowSheetProps) {
+  const t = useT('evaluation')
+  return (
+    <SideSheet
+      kind="experiment-row"
+      title={t('row.title', { number: row.item_index })}
+      width={460}
+      place="over"
+      onClose={onClose}
+    >
+      {row.turn_results.map(({ turn_id, experiment_results }) => {
+        const payload = experiment_results.find(({ experiment_id }) => experiment_id === experiment.id)?.payload
+        return payload && <Turn key={turn_id} spaceId={spaceId} experiment={experiment} payload={payload} />
+      })}
+    </SideSheet>
+  )
+}
+
+function Turn({ spaceId, experiment, payload }: { spaceId: string; experiment: Experiment; payload: Payload }) {
+  const t = useT('evaluation')
+  const output = payload.target_output.eval_target_record
+  const { error } = payload.system_info
+  const calls = output?.eval_target_output_data.output_fields['trajectory']?.text ?? ''
+  return (
+    <>
+      <SheetSection title={t('row.input')}>
+        <dl className="flex flex-col gap-2">
+          {payload.eval_set.turn.field_data_list.map(({ key, name, content }) => (
+            <div key={key}>
+              <dt className="text-small text-mute">{name}</dt>
+              <dd className="break-words whitespace-pre-wrap">{content.text}</dd>
+            </div>
+          ))}
+        </dl>
+      </SheetSection>
+      {output && (
+        <SheetSection
+          title={t('row.output')}
+          tools={
+            output.trace_id && (
+              <Link
+                to="/space/$space_id/observe/traces/$trace_id"
+                params={{ space_id: spaceId, trace_id: output.trace_id }}
+                className="text-brand hover:underline"
+              >
+                {t('row.trace')}
+              </Link>
+            )
+          }
+        >
+          <p className="break-words whitespace-pre-wrap">
+            {output.eval_target_output_data.output_fields['actual_output']?.text}
+          </p>
+          {calls && calls !== '[]' && <pre className="mt-2 overflow-x-auto text-code">{calls}</pre>}
+          <p className="mt-2 text-small text-mute">
+            {formatDuration(Number(output.eval_target_output_data.time_consuming_ms))} ·{' '}
+            {formatMoney(output.eval_target_output_data.cost)}
+          </p>
+        </SheetSection>
+      )}
+      {error && (
+        <SheetSection title={t('row.error')}>
+          <p className="break-words whitespace-pre-wrap text-err">{error.message}</p>
+        </SheetSection>
+      )}
+      {experiment.evaluators.map((one) => {
+        const record = payload.evaluator_output.evaluator_records[one.current_version!.id]
+        return record && <Score key={record.id} spaceId={spaceId} name={one.name} record={record} />
+      })}
+    </>
+  )
+}
+
+function Score({ spaceId, name, record }: { spaceId: string; name: string; record: ScoreRecord }) {
+  const t = useT('evaluation')
+  const [isOpen, setOpen] = useState(false)
+  const { evaluator_result: result, evaluator_run_error: failure } = record.evaluator_output_data
+  const [score, setScore] = useState(result?.correction?.score ?? result?.score ?? 0)
+  const [why, setWhy] = useState('')
+  const save = useMutation({
+    mutationFn: () =>
+      api.experimentResult.correct({
+        space_id: spaceId,
+        evaluator_record_id: record.id,
+        correction: { score, explain: why.trim() },
+      }),
+    onSuccess: async () => {
+      await refreshEvaluation(spaceId)
+      setOpen(false)
+    },
+  })
+  return (
+    <SheetSection
+      title={name}
+      tools={
+        <Button size="sm" onClick={() => setOpen(!isOpen)}>
+          {t('correct')}
+        </Button>
+      }
+    >
+      {result && (
+        <p>
+          <span className="font-medium tabular-nums">{shownScore(result.correction?.score ?? result.score)}</span>{' '}
+          {result.correction && <Tag tone="info">{t('corrected', { score: shownScore(result.score) })}</Tag>}
+        </p>
+      )}
+      <p className="break-words whitespace-pre-wrap text-mute">
+        {failure?.message ?? result?.correction?.explain ?? result?.reasoning}
+      </p>
+      {isOpen && (
+        <form
+          className="mt-2 flex flex-col gap-2"
+          onSubmit={(event) => {
+            event.preventDefault()
+            save.mutate()
+          }}
+        >
+          <Field label={t('correct.score')} required>
+            <NumberInput value={score} step={0.1} onChange={(value) => setScore(value ?? 0)} />
+          </Field>
+          <Field label={t('correct.why')}>
+            <Input value={why} onChange={({ target }) => setWhy(target.value)} maxLength={2000} />
+          </Field>
+          {save.error ? <ErrorPanel error={save.error} /> : null}
+          <Button type="submit" kind="solid" busy={save.isPending}>
+            {t('correct.save')}
+          </Button>
+        </form>
+      )}
+    </SheetSection>
+  )
+}

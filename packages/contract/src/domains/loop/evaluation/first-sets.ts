@@ -1,0 +1,300 @@
+import { z } from 'zod'
+import { op } from '#kit.ts'
+import { DATASET_LIMITS } from '#shared/dataset-enums.ts'
+import { bool, commaList, id, idOrNone, int, name, pageNumber, pageSize, text } from '#shared/fields.ts'
+import { unsupported } from '../dataset/shapes.ts'
+import { seeing } from './shapes.ts'
+
+const s = z.string()
+const n = z.number()
+const flat = { reply: 'flat' } as const
+const onSet = (can: 'view' | 'editInfo' | 'delete') => ({ on: 'dataset', id: 'dataset_id', can }) as const
+const beside = { dataset_id: id(), space_id: id() }
+const listed = () => z.literal(1, { error: 'datasets are listed in their space (1)' }).optional()
+const publishOption = () =>
+  int()
+    .pipe(z.literal(1, { error: 'datasets are listed in their space (1)' }))
+    .optional()
+
+const givenColumn = z.object({
+  column_id: idOrNone(),
+  name: name(128),
+  describe: text(2048).optional(),
+  buildin: z.boolean().optional(),
+})
+const givenRow = z.object({
+  row_id: idOrNone(),
+  /** By the position of their columns. */
+  cells: z.array(s).max(DATASET_LIMITS.fields).optional(),
+  /** Texts alone; they win over `cells`. */
+  cells_v2: z
+    .array(z.object({ text: s.optional(), data_type: z.literal(0, { error: 'only texts (0) are stored' }).optional() }))
+    .max(DATASET_LIMITS.fields)
+    .optional(),
+})
+const givenGroup = z.object({
+  row_group_id: idOrNone(),
+  group_name: text(255).optional(),
+  tags: unsupported(),
+  rows: z.array(givenRow).min(1).max(DATASET_LIMITS.turns),
+})
+export type GivenFirstGroup = z.infer<typeof givenGroup>
+const columns = z.array(z.object({ column_id: s, name: s, describe: s, buildin: z.boolean() }))
+const groupShape = z.object({
+  row_group_id: s,
+  group_name: s,
+  rows: z.array(z.object({ row_id: s, cells: z.array(s), cells_v2: z.array(z.object({ text: s, data_type: n })) })),
+})
+export type ShownFirstGroup = z.input<typeof groupShape>
+const infoShape = z.object({
+  dataset_id: s,
+  name: s,
+  space_id: s,
+  creator_id: s,
+  desc: s,
+  column_schema: columns,
+  dataset_status: n,
+  create_time: s,
+  update_time: s,
+  publish_option: n,
+  row_group_capacity: s,
+})
+export type ShownFirstSet = z.input<typeof infoShape>
+const schemaAnswer = () => z.object({ column_schema: columns })
+const setPage = () => z.object({ dataset_infos: z.array(infoShape), total: s, has_more: z.boolean() })
+const asked = {
+  space_id: id(),
+  publish_option: publishOption(),
+  page: pageNumber(),
+  page_size: pageSize(),
+}
+const ids = () => z.array(id()).max(DATASET_LIMITS.batchGet)
+
+/** Datasets for evaluation as the first version of the calls names them: groups of rows, with cells by position. */
+export const evaluationFirstSet = {
+  ping: op('GET /api/evaluation/v1/ping', {
+    summary: 'See whether the server answers',
+    summaryZh: '检查服务是否可用',
+    access: 'user',
+    ...flat,
+    input: () => z.object({ ping_message: s.max(1000) }),
+    output: () => z.object({ pong_message: s }),
+  }),
+  pingServer: op('POST /api/evaluation/v1/ping_server', {
+    summary: 'See whether the server answers a post',
+    summaryZh: '检查服务是否可用（POST）',
+    access: 'user',
+    ...flat,
+    input: () => z.object({ ping_message: s.max(1000) }),
+    output: () => z.object({ pong_message: s }),
+  }),
+  create: op('POST /api/evaluation/v1/dataset', {
+    summary: 'Create a dataset with its columns and first rows',
+    summaryZh: '创建数据集，可带列和数据',
+    access: { on: 'space', id: 'space_id', can: 'createResource' },
+    ...flat,
+    input: () =>
+      z.object({
+        space_id: id(),
+        name: name(255),
+        desc: text(2048).default(''),
+        column_schema: z.array(givenColumn).max(DATASET_LIMITS.fields).default([]),
+        row_groups: z.array(givenGroup).max(DATASET_LIMITS.batchAdd).default([]),
+        publish_option: listed(),
+        security_level: unsupported(),
+      }),
+    output: () => z.object({ dataset_id: s }),
+  }),
+  list: op('GET /api/evaluation/v1/dataset/list', {
+    summary: 'List the datasets for evaluation by name',
+    summaryZh: '按名称列出评测数据集',
+    access: seeing,
+    ...flat,
+    input: () => z.object({ ...asked, fuzzy_name: text(255).optional(), creator_id: idOrNone() }),
+    output: setPage,
+  }),
+  listTwo: op('POST /api/evaluation/v1/dataset/list_v2', {
+    summary: 'List the datasets for evaluation',
+    summaryZh: '列出评测数据集（v2）',
+    access: seeing,
+    ...flat,
+    input: () => z.object({ ...asked, fuzzy_name: text(255).optional(), creator_id: idOrNone() }),
+    output: setPage,
+  }),
+  search: op('GET /api/evaluation/v1/dataset/search', {
+    summary: 'Search the datasets for evaluation',
+    summaryZh: '搜索评测数据集',
+    access: seeing,
+    ...flat,
+    input: () => z.object({ ...asked, name: text(255).optional(), creator: idOrNone() }),
+    output: () => z.object({ dataset_infos: z.array(infoShape), total: s }),
+  }),
+  getMany: op('POST /api/evaluation/v1/dataset/batch_get', {
+    summary: 'Get several datasets with their columns',
+    summaryZh: '批量获取数据集及其列',
+    access: seeing,
+    ...flat,
+    input: () =>
+      z.object({ space_id: id(), dataset_ids: commaList(id()).pipe(z.array(s).max(DATASET_LIMITS.batchGet)) }),
+    output: () => z.object({ dataset_infos: z.array(infoShape) }),
+  }),
+  removeMany: op('POST /api/evaluation/v1/dataset/batch_delete', {
+    summary: 'Move several datasets to the bin',
+    summaryZh: '批量将数据集移入回收站',
+    access: { on: 'space', id: 'space_id', can: 'createResource' },
+    ...flat,
+    input: () => z.object({ space_id: id(), dataset_ids: ids().default([]) }),
+  }),
+  trim: op('POST /api/evaluation/v1/dataset/dataset_row_group/trim_right', {
+    summary: 'Delete every row group after one',
+    summaryZh: '删除某个数据组之后的全部数据组',
+    access: onSet('editInfo'),
+    ...flat,
+    input: () => z.object({ ...beside, row_group_id: id() }),
+  }),
+  replaceMany: op('POST /api/evaluation/v1/dataset/batch_update_row_group', {
+    summary: 'Replace several row groups',
+    summaryZh: '批量替换数据组',
+    access: onSet('editInfo'),
+    ...flat,
+    input: () => z.object({ ...beside, row_groups: z.array(givenGroup).max(DATASET_LIMITS.batchAdd).default([]) }),
+    output: () => z.object({ row_group_ids: z.array(s) }),
+  }),
+  get: op('GET /api/evaluation/v1/dataset/{dataset_id}', {
+    summary: 'Get a dataset with its columns',
+    summaryZh: '获取数据集及其列',
+    access: onSet('view'),
+    ...flat,
+    input: () => z.object(beside),
+    output: () => z.object({ dataset_info: infoShape }),
+  }),
+  update: op('PUT /api/evaluation/v1/dataset/{dataset_id}', {
+    summary: 'Change the fields of a dataset that are named: 3 name, 4 description',
+    summaryZh: '修改数据集的指定信息：3 名称，4 描述',
+    access: onSet('editInfo'),
+    ...flat,
+    input: () =>
+      z.object({
+        ...beside,
+        name: name(255).optional(),
+        desc: text(2048).optional(),
+        update_fields: z
+          .array(z.literal([3, 4], { error: 'must be 3 (name) or 4 (description)' }))
+          .max(5)
+          .optional(),
+      }),
+  }),
+  remove: op('DELETE /api/evaluation/v1/dataset/{dataset_id}', {
+    summary: 'Move a dataset to the bin (first version)',
+    summaryZh: '将数据集移入回收站（v1）',
+    access: onSet('delete'),
+    ...flat,
+    input: () => z.object(beside),
+  }),
+  columns: op('GET /api/evaluation/v1/dataset/{dataset_id}/column', {
+    summary: 'Get the columns of a dataset',
+    summaryZh: '获取数据集的列',
+    access: onSet('view'),
+    ...flat,
+    input: () => z.object(beside),
+    output: schemaAnswer,
+  }),
+  addColumn: op('POST /api/evaluation/v1/dataset/{dataset_id}/column/insert', {
+    summary: 'Add a column',
+    summaryZh: '添加列',
+    access: onSet('editInfo'),
+    ...flat,
+    input: () => z.object({ ...beside, column_info: givenColumn }),
+    output: schemaAnswer,
+  }),
+  setColumn: op('PUT /api/evaluation/v1/dataset/{dataset_id}/column/{column_id}', {
+    summary: 'Rename or describe a column',
+    summaryZh: '修改列的名称或描述',
+    access: onSet('editInfo'),
+    ...flat,
+    input: () => z.object({ ...beside, column_id: id(), column_info: givenColumn }),
+    output: schemaAnswer,
+  }),
+  removeColumn: op('DELETE /api/evaluation/v1/dataset/{dataset_id}/column/{column_id}', {
+    summary: 'Delete a column; versions keep it',
+    summaryZh: '删除列，已有版本不受影响',
+    access: onSet('editInfo'),
+    ...flat,
+    input: () => z.object({ ...beside, column_id: id() }),
+    output: schemaAnswer,
+  }),
+  scan: op('GET /api/evaluation/v1/dataset/{dataset_id}/row_group/scan', {
+    summary: 'Walk over all row groups by a cursor',
+    summaryZh: '通过游标遍历全部数据组',
+    access: onSet('view'),
+    ...flat,
+    input: () =>
+      z.object({
+        ...beside,
+        /** Leaves out rows without any text. */
+        filter_rows: bool().optional(),
+        tags: unsupported(),
+        cursor: idOrNone(),
+        limit: pageSize(100, 500),
+      }),
+    output: () =>
+      z.object({
+        row_groups: z.array(groupShape),
+        column_schema: columns,
+        has_more: z.boolean(),
+        next_cursor: s,
+        total: s,
+      }),
+  }),
+  rows: op('GET /api/evaluation/v1/dataset/{dataset_id}/row_group/list', {
+    summary: 'List the row groups of a dataset',
+    summaryZh: '列出数据集的数据组',
+    access: onSet('view'),
+    ...flat,
+    input: () => z.object({ ...beside, tags: unsupported(), page: pageNumber(), page_size: pageSize() }),
+    output: () => z.object({ row_groups: z.array(groupShape), column_schema: columns, total: s }),
+  }),
+  rowsByIds: op('POST /api/evaluation/v1/dataset/{dataset_id}/row_group/batch_get', {
+    summary: 'Get several row groups',
+    summaryZh: '批量获取数据组',
+    access: onSet('view'),
+    ...flat,
+    input: () => z.object({ ...beside, row_group_ids: ids() }),
+    output: () => z.object({ row_groups: z.record(s, groupShape), column_schema: columns }),
+  }),
+  addRows: op('POST /api/evaluation/v1/dataset/{dataset_id}/row_group/insert', {
+    summary: 'Add row groups at the end',
+    summaryZh: '在末尾添加数据组',
+    access: onSet('editInfo'),
+    ...flat,
+    input: () =>
+      z.object({
+        ...beside,
+        row_groups: z.array(givenGroup).min(1).max(DATASET_LIMITS.batchAdd),
+        before_row_group_id: unsupported(),
+        /** Leaves out what does not fit and says so, instead of refusing all. */
+        skip_limit_check: z.boolean().default(false),
+      }),
+    output: () =>
+      z.object({
+        row_group_ids: z.array(s),
+        total: s,
+        skip_limit_check_infos: z.array(z.object({ skip_error_code: n, skip_reason: s })),
+      }),
+  }),
+  removeRows: op('DELETE /api/evaluation/v1/dataset/{dataset_id}/row_group/batch_delete', {
+    summary: 'Delete row groups',
+    summaryZh: '批量删除数据组',
+    access: onSet('editInfo'),
+    ...flat,
+    input: () => z.object({ ...beside, row_group_ids: commaList(id()).pipe(z.array(s).max(DATASET_LIMITS.batchGet)) }),
+  }),
+  replaceRow: op('POST /api/evaluation/v1/dataset/{dataset_id}/row_group/{row_group_id}/replace', {
+    summary: 'Replace a row group',
+    summaryZh: '替换一个数据组',
+    access: onSet('editInfo'),
+    ...flat,
+    input: () => z.object({ ...beside, row_group_id: id(), row_group: givenGroup }),
+    output: () => z.object({ row_group_id: s }),
+  }),
+}

@@ -1,0 +1,73 @@
+/** Numbers of evaluation on the wire. */
+export const EvaluatorType = { prompt: 1, code: 2 } as const
+export const CodeLanguage = { python: 1, javascript: 2 } as const
+export const TemplateType = { prompt: 1, code: 2 } as const
+/** 1 and 2 are known to every client; the others are our own. */
+export const TargetType = { bot: 1, prompt: 2, workflow: 4, stored: 102, model: 103 } as const
+export type TargetType = (typeof TargetType)[keyof typeof TargetType]
+/** Which state of a bot or workflow runs: its draft as it is now, or what is published. */
+export const TargetState = { draft: 1, published: 2 } as const
+export const ExperimentStatus = {
+  pending: 2,
+  processing: 3,
+  success: 11,
+  failed: 12,
+  terminated: 13,
+  systemTerminated: 14,
+} as const
+export type ExperimentStatus = (typeof ExperimentStatus)[keyof typeof ExperimentStatus]
+export const TurnState = { queueing: 0, success: 1, fail: 2, processing: 3, terminal: 4 } as const
+export type TurnState = (typeof TurnState)[keyof typeof TurnState]
+export const ItemState = { queueing: 0, processing: 1, success: 2, fail: 3, terminal: 5 } as const
+export const RetryMode = { all: 1, failed: 2, items: 3 } as const
+export const RecordStatus = { success: 1, fail: 2 } as const
+export const Aggregator = { average: 1, sum: 2, max: 3, min: 4, distribution: 5 } as const
+
+/** Rules that a text meets or not. Each has a counterpart that turns it round. */
+export const textRules = [
+  'equals',
+  'contains',
+  'icontains',
+  'regex',
+  'starts_with',
+  'contains_any',
+  'contains_all',
+  'icontains_any',
+  'icontains_all',
+  'is_json',
+  'contains_json',
+  'is_json_object',
+] as const
+export type TextRule = (typeof textRules)[number]
+/** Rules that need nothing to compare with. */
+export const rulesAlone: readonly TextRule[] = ['is_json', 'contains_json', 'is_json_object']
+/** Rules that take more than one text. */
+export const rulesOfMany: readonly TextRule[] = ['contains_any', 'contains_all', 'icontains_any', 'icontains_all']
+
+export const similarityMetrics = ['exact', 'edit_distance', 'token_f1', 'rouge_l', 'bleu', 'trigrams'] as const
+export type SimilarityMetric = (typeof similarityMetrics)[number]
+export const trajectoryChecks = ['tools', 'order', 'parameters'] as const
+export type TrajectoryCheck = (typeof trajectoryChecks)[number]
+
+/** What a target gives, by the names that mappings use. */
+export const targetOutputs = ['actual_output', 'trajectory'] as const
+
+export const EVALUATION_LIMITS = {
+  evaluators: 10,
+  compared: 8,
+  trials: 20,
+  items: 50,
+  defaultItems: 5,
+  parallelEvaluators: 10,
+  defaultEvaluators: 3,
+  retries: 5,
+  running: 20,
+  waiting: 200,
+  evaluatorName: 50,
+  experimentName: 100,
+  note: 500,
+  contents: 50,
+  batchGet: 100,
+} as const
+/** Fewer rows than this say nothing about a difference. */
+export const LEAST_PAIRS = 15
