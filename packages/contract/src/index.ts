@@ -51,6 +51,8 @@ import { datasetModel } from '#domains/loop/dataset/models.ts'
 import { datasetOpen } from '#domains/loop/dataset/open.ts'
 import { datasetQuality } from '#domains/loop/dataset/quality.ts'
 import { datasetVersion } from '#domains/loop/dataset/versions.ts'
+import { promptReleaseTask } from '#domains/loop/prompt/release-task.ts'
+import { promptRun } from '#domains/loop/prompt/run.ts'
 import { label } from '#domains/loop/label/label.ts'
 import { observation } from '#domains/loop/trace/observation.ts'
 import { traceExports } from '#domains/loop/trace/exports.ts'
@@ -98,6 +100,9 @@ import { projectInterface } from '#domains/studio/interface.ts'
 import { interfacePicture } from '#domains/studio/interface-picture.ts'
 import { interfacePreview } from '#domains/studio/interface-preview.ts'
 import { profile } from '#domains/ground/profile.ts'
+import { promptManage } from '#domains/resources/prompt-manage.ts'
+import { promptRelease } from '#domains/resources/prompt-release.ts'
+import { promptServe } from '#domains/resources/prompt-serve.ts'
 import { promptLibrary } from '#domains/resources/prompt.ts'
 import { share } from '#domains/reach/share.ts'
 import { reference } from '#domains/library/reference.ts'
@@ -220,6 +225,11 @@ export const contract = {
   projectPublish,
   projectTask,
   promptLibrary,
+  promptManage,
+  promptRelease,
+  promptReleaseTask,
+  promptRun,
+  promptServe,
   reference,
   share,
   report,
@@ -378,6 +388,22 @@ export type { OpenBotInfo, OpenDraft } from '#domains/reach/open/bot.ts'
 export type { OauthAppMeta } from '#domains/ground/oauth.ts'
 export type { User } from '#domains/ground/passport.ts'
 export type { Prompt } from '#domains/resources/prompt.ts'
+export type {
+  GivenDetail,
+  PlatformPrompt,
+  PromptGray,
+  PromptMessage,
+  PromptModel,
+  PromptPerson,
+  PromptReleaseInfo,
+  PromptTool,
+  PromptValue,
+  PromptVariable,
+} from '#domains/resources/prompt-shapes.ts'
+export { promptDetail } from '#domains/resources/prompt-shapes.ts'
+export type { ServedPrompt } from '#domains/resources/prompt-serve.ts'
+export type { LoopMessage, LoopReply, PromptReplyItem } from '#domains/loop/prompt/run.ts'
+export type { PromptReleaseTask } from '#domains/loop/prompt/release-task.ts'
 export type { ImportReport } from '#domains/library/bundle.ts'
 export { type SearchFound, type SearchKind, searchKinds } from '#domains/library/search.ts'
 export type { ChannelAccount, ChannelSetUp } from '#domains/reach/channel.ts'

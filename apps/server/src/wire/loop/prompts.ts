@@ -1,0 +1,55 @@
+import { SpaceRole } from '@orrery/contract'
+import { releaseTaskRoutes } from '#domains/loop/prompt-release/prompt-release.routes.ts'
+import { createTaskService } from '#domains/loop/prompt-release/task.service.ts'
+import { createDebugService } from '#domains/loop/prompt-run/debug.service.ts'
+import { promptRunRoutes } from '#domains/loop/prompt-run/prompt-run.routes.ts'
+import { createRunService } from '#domains/loop/prompt-run/run.service.ts'
+import { createPeople } from '#domains/resources/prompt/shared/prompt-people.ts'
+import type { Infra } from '#kit/infra.ts'
+import { createRateLimiter } from '#kit/rate-limit.ts'
+import type { Chat } from '../chat.ts'
+import type { Ground } from '../ground.ts'
+import type { HandlersOf } from '../ports.ts'
+import type { Resources } from '../resources.ts'
+
+interface Lower {
+  ground: Ground
+  chat: Chat
+  resources: Pick<Resources, 'prompts' | 'promptDrafts' | 'promptReleases' | 'promptSegments' | 'promptServing'>
+}
+/** Approvers of a space that are listed. */
+const MOST_APPROVERS = 100
+
+/** Prompts as they run, and releases in steps. */
+export function wirePrompts(infra: Infra, { ground, chat, resources }: Lower) {
+  const { newId, clock } = infra
+  const { db } = infra.database
+  const { prompts, promptDrafts: drafts, promptReleases: releases, promptSegments: segments } = resources
+  const { models, spanQueue: spans } = chat
+  const tasks = createTaskService({ db, newId, clock, prompts, drafts, releases, models, audit: ground.audit })
+  ground.access.registerPart('promptReleaseTask', async (id) => (await tasks.find(id))?.promptId)
+  async function approversOf(spaceId: string): Promise<string[]> {
+    const roles = [SpaceRole.owner, SpaceRole.admin]
+    const pages = roles.map((role) => ground.spaces.members(spaceId, { role, page: 1, size: MOST_APPROVERS }))
+    return (await Promise.all(pages)).flatMap(({ rows }) => rows.map(({ member }) => member.userId))
+  }
+  const handlers: HandlersOf<'promptReleaseTask' | 'promptRun'> = {
+    promptReleaseTask: releaseTaskRoutes({
+      tasks,
+      prompts,
+      peopleOf: createPeople(ground.passport, ground.links),
+      approversOf,
+    }),
+    promptRun: promptRunRoutes({
+      runs: createRunService({ models, spans, clock }),
+      debug: createDebugService({ db, newId, clock }),
+      prompts,
+      drafts,
+      segments,
+      serving: resources.promptServing,
+      limiter: createRateLimiter(clock),
+      clock,
+    }),
+  }
+  return { handlers }
+}
