@@ -30,7 +30,6 @@ export function wireResources(
   ports: ResourcePorts,
 ) {
   const { ground, chat } = services
-  const { db } = infra.database
   const realModel = createRealModel(chat.models)
   const knowledge = wireKnowledge(infra, services, ports)
   const databases = wireDatabases(infra, { ground, realModel }, ports)
@@ -127,6 +126,7 @@ export function wireResources(
       ...filebox.skills,
       ...plugins.skills,
       ...cards.skills,
+      ...prompts.skills,
     },
     provides: { eraseUserData, tableRowsOf: databases.services.databases.rowsOfUser },
     async start() {

@@ -1,5 +1,6 @@
 import { createDraftService } from '#domains/resources/prompt/draft.service.ts'
 import { manageRoutes } from '#domains/resources/prompt/manage.routes.ts'
+import { createPersonaPort } from '#domains/resources/prompt/persona.port.ts'
 import { createPlaceService } from '#domains/resources/prompt/place.service.ts'
 import { promptKind } from '#domains/resources/prompt/prompt.kind.ts'
 import { promptRoutes } from '#domains/resources/prompt/prompt.routes.ts'
@@ -36,6 +37,7 @@ export function wirePrompts(infra: Infra, ground: Ground) {
   }
   return {
     handlers,
+    skills: { prompts: createPersonaPort(serving) },
     services: { prompts, promptDrafts: drafts, promptReleases: releases, promptSegments: segments, promptServing: serving },
   }
 }

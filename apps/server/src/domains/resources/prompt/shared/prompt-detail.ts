@@ -29,7 +29,8 @@ export function detailFrom(given: GivenDetail, before: PromptDetail = emptyDetai
     text?.system_prompt && { ...text.system_prompt, message_type: PromptMessageType.system },
     text?.user_prompt && { ...text.user_prompt, message_type: PromptMessageType.user },
   ].filter((message) => message !== undefined)
-  const toolName = choice?.tool_choice === PromptToolChoice.specific ? choice.specification?.name : undefined
+  const isSpecific = choice?.tool_choice === PromptToolChoice.specific
+  const toolName = choice ? (isSpecific ? choice.specification?.name : undefined) : before.tool_name
   return {
     // An unknown type is refused when the detail is checked.
     template_type: (given.template_type || before.template_type) as PromptDetail['template_type'],
@@ -37,9 +38,7 @@ export function detailFrom(given: GivenDetail, before: PromptDetail = emptyDetai
     variables: given.prompt_input ? (given.prompt_input.variables ?? []) : before.variables,
     tools: given.tools ?? before.tools,
     tool_choice: choice?.tool_choice ?? before.tool_choice,
-    ...(toolName !== undefined
-      ? { tool_name: toolName }
-      : choice === undefined && before.tool_name !== undefined && { tool_name: before.tool_name }),
+    ...(toolName !== undefined && { tool_name: toolName }),
     model: given.model_config ?? before.model,
   }
 }
