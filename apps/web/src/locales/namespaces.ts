@@ -32,6 +32,7 @@ import type network from './en/network.json'
 import type plugin from './en/plugin.json'
 import type project from './en/project.json'
 import type prompt from './en/prompt.json'
+import type prompts from './en/prompts.json'
 import type publicChat from './en/public-chat.json'
 import type publish from './en/publish.json'
 import type explore from './en/explore.json'
@@ -87,6 +88,7 @@ interface Files {
   plugin: typeof plugin
   project: typeof project
   prompt: typeof prompt
+  prompts: typeof prompts
   'public-chat': typeof publicChat
   publish: typeof publish
   explore: typeof explore

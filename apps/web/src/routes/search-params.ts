@@ -95,6 +95,11 @@ export const datasetSearch = (raw: Raw) =>
 export const datasetListSearch = (raw: Raw) =>
   present({ word: text(raw['word']), category: oneOf(String(raw['category']), ['1', '2', '3', '4'] as const) })
 
+export const promptListSearch = (raw: Raw) =>
+  present({ word: text(raw['word']), type: oneOf(raw['type'], ['prompts', 'library'] as const) })
+export const promptSearch = (raw: Raw) =>
+  present({ tab: oneOf(raw['tab'], ['write', 'versions', 'releases', 'use'] as const) })
+
 /** Plugins of the space, or those that every space has. */
 export const pluginListSearch = (raw: Raw) =>
   present({ from: oneOf(raw['from'], ['official'] as const), word: text(raw['word']) })

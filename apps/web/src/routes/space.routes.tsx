@@ -19,6 +19,8 @@ import {
   membersSearch,
   newAppSearch,
   pluginListSearch,
+  promptListSearch,
+  promptSearch,
   threadsSearch,
   tracesSearch,
   wordSearch,
@@ -110,6 +112,20 @@ const datasetListRoute = createRoute({
   validateSearch: datasetListSearch,
   component: lazyRouteComponent(() => import('#domains/loop/dataset/pages/dataset-list-page.tsx'), 'DatasetListPage'),
   staticData: { page: { title: 'nav.datasets', submenu: 'space' } },
+})
+const promptListRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'prompts',
+  validateSearch: promptListSearch,
+  component: lazyRouteComponent(() => import('#domains/loop/prompts/pages/prompt-list-page.tsx'), 'PromptListPage'),
+  staticData: { page: { title: 'nav.prompts', submenu: 'space' } },
+})
+const promptRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'prompts/$prompt_id',
+  validateSearch: promptSearch,
+  component: lazyRouteComponent(() => import('#domains/loop/prompts/pages/prompt-page.tsx'), 'PromptPage'),
+  staticData: { page: { title: 'title.prompt', editor: true } },
 })
 const labelListRoute = createRoute({
   getParentRoute: () => spaceRoute,
@@ -354,6 +370,8 @@ export const spaceRoutes = spacesRoute.addChildren([
     knowledgeListRoute,
     knowledgeAccountsRoute,
     databaseListRoute,
+    promptListRoute,
+    promptRoute,
     datasetListRoute,
     labelListRoute,
     datasetRoute,

@@ -21,9 +21,9 @@ export async function withFollowed(
   async function followed(info: PromptInfo): Promise<PromptInfo> {
     if (!follows(info)) return info
     const { key, label } = info.prompt_ref
-    const step = span.start('prompt', key, { key, label })
+    const step = span.start('skill', key, { key, label })
     const found = await prompts!.persona(info.prompt_ref, variables, context)
-    step.end({ output: found?.text ?? '', attributes: { prompt_key: key, prompt_version: found?.version ?? '' } })
+    step.end({ output: found?.version ?? '', attributes: { prompt_key: key, prompt_version: found?.version ?? '' } })
     return found ? { ...info, prompt_mode: PromptMode.standard, prompt: found.text } : info
   }
   const agents = await Promise.all(
