@@ -116,6 +116,7 @@ export function wireResources(
         ...databases.nodes,
         ...memories.nodes,
         ...plugins.nodes,
+        ...prompts.nodes,
         knowledge: knowledge.services.nodeKnowledge,
       },
     },

@@ -1,6 +1,6 @@
 import { createDraftService } from '#domains/resources/prompt/draft.service.ts'
 import { manageRoutes } from '#domains/resources/prompt/manage.routes.ts'
-import { createPersonaPort } from '#domains/resources/prompt/persona.port.ts'
+import { createFollowing } from '#domains/resources/prompt/following.ts'
 import { createPlaceService } from '#domains/resources/prompt/place.service.ts'
 import { promptKind } from '#domains/resources/prompt/prompt.kind.ts'
 import { promptRoutes } from '#domains/resources/prompt/prompt.routes.ts'
@@ -26,6 +26,7 @@ export function wirePrompts(infra: Infra, ground: Ground) {
   const drafts = createDraftService({ db, clock, resources, prompts, segments })
   const releases = createReleaseService({ db, newId, clock, prompts, drafts, audit })
   const serving = createServeService({ db, bus, segments })
+  const following = createFollowing(serving)
   const peopleOf = createPeople(ground.passport, ground.links)
   ground.resourceKinds.register('prompt', promptKind({ prompts, drafts }))
   ground.access.registerPart('promptRelease', async (id) => (await releases.find(id))?.promptId)
@@ -37,7 +38,8 @@ export function wirePrompts(infra: Infra, ground: Ground) {
   }
   return {
     handlers,
-    skills: { prompts: createPersonaPort(serving) },
+    skills: { prompts: following.forBots },
+    nodes: { prompts: following.forNodes },
     services: { prompts, promptDrafts: drafts, promptReleases: releases, promptSegments: segments, promptServing: serving },
   }
 }

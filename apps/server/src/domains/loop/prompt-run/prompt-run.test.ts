@@ -310,6 +310,38 @@ describe('a try in the editor', () => {
   })
 })
 
+describe('what follows a prompt', () => {
+  const release = (id: string, version: string) =>
+    lab.owner.api.promptRelease.release({ prompt_id: id, version, env: 2, label: 'production' })
+  async function twoVersions() {
+    const made = await create({ prompt_text: { message_list: [{ message_type: 1, content: 'First {{who}}' }] } })
+    const second = { prompt_text: { message_list: [{ message_type: 1, content: 'Second {{who}}' }] } }
+    await lab.owner.api.promptManage.save({ prompt_id: made.id, ...detail(second) })
+    await lab.owner.api.promptManage.publish({ prompt_id: made.id, version: '2.0.0' })
+    return made
+  }
+  test('a bot says what is released, without another publication', async () => {
+    const { id, key } = await twoVersions()
+    await release(id, '1.0.0')
+    const botId = await lab.createBot({
+      prompt_info: { prompt: 'Own persona', prompt_ref: { key, label: 'production' } },
+      variable_list: [{ key: 'who', default_value: 'Ann' }],
+    })
+    const told = async () => {
+      lab.server.script(says('ok'))
+      await lab.ask(botId, 'Hello')
+      return String(lab.server.requests.at(-1)!.body.messages[0]!.content)
+    }
+    expect(await told()).toContain('First Ann')
+    await release(id, '2.0.0')
+    const after = await told()
+    expect(after).toContain('Second Ann')
+    expect(after).not.toContain('Own persona')
+    await lab.owner.api.promptRelease.offline({ prompt_id: id, version: '2.0.0', env: 2, label: 'production' })
+    expect(await told()).toContain('Own persona')
+  })
+})
+
 test('texts of the strictest level are in no trace and no export', async () => {
   const secret = 'The vault opens with 4711'
   const { key } = await create({ security_level: 4, prompt_text: { message_list: [{ message_type: 1, content: secret }] } })

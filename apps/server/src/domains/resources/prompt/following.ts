@@ -1,13 +1,22 @@
-import type { PromptPort } from '#domains/chat/agent/shared/skill-ports.ts'
+import type { PromptPort as NodePrompts } from '@orrery/engine'
 import { PromptMessageType } from '@orrery/contract/shared/prompt-enums'
+import { type CallerScope, scopeOfCall } from '#kit/caller-scope.ts'
 import { AppError } from '#kit/errors.ts'
+import type { PromptPort as BotPrompts } from '#domains/chat/agent/shared/skill-ports.ts'
 import type { ServeService } from './serve.service.ts'
 import { isSecret, textOfDetail } from './shared/prompt-detail.ts'
 import { renderPrompt } from './shared/render-prompt.ts'
 
-/** What bots follow: the system messages of a prompt, or all of them when it has none. */
-export const createPersonaPort = (serving: ServeService): PromptPort => ({
-  async persona({ key, label }, variables, { spaceId, userId, endUser }) {
+type Caller = Pick<CallerScope, 'spaceId' | 'userId' | 'endUser'>
+interface Ref {
+  key: string
+  label: string
+}
+
+/** What bots and nodes of workflows follow: the system messages of a prompt, or all of them when it has none. */
+export function createFollowing(serving: ServeService) {
+  async function served(ref: Ref, variables: Record<string, string>, { spaceId, userId, endUser }: Caller) {
+    const { key, label } = ref
     try {
       const traffic = { uid: endUser || userId, params: variables }
       const { detail, version, securityLevel } = await serving.choose(spaceId, key, { ...(label && { label }), traffic })
@@ -24,5 +33,8 @@ export const createPersonaPort = (serving: ServeService): PromptPort => ({
       if (cause instanceof AppError) return undefined
       throw cause
     }
-  },
-})
+  }
+  const forBots: BotPrompts = { persona: served }
+  const forNodes: NodePrompts = { text: async (ref, call) => (await served(ref, {}, scopeOfCall(call)))?.text }
+  return { forBots, forNodes }
+}
