@@ -51,6 +51,7 @@ import { datasetModel } from '#domains/loop/dataset/models.ts'
 import { datasetOpen } from '#domains/loop/dataset/open.ts'
 import { datasetQuality } from '#domains/loop/dataset/quality.ts'
 import { datasetVersion } from '#domains/loop/dataset/versions.ts'
+import { promptBatch } from '#domains/loop/prompt/batch.ts'
 import { promptReleaseTask } from '#domains/loop/prompt/release-task.ts'
 import { promptRun } from '#domains/loop/prompt/run.ts'
 import { label } from '#domains/loop/label/label.ts'
@@ -224,6 +225,7 @@ export const contract = {
   projectInterface,
   projectPublish,
   projectTask,
+  promptBatch,
   promptLibrary,
   promptManage,
   promptRelease,
@@ -403,6 +405,7 @@ export type {
 export { promptDetail } from '#domains/resources/prompt-shapes.ts'
 export type { ServedPrompt } from '#domains/resources/prompt-serve.ts'
 export type { LoopMessage, LoopReply, PromptReplyItem } from '#domains/loop/prompt/run.ts'
+export type { PromptBatch } from '#domains/loop/prompt/batch.ts'
 export type { PromptReleaseTask } from '#domains/loop/prompt/release-task.ts'
 export type { ImportReport } from '#domains/library/bundle.ts'
 export { type SearchFound, type SearchKind, searchKinds } from '#domains/library/search.ts'

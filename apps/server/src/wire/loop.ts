@@ -11,13 +11,14 @@ export function wireLoop(infra: Infra, lower: { ground: Ground; chat: Chat; reso
   const { ground, chat } = lower
   const datasets = wireDatasets(infra, lower)
   const traces = wireTraces(infra, { ground, chat, datasets })
-  const prompts = wirePrompts(infra, lower)
+  const prompts = wirePrompts(infra, { ...lower, datasets, judging: traces.judging })
   return {
     handlers: { ...datasets.handlers, ...prompts.handlers, ...traces.handlers },
-    services: { ...datasets.services, ...traces.services },
+    services: { ...datasets.services, ...prompts.services, ...traces.services },
     async start() {
       await datasets.start()
       await traces.start()
+      await prompts.start()
     },
   }
 }

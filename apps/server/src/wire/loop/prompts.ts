@@ -1,9 +1,13 @@
 import { SpaceRole } from '@orrery/contract'
 import { releaseTaskRoutes } from '#domains/loop/prompt-release/prompt-release.routes.ts'
 import { createTaskService } from '#domains/loop/prompt-release/task.service.ts'
+import { createBatchRepo } from '#domains/loop/prompt-run/batch.repo.ts'
+import { batchRoutes } from '#domains/loop/prompt-run/batch.routes.ts'
+import { createBatchService } from '#domains/loop/prompt-run/batch.service.ts'
 import { createDebugService } from '#domains/loop/prompt-run/debug.service.ts'
 import { promptRunRoutes } from '#domains/loop/prompt-run/prompt-run.routes.ts'
 import { createRunService } from '#domains/loop/prompt-run/run.service.ts'
+import { isSecret } from '#domains/resources/prompt/shared/prompt-detail.ts'
 import { createPeople } from '#domains/resources/prompt/shared/prompt-people.ts'
 import type { Infra } from '#kit/infra.ts'
 import { createRateLimiter } from '#kit/rate-limit.ts'
@@ -11,18 +15,22 @@ import type { Chat } from '../chat.ts'
 import type { Ground } from '../ground.ts'
 import type { HandlersOf } from '../ports.ts'
 import type { Resources } from '../resources.ts'
+import type { wireDatasets } from './datasets.ts'
+import type { wireTraces } from './traces.ts'
 
 interface Lower {
   ground: Ground
   chat: Chat
   resources: Pick<Resources, 'prompts' | 'promptDrafts' | 'promptReleases' | 'promptSegments' | 'promptServing'>
+  datasets: ReturnType<typeof wireDatasets>
+  judging: ReturnType<typeof wireTraces>['judging']
 }
 /** Approvers of a space that are listed. */
 const MOST_APPROVERS = 100
 
 /** Prompts as they run, and releases in steps. */
-export function wirePrompts(infra: Infra, { ground, chat, resources }: Lower) {
-  const { newId, clock } = infra
+export function wirePrompts(infra: Infra, { ground, chat, resources, datasets, judging }: Lower) {
+  const { newId, clock, jobs, log } = infra
   const { db } = infra.database
   const { prompts, promptDrafts: drafts, promptReleases: releases, promptSegments: segments } = resources
   const { models, spanQueue: spans } = chat
@@ -33,7 +41,24 @@ export function wirePrompts(infra: Infra, { ground, chat, resources }: Lower) {
     const pages = roles.map((role) => ground.spaces.members(spaceId, { role, page: 1, size: MOST_APPROVERS }))
     return (await Promise.all(pages)).flatMap(({ rows }) => rows.map(({ member }) => member.userId))
   }
-  const handlers: HandlersOf<'promptReleaseTask' | 'promptRun'> = {
+  const runs = createRunService({ models, spans, clock })
+  const batches = createBatchService({
+    db,
+    repo: createBatchRepo(db, clock),
+    jobs,
+    newId,
+    clock,
+    log,
+    runs,
+    ...judging,
+    datasets: datasets.services.datasetStore.datasets,
+    async aboutPrompt(id) {
+      const found = await prompts.find(id)
+      return found && { key: found.prompt.key, isSecret: isSecret(found.prompt.securityLevel) }
+    },
+  })
+  const handlers: HandlersOf<'promptBatch' | 'promptReleaseTask' | 'promptRun'> = {
+    promptBatch: batchRoutes({ batches, drafts, segments }),
     promptReleaseTask: releaseTaskRoutes({
       tasks,
       prompts,
@@ -41,7 +66,7 @@ export function wirePrompts(infra: Infra, { ground, chat, resources }: Lower) {
       approversOf,
     }),
     promptRun: promptRunRoutes({
-      runs: createRunService({ models, spans, clock }),
+      runs,
       debug: createDebugService({ db, newId, clock }),
       prompts,
       drafts,
@@ -51,5 +76,5 @@ export function wirePrompts(infra: Infra, { ground, chat, resources }: Lower) {
       clock,
     }),
   }
-  return { handlers }
+  return { handlers, services: { promptBatches: batches }, start: batches.startWork }
 }

@@ -104,6 +104,8 @@ export function wireTraces(
   return {
     handlers,
     services: { automation, traceIngest: ingest },
+    /** What gives scores, for others that need them. */
+    judging: { evaluators, judge },
     async start() {
       await automation.start()
       await jobs.define('span-files', files.dropOld)

@@ -60,6 +60,9 @@ export const promptRun = /* @__PURE__ */ block(702_523_000, {
   noPrompt: 1,
   noMessage: 2,
   toolRounds: 3,
+  noRows: 4,
+  notRunning: 5,
+  noEvaluator: 6,
 })
 
 export const traceIngest = /* @__PURE__ */ block(702_510_000, {

@@ -17,4 +17,15 @@ export const promptRunErrors = defineErrors(ErrorCode.promptRun, {
     en: 'The model called tools {max} times in a row. Check the responses of the tools',
     zh: '模型已连续 {max} 次调用工具，请检查工具的返回内容',
   },
+  noRows: {
+    status: 400,
+    en: 'dataset_id: the dataset has no rows',
+    zh: 'dataset_id：数据集没有数据',
+  },
+  notRunning: { status: 409, en: 'The run is over already', zh: '批量运行已结束' },
+  noEvaluator: {
+    status: 400,
+    en: 'evaluator_version_id: this evaluator does not exist or was deleted. Choose another one',
+    zh: 'evaluator_version_id：评估器不存在或已删除，请另选一个',
+  },
 })
