@@ -83,7 +83,7 @@ const addresses = (): Record<string, string[]> => {
     '/space/$space_id/channels': [at('channels')],
     '/space/$space_id/usage': [at('usage')],
     '/space/$space_id/prompts': [at('prompts')],
-    '/space/$space_id/prompts/$prompt_id': ['write', 'versions', 'releases', 'use'].map((tab) =>
+    '/space/$space_id/prompts/$prompt_id': ['write', 'versions', 'releases', 'batch', 'use'].map((tab) =>
       at(`prompts/${more.prompt}?tab=${tab}`),
     ),
     '/space/$space_id/evaluate/datasets': [at('evaluate/datasets')],

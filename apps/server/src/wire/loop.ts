@@ -11,7 +11,7 @@ export function wireLoop(infra: Infra, lower: { ground: Ground; chat: Chat; reso
   const { ground, chat } = lower
   const datasets = wireDatasets(infra, lower)
   const traces = wireTraces(infra, { ground, chat, datasets })
-  const prompts = wirePrompts(infra, { ...lower, datasets, judging: traces.judging })
+  const prompts = wirePrompts(infra, { ...lower, judging: traces.judging })
   return {
     handlers: { ...datasets.handlers, ...prompts.handlers, ...traces.handlers },
     services: { ...datasets.services, ...prompts.services, ...traces.services },

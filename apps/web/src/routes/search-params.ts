@@ -98,7 +98,7 @@ export const datasetListSearch = (raw: Raw) =>
 export const promptListSearch = (raw: Raw) =>
   present({ word: text(raw['word']), type: oneOf(raw['type'], ['prompts', 'library'] as const) })
 export const promptSearch = (raw: Raw) =>
-  present({ tab: oneOf(raw['tab'], ['write', 'versions', 'releases', 'use'] as const) })
+  present({ tab: oneOf(raw['tab'], ['write', 'versions', 'releases', 'batch', 'use'] as const) })
 
 /** Plugins of the space, or those that every space has. */
 export const pluginListSearch = (raw: Raw) =>

@@ -15,21 +15,19 @@ import type { Chat } from '../chat.ts'
 import type { Ground } from '../ground.ts'
 import type { HandlersOf } from '../ports.ts'
 import type { Resources } from '../resources.ts'
-import type { wireDatasets } from './datasets.ts'
 import type { wireTraces } from './traces.ts'
 
 interface Lower {
   ground: Ground
   chat: Chat
   resources: Pick<Resources, 'prompts' | 'promptDrafts' | 'promptReleases' | 'promptSegments' | 'promptServing'>
-  datasets: ReturnType<typeof wireDatasets>
   judging: ReturnType<typeof wireTraces>['judging']
 }
 /** Approvers of a space that are listed. */
 const MOST_APPROVERS = 100
 
 /** Prompts as they run, and releases in steps. */
-export function wirePrompts(infra: Infra, { ground, chat, resources, datasets, judging }: Lower) {
+export function wirePrompts(infra: Infra, { ground, chat, resources, judging }: Lower) {
   const { newId, clock, jobs, log } = infra
   const { db } = infra.database
   const { prompts, promptDrafts: drafts, promptReleases: releases, promptSegments: segments } = resources
@@ -51,7 +49,6 @@ export function wirePrompts(infra: Infra, { ground, chat, resources, datasets, j
     log,
     runs,
     ...judging,
-    datasets: datasets.services.datasetStore.datasets,
     async aboutPrompt(id) {
       const found = await prompts.find(id)
       return found && { key: found.prompt.key, isSecret: isSecret(found.prompt.securityLevel) }

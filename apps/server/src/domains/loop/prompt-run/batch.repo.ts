@@ -1,7 +1,7 @@
 import { and, asc, avg, count, desc, eq, gt, isNull, ne, notExists, or, sql } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import type { Db } from '#kit/db.ts'
-import { datasetItem } from '#domains/loop/dataset/dataset.table.ts'
+import { dataset, datasetItem, datasetSchema } from '#domains/loop/dataset/dataset.table.ts'
 import { type BatchResult, type BatchRow, type BatchStatus, promptBatch, promptBatchRow } from './prompt-run.table.ts'
 
 export interface Figures {
@@ -20,6 +20,15 @@ export function createBatchRepo(db: Db, clock: Clock) {
     add: (row: BatchRow) => db.insert(promptBatch).values(row),
     async find(id: string): Promise<BatchRow | undefined> {
       return (await db.select().from(promptBatch).where(eq(promptBatch.id, id)))[0]
+    },
+    /** The names of the columns of a dataset, by their keys. */
+    async columns(datasetId: string): Promise<Map<string, string>> {
+      const [found] = await db
+        .select({ fields: datasetSchema.fields })
+        .from(dataset)
+        .innerJoin(datasetSchema, eq(datasetSchema.id, dataset.schemaId))
+        .where(eq(dataset.id, datasetId))
+      return new Map((found?.fields ?? []).map(({ key, name }) => [key, name]))
     },
     countItems: (datasetId: string) => db.$count(datasetItem, inDraft(datasetId)),
     /** Items of the dataset that have no result yet, in its order. */

@@ -10,7 +10,6 @@ import { createSweep } from '#kit/sweep/sweep.ts'
 import { createLeaseStore } from '#kit/work/lease-store.ts'
 import type { EvaluatorService, ReadyEvaluator } from '#domains/loop/automation/evaluator.service.ts'
 import type { ItemRow } from '#domains/loop/dataset/dataset.table.ts'
-import type { DatasetService } from '#domains/loop/dataset/dataset.service.ts'
 import type { PromptDetail } from '#domains/resources/prompt/shared/prompt-detail.ts'
 import type { BatchRepo, Place } from './batch.repo.ts'
 import { promptRunErrors } from './prompt-run.errors.ts'
@@ -26,7 +25,6 @@ export interface BatchDeps {
   clock: Clock
   log: Log
   runs: RunService
-  datasets: Pick<DatasetService, 'get'>
   evaluators: Pick<EvaluatorService, 'ready'>
   judge(
     evaluator: ReadyEvaluator,
@@ -51,7 +49,7 @@ const MAX_OUTPUT = 100_000
 
 /** A prompt over the rows of a dataset, as held work: a row is asked once, and judged once. */
 export function createBatchService(deps: BatchDeps) {
-  const { db, repo, jobs, newId, clock, log, runs, datasets, evaluators, judge, aboutPrompt } = deps
+  const { db, repo, jobs, newId, clock, log, runs, evaluators, judge, aboutPrompt } = deps
   const work = createSweep<ItemRow, BatchResult>({
     name: 'prompt-batch',
     store: createLeaseStore(db, promptBatch, sql`status = 'open'`),
@@ -66,8 +64,7 @@ export function createBatchService(deps: BatchDeps) {
     const batch = await repo.find(id)
     const about = batch && (await aboutPrompt(batch.promptId))
     if (!batch || !about) return undefined
-    const { fields } = await datasets.get(batch.datasetId)
-    const names = new Map(fields.map(({ key, name }) => [key, name]))
+    const names = await repo.columns(batch.datasetId)
     const chosen = batch.evaluatorVersionId
     const evaluator = chosen ? (await evaluators.ready(batch.spaceId, [chosen])).get(chosen) : undefined
     const inputOf = ({ turns }: ItemRow) =>

@@ -310,6 +310,82 @@ describe('a try in the editor', () => {
   })
 })
 
+describe('a run over a dataset', () => {
+  const rowsOf = async (id: string, batch_id: string) => lab.owner.api.promptBatch.rows({ prompt_id: id, batch_id })
+  async function dataset(...questions: string[]) {
+    const fields = [{ name: 'who', contentType: 1 as const }]
+    const name = `Questions ${(n += 1)}`
+    const { datasetID } = await lab.owner.api.dataset.create({ spaceID: lab.spaceId, name, fields })
+    const items = questions.map((content) => ({ data: [{ name: 'who', content }] }))
+    await lab.owner.api.datasetItem.addMany({ datasetID, items })
+    return datasetID
+  }
+  const scorer = async () =>
+    (
+      await lab.owner.api.traceTasks.createEvaluator({
+        workspace_id: lab.spaceId,
+        name: 'Length',
+        content: {
+          kind: 'code',
+          language: 'javascript',
+          code: "function evaluate(fields) { return { score: fields.output.length, reason: fields.who } }",
+        },
+      })
+    ).evaluator_version_id
+  test('asks and judges every row once, also when it is taken up again', async () => {
+    const { id } = await create()
+    const dataset_id = await dataset('Ann', 'Bob', 'Cleo')
+    const { task_id } = await lab.owner.api.promptBatch.start({
+      prompt_id: id,
+      dataset_id,
+      version: '1.0.0',
+      evaluator_version_id: await scorer(),
+    })
+    lab.server.script(says('one'), says('four'), says('five5'))
+    await lab.t.services.promptBatches.run(task_id)
+    const { batch, rows } = await rowsOf(id, task_id)
+    expect(batch).toMatchObject({ status: 'done', total: 3, done: 3, failed: 0, score: 4 })
+    expect(rows.map(({ input, reason }) => [input.who, reason])).toEqual([
+      ['Ann', 'Ann'],
+      ['Bob', 'Bob'],
+      ['Cleo', 'Cleo'],
+    ])
+    await lab.t.services.promptBatches.run(task_id)
+    expect(lab.server.requests).toHaveLength(3)
+  })
+  test('goes on after rows that fail, and stops when it is told to', async () => {
+    const { id } = await create()
+    const dataset_id = await dataset('Ann', 'Bob')
+    const start = async () => (await lab.owner.api.promptBatch.start({ prompt_id: id, dataset_id })).task_id
+    const first = await start()
+    lab.server.script(refuses(400, 'no'), says('fine'))
+    await lab.t.services.promptBatches.run(first)
+    expect((await rowsOf(id, first)).batch).toMatchObject({ status: 'done', done: 2, failed: 1 })
+    const second = await start()
+    await lab.owner.api.promptBatch.cancel({ prompt_id: id, batch_id: second })
+    await lab.t.services.promptBatches.run(second)
+    expect((await rowsOf(id, second)).batch).toMatchObject({ status: 'cancelled', done: 0 })
+    await expect(lab.owner.api.promptBatch.cancel({ prompt_id: id, batch_id: second })).rejects.toMatchObject({
+      status: 409,
+    })
+    const { id: other } = await create()
+    await expect(rowsOf(other, first)).rejects.toMatchObject({ status: 404 })
+  })
+  test('rows of another space stay there', async () => {
+    const { id } = await create()
+    const elsewhere = (await lab.owner.api.space.create({ name: 'Elsewhere' })).id
+    const fields = [{ name: 'who', contentType: 1 as const }]
+    const { datasetID } = await lab.owner.api.dataset.create({ spaceID: elsewhere, name: 'Far', fields })
+    await expect(lab.owner.api.promptBatch.start({ prompt_id: id, dataset_id: datasetID })).rejects.toMatchObject({
+      status: 404,
+    })
+    const empty = await dataset()
+    await expect(lab.owner.api.promptBatch.start({ prompt_id: id, dataset_id: empty })).rejects.toMatchObject({
+      status: 400,
+    })
+  })
+})
+
 describe('what follows a prompt', () => {
   const release = (id: string, version: string) =>
     lab.owner.api.promptRelease.release({ prompt_id: id, version, env: 2, label: 'production' })

@@ -82,4 +82,32 @@ export const contextQuery = (id: string) =>
     queryFn: ({ signal }) => api.promptRun.context({ prompt_id: id }, { signal }),
   })
 
+export type Batch = Awaited<ReturnType<typeof api.promptBatch.list>>['batches'][number]
+export const batchesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['prompts', 'batches', id],
+    staleTime: 0,
+    queryFn: async ({ signal }) => (await api.promptBatch.list({ prompt_id: id }, { signal })).batches,
+    refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'open') ? 1000 : false),
+  })
+/** Rows come while the run goes on: each state of it has its own. */
+export const batchRowsQuery = (id: string, batch: Batch) =>
+  queryOptions({
+    queryKey: ['prompts', 'batch', id, batch.id, batch.done],
+    queryFn: ({ signal }) => api.promptBatch.rows({ prompt_id: id, batch_id: batch.id, page_size: 100 }, { signal }),
+  })
+/** What a run can be over, and what can judge it. */
+export const batchSetsQuery = (spaceId: string) =>
+  queryOptions({
+    queryKey: ['prompts', 'sets', spaceId],
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      const [{ datasets }, { evaluators }] = await Promise.all([
+        api.dataset.search({ spaceID: spaceId, pageSize: 100 }, { signal }),
+        api.traceTasks.listEvaluators({ workspace_id: spaceId }, { signal }),
+      ])
+      return { datasets: datasets.filter(({ features }) => !features.repeatedData), evaluators }
+    },
+  })
+
 export const refreshPrompts = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['prompts'] })

@@ -7,12 +7,24 @@ import { useForm } from '#lib/use-form.ts'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
+import type { Message } from '../detail.ts'
 import { refreshPrompts } from '../prompts.queries.ts'
 
 const keyPattern = /^[A-Za-z][\w.\-/]{0,99}$/
 
+interface CreatePromptDialogProps {
+  spaceId: string
+  /** What it says at first; two empty messages unless told. */
+  messages?: Message[]
+  onClose: () => void
+}
+const blank: Message[] = [
+  { message_type: PromptMessageType.system, content: '' },
+  { message_type: PromptMessageType.user, content: '' },
+]
+
 /** A prompt begins with its name and the key that programs ask for. */
-export function CreatePromptDialog({ spaceId, onClose }: { spaceId: string; onClose: () => void }) {
+export function CreatePromptDialog({ spaceId, messages, onClose }: CreatePromptDialogProps) {
   const t = useT('prompts')
   const navigate = useNavigate()
   const { values, isDirty, text } = useForm(() => ({ name: '', key: '', description: '' }))
@@ -25,12 +37,7 @@ export function CreatePromptDialog({ spaceId, onClose }: { spaceId: string; onCl
         display_name: values.name.trim(),
         prompt_key: key,
         description: values.description.trim(),
-        prompt_text: {
-          message_list: [
-            { message_type: PromptMessageType.system, content: '' },
-            { message_type: PromptMessageType.user, content: '' },
-          ],
-        },
+        prompt_text: { message_list: messages ?? blank },
       }),
     onSuccess: ({ prompt_id: id }) => {
       void refreshPrompts()

@@ -16,6 +16,7 @@ import { Tabs } from '#ui/tabs.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
+import { BatchPanel } from '../components/batch-panel.tsx'
 import { CommitDialog } from '../components/commit-dialog.tsx'
 import { DraftState } from '../components/draft-state.tsx'
 import { ReleaseDialog } from '../components/release-dialog.tsx'
@@ -127,6 +128,7 @@ function Detail({ prompt, spaceId }: { prompt: Prompt; spaceId: string }) {
           { value: 'write', label: t('tab.write') },
           { value: 'versions', label: t('tab.versions') },
           { value: 'releases', label: t('tab.releases') },
+          { value: 'batch', label: t('tab.batch') },
           { value: 'use', label: t('tab.use') },
         ]}
       />
@@ -140,6 +142,7 @@ function Detail({ prompt, spaceId }: { prompt: Prompt; spaceId: string }) {
           onRelease={latest ? () => setOpened('release') : undefined}
         />
       )}
+      {tab === 'batch' && <BatchPanel prompt={prompt} spaceId={spaceId} mayEdit={mayEdit} />}
       {tab === 'use' && <UsePanel prompt={prompt} spaceId={spaceId} />}
       {opened === 'commit' && (
         <CommitDialog prompt={prompt} store={store} onDone={adopt} onClose={() => setOpened(null)} />
