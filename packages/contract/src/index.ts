@@ -54,6 +54,7 @@ import { datasetVersion } from '#domains/loop/dataset/versions.ts'
 import { promptBatch } from '#domains/loop/prompt/batch.ts'
 import { promptReleaseTask } from '#domains/loop/prompt/release-task.ts'
 import { promptRun } from '#domains/loop/prompt/run.ts'
+import { promptSpace } from '#domains/loop/prompt/space.ts'
 import { label } from '#domains/loop/label/label.ts'
 import { observation } from '#domains/loop/trace/observation.ts'
 import { traceExports } from '#domains/loop/trace/exports.ts'
@@ -232,6 +233,7 @@ export const contract = {
   promptReleaseTask,
   promptRun,
   promptServe,
+  promptSpace,
   reference,
   share,
   report,

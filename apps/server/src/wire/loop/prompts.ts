@@ -1,5 +1,7 @@
 import { SpaceRole } from '@orrery/contract'
 import { releaseTaskRoutes } from '#domains/loop/prompt-release/prompt-release.routes.ts'
+import { createSharing } from '#domains/loop/prompt-release/sharing.ts'
+import { promptSpaceRoutes } from '#domains/loop/prompt-release/space.routes.ts'
 import { createTaskService } from '#domains/loop/prompt-release/task.service.ts'
 import { createBatchRepo } from '#domains/loop/prompt-run/batch.repo.ts'
 import { batchRoutes } from '#domains/loop/prompt-run/batch.routes.ts'
@@ -54,13 +56,21 @@ export function wirePrompts(infra: Infra, { ground, chat, resources, judging }: 
       return found && { key: found.prompt.key, isSecret: isSecret(found.prompt.securityLevel) }
     },
   })
-  const handlers: HandlersOf<'promptBatch' | 'promptReleaseTask' | 'promptRun'> = {
+  const peopleOf = createPeople(ground.passport, ground.links)
+  const handlers: HandlersOf<'promptBatch' | 'promptReleaseTask' | 'promptRun' | 'promptSpace'> = {
     promptBatch: batchRoutes({ batches, drafts, segments }),
     promptReleaseTask: releaseTaskRoutes({
       tasks,
       prompts,
-      peopleOf: createPeople(ground.passport, ground.links),
+      peopleOf,
       approversOf,
+    }),
+    promptSpace: promptSpaceRoutes({
+      spaces: ground.spaces,
+      releases,
+      peopleOf,
+      sharing: createSharing(db),
+      modelsOf: models.list,
     }),
     promptRun: promptRunRoutes({
       runs,

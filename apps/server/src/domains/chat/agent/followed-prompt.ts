@@ -1,4 +1,5 @@
-import { type BotConfig, PromptMode } from '@orrery/contract'
+import type { BotConfig } from '@orrery/contract'
+import { PromptMode } from '@orrery/contract/shared/bot-enums'
 import type { PromptPort, SkillContext } from './shared/skill-ports.ts'
 import type { TurnRequest } from './shared/turn-types.ts'
 

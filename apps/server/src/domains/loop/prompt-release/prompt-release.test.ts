@@ -138,6 +138,41 @@ describe('a release task', () => {
   })
 })
 
+describe('spaces and people as programs of the platform ask for them', () => {
+  const space = () => ({ space_id: team.spaceId })
+  test('a space says whether releases need an approval, and its owner changes it', async () => {
+    const api = team.maker.api.promptSpace
+    await settings(false, ['stable'])
+    await api.update({ ...space(), release_approval_config: { enable: true } })
+    expect((await team.member.api.promptSpace.get(space())).space).toMatchObject({
+      id: team.spaceId,
+      name: 'Team',
+      space_type: 2,
+      release_approval_config: { enable: true },
+    })
+    expect(await team.member.api.promptRelease.settings(space())).toMatchObject({
+      approval: true,
+      protected_labels: ['stable'],
+    })
+    await expect(team.member.api.promptSpace.update({ ...space(), name: 'Mine' })).rejects.toMatchObject({ status: 403 })
+    const { space_id } = await api.create({ name: 'Another' })
+    const { spaces } = await api.list({})
+    expect(spaces.map(({ id }) => id)).toEqual(expect.arrayContaining([team.spaceId, space_id]))
+  })
+  test('members by their role; people only of spaces that are shared', async () => {
+    const { space_members } = await team.member.api.promptSpace.members({ ...space(), role_type: 2 })
+    expect(space_members.map(({ user_info }) => user_info.user_id)).toEqual([team.member.id])
+    const ids = [team.maker.id, team.stranger.id]
+    const { user_infos } = await team.member.api.promptSpace.users({ user_ids: ids })
+    expect(user_infos.map(({ user_id }) => user_id)).toEqual([team.maker.id])
+    expect((await team.member.api.promptSpace.session({})).user_info.user_id).toBe(team.member.id)
+  })
+  test('models with the ranges of their settings', async () => {
+    const { models } = await team.member.api.promptSpace.models({})
+    expect(models[0]).toMatchObject({ temperature: { name: 'temperature', min: '0' } })
+  })
+})
+
 describe('steps', () => {
   beforeEach(() => settings(false))
   test('a share of users, then all; what was released is taken back', async () => {

@@ -133,8 +133,10 @@ export function createBatchService(deps: BatchDeps) {
     }
   }
   async function finish(id: string, fence: number, outcome: Finished): Promise<void> {
-    if (outcome.end === 'cancelled') return
-    if (outcome.end === 'done') return void (await repo.end(id, fence, 'done'))
+    if (outcome.end !== 'stopped') {
+      if (outcome.end === 'done') await repo.end(id, fence, 'done')
+      return
+    }
     const { problem, problemZh } = problemOf(outcome.cause)
     await repo.end(id, fence, 'stopped', problem, problemZh)
   }

@@ -274,8 +274,9 @@ describe('a try in the editor', () => {
     for (const name of names) {
       expect((await call(name, outsider)).status).toBe(404)
       lab.server.script(says('a', 'b'))
-      const events = eventsOf(await (await call(name, member)).text())
-      const items = events.map(({ data }) => (JSON.parse(data) as { item: { content: string; stream_state: number } }).item)
+      const items: { content: string; stream_state: number }[] = []
+      for await (const { data } of eventsOf(await call(name, member)))
+        items.push((JSON.parse(data) as { item: (typeof items)[number] }).item)
       expect(items.map(({ content }) => content).join('')).toBe('ab')
       expect(items.at(-1)!.stream_state).toBe(4)
     }
@@ -317,7 +318,7 @@ describe('a run over a dataset', () => {
     const name = `Questions ${(n += 1)}`
     const { datasetID } = await lab.owner.api.dataset.create({ spaceID: lab.spaceId, name, fields })
     const items = questions.map((content) => ({ data: [{ name: 'who', content }] }))
-    await lab.owner.api.datasetItem.addMany({ datasetID, items })
+    if (items.length) await lab.owner.api.datasetItem.addMany({ datasetID, items })
     return datasetID
   }
   const scorer = async () =>

@@ -40,6 +40,14 @@ export const promptBatch = {
         version: orNothing(z.string().max(50)),
         /** What gives the scores; left out: none are given. */
         evaluator_version_id: idOrNone(),
+        /** All rows are run. */
+        row_group_ids: z
+          .array(id())
+          .refine((ids) => !ids.length, {
+            error: 'is not supported: all rows are run. Omit this field',
+            params: { zh: '暂不支持选择部分数据，请不要填写' },
+          })
+          .optional(),
       }),
     output: () => z.object({ task_id: z.string() }),
   }),
