@@ -19,6 +19,8 @@ export interface PromptSpaceRoutesDeps {
 const leads: readonly number[] = [SpaceRole.owner, SpaceRole.admin]
 const roleOf = (role: number) => (leads.includes(role) ? 1 : 2)
 const CHAT = 0
+const MOST_LEADS = 1000
+const sum = (pages: { total: number }[]) => pages.reduce((all, { total }) => all + total, 0)
 
 /** Faces of what the space, passport and model domains do. */
 export function promptSpaceRoutes(deps: PromptSpaceRoutesDeps): Handlers<typeof contract.promptSpace> {
@@ -58,9 +60,13 @@ export function promptSpaceRoutes(deps: PromptSpaceRoutesDeps): Handlers<typeof 
     },
     members: async (input) => {
       const { space_id: spaceId, page, page_size: size, role_type: role } = input
-      const roles = role ? [SpaceRole.owner, SpaceRole.admin, SpaceRole.member].filter((one) => roleOf(one) === role) : []
-      const first = await spaces.members(spaceId, { page, size, ...(roles.length === 1 && { role: roles[0]! }) })
-      const rows = first.rows.filter(({ member }) => !role || roleOf(member.role) === role)
+      const ofRole = (one: SpaceRole) => spaces.members(spaceId, { page: 1, size: MOST_LEADS, role: one })
+      // Owners and admins are two roles of a space: there are few of them.
+      const both = role === 1 ? await Promise.all([SpaceRole.owner, SpaceRole.admin].map(ofRole)) : undefined
+      const found = both
+        ? { rows: both.flatMap((one) => one.rows).slice((page - 1) * size, page * size), total: sum(both) }
+        : await spaces.members(spaceId, { page, size, ...(role === 2 && { role: SpaceRole.member }) })
+      const { rows, total } = found
       const people = await peopleOf(rows.map(({ member }) => member.userId))
       return {
         space_members: rows.map(({ member }) => ({
@@ -69,7 +75,7 @@ export function promptSpaceRoutes(deps: PromptSpaceRoutesDeps): Handlers<typeof 
           space_role_type: roleOf(member.role),
           user_info: people.get(member.userId) ?? { user_id: member.userId, name: '', avatar_url: '' },
         })),
-        total: first.total,
+        total,
       }
     },
     session: async (_, ctx) => {
