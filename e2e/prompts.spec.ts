@@ -16,7 +16,18 @@ let promptId: string
 let page: Page
 const t = texts('en')
 const words = (key: string, values?: Record<string, string | number>) => t('prompts', key, values)
-const asWritten = ['Greeting', 'desk/greeting', 'Jinja', '{{name}}', 'name', 'owner', 'member', 'production', 'beta', 'test']
+const asWritten = [
+  'Greeting',
+  'desk/greeting',
+  'Jinja',
+  '{{name}}',
+  'name',
+  'owner',
+  'member',
+  'production',
+  'beta',
+  'test',
+]
 beforeAll(async () => {
   studio = await openStudioHere()
   visit = await openBrowser(studio.address)
@@ -37,7 +48,10 @@ test('a prompt is created, written, tried and committed', async () => {
   await expectAccessible(page, 'prompts-empty')
   await press(words('create.title'))
   const dialog = page.getByRole('dialog', { name: words('create.title') })
-  await dialog.getByRole('textbox', { name: words('create.name') }).first().fill('Greeting')
+  await dialog
+    .getByRole('textbox', { name: words('create.name') })
+    .first()
+    .fill('Greeting')
   await dialog.getByRole('textbox', { name: words('create.key') }).fill('desk/greeting')
   await press(words('create.title'), dialog)
   await page.waitForURL(/prompts\/\d+/)

@@ -48,7 +48,8 @@ function matches(a: string[], b: string[]): Map<number, number> {
   const found = new Map<number, number>()
   let [start, endA, endB] = [0, a.length, b.length]
   for (; start < Math.min(endA, endB) && a[start] === b[start]; start += 1) found.set(start, start)
-  for (; endA > start && endB > start && a[endA - 1] === b[endB - 1]; endA -= 1, endB -= 1) found.set(endA - 1, endB - 1)
+  for (; endA > start && endB > start && a[endA - 1] === b[endB - 1]; endA -= 1, endB -= 1)
+    found.set(endA - 1, endB - 1)
   const [rows, columns] = [endA - start, endB - start]
   // Texts that have hardly a line in common are not worth the memory: all of it counts as changed.
   if (rows * columns > MAX_CELLS) return found
@@ -60,7 +61,7 @@ function matches(a: string[], b: string[]): Map<number, number> {
         a[start + row] === b[start + column]
           ? lengths[at(row + 1, column + 1)]! + 1
           : Math.max(lengths[at(row + 1, column)]!, lengths[at(row, column + 1)]!)
-  for (let row = 0, column = 0; row < rows && column < columns; ) {
+  for (let row = 0, column = 0; row < rows && column < columns;) {
     if (a[start + row] === b[start + column]) found.set(start + row++, start + column++)
     else if (lengths[at(row + 1, column)]! >= lengths[at(row, column + 1)]!) row += 1
     else column += 1

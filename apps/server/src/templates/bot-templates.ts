@@ -50,7 +50,8 @@ const bot = (input: BotRequest): Template => ({
         prompt_info: {
           prompt: input.persona[locale],
           prompt_mode: 0,
-          prefix_prompt_info: { prefix_prompt: '', dynamic_prompt: '' }, prompt_ref: { key: '', label: '' },
+          prefix_prompt_info: { prefix_prompt: '', dynamic_prompt: '' },
+          prompt_ref: { key: '', label: '' },
         },
         onboarding_info: {
           prologue: input.prologue[locale],

@@ -13,7 +13,8 @@ export type Expression =
   | { type: 'binary'; operator: string; left: Expression; right: Expression }
   | { type: 'choice'; when: Expression; then: Expression; otherwise: Expression }
 
-const token = /\s*(?:(\d+(?:\.\d+)?)|("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|([A-Za-z_]\w*)|(==|!=|<=|>=|\/\/|\*\*|[-+*/%~<>()[\]{},.:|]))/y
+const token =
+  /\s*(?:(\d+(?:\.\d+)?)|("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|([A-Za-z_]\w*)|(==|!=|<=|>=|\/\/|\*\*|[-+*/%~<>()[\]{},.:|]))/y
 const levels = [['or'], ['and'], ['==', '!=', '<', '<=', '>', '>=', 'in'], ['~'], ['+', '-'], ['*', '/', '//', '%']]
 const MAX_DEPTH = 100
 const escapes: Record<string, string> = { n: '\n', t: '\t', r: '\r' }
@@ -50,8 +51,7 @@ function tokensOf(source: string, line: number): Token[] {
   }
   return found
 }
-const unquoted = (text: string) =>
-  text.slice(1, -1).replace(/\\(.)/g, (_, letter: string) => escapes[letter] ?? letter)
+const unquoted = (text: string) => text.slice(1, -1).replace(/\\(.)/g, (_, letter: string) => escapes[letter] ?? letter)
 
 /** Reads one expression. Names that begin with an underscore do not exist. */
 export function parseExpression(source: string, line: number): Expression {

@@ -6,11 +6,19 @@ describe('a template in Jinja', () => {
     ['Hello {{ name }}', { name: 'Ann' }, 'Hello Ann'],
     ['{{ missing }}|{{ missing | default("none") }}', {}, '|none'],
     ['{% if n > 2 and not off %}many{% elif n == 2 %}two{% else %}few{% endif %}', { n: 2 }, 'two'],
-    ['{% for x in list %}{{ loop.index }}:{{ x.a }}{% if not loop.last %}, {% endif %}{% else %}empty{% endfor %}', { list: [{ a: 1 }, { a: 'b' }] }, '1:1, 2:b'],
+    [
+      '{% for x in list %}{{ loop.index }}:{{ x.a }}{% if not loop.last %}, {% endif %}{% else %}empty{% endfor %}',
+      { list: [{ a: 1 }, { a: 'b' }] },
+      '1:1, 2:b',
+    ],
     ['{% for key, value in map | items %}{{ key }}={{ value }};{% endfor %}', { map: { a: 1, b: [2] } }, 'a=1;b=[2];'],
     ['{% set total = 2 + 3 * 4 %}{{ total }} {{ (2 + 3) * 4 }} {{ 7 // 2 }} {{ "a" ~ 1 }}', {}, '14 20 3 a1'],
     ['a {{- " b " -}} c{# nothing #}', {}, 'a b c'],
-    ['{{ "x" in tags }} {{ 3 not in [1, 2] }} {{ tags[-1] | upper }} {{ tags | join("/") }}', { tags: ['x', 'y'] }, 'true true Y x/y'],
+    [
+      '{{ "x" in tags }} {{ 3 not in [1, 2] }} {{ tags[-1] | upper }} {{ tags | join("/") }}',
+      { tags: ['x', 'y'] },
+      'true true Y x/y',
+    ],
     ['{{ "yes" if name is defined else "no" }} {{ other is not defined }}', { name: '' }, 'yes true'],
     ['{% for i in range(2, 6, 2) %}{{ i }}{% endfor %}', {}, '24'],
   ])('%s', (template, values, text) => {

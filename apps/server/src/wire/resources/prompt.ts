@@ -40,6 +40,12 @@ export function wirePrompts(infra: Infra, ground: Ground) {
     handlers,
     skills: { prompts: following.forBots },
     nodes: { prompts: following.forNodes },
-    services: { prompts, promptDrafts: drafts, promptReleases: releases, promptSegments: segments, promptServing: serving },
+    services: {
+      prompts,
+      promptDrafts: drafts,
+      promptReleases: releases,
+      promptSegments: segments,
+      promptServing: serving,
+    },
   }
 }

@@ -16,7 +16,11 @@ export async function checkRelease(
   { name, spaceId, next, before }: Checked,
   models: Pick<ModelService, 'resolve'>,
 ): Promise<TaskCheck[]> {
-  return [checkVariables(name, next, before), checkTools(name, next, before), await checkModel(name, spaceId, next, models)]
+  return [
+    checkVariables(name, next, before),
+    checkTools(name, next, before),
+    await checkModel(name, spaceId, next, models),
+  ]
 }
 
 function checkVariables(name: string, next: PromptDetail, before: PromptDetail | undefined): TaskCheck {
@@ -69,7 +73,12 @@ async function checkModel(
 ): Promise<TaskCheck> {
   try {
     const model = await models.resolve(next.model.id, spaceId)
-    return { type: 'model', result: 'pass', en: `${name}: ${model.name} is there`, zh: `${name}：模型 ${model.name} 可用` }
+    return {
+      type: 'model',
+      result: 'pass',
+      en: `${name}: ${model.name} is there`,
+      zh: `${name}：模型 ${model.name} 可用`,
+    }
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause
     return { type: 'model', result: 'fail', en: `${name}: ${cause.text('en')}`, zh: `${name}：${cause.text('zh-CN')}` }

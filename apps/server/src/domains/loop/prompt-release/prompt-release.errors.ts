@@ -29,7 +29,11 @@ export const releaseTaskErrors = defineErrors(ErrorCode.promptReleaseTask, {
     zh: '版本 {version} 已不再提供服务，之后已有其他发布',
   },
   notCancellable: { status: 409, en: 'The task cannot be cancelled any more', zh: '任务已无法取消' },
-  notUndone: { status: 409, en: 'Nothing of the task is served: there is nothing to undo', zh: '任务没有生效的内容，无需回滚' },
+  notUndone: {
+    status: 409,
+    en: 'Nothing of the task is served: there is nothing to undo',
+    zh: '任务没有生效的内容，无需回滚',
+  },
   twice: {
     status: 400,
     en: 'release_resources: the prompt {id} stands twice',

@@ -1,5 +1,10 @@
 import type { contract, PromptReleaseTask } from '@orrery/contract'
-import { ReleaseTaskStatus as Status, ReleaseTrigger, type ReleaseStep, releaseSteps } from '@orrery/contract/shared/prompt-enums'
+import {
+  ReleaseTaskStatus as Status,
+  ReleaseTrigger,
+  type ReleaseStep,
+  releaseSteps,
+} from '@orrery/contract/shared/prompt-enums'
 import { errors, type Locale } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import type { PromptService } from '#domains/resources/prompt/prompt.service.ts'

@@ -154,7 +154,9 @@ describe('spaces and people as programs of the platform ask for them', () => {
       approval: true,
       protected_labels: ['stable'],
     })
-    await expect(team.member.api.promptSpace.update({ ...space(), name: 'Mine' })).rejects.toMatchObject({ status: 403 })
+    await expect(team.member.api.promptSpace.update({ ...space(), name: 'Mine' })).rejects.toMatchObject({
+      status: 403,
+    })
     const { space_id } = await api.create({ name: 'Another' })
     const { spaces } = await api.list({})
     expect(spaces.map(({ id }) => id)).toEqual(expect.arrayContaining([team.spaceId, space_id]))
@@ -181,7 +183,9 @@ describe('steps', () => {
     const taskId = await start([{ id }], { ...label, release_config: share })
     expect(await task(taskId)).toMatchObject({ status: ReleaseTaskStatus.gray, current_subtask_key: 'canary' })
     expect(await served(key)).toBe('1.0.0')
-    await expect(trigger(taskId, 'canary', ReleaseTrigger.skip, team.member, 'Now')).rejects.toMatchObject({ status: 403 })
+    await expect(trigger(taskId, 'canary', ReleaseTrigger.skip, team.member, 'Now')).rejects.toMatchObject({
+      status: 403,
+    })
     await trigger(taskId, 'canary', ReleaseTrigger.finish, team.member)
     expect(await served(key)).toBe('2.0.0')
     expect((await task(taskId)).release_resources).toMatchObject([{ prompt_pre_version: '1.0.0' }])
@@ -212,7 +216,11 @@ describe('steps', () => {
     const found = await task(taskId)
     expect(found).toMatchObject({ status: ReleaseTaskStatus.inProgress, current_subtask_key: 'check' })
     expect(found.release_check_result.check_detail).toContainEqual(
-      expect.objectContaining({ check_type: 'variables', is_block: true, desc: expect.stringContaining('name') as string }),
+      expect.objectContaining({
+        check_type: 'variables',
+        is_block: true,
+        desc: expect.stringContaining('name') as string,
+      }),
     )
     expect(await served(key)).toBe('1.0.0')
     await team.maker.api.promptRelease.offline({ prompt_id: id, version: '1.0.0', env: 2, ...label })

@@ -1,4 +1,10 @@
-import { PromptEnv, ReleaseStepStatus as Step, ReleaseTaskStatus as Status, type ReleaseStep, releaseSteps } from '@orrery/contract/shared/prompt-enums'
+import {
+  PromptEnv,
+  ReleaseStepStatus as Step,
+  ReleaseTaskStatus as Status,
+  type ReleaseStep,
+  releaseSteps,
+} from '@orrery/contract/shared/prompt-enums'
 import { and, count, desc, eq, ne, sql } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import type { Db, Tx } from '#kit/db.ts'
@@ -11,7 +17,14 @@ import type { PromptService } from '#domains/resources/prompt/prompt.service.ts'
 import type { ReleaseService, Slot } from '#domains/resources/prompt/release.service.ts'
 import { checkRelease } from './checks.ts'
 import { releaseTaskErrors } from './prompt-release.errors.ts'
-import { promptReleaseTask, type TaskCheck, type TaskConfig, type TaskItem, type TaskRow, type TaskStep } from './prompt-release.table.ts'
+import {
+  promptReleaseTask,
+  type TaskCheck,
+  type TaskConfig,
+  type TaskItem,
+  type TaskRow,
+  type TaskStep,
+} from './prompt-release.table.ts'
 
 export interface TaskDeps {
   db: Db
@@ -75,8 +88,13 @@ export function createTaskService({ db, newId, clock, prompts, drafts, releases,
     const begun: TaskStep = { status: Step.inProgress, by: userId, startedAt: clock.now() }
     const moved = { ...task, step, steps: { ...task.steps, [step]: begun } }
     if (step === 'approve') {
-      if (task.config.escape) return advance({ ...moved, steps: { ...moved.steps, approve: ended(begun, Step.skipped) } }, userId, tx)
-      return { ...moved, status: Status.pendingApproval, steps: { ...moved.steps, approve: { ...begun, status: Step.pendingApproval } } }
+      if (task.config.escape)
+        return advance({ ...moved, steps: { ...moved.steps, approve: ended(begun, Step.skipped) } }, userId, tx)
+      return {
+        ...moved,
+        status: Status.pendingApproval,
+        steps: { ...moved.steps, approve: { ...begun, status: Step.pendingApproval } },
+      }
     }
     if (step === 'canary') return { ...moved, status: Status.gray, items: await serve(moved, task.config.gray, tx) }
     const items = await serve(moved, undefined, tx)
@@ -124,7 +142,8 @@ export function createTaskService({ db, newId, clock, prompts, drafts, releases,
     return changed
   }
   const requireStep = (task: TaskRow, step: string, status: number) => {
-    if (task.step !== step || task.steps[task.step]?.status !== status) throw releaseTaskErrors.badStep({ step: task.step })
+    if (task.step !== step || task.steps[task.step]?.status !== status)
+      throw releaseTaskErrors.badStep({ step: task.step })
   }
   const requireOwn = (task: TaskRow, { userId, mayApprove }: Actor) => {
     if (task.releasedBy !== userId && !mayApprove) throw releaseTaskErrors.notYours()
@@ -136,7 +155,8 @@ export function createTaskService({ db, newId, clock, prompts, drafts, releases,
     if (!mayApprove) throw errors.noAccess()
     if (task.releasedBy === userId) throw releaseTaskErrors.ownRelease()
     for (const { promptId, version } of task.items)
-      if ((await drafts.version(promptId, version)).createdBy === userId) throw releaseTaskErrors.ownVersion({ version })
+      if ((await drafts.version(promptId, version)).createdBy === userId)
+        throw releaseTaskErrors.ownVersion({ version })
   }
   async function checked(task: TaskRow, userId: string, tx: Tx): Promise<TaskRow> {
     const checks = await check(task)
@@ -205,9 +225,7 @@ export function createTaskService({ db, newId, clock, prompts, drafts, releases,
       const { promptId, env, lane, label, waitingFor } = filter
       const where = and(
         eq(promptReleaseTask.spaceId, spaceId),
-        promptId
-          ? sql`${promptReleaseTask.items} @> ${JSON.stringify([{ promptId }])}::jsonb`
-          : undefined,
+        promptId ? sql`${promptReleaseTask.items} @> ${JSON.stringify([{ promptId }])}::jsonb` : undefined,
         env ? eq(promptReleaseTask.env, env) : undefined,
         lane === undefined ? undefined : eq(promptReleaseTask.lane, lane),
         label === undefined ? undefined : eq(promptReleaseTask.label, label),
@@ -238,7 +256,11 @@ export function createTaskService({ db, newId, clock, prompts, drafts, releases,
         const approval = { by: actor.userId, passed: true, comment, at: clock.now() }
         await note('prompt.approve', task, actor.userId, { reason: comment }, tx)
         const approved = ended(task.steps.approve, Step.approved, { approval })
-        return advance({ ...task, status: Status.approved, steps: { ...task.steps, approve: approved } }, actor.userId, tx)
+        return advance(
+          { ...task, status: Status.approved, steps: { ...task.steps, approve: approved } },
+          actor.userId,
+          tx,
+        )
       }),
     reject: (id: string, actor: Actor, step: string, comment: string) =>
       change(id, async (task, tx) => {
@@ -279,7 +301,13 @@ export function createTaskService({ db, newId, clock, prompts, drafts, releases,
     cancel: (id: string, actor: Actor) =>
       change(id, async (task) => {
         requireOwn(task, actor)
-        const open: number[] = [Status.pendingStart, Status.inProgress, Status.pendingApproval, Status.approved, Status.rejected]
+        const open: number[] = [
+          Status.pendingStart,
+          Status.inProgress,
+          Status.pendingApproval,
+          Status.approved,
+          Status.rejected,
+        ]
         if (!open.includes(task.status)) throw releaseTaskErrors.notCancellable()
         const steps = { ...task.steps, [task.step]: ended(task.steps[task.step], Step.cancelled) }
         return { ...task, status: Status.cancelled, steps, cancelledBy: actor.userId }

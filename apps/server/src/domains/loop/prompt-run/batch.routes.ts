@@ -23,9 +23,7 @@ export function batchRoutes({ batches, drafts, segments }: BatchRoutesDeps): Han
       const dataset = await ctx.access.require(ctx.actor!, 'dataset', datasetId, 'view')
       // Rows of another space do not come into this one.
       if (dataset.spaceId !== spaceId) throw errors.notFound({ what: 'dataset' })
-      const { detail } = version
-        ? await drafts.version(promptId, version)
-        : await drafts.draft(promptId, ctx.userId)
+      const { detail } = version ? await drafts.version(promptId, version) : await drafts.draft(promptId, ctx.userId)
       checkVersion(detail)
       const taskId = await batches.start({
         promptId,

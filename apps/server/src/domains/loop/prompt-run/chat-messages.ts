@@ -45,7 +45,9 @@ function partOf(part: Part): TextPart | FilePart | undefined {
 /** The names of tools belong to their answers, and are not sent with them: they stand in the calls before. */
 export function withToolNames(messages: ChatMessage[]): ChatMessage[] {
   const names = new Map(
-    messages.flatMap((message) => (message.role === 'assistant' ? (message.toolCalls ?? []) : [])).map((call) => [call.id, call.name]),
+    messages
+      .flatMap((message) => (message.role === 'assistant' ? (message.toolCalls ?? []) : []))
+      .map((call) => [call.id, call.name]),
   )
   return messages.map((message) =>
     message.role === 'tool' && !message.name ? { ...message, name: names.get(message.callId) ?? '' } : message,

@@ -18,9 +18,7 @@ export function createDebugService({ db, newId, clock }: { db: Db; newId: NewId;
       await db.insert(promptDebug).values({ ...tried, id, endedAt: clock.now() })
       // A prompt that is tried cleans up after itself.
       const old = clock.now() - KEPT_DAYS * DAY_MS
-      await db
-        .delete(promptDebug)
-        .where(and(eq(promptDebug.promptId, tried.promptId), lt(promptDebug.startedAt, old)))
+      await db.delete(promptDebug).where(and(eq(promptDebug.promptId, tried.promptId), lt(promptDebug.startedAt, old)))
       return id
     },
     /** Newest first. */

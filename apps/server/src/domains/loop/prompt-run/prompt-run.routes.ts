@@ -58,8 +58,13 @@ interface ExecuteInput {
 
 export function promptRunRoutes(deps: PromptRunRoutesDeps): Handlers<typeof contract.promptRun> {
   const { runs, debug, prompts, drafts, segments, serving, limiter, clock } = deps
-  const said = ({ contexts = [], message }: { contexts?: PromptMessage[] | undefined; message?: PromptMessage | undefined }) =>
-    message ? [...contexts, message] : contexts
+  const said = ({
+    contexts = [],
+    message,
+  }: {
+    contexts?: PromptMessage[] | undefined
+    message?: PromptMessage | undefined
+  }) => (message ? [...contexts, message] : contexts)
 
   /** A try of what stands in the editor: everything that it names has to be within the caller's reach. */
   async function tryOf(input: TryInput, ctx: Ctx) {
@@ -91,7 +96,12 @@ export function promptRunRoutes(deps: PromptRunRoutesDeps): Handlers<typeof cont
   }
   type Try = Awaited<ReturnType<typeof tryOf>>
 
-  async function runTry({ request, asked, promptId }: Try, ctx: Ctx, ready: Awaited<ReturnType<RunService['prepare']>>, sink?: ChatSink) {
+  async function runTry(
+    { request, asked, promptId }: Try,
+    ctx: Ctx,
+    ready: Awaited<ReturnType<RunService['prepare']>>,
+    sink?: ChatSink,
+  ) {
     const startedAt = clock.now()
     const record = (item: PromptReplyItem, more: { code?: number; result?: RunResult }) =>
       promptId === undefined
@@ -180,7 +190,11 @@ export function promptRunRoutes(deps: PromptRunRoutesDeps): Handlers<typeof cont
     return requestOf(spaceId, named, ctx, asked)
   }
   /** Pieces of an answer, then its end; what goes wrong on the way is an event too. */
-  async function streamItems(sse: Sse, ctx: Ctx, work: (sink: ChatSink) => Promise<{ item: PromptReplyItem; more?: object }>) {
+  async function streamItems(
+    sse: Sse,
+    ctx: Ctx,
+    work: (sink: ChatSink) => Promise<{ item: PromptReplyItem; more?: object }>,
+  ) {
     const piece = (more: Partial<PromptReplyItem>) =>
       sse.send({ data: { item: { stream_state: 3, reply_type: 0, content: '', ...more } } })
     try {
@@ -284,7 +298,15 @@ export function promptRunRoutes(deps: PromptRunRoutesDeps): Handlers<typeof cont
   }
 }
 
-const namedOf = ({ prompt_key: key, version, label }: { prompt_key: string; version?: string | undefined; label?: string | undefined }) => ({ key, version, label })
+const namedOf = ({
+  prompt_key: key,
+  version,
+  label,
+}: {
+  prompt_key: string
+  version?: string | undefined
+  label?: string | undefined
+}) => ({ key, version, label })
 const askedOf = (input: {
   variable_vals?: Parameters<typeof valueFromLoop>[0][] | undefined
   messages?: Parameters<typeof fromLoop>[0][] | undefined

@@ -74,7 +74,13 @@ describe('the loop SDKs', () => {
         message_list: [
           { message_type: 1, content: '{% if who %}Hi{% endif %}' },
           { message_type: 20, content: 'history' },
-          { message_type: 2, parts: [{ type: 1, text: 'See' }, { type: 4, text: 'photo' }] },
+          {
+            message_type: 2,
+            parts: [
+              { type: 1, text: 'See' },
+              { type: 4, text: 'photo' },
+            ],
+          },
         ],
       },
       prompt_input: {
@@ -156,17 +162,27 @@ describe('the loop SDKs', () => {
     lab.server.script(calls({ id: 'c1', name: 'find', arguments: '{"q":1}' }))
     const { text } = await sdk('execute', run(key))
     expect(parsed(text).data).toMatchObject({
-      message: { tool_calls: [{ index: 0, id: 'c1', type: 'function', function_call: { name: 'find', arguments: '{"q":1}' } }] },
+      message: {
+        tool_calls: [{ index: 0, id: 'c1', type: 'function', function_call: { name: 'find', arguments: '{"q":1}' } }],
+      },
       finish_reason: 'tool_calls',
     })
     lab.server.script(says('Found'))
     const answered = [
       { role: 'user', content: 'Hello' },
-      { role: 'assistant', content: '', tool_calls: [{ index: 0, id: 'c1', type: 'function', function_call: { name: 'find', arguments: '{}' } }] },
+      {
+        role: 'assistant',
+        content: '',
+        tool_calls: [{ index: 0, id: 'c1', type: 'function', function_call: { name: 'find', arguments: '{}' } }],
+      },
       { role: 'tool', content: '42', tool_call_id: 'c1' },
     ]
     await sdk('execute', run(key, { messages: answered }))
-    expect(lab.server.requests.at(-1)!.body.messages.at(-1)).toMatchObject({ role: 'tool', content: '42', tool_call_id: 'c1' })
+    expect(lab.server.requests.at(-1)!.body.messages.at(-1)).toMatchObject({
+      role: 'tool',
+      content: '42',
+      tool_call_id: 'c1',
+    })
   })
   test('a stream has events and nothing else', async () => {
     const { key } = await create()
@@ -176,7 +192,9 @@ describe('the loop SDKs', () => {
     const blocks = text.split('\n\n')
     expect(blocks.pop()).toBe('')
     for (const block of blocks) expect(block).toMatch(/^data: \{[^\n]*\}$/)
-    const pieces = blocks.map((block) => JSON.parse(block.slice(6)) as { message: { content: string }; finish_reason?: string })
+    const pieces = blocks.map(
+      (block) => JSON.parse(block.slice(6)) as { message: { content: string }; finish_reason?: string },
+    )
     expect(pieces.map(({ message }) => message.content).join('')).toBe('One\ntwo')
     expect(pieces.at(-1)).toMatchObject({ finish_reason: 'stop', usage: { input_tokens: 11, output_tokens: 7 } })
   })
@@ -206,7 +224,10 @@ describe('the loop SDKs', () => {
   })
   test('the older calls run by key or id, for a share of users too', async () => {
     const { id, key } = await create()
-    await lab.owner.api.promptManage.save({ prompt_id: id, ...detail({ prompt_text: { message_list: [user('New')] } }) })
+    await lab.owner.api.promptManage.save({
+      prompt_id: id,
+      ...detail({ prompt_text: { message_list: [user('New')] } }),
+    })
     await lab.owner.api.promptManage.publish({ prompt_id: id, version: '1.1.0' })
     await lab.owner.api.promptRelease.release({ prompt_id: id, version: '1.0.0', env: 2 })
     const gray_release_config = { allow_list: { field: { type: 1 as const }, values: ['ann'] } }
@@ -240,7 +261,11 @@ describe('a try in the editor', () => {
     lab.server.script(call, call, call, says('done'))
     const tools = [{ tool_def: { function: { name: 'find' } }, mock_response: ['first', 'then'] }]
     const { item, debug_id } = await tryOut({ id, tools })
-    expect(item).toMatchObject({ content: 'done', reply_type: 0, token_consumption: { input_token: '44', output_token: '28' } })
+    expect(item).toMatchObject({
+      content: 'done',
+      reply_type: 0,
+      token_consumption: { input_token: '44', output_token: '28' },
+    })
     expect(item.tool_calls!.map((one) => one.mock_response)).toEqual(['first', 'then', 'then'])
     const { debug_detail } = await lab.owner.api.promptRun.record({ prompt_id: id, debug_id })
     expect(debug_detail).toMatchObject({ item: { content: 'done' }, variables: [{ key: 'who', value: 'Ann' }] })
@@ -299,7 +324,10 @@ describe('a try in the editor', () => {
   })
   test('values and columns are kept for each person', async () => {
     const { id } = await create()
-    const kept = { variables: [[{ key: 'who', value: 'Ann' }]], compare_config: { compare_type: 2, compare_info: '[]' } }
+    const kept = {
+      variables: [[{ key: 'who', value: 'Ann' }]],
+      compare_config: { compare_type: 2, compare_info: '[]' },
+    }
     await lab.owner.api.promptRun.saveContext({ prompt_id: id, ...kept })
     expect(await lab.owner.api.promptRun.context({ prompt_id: id })).toMatchObject(kept)
     expect((await member.api.promptRun.context({ prompt_id: id })).variables).toBeUndefined()
@@ -329,7 +357,7 @@ describe('a run over a dataset', () => {
         content: {
           kind: 'code',
           language: 'javascript',
-          code: "function evaluate(fields) { return { score: fields.output.length, reason: fields.who } }",
+          code: 'function evaluate(fields) { return { score: fields.output.length, reason: fields.who } }',
         },
       })
     ).evaluator_version_id
@@ -421,7 +449,10 @@ describe('what follows a prompt', () => {
 
 test('texts of the strictest level are in no trace and no export', async () => {
   const secret = 'The vault opens with 4711'
-  const { key } = await create({ security_level: 4, prompt_text: { message_list: [{ message_type: 1, content: secret }] } })
+  const { key } = await create({
+    security_level: 4,
+    prompt_text: { message_list: [{ message_type: 1, content: secret }] },
+  })
   lab.server.script(says('hidden'))
   await sdk('execute', run(key))
   expect(lab.server.requests[0]!.body.messages[0]!.content).toBe(secret)

@@ -64,7 +64,12 @@ export function createRunService({ models, spans, clock }: RunDeps) {
     if (!said.length) throw promptRunErrors.noMessage()
     const settings = { ...detail.model, ...request.model }
     const model = await models.resolve(settings.id, spaceId)
-    return { messages: withToolNames(said), model, settings, traceId: request.traceId ?? randomBytes(16).toString('hex') }
+    return {
+      messages: withToolNames(said),
+      model,
+      settings,
+      traceId: request.traceId ?? randomBytes(16).toString('hex'),
+    }
   }
   type Ready = Awaited<ReturnType<typeof prepare>>
 
@@ -216,7 +221,11 @@ function toolsOf(detail: PromptDetail) {
 }
 
 /** One response for each call in turn, the last one again and again. None when a tool has none. */
-function responsesOf(detail: PromptDetail, calls: readonly ToolCall[], turns: Map<string, number>): string[] | undefined {
+function responsesOf(
+  detail: PromptDetail,
+  calls: readonly ToolCall[],
+  turns: Map<string, number>,
+): string[] | undefined {
   const responses = calls.map(({ name }) => {
     const given = detail.tools.find(({ tool_def: tool }) => tool.function.name === name)?.mock_response ?? []
     const turn = turns.get(name) ?? 0

@@ -80,7 +80,12 @@ export function createDraftService({ db, clock, resources, prompts, segments }: 
     draft,
     version,
     /** `rev` guards two windows of one person; `base` is given after a merge. */
-    async save(promptId: string, userId: string, given: GivenDetail, guard: { rev?: number | undefined; base?: string | undefined }) {
+    async save(
+      promptId: string,
+      userId: string,
+      given: GivenDetail,
+      guard: { rev?: number | undefined; base?: string | undefined },
+    ) {
       return db.transaction(async (tx) => {
         await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${promptId}/${userId}`}, 900))`)
         const known = await readDraft(promptId, userId, tx)

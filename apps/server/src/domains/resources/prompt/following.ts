@@ -19,7 +19,10 @@ export function createFollowing(serving: ServeService) {
     const { key, label } = ref
     try {
       const traffic = { uid: endUser || userId, params: variables }
-      const { detail, version, securityLevel } = await serving.choose(spaceId, key, { ...(label && { label }), traffic })
+      const { detail, version, securityLevel } = await serving.choose(spaceId, key, {
+        ...(label && { label }),
+        traffic,
+      })
       // The traces of a bot hold what it was told: the strictest level stays out of them.
       if (isSecret(securityLevel)) return undefined
       const own = detail.messages.filter(({ message_type: type }) => type === PromptMessageType.system)

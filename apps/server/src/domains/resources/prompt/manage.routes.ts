@@ -42,9 +42,7 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
         id,
         {
           infos: served.filter((row) => row.promptId === id).map((row) => shownRelease(row)),
-          pointers: pointers
-            .filter((row) => row.promptId === id)
-            .map(({ name, version }) => ({ name, version })),
+          pointers: pointers.filter((row) => row.promptId === id).map(({ name, version }) => ({ name, version })),
         },
       ]),
     )
@@ -118,7 +116,8 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
     save: async (input, ctx) => {
       requireSpace(input.space_id, ctx)
       const rev = input.metadata?.draft_rev
-      if (rev !== undefined && !/^\d{1,9}$/.test(rev)) throw badInput('metadata.draft_rev', 'must be a number', '须为数字')
+      if (rev !== undefined && !/^\d{1,9}$/.test(rev))
+        throw badInput('metadata.draft_rev', 'must be a number', '须为数字')
       const draft = await drafts.save(input.prompt_id, ctx.userId, input, {
         rev: rev === undefined ? undefined : Number(rev),
         base: input.draft_base_version,
@@ -181,7 +180,11 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
         ? (await drafts.version(input.prompt_id, name)).detail
         : (await drafts.draft(input.prompt_id, ctx.userId)).detail
       if (isElsewhere && segmentRefs(detail).length)
-        throw badInput('space_id', 'it uses segments of its space. Put their text in first', '引用了本空间的片段，请先展开')
+        throw badInput(
+          'space_id',
+          'it uses segments of its space. Put their text in first',
+          '引用了本空间的片段，请先展开',
+        )
       const { id } = await prompts.add(target, ctx.userId, {
         name: input.dest_display_name,
         description: input.dest_description ?? found.head.description,
@@ -225,10 +228,7 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
       const spaceId = ctx.located!.spaceId
       const { approval, protectedLabels } = await releases.settings(spaceId)
       if (approval && (await releases.isServed(input.prompt_id, label))) throw promptReleaseErrors.needsApproval()
-      if (
-        protectedLabels.includes(label) &&
-        !(await ctx.access.can(ctx.actor!, 'space', spaceId, 'approveReleases'))
-      )
+      if (protectedLabels.includes(label) && !(await ctx.access.can(ctx.actor!, 'space', spaceId, 'approveReleases')))
         throw promptReleaseErrors.protectedLabel({ label })
       await releases.point(input.prompt_id, ctx.userId, label, input.version)
       return {}

@@ -64,7 +64,13 @@ function mergeMessages(...[base, theirs, yours, conflicts]: [...Sides, DetailCon
   return y.map((message, at) => mergeMessage(at, b[at]!, t[at]!, message, conflicts))
 }
 type Message = PromptDetail['messages'][number]
-function mergeMessage(at: number, base: Message, theirs: Message, yours: Message, conflicts: DetailConflict[]): Message {
+function mergeMessage(
+  at: number,
+  base: Message,
+  theirs: Message,
+  yours: Message,
+  conflicts: DetailConflict[],
+): Message {
   const rest = (message: Message) => JSON.stringify({ ...message, content: undefined })
   const restChanged = rest(theirs) !== rest(base)
   if (restChanged && rest(yours) !== rest(base) && rest(theirs) !== rest(yours)) {

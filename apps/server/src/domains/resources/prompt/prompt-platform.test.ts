@@ -162,11 +162,18 @@ describe('drafts and versions', () => {
       data: { base: {}, theirs: {}, yours: {} },
     })
     const found = await api(team.member).checkPublish({ prompt_id: id })
-    expect(found).toMatchObject({ conflict_type: 1, candidate_version: '0.0.3', conflicts: [], prompt: { version: '0.0.2' } })
+    expect(found).toMatchObject({
+      conflict_type: 1,
+      candidate_version: '0.0.3',
+      conflicts: [],
+      prompt: { version: '0.0.2' },
+    })
     expect(messagesOf(found.merged!)[0]).toBe('Be very kind\nBe brief\nBe exact')
     await save(id, { prompt_text: found.merged!.prompt_text, draft_base_version: '0.0.2' }, team.member)
     await api(team.member).publish({ prompt_id: id, version: '0.0.3' })
-    expect(messagesOf((await api(team.maker).get({ prompt_id: id })).prompt)[0]).toBe('Be very kind\nBe brief\nBe exact')
+    expect(messagesOf((await api(team.maker).get({ prompt_id: id })).prompt)[0]).toBe(
+      'Be very kind\nBe brief\nBe exact',
+    )
   })
   test('what both changed is a conflict with both texts', async () => {
     const { id } = await committed()
@@ -191,9 +198,11 @@ describe('drafts and versions', () => {
     expect(messagesOf((await api(team.member).get({ prompt_id: dest_prompt_id })).prompt)).toEqual(['New'])
     // It has to stay in its space.
     const other = (await team.member.api.space.create({ name: 'Elsewhere' })).id
-    await expect(api(team.member).clone({ ...copy, space_id: other, dest_prompt_key: newKey() })).rejects.toMatchObject({
-      status: 403,
-    })
+    await expect(api(team.member).clone({ ...copy, space_id: other, dest_prompt_key: newKey() })).rejects.toMatchObject(
+      {
+        status: 403,
+      },
+    )
   })
 })
 
@@ -207,9 +216,7 @@ describe('segments', () => {
     await api(team.maker).publish({ prompt_id: id, version: '0.0.1' })
     await save(inner.id, text(user('Changed')))
     await api(team.maker).publish({ prompt_id: inner.id, version: '0.0.2' })
-    expect((await served(key)).prompt_template.messages).toEqual([
-      { role: 'user', content: 'Write. Sign as {{name}}' },
-    ])
+    expect((await served(key)).prompt_template.messages).toEqual([{ role: 'user', content: 'Write. Sign as {{name}}' }])
     const { sub_prompts } = await api(team.maker).get({ prompt_id: id })
     expect(Object.keys(sub_prompts)).toEqual([`${inner.id}_0.0.1`])
     await expect(api(team.maker).remove({ prompt_id: inner.id })).rejects.toMatchObject({ status: 409 })
@@ -292,9 +299,9 @@ describe('what programs get', () => {
       ).message_list.map(({ content }) => content)
     const list = [user('{{a}}|{{b}}|{{c}}|{{ n }}')]
     const defs = [variable('a'), variable('b'), variable('n', { variable_type: PromptVariableType.number })]
-    expect(await render({ message_list: list, variable_defs: defs }, { key: 'a', value: '{{b}}' }, { key: 'n', value: '2' })).toEqual(
-      ['{{b}}||{{c}}|2'],
-    )
+    expect(
+      await render({ message_list: list, variable_defs: defs }, { key: 'a', value: '{{b}}' }, { key: 'n', value: '2' }),
+    ).toEqual(['{{b}}||{{c}}|2'])
     const jinja = { template_type: 'jinja2', message_list: [user('{% for x in a %}{{ x }};{% endfor %}')] }
     const array = [variable('a', { variable_type: PromptVariableType.array })]
     expect(await render({ ...jinja, variable_defs: array }, { key: 'a', value: '["x","y"]' })).toEqual(['x;y;'])

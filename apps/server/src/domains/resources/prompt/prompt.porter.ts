@@ -39,7 +39,8 @@ export function createPromptPorter({ prompts, drafts }: PromptPorterDeps): Porte
     },
     async create({ name, description, content }, { spaceId, userId }) {
       const { text: said, type, detail } = content as Content
-      if (!detail || type === undefined) return (await prompts.create(spaceId, userId, { name, description, text: said })).id
+      if (!detail || type === undefined)
+        return (await prompts.create(spaceId, userId, { name, description, text: said })).id
       const key = `imported-${crypto.randomUUID()}`
       return (await prompts.add(spaceId, userId, { name, description, key, type, detail, isCommitted: true })).id
     },

@@ -219,7 +219,11 @@ export function createPromptService({ db, bus, newId, clock, resources, audit }:
         like === undefined ? undefined : or(ilike(resource.name, like), ilike(promptResource.key, like)),
         types?.length ? inArray(promptResource.type, types) : undefined,
         makers?.length ? inArray(resource.ownerId, makers) : undefined,
-        states.length === 1 ? (states[0] === 2 ? ne(promptResource.latest, '') : eq(promptResource.latest, '')) : undefined,
+        states.length === 1
+          ? states[0] === 2
+            ? ne(promptResource.latest, '')
+            : eq(promptResource.latest, '')
+          : undefined,
         isCommitted ? ne(promptResource.latest, '') : undefined,
       ]
       const where = and(...conditions)

@@ -115,7 +115,10 @@ export function createReleaseService({ db, newId, clock, prompts, drafts, audit 
   return {
     settings,
     async saveSettings(spaceId: string, approval: boolean, protectedLabels: string[]) {
-      const set = { approval, protectedLabels: [...new Set(protectedLabels.map((name) => name.trim()).filter(Boolean))] }
+      const set = {
+        approval,
+        protectedLabels: [...new Set(protectedLabels.map((name) => name.trim()).filter(Boolean))],
+      }
       await db
         .insert(promptSpace)
         .values({ spaceId, ...set })

@@ -56,7 +56,12 @@ export function createServeService({ db, bus, segments }: { db: Db; bus: Bus; se
     load: (spaceId, key) => loadEntry(spaceId, key),
   })
   // A version never changes.
-  const versions = createCache<Omit<Chosen, 'isGray'> | undefined>({ bus, clearOn: ['resource'], limit: 5000, load: loadVersion })
+  const versions = createCache<Omit<Chosen, 'isGray'> | undefined>({
+    bus,
+    clearOn: ['resource'],
+    limit: 5000,
+    load: loadVersion,
+  })
 
   async function loadEntry(spaceId: string, key: string): Promise<Entry | undefined> {
     const [row] = await db
@@ -115,7 +120,10 @@ export function createServeService({ db, bus, segments }: { db: Db; bus: Bus; se
 export type ServeService = ReturnType<typeof createServeService>
 
 /** Pure and without waiting: it is made for every call of a program. */
-export function pick(entry: Entry, { version, label, env, lane = '', traffic }: Wanted): { version: string; isGray: boolean } {
+export function pick(
+  entry: Entry,
+  { version, label, env, lane = '', traffic }: Wanted,
+): { version: string; isGray: boolean } {
   if (version) return { version, isGray: false }
   const inEnv = (one: PromptReleaseRow) => one.env === (env ?? PromptEnv.production) && one.label === (label ?? '')
   const places = entry.releases.filter(inEnv)

@@ -22,9 +22,12 @@ const typeOf = ({ variable_type: type, item_type: item }: PromptVariable): strin
   simpleTypes[type] ?? `array<${simpleTypes[item ?? 1] ?? 'string'}>`
 
 /** A version as the loop SDKs read it. */
-export function servedShape(
-  given: { spaceId: string; key: string; version: string; detail: PromptDetail },
-): ServedPrompt {
+export function servedShape(given: {
+  spaceId: string
+  key: string
+  version: string
+  detail: PromptDetail
+}): ServedPrompt {
   const { spaceId, key, version, detail } = given
   const { id: _, name: __, ...llm } = detail.model
   const tools = detail.tools.filter(({ disable }) => !disable)

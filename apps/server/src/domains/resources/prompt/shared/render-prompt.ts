@@ -36,7 +36,10 @@ export function renderPrompt(template: Template, given: readonly PromptValue[]):
   })
 }
 
-function requireValue({ key, variable_type: type, is_required: isRequired }: PromptVariable, value?: PromptValue): void {
+function requireValue(
+  { key, variable_type: type, is_required: isRequired }: PromptVariable,
+  value?: PromptValue,
+): void {
   if (!isRequired) return
   const isGiven =
     type === PromptVariableType.placeholder

@@ -76,10 +76,7 @@ export function ReleaseDialog({ prompt, spaceId, onDone, onClose }: ReleaseDialo
         </Banner>
       )}
       <Field label={t('list.version')}>
-        <Select
-          {...field('version')}
-          items={versions.map((version) => ({ value: version, label: version }))}
-        />
+        <Select {...field('version')} items={versions.map((version) => ({ value: version, label: version }))} />
       </Field>
       <Field label={t('release.env')}>
         <Segmented

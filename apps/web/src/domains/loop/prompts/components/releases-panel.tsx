@@ -73,8 +73,7 @@ function Place({ promptId, release, mayEdit }: { promptId: string; release: Rele
   const { version, pre_version: before, env, feature, label, status } = release
   const isGray = status === ReleaseStatus.canary
   const rollback = useMutation({
-    mutationFn: () =>
-      api.promptRelease.rollback({ prompt_id: promptId, version, env: env as 1 | 2, feature, label }),
+    mutationFn: () => api.promptRelease.rollback({ prompt_id: promptId, version, env: env as 1 | 2, feature, label }),
     onSuccess: refreshPrompts,
   })
   const bucket = release.gray_release_config?.bucket

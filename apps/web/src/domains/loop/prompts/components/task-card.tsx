@@ -1,4 +1,9 @@
-import { ReleaseStepStatus, ReleaseTaskStatus, ReleaseTrigger, type ReleaseStep } from '@orrery/contract/shared/prompt-enums'
+import {
+  ReleaseStepStatus,
+  ReleaseTaskStatus,
+  ReleaseTrigger,
+  type ReleaseStep,
+} from '@orrery/contract/shared/prompt-enums'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#lib/api.ts'

@@ -20,7 +20,13 @@ export function FollowPromptDialog({ spaceId, onUse, onClose }: FollowPromptDial
   const [chosen, setChosen] = useState<{ value: string; label: string; description: string } | null>(null)
   const [label, setLabel] = useState<string>('production')
   const [search] = useState(() => async (word: string, signal: AbortSignal) => {
-    const asked = { space_id: spaceId, page: 1, page_size: 20, key_word: word, publish_statuses: [PromptStatus.committed] }
+    const asked = {
+      space_id: spaceId,
+      page: 1,
+      page_size: 20,
+      key_word: word,
+      publish_statuses: [PromptStatus.committed],
+    }
     const { prompts } = await api.promptManage.list(asked, { signal })
     return prompts.map((prompt) => ({
       value: prompt.prompt_key,

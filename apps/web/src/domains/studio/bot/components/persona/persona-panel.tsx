@@ -70,11 +70,7 @@ export function PersonaPanel({ title }: { title?: string }) {
       <Persona value={prompt.prompt} onChange={replace} />
       <Suspense>
         {opened === 'follow' && (
-          <FollowPromptDialog
-            spaceId={spaceId}
-            onUse={(prompt_ref) => change({ prompt_ref })}
-            onClose={close}
-          />
+          <FollowPromptDialog spaceId={spaceId} onUse={(prompt_ref) => change({ prompt_ref })} onClose={close} />
         )}
         {opened === 'library' && (
           <PromptLibrary spaceId={spaceId} current={prompt.prompt} onUse={replace} onClose={close} />
