@@ -11,7 +11,7 @@ export type Expression =
   | { type: 'test'; of: Expression; name: string; isNegated: boolean }
   | { type: 'not' | 'minus'; of: Expression }
   | { type: 'binary'; operator: string; left: Expression; right: Expression }
-  | { type: 'choice'; when: Expression; then: Expression; otherwise: Expression }
+  | { type: 'choice'; when: Expression; yes: Expression; otherwise: Expression }
 
 const token =
   /\s*(?:(\d+(?:\.\d+)?)|("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|([A-Za-z_]\w*)|(==|!=|<=|>=|\/\/|\*\*|[-+*/%~<>()[\]{},.:|]))/y
@@ -82,12 +82,12 @@ export function parseExpression(source: string, line: number): Expression {
   function expression(): Expression {
     depth += 1
     if (depth > MAX_DEPTH) throw new TemplateError(line, 'the expression is nested too deeply', '表达式嵌套过深')
-    const then = binary(0)
+    const first = binary(0)
     const isChoice = take('if')
-    const when = isChoice ? binary(0) : then
+    const when = isChoice ? binary(0) : first
     const otherwise: Expression = isChoice && take('else') ? expression() : { type: 'value', value: '' }
     depth -= 1
-    return isChoice ? { type: 'choice', when, then, otherwise } : then
+    return isChoice ? { type: 'choice', when, yes: first, otherwise } : first
   }
   function binary(level: number): Expression {
     const operators = levels[level]

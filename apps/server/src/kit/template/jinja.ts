@@ -96,7 +96,7 @@ export function renderJinja(source: string, values: Readonly<Record<string, unkn
       case 'minus':
         return -Number(evaluate(expression.of, scope))
       case 'choice':
-        return evaluate(isTrue(evaluate(expression.when, scope)) ? expression.then : expression.otherwise, scope)
+        return evaluate(isTrue(evaluate(expression.when, scope)) ? expression.yes : expression.otherwise, scope)
       case 'binary':
         return combine(expression, scope)
     }

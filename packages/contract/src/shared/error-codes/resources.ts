@@ -176,7 +176,7 @@ export const plugin = /* @__PURE__ */ block(702_350_000, {
   ownGrantsOnly: 36,
 })
 
-export const prompt = /* @__PURE__ */ block(702_520_000, {
+export const prompt = /* @__PURE__ */ block(702_524_000, {
   badKey: 1,
   badVersion: 2,
   notNewer: 3,

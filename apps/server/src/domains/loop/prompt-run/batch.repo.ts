@@ -4,7 +4,7 @@ import type { Db } from '#kit/db.ts'
 import { dataset, datasetItem, datasetSchema } from '#domains/loop/dataset/dataset.table.ts'
 import { type BatchResult, type BatchRow, type BatchStatus, promptBatch, promptBatchRow } from './prompt-run.table.ts'
 
-export interface Figures {
+interface Figures {
   done: number
   failed: number
   score: number | undefined

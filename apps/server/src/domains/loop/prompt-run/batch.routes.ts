@@ -4,8 +4,7 @@ import type { Handlers } from '#kit/http/context.ts'
 import type { DraftService } from '#domains/resources/prompt/draft.service.ts'
 import type { SegmentService } from '#domains/resources/prompt/segment.service.ts'
 import { checkVersion } from '#domains/resources/prompt/shared/check-detail.ts'
-import type { Figures } from './batch.repo.ts'
-import type { BatchService } from './batch.service.ts'
+import type { BatchFigures, BatchService } from './batch.service.ts'
 import type { BatchRow } from './prompt-run.table.ts'
 
 export interface BatchRoutesDeps {
@@ -64,7 +63,7 @@ export function batchRoutes({ batches, drafts, segments }: BatchRoutesDeps): Han
   }
 }
 
-const wireBatch = (row: BatchRow, { done, failed, score }: Figures, locale: Locale): PromptBatch => ({
+const wireBatch = (row: BatchRow, { done, failed, score }: BatchFigures, locale: Locale): PromptBatch => ({
   id: row.id,
   prompt_id: row.promptId,
   version: row.version,

@@ -184,6 +184,7 @@ export function createBatchService(deps: BatchDeps) {
     startWork: work.start,
   }
 }
+export type BatchFigures = Awaited<ReturnType<BatchRepo['figures']>>
 export type BatchService = ReturnType<typeof createBatchService>
 
 const problemOf = (cause: unknown) =>

@@ -1,3 +1,4 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { PromptMessageType, PromptVariableType } from '@orrery/contract/shared/prompt-enums'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
@@ -204,7 +205,7 @@ describe('the loop SDKs', () => {
     const { text } = await sdk('execute_streaming', run(key))
     expect(text).toMatch(/^event: error\ndata: \{"code":\d+,"msg":"[^\n]+"\}\n\n$/)
     const { status, text: refused } = await sdk('execute_streaming', run('nobody'))
-    expect([status, parsed(refused).code]).toEqual([404, 600_501_001])
+    expect([status, parsed(refused).code]).toEqual([404, ErrorCode.loopPrompt.notFound])
   })
   test('a token without the scope, of another space or of nobody reaches nothing', async () => {
     const { key } = await create()

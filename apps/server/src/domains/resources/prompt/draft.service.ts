@@ -64,7 +64,7 @@ export function createDraftService({ db, clock, resources, prompts, segments }: 
     return first?.detail ?? nothing()
   }
   async function write(row: Omit<PromptDraftRow, 'rev'>, tx: Tx = db) {
-    const { promptId, userId, ...values } = row
+    const { promptId: _, userId: __, ...values } = row
     const [saved] = await tx
       .insert(promptDraft)
       .values(row)

@@ -1,3 +1,4 @@
+import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { PromptMessageType, PromptType, PromptVariableType } from '@orrery/contract/shared/prompt-enums'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type BotTeam, openBotTeam } from '#testing/bot-team.ts'
@@ -50,7 +51,10 @@ describe('a prompt', () => {
       security_level: 3,
       is_draft: true,
     })
-    await expect(create({ prompt_key: key })).rejects.toMatchObject({ status: 409, code: 600_501_008 })
+    await expect(create({ prompt_key: key })).rejects.toMatchObject({
+      status: 409,
+      code: ErrorCode.loopPrompt.keyTaken,
+    })
     for (const bad of ['', '1st', 'a|b', 'x'.repeat(101)])
       await expect(create({ prompt_key: bad })).rejects.toMatchObject({ status: 400 })
     const other = (await team.maker.api.space.create({ name: 'Other' })).id
@@ -261,9 +265,13 @@ describe('what programs get', () => {
     const ask = (...queries: object[]) =>
       team.maker.api.promptServe.mget({ workspace_id: team.spaceId, queries: queries as never })
     const error = (code: number, word: string) => ({ code, message: expect.stringContaining(word) as string })
-    await expect(ask({ prompt_key: 'nobody' })).rejects.toMatchObject(error(600_501_001, 'nobody'))
-    await expect(ask({ prompt_key: key, version: '9.9.9' })).rejects.toMatchObject(error(600_501_002, '9.9.9'))
-    await expect(ask({ prompt_key: key, label: 'beta' })).rejects.toMatchObject(error(600_501_007, 'beta'))
+    await expect(ask({ prompt_key: 'nobody' })).rejects.toMatchObject(error(ErrorCode.loopPrompt.notFound, 'nobody'))
+    await expect(ask({ prompt_key: key, version: '9.9.9' })).rejects.toMatchObject(
+      error(ErrorCode.loopPrompt.noVersion, '9.9.9'),
+    )
+    await expect(ask({ prompt_key: key, label: 'beta' })).rejects.toMatchObject(
+      error(ErrorCode.loopPrompt.labelNotSet, 'beta'),
+    )
     // One that is missing fails the whole: clients read the first item without a look.
     await expect(ask({ prompt_key: key }, { prompt_key: 'nobody' })).rejects.toMatchObject({ status: 404 })
   })
@@ -306,7 +314,7 @@ describe('what programs get', () => {
     const array = [variable('a', { variable_type: PromptVariableType.array })]
     expect(await render({ ...jinja, variable_defs: array }, { key: 'a', value: '["x","y"]' })).toEqual(['x;y;'])
     await expect(render({ ...jinja, variable_defs: array }, { key: 'a', value: 'x' })).rejects.toMatchObject({
-      code: 600_501_005,
+      code: ErrorCode.loopPrompt.notRendered,
     })
     const needed = [variable('a', { is_required: true })]
     await expect(render({ message_list: list, variable_defs: needed })).rejects.toMatchObject({ status: 400 })
@@ -345,9 +353,9 @@ describe('releases', () => {
     ])
     await expect(api(team.maker).remove({ prompt_id: id })).rejects.toMatchObject({ status: 409 })
     await releases().offline({ ...place, version: '0.0.1' })
-    await expect(served(key, { label: 'production' })).rejects.toMatchObject({ code: 600_501_007 })
+    await expect(served(key, { label: 'production' })).rejects.toMatchObject({ code: ErrorCode.loopPrompt.labelNotSet })
     await api(team.maker).remove({ prompt_id: id })
-    await expect(served(key)).rejects.toMatchObject({ code: 600_501_001 })
+    await expect(served(key)).rejects.toMatchObject({ code: ErrorCode.loopPrompt.notFound })
   })
   test('a share of users gets the new one, in every process the same; growing loses nobody', async () => {
     const { id, key } = await twoVersions()
