@@ -448,7 +448,7 @@ describe('what follows a prompt', () => {
   })
 })
 
-test('texts of the strictest level are in no trace and no export', async () => {
+test('texts of the strictest level are in no trace and no list', async () => {
   const secret = 'The vault opens with 4711'
   const { key } = await create({
     security_level: 4,
@@ -460,4 +460,6 @@ test('texts of the strictest level are in no trace and no export', async () => {
   const found = await spans(key)
   expect(found).toHaveLength(2)
   expect(JSON.stringify(found)).not.toMatch(/vault|hidden|Hello/)
+  const listed = await member.api.promptLibrary.list({ space_id: lab.spaceId, size: 100 })
+  expect(JSON.stringify(listed)).not.toContain('vault')
 })

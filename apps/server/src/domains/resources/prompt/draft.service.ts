@@ -9,7 +9,7 @@ import { loopPromptErrors, promptErrors } from './prompt.errors.ts'
 import type { PromptService } from './prompt.service.ts'
 import { promptDraft, type PromptDraftRow, promptResource, promptVersion } from './prompt.table.ts'
 import type { SegmentService } from './segment.service.ts'
-import { detailFrom, type PromptDetail, textOfDetail } from './shared/prompt-detail.ts'
+import { detailFrom, listedText, type PromptDetail, textOfDetail } from './shared/prompt-detail.ts'
 import { compareVersions, nextPatch, placeOf } from './version-order.ts'
 
 export interface DraftDeps {
@@ -141,7 +141,12 @@ export function createDraftService({ db, clock, resources, prompts, segments }: 
           const now = clock.now()
           await tx
             .update(promptResource)
-            .set({ latest: name, promptText: text, committedAt: now, version: String(now) })
+            .set({
+              latest: name,
+              promptText: listedText(text, prompt!.securityLevel),
+              committedAt: now,
+              version: String(now),
+            })
             .where(eq(promptResource.id, promptId))
           const { detail } = mine
           await write({ promptId, userId, detail, baseVersion: name, isEdited: false, savedAt: now }, tx)

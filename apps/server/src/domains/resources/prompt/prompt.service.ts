@@ -10,7 +10,7 @@ import type { ResourceService } from '#domains/ground/resource/resource.service.
 import { resource } from '#domains/ground/resource/resource.table.ts'
 import { loopPromptErrors, promptErrors } from './prompt.errors.ts'
 import { promptDraft, promptRelease, promptResource, promptVersion } from './prompt.table.ts'
-import { libraryDetail, type PromptDetail, textOfDetail } from './shared/prompt-detail.ts'
+import { libraryDetail, listedText as listed, type PromptDetail, textOfDetail } from './shared/prompt-detail.ts'
 import { nextPatch, placeOf } from './version-order.ts'
 
 export interface PromptContent {
@@ -76,7 +76,16 @@ export function createPromptService({ db, bus, newId, clock, resources, audit }:
     try {
       await db.transaction(async (tx) => {
         await resources.create({ id, kind: 'prompt', spaceId, ownerId: userId, name, description }, tx)
-        const row = { id, spaceId, key, type, securityLevel, latest, version: String(now), promptText: text }
+        const row = {
+          id,
+          spaceId,
+          key,
+          type,
+          securityLevel,
+          latest,
+          version: String(now),
+          promptText: listed(text, securityLevel),
+        }
         await tx.insert(promptResource).values({ ...row, committedAt: isCommitted ? now : 0 })
         if (isCommitted) await addVersion({ promptId: id, version: latest, detail, userId }, tx)
         else await tx.insert(promptDraft).values({ promptId: id, userId, detail, isEdited: true, savedAt: now })
@@ -179,7 +188,12 @@ export function createPromptService({ db, bus, newId, clock, resources, audit }:
       if (isLower && !reason.trim()) throw promptErrors.needsReason()
       await db.transaction(async (tx) => {
         if (level !== undefined && level !== prompt.securityLevel) {
-          await tx.update(promptResource).set({ securityLevel: level }).where(eq(promptResource.id, id))
+          const [newest] = await tx
+            .select({ detail: promptVersion.detail })
+            .from(promptVersion)
+            .where(and(eq(promptVersion.promptId, id), eq(promptVersion.version, prompt.latest)))
+          const promptText = newest ? listed(textOfDetail(newest.detail), level) : ''
+          await tx.update(promptResource).set({ securityLevel: level, promptText }).where(eq(promptResource.id, id))
           const detail = { name: head.name, from: prompt.securityLevel, to: level, reason }
           await audit.record(
             { actorId: userId, spaceId: head.spaceId, action: 'prompt.security_level', target: id, detail },

@@ -105,3 +105,5 @@ export const libraryDetail = (text: string): PromptDetail => ({
 })
 /** Texts of the strictest level leave the space neither in exports nor in traces. */
 export const isSecret = (level: number): boolean => level >= PromptSecurity.l4
+/** What lists and the search may show of a text. */
+export const listedText = (text: string, level: number): string => (isSecret(level) ? '' : text)
