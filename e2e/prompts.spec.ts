@@ -61,7 +61,7 @@ test('a prompt is created, written, tried and committed', async () => {
   await press('name')
   await saved
   await page.getByRole('textbox', { name: 'name', exact: true }).fill('Ann')
-  await page.getByRole('textbox', { name: words('try.message') }).fill('Hello')
+  await page.getByRole('textbox', { name: words('try.message'), exact: true }).fill('Hello')
   await press(words('try.run'))
   await page.getByRole('link', { name: words('try.trace') }).waitFor()
   await expectAccessible(page, 'prompt-write', asWritten)
