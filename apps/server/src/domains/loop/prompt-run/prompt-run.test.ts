@@ -61,7 +61,7 @@ const spans = async (traceOrKey: string) => {
   const { rows } = await lab.t.infra.database.pool.query<Record<string, string>>(
     `SELECT s.kind, s.prompt_key, s.prompt_version, b.input, b.output FROM span s
      JOIN span_body b USING (keep, started_at, space_id, trace_id, span_id)
-     WHERE s.trace_id = $1 OR s.prompt_key = $1 ORDER BY s.started_at`,
+     WHERE s.trace_id = $1 OR s.prompt_key = $1 ORDER BY s.kind DESC`,
     [traceOrKey],
   )
   return rows

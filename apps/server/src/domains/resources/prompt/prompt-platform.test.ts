@@ -230,9 +230,7 @@ describe('segments', () => {
     await save(a.id, text(user(use(b.id, '0.0.1'))))
     await api(team.maker).publish({ prompt_id: a.id, version: '0.0.2' })
     await save(b.id, text(user(use(a.id, '0.0.2'))))
-    await expect(api(team.maker).publish({ prompt_id: b.id, version: '0.0.2' })).resolves.toBeDefined()
-    await save(a.id, text(user(`again ${use(b.id, '0.0.2')}`)))
-    await expect(api(team.maker).publish({ prompt_id: a.id, version: '0.0.3' })).rejects.toMatchObject({ status: 400 })
+    await expect(api(team.maker).publish({ prompt_id: b.id, version: '0.0.2' })).rejects.toMatchObject({ status: 400 })
     const whole = await committed()
     const { id } = await create(text(user(use(whole.id, '0.0.1'))))
     await expect(api(team.maker).publish({ prompt_id: id, version: '0.0.1' })).rejects.toMatchObject({ status: 400 })
@@ -364,7 +362,7 @@ describe('releases', () => {
     await expect(releases().release(early)).rejects.toMatchObject({ status: 409 })
     await releases().release({ ...place, version: '0.0.1' })
     const { release_id } = await releases().release(early)
-    const users = Array.from({ length: 200 }, (_, at) => `u${at}`)
+    const users = Array.from({ length: 100 }, (_, at) => `u${at}`)
     const other = await team.t.another()
     const inOther = async (uid: string) =>
       (await other.services.promptServing.choose(team.spaceId, key, { traffic: { uid } })).isGray
@@ -373,8 +371,8 @@ describe('releases', () => {
       return users.filter((_, at) => found[at])
     }
     const few = await hits()
-    expect(few.length).toBeGreaterThan(20)
-    expect(few.length).toBeLessThan(90)
+    expect(few.length).toBeGreaterThan(8)
+    expect(few.length).toBeLessThan(50)
     for (const uid of users) expect(await inOther(uid)).toBe(few.includes(uid))
     // Programs that do not say whose call it is get what everybody gets.
     expect((await served(key)).version).toBe('0.0.1')
