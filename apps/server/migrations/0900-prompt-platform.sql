@@ -53,7 +53,8 @@ CREATE TABLE prompt_draft (
   detail jsonb NOT NULL,
   -- the version that it was made from
   base_version text NOT NULL DEFAULT '',
-  rev integer NOT NULL DEFAULT 1,
+  -- grows with every save
+  rev bigint NOT NULL,
   is_edited boolean NOT NULL DEFAULT false,
   saved_at bigint NOT NULL,
   PRIMARY KEY (prompt_id, user_id)

@@ -3,6 +3,7 @@ import { errors, type Locale } from '#kit/errors.ts'
 import type { Handlers } from '#kit/http/context.ts'
 import type { DraftService } from '#domains/resources/prompt/draft.service.ts'
 import type { SegmentService } from '#domains/resources/prompt/segment.service.ts'
+import { requireSpace } from '#domains/resources/prompt/shared/call-space.ts'
 import { checkVersion } from '#domains/resources/prompt/shared/check-detail.ts'
 import type { BatchFigures, BatchService } from './batch.service.ts'
 import type { BatchRow } from './prompt-run.table.ts'
@@ -17,6 +18,7 @@ export function batchRoutes({ batches, drafts, segments }: BatchRoutesDeps): Han
   const shown = async (row: BatchRow, locale: Locale) => wireBatch(row, await batches.figures(row.id), locale)
   return {
     start: async (input, ctx) => {
+      requireSpace(ctx, input.space_id)
       const { prompt_id: promptId, dataset_id: datasetId, version = '' } = input
       const spaceId = ctx.located!.spaceId
       const dataset = await ctx.access.require(ctx.actor!, 'dataset', datasetId, 'view')
@@ -36,10 +38,12 @@ export function batchRoutes({ batches, drafts, segments }: BatchRoutesDeps): Han
       return { task_id: taskId }
     },
     list: async (input, ctx) => {
+      requireSpace(ctx, input.space_id)
       const { rows, total } = await batches.list(input.prompt_id, input.page, input.page_size)
       return { batches: await Promise.all(rows.map((row) => shown(row, ctx.locale))), total }
     },
     rows: async (input, ctx) => {
+      requireSpace(ctx, input.space_id)
       const batch = await batches.get(input.prompt_id, input.batch_id)
       const { rows, total } = await batches.rows(batch.id, input.page, input.page_size)
       return {
@@ -56,7 +60,8 @@ export function batchRoutes({ batches, drafts, segments }: BatchRoutesDeps): Han
         total,
       }
     },
-    cancel: async (input) => {
+    cancel: async (input, ctx) => {
+      requireSpace(ctx, input.space_id)
       await batches.cancel(input.prompt_id, input.batch_id)
       return {}
     },

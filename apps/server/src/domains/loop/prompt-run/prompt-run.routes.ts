@@ -11,7 +11,7 @@ import type { DraftService } from '#domains/resources/prompt/draft.service.ts'
 import type { PromptService } from '#domains/resources/prompt/prompt.service.ts'
 import type { SegmentService } from '#domains/resources/prompt/segment.service.ts'
 import type { ServeService } from '#domains/resources/prompt/serve.service.ts'
-import { callSpace, readTraffic } from '#domains/resources/prompt/shared/call-space.ts'
+import { callSpace, readTraffic, requireSpace } from '#domains/resources/prompt/shared/call-space.ts'
 import { checkVersion } from '#domains/resources/prompt/shared/check-detail.ts'
 import { detailFrom, isSecret, shownDetail } from '#domains/resources/prompt/shared/prompt-detail.ts'
 import type { DebugService } from './debug.service.ts'
@@ -224,6 +224,7 @@ export function promptRunRoutes(deps: PromptRunRoutesDeps): Handlers<typeof cont
         })
     },
     history: async (input, ctx) => {
+      requireSpace(ctx, input.space_id)
       const filter = {
         userId: input.list_all ? undefined : ctx.userId,
         before: input.cursor,
@@ -250,6 +251,7 @@ export function promptRunRoutes(deps: PromptRunRoutesDeps): Handlers<typeof cont
       }
     },
     record: async (input, ctx) => {
+      requireSpace(ctx, input.space_id)
       const row = await debug.get(input.prompt_id, ctx.userId, input.debug_id)
       return {
         debug_detail: {
@@ -268,11 +270,16 @@ export function promptRunRoutes(deps: PromptRunRoutesDeps): Handlers<typeof cont
       }
     },
     saveContext: async (input, ctx) => {
+      requireSpace(ctx, input.space_id)
+      await prompts.get(input.prompt_id)
       const { contexts, variables, user_debug_config, compare_config } = input
       await debug.saveContext(input.prompt_id, ctx.userId, { contexts, variables, user_debug_config, compare_config })
       return {}
     },
-    context: (input, ctx) => debug.context(input.prompt_id, ctx.userId),
+    context: (input, ctx) => {
+      requireSpace(ctx, input.space_id)
+      return debug.context(input.prompt_id, ctx.userId)
+    },
     execute: async (input, ctx) => {
       const request = await executeOf(input, ctx)
       const result = await runs.run(request, await runs.prepare(request))

@@ -67,10 +67,10 @@ export function createDraftService({ db, clock, resources, prompts, segments }: 
     const { promptId: _, userId: __, ...values } = row
     const [saved] = await tx
       .insert(promptDraft)
-      .values(row)
+      .values({ ...row, rev: row.savedAt })
       .onConflictDoUpdate({
         target: [promptDraft.promptId, promptDraft.userId],
-        set: { ...values, rev: sql`${promptDraft.rev} + 1` },
+        set: { ...values, rev: sql`GREATEST(${promptDraft.rev} + 1, ${row.savedAt}::bigint)` },
       })
       .returning()
     return saved!

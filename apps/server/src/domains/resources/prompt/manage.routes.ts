@@ -1,13 +1,14 @@
 import type { contract, PlatformPrompt } from '@orrery/contract'
 import { PromptMessageType, PromptSecurity, PromptStatus, PromptType } from '@orrery/contract/shared/prompt-enums'
 import { badInput, errors } from '#kit/errors.ts'
-import type { Ctx, Handlers } from '#kit/http/context.ts'
+import type { Handlers } from '#kit/http/context.ts'
 import type { DraftService } from './draft.service.ts'
 import { officialPrompts } from './official-prompts.ts'
 import { promptReleaseErrors } from './prompt.errors.ts'
 import type { FoundPrompt, PromptService } from './prompt.service.ts'
 import { shownPrompt, shownRelease } from './prompt.view.ts'
 import { checkDraft } from './shared/check-detail.ts'
+import { requireSpace } from './shared/call-space.ts'
 import type { PlaceService } from './place.service.ts'
 import type { PeopleOf } from './shared/prompt-people.ts'
 import type { ReleaseService } from './release.service.ts'
@@ -55,10 +56,6 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
     })
     return Object.fromEntries((await Promise.all(entries)).filter((entry) => entry !== undefined))
   }
-  function requireSpace(given: string | undefined, ctx: Ctx): void {
-    if (given !== undefined && given !== ctx.located?.spaceId) throw errors.notFound({ what: 'prompt' })
-  }
-
   return {
     create: async (input, ctx) => {
       const detail = detailFrom(input)
@@ -74,7 +71,7 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
       return { prompt_id: id }
     },
     get: async (input, ctx) => {
-      requireSpace(input.space_id, ctx)
+      requireSpace(ctx, input.space_id)
       const { shown } = await whole(input.prompt_id, ctx.userId, {
         version: input.version,
         isDraft: input.personal_draft ?? false,
@@ -82,7 +79,7 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
       return { prompt: shown, sub_prompts: await segmentsOf(detailFrom(shown)) }
     },
     update: async (input, ctx) => {
-      requireSpace(input.space_id, ctx)
+      requireSpace(ctx, input.space_id)
       await prompts.setHead(input.prompt_id, ctx.userId, {
         name: input.display_name,
         description: input.description,
@@ -92,7 +89,7 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
       return {}
     },
     remove: async (input, ctx) => {
-      requireSpace(input.space_id, ctx)
+      requireSpace(ctx, input.space_id)
       await prompts.remove(input.prompt_id, ctx.userId)
       return {}
     },
@@ -114,9 +111,9 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
       return { prompts: rows.map((row) => ({ ...shownPrompt(row, { people }), ...placed.get(row.head.id) })), total }
     },
     save: async (input, ctx) => {
-      requireSpace(input.space_id, ctx)
+      requireSpace(ctx, input.space_id)
       const rev = input.metadata?.draft_rev
-      if (rev !== undefined && !/^\d{1,9}$/.test(rev))
+      if (rev !== undefined && !/^\d{1,15}$/.test(rev))
         throw badInput('metadata.draft_rev', 'must be a number', '须为数字')
       const draft = await drafts.save(input.prompt_id, ctx.userId, input, {
         rev: rev === undefined ? undefined : Number(rev),
@@ -125,7 +122,7 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
       return { prompt: shownPrompt(await prompts.get(input.prompt_id), { draft }) }
     },
     checkPublish: async (input, ctx) => {
-      requireSpace(input.space_id, ctx)
+      requireSpace(ctx, input.space_id)
       const found = await prompts.get(input.prompt_id)
       const { mine, candidate, newest, merged } = await drafts.compare(
         input.prompt_id,
@@ -143,13 +140,13 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
       }
     },
     publish: async (input, ctx) => {
-      requireSpace(input.space_id, ctx)
+      requireSpace(ctx, input.space_id)
       const { prompt_id: promptId, version, publish_description: note } = input
       await drafts.publish(promptId, ctx.userId, version, note, input.draft_base_version)
       return { version }
     },
     versions: async (input, ctx) => {
-      requireSpace(input.space_id, ctx)
+      requireSpace(ctx, input.space_id)
       const from = input.cursor ?? 0
       const found = await prompts.get(input.prompt_id)
       const { rows, hasMore } = await drafts.versions(input.prompt_id, input.version_like, from, input.page_size)
@@ -164,7 +161,7 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
       }
     },
     revert: async (input, ctx) => {
-      requireSpace(input.space_id, ctx)
+      requireSpace(ctx, input.space_id)
       await drafts.revert(input.prompt_id, ctx.userId, input.version)
       return {}
     },
@@ -217,7 +214,7 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
       return { prompts: shown, total: all.length }
     },
     point: async (input, ctx) => {
-      requireSpace(input.space_id, ctx)
+      requireSpace(ctx, input.space_id)
       const { label } = input
       if (!/^[a-z][\w-]{0,49}$/.test(label))
         throw badInput(

@@ -88,7 +88,8 @@ export function createPromptService({ db, bus, newId, clock, resources, audit }:
         }
         await tx.insert(promptResource).values({ ...row, committedAt: isCommitted ? now : 0 })
         if (isCommitted) await addVersion({ promptId: id, version: latest, detail, userId }, tx)
-        else await tx.insert(promptDraft).values({ promptId: id, userId, detail, isEdited: true, savedAt: now })
+        else
+          await tx.insert(promptDraft).values({ promptId: id, userId, detail, isEdited: true, savedAt: now, rev: now })
       })
     } catch (cause) {
       throw violates(cause, 'prompt_key_in_space') ? loopPromptErrors.keyTaken({ key }) : cause

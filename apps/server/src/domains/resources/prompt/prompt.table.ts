@@ -1,5 +1,5 @@
 import type { PromptGray } from '@orrery/contract'
-import { bigint, boolean, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
 import type { PromptDetail } from './shared/prompt-detail.ts'
 
@@ -41,7 +41,8 @@ export const promptDraft = pgTable(
     userId: id('user_id').notNull(),
     detail: json<PromptDetail>()('detail').notNull(),
     baseVersion: text('base_version').notNull().default(''),
-    rev: integer('rev').notNull().default(1),
+    /** Grows with every save: the time of it, or more. */
+    rev: millis('rev').notNull(),
     isEdited: boolean('is_edited').notNull().default(false),
     savedAt: millis('saved_at').notNull(),
   },

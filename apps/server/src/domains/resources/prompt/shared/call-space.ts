@@ -1,5 +1,5 @@
 import type { Ctx } from '#kit/http/context.ts'
-import { badInput } from '#kit/errors.ts'
+import { badInput, errors } from '#kit/errors.ts'
 
 /** The space of a call that may leave it out: the only one that its token reaches. */
 export function callSpace(ctx: Ctx, given: string | undefined): string {
@@ -19,4 +19,9 @@ export function readTraffic(text: string | undefined): Record<string, unknown> |
     // Refused below.
   }
   throw badInput('traffic', 'must be JSON such as {"uid": "42"}', '须为 JSON，例如 {"uid": "42"}')
+}
+
+/** The space that stands beside the id of a prompt has to be its own. */
+export function requireSpace(ctx: Ctx, spaceId: string | undefined): void {
+  if (spaceId !== undefined && spaceId !== ctx.located?.spaceId) throw errors.notFound({ what: 'prompt' })
 }
