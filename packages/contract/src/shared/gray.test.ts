@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type GrayConfig, isInGray } from './gray.ts'
 
 const hash = (text: string) => Number(createHash('sha256').update(text).digest().readBigUInt64BE(0)) / 2 ** 64
-const users = Array.from({ length: 100_000 }, (_, at) => `user-${at}`)
+const users = Array.from({ length: 20_000 }, (_, at) => `user-${at}`)
 const byUser = (inGray: number): GrayConfig => ({ bucket: { field: { type: 1 }, in_gray: inGray } })
 const inGray = (config: GrayConfig, salt = 'slot') =>
   new Set(users.filter((uid) => isInGray(config, { uid }, salt, hash)))
@@ -17,7 +17,7 @@ describe('a share of all users', () => {
       [middle, 0.25],
       [large, 0.5],
     ] as const)
-      expect(Math.abs(found.size / users.length - share)).toBeLessThan(0.005)
+      expect(Math.abs(found.size / users.length - share)).toBeLessThan(0.01)
     expect([...small].filter((uid) => !middle.has(uid))).toEqual([])
     expect([...middle].filter((uid) => !large.has(uid))).toEqual([])
     expect(inGray(byUser(10_000)).size).toBe(users.length)

@@ -272,6 +272,17 @@ describe('a try in the editor', () => {
     expect(debug_detail).toMatchObject({ item: { content: 'done' }, variables: [{ key: 'who', value: 'Ann' }] })
     expect((await spans(debug_detail.log_id)).filter(({ kind }) => kind === 'model')).toHaveLength(4)
   })
+  test('ends when a model calls tools without end; a tool that nobody defined is not answered', async () => {
+    const call = calls({ id: 'c', name: 'find', arguments: '{}' })
+    lab.server.script(...Array.from({ length: 12 }, () => call))
+    const tools = [{ tool_def: { function: { name: 'find' } }, mock_response: ['again'] }]
+    await expect(tryOut({ tools })).rejects.toMatchObject({ code: ErrorCode.promptRun.toolRounds })
+    expect(lab.server.requests).toHaveLength(8)
+    lab.server.reset()
+    lab.server.script(calls({ id: 'c', name: 'unknown', arguments: '{}' }))
+    expect((await tryOut({ tools })).item).toMatchObject({ reply_type: 1 })
+    expect(lab.server.requests).toHaveLength(1)
+  })
   test('stops at tools step by step, and goes on with their answers', async () => {
     lab.server.script(calls({ id: 'c', name: 'find', arguments: '{}' }))
     const tools = [{ tool_def: { function: { name: 'find' } }, mock_response: ['unused'] }]

@@ -146,6 +146,12 @@ describe('drafts and versions', () => {
     const refused = save(id, change).then(() => api(team.maker).publish({ prompt_id: id, version: '0.0.2' }))
     await expect(refused).rejects.toMatchObject({ status: 400, message: expect.stringMatching(message) as string })
   })
+  test('another space beside the prompt is refused, and nothing is written', async () => {
+    const { id } = await create()
+    const other = (await team.maker.api.space.create({ name: 'Beside' })).id
+    await expect(save(id, { ...text(user('Moved')), space_id: other })).rejects.toMatchObject({ status: 404 })
+    expect(messagesOf(await draft(id))).toHaveLength(2)
+  })
   test('two windows of one person do not overwrite each other', async () => {
     const { id } = await create()
     const { metadata } = await draft(id)
