@@ -97,7 +97,7 @@ test('what another person committed meanwhile is merged before the commit', asyn
   expect(merged.prompt_text!.message_list![0]!.content).toBe('Welcome {{name}}\nBe brief\nBe very kind')
 })
 
-test('a release serves it to programs, and is taken back', async () => {
+test('a release serves it to programs', async () => {
   await openTab(words('tab.versions'))
   await page.getByRole('row', { name: /0\.0\.3/ }).waitFor()
   await expectAccessible(page, 'prompt-versions', asWritten)

@@ -17,7 +17,7 @@ const part = z.object({
   base64_data: z.string().optional(),
 })
 /** Programs of three languages read it: names and types are theirs. */
-export const servedPrompt = () =>
+const servedPrompt = () =>
   z.object({
     workspace_id: z.string(),
     prompt_key: z.string(),

@@ -1,7 +1,7 @@
 import { mergeTexts } from '#kit/merge.ts'
 import { emptyDetail, type PromptDetail } from './shared/prompt-detail.ts'
 
-export interface DetailConflict {
+interface DetailConflict {
   /** Such as messages.0, variables.name, model.temperature. */
   place: string
   base: string

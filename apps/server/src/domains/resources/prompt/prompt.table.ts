@@ -16,7 +16,6 @@ export const promptResource = pgTable('prompt_resource', {
   latest: text('latest').notNull().default(''),
   committedAt: millis('committed_at').notNull().default(0),
 })
-export type PromptRow = typeof promptResource.$inferSelect
 
 export const promptVersion = pgTable(
   'prompt_version',

@@ -42,7 +42,7 @@ export interface Chosen {
 }
 
 /** The same in every process: sixty-four bits of SHA-256 as a number from 0 to below 1. */
-export const grayHash = (text: string): number =>
+const grayHash = (text: string): number =>
   Number(createHash('sha256').update(text).digest().readBigUInt64BE(0) >> 11n) / 2 ** 53
 
 /** Gives programs, bots and workflows the version that is served, without a query once it is known. */
@@ -120,10 +120,7 @@ export function createServeService({ db, bus, segments }: { db: Db; bus: Bus; se
 export type ServeService = ReturnType<typeof createServeService>
 
 /** Pure and without waiting: it is made for every call of a program. */
-export function pick(
-  entry: Entry,
-  { version, label, env, lane = '', traffic }: Wanted,
-): { version: string; isGray: boolean } {
+function pick(entry: Entry, { version, label, env, lane = '', traffic }: Wanted): { version: string; isGray: boolean } {
   if (version) return { version, isGray: false }
   const inEnv = (one: PromptReleaseRow) => one.env === (env ?? PromptEnv.production) && one.label === (label ?? '')
   const places = entry.releases.filter(inEnv)
