@@ -52,7 +52,7 @@ export function releaseTaskRoutes(deps: ReleaseTaskRoutesDeps): Handlers<typeof 
           })),
           ...(person && { release_user_info: person }),
           cancelable: isOwn && ([1, 2, 3, 4, 5] as number[]).includes(row.status),
-          rollbackable: isOwn && (row.status === Status.gray || row.status === Status.finished),
+          rollbackable: isOwn && isUndoable(row),
           approvable: await tasks.mayApprove(row, actor),
         }
       }),
@@ -127,6 +127,10 @@ export function releaseTaskRoutes(deps: ReleaseTaskRoutesDeps): Handlers<typeof 
     },
   }
 }
+
+/** There has to be something to go back to. */
+const isUndoable = ({ status, items }: TaskRow) =>
+  status === Status.gray || (status === Status.finished && items.every(({ preVersion }) => preVersion !== ''))
 
 const wireChecks = (checks: TaskCheck[], locale: Locale) => ({
   check_detail: checks.map(({ type, result, en, zh }) => ({
