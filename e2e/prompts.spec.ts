@@ -114,5 +114,5 @@ test('a release serves it to programs', async () => {
   expect(await served()).toBe('0.0.3')
   await openTab(words('tab.use'))
   await page.getByText('/v1/loop/prompts/execute').waitFor()
-  await expectAccessible(page, 'prompt-use', [...asWritten, 'cURL', 'JavaScript', 'Python', 'Go'])
+  await expectAccessible(page, 'prompt-use', [...asWritten, 'HTTP', 'JavaScript', 'Python', 'Go'])
 })

@@ -7,7 +7,7 @@ import { promptSnippets } from '../prompt-snippets.ts'
 
 const languages = ['curl', 'javascript', 'python', 'go'] as const
 type Language = (typeof languages)[number]
-const names: Record<Language, string> = { curl: 'cURL', javascript: 'JavaScript', python: 'Python', go: 'Go' }
+const names: Record<Language, string> = { curl: 'HTTP', javascript: 'JavaScript', python: 'Python', go: 'Go' }
 
 /** How a program reads the prompt and runs it. */
 export function UsePanel({ prompt, spaceId }: { prompt: Prompt; spaceId: string }) {
